@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process'
+import { bin, main, root } from './run.mjs'
+import { ensureInstalled, ensureNode } from './setup.mjs'
+
+/** Both reload by themselves; when one ends, or a signal comes, both end. */
+await main(async () => {
+  ensureNode()
+  await ensureInstalled()
+  const running = [
+    start('tsx', ['watch', '--clear-screen=false', '--conditions=source', 'api/src/main.ts'], root, { PORT: '5001' }),
+    start('vite', ['--port', '3000', '--strictPort', '--clearScreen', 'false'], `${root}/web`, {}),
+  ]
+  const endAll = () => {
+    for (const child of running) child.kill('SIGTERM')
+  }
+  process.on('SIGINT', endAll).on('SIGTERM', endAll)
+  await Promise.all(running.map((child) => new Promise((ended) => child.on('exit', ended).on('exit', endAll))))
+})
+
+/**
+ * In a group of its own: Ctrl-C then comes once, from us, and the API has its time to stop the database.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {string} cwd
+ * @param {Record<string, string>} env
+ */
+function start(program, args, cwd, env) {
+  return spawn(bin(program), args, { cwd, env: { ...process.env, ...env }, stdio: 'inherit', detached: true })
+}

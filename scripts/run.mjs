@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** A program of node_modules, to be run by this very Node: no npx in between, which would swallow signals. */
+export const bin = (/** @type {string} */ name) => path.join(root, 'node_modules/.bin', name)
+
+/**
+ * Runs a program to its end. `quiet` keeps its output and returns it instead of showing it.
+ * A signal that ends us ends it too: nothing is left running.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, quiet?: boolean }} [options]
+ * @returns {Promise<{ ok: boolean, output: string }>}
+ */
+export function run(program, args, { cwd = root, env = process.env, quiet = false } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd, env, stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit' })
+    let output = ''
+    let stoppedBy = /** @type {NodeJS.Signals | undefined} */ (undefined)
+    child.stdout?.on('data', (text) => (output += text))
+    child.stderr?.on('data', (text) => (output += text))
+
+    const pass = (/** @type {NodeJS.Signals} */ signal) => {
+      stoppedBy = signal
+      // Always as SIGINT: on SIGTERM Playwright leaves the server it started behind. A Ctrl-C has reached the child
+      // already, as part of the terminal's group; twice would hurry it.
+      if (signal === 'SIGTERM' || !process.stdin.isTTY) child.kill('SIGINT')
+    }
+    process.on('SIGINT', pass).on('SIGTERM', pass)
+    const finish = (/** @type {boolean} */ ok) => {
+      process.off('SIGINT', pass).off('SIGTERM', pass)
+      if (stoppedBy) process.exit(stoppedBy === 'SIGINT' ? 130 : 143)
+      resolve({ ok, output })
+    }
+    child.on('error', (error) => {
+      output += `${error.message}\n`
+      finish(false)
+    })
+    child.on('close', (code) => finish(code === 0))
+  })
+}
+
+/** npm as it was started, or the one on the PATH. @param {string[]} args @param {Parameters<typeof run>[2]} [options] */
+export const npm = (args, options) => {
+  const cli = process.env.npm_execpath
+  return cli?.endsWith('.js') ? run(process.execPath, [cli, ...args], options) : run('npm', args, options)
+}
+
+/** A reason to stop that the reader can mend; its message is all there is to print. */
+export class StartError extends Error {
+  name = 'StartError'
+}
+
+/** Runs a script's work; what goes wrong becomes one sentence, or a stack if nobody foresaw it. */
+export async function main(/** @type {() => Promise<void>} */ work) {
+  endWithNpm()
+  try {
+    await work()
+  } catch (error) {
+    console.error(error instanceof Error && error.name === 'StartError' ? error.message : error)
+    process.exit(1)
+  }
+}
+
+/** npm starts us through a shell, and a SIGTERM to npm ends that shell without a word to us. */
+function endWithNpm() {
+  if (!process.env.npm_lifecycle_event) return
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, 300)
+  watch.unref()
+}

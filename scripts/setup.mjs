@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { accessSync, constants, existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import path from 'node:path'
+import { StartError, bin, npm, root, run } from './run.mjs'
+
+const at = (/** @type {string[]} */ ...parts) => path.join(root, ...parts)
+
+export function ensureNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major > 20 || (major === 20 && minor >= 19)) return
+  throw new StartError(`Roadshow needs Node 20.19 or later; this is Node ${process.versions.node}.`)
+}
+
+/** Installs the packages of package-lock.json, unless that is what is installed. */
+export async function ensureInstalled() {
+  const stamp = at('node_modules/.roadshow-install')
+  const wanted = hash([readFileSync(at('package-lock.json')), process.platform, process.arch])
+  if (readStamp(stamp) === wanted) return
+  if (!existsSync(stamp) && installedByHand()) return writeStamp(stamp, wanted)
+
+  const { ok, output } = await narrated('Installing packages', () =>
+    // No install scripts: none is needed, and npm versions differ in which they run. Development packages are wanted
+    // in production too, since they build the app.
+    npm(['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
+      quiet: true,
+      env: { ...process.env, ...npmCache() },
+    }),
+  )
+  if (!ok) throw new StartError(`npm could not install the packages:\n${output.trimEnd()}`)
+  writeStamp(stamp, wanted)
+}
+
+/** npm writes this file last, so it is there and new only after a whole install. */
+function installedByHand() {
+  const record = at('node_modules/.package-lock.json')
+  return existsSync(record) && statSync(record).mtimeMs >= statSync(at('package-lock.json')).mtimeMs
+}
+
+/** npm keeps its cache in the home folder; some service accounts have none that they can write. */
+function npmCache() {
+  try {
+    accessSync(process.env.HOME || homedir() || '/nonexistent', constants.W_OK)
+    return {}
+  } catch {
+    return { npm_config_cache: at('.cache/npm') }
+  }
+}
+
+/** Builds contract, API and web, unless they are built from what is there now. */
+export async function ensureBuilt() {
+  const stamp = at('node_modules/.roadshow-build')
+  const wanted = hash(sources().flatMap((file) => [file, readFileSync(at(file))]))
+  const results = ['contract/dist/index.js', 'api/dist/main.js', 'web/dist/index.html']
+  const complete = results.every((file) => existsSync(at(file)))
+  if (complete && readStamp(stamp) === wanted) return
+
+  const { ok, output } = await narrated('Building', async () => {
+    // Without force, the compiler trusts its records even when somebody removed the results.
+    const compiled = await run(bin('tsc'), ['-b', 'contract', 'api', ...(complete ? [] : ['--force'])], { quiet: true })
+    return compiled.ok ? npm(['run', 'build', '--workspace', 'web'], { quiet: true }) : compiled
+  })
+  if (!ok) throw new StartError(`The build failed:\n${output.trimEnd()}`)
+  writeStamp(stamp, wanted)
+}
+
+function sources() {
+  const skip = new Set(['node_modules', 'dist', 'dist-types'])
+  const files = ['package-lock.json', 'tsconfig.base.json']
+  const collect = (/** @type {string} */ folder) => {
+    for (const entry of readdirSync(at(folder), { withFileTypes: true })) {
+      const name = `${folder}/${entry.name}`
+      if (entry.isDirectory() && !skip.has(entry.name)) collect(name)
+      if (entry.isFile() && !name.endsWith('.tsbuildinfo')) files.push(name)
+    }
+  }
+  for (const workspace of ['contract', 'api', 'web']) collect(workspace)
+  return files.toSorted()
+}
+
+const hash = (/** @type {(string | Buffer)[]} */ parts) => {
+  const sum = createHash('sha256')
+  for (const part of parts) sum.update(part).update('\0')
+  return sum.digest('hex')
+}
+
+const readStamp = (/** @type {string} */ file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined)
+
+function writeStamp(/** @type {string} */ file, /** @type {string} */ text) {
+  try {
+    writeFileSync(file, text)
+  } catch {
+    // A tree that may only be read is set up already; at worst the work is done again.
+  }
+}
+
+/**
+ * Says what is going on, and that it still is.
+ * @template T
+ * @param {string} what
+ * @param {() => Promise<T>} work
+ */
+async function narrated(what, work) {
+  const start = Date.now()
+  const seconds = () => `${Math.round((Date.now() - start) / 1000)} s`
+  console.log(`${what} …`)
+  const patience = setInterval(() => console.log(`${what} … ${seconds()}`), 15_000)
+  try {
+    return await work()
+  } finally {
+    clearInterval(patience)
+    console.log(`${what}: ${seconds()}`)
+  }
+}

@@ -1,0 +1,26 @@
+import { defineConfig } from 'vitest/config'
+
+// The contract is read from its source, so that no build stands between a change and its test.
+const resolve = { conditions: ['source', 'module', 'node', 'default'] }
+const ssr = { resolve: { conditions: ['source', 'module', 'node', 'default'] } }
+
+export default defineConfig({
+  test: {
+    projects: [
+      { resolve, ssr, test: { name: 'contract', root: 'contract', include: ['src/**/*.test.ts'] } },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: 'api',
+          root: 'api',
+          include: ['src/**/*.test.ts'],
+          globalSetup: 'src/test-database.ts',
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      'web/vitest.config.ts',
+    ],
+  },
+})
