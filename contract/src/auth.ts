@@ -1,0 +1,71 @@
+import * as z from './zod.ts'
+import { one, requiredLine, uid } from './common.ts'
+import { CLIENT_TYPE } from './constants.ts'
+import { endpoint } from './endpoint.ts'
+import { moduleKey, role } from './permissions.ts'
+
+export const MIN_PASSWORD = 10
+const MAX_PASSWORD = 200
+
+export const email = requiredLine(254).toLowerCase().pipe(z.email('Not a valid email address.'))
+
+// Passwords are taken as typed: no trimming, no composition rules.
+const typedPassword = z
+  .string('Required.')
+  .min(1, 'Required.')
+  .max(MAX_PASSWORD, `At most ${MAX_PASSWORD} characters.`)
+export const newPassword = typedPassword.min(MIN_PASSWORD, `At least ${MIN_PASSWORD} characters.`)
+
+/** The signed-in user with what they may open. */
+export const userWithPermissions = z.strictObject({
+  userUid: uid,
+  name: z.string(),
+  email: z.string(),
+  role,
+  roleAccess: z.array(z.strictObject({ moduleKey })),
+})
+export type UserWithPermissions = z.infer<typeof userWithPermissions>
+
+const done = one(z.strictObject({ done: z.literal(true) }))
+
+export const auth = {
+  authenticate: endpoint({
+    method: 'POST',
+    path: 'authentication/authenticate',
+    access: 'public',
+    summary: 'Signs in: a token that names a session on the server, and the user.',
+    body: z.strictObject({ email, password: typedPassword, clientType: z.literal(CLIENT_TYPE, 'Must be web.') }),
+    reply: one(z.strictObject({ token: z.string(), user: userWithPermissions })),
+  }),
+  forgotPasswordMail: endpoint({
+    method: 'POST',
+    path: 'authentication/forgot-password-mail',
+    access: 'public',
+    summary: 'Mails a link to set a new password. Answers the same for unknown addresses.',
+    body: z.strictObject({ email }),
+    reply: done,
+  }),
+  passwordReset: endpoint({
+    method: 'POST',
+    path: 'authentication/password-reset',
+    access: 'public',
+    summary: 'Sets a new password with the token from the mail, and ends every session of that user.',
+    body: z.strictObject({ token: requiredLine(200), password: newPassword }),
+    reply: done,
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: 'authentication/logout',
+    access: 'signedIn',
+    summary: 'Ends this session at once.',
+    added: true,
+    reply: done,
+  }),
+  me: endpoint({
+    method: 'GET',
+    path: 'user/user-with-permissions',
+    access: 'signedIn',
+    summary: 'The signed-in user with the modules they may open.',
+    reply: one(userWithPermissions),
+  }),
+}

@@ -1,0 +1,87 @@
+import * as z from './zod.ts'
+import { MAX_PAGE_SIZE, PAGE_SIZE } from './constants.ts'
+
+// Deeper pages than this are nobody's reading; a search finds the row sooner.
+const MAX_PAGE = 1_000_000
+
+// PostgreSQL cannot store U+0000 in text, and no other control character belongs on one line.
+// oxlint-disable-next-line no-control-regex
+const LINE = /^[^\u0000-\u001f\u007f]*$/
+// oxlint-disable-next-line no-control-regex
+const LINES = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/
+
+const bounded = (max: number) =>
+  z
+    .string('Must be text.')
+    .trim()
+    .max(max, `At most ${max} characters.`)
+
+/** One line of text as a person types it. */
+export const line = (max: number) => bounded(max).regex(LINE, 'Contains characters that cannot be stored.')
+
+/** One line that must not be empty. */
+export const requiredLine = (max: number) => line(max).min(1, 'Required.')
+
+/** Text of several lines. */
+export const paragraph = (max: number) => bounded(max).regex(LINES, 'Contains characters that cannot be stored.')
+
+export const uid = z.uuid('Not a valid id.')
+export const instant = z.iso.datetime()
+export const version = z.int32('Must be a whole number.').min(1, 'Must be at least 1.')
+
+/** A record named by its uid, as other records show it. */
+export const namedRef = z.strictObject({ uid, name: z.string() })
+
+/** A whole number in a query string. */
+export const queryNumber = (min: number, max: number) => {
+  const message = `Must be a whole number from ${min} to ${max}.`
+  return z
+    .string(message)
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .pipe(z.number().min(min, message).max(max, message))
+}
+
+/** One or several values of a filter: `state=active&state=retired`. */
+export const anyOf = <T extends z.ZodType>(value: T) =>
+  z
+    .union([z.array(value).max(100, 'At most 100 values.'), value])
+    .transform((given) => (Array.isArray(given) ? given : [given]) as z.output<T>[])
+
+const sortable = <const S extends readonly string[]>(sorts: S) =>
+  sorts.flatMap((name) => [name, `-${name}`]) as (S[number] | `-${S[number]}`)[]
+
+export const exportFormat = z.enum(['csv', 'xlsx'], 'Must be csv or xlsx.')
+export type ExportFormat = z.infer<typeof exportFormat>
+
+/** The query of a list: paging, search, sorting, its own filters, and the export format. */
+export const listQuery = <const S extends readonly [string, ...string[]], F extends z.ZodRawShape>(
+  sorts: S,
+  filters: F,
+) => {
+  const names = sortable(sorts)
+  return z.strictObject({
+    page: queryNumber(1, MAX_PAGE).prefault('1'),
+    pageSize: queryNumber(1, MAX_PAGE_SIZE).prefault(String(PAGE_SIZE)),
+    search: line(200).optional(),
+    sort: z.enum(names, `Must be one of ${names.join(', ')}.`).optional(),
+    format: exportFormat.optional(),
+    ...filters,
+  })
+}
+
+export const one = <T extends z.ZodType>(record: T) => z.strictObject({ data: record })
+export const page = <T extends z.ZodType>(record: T) =>
+  z.strictObject({
+    data: z.array(record),
+    page: z.int(),
+    pageSize: z.int(),
+    total: z.int().min(0),
+  })
+
+export interface Page<T> {
+  data: T[]
+  page: number
+  pageSize: number
+  total: number
+}

@@ -1,0 +1,19 @@
+// No schema stands here: a page that needs only these does not carry zod.
+
+// Constants of the specification, §9.
+export const API_BASE = '/api/v1'
+export const PAGE_SIZE = 10
+export const MAX_PAGE_SIZE = 200
+export const TIMESTAMP_FORMAT = 'YYYY-MM-DD HH:mm:ss'
+export const ERROR_ROW_COLOUR = '#FFDEDE'
+export const ROW_COLOUR = '#FFFFFF'
+export const DRAWER_WIDTH = 378
+export const LARGE_DRAWER_WIDTH = 736
+export const CLIENT_TYPE = 'web'
+export const TOKEN_COOKIE = 'token'
+export const RESET_COOKIE = 'forgotPasswordUserToken'
+export const SAVED_CREDENTIALS = 'savedCredentials'
+export const LOGIN_PATH = '/login'
+
+// Error catalogue of the specification, §8.
+export const DEFAULT_ERROR = 'Something went wrong'

@@ -1,0 +1,51 @@
+import * as z from './zod.ts'
+import { DEFAULT_ERROR } from './constants.ts'
+
+/** Every error the API can answer: its status and its sentence for a person. */
+export const errors = {
+  badInput: [400, 'Some of what was sent is not right. Please check the marked fields.'],
+  badJson: [400, 'The request body is not valid JSON.'],
+  badText: [400, 'The text contains characters that cannot be stored.'],
+  badRequest: [400, 'The request could not be read.'],
+  signedOut: [401, 'You are not signed in, or your session has ended. Please sign in again.'],
+  wrongPassword: [401, 'The email address or the password is not right.'],
+  forbidden: [403, 'You may not do this.'],
+  notFound: [404, 'There is nothing here. It may have been deleted.'],
+  noSuchCall: [404, 'There is no such call.'],
+  staleVersion: [409, 'Someone changed this record meanwhile. Reload it to see what changed.'],
+  numberTaken: [409, 'Another truck has this number.'],
+  plateTaken: [409, 'Another truck has this plate.'],
+  vinTaken: [409, 'Another truck has this VIN.'],
+  keyReused: [409, 'This Idempotency-Key was used for a different request.'],
+  resetTokenUsed: [400, 'This link has expired or was used already. Please ask for a new one.'],
+  tooManyRows: [413, 'An Excel sheet holds at most 1,048,576 rows. Please export as CSV, or narrow the filters.'],
+  tooLarge: [413, 'What was sent is too large.'],
+  wrongMediaType: [415, 'This kind of content is not accepted here.'],
+  tooMany: [429, 'Too many attempts. Please wait a little and try again.'],
+  internal: [500, DEFAULT_ERROR],
+  unavailable: [503, 'The service is not available right now. Please try again in a moment.'],
+} as const satisfies Record<string, readonly [status: number, text: string]>
+
+export type ErrorCode = keyof typeof errors
+
+const codes = Object.keys(errors) as [ErrorCode, ...ErrorCode[]]
+
+/** The body of every answer that is not a success. */
+export const errorBody = z.strictObject({
+  error: z.string(),
+  code: z.enum(codes),
+  /** Form field to its message. */
+  fields: z.record(z.string(), z.string()).optional(),
+  /** Row number to the messages of its cells, for uploads. */
+  rows: z.record(z.string(), z.record(z.string(), z.string())).optional(),
+  /** Found in the server's log, for errors that are ours. */
+  id: z.string().optional(),
+})
+export type ErrorBody = z.infer<typeof errorBody>
+
+/** The sentence an error carries, or the default one. */
+export function errorText(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return DEFAULT_ERROR
+  const { error: own } = error as { error?: unknown }
+  return typeof own === 'string' && own !== '' ? own : DEFAULT_ERROR
+}

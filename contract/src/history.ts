@@ -1,0 +1,33 @@
+import * as z from './zod.ts'
+import { instant, page, queryNumber, uid } from './common.ts'
+import { endpoint } from './endpoint.ts'
+import type { Access } from './endpoint.ts'
+
+const value = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.unknown()), z.record(z.string(), z.unknown())])
+
+/** One change of a record: who, when, from where, and each field's old and new value. */
+export const change = z.strictObject({
+  at: instant,
+  action: z.enum(['created', 'changed', 'deleted', 'restored']),
+  /** Null when the system itself did it. */
+  by: z.string().nullable(),
+  address: z.string().nullable(),
+  fields: z.array(z.strictObject({ field: z.string(), old: value, new: value })),
+})
+export type Change = z.infer<typeof change>
+
+/** The history call of a kind of record, for its drawer's History tab. */
+export const historyOf = <const P extends string>(records: P, access: Access) =>
+  endpoint({
+    method: 'GET',
+    path: `${records}/{uid}/history`,
+    access,
+    summary: `Every change of one of the ${records}, newest first.`,
+    added: true,
+    params: z.strictObject({ uid }),
+    query: z.strictObject({
+      page: queryNumber(1, 1_000_000).prefault('1'),
+      pageSize: queryNumber(1, 200).prefault('50'),
+    }),
+    reply: page(change),
+  })
