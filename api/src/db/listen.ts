@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+export interface Listener {
+  close(): Promise<void>
+}
+
+interface Options {
+  url: string
+  channels: Record<string, (payload: string) => void>
+  /** Notifications sent while the connection was away are lost: whoever listens looks for itself. */
+  onReconnect: () => void
+  log: (error: unknown) => void
+}
+
+const RETRY_MS = 500
+
+/** Hears the database's notifications on a connection of its own, made again whenever it breaks. */
+export async function listen({ url, channels, onReconnect, log }: Options): Promise<Listener> {
+  let closing = false
+  let client = await open()
+
+  async function open(): Promise<pg.Client> {
+    const fresh = new pg.Client({ connectionString: url, keepAlive: true })
+    fresh.on('notification', ({ channel, payload }) => channels[channel]?.(payload ?? ''))
+    // What breaks is noticed by its end; without a listener it would end the process.
+    fresh.on('error', () => {})
+    await fresh.connect()
+    for (const channel of Object.keys(channels)) await fresh.query(`listen ${channel}`)
+    fresh.on('end', () => void reopen())
+    return fresh
+  }
+
+  async function reopen(): Promise<void> {
+    while (!closing) {
+      try {
+        client = await open()
+        if (closing) await client.end()
+        else onReconnect()
+        return
+      } catch (error) {
+        log(error)
+        await sleep(RETRY_MS)
+      }
+    }
+  }
+
+  return {
+    async close() {
+      closing = true
+      await client.end()
+    },
+  }
+}

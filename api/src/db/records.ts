@@ -1,0 +1,218 @@
+import { type ErrorCode, type Page } from '@roadshow/contract'
+import { CompiledQuery, type Insertable, type Updateable } from 'kysely'
+import { DatabaseError } from 'pg'
+import { AppError } from '../app-error.ts'
+import { type Db, prepared } from './connection.ts'
+import type { DB } from './schema.ts'
+import type { Actor, Scope } from './scope.ts'
+import { currentMark, filteredTotal, keepAnchor, markColumn, nearestAnchor, readMark } from './totals.ts'
+
+/** A piece of SQL in which each `?` stands for one of its values. */
+export type Piece = [sql: string, ...values: unknown[]]
+
+export interface ListQuery {
+  page: number
+  pageSize: number
+  search?: string | undefined
+  sort?: string | undefined
+}
+
+/** One kind of record: where its rows come from and how they are seen, searched, sorted and filtered. */
+export interface Declaration<T extends keyof DB, Row, Query> {
+  /** The table; in every piece of SQL its alias is `t`. */
+  table: T & string
+  joins?: string
+  /** Each field of the record as SQL. */
+  columns: Record<keyof Row & string, string>
+  /** Sort name to column; each has an index on (column, uid). The first is the default order. */
+  sorts: Record<string, string>
+  /** Filter name to a condition with one `?`, which gets the filter's value. */
+  filters: { [Name in Exclude<keyof Query, keyof ListQuery | 'format'>]-?: string }
+  /** Which rows are an actor's own. */
+  own: (actor: Actor) => Piece
+  /** Constraint to the error and the form field it stands for. */
+  taken?: Record<string, readonly [ErrorCode, field: string]>
+}
+
+// Skipping this many rows costs less than remembering where they are.
+const SHALLOW = 500
+
+type Write<T extends keyof DB> = Omit<Updateable<DB[T]>, 'uid' | 'version' | 'changed_by' | 'changed_from'>
+type Create<T extends keyof DB> = Omit<Insertable<DB[T]>, 'uid' | 'version' | 'changed_by' | 'changed_from'>
+
+/** Turns `?` into `$3`, `$4`, … while collecting the values. */
+class Values {
+  readonly list: unknown[] = []
+
+  add(value: unknown): string {
+    return `$${this.list.push(value)}`
+  }
+
+  bind([sql, ...values]: Piece): string {
+    return sql.replace(/\?/g, () => this.add(values.shift()))
+  }
+}
+
+const likePattern = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`
+
+/** The queries of one kind of record, derived from its declaration. */
+export function records<T extends keyof DB, Row extends { uid: string }, Query extends ListQuery>(
+  of: Declaration<T, Row, Query>,
+) {
+  const joins = of.joins ?? ''
+  const columns = Object.entries<string>(of.columns)
+    .map(([name, sql]) => `${sql} as "${name}"`)
+    .join(', ')
+  const source = `${of.table} t ${joins}`
+  const run = async <R>(db: Db, statement: string, values: unknown[]) =>
+    (await db.executeQuery<R>(CompiledQuery.raw(statement, values))).rows
+
+  /** Conditions of a query; `everything` when the query leaves all rows in. */
+  function where(values: Values, scope: Scope, query: Query) {
+    const conditions: string[] = []
+    if (scope.rows === 'own') conditions.push(values.bind(of.own(scope.actor)))
+    for (const [name, sql] of Object.entries<string>(of.filters)) {
+      const given = query[name as keyof Query]
+      if (given !== undefined) conditions.push(values.bind([sql, given]))
+    }
+    for (const word of query.search?.split(/\s+/).filter(Boolean) ?? []) {
+      // Lowered by PostgreSQL as the column is: JavaScript has other ideas of some scripts.
+      conditions.push(values.bind(['t.search_text like lower(?)', likePattern(word)]))
+    }
+    return { text: ['t.deleted_at is null', ...conditions].join(' and '), everything: conditions.length === 0 }
+  }
+
+  function order(sort: string | undefined) {
+    const name = sort?.replace('-', '')
+    const column = (name && of.sorts[name]) || Object.values(of.sorts)[0] || 't.uid'
+    const down = sort?.startsWith('-')
+    const way = down ? 'desc' : 'asc'
+    return { column, comparison: down ? '<=' : '>=', text: `order by ${column} ${way}, t.uid ${way}` }
+  }
+
+  /** One page in one statement, started from the nearest known row when it is deep. */
+  async function rowsOf(db: Db, scope: Scope, query: Query, useAnchor: boolean) {
+    const values = new Values()
+    const { text, everything } = where(values, scope, query)
+    const filterValues = [...values.list]
+    const { column, comparison, text: ordering } = order(query.sort)
+    const offset = (query.page - 1) * query.pageSize
+    const deep = offset > SHALLOW
+    const orderKey = deep ? JSON.stringify([of.table, text, ordering, filterValues]) : ''
+    const anchor = deep && useAnchor ? nearestAnchor(orderKey, offset) : undefined
+    const from = anchor ? ` and (${column}, t.uid) ${comparison} (${values.add(anchor.key)}, ${values.add(anchor.uid)})` : ''
+    const skip = offset - (anchor?.offset ?? 0)
+    // Written out, not given as values: knowing how few rows are wanted, PostgreSQL keeps the plan of the statement.
+    const limit = `limit ${query.pageSize}${skip > 0 ? ` offset ${values.add(skip)}` : ''}`
+    const rows = `${source} where ${text}${from} ${ordering} ${limit}`
+    // Rows that are only skipped are not worth joining and shaping.
+    const shaped = skip > SHALLOW ? `(select t.* from ${rows}) t ${joins} ${ordering}` : rows
+    const key = deep ? `, ${column} as "$key"` : ''
+    const statement = `select ${columns}, ${markColumn(of.table)} as "$mark"${key} from ${shaped}`
+    // How selective a pattern is decides its plan, so a search is planned afresh each time.
+    const found = await run<Row & { $mark: string; $key?: unknown }>(
+      db,
+      query.search ? statement : prepared(statement),
+      values.list,
+    )
+    const { total, mark } = readMark(db, of.table, found[0]?.$mark ?? (await currentMark(db, of.table)))
+    if (anchor && anchor.mark !== mark) return undefined
+    if (deep && found[0]) keepAnchor(orderKey, mark, { offset, key: found[0].$key, uid: found[0].uid })
+    const data = found.map(({ $mark: _mark, $key: _key, ...row }) => row as unknown as Row)
+    if (everything) return { data, total }
+    // A page that is not full is the last one: what it holds needs no counting.
+    const last = found.length < query.pageSize && (found.length > 0 || offset === 0)
+    const counted = () => filteredTotal(db, of.table, `${source} where ${text}`, filterValues, mark)
+    return { data, total: last ? offset + found.length : await counted() }
+  }
+
+  async function page(db: Db, scope: Scope, query: Query): Promise<Page<Row>> {
+    const { page: number, pageSize } = query
+    const found = (await rowsOf(db, scope, query, true)) ?? (await rowsOf(db, scope, query, false))
+    return { data: found?.data ?? [], page: number, pageSize, total: found?.total ?? 0 }
+  }
+
+  /** Every row that the query leaves, in its order, a few at a time. */
+  function stream(db: Db, scope: Scope, query: Query): AsyncIterable<Row> {
+    const values = new Values()
+    const statement = `select ${columns} from ${source} where ${where(values, scope, query).text} ${order(query.sort).text}`
+    const compiled = CompiledQuery.raw(statement, values.list)
+    return (async function* () {
+      for await (const { rows } of db.getExecutor().stream<Row>(compiled, 500)) yield* rows
+    })()
+  }
+
+  async function find(db: Db, scope: Scope, uid: string): Promise<Row | undefined> {
+    const values = new Values()
+    const own = scope.rows === 'own' ? ` and ${values.bind(of.own(scope.actor))}` : ''
+    const statement = `select ${columns} from ${source} where t.uid = ${values.add(uid)} and t.deleted_at is null${own}`
+    return (await run<Row>(db, prepared(statement), values.list))[0]
+  }
+
+  async function get(db: Db, scope: Scope, uid: string): Promise<Row> {
+    const found = await find(db, scope, uid)
+    if (!found) throw new AppError('notFound')
+    return found
+  }
+
+  const signed = (scope: Scope, given: object) => ({
+    ...given,
+    changed_by: scope.actor.uid,
+    changed_from: scope.actor.address,
+  })
+
+  async function create(db: Db, scope: Scope, given: Create<T>): Promise<Row> {
+    const values = new Values()
+    const fields = Object.entries(signed(scope, given))
+    const statement =
+      `with t as (insert into ${of.table} (${fields.map(([name]) => name).join(', ')}) ` +
+      `values (${fields.map(([, value]) => values.add(value)).join(', ')}) returning *) select ${columns} from t ${joins}`
+    const [created] = await explained(run<Row>(db, prepared(statement), values.list))
+    return created as Row
+  }
+
+  /** Changes a row that is still at the given version; any version when none is given. */
+  async function change(db: Db, scope: Scope, uid: string, version: number | undefined, given: Write<T>) {
+    const values = new Values()
+    const sets = Object.entries(signed(scope, given)).map(([name, value]) => `${name} = ${values.add(value)}`)
+    const conditions = [`t.uid = ${values.add(uid)}`, 't.deleted_at is null']
+    if (version !== undefined) conditions.push(`t.version = ${values.add(version)}`)
+    if (scope.rows === 'own') conditions.push(values.bind(of.own(scope.actor)))
+    const statement =
+      `with t as (update ${of.table} t set ${sets.join(', ')} where ${conditions.join(' and ')} returning *) ` +
+      `select ${columns} from t ${joins}`
+    const [changed] = await explained(run<Row>(db, prepared(statement), values.list))
+    if (changed) return changed
+    await get(db, scope, uid)
+    throw new AppError('staleVersion')
+  }
+
+  const update = (db: Db, scope: Scope, uid: string, version: number, given: Write<T>) =>
+    change(db, scope, uid, version, given)
+
+  /** Deleting is soft: what happened with the record stays as it was. */
+  async function remove(db: Db, scope: Scope, uid: string): Promise<{ uid: string }> {
+    await change(db, scope, uid, undefined, { deleted_at: new Date() } as unknown as Write<T>)
+    return { uid }
+  }
+
+  async function explained<R>(work: Promise<R>): Promise<R> {
+    try {
+      return await work
+    } catch (error) {
+      const [code, field] = (error instanceof DatabaseError && of.taken?.[error.constraint ?? '']) || []
+      if (!code || !field) throw error
+      const refused = new AppError(code)
+      throw new AppError(code, { fields: { [field]: refused.message } })
+    }
+  }
+
+  return { table: of.table, page, stream, find, get, create, update, remove }
+}
+
+/** For tables in which nobody has rows of their own. */
+export const nobodys = (): Piece => ['false']
+
+/** For tables that everybody who may read them reads whole. */
+export const everybodys = (): Piece => ['true']
+

@@ -1,0 +1,18 @@
+import type { ModuleKey, Reach, Role } from '@roadshow/contract'
+
+/** Who makes a call. */
+export interface Actor {
+  uid: string
+  name: string
+  email: string
+  role: Role
+  modules: ModuleKey[]
+  sessionUid: string
+  address: string
+}
+
+/** Which rows the call may touch: the actor's own or all. Every query that reads rows takes one. */
+export interface Scope {
+  rows: Reach
+  actor: Actor
+}

@@ -1,0 +1,25 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { startEmbedded } from './db/embedded.ts'
+import { migrate } from './db/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A server whose database `roadshow` is migrated: the template that each test file clones. */
+    serverUrl: string
+  }
+}
+
+/** One real PostgreSQL for the whole test run. */
+export default async function startServer(project: TestProject) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-test-'))
+  const server = await startEmbedded({ dir: path.join(folder, 'postgres'), fsync: false })
+  await migrate(server.url)
+  project.provide('serverUrl', server.url)
+  return async () => {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
