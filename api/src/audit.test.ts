@@ -1,0 +1,147 @@
+import { API_BASE, type Endpoint, endpoints, type Role, roles } from '@roadshow/contract'
+import { describe, expect, test } from 'vitest'
+import { openWorld } from './test-world.ts'
+
+const world = await openWorld()
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+const somebodyElses = '01900000-0000-7000-8000-000000000000'
+const guarded = endpoints.filter(({ access }) => access !== 'public')
+
+const ask = (endpoint: Endpoint, token: string) =>
+  world.app.inject({
+    method: endpoint.method,
+    url: `${API_BASE}/${endpoint.path.replace(/\{\w+\}/g, somebodyElses)}`,
+    ...(endpoint.method !== 'GET' && endpoint.method !== 'DELETE' && { payload: {} }),
+    headers: { ...(token && { authorization: `Bearer ${token}` }) },
+  })
+
+describe('the contract and the server agree', () => {
+  test('every endpoint is served, once', () => {
+    expect(world.app.kernel.served.map(nameOf).toSorted()).toEqual(endpoints.map(nameOf).toSorted())
+    expect(new Set(endpoints.map(nameOf)).size).toBe(endpoints.length)
+  })
+
+  test('nothing else is served below the API', async () => {
+    const routes = world.app.printRoutes({ commonPrefix: false, includeHooks: false })
+    const served = new Set<string>()
+    const stack: string[] = []
+    for (const line of routes.split('\n')) {
+      const found = /^([│ ]*)[├└]── (.*?)(?: \(([A-Z, ]+)\))?$/u.exec(line)
+      if (!found) continue
+      const depth = (found[1] ?? '').length / 4
+      stack.length = depth
+      stack[depth] = found[2] ?? ''
+      for (const method of found[3]?.split(', ') ?? []) {
+        if (method !== 'HEAD' && method !== 'OPTIONS') served.add(`${method} ${stack.join('')}`)
+      }
+    }
+    const known = new Set([
+      ...endpoints.map((e) => `${e.method} ${API_BASE}/${e.path.replace(/\{(\w+)\}/g, ':$1')}`),
+      `GET ${API_BASE}/openapi.json`,
+      `GET ${API_BASE}/docs`,
+      'GET /healthz',
+      'GET /readyz',
+    ])
+    const plain = (name: string) => name.replace(/\/$/, '')
+    expect([...served].map(plain).toSorted()).toEqual([...known].map(plain).toSorted())
+  })
+
+  test('the OpenAPI document names every call', async () => {
+    const { paths } = (await world.app.inject(`${API_BASE}/openapi.json`)).json<{ paths: Record<string, object> }>()
+    const named = Object.entries(paths).flatMap(([path, of]) => Object.keys(of).map((m) => `${m.toUpperCase()} ${path.slice(1)}`))
+    expect(named.toSorted()).toEqual(endpoints.map(nameOf).toSorted())
+  })
+
+  test('the readable contract shows every call', async () => {
+    const page = await world.app.inject(`${API_BASE}/docs`)
+    expect(page.headers['content-type']).toContain('text/html')
+    for (const { method, path } of endpoints) expect(page.body).toContain(`${method} ${API_BASE}/${path}`)
+  })
+})
+
+describe('without a session', () => {
+  test.each(guarded.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s answers 401', async (_, endpoint) => {
+    for (const token of ['', 'not-a-token', '🚚'.repeat(3)]) {
+      const answer = await ask(endpoint, encodeURIComponent(token))
+      expect(answer.statusCode).toBe(401)
+      expect(answer.json()).toMatchObject({ code: 'signedOut' })
+    }
+  })
+
+  test('an ended, an expired and a deleted user’s session are no sessions', async () => {
+    const [ended, expired, deleted] = [await world.addUser('admin'), await world.addUser('admin'), await world.addUser('admin')]
+    const { db } = world
+    await db.updateTable('session').set({ ended_at: new Date(), end_reason: 'forced' }).where('user_uid', '=', ended.uid).execute()
+    await db.updateTable('session').set({ expires_at: new Date(0) }).where('user_uid', '=', expired.uid).execute()
+    await db.updateTable('user_account').set({ deleted_at: new Date() }).where('uid', '=', deleted.uid).execute()
+    for (const { token } of [ended, expired, deleted]) {
+      for (const endpoint of guarded) expect((await ask(endpoint, token)).statusCode).toBe(401)
+    }
+  })
+
+  test('a session ended between two calls is ended for the second', async () => {
+    const { uid, token } = await world.addUser('admin')
+    const me = endpoints.find(({ path }) => path === 'user/user-with-permissions') as Endpoint
+    expect((await ask(me, token)).statusCode).toBe(200)
+    await world.db.updateTable('session').set({ ended_at: new Date(), end_reason: 'forced' }).where('user_uid', '=', uid).execute()
+    expect((await ask(me, token)).statusCode).toBe(401)
+  })
+
+  test('a change of role ends the session', async () => {
+    const { uid, token } = await world.addUser('sales')
+    await world.db.updateTable('user_account').set({ role: 'driver' }).where('uid', '=', uid).execute()
+    for (const endpoint of guarded) expect((await ask(endpoint, token)).statusCode).toBe(401)
+  })
+})
+
+describe('what each role may do', () => {
+  /** With the role's default modules; `yes` means let in, whatever the input then gives. */
+  const expected: Record<string, Record<Role, 'yes' | 'no'>> = {
+    'POST authentication/logout': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'yes' },
+    'GET user/user-with-permissions': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'yes' },
+    'GET markets/run': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'no' },
+    'GET trucks/run': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
+    'GET trucks/{uid}': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
+    'POST trucks/': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
+    'PUT trucks/': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
+    'DELETE trucks/{uid}': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
+    'GET trucks/{uid}/history': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
+  }
+
+  test('is this table', async () => {
+    const found: Record<string, Record<string, string>> = {}
+    for (const endpoint of guarded) {
+      const row: Record<string, string> = (found[nameOf(endpoint)] = {})
+      for (const role of roles) {
+        const { token } = await world.addUser(role)
+        row[role] = (await ask(endpoint, token)).statusCode === 403 ? 'no' : 'yes'
+      }
+    }
+    // oxlint-disable-next-line no-console
+    console.table(found)
+    expect(found).toEqual(expected)
+  })
+
+  test('a role that is granted every module still reaches only what the permission table opens to it', async () => {
+    const sales = await world.addUser('sales', ['trucks'])
+    const driver = await world.addUser('driver', ['trucks'])
+    const client = await world.addUser('client', ['trucks'])
+    const status = async (name: string, token: string) =>
+      (await ask(endpoints.find((e) => nameOf(e) === name) as Endpoint, token)).statusCode
+    expect(await status('GET trucks/run', sales.token)).toBe(200)
+    expect(await status('POST trucks/', sales.token)).toBe(403)
+    expect(await status('DELETE trucks/{uid}', sales.token)).toBe(403)
+    expect(await status('GET trucks/run', driver.token)).toBe(403)
+    expect(await status('GET trucks/run', client.token)).toBe(403)
+  })
+
+  test('an id that names nothing answers 404, also when it is no id at all', async () => {
+    for (const path of ['trucks/01900000-0000-7000-8000-000000000000', 'trucks/1', "trucks/';drop table truck;--", 'trucks/%00']) {
+      const answer = await world.app.inject({
+        url: `${API_BASE}/${path}`,
+        headers: { authorization: `Bearer ${world.people.admin.token}` },
+      })
+      expect(answer.statusCode, path).toBe(404)
+    }
+  })
+})

@@ -1,0 +1,3 @@
+export { hashPassword } from './passwords.ts'
+export { openReset, openSession } from './queries.ts'
+export { authRoutes } from './routes.ts'

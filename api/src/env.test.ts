@@ -1,0 +1,113 @@
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readEnv } from './env.ts'
+import { StartError } from './start-error.ts'
+
+const production = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://roadshow:secret@db.example.com:5432/roadshow',
+  PUBLIC_URL: 'https://console.example.com',
+}
+
+describe('the settings', () => {
+  test('have defaults for a first look on one’s own machine', () => {
+    const env = readEnv({})
+    expect(env).toMatchObject({
+      production: false,
+      port: 3000,
+      host: '127.0.0.1',
+      databaseUrl: undefined,
+      publicUrl: 'http://localhost:3000',
+      smtpUrl: undefined,
+      mailFrom: 'Roadshow <no-reply@localhost>',
+      brandName: 'Roadshow',
+      trustProxy: false,
+    })
+    expect(path.isAbsolute(env.dataDir) && path.basename(env.dataDir)).toBe('data')
+  })
+
+  test('are taken as given', () => {
+    const given = {
+      ...production,
+      PORT: '8080',
+      HOST: '10.0.0.1',
+      DATA_DIR: '/srv/roadshow',
+      SMTP_URL: 'smtps://user:p%40ss@mail.example.com:465',
+      MAIL_FROM: 'Trucks <trucks@example.com>',
+      BRAND_NAME: ' Big Trucks ',
+      LOG_LEVEL: 'debug',
+      TRUST_PROXY: '1',
+    }
+    expect(readEnv(given)).toMatchObject({
+      production: true,
+      port: 8080,
+      host: '10.0.0.1',
+      dataDir: '/srv/roadshow',
+      databaseUrl: production.DATABASE_URL,
+      publicUrl: 'https://console.example.com',
+      smtpUrl: given.SMTP_URL,
+      mailFrom: 'Trucks <trucks@example.com>',
+      brandName: 'Big Trucks',
+      logLevel: 'debug',
+      trustProxy: true,
+      checkReplies: false,
+    })
+  })
+
+  test('that are there but empty are not set', () => {
+    const names = ['NODE_ENV', 'PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM']
+    const empty = Object.fromEntries([...names, 'BRAND_NAME', 'LOG_LEVEL', 'TRUST_PROXY'].map((name) => [name, '']))
+    expect(readEnv(empty)).toEqual(readEnv({}))
+  })
+
+  test('of other programs do not disturb', () => {
+    expect(readEnv({ PATH: '/bin', PGHOST: 'x', port: 'y' })).toEqual(readEnv({}))
+  })
+
+  test('lead links and the sender of mails to the public address', () => {
+    const env = readEnv({ ...production, PUBLIC_URL: 'https://trucks.example.com/', PORT: '9000', BRAND_NAME: 'Big Trucks' })
+    expect(env.publicUrl).toBe('https://trucks.example.com')
+    expect(env.mailFrom).toBe('Big Trucks <no-reply@trucks.example.com>')
+    expect(readEnv({ PORT: '9000' }).publicUrl).toBe('http://localhost:9000')
+  })
+
+  test('open the port to everybody only in production, and check replies only in tests', () => {
+    expect(readEnv(production).host).toBe('0.0.0.0')
+    expect(readEnv({ NODE_ENV: 'test' })).toMatchObject({ host: '127.0.0.1', checkReplies: true })
+    expect([readEnv({}), readEnv(production)].map(({ checkReplies }) => checkReplies)).toEqual([false, false])
+  })
+})
+
+describe('a setting that is wrong stops the start with a sentence that names it', () => {
+  test.each([
+    ['NODE_ENV', 'prod'],
+    ['PORT', 'http'],
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['PORT', '3000.5'],
+    ['DATABASE_URL', 'mysql://localhost/roadshow'],
+    ['DATABASE_URL', 'roadshow'],
+    ['PUBLIC_URL', 'console.example.com'],
+    ['PUBLIC_URL', 'ftp://console.example.com'],
+    ['SMTP_URL', 'mail.example.com:25'],
+    ['BRAND_NAME', 'x'.repeat(61)],
+    ['BRAND_NAME', '   '],
+    ['LOG_LEVEL', 'loud'],
+    ['TRUST_PROXY', 'yes'],
+  ])('%s=%s', (name, value) => {
+    const start = () => readEnv({ [name]: value })
+    expect(start).toThrow(StartError)
+    expect(start).toThrow(new RegExp(`^The setting ${name} must .*\\.$`))
+  })
+
+  test.each(['DATABASE_URL', 'PUBLIC_URL'])('%s is needed in production', (name) => {
+    const start = () => readEnv({ ...production, [name]: '' })
+    expect(start).toThrow(StartError)
+    expect(start).toThrow(`The setting ${name} is missing: `)
+    expect(() => readEnv({ ...production, [name]: undefined })).toThrow(StartError)
+  })
+
+  test('its value is not repeated: it may hold a password', () => {
+    expect(() => readEnv({ DATABASE_URL: 'mysql://root:hunter2@localhost' })).toThrow(/^(?!.*hunter2)/)
+  })
+})

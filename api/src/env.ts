@@ -1,0 +1,75 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { StartError } from './start-error.ts'
+
+const url = (protocols: RegExp, example: string) => z.url({ protocol: protocols, error: `must be a URL such as ${example}` })
+const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((given) => given === '1')
+
+const settings = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test'], 'must be development, production or test').prefault('development'),
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port number')
+    .transform(Number)
+    .pipe(z.number().max(65535, 'must be a port number'))
+    .prefault('3000'),
+  HOST: z.string().optional(),
+  DATA_DIR: z.string().prefault('data'),
+  DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/name').optional(),
+  PUBLIC_URL: url(/^https?$/, 'https://console.example.com').optional(),
+  SMTP_URL: url(/^smtps?$/, 'smtps://user:password@host:465').optional(),
+  MAIL_FROM: z.string().optional(),
+  BRAND_NAME: z.string().trim().min(1, 'must not be blank').max(60, 'must have at most 60 characters').prefault('Roadshow'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be a log level such as info').optional(),
+  TRUST_PROXY: flag.prefault('0'),
+})
+
+export interface Env {
+  production: boolean
+  port: number
+  host: string
+  dataDir: string
+  databaseUrl: string | undefined
+  /** Where people reach the console; links in mails start with it. */
+  publicUrl: string
+  smtpUrl: string | undefined
+  mailFrom: string
+  brandName: string
+  logLevel: string
+  trustProxy: boolean
+  /** Replies are checked against the contract. */
+  checkReplies: boolean
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Reads the settings, once. A wrong one stops the start with a sentence that names it. */
+export function readEnv(given: Record<string, string | undefined>): Env {
+  // A setting that is there but empty counts as not set.
+  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
+  const { data, error } = settings.safeParse(set)
+  if (error) {
+    const { path: [name], message } = error.issues[0] as z.core.$ZodIssue
+    throw new StartError(`The setting ${String(name)} ${message}.`)
+  }
+  const production = data.NODE_ENV === 'production'
+  if (production && !data.DATABASE_URL) throw new StartError('The setting DATABASE_URL is missing: production needs it.')
+  if (production && !data.PUBLIC_URL) throw new StartError('The setting PUBLIC_URL is missing: links in mails need it.')
+  const publicUrl = data.PUBLIC_URL ?? `http://localhost:${data.PORT}`
+  return {
+    production,
+    port: data.PORT,
+    // A demo fleet with known passwords stays on this machine unless HOST says otherwise.
+    host: data.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    dataDir: path.resolve(root, data.DATA_DIR),
+    databaseUrl: data.DATABASE_URL,
+    publicUrl: publicUrl.replace(/\/$/, ''),
+    smtpUrl: data.SMTP_URL,
+    mailFrom: data.MAIL_FROM ?? `${data.BRAND_NAME} <no-reply@${new URL(publicUrl).hostname}>`,
+    brandName: data.BRAND_NAME,
+    logLevel: data.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+    trustProxy: data.TRUST_PROXY,
+    checkReplies: data.NODE_ENV === 'test',
+  }
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import type { ErrorBody, ErrorCode } from '@roadshow/contract'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { DatabaseError } from 'pg'
+import { z } from 'zod'
+import { AppError } from '../app-error.ts'
+
+const fastifyCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'badJson',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'tooLarge',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'wrongMediaType',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'badRequest',
+}
+
+// Text that PostgreSQL cannot hold, wherever it came in.
+const BAD_TEXT = ['22021', '22P05']
+// The server is away, starting, stopping or out of connections.
+const AWAY = ['08000', '08001', '08003', '08006', '53300', '57P01', '57P02', '57P03']
+const AWAY_SYSTEM = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN']
+// What pg itself says has no code.
+const AWAY_PG = /^Connection terminated|^Client has encountered a connection error|^timeout exceeded when trying to connect/
+
+/** The first message of each field, under the path a form knows it by. */
+export function fieldMessages(...errors: z.ZodError[]): Record<string, string> {
+  // A map: a field may be named `constructor` or `__proto__`.
+  const fields = new Map<string, string>()
+  for (const issue of errors.flatMap(({ issues }) => issues)) {
+    const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.')]
+    const message = issue.code === 'unrecognized_keys' ? 'Not a known field.' : issue.message
+    for (const name of names) if (!fields.has(name)) fields.set(name, message)
+  }
+  return Object.fromEntries(fields)
+}
+
+function known(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error
+  if (error instanceof z.ZodError) return new AppError('badInput', { fields: fieldMessages(error) })
+  const { code, statusCode, message } = error as Partial<FastifyError>
+  if (error instanceof DatabaseError) {
+    if (BAD_TEXT.includes(code ?? '')) return new AppError('badText')
+    return AWAY.includes(code ?? '') ? new AppError('unavailable') : undefined
+  }
+  if (AWAY_SYSTEM.includes(code ?? '') || AWAY_PG.test(message ?? '')) return new AppError('unavailable')
+  if (code && fastifyCodes[code]) return new AppError(fastifyCodes[code])
+  if (statusCode === 413) return new AppError('tooLarge')
+  if (statusCode === 429) return new AppError('tooMany')
+  return statusCode && statusCode >= 400 && statusCode < 500 ? new AppError('badRequest') : undefined
+}
+
+/** Shapes every error the same way. What is not in the error table is ours: logged under an id, told without detail. */
+export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = known(error)
+  if (refusal) {
+    if (refusal.status >= 500) request.log.error(error)
+    if (refusal.retryAfter !== undefined) reply.header('retry-after', Math.ceil(refusal.retryAfter))
+    reply.code(refusal.status).send(refusal.body)
+    return
+  }
+  const id = randomUUID()
+  request.log.error({ err: error, id }, 'internal error')
+  const body: ErrorBody = { ...new AppError('internal').body, id }
+  reply.code(500).send(body)
+}

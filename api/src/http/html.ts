@@ -1,0 +1,16 @@
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Text as it may stand in HTML, also inside a quoted attribute. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+
+const STYLE = `
+  :root { color-scheme: light dark }
+  body { font: 16px/1.5 system-ui, sans-serif; max-width: 960px; margin: 48px auto; padding: 0 16px }
+  h1 { font-size: 28px } h2 { font-size: 20px; margin: 40px 0 8px } h3 { font-size: 16px; margin: 24px 0 4px }
+  code, pre { font: 13px/1.5 ui-monospace, monospace } pre { overflow: auto; padding: 12px; border: 1px solid #8886; border-radius: 6px }
+  small { opacity: .75 } summary { cursor: pointer } a { color: inherit }`
+
+/** A page that stands alone: no script, no other file. */
+export const plainPage = (title: string, body: string): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
+  `<title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main>${body}</main></body></html>`

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import type { Endpoint } from '@roadshow/contract'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../app-error.ts'
+import { type Db, inTransaction } from '../db/connection.ts'
+
+const KEY = /^[\x21-\x7e]{8,200}$/
+
+/**
+ * Runs a POST that carries an Idempotency-Key once: the key is claimed in the transaction that does the work, so a
+ * second request with it waits for the first and gets the same answer. A refusal leaves the key free.
+ */
+export async function once<T>(
+  db: Db,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const key = request.headers['idempotency-key']
+  if (endpoint.method !== 'POST' || !request.scope || key === undefined) return work(db)
+  if (typeof key !== 'string' || !KEY.test(key)) {
+    throw new AppError('badRequest', { text: 'An Idempotency-Key has 8 to 200 visible characters.' })
+  }
+  const user_uid = request.scope.actor.uid
+  const asked = JSON.stringify([endpoint.path, request.query, request.body])
+  const request_hash = createHash('sha256').update(asked).digest('base64')
+  return inTransaction(db, async (db) => {
+    const claim = await db
+      .insertInto('idempotency_key')
+      .values({ user_uid, key, request_hash })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('key')
+      .executeTakeFirst()
+    if (!claim) {
+      const first = await db
+        .selectFrom('idempotency_key')
+        .select(['request_hash', 'reply'])
+        .where('user_uid', '=', user_uid)
+        .where('key', '=', key)
+        .executeTakeFirst()
+      if (first?.request_hash !== request_hash) throw new AppError('keyReused')
+      return first.reply as T
+    }
+    const answer = await work(db)
+    await db
+      .updateTable('idempotency_key')
+      .set({ reply: JSON.stringify(answer) })
+      .where('user_uid', '=', user_uid)
+      .where('key', '=', key)
+      .execute()
+    return answer
+  })
+}

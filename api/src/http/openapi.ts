@@ -1,0 +1,74 @@
+import { API_BASE, type Endpoint, errorBody, errors } from '@roadshow/contract'
+import { z } from 'zod'
+
+type Json = Record<string, unknown>
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return json
+}
+
+const tagOf = ({ path }: Endpoint) => path.split('/')[0] ?? ''
+
+function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Json; required?: string[] }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }))
+}
+
+/** Who may call, as one sentence of the readable contract. */
+export function accessText({ access }: Endpoint): string {
+  if (access === 'public') return 'Anybody.'
+  if (access === 'signedIn') return 'Anybody signed in.'
+  const rights = access.needs === 'edit' ? 'with the right to change' : 'with the right to see'
+  return `Whoever holds the module ${[access.module].flat().join(' or ')}, ${rights}.`
+}
+
+function operation(endpoint: Endpoint): Json {
+  return {
+    operationId: `${endpoint.method} ${endpoint.path}`,
+    tags: [tagOf(endpoint)],
+    summary: endpoint.summary,
+    description: `${accessText(endpoint)}${endpoint.added ? ' Added: not in the specification.' : ''}`,
+    ...(endpoint.added && { 'x-added': true }),
+    security: endpoint.access === 'public' ? [] : [{ bearer: [] }],
+    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
+    ...(endpoint.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },
+    }),
+    responses: {
+      200: { description: 'Done.', content: { 'application/json': { schema: schemaOf(endpoint.reply, 'output') } } },
+      default: { $ref: '#/components/responses/Error' },
+    },
+  }
+}
+
+/** The contract as OpenAPI 3.1, derived from what is served. */
+export function openapi(endpoints: Endpoint[], brandName: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const endpoint of endpoints) {
+    const path = (paths[`/${endpoint.path}`] ??= {})
+    path[endpoint.method.toLowerCase()] = operation(endpoint)
+  }
+  const codes = Object.entries(errors).map(([code, [status, text]]) => `- \`${code}\` (${status}): ${text}`)
+  return {
+    openapi: '3.1.0',
+    info: { title: `${brandName} API`, version: '1', description: `Error codes:\n\n${codes.join('\n')}` },
+    servers: [{ url: API_BASE }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      responses: {
+        Error: {
+          description: 'Not done, with a sentence for a person.',
+          content: { 'application/json': { schema: schemaOf(errorBody, 'output') } },
+        },
+      },
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { Readable } from 'node:stream'
+import type { ExportFormat } from '@roadshow/contract'
+import { stringify } from 'csv-stringify'
+import { Download } from './download.ts'
+import { type Cell, writeXlsx } from './xlsx.ts'
+
+/** How a record becomes a row of a file. */
+export interface Sheet<Row> {
+  /** In the file's name: `trucks_2026-11-15.csv`. */
+  name: string
+  columns: Record<string, (row: Row) => Cell>
+}
+
+interface About {
+  /** What was asked for, such as `State: Active`. */
+  filters: string[]
+  zone: string
+  now: Date
+}
+
+const types: Record<ExportFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+/** Text that a spreadsheet would run as a formula gets a quote in front; numbers stay numbers. */
+export const neutral = (cell: Cell): Cell => (typeof cell === 'string' && /^[=+\-@\t\r\0]/.test(cell) ? `'${cell}` : cell)
+
+/** An instant as people read it; the file says that it is UTC. */
+export const utc = (instant: string): string => instant.slice(0, 19).replace('T', ' ')
+
+/** Every row as a file, read and written a few rows at a time. It ends by saying how many rows it has and of what. */
+export function exportSheet<Row>(format: ExportFormat, sheet: Sheet<Row>, rows: AsyncIterable<Row>, about: About) {
+  const titles = Object.keys(sheet.columns)
+  const cells = Object.values(sheet.columns)
+  let count = 0
+  async function* table(): AsyncGenerator<Cell[]> {
+    yield titles
+    for await (const row of rows) {
+      count++
+      yield cells.map((cell) => neutral(cell(row)))
+    }
+  }
+  const summary = () => [
+    `${count} ${count === 1 ? 'row' : 'rows'}`,
+    ...(about.filters.length > 0 ? about.filters : ['no filters']),
+    `times in ${about.zone}`,
+    `exported ${utc(about.now.toISOString())}`,
+  ]
+  const content = format === 'csv' ? csv(table(), summary) : writeXlsx(sheet.name, table(), summary)
+  return new Download(`${sheet.name}_${about.now.toISOString().slice(0, 10)}.${format}`, types[format], content)
+}
+
+function csv(table: AsyncIterable<Cell[]>, summary: () => string[]): Readable {
+  async function* all() {
+    yield* table
+    yield [`# ${summary().join('; ')}`]
+  }
+  const rows = Readable.from(all())
+  // The byte order mark tells Excel that this is UTF-8.
+  // A line break inside a cell may be either kind; stringify itself looks for the delimiter only.
+  const file = stringify({ bom: true, record_delimiter: 'windows', quoted_match: /[\r\n]/ })
+  rows.on('error', (error) => file.destroy(error))
+  // A reader that goes away half-way also ends the reading from the database.
+  file.on('close', () => rows.destroy())
+  return rows.pipe(file)
+}

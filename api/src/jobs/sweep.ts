@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/connection.ts'
+
+const EVERY_MS = 10 * 60 * 1000
+
+/** What has served its time. Deleting twice does no harm, so every node may sweep. */
+const expired = [
+  sql`delete from idempotency_key where created_at < now() - interval '1 day'`,
+  sql`delete from password_reset where expires_at < now() - interval '1 day'`,
+  sql`delete from throttle where last_at < now() - interval '2 days'`,
+  sql`delete from web_log where at < now() - interval '30 days'`,
+  sql`delete from session where expires_at < now() - interval '30 days'`,
+]
+
+export async function sweep(db: Db): Promise<void> {
+  for (const statement of expired) await statement.execute(db)
+}
+
+/** Sweeps now and then until stopped. */
+export function keepSweeping(db: Db, log: (error: unknown) => void): { stop(): void } {
+  const timer = setInterval(() => void sweep(db).catch(log), EVERY_MS)
+  timer.unref()
+  return { stop: () => clearInterval(timer) }
+}

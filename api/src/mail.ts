@@ -1,0 +1,36 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { createTransport } from 'nodemailer'
+
+export interface Mail {
+  /** Names the file when mails are written to the data folder. */
+  kind: string
+  to: string
+  subject: string
+  text: string
+}
+
+export interface Mailer {
+  send(mail: Mail): Promise<void>
+}
+
+/** Sends by SMTP. */
+export function smtpMailer(url: string, from: string): Mailer {
+  const transport = createTransport(url)
+  return { send: async ({ to, subject, text }) => void (await transport.sendMail({ from, to, subject, text })) }
+}
+
+/** Without SMTP each mail becomes a file in the data folder, and the log names it. */
+export function folderMailer(folder: string, from: string, log: (sentence: string) => void): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true })
+  return {
+    async send({ kind, to, subject, text }) {
+      const { message } = await transport.sendMail({ from, to, subject, text })
+      const name = `${new Date().toISOString().replace(/[:.]/g, '-')}_${kind}_${to.replace(/[^\w.@-]/g, '_')}.eml`
+      const file = path.join(folder, name)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await writeFile(file, message as Buffer, { mode: 0o600 })
+      log(`A mail to ${to} was written to ${file}`)
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import path from 'node:path'
+import { buildApp } from './app.ts'
+import { connect } from './db/connection.ts'
+import { type EmbeddedServer, startEmbedded } from './db/embedded.ts'
+import { migrate } from './db/migrate.ts'
+import { demoLogins, isDemo, loadDemo } from './demo/index.ts'
+import { type Env, readEnv } from './env.ts'
+import { keepSweeping } from './jobs/sweep.ts'
+import { folderMailer, smtpMailer } from './mail.ts'
+import { openSockets } from './sockets/index.ts'
+import { StartError } from './start-error.ts'
+
+const built = fileURLToPath(new URL('../../web/dist/', import.meta.url))
+
+// oxlint-disable-next-line no-console
+const say = (sentence: string) => console.log(sentence)
+
+/** Undoes what was started, last first. */
+const stops: (() => Promise<unknown> | void)[] = []
+
+async function start(env: Env): Promise<void> {
+  const url = env.databaseUrl ?? (await startDatabase(env)).url
+  await migrate(url).catch(explainConnection)
+  const { db, close } = connect(url, { max: 20 })
+  stops.push(close)
+  if (!env.production && (await loadDemo(db))) say('Loaded the demo fleet.')
+  const mailer = env.smtpUrl
+    ? smtpMailer(env.smtpUrl, env.mailFrom)
+    : folderMailer(path.join(env.dataDir, 'mail'), env.mailFrom, say)
+  const app = await buildApp({ db, mailer, env, ...(existsSync(built) && { pages: built }) })
+  stops.push(() => app.close())
+  const sockets = await openSockets(app, url)
+  stops.push(() => sockets.close())
+  const sweeping = keepSweeping(db, (error) => app.log.error(error))
+  stops.push(() => sweeping.stop())
+  await app.listen({ port: env.port, host: env.host }).catch((error: unknown) => explainPort(error, env.port))
+  say(`\n${env.brandName} is ready at ${env.publicUrl}\n`)
+  if (!env.production && (await isDemo(db))) sayLogins()
+}
+
+async function startDatabase(env: Env): Promise<EmbeddedServer> {
+  const server = await startEmbedded({ dir: path.join(env.dataDir, 'postgres'), log: say })
+  stops.push(() => server.stop())
+  return server
+}
+
+function explainConnection(error: unknown): never {
+  const { code } = error as { code?: string }
+  const away = ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN', '28P01', '28000', '3D000']
+  if (!code || !away.includes(code)) throw error
+  throw new StartError(`The database that DATABASE_URL names cannot be used: ${(error as Error).message}.`)
+}
+
+function explainPort(error: unknown, port: number): never {
+  const { code } = error as { code?: string }
+  if (code === 'EADDRINUSE') throw new StartError(`Port ${port} is taken by another program. Set PORT to a free one.`)
+  if (code === 'EACCES') throw new StartError(`Port ${port} may not be used by this account. Set PORT to another one.`)
+  throw error
+}
+
+function sayLogins(): void {
+  for (const { role, email, password } of demoLogins) say(`  ${role.padEnd(8)}${email.padEnd(28)}${password}`)
+  say('\nStop it with Ctrl-C.')
+}
+
+let stopping: Promise<void> | undefined
+
+function stop(): Promise<void> {
+  stopping ??= (async () => {
+    for (const undo of stops.toReversed()) await undo()
+  })()
+  return stopping
+}
+
+async function stopOnSignal(): Promise<void> {
+  await stop()
+  process.exit(0)
+}
+
+process.on('SIGINT', () => void stopOnSignal())
+process.on('SIGTERM', () => void stopOnSignal())
+
+try {
+  await start(readEnv(process.env))
+} catch (error) {
+  await stop().catch(() => {})
+  // oxlint-disable-next-line no-console
+  console.error(error instanceof StartError ? error.message : error)
+  process.exit(1)
+}

@@ -1,0 +1,2 @@
+export { marketRecords } from './queries.ts'
+export { marketRoutes } from './routes.ts'

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { API_BASE, defaultModules, type Endpoint, type ErrorBody, type InputOf, type ModuleKey, type ReplyOf, type Role } from '@roadshow/contract'
+import pg from 'pg'
+import { afterAll, inject } from 'vitest'
+import { buildApp } from './app.ts'
+import { openSession } from './auth/index.ts'
+import { connect } from './db/connection.ts'
+import type { Mail } from './mail.ts'
+
+async function cloneTemplate(): Promise<string> {
+  const on = (database: string) => Object.assign(new URL(inject('serverUrl')), { pathname: database }).href
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const client = new pg.Client({ connectionString: on('postgres') })
+  await client.connect()
+  await client.query(`create database ${name} template roadshow`)
+  await client.end()
+  return on(name)
+}
+
+export interface Answer<T> {
+  status: number
+  /** The body of a success; on an error, look at `error`. */
+  body: T
+  error: ErrorBody
+  headers: Record<string, unknown>
+  text: string
+}
+
+interface Options {
+  token?: string
+  headers?: Record<string, string>
+  /** Where the call comes from. */
+  address?: string
+}
+
+/** The real app on a database of its own, with a user of each role. Call it once at the top of a test file. */
+export async function openWorld() {
+  const url = await cloneTemplate()
+  const { db, close } = connect(url)
+  const mails: Mail[] = []
+  const env = {
+    brandName: 'Roadshow',
+    publicUrl: 'http://localhost:3000',
+    logLevel: 'silent',
+    trustProxy: false,
+    checkReplies: true,
+  }
+  const app = await buildApp({ db, env, mailer: { send: async (mail) => void mails.push(mail) } })
+  afterAll(async () => {
+    await app.close()
+    await close()
+  })
+
+  async function addUser(role: Role, modules: readonly ModuleKey[] = defaultModules[role]) {
+    const email = `${role}-${randomUUID()}@example.com`
+    const { uid } = await db
+      .insertInto('user_account')
+      .values({ email, name: `The ${role}`, role, modules: [...modules] })
+      .returning('uid')
+      .executeTakeFirstOrThrow()
+    const token = await openSession(db, uid, { address: '127.0.0.1', userAgent: 'test' })
+    return { uid, email, role, token }
+  }
+
+  const people = {
+    admin: await addUser('admin'),
+    sales: await addUser('sales'),
+    driver: await addUser('driver'),
+    client: await addUser('client'),
+  }
+
+  /** Makes a call of the contract, as the admin unless a token is given; an empty token is none. */
+  async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: Options = {}): Promise<Answer<ReplyOf<E>>> {
+    const given = input as unknown as { params?: Record<string, string>; query?: object; body?: object }
+    const { token = people.admin.token, headers = {}, address = '127.0.0.1' } = options
+    const response = await app.inject({
+      method: endpoint.method,
+      url: `${API_BASE}/${endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(given.params?.[name] ?? ''))}`,
+      ...(given.query && { query: given.query as Record<string, string> }),
+      ...(given.body && { payload: given.body }),
+      headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
+      remoteAddress: address,
+    })
+    const json = String(response.headers['content-type']).includes('json') ? response.json() : undefined
+    return { status: response.statusCode, body: json as ReplyOf<E>, error: json as ErrorBody, headers: response.headers, text: response.body }
+  }
+
+  return { app, db, url, mails, people, addUser, call }
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>

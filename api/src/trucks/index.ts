@@ -1,0 +1,1 @@
+export { truckRoutes } from './routes.ts'

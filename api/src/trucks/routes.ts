@@ -1,0 +1,28 @@
+import { trucks } from '@roadshow/contract'
+import { serveHistory } from '../history/index.ts'
+import type { App } from '../http/app.ts'
+import { listOrExport } from '../http/lists.ts'
+import { serve } from '../http/serve.ts'
+import { truckSheet } from './export.ts'
+import { truckRecords } from './queries.ts'
+import { toRow } from './rules.ts'
+
+export function truckRoutes(app: App): void {
+  serve(app, trucks.list, (call) => listOrExport(call, truckRecords, truckSheet))
+
+  serve(app, trucks.get, async ({ db, scope, params }) => ({ data: await truckRecords.get(db, scope, params.uid) }))
+
+  serve(app, trucks.create, async ({ db, scope, body }) => ({
+    data: await truckRecords.create(db, scope, await toRow(db, scope, body)),
+  }))
+
+  serve(app, trucks.update, async ({ db, scope, body: { uid, version, ...input } }) => ({
+    data: await truckRecords.update(db, scope, uid, version, await toRow(db, scope, input)),
+  }))
+
+  serve(app, trucks.remove, async ({ db, scope, params }) => ({
+    data: await truckRecords.remove(db, scope, params.uid),
+  }))
+
+  serveHistory(app, trucks.history, truckRecords, { home_market_uid: 'market' })
+}

@@ -1,0 +1,1 @@
+export { weblogRoutes } from './routes.ts'
