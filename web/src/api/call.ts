@@ -1,0 +1,89 @@
+import type { Endpoint, InputOf, ReplyOf } from '@roadshow/contract/endpoint'
+import type { ErrorBody } from '@roadshow/contract/errors'
+import { API_BASE, DEFAULT_ERROR } from '@roadshow/contract/constants'
+import { leave, readToken } from './session.ts'
+
+/** An answer that is not a success, with its sentence as message. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: ErrorBody['code'] | undefined
+  readonly fields: Record<string, string>
+
+  constructor(status: number, body: Partial<ErrorBody> | undefined) {
+    super(body?.error || DEFAULT_ERROR)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = body?.code
+    this.fields = body?.fields ?? {}
+  }
+}
+
+// What fetch itself throws is written for engineers; an abort is ours and passes as it is.
+function unreachable(error: unknown): never {
+  if (error instanceof Error && error.name === 'AbortError') throw error
+  throw new ApiError(0, { error: 'The server cannot be reached. Check the connection and try again.' })
+}
+
+/** The sentence to show for an error: its own, or the default one. */
+export const sentenceOf = (error: unknown): string => (error instanceof ApiError ? error.message : DEFAULT_ERROR)
+
+interface Options {
+  /** The same key for the same intent: a retried POST creates once. */
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+type Query = Record<string, string | number | readonly (string | number)[] | undefined | null>
+
+/** `{ state: ['a', 'b'], page: 2 }` as `state=a&state=b&page=2`; what is empty is left out. */
+export function queryString(query: Query): string {
+  const params = new URLSearchParams()
+  for (const [name, given] of Object.entries(query)) {
+    for (const value of Array.isArray(given) ? given : [given]) {
+      if (value !== undefined && value !== null && value !== '') params.append(name, String(value))
+    }
+  }
+  return params.toString()
+}
+
+function address(endpoint: Endpoint, input: { params?: unknown; query?: unknown }): string {
+  const params = (input.params ?? {}) as Record<string, string>
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const query = queryString((input.query ?? {}) as Query)
+  return `${API_BASE}/${path}${query && `?${query}`}`
+}
+
+/** Sends one call and hands back the raw response of a success; everything else is thrown as an ApiError. */
+export async function send<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: Options = {},
+): Promise<Response> {
+  const headers = new Headers({ Accept: 'application/json', 'Cache-Control': 'no-cache', Pragma: 'no-cache' })
+  const token = readToken()
+  if (token) headers.set('Authorization', `Bearer ${token}`)
+  if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
+  const { body } = input as { body?: unknown }
+  if (body !== undefined) headers.set('Content-Type', 'application/json')
+  const response = await fetch(address(endpoint, input), {
+    method: endpoint.method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(options.signal && { signal: options.signal }),
+  }).catch(unreachable)
+  if (response.ok) return response
+  if (response.status === 401 && endpoint.access !== 'public') leave()
+  throw new ApiError(response.status, (await response.json().catch(() => undefined)) as ErrorBody | undefined)
+}
+
+/**
+ * An endpoint as sending needs it, for pages too light to carry schemas: written out, and held to the contract by its
+ * type. `call` reads nothing else of it.
+ */
+export const bare = <E extends Endpoint>(address: Pick<E, 'method' | 'path' | 'access'>): E => address as E
+
+/** Makes one call of the contract. */
+export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: Options): Promise<ReplyOf<E>> {
+  const response = await send(endpoint, input, options)
+  return (await response.json()) as ReplyOf<E>
+}

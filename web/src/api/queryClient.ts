@@ -1,0 +1,15 @@
+import type { Endpoint } from '@roadshow/contract/endpoint'
+import { QueryClient } from '@tanstack/react-query'
+import { ApiError } from './call.ts'
+
+/** The records a call is about, by the first word of its path: `trucks` of `trucks/run`. */
+export const recordsOf = (endpoint: Endpoint): string => endpoint.path.split('/')[0] ?? ''
+
+/** The cache key of a call. It begins with its records, so that saving one of them refreshes every list of them. */
+export const keyOf = (endpoint: Endpoint, input: unknown = {}) => [recordsOf(endpoint), endpoint.path, input] as const
+
+// What the server has refused will be refused again; only a lost connection or a failing server is worth a second try.
+const worthRetrying = (failures: number, error: Error) =>
+  failures < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500)
+
+export const createQueryClient = () => new QueryClient({ defaultOptions: { queries: { retry: worthRetrying } } })

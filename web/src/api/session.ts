@@ -1,0 +1,47 @@
+import { LOGIN_PATH, RESET_COOKIE, SAVED_CREDENTIALS, TOKEN_COOKIE } from '@roadshow/contract/constants'
+
+const secure = () => (location.protocol === 'https:' ? '; Secure' : '')
+
+function readCookie(name: string): string | undefined {
+  const found = document.cookie.split('; ').find((cookie) => cookie.startsWith(`${name}=`))
+  return found && decodeURIComponent(found.slice(name.length + 1))
+}
+
+const writeCookie = (name: string, value: string) => {
+  document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; SameSite=Strict${secure()}`
+}
+
+const dropCookie = (name: string) => {
+  document.cookie = `${name}=; Path=/; Max-Age=-1; SameSite=Strict${secure()}`
+}
+
+export const readToken = () => readCookie(TOKEN_COOKIE)
+export const readResetToken = () => readCookie(RESET_COOKIE)
+export const keepResetToken = (token: string) => writeCookie(RESET_COOKIE, token)
+export const dropResetToken = () => dropCookie(RESET_COOKIE)
+
+/** Keeps what signing in gave: the token in its cookie, the user's uid in local storage. */
+export function keepSession(token: string, userUid: string): void {
+  writeCookie(TOKEN_COOKIE, token)
+  localStorage.setItem(SAVED_CREDENTIALS, JSON.stringify({ userUid }))
+}
+
+export function savedUserUid(): string | undefined {
+  try {
+    const saved: unknown = JSON.parse(localStorage.getItem(SAVED_CREDENTIALS) ?? 'null')
+    const userUid = (saved as { userUid?: unknown } | null)?.userUid
+    return typeof userUid === 'string' ? userUid : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function clearCookies(): void {
+  for (const cookie of document.cookie.split('; ')) dropCookie(cookie.split('=')[0] ?? '')
+}
+
+/** Leaves for the login page with nothing of the session kept; a full load, so memory is empty too. */
+export function leave(): void {
+  clearCookies()
+  location.assign(LOGIN_PATH)
+}

@@ -1,0 +1,12 @@
+import type { auth } from '@roadshow/contract/auth'
+import { bare, call } from './call.ts'
+import { leave, readToken } from './session.ts'
+
+const logout = bare<typeof auth.logout>({ method: 'POST', path: 'authentication/logout', access: 'signedIn' })
+
+/** Ends the session here and on the server. Whatever the server says, nothing of it stays in this browser. */
+export async function signOut(): Promise<void> {
+  if (readToken()) await call(logout, {}).catch(() => undefined)
+  localStorage.clear()
+  leave()
+}

@@ -1,0 +1,22 @@
+import type { Endpoint } from '@roadshow/contract/endpoint'
+import { useQuery } from '@tanstack/react-query'
+import type * as z from '@roadshow/contract/zod'
+import { call } from './call.ts'
+import { keyOf } from './queryClient.ts'
+
+/** A call that answers one record by its uid. */
+export interface RecordBy<Row> extends Endpoint {
+  params: z.ZodObject<{ uid: z.ZodUUID }>
+  reply: z.ZodType<unknown, { data: Row }>
+}
+
+/** The record a form opens, or nothing for a new one. Fetched anew each time: an old version is refused when saving. */
+export const useRecord = <Row>(get: RecordBy<Row>, uid: string | undefined) =>
+  useQuery({
+    queryKey: keyOf(get, { uid }),
+    queryFn: async ({ signal }) => (await call(get, { params: { uid: uid ?? '' } }, { signal })).data,
+    enabled: uid !== undefined,
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })

@@ -1,0 +1,32 @@
+import { auth } from '@roadshow/contract/auth'
+import type { UserWithPermissions } from '@roadshow/contract/auth'
+import type { Endpoint } from '@roadshow/contract/endpoint'
+import { reachOf } from '@roadshow/contract/permissions'
+import type { Holder, ModuleKey } from '@roadshow/contract/permissions'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { call } from './call.ts'
+import { keyOf } from './queryClient.ts'
+
+/** The signed-in user. Fetched once: a change of their rights ends their session, and the page loads anew. */
+export const currentUser = queryOptions({
+  queryKey: keyOf(auth.me),
+  queryFn: async () => (await call(auth.me, {})).data,
+  staleTime: Infinity,
+  retry: false,
+})
+
+export const holderOf = (user: UserWithPermissions): Holder => ({
+  role: user.role,
+  modules: user.roleAccess.map((entry) => entry.moduleKey),
+})
+
+export const useUser = (): UserWithPermissions => useSuspenseQuery(currentUser).data
+
+/** Whether the signed-in user may make a call. The server decides again; this only spares them the refusal. */
+export function useMay(endpoint: Endpoint): boolean {
+  const user = useUser()
+  if (typeof endpoint.access === 'string') return true
+  const { module, needs } = endpoint.access
+  const modules: readonly ModuleKey[] = typeof module === 'string' ? [module] : module
+  return reachOf(holderOf(user), modules, needs) !== undefined
+}

@@ -1,0 +1,42 @@
+import { LOGIN_PATH } from '@roadshow/contract/constants'
+import { isPublicPath, mayOpen } from '@roadshow/contract/permissions'
+import type { QueryClient } from '@tanstack/react-query'
+import { redirect } from '@tanstack/react-router'
+import { ApiError } from '../api/call.ts'
+import { leave, readToken } from '../api/session.ts'
+import { currentUser, holderOf } from '../api/user.ts'
+import { reportError } from '../api/web-log.ts'
+import type { Screen } from '../screens.ts'
+import { firstAllowed } from './menu.ts'
+
+// The page is being replaced by another document: nothing of this one may be drawn any more.
+const untilGone = () => new Promise<never>(() => undefined)
+
+function goTo(address: string): Promise<never> {
+  location.assign(address)
+  return untilGone()
+}
+
+async function signedInUser(queries: QueryClient) {
+  try {
+    return await queries.ensureQueryData(currentUser)
+  } catch (error) {
+    // On a 401 the call itself has left already, and an ended session is no error to report.
+    if (!(error instanceof ApiError && error.status === 401)) {
+      await reportError('user-with-permissions', error)
+      leave()
+    }
+    return untilGone()
+  }
+}
+
+/** Lets a signed-in user through to a path that one of their modules opens, and sends everybody else where they belong. */
+export async function guard(queries: QueryClient, screens: readonly Screen[], path: string, address: string) {
+  if (isPublicPath(path)) return
+  if (!readToken()) return goTo(`${LOGIN_PATH}?next=${encodeURIComponent(address)}`)
+  const user = holderOf(await signedInUser(queries))
+  if (mayOpen(user, path)) return
+  const first = firstAllowed(user, screens)
+  if (first === undefined) return goTo('/unauthorized')
+  redirect({ to: first, replace: true, throw: true })
+}

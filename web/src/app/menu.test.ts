@@ -1,0 +1,88 @@
+import { defaultModules } from '@roadshow/contract/permissions'
+import type { Holder, ModuleKey, Role } from '@roadshow/contract/permissions'
+import { describe, expect, test } from 'vitest'
+import type { Screen } from '../screens.ts'
+import { firstAllowed, menuFor } from './menu.ts'
+
+const screen = (path: Screen['path'], modules: ModuleKey[], group?: Screen['group']): Screen => ({
+  path,
+  title: path,
+  purpose: '',
+  modules,
+  ...(group && { group }),
+  page: () => Promise.reject(new Error('not opened here')),
+})
+
+// The menu of the specification, with the old screens first to see that they are moved to the end.
+const screens: Screen[] = [
+  screen('/old-overview', ['overview'], 'OLD'),
+  screen('/old-trucks', ['trucks'], 'OLD'),
+  screen('/overview', ['overview']),
+  screen('/clients', ['clients']),
+  screen('/client-programs', ['clients']),
+  screen('/artworks', ['clients']),
+  screen('/gps-addresses', ['clients']),
+  screen('/schedule/program-schedule', ['clients', 'schedule'], 'Schedule'),
+  screen('/schedule/program-user-schedule', ['clients', 'schedule'], 'Schedule'),
+  screen('/client-pop', ['pop']),
+  screen('/trucks', ['trucks']),
+  screen('/smart-directional-report', ['clients']),
+  screen('/ad-log', ['overview']),
+  screen('/users', ['users'], 'Users'),
+  screen('/users/payroll', ['payroll'], 'Users'),
+]
+
+const a = (role: Role, modules: readonly ModuleKey[] = defaultModules[role]): Holder => ({ role, modules })
+const shown = (user: Holder) =>
+  menuFor(user, screens).map(({ name, screens: own }) => {
+    const paths = own.map(({ path }) => path)
+    return name ? [name, ...paths] : paths[0]
+  })
+
+describe('the menu', () => {
+  test('shows an admin everything, in the order of the specification, the old screens last', () => {
+    expect(shown(a('admin'))).toEqual([
+      '/overview',
+      '/clients',
+      '/client-programs',
+      '/artworks',
+      '/gps-addresses',
+      ['Schedule', '/schedule/program-schedule', '/schedule/program-user-schedule'],
+      '/client-pop',
+      '/trucks',
+      '/smart-directional-report',
+      '/ad-log',
+      ['Users', '/users', '/users/payroll'],
+      ['OLD', '/old-overview', '/old-trucks'],
+    ])
+  })
+
+  test('shows a driver both schedules, the POP and their payroll, and no OLD group without a screen in it', () => {
+    expect(shown(a('driver'))).toEqual([
+      ['Schedule', '/schedule/program-schedule', '/schedule/program-user-schedule'],
+      '/client-pop',
+      ['Users', '/users/payroll'],
+    ])
+  })
+
+  test('shows a client their POP only', () => {
+    expect(shown(a('client'))).toEqual(['/client-pop'])
+  })
+
+  test('does not show a module that the role has no part in, even to somebody who holds it', () => {
+    expect(shown(a('driver', ['users', 'trucks', 'pop']))).toEqual(['/client-pop'])
+  })
+})
+
+describe('the first allowed path', () => {
+  test.each<[string, Holder, string | undefined]>([
+    ['an admin', a('admin'), '/overview'],
+    ['sales', a('sales'), '/overview'],
+    ['a driver', a('driver'), '/schedule/program-schedule'],
+    ['a client', a('client'), '/client-pop'],
+    ['somebody with trucks alone', a('admin', ['trucks']), '/trucks'],
+    ['somebody with nothing', a('client', []), undefined],
+  ])('of %s', (_who, user, path) => {
+    expect(firstAllowed(user, screens)).toBe(path)
+  })
+})

@@ -1,0 +1,27 @@
+import { mayOpen, reachOf } from '@roadshow/contract/permissions'
+import type { Holder } from '@roadshow/contract/permissions'
+import type { Screen } from '../screens.ts'
+
+interface MenuGroup {
+  /** Undefined for a screen that stands in the menu by itself. */
+  name: Screen['group']
+  screens: Screen[]
+}
+
+const isShown = (user: Holder, screen: Screen) =>
+  reachOf(user, screen.modules, 'view') !== undefined && mayOpen(user, screen.path)
+
+/** The menu of a user: what they may open, in the table's order, with the old screens last. */
+export function menuFor(user: Holder, screens: readonly Screen[]): MenuGroup[] {
+  const menu: MenuGroup[] = []
+  for (const screen of screens.filter((each) => isShown(user, each))) {
+    const group = screen.group && menu.find((each) => each.name === screen.group)
+    if (group) group.screens.push(screen)
+    else menu.push({ name: screen.group, screens: [screen] })
+  }
+  return [...menu.filter((group) => group.name !== 'OLD'), ...menu.filter((group) => group.name === 'OLD')]
+}
+
+/** Where a user belongs who asked for nothing, or for something closed to them. */
+export const firstAllowed = (user: Holder, screens: readonly Screen[]): string | undefined =>
+  menuFor(user, screens)[0]?.screens[0]?.path

@@ -1,0 +1,75 @@
+import { isPublicPath } from '@roadshow/contract/permissions'
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  useLocation,
+} from '@tanstack/react-router'
+import type { RouterHistory } from '@tanstack/react-router'
+import { queryString } from '../api/call.ts'
+import { reportError } from '../api/web-log.ts'
+import type { Screen } from '../screens.ts'
+import { ErrorPage } from './ErrorPage.tsx'
+import { guard } from './guard.ts'
+import { Loading } from './Loading.tsx'
+import { NotFound } from './NotFound.tsx'
+import { Shell } from './Shell.tsx'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    screen?: Screen
+  }
+}
+
+/** `?state=active&state=retired&page=2`, as the API reads it: text, and lists of text for a name given more than once. */
+export function parseSearch(search: string): Record<string, string | string[]> {
+  const params = new URLSearchParams(search)
+  return Object.fromEntries(
+    [...new Set(params.keys())].map((name) => {
+      const values = params.getAll(name)
+      return [name, values.length > 1 ? values : (values[0] ?? '')]
+    }),
+  )
+}
+
+const stringifySearch = (search: Parameters<typeof queryString>[0]) => {
+  const query = queryString(search)
+  return query && `?${query}`
+}
+
+const withoutTrailingSlash = (path: string) => (path === '/' ? path : path.replace(/\/+$/, ''))
+
+/** The console as a router: one route per screen, all of them inside the shell and behind the guard. */
+export function createConsole(screens: readonly Screen[], queries: QueryClient, history?: RouterHistory) {
+  // The menu and the header are hidden on public pages, also where a public address names no page.
+  const Layout = () => (isPublicPath(useLocation().pathname) ? <Outlet /> : <Shell screens={screens} />)
+  const root = createRootRoute({
+    beforeLoad: ({ location }) => guard(queries, screens, withoutTrailingSlash(location.pathname), location.href),
+    component: Layout,
+    pendingMs: 0,
+    notFoundComponent: NotFound,
+  })
+  const routes = screens.map((screen) =>
+    createRoute({
+      getParentRoute: () => root,
+      path: screen.path,
+      staticData: { screen },
+      component: lazyRouteComponent(screen.page),
+    }),
+  )
+  return createRouter({
+    routeTree: root.addChildren(routes),
+    parseSearch,
+    stringifySearch,
+    defaultPendingComponent: Loading,
+    // Until then the old screen stays, with the header's spinner beside its title.
+    defaultPendingMs: 300,
+    defaultPendingMinMs: 0,
+    defaultErrorComponent: ErrorPage,
+    defaultOnCatch: (error) => void reportError('screen', error),
+    ...(history && { history }),
+  })
+}

@@ -1,0 +1,120 @@
+import { auth } from '@roadshow/contract/auth'
+import type { UserWithPermissions } from '@roadshow/contract/auth'
+import { API_BASE } from '@roadshow/contract/constants'
+import type { Endpoint, ReplyOf } from '@roadshow/contract/endpoint'
+import { errors } from '@roadshow/contract/errors'
+import type { ErrorBody } from '@roadshow/contract/errors'
+import { defaultModules } from '@roadshow/contract/permissions'
+import type { ModuleKey, Role } from '@roadshow/contract/permissions'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { configure, render } from '@testing-library/react'
+import { vi } from 'vitest'
+import { createQueryClient } from './api/queryClient.ts'
+import { keepSession } from './api/session.ts'
+import { createConsole } from './app/router.tsx'
+import { screens } from './screens.ts'
+import type { Screen } from './screens.ts'
+import { Notices } from './ui/notices.tsx'
+import { ThemeProvider } from './ui/theme.tsx'
+
+// Screens and forms are loaded when they are first shown, which takes a while on a busy machine.
+configure({ asyncUtilTimeout: 8_000 })
+vi.setConfig({ testTimeout: 30_000 })
+
+/** A call that the console made. */
+export interface Sent {
+  method: string
+  path: string
+  params: Record<string, string>
+  query: URLSearchParams
+  body: unknown
+  headers: Headers
+}
+
+type Answer = (sent: Sent) => Response | Promise<Response>
+interface Rule {
+  method: string
+  path: RegExp
+  answer: Answer
+}
+
+const pattern = ({ path }: Endpoint) =>
+  new RegExp(`^${API_BASE}/${path.replace(/\{(\w+)\}/g, '(?<$1>[0-9a-f-]{36})')}$`)
+
+/** The API as these tests see it: what each call answers, and what was sent to it. */
+export function fakeApi() {
+  const rules: Rule[] = []
+  const sent: Sent[] = []
+  vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
+    init.signal?.throwIfAborted()
+    const url = new URL(input, 'http://localhost')
+    const method = init.method ?? 'GET'
+    // The newest rule wins, so that a test can change its mind.
+    const rule = rules.findLast((each) => each.method === method && each.path.test(url.pathname))
+    if (!rule) return refusal('noSuchCall')
+    const call: Sent = {
+      method,
+      path: url.pathname.slice(API_BASE.length + 1),
+      params: { ...rule.path.exec(url.pathname)?.groups },
+      query: url.searchParams,
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+      headers: new Headers(init.headers),
+    }
+    sent.push(call)
+    return rule.answer(call)
+  })
+  return {
+    answer<E extends Endpoint>(endpoint: E, reply: (sent: Sent) => ReplyOf<E>) {
+      rules.push({ method: endpoint.method, path: pattern(endpoint), answer: (call) => Response.json(reply(call)) })
+    },
+    respond(endpoint: Endpoint, answer: Answer) {
+      rules.push({ method: endpoint.method, path: pattern(endpoint), answer })
+    },
+    sentTo: (endpoint: Endpoint) =>
+      sent.filter(({ method, path }) => method === endpoint.method && pattern(endpoint).test(`${API_BASE}/${path}`)),
+  }
+}
+
+export type FakeApi = ReturnType<typeof fakeApi>
+
+export const refusal = (code: ErrorBody['code'], more: Partial<ErrorBody> = {}) =>
+  Response.json({ error: errors[code][1], code, ...more }, { status: errors[code][0] })
+
+export const someUser = (role: Role, modules: readonly ModuleKey[] = defaultModules[role]): UserWithPermissions => ({
+  userUid: '01900000-0000-7000-8000-000000000001',
+  name: 'Avery Stone',
+  email: 'avery@roadshow.example',
+  role,
+  roleAccess: modules.map((moduleKey) => ({ moduleKey })),
+})
+
+interface Opened {
+  api: FakeApi
+  user?: UserWithPermissions
+  table?: readonly Screen[]
+}
+
+/** Opens the console at an address, signed in. */
+export function openConsole(address: string, { api, user = someUser('admin'), table = screens }: Opened) {
+  keepSession('a-token', user.userUid)
+  api.answer(auth.me, () => ({ data: user }))
+  return openSignedOut(address, table)
+}
+
+/** Opens the console at an address with whatever session the browser holds. */
+export function openSignedOut(address: string, table: readonly Screen[] = screens) {
+  const queries = createQueryClient()
+  const history = createMemoryHistory({ initialEntries: [address] })
+  const router = createConsole(table, queries, history)
+  render(
+    <ThemeProvider>
+      <QueryClientProvider client={queries}>
+        <Notices>
+          <RouterProvider router={router} />
+        </Notices>
+      </QueryClientProvider>
+    </ThemeProvider>,
+  )
+  return { router, history, address: () => history.location.href }
+}

@@ -1,0 +1,38 @@
+import { truckKindLabel, truckStateLabel } from '@roadshow/contract/trucks'
+import type { Truck, TruckState } from '@roadshow/contract/trucks'
+import { marketLookup } from '../markets/marketLookup.ts'
+import type { Column } from '../ui/columns.ts'
+import type { Filter } from '../ui/FilterChips.tsx'
+import { StateTag } from '../ui/StateTag.tsx'
+import type { Tone } from '../ui/StateTag.tsx'
+import { localZone, timestamp } from '../ui/time.ts'
+
+const stateTone: Record<TruckState, Tone> = { active: 'driving', inShop: 'warn', retired: 'silent' }
+
+export const truckColumns: Column<Truck>[] = [
+  { key: 'number', title: 'Number', width: 120, render: (truck) => truck.number },
+  {
+    key: 'state',
+    title: 'State',
+    width: 120,
+    render: ({ state }) => <StateTag tone={stateTone[state]}>{truckStateLabel[state]}</StateTag>,
+  },
+  { key: 'plate', title: 'Plate', width: 120, render: (truck) => truck.plate },
+  { key: 'kind', title: 'Kind', width: 140, render: (truck) => truckKindLabel[truck.kind] },
+  { key: 'homeMarket', title: 'Home market', width: 160, render: (truck) => truck.homeMarket?.name },
+  { key: 'vin', title: 'VIN', width: 216, secondary: true, render: (truck) => truck.vin },
+  { key: 'note', title: 'Note', secondary: true, render: (truck) => truck.note },
+  {
+    key: 'updatedAt',
+    title: `Changed (${localZone()})`,
+    width: 210,
+    secondary: true,
+    render: (truck) => timestamp(truck.updatedAt),
+  },
+]
+
+export const truckFilters: Filter[] = [
+  { key: 'state', label: 'State', words: truckStateLabel },
+  { key: 'kind', label: 'Kind', words: truckKindLabel },
+  { key: 'market', label: 'Home market', lookup: marketLookup },
+]

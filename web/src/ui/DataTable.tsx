@@ -1,0 +1,144 @@
+import { MAX_PAGE_SIZE, PAGE_SIZE } from '@roadshow/contract/constants'
+import type { Endpoint } from '@roadshow/contract/endpoint'
+import { Button, Pagination } from 'antd'
+import { useEffect, useEffectEvent } from 'react'
+import type { ComponentType } from 'react'
+import { useList } from '../api/useList.ts'
+import type { ListOf } from '../api/useList.ts'
+import { useMay } from '../api/user.ts'
+import type { Column } from './columns.ts'
+import { FilterChips } from './FilterChips.tsx'
+import type { Filter } from './FilterChips.tsx'
+import { ExportMenu } from './ExportMenu.tsx'
+import { OpenForm } from './OpenForm.tsx'
+import type { RecordFormProps } from './OpenForm.tsx'
+import { RowCards } from './RowCards.tsx'
+import { RowTable } from './RowTable.tsx'
+import { SearchBox } from './SearchBox.tsx'
+import { SortSelect } from './SortSelect.tsx'
+import { EmptyState, ErrorState } from './states.tsx'
+import { NEW, useListState } from './useListState.ts'
+import { usePhone } from './useMedia.ts'
+import styles from './DataTable.module.css'
+
+const PAGE_SIZES = [PAGE_SIZE, 25, 50, 100, MAX_PAGE_SIZE]
+
+interface DataTableProps<Row extends { uid: string }> {
+  /** What one row is called, and several: `['truck', 'trucks']`. */
+  nouns: readonly [one: string, several: string]
+  list: ListOf<Row>
+  columns: readonly Column<Row>[]
+  filters?: readonly Filter[]
+  /** The call that adds a row: whoever may make it gets the button. */
+  create: Endpoint
+  /** The drawer of one row, loaded when the first is opened: `lazy(() => import('./TruckForm.tsx'))`. */
+  form: ComponentType<RecordFormProps>
+  /** What to say when there is nothing yet. */
+  empty: string
+  /** Rows that need a person are red. */
+  isError?: (row: Row) => boolean
+}
+
+/** A list screen: search, filters, sorting, paging and the open record in the address, export, and a drawer per row. */
+export function DataTable<Row extends { uid: string }>(table: DataTableProps<Row>) {
+  const { nouns, list, columns, filters = [], create, form, empty, isError = () => false } = table
+  const { query, open, ask, show } = useListState(list)
+  const found = useList(list, query)
+  const mayCreate = useMay(create)
+  const phone = usePhone()
+
+  const { data: rows, total = 0 } = found.data ?? {}
+  const pageSize = Number(query.pageSize ?? PAGE_SIZE)
+  const page = Number(query.page ?? 1)
+  const sort = query.sort === undefined ? undefined : String(query.sort)
+  const sortBy = (next: string | undefined) => ask({ sort: next })
+  const narrowed = query.search !== undefined || filters.some(({ key }) => query[key] !== undefined)
+  const clear = () =>
+    ask(Object.fromEntries(['search', ...filters.map(({ key }) => key)].map((key) => [key, undefined])))
+
+  // The last row of the last page was deleted, or an old link names a page that is no more.
+  const lastPage = Math.max(1, Math.ceil(total / pageSize))
+  const isPastTheEnd = found.isSuccess && !found.isPlaceholderData && page > lastPage
+  const goToTheEnd = useEffectEvent(() => ask({ page: String(lastPage) }, true))
+  useEffect(() => {
+    if (isPastTheEnd) goToTheEnd()
+  }, [isPastTheEnd])
+
+  const hasNone = rows?.length === 0 && !isPastTheEnd
+  const createButton = mayCreate && (
+    <Button type="primary" onClick={() => show(NEW)}>
+      New {nouns[0]}
+    </Button>
+  )
+  const Rows = phone ? RowCards : RowTable
+
+  return (
+    <>
+      <div className={styles.toolbar} role="search">
+        <div className={styles.search}>
+          <SearchBox
+            label={`Search ${nouns[1]}`}
+            value={String(query.search ?? '')}
+            // The first search is a step of its own for Back; refining it is not.
+            onChange={(text) => ask({ search: text || undefined }, query.search !== undefined)}
+          />
+        </div>
+        <div className={styles.filters}>
+          <FilterChips filters={filters} given={query} onChange={ask} />
+          {narrowed && (
+            <Button type="link" size="small" onClick={clear}>
+              Clear
+            </Button>
+          )}
+        </div>
+        <div className={styles.actions}>
+          {phone && <SortSelect list={list} columns={columns} sort={sort} onSort={sortBy} />}
+          <ExportMenu list={list} query={query} />
+          {(!hasNone || narrowed) && createButton}
+        </div>
+      </div>
+
+      {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
+      {hasNone && narrowed && (
+        <EmptyState
+          action={<Button onClick={clear}>Clear search and filters</Button>}
+        >{`No ${nouns[0]} matches.`}</EmptyState>
+      )}
+      {hasNone && !narrowed && <EmptyState action={createButton}>{empty}</EmptyState>}
+      {!hasNone && (rows || !found.isError) && (
+        <Rows
+          list={list}
+          columns={columns}
+          rows={rows}
+          stale={found.isPlaceholderData}
+          sort={sort}
+          onSort={sortBy}
+          isError={isError}
+          label={nouns[1]}
+        />
+      )}
+
+      <div className={styles.footer}>
+        <span role="status" className="figures">
+          {total > 0 && `${total.toLocaleString('en-US')} ${total === 1 ? nouns[0] : nouns[1]}`}
+        </span>
+        {total > PAGE_SIZE && (
+          <Pagination
+            current={Math.min(page, lastPage)}
+            pageSize={pageSize}
+            total={total}
+            size="small"
+            simple={phone}
+            showSizeChanger={!phone}
+            pageSizeOptions={PAGE_SIZES}
+            onChange={(next, size) =>
+              ask(size === pageSize ? { page: next === 1 ? undefined : String(next) } : { pageSize: String(size) })
+            }
+          />
+        )}
+      </div>
+
+      <OpenForm form={form} open={open === NEW && !mayCreate ? undefined : open} onClose={() => show(undefined)} />
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ExportFormat } from '@roadshow/contract/common'
+import { Button, Dropdown } from 'antd'
+import { useState } from 'react'
+import { sentenceOf } from '../api/call.ts'
+import { download } from '../api/download.ts'
+import type { ListOf } from '../api/useList.ts'
+import { useNotice } from './notices.tsx'
+import type { Given } from './useListState.ts'
+
+const formats: { key: ExportFormat; label: string }[] = [
+  { key: 'csv', label: 'CSV' },
+  { key: 'xlsx', label: 'Excel (XLSX)' },
+]
+
+/** Downloads every row of what the list shows, with its search, filters and order, whatever page is on the screen. */
+export function ExportMenu<Row>({ list, query }: { list: ListOf<Row>; query: Given }) {
+  const [busy, setBusy] = useState(false)
+  const notice = useNotice()
+  const fetchAs = async (format: string) => {
+    setBusy(true)
+    const { page: _, pageSize: __, ...asked } = query
+    await download(list, { query: { ...asked, format } }).catch((error: unknown) => notice(sentenceOf(error), 'bad'))
+    setBusy(false)
+  }
+  return (
+    <Dropdown trigger={['click']} menu={{ items: formats, onClick: ({ key }) => void fetchAs(key) }}>
+      <Button loading={busy} aria-haspopup="menu">
+        Export
+      </Button>
+    </Dropdown>
+  )
+}

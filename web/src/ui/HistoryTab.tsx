@@ -1,0 +1,79 @@
+import type { Change } from '@roadshow/contract/history'
+import { useQuery } from '@tanstack/react-query'
+import { Pagination, Skeleton } from 'antd'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { keyOf } from '../api/queryClient.ts'
+import { fieldName, labelOf, NOTHING, textOf } from './fields.tsx'
+import type { HistoryCall } from './records.ts'
+import { ErrorState } from './states.tsx'
+import { localZone, timestamp } from './time.ts'
+import styles from './HistoryTab.module.css'
+
+type Fields = Parameters<typeof labelOf>[0]
+
+const CHANGES_PER_PAGE = 50
+
+interface HistoryTabProps {
+  history: HistoryCall
+  uid: string
+  fields: Fields
+}
+
+/** Every change of a record, newest first: who, when, and what each field was and became. */
+export function HistoryTab({ history, uid, fields }: HistoryTabProps) {
+  const [page, setPage] = useState(1)
+  const input = { params: { uid }, query: { page: String(page), pageSize: String(CHANGES_PER_PAGE) } }
+  const found = useQuery({ queryKey: keyOf(history, input), queryFn: ({ signal }) => call(history, input, { signal }) })
+  if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <Skeleton active />
+  const { data: changes, total } = found.data
+  return (
+    <>
+      <p className={styles.zone}>Times are in {localZone()}.</p>
+      <ol className={styles.changes}>
+        {changes.map((change) => (
+          <li key={`${change.at} ${change.action}`}>
+            <p className={styles.who}>
+              <strong>{change.by ?? 'The system'}</strong> {change.action} it
+              <time className="figures" dateTime={change.at}>
+                {timestamp(change.at)}
+              </time>
+            </p>
+            <ChangedFields change={change} fields={fields} />
+          </li>
+        ))}
+      </ol>
+      {total > CHANGES_PER_PAGE && (
+        <Pagination simple current={page} pageSize={CHANGES_PER_PAGE} total={total} onChange={setPage} />
+      )}
+    </>
+  )
+}
+
+/** The fields of one change in the form's order, old → new; of a creation only what was given. */
+export function ChangedFields({ change, fields }: { change: Change; fields: Fields }) {
+  const isCreation = change.action === 'created'
+  const place = (name: string) => Object.keys(fields).indexOf(fieldName(fields, name))
+  const shown = change.fields
+    .filter((each) => !isCreation || textOf(fields, each.field, each.new) !== NOTHING)
+    .toSorted((one, other) => place(one.field) - place(other.field))
+  return (
+    <dl className={styles.fields}>
+      {shown.map((each) => (
+        <div key={each.field}>
+          <dt>{labelOf(fields, each.field)}</dt>
+          <dd>
+            {!isCreation && (
+              <>
+                <del>{textOf(fields, each.field, each.old)}</del>
+                <span aria-label="became"> → </span>
+              </>
+            )}
+            <ins>{textOf(fields, each.field, each.new)}</ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

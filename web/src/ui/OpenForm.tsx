@@ -1,0 +1,50 @@
+import { DRAWER_WIDTH } from '@roadshow/contract/constants'
+import { Drawer, Skeleton } from 'antd'
+import { Suspense, useState } from 'react'
+import type { ComponentType } from 'react'
+import { useFocusReturn } from './useFocusReturn.ts'
+import { NEW } from './useListState.ts'
+
+/** What every record's form gets from the list it stands in. */
+export interface RecordFormProps {
+  /** Undefined for a new record. */
+  uid: string | undefined
+  open: boolean
+  onClose: () => void
+  /** The drawer is out of sight: its form may go. */
+  onClosed: () => void
+}
+
+interface OpenFormProps {
+  form: ComponentType<RecordFormProps>
+  /** The record's uid, or `new`. */
+  open: string | undefined
+  onClose: () => void
+}
+
+/** The drawer of the record that the address names. It stays until it has slid away; each opening is a form of its own. */
+export function OpenForm({ form: Form, open, onClose }: OpenFormProps) {
+  const [shown, setShown] = useState({ open, record: open, opening: 0 })
+  if (open !== shown.open) {
+    setShown({ open, record: open ?? shown.record, opening: shown.opening + (open === undefined ? 0 : 1) })
+  }
+  useFocusReturn(open !== undefined)
+  if (shown.record === undefined) return null
+  const drawer = { open: open !== undefined, onClose }
+  return (
+    <Suspense
+      fallback={
+        <Drawer {...drawer} size={DRAWER_WIDTH} title="Loading…">
+          <Skeleton active />
+        </Drawer>
+      }
+    >
+      <Form
+        key={shown.opening}
+        {...drawer}
+        uid={shown.record === NEW ? undefined : shown.record}
+        onClosed={() => setShown((now) => (now.open === undefined ? { ...now, record: undefined } : now))}
+      />
+    </Suspense>
+  )
+}

@@ -1,0 +1,82 @@
+import type { MouseEvent } from 'react'
+import type { Column } from './columns.ts'
+import { sortsOf } from './columns.ts'
+import { RowLink } from './RowLink.tsx'
+import type { RowsProps } from './rows.ts'
+import { Bone } from './states.tsx'
+import { useMedia } from './useMedia.ts'
+import styles from './RowTable.module.css'
+
+/** A click anywhere on a row is a click on its link, unless it was on something that acts by itself or marked text. */
+function openRow({ target, currentTarget }: MouseEvent<HTMLElement>) {
+  if ((target as Element).closest('a, button, input') || getSelection()?.isCollapsed === false) return
+  const link = currentTarget.querySelector('a')
+  link?.focus({ preventScroll: true })
+  link?.click()
+}
+
+/** Rows as a table: compact, its header staying in sight. */
+export function RowTable<Row extends { uid: string }>(props: RowsProps<Row>) {
+  const { list, columns, rows, stale, sort, onSort, isError, label } = props
+  const narrow = useMedia('(max-width: 1099px)')
+  const sorts = sortsOf(list)
+  const shown = columns.filter((column) => !(narrow && column.secondary))
+  // In a narrow window the columns share what there is, so that the page never scrolls sideways.
+  const style = ({ width, align }: Column<Row>) => ({ width: narrow ? undefined : width, textAlign: align })
+  return (
+    <table className={styles.table} aria-label={label} aria-busy={stale || !rows}>
+      <thead>
+        <tr>
+          {shown.map((column) => {
+            const isSortable = sorts.includes(column.key)
+            return (
+              <th
+                key={column.key}
+                scope="col"
+                style={style(column)}
+                aria-sort={isSortable ? orderOf(column.key, sort) : undefined}
+              >
+                {isSortable ? (
+                  <button type="button" onClick={() => onSort(nextSort(column.key, sort))}>
+                    {column.title}
+                  </button>
+                ) : (
+                  column.title
+                )}
+              </th>
+            )
+          })}
+        </tr>
+      </thead>
+      <tbody>
+        {rows?.map((row) => (
+          <tr key={row.uid} data-bad={isError(row)} onClick={openRow}>
+            {shown.map((column, index) => (
+              <td key={column.key} style={style(column)}>
+                {index === 0 ? <RowLink uid={row.uid}>{column.render(row)}</RowLink> : column.render(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+        {!rows && Array.from({ length: 10 }, (_, index) => <BoneRow key={index} cells={shown.length} />)}
+      </tbody>
+    </table>
+  )
+}
+
+const orderOf = (key: string, sort: string | undefined) =>
+  sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : 'none'
+
+/** A header goes from ascending to descending and back to the list's own order. */
+const nextSort = (key: string, sort: string | undefined) =>
+  sort === key ? `-${key}` : sort === `-${key}` ? undefined : key
+
+const BoneRow = ({ cells }: { cells: number }) => (
+  <tr>
+    {Array.from({ length: cells }, (_, index) => (
+      <td key={index}>
+        <Bone />
+      </td>
+    ))}
+  </tr>
+)

@@ -1,0 +1,33 @@
+import { Alert, Button } from 'antd'
+import type { ReactNode } from 'react'
+import { sentenceOf } from '../api/call.ts'
+import { brandName } from '../brand/brand.ts'
+import { DrawnTruck } from '../brand/DrawnTruck.tsx'
+import styles from './states.module.css'
+
+/** Nothing to show: one sentence, and the one button that helps. */
+export const EmptyState = ({ children, action }: { children: string; action?: ReactNode }) => (
+  <div className={styles.empty}>
+    <DrawnTruck says={brandName()} width={200} />
+    <p>{children}</p>
+    {action}
+  </div>
+)
+
+/** What happened, and the way to try again. */
+export const ErrorState = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
+  <Alert
+    type="error"
+    showIcon
+    role="alert"
+    title={sentenceOf(error)}
+    action={
+      <Button size="small" onClick={onRetry}>
+        Retry
+      </Button>
+    }
+  />
+)
+
+/** A line of text that is on its way. */
+export const Bone = () => <span className={styles.bone} aria-hidden />

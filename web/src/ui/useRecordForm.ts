@@ -1,0 +1,123 @@
+import type { Change } from '@roadshow/contract/history'
+import { Form } from 'antd'
+import { useRef, useState } from 'react'
+import { ApiError, call, sentenceOf } from '../api/call.ts'
+import { useSave } from '../api/useSave.ts'
+import { labelOf, textOf } from './fields.tsx'
+import { useNotice } from './notices.tsx'
+import type { FormDrawerProps, Saved } from './records.ts'
+
+// Not randomUUID, which browsers give to https pages only.
+const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+
+const isStale = (error: unknown) => error instanceof ApiError && error.code === 'staleVersion'
+
+/** The part of `now` that differs from `before`. */
+export const changedSince = <Input extends object>(now: Input, before: Input): Partial<Input> =>
+  Object.fromEntries(
+    Object.entries(now).filter(([name, value]) => !isSame(value, before[name as keyof Input])),
+  ) as Partial<Input>
+
+/** Saving, deleting and meeting somebody else's change: everything a record's form does besides being drawn. */
+export function useRecordForm<Row extends Saved, Input extends object>(
+  { calls, fields, blank, toInput, nameOf, onClose, noun }: FormDrawerProps<Row, Input>,
+  opened: Row | undefined,
+) {
+  const [form] = Form.useForm<Input>()
+  const [record, setRecord] = useState(opened)
+  const [problem, setProblem] = useState<string>()
+  /** Somebody else's change that came in between. */
+  const [theirs, setTheirs] = useState<Change>()
+  const [idempotencyKey] = useState(newKey)
+  const create = useSave(calls.create, { idempotencyKey })
+  const update = useSave(calls.update)
+  const remove = useSave(calls.remove)
+  const notice = useNotice()
+
+  // What is saved or deleted is no edit any more: closing must not ask.
+  const isDone = useRef(false)
+
+  const saved = record ? toInput(record) : blank
+  const edits = () => changedSince({ ...saved, ...form.getFieldsValue() }, saved)
+  const done = (text: string) => {
+    isDone.current = true
+    notice(text)
+    onClose()
+  }
+
+  const refuse = async (error: unknown) => {
+    const marked = Object.entries(error instanceof ApiError ? error.fields : {}).filter(([name]) => name in fields)
+    if (marked.length > 0) {
+      form.setFields(marked.map(([name, text]) => ({ name: name as never, errors: [text] })))
+      form.focusField(marked[0]?.[0])
+      return
+    }
+    setProblem(sentenceOf(error))
+    if (isStale(error) && record) setTheirs(await newestChange(record))
+  }
+
+  // Who changed it is a help, not a must: without it the sentence and the button still stand.
+  const newestChange = ({ uid }: Saved) =>
+    call(calls.history, { params: { uid }, query: { pageSize: '1' } })
+      .then(({ data }) => data[0])
+      .catch(() => undefined)
+
+  const theirWords = (name: string, fresh: Input) =>
+    `${labelOf(fields, name)} was changed meanwhile to: ${textOf(fields, name, fresh[name as keyof Input])}`
+
+  return {
+    form,
+    saved,
+    record,
+    problem,
+    theirs,
+    isStale: isStale(update.error),
+    isBusy: create.isPending || update.isPending,
+    isRemoving: remove.isPending,
+    isEdited: () => !isDone.current && Object.keys(edits()).length > 0,
+
+    async save(input: Input) {
+      setProblem(undefined)
+      const body = { ...saved, ...input }
+      try {
+        const { data } = record
+          ? await update.mutateAsync({ body: { ...body, uid: record.uid, version: record.version } })
+          : await create.mutateAsync({ body })
+        done(`${nameOf(data)} is saved.`)
+      } catch (error) {
+        await refuse(error)
+      }
+    },
+
+    async remove({ uid }: Saved) {
+      try {
+        await remove.mutateAsync({ params: { uid } })
+        done(`The ${noun} is deleted.`)
+      } catch (error) {
+        await refuse(error)
+      }
+    },
+
+    /** Takes the newest version under the user's own edits, and marks where both changed the same field. */
+    async takeNewest() {
+      if (!record) return
+      const mine = edits()
+      try {
+        const { data: newest } = await call(calls.get, { params: { uid: record.uid } })
+        const fresh = toInput(newest)
+        const both = Object.keys(mine).filter((name) => name in changedSince(fresh, saved))
+        setRecord(newest)
+        setProblem(undefined)
+        update.reset()
+        form.setFieldsValue({ ...fresh, ...mine })
+        form.setFields(both.map((name) => ({ name: name as never, warnings: [theirWords(name, fresh)] })))
+        form.focusField(both[0] ?? Object.keys(fields)[0])
+      } catch (error) {
+        setProblem(sentenceOf(error))
+      }
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import react from '@vitejs/plugin-react'
+import { readFile, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { defaultClientConditions, defineConfig } from 'vite'
+import type { Plugin } from 'vite'
+
+const SIGN_IN_PATHS = ['/login', '/forgot-password', '/unauthorized']
+const API = 'http://127.0.0.1:5001'
+
+const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+
+/** In development, what the API server does with the pages it serves: which page a path gets, and the brand in it. */
+function servePages(): Plugin {
+  return {
+    name: 'serve-pages',
+    apply: 'serve',
+    configureServer(server) {
+      server.middlewares.use((request, _response, next) => {
+        const [path, query] = (request.url ?? '').split('?')
+        if (SIGN_IN_PATHS.includes(path ?? '')) request.url = `/sign-in.html${query === undefined ? '' : `?${query}`}`
+        next()
+      })
+    },
+    transformIndexHtml(html) {
+      const brand = (process.env.BRAND_NAME ?? 'Roadshow').replace(/[&<"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+      return html.replaceAll('%BRAND_NAME%', () => brand)
+    },
+  }
+}
+
+/** Writes a .br and a .gz beside each text asset: the server sends those, compressed once and as small as can be. */
+function precompress(): Plugin {
+  return {
+    name: 'precompress',
+    apply: 'build',
+    async writeBundle({ dir }) {
+      const root = dir ?? file('dist')
+      const assets = await readdir(root, { recursive: true })
+      for (const asset of assets.filter((name) => /\.(?:js|css|svg)$/.test(name))) {
+        const path = join(root, asset)
+        const content = await readFile(path)
+        await writeFile(`${path}.gz`, gzipSync(content, { level: constants.Z_BEST_COMPRESSION }))
+        await writeFile(`${path}.br`, brotliCompressSync(content))
+      }
+    },
+  }
+}
+
+export default defineConfig({
+  root: file('.'),
+  plugins: [react(), servePages(), precompress()],
+  resolve: { conditions: ['source', ...defaultClientConditions] },
+  server: {
+    port: 3000,
+    strictPort: true,
+    proxy: { '/api': API, '/socket.io': { target: API, ws: true } },
+  },
+  build: {
+    // Every browser that runs module scripts as written here also preloads them.
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: [file('index.html'), file('sign-in.html')] },
+  },
+})
