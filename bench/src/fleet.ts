@@ -1,0 +1,53 @@
+import type { World } from './world.ts'
+
+export const FLEET = 100_000
+
+const MARKETS = `
+  insert into market (name, state, zone)
+  select name, state, zone from (values
+    ('Atlanta', 'GA', 'America/New_York'), ('Boston', 'MA', 'America/New_York'), ('Chicago', 'IL', 'America/Chicago'),
+    ('Dallas', 'TX', 'America/Chicago'), ('Denver', 'CO', 'America/Denver'), ('Houston', 'TX', 'America/Chicago'),
+    ('Los Angeles', 'CA', 'America/Los_Angeles'), ('Miami', 'FL', 'America/New_York'),
+    ('New York', 'NY', 'America/New_York'), ('Phoenix', 'AZ', 'America/Phoenix')) as m (name, state, zone)`
+
+// Everything follows from the row's number, so every run has the same fleet; the hash spreads plates and VINs.
+const TRUCKS = `
+  insert into truck (number, plate, vin, kind, state, home_market_uid, note)
+  select 'T-' || i,
+         chr(65 + i % 26) || chr(65 + i / 26 % 26) || chr(65 + i / 676 % 26) || '-' || 1000 + i * 7919 % 9000,
+         '1HT' || (select string_agg(substr('ABCDEFGHJKLMNPRSTUVWXYZ0123456789', 1 + get_byte(hash, k) % 33, 1), '' order by k)
+                     from generate_series(0, 13) k),
+         case when i % 8 = 5 then 'printed' else 'led' end,
+         case i % 50 when 12 then 'inShop' when 38 then 'retired' else 'active' end,
+         markets[1 + i % 10],
+         case i % 40 when 12 then 'Rear screen: two dead panels, parts ordered.' when 27 then 'Brake service.' else '' end
+    from generate_series(1, $1::int) i, decode(md5(i::text), 'hex') hash, (select array_agg(uid) markets from market) m`
+
+// What a single INSERT costs without history and totals: the same columns, indexes and references.
+const BARE_TRUCKS = [
+  `create table bare_truck (like truck including defaults including generated including constraints including indexes)`,
+  `alter table bare_truck add foreign key (home_market_uid) references market (uid),
+                          add foreign key (changed_by) references user_account (uid)`,
+  `insert into bare_truck (number, plate, vin, kind, state, home_market_uid, note)
+   select number, plate, vin, kind, state, home_market_uid, note from truck`,
+]
+
+export async function fillFleet(sql: World['sql']): Promise<void> {
+  await sql(MARKETS)
+  await sql(TRUCKS, [FLEET])
+  for (const statement of BARE_TRUCKS) await sql(statement)
+  await sql('vacuum analyze')
+}
+
+/** What dispatchers type: the end of a VIN, the start of a plate, a few digits, a word of a note. */
+export async function searchTerms(sql: World['sql'], count: number): Promise<string[]> {
+  const rows = await sql<{ term: string }>(
+    `select case when i % 20 = 0 then (array['brake', 'panels', 'rear screen', 'parts'])[1 + i / 20 % 4]
+                 when i % 20 < 4 then substr(number, 3)
+                 when i % 20 < 10 then substr(plate, 1, 5)
+                 else right(vin, 6) end as term
+       from generate_series(1, $1::int) i join truck on number = 'T-' || 1 + i * 7919 % ${FLEET}`,
+    [count],
+  )
+  return rows.map(({ term }) => term)
+}

@@ -1,0 +1,40 @@
+import autocannon from 'autocannon'
+
+export type Target = Pick<autocannon.Options, 'url' | 'headers' | 'requests'>
+
+const CONNECTIONS = 20
+const WARM_UP_SECONDS = 2
+const ROUNDS = 5
+const ROUND_SECONDS = 2
+
+/** Requests answered per second. One refused request makes the figure worthless, so it ends the run. */
+async function fire(target: Target, duration: number): Promise<number> {
+  const result = await autocannon({ ...target, connections: CONNECTIONS, duration })
+  if (result.non2xx || result.errors) {
+    throw new Error(`${target.url}: ${result.non2xx} refused and ${result.errors} broken of ${result.requests.total}`)
+  }
+  return result['2xx'] / result.duration
+}
+
+/** Requests per second of each target, round by round in turn, so that whatever disturbs the machine hits all alike. */
+export async function compare<Name extends string>(targets: Record<Name, Target>): Promise<Record<Name, number[]>> {
+  const names = Object.keys(targets) as Name[]
+  const rates = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>
+  for (const name of names) await fire(targets[name], WARM_UP_SECONDS)
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const name of round % 2 ? names.toReversed() : names) {
+      rates[name].push(await fire(targets[name], ROUND_SECONDS))
+    }
+  }
+  return rates
+}
+
+export function median(numbers: number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  const middle = sorted.length / 2
+  return ((sorted[Math.ceil(middle) - 1] ?? NaN) + (sorted[Math.floor(middle)] ?? NaN)) / 2
+}
+
+/** How many times as fast as the other: each round by itself, then the middle one. */
+export const ratioOf = (ours: number[], theirs: number[]): number =>
+  median(ours.map((rate, round) => rate / (theirs[round] ?? NaN)))

@@ -1,0 +1,34 @@
+import { apiFigures } from './api-figures.ts'
+import { pageFigures } from './page-figures.ts'
+import { type Figure, table } from './report.ts'
+import { closeWorld, openWorld } from './world.ts'
+
+let closing: Promise<void> | undefined
+const close = () => (closing ??= closeWorld())
+
+async function stopOnSignal(): Promise<void> {
+  await close()
+  process.exit(130)
+}
+process.on('SIGINT', () => void stopOnSignal())
+process.on('SIGTERM', () => void stopOnSignal())
+
+const figures: Figure[] = []
+
+try {
+  console.log('Filling a database with 100,000 trucks …')
+  const world = await openWorld()
+  for (const measure of [apiFigures, pageFigures]) {
+    for await (const figure of measure(world)) {
+      figures.push(figure)
+      console.log(`${figure.name}: ${[figure.ours, figure.beside, figure.ratio].filter(Boolean).join(', ')}`)
+    }
+  }
+} finally {
+  await close()
+}
+
+console.log(`\n${table(figures)}\n`)
+const missed = figures.filter(({ met }) => met === false).length
+console.log(missed ? `${missed} bars are missed.` : 'Every bar is met.')
+process.exitCode = missed ? 1 : 0

@@ -1,0 +1,27 @@
+export interface Figure {
+  name: string
+  ours: string
+  beside: string
+  ratio: string
+  bar: string
+  /** Undefined where no bar is set and the figure only informs. */
+  met: boolean | undefined
+}
+
+const verdict = ({ met }: Figure) => (met === undefined ? '' : met ? 'met' : 'MISSED')
+
+/** The figures as a Markdown table, in columns that also read well in a terminal. */
+export function table(figures: Figure[]): string {
+  const rows = [
+    ['Figure', 'Roadshow', 'Beside', 'Ratio', 'Bar', ''],
+    ...figures.map((figure) => [figure.name, figure.ours, figure.beside, figure.ratio, figure.bar, verdict(figure)]),
+  ]
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
+  const line = (cells: string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
+  const [head = [], ...body] = rows
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n')
+}
+
+export const perSecond = (rate: number): string => `${Math.round(rate).toLocaleString('en')}/s`
+export const percent = (ratio: number): string => `${Math.round(ratio * 100)} %`
+export const times = (ratio: number): string => `${ratio.toFixed(1)} ×`

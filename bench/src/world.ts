@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { hashPassword } from '@roadshow/api/dist/auth/index.js'
+import { startEmbedded } from '@roadshow/api/dist/db/embedded.js'
+import { migrate } from '@roadshow/api/dist/db/migrate.js'
+import { API_BASE, CLIENT_TYPE, contract, modules } from '@roadshow/contract'
+import pg from 'pg'
+import { fillFleet } from './fleet.ts'
+
+export interface World {
+  /** Where our server and the bare one listen. */
+  ours: string
+  bare: string
+  /** Of a signed-in admin. */
+  token: string
+  userUid: string
+  sql: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
+}
+
+/** Undoes what was started, last first. */
+const stops: (() => Promise<unknown>)[] = []
+
+export async function closeWorld(): Promise<void> {
+  for (let stop = stops.pop(); stop; stop = stops.pop()) await stop()
+}
+
+/** A database as in production with 100,000 trucks, our server and the bare one, each a process of its own. */
+export async function openWorld(): Promise<World> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-bench-'))
+  stops.push(() => rm(folder, { recursive: true, force: true }))
+  const database = await startEmbedded({ dir: path.join(folder, 'postgres') })
+  stops.push(() => database.stop())
+  await migrate(database.url)
+
+  const pool = new pg.Pool({ connectionString: database.url, max: 2 })
+  stops.push(() => pool.end())
+  const sql: World['sql'] = async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
+    (await pool.query<Row>(text, values)).rows
+  await fillFleet(sql)
+  const admin = await addAdmin(sql)
+
+  const settings = { DATABASE_URL: database.url, DATA_DIR: folder, LOG_LEVEL: 'error' }
+  const ours = await startServer(fileURLToPath(import.meta.resolve('@roadshow/api/dist/main.js')), settings)
+  const bare = await startServer(fileURLToPath(new URL('bare.js', import.meta.url)), settings)
+  return { ours, bare, ...(await signIn(ours, admin)), sql }
+}
+
+async function addAdmin(sql: World['sql']) {
+  const admin = { email: 'bench@example.com', password: 'only for this run' }
+  await sql(`insert into user_account (email, name, role, modules, password_hash) values ($1, 'Bench', 'admin', $2, $3)`, [
+    admin.email,
+    modules,
+    await hashPassword(admin.password),
+  ])
+  return admin
+}
+
+async function signIn(ours: string, admin: { email: string; password: string }) {
+  const answer = await fetch(`${ours}${API_BASE}/${contract.auth.authenticate.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...admin, clientType: CLIENT_TYPE }),
+  })
+  const { data } = contract.auth.authenticate.reply.parse(await answer.json())
+  return { token: data.token, userUid: data.user.userUid }
+}
+
+/** Runs a server as it runs in production; answers its address once it says that it is ready. */
+async function startServer(entry: string, settings: Record<string, string>): Promise<string> {
+  const port = String(await freePort())
+  const url = `http://127.0.0.1:${port}`
+  const env = { ...process.env, ...settings, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: port, PUBLIC_URL: url }
+  const server = spawn(process.execPath, [entry], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(server, 'exit')
+  stops.push(async () => {
+    server.kill('SIGTERM')
+    await ended
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.stdout.on('data', (text: Buffer) => text.includes('ready') && resolve())
+    server.on('exit', () => reject(new Error(`${path.basename(entry)} did not start.`)))
+  })
+  return url
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
