@@ -1,0 +1,47 @@
+import { mkdtempSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { defineConfig, devices } from '@playwright/test'
+
+const freePort = () =>
+  new Promise<string>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(String(port)))
+    })
+  })
+
+// Chosen once in the first process; its workers inherit them.
+process.env['E2E_PORT'] ??= await freePort()
+process.env['E2E_DATA'] ??= mkdtempSync(path.join(os.tmpdir(), 'roadshow-e2e-'))
+
+const port = process.env['E2E_PORT']
+const executablePath = process.env['CHROMIUM_PATH']
+const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } }
+
+export default defineConfig({
+  testDir: 'src',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: process.env['CI'] !== undefined,
+  reporter: 'list',
+  expect: { timeout: 15_000 },
+  timeout: 60_000,
+  use: {
+    ...desktop,
+    baseURL: `http://localhost:${port}`,
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(executablePath && { executablePath }),
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+    },
+  },
+  webServer: {
+    command: 'node ../api/dist/main.js',
+    url: `http://localhost:${port}/readyz`,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+    env: { PORT: port, DATA_DIR: process.env['E2E_DATA'], NODE_ENV: 'test', LOG_LEVEL: 'error' },
+  },
+})

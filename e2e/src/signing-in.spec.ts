@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { emailOf, expect, expectAccessible, expectNoSidewaysScroll, mailTo, PASSWORD, type Person, PHONE, signIn, test } from './world.ts'
+
+const firstPage: Record<Person, string> = {
+  admin: '/trucks',
+  sales: '/unauthorized',
+  driver: '/unauthorized',
+  client: '/unauthorized',
+}
+
+for (const person of Object.keys(firstPage) as Person[]) {
+  test(`${person} signs in and comes to the first screen they may open`, async ({ page, context }) => {
+    await signIn(page, person)
+    await page.waitForURL(firstPage[person])
+    const token = (await context.cookies()).find(({ name }) => name === 'token')
+    expect(token).toMatchObject({ sameSite: 'Strict', path: '/' })
+    const saved = await page.evaluate(() => JSON.parse(localStorage.getItem('savedCredentials') ?? '{}') as object)
+    expect(saved).toEqual({ userUid: expect.stringMatching(/^[0-9a-f-]{36}$/) })
+  })
+}
+
+test('a wrong password is refused with a sentence, and the page stays', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(`${randomUUID()}@example.com`)
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('The email address or the password is not right.')
+  await expect(page).toHaveURL('/login')
+})
+
+test('after signing in, a deep link leads to where it pointed', async ({ page }) => {
+  await page.goto('/trucks?search=T-1')
+  await page.waitForURL(/\/login\?next=/)
+  await page.getByLabel('Email').fill(emailOf('admin'))
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('/trucks?search=T-1')
+})
+
+test('a link out of the console is not followed after signing in', async ({ page }) => {
+  await page.goto('/login?next=//example.com/')
+  await page.getByLabel('Email').fill(emailOf('admin'))
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('/trucks')
+})
+
+test('a forgotten password is set anew by the mailed link, and every open page leaves for login', async ({ page, browser }) => {
+  // The driver is used by this test alone for resets; others sign in with sessions of their own before it.
+  const other = await browser.newPage()
+  await signIn(other, 'client')
+  await page.goto('/login')
+  await page.getByRole('link', { name: /forgot/i }).click()
+  await page.getByLabel('Email').fill(emailOf('client'))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('If an account exists')).toBeVisible()
+  const link = /http:\/\/\S+\/forgot-password\?token=[\w-]+/.exec(await mailTo(emailOf('client')))?.[0] ?? ''
+  const { pathname, search } = new URL(link)
+
+  await page.goto(pathname + search)
+  await expect(page).toHaveURL('/forgot-password')
+  const cookie = (await page.context().cookies()).find(({ name }) => name === 'forgotPasswordUserToken')
+  expect(search).toContain(cookie?.value ?? 'no cookie')
+  const field = page.getByLabel(/new password/i).first()
+  await field.fill('short')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('At least 10 characters.').first()).toBeVisible()
+  // The same password again, so that the other journeys still know it.
+  await field.fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: /sign in/i })).toBeVisible()
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('forgotPasswordUserToken')
+
+  await other.goto('/trucks')
+  await other.waitForURL(/\/login/)
+  await page.goto(pathname + search)
+  await page.getByLabel(/new password/i).first().fill('another long password')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('expired or was used already')
+  await other.close()
+})
+
+const pages = ['/login', '/forgot-password', '/unauthorized']
+for (const path of pages) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`${path} is accessible and fits, ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme })
+      await page.goto(path)
+      await expect(page.getByRole('heading').first()).toBeVisible()
+      await expectAccessible(page)
+      await page.setViewportSize(PHONE)
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+    })
+  }
+}
+
+test('the login page carries neither Ant Design nor the console', async ({ page }) => {
+  const scripts: string[] = []
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) scripts.push(response.url())
+  })
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  const texts = await Promise.all(scripts.map(async (url) => (await page.request.get(url)).text()))
+  expect(texts.join('')).not.toContain('ant-btn')
+})
