@@ -20,9 +20,10 @@ export async function ensureInstalled() {
   if (!existsSync(stamp) && installedByHand()) return writeStamp(stamp, wanted)
 
   const { ok, output } = await narrated('Installing packages', () =>
-    // No install scripts: none is needed, and npm versions differ in which they run. Development packages are wanted
-    // in production too, since they build the app.
-    npm(['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
+    // Not ci, which refuses a lock file without the optional packages of platforms that a registry does not carry;
+    // --no-save leaves the lock file as it is. No install scripts: none is needed, and npm versions differ in which
+    // they run. Development packages are wanted in production too, since they build the app.
+    npm(['install', '--no-save', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
       quiet: true,
       env: { ...process.env, ...npmCache() },
     }),

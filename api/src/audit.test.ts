@@ -48,7 +48,9 @@ describe('the contract and the server agree', () => {
 
   test('the OpenAPI document names every call', async () => {
     const { paths } = (await world.app.inject(`${API_BASE}/openapi.json`)).json<{ paths: Record<string, object> }>()
-    const named = Object.entries(paths).flatMap(([path, of]) => Object.keys(of).map((m) => `${m.toUpperCase()} ${path.slice(1)}`))
+    const named = Object.entries(paths).flatMap(([path, of]) =>
+      Object.keys(of).map((m) => `${m.toUpperCase()} ${path.slice(1)}`),
+    )
     expect(named.toSorted()).toEqual(endpoints.map(nameOf).toSorted())
   })
 
@@ -69,10 +71,22 @@ describe('without a session', () => {
   })
 
   test('an ended, an expired and a deleted user’s session are no sessions', async () => {
-    const [ended, expired, deleted] = [await world.addUser('admin'), await world.addUser('admin'), await world.addUser('admin')]
+    const [ended, expired, deleted] = [
+      await world.addUser('admin'),
+      await world.addUser('admin'),
+      await world.addUser('admin'),
+    ]
     const { db } = world
-    await db.updateTable('session').set({ ended_at: new Date(), end_reason: 'forced' }).where('user_uid', '=', ended.uid).execute()
-    await db.updateTable('session').set({ expires_at: new Date(0) }).where('user_uid', '=', expired.uid).execute()
+    await db
+      .updateTable('session')
+      .set({ ended_at: new Date(), end_reason: 'forced' })
+      .where('user_uid', '=', ended.uid)
+      .execute()
+    await db
+      .updateTable('session')
+      .set({ expires_at: new Date(0) })
+      .where('user_uid', '=', expired.uid)
+      .execute()
     await db.updateTable('user_account').set({ deleted_at: new Date() }).where('uid', '=', deleted.uid).execute()
     for (const { token } of [ended, expired, deleted]) {
       for (const endpoint of guarded) expect((await ask(endpoint, token)).statusCode).toBe(401)
@@ -83,7 +97,11 @@ describe('without a session', () => {
     const { uid, token } = await world.addUser('admin')
     const me = endpoints.find(({ path }) => path === 'user/user-with-permissions') as Endpoint
     expect((await ask(me, token)).statusCode).toBe(200)
-    await world.db.updateTable('session').set({ ended_at: new Date(), end_reason: 'forced' }).where('user_uid', '=', uid).execute()
+    await world.db
+      .updateTable('session')
+      .set({ ended_at: new Date(), end_reason: 'forced' })
+      .where('user_uid', '=', uid)
+      .execute()
     expect((await ask(me, token)).statusCode).toBe(401)
   })
 
@@ -136,7 +154,12 @@ describe('what each role may do', () => {
   })
 
   test('an id that names nothing answers 404, also when it is no id at all', async () => {
-    for (const path of ['trucks/01900000-0000-7000-8000-000000000000', 'trucks/1', "trucks/';drop table truck;--", 'trucks/%00']) {
+    for (const path of [
+      'trucks/01900000-0000-7000-8000-000000000000',
+      'trucks/1',
+      "trucks/';drop table truck;--",
+      'trucks/%00',
+    ]) {
       const answer = await world.app.inject({
         url: `${API_BASE}/${path}`,
         headers: { authorization: `Bearer ${world.people.admin.token}` },

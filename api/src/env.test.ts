@@ -65,7 +65,12 @@ describe('the settings', () => {
   })
 
   test('lead links and the sender of mails to the public address', () => {
-    const env = readEnv({ ...production, PUBLIC_URL: 'https://trucks.example.com/', PORT: '9000', BRAND_NAME: 'Big Trucks' })
+    const env = readEnv({
+      ...production,
+      PUBLIC_URL: 'https://trucks.example.com/',
+      PORT: '9000',
+      BRAND_NAME: 'Big Trucks',
+    })
     expect(env.publicUrl).toBe('https://trucks.example.com')
     expect(env.mailFrom).toBe('Big Trucks <no-reply@trucks.example.com>')
     expect(readEnv({ PORT: '9000' }).publicUrl).toBe('http://localhost:9000')

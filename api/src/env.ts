@@ -3,11 +3,14 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { StartError } from './start-error.ts'
 
-const url = (protocols: RegExp, example: string) => z.url({ protocol: protocols, error: `must be a URL such as ${example}` })
+const url = (protocols: RegExp, example: string) =>
+  z.url({ protocol: protocols, error: `must be a URL such as ${example}` })
 const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((given) => given === '1')
 
 const settings = z.object({
-  NODE_ENV: z.enum(['development', 'production', 'test'], 'must be development, production or test').prefault('development'),
+  NODE_ENV: z
+    .enum(['development', 'production', 'test'], 'must be development, production or test')
+    .prefault('development'),
   PORT: z
     .string()
     .regex(/^\d{1,5}$/, 'must be a port number')
@@ -20,8 +23,15 @@ const settings = z.object({
   PUBLIC_URL: url(/^https?$/, 'https://console.example.com').optional(),
   SMTP_URL: url(/^smtps?$/, 'smtps://user:password@host:465').optional(),
   MAIL_FROM: z.string().optional(),
-  BRAND_NAME: z.string().trim().min(1, 'must not be blank').max(60, 'must have at most 60 characters').prefault('Roadshow'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be a log level such as info').optional(),
+  BRAND_NAME: z
+    .string()
+    .trim()
+    .min(1, 'must not be blank')
+    .max(60, 'must have at most 60 characters')
+    .prefault('Roadshow'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be a log level such as info')
+    .optional(),
   TRUST_PROXY: flag.prefault('0'),
 })
 
@@ -50,11 +60,15 @@ export function readEnv(given: Record<string, string | undefined>): Env {
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
   const { data, error } = settings.safeParse(set)
   if (error) {
-    const { path: [name], message } = error.issues[0] as z.core.$ZodIssue
+    const {
+      path: [name],
+      message,
+    } = error.issues[0] as z.core.$ZodIssue
     throw new StartError(`The setting ${String(name)} ${message}.`)
   }
   const production = data.NODE_ENV === 'production'
-  if (production && !data.DATABASE_URL) throw new StartError('The setting DATABASE_URL is missing: production needs it.')
+  if (production && !data.DATABASE_URL)
+    throw new StartError('The setting DATABASE_URL is missing: production needs it.')
   if (production && !data.PUBLIC_URL) throw new StartError('The setting PUBLIC_URL is missing: links in mails need it.')
   const publicUrl = data.PUBLIC_URL ?? `http://localhost:${data.PORT}`
   return {

@@ -71,7 +71,7 @@ test('the user and password of the SMTP setting are used', async () => {
   const { port, received } = await openMailServer()
   await smtpMailer(`smtp://roadshow:secret@127.0.0.1:${port}`, FROM).send(mail)
   expect(received[0]?.user).toBe('roadshow')
-  await expect(smtpMailer(`smtp://roadshow:wrong@127.0.0.1:${port}`, FROM).send(mail)).rejects.toThrow()
+  await expect(smtpMailer(`smtp://roadshow:wrong@127.0.0.1:${port}`, FROM).send(mail)).rejects.toThrow('Invalid login')
   expect(received).toHaveLength(1)
 })
 

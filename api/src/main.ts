@@ -67,8 +67,10 @@ function sayLogins(): void {
 
 let stopping: Promise<void> | undefined
 
+// What is half started is waited for, so that nothing outlives this process.
 function stop(): Promise<void> {
   stopping ??= (async () => {
+    await starting.catch(() => {})
     for (const undo of stops.toReversed()) await undo()
   })()
   return stopping
@@ -82,8 +84,10 @@ async function stopOnSignal(): Promise<void> {
 process.on('SIGINT', () => void stopOnSignal())
 process.on('SIGTERM', () => void stopOnSignal())
 
+const starting = Promise.resolve().then(() => start(readEnv(process.env)))
+
 try {
-  await start(readEnv(process.env))
+  await starting
 } catch (error) {
   await stop().catch(() => {})
   // oxlint-disable-next-line no-console

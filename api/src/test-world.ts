@@ -1,10 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { API_BASE, defaultModules, type Endpoint, type ErrorBody, type InputOf, type ModuleKey, type ReplyOf, type Role } from '@roadshow/contract'
+import {
+  API_BASE,
+  defaultModules,
+  type Endpoint,
+  type ErrorBody,
+  type InputOf,
+  type ModuleKey,
+  type ReplyOf,
+  type Role,
+} from '@roadshow/contract'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import { buildApp } from './app.ts'
 import { openSession } from './auth/index.ts'
 import { connect } from './db/connection.ts'
+import type { Scope } from './db/scope.ts'
 import type { Mail } from './mail.ts'
 
 async function cloneTemplate(): Promise<string> {
@@ -70,7 +80,11 @@ export async function openWorld() {
   }
 
   /** Makes a call of the contract, as the admin unless a token is given; an empty token is none. */
-  async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: Options = {}): Promise<Answer<ReplyOf<E>>> {
+  async function call<E extends Endpoint>(
+    endpoint: E,
+    input: InputOf<E>,
+    options: Options = {},
+  ): Promise<Answer<ReplyOf<E>>> {
     const given = input as unknown as { params?: Record<string, string>; query?: object; body?: object }
     const { token = people.admin.token, headers = {}, address = '127.0.0.1' } = options
     const response = await app.inject({
@@ -82,10 +96,23 @@ export async function openWorld() {
       remoteAddress: address,
     })
     const json = String(response.headers['content-type']).includes('json') ? response.json() : undefined
-    return { status: response.statusCode, body: json as ReplyOf<E>, error: json as ErrorBody, headers: response.headers, text: response.body }
+    return {
+      status: response.statusCode,
+      body: json as ReplyOf<E>,
+      error: json as ErrorBody,
+      headers: response.headers,
+      text: response.body,
+    }
   }
 
-  return { app, db, url, mails, people, addUser, call }
+  /** What a handler gets for a call of the admin that reaches every row. */
+  async function adminScope(): Promise<Scope> {
+    const user = await app.kernel.readSession(people.admin.token)
+    if (!user) throw new Error('The admin is not signed in.')
+    return { rows: 'all', actor: { ...user, address: '127.0.0.1' } }
+  }
+
+  return { app, db, url, mails, people, addUser, call, adminScope }
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>

@@ -19,9 +19,10 @@ const PAGE = `from ${TRUCKS} where t.deleted_at is null order by t.number, t.uid
 const LIST = { name: 'list', text: `select ${COLUMNS} ${PAGE}` }
 const DEEP = { name: 'deep', text: `select ${COLUMNS} ${PAGE} offset $1` }
 const COUNT = { name: 'count', text: 'select count(*) as total from truck where deleted_at is null' }
-// Not named: a pattern's plan depends on how many rows have it.
-const SEARCH = `select ${COLUMNS} from ${TRUCKS}
-  where t.deleted_at is null and t.search_text like $1 order by t.number, t.uid limit 10`
+// Every word must be there. Not named: a pattern's plan depends on how many rows have it.
+const search = (words: string[]) => `select ${COLUMNS} from ${TRUCKS}
+  where t.deleted_at is null ${words.map((_, index) => `and t.search_text like $${index + 1}`).join(' ')}
+  order by t.number, t.uid limit 10`
 const READ = { name: 'read', text: `select ${COLUMNS} from ${TRUCKS} where t.uid = $1 and t.deleted_at is null` }
 const CREATE = {
   name: 'create',
@@ -52,7 +53,11 @@ app.get<{ Querystring: { page: string } }>('/deep', async ({ query }) => {
 })
 
 app.get<{ Querystring: { search: string } }>('/search', async ({ query }) => {
-  const { rows } = await pool.query(SEARCH, [`%${query.search.toLowerCase()}%`])
+  const words = query.search.toLowerCase().split(' ')
+  const { rows } = await pool.query(
+    search(words),
+    words.map((word) => `%${word}%`),
+  )
   return { data: rows }
 })
 

@@ -10,10 +10,7 @@ const MAX_PASSWORD = 200
 export const email = requiredLine(254).toLowerCase().pipe(z.email('Not a valid email address.'))
 
 // Passwords are taken as typed: no trimming, no composition rules.
-const typedPassword = z
-  .string('Required.')
-  .min(1, 'Required.')
-  .max(MAX_PASSWORD, `At most ${MAX_PASSWORD} characters.`)
+const typedPassword = z.string('Required.').min(1, 'Required.').max(MAX_PASSWORD, `At most ${MAX_PASSWORD} characters.`)
 export const newPassword = typedPassword.min(MIN_PASSWORD, `At least ${MIN_PASSWORD} characters.`)
 
 /** The signed-in user with what they may open. */

@@ -16,7 +16,22 @@ describe('the query of a list', () => {
 
   test('takes pages as whole numbers from 1', () => {
     expect(query.parse({ page: '1000000', pageSize: '200' })).toEqual({ page: 1_000_000, pageSize: 200 })
-    for (const page of ['0', '-1', '1e9', '1000000000', '999999999', '1000001', '1.5', '', ' 1', '1 ', '+1', '0x1', 'NaN', '１']) {
+    for (const page of [
+      '0',
+      '-1',
+      '1e9',
+      '1000000000',
+      '999999999',
+      '1000001',
+      '1.5',
+      '',
+      ' 1',
+      '1 ',
+      '+1',
+      '0x1',
+      'NaN',
+      '１',
+    ]) {
       expect(problem({ page }), page).toBe('Must be a whole number from 1 to 1000000.')
     }
     for (const page of [1, null, ['1', '2'], {}]) expect(fails(query, { page }), JSON.stringify(page)).toBe(true)
@@ -29,8 +44,20 @@ describe('the query of a list', () => {
   })
 
   test('sorts by what the list offers, both ways, and by nothing else', () => {
-    for (const sort of ['name', '-name', 'updatedAt', '-updatedAt'] as const) expect(query.parse({ sort }).sort).toBe(sort)
-    for (const sort of ['', '-', '--name', '+name', 'Name', 'name ', 'uid', 'name desc', 'name; drop table truck', '__proto__']) {
+    for (const sort of ['name', '-name', 'updatedAt', '-updatedAt'] as const)
+      expect(query.parse({ sort }).sort).toBe(sort)
+    for (const sort of [
+      '',
+      '-',
+      '--name',
+      '+name',
+      'Name',
+      'name ',
+      'uid',
+      'name desc',
+      'name; drop table truck',
+      '__proto__',
+    ]) {
       expect(problem({ sort }), sort).toBe('Must be one of name, -name, updatedAt, -updatedAt.')
     }
   })
@@ -44,7 +71,8 @@ describe('the query of a list', () => {
   test('takes one value of a filter or several', () => {
     expect(query.parse({ state: 'on' }).state).toEqual(['on'])
     expect(query.parse({ state: ['on', 'off'] }).state).toEqual(['on', 'off'])
-    for (const state of ['', 'maybe', ['on', 'maybe'], Array(101).fill('on')]) expect(fails(query, { state })).toBe(true)
+    for (const state of ['', 'maybe', ['on', 'maybe'], Array(101).fill('on')])
+      expect(fails(query, { state })).toBe(true)
   })
 
   test('refuses what it does not know', () => {
@@ -94,7 +122,16 @@ describe('an email address', () => {
   test('is trimmed and written small', () => expect(email.parse('  Ann@Example.COM ')).toBe('ann@example.com'))
 
   test('has one @ and a domain', () => {
-    const wrong = ['', 'ann', 'ann@', '@example.com', 'a b@example.com', 'a@b', `a@b.c\r\nBcc: x@y.zz`, 'a\u0000@example.com']
+    const wrong = [
+      '',
+      'ann',
+      'ann@',
+      '@example.com',
+      'a b@example.com',
+      'a@b',
+      `a@b.c\r\nBcc: x@y.zz`,
+      'a\u0000@example.com',
+    ]
     for (const given of wrong) expect(fails(email, given), given).toBe(true)
     expect(fails(email, `${'a'.repeat(250)}@example.com`)).toBe(true)
   })
@@ -126,7 +163,14 @@ describe('a truck’s form', () => {
   })
 
   test('takes a whole VIN or none', () => {
-    for (const vin of ['1', '1HTAAAAAAAAAAAAA', '1HTAAAAAAAAAAAAAAA', '1HTAAAAAAAAAAAAAI', '1HTAAAAAAAAAAAAAO', '1HTAAAAAAAAAAAA-Q']) {
+    for (const vin of [
+      '1',
+      '1HTAAAAAAAAAAAAA',
+      '1HTAAAAAAAAAAAAAAA',
+      '1HTAAAAAAAAAAAAAI',
+      '1HTAAAAAAAAAAAAAO',
+      '1HTAAAAAAAAAAAA-Q',
+    ]) {
       expect(fails(truckInput, { ...least, vin }), vin).toBe(true)
     }
   })

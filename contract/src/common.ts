@@ -10,11 +10,7 @@ const LINE = /^[^\u0000-\u001f\u007f]*$/
 // oxlint-disable-next-line no-control-regex
 const LINES = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/
 
-const bounded = (max: number) =>
-  z
-    .string('Must be text.')
-    .trim()
-    .max(max, `At most ${max} characters.`)
+const bounded = (max: number) => z.string('Must be text.').trim().max(max, `At most ${max} characters.`)
 
 /** One line of text as a person types it. */
 export const line = (max: number) => bounded(max).regex(LINE, 'Contains characters that cannot be stored.')

@@ -22,12 +22,10 @@ export interface Endpoint {
 /** Declares one call of the API. Server, web client, audit and documentation are all derived from it. */
 export const endpoint = <const E extends Endpoint>(declared: E): E => declared
 
-type Parsed<E, Part extends 'params' | 'query' | 'body'> = E extends Record<Part, infer S extends z.ZodType>
-  ? z.output<S>
-  : undefined
-type Sent<E, Part extends 'params' | 'query' | 'body'> = E extends Record<Part, infer S extends z.ZodType>
-  ? Record<Part, z.input<S>>
-  : { [P in Part]?: undefined }
+type Parsed<E, Part extends 'params' | 'query' | 'body'> =
+  E extends Record<Part, infer S extends z.ZodType> ? z.output<S> : undefined
+type Sent<E, Part extends 'params' | 'query' | 'body'> =
+  E extends Record<Part, infer S extends z.ZodType> ? Record<Part, z.input<S>> : { [P in Part]?: undefined }
 
 /** What the handler gets. */
 export type ParamsOf<E extends Endpoint> = Parsed<E, 'params'>

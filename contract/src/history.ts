@@ -3,7 +3,14 @@ import { instant, page, queryNumber, uid } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import type { Access } from './endpoint.ts'
 
-const value = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.unknown()), z.record(z.string(), z.unknown())])
+const value = z.union([
+  z.string(),
+  z.number(),
+  z.boolean(),
+  z.null(),
+  z.array(z.unknown()),
+  z.record(z.string(), z.unknown()),
+])
 
 /** One change of a record: who, when, from where, and each field's old and new value. */
 export const change = z.strictObject({

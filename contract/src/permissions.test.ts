@@ -112,18 +112,8 @@ describe('the paths that each module opens', () => {
   test('the modules a new user starts with open these screens', () => {
     const screens = (role: Role) => everyPath.filter((path) => mayOpen({ role, modules: defaultModules[role] }, path))
     expect(screens('admin')).toEqual([...new Set(Object.values(opened).flat())])
-    expect(screens('sales')).toEqual([
-      ...opened.overview,
-      ...opened.clients,
-      ...opened.pop,
-      ...opened.programByClient,
-    ])
-    expect(screens('driver')).toEqual([
-      ...opened.schedule,
-      ...opened.pop,
-      ...opened.payroll,
-      ...opened.userSchedule,
-    ])
+    expect(screens('sales')).toEqual([...opened.overview, ...opened.clients, ...opened.pop, ...opened.programByClient])
+    expect(screens('driver')).toEqual([...opened.schedule, ...opened.pop, ...opened.payroll, ...opened.userSchedule])
     expect(screens('client')).toEqual(opened.pop)
   })
 })
@@ -154,7 +144,14 @@ describe('how far a role reaches', () => {
     )
 
   test('sales sees all clients, programs, schedules, POP and trucks, and neither users nor pay', () => {
-    const sold = { clients: 'all', schedule: 'all', pop: 'all', dailySchedule: 'all', userSchedule: 'all', programByClient: 'all' }
+    const sold = {
+      clients: 'all',
+      schedule: 'all',
+      pop: 'all',
+      dailySchedule: 'all',
+      userSchedule: 'all',
+      programByClient: 'all',
+    }
     expect(reached('sales', 'view')).toEqual({ ...sold, overview: 'all', trucks: 'all' })
     expect(reached('sales', 'edit')).toEqual(sold)
   })

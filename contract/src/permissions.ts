@@ -70,14 +70,7 @@ export function reachOf(user: Holder, wanted: readonly ModuleKey[], needs: Needs
 /** Which paths of the web app a module opens; a trailing `/*` takes everything below. */
 const modulePaths: Record<ModuleKey, readonly string[]> = {
   overview: ['/overview', '/ad-log', '/old-overview'],
-  clients: [
-    '/clients',
-    '/client-programs',
-    '/artworks',
-    '/gps-addresses',
-    '/schedule/*',
-    '/smart-directional-report',
-  ],
+  clients: ['/clients', '/client-programs', '/artworks', '/gps-addresses', '/schedule/*', '/smart-directional-report'],
   schedule: ['/schedule/*'],
   pop: ['/client-pop', '/programs/pop'],
   trucks: ['/trucks', '/old-trucks'],

@@ -30,7 +30,10 @@ export const weblog = {
     body: z.strictObject({
       errorOrigin: requiredLine(200),
       error: z.unknown().refine(isSmall, tooLarge),
-      meta: z.looseObject({ userUid: z.string().max(64).optional() }).refine(isSmall, tooLarge).optional(),
+      meta: z
+        .looseObject({ userUid: z.string().max(64).optional() })
+        .refine(isSmall, tooLarge)
+        .optional(),
       token: z.string().max(200).optional(),
     }),
     reply: one(z.strictObject({ uid })),

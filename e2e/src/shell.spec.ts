@@ -79,7 +79,10 @@ test('a call answered 401 clears all cookies and goes to login', async ({ page, 
   expect(await context.cookies()).toEqual([])
 })
 
-test('when the user cannot be fetched, it is logged, cookies are cleared, and login shows', async ({ page, context }) => {
+test('when the user cannot be fetched, it is logged, cookies are cleared, and login shows', async ({
+  page,
+  context,
+}) => {
   await signIn(page, 'admin')
   await page.waitForURL('/trucks')
   await page.route('**/api/v1/user/user-with-permissions', (route) =>

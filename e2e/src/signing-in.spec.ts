@@ -1,5 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { emailOf, expect, expectAccessible, expectNoSidewaysScroll, mailTo, PASSWORD, type Person, PHONE, signIn, test } from './world.ts'
+import {
+  emailOf,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  mailTo,
+  PASSWORD,
+  type Person,
+  PHONE,
+  signIn,
+  test,
+} from './world.ts'
 
 const firstPage: Record<Person, string> = {
   admin: '/trucks',
@@ -45,7 +56,10 @@ test('a link out of the console is not followed after signing in', async ({ page
   await page.waitForURL('/trucks')
 })
 
-test('a forgotten password is set anew by the mailed link, and every open page leaves for login', async ({ page, browser }) => {
+test('a forgotten password is set anew by the mailed link, and every open page leaves for login', async ({
+  page,
+  browser,
+}) => {
   // The driver is used by this test alone for resets; others sign in with sessions of their own before it.
   const other = await browser.newPage()
   await signIn(other, 'client')
@@ -74,7 +88,10 @@ test('a forgotten password is set anew by the mailed link, and every open page l
   await other.goto('/trucks')
   await other.waitForURL(/\/login/)
   await page.goto(pathname + search)
-  await page.getByLabel(/new password/i).first().fill('another long password')
+  await page
+    .getByLabel(/new password/i)
+    .first()
+    .fill('another long password')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toContainText('expired or was used already')
   await other.close()

@@ -19,7 +19,11 @@ test('a dispatcher adds a truck, changes it, reads its history and deletes it', 
   await drawer.getByLabel('VIN').fill('')
   await drawer.getByLabel('Home market').click()
   await page.keyboard.type('Dal')
-  await page.getByRole('option', { name: /Dallas/ }).or(page.locator('.ant-select-item-option', { hasText: 'Dallas' })).last().click()
+  await page
+    .getByRole('option', { name: /Dallas/ })
+    .or(page.locator('.ant-select-item-option', { hasText: 'Dallas' }))
+    .last()
+    .click()
   await drawer.getByRole('button', { name: 'Save' }).click()
   await expect(drawer).toBeHidden()
 
@@ -39,9 +43,15 @@ test('a dispatcher adds a truck, changes it, reads its history and deletes it', 
   await expect(drawer.getByText('ABC-1').first()).toBeVisible()
   await expect(drawer.getByText('Dallas').first()).toBeVisible()
   await expectAccessible(page)
-  await drawer.getByRole('tab', { name: /Details|Truck/ }).first().click()
+  await drawer
+    .getByRole('tab', { name: /Details|Truck/ })
+    .first()
+    .click()
   await drawer.getByRole('button', { name: /Delete/ }).click()
-  await page.getByRole('button', { name: /Delete/ }).last().click()
+  await page
+    .getByRole('button', { name: /Delete/ })
+    .last()
+    .click()
   await expect(drawer).toBeHidden()
   await expect(page.getByText('No truck matches.')).toBeVisible()
 })
@@ -50,7 +60,11 @@ test('search, filter, order and page stand in the address, and Back goes back', 
   await expect(page.getByText(/^\d+ trucks$/)).toBeVisible()
   await page.getByRole('columnheader', { name: 'Number' }).click()
   await page.waitForURL(/sort=/)
-  await page.getByRole('listitem', { name: '2', exact: true }).or(page.getByTitle('2', { exact: true })).first().click()
+  await page
+    .getByRole('listitem', { name: '2', exact: true })
+    .or(page.getByTitle('2', { exact: true }))
+    .first()
+    .click()
   await page.waitForURL(/page=2/)
   await page.goBack()
   await expect(page).not.toHaveURL(/page=2/)
@@ -66,7 +80,14 @@ test('two people edit one truck: the second is told, and loses nothing in silenc
   const drawer = page.getByRole('dialog')
   await expect(drawer.getByLabel('Number')).toHaveValue(truck.number)
   const other = await callAs(page, 'PUT', 'trucks/', {
-    ...{ uid: truck.uid, version: truck.version, number: truck.number, kind: 'led', state: 'inShop', note: 'from elsewhere' },
+    ...{
+      uid: truck.uid,
+      version: truck.version,
+      number: truck.number,
+      kind: 'led',
+      state: 'inShop',
+      note: 'from elsewhere',
+    },
   })
   expect(other.status()).toBe(200)
   await drawer.getByLabel('Plate').fill('MINE-1')

@@ -57,7 +57,9 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 export async function mailTo(email: string): Promise<string> {
   const folder = path.join(process.env['E2E_DATA'] ?? '', 'mail')
   const newest = async () => {
-    const names = (await readdir(folder).catch(() => [])).filter((name) => name.includes(email) && name.includes('forgot-password'))
+    const names = (await readdir(folder).catch(() => [])).filter(
+      (name) => name.includes(email) && name.includes('forgot-password'),
+    )
     return names.toSorted().at(-1)
   }
   await expect.poll(newest).toBeTruthy()
@@ -73,7 +75,8 @@ export const test = base.extend<{ failOnConsoleErrors: undefined }>({
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(error.message))
       page.on('console', (message) => {
-        if (message.type() === 'error' && !message.text().includes('Failed to load resource')) complaints.push(message.text())
+        if (message.type() === 'error' && !message.text().includes('Failed to load resource'))
+          complaints.push(message.text())
       })
       await use(undefined)
       expect(complaints).toEqual([])

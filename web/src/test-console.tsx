@@ -22,6 +22,9 @@ import { ThemeProvider } from './ui/theme.tsx'
 configure({ asyncUtilTimeout: 8_000 })
 vi.setConfig({ testTimeout: 30_000 })
 
+const nothing = () => undefined
+vi.mock('socket.io-client', () => ({ io: () => ({ on: nothing, disconnect: nothing }) }))
+
 /** A call that the console made. */
 export interface Sent {
   method: string

@@ -4,7 +4,6 @@ import { describe, expect, test, vi } from 'vitest'
 import { openWorld } from '../test-world.ts'
 import { hashPassword } from './passwords.ts'
 import { openReset, openSession } from './queries.ts'
-import { attempt, type Limit } from './throttle.ts'
 
 const world = await openWorld()
 const { db, mails } = world
@@ -94,113 +93,6 @@ describe('signing in', () => {
   })
 })
 
-describe('too many attempts', () => {
-  const accountOf = (email: string) => ({ key: `login account:${email}`, free: 5 })
-  const addressOf = (address: string) => ({ key: `login address:${address}`, free: 30 })
-
-  /** Attempts that fail, without the time that a password takes. */
-  async function fail(limit: Limit, times: number) {
-    for (let n = 1; n <= times; n++) await attempt(db, [limit])
-  }
-
-  /** Makes a wait that has begun outlast the test, however slow the machine. */
-  const prolong = async ({ key }: Limit) => {
-    const { rows } = await sql`update throttle set blocked_until = blocked_until + interval '1 minute'
-                                where key = ${key} and blocked_until > last_at returning key`.execute(db)
-    expect(rows, 'the wait has begun').toHaveLength(1)
-  }
-
-  test('at one account are refused for a while that is told, from every address', async () => {
-    const { email } = await addPerson()
-    for (let n = 1; n <= 6; n++) expect((await signIn(email, 'wrong')).status, `attempt ${n}`).toBe(401)
-    await prolong(accountOf(email))
-    const refused = await signIn(email.toUpperCase(), RIGHT)
-    expect([refused.status, refused.error.code]).toEqual([429, 'tooMany'])
-    const seconds = Number(refused.headers['retry-after'])
-    expect(seconds).toBeGreaterThan(30)
-    expect(seconds).toBeLessThanOrEqual(61)
-    expect(refused.error.error).toBe(`Too many attempts. Please try again in ${seconds} seconds.`)
-  })
-
-  test('at an account that does not exist are refused the same way', async () => {
-    await fail(accountOf('no-one@example.com'), 5)
-    expect((await signIn('no-one@example.com', 'wrong')).status).toBe(401)
-    await prolong(accountOf('no-one@example.com'))
-    expect((await signIn('no-one@example.com', 'wrong')).status).toBe(429)
-  })
-
-  test('are waited for twice as long each time, up to 15 minutes', async () => {
-    const limit = accountOf('impatient@example.com')
-    await fail(limit, 5)
-    const waits: number[] = []
-    for (let n = 1; n <= 13; n++) {
-      await attempt(db, [limit])
-      const { rows } = await sql<{ wait: number }>`
-        select extract(epoch from blocked_until - last_at)::float as wait from throttle where key = ${limit.key}`.execute(db)
-      waits.push(Math.round(rows[0]?.wait ?? NaN))
-      await db.updateTable('throttle').set({ blocked_until: new Date(0) }).where('key', '=', limit.key).execute()
-    }
-    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900])
-  })
-
-  test('are forgotten after a day', async () => {
-    const limit = accountOf('yesterday@example.com')
-    await fail(limit, 6)
-    await sql`update throttle set blocked_until = now() - interval '25 hours', last_at = now() - interval '25 hours'
-               where key = ${limit.key}`.execute(db)
-    await fail(limit, 6)
-    await prolong(limit)
-    await expect(attempt(db, [limit])).rejects.toMatchObject({ code: 'tooMany' })
-  })
-
-  test('from one address are refused whatever accounts they try', async () => {
-    const { email, address } = await addPerson()
-    await fail(addressOf(address), 30)
-    expect((await signIn('someone@example.com', 'wrong', address)).status).toBe(401)
-    await prolong(addressOf(address))
-    expect((await signIn(email, RIGHT, address)).status).toBe(429)
-    expect((await signIn(email, RIGHT)).status).toBe(200)
-  })
-
-  test('from an address that must wait do not count against the accounts they name', async () => {
-    const { email, address } = await addPerson()
-    await fail(addressOf(address), 31)
-    await prolong(addressOf(address))
-    for (let n = 1; n <= 8; n++) expect((await signIn(email, 'wrong', address)).status).toBe(429)
-    expect((await signIn(email, RIGHT)).status).toBe(200)
-  })
-
-  test('sent at the same moment are not let through together', async () => {
-    const { email, address } = await addPerson()
-    const start = performance.now()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(email, 'wrong', address)))
-    const seconds = (performance.now() - start) / 1000
-    const compared = answers.filter(({ status }) => status === 401).length
-    // Five are free and the sixth starts the wait; on a slow machine a wait may have passed meanwhile.
-    expect(compared).toBeGreaterThanOrEqual(6)
-    expect(compared).toBeLessThanOrEqual(6 + Math.floor(Math.log2(1 + seconds)))
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20 - compared)
-  })
-
-  test('with the right one among them never end in anything but yes, no or wait', async () => {
-    const { email } = await addPerson()
-    const tries = Array.from({ length: 20 }, (_, n) => signIn(email, n % 4 === 0 ? RIGHT : 'wrong'))
-    for (const { status } of await Promise.all(tries)) expect([200, 401, 429]).toContain(status)
-  })
-
-  test('that failed are forgotten when one succeeds', async () => {
-    const { email, address } = await addPerson()
-    await fail(addressOf(address), 3)
-    for (let round = 1; round <= 2; round++) {
-      await fail(accountOf(email), 5)
-      expect((await signIn(email, RIGHT, address)).status, `round ${round}`).toBe(200)
-    }
-    const left = await db.selectFrom('throttle').select(['key', 'failures']).execute()
-    expect(left.filter(({ key }) => key === accountOf(email).key)).toEqual([])
-    expect(left.find(({ key }) => key === addressOf(address).key)?.failures).toBe(3)
-  })
-})
-
 describe('a forgotten password', () => {
   const linkIn = (text: string) => new URL(/http\S+/.exec(text)?.[0] ?? '')
 
@@ -271,7 +163,9 @@ describe('a forgotten password', () => {
     const { uid } = await addPerson()
     const token = await openReset(db, uid)
     const soon = await sql<{ minutes: number }>`
-      select extract(epoch from expires_at - now()) / 60 as minutes from password_reset where user_uid = ${uid}`.execute(db)
+      select extract(epoch from expires_at - now()) / 60 as minutes from password_reset where user_uid = ${uid}`.execute(
+      db,
+    )
     expect(Number(soon.rows[0]?.minutes)).toBeCloseTo(30, 0)
     await db.updateTable('password_reset').set({ expires_at: new Date() }).where('user_uid', '=', uid).execute()
     expect(await reset(token)).toMatchObject(refused)
@@ -298,7 +192,8 @@ describe('a forgotten password', () => {
     const token = await openReset(db, uid)
     const passwords = ['first of the two', 'second of the two', 'third of the two']
     const answers = await Promise.all(passwords.map((password) => reset(token, password)))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(2)
     const works = await Promise.all(passwords.map(async (password) => (await signIn(email, password)).status === 200))
     expect(works).toEqual(answers.map(({ status }) => status === 200))
   })
@@ -307,7 +202,12 @@ describe('a forgotten password', () => {
     const { uid, email } = await addPerson()
     const token = await openReset(db, uid)
     const easy = 'Too easy to guess. Please choose another.'
-    const weak = { short: 'At least 10 characters.', '123456789': 'At least 10 characters.', '1234567890': easy, QWERTYUIOP: easy }
+    const weak = {
+      short: 'At least 10 characters.',
+      '123456789': 'At least 10 characters.',
+      '1234567890': easy,
+      QWERTYUIOP: easy,
+    }
     for (const [password, message] of Object.entries({ ...weak, [email]: easy, [email.toUpperCase()]: easy })) {
       const answer = await reset(token, password)
       expect([answer.status, answer.error.fields], password).toEqual([400, { password: message }])
@@ -338,8 +238,17 @@ describe('a session', () => {
       { token: '', address: '203.0.113.9', headers: { 'user-agent': 'x'.repeat(1000) } },
     )
     expect(answer.status).toBe(200)
-    const kept = await db.selectFrom('session').selectAll().where('address', '=', '203.0.113.9').executeTakeFirstOrThrow()
-    expect(kept).toMatchObject({ user_uid: person.uid, client_type: 'web', user_agent: 'x'.repeat(300), ended_at: null })
+    const kept = await db
+      .selectFrom('session')
+      .selectAll()
+      .where('address', '=', '203.0.113.9')
+      .executeTakeFirstOrThrow()
+    expect(kept).toMatchObject({
+      user_uid: person.uid,
+      client_type: 'web',
+      user_agent: 'x'.repeat(300),
+      ended_at: null,
+    })
   })
 
   test('and a reset are kept without their tokens: nobody who reads the database can use them', async () => {
@@ -348,9 +257,14 @@ describe('a session', () => {
     const resetToken = await openReset(db, uid)
     const tables = ['session', 'password_reset', 'history', 'throttle', 'user_account'] as const
     const rows = await Promise.all(
-      tables.map(async (name) => (await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(db)).rows),
+      tables.map(
+        async (name) => (await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(db)).rows,
+      ),
     )
-    const everything = rows.flat().map(({ row }) => row).join('\n')
+    const everything = rows
+      .flat()
+      .map(({ row }) => row)
+      .join('\n')
     for (const secret of [token, resetToken]) {
       const bytes = Buffer.from(secret).toString('hex')
       const raw = Buffer.from(secret, 'base64url').toString('hex')

@@ -19,7 +19,7 @@ let common: Promise<Set<string>> | undefined
 
 async function readCommon(): Promise<Set<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
-  return new Set(dictionary['passwords-common'] as string[])
+  return new Set(dictionary['passwords-common'])
 }
 
 /** Refuses a new password that is among the commonest, or is the account's own email address. */

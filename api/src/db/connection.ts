@@ -8,7 +8,7 @@ export type Db = Kysely<DB>
 
 export interface Database {
   db: Db
-  close(): Promise<void>
+  close: () => Promise<void>
 }
 
 const TIMESTAMPTZ = pg.types.builtins.TIMESTAMPTZ

@@ -17,7 +17,7 @@ const RETRY_MS = 500
 
 /** Hears the database's notifications on a connection of its own, made again whenever it breaks. */
 export async function listen({ url, channels, onReconnect, log }: Options): Promise<Listener> {
-  let closing = false
+  const closing = new AbortController()
   let client = await open()
 
   async function open(): Promise<pg.Client> {
@@ -32,10 +32,10 @@ export async function listen({ url, channels, onReconnect, log }: Options): Prom
   }
 
   async function reopen(): Promise<void> {
-    while (!closing) {
+    while (!closing.signal.aborted) {
       try {
         client = await open()
-        if (closing) await client.end()
+        if (closing.signal.aborted) await client.end()
         else onReconnect()
         return
       } catch (error) {
@@ -47,7 +47,7 @@ export async function listen({ url, channels, onReconnect, log }: Options): Prom
 
   return {
     async close() {
-      closing = true
+      closing.abort()
       await client.end()
     },
   }

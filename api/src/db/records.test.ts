@@ -9,7 +9,14 @@ import type { Scope } from './scope.ts'
 
 const world = await openWorld()
 const { db } = world
-const admin = { ...world.people.admin, name: 'The admin', modules: [], sessionUid: '', address: '127.0.0.1' }
+const admin = {
+  ...world.people.admin,
+  name: 'The admin',
+  modules: [],
+  clientUid: null,
+  sessionUid: '',
+  address: '127.0.0.1',
+}
 const scope: Scope = { rows: 'all', actor: admin }
 
 // Many share a plate, a state and a moment, so that only the uid orders them.
@@ -43,7 +50,10 @@ async function expectPage(db: Db, expected: string[], query: Query) {
   const { data, total } = await truckRecords.page(db, scope, query)
   const start = (query.page - 1) * query.pageSize
   const what = JSON.stringify(query)
-  expect(data.map(({ uid }) => uid), what).toEqual(expected.slice(start, start + query.pageSize))
+  expect(
+    data.map(({ uid }) => uid),
+    what,
+  ).toEqual(expected.slice(start, start + query.pageSize))
   expect(total, what).toBe(expected.length)
   expect(Object.keys(data[0] ?? {}).filter((name) => name.startsWith('$'))).toEqual([])
 }
@@ -75,7 +85,8 @@ describe('a page', () => {
     for (const sort of ['number', '-updatedAt'] as const) {
       const expected = await whole(db, sort, filter)
       expect(expected.length).toBeGreaterThan(900)
-      for (const page of jumps(expected.length, 100)) await expectPage(db, expected, { page, pageSize: 100, sort, ...filter })
+      for (const page of jumps(expected.length, 100))
+        await expectPage(db, expected, { page, pageSize: 100, sort, ...filter })
     }
   })
 
@@ -93,18 +104,26 @@ describe('a page', () => {
   let numbers = 0
   /** Changes that move rows about, some without changing how many there are. */
   const moves = {
-    addFirst: (db: Db) => sql`insert into truck (number, kind, state) values (${`A-${++numbers}`}, 'led', 'active')`.execute(db),
-    addMiddle: (db: Db) => sql`insert into truck (number, kind, state) values (${`T-1500-${++numbers}`}, 'led', 'inShop')`.execute(db),
+    addFirst: (db: Db) =>
+      sql`insert into truck (number, kind, state) values (${`A-${++numbers}`}, 'led', 'active')`.execute(db),
+    addMiddle: (db: Db) =>
+      sql`insert into truck (number, kind, state) values (${`T-1500-${++numbers}`}, 'led', 'inShop')`.execute(db),
     deleteFirst: (db: Db) =>
-      sql`update truck set deleted_at = now() where uid = (select uid from truck where deleted_at is null order by number limit 1)`.execute(db),
-    deleteSome: (db: Db) => sql`update truck set deleted_at = now() where number like ${`T-%${++numbers % 10}7`}`.execute(db),
-    restore: (db: Db) => sql`update truck set deleted_at = null where deleted_at is not null and number like 'T-%'`.execute(db),
+      sql`update truck set deleted_at = now() where uid = (select uid from truck where deleted_at is null order by number limit 1)`.execute(
+        db,
+      ),
+    deleteSome: (db: Db) =>
+      sql`update truck set deleted_at = now() where number like ${`T-%${++numbers % 10}7`}`.execute(db),
+    restore: (db: Db) =>
+      sql`update truck set deleted_at = null where deleted_at is not null and number like 'T-%'`.execute(db),
     moveFirstToEnd: (db: Db) =>
       sql`update truck set number = ${`Z-${++numbers}`}, plate = ${`Z-${numbers}`}, state = 'retired'
            where uid = (select uid from truck where deleted_at is null order by number limit 1)`.execute(db),
     touchAll: (db: Db) => sql`update truck set note = note where number like 'T-1_'`.execute(db),
     exchange: (db: Db) =>
-      sql`update truck set state = case state when 'active' then 'retired' when 'retired' then 'active' else state end where number like 'T-2__'`.execute(db),
+      sql`update truck set state = case state when 'active' then 'retired' when 'retired' then 'active' else state end where number like 'T-2__'`.execute(
+        db,
+      ),
     nothing: async () => {},
   }
   const move = fc.constantFrom(...(Object.keys(moves) as (keyof typeof moves)[]))
@@ -137,10 +156,10 @@ describe('a page', () => {
   }, 60_000)
 
   test('is right in its own snapshot while others write', async () => {
-    let writing = true
+    const finished = new AbortController()
     const names = Object.keys(moves) as (keyof typeof moves)[]
     const writer = async () => {
-      for (let n = 0; writing; n++) await moves[names[n % names.length] ?? 'nothing'](db)
+      for (let n = 0; !finished.signal.aborted; n++) await moves[names[n % names.length] ?? 'nothing'](db)
     }
     const reader = async (sort: Sort) => {
       for (let n = 0; n < 12; n++) {
@@ -153,7 +172,7 @@ describe('a page', () => {
       }
     }
     const write = writer()
-    await Promise.all([reader('number'), reader('-updatedAt'), reader('state')]).finally(() => (writing = false))
+    await Promise.all([reader('number'), reader('-updatedAt'), reader('state')]).finally(() => finished.abort())
     await write
   }, 60_000)
 })

@@ -107,23 +107,24 @@ export function records<T extends keyof DB, Row extends { uid: string }, Query e
     const rows = `${source} where ${text}${from} ${ordering} ${limit}`
     // Rows that are only skipped are not worth joining and shaping.
     const shaped = skip > SHALLOW ? `(select t.* from ${rows}) t ${joins} ${ordering}` : rows
-    const key = deep ? `, ${column} as "$key"` : ''
-    const statement = `select ${columns}, ${markColumn(of.table)} as "$mark"${key} from ${shaped}`
-    // How selective a pattern is decides its plan, so a search is planned afresh each time.
-    const found = await run<Row & { $mark: string; $key?: unknown }>(
+    // How selective a pattern is decides its plan, so a search is planned afresh each time; the mark would double that work.
+    const marked = deep || !query.search
+    const extra = `${marked ? `, ${markColumn(of.table)} as "$mark"` : ''}${deep ? `, ${column} as "$key"` : ''}`
+    const statement = `select ${columns}${extra} from ${shaped}`
+    const found = await run<Row & { $mark?: string; $key?: unknown }>(
       db,
       query.search ? statement : prepared(statement),
       values.list,
     )
+    const data = found.map(({ $mark: _mark, $key: _key, ...row }) => row as unknown as Row)
+    // A page that is not full is the last one: what it holds needs no counting.
+    const isLast = found.length < query.pageSize && (found.length > 0 || offset === 0)
+    if (isLast && !everything && !deep) return { data, total: offset + found.length }
     const { total, mark } = readMark(db, of.table, found[0]?.$mark ?? (await currentMark(db, of.table)))
     if (anchor && anchor.mark !== mark) return undefined
     if (deep && found[0]) keepAnchor(orderKey, mark, { offset, key: found[0].$key, uid: found[0].uid })
-    const data = found.map(({ $mark: _mark, $key: _key, ...row }) => row as unknown as Row)
     if (everything) return { data, total }
-    // A page that is not full is the last one: what it holds needs no counting.
-    const last = found.length < query.pageSize && (found.length > 0 || offset === 0)
-    const counted = () => filteredTotal(db, of.table, `${source} where ${text}`, filterValues, mark)
-    return { data, total: last ? offset + found.length : await counted() }
+    return { data, total: await filteredTotal(db, of.table, `${source} where ${text}`, filterValues, mark) }
   }
 
   async function page(db: Db, scope: Scope, query: Query): Promise<Page<Row>> {

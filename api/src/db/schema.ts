@@ -21,6 +21,93 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface AddressSet {
+  changed_by: string | null;
+  changed_from: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  name: string;
+  note: Generated<string>;
+  program_uid: string;
+  search_text: Generated<string>;
+  uid: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+}
+
+export interface ArtworkSet {
+  approved_at: ColumnType<string, Date | string, Date | string> | null;
+  approved_by: string | null;
+  approved_hash: string | null;
+  changed_by: string | null;
+  changed_from: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  driver_side_file_uid: string | null;
+  name: string;
+  note: Generated<string>;
+  passenger_side_file_uid: string | null;
+  program_uid: string;
+  rear_file_uid: string | null;
+  search_text: Generated<string>;
+  status: Generated<string>;
+  uid: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+}
+
+export interface Client {
+  changed_by: string | null;
+  changed_from: string | null;
+  contacts: Generated<Json>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  logo_file_uid: string | null;
+  name: string;
+  note: Generated<string>;
+  search_text: Generated<string>;
+  uid: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+}
+
+export interface ClientProgram {
+  changed_by: string | null;
+  changed_from: string | null;
+  client_uid: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  ends_on: string;
+  name: string;
+  note: Generated<string>;
+  pop_url: string;
+  search_text: Generated<string>;
+  starts_on: string;
+  status: string;
+  uid: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+}
+
+export interface Device {
+  changed_by: string | null;
+  changed_from: string | null;
+  code_expires_at: ColumnType<string, Date | string, Date | string> | null;
+  code_hash: Buffer | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  key_hash: Buffer | null;
+  kind: string;
+  mac_address: string;
+  paired_at: ColumnType<string, Date | string, Date | string> | null;
+  revoked_at: ColumnType<string, Date | string, Date | string> | null;
+  seen_at: ColumnType<string, Date | string, Date | string> | null;
+  truck_uid: string;
+  uid: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+}
+
 export interface History {
   action: string;
   actor_uid: string | null;
@@ -51,7 +138,12 @@ export interface Market {
   changed_from: string | null;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  depots: Generated<Json>;
+  latitude: number | null;
+  longitude: number | null;
   name: string;
+  outline: Json | null;
+  radius_m: number | null;
   search_text: Generated<string>;
   state: Generated<string>;
   uid: Generated<string>;
@@ -68,6 +160,52 @@ export interface PasswordReset {
   user_uid: string;
 }
 
+export interface PayRate {
+  eight_hours_cents: number;
+  half_day_cents: number;
+  twelve_hours_cents: number;
+  user_uid: string;
+  valid_from: string;
+}
+
+export interface PixelMap {
+  changed_by: string | null;
+  changed_from: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  height: number;
+  name: string;
+  note: Generated<string>;
+  pitch_um: number;
+  search_text: Generated<string>;
+  sides: Json;
+  uid: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+  width: number;
+}
+
+export interface ProgramMarket {
+  ends_on: string | null;
+  market_uid: string;
+  position: Generated<number>;
+  program_uid: string;
+  starts_on: string | null;
+}
+
+export interface SdAddress {
+  address: Generated<string>;
+  artwork_set_uid: string | null;
+  label: string;
+  latitude: number;
+  located_by: string;
+  longitude: number;
+  position: Generated<number>;
+  radius_m: number;
+  set_uid: string;
+  uid: Generated<string>;
+}
+
 export interface Session {
   address: string | null;
   client_type: string;
@@ -82,6 +220,36 @@ export interface Session {
   user_uid: string;
 }
 
+export interface Setting {
+  changed_by: string | null;
+  changed_from: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  key: string;
+  uid: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  value: Json;
+  version: Generated<number>;
+}
+
+export interface StoredFile {
+  announced_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  announced_by: string | null;
+  blob_name: string;
+  claimed_at: ColumnType<string, Date | string, Date | string> | null;
+  content_type: string;
+  duration_ms: number | null;
+  height: number | null;
+  original_name: string;
+  purpose: string;
+  sha256: string | null;
+  size_bytes: ColumnType<number, bigint | number, bigint | number>;
+  stored_at: ColumnType<string, Date | string, Date | string> | null;
+  thumbnail_blob: string | null;
+  uid: Generated<string>;
+  width: number | null;
+}
+
 export interface Throttle {
   blocked_until: ColumnType<string, Date | string, Date | string>;
   failures: number;
@@ -94,10 +262,12 @@ export interface Truck {
   changed_from: string | null;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  geotab_device_id: Generated<string>;
   home_market_uid: string | null;
   kind: string;
   note: Generated<string>;
   number: string;
+  pixel_map_uid: string | null;
   plate: Generated<string>;
   search_text: Generated<string>;
   state: string;
@@ -110,13 +280,17 @@ export interface Truck {
 export interface UserAccount {
   changed_by: string | null;
   changed_from: string | null;
+  client_uid: string | null;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   deleted_at: ColumnType<string, Date | string, Date | string> | null;
   email: string;
   modules: string[];
   name: string;
   password_hash: string | null;
+  phone: Generated<string>;
+  photo_file_uid: string | null;
   role: string;
+  search_text: Generated<string>;
   uid: Generated<string>;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   version: Generated<number>;
@@ -135,12 +309,23 @@ export interface WebLog {
 }
 
 export interface DB {
+  address_set: AddressSet;
+  artwork_set: ArtworkSet;
+  client: Client;
+  client_program: ClientProgram;
+  device: Device;
   history: History;
   idempotency_key: IdempotencyKey;
   list_change: ListChange;
   market: Market;
   password_reset: PasswordReset;
+  pay_rate: PayRate;
+  pixel_map: PixelMap;
+  program_market: ProgramMarket;
+  sd_address: SdAddress;
   session: Session;
+  setting: Setting;
+  stored_file: StoredFile;
   throttle: Throttle;
   truck: Truck;
   user_account: UserAccount;

@@ -7,6 +7,8 @@ export interface Actor {
   email: string
   role: Role
   modules: ModuleKey[]
+  /** The client that a user of role client belongs to. */
+  clientUid: string | null
   sessionUid: string
   address: string
 }

@@ -25,7 +25,9 @@ describe('a POST with an Idempotency-Key', () => {
   test('creates once also when it comes ten times at the same moment', async () => {
     const [truck, key, before] = [newTruck(), newKey(), await countTrucks()]
     const answers = await Promise.all(Array.from({ length: 10 }, () => create(truck, key)))
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set([`200 ${answers[0]?.text}`]))
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(
+      new Set([`200 ${answers[0]?.text}`]),
+    )
     expect(await countTrucks()).toBe(before + 1)
   })
 
@@ -67,15 +69,18 @@ describe('a POST with an Idempotency-Key', () => {
     expect((await create(truck, key)).status).toBe(200)
   })
 
-  test.each(['', 'short', 'x'.repeat(201), 'with some spaces', 'größe-größe'])('is refused with the key %j', async (key) => {
-    const before = await countTrucks()
-    const answer = await create(newTruck(), key)
-    expect(answer).toMatchObject({
-      status: 400,
-      error: { code: 'badRequest', error: 'An Idempotency-Key has 8 to 200 visible characters.' },
-    })
-    expect(await countTrucks()).toBe(before)
-  })
+  test.each(['', 'short', 'x'.repeat(201), 'with some spaces', 'größe-größe'])(
+    'is refused with the key %j',
+    async (key) => {
+      const before = await countTrucks()
+      const answer = await create(newTruck(), key)
+      expect(answer).toMatchObject({
+        status: 400,
+        error: { code: 'badRequest', error: 'An Idempotency-Key has 8 to 200 visible characters.' },
+      })
+      expect(await countTrucks()).toBe(before)
+    },
+  )
 })
 
 test('without a key every POST counts, and a PUT needs none', async () => {
@@ -84,5 +89,7 @@ test('without a key every POST counts, and a PUT needs none', async () => {
   expect((await world.call(trucks.create, { body: truck })).error.code).toBe('numberTaken')
   const headers = { 'idempotency-key': key }
   expect((await world.call(trucks.update, { body: { ...truck, uid, version } }, { headers })).body.data.version).toBe(2)
-  expect((await world.call(trucks.update, { body: { ...truck, uid, version } }, { headers })).error.code).toBe('staleVersion')
+  expect((await world.call(trucks.update, { body: { ...truck, uid, version } }, { headers })).error.code).toBe(
+    'staleVersion',
+  )
 })

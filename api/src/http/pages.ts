@@ -19,7 +19,7 @@ export async function servePages(app: App, folder: string, brandName: string): P
     setHeaders: (reply, file) => {
       // Names under assets/ carry a hash of their content.
       const forever = file.includes(`${path.sep}assets${path.sep}`)
-      void reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
+      reply.setHeader('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
   const html = async (name: string) =>

@@ -14,7 +14,8 @@ const world = await openWorld()
 const { app, db } = world
 
 /** Calls that misbehave, on the real app. */
-const call = (path: string) => ({ method: 'GET', access: 'public', summary: '', path, reply: one(z.strictObject({ uid })) }) as const
+const call = (path: string) =>
+  ({ method: 'GET', access: 'public', summary: '', path, reply: one(z.strictObject({ uid })) }) as const
 const odd = {
   wrongType: endpoint(call('odd/wrong-type')),
   tooMuch: endpoint(call('odd/too-much')),
@@ -37,7 +38,9 @@ function serveOdd(on: typeof app) {
     return right
   })
   serve(on, odd.long, async ({ db, query }) => {
-    const statement = sql<{ text: string }>`select gen_random_uuid() || repeat('x', 10000) as text from generate_series(1, 5000)`.compile(db)
+    const statement = sql<{
+      text: string
+    }>`select gen_random_uuid() || repeat('x', 10000) as text from generate_series(1, 5000)`.compile(db)
     const rows = (async function* () {
       for await (const chunk of db.getExecutor().stream<{ text: string }>(statement, 50)) yield* chunk.rows
     })()
@@ -47,8 +50,15 @@ function serveOdd(on: typeof app) {
 }
 serveOdd(app)
 
-const env = { brandName: 'Roadshow', publicUrl: 'http://localhost', logLevel: 'silent', trustProxy: false, checkReplies: true }
-const buildWith = (settings: Partial<typeof env>) => buildApp({ db, env: { ...env, ...settings }, mailer: { send: async () => {} } })
+const env = {
+  brandName: 'Roadshow',
+  publicUrl: 'http://localhost',
+  logLevel: 'silent',
+  trustProxy: false,
+  checkReplies: true,
+}
+const buildWith = (settings: Partial<typeof env>) =>
+  buildApp({ db, env: { ...env, ...settings }, mailer: { send: async () => {} } })
 
 describe('a reply outside its contract', () => {
   test.each([odd.wrongType, odd.tooMuch, odd.bare])('of $path is caught where replies are checked', async (asked) => {
@@ -85,7 +95,7 @@ describe('a call that fails', () => {
   })
 
   test('to be understood says which call there is not', async () => {
-    for (const url of [`${API_BASE}/nothing`, `${API_BASE}`, '/nothing']) {
+    for (const url of [`${API_BASE}/nothing`, API_BASE, '/nothing']) {
       const answer = await app.inject(url)
       expect([answer.statusCode, answer.json()]).toEqual([404, { error: 'There is no such call.', code: 'noSuchCall' }])
     }
@@ -104,26 +114,29 @@ describe('every answer', () => {
     ['the documentation', { url: `${API_BASE}/docs`, token: false }, 200],
   ] as const
 
-  test.each(asked)('%s is kept by no cache and cannot be framed, sniffed or referred to', async (_, { url, token }, status) => {
-    const { headers, statusCode } = await app.inject({
-      url,
-      headers: token ? { authorization: `Bearer ${world.people.admin.token}` } : {},
-    })
-    expect(statusCode).toBe(status)
-    expect(headers).toMatchObject({
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'referrer-policy': 'no-referrer',
-    })
-    const policy = String(headers['content-security-policy'])
-    for (const rule of ["default-src 'self'", "frame-ancestors 'none'", "object-src 'none'", "base-uri 'self'"]) {
-      expect(policy).toContain(rule)
-    }
-    expect(policy).not.toMatch(/script-src[^;]*unsafe|default-src[^;]*unsafe/)
-    expect(headers).not.toHaveProperty('x-powered-by')
-    expect(headers).not.toHaveProperty('server')
-  })
+  test.each(asked)(
+    '%s is kept by no cache and cannot be framed, sniffed or referred to',
+    async (_, { url, token }, status) => {
+      const { headers, statusCode } = await app.inject({
+        url,
+        headers: token ? { authorization: `Bearer ${world.people.admin.token}` } : {},
+      })
+      expect(statusCode).toBe(status)
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+      })
+      const policy = String(headers['content-security-policy'])
+      for (const rule of ["default-src 'self'", "frame-ancestors 'none'", "object-src 'none'", "base-uri 'self'"]) {
+        expect(policy).toContain(rule)
+      }
+      expect(policy).not.toMatch(/script-src[^;]*unsafe|default-src[^;]*unsafe/)
+      expect(headers).not.toHaveProperty('x-powered-by')
+      expect(headers).not.toHaveProperty('server')
+    },
+  )
 
   test('insists on HTTPS only where the console is reached by it', async () => {
     const secure = await buildWith({ publicUrl: 'https://console.example.com' })
@@ -139,7 +152,13 @@ describe('every answer', () => {
       (await app.inject({ url: `${API_BASE}/user/user-with-permissions${query}`, headers })).statusCode
     expect(await status({ authorization: `Bearer ${token}` })).toBe(200)
     expect(await status({ authorization: `bearer ${token}` })).toBe(200)
-    for (const authorization of [token, `Basic ${token}`, `Bearer  ${token}`, `Bearer ${token} x`, `Bearer ${token.slice(0, -1)}`]) {
+    for (const authorization of [
+      token,
+      `Basic ${token}`,
+      `Bearer  ${token}`,
+      `Bearer ${token} x`,
+      `Bearer ${token.slice(0, -1)}`,
+    ]) {
       expect(await status({ authorization }), authorization).toBe(401)
     }
     expect(await status({ cookie: `token=${token}` })).toBe(401)

@@ -24,11 +24,12 @@ interface SessionRow {
   email: string
   role: Role
   modules: ModuleKey[]
+  client_uid: string | null
   resting: boolean
 }
 
 const READ = prepared(`
-  select s.token_hash, s.uid as session_uid, u.uid as user_uid, u.name, u.email, u.role, u.modules,
+  select s.token_hash, s.uid as session_uid, u.uid as user_uid, u.name, u.email, u.role, u.modules, u.client_uid,
          s.seen_at < now() - interval '1 minute' as resting
     from session s join user_account u on u.uid = s.user_uid
    where s.token_hash = any($1) and s.ended_at is null and s.expires_at > now() and u.deleted_at is null`)
@@ -92,5 +93,6 @@ const userOf = (row: SessionRow): SessionUser => ({
   email: row.email,
   role: row.role,
   modules: row.modules,
+  clientUid: row.client_uid,
   sessionUid: row.session_uid,
 })

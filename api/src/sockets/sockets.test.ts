@@ -24,7 +24,13 @@ async function listenOn(app: App): Promise<string> {
 /** A second node on the same database, with connections of its own. */
 async function openSecondNode(): Promise<string> {
   const own = connect(world.url)
-  const env = { brandName: 'Roadshow', publicUrl: 'http://localhost', logLevel: 'silent', trustProxy: false, checkReplies: true }
+  const env = {
+    brandName: 'Roadshow',
+    publicUrl: 'http://localhost',
+    logLevel: 'silent',
+    trustProxy: false,
+    checkReplies: true,
+  }
   const app = await buildApp({ db: own.db, env, mailer: { send: async () => {} } })
   afterAll(async () => {
     await app.close()
@@ -124,7 +130,11 @@ describe('an open page whose session ends is told and disconnected within a seco
     const window = { uid: user.uid, token: await openSession(db, user.uid, { address: '', userAgent: '' }) }
     const pages = [await openPage(user), await openPage(window)]
     const token = await openReset(db, user.uid)
-    const answer = await world.call(auth.passwordReset, { body: { token, password: 'a fresh password' } }, { token: '' })
+    const answer = await world.call(
+      auth.passwordReset,
+      { body: { token, password: 'a fresh password' } },
+      { token: '' },
+    )
     expect(answer.status).toBe(200)
     const since = performance.now()
     for (const page of pages) await expectTold(page, since)
@@ -211,9 +221,17 @@ describe('a page is let in only with its own live session', () => {
   })
 
   test('not with a session that has ended or expired, nor a deleted user’s', async () => {
-    const [ended, expired, deleted] = [await world.addUser('admin'), await world.addUser('admin'), await world.addUser('admin')]
+    const [ended, expired, deleted] = [
+      await world.addUser('admin'),
+      await world.addUser('admin'),
+      await world.addUser('admin'),
+    ]
     await force(ended.uid)
-    await db.updateTable('session').set({ expires_at: new Date(0) }).where('user_uid', '=', expired.uid).execute()
+    await db
+      .updateTable('session')
+      .set({ expires_at: new Date(0) })
+      .where('user_uid', '=', expired.uid)
+      .execute()
     await db.updateTable('user_account').set({ deleted_at: new Date() }).where('uid', '=', deleted.uid).execute()
     for (const { uid, token } of [ended, expired, deleted]) {
       expect(await refusal({ clientType: 'web', userUid: uid, token })).toEqual(signedOut)
@@ -233,7 +251,9 @@ describe('a node whose line to the database broke', () => {
 
   /** Lets nobody connect anew while the work is done. */
   async function withoutNewConnections(work: () => Promise<unknown>) {
-    const client = new pg.Client({ connectionString: Object.assign(new URL(inject('serverUrl')), { pathname: 'postgres' }).href })
+    const client = new pg.Client({
+      connectionString: Object.assign(new URL(inject('serverUrl')), { pathname: 'postgres' }).href,
+    })
     await client.connect()
     const name = new URL(world.url).pathname.slice(1)
     try {

@@ -13,7 +13,11 @@ const newAddress = () => `10.1.0.${++house}`
 type Report = Parameters<typeof world.call<typeof weblog.report>>[1]['body']
 
 const report = (body: Report, options: { token?: string; address?: string } = {}) =>
-  world.call(weblog.report, { body }, { token: '', address: newAddress(), headers: { 'user-agent': 'Chromium' }, ...options })
+  world.call(
+    weblog.report,
+    { body },
+    { token: '', address: newAddress(), headers: { 'user-agent': 'Chromium' }, ...options },
+  )
 
 const kept = (uid: string) => db.selectFrom('web_log').selectAll().where('uid', '=', uid).executeTakeFirstOrThrow()
 const rowText = async (uid: string) =>
@@ -23,7 +27,10 @@ const countAll = async () => (await sql<{ n: number }>`select count(*) as n from
 describe('a report of the web app', () => {
   test('is kept before anybody has signed in', async () => {
     const error = { name: 'TypeError', message: 'x is undefined', stack: 'at <anonymous>:1:1\n at y' }
-    const { status, body } = await report({ errorOrigin: 'window.error', error, meta: { path: '/login' } }, { address: '10.9.9.9' })
+    const { status, body } = await report(
+      { errorOrigin: 'window.error', error, meta: { path: '/login' } },
+      { address: '10.9.9.9' },
+    )
     expect(status).toBe(200)
     expect(await kept(body.data.uid)).toMatchObject({
       error_origin: 'window.error',
@@ -45,7 +52,12 @@ describe('a report of the web app', () => {
 
   test('sent by the server with the page’s token names its user and session, and keeps the token nowhere', async () => {
     const { uid, token } = await world.addUser('sales')
-    const { body } = await report({ errorOrigin: 'server', error: { message: 'failed' }, meta: { userUid: uid }, token })
+    const { body } = await report({
+      errorOrigin: 'server',
+      error: { message: 'failed' },
+      meta: { userUid: uid },
+      token,
+    })
     const row = await kept(body.data.uid)
     const session = await db.selectFrom('session').select('uid').where('user_uid', '=', uid).executeTakeFirstOrThrow()
     expect(row).toMatchObject({ user_uid: uid, session_uid: session.uid })
@@ -56,7 +68,10 @@ describe('a report of the web app', () => {
     const { uid, token } = await world.addUser('sales')
     const error = { message: `GET /x?token=${token} failed`, headers: { authorization: `Bearer ${token}` } }
     const inBody = await report({ errorOrigin: 'server', error, meta: { token }, token })
-    const asBearer = await report({ errorOrigin: `fetch ${token}`, error, meta: { cookie: `token=${token}` } }, { token })
+    const asBearer = await report(
+      { errorOrigin: `fetch ${token}`, error, meta: { cookie: `token=${token}` } },
+      { token },
+    )
     for (const { body } of [inBody, asBearer]) {
       expect((await kept(body.data.uid)).user_uid).toBe(uid)
       expect(await rowText(body.data.uid)).not.toContain(token)
@@ -65,7 +80,11 @@ describe('a report of the web app', () => {
 
   test('is kept without a user when its token names no live session', async () => {
     const { uid, token } = await world.addUser('sales')
-    await db.updateTable('session').set({ ended_at: new Date(), end_reason: 'forced' }).where('user_uid', '=', uid).execute()
+    await db
+      .updateTable('session')
+      .set({ ended_at: new Date(), end_reason: 'forced' })
+      .where('user_uid', '=', uid)
+      .execute()
     for (const dead of [token, 'not-a-token', '']) {
       const { status, body } = await report({ errorOrigin: 'server', error: 'x', token: dead })
       expect(status).toBe(200)
@@ -123,7 +142,8 @@ describe('a report is refused', () => {
 
   test('from the 31st in a minute on from one address, and taken again a minute later', async () => {
     const [address, before] = [newAddress(), Number(await countAll())]
-    for (let n = 1; n <= 30; n++) expect((await report({ errorOrigin: 'loop', error: n }, { address })).status).toBe(200)
+    for (let n = 1; n <= 30; n++)
+      expect((await report({ errorOrigin: 'loop', error: n }, { address })).status).toBe(200)
     const refused = await report({ errorOrigin: 'loop', error: 31 }, { address })
     expect([refused.status, refused.headers['retry-after'], refused.error.code]).toEqual([429, '60', 'tooMany'])
     expect(await countAll()).toBe(before + 30)

@@ -25,7 +25,7 @@ declare module '@tanstack/react-router' {
 }
 
 /** `?state=active&state=retired&page=2`, as the API reads it: text, and lists of text for a name given more than once. */
-export function parseSearch(search: string): Record<string, string | string[]> {
+function parseSearch(search: string): Record<string, string | string[]> {
   const params = new URLSearchParams(search)
   return Object.fromEntries(
     [...new Set(params.keys())].map((name) => {

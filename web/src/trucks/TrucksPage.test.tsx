@@ -8,8 +8,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeApi, openConsole, refusal, someUser } from '../test-console.tsx'
 import type { FakeApi, Sent } from '../test-console.tsx'
 
-vi.mock('socket.io-client', () => ({ io: () => ({ on: vi.fn(), disconnect: vi.fn() }) }))
-
 const uidOf = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const dallas = { uid: uidOf(900), name: 'Dallas', zone: 'America/Chicago' }
 
@@ -30,7 +28,7 @@ const aTruck = (n: number, more: Partial<Truck> = {}): Truck => ({
 
 let api: FakeApi
 let fleet: Truck[]
-const user = userEvent.setup()
+const user = userEvent.setup({ delay: null })
 
 beforeEach(() => {
   api = fakeApi()
@@ -154,7 +152,7 @@ describe('the drawer of a truck', () => {
     cleanup()
     openConsole(`/trucks?open=${uidOf(3)}`, { api })
     await drawer('Truck T-3')
-    expect((screen.getByLabelText('Number') as HTMLInputElement).value).toBe('T-3')
+    expect(screen.getByLabelText<HTMLInputElement>('Number').value).toBe('T-3')
   })
 
   test('refuses what the server would refuse, at the field, before asking it', async () => {
@@ -254,15 +252,15 @@ describe('the drawer of a truck', () => {
   })
 
   test('asks before edits are lost', async () => {
-    const { address, history } = openConsole('/trucks', { api })
-    await user.click(await row('T-2'))
-    await drawer('Truck T-2')
+    const { address } = openConsole(`/trucks?open=${uidOf(2)}`, { api })
+    const opened = await drawer('Truck T-2')
     await user.type(screen.getByLabelText('Note'), 'half a thought')
-    history.back()
-    const question = await drawer('Discard your changes?')
-    await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+    const cancel = within(opened).getByRole('button', { name: 'Cancel' })
+    await user.click(cancel)
+    await user.click(within(await drawer('Discard your changes?')).getByRole('button', { name: 'Cancel' }))
     expect(address()).toContain('open=')
-    await user.click(within(await drawer('Truck T-2')).getByRole('button', { name: 'Cancel' }))
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Note').value).toBe('half a thought')
+    await user.click(cancel)
     await user.click(within(await drawer('Discard your changes?')).getByRole('button', { name: 'Discard' }))
     await waitFor(() => expect(address()).toBe('/trucks'))
   })
@@ -317,7 +315,7 @@ describe('the drawer of a truck', () => {
     openConsole('/trucks', { api, user: someUser('sales', ['trucks']) })
     await user.click(await row('T-2'))
     const opened = await drawer('Truck T-2')
-    expect((within(opened).getByLabelText('Number') as HTMLInputElement).disabled).toBe(true)
+    expect(within(opened).getByLabelText<HTMLInputElement>('Number').disabled).toBe(true)
     expect(within(opened).queryByRole('button', { name: 'Save' })).toBeNull()
     expect(within(opened).queryByRole('button', { name: 'Delete' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'New truck' })).toBeNull()

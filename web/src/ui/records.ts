@@ -26,7 +26,7 @@ export interface HistoryCall extends Endpoint {
 }
 
 /** The calls of one kind of record, as its contract declares them: what a form needs to open, save and delete it. */
-export interface RecordCalls<Row extends Saved, Input extends object> {
+interface RecordCalls<Row extends Saved, Input extends object> {
   get: RecordBy<Row>
   create: Writing<Row, Input>
   update: Writing<Row, Input & Saved>

@@ -16,7 +16,7 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) ===
 const isStale = (error: unknown) => error instanceof ApiError && error.code === 'staleVersion'
 
 /** The part of `now` that differs from `before`. */
-export const changedSince = <Input extends object>(now: Input, before: Input): Partial<Input> =>
+const changedSince = <Input extends object>(now: Input, before: Input): Partial<Input> =>
   Object.fromEntries(
     Object.entries(now).filter(([name, value]) => !isSame(value, before[name as keyof Input])),
   ) as Partial<Input>
