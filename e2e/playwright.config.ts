@@ -28,7 +28,7 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   reporter: 'list',
   expect: { timeout: 15_000 },
-  timeout: 60_000,
+  timeout: 90_000,
   use: {
     ...desktop,
     baseURL: `http://localhost:${port}`,

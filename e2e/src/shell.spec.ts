@@ -22,7 +22,8 @@ test('a path outside the allowed modules leads to the first allowed one', async 
 })
 
 test('somebody without any screen is told whom to ask', async ({ page }) => {
-  await signIn(page, 'sales')
+  await signIn(page, 'driver')
+  await page.waitForURL('/unauthorized')
   await page.goto('/trucks')
   await page.waitForURL('/unauthorized')
   await expect(page.getByText('Ask an administrator')).toBeVisible()
