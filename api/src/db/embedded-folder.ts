@@ -90,7 +90,8 @@ async function accountFor(dir: string, cluster: string): Promise<Account> {
 
 async function assertWritable(dir: string) {
   await chmod(dir, isRoot ? 0o711 : 0o700)
-  const probe = path.join(dir, '.writable')
+  // A name of its own: another start may be probing at the same moment.
+  const probe = path.join(dir, `.writable-${randomBytes(6).toString('hex')}`)
   await writeFile(probe, '')
   await rm(probe)
 }
