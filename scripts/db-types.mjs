@@ -7,11 +7,8 @@ import { ensureInstalled, ensureNode } from './setup.mjs'
 
 const target = path.join(root, 'api/src/db/schema.ts')
 
-/** How the parsers in api/src/db/connection.ts hand values over. */
-const types = {
-  timestamptz: 'ColumnType<string, Date | string, Date | string>',
-  int8: 'ColumnType<number, bigint | number, bigint | number>',
-}
+/** Among others, how the parsers in api/src/db/connection.ts hand values over. */
+const options = path.join(root, 'api/kysely-codegen.json')
 
 await main(async () => {
   ensureNode()
@@ -39,8 +36,7 @@ await main(async () => {
 
 /** @param {string} url @param {string} file */
 async function generate(url, file) {
-  const mapping = ['--date-parser', 'string', '--type-mapping', JSON.stringify(types)]
-  const args = ['--dialect', 'postgres', '--url', url, ...mapping, '--out-file', file]
+  const args = ['--config-file', options, '--url', url, '--out-file', file]
   const { ok, output } = await run(bin('kysely-codegen'), args, { quiet: true })
   if (!ok) throw new StartError(`kysely-codegen failed:\n${output}`)
 }

@@ -11,6 +11,13 @@ const API = 'http://127.0.0.1:5001'
 
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
+/** What the server writes into the pages, and what stands there unless a setting says otherwise. */
+const shown = {
+  BRAND_NAME: 'Roadshow',
+  TILE_URL: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
+  TILE_ATTRIBUTION: '© OpenStreetMap contributors',
+}
+
 /** In development, what the API server does with the pages it serves: which page a path gets, and the brand in it. */
 function servePages(): Plugin {
   return {
@@ -24,8 +31,10 @@ function servePages(): Plugin {
       })
     },
     transformIndexHtml(html) {
-      const brand = (process.env.BRAND_NAME ?? 'Roadshow').replace(/[&<"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
-      return html.replaceAll('%BRAND_NAME%', () => brand)
+      return Object.entries(shown).reduce((text, [name, standard]) => {
+        const value = (process.env[name] ?? standard).replace(/[&<"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+        return text.replaceAll(`%${name}%`, () => value)
+      }, html)
     },
   }
 }
@@ -38,7 +47,7 @@ function precompress(): Plugin {
     async writeBundle({ dir }) {
       const root = dir ?? file('dist')
       const assets = await readdir(root, { recursive: true })
-      for (const asset of assets.filter((name) => /\.(?:js|css|svg)$/.test(name))) {
+      for (const asset of assets.filter((name) => /\.(?:js|css|svg|json)$/.test(name))) {
         const path = join(root, asset)
         const content = await readFile(path)
         await writeFile(`${path}.gz`, gzipSync(content, { level: constants.Z_BEST_COMPRESSION }))

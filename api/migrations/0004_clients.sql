@@ -31,6 +31,8 @@ create table stored_file (
   width integer,
   height integer,
   duration_ms integer,
+  -- Who measured it: the server, or the browser where the server cannot read the video's header.
+  measured_by text check (measured_by in ('server', 'browser')),
   -- Name of the thumbnail's blob, for images and the first frame of videos where one could be made.
   thumbnail_blob text,
   announced_at timestamptz not null default now(),

@@ -5,7 +5,7 @@ create table pixel_map (
   name text collate natural_order not null check (name <> ''),
   width integer not null check (width between 1 and 32768),
   height integer not null check (height between 1 and 32768),
-  -- Distance between two pixels, in hundredths of a millimetre.
+  -- Distance between the centres of two pixels, in micrometres: 0.1 to 100 mm.
   pitch_um integer not null check (pitch_um between 100 and 100000),
   -- { driverSide: { x, y, width, height }, passengerSide: …, rear: … } in pixels of the canvas.
   sides jsonb not null,
@@ -24,19 +24,20 @@ create index pixel_map_by_updated on pixel_map (updated_at, uid) where deleted_a
 create index pixel_map_search on pixel_map using gin (search_text gin_trgm_ops) where deleted_at is null;
 call keep_records('pixel_map');
 
--- Every side lies inside the canvas and none overlaps another.
+-- There are the three sides, each lies inside the canvas and none overlaps another. A missing number is a no.
 create function pixel_sides_fit(width integer, height integer, sides jsonb) returns boolean language sql immutable as $$
-  select count(*) = 3
-     and bool_and(x >= 0 and y >= 0 and w > 0 and h > 0 and x + w <= pixel_sides_fit.width and y + h <= pixel_sides_fit.height)
+  with side as (
+    select key, (value ->> 'x')::int as x, (value ->> 'y')::int as y,
+           (value ->> 'width')::int as w, (value ->> 'height')::int as h
+      from jsonb_each(sides)
+  )
+  select coalesce((select array_agg(key order by key) from side) = array['driverSide', 'passengerSide', 'rear'], false)
+     and (select bool_and(coalesce(x >= 0 and y >= 0 and w > 0 and h > 0
+                                   and x + w <= pixel_sides_fit.width and y + h <= pixel_sides_fit.height, false))
+            from side)
      and not exists (
-       select 1 from jsonb_each(sides) a, jsonb_each(sides) b
-        where a.key < b.key
-          and box(point((a.value ->> 'x')::int, (a.value ->> 'y')::int),
-                  point((a.value ->> 'x')::int + (a.value ->> 'width')::int - 1, (a.value ->> 'y')::int + (a.value ->> 'height')::int - 1))
-           && box(point((b.value ->> 'x')::int, (b.value ->> 'y')::int),
-                  point((b.value ->> 'x')::int + (b.value ->> 'width')::int - 1, (b.value ->> 'y')::int + (b.value ->> 'height')::int - 1)))
-    from (select (value ->> 'x')::int x, (value ->> 'y')::int y, (value ->> 'width')::int w, (value ->> 'height')::int h
-            from jsonb_each(sides) where key in ('driverSide', 'passengerSide', 'rear')) as side
+       select 1 from side a join side b on a.key < b.key
+        where a.x < b.x + b.w and b.x < a.x + a.w and a.y < b.y + b.h and b.y < a.y + a.h)
 $$;
 alter table pixel_map add constraint pixel_sides_fit check (pixel_sides_fit(width, height, sides));
 
@@ -59,6 +60,7 @@ create table device (
   paired_at timestamptz,
   revoked_at timestamptz,
   seen_at timestamptz,
+  search_text text not null generated always as (lower(mac_address)) stored,
   version integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -67,6 +69,18 @@ create table device (
   changed_from text
 );
 create unique index device_mac_once on device (mac_address) where deleted_at is null;
-create unique index device_code_once on device (code_hash) where code_hash is not null;
+create index device_by_mac on device (mac_address, uid) where deleted_at is null;
+create index device_by_updated on device (updated_at, uid) where deleted_at is null;
+create index device_search on device using gin (search_text gin_trgm_ops) where deleted_at is null;
 create index device_of_truck on device (truck_uid) where deleted_at is null;
-call keep_records('device', array['key_hash', 'code_hash']);
+-- Its truck never changes, and being seen is no change.
+call keep_records('device', array['key_hash', 'code_hash', 'truck_uid', 'seen_at']);
+
+-- The list of trucks shows and filters by its devices, so its totals are to be counted anew when they change.
+create function note_trucks_changed() returns trigger language plpgsql as $$
+begin
+  insert into list_change (list, delta) values ('truck', 0);
+  return null;
+end $$;
+create trigger note_trucks_changed after insert or update or delete on device
+  for each statement execute function note_trucks_changed();

@@ -5,9 +5,9 @@ create table artwork_set (
   program_uid uuid not null references client_program (uid),
   name text collate natural_order not null check (name <> ''),
   status text not null default 'draft' check (status in ('draft', 'approved')),
-  driver_side_file_uid uuid references stored_file (uid),
-  passenger_side_file_uid uuid references stored_file (uid),
-  rear_file_uid uuid references stored_file (uid),
+  driver_side_artwork_uid uuid references stored_file (uid),
+  passenger_side_artwork_uid uuid references stored_file (uid),
+  rear_artwork_uid uuid references stored_file (uid),
   -- SHA-256 over the three files' hashes at the moment of approval; another file makes the set draft again.
   approved_hash text,
   approved_by uuid references user_account (uid),
@@ -33,8 +33,8 @@ call keep_records('artwork_set');
 -- Whoever replaces a file, by whatever way, takes the approval away with it.
 create function withdraw_approval() returns trigger language plpgsql as $$
 begin
-  if (old.driver_side_file_uid, old.passenger_side_file_uid, old.rear_file_uid)
-     is distinct from (new.driver_side_file_uid, new.passenger_side_file_uid, new.rear_file_uid) then
+  if (old.driver_side_artwork_uid, old.passenger_side_artwork_uid, old.rear_artwork_uid)
+     is distinct from (new.driver_side_artwork_uid, new.passenger_side_artwork_uid, new.rear_artwork_uid) then
     new.status := 'draft';
     new.approved_hash := null;
     new.approved_by := null;

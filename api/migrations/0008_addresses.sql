@@ -34,7 +34,9 @@ create table sd_address (
   located_by text not null check (located_by in ('given', 'pin', 'geocoder', 'zip')),
   position integer not null default 0
 );
-create unique index sd_address_label_once on sd_address (set_uid, lower(label collate "default"));
+-- Checked after the whole statement, so that two addresses can swap their labels in one save.
+alter table sd_address add constraint sd_address_label_once
+  exclude using btree (set_uid with =, lower(label collate "default") with =) deferrable initially immediate;
 create index sd_address_in_order on sd_address (set_uid, position, uid);
 create trigger keep_child_history after insert or update or delete on sd_address
   for each row execute function keep_child_history('address_set', 'set_uid', 'address');

@@ -5,6 +5,8 @@ interface Details {
   fields?: Record<string, string>
   /** Instead of the table's sentence, where it can name what is in the way. */
   text?: string
+  /** The record in the way. */
+  conflict?: ErrorBody['conflict']
   /** Seconds after which trying again makes sense. */
   retryAfter?: number
 }
@@ -13,13 +15,15 @@ interface Details {
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
+  readonly conflict: ErrorBody['conflict']
   readonly retryAfter: number | undefined
 
-  constructor(code: ErrorCode, { fields, text, retryAfter }: Details = {}) {
+  constructor(code: ErrorCode, { fields, text, conflict, retryAfter }: Details = {}) {
     super(text ?? errors[code][1])
     this.name = 'AppError'
     this.code = code
     this.fields = fields
+    this.conflict = conflict
     this.retryAfter = retryAfter
   }
 
@@ -28,6 +32,7 @@ export class AppError extends Error {
   }
 
   get body(): ErrorBody {
-    return { error: this.message, code: this.code, ...(this.fields && { fields: this.fields }) }
+    const { code, fields, conflict } = this
+    return { error: this.message, code, ...(fields && { fields }), ...(conflict && { conflict }) }
   }
 }

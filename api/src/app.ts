@@ -1,33 +1,46 @@
-import fastifyHelmet from '@fastify/helmet'
+import fastifyMultipart from '@fastify/multipart'
 import { API_BASE } from '@roadshow/contract'
 import fastify from 'fastify'
 import { sql } from 'kysely'
+import { addressRoutes } from './addresses/index.ts'
 import { AppError } from './app-error.ts'
+import { artworkRoutes } from './artwork/index.ts'
 import { authRoutes } from './auth/index.ts'
+import { clientRoutes } from './clients/index.ts'
 import type { Db } from './db/connection.ts'
 import { isMigrated } from './db/migrate.ts'
+import { deviceRoutes } from './devices/index.ts'
 import type { Env } from './env.ts'
+import { type BlobStore, fileRoutes } from './files/index.ts'
 import type { App } from './http/app.ts'
 import { docsPage } from './http/docs.ts'
 import { replyError } from './http/error-reply.ts'
 import { openapi } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
+import { sendSecurityHeaders } from './http/security-headers.ts'
 import { sessionReader } from './http/session.ts'
+import { jumpRoutes } from './jump/index.ts'
 import type { Mailer } from './mail.ts'
 import { marketRoutes } from './markets/index.ts'
+import { programRoutes } from './programs/index.ts'
+import { pixelRoutes } from './pixel/index.ts'
+import { settingRoutes } from './settings/index.ts'
 import { truckRoutes } from './trucks/index.ts'
+import { userRoutes } from './users/index.ts'
 import { weblogRoutes } from './weblog/index.ts'
 
 export interface Deps {
   db: Db
   mailer: Mailer
-  env: Pick<Env, 'brandName' | 'publicUrl' | 'logLevel' | 'trustProxy' | 'checkReplies'>
+  blobs: BlobStore
+  env: Pick<Env, 'brandName' | 'publicUrl' | 'logLevel' | 'trustProxy' | 'checkReplies'> &
+    Partial<Pick<Env, 'geocoderUrl' | 'tiles'>>
   /** The built web app; tests of the API do without. */
   pages?: string
 }
 
 /** The whole API, ready to listen or to be injected into. */
-export async function buildApp({ db, mailer, env, pages }: Deps): Promise<App> {
+export async function buildApp({ db, mailer, blobs, env, pages }: Deps): Promise<App> {
   const app = fastify({
     logger: { level: env.logLevel, redact: ['req.headers.authorization'] },
     trustProxy: env.trustProxy,
@@ -39,16 +52,31 @@ export async function buildApp({ db, mailer, env, pages }: Deps): Promise<App> {
   decorate(app, db, env.checkReplies)
   app.setErrorHandler(replyError)
   acceptJson(app)
-  await protect(app, env.publicUrl)
+  await app.register(fastifyMultipart)
+  sendSecurityHeaders(app, {
+    publicUrl: env.publicUrl,
+    uploadOrigin: blobs.origin,
+    tileSource: env.tiles && tileSource(env.tiles.url),
+  })
 
   authRoutes(app, { mailer, ...env })
+  await fileRoutes(app, blobs)
+  artworkRoutes(app)
+  addressRoutes(app, { geocoderUrl: env.geocoderUrl, brandName: env.brandName, publicUrl: env.publicUrl })
+  clientRoutes(app)
   marketRoutes(app)
+  programRoutes(app)
+  settingRoutes(app)
   truckRoutes(app)
+  deviceRoutes(app)
+  pixelRoutes(app)
+  jumpRoutes(app)
+  userRoutes(app, { mailer, ...env })
   weblogRoutes(app)
 
   describeItself(app, env.brandName)
   reportHealth(app, db)
-  if (pages) await servePages(app, pages, env.brandName)
+  if (pages) await servePages(app, pages, env)
   else app.setNotFoundHandler(refuse)
   return app
 }
@@ -77,32 +105,8 @@ function acceptJson(app: App): void {
   )
 }
 
-async function protect(app: App, publicUrl: string): Promise<void> {
-  const secure = publicUrl.startsWith('https:')
-  await app.register(fastifyHelmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        // Ant Design writes its styles into the page.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        connectSrc: ["'self'", 'ws:', 'wss:'],
-        objectSrc: ["'none'"],
-        baseUri: ["'self'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    referrerPolicy: { policy: 'no-referrer' },
-    strictTransportSecurity: secure,
-    frameguard: { action: 'deny' },
-  })
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.url.startsWith(API_BASE)) reply.header('cache-control', 'no-store')
-  })
-}
+/** Where the tiles of a map come from, as the content policy writes it: `{s}` stands for any host of a domain. */
+const tileSource = (template: string) => new URL(template.replace('{s}', '*')).origin
 
 function describeItself(app: App, brandName: string): void {
   const { served } = app.kernel

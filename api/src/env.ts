@@ -29,6 +29,17 @@ const settings = z.object({
     .min(1, 'must not be blank')
     .max(60, 'must have at most 60 characters')
     .prefault('Roadshow'),
+  AZURE_STORAGE_CONNECTION_STRING: z.string().optional(),
+  AZURE_STORAGE_CONTAINER: z
+    .string()
+    .regex(/^[a-z0-9](-?[a-z0-9]){2,62}$/, 'must have 3 to 63 small letters, digits and single hyphens')
+    .prefault('roadshow'),
+  // {z}, {x} and {y} stand for the tile; {s} for one of the hosts a, b and c.
+  TILE_URL: url(/^https?$/, 'https://tile.openstreetmap.org/{z}/{x}/{y}.png').prefault(
+    'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
+  ),
+  TILE_ATTRIBUTION: z.string().max(200, 'must have at most 200 characters').prefault('© OpenStreetMap contributors'),
+  GEOCODER_URL: url(/^https?$/, 'https://nominatim.example.com').optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be a log level such as info')
     .optional(),
@@ -46,6 +57,12 @@ export interface Env {
   smtpUrl: string | undefined
   mailFrom: string
   brandName: string
+  /** Where files are kept; in the data folder unless it is set. */
+  azureStorage: { connection: string; container: string } | undefined
+  /** Where maps get their street tiles, and whom to name for them. */
+  tiles: { url: string; attribution: string }
+  /** A Nominatim-compatible service; without one, addresses are placed by ZIP code. */
+  geocoderUrl: string | undefined
   logLevel: string
   trustProxy: boolean
   /** Replies are checked against the contract. */
@@ -82,6 +99,11 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM ?? `${data.BRAND_NAME} <no-reply@${new URL(publicUrl).hostname}>`,
     brandName: data.BRAND_NAME,
+    azureStorage: data.AZURE_STORAGE_CONNECTION_STRING
+      ? { connection: data.AZURE_STORAGE_CONNECTION_STRING, container: data.AZURE_STORAGE_CONTAINER }
+      : undefined,
+    tiles: { url: data.TILE_URL, attribution: data.TILE_ATTRIBUTION },
+    geocoderUrl: data.GEOCODER_URL,
     logLevel: data.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     trustProxy: data.TRUST_PROXY,
     checkReplies: data.NODE_ENV === 'test',

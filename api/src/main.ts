@@ -7,6 +7,7 @@ import { type EmbeddedServer, startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { demoLogins, isDemo, loadDemo } from './demo/index.ts'
 import { type Env, readEnv } from './env.ts'
+import { type BlobStore, azureStore, keptSecret, localStore, secretOf, signWith } from './files/index.ts'
 import { keepSweeping } from './jobs/sweep.ts'
 import { folderMailer, smtpMailer } from './mail.ts'
 import { openSockets } from './sockets/index.ts'
@@ -29,15 +30,23 @@ async function start(env: Env): Promise<void> {
   const mailer = env.smtpUrl
     ? smtpMailer(env.smtpUrl, env.mailFrom)
     : folderMailer(path.join(env.dataDir, 'mail'), env.mailFrom, say)
-  const app = await buildApp({ db, mailer, env, ...(existsSync(built) && { pages: built }) })
+  const blobs = await openStore(env)
+  const app = await buildApp({ db, mailer, blobs, env, ...(existsSync(built) && { pages: built }) })
   stops.push(() => app.close())
   const sockets = await openSockets(app, url)
   stops.push(() => sockets.close())
-  const sweeping = keepSweeping(db, (error) => app.log.error(error))
+  const sweeping = keepSweeping(db, blobs, (error) => app.log.error(error))
   stops.push(() => sweeping.stop())
   await app.listen({ port: env.port, host: env.host }).catch((error: unknown) => explainPort(error, env.port))
   say(`\n${env.brandName} is ready at ${env.publicUrl}\n`)
   if (!env.production && (await isDemo(db))) sayLogins()
+}
+
+async function openStore({ azureStorage, dataDir, publicUrl }: Env): Promise<BlobStore> {
+  signWith(azureStorage ? secretOf(azureStorage.connection) : await keptSecret(dataDir))
+  return azureStorage
+    ? azureStore(azureStorage.connection, azureStorage.container, new URL(publicUrl).origin)
+    : localStore(path.join(dataDir, 'blobs'))
 }
 
 async function startDatabase(env: Env): Promise<EmbeddedServer> {

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import {
   API_BASE,
+  DATA_PART,
   defaultModules,
   type Endpoint,
   type ErrorBody,
@@ -15,6 +19,7 @@ import { buildApp } from './app.ts'
 import { openSession } from './auth/index.ts'
 import { connect } from './db/connection.ts'
 import type { Scope } from './db/scope.ts'
+import { localStore } from './files/index.ts'
 import type { Mail } from './mail.ts'
 
 async function cloneTemplate(): Promise<string> {
@@ -43,6 +48,20 @@ interface Options {
   address?: string
 }
 
+interface Given {
+  params?: Record<string, string>
+  query?: object
+  body?: object
+  files?: Record<string, Blob[]>
+}
+
+function formOf(body: object, files: Record<string, Blob[]> = {}): FormData {
+  const form = new FormData()
+  form.append(DATA_PART, JSON.stringify(body))
+  for (const [part, given] of Object.entries(files)) for (const file of given) form.append(part, file)
+  return form
+}
+
 /** The real app on a database of its own, with a user of each role. Call it once at the top of a test file. */
 export async function openWorld() {
   const url = await cloneTemplate()
@@ -55,10 +74,13 @@ export async function openWorld() {
     trustProxy: false,
     checkReplies: true,
   }
-  const app = await buildApp({ db, env, mailer: { send: async (mail) => void mails.push(mail) } })
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-files-'))
+  const blobs = await localStore(folder)
+  const app = await buildApp({ db, blobs, env, mailer: { send: async (mail) => void mails.push(mail) } })
   afterAll(async () => {
     await app.close()
     await close()
+    await rm(folder, { recursive: true })
   })
 
   async function addUser(role: Role, modules: readonly ModuleKey[] = defaultModules[role]) {
@@ -85,13 +107,13 @@ export async function openWorld() {
     input: InputOf<E>,
     options: Options = {},
   ): Promise<Answer<ReplyOf<E>>> {
-    const given = input as unknown as { params?: Record<string, string>; query?: object; body?: object }
+    const given = input as unknown as Given
     const { token = people.admin.token, headers = {}, address = '127.0.0.1' } = options
     const response = await app.inject({
       method: endpoint.method,
       url: `${API_BASE}/${endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(given.params?.[name] ?? ''))}`,
       ...(given.query && { query: given.query as Record<string, string> }),
-      ...(given.body && { payload: given.body }),
+      ...(given.body && { payload: endpoint.files ? formOf(given.body, given.files) : given.body }),
       headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
       remoteAddress: address,
     })
@@ -112,7 +134,7 @@ export async function openWorld() {
     return { rows: 'all', actor: { ...user, address: '127.0.0.1' } }
   }
 
-  return { app, db, url, mails, people, addUser, call, adminScope }
+  return { app, db, folder, url, mails, people, addUser, call, adminScope }
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>

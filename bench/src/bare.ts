@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { truckRecords } from '@roadshow/api/dist/trucks/queries.js'
 import fastify from 'fastify'
 import pg from 'pg'
 
@@ -11,19 +12,17 @@ import pg from 'pg'
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => text)
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 })
 
-const COLUMNS = `t.uid, t.number, t.plate, t.vin, t.kind, t.state,
-  case when m.uid is not null then json_build_object('uid', m.uid, 'name', m.name, 'zone', m.zone) end as "homeMarket",
-  t.note, t.created_at as "createdAt", t.updated_at as "updatedAt", t.version`
-const TRUCKS = `truck t left join market m on m.uid = t.home_market_uid`
-const PAGE = `from ${TRUCKS} where t.deleted_at is null order by t.number, t.uid limit 10`
-const LIST = { name: 'list', text: `select ${COLUMNS} ${PAGE}` }
-const DEEP = { name: 'deep', text: `select ${COLUMNS} ${PAGE} offset $1` }
+// The very statement that our server reads trucks by, so that the floor follows when a truck gets another column.
+const { select } = truckRecords
+const PAGE = `${select} where t.deleted_at is null order by t.number, t.uid limit 10`
+const LIST = { name: 'list', text: PAGE }
+const DEEP = { name: 'deep', text: `${PAGE} offset $1` }
 const COUNT = { name: 'count', text: 'select count(*) as total from truck where deleted_at is null' }
 // Every word must be there. Not named: a pattern's plan depends on how many rows have it.
-const search = (words: string[]) => `select ${COLUMNS} from ${TRUCKS}
+const search = (words: string[]) => `${select}
   where t.deleted_at is null ${words.map((_, index) => `and t.search_text like $${index + 1}`).join(' ')}
   order by t.number, t.uid limit 10`
-const READ = { name: 'read', text: `select ${COLUMNS} from ${TRUCKS} where t.uid = $1 and t.deleted_at is null` }
+const READ = { name: 'read', text: `${select} where t.uid = $1 and t.deleted_at is null` }
 const CREATE = {
   name: 'create',
   text: `insert into bare_truck (number, plate, vin, kind, state, home_market_uid, note, changed_by)

@@ -14,11 +14,15 @@ process.on('SIGINT', () => void stopOnSignal())
 process.on('SIGTERM', () => void stopOnSignal())
 
 const figures: Figure[] = []
+// `npm run bench -- api` measures only the calls, `-- pages` only the pages.
+const measures = { api: apiFigures, pages: pageFigures }
+const chosen = process.argv[2]
 
 try {
   console.log('Filling a database with 100,000 trucks …')
   const world = await openWorld()
-  for (const measure of [apiFigures, pageFigures]) {
+  for (const [name, measure] of Object.entries(measures)) {
+    if (chosen && chosen !== name) continue
     for await (const figure of measure(world)) {
       figures.push(figure)
       console.log(`${figure.name}: ${[figure.ours, figure.beside, figure.ratio].filter(Boolean).join(', ')}`)

@@ -19,6 +19,8 @@ export const userWithPermissions = z.strictObject({
   name: z.string(),
   email: z.string(),
   role,
+  /** Where the user's photo is shown from, small. */
+  photoUrl: z.string().nullable(),
   roleAccess: z.array(z.strictObject({ moduleKey })),
 })
 export type UserWithPermissions = z.infer<typeof userWithPermissions>

@@ -151,7 +151,7 @@ describe('a truck’s form', () => {
   const least = { number: 'T-1', kind: 'led', state: 'active' } as const
 
   test('needs a number, a kind and a state', () => {
-    expect(truckInput.parse(least)).toEqual({ ...least, plate: '', vin: '', homeMarketUid: null, note: '' })
+    expect(truckInput.parse(least)).toMatchObject({ ...least, plate: '', vin: '', homeMarketUid: null, note: '' })
     for (const name of Object.keys(least)) expect(fails(truckInput, { ...least, [name]: undefined }), name).toBe(true)
   })
 

@@ -25,6 +25,16 @@ export const uid = z.uuid('Not a valid id.')
 export const instant = z.iso.datetime()
 export const version = z.int32('Must be a whole number.').min(1, 'Must be at least 1.')
 
+const A_DAY = 'Must be a date such as 2026-07-01.'
+/** A calendar day, such as 2026-07-01, in the years that this business can mean. */
+export const day = z.iso
+  .date(A_DAY)
+  .refine((given) => given >= '1970-01-01' && given <= '2199-12-31', 'Must be between 1970 and 2199.')
+
+/** A record by its uid, which of a user is called userUid. */
+export type Keyed = { uid: string } | { userUid: string }
+export const uidOf = (record: Keyed): string => ('userUid' in record ? record.userUid : record.uid)
+
 /** A record named by its uid, as other records show it. */
 export const namedRef = z.strictObject({ uid, name: z.string() })
 

@@ -15,5 +15,8 @@ export const RESET_COOKIE = 'forgotPasswordUserToken'
 export const SAVED_CREDENTIALS = 'savedCredentials'
 export const LOGIN_PATH = '/login'
 
+/** The part of a multipart call that carries its body, as JSON. */
+export const DATA_PART = 'data'
+
 // Error catalogue of the specification, §8.
 export const DEFAULT_ERROR = 'Something went wrong'

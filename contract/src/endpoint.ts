@@ -1,8 +1,26 @@
 import type * as z from './zod.ts'
-import type { ModuleKey, Needs } from './permissions.ts'
+import { reachOf } from './permissions.ts'
+import type { Holder, ModuleKey, Needs, Reach, Role } from './permissions.ts'
 
-/** Who may make a call: anybody, anybody signed in, or whoever the permission table lets through. */
-export type Access = 'public' | 'signedIn' | { module: ModuleKey | readonly ModuleKey[]; needs: Needs }
+/** Who may make a call: anybody, anybody signed in, one role, or whoever the permission table lets through. */
+export type Access = 'public' | 'signedIn' | { role: Role } | { module: ModuleKey | readonly ModuleKey[]; needs: Needs }
+
+/** How far a signed-in user reaches with a call, or undefined when they may not make it. */
+export function reachWith(user: Holder, access: Access): Reach | undefined {
+  if (typeof access === 'string') return 'own'
+  if ('role' in access) return access.role === user.role ? 'all' : undefined
+  return reachOf(user, [access.module].flat(), access.needs)
+}
+
+/** Files that come with a call under one name. */
+export interface FileRule {
+  /** At most this many. */
+  count: number
+  /** At most this many bytes each. */
+  bytes: number
+  /** Content types that may be announced; what a file really is, the server finds out for itself. */
+  types: readonly string[]
+}
 
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -16,6 +34,10 @@ export interface Endpoint {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
+  /** How many bytes of JSON the body may have, where the usual limit is too small. */
+  maxBytes?: number
+  /** Makes the call multipart: the body in the part `data`, each file in a part of this name. Without files plain JSON will do. */
+  files?: Record<string, FileRule>
   reply: z.ZodType
 }
 
@@ -31,8 +53,12 @@ type Sent<E, Part extends 'params' | 'query' | 'body'> =
 export type ParamsOf<E extends Endpoint> = Parsed<E, 'params'>
 export type QueryOf<E extends Endpoint> = Parsed<E, 'query'>
 export type BodyOf<E extends Endpoint> = Parsed<E, 'body'>
+/** The names under which a call takes files. */
+export type FileNameOf<E extends Endpoint> = E extends { files: infer F } ? Extract<keyof F, string> : never
 /** What the caller gives. */
-export type InputOf<E extends Endpoint> = Sent<E, 'params'> & Sent<E, 'query'> & Sent<E, 'body'>
+export type InputOf<E extends Endpoint> = Sent<E, 'params'> &
+  Sent<E, 'query'> &
+  Sent<E, 'body'> & { files?: Partial<Record<FileNameOf<E>, Blob[]>> | undefined }
 /** What comes back. */
 export type ReplyOf<E extends Endpoint> = z.input<E['reply']>
 

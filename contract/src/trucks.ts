@@ -1,5 +1,17 @@
 import * as z from './zod.ts'
-import { anyOf, instant, line, listQuery, one, page, paragraph, requiredLine, uid, version } from './common.ts'
+import {
+  anyOf,
+  instant,
+  line,
+  listQuery,
+  namedRef,
+  one,
+  page,
+  paragraph,
+  requiredLine,
+  uid,
+  version,
+} from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { historyOf } from './history.ts'
 
@@ -13,6 +25,12 @@ export const truckStateLabel: Record<TruckState, string> = { active: 'Active', i
 const truckState = z.enum(truckStates, 'Choose active, in shop or retired.')
 export type TruckState = z.infer<typeof truckState>
 
+/** Whether the truck has a player that is paired, so that it can be sent what to play. */
+export const playerStates = ['paired', 'missing'] as const
+export const playerStateLabel: Record<PlayerState, string> = { paired: 'Player paired', missing: 'No player' }
+const playerState = z.enum(playerStates, 'Choose paired or missing.')
+export type PlayerState = z.infer<typeof playerState>
+
 export const truck = z.strictObject({
   uid,
   number: z.string(),
@@ -21,6 +39,10 @@ export const truck = z.strictObject({
   kind: truckKind,
   state: truckState,
   homeMarket: z.strictObject({ uid, name: z.string(), zone: z.string() }).nullable(),
+  pixelMap: namedRef.nullable(),
+  /** How MyGeotab names the truck's tracker. */
+  geotabDeviceId: z.string(),
+  player: playerState,
   note: z.string(),
   createdAt: instant,
   updatedAt: instant,
@@ -38,6 +60,10 @@ export const truckInput = z.strictObject({
   kind: truckKind,
   state: truckState,
   homeMarketUid: uid.nullable().prefault(null),
+  pixelMapUid: uid.nullable().prefault(null),
+  geotabDeviceId: line(40)
+    .regex(/^[A-Za-z0-9]*$/, 'A Geotab device id has letters and digits only, such as b1A.')
+    .prefault(''),
   note: paragraph(2000).prefault(''),
 })
 export type TruckInput = z.input<typeof truckInput>
@@ -55,6 +81,8 @@ export const trucks = {
       state: anyOf(truckState).optional(),
       kind: anyOf(truckKind).optional(),
       market: anyOf(uid).optional(),
+      pixelMap: anyOf(uid).optional(),
+      player: anyOf(playerState).optional(),
     }),
     reply: page(truck),
   }),

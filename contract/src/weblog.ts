@@ -1,5 +1,5 @@
 import * as z from './zod.ts'
-import { one, requiredLine, uid } from './common.ts'
+import { instant, listQuery, namedRef, one, page, requiredLine, uid } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 const MAX_REPORT = 16_000
@@ -20,6 +20,20 @@ function isShallow(given: unknown): boolean {
 const isSmall = (given: unknown) => isShallow(given) && (JSON.stringify(given) ?? '').length <= MAX_REPORT
 const tooLarge = `At most ${MAX_REPORT} characters, nested ${MAX_DEPTH} deep.`
 
+/** A report in the list: its text is the beginning of what was reported. */
+const webLogEntry = z.strictObject({
+  uid,
+  at: instant,
+  errorOrigin: z.string(),
+  text: z.string(),
+  user: namedRef.nullable(),
+  address: z.string(),
+  userAgent: z.string(),
+})
+export type WebLogEntry = z.infer<typeof webLogEntry>
+
+const view = { module: 'users', needs: 'view' } as const
+
 export const weblog = {
   report: endpoint({
     method: 'POST',
@@ -37,5 +51,23 @@ export const weblog = {
       token: z.string().max(200).optional(),
     }),
     reply: one(z.strictObject({ uid })),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: 'web-log/run',
+    access: view,
+    summary: 'Reports of the last 30 days, newest first, searched in origin, error and user.',
+    added: true,
+    query: listQuery(['at'], {}),
+    reply: page(webLogEntry),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: 'web-log/{uid}',
+    access: view,
+    summary: 'One report, whole.',
+    added: true,
+    params: z.strictObject({ uid }),
+    reply: one(webLogEntry.extend({ error: z.unknown(), meta: z.unknown() })),
   }),
 }

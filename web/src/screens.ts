@@ -6,7 +6,7 @@ export interface Screen {
   title: string
   /** What the screen is for, in one line under its title. */
   purpose: string
-  /** The menu shows the screen to whoever holds one of these. */
+  /** The menu shows the screen to whoever holds one of these. Without any it stands under the user's name instead. */
   modules: readonly ModuleKey[]
   group?: 'Schedule' | 'Users' | 'OLD'
   page: () => Promise<{ default: ComponentType }>
@@ -18,10 +18,53 @@ export interface Screen {
  */
 export const screens: readonly Screen[] = [
   {
+    path: '/clients',
+    title: 'Clients',
+    purpose: 'Who buys campaigns: their people, their notes and how many programs they have.',
+    modules: ['clients'],
+    page: () => import('./clients/ClientsPage.tsx'),
+  },
+  {
+    path: '/client-programs',
+    title: 'Client Programs',
+    purpose: 'The campaigns: whose they are, when and in which markets they run.',
+    modules: ['clients'],
+    page: () => import('./programs/ProgramsPage.tsx'),
+  },
+  {
+    path: '/artworks',
+    title: 'Artworks',
+    purpose: 'What trucks show: a file for each side, checked against their screens and approved.',
+    modules: ['clients'],
+    page: () => import('./artwork/ArtworkPage.tsx'),
+  },
+  {
+    path: '/gps-addresses',
+    title: 'SD Addresses',
+    purpose: 'Places near which a program shows its own creative: where they are and how far it reaches.',
+    modules: ['clients'],
+    page: () => import('./addresses/AddressesPage.tsx'),
+  },
+  {
     path: '/trucks',
     title: 'Trucks',
     purpose: 'The fleet: what each truck is, where it belongs and whether it can roll.',
     modules: ['trucks'],
     page: () => import('./trucks/TrucksPage.tsx'),
+  },
+  {
+    path: '/users',
+    title: 'Users',
+    purpose: 'Who may sign in, what each of them may open, and what drivers are paid.',
+    modules: ['users'],
+    group: 'Users',
+    page: () => import('./users/UsersPage.tsx'),
+  },
+  {
+    path: '/pixel',
+    title: 'Pixel Maps',
+    purpose: 'What the LED canvas of a truck looks like to its player: size, sides and pitch.',
+    modules: [],
+    page: () => import('./pixel/PixelPage.tsx'),
   },
 ]

@@ -1,6 +1,6 @@
 import { auth } from '@roadshow/contract/auth'
 import type { UserWithPermissions } from '@roadshow/contract/auth'
-import { API_BASE } from '@roadshow/contract/constants'
+import { API_BASE, DATA_PART } from '@roadshow/contract/constants'
 import type { Endpoint, ReplyOf } from '@roadshow/contract/endpoint'
 import { errors } from '@roadshow/contract/errors'
 import type { ErrorBody } from '@roadshow/contract/errors'
@@ -8,7 +8,7 @@ import { defaultModules } from '@roadshow/contract/permissions'
 import type { ModuleKey, Role } from '@roadshow/contract/permissions'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { configure, render } from '@testing-library/react'
+import { configure, render, screen } from '@testing-library/react'
 import { vi } from 'vitest'
 import { createQueryClient } from './api/queryClient.ts'
 import { keepSession } from './api/session.ts'
@@ -32,6 +32,8 @@ export interface Sent {
   params: Record<string, string>
   query: URLSearchParams
   body: unknown
+  /** The form of a multipart call; its data part is the body. */
+  form: FormData | undefined
   headers: Headers
 }
 
@@ -44,6 +46,12 @@ interface Rule {
 
 const pattern = ({ path }: Endpoint) =>
   new RegExp(`^${API_BASE}/${path.replace(/\{(\w+)\}/g, '(?<$1>[0-9a-f-]{36})')}$`)
+
+function bodyOf(sent: RequestInit['body']): Pick<Sent, 'body' | 'form'> {
+  const form = sent instanceof FormData ? sent : undefined
+  const text = form ? form.get(DATA_PART) : sent
+  return { body: typeof text === 'string' ? JSON.parse(text) : undefined, form }
+}
 
 /** The API as these tests see it: what each call answers, and what was sent to it. */
 export function fakeApi() {
@@ -61,7 +69,7 @@ export function fakeApi() {
       path: url.pathname.slice(API_BASE.length + 1),
       params: { ...rule.path.exec(url.pathname)?.groups },
       query: url.searchParams,
-      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+      ...bodyOf(init.body),
       headers: new Headers(init.headers),
     }
     sent.push(call)
@@ -89,6 +97,7 @@ export const someUser = (role: Role, modules: readonly ModuleKey[] = defaultModu
   name: 'Avery Stone',
   email: 'avery@roadshow.example',
   role,
+  photoUrl: null,
   roleAccess: modules.map((moduleKey) => ({ moduleKey })),
 })
 
@@ -120,4 +129,10 @@ export function openSignedOut(address: string, table: readonly Screen[] = screen
     </ThemeProvider>,
   )
   return { router, history, address: () => history.location.href }
+}
+
+/** A drawer or a question by its title. Ant Design gives all of them the same id in tests, so roles cannot name them. */
+export async function findDialog(title: string): Promise<HTMLElement> {
+  const found = await screen.findByText(title, { selector: '.ant-drawer-title, .ant-modal-title' })
+  return found.closest<HTMLElement>('[role="dialog"]') as HTMLElement
 }

@@ -50,6 +50,7 @@ describe('signing in', () => {
       name: 'The sales',
       email: person.email,
       role: 'sales',
+      photoUrl: null,
       roleAccess: ['overview', 'clients', 'schedule', 'pop', 'programByClient'].map((moduleKey) => ({ moduleKey })),
     })
     const me = await world.call(auth.me, {}, { token: body.data.token })

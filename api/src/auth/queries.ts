@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ModuleKey, Role, UserWithPermissions } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/connection.ts'
+import { fileRef } from '../files/index.ts'
 import { hashToken } from '../http/session.ts'
 
 const SESSION_HOURS = 12
@@ -17,13 +18,27 @@ export interface Account {
   modules: ModuleKey[]
 }
 
-export const withPermissions = ({ uid, name, email, role, modules }: Account): UserWithPermissions => ({
+export const withPermissions = async (
+  db: Db,
+  { uid, name, email, role, modules }: Account,
+): Promise<UserWithPermissions> => ({
   userUid: uid,
   name,
   email,
   role,
+  photoUrl: await photoOf(db, uid),
   roleAccess: modules.map((moduleKey) => ({ moduleKey })),
 })
+
+async function photoOf(db: Db, userUid: string): Promise<string | null> {
+  const photo = await db
+    .selectFrom('user_account as u')
+    .innerJoin('stored_file as f', 'f.uid', 'u.photo_file_uid')
+    .selectAll('f')
+    .where('u.uid', '=', userUid)
+    .executeTakeFirst()
+  return photo ? fileRef(photo).thumbnailUrl : null
+}
 
 export const accountByEmail = (db: Db, email: string) =>
   db
@@ -65,7 +80,7 @@ export const endSession = (db: Db, sessionUid: string) =>
     .execute()
 
 /** A single-use token to set a password with; a newer one makes the older ones worthless. */
-export async function openReset(db: Db, userUid: string): Promise<string> {
+export async function openReset(db: Db, userUid: string, minutes = RESET_MINUTES): Promise<string> {
   const token = newToken()
   await db.deleteFrom('password_reset').where('user_uid', '=', userUid).execute()
   await db
@@ -73,7 +88,7 @@ export async function openReset(db: Db, userUid: string): Promise<string> {
     .values({
       token_hash: hashToken(token),
       user_uid: userUid,
-      expires_at: sql`now() + ${RESET_MINUTES} * interval '1 minute'`,
+      expires_at: sql`now() + ${minutes} * interval '1 minute'`,
     })
     .execute()
   return token

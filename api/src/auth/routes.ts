@@ -30,7 +30,7 @@ export function authRoutes(app: App, { mailer, brandName, publicUrl }: Settings)
     if (!(await isPassword(user?.password_hash, body.password)) || !user) throw new AppError('wrongPassword')
     await succeeded(db, account, address)
     const token = await queries.openSession(db, user.uid, { address: request.ip, userAgent: agentOf(request) })
-    return { data: { token, user: queries.withPermissions(user) } }
+    return { data: { token, user: await queries.withPermissions(db, user) } }
   })
 
   serve(app, auth.forgotPasswordMail, async ({ db, body, request }) => {
@@ -65,7 +65,7 @@ export function authRoutes(app: App, { mailer, brandName, publicUrl }: Settings)
     return done
   })
 
-  serve(app, auth.me, async ({ scope }) => ({ data: queries.withPermissions(scope.actor) }))
+  serve(app, auth.me, async ({ db, scope }) => ({ data: await queries.withPermissions(db, scope.actor) }))
 }
 
 const agentOf = (request: FastifyRequest) => request.headers['user-agent'] ?? ''

@@ -5,19 +5,10 @@ import { describe, expect, test } from 'vitest'
 import { openWorld } from '../test-world.ts'
 import { truckRecords } from '../trucks/queries.ts'
 import type { Db } from './connection.ts'
-import type { Scope } from './scope.ts'
 
 const world = await openWorld()
 const { db } = world
-const admin = {
-  ...world.people.admin,
-  name: 'The admin',
-  modules: [],
-  clientUid: null,
-  sessionUid: '',
-  address: '127.0.0.1',
-}
-const scope: Scope = { rows: 'all', actor: admin }
+const scope = await world.adminScope()
 
 // Many share a plate, a state and a moment, so that only the uid orders them.
 await sql`insert into truck (number, plate, kind, state, note, updated_at)

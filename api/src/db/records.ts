@@ -30,8 +30,12 @@ export interface Declaration<T extends keyof DB, Row, Query> {
   filters: { [Name in Exclude<keyof Query, keyof ListQuery | 'format'>]-?: string }
   /** Which rows are an actor's own. */
   own: (actor: Actor) => Piece
-  /** Constraint to the error and the form field it stands for. */
-  taken?: Record<string, readonly [ErrorCode, field: string]>
+  /** Constraint to the error and the form field it stands for, if there is one. */
+  taken?: Record<string, readonly [ErrorCode, field?: string]>
+  /** Which queries want deleted rows too. Where it stands, deleted rows can be opened and restored. */
+  withDeleted?: (query: Query) => boolean
+  /** What SQL alone cannot give a record, such as the signed address of its picture. */
+  finish?: (row: Row) => Row
 }
 
 // Skipping this many rows costs less than remembering where they are.
@@ -56,7 +60,7 @@ class Values {
 const likePattern = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`
 
 /** The queries of one kind of record, derived from its declaration. */
-export function records<T extends keyof DB, Row extends { uid: string }, Query extends ListQuery>(
+export function records<T extends keyof DB, Row extends object, Query extends ListQuery>(
   of: Declaration<T, Row, Query>,
 ) {
   const joins = of.joins ?? ''
@@ -64,6 +68,8 @@ export function records<T extends keyof DB, Row extends { uid: string }, Query e
     .map(([name, sql]) => `${sql} as "${name}"`)
     .join(', ')
   const source = `${of.table} t ${joins}`
+  const select = `select ${columns} from ${source}`
+  const finish = of.finish ?? ((row: Row) => row)
   const run = async <R>(db: Db, statement: string, values: unknown[]) =>
     (await db.executeQuery<R>(CompiledQuery.raw(statement, values))).rows
 
@@ -79,7 +85,9 @@ export function records<T extends keyof DB, Row extends { uid: string }, Query e
       // Lowered by PostgreSQL as the column is: JavaScript has other ideas of some scripts.
       conditions.push(values.bind(['t.search_text like lower(?)', likePattern(word)]))
     }
-    return { text: ['t.deleted_at is null', ...conditions].join(' and '), everything: conditions.length === 0 }
+    const all = of.withDeleted?.(query) === true
+    const text = [all ? 'true' : 't.deleted_at is null', ...conditions].join(' and ')
+    return { text, everything: !all && conditions.length === 0 }
   }
 
   function order(sort: string | undefined) {
@@ -100,7 +108,9 @@ export function records<T extends keyof DB, Row extends { uid: string }, Query e
     const deep = offset > SHALLOW
     const orderKey = deep ? JSON.stringify([of.table, text, ordering, filterValues]) : ''
     const anchor = deep && useAnchor ? nearestAnchor(orderKey, offset) : undefined
-    const from = anchor ? ` and (${column}, t.uid) ${comparison} (${values.add(anchor.key)}, ${values.add(anchor.uid)})` : ''
+    const from = anchor
+      ? ` and (${column}, t.uid) ${comparison} (${values.add(anchor.key)}, ${values.add(anchor.uid)})`
+      : ''
     const skip = offset - (anchor?.offset ?? 0)
     // Written out, not given as values: knowing how few rows are wanted, PostgreSQL keeps the plan of the statement.
     const limit = `limit ${query.pageSize}${skip > 0 ? ` offset ${values.add(skip)}` : ''}`
@@ -109,20 +119,20 @@ export function records<T extends keyof DB, Row extends { uid: string }, Query e
     const shaped = skip > SHALLOW ? `(select t.* from ${rows}) t ${joins} ${ordering}` : rows
     // How selective a pattern is decides its plan, so a search is planned afresh each time; the mark would double that work.
     const marked = deep || !query.search
-    const extra = `${marked ? `, ${markColumn(of.table)} as "$mark"` : ''}${deep ? `, ${column} as "$key"` : ''}`
+    const extra = `${marked ? `, ${markColumn(of.table)} as "$mark"` : ''}${deep ? `, ${column} as "$key", t.uid as "$uid"` : ''}`
     const statement = `select ${columns}${extra} from ${shaped}`
-    const found = await run<Row & { $mark?: string; $key?: unknown }>(
+    const found = await run<Row & { $mark?: string; $key?: unknown; $uid?: string }>(
       db,
       query.search ? statement : prepared(statement),
       values.list,
     )
-    const data = found.map(({ $mark: _mark, $key: _key, ...row }) => row as unknown as Row)
+    const data = found.map(({ $mark: _mark, $key: _key, $uid: _uid, ...row }) => finish(row as unknown as Row))
     // A page that is not full is the last one: what it holds needs no counting.
     const isLast = found.length < query.pageSize && (found.length > 0 || offset === 0)
     if (isLast && !everything && !deep) return { data, total: offset + found.length }
     const { total, mark } = readMark(db, of.table, found[0]?.$mark ?? (await currentMark(db, of.table)))
     if (anchor && anchor.mark !== mark) return undefined
-    if (deep && found[0]) keepAnchor(orderKey, mark, { offset, key: found[0].$key, uid: found[0].uid })
+    if (deep && found[0]?.$uid) keepAnchor(orderKey, mark, { offset, key: found[0].$key, uid: found[0].$uid })
     if (everything) return { data, total }
     return { data, total: await filteredTotal(db, of.table, `${source} where ${text}`, filterValues, mark) }
   }
@@ -136,18 +146,19 @@ export function records<T extends keyof DB, Row extends { uid: string }, Query e
   /** Every row that the query leaves, in its order, a few at a time. */
   function stream(db: Db, scope: Scope, query: Query): AsyncIterable<Row> {
     const values = new Values()
-    const statement = `select ${columns} from ${source} where ${where(values, scope, query).text} ${order(query.sort).text}`
+    const statement = `${select} where ${where(values, scope, query).text} ${order(query.sort).text}`
     const compiled = CompiledQuery.raw(statement, values.list)
     return (async function* () {
-      for await (const { rows } of db.getExecutor().stream<Row>(compiled, 500)) yield* rows
+      for await (const { rows } of db.getExecutor().stream<Row>(compiled, 500)) yield* rows.map(finish)
     })()
   }
 
   async function find(db: Db, scope: Scope, uid: string): Promise<Row | undefined> {
     const values = new Values()
     const own = scope.rows === 'own' ? ` and ${values.bind(of.own(scope.actor))}` : ''
-    const statement = `select ${columns} from ${source} where t.uid = ${values.add(uid)} and t.deleted_at is null${own}`
-    return (await run<Row>(db, prepared(statement), values.list))[0]
+    const kept = of.withDeleted ? '' : ' and t.deleted_at is null'
+    const statement = `${select} where t.uid = ${values.add(uid)}${kept}${own}`
+    return (await run<Row>(db, prepared(statement), values.list)).map(finish)[0]
   }
 
   async function get(db: Db, scope: Scope, uid: string): Promise<Row> {
@@ -169,21 +180,28 @@ export function records<T extends keyof DB, Row extends { uid: string }, Query e
       `with t as (insert into ${of.table} (${fields.map(([name]) => name).join(', ')}) ` +
       `values (${fields.map(([, value]) => values.add(value)).join(', ')}) returning *) select ${columns} from t ${joins}`
     const [created] = await explained(run<Row>(db, prepared(statement), values.list))
-    return created as Row
+    return finish(created as Row)
   }
 
   /** Changes a row that is still at the given version; any version when none is given. */
-  async function change(db: Db, scope: Scope, uid: string, version: number | undefined, given: Write<T>) {
+  async function change(
+    db: Db,
+    scope: Scope,
+    uid: string,
+    version: number | undefined,
+    given: Write<T>,
+    from: 'kept' | 'deleted' = 'kept',
+  ) {
     const values = new Values()
     const sets = Object.entries(signed(scope, given)).map(([name, value]) => `${name} = ${values.add(value)}`)
-    const conditions = [`t.uid = ${values.add(uid)}`, 't.deleted_at is null']
+    const conditions = [`t.uid = ${values.add(uid)}`, `t.deleted_at is ${from === 'kept' ? '' : 'not '}null`]
     if (version !== undefined) conditions.push(`t.version = ${values.add(version)}`)
     if (scope.rows === 'own') conditions.push(values.bind(of.own(scope.actor)))
     const statement =
       `with t as (update ${of.table} t set ${sets.join(', ')} where ${conditions.join(' and ')} returning *) ` +
       `select ${columns} from t ${joins}`
     const [changed] = await explained(run<Row>(db, prepared(statement), values.list))
-    if (changed) return changed
+    if (changed) return finish(changed)
     await get(db, scope, uid)
     throw new AppError('staleVersion')
   }
@@ -197,18 +215,22 @@ export function records<T extends keyof DB, Row extends { uid: string }, Query e
     return { uid }
   }
 
+  /** Brings a deleted row back as it was. */
+  const restore = (db: Db, scope: Scope, uid: string) =>
+    change(db, scope, uid, undefined, { deleted_at: null } as unknown as Write<T>, 'deleted')
+
   async function explained<R>(work: Promise<R>): Promise<R> {
     try {
       return await work
     } catch (error) {
       const [code, field] = (error instanceof DatabaseError && of.taken?.[error.constraint ?? '']) || []
-      if (!code || !field) throw error
+      if (!code) throw error
       const refused = new AppError(code)
-      throw new AppError(code, { fields: { [field]: refused.message } })
+      throw field ? new AppError(code, { fields: { [field]: refused.message } }) : refused
     }
   }
 
-  return { table: of.table, page, stream, find, get, create, update, remove }
+  return { table: of.table, select, page, stream, find, get, create, update, remove, restore }
 }
 
 /** For tables in which nobody has rows of their own. */
@@ -216,4 +238,3 @@ export const nobodys = (): Piece => ['false']
 
 /** For tables that everybody who may read them reads whole. */
 export const everybodys = (): Piece => ['true']
-

@@ -43,12 +43,12 @@ export interface ArtworkSet {
   changed_from: string | null;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   deleted_at: ColumnType<string, Date | string, Date | string> | null;
-  driver_side_file_uid: string | null;
+  driver_side_artwork_uid: string | null;
   name: string;
   note: Generated<string>;
-  passenger_side_file_uid: string | null;
+  passenger_side_artwork_uid: string | null;
   program_uid: string;
-  rear_file_uid: string | null;
+  rear_artwork_uid: string | null;
   search_text: Generated<string>;
   status: Generated<string>;
   uid: Generated<string>;
@@ -101,6 +101,7 @@ export interface Device {
   mac_address: string;
   paired_at: ColumnType<string, Date | string, Date | string> | null;
   revoked_at: ColumnType<string, Date | string, Date | string> | null;
+  search_text: Generated<string>;
   seen_at: ColumnType<string, Date | string, Date | string> | null;
   truck_uid: string;
   uid: Generated<string>;
@@ -240,6 +241,7 @@ export interface StoredFile {
   content_type: string;
   duration_ms: number | null;
   height: number | null;
+  measured_by: string | null;
   original_name: string;
   purpose: string;
   sha256: string | null;
@@ -291,6 +293,7 @@ export interface UserAccount {
   photo_file_uid: string | null;
   role: string;
   search_text: Generated<string>;
+  seen_at: Generated<ColumnType<string, Date | string, Date | string>>;
   uid: Generated<string>;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   version: Generated<number>;

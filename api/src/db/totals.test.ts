@@ -5,20 +5,11 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { openWorld } from '../test-world.ts'
 import { truckRecords } from '../trucks/queries.ts'
 import { connect, type Db } from './connection.ts'
-import type { Scope } from './scope.ts'
 
 const world = await openWorld()
 const { db } = world
 
-const admin = {
-  ...world.people.admin,
-  name: 'The admin',
-  modules: [],
-  clientUid: null,
-  sessionUid: '',
-  address: '127.0.0.1',
-}
-const scope: Scope = { rows: 'all', actor: admin }
+const scope = await world.adminScope()
 
 const one = { page: 1, pageSize: 1 }
 /** Every kind of list, and what it counts. */

@@ -12,14 +12,23 @@ interface Recorded {
 }
 
 /** Columns that hold another record's uid, and the table whose names people know it by. */
-type References = Record<string, 'market' | 'user_account'>
+type References = Record<
+  string,
+  'artwork_set' | 'client' | 'client_program' | 'market' | 'pixel_map' | 'stored_file' | 'user_account'
+>
 
-type StoredChanges = Record<string, [old: Change['fields'][number]['old'], new: Change['fields'][number]['new']]>
+type Value = Change['fields'][number]['old']
+type StoredChanges = Record<string, [old: Value, new: Value]>
 
 /** Serves the History tab of one kind of record, for whoever may see the record itself. */
-export function serveHistory(app: App, endpoint: ReturnType<typeof historyOf>, of: Recorded, references: References = {}) {
+export function serveHistory(
+  app: App,
+  endpoint: ReturnType<typeof historyOf>,
+  of: Recorded,
+  references: References = {},
+) {
   serve(app, endpoint, async ({ db, scope, params, query }) => {
-    await of.get(db, scope as Scope, params.uid)
+    await of.get(db, scope, params.uid)
     return changesOf(db, of.table, params.uid, query, references)
   })
 }
@@ -32,23 +41,36 @@ async function changesOf(
   references: References,
 ): Promise<Page<Change>> {
   const ofRecord = db.selectFrom('history as h').where('h.table_name', '=', table).where('h.record_uid', '=', uid)
+  // What one call wrote, to the record and to its parts, carries the same time and is one change to people.
+  const ofOneCall = ['h.at', 'h.actor_uid', 'h.address'] as const
   const rows = await ofRecord
     .leftJoin('user_account as u', 'u.uid', 'h.actor_uid')
-    .select(['h.at', 'h.action', 'u.name as by', 'h.address', 'h.changes'])
-    .orderBy('h.id', 'desc')
+    .select([
+      'h.at',
+      'u.name as by',
+      'h.address',
+      sql<Change['action']>`(array_agg(h.action order by h.id))[1]`.as('action'),
+      sql<StoredChanges[]>`jsonb_agg(h.changes order by h.id)`.as('changes'),
+    ])
+    .groupBy([...ofOneCall, 'u.name'])
+    .orderBy(({ fn }) => fn.max('h.id'), 'desc')
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute()
-  const { total } = await ofRecord.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
-  const changes = rows.map((row) => row.changes as unknown as StoredChanges)
-  const names = await namesOf(db, changes, references)
+  const { total } = await db
+    .selectFrom(ofRecord.select(ofOneCall).groupBy(ofOneCall).as('calls'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const changes = rows.map((row) => row.changes.flatMap((stored) => Object.entries(stored)))
+  const names = await namesOf(db, changes.flat(), references)
+  const shown = (column: string, value: Value) => inWords(value, column, references, names)
   const data = rows.map(({ at, action, by, address }, index): Change => {
-    const fields = Object.entries(changes[index] ?? {}).map(([column, [old, now]]) => ({
+    const fields = (changes[index] ?? []).map(([column, [old, now]]) => ({
       field: fieldName(column),
-      old: named(names, references[column], old),
-      new: named(names, references[column], now),
+      old: shown(column, old),
+      new: shown(column, now),
     }))
-    return { at, action: action as Change['action'], by, address, fields }
+    return { at, action, by, address, fields }
   })
   return { data, page, pageSize, total }
 }
@@ -60,19 +82,36 @@ const fieldName = (column: string) =>
 type Names = Map<string, string>
 const nameKey = (table: string, uid: unknown) => `${table}/${String(uid)}`
 
-const named = (names: Names, table: string | undefined, value: StoredChanges[string][0]) =>
-  table && value !== null ? (names.get(nameKey(table, value)) ?? value) : value
+const isParts = (value: unknown): value is Record<string, Value> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-async function namesOf(db: Db, changes: StoredChanges[], references: References): Promise<Names> {
+/** A value as people know it: names instead of uids, also in a part such as one of a program's markets, and there first. */
+function inWords(value: Value, column: string, references: References, names: Names): Value {
+  if (isParts(value)) {
+    const parts = Object.entries(value).toSorted(
+      ([one], [other]) => Number(other in references) - Number(one in references),
+    )
+    return Object.fromEntries(parts.map(([each, inner]) => [fieldName(each), inWords(inner, each, references, names)]))
+  }
+  const table = references[column]
+  return table && value !== null ? (names.get(nameKey(table, value)) ?? value) : value
+}
+
+/** Where people know a record by another column than its name. */
+const nameColumns: Partial<Record<References[string], string>> = { stored_file: 'original_name' }
+
+async function namesOf(db: Db, changes: [string, [Value, Value]][], references: References): Promise<Names> {
   const names: Names = new Map()
+  const columns = changes
+    .flatMap(([column, values]) => values.map((value): [string, Value] => [column, value]))
+    .flatMap(([column, value]) => (isParts(value) ? Object.entries(value) : [[column, value] as [string, Value]]))
   for (const table of new Set(Object.values(references))) {
-    const columns = Object.keys(references).filter((column) => references[column] === table)
-    const uids = changes.flatMap((change) => columns.flatMap((column) => change[column] ?? [])).filter(Boolean)
+    const uids = columns.filter(([column, value]) => references[column] === table && value !== null)
     if (uids.length === 0) continue
     const found = await db
       .selectFrom(table as 'market' satisfies keyof DB)
-      .select(['uid', 'name'])
-      .where('uid', 'in', uids as string[])
+      .select(['uid', sql<string>`${sql.ref(nameColumns[table] ?? 'name')}`.as('name')])
+      .where('uid', 'in', [...new Set(uids.map(([, uid]) => uid as string))])
       .execute()
     for (const { uid, name } of found) names.set(nameKey(table, uid), name)
   }

@@ -1,4 +1,4 @@
-import { API_BASE, type Endpoint, levels, modules, roleLabel, roles } from '@roadshow/contract'
+import { API_BASE, DATA_PART, type Endpoint, levels, modules, roleLabel, roles } from '@roadshow/contract'
 import { z } from 'zod'
 import { escapeHtml, plainPage } from './html.ts'
 import { accessText } from './openapi.ts'
@@ -9,11 +9,19 @@ const schemaText = (name: string, schema: z.ZodType | undefined, io: 'input' | '
   return `<details><summary>${name}</summary><pre tabindex="0">${escapeHtml(JSON.stringify(json, null, 2))}</pre></details>`
 }
 
+const filesText = ({ files }: Endpoint) => {
+  if (!files) return ''
+  const parts = Object.entries(files).map(
+    ([name, { count, bytes }]) => `<code>${escapeHtml(name)}</code> (at most ${count}, each at most ${bytes} bytes)`,
+  )
+  return `<p>Multipart: the body as JSON in <code>${DATA_PART}</code>, files in ${parts.join(', ')}.</p>`
+}
+
 const callText = (endpoint: Endpoint) => `
   <h3><code>${endpoint.method} ${API_BASE}/${escapeHtml(endpoint.path)}</code></h3>
   <p>${escapeHtml(endpoint.summary)} <small>${escapeHtml(accessText(endpoint))}</small></p>
   ${schemaText('Path', endpoint.params, 'input')}${schemaText('Query', endpoint.query, 'input')}
-  ${schemaText('Body', endpoint.body, 'input')}${schemaText('Reply', endpoint.reply, 'output')}`
+  ${filesText(endpoint)}${schemaText('Body', endpoint.body, 'input')}${schemaText('Reply', endpoint.reply, 'output')}`
 
 const permissionTable = () => `
   <table><thead><tr><th>Module</th>${roles.map((role) => `<th>${roleLabel[role]}</th>`).join('')}</tr></thead><tbody>
@@ -31,7 +39,13 @@ export function docsPage(endpoints: Endpoint[], brandName: string): string {
     <code>{ data }</code>, errors <code>{ error, code, fields?, rows? }</code>.</p>
     <h2>Who may do what</h2>
     <p>A user needs the module, and the role decides how far it reaches.</p>${permissionTable()}
-    ${section('Calls of the specification', endpoints.filter((endpoint) => !endpoint.added))}
-    ${section('Added calls', endpoints.filter((endpoint) => endpoint.added))}`,
+    ${section(
+      'Calls of the specification',
+      endpoints.filter((endpoint) => !endpoint.added),
+    )}
+    ${section(
+      'Added calls',
+      endpoints.filter((endpoint) => endpoint.added),
+    )}`,
   )
 }

@@ -51,7 +51,7 @@ async function expectUnavailable(url: string) {
     trustProxy: false,
     checkReplies: true,
   }
-  const app = await buildApp({ db, env, mailer: { send: async () => {} } })
+  const app = await buildApp({ db, env, blobs: world.app.blobs, mailer: { send: async () => {} } })
   afterAll(async () => {
     await app.close()
     await close()

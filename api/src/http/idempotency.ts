@@ -3,6 +3,7 @@ import type { Endpoint } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../app-error.ts'
 import { type Db, inTransaction } from '../db/connection.ts'
+import type { ReceivedFile } from './multipart.ts'
 
 const KEY = /^[\x21-\x7e]{8,200}$/
 
@@ -14,6 +15,7 @@ export async function once<T>(
   db: Db,
   endpoint: Endpoint,
   request: FastifyRequest,
+  files: Record<string, ReceivedFile[]>,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
   const key = request.headers['idempotency-key']
@@ -22,8 +24,7 @@ export async function once<T>(
     throw new AppError('badRequest', { text: 'An Idempotency-Key has 8 to 200 visible characters.' })
   }
   const user_uid = request.scope.actor.uid
-  const asked = JSON.stringify([endpoint.path, request.query, request.body])
-  const request_hash = createHash('sha256').update(asked).digest('base64')
+  const request_hash = hashOf(endpoint, request, files)
   return inTransaction(db, async (db) => {
     const claim = await db
       .insertInto('idempotency_key')
@@ -50,4 +51,12 @@ export async function once<T>(
       .execute()
     return answer
   })
+}
+
+function hashOf({ path }: Endpoint, { query, body }: FastifyRequest, files: Record<string, ReceivedFile[]>): string {
+  const hash = createHash('sha256').update(JSON.stringify([path, query, body]))
+  for (const [part, received] of Object.entries(files)) {
+    for (const { name, content } of received) hash.update(JSON.stringify([part, name, content.length])).update(content)
+  }
+  return hash.digest('base64')
 }

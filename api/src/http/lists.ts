@@ -35,3 +35,14 @@ export async function listOrExport<Row, Query extends ListQuery & { format?: Exp
   ]
   return exportSheet(query.format, sheet, list.stream(db, scope, query), { filters, zone: 'UTC', now: new Date() })
 }
+
+/** The names of the records that a filter asks for, as an export states them. */
+export async function namesOf(
+  of: { find(db: Db, scope: Scope, uid: string): Promise<{ name: string } | undefined> },
+  db: Db,
+  scope: Scope,
+  uids: string[],
+): Promise<string> {
+  const found = await Promise.all(uids.map((uid) => of.find(db, scope, uid)))
+  return found.map((record) => record?.name ?? 'unknown').join(', ')
+}

@@ -1,4 +1,4 @@
-import { API_BASE, type Endpoint, errorBody, errors } from '@roadshow/contract'
+import { API_BASE, DATA_PART, type Endpoint, errorBody, errors } from '@roadshow/contract'
 import { z } from 'zod'
 
 type Json = Record<string, unknown>
@@ -25,8 +25,31 @@ function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query'): J
 export function accessText({ access }: Endpoint): string {
   if (access === 'public') return 'Anybody.'
   if (access === 'signedIn') return 'Anybody signed in.'
+  if ('role' in access) return `Users of role ${access.role}.`
   const rights = access.needs === 'edit' ? 'with the right to change' : 'with the right to see'
   return `Whoever holds the module ${[access.module].flat().join(' or ')}, ${rights}.`
+}
+
+/** A call that takes files is sent as a form, with the body as JSON in one part of it. */
+function contentOf({ files }: Endpoint, body: z.ZodType): Json {
+  const schema = schemaOf(body, 'input')
+  if (!files) return { 'application/json': { schema } }
+  const parts = Object.entries(files).map(([name, { count, types, bytes }]) => {
+    const description = `At most ${count}, each at most ${bytes} bytes.`
+    const items = { type: 'string', contentMediaType: types.join(', ') }
+    return [name, { type: 'array', maxItems: count, items, description }] as const
+  })
+  return {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        required: [DATA_PART],
+        properties: { [DATA_PART]: schema, ...Object.fromEntries(parts) },
+      },
+      encoding: { [DATA_PART]: { contentType: 'application/json' } },
+    },
+    'application/json': { schema },
+  }
 }
 
 function operation(endpoint: Endpoint): Json {
@@ -38,9 +61,7 @@ function operation(endpoint: Endpoint): Json {
     ...(endpoint.added && { 'x-added': true }),
     security: endpoint.access === 'public' ? [] : [{ bearer: [] }],
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
-    ...(endpoint.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },
-    }),
+    ...(endpoint.body && { requestBody: { required: true, content: contentOf(endpoint, endpoint.body) } }),
     responses: {
       200: { description: 'Done.', content: { 'application/json': { schema: schemaOf(endpoint.reply, 'output') } } },
       default: { $ref: '#/components/responses/Error' },

@@ -9,8 +9,13 @@ import { escapeHtml, plainPage } from './html.ts'
 
 const SIGN_IN_PATHS = ['/login', '/forgot-password', '/unauthorized']
 
+interface Shown {
+  brandName: string
+  tiles?: { url: string; attribution: string } | undefined
+}
+
 /** Serves the web app: built files, and for every page's address the HTML of the entry it belongs to. */
-export async function servePages(app: App, folder: string, brandName: string): Promise<void> {
+export async function servePages(app: App, folder: string, { brandName, tiles }: Shown): Promise<void> {
   await app.register(fastifyStatic, {
     root: folder,
     wildcard: false,
@@ -23,7 +28,14 @@ export async function servePages(app: App, folder: string, brandName: string): P
     },
   })
   const html = async (name: string) =>
-    (await readFile(path.join(folder, name), 'utf8')).replaceAll('%BRAND_NAME%', () => escapeHtml(brandName))
+    Object.entries({
+      BRAND_NAME: brandName,
+      TILE_URL: tiles?.url ?? '',
+      TILE_ATTRIBUTION: tiles?.attribution ?? '',
+    }).reduce(
+      (text, [placeholder, value]) => text.replaceAll(`%${placeholder}%`, () => escapeHtml(value)),
+      await readFile(path.join(folder, name), 'utf8'),
+    )
   const console = await html('index.html')
   const signIn = await html('sign-in.html')
   const nothing = plainPage('Not found', '<h1>Not found</h1><p>There is no page at this address.</p>')

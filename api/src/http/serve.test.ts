@@ -58,7 +58,7 @@ const env = {
   checkReplies: true,
 }
 const buildWith = (settings: Partial<typeof env>) =>
-  buildApp({ db, env: { ...env, ...settings }, mailer: { send: async () => {} } })
+  buildApp({ db, env: { ...env, ...settings }, blobs: app.blobs, mailer: { send: async () => {} } })
 
 describe('a reply outside its contract', () => {
   test.each([odd.wrongType, odd.tooMuch, odd.bare])('of $path is caught where replies are checked', async (asked) => {

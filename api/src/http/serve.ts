@@ -2,10 +2,11 @@ import {
   API_BASE,
   type BodyOf,
   type Endpoint,
+  type FileNameOf,
   type ParamsOf,
   type QueryOf,
   type ReplyOf,
-  reachOf,
+  reachWith,
 } from '@roadshow/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodError } from 'zod'
@@ -16,6 +17,7 @@ import type { App } from './app.ts'
 import { Download } from './download.ts'
 import { fieldMessages } from './error-reply.ts'
 import { once } from './idempotency.ts'
+import { type ReceivedFile, readForm, refuseForm } from './multipart.ts'
 import { bearerOf } from './session.ts'
 
 /** What a handler gets: parsed input, the rows it may touch, and the connection to use. */
@@ -23,6 +25,8 @@ export interface Call<E extends Endpoint> {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
+  /** What came with a multipart call; an empty list where nothing came. */
+  files: Record<FileNameOf<E>, ReceivedFile[]>
   /** Undefined on public calls only. */
   scope: E['access'] extends 'public' ? undefined : Scope
   db: Db
@@ -38,14 +42,17 @@ export function serve<E extends Endpoint>(app: App, endpoint: E, handler: Handle
   app.route({
     method: endpoint.method,
     url: `${API_BASE}/${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    ...(endpoint.maxBytes && { bodyLimit: endpoint.maxBytes }),
     // Before the body is read: who may not call costs nothing more.
     onRequest: async (request) => {
       request.scope = await admit(app, endpoint, request)
+      refuseForm(endpoint, request)
     },
     handler: async (request, reply) => {
+      const files = await readForm(endpoint, request)
       const input = parse(endpoint, request)
-      const answer = await once(kernel.db, endpoint, request, (db) =>
-        handler({ ...input, scope: request.scope, db, request } as Call<E>),
+      const answer = await once(kernel.db, endpoint, request, files, (db) =>
+        handler({ ...input, files, scope: request.scope, db, request } as Call<E>),
       )
       return answer instanceof Download ? sendFile(reply, answer) : checked(kernel.checkReplies, endpoint, answer)
     },
@@ -58,8 +65,7 @@ async function admit(app: App, { access }: Endpoint, request: FastifyRequest): P
   const user = token && (await app.kernel.readSession(token))
   if (!user) throw new AppError('signedOut')
   const actor = { ...user, address: request.ip }
-  if (access === 'signedIn') return { rows: 'own', actor }
-  const rows = reachOf(user, [access.module].flat(), access.needs)
+  const rows = reachWith(user, access)
   if (!rows) throw new AppError('forbidden')
   return { rows, actor }
 }
@@ -83,6 +89,8 @@ function parse(endpoint: Endpoint, request: FastifyRequest) {
 
 function sendFile(reply: FastifyReply, file: Download): FastifyReply {
   return reply
+    .code(file.status)
+    .headers(file.headers)
     .header('content-type', file.type)
     .header('content-disposition', file.disposition)
     .header('x-content-type-options', 'nosniff')

@@ -28,21 +28,27 @@ function escape(text: string): string {
   return printable.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 }
 
-function cellXml(cell: Cell, bold: boolean): string {
-  const style = bold ? ' s="1"' : ''
-  if (cell === null || cell === '') return `<c${style}/>`
-  if (typeof cell === 'number') return `<c${style}><v>${cell}</v></c>`
-  return `<c${style} t="inlineStr"><is><t xml:space="preserve">${escape(cell)}</t></is></c>`
+/** A, B, …, Z, AA, AB, … */
+const columnName = (index: number): string =>
+  (index < 26 ? '' : columnName(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26))
+const columnNames = Array.from({ length: 100 }, (_, index) => columnName(index))
+
+// Not every reader counts cells by itself, so each one says where it stands.
+function cellXml(cell: Cell, column: number, row: number): string {
+  const start = `<c r="${columnNames[column] ?? columnName(column)}${row}"`
+  if (cell === null || cell === '') return `${start}/>`
+  if (typeof cell === 'number') return `${start}><v>${cell}</v></c>`
+  return `${start}${row === 1 ? ' s="1"' : ''} t="inlineStr"><is><t xml:space="preserve">${escape(cell)}</t></is></c>`
 }
 
 async function* sheetXml(rows: AsyncIterable<Cell[]> | Iterable<Cell[]>, freeze: boolean): AsyncGenerator<string> {
   const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>'
   yield `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">${freeze ? pane : ''}</sheetView></sheetViews><sheetData>`
   let chunk = ''
-  let first = freeze
+  let number = 0
   for await (const row of rows) {
-    chunk += `<row>${row.map((cell) => cellXml(cell, first)).join('')}</row>`
-    first = false
+    number++
+    chunk += `<row r="${number}">${row.map((cell, column) => cellXml(cell, column, number)).join('')}</row>`
     if (chunk.length > 32_768) {
       yield chunk
       chunk = ''
@@ -67,7 +73,12 @@ export function writeXlsx(title: string, table: AsyncIterable<Cell[]>, summary: 
     })
   add('xl/worksheets/sheet1.xml', () => sheetXml(table, true))
   // Written after the table, when the number of its rows is known.
-  add('xl/worksheets/sheet2.xml', () => sheetXml(summary().map((line) => [line]), false))
+  add('xl/worksheets/sheet2.xml', () =>
+    sheetXml(
+      summary().map((line) => [line]),
+      false,
+    ),
+  )
   zip.on('error', (error: Error) => output.destroy(error))
   output.on('close', () => sheets.forEach((sheet) => sheet.destroy()))
   zip.end()

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connection.ts'
+import { type BlobStore, sweepFiles } from '../files/index.ts'
+import { readSettings } from '../settings/index.ts'
 
 const EVERY_MS = 10 * 60 * 1000
 
@@ -8,17 +10,19 @@ const expired = [
   sql`delete from idempotency_key where created_at < now() - interval '1 day'`,
   sql`delete from password_reset where expires_at < now() - interval '1 day'`,
   sql`delete from throttle where last_at < now() - interval '2 days'`,
-  sql`delete from web_log where at < now() - interval '30 days'`,
   sql`delete from session where expires_at < now() - interval '30 days'`,
 ]
 
-export async function sweep(db: Db): Promise<void> {
+export async function sweep(db: Db, blobs: BlobStore): Promise<void> {
   for (const statement of expired) await statement.execute(db)
+  const { keepWebLogDays } = await readSettings(db)
+  await sql`delete from web_log where at < now() - make_interval(days => ${keepWebLogDays})`.execute(db)
+  await sweepFiles(db, blobs)
 }
 
 /** Sweeps now and then until stopped. */
-export function keepSweeping(db: Db, log: (error: unknown) => void): { stop(): void } {
-  const timer = setInterval(() => void sweep(db).catch(log), EVERY_MS)
+export function keepSweeping(db: Db, blobs: BlobStore, log: (error: unknown) => void): { stop(): void } {
+  const timer = setInterval(() => void sweep(db, blobs).catch(log), EVERY_MS)
   timer.unref()
   return { stop: () => clearInterval(timer) }
 }

@@ -31,7 +31,7 @@ async function openSecondNode(): Promise<string> {
     trustProxy: false,
     checkReplies: true,
   }
-  const app = await buildApp({ db: own.db, env, mailer: { send: async () => {} } })
+  const app = await buildApp({ db: own.db, env, blobs: world.app.blobs, mailer: { send: async () => {} } })
   afterAll(async () => {
     await app.close()
     await own.close()

@@ -1,8 +1,17 @@
-import { type QueryOf, type Truck, truckKindLabel, type trucks, truckStateLabel } from '@roadshow/contract'
+import {
+  playerStateLabel,
+  type QueryOf,
+  type Truck,
+  truckKindLabel,
+  type trucks,
+  truckStateLabel,
+} from '@roadshow/contract'
 import type { Db } from '../db/connection.ts'
 import type { Scope } from '../db/scope.ts'
+import { namesOf } from '../http/lists.ts'
 import { utc } from '../http/sheet.ts'
 import { marketRecords } from '../markets/index.ts'
+import { pixelMapRecords } from '../pixel/index.ts'
 
 export const truckSheet = {
   name: 'trucks',
@@ -13,17 +22,17 @@ export const truckSheet = {
     Kind: (truck: Truck) => truckKindLabel[truck.kind],
     State: (truck: Truck) => truckStateLabel[truck.state],
     'Home market': (truck: Truck) => truck.homeMarket?.name ?? '',
+    'Pixel map': (truck: Truck) => truck.pixelMap?.name ?? '',
+    'Geotab device': (truck: Truck) => truck.geotabDeviceId,
+    Player: (truck: Truck) => playerStateLabel[truck.player],
     Note: (truck: Truck) => truck.note,
     'Updated (UTC)': (truck: Truck) => utc(truck.updatedAt),
   },
-  filters: async (db: Db, scope: Scope, { state, kind, market }: QueryOf<typeof trucks.list>) => [
-    ...(state ? [`state: ${state.map((name) => truckStateLabel[name]).join(', ')}`] : []),
-    ...(kind ? [`kind: ${kind.map((name) => truckKindLabel[name]).join(', ')}`] : []),
-    ...(market ? [`home market: ${await marketNames(db, scope, market)}`] : []),
+  filters: async (db: Db, scope: Scope, query: QueryOf<typeof trucks.list>) => [
+    ...(query.state ? [`state: ${query.state.map((name) => truckStateLabel[name]).join(', ')}`] : []),
+    ...(query.kind ? [`kind: ${query.kind.map((name) => truckKindLabel[name]).join(', ')}`] : []),
+    ...(query.market ? [`home market: ${await namesOf(marketRecords, db, scope, query.market)}`] : []),
+    ...(query.pixelMap ? [`pixel map: ${await namesOf(pixelMapRecords, db, scope, query.pixelMap)}`] : []),
+    ...(query.player ? [`player: ${query.player.map((name) => playerStateLabel[name]).join(', ')}`] : []),
   ],
-}
-
-async function marketNames(db: Db, scope: Scope, uids: string[]): Promise<string> {
-  const found = await Promise.all(uids.map((uid) => marketRecords.find(db, scope, uid)))
-  return found.map((market) => market?.name ?? 'unknown').join(', ')
 }

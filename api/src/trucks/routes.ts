@@ -1,4 +1,6 @@
 import { trucks } from '@roadshow/contract'
+import { inTransaction } from '../db/connection.ts'
+import { removeDevicesOf } from '../devices/index.ts'
 import { serveHistory } from '../history/index.ts'
 import type { App } from '../http/app.ts'
 import { listOrExport } from '../http/lists.ts'
@@ -13,16 +15,22 @@ export function truckRoutes(app: App): void {
   serve(app, trucks.get, async ({ db, scope, params }) => ({ data: await truckRecords.get(db, scope, params.uid) }))
 
   serve(app, trucks.create, async ({ db, scope, body }) => ({
-    data: await truckRecords.create(db, scope, await toRow(db, scope, body)),
+    data: await inTransaction(db, async (db) => truckRecords.create(db, scope, await toRow(db, scope, body))),
   }))
 
   serve(app, trucks.update, async ({ db, scope, body: { uid, version, ...input } }) => ({
-    data: await truckRecords.update(db, scope, uid, version, await toRow(db, scope, input)),
+    data: await inTransaction(db, async (db) =>
+      truckRecords.update(db, scope, uid, version, await toRow(db, scope, input)),
+    ),
   }))
 
   serve(app, trucks.remove, async ({ db, scope, params }) => ({
-    data: await truckRecords.remove(db, scope, params.uid),
+    data: await inTransaction(db, async (db) => {
+      const removed = await truckRecords.remove(db, scope, params.uid)
+      await removeDevicesOf(db, scope, params.uid)
+      return removed
+    }),
   }))
 
-  serveHistory(app, trucks.history, truckRecords, { home_market_uid: 'market' })
+  serveHistory(app, trucks.history, truckRecords, { home_market_uid: 'market', pixel_map_uid: 'pixel_map' })
 }

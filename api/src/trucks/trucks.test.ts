@@ -64,7 +64,7 @@ describe('a truck', () => {
       note: 'Two\nlines',
     } as const
     const truck = await add(given)
-    expect(truck).toEqual({
+    expect(truck).toMatchObject({
       uid: truck.uid,
       number: 'A-1',
       plate: 'ABC-123',

@@ -3,8 +3,10 @@ import { sql } from 'kysely'
 import { AppError } from '../app-error.ts'
 import type { Db } from '../db/connection.ts'
 import type { App } from '../http/app.ts'
+import { listOrExport } from '../http/lists.ts'
 import { serve } from '../http/serve.ts'
 import { bearerOf, type SessionUser } from '../http/session.ts'
+import { reportOf, reports, reportSheet } from './queries.ts'
 
 /** Reports taken from one address in a minute; a page in an error loop must not fill the disk. */
 const REPORTS_A_MINUTE = 30
@@ -23,6 +25,10 @@ export function weblogRoutes(app: App): void {
     const from = { user, address: request.ip, userAgent: request.headers['user-agent'] ?? '' }
     return { data: { uid: await keepReport(db, user && token ? without(token, report) : report, from) } }
   })
+
+  serve(app, weblog.list, (call) => listOrExport(call, reports, reportSheet))
+
+  serve(app, weblog.get, async ({ db, params }) => ({ data: await reportOf(db, params.uid) }))
 }
 
 type Report = Omit<BodyOf<typeof weblog.report>, 'token'>

@@ -163,3 +163,40 @@ describe('a report is refused', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(80 - taken)
   })
 })
+
+describe('the list of reports', () => {
+  test('shows an admin the newest first, found by origin, error and user, and each of them whole', async () => {
+    const { token } = world.people.driver
+    const error = { message: 'the map broke', stack: 'at Map' }
+    await report({ errorOrigin: 'map', error, meta: { path: '/overview' } }, { token })
+    await report({ errorOrigin: 'map', error: 'plain words \u0000' })
+    const { body } = await world.call(weblog.list, { query: { search: 'map' } })
+    expect(body).toMatchObject({ total: 2, data: [{ text: 'plain words \u0000' }, { text: 'the map broke' }] })
+    expect(body.data[1]).toMatchObject({ user: { name: 'The driver' }, userAgent: 'Chromium' })
+    expect((await world.call(weblog.list, { query: { search: 'BROKE driver' } })).body.total).toBe(1)
+    expect((await world.call(weblog.list, { query: { search: 'map', sort: 'at' } })).body.data[0]?.text).toBe(
+      'the map broke',
+    )
+    const whole = await world.call(weblog.get, { params: { uid: body.data[1]?.uid ?? '' } })
+    expect(whole.body.data).toMatchObject({ error, meta: { path: '/overview' } })
+  })
+
+  test('shows every kind of report, pages and exports them', async () => {
+    for (const error of [null, 42, [1], { toString: 1 }, { message: { deep: true } }, { message: 'm'.repeat(1000) }]) {
+      expect((await report({ errorOrigin: 'any kind', error })).status).toBe(200)
+    }
+    const { body } = await world.call(weblog.list, { query: { search: 'any kind', pageSize: '4', page: '2' } })
+    expect([body.total, body.data.length]).toEqual([6, 2])
+    const file = await world.call(weblog.list, { query: { search: 'any kind', format: 'csv' } })
+    expect(file.text).toContain('# 6 rows; search: any kind')
+  })
+
+  test('is closed to everybody else', async () => {
+    for (const role of ['sales', 'driver', 'client'] as const) {
+      const { token } = await world.addUser(role, ['users', 'overview'])
+      expect((await world.call(weblog.list, { query: {} }, { token })).status).toBe(403)
+      const params = { uid: '01900000-0000-7000-8000-000000000000' }
+      expect((await world.call(weblog.get, { params }, { token })).status).toBe(403)
+    }
+  })
+})

@@ -1,6 +1,6 @@
 import type { Endpoint, InputOf, ReplyOf } from '@roadshow/contract/endpoint'
 import type { ErrorBody } from '@roadshow/contract/errors'
-import { API_BASE, DEFAULT_ERROR } from '@roadshow/contract/constants'
+import { API_BASE, DATA_PART, DEFAULT_ERROR } from '@roadshow/contract/constants'
 import { leave, readToken } from './session.ts'
 
 /** An answer that is not a success, with its sentence as message. */
@@ -8,6 +8,8 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorBody['code'] | undefined
   readonly fields: Record<string, string>
+  /** The record in the way. */
+  readonly conflict: ErrorBody['conflict']
 
   constructor(status: number, body: Partial<ErrorBody> | undefined) {
     super(body?.error || DEFAULT_ERROR)
@@ -15,6 +17,7 @@ export class ApiError extends Error {
     this.status = status
     this.code = body?.code
     this.fields = body?.fields ?? {}
+    this.conflict = body?.conflict
   }
 }
 
@@ -53,6 +56,13 @@ function address(endpoint: Endpoint, input: { params?: unknown; query?: unknown 
   return `${API_BASE}/${path}${query && `?${query}`}`
 }
 
+function formOf(body: unknown, files: Record<string, Blob[]> = {}): FormData {
+  const form = new FormData()
+  form.append(DATA_PART, JSON.stringify(body))
+  for (const [part, given] of Object.entries(files)) for (const file of given) form.append(part, file)
+  return form
+}
+
 /** Sends one call and hands back the raw response of a success; everything else is thrown as an ApiError. */
 export async function send<E extends Endpoint>(
   endpoint: E,
@@ -63,12 +73,13 @@ export async function send<E extends Endpoint>(
   const token = readToken()
   if (token) headers.set('Authorization', `Bearer ${token}`)
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
-  const { body } = input as { body?: unknown }
-  if (body !== undefined) headers.set('Content-Type', 'application/json')
+  const { body, files } = input as { body?: unknown; files?: Record<string, Blob[]> }
+  // Of a form the browser says itself what it is: only it knows the boundary.
+  if (body !== undefined && !endpoint.files) headers.set('Content-Type', 'application/json')
   const response = await fetch(address(endpoint, input), {
     method: endpoint.method,
     headers,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: endpoint.files ? formOf(body, files) : JSON.stringify(body) }),
     ...(options.signal && { signal: options.signal }),
   }).catch(unreachable)
   if (response.ok) return response

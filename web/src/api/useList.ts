@@ -12,8 +12,9 @@ export interface ListOf<Row> extends Endpoint {
 }
 
 /** One page of a list. The old page stays on the screen while the next one loads. */
-export const useList = <Row>(list: ListOf<Row>, query: Record<string, unknown>) =>
+export const useList = <Row>(list: ListOf<Row>, query: Record<string, unknown>, enabled = true) =>
   useQuery({
+    enabled,
     queryKey: keyOf(list, query),
     queryFn: ({ signal }) => call(list, { query }, { signal }),
     placeholderData: keepPreviousData,

@@ -1,8 +1,8 @@
 import { auth } from '@roadshow/contract/auth'
 import type { UserWithPermissions } from '@roadshow/contract/auth'
+import { reachWith } from '@roadshow/contract/endpoint'
 import type { Endpoint } from '@roadshow/contract/endpoint'
-import { reachOf } from '@roadshow/contract/permissions'
-import type { Holder, ModuleKey } from '@roadshow/contract/permissions'
+import type { Holder } from '@roadshow/contract/permissions'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { keyOf } from './queryClient.ts'
@@ -23,10 +23,7 @@ export const holderOf = (user: UserWithPermissions): Holder => ({
 export const useUser = (): UserWithPermissions => useSuspenseQuery(currentUser).data
 
 /** Whether the signed-in user may make a call. The server decides again; this only spares them the refusal. */
-export function useMay(endpoint: Endpoint): boolean {
-  const user = useUser()
-  if (typeof endpoint.access === 'string') return true
-  const { module, needs } = endpoint.access
-  const modules: readonly ModuleKey[] = typeof module === 'string' ? [module] : module
-  return reachOf(holderOf(user), modules, needs) !== undefined
+export function useMay(endpoint: Endpoint | undefined): boolean {
+  const holder = holderOf(useUser())
+  return endpoint !== undefined && reachWith(holder, endpoint.access) !== undefined
 }

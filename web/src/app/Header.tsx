@@ -1,14 +1,24 @@
-import { Link } from '@tanstack/react-router'
+import { settings } from '@roadshow/contract/settings'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Dropdown, Spin } from 'antd'
-import { useState } from 'react'
-import { useUser } from '../api/user.ts'
+import { lazy, Suspense, useState } from 'react'
+import { holderOf, useMay, useUser } from '../api/user.ts'
 import { brandName } from '../brand/brand.ts'
+import { JumpButton } from '../jump/JumpButton.tsx'
+import type { Screen } from '../screens.ts'
+import { NamedAvatar } from '../ui/Avatar.tsx'
 import { themeChoices, useThemeChoice } from '../ui/theme.tsx'
 import type { ThemeChoice } from '../ui/theme.tsx'
 import { signOut } from '../api/sign-out.ts'
+import { besideMenu } from './menu.ts'
+import { useAside } from '../ui/useAside.ts'
 import styles from './Shell.module.css'
 
+const SettingsDrawer = lazy(() => import('../settings/SettingsDrawer.tsx'))
+const SETTINGS = 'settings'
+
 interface HeaderProps {
+  screens: readonly Screen[]
   title: string | undefined
   /** Another screen is on its way. */
   changing: boolean
@@ -16,7 +26,7 @@ interface HeaderProps {
   onMenu: () => void
 }
 
-export function Header({ title, changing, menuOpen, onMenu }: HeaderProps) {
+export function Header({ screens, title, changing, menuOpen, onMenu }: HeaderProps) {
   const [leaving, setLeaving] = useState(false)
   return (
     <header className={styles.header}>
@@ -30,7 +40,8 @@ export function Header({ title, changing, menuOpen, onMenu }: HeaderProps) {
       <span className={styles.changing} role="status">
         {changing && <Spin size="small" aria-label="Loading" />}
       </span>
-      <UserMenu />
+      <JumpButton screens={screens} className={styles.button ?? ''} />
+      <UserMenu screens={screens} />
       <button
         type="button"
         className={styles.button}
@@ -46,23 +57,42 @@ export function Header({ title, changing, menuOpen, onMenu }: HeaderProps) {
   )
 }
 
-function UserMenu() {
-  const { name } = useUser()
+function UserMenu({ screens }: { screens: readonly Screen[] }) {
+  const user = useUser()
+  const navigate = useNavigate()
+  const others = besideMenu(holderOf(user), screens).map(({ path, title }) => ({ key: path, label: title }))
   const [theme, setTheme] = useThemeChoice()
+  const [settingsOpen, showSettings] = useAside(SETTINGS)
+  const maySet = useMay(settings.update)
   const themes = Object.entries(themeChoices).map(([key, label]) => ({ key, label }))
   return (
-    <Dropdown
-      trigger={['click']}
-      menu={{
-        items: [{ type: 'group', label: 'Theme', children: themes }],
-        selectable: true,
-        selectedKeys: [theme],
-        onClick: ({ key }) => setTheme(key as ThemeChoice),
-      }}
-    >
-      <button type="button" className={styles.user} aria-haspopup="menu">
-        {name}
-      </button>
-    </Dropdown>
+    <>
+      <Dropdown
+        trigger={['click']}
+        menu={{
+          items: [
+            ...others,
+            ...(maySet ? [{ key: SETTINGS, label: 'Settings' }] : []),
+            { type: 'group', label: 'Theme', children: themes },
+          ],
+          selectable: true,
+          selectedKeys: [theme],
+          onClick: ({ key }) => {
+            if (key in themeChoices) setTheme(key as ThemeChoice)
+            else if (key === SETTINGS) showSettings('open')
+            else void navigate({ to: key })
+          },
+        }}
+      >
+        <button type="button" className={styles.user} aria-haspopup="menu">
+          <NamedAvatar name={user.name} picture={user.photoUrl} />
+        </button>
+      </Dropdown>
+      {maySet && settingsOpen !== undefined && (
+        <Suspense>
+          <SettingsDrawer onClose={() => showSettings(undefined)} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -32,7 +32,13 @@ export function Shell({ screens }: { screens: readonly Screen[] }) {
       <a className={styles.skip} href="#main">
         Skip to the content
       </a>
-      <Header title={screen?.title} changing={changing} onMenu={() => setMenuOpen(true)} menuOpen={menuOpen} />
+      <Header
+        screens={screens}
+        title={screen?.title}
+        changing={changing}
+        onMenu={() => setMenuOpen(true)}
+        menuOpen={menuOpen}
+      />
       <MenuDrawer screens={screens} open={menuOpen} onClose={() => setMenuOpen(false)} />
       <main id="main" className={styles.main} tabIndex={-1}>
         {screen && (

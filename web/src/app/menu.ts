@@ -22,6 +22,10 @@ export function menuFor(user: Holder, screens: readonly Screen[]): MenuGroup[] {
   return [...menu.filter((group) => group.name !== 'OLD'), ...menu.filter((group) => group.name === 'OLD')]
 }
 
+/** Screens that the menu has no place for: they stand under the user's name. */
+export const besideMenu = (user: Holder, screens: readonly Screen[]): Screen[] =>
+  screens.filter((screen) => screen.modules.length === 0 && mayOpen(user, screen.path))
+
 /** Where a user belongs who asked for nothing, or for something closed to them. */
 export const firstAllowed = (user: Holder, screens: readonly Screen[]): string | undefined =>
   menuFor(user, screens)[0]?.screens[0]?.path

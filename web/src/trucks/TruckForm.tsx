@@ -1,12 +1,15 @@
 import { truckKindLabel, trucks, truckStateLabel } from '@roadshow/contract/trucks'
-import type { TruckInput } from '@roadshow/contract/trucks'
+import type { Truck, TruckInput } from '@roadshow/contract/trucks'
+import { Link } from '@tanstack/react-router'
 import { Input, Select } from 'antd'
 import { marketLookup } from '../markets/marketLookup.ts'
+import { pixelLookup } from '../pixel/pixelLookup.ts'
 import { Field, optionsOf, Section } from '../ui/fields.tsx'
 import type { FieldsOf } from '../ui/fields.tsx'
 import { FormDrawer } from '../ui/FormDrawer.tsx'
 import type { RecordFormProps } from '../ui/OpenForm.tsx'
 import { Pick } from '../ui/Pick.tsx'
+import { DevicesTab } from './DevicesTab.tsx'
 
 const fields: FieldsOf<TruckInput> = {
   number: 'Number',
@@ -15,6 +18,8 @@ const fields: FieldsOf<TruckInput> = {
   kind: ['Kind', truckKindLabel],
   state: ['State', truckStateLabel],
   homeMarketUid: 'Home market',
+  pixelMapUid: 'Pixel map',
+  geotabDeviceId: 'Geotab device',
   note: 'Note',
 }
 
@@ -25,8 +30,12 @@ const blank: TruckInput = {
   kind: 'led',
   state: 'active',
   homeMarketUid: null,
+  pixelMapUid: null,
+  geotabDeviceId: '',
   note: '',
 }
+
+const tabsOf = ({ uid }: Truck) => [{ label: 'Devices', content: <DevicesTab truckUid={uid} /> }]
 
 export default function TruckForm(drawer: RecordFormProps) {
   return (
@@ -37,10 +46,20 @@ export default function TruckForm(drawer: RecordFormProps) {
       fields={fields}
       blank={blank}
       nameOf={(truck) => `Truck ${truck.number}`}
-      toInput={({ number, plate, vin, kind, state, homeMarket, note }) => {
-        return { number, plate, vin, kind, state, homeMarketUid: homeMarket?.uid ?? null, note }
-      }}
-      onDelete="It leaves the list and can no longer be scheduled. Its past shifts, plays and photos stay as they are."
+      toInput={({ number, plate, vin, kind, state, homeMarket, pixelMap, geotabDeviceId, note }) => ({
+        number,
+        plate,
+        vin,
+        kind,
+        state,
+        homeMarketUid: homeMarket?.uid ?? null,
+        pixelMapUid: pixelMap?.uid ?? null,
+        geotabDeviceId,
+        note,
+      })}
+      onDelete="It leaves the list and can no longer be scheduled. Its past shifts, plays and photos stay as they are. Its devices are unpaired."
+      large
+      tabs={tabsOf}
     >
       {(truck) => (
         <>
@@ -58,6 +77,14 @@ export default function TruckForm(drawer: RecordFormProps) {
               <Pick lookup={marketLookup} current={truck?.homeMarket} />
             </Field>
           </Section>
+          <Section title="Equipment">
+            <Field name="pixelMapUid" hint={<Link to="/pixel">All pixel maps</Link>}>
+              <Pick lookup={pixelLookup} current={truck?.pixelMap} />
+            </Field>
+            <Field name="geotabDeviceId" hint="As MyGeotab names the tracker, such as b1A.">
+              <Input maxLength={40} spellCheck={false} />
+            </Field>
+          </Section>
           <Section title="Papers">
             <Field name="plate">
               <Input maxLength={12} />
@@ -65,6 +92,8 @@ export default function TruckForm(drawer: RecordFormProps) {
             <Field name="vin">
               <Input maxLength={17} />
             </Field>
+          </Section>
+          <Section title="Remarks" wide>
             <Field name="note">
               <Input.TextArea maxLength={2000} autoSize={{ minRows: 3 }} />
             </Field>

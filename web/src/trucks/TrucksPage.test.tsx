@@ -19,6 +19,9 @@ const aTruck = (n: number, more: Partial<Truck> = {}): Truck => ({
   kind: 'led',
   state: 'active',
   homeMarket: dallas,
+  pixelMap: null,
+  geotabDeviceId: '',
+  player: 'missing',
   note: '',
   createdAt: '2026-07-01T12:00:00.000Z',
   updatedAt: '2026-07-01T12:00:00.000Z',
@@ -42,7 +45,8 @@ beforeEach(() => {
     return { data: found.slice((page - 1) * 10, page * 10), page, pageSize: 10, total: found.length }
   })
   api.answer(trucks.get, ({ params }) => ({ data: fleet.find(({ uid }) => uid === params.uid) ?? aTruck(1) }))
-  const market = { uid: dallas.uid, name: 'Dallas', state: 'TX', zone: dallas.zone, version: 1 }
+  const place = { latitude: null, longitude: null, radiusM: null, outline: null, depots: [] }
+  const market = { ...dallas, ...place, state: 'TX', updatedAt: '2026-07-01T12:00:00.000Z', version: 1 }
   api.answer(markets.list, () => ({ data: [market], page: 1, pageSize: 200, total: 1 }))
 })
 afterEach(cleanup)
@@ -191,6 +195,8 @@ describe('the drawer of a truck', () => {
       kind: 'led',
       state: 'active',
       homeMarketUid: null,
+      pixelMapUid: null,
+      geotabDeviceId: '',
       note: '',
     })
   })

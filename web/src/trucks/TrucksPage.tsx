@@ -1,5 +1,6 @@
 import { trucks } from '@roadshow/contract/trucks'
 import { lazy } from 'react'
+import { MarketsButton } from '../markets/MarketsButton.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
 import { truckColumns, truckFilters } from './truckColumns.tsx'
 
@@ -14,6 +15,7 @@ export default function TrucksPage() {
       filters={truckFilters}
       create={trucks.create}
       form={TruckForm}
+      actions={<MarketsButton />}
       empty="No trucks yet. Add the first one to schedule it."
     />
   )

@@ -1,6 +1,7 @@
-import { truckKindLabel, truckStateLabel } from '@roadshow/contract/trucks'
-import type { Truck, TruckState } from '@roadshow/contract/trucks'
+import { playerStateLabel, truckKindLabel, truckStateLabel } from '@roadshow/contract/trucks'
+import type { PlayerState, Truck, TruckState } from '@roadshow/contract/trucks'
 import { marketLookup } from '../markets/marketLookup.ts'
+import { pixelLookup } from '../pixel/pixelLookup.ts'
 import type { Column } from '../ui/columns.ts'
 import type { Filter } from '../ui/FilterChips.tsx'
 import { StateTag } from '../ui/StateTag.tsx'
@@ -9,18 +10,28 @@ import { localZone, timestamp } from '../ui/time.ts'
 
 const stateTone: Record<TruckState, Tone> = { active: 'driving', inShop: 'warn', retired: 'silent' }
 
+const playerTone: Record<PlayerState, Tone> = { paired: 'driving', missing: 'silent' }
+
 export const truckColumns: Column<Truck>[] = [
-  { key: 'number', title: 'Number', width: 120, render: (truck) => truck.number },
+  { key: 'number', title: 'Number', width: 96, render: (truck) => truck.number },
   {
     key: 'state',
     title: 'State',
-    width: 120,
+    width: 110,
     render: ({ state }) => <StateTag tone={stateTone[state]}>{truckStateLabel[state]}</StateTag>,
   },
-  { key: 'plate', title: 'Plate', width: 120, render: (truck) => truck.plate },
-  { key: 'kind', title: 'Kind', width: 140, render: (truck) => truckKindLabel[truck.kind] },
-  { key: 'homeMarket', title: 'Home market', width: 160, render: (truck) => truck.homeMarket?.name },
-  { key: 'vin', title: 'VIN', width: 216, secondary: true, render: (truck) => truck.vin },
+  { key: 'plate', title: 'Plate', width: 110, render: (truck) => truck.plate },
+  { key: 'kind', title: 'Kind', width: 128, render: (truck) => truckKindLabel[truck.kind] },
+  { key: 'homeMarket', title: 'Home market', width: 130, render: (truck) => truck.homeMarket?.name },
+  { key: 'pixelMap', title: 'Pixel map', width: 130, secondary: true, render: (truck) => truck.pixelMap?.name },
+  {
+    key: 'player',
+    title: 'Player',
+    width: 130,
+    secondary: true,
+    render: ({ player }) => <StateTag tone={playerTone[player]}>{playerStateLabel[player]}</StateTag>,
+  },
+  { key: 'vin', title: 'VIN', width: 190, secondary: true, render: (truck) => truck.vin },
   { key: 'note', title: 'Note', secondary: true, render: (truck) => truck.note },
   {
     key: 'updatedAt',
@@ -34,5 +45,7 @@ export const truckColumns: Column<Truck>[] = [
 export const truckFilters: Filter[] = [
   { key: 'state', label: 'State', words: truckStateLabel },
   { key: 'kind', label: 'Kind', words: truckKindLabel },
+  { key: 'player', label: 'Player', words: playerStateLabel },
   { key: 'market', label: 'Home market', lookup: marketLookup },
+  { key: 'pixelMap', label: 'Pixel map', lookup: pixelLookup },
 ]

@@ -1,8 +1,9 @@
+import type { Keyed } from '@roadshow/contract/common'
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '@roadshow/contract/constants'
 import type { Endpoint } from '@roadshow/contract/endpoint'
 import { Button, Pagination } from 'antd'
 import { useEffect, useEffectEvent } from 'react'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { useList } from '../api/useList.ts'
 import type { ListOf } from '../api/useList.ts'
 import { useMay } from '../api/user.ts'
@@ -23,25 +24,27 @@ import styles from './DataTable.module.css'
 
 const PAGE_SIZES = [PAGE_SIZE, 25, 50, 100, MAX_PAGE_SIZE]
 
-interface DataTableProps<Row extends { uid: string }> {
+interface DataTableProps<Row extends Keyed> {
   /** What one row is called, and several: `['truck', 'trucks']`. */
   nouns: readonly [one: string, several: string]
   list: ListOf<Row>
   columns: readonly Column<Row>[]
   filters?: readonly Filter[]
-  /** The call that adds a row: whoever may make it gets the button. */
-  create: Endpoint
+  /** The call that adds a row, where rows are added by hand: whoever may make it gets the button. */
+  create?: Endpoint
   /** The drawer of one row, loaded when the first is opened: `lazy(() => import('./TruckForm.tsx'))`. */
   form: ComponentType<RecordFormProps>
   /** What to say when there is nothing yet. */
   empty: string
+  /** Further buttons beside those of the list. */
+  actions?: ReactNode
   /** Rows that need a person are red. */
   isError?: (row: Row) => boolean
 }
 
 /** A list screen: search, filters, sorting, paging and the open record in the address, export, and a drawer per row. */
-export function DataTable<Row extends { uid: string }>(table: DataTableProps<Row>) {
-  const { nouns, list, columns, filters = [], create, form, empty, isError = () => false } = table
+export function DataTable<Row extends Keyed>(table: DataTableProps<Row>) {
+  const { nouns, list, columns, filters = [], create, form, empty, actions, isError = () => false } = table
   const { query, open, ask, show } = useListState(list)
   const found = useList(list, query)
   const mayCreate = useMay(create)
@@ -93,6 +96,7 @@ export function DataTable<Row extends { uid: string }>(table: DataTableProps<Row
         </div>
         <div className={styles.actions}>
           {phone && <SortSelect list={list} columns={columns} sort={sort} onSort={sortBy} />}
+          {actions}
           <ExportMenu list={list} query={query} />
           {(!hasNone || narrowed) && createButton}
         </div>

@@ -1,10 +1,23 @@
+import { Select } from 'antd'
+import { lazy, Suspense } from 'react'
+import { optionsOf } from './fields.tsx'
 import { Pick } from './Pick.tsx'
 import type { Lookup } from './Pick.tsx'
 import type { Given } from './useListState.ts'
 import styles from './FilterChips.module.css'
 
-/** One filter of a list: either a few words to switch on and off, or a lookup. `key` is its name in the list's query. */
-export type Filter = { key: string; label: string } & ({ words: Record<string, string> } | { lookup: Lookup })
+/**
+ * One filter of a list: a few words to switch on and off, many of them in a menu, a lookup, or a day. `key` is its name
+ * in the list's query.
+ */
+export type Filter = { key: string; label: string } & (
+  | { words: Record<string, string>; inMenu?: true }
+  | { lookup: Lookup }
+  | { day: true }
+)
+
+// The calendar is large; lists without a day to choose do without.
+const DayPicker = lazy(() => import('./DayPicker.tsx').then((module) => ({ default: module.DayPicker })))
 
 interface FilterChipsProps {
   filters: readonly Filter[]
@@ -28,6 +41,38 @@ export const FilterChips = ({ filters, given, onChange }: FilterChipsProps) =>
           mode="multiple"
           value={chosen}
           onChange={choose}
+          aria-label={label}
+          placeholder={label}
+          className={styles.lookup ?? ''}
+          maxTagCount="responsive"
+          popupMatchSelectWidth={false}
+        />
+      )
+    }
+    if ('day' in filter) {
+      return (
+        <div key={key} className={styles.day}>
+          <Suspense>
+            <DayPicker
+              aria-label={label}
+              placeholder={label}
+              value={chosen[0] ?? null}
+              onChange={(picked) => choose(picked ? [picked] : [])}
+            />
+          </Suspense>
+        </div>
+      )
+    }
+    if (filter.inMenu) {
+      return (
+        <Select<string[]>
+          key={key}
+          mode="multiple"
+          allowClear
+          value={chosen}
+          onChange={choose}
+          options={optionsOf(filter.words)}
+          showSearch={{ optionFilterProp: 'label' }}
           aria-label={label}
           placeholder={label}
           className={styles.lookup ?? ''}

@@ -1,18 +1,16 @@
 import { DRAWER_WIDTH, LARGE_DRAWER_WIDTH } from '@roadshow/contract/constants'
-import { Drawer, Skeleton, Tabs } from 'antd'
+import { Drawer, Skeleton } from 'antd'
 import { useRecord } from '../api/useRecord.ts'
-import { HistoryTab } from './HistoryTab.tsx'
 import { RecordForm } from './RecordForm.tsx'
 import type { FormDrawerProps, Saved } from './records.ts'
 import { ErrorState } from './states.tsx'
 import styles from './FormDrawer.module.css'
 
-/** The drawer of one record: opened by the address, with its form and its history. */
+/** The drawer of one record: opened by the address, with its form, its history and whatever else it has. */
 export function FormDrawer<Row extends Saved, Input extends object>(props: FormDrawerProps<Row, Input>) {
-  const { uid, open, onClose, onClosed, noun, calls, fields, nameOf, large = false } = props
+  const { uid, open, onClose, onClosed, noun, calls, nameOf, large = false } = props
   const record = useRecord(calls.get, uid)
   const isLoaded = uid === undefined || (record.data !== undefined && record.isFetchedAfterMount)
-  const form = isLoaded && <RecordForm {...props} opened={record.data} />
   return (
     <Drawer
       open={open}
@@ -34,25 +32,7 @@ export function FormDrawer<Row extends Saved, Input extends object>(props: FormD
           <Skeleton active paragraph={{ rows: 8 }} />
         </div>
       )}
-      {uid === undefined || !form ? (
-        form
-      ) : (
-        <Tabs
-          className={styles.tabs ?? ''}
-          items={[
-            { key: 'details', label: 'Details', children: form },
-            {
-              key: 'history',
-              label: 'History',
-              children: (
-                <div className={styles.padded}>
-                  <HistoryTab history={calls.history} uid={uid} fields={fields} />
-                </div>
-              ),
-            },
-          ]}
-        />
-      )}
+      {isLoaded && <RecordForm {...props} opened={record.data} />}
     </Drawer>
   )
 }

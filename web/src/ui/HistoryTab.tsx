@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { keyOf } from '../api/queryClient.ts'
 import { fieldName, labelOf, NOTHING, textOf } from './fields.tsx'
-import type { HistoryCall } from './records.ts'
+import type { HistoryCall, HistoryOfAll } from './records.ts'
 import { ErrorState } from './states.tsx'
 import { localZone, timestamp } from './time.ts'
 import styles from './HistoryTab.module.css'
@@ -13,18 +13,22 @@ import styles from './HistoryTab.module.css'
 type Fields = Parameters<typeof labelOf>[0]
 
 const CHANGES_PER_PAGE = 50
+// An import can change thousands of parts at once; more than these nobody reads.
+const FIELDS_SHOWN = 30
 
-interface HistoryTabProps {
-  history: HistoryCall
-  uid: string
-  fields: Fields
-}
+type HistoryTabProps = { fields: Fields } & (
+  | { history: HistoryCall; uid: string }
+  | { history: HistoryOfAll; uid?: never }
+)
 
 /** Every change of a record, newest first: who, when, and what each field was and became. */
 export function HistoryTab({ history, uid, fields }: HistoryTabProps) {
   const [page, setPage] = useState(1)
-  const input = { params: { uid }, query: { page: String(page), pageSize: String(CHANGES_PER_PAGE) } }
-  const found = useQuery({ queryKey: keyOf(history, input), queryFn: ({ signal }) => call(history, input, { signal }) })
+  const input = { params: { uid: uid ?? '' }, query: { page: String(page), pageSize: String(CHANGES_PER_PAGE) } }
+  const found = useQuery({
+    queryKey: keyOf(history, input),
+    queryFn: ({ signal }) => call(history as HistoryCall, input, { signal }),
+  })
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton active />
   const { data: changes, total } = found.data
@@ -33,7 +37,7 @@ export function HistoryTab({ history, uid, fields }: HistoryTabProps) {
       <p className={styles.zone}>Times are in {localZone()}.</p>
       <ol className={styles.changes}>
         {changes.map((change) => (
-          <li key={`${change.at} ${change.action}`}>
+          <li key={`${change.at} ${change.by ?? ''} ${change.action}`}>
             <p className={styles.who}>
               <strong>{change.by ?? 'The system'}</strong> {change.action} it
               <time className="figures" dateTime={change.at}>
@@ -60,8 +64,9 @@ export function ChangedFields({ change, fields }: { change: Change; fields: Fiel
     .toSorted((one, other) => place(one.field) - place(other.field))
   return (
     <dl className={styles.fields}>
-      {shown.map((each) => (
-        <div key={each.field}>
+      {shown.slice(0, FIELDS_SHOWN).map((each, index) => (
+        // A part of a record, such as a market of a program, may have changed several times over.
+        <div key={`${each.field} ${index}`}>
           <dt>{labelOf(fields, each.field)}</dt>
           <dd>
             {!isCreation && (
@@ -74,6 +79,7 @@ export function ChangedFields({ change, fields }: { change: Change; fields: Fiel
           </dd>
         </div>
       ))}
+      {shown.length > FIELDS_SHOWN && <p>and {(shown.length - FIELDS_SHOWN).toLocaleString('en-US')} more</p>}
     </dl>
   )
 }

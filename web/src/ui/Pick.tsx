@@ -1,3 +1,5 @@
+import { uidOf } from '@roadshow/contract/common'
+import type { Keyed } from '@roadshow/contract/common'
 import { MAX_PAGE_SIZE } from '@roadshow/contract/constants'
 import { Select } from 'antd'
 import type { SelectProps } from 'antd'
@@ -7,7 +9,7 @@ import { useList } from '../api/useList.ts'
 import type { ListOf } from '../api/useList.ts'
 
 /** Records to choose from: where they come from and how one is called. */
-export interface Lookup<Row extends { uid: string } = { uid: string }> {
+export interface Lookup<Row extends Keyed = Keyed> {
   list: ListOf<Row>
   sort: string
   nameOf(row: Row): string
@@ -28,15 +30,25 @@ export function Pick<Value = string>({ lookup, current, ...select }: PickProps<V
     sort: lookup.sort,
     ...(search && { search }),
   })
-  const options = (found.data?.data ?? []).map((row) => ({ value: row.uid, label: lookup.nameOf(row) }))
-  if (current && !search && !options.some((option) => option.value === current.uid)) {
-    options.unshift({ value: current.uid, label: current.name })
-  }
+  const optionOf = (row: Keyed) => ({ value: uidOf(row), label: lookup.nameOf(row) })
+  const options = (found.data?.data ?? []).map(optionOf)
+  const isListed = (uid: string) => options.some((option) => option.value === uid)
+  if (current && !search && !isListed(current.uid)) options.unshift({ value: current.uid, label: current.name })
+  // What is chosen already may stand beyond the first page, in a link for one: its name is asked for.
+  const unknown = [select.value ?? []]
+    .flat()
+    .map(String)
+    .filter((uid) => uid && !isListed(uid))
+  const mayAsk = found.isSuccess && !search && unknown.length > 0 && 'uid' in lookup.list.query.shape
+  const named = useList(lookup.list, { pageSize: String(MAX_PAGE_SIZE), uid: unknown }, mayAsk)
+  if (mayAsk) options.unshift(...(named.data?.data ?? []).map(optionOf))
   const nothing = found.isError ? sentenceOf(found.error) : found.isPending ? 'Loading…' : 'Nothing matches.'
   return (
     <Select<Value>
       allowClear
       {...select}
+      // A form's empty text is no choice.
+      value={select.value === '' || select.value === undefined ? null : select.value}
       options={options}
       showSearch={{ filterOption: false, onSearch: setTyped, searchValue: typed }}
       loading={found.isFetching}

@@ -1,11 +1,13 @@
+import { uidOf } from '@roadshow/contract/common'
 import type { Change } from '@roadshow/contract/history'
-import { Alert, Button, Form } from 'antd'
+import { Alert, Button, ConfigProvider, Form, Tabs } from 'antd'
 import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useMay } from '../api/user.ts'
 import { Confirm } from './Confirm.tsx'
 import { FormRulesContext } from './fields.tsx'
-import { ChangedFields } from './HistoryTab.tsx'
-import type { FormDrawerProps, Saved } from './records.ts'
+import { ChangedFields, HistoryTab } from './HistoryTab.tsx'
+import type { FormDrawerProps, FormPart, Saved } from './records.ts'
 import { UnsavedEdits } from './UnsavedEdits.tsx'
 import { useRecordForm } from './useRecordForm.ts'
 import styles from './FormDrawer.module.css'
@@ -14,15 +16,30 @@ type RecordFormParts<Row extends Saved, Input extends object> = FormDrawerProps<
   opened: Row | undefined
 }
 
-/** The form of a record with its footer: Save and Cancel at hand, Delete far away. */
+/** Whether what changed holds something at a path, such as that of a field in one of several rows. */
+const isIn = (changed: object, path: (string | number)[]) =>
+  path.reduce<unknown>((at, step) => (at as Record<string | number, unknown> | undefined)?.[step], changed) !==
+  undefined
+
+// Part of an element's id, in which a space would end it.
+const keyOf = (label: string) => label.replaceAll(' ', '-')
+
+/** The form of a record with its footer, Save and Cancel at hand, Delete far away, and the record's other tabs. */
 export function RecordForm<Row extends Saved, Input extends object>(props: RecordFormParts<Row, Input>) {
-  const { calls, fields, noun, nameOf, onClose, onDelete, children } = props
-  const { form, saved, record, ...edit } = useRecordForm(props, props.opened)
+  const { calls, fields, noun, nameOf, onClose, onDelete, label = 'Details', parts = [], tabs, children } = props
+  const [shown, setShown] = useState(keyOf(label))
+  // At once, so that the field can be scrolled to and focused.
+  const reveal = (field: string) =>
+    flushSync(() => setShown(keyOf(parts.find((part) => part.fields.includes(field))?.label ?? label)))
+  const { form, saved, record, ...edit } = useRecordForm(props, props.opened, reveal)
   const [asking, setAsking] = useState(false)
   const mayCreate = useMay(calls.create)
   const mayUpdate = useMay(calls.update)
   const mayRemove = useMay(calls.remove)
-  const maySave = record ? mayUpdate : mayCreate
+  const mayLookBack = useMay(calls.history)
+  const lock = record && props.locked?.(record, () => void edit.takeNewest())
+  const maySave = (record ? mayUpdate : mayCreate) && !lock
+  const offer = edit.refused && props.offer?.(edit.refused, edit.leave)
 
   // Somebody who adds a record means to type at once.
   const isNew = record === undefined
@@ -32,13 +49,75 @@ export function RecordForm<Row extends Saved, Input extends object>(props: Recor
 
   // A field is checked when it is left; once it is marked, typing clears the mark as soon as it is right.
   const recheck = (changed: object) => {
-    const marked = Object.keys(changed).filter((name) => form.getFieldError(name as never).length > 0)
-    if (marked.length > 0) void form.validateFields(marked as never).catch(() => undefined)
+    const marked = form.getFieldsError().filter(({ name, errors }) => errors.length > 0 && isIn(changed, name))
+    if (marked.length > 0) void form.validateFields(marked.map(({ name }) => name) as never).catch(() => undefined)
   }
+
+  const formOf = (content: FormPart<Row>['content']) => (
+    <form noValidate className={styles.form}>
+      <div className={styles.padded}>
+        {lock && <Alert type="warning" className={styles.problem ?? ''} title={lock} />}
+        {offer && <Alert type="warning" role="alert" className={styles.problem ?? ''} title={offer} />}
+        {edit.problem && (
+          <Alert
+            type={edit.isStale ? 'warning' : 'error'}
+            role="alert"
+            className={styles.problem ?? ''}
+            title={
+              <>
+                {edit.problem}
+                {edit.isStale && <TheirChange change={edit.theirs} fields={fields} onTake={() => edit.takeNewest()} />}
+              </>
+            }
+          />
+        )}
+        {content(record)}
+      </div>
+      <footer className={styles.footer}>
+        {record && mayRemove && !lock && (
+          <Button danger type="text" onClick={() => setAsking(true)} className={styles.delete ?? ''}>
+            Delete
+          </Button>
+        )}
+        <Button onClick={onClose} disabled={false}>
+          {maySave ? 'Cancel' : 'Close'}
+        </Button>
+        {maySave && (
+          <Button type="primary" htmlType="submit" loading={edit.isBusy}>
+            Save
+          </Button>
+        )}
+      </footer>
+    </form>
+  )
+
+  const formTabs = [{ label, content: children }, ...parts].map((part) => ({
+    key: keyOf(part.label),
+    label: part.label,
+    children: formOf(part.content),
+    // A part that was never looked at is checked and saved too.
+    forceRender: true,
+  }))
+  const history = record && <HistoryTab history={calls.history} uid={uidOf(record)} fields={fields} />
+  const ofRecord = record
+    ? [...(tabs?.(record) ?? []), ...(mayLookBack ? [{ label: 'History', content: history }] : [])]
+    : []
+  const otherTabs = ofRecord.map((tab) => ({
+    key: keyOf(tab.label),
+    label: tab.label,
+    // Who may not change the record may still use what stands beside its form.
+    children: (
+      <ConfigProvider componentDisabled={false}>
+        <div className={styles.padded}>{tab.content}</div>
+      </ConfigProvider>
+    ),
+  }))
 
   return (
     <FormRulesContext value={{ fields, schema: calls.create.body }}>
       <Form<Input>
+        // Each part is a form element of its own, so that other tabs may hold forms; their submit arrives here.
+        component="div"
         form={form}
         layout="vertical"
         initialValues={saved}
@@ -47,41 +126,19 @@ export function RecordForm<Row extends Saved, Input extends object>(props: Recor
         scrollToFirstError={{ focus: true }}
         onValuesChange={recheck}
         onFinish={(input) => void edit.save(input)}
+        onFinishFailed={({ errorFields }) => reveal(String(errorFields[0]?.name[0]))}
         className={styles.form ?? ''}
       >
-        <div className={styles.padded}>
-          {edit.problem && (
-            <Alert
-              type={edit.isStale ? 'warning' : 'error'}
-              role="alert"
-              className={styles.problem ?? ''}
-              title={
-                <>
-                  {edit.problem}
-                  {edit.isStale && (
-                    <TheirChange change={edit.theirs} fields={fields} onTake={() => edit.takeNewest()} />
-                  )}
-                </>
-              }
-            />
-          )}
-          {children(record)}
-        </div>
-        <footer className={styles.footer}>
-          {record && mayRemove && (
-            <Button danger type="text" onClick={() => setAsking(true)} className={styles.delete ?? ''}>
-              Delete
-            </Button>
-          )}
-          <Button onClick={onClose} disabled={false}>
-            {maySave ? 'Cancel' : 'Close'}
-          </Button>
-          {maySave && (
-            <Button type="primary" htmlType="submit" loading={edit.isBusy}>
-              Save
-            </Button>
-          )}
-        </footer>
+        {formTabs.length + otherTabs.length === 1 ? (
+          formOf(children)
+        ) : (
+          <Tabs
+            className={styles.tabs ?? ''}
+            activeKey={shown}
+            onChange={setShown}
+            items={[...formTabs, ...otherTabs]}
+          />
+        )}
       </Form>
       {record && (
         <Confirm

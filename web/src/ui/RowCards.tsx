@@ -1,19 +1,23 @@
+import { uidOf } from '@roadshow/contract/common'
+import type { Keyed } from '@roadshow/contract/common'
 import { RowLink } from './RowLink.tsx'
 import type { RowsProps } from './rows.ts'
 import { Bone } from './states.tsx'
 import styles from './RowCards.module.css'
 
 /** Rows as cards, for phones: the first column is the card's name, the main ones stand below it. */
-export function RowCards<Row extends { uid: string }>(props: RowsProps<Row>) {
-  const { columns, rows, stale, isError, label } = props
+export function RowCards<Row extends Keyed>(props: RowsProps<Row>) {
+  const { columns, rows, stale, isError, label, to } = props
   const [name, ...others] = columns.filter((column) => !column.secondary)
   return (
     <ul className={styles.cards} aria-label={label} aria-busy={stale || !rows}>
       {!rows && [0, 1, 2, 3].map((index) => <BoneCard key={index} />)}
       {rows?.map((row) => (
-        <li key={row.uid} className={styles.card} data-bad={isError(row)}>
+        <li key={uidOf(row)} className={styles.card} data-bad={isError(row)}>
           <h2>
-            <RowLink uid={row.uid}>{name?.render(row)}</RowLink>
+            <RowLink uid={uidOf(row)} to={to}>
+              {name?.render(row)}
+            </RowLink>
           </h2>
           <dl>
             {others.map((column) => (

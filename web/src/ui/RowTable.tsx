@@ -1,3 +1,5 @@
+import { uidOf } from '@roadshow/contract/common'
+import type { Keyed } from '@roadshow/contract/common'
 import type { MouseEvent } from 'react'
 import type { Column } from './columns.ts'
 import { sortsOf } from './columns.ts'
@@ -16,8 +18,8 @@ function openRow({ target, currentTarget }: MouseEvent<HTMLElement>) {
 }
 
 /** Rows as a table: compact, its header staying in sight. */
-export function RowTable<Row extends { uid: string }>(props: RowsProps<Row>) {
-  const { list, columns, rows, stale, sort, onSort, isError, label } = props
+export function RowTable<Row extends Keyed>(props: RowsProps<Row>) {
+  const { list, columns, rows, stale, sort, onSort, isError, label, to } = props
   const narrow = useMedia('(max-width: 1099px)')
   const sorts = sortsOf(list)
   const shown = columns.filter((column) => !(narrow && column.secondary))
@@ -50,10 +52,16 @@ export function RowTable<Row extends { uid: string }>(props: RowsProps<Row>) {
       </thead>
       <tbody>
         {rows?.map((row) => (
-          <tr key={row.uid} data-bad={isError(row)} onClick={openRow}>
+          <tr key={uidOf(row)} data-bad={isError(row)} onClick={openRow}>
             {shown.map((column, index) => (
               <td key={column.key} style={style(column)}>
-                {index === 0 ? <RowLink uid={row.uid}>{column.render(row)}</RowLink> : column.render(row)}
+                {index === 0 ? (
+                  <RowLink uid={uidOf(row)} to={to}>
+                    {column.render(row)}
+                  </RowLink>
+                ) : (
+                  column.render(row)
+                )}
               </td>
             ))}
           </tr>

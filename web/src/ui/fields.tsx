@@ -4,19 +4,23 @@ import type { ReactElement, ReactNode } from 'react'
 import type * as z from '@roadshow/contract/zod'
 import styles from './fields.module.css'
 
-/** The fields of a form by name: each with its label and, where its values are keys, the words for them. */
-export type FieldsOf<Input> = Record<
-  Extract<keyof Input, string>,
-  string | readonly [label: string, words: Record<string, string>]
->
+/** The words for values: for each key its own, or a sentence made of the value. */
+type Words = Record<string, string> | ((value: unknown) => string)
 
-type AnyFields = Record<string, string | readonly [label: string, words: Record<string, string>]>
+/** The fields of a form by name: each with its label and, where its values are not what people read, the words for them. */
+export type FieldsOf<Input> = Record<Extract<keyof Input, string>, string | readonly [label: string, words: Words]>
+
+type AnyFields = Record<string, string | readonly [label: string, words: Words]>
 
 /** How a person reads that there is no value. */
 export const NOTHING = '–'
 
-/** The form's name of a field. It holds another record's uid where the history says its name: `homeMarketUid`, `homeMarket`. */
-export const fieldName = (fields: AnyFields, name: string) => (name in fields ? name : `${name}Uid`)
+/**
+ * The form's name of a field. It holds another record's uid where the history says its name (`homeMarketUid`,
+ * `homeMarket`), and all of the parts of which the history names each (`markets`, `market`).
+ */
+export const fieldName = (fields: AnyFields, name: string) =>
+  [name, `${name}Uid`, `${name}s`, `${name}es`].find((each) => each in fields) ?? name
 
 const fieldOf = (fields: AnyFields, name: string) => fields[fieldName(fields, name)] ?? name
 
@@ -25,12 +29,23 @@ export function labelOf(fields: AnyFields, name: string): string {
   return typeof field === 'string' ? field : field[0]
 }
 
-/** A value as a person reads it. */
+/** A value as a person reads it; several of them one below the other, and the parts of one in a line. */
 export function textOf(fields: AnyFields, name: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return NOTHING
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
   const field = fieldOf(fields, name)
   const words = typeof field === 'string' ? {} : field[1]
+  if (typeof words === 'function') return words(value)
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.map((each) => textOf(fields, name, each)).join('\n') || NOTHING
+  if (typeof value === 'object') {
+    const parts = Object.entries(value).map(([part, of]) => [part, textOf(fields, name, of)] as const)
+    // What it is called needs no word; `startsOn` of the others is `starts on` to people.
+    const wordsOf = (part: string) => part.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    return parts
+      .filter(([, text]) => text !== NOTHING)
+      .map(([part, text], index) => (index === 0 ? text : `${wordsOf(part)} ${text}`))
+      .join(', ')
+  }
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return words[text] ?? text
 }
@@ -38,35 +53,83 @@ export function textOf(fields: AnyFields, name: string, value: unknown): string 
 interface FormRules {
   fields: AnyFields
   /** The request's own schema: what it refuses, the form refuses, with the same sentence. */
-  schema: { shape: z.ZodRawShape }
+  schema: z.ZodType & { shape: z.ZodRawShape }
 }
 
 export const FormRulesContext = createContext<FormRules | undefined>(undefined)
 
-function useFormRules(): FormRules {
+export function useFormRules(): FormRules {
   const rules = use(FormRulesContext)
   if (!rules) throw new Error('A Field stands inside a FormDrawer.')
   return rules
 }
 
+/** The row that a field stands in, where a field of the form holds several. */
+export const RowContext = createContext<{ list: string; index: number } | undefined>(undefined)
+
+type Path = (string | number)[]
+
+/** The part of a schema that a path leads to. */
+function ruleAt(schema: z.ZodType, path: Path): z.ZodType | undefined {
+  const [step, ...rest] = path
+  if (step === undefined) return schema
+  const { shape, element, innerType } = schema.def as {
+    shape?: z.ZodRawShape
+    element?: z.ZodType
+    innerType?: z.ZodType
+  }
+  if (innerType) return ruleAt(innerType, path)
+  const next = typeof step === 'number' ? element : shape?.[step]
+  return next && ruleAt(next as z.ZodType, rest)
+}
+
+/** What the schema has against the form's values at a path, or below it. */
+const problemAt = (schema: z.ZodType, values: unknown, path: Path) =>
+  schema.safeParse(values).error?.issues.find((issue) => path.every((step, index) => issue.path[index] === step))
+    ?.message
+
+/** A form's values without its files, which are sent beside them. */
+export const withoutFiles = <Input extends object>(values: Input): Input =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => !(value instanceof Blob))) as Input
+
+/** The files of a form, by the names they are sent under. */
+export const filesIn = (values: object): Record<string, Blob[]> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value instanceof Blob ? [[name, [value]]] : [])),
+  )
+
+interface FieldProps {
+  name: string
+  /** In a row, whose fields the form does not name. */
+  label?: string
+  /** Other fields that this one is checked against: checked again when one of them changes. */
+  dependsOn?: string | string[]
+  /** What a person should know while filling it in. */
+  hint?: ReactNode
+  children: ReactElement
+}
+
 /** A labelled field of the form around it, checked by the request's schema when it is left and before saving. */
-export function Field({ name, children }: { name: string; children: ReactElement }) {
+export function Field({ name, label, dependsOn, hint, children }: FieldProps) {
   const { fields, schema } = useFormRules()
-  const rule = schema.shape[name] as z.ZodType | undefined
-  const problemWith = (value: unknown) => rule?.safeParse(value).error?.issues[0]?.message
+  const row = use(RowContext)
+  const path = row ? [row.list, row.index, name] : [name]
+  const rule = ruleAt(schema, path)
   return (
     <Form.Item
-      name={name}
-      label={labelOf(fields, name)}
-      required={rule !== undefined && !rule.safeParse('').success && !rule.safeParse(null).success}
+      name={row ? [row.index, name] : name}
+      label={label ?? labelOf(fields, name)}
+      required={rule !== undefined && ['', null, []].every((nothing) => !rule.safeParse(nothing).success)}
+      {...(dependsOn && { dependencies: [dependsOn].flat() })}
+      extra={hint}
       validateTrigger="onBlur"
       rules={[
-        {
-          validator: (_, value: unknown) => {
-            const problem = problemWith(value)
+        ({ getFieldsValue }) => ({
+          validator: () => {
+            const problem = problemAt(schema, withoutFiles(getFieldsValue(true) as object), path)
             return problem === undefined ? Promise.resolve() : Promise.reject(new Error(problem))
           },
-        },
+        }),
       ]}
     >
       {children}
@@ -74,11 +137,13 @@ export function Field({ name, children }: { name: string; children: ReactElement
   )
 }
 
-/** A few fields that belong together, under a short heading. */
-export const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+/** A few fields that belong together, under a short heading; `wide` ones take the whole width of a large drawer. */
+export const Section = ({ title, wide = false, children }: { title: string; wide?: boolean; children: ReactNode }) => (
   <fieldset className={styles.section}>
     <legend>{title}</legend>
-    <div className={styles.fields}>{children}</div>
+    <div className={styles.fields} data-wide={wide}>
+      {children}
+    </div>
   </fieldset>
 )
 

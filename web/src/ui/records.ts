@@ -1,16 +1,17 @@
-import type { Page } from '@roadshow/contract/common'
+import type { Keyed, Page } from '@roadshow/contract/common'
 import type { Endpoint } from '@roadshow/contract/endpoint'
 import type { Change } from '@roadshow/contract/history'
 import type { ReactNode } from 'react'
 import type * as z from '@roadshow/contract/zod'
+import type { ApiError } from '../api/call.ts'
 import type { RecordBy } from '../api/useRecord.ts'
 import type { FieldsOf } from './fields.tsx'
 import type { RecordFormProps } from './OpenForm.tsx'
 
-export interface Saved {
-  uid: string
-  version: number
-}
+export type Saved = Keyed & { version: number }
+
+/** What says which record is saved, and on top of which version. */
+export type SavedPart<Row extends Saved> = Pick<Row, Extract<keyof Row, 'uid' | 'userUid' | 'version'>>
 
 type ByUid = z.ZodObject<{ uid: z.ZodUUID }>
 
@@ -25,13 +26,33 @@ export interface HistoryCall extends Endpoint {
   reply: z.ZodType<unknown, Page<Change>>
 }
 
+/** The history of records that are looked at all together. */
+export interface HistoryOfAll extends Endpoint {
+  query: z.ZodObject
+  reply: z.ZodType<unknown, Page<Change>>
+}
+
 /** The calls of one kind of record, as its contract declares them: what a form needs to open, save and delete it. */
 interface RecordCalls<Row extends Saved, Input extends object> {
   get: RecordBy<Row>
   create: Writing<Row, Input>
-  update: Writing<Row, Input & Saved>
+  update: Writing<Row, Input & SavedPart<Row>>
   remove: Endpoint & { params: ByUid }
   history: HistoryCall
+}
+
+/** A part of a long form, on a tab of its own. */
+export interface FormPart<Row> {
+  label: string
+  /** The form's fields that stand in it. */
+  fields: readonly string[]
+  content: (record: Row | undefined) => ReactNode
+}
+
+/** Something about a saved record that is not part of its form. */
+export interface RecordTab {
+  label: string
+  content: ReactNode
 }
 
 export interface FormDrawerProps<Row extends Saved, Input extends object> extends RecordFormProps {
@@ -49,6 +70,16 @@ export interface FormDrawerProps<Row extends Saved, Input extends object> extend
   onDelete: string
   /** Two columns, where a form is long. */
   large?: boolean
+  /** What the tab of the form is called, if not Details. */
+  label?: string
+  /** Further parts of the form; one Save keeps them all. */
+  parts?: readonly FormPart<Row>[]
+  /** Why a record cannot be changed now, and what can be done about it; nothing when it can. */
+  locked?: (record: Row, reload: () => void) => ReactNode
+  /** What helps when saving is refused. `leave` lets the form go without asking about its edits. */
+  offer?: (error: ApiError, leave: () => void) => ReactNode
+  /** Further tabs of a saved record. */
+  tabs?: (record: Row) => readonly RecordTab[]
   /** The form's sections, given the saved record or nothing for a new one. */
   children: (record: Row | undefined) => ReactNode
 }

@@ -13,4 +13,6 @@ export interface RowsProps<Row> {
   onSort: (sort: string | undefined) => void
   isError: (row: Row) => boolean
   label: string
+  /** The screen that the rows belong to, where they are shown on another one. */
+  to?: string
 }

@@ -1,15 +1,19 @@
+import { uidOf } from '@roadshow/contract/common'
 import type { Change } from '@roadshow/contract/history'
 import { Form } from 'antd'
 import { useRef, useState } from 'react'
 import { ApiError, call, sentenceOf } from '../api/call.ts'
 import { useSave } from '../api/useSave.ts'
-import { labelOf, textOf } from './fields.tsx'
+import { filesIn, labelOf, textOf, withoutFiles } from './fields.tsx'
 import { useNotice } from './notices.tsx'
-import type { FormDrawerProps, Saved } from './records.ts'
+import type { FormDrawerProps, Saved, SavedPart } from './records.ts'
 
 // Not randomUUID, which browsers give to https pages only.
 const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** `markets.0.startsOn` is the start of the first market. */
+const pathOf = (name: string) => name.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
@@ -21,14 +25,24 @@ const changedSince = <Input extends object>(now: Input, before: Input): Partial<
     Object.entries(now).filter(([name, value]) => !isSame(value, before[name as keyof Input])),
   ) as Partial<Input>
 
+const savedPart = <Row extends Saved>(record: Row) =>
+  ({
+    ...('userUid' in record ? { userUid: record.userUid } : { uid: record.uid }),
+    version: record.version,
+  }) as unknown as SavedPart<Row>
+
 /** Saving, deleting and meeting somebody else's change: everything a record's form does besides being drawn. */
 export function useRecordForm<Row extends Saved, Input extends object>(
   { calls, fields, blank, toInput, nameOf, onClose, noun }: FormDrawerProps<Row, Input>,
   opened: Row | undefined,
+  /** Brings a field into sight that stands on another tab. */
+  reveal: (field: string) => void,
 ) {
   const [form] = Form.useForm<Input>()
   const [record, setRecord] = useState(opened)
   const [problem, setProblem] = useState<string>()
+  /** What was refused, for whoever can help. */
+  const [refused, setRefused] = useState<ApiError>()
   /** Somebody else's change that came in between. */
   const [theirs, setTheirs] = useState<Change>()
   const [idempotencyKey] = useState(newKey)
@@ -41,7 +55,7 @@ export function useRecordForm<Row extends Saved, Input extends object>(
   const isDone = useRef(false)
 
   const saved = record ? toInput(record) : blank
-  const edits = () => changedSince({ ...saved, ...form.getFieldsValue() }, saved)
+  const edits = () => changedSince({ ...saved, ...(form.getFieldsValue(true) as Input) }, saved)
   const done = (text: string) => {
     isDone.current = true
     notice(text)
@@ -49,10 +63,15 @@ export function useRecordForm<Row extends Saved, Input extends object>(
   }
 
   const refuse = async (error: unknown) => {
-    const marked = Object.entries(error instanceof ApiError ? error.fields : {}).filter(([name]) => name in fields)
-    if (marked.length > 0) {
-      form.setFields(marked.map(([name, text]) => ({ name: name as never, errors: [text] })))
-      form.focusField(marked[0]?.[0])
+    setRefused(error instanceof ApiError ? error : undefined)
+    const marked = Object.entries(error instanceof ApiError ? error.fields : {})
+      .map(([name, text]) => ({ name: pathOf(name) as never, errors: [text], top: name.split('.')[0] ?? name }))
+      .filter(({ top }) => top in fields)
+    const [first] = marked
+    if (first) {
+      form.setFields(marked)
+      reveal(first.top)
+      form.focusField(first.name)
       return
     }
     setProblem(sentenceOf(error))
@@ -60,8 +79,8 @@ export function useRecordForm<Row extends Saved, Input extends object>(
   }
 
   // Who changed it is a help, not a must: without it the sentence and the button still stand.
-  const newestChange = ({ uid }: Saved) =>
-    call(calls.history, { params: { uid }, query: { pageSize: '1' } })
+  const newestChange = (of: Saved) =>
+    call(calls.history, { params: { uid: uidOf(of) }, query: { pageSize: '1' } })
       .then(({ data }) => data[0])
       .catch(() => undefined)
 
@@ -74,6 +93,9 @@ export function useRecordForm<Row extends Saved, Input extends object>(
     record,
     problem,
     theirs,
+    refused,
+    /** Closing will not ask about edits any more. */
+    leave: () => void (isDone.current = true),
     isStale: isStale(update.error),
     isBusy: create.isPending || update.isPending,
     isRemoving: remove.isPending,
@@ -81,20 +103,22 @@ export function useRecordForm<Row extends Saved, Input extends object>(
 
     async save(input: Input) {
       setProblem(undefined)
-      const body = { ...saved, ...input }
+      setRefused(undefined)
+      const body = withoutFiles({ ...saved, ...input })
+      const files = filesIn(input)
       try {
         const { data } = record
-          ? await update.mutateAsync({ body: { ...body, uid: record.uid, version: record.version } })
-          : await create.mutateAsync({ body })
+          ? await update.mutateAsync({ body: { ...body, ...savedPart(record) }, files })
+          : await create.mutateAsync({ body, files })
         done(`${nameOf(data)} is saved.`)
       } catch (error) {
         await refuse(error)
       }
     },
 
-    async remove({ uid }: Saved) {
+    async remove(of: Saved) {
       try {
-        await remove.mutateAsync({ params: { uid } })
+        await remove.mutateAsync({ params: { uid: uidOf(of) } })
         done(`The ${noun} is deleted.`)
       } catch (error) {
         await refuse(error)
@@ -106,7 +130,7 @@ export function useRecordForm<Row extends Saved, Input extends object>(
       if (!record) return
       const mine = edits()
       try {
-        const { data: newest } = await call(calls.get, { params: { uid: record.uid } })
+        const { data: newest } = await call(calls.get, { params: { uid: uidOf(record) } })
         const fresh = toInput(newest)
         const both = Object.keys(mine).filter((name) => name in changedSince(fresh, saved))
         setRecord(newest)
@@ -114,6 +138,7 @@ export function useRecordForm<Row extends Saved, Input extends object>(
         update.reset()
         form.setFieldsValue({ ...fresh, ...mine })
         form.setFields(both.map((name) => ({ name: name as never, warnings: [theirWords(name, fresh)] })))
+        reveal(both[0] ?? '')
         form.focusField(both[0] ?? Object.keys(fields)[0])
       } catch (error) {
         setProblem(sentenceOf(error))

@@ -1,0 +1,75 @@
+import { latitude, longitude, type LocatedBy, type Point } from '@roadshow/contract'
+import { z } from 'zod'
+import { zipCentre } from './zip.ts'
+
+export type Located = Point & { locatedBy: LocatedBy }
+
+/** Finds where an address is, or nothing. */
+export type Geocoder = (address: string) => Promise<Located | undefined>
+
+const TIMEOUT_MS = 5_000
+const MAX_BYTES = 256 * 1024
+
+const places = z.array(
+  z.object({
+    lat: z.coerce.number().pipe(latitude),
+    lon: z.coerce.number().pipe(longitude),
+  }),
+)
+
+interface Options {
+  /** A Nominatim-compatible service, such as https://nominatim.example.com. */
+  url: string | undefined
+  /** How the service knows us; Nominatim's terms ask for it. */
+  agent: string
+  timeoutMs?: number
+  onFailure?: (error: unknown) => void
+}
+
+/** Asks the configured service first; what it does not find, and everything without one, is placed by ZIP code. */
+export function createGeocoder({ url, agent, timeoutMs = TIMEOUT_MS, onFailure }: Options): Geocoder {
+  const ask = (address: string) =>
+    url === undefined
+      ? undefined
+      : askNominatim(url, agent, address, timeoutMs).catch((error: unknown) => {
+          onFailure?.(error)
+          return undefined
+        })
+  return async (address) => {
+    const exact = await ask(address)
+    if (exact) return { ...exact, locatedBy: 'geocoder' }
+    const centre = await zipCentre(address)
+    return centre && { latitude: centre.latitude, longitude: centre.longitude, locatedBy: 'zip' }
+  }
+}
+
+/** The host is the configured one, whatever the address says: only the query is the caller's, and no redirect is followed. */
+async function askNominatim(
+  url: string,
+  agent: string,
+  address: string,
+  timeoutMs: number,
+): Promise<Point | undefined> {
+  const target = new URL(`${url.replace(/\/$/, '')}/search`)
+  target.search = new URLSearchParams({ format: 'jsonv2', limit: '1', countrycodes: 'us', q: address }).toString()
+  const response = await fetch(target, {
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeoutMs),
+    headers: { accept: 'application/json', 'user-agent': agent },
+  })
+  if (!response.ok) throw new Error(`The geocoder answers ${response.status}.`)
+  const [found] = places.parse(JSON.parse(await textOf(response)))
+  return found && { latitude: found.lat, longitude: found.lon }
+}
+
+async function textOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.length
+    // Leaving the loop closes the connection.
+    if (size > MAX_BYTES) throw new Error('The geocoder answers too much.')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

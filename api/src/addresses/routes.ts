@@ -1,0 +1,61 @@
+import { addressColumns, addresses } from '@roadshow/contract'
+import { AppError } from '../app-error.ts'
+import { serveHistory } from '../history/index.ts'
+import type { App } from '../http/app.ts'
+import { listOrExport } from '../http/lists.ts'
+import { serve } from '../http/serve.ts'
+import { readTable } from '../http/table-file.ts'
+import { requireProgram } from '../programs/index.ts'
+import { addressSetSheet } from './export.ts'
+import { createGeocoder } from './geocoder.ts'
+import { checkRows } from './import.ts'
+import { addressSetRecords, artworkSetsOf, getAddressSet } from './queries.ts'
+import { createSet, updateSet } from './rules.ts'
+
+export interface AddressSettings {
+  geocoderUrl: string | undefined
+  brandName: string
+  publicUrl: string
+}
+
+export function addressRoutes(app: App, { geocoderUrl, brandName, publicUrl }: AddressSettings): void {
+  const locate = createGeocoder({
+    url: geocoderUrl,
+    agent: `${brandName} (${publicUrl})`,
+    onFailure: (error) => app.log.warn(error),
+  })
+
+  serve(app, addresses.list, (call) => listOrExport(call, addressSetRecords, addressSetSheet))
+
+  serve(app, addresses.get, async ({ db, scope, params }) => ({ data: await getAddressSet(db, scope, params.uid) }))
+
+  serve(app, addresses.create, async ({ db, scope, body }) => ({ data: await createSet(db, scope, body) }))
+
+  serve(app, addresses.update, async ({ db, scope, body: { uid, version, ...input } }) => ({
+    data: await updateSet(db, scope, uid, version, input),
+  }))
+
+  serve(app, addresses.remove, async ({ db, scope, params }) => ({
+    data: await addressSetRecords.remove(db, scope, params.uid),
+  }))
+
+  serve(app, addresses.checkImport, async ({ db, scope, body, files }) => {
+    const [file] = files.file
+    if (!file) throw new AppError('badInput', { fields: { file: 'Choose a file.' } })
+    await requireProgram(db, scope, body.programUid)
+    const rows = await readTable(file, addressColumns)
+    return { data: await checkRows(rows, await artworkSetsOf(db, body.programUid)) }
+  })
+
+  // One after the other: public geocoders take one question at a time.
+  serve(app, addresses.geocode, async ({ body }) => {
+    const data = []
+    for (const address of body.addresses) data.push((await locate(address)) ?? null)
+    return { data }
+  })
+
+  serveHistory(app, addresses.history, addressSetRecords, {
+    program_uid: 'client_program',
+    artwork_set_uid: 'artwork_set',
+  })
+}

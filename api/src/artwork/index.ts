@@ -1,0 +1,1 @@
+export { artworkRoutes } from './routes.ts'

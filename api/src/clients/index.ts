@@ -1,0 +1,2 @@
+export { clientRecords, holdClient } from './queries.ts'
+export { clientRoutes } from './routes.ts'

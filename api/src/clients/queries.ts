@@ -1,0 +1,54 @@
+import type { Client, clients, QueryOf } from '@roadshow/contract'
+import type { Db } from '../db/connection.ts'
+import { records } from '../db/records.ts'
+import { fileColumn, withAddresses } from '../files/index.ts'
+
+export const clientRecords = records<'client', Client, QueryOf<typeof clients.list>>({
+  table: 'client',
+  joins: 'left join stored_file l on l.uid = t.logo_file_uid',
+  columns: {
+    uid: 't.uid',
+    name: 't.name',
+    logo: fileColumn('l'),
+    contacts: 't.contacts',
+    note: 't.note',
+    programsCount: '(select count(*)::int from client_program p where p.client_uid = t.uid and p.deleted_at is null)',
+    createdAt: 't.created_at',
+    updatedAt: 't.updated_at',
+    version: 't.version',
+  },
+  sorts: { name: 't.name', updatedAt: 't.updated_at' },
+  filters: { uid: 't.uid = any(?)' },
+  own: ({ clientUid }) => ['t.uid = ?', clientUid],
+  taken: { client_name_once: ['clientNameTaken', 'name'] },
+  finish: (client) => ({ ...client, logo: withAddresses(client.logo) }),
+})
+
+/** Keeps a client as it is until the transaction ends; false when it is deleted or never was. */
+export async function holdClient(db: Db, uid: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('client')
+    .select('uid')
+    .where('uid', '=', uid)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Keeps everybody else from giving the client a program until the transaction ends. */
+export const lockClient = (db: Db, uid: string) =>
+  db.selectFrom('client').select('uid').where('uid', '=', uid).forUpdate().execute()
+
+/** Programs that a client still has to see through, by name. */
+export const openPrograms = async (db: Db, clientUid: string): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('client_program')
+      .select('name')
+      .where('client_uid', '=', clientUid)
+      .where('deleted_at', 'is', null)
+      .where('status', '<>', 'completed')
+      .orderBy('name')
+      .execute()
+  ).map(({ name }) => name)

@@ -1,0 +1,51 @@
+import type { BodyOf, Client, clients } from '@roadshow/contract'
+import { AppError } from '../app-error.ts'
+import { type Db, inTransaction } from '../db/connection.ts'
+import type { Scope } from '../db/scope.ts'
+import { claim } from '../files/index.ts'
+import { clientRecords, lockClient, openPrograms } from './queries.ts'
+
+type Input = BodyOf<typeof clients.create>
+
+const toRow = ({ contacts, logoFileUid, ...given }: Input) => ({
+  ...given,
+  contacts: JSON.stringify(contacts),
+  logo_file_uid: logoFileUid,
+})
+
+export const createClient = (db: Db, scope: Scope, input: Input): Promise<Client> =>
+  inTransaction(db, async (db) => {
+    await claimLogo(db, scope, input.logoFileUid, null)
+    return clientRecords.create(db, scope, toRow(input))
+  })
+
+export const updateClient = (db: Db, scope: Scope, uid: string, version: number, input: Input): Promise<Client> =>
+  inTransaction(db, async (db) => {
+    const { logo } = await clientRecords.get(db, scope, uid)
+    await claimLogo(db, scope, input.logoFileUid, logo)
+    return clientRecords.update(db, scope, uid, version, toRow(input))
+  })
+
+/** Takes a logo that is new to the client; the one it has is its own already. */
+async function claimLogo(db: Db, scope: Scope, uid: string | null, current: Client['logo']): Promise<void> {
+  if (uid && uid !== current?.uid) await claim(db, scope, uid, 'logo', 'logoFileUid')
+}
+
+// A sentence names a few; the list shows the others.
+const NAMED = 5
+
+/** Deletes a client, unless a program of it is not completed yet. */
+export const removeClient = (db: Db, scope: Scope, uid: string): Promise<{ uid: string }> =>
+  inTransaction(db, async (db) => {
+    await lockClient(db, uid)
+    await clientRecords.get(db, scope, uid)
+    const open = await openPrograms(db, uid)
+    if (open.length > 0) {
+      const more = open.length > NAMED ? ` and ${open.length - NAMED} more` : ''
+      const names = `${open.slice(0, NAMED).join(', ')}${more}`
+      throw new AppError('stillNeeded', {
+        text: `This client has programs that are not completed: ${names}. Complete or delete them first.`,
+      })
+    }
+    return clientRecords.remove(db, scope, uid)
+  })

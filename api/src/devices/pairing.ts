@@ -1,0 +1,50 @@
+import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { type DeviceKind, macAddress, PAIRING_CODE_LENGTH, PAIRING_SIGNS } from '@roadshow/contract'
+import { AppError } from '../app-error.ts'
+import { attempt, type Limit, succeeded } from '../auth/index.ts'
+import type { Db } from '../db/connection.ts'
+import { hashToken } from '../http/session.ts'
+import { exchange, secretsOf } from './queries.ts'
+
+export const newCode = (): string =>
+  Array.from({ length: PAIRING_CODE_LENGTH }, () => PAIRING_SIGNS[randomInt(PAIRING_SIGNS.length)]).join('')
+
+const newKey = () => randomBytes(32).toString('base64url')
+
+/** A code counts for its device only, so that the same code for two of them is no matter. */
+export const hashCode = (deviceUid: string, code: string): Buffer => hashToken(`${deviceUid} ${code}`)
+
+const NOTHING = hashToken('')
+const isSame = (stored: Buffer | null | undefined, given: Buffer): boolean =>
+  timingSafeEqual(stored ?? NOTHING, given) && stored !== null && stored !== undefined
+
+/** Gives a device its key for its code, this once. Every refusal is the same: nobody learns which addresses exist. */
+export async function pair(db: Db, mac: string, code: string, address: string): Promise<string> {
+  const ofDevice: Limit = { key: `pairing device:${mac}`, free: 5 }
+  const ofAddress: Limit = { key: `pairing address:${address}`, free: 30 }
+  // The address first: while it must wait, its attempts do not count against any device.
+  await attempt(db, [ofAddress, ofDevice])
+  const found = await secretsOf(db, mac)
+  const codeHash = hashCode(found?.uid ?? '', code)
+  const key = newKey()
+  const isRight = isSame(found?.code_hash, codeHash) && found?.code_counts
+  if (!isRight || !(await exchange(db, found.uid, codeHash, hashToken(key), address))) {
+    throw new AppError('pairingRefused')
+  }
+  await succeeded(db, ofDevice, ofAddress)
+  return key
+}
+
+export interface KnownDevice {
+  uid: string
+  truckUid: string
+  kind: DeviceKind
+}
+
+/** The device that proves itself with its key, or undefined. */
+export async function deviceByKey(db: Db, mac: string, key: string): Promise<KnownDevice | undefined> {
+  const { data } = macAddress.safeParse(mac)
+  const found = data === undefined ? undefined : await secretsOf(db, data)
+  if (!isSame(found?.key_hash, hashToken(key)) || !found) return undefined
+  return { uid: found.uid, truckUid: found.truck_uid, kind: found.kind as DeviceKind }
+}

@@ -1,0 +1,116 @@
+import { type Device, type devices, PAIRING_MINUTES, type QueryOf } from '@roadshow/contract'
+import { sql } from 'kysely'
+import type { Db } from '../db/connection.ts'
+import { nobodys, records } from '../db/records.ts'
+import type { Scope } from '../db/scope.ts'
+
+// A paired device keeps its key until a newer code is exchanged for another one.
+const STATE = `case when t.key_hash is not null then 'paired' when t.code_expires_at > now() then 'waiting'
+                    when t.revoked_at is not null then 'revoked' else 'unpaired' end`
+
+export const deviceRecords = records<'device', Device, QueryOf<typeof devices.list>>({
+  table: 'device',
+  columns: {
+    uid: 't.uid',
+    truckUid: 't.truck_uid',
+    kind: 't.kind',
+    macAddress: 't.mac_address',
+    state: STATE,
+    codeExpiresAt: 'case when t.code_expires_at > now() then t.code_expires_at end',
+    pairedAt: 't.paired_at',
+    revokedAt: 't.revoked_at',
+    seenAt: 't.seen_at',
+    createdAt: 't.created_at',
+    updatedAt: 't.updated_at',
+    version: 't.version',
+  },
+  sorts: { macAddress: 't.mac_address', updatedAt: 't.updated_at' },
+  filters: { truck: 't.truck_uid = any(?)', kind: 't.kind = any(?)' },
+  own: nobodys,
+  taken: { device_mac_once: ['macTaken', 'macAddress'] },
+})
+
+/** Whether the truck `t` of a query has a player that is paired. */
+export const HAS_PAIRED_PLAYER = `exists (select 1 from device d
+  where d.truck_uid = t.uid and d.kind = 'player' and d.key_hash is not null and d.deleted_at is null)`
+
+const signed = ({ actor }: Scope) => ({ changed_by: actor.uid, changed_from: actor.address })
+
+export const truckExists = async (db: Db, uid: string): Promise<boolean> =>
+  (await db
+    .selectFrom('truck')
+    .select('uid')
+    .where('uid', '=', uid)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()) !== undefined
+
+/** Puts a code in place of any older one, and says until when it counts. */
+export const setCode = (db: Db, scope: Scope, uid: string, codeHash: Buffer) =>
+  db
+    .updateTable('device')
+    .set({
+      code_hash: codeHash,
+      code_expires_at: sql<Date>`date_trunc('second', now()) + ${PAIRING_MINUTES} * interval '1 minute'`,
+      ...signed(scope),
+    })
+    .where('uid', '=', uid)
+    .where('deleted_at', 'is', null)
+    .returning('code_expires_at')
+    .$narrowType<{ code_expires_at: string }>()
+    .executeTakeFirst()
+
+export const revoke = (db: Db, scope: Scope, uid: string) =>
+  db
+    .updateTable('device')
+    .set({
+      key_hash: null,
+      code_hash: null,
+      code_expires_at: null,
+      paired_at: null,
+      revoked_at: sql`now()`,
+      ...signed(scope),
+    })
+    .where('uid', '=', uid)
+    .where('deleted_at', 'is', null)
+    .execute()
+
+/** With its truck its devices go: their MAC addresses are free again, their keys worthless. */
+export const removeDevicesOf = (db: Db, scope: Scope, truckUid: string) =>
+  db
+    .updateTable('device')
+    .set({ deleted_at: sql`now()`, ...signed(scope) })
+    .where('truck_uid', '=', truckUid)
+    .where('deleted_at', 'is', null)
+    .execute()
+
+/** What a device is compared with when it gives a code or a key. */
+export const secretsOf = (db: Db, macAddress: string) =>
+  db
+    .selectFrom('device')
+    .select(['uid', 'truck_uid', 'kind', 'key_hash', 'code_hash'])
+    .select(sql<boolean>`coalesce(code_expires_at > now(), false)`.as('code_counts'))
+    .where('mac_address', '=', macAddress)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+/** Uses the code up for a key; false when somebody was faster or took the code back. */
+export async function exchange(db: Db, uid: string, codeHash: Buffer, keyHash: Buffer, address: string) {
+  const { numUpdatedRows } = await db
+    .updateTable('device')
+    .set({
+      key_hash: keyHash,
+      code_hash: null,
+      code_expires_at: null,
+      paired_at: sql`now()`,
+      revoked_at: null,
+      // The device itself did it.
+      changed_by: null,
+      changed_from: address,
+    })
+    .where('uid', '=', uid)
+    .where('code_hash', '=', codeHash)
+    .where('code_expires_at', '>', sql<string>`now()`)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}

@@ -1,0 +1,42 @@
+import { devices } from '@roadshow/contract'
+import { AppError } from '../app-error.ts'
+import { serveHistory } from '../history/index.ts'
+import type { App } from '../http/app.ts'
+import { listOrExport } from '../http/lists.ts'
+import { serve } from '../http/serve.ts'
+import { deviceSheet } from './export.ts'
+import { hashCode, newCode, pair } from './pairing.ts'
+import { deviceRecords, revoke, setCode, truckExists } from './queries.ts'
+
+export function deviceRoutes(app: App): void {
+  serve(app, devices.list, (call) => listOrExport(call, deviceRecords, deviceSheet))
+
+  serve(app, devices.create, async ({ db, scope, body: { truckUid, kind, macAddress } }) => {
+    if (!(await truckExists(db, truckUid))) {
+      throw new AppError('badInput', { fields: { truckUid: 'There is no such truck.' } })
+    }
+    return { data: await deviceRecords.create(db, scope, { truck_uid: truckUid, kind, mac_address: macAddress }) }
+  })
+
+  serve(app, devices.code, async ({ db, scope, params }) => {
+    const code = newCode()
+    const set = await setCode(db, scope, params.uid, hashCode(params.uid, code))
+    if (!set) throw new AppError('notFound')
+    return { data: { code, expiresAt: set.code_expires_at } }
+  })
+
+  serve(app, devices.revoke, async ({ db, scope, params }) => {
+    await revoke(db, scope, params.uid)
+    return { data: await deviceRecords.get(db, scope, params.uid) }
+  })
+
+  serve(app, devices.remove, async ({ db, scope, params }) => ({
+    data: await deviceRecords.remove(db, scope, params.uid),
+  }))
+
+  serveHistory(app, devices.history, deviceRecords)
+
+  serve(app, devices.pair, async ({ db, body, request }) => ({
+    data: { key: await pair(db, body.macAddress, body.code, request.ip) },
+  }))
+}

@@ -1,0 +1,151 @@
+import { Readable } from 'node:stream'
+import { type FileRef, files, fileTypes } from '@roadshow/contract'
+import { AppError } from '../app-error.ts'
+import type { App } from '../http/app.ts'
+import { Download } from '../http/download.ts'
+import { type Call, serve } from '../http/serve.ts'
+import { bearerOf } from '../http/session.ts'
+import { isLocal, type LocalStore, USED_LINK } from './local-store.ts'
+import {
+  announce,
+  complete,
+  deleteUnclaimed,
+  discard,
+  fileOfIncoming,
+  isAwaited,
+  reachableFile,
+  storedFile,
+} from './queries.ts'
+import { isPast, isSigned } from './signature.ts'
+import type { BlobStore, Range } from './store.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Where the bytes of files live. */
+    blobs: BlobStore
+  }
+}
+
+/** The calls of uploads and files. Registers the store for every other domain. */
+export async function fileRoutes(app: App, store: BlobStore): Promise<void> {
+  app.decorate('blobs', store)
+
+  serve(app, files.getUploadSas, async ({ db, scope, body }) => ({ data: await announce(db, store, scope, body) }))
+
+  serve(app, files.deleteBlob, async ({ db, scope, body: { fileUid } }) => {
+    await deleteUnclaimed(db, store, scope, fileUid)
+    return { data: { fileUid } }
+  })
+
+  serve(app, files.complete, async ({ scope, body: { fileUid, frame } }) => ({
+    // Not in the transaction of an Idempotency-Key: what a refusal removes stays removed.
+    data: await complete(app.kernel.db, store, scope, fileUid, frame ? Buffer.from(frame, 'base64') : undefined),
+  }))
+
+  serve(app, files.read, (call) => sendStored(app, call, 'file'))
+  serve(app, files.thumbnail, (call) => sendStored(app, call, 'thumbnail'))
+
+  await app.register(async (raw) => blobRoutes(raw, store))
+}
+
+/** The addresses that the local store gives out as upload targets. */
+function blobRoutes(app: App, store: BlobStore): void {
+  app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
+
+  async function admitted(name: string, query: Parameters<LocalStore['admit']>[1]): Promise<LocalStore> {
+    const uid = fileOfIncoming(name)
+    if (!isLocal(store) || !uid) throw new AppError('uploadLink')
+    await store.admit(name, query)
+    if (!(await isAwaited(app.kernel.db, uid))) throw new AppError('uploadLink', { text: USED_LINK })
+    return store
+  }
+
+  serve(app, files.putBlob, async ({ db, params: { name }, query, request }) => {
+    const local = await admitted(name, query)
+    const { size, offset } = query
+    const content = request.body as Readable | undefined
+    if (!content) throw new AppError('wrongMediaType')
+    try {
+      // Known before a byte is read, so that the sender gets to hear it.
+      if (offset + Number(request.headers['content-length'] ?? 0) > size) {
+        throw new AppError('tooLarge', { text: 'More was sent than was announced.' })
+      }
+      return { data: { received: await local.append(name, offset, content, size), size } }
+    } catch (error) {
+      const uid = fileOfIncoming(name)
+      if (uid && error instanceof AppError && error.code === 'tooLarge') await discard(db, store, uid)
+      throw error
+    }
+  })
+
+  serve(app, files.received, async ({ params: { name }, query }) => {
+    const local = await admitted(name, query)
+    return { data: { received: await local.received(name), size: query.size } }
+  })
+}
+
+const CACHE_SECONDS = 3600
+
+/** A file or its small picture, for whoever holds a signed address or may see the file when signed in. */
+async function sendStored(
+  app: App,
+  { db, params: { uid }, query: { expires, signature }, request }: Call<typeof files.read>,
+  what: 'file' | 'thumbnail',
+): Promise<Download> {
+  const path = what === 'file' ? `files/${uid}` : `files/${uid}/thumbnail`
+  if (signature !== undefined && expires !== undefined) {
+    if (!isSigned(signature, 'GET', path, expires) || isPast(expires)) throw new AppError('fileLink')
+    return download(app.blobs, await storedFile(db, uid), what, request.headers.range)
+  }
+  const token = bearerOf(request)
+  const actor = token && (await app.kernel.readSession(token))
+  if (!actor) throw new AppError('signedOut')
+  const row = await reachableFile(db, { actor: { ...actor, address: request.ip } }, uid)
+  return download(app.blobs, row, what, request.headers.range)
+}
+
+async function download(
+  store: BlobStore,
+  row: Awaited<ReturnType<typeof storedFile>>,
+  what: 'file' | 'thumbnail',
+  wanted: string | undefined,
+): Promise<Download> {
+  const isFile = what === 'file'
+  const blob = isFile ? row.blob_name : row.thumbnail_blob
+  const size = blob === null ? undefined : isFile ? row.size_bytes : await store.size(blob)
+  if (blob === null || size === undefined) throw new AppError('notFound')
+  // Only what the list of accepted kinds names is ever sent, whatever a row says.
+  const type = isFile && row.content_type in fileTypes ? (row.content_type as FileRef['contentType']) : 'image/webp'
+  const range = rangeOf(wanted, size)
+  const headers = {
+    'accept-ranges': 'bytes',
+    'cache-control': `private, max-age=${CACHE_SECONDS}, immutable`,
+    'content-security-policy': "default-src 'none'; sandbox",
+  }
+  if (range === 'outside') {
+    const nothing = { ...headers, 'content-range': `bytes */${size}` }
+    return new Download(row.original_name, type, Readable.from([]), { status: 416, headers: nothing })
+  }
+  const content = await store.read(blob, range)
+  return new Download(row.original_name, type, content, {
+    inline: true,
+    status: range ? 206 : 200,
+    headers: {
+      ...headers,
+      'content-length': String(range ? range.end - range.start + 1 : size),
+      ...(range && { 'content-range': `bytes ${range.start}-${range.end}/${size}` }),
+    },
+  })
+}
+
+/** The one range that a request asks for. Several at once, or anything else, is answered with the whole file. */
+function rangeOf(header: string | undefined, size: number): Range | 'outside' | undefined {
+  const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
+  const [first, last] = [found?.[1], found?.[2]]
+  if (!found || (first === '' && last === '')) return undefined
+  if (first === '') return Number(last) === 0 ? 'outside' : { start: Math.max(0, size - Number(last)), end: size - 1 }
+  const start = Number(first)
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (last !== '' && Number(last) < start) return undefined
+  return start >= size ? 'outside' : { start, end }
+}

@@ -1,0 +1,103 @@
+import sharp from 'sharp'
+
+/** A picture that decodes. */
+export const aPicture = (format: 'jpeg' | 'png' | 'webp', width = 320, height = 160) =>
+  sharp({
+    create: { width, height, channels: 3, noise: { type: 'gaussian', mean: 120, sigma: 40 }, background: '#888' },
+  })
+    .toFormat(format)
+    .toBuffer()
+
+/** A JPEG with these bytes where its camera data belongs. */
+export function withExif(jpeg: Buffer, exif: Buffer): Buffer {
+  const head = Buffer.from([0xff, 0xe1, 0, 0])
+  head.writeUInt16BE(exif.length + 8, 2)
+  return Buffer.concat([jpeg.subarray(0, 2), head, Buffer.from('Exif\0\0'), exif, jpeg.subarray(2)])
+}
+
+const box = (type: string, ...content: Buffer[]) => {
+  const inside = Buffer.concat(content)
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(inside.length + 8, 0)
+  head.write(type, 4, 'latin1')
+  return Buffer.concat([head, inside])
+}
+
+const movieHeader = (durationMs: number) => {
+  const content = Buffer.alloc(100)
+  content.writeUInt32BE(1000, 12)
+  content.writeUInt32BE(durationMs, 16)
+  return box('mvhd', content)
+}
+
+const trackHeader = (width: number, height: number, turned: boolean) => {
+  const content = Buffer.alloc(84)
+  content.writeInt32BE(turned ? 0 : 0x10000, 40)
+  content.writeInt32BE(turned ? 0x10000 : 0, 44)
+  content.writeUInt32BE(width * 0x10000, 76)
+  content.writeUInt32BE(height * 0x10000, 80)
+  return box('tkhd', content)
+}
+
+const handler = (kind: string) => box('hdlr', Buffer.concat([Buffer.alloc(8), Buffer.from(kind), Buffer.alloc(13)]))
+
+interface Movie {
+  width?: number
+  height?: number
+  durationMs?: number
+  turned?: boolean
+  kind?: string
+  /** Bytes of picture data. */
+  data?: number
+}
+
+/** An MP4 file as its header describes it, with nothing that could be played. */
+export const aMovie = ({
+  width = 640,
+  height = 320,
+  durationMs = 5000,
+  turned = false,
+  kind = 'vide',
+  data = 1000,
+}: Movie = {}) =>
+  Buffer.concat([
+    box('ftyp', Buffer.from('isom\0\0\0\0isommp42')),
+    box('mdat', Buffer.alloc(data, 7)),
+    box('moov', movieHeader(durationMs), box('trak', trackHeader(width, height, turned), box('mdia', handler(kind)))),
+  ])
+
+const element = (id: string, ...content: Buffer[]) => {
+  const inside = Buffer.concat(content)
+  const length = Buffer.alloc(8)
+  length.writeBigUInt64BE(BigInt(inside.length))
+  length[0] = 0x01
+  return Buffer.concat([Buffer.from(id, 'hex'), length, inside])
+}
+
+const float = (value: number) => {
+  const bytes = Buffer.alloc(8)
+  bytes.writeDoubleBE(value)
+  return bytes
+}
+
+/** A WebM file as its header describes it; without a duration as browsers record it. */
+export const aWebm = ({ width = 640, height = 320, durationMs }: Movie = {}) =>
+  Buffer.concat([
+    element('1a45dfa3', element('4282', Buffer.from('webm'))),
+    element(
+      '18538067',
+      element('1549a966', ...(durationMs === undefined ? [] : [element('4489', float(durationMs))])),
+      element(
+        '1654ae6b',
+        element(
+          'ae',
+          element('83', Buffer.from([1])),
+          element(
+            'e0',
+            element('b0', Buffer.from([width >> 8, width & 255])),
+            element('ba', Buffer.from([height >> 8, height & 255])),
+          ),
+        ),
+      ),
+    ),
+  ])

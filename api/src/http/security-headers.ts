@@ -1,0 +1,50 @@
+import { API_BASE } from '@roadshow/contract'
+import type { App } from './app.ts'
+
+interface Sources {
+  publicUrl: string
+  /** Where the browser uploads to, when that is not this server. */
+  uploadOrigin?: string | undefined
+  /** Where map tiles come from. */
+  tileSource?: string | undefined
+}
+
+const contentPolicy = ({ uploadOrigin, tileSource }: Sources) =>
+  Object.entries({
+    'default-src': ["'self'"],
+    'script-src': ["'self'"],
+    // Ant Design writes its styles into the page.
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', 'blob:', tileSource],
+    'connect-src': ["'self'", 'ws:', 'wss:', uploadOrigin],
+    // A video that is about to be uploaded is looked at first.
+    'media-src': ["'self'", 'blob:'],
+    'object-src': ["'none'"],
+    'base-uri': ["'self'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  })
+    .map(([directive, sources]) => [directive, ...sources.filter(Boolean)].join(' '))
+    .join('; ')
+
+const YEAR = 365 * 24 * 60 * 60
+
+/** The headers that keep a browser on our side; put together once, for they are the same for every answer. */
+export function sendSecurityHeaders(app: App, sources: Sources): void {
+  const headers = {
+    'content-security-policy': contentPolicy(sources),
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    ...(sources.publicUrl.startsWith('https:') && {
+      'strict-transport-security': `max-age=${YEAR}; includeSubDomains`,
+    }),
+  }
+  const uncached = { ...headers, 'cache-control': 'no-store' }
+  app.addHook('onRequest', (request, reply, next) => {
+    reply.headers(request.url.startsWith(API_BASE) ? uncached : headers)
+    next()
+  })
+}

@@ -1,0 +1,1 @@
+export { jumpRoutes } from './routes.ts'

@@ -1,0 +1,62 @@
+import { type JumpKind, JUMPS_PER_KIND, type JumpTarget } from '@roadshow/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../db/connection.ts'
+import type { Actor, Scope } from '../db/scope.ts'
+
+interface Source {
+  /** Its table has the alias `t`. */
+  from: RawBuilder<unknown>
+  name: RawBuilder<string>
+  detail: RawBuilder<string>
+  /** Which rows are an actor's own. */
+  own: (actor: Actor) => RawBuilder<boolean>
+}
+
+const nobodys = () => sql<boolean>`false`
+
+const sources: Record<JumpKind, Source> = {
+  truck: { from: sql`truck t`, name: sql`t.number`, detail: sql`t.plate`, own: nobodys },
+  client: {
+    from: sql`client t`,
+    name: sql`t.name`,
+    detail: sql`''`,
+    own: ({ clientUid }) => sql`t.uid = ${clientUid}`,
+  },
+  program: {
+    from: sql`client_program t join client c on c.uid = t.client_uid`,
+    name: sql`t.name`,
+    detail: sql`c.name`,
+    own: ({ clientUid }) => sql`t.client_uid = ${clientUid}`,
+  },
+  user: { from: sql`user_account t`, name: sql`t.name`, detail: sql`t.email::text`, own: nobodys },
+  pixelMap: {
+    from: sql`pixel_map t`,
+    name: sql`t.name`,
+    detail: sql`t.width || ' × ' || t.height`,
+    own: () => sql`true`,
+  },
+}
+
+const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+/** The best of one kind: names that begin with what was typed, then those that hold it, then what matches otherwise. */
+export async function bestMatches(db: Db, scope: Scope, kind: JumpKind, search: string): Promise<JumpTarget[]> {
+  const { from, name, detail, own } = sources[kind]
+  const words = search.split(/\s+/).filter(Boolean)
+  const conditions = [
+    sql`t.deleted_at is null`,
+    ...(scope.rows === 'own' ? [own(scope.actor)] : []),
+    ...words.map((word) => sql`t.search_text like lower(${`%${escaped(word)}%`})`),
+  ]
+  const typed = escaped(words.join(' '))
+  const { rows } = await sql<JumpTarget>`
+    select ${kind}::text as kind, t.uid, ${name} as name, ${detail} as detail
+      from ${from}
+     where ${sql.join(conditions, sql` and `)}
+     order by case when lower(${name}) like lower(${`${typed}%`}) then 0
+                   when lower(${name}) like lower(${`%${typed}%`}) then 1
+                   else 2 end,
+              ${name}, t.uid
+     limit ${sql.lit(JUMPS_PER_KIND)}`.execute(db)
+  return rows
+}

@@ -1,0 +1,2 @@
+export { holdPixelMap, pixelMapRecords } from './queries.ts'
+export { pixelRoutes } from './routes.ts'

@@ -1,0 +1,52 @@
+import type { pixel, PixelMap, QueryOf } from '@roadshow/contract'
+import type { Db } from '../db/connection.ts'
+import { everybodys, records } from '../db/records.ts'
+
+export const pixelMapRecords = records<'pixel_map', PixelMap, QueryOf<typeof pixel.list>>({
+  table: 'pixel_map',
+  columns: {
+    uid: 't.uid',
+    name: 't.name',
+    width: 't.width',
+    height: 't.height',
+    pitchUm: 't.pitch_um',
+    sides: 't.sides',
+    note: 't.note',
+    trucks: '(select count(*) from truck where pixel_map_uid = t.uid and deleted_at is null)',
+    createdAt: 't.created_at',
+    updatedAt: 't.updated_at',
+    version: 't.version',
+  },
+  sorts: { name: 't.name', updatedAt: 't.updated_at' },
+  filters: { uid: 't.uid = any(?)' },
+  own: everybodys,
+  taken: { pixel_map_name_once: ['pixelMapTaken', 'name'] },
+})
+
+/** Keeps a pixel map as it is until the transaction ends; false when it is deleted or never was. */
+export async function holdPixelMap(db: Db, uid: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('pixel_map')
+    .select('uid')
+    .where('uid', '=', uid)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Keeps everybody else from giving the pixel map to a truck until the transaction ends. */
+export const lockPixelMap = (db: Db, uid: string) =>
+  db.selectFrom('pixel_map').select('uid').where('uid', '=', uid).forUpdate().execute()
+
+/** Numbers of the trucks that have a pixel map. */
+export async function trucksWith(db: Db, pixelMapUid: string): Promise<string[]> {
+  const found = await db
+    .selectFrom('truck')
+    .select('number')
+    .where('pixel_map_uid', '=', pixelMapUid)
+    .where('deleted_at', 'is', null)
+    .orderBy('number')
+    .execute()
+  return found.map(({ number }) => number)
+}

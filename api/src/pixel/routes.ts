@@ -1,0 +1,32 @@
+import { pixel } from '@roadshow/contract'
+import { inTransaction } from '../db/connection.ts'
+import { serveHistory } from '../history/index.ts'
+import type { App } from '../http/app.ts'
+import { listOrExport } from '../http/lists.ts'
+import { serve } from '../http/serve.ts'
+import { pixelSheet } from './export.ts'
+import { pixelMapRecords } from './queries.ts'
+import { refuseWhileUsed, toRow } from './rules.ts'
+
+export function pixelRoutes(app: App): void {
+  serve(app, pixel.list, (call) => listOrExport(call, pixelMapRecords, pixelSheet))
+
+  serve(app, pixel.get, async ({ db, scope, params }) => ({ data: await pixelMapRecords.get(db, scope, params.uid) }))
+
+  serve(app, pixel.create, async ({ db, scope, body }) => ({
+    data: await pixelMapRecords.create(db, scope, toRow(body)),
+  }))
+
+  serve(app, pixel.update, async ({ db, scope, body: { uid, version, ...input } }) => ({
+    data: await pixelMapRecords.update(db, scope, uid, version, toRow(input)),
+  }))
+
+  serve(app, pixel.remove, async ({ db, scope, params }) => ({
+    data: await inTransaction(db, async (db) => {
+      await refuseWhileUsed(db, params.uid)
+      return pixelMapRecords.remove(db, scope, params.uid)
+    }),
+  }))
+
+  serveHistory(app, pixel.history, pixelMapRecords)
+}

@@ -1,0 +1,3 @@
+export { programRecords } from './queries.ts'
+export { programRoutes } from './routes.ts'
+export { requireProgram } from './rules.ts'

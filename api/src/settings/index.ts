@@ -1,0 +1,2 @@
+export { readSettings } from './queries.ts'
+export { settingRoutes } from './routes.ts'

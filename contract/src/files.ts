@@ -1,0 +1,224 @@
+import * as z from './zod.ts'
+import { instant, one, queryNumber, requiredLine, uid } from './common.ts'
+import { endpoint } from './endpoint.ts'
+import type { ModuleKey } from './permissions.ts'
+
+export const filePurposes = ['logo', 'artwork', 'photo', 'issue'] as const
+const filePurpose = z.enum(filePurposes, `Must be one of ${filePurposes.join(', ')}.`)
+export type FilePurpose = z.infer<typeof filePurpose>
+
+interface FileType {
+  word: string
+  extensions: readonly string[]
+  isVideo: boolean
+}
+
+/** Every kind of file that is accepted. Nothing else is ever stored, and each is served as exactly its own type. */
+export const fileTypes = {
+  'image/jpeg': { word: 'JPEG', extensions: ['jpg', 'jpeg'], isVideo: false },
+  'image/png': { word: 'PNG', extensions: ['png'], isVideo: false },
+  'image/webp': { word: 'WebP', extensions: ['webp'], isVideo: false },
+  'video/mp4': { word: 'MP4', extensions: ['mp4', 'm4v'], isVideo: true },
+  'video/webm': { word: 'WebM', extensions: ['webm'], isVideo: true },
+} as const satisfies Record<string, FileType>
+export type ContentType = keyof typeof fileTypes
+
+const contentTypes = Object.keys(fileTypes) as [ContentType, ...ContentType[]]
+const images = contentTypes.filter((type) => !fileTypes[type].isVideo)
+
+const MB = 1024 * 1024
+const MAX_VIDEO = 500 * MB
+
+/** What each purpose accepts, how large a picture may be, and who may upload for it. */
+export const uploadRules: Record<
+  FilePurpose,
+  { types: readonly ContentType[]; maxImage: number; modules: readonly ModuleKey[] }
+> = {
+  logo: { types: images, maxImage: 10 * MB, modules: ['clients'] },
+  artwork: { types: contentTypes, maxImage: 50 * MB, modules: ['clients'] },
+  photo: { types: images, maxImage: 50 * MB, modules: ['pop', 'users'] },
+  issue: { types: images, maxImage: 50 * MB, modules: ['overview', 'pop'] },
+}
+
+/** A picture with more pixels than this is refused, however small its file is. */
+export const MAX_PIXELS = 80_000_000
+
+const listed = (words: readonly string[]) =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+
+/** The accepted kinds in words: `JPEG, PNG or WebP`. */
+export const acceptedWords = (purpose: FilePurpose): string =>
+  listed(uploadRules[purpose].types.map((type) => fileTypes[type].word))
+
+/** What a file input offers: `.jpg,.jpeg,.png`. */
+export const acceptedExtensions = (purpose: FilePurpose): string =>
+  uploadRules[purpose].types.flatMap((type) => fileTypes[type].extensions.map((end) => `.${end}`)).join(',')
+
+const maxSize = (purpose: FilePurpose, type: ContentType) =>
+  fileTypes[type].isVideo ? MAX_VIDEO : uploadRules[purpose].maxImage
+
+const extensionOf = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+
+/** The content type that a name stands for, if it is an accepted one. */
+export const typeOfName = (name: string): ContentType | undefined =>
+  contentTypes.find((type) => (fileTypes[type].extensions as readonly string[]).includes(extensionOf(name)))
+
+/** Why a file may not be uploaded, and at which field; undefined when it may. Browser and server both ask here. */
+export function uploadProblem(
+  purpose: FilePurpose,
+  { name, contentType, size }: { name: string; contentType: string; size: number },
+): { field: 'name' | 'contentType' | 'size'; text: string } | undefined {
+  const accepted = `Please choose a ${acceptedWords(purpose)} file.`
+  const type = uploadRules[purpose].types.find((each) => each === contentType)
+  if (!type) return { field: 'contentType', text: accepted }
+  if (typeOfName(name) !== type) {
+    return {
+      field: 'name',
+      text: `A ${fileTypes[type].word} file ends in ${listed(fileTypes[type].extensions.map((end) => `.${end}`))}. ${accepted}`,
+    }
+  }
+  const max = maxSize(purpose, type)
+  if (size <= max) return undefined
+  return {
+    field: 'size',
+    text: `A ${fileTypes[type].word} file may have at most ${max / MB} MB; this one has ${Math.ceil(size / MB).toLocaleString('en-US')} MB.`,
+  }
+}
+
+/** A stored file as records show it. Its addresses are signed and expire; a record fetched anew has new ones. */
+export const fileRef = z.strictObject({
+  uid,
+  url: z.string(),
+  thumbnailUrl: z.string().nullable(),
+  name: z.string(),
+  contentType: z.enum(contentTypes),
+  size: z.int(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  durationMs: z.int().nullable(),
+  sha256: z.string(),
+})
+export type FileRef = z.infer<typeof fileRef>
+
+/** A file in a record's input. While an upload runs, the form holds none, and this sentence says so. */
+export const fileUid = z.uuid('The upload is not finished.')
+
+const pixels = z.int('Must be a whole number.').min(1, 'Must be at least 1.').max(1_000_000, 'Must be at most 1000000.')
+const durationMs = z.int('Must be a whole number.').min(0, 'Must be at least 0.').max(86_400_000, 'At most a day.')
+
+const uploadTarget = z.strictObject({
+  fileUid: uid,
+  url: z.string(),
+  method: z.literal('PUT'),
+  /**
+   * How the bytes are sent. `ranges`: parts in order, each with `&offset=`; a GET of the same address answers how much
+   * has arrived. `blocks`: Azure's `comp=block` for each part, then `comp=blocklist`.
+   */
+  protocol: z.enum(['ranges', 'blocks']),
+  headers: z.record(z.string(), z.string()),
+  expiresAt: instant,
+})
+export type UploadTarget = z.infer<typeof uploadTarget>
+
+const received = one(z.strictObject({ received: z.int(), size: z.int() }))
+
+const signed = {
+  /** Seconds since 1970. */
+  expires: z
+    .string()
+    .regex(/^\d{1,12}$/, 'Must be a number of seconds.')
+    .transform(Number),
+  signature: z.string().max(100),
+}
+const blobParams = z.strictObject({ name: z.string().regex(/^[\w-]{1,80}$/) })
+const blobQuery = { ...signed, size: queryNumber(1, 999_999_999) }
+
+const edit = { module: ['clients', 'pop', 'users', 'overview'], needs: 'edit' } as const
+
+// Answers with the file itself instead of JSON.
+const content = z.unknown()
+const linked = z.strictObject({ expires: signed.expires.optional(), signature: signed.signature.optional() })
+
+export const files = {
+  getUploadSas: endpoint({
+    method: 'POST',
+    path: 'blob-storage/get-upload-sas',
+    access: edit,
+    summary: 'Announces a file and answers where the browser may send it: one file, one method, expiring.',
+    body: z.strictObject({
+      purpose: filePurpose,
+      name: requiredLine(200),
+      contentType: requiredLine(100),
+      size: z.int('Must be a whole number.').min(1, 'The file is empty.'),
+      width: pixels.optional(),
+      height: pixels.optional(),
+      durationMs: durationMs.optional(),
+    }),
+    reply: one(uploadTarget),
+  }),
+  deleteBlob: endpoint({
+    method: 'POST',
+    path: 'blob-storage/delete-blob',
+    access: edit,
+    summary: 'Deletes a file that no record uses.',
+    body: z.strictObject({ fileUid: uid }),
+    reply: one(z.strictObject({ fileUid: uid })),
+  }),
+  complete: endpoint({
+    method: 'POST',
+    path: 'blob-storage/complete',
+    access: edit,
+    summary: 'Verifies an uploaded file: length, kind, content and hash. What is not right is deleted.',
+    added: true,
+    body: z.strictObject({
+      fileUid: uid,
+      /** A frame of a video as a JPEG in base64, made by the browser. */
+      frame: z
+        .string()
+        .max(700_000, 'The frame is too large.')
+        .regex(/^[A-Za-z0-9+/]*={0,2}$/, 'Not base64.')
+        .optional(),
+    }),
+    reply: one(fileRef),
+  }),
+  putBlob: endpoint({
+    method: 'PUT',
+    path: 'blob-storage/blobs/{name}',
+    access: 'public',
+    summary: 'Takes a part of an announced file, as raw bytes. The signature in the address is the permission.',
+    added: true,
+    params: blobParams,
+    query: z.strictObject({ ...blobQuery, offset: queryNumber(0, 999_999_999).prefault('0') }),
+    reply: received,
+  }),
+  received: endpoint({
+    method: 'GET',
+    path: 'blob-storage/blobs/{name}',
+    access: 'public',
+    summary: 'How much of an announced file has arrived, so that a broken upload goes on there.',
+    added: true,
+    params: blobParams,
+    query: z.strictObject(blobQuery),
+    reply: received,
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: 'files/{uid}',
+    access: 'public',
+    summary: 'A stored file, whole or by range, for whoever holds its signed address or may see it when signed in.',
+    added: true,
+    params: z.strictObject({ uid }),
+    query: linked,
+    reply: content,
+  }),
+  thumbnail: endpoint({
+    method: 'GET',
+    path: 'files/{uid}/thumbnail',
+    access: 'public',
+    summary: 'A small picture of a stored file, on the same terms.',
+    added: true,
+    params: z.strictObject({ uid }),
+    query: linked,
+    reply: content,
+  }),
+}

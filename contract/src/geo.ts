@@ -1,0 +1,56 @@
+import * as z from './zod.ts'
+
+/** A place on the earth, in degrees. */
+export interface Point {
+  latitude: number
+  longitude: number
+}
+
+const between = (min: number, max: number) => {
+  const message = `Must be a number from ${min} to ${max}.`
+  return z.number(message).min(min, message).max(max, message)
+}
+
+export const latitude = between(-90, 90)
+export const longitude = between(-180, 180)
+
+/** Distances are stored in metres and shown in miles. */
+export const METRES_PER_MILE = 1609.344
+export const toMiles = (metres: number): number => metres / METRES_PER_MILE
+export const toMetres = (miles: number): number => Math.round(miles * METRES_PER_MILE)
+
+// Two digits tell half a city block; more are only noise for a reader.
+const mileDigits = { maximumFractionDigits: 2 }
+export const milesText = (metres: number): string => `${toMiles(metres).toLocaleString('en-US', mileDigits)} mi`
+
+/** A radius in whole metres, whose limits are told in miles. */
+export const radius = (min: number, max: number) => {
+  const message = `Must be from ${milesText(min)} to ${milesText(max)}.`
+  return z.int(message).min(min, message).max(max, message)
+}
+
+const EARTH_RADIUS_M = 6_371_008.8
+const radians = (degrees: number) => (degrees * Math.PI) / 180
+
+/** The distance of two places along the earth's surface (haversine). */
+export function metresBetween(one: Point, other: Point): number {
+  const halfLatitude = radians(other.latitude - one.latitude) / 2
+  const halfLongitude = radians(other.longitude - one.longitude) / 2
+  const share =
+    Math.sin(halfLatitude) ** 2 +
+    Math.cos(radians(one.latitude)) * Math.cos(radians(other.latitude)) * Math.sin(halfLongitude) ** 2
+  return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(share)))
+}
+
+/** Corners of an area as GeoJSON has them: longitude first. The last is joined to the first. */
+export type Outline = readonly (readonly [longitude: number, latitude: number])[]
+
+/** Whether a place lies in an area: a line from it to the east crosses the area's border an odd number of times. */
+export function insideOutline(outline: Outline, { latitude: y, longitude: x }: Point): boolean {
+  let inside = false
+  outline.forEach(([x1, y1], index) => {
+    const [x2, y2] = outline.at(index - 1) ?? [x1, y1]
+    if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) inside = !inside
+  })
+  return inside
+}

@@ -1,0 +1,36 @@
+import { truckSideLabel, truckSides } from '@roadshow/contract/pixel'
+import type { PixelMap } from '@roadshow/contract/pixel'
+import type { Column } from '../ui/columns.ts'
+import { localZone, timestamp } from '../ui/time.ts'
+import { CanvasDrawing } from './CanvasDrawing.tsx'
+import { pitchText, sizeText } from './measures.ts'
+import styles from './pixel.module.css'
+
+const Thumbnail = ({ map }: { map: PixelMap }) => (
+  <span className={styles.thumbnail}>
+    <CanvasDrawing canvas={map} sides={map.sides} />
+  </span>
+)
+
+export const pixelColumns: Column<PixelMap>[] = [
+  { key: 'name', title: 'Name', width: 220, render: (map) => map.name },
+  { key: 'drawing', title: 'Drawn to scale', width: 140, render: (map) => <Thumbnail map={map} /> },
+  { key: 'canvas', title: 'Canvas (px)', width: 120, align: 'right', render: sizeText },
+  ...truckSides.map((side): Column<PixelMap> => ({
+    key: side,
+    title: `${truckSideLabel[side]} (px)`,
+    width: 150,
+    align: 'right',
+    secondary: true,
+    render: (map) => sizeText(map.sides[side]),
+  })),
+  { key: 'pitch', title: 'Pitch (mm)', width: 100, align: 'right', render: (map) => pitchText(map.pitchUm) },
+  { key: 'trucks', title: 'Trucks', width: 80, align: 'right', render: (map) => String(map.trucks) },
+  {
+    key: 'updatedAt',
+    title: `Changed (${localZone()})`,
+    width: 210,
+    secondary: true,
+    render: (map) => timestamp(map.updatedAt),
+  },
+]

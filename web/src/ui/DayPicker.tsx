@@ -1,0 +1,27 @@
+import { DatePicker } from 'antd'
+import dayjs from 'dayjs'
+import styles from './fields.module.css'
+
+interface DayPickerProps {
+  /** As the API writes a day: `2026-07-01`. */
+  value?: string | null
+  onChange?: (day: string | null) => void
+  onBlur?: () => void
+  id?: string
+  placeholder?: string
+  'aria-label'?: string
+}
+
+const FORMAT = 'YYYY-MM-DD'
+
+/** A day, typed or picked from a calendar; the same day in every zone. */
+export const DayPicker = ({ value, onChange, placeholder = FORMAT, ...input }: DayPickerProps) => (
+  <DatePicker
+    {...input}
+    className={styles.day ?? ''}
+    format={FORMAT}
+    placeholder={placeholder}
+    value={value ? dayjs(value) : null}
+    onChange={(day) => onChange?.(day ? day.format(FORMAT) : null)}
+  />
+)

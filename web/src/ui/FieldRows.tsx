@@ -1,0 +1,48 @@
+import { Button, Form } from 'antd'
+import type { ReactNode } from 'react'
+import { labelOf, RowContext, useFormRules } from './fields.tsx'
+import styles from './fields.module.css'
+
+interface FieldRowsProps {
+  /** The field that holds the rows. */
+  name: string
+  /** What one row is called: `contact`. */
+  noun: string
+  /** What a new row starts with. */
+  blank: object
+  /** What to say while there are none. */
+  empty: string
+  /** The fields of one row, given its place; each is a `Field` named as in the row. */
+  children: (index: number) => ReactNode
+}
+
+/** A field of several rows, each with fields of its own: add one, remove one. */
+export function FieldRows({ name, noun, blank, empty, children }: FieldRowsProps) {
+  const label = labelOf(useFormRules().fields, name)
+  return (
+    <fieldset className={styles.section}>
+      <legend>{label}</legend>
+      <Form.List name={name}>
+        {(rows, { add, remove }, { errors, warnings }) => (
+          <>
+            {rows.length === 0 && <p className={styles.none}>{empty}</p>}
+            <ol className={styles.rows}>
+              {rows.map(({ key, name: index }) => (
+                <li key={key} className={styles.row}>
+                  <div className={styles.fields}>
+                    <RowContext value={{ list: name, index }}>{children(index)}</RowContext>
+                  </div>
+                  <Button size="small" onClick={() => remove(index)} aria-label={`Remove ${noun} ${index + 1}`}>
+                    Remove
+                  </Button>
+                </li>
+              ))}
+            </ol>
+            <Form.ErrorList errors={errors} warnings={warnings} />
+            <Button onClick={() => add(blank)}>Add {noun}</Button>
+          </>
+        )}
+      </Form.List>
+    </fieldset>
+  )
+}

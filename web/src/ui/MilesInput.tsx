@@ -1,0 +1,20 @@
+import { toMetres, toMiles } from '@roadshow/contract/geo'
+import { InputNumber } from 'antd'
+import type { InputNumberProps } from 'antd'
+
+type MilesInputProps = Omit<InputNumberProps<number>, 'value' | 'onChange'> & {
+  /** In metres, as it is stored. */
+  value?: number | null
+  onChange?: (metres: number | null) => void
+}
+
+/** A distance typed in miles. */
+export const MilesInput = ({ value, onChange, ...input }: MilesInputProps) => (
+  <InputNumber<number>
+    {...input}
+    min={0}
+    step={0.5}
+    value={typeof value === 'number' ? Math.round(toMiles(value) * 100) / 100 : null}
+    onChange={(miles) => onChange?.(miles === null ? null : toMetres(miles))}
+  />
+)

@@ -1,0 +1,63 @@
+import type { Keyed } from '@roadshow/contract/common'
+import { PAGE_SIZE } from '@roadshow/contract/constants'
+import { Link } from '@tanstack/react-router'
+import { Pagination } from 'antd'
+import { useState } from 'react'
+import { useList } from '../api/useList.ts'
+import type { ListOf } from '../api/useList.ts'
+import type { Column } from './columns.ts'
+import { RowCards } from './RowCards.tsx'
+import { RowTable } from './RowTable.tsx'
+import { ErrorState } from './states.tsx'
+import { usePhone } from './useMedia.ts'
+import styles from './RelatedRows.module.css'
+
+interface RelatedRowsProps<Row extends Keyed> {
+  /** The screen that these rows belong to: its path and its title. */
+  screen: readonly [path: string, title: string]
+  list: ListOf<Row>
+  /** What makes a row related: `{ program: uid }`. The screen understands it as its filter, too. */
+  query: Record<string, string>
+  columns: readonly Column<Row>[]
+  /** Columns that are the same for all of these rows. */
+  without: readonly string[]
+  /** What to say when there are none. */
+  empty: string
+}
+
+/** The rows of another list that belong to a record, for a tab of its drawer. */
+export function RelatedRows<Row extends Keyed>(props: RelatedRowsProps<Row>) {
+  const { screen, list, query, columns, without, empty } = props
+  const [path, title] = screen
+  const [page, setPage] = useState(1)
+  const [sort, setSort] = useState<string>()
+  const found = useList(list, { ...query, ...(page > 1 && { page: String(page) }), ...(sort && { sort }) })
+  const phone = usePhone()
+  const Rows = phone ? RowCards : RowTable
+  const { data: rows, total = 0 } = found.data ?? {}
+  return (
+    <div className={styles.related}>
+      {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
+      {rows?.length === 0 && <p>{empty}</p>}
+      {rows?.length !== 0 && (rows || !found.isError) && (
+        <Rows
+          list={list}
+          columns={columns.filter(({ key, secondary }) => !secondary && !without.includes(key))}
+          rows={rows}
+          stale={found.isPlaceholderData}
+          sort={sort}
+          onSort={setSort}
+          isError={() => false}
+          label={title}
+          to={path}
+        />
+      )}
+      <div className={styles.footer}>
+        <Link to={path} search={query}>
+          Open in {title}
+        </Link>
+        {total > PAGE_SIZE && <Pagination simple size="small" current={page} total={total} onChange={setPage} />}
+      </div>
+    </div>
+  )
+}

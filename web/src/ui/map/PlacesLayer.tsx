@@ -1,0 +1,94 @@
+import type { Outline } from '@roadshow/contract/geo'
+import { theme } from 'antd'
+import L from 'leaflet'
+import { useDeferredValue, useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { useMap } from 'react-leaflet'
+import type { ColourName } from '../../brand/colours.ts'
+import type { MapPlace, PlaceMapProps } from './places.ts'
+import styles from './map.module.css'
+
+type Props = Pick<PlaceMapProps, 'places' | 'selected' | 'onSelect' | 'onMove'> & { outline: Outline | null }
+
+const at = ({ latitude, longitude }: MapPlace): L.LatLngTuple => [latitude, longitude]
+
+/** What a colour of the look is right now: a canvas cannot follow light and dark by itself. */
+function colourNow(element: HTMLElement, name: ColourName): string {
+  const probe = element.appendChild(document.createElement('span'))
+  probe.style.color = `var(--${name})`
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  return color
+}
+
+/** The places, on one canvas however many they are; the chosen one is a pin that can be focused and dragged. */
+export function PlacesLayer({ places, selected, onSelect, onMove, outline }: Props) {
+  const map = useMap()
+  const { colorBgContainer: paper } = theme.useToken().token
+  const canvas = useMemo(() => L.canvas({ padding: 0.3 }), [])
+  const choose = useEffectEvent((id: string) => onSelect?.(id))
+  const move = useEffectEvent((id: string, { lat, lng }: L.LatLng) => onMove?.(id, { latitude: lat, longitude: lng }))
+  const isMovable = onMove !== undefined
+  // Drawing thousands must not hold up the typing that changes one of them.
+  const drawn = useDeferredValue(places)
+
+  useEffect(() => {
+    const group = L.layerGroup().addTo(map)
+    // Asking for a colour makes the browser lay out the page: once per tone, not per place.
+    const colours = new Map<ColourName, string>()
+    for (const place of drawn) {
+      const tone = place.tone ?? 'amber'
+      const color = colours.get(tone) ?? colourNow(map.getContainer(), tone)
+      colours.set(tone, color)
+      const look = { color, renderer: canvas, weight: 1 }
+      if (place.radiusM) {
+        L.circle(at(place), { ...look, radius: place.radiusM, fillOpacity: 0.08, interactive: false }).addTo(group)
+      }
+      L.circleMarker(at(place), {
+        ...look,
+        color: paper,
+        fillColor: color,
+        radius: 5,
+        fillOpacity: 0.9,
+        bubblingMouseEvents: false,
+      })
+        .on('click', () => choose(place.id))
+        .bindTooltip(place.name)
+        .addTo(group)
+    }
+    return () => void group.remove()
+    // With light and dark the paper changes, and so do the colours.
+  }, [map, canvas, drawn, paper])
+
+  const chosen = places.find(({ id }) => id === selected)
+  useEffect(() => {
+    if (!chosen) return
+    const icon = L.divIcon({ className: styles.pin ?? '', iconSize: [24, 24], iconAnchor: [12, 24] })
+    const marker = L.marker(at(chosen), { icon, draggable: isMovable, alt: chosen.name, title: chosen.name })
+    marker.on('dragend', () => move(chosen.id, marker.getLatLng())).addTo(map)
+    if (!map.getBounds().contains(at(chosen))) map.panTo(at(chosen), { animate: false })
+    return () => void marker.remove()
+  }, [map, chosen, isMovable])
+
+  useFit(drawn, outline)
+  return null
+}
+
+/** Shows everything once there is something; from then on the map stays where the user has put it. */
+function useFit(places: readonly MapPlace[], outline: Outline | null) {
+  const map = useMap()
+  const isFitted = useRef(false)
+  const isOpening = useRef(true)
+  useEffect(() => {
+    const points = [...places.map(at), ...(outline ?? []).map(([lng, lat]): L.LatLngTuple => [lat, lng])]
+    // An outline that is being drawn must not run away under the pointer.
+    const isDrawing = !isOpening.current && places.length === 0
+    isOpening.current = false
+    if (isFitted.current || isDrawing || points.length === 0) return
+    isFitted.current = true
+    const bounds = L.latLngBounds(points)
+    for (const place of places) {
+      if (place.radiusM) bounds.extend(L.latLng(at(place)).toBounds(place.radiusM * 2))
+    }
+    map.fitBounds(bounds, { maxZoom: 13, padding: [16, 16], animate: false })
+  }, [map, places, outline])
+}

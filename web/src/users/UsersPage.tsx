@@ -1,0 +1,36 @@
+import { users } from '@roadshow/contract/users'
+import { useSearch } from '@tanstack/react-router'
+import { lazy } from 'react'
+import { DataTable } from '../ui/DataTable.tsx'
+import type { Given } from '../ui/useListState.ts'
+import { Views } from '../ui/Views.tsx'
+import { userColumns, userFilters } from './userColumns.tsx'
+
+const UserForm = lazy(() => import('./UserForm.tsx'))
+const WebLog = lazy(() => import('./WebLog.tsx'))
+
+const WEB_LOG = 'web-log'
+const views = { users: 'Users', [WEB_LOG]: 'Web log' }
+
+export default function UsersPage() {
+  const { view }: Given = useSearch({ strict: false })
+  const isLog = view === WEB_LOG
+  return (
+    <>
+      <Views label="Users and web log" views={views} current={isLog ? WEB_LOG : 'users'} />
+      {isLog ? (
+        <WebLog />
+      ) : (
+        <DataTable
+          nouns={['user', 'users']}
+          list={users.list}
+          columns={userColumns}
+          filters={userFilters}
+          create={users.create}
+          form={UserForm}
+          empty="No users yet. Add the first one to let somebody in."
+        />
+      )}
+    </>
+  )
+}
