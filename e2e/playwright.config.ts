@@ -35,7 +35,11 @@ export default defineConfig({
     trace: 'retain-on-failure',
     launchOptions: {
       ...(executablePath && { executablePath }),
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+      args: [
+        ...['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+        // Journeys need nothing from elsewhere, map tiles included.
+        '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost',
+      ],
     },
   },
   webServer: {

@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   try {
     await migrate(url)
     const { db, close } = connect(url, { max: 2 })
-    const token = await addAdmin(db, wanted).finally(close)
+    const token = await addAdmin(db, wanted).finally(() => void close())
     console.log(`Set the password within 30 minutes at ${env.publicUrl}/forgot-password?token=${token}`)
   } finally {
     await server?.stop()

@@ -26,11 +26,11 @@ async function start(env: Env): Promise<void> {
   await migrate(url).catch(explainConnection)
   const { db, close } = connect(url, { max: 20 })
   stops.push(close)
-  if (!env.production && (await loadDemo(db))) say('Loaded the demo fleet.')
+  const blobs = await openStore(env)
+  if (!env.production && (await loadDemo(db, blobs))) say('Loaded the demo fleet.')
   const mailer = env.smtpUrl
     ? smtpMailer(env.smtpUrl, env.mailFrom)
     : folderMailer(path.join(env.dataDir, 'mail'), env.mailFrom, say)
-  const blobs = await openStore(env)
   const app = await buildApp({ db, mailer, blobs, env, ...(existsSync(built) && { pages: built }) })
   stops.push(() => app.close())
   const sockets = await openSockets(app, url)

@@ -42,10 +42,10 @@ const weight = (name: string, bytes: number, bar: number): Figure => ({
 async function signedIn({ ours, token, userUid }: World, browser: Browser): Promise<BrowserContext> {
   const context = await browser.newContext()
   await context.addCookies([{ name: TOKEN_COOKIE, value: token, url: ours, sameSite: 'Strict' }])
-  await context.addInitScript(
-    ([key, saved]) => localStorage.setItem(key, saved),
-    [SAVED_CREDENTIALS, JSON.stringify({ userUid })] as const,
-  )
+  await context.addInitScript(([key, saved]) => localStorage.setItem(key, saved), [
+    SAVED_CREDENTIALS,
+    JSON.stringify({ userUid }),
+  ] as const)
   return context
 }
 

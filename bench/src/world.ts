@@ -52,11 +52,10 @@ export async function openWorld(): Promise<World> {
 
 async function addAdmin(sql: World['sql']) {
   const admin = { email: 'bench@example.com', password: 'only for this run' }
-  await sql(`insert into user_account (email, name, role, modules, password_hash) values ($1, 'Bench', 'admin', $2, $3)`, [
-    admin.email,
-    modules,
-    await hashPassword(admin.password),
-  ])
+  await sql(
+    `insert into user_account (email, name, role, modules, password_hash) values ($1, 'Bench', 'admin', $2, $3)`,
+    [admin.email, modules, await hashPassword(admin.password)],
+  )
   return admin
 }
 

@@ -39,5 +39,20 @@ import { users } from './users.ts'
 import { weblog } from './weblog.ts'
 
 /** Every call of the API, by domain. */
-export const contract = { addresses, artworkSets, auth, files, clients, programs, markets, settings, trucks, users, weblog, devices, jump, pixel }
+export const contract = {
+  addresses,
+  artworkSets,
+  auth,
+  files,
+  clients,
+  programs,
+  markets,
+  settings,
+  trucks,
+  users,
+  weblog,
+  devices,
+  jump,
+  pixel,
+}
 export const endpoints: Endpoint[] = Object.values(contract).flatMap((domain): Endpoint[] => Object.values(domain))

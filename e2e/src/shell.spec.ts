@@ -1,4 +1,4 @@
-import { callAs, emailOf, expect, PASSWORD, signIn, test } from './world.ts'
+import { callAs, emailOf, expect, HOME, PASSWORD, signIn, test } from './world.ts'
 
 test('without a session every console path leads to login; public paths do not', async ({ page }) => {
   for (const path of ['/', '/trucks', '/programs/pop', '/programs/program-by-client', '/programs/bad_name', '/pixel']) {
@@ -17,13 +17,12 @@ test('a path outside the allowed modules leads to the first allowed one', async 
   await signIn(page, 'admin')
   for (const path of ['/', '/programs/bad_name', '/nowhere']) {
     await page.goto(path)
-    await page.waitForURL('/trucks')
+    await page.waitForURL(HOME.admin)
   }
 })
 
 test('somebody without any screen is told whom to ask', async ({ page }) => {
   await signIn(page, 'driver')
-  await page.waitForURL('/unauthorized')
   await page.goto('/trucks')
   await page.waitForURL('/unauthorized')
   await expect(page.getByText('Ask an administrator')).toBeVisible()
@@ -31,6 +30,7 @@ test('somebody without any screen is told whom to ask', async ({ page }) => {
 
 test('the menu opens with MENU, shows what the user may open, and follows the route', async ({ page }) => {
   await signIn(page, 'admin')
+  await page.goto('/trucks')
   await expect(page).toHaveTitle('Trucks · Roadshow')
   await page.getByRole('button', { name: 'MENU' }).click()
   const drawer = page.getByRole('dialog')
@@ -45,7 +45,6 @@ test('the menu opens with MENU, shows what the user may open, and follows the ro
 
 test('LOGOUT ends the session, and clears cookies and local storage', async ({ page, context }) => {
   await signIn(page, 'admin')
-  await page.waitForURL('/trucks')
   const token = (await context.cookies()).find(({ name }) => name === 'token')?.value
   await page.getByRole('button', { name: 'LOGOUT' }).click()
   await page.waitForURL('/login')
@@ -57,7 +56,6 @@ test('LOGOUT ends the session, and clears cookies and local storage', async ({ p
 
 test('a session ended elsewhere takes the open page to login within a second', async ({ page, context }) => {
   await signIn(page, 'admin')
-  await page.waitForURL('/trucks')
   await page.waitForFunction(() => performance.getEntriesByType('resource').length > 0)
   const second = await context.newPage()
   await second.goto('/trucks')
@@ -70,7 +68,7 @@ test('a session ended elsewhere takes the open page to login within a second', a
 
 test('a call answered 401 clears all cookies and goes to login', async ({ page, context }) => {
   await signIn(page, 'admin')
-  await page.waitForURL('/trucks')
+  await page.goto('/trucks')
   await context.addCookies([{ name: 'other', value: '1', url: page.url() }])
   await page.route('**/api/v1/trucks/run*', (route) =>
     route.fulfill({ status: 401, json: { error: 'ended', code: 'signedOut' } }),
@@ -85,7 +83,6 @@ test('when the user cannot be fetched, it is logged, cookies are cleared, and lo
   context,
 }) => {
   await signIn(page, 'admin')
-  await page.waitForURL('/trucks')
   await page.route('**/api/v1/user/user-with-permissions', (route) =>
     route.fulfill({ status: 500, json: { error: 'Something went wrong', code: 'internal' } }),
   )
@@ -105,6 +102,12 @@ test('the whole way by keyboard alone: sign in, menu, a truck, back', async ({ p
   await page.keyboard.type(emailOf('admin'))
   await page.keyboard.press('Tab')
   await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(HOME.admin)
+  await page.getByRole('button', { name: 'MENU' }).focus()
+  await page.keyboard.press('Enter')
+  const item = page.getByRole('dialog').getByRole('link', { name: 'Trucks' })
+  await item.focus()
   await page.keyboard.press('Enter')
   await page.waitForURL('/trucks')
   const first = page.getByRole('link', { name: 'T-1', exact: true })

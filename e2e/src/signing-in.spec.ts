@@ -4,6 +4,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  HOME,
   mailTo,
   PASSWORD,
   type Person,
@@ -12,17 +13,9 @@ import {
   test,
 } from './world.ts'
 
-const firstPage: Record<Person, string> = {
-  admin: '/trucks',
-  sales: '/unauthorized',
-  driver: '/unauthorized',
-  client: '/unauthorized',
-}
-
-for (const person of Object.keys(firstPage) as Person[]) {
+for (const person of Object.keys(HOME) as Person[]) {
   test(`${person} signs in and comes to the first screen they may open`, async ({ page, context }) => {
     await signIn(page, person)
-    await page.waitForURL(firstPage[person])
     const token = (await context.cookies()).find(({ name }) => name === 'token')
     expect(token).toMatchObject({ sameSite: 'Strict', path: '/' })
     const saved = await page.evaluate(() => JSON.parse(localStorage.getItem('savedCredentials') ?? '{}') as object)
@@ -53,7 +46,7 @@ test('a link out of the console is not followed after signing in', async ({ page
   await page.getByLabel('Email').fill(emailOf('admin'))
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.keyboard.press('Enter')
-  await page.waitForURL('/trucks')
+  await page.waitForURL(HOME.admin)
 })
 
 test('a forgotten password is set anew by the mailed link, and every open page leaves for login', async ({
@@ -68,7 +61,8 @@ test('a forgotten password is set anew by the mailed link, and every open page l
   await page.getByLabel('Email').fill(emailOf('client'))
   await page.keyboard.press('Enter')
   await expect(page.getByText('If an account exists')).toBeVisible()
-  const link = /http:\/\/\S+\/forgot-password\?token=[\w-]+/.exec(await mailTo(emailOf('client')))?.[0] ?? ''
+  const link =
+    /http:\/\/\S+\/forgot-password\?token=[\w-]+/.exec(await mailTo(emailOf('client'), 'forgot-password'))?.[0] ?? ''
   const { pathname, search } = new URL(link)
 
   await page.goto(pathname + search)

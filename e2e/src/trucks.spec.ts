@@ -3,7 +3,7 @@ import { addTruck, callAs, expect, expectAccessible, expectNoSidewaysScroll, PHO
 
 test.beforeEach(async ({ page }) => {
   await signIn(page, 'admin')
-  await page.waitForURL('/trucks')
+  await page.goto('/trucks')
 })
 
 test('a dispatcher adds a truck, changes it, reads its history and deletes it', async ({ page }) => {
@@ -80,14 +80,12 @@ test('two people edit one truck: the second is told, and loses nothing in silenc
   const drawer = page.getByRole('dialog')
   await expect(drawer.getByLabel('Number')).toHaveValue(truck.number)
   const other = await callAs(page, 'PUT', 'trucks/', {
-    ...{
-      uid: truck.uid,
-      version: truck.version,
-      number: truck.number,
-      kind: 'led',
-      state: 'inShop',
-      note: 'from elsewhere',
-    },
+    uid: truck.uid,
+    version: truck.version,
+    number: truck.number,
+    kind: 'led',
+    state: 'inShop',
+    note: 'from elsewhere',
   })
   expect(other.status()).toBe(200)
   await drawer.getByLabel('Plate').fill('MINE-1')

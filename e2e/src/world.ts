@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { crc32, deflateSync } from 'node:zlib'
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page, test as base } from '@playwright/test'
+import { expect, type Locator, type Page, test as base } from '@playwright/test'
 import { API_BASE } from '@roadshow/contract'
 
 export type Person = 'admin' | 'sales' | 'driver' | 'client'
@@ -9,13 +10,26 @@ export type Person = 'admin' | 'sales' | 'driver' | 'client'
 export const PASSWORD = 'big-truck-demo'
 export const emailOf = (person: Person) => `${person}@roadshow.example`
 
+/** Where each of them arrives after signing in. */
+export const HOME: Record<Person, string> = {
+  admin: '/clients',
+  sales: '/clients',
+  driver: '/unauthorized',
+  client: '/unauthorized',
+}
+
 /** Signs in by the form, as a person does. */
-export async function signIn(page: Page, person: Person, password = PASSWORD): Promise<void> {
+export async function signInWith(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.goto('/login')
-  await page.getByLabel('Email').fill(emailOf(person))
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL((url) => url.pathname !== '/login')
+}
+
+export async function signIn(page: Page, person: Person): Promise<void> {
+  await signInWith(page, emailOf(person))
+  await page.waitForURL(HOME[person])
 }
 
 /** Makes a call of the API with the session of a page. */
@@ -30,13 +44,121 @@ export async function callAs(page: Page, method: string, call: string, body?: ob
 
 let counter = 0
 
+/** A name that nothing else has, in this run or beside it. */
+export const unique = (word: string) => `${word} ${process.pid}-${Date.now() % 1_000_000}-${counter++}`
+
+interface Made {
+  uid: string
+  name: string
+  version: number
+}
+
+/** Adds a record by the API, for journeys that begin with one. */
+async function add<Row = Made>(page: Page, call: string, fields: object): Promise<Row> {
+  const answer = await callAs(page, 'POST', call, fields)
+  expect(await answer.json()).toMatchObject({ data: {} })
+  return ((await answer.json()) as { data: Row }).data
+}
+
 /** A truck of this test's own. Its number sorts behind the demo's, so that the first page stays as it is. */
-export async function addTruck(page: Page, fields: object = {}) {
-  const number = `Z-${process.pid}-${Date.now() % 1_000_000}-${counter++}`
-  const answer = await callAs(page, 'POST', 'trucks/', { number, kind: 'led', state: 'active', ...fields })
+export const addTruck = (page: Page, fields: object = {}) =>
+  add<{ uid: string; number: string; version: number }>(page, 'trucks/', {
+    ...{ number: unique('Z').replace(' ', '-'), kind: 'led', state: 'active' },
+    ...fields,
+  })
+
+export const addClient = (page: Page) => add(page, 'clients/', { name: unique('Zephyr Foods') })
+
+export async function addProgram(page: Page, clientUid?: string) {
+  const name = unique('Zephyr Summer')
+  return add<Made & { popUrl: string; client: { uid: string; name: string } }>(page, 'client-programs/', {
+    clientUid: clientUid ?? (await addClient(page)).uid,
+    name,
+    ...{ status: 'active', startsOn: '2031-06-01', endsOn: '2031-08-31', popUrl: name, markets: [] },
+  })
+}
+
+export const addArtworkSet = async (page: Page) =>
+  add(page, 'artwork-sets/', { programUid: (await addProgram(page)).uid, name: unique('Zephyr Art') })
+
+export const addAddressSet = async (page: Page) =>
+  add(page, 'gps-address-sets/', {
+    programUid: (await addProgram(page)).uid,
+    name: unique('Zephyr Stores'),
+    addresses: [
+      { label: 'Elm Street', latitude: 32.78, longitude: -96.8, radiusM: 8047, locatedBy: 'given' },
+      {
+        label: 'Zoo',
+        address: 'Chicago, IL 60614',
+        latitude: 41.92,
+        longitude: -87.65,
+        radiusM: 3000,
+        locatedBy: 'zip',
+      },
+    ],
+  })
+
+export const addPixelMap = (page: Page) =>
+  add(page, 'pixel/', {
+    name: unique('Zephyr Canvas'),
+    ...{ width: 1664, height: 768, pitchUm: 5000 },
+    sides: {
+      driverSide: { x: 0, y: 0, width: 1280, height: 384 },
+      passengerSide: { x: 0, y: 384, width: 1280, height: 384 },
+      rear: { x: 1280, y: 0, width: 384, height: 384 },
+    },
+  })
+
+/** A user who has set a password by the link in the welcome mail. */
+export async function addUser(page: Page, fields: object) {
+  const name = unique('Zoe Park')
+  const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`
+  const user = await add<Made & { userUid: string }>(page, 'user/', { name, email, ...fields })
+  await setPassword(page, email)
+  return { ...user, name, email }
+}
+
+/** Sets the password of a new user as the link in the welcome mail does. */
+export async function setPassword(page: Page, email: string): Promise<void> {
+  const token = /forgot-password\?token=([\w-]+)/.exec(await mailTo(email, 'welcome'))?.[1]
+  const answer = await page.request.post(`${API_BASE}/authentication/password-reset`, {
+    data: { token, password: PASSWORD },
+  })
   expect(answer.status()).toBe(200)
-  const { data } = (await answer.json()) as { data: { uid: string; number: string; version: number } }
-  return data
+}
+
+/** Chooses a record in a field that finds them by typing. */
+export async function choose(page: Page, form: Locator, label: string, name: string): Promise<void> {
+  await form.getByLabel(label, { exact: true }).click()
+  await page.keyboard.type(name)
+  await page.locator('.ant-select-item-option', { hasText: name }).filter({ visible: true }).first().click()
+}
+
+/** Types a day into a field. */
+export async function fillDay(field: Locator, day: string): Promise<void> {
+  await field.fill(day)
+  await field.press('Enter')
+}
+
+const chunk = (type: string, data: Buffer) => {
+  const content = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const frame = Buffer.alloc(8)
+  frame.writeUInt32BE(data.length)
+  frame.writeUInt32BE(crc32(content), 4)
+  return Buffer.concat([frame.subarray(0, 4), content, frame.subarray(4)])
+}
+
+/** A picture of one colour, as a file that an input takes. */
+export function png(name: string, width: number, height: number, rgb: [number, number, number]) {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2], 8)
+  const row = Buffer.concat([Buffer.from([0]), ...Array.from({ length: width }, () => Buffer.from(rgb))])
+  const rows = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)))
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  const chunks = [chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]
+  return { name, mimeType: 'image/png', buffer: Buffer.concat([signature, ...chunks]) }
 }
 
 /** No violation that axe can find on the page as it is now. */
@@ -48,18 +170,22 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found).toEqual([])
 }
 
-/** Nothing sticks out sideways. */
+/** Nothing sticks out sideways, of the page or of a drawer over it. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+  const beyond = await page.evaluate(() => [
+    document.documentElement.scrollWidth - window.innerWidth,
+    ...[...document.querySelectorAll('[role="dialog"] *')]
+      .filter((part) => ['auto', 'scroll'].includes(getComputedStyle(part).overflowX) && !part.matches('[tabindex]'))
+      .map((part) => part.scrollWidth - part.clientWidth),
+  ])
+  expect(Math.max(...beyond)).toBeLessThanOrEqual(0)
 }
 
-/** The newest mail to somebody, once it is there. */
-export async function mailTo(email: string): Promise<string> {
+/** The newest mail of a kind to somebody, once it is there. */
+export async function mailTo(email: string, kind: 'forgot-password' | 'welcome'): Promise<string> {
   const folder = path.join(process.env['E2E_DATA'] ?? '', 'mail')
   const newest = async () => {
-    const names = (await readdir(folder).catch(() => [])).filter(
-      (name) => name.includes(email) && name.includes('forgot-password'),
-    )
+    const names = (await readdir(folder).catch(() => [])).filter((name) => name.includes(`_${kind}_${email}`))
     return names.toSorted().at(-1)
   }
   await expect.poll(newest).toBeTruthy()

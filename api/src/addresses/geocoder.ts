@@ -2,7 +2,7 @@ import { latitude, longitude, type LocatedBy, type Point } from '@roadshow/contr
 import { z } from 'zod'
 import { zipCentre } from './zip.ts'
 
-export type Located = Point & { locatedBy: LocatedBy }
+type Located = Point & { locatedBy: LocatedBy }
 
 /** Finds where an address is, or nothing. */
 export type Geocoder = (address: string) => Promise<Located | undefined>

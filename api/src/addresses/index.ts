@@ -1,1 +1,2 @@
 export { addressRoutes } from './routes.ts'
+export { zipCentre } from './zip.ts'

@@ -34,7 +34,8 @@ async function refusal(db: Db, key: string): Promise<AppError> {
   // A success at the same moment may have lifted the limit.
   const until = limit ? Date.parse(limit.blocked_until) : 0
   const seconds = Math.max(1, Math.ceil((until - Date.now()) / 1000))
-  const wait = seconds < 90 ? `${seconds} ${seconds === 1 ? 'second' : 'seconds'}` : `${Math.ceil(seconds / 60)} minutes`
+  const wait =
+    seconds < 90 ? `${seconds} ${seconds === 1 ? 'second' : 'seconds'}` : `${Math.ceil(seconds / 60)} minutes`
   return new AppError('tooMany', { text: `Too many attempts. Please try again in ${wait}.`, retryAfter: seconds })
 }
 

@@ -20,10 +20,12 @@ const parsers: Record<number, (text: string) => unknown> = {
   [pg.types.builtins.INT8]: Number,
 }
 
-const types = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+type TypeId = Parameters<typeof pg.types.getTypeParser>[0]
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: TypeId, format?: 'text' | 'binary') =>
     (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format),
-} as pg.CustomTypesConfig
+}
 
 const PREPARED = '/* prepared */'
 

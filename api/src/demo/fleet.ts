@@ -1,30 +1,58 @@
-import type { TruckKind, TruckState } from '@roadshow/contract'
+import type { DeviceKind, PixelSides, TruckKind, TruckState } from '@roadshow/contract'
+import { markets } from './markets.ts'
+import { repeatable } from './repeatable.ts'
 
-export const markets = [
-  { name: 'Atlanta', state: 'GA', zone: 'America/New_York' },
-  { name: 'Boston', state: 'MA', zone: 'America/New_York' },
-  { name: 'Chicago', state: 'IL', zone: 'America/Chicago' },
-  { name: 'Dallas', state: 'TX', zone: 'America/Chicago' },
-  { name: 'Denver', state: 'CO', zone: 'America/Denver' },
-  { name: 'Houston', state: 'TX', zone: 'America/Chicago' },
-  { name: 'Los Angeles', state: 'CA', zone: 'America/Los_Angeles' },
-  { name: 'Miami', state: 'FL', zone: 'America/New_York' },
-  { name: 'New York', state: 'NY', zone: 'America/New_York' },
-  { name: 'Phoenix', state: 'AZ', zone: 'America/Phoenix' },
-  { name: 'San Francisco', state: 'CA', zone: 'America/Los_Angeles' },
-  { name: 'Seattle', state: 'WA', zone: 'America/Los_Angeles' },
-]
+interface DemoPixelMap {
+  name: string
+  width: number
+  height: number
+  pitch_um: number
+  sides: PixelSides
+  note: string
+}
+
+// The second has the shape of the first, so artwork scales from one to the other; the third needs its own.
+export const pixelMaps = {
+  standard: {
+    name: 'LED 3-side 1920×480',
+    width: 1920,
+    height: 480,
+    pitch_um: 6000,
+    sides: {
+      driverSide: { x: 0, y: 0, width: 800, height: 480 },
+      passengerSide: { x: 800, y: 0, width: 800, height: 480 },
+      rear: { x: 1600, y: 0, width: 320, height: 480 },
+    },
+    note: 'Sides next to each other, one sending card.',
+  },
+  compact: {
+    name: 'LED 3-side 1536×384',
+    width: 1536,
+    height: 384,
+    pitch_um: 8000,
+    sides: {
+      driverSide: { x: 0, y: 0, width: 640, height: 384 },
+      passengerSide: { x: 640, y: 0, width: 640, height: 384 },
+      rear: { x: 1280, y: 0, width: 256, height: 384 },
+    },
+    note: 'Older panels with a coarser pitch.',
+  },
+  long: {
+    name: 'LED long body 1920×1080',
+    width: 1920,
+    height: 1080,
+    pitch_um: 4000,
+    sides: {
+      driverSide: { x: 0, y: 0, width: 1472, height: 368 },
+      passengerSide: { x: 0, y: 368, width: 1472, height: 368 },
+      rear: { x: 1472, y: 0, width: 448, height: 736 },
+    },
+    note: 'Sides above each other; artwork for the other trucks does not fit.',
+  },
+} satisfies Record<string, DemoPixelMap>
+export type MapKey = keyof typeof pixelMaps
 
 const VIN_SIGNS = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789'
-
-// The same fleet every time: a small generator of repeatable numbers, not randomness.
-function* repeatable(seed: number): Generator<number, never> {
-  let state = seed
-  for (;;) {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    yield state
-  }
-}
 
 interface DemoTruck {
   number: string
@@ -33,26 +61,50 @@ interface DemoTruck {
   kind: TruckKind
   state: TruckState
   market: string
+  map: MapKey | null
+  geotab: string
   note: string
+}
+
+function mapOf(index: number, kind: TruckKind): MapKey | null {
+  if (kind === 'printed') return null
+  return index % 10 === 9 ? 'long' : index % 3 === 1 ? 'compact' : 'standard'
 }
 
 /** Forty trucks, spread over the markets. */
 export function trucks(): DemoTruck[] {
-  const numbers = repeatable(7)
-  const pick = (limit: number) => Math.floor(numbers.next().value / 65_536) % limit
+  const pick = repeatable(7)
   const sign = () => VIN_SIGNS[pick(VIN_SIGNS.length)] ?? 'A'
   const letter = () => String.fromCharCode(65 + pick(26))
   return Array.from({ length: 40 }, (_, index) => {
-    const market = markets[index % markets.length]
+    const kind: TruckKind = index % 8 === 5 ? 'printed' : 'led'
     const state: TruckState = index === 12 || index === 27 ? 'inShop' : index === 38 ? 'retired' : 'active'
     return {
       number: `T-${index + 1}`,
       plate: `${letter()}${letter()}${letter()}-${1000 + pick(9000)}`,
       vin: `1HT${Array.from({ length: 14 }, sign).join('')}`,
-      kind: index % 8 === 5 ? 'printed' : 'led',
+      kind,
       state,
-      market: market?.name ?? '',
+      market: markets[index % markets.length]?.name ?? '',
+      map: mapOf(index, kind),
+      // What is retired no longer reports where it is.
+      geotab: state === 'retired' ? '' : `b${(0x2a0 + index * 7).toString(16).toUpperCase()}`,
       note: index === 12 ? 'Rear screen: two dead panels, parts ordered.' : index === 27 ? 'Brake service.' : '',
     }
   })
+}
+
+const MAKER: Record<DeviceKind, string> = { player: 'B8:27:EB', driver: '3C:5A:B4' }
+
+/** The devices in each truck, in the order of the trucks: a driver app in all, a player where there are screens. */
+export function devices(fleet: readonly DemoTruck[]): { kind: DeviceKind; mac: string; truck: string }[] {
+  const pick = repeatable(11)
+  const byte = () => pick(256).toString(16).toUpperCase().padStart(2, '0')
+  return fleet.flatMap(({ number, kind }) =>
+    (kind === 'led' ? (['player', 'driver'] as const) : (['driver'] as const)).map((each) => ({
+      kind: each,
+      mac: [MAKER[each], byte(), byte(), byte()].join(':'),
+      truck: number,
+    })),
+  )
 }

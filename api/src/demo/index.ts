@@ -1,42 +1,48 @@
-import { defaultModules, type Role, roleLabel } from '@roadshow/contract'
+import { roleLabel } from '@roadshow/contract'
+import { sql } from 'kysely'
 import { hashPassword } from '../auth/index.ts'
 import { type Db, inTransaction } from '../db/connection.ts'
-import { markets, trucks } from './fleet.ts'
+import type { Scope } from '../db/scope.ts'
+import type { BlobStore } from '../files/index.ts'
+import { addAddresses, addPrograms } from './add-programs.ts'
+import { addClients, keepPictures } from './add-clients.ts'
+import { addFleet } from './add-fleet.ts'
+import { addAdmin, addPeople } from './add-people.ts'
+import { logins } from './people.ts'
 
 const PASSWORD = 'big-truck-demo'
 
-const people: { email: string; name: string; role: Role }[] = [
-  { email: 'admin@roadshow.example', name: 'Avery Stone', role: 'admin' },
-  { email: 'sales@roadshow.example', name: 'Sam Ortega', role: 'sales' },
-  { email: 'driver@roadshow.example', name: 'Dana Brooks', role: 'driver' },
-  { email: 'client@roadshow.example', name: 'Casey Lin', role: 'client' },
-]
-
 /** One login for each role, for the first page a newcomer reads. */
-export const demoLogins = people.map(({ email, role }) => ({ role: roleLabel[role], email, password: PASSWORD }))
+export const demoLogins = logins.map(({ email, role }) => ({ role: roleLabel[role], email, password: PASSWORD }))
 
 /** Loads the demo fleet into a database without users; true when it did. */
-export async function loadDemo(db: Db): Promise<boolean> {
+export async function loadDemo(db: Db, blobs: BlobStore): Promise<boolean> {
+  const hasUsers = async (db: Db) =>
+    (await db.selectFrom('user_account').select('uid').limit(1).executeTakeFirst()) !== undefined
+  if (await hasUsers(db)) return false
   const passwordHash = await hashPassword(PASSWORD)
+  const today = new Date().toISOString().slice(0, 10)
   return inTransaction(db, async (db) => {
-    const someone = await db.selectFrom('user_account').select('uid').limit(1).executeTakeFirst()
-    if (someone) return false
-    const users = people.map((person) => ({
-      ...person,
-      modules: [...defaultModules[person.role]],
-      password_hash: passwordHash,
-    }))
-    await db.insertInto('user_account').values(users).execute()
-    const stored = await db.insertInto('market').values(markets).returning(['uid', 'name']).execute()
-    const uidOf = new Map(stored.map(({ uid, name }) => [name, uid]))
-    const rows = trucks().map(({ market, ...truck }) => ({ ...truck, home_market_uid: uidOf.get(market) ?? null }))
-    await db.insertInto('truck').values(rows).execute()
+    // Two nodes may start on the same empty database.
+    await sql`select pg_advisory_xact_lock(hashtext('demo'))`.execute(db)
+    if (await hasUsers(db)) return false
+    const actor = await addAdmin(db, passwordHash)
+    const scope: Scope = { rows: 'all', actor }
+    const markets = await addFleet(db, actor.uid)
+    const pictures = await keepPictures(db, blobs, scope)
+    const clients = await addClients(db, scope, pictures)
+    await addPeople(db, actor.uid, passwordHash, clients, today)
+    const programs = await addPrograms(db, actor.uid, { clients, markets, pictures, today })
+    await addAddresses(db, actor.uid, programs)
     return true
   })
 }
 
 /** Whether this database was filled by loadDemo. */
 export async function isDemo(db: Db): Promise<boolean> {
-  const admin = db.selectFrom('user_account').select('uid').where('email', '=', people[0]?.email ?? '')
+  const admin = db
+    .selectFrom('user_account')
+    .select('uid')
+    .where('email', '=', logins[0]?.email ?? '')
   return (await admin.executeTakeFirst()) !== undefined
 }

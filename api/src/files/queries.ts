@@ -15,7 +15,7 @@ import { sql } from 'kysely'
 import { AppError } from '../app-error.ts'
 import { type Db, inTransaction } from '../db/connection.ts'
 import type { Scope } from '../db/scope.ts'
-import type { App } from '../http/app.ts'
+import type { Kernel } from '../http/app.ts'
 import { type Facts, inspect, reencoded } from './inspect.ts'
 import { fileRef } from './reference.ts'
 import type { BlobStore } from './store.ts'
@@ -205,8 +205,11 @@ interface Received {
  * Keeps a picture that came with a call. It is written anew, so nothing but its pixels stays. The row is there at once,
  * whatever becomes of the call: unless the call claims it, the sweep takes it away again.
  */
-export async function keepUpload(app: App, { actor }: Scope, { purpose, name, content }: Received): Promise<FileRef> {
-  const { blobs, kernel } = app
+export async function keepUpload(
+  { blobs, kernel }: { blobs: BlobStore; kernel: Pick<Kernel, 'db'> },
+  { actor }: Scope,
+  { purpose, name, content }: Received,
+): Promise<FileRef> {
   const type = checkAnnounced(purpose, { name, contentType: typeOfName(name) ?? '', size: content.length })
   if (fileTypes[type].isVideo) throw new AppError('wrongMediaType')
   const { content: clean, facts } = await reencoded(content, type)

@@ -1,51 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import {
   API_BASE,
-  auth,
   type Endpoint,
   endpoints,
   errorBody,
   trucks,
-  users,
-  weblog,
   defaultModules,
   reachOf,
 } from '@roadshow/contract'
 import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { nameOf, sampleBodies } from '../test-samples.ts'
 import { openWorld } from '../test-world.ts'
 
 const world = await openWorld()
 const { db } = world
-const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
-const truck = (await world.call(trucks.create, { body: { number: 'T-1', kind: 'led', state: 'active' } })).body.data
+const truck = (await world.call(trucks.create, { body: { number: 'T-0', kind: 'led', state: 'active' } })).body.data
 
-const truckBody = { plate: '', vin: '', kind: 'led', state: 'active', homeMarketUid: null, note: '' }
-
-const userBody = {
-  name: 'A person',
-  phone: '',
-  role: 'driver',
-  modules: ['pop'],
-  clientUid: null,
-  payRates: [],
-  photoFileUid: null,
-}
-
-/** A body that each call takes, so that one thing at a time can be made wrong with it. */
-const samples: Record<string, Record<string, unknown>> = {
-  [nameOf(auth.authenticate)]: { email: 'nobody@example.com', password: 'x', clientType: 'web' },
-  [nameOf(auth.forgotPasswordMail)]: { email: 'nobody@example.com' },
-  [nameOf(auth.passwordReset)]: { token: 'x', password: 'a fresh password' },
-  [nameOf(trucks.create)]: { ...truckBody, number: 'T-2' },
-  [nameOf(trucks.update)]: { ...truckBody, number: 'T-1', uid: truck.uid, version: 1 },
-  [nameOf(users.create)]: { ...userBody, email: 'new@example.com' },
-  [nameOf(users.update)]: { ...userBody, email: 'old@example.com', userUid: world.people.driver.uid, version: 1 },
-  [nameOf(users.invite)]: { clientUid: truck.uid, name: 'A person', email: 'invited@example.com' },
-  [nameOf(weblog.report)]: { errorOrigin: 'x', error: 'x', meta: {}, token: '' },
-}
+const samples = await sampleBodies(world)
 
 // A call without a sample fails one test that says so, not all of them.
 const takesBody = endpoints.filter(({ body }) => body)

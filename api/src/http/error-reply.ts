@@ -18,7 +18,8 @@ const BAD_TEXT = ['22021', '22P05']
 const AWAY = ['08000', '08001', '08003', '08006', '53300', '57P01', '57P02', '57P03']
 const AWAY_SYSTEM = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN']
 // What pg itself says has no code.
-const AWAY_PG = /^Connection terminated|^Client has encountered a connection error|^timeout exceeded when trying to connect/
+const AWAY_PG =
+  /^Connection terminated|^Client has encountered a connection error|^timeout exceeded when trying to connect/
 
 /** The first message of each field, under the path a form knows it by. */
 export function fieldMessages(...errors: z.ZodError[]): Record<string, string> {

@@ -13,7 +13,7 @@ const expired = [
   sql`delete from session where expires_at < now() - interval '30 days'`,
 ]
 
-export async function sweep(db: Db, blobs: BlobStore): Promise<void> {
+async function sweep(db: Db, blobs: BlobStore): Promise<void> {
   for (const statement of expired) await statement.execute(db)
   const { keepWebLogDays } = await readSettings(db)
   await sql`delete from web_log where at < now() - make_interval(days => ${keepWebLogDays})`.execute(db)

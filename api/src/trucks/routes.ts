@@ -1,5 +1,5 @@
 import { trucks } from '@roadshow/contract'
-import { inTransaction } from '../db/connection.ts'
+import { type Db, inTransaction } from '../db/connection.ts'
 import { removeDevicesOf } from '../devices/index.ts'
 import { serveHistory } from '../history/index.ts'
 import type { App } from '../http/app.ts'
@@ -9,17 +9,21 @@ import { truckSheet } from './export.ts'
 import { truckRecords } from './queries.ts'
 import { toRow } from './rules.ts'
 
+/** The pixel map that a truck is given must stay until the truck is saved; without one, a statement needs no transaction. */
+const holding = <T>(db: Db, { pixelMapUid }: { pixelMapUid: string | null }, save: (db: Db) => Promise<T>) =>
+  pixelMapUid ? inTransaction(db, save) : save(db)
+
 export function truckRoutes(app: App): void {
   serve(app, trucks.list, (call) => listOrExport(call, truckRecords, truckSheet))
 
   serve(app, trucks.get, async ({ db, scope, params }) => ({ data: await truckRecords.get(db, scope, params.uid) }))
 
   serve(app, trucks.create, async ({ db, scope, body }) => ({
-    data: await inTransaction(db, async (db) => truckRecords.create(db, scope, await toRow(db, scope, body))),
+    data: await holding(db, body, async (db) => truckRecords.create(db, scope, await toRow(db, scope, body))),
   }))
 
   serve(app, trucks.update, async ({ db, scope, body: { uid, version, ...input } }) => ({
-    data: await inTransaction(db, async (db) =>
+    data: await holding(db, input, async (db) =>
       truckRecords.update(db, scope, uid, version, await toRow(db, scope, input)),
     ),
   }))

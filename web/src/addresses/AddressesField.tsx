@@ -130,7 +130,7 @@ export function AddressesField({ programUid, id, value = none, onChange }: Addre
 }
 
 /** The addresses with imported ones among them: a known label is that address changed, and keeps its uid. */
-export function merged(value: AddressInput[], taken: AddressInput[]): AddressInput[] {
+function merged(value: AddressInput[], taken: AddressInput[]): AddressInput[] {
   const fresh = new Map(taken.map((address) => [labelKey(address.label), address]))
   const kept = value.map((address) => {
     const replacing = fresh.get(labelKey(address.label))

@@ -20,13 +20,13 @@ export interface Jump {
   open?: string
 }
 
-export interface JumpGroup {
+interface JumpGroup {
   label: string
   jumps: Jump[]
 }
 
 /** Screens whose title holds every word, those that begin with what was typed first; all of them for nothing. */
-export function matchingScreens(user: Holder, screens: readonly Screen[], search: string): Jump[] {
+function matchingScreens(user: Holder, screens: readonly Screen[], search: string): Jump[] {
   const typed = search.toLowerCase()
   const words = typed.split(/\s+/).filter(Boolean)
   const rank = ({ title }: Screen) => (title.toLowerCase().startsWith(typed) ? 0 : 1)

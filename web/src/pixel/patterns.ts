@@ -23,7 +23,7 @@ const COARSE = 128
 const SWEEP_SECONDS = 12
 const SWEEP_WIDTH = 2
 
-export const sideColour: Record<TruckSide, string> = {
+const sideColour: Record<TruckSide, string> = {
   driverSide: '#ffb224',
   passengerSide: '#4cc38a',
   rear: '#a78bfa',

@@ -23,5 +23,7 @@ export const DayPicker = ({ value, onChange, placeholder = FORMAT, ...input }: D
     placeholder={placeholder}
     value={value ? dayjs(value) : null}
     onChange={(day) => onChange?.(day ? day.format(FORMAT) : null)}
+    // Enter takes the day that was typed; it does not save the form as well.
+    onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
   />
 )

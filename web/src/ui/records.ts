@@ -50,7 +50,7 @@ export interface FormPart<Row> {
 }
 
 /** Something about a saved record that is not part of its form. */
-export interface RecordTab {
+interface RecordTab {
   label: string
   content: ReactNode
 }

@@ -1,0 +1,46 @@
+import { modules } from '@roadshow/contract'
+import type { Db } from '../db/connection.ts'
+import type { Actor } from '../db/scope.ts'
+import { type Uids, uidOf } from './add-fleet.ts'
+import { logins, payRates, people } from './people.ts'
+
+const isAdmin = ({ email }: { email: string }) => email === logins[0]?.email
+
+const rowsOf = (password_hash: string, changed_by: string | null, clients: Uids) =>
+  people().map(({ client, modules: held, ...person }) => ({
+    ...person,
+    modules: [...held],
+    client_uid: client ? uidOf(clients, client) : null,
+    password_hash,
+    changed_by,
+  }))
+
+/** Adds the admin, who then adds everything else. */
+export async function addAdmin(db: Db, passwordHash: string): Promise<Actor> {
+  const [admin] = people().filter(isAdmin)
+  if (!admin) throw new Error('The demo has no admin.')
+  const { name, email, phone } = admin
+  const { uid } = await db
+    .insertInto('user_account')
+    .values({ name, email, phone, role: 'admin', modules: [...modules], password_hash: passwordHash })
+    .returning('uid')
+    .executeTakeFirstOrThrow()
+  return { uid, name, email, role: 'admin', modules: [...modules], clientUid: null, sessionUid: '', address: '' }
+}
+
+/** Adds everybody else, and what drivers are paid. */
+export async function addPeople(db: Db, adminUid: string, passwordHash: string, clients: Uids, today: string) {
+  const rows = rowsOf(passwordHash, adminUid, clients).filter((row) => !isAdmin(row))
+  const added = await db.insertInto('user_account').values(rows).returning(['uid', 'role']).execute()
+  const drivers = added.filter(({ role }) => role === 'driver')
+  const rates = payRates(drivers.length, today).flatMap((of, index) =>
+    of.map((rate) => ({
+      user_uid: drivers[index]?.uid ?? '',
+      valid_from: rate.validFrom,
+      half_day_cents: rate.payHalfDay,
+      eight_hours_cents: rate.payEightHours,
+      twelve_hours_cents: rate.payTwelveHours,
+    })),
+  )
+  await db.insertInto('pay_rate').values(rates).execute()
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { truckSides } from '@roadshow/contract'
+import { zipCentre } from '../addresses/index.ts'
+import type { Db } from '../db/connection.ts'
+import type { PicturesOf } from './add-clients.ts'
+import { type Uids, uidOf } from './add-fleet.ts'
+import { markets } from './markets.ts'
+import { programs } from './programs.ts'
+import { repeatable } from './repeatable.ts'
+
+interface Known {
+  clients: Uids
+  markets: Uids
+  pictures: PicturesOf
+  today: string
+}
+
+type AddedProgram = ReturnType<typeof programs>[number] & { uid: string; artworkUid: string }
+
+/** Adds the programs with their markets and an artwork set each, approved unless the program is a draft. */
+export async function addPrograms(db: Db, changed_by: string, known: Known): Promise<AddedProgram[]> {
+  const planned = programs(known.today)
+  const rows = planned.map(({ client, name, status, startsOn, endsOn, popUrl }) => ({
+    client_uid: uidOf(known.clients, client.name),
+    name,
+    status,
+    starts_on: startsOn,
+    ends_on: endsOn,
+    pop_url: popUrl,
+    changed_by,
+  }))
+  const added = await db.insertInto('client_program').values(rows).returning(['uid', 'pop_url']).execute()
+  const uids: Uids = new Map(added.map(({ uid, pop_url }) => [pop_url, uid]))
+  const inMarkets = planned.flatMap((program) =>
+    program.markets.map(({ name, startsOn }, position) => ({
+      program_uid: uidOf(uids, program.popUrl),
+      market_uid: uidOf(known.markets, name),
+      starts_on: startsOn,
+      position,
+    })),
+  )
+  await db.insertInto('program_market').values(inMarkets).execute()
+  const sets = planned.map(({ client, name, status, popUrl }) => {
+    const files = known.pictures.get(client.name)?.artwork
+    if (!files) throw new Error(`The demo has no artwork of ${client.name}.`)
+    const hash = createHash('sha256')
+      .update(truckSides.map((side) => files[side].sha256).join('\n'))
+      .digest('hex')
+    const isApproved = status !== 'draft'
+    return {
+      program_uid: uidOf(uids, popUrl),
+      name: `${name} – main`,
+      status: isApproved ? 'approved' : 'draft',
+      driver_side_artwork_uid: files.driverSide.uid,
+      passenger_side_artwork_uid: files.passengerSide.uid,
+      rear_artwork_uid: files.rear.uid,
+      approved_hash: isApproved ? hash : null,
+      approved_by: isApproved ? changed_by : null,
+      approved_at: isApproved ? new Date() : null,
+      changed_by,
+    }
+  })
+  const addedSets = await db.insertInto('artwork_set').values(sets).returning(['uid', 'program_uid as name']).execute()
+  const setUids: Uids = new Map(addedSets.map(({ uid, name }) => [name, uid]))
+  return planned.map((program) => {
+    const uid = uidOf(uids, program.popUrl)
+    return { ...program, uid, artworkUid: uidOf(setUids, uid) }
+  })
+}
+
+// One to three miles.
+const RADII = [1609, 3219, 4828]
+
+/** Adds the places of clients who have some, in the markets of each of their programs. */
+export async function addAddresses(db: Db, changed_by: string, added: readonly AddedProgram[]): Promise<void> {
+  const pick = repeatable(67)
+  const leading = added.filter(({ client }) => client.places)
+  const rows = leading.map(({ uid, client }) => ({
+    program_uid: uid,
+    name: `${client.name}: every ${client.places}`,
+    changed_by,
+  }))
+  const sets = await db.insertInto('address_set').values(rows).returning(['uid', 'program_uid']).execute()
+  const setUids: Uids = new Map(sets.map(({ uid, program_uid }) => [program_uid, uid]))
+  const places = leading.flatMap((program) =>
+    markets
+      .filter(({ name }) => program.markets.some((market) => market.name === name))
+      .flatMap(({ name, state, places: near }) =>
+        near.map(([zip, area, street]) => ({
+          set_uid: uidOf(setUids, program.uid),
+          label: `${area} ${program.client.places}, ${name}`,
+          address: `${100 + pick(1800)} ${street}, ${name}, ${state} ${zip}`,
+          radius_m: RADII[pick(RADII.length)] ?? 1609,
+          artwork_set_uid: program.artworkUid,
+          located_by: 'zip',
+        })),
+      )
+      .map((place, position) => ({ ...place, position })),
+  )
+  const located = await Promise.all(
+    places.map(async (place) => {
+      const centre = await zipCentre(place.address)
+      if (!centre) throw new Error(`There is no ZIP code in ${place.address}.`)
+      return { ...place, latitude: centre.latitude, longitude: centre.longitude }
+    }),
+  )
+  await db.insertInto('sd_address').values(located).execute()
+}

@@ -1,0 +1,151 @@
+import {
+  addresses,
+  artworkSets,
+  auth,
+  clients,
+  devices,
+  type Endpoint,
+  fitOfSet,
+  insideMarket,
+  type InputOf,
+  markets,
+  pixel,
+  programs,
+  type ReplyOf,
+  trucks,
+  users,
+} from '@roadshow/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openWorld } from '../test-world.ts'
+import { demoLogins, isDemo, loadDemo } from './index.ts'
+
+const world = await openWorld()
+const { app, db, call } = world
+
+const load = () => loadDemo(db, app.blobs)
+
+async function tokenOf(role: string): Promise<string> {
+  const { email = '', password = '' } = demoLogins.find((login) => login.role === role) ?? {}
+  const answer = await call(auth.authenticate, { body: { email, password, clientType: 'web' } }, { token: '' })
+  expect(answer.status).toBe(200)
+  return answer.body.data.token
+}
+
+let admin = ''
+
+/** Every row of a list, as the admin sees it unless a token is given. */
+async function all<E extends Endpoint>(list: E, token = admin) {
+  const answer = await call(list, { query: { pageSize: '200' } } as unknown as InputOf<E>, { token })
+  expect(answer.status).toBe(200)
+  return answer.body as ReplyOf<E>
+}
+
+const answers: boolean[] = []
+
+beforeAll(async () => {
+  answers.push(await load(), await isDemo(db))
+  await db.deleteFrom('session').execute()
+  await db.deleteFrom('user_account').execute()
+  answers.push(await load(), await isDemo(db))
+  admin = await tokenOf('Admin')
+})
+
+test('it is loaded into a database without users, and into no other', () =>
+  expect(answers).toEqual([false, false, true, true]))
+
+test('there is as much as a business of this size has', async () => {
+  const totals = {
+    markets: (await all(markets.list)).total,
+    pixelMaps: (await all(pixel.list)).total,
+    trucks: (await all(trucks.list)).total,
+    players: (await all(devices.list)).data.filter(({ kind }) => kind === 'player').length,
+    clients: (await all(clients.list)).total,
+    programs: (await all(programs.list)).total,
+    drivers: (await all(users.list)).data.filter(({ role }) => role === 'driver').length,
+  }
+  expect(totals).toEqual({ markets: 12, pixelMaps: 3, trucks: 40, players: 35, clients: 15, programs: 40, drivers: 26 })
+  for (const client of (await all(clients.list)).data) {
+    expect(client.contacts.length).toBeGreaterThan(1)
+    expect(client.logo?.thumbnailUrl).toBeTruthy()
+    expect(client.programsCount).toBeGreaterThan(1)
+  }
+})
+
+test('programs stand where their dates say', async () => {
+  const today = new Date().toISOString().slice(0, 10)
+  for (const { name, status, startsOn, endsOn, markets: where } of (await all(programs.list)).data) {
+    const phase = endsOn < today ? 'over' : startsOn > today ? 'to come' : 'running'
+    expect([name, phase]).toEqual([
+      name,
+      { draft: 'to come', active: 'running', paused: 'running', completed: 'over' }[status],
+    ])
+    expect(where.length).toBeGreaterThan(0)
+  }
+})
+
+test('every program has its artwork, approved unless it is a draft', async () => {
+  const sets = (await all(artworkSets.list)).data
+  const maps = (await all(pixel.list)).data
+  for (const program of (await all(programs.list)).data) {
+    const set = sets.find((each) => each.program.uid === program.uid)
+    if (!set) throw new Error(`${program.name} has no artwork.`)
+    expect(set.status).toBe(program.status === 'draft' ? 'draft' : 'approved')
+    expect(set.approvedHash).toBe(program.status === 'draft' ? null : set.filesHash)
+    const { driverSideArtwork: driverSide, passengerSideArtwork: passengerSide, rearArtwork: rear } = set
+    const fits = maps.map(({ sides }) => fitOfSet({ driverSide, passengerSide, rear }, sides).fit)
+    expect(fits).toContain('exact')
+  }
+})
+
+test('a picture can be fetched, and its small one too', async () => {
+  const [set] = (await all(artworkSets.list)).data
+  for (const url of [set?.driverSideArtwork?.url, set?.driverSideArtwork?.thumbnailUrl]) {
+    const answer = await app.inject({ method: 'GET', url: url ?? '' })
+    expect([answer.statusCode, String(answer.headers['content-type']).startsWith('image/')]).toEqual([200, true])
+  }
+  const loose = db.selectFrom('stored_file').select('uid').where('claimed_at', 'is', null)
+  expect(await loose.execute(), 'no file waits for the sweep').toEqual([])
+})
+
+test('addresses lie in the markets of their program', async () => {
+  const known = (await all(markets.list)).data
+  const running = new Map((await all(programs.list)).data.map((program) => [program.uid, program]))
+  const sets = (await all(addresses.list)).data
+  expect(sets.length).toBeGreaterThan(15)
+  for (const { uid, program } of sets) {
+    const names = new Set(running.get(program.uid)?.markets.map(({ name }) => name))
+    const where = known.filter(({ name }) => names.has(name))
+    const { data } = (await call(addresses.get, { params: { uid } }, { token: admin })).body
+    expect(data.addresses.length).toBe(where.length * 5)
+    const outside = data.addresses.filter((place) => !where.some((market) => insideMarket(market, place)))
+    expect(outside).toEqual([])
+  }
+})
+
+test('every driver has a rate of pay', async () => {
+  const drivers = (await all(users.list)).data.filter(({ role }) => role === 'driver')
+  for (const { payRates } of drivers) expect(payRates).toHaveLength(2)
+})
+
+describe('the logins', () => {
+  test.each(demoLogins)('$role signs in', async ({ role }) => expect(await tokenOf(role)).not.toBe(''))
+
+  test('the client sees several programs, all of one client', async () => {
+    const own = (await all(programs.list, await tokenOf('Client'))).data
+    expect(own.length).toBeGreaterThan(3)
+    expect(new Set(own.map(({ client }) => client.name))).toEqual(new Set(['Northwind Coffee']))
+    expect((await all(clients.list, await tokenOf('Client'))).total).toBe(1)
+  })
+})
+
+test('a second start changes nothing', async () => {
+  const count = async () => {
+    const [row] = await db.selectFrom('history').select(db.fn.countAll<number>().as('rows')).execute()
+    const [files] = await db.selectFrom('stored_file').select(db.fn.countAll<number>().as('rows')).execute()
+    return [row?.rows, files?.rows]
+  }
+  const before = await count()
+  expect(await load()).toBe(false)
+  expect(await count()).toEqual(before)
+  expect(await isDemo(db)).toBe(true)
+})

@@ -1,0 +1,48 @@
+import { type ProgramStatus, proposedPopUrl } from '@roadshow/contract'
+import { clients, type DemoClient } from './clients.ts'
+import { markets } from './markets.ts'
+import { repeatable } from './repeatable.ts'
+
+interface DemoProgram {
+  client: DemoClient
+  name: string
+  status: ProgramStatus
+  startsOn: string
+  endsOn: string
+  popUrl: string
+  markets: { name: string; startsOn: string | null }[]
+}
+
+const DAY = 86_400_000
+
+const dayAfter = (day: string, days: number) => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
+
+const cycle: ProgramStatus[] = ['active', 'completed', 'active', 'draft', 'paused', 'active', 'completed', 'active']
+
+/** Forty programs around a day: what is active or paused runs on it, what is completed is over, a draft is to come. */
+export function programs(today: string): DemoProgram[] {
+  const pick = repeatable(53)
+  const campaigns = clients.flatMap((client) => client.campaigns.map((name) => ({ client, name })))
+  return campaigns.map(({ client, name }, index) => {
+    const status = cycle[index % cycle.length] ?? 'draft'
+    const lasts = 28 + pick(7) * 7
+    const since =
+      status === 'completed' ? lasts + 5 + pick(90) : status === 'draft' ? -(7 + pick(45)) : 3 + pick(lasts - 10)
+    const startsOn = dayAfter(today, -since)
+    const from = pick(markets.length)
+    const step = 1 + 2 * pick(2)
+    return {
+      client,
+      name,
+      status,
+      startsOn,
+      endsOn: dayAfter(startsOn, lasts - 1),
+      popUrl: proposedPopUrl(`${client.name} ${name}`),
+      markets: Array.from({ length: 1 + pick(4) }, (_, place) => ({
+        name: markets[(from + place * step) % markets.length]?.name ?? '',
+        // A roll-out: the third market joins a week later.
+        startsOn: place === 2 ? dayAfter(startsOn, 7) : null,
+      })),
+    }
+  })
+}

@@ -1,0 +1,78 @@
+import {
+  addresses,
+  artworkSets,
+  auth,
+  clients,
+  standardSettings,
+  devices,
+  type Endpoint,
+  files,
+  markets,
+  pixel,
+  programs,
+  settings,
+  trucks,
+  users,
+  weblog,
+} from '@roadshow/contract'
+import type { World } from './test-world.ts'
+
+export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+
+/** A body that each call takes, so that one thing at a time can be made wrong with it. */
+export async function sampleBodies({ call, people }: World): Promise<Record<string, Record<string, unknown>>> {
+  const sides = {
+    driverSide: { x: 0, y: 0, width: 10, height: 10 },
+    passengerSide: { x: 10, y: 0, width: 10, height: 10 },
+    rear: { x: 20, y: 0, width: 10, height: 10 },
+  }
+  const truckBody = { plate: '', vin: '', kind: 'led', state: 'active', homeMarketUid: null, note: '' } as const
+  const dates = { status: 'draft' as const, startsOn: '2026-01-01', endsOn: '2026-12-31', markets: [], note: '' }
+  const person = { name: 'A person', phone: '', role: 'driver', modules: ['pop'], clientUid: null, payRates: [] }
+  const canvas = { width: 30, height: 10, pitchUm: 4000, sides, note: '' }
+
+  const truck = (await call(trucks.create, { body: { ...truckBody, number: 'T-1' } })).body.data
+  const client = (await call(clients.create, { body: { name: 'A client' } })).body.data
+  const programBody = { ...dates, clientUid: client.uid, name: 'A program', popUrl: 'a-program' }
+  const program = (await call(programs.create, { body: programBody })).body.data
+  const market = (await call(markets.create, { body: { name: 'A market', zone: 'America/Chicago' } })).body.data
+  const ofProgram = { programUid: program.uid, note: '' }
+  const art = (await call(artworkSets.create, { body: { ...ofProgram, name: 'A set' } })).body.data
+  const places = (await call(addresses.create, { body: { ...ofProgram, name: 'Places' } })).body.data
+  const map = (await call(pixel.create, { body: { ...canvas, name: 'A map' } })).body.data
+
+  const bodies: [Endpoint, Record<string, unknown>][] = [
+    [auth.authenticate, { email: 'nobody@example.com', password: 'x', clientType: 'web' }],
+    [auth.forgotPasswordMail, { email: 'nobody@example.com' }],
+    [auth.passwordReset, { token: 'x', password: 'a fresh password' }],
+    [trucks.create, { ...truckBody, number: 'T-2' }],
+    [trucks.update, { ...truckBody, number: 'T-1', uid: truck.uid, version: 1 }],
+    [users.create, { ...person, photoFileUid: null, email: 'new@example.com' }],
+    [users.update, { ...person, photoFileUid: null, email: 'old@example.com', userUid: people.driver.uid, version: 1 }],
+    [users.invite, { clientUid: client.uid, name: 'A person', email: 'invited@example.com' }],
+    [weblog.report, { errorOrigin: 'x', error: 'x', meta: {}, token: '' }],
+    [clients.create, { name: 'Another client', logoFileUid: null, contacts: [], note: '' }],
+    [clients.update, { name: 'A client', logoFileUid: null, contacts: [], note: '', uid: client.uid, version: 1 }],
+    [programs.create, { ...programBody, name: 'Another', popUrl: 'another' }],
+    [programs.update, { ...programBody, uid: program.uid, version: 1 }],
+    [markets.create, { name: 'Another market', state: 'TX', zone: 'America/Chicago' }],
+    [markets.update, { name: 'A market', state: '', zone: 'America/Chicago', uid: market.uid, version: 1 }],
+    [artworkSets.create, { ...ofProgram, name: 'Another set' }],
+    [artworkSets.update, { ...ofProgram, name: 'A set', uid: art.uid, version: 1 }],
+    [artworkSets.approve, { uid: art.uid, filesHash: 'a'.repeat(64) }],
+    [artworkSets.withdraw, { uid: art.uid }],
+    [addresses.create, { ...ofProgram, name: 'More places', addresses: [] }],
+    [addresses.update, { ...ofProgram, name: 'Places', addresses: [], uid: places.uid, version: 1 }],
+    [addresses.checkImport, { programUid: program.uid }],
+    [addresses.geocode, { addresses: ['75201'] }],
+    [files.getUploadSas, { purpose: 'logo', name: 'a.png', contentType: 'image/png', size: 100 }],
+    [files.deleteBlob, { fileUid: truck.uid }],
+    [files.complete, { fileUid: truck.uid }],
+    [settings.update, { ...standardSettings, version: 1 }],
+    [devices.create, { truckUid: truck.uid, kind: 'player', macAddress: 'AA:BB:CC:DD:EE:FF' }],
+    [devices.pair, { macAddress: 'AA:BB:CC:DD:EE:FF', code: 'ABCDEFGH' }],
+    [pixel.create, { ...canvas, name: 'Another map' }],
+    [pixel.update, { ...canvas, name: 'A map', uid: map.uid, version: 1 }],
+  ]
+  return Object.fromEntries(bodies.map(([endpoint, body]) => [nameOf(endpoint), body]))
+}

@@ -1,0 +1,42 @@
+import { addProgram, addUser, callAs, expect, signIn, signInWith, test } from './world.ts'
+
+test('sales sees neither users nor trucks, not even by their address', async ({ page }) => {
+  await signIn(page, 'sales')
+  await page.getByRole('button', { name: 'MENU' }).click()
+  const menu = page.getByRole('dialog')
+  await expect(menu.getByRole('link', { name: 'Client Programs' })).toBeVisible()
+  for (const name of ['Users', 'Trucks']) await expect(menu.getByRole('link', { name, exact: true })).toHaveCount(0)
+  for (const path of ['/users', '/trucks']) {
+    await page.goto(path)
+    await page.waitForURL('/clients')
+  }
+  expect((await callAs(page, 'GET', 'user/info/run')).status()).toBe(403)
+})
+
+test('a client user who is granted the module sees their own client only, and changes nothing', async ({
+  page,
+  browser,
+}) => {
+  const admin = await browser.newPage()
+  await signIn(admin, 'admin')
+  const [own, foreign] = [await addProgram(admin), await addProgram(admin)]
+  const user = await addUser(admin, { role: 'client', modules: ['clients', 'pop'], clientUid: own.client.uid })
+  await admin.close()
+
+  await signInWith(page, user.email)
+  await page.waitForURL('/clients')
+  await expect(page.getByRole('link', { name: own.client.name })).toBeVisible()
+  await expect(page.getByText('1 client', { exact: true })).toBeVisible()
+  await page.goto('/client-programs')
+  await expect(page.getByText('1 program', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'New program' })).toHaveCount(0)
+  await page.getByRole('link', { name: own.name }).click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByLabel('Name')).toBeDisabled()
+  await expect(drawer.getByRole('button', { name: 'Save' })).toHaveCount(0)
+  await page.goto(`/client-programs?open=${foreign.uid}`)
+  await expect(drawer.getByRole('alert')).toBeVisible()
+  await expect(page.getByText(foreign.name)).toHaveCount(0)
+  expect((await callAs(page, 'GET', `client-programs/${foreign.uid}`)).status()).toBe(404)
+  expect((await callAs(page, 'DELETE', `client-programs/${own.uid}`)).status()).toBe(403)
+})
