@@ -17,7 +17,8 @@ test('sales uploads a set, sees it on the truck and approves it; another file ma
   await side('Rear').setInputFiles({ ...png('rear.png', 1, 1, [0, 0, 0]), buffer: Buffer.from('<html>') })
   await expect(drawer.getByRole('alert').filter({ hasText: 'rear.png' })).toBeVisible()
   await side('Rear').setInputFiles(png('rear.png', 192, 192, [20, 120, 60]))
-  for (const file of ['driver.png', 'passenger.png', 'rear.png']) await expect(drawer.getByText(file)).toBeVisible()
+  for (const file of ['driver.png', 'passenger.png', 'rear.png'])
+    await expect(drawer.getByText(file, { exact: true })).toBeVisible()
   await drawer.getByRole('button', { name: 'Save' }).click()
   await expect(drawer).toBeHidden()
 
@@ -42,7 +43,7 @@ test('sales uploads a set, sees it on the truck and approves it; another file ma
 
   await drawer.getByRole('tab', { name: 'Details' }).click()
   await side('Rear').setInputFiles(png('other.png', 192, 192, [90, 90, 90]))
-  await expect(drawer.getByText('other.png')).toBeVisible()
+  await expect(drawer.getByText('other.png', { exact: true })).toBeVisible()
   await drawer.getByRole('button', { name: 'Save' }).click()
   await expect(drawer).toBeHidden()
   await expect(row).toContainText('Draft')

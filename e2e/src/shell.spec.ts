@@ -62,8 +62,8 @@ test('a session ended elsewhere takes the open page to login within a second', a
   await expect(second.getByRole('button', { name: 'LOGOUT' })).toBeVisible()
   await second.waitForEvent('websocket', { timeout: 5000 }).catch(() => {})
   expect((await callAs(page, 'POST', 'authentication/logout')).status()).toBe(200)
-  await page.waitForURL('/login', { timeout: 1500 })
-  await second.waitForURL('/login', { timeout: 1500 })
+  await expect(page).toHaveURL('/login', { timeout: 1500 })
+  await expect(second).toHaveURL('/login', { timeout: 1500 })
 })
 
 test('a call answered 401 clears all cookies and goes to login', async ({ page, context }) => {

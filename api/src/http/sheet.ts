@@ -24,8 +24,7 @@ const types: Record<ExportFormat, string> = {
 }
 
 /** Text that a spreadsheet would run as a formula gets a quote in front; numbers stay numbers. */
-const neutral = (cell: Cell): Cell =>
-  typeof cell === 'string' && /^[=+\-@\t\r\0]/.test(cell) ? `'${cell}` : cell
+const neutral = (cell: Cell): Cell => (typeof cell === 'string' && /^[=+\-@\t\r\0]/.test(cell) ? `'${cell}` : cell)
 
 /** An instant as people read it; the file says that it is UTC. */
 export const utc = (instant: string): string => instant.slice(0, 19).replace('T', ' ')

@@ -1,5 +1,6 @@
 import { uidOf } from '@roadshow/contract/common'
 import type { Keyed } from '@roadshow/contract/common'
+import type { ReactNode } from 'react'
 import { RowLink } from './RowLink.tsx'
 import type { RowsProps } from './rows.ts'
 import { Bone } from './states.tsx'
@@ -23,7 +24,7 @@ export function RowCards<Row extends Keyed>(props: RowsProps<Row>) {
             {others.map((column) => (
               <div key={column.key}>
                 <dt>{column.title}</dt>
-                <dd>{column.render(row) || '–'}</dd>
+                <dd>{orDash(column.render(row))}</dd>
               </div>
             ))}
           </dl>
@@ -32,6 +33,9 @@ export function RowCards<Row extends Keyed>(props: RowsProps<Row>) {
     </ul>
   )
 }
+
+// None of something is a figure, nothing known is a dash.
+const orDash = (shown: ReactNode) => (shown === 0 ? shown : shown || '–')
 
 const BoneCard = () => (
   <li className={styles.card}>

@@ -89,6 +89,7 @@ function useFit(places: readonly MapPlace[], outline: Outline | null) {
     for (const place of places) {
       if (place.radiusM) bounds.extend(L.latLng(at(place)).toBounds(place.radiusM * 2))
     }
-    map.fitBounds(bounds, { maxZoom: 13, padding: [16, 16], animate: false })
+    // Along the top and on the left stand the controls, which would cover a pin.
+    map.fitBounds(bounds, { maxZoom: 13, paddingTopLeft: [48, 44], paddingBottomRight: [16, 24], animate: false })
   }, [map, places, outline])
 }
