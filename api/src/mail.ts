@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
 
@@ -29,7 +29,9 @@ export function folderMailer(folder: string, from: string, log: (sentence: strin
       const name = `${new Date().toISOString().replace(/[:.]/g, '-')}_${kind}_${to.replace(/[^\w.@-]/g, '_')}.eml`
       const file = path.join(folder, name)
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      await writeFile(file, message as Buffer, { mode: 0o600 })
+      // Written aside and renamed: whoever finds the mail finds all of it.
+      await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 })
+      await rename(`${file}.part`, file)
       log(`A mail to ${to} was written to ${file}`)
     },
   }

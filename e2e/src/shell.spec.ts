@@ -56,11 +56,11 @@ test('LOGOUT ends the session, and clears cookies and local storage', async ({ p
 
 test('a session ended elsewhere takes the open page to login within a second', async ({ page, context }) => {
   await signIn(page, 'admin')
-  await page.waitForFunction(() => performance.getEntriesByType('resource').length > 0)
   const second = await context.newPage()
+  const socket = second.waitForEvent('websocket')
   await second.goto('/trucks')
+  await socket
   await expect(second.getByRole('button', { name: 'LOGOUT' })).toBeVisible()
-  await second.waitForEvent('websocket', { timeout: 5000 }).catch(() => {})
   expect((await callAs(page, 'POST', 'authentication/logout')).status()).toBe(200)
   await expect(page).toHaveURL('/login', { timeout: 1500 })
   await expect(second).toHaveURL('/login', { timeout: 1500 })

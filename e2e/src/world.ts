@@ -15,7 +15,7 @@ export const HOME: Record<Person, string> = {
   admin: '/clients',
   sales: '/clients',
   driver: '/unauthorized',
-  client: '/unauthorized',
+  client: '/clients',
 }
 
 /** Signs in by the form, as a person does. */
