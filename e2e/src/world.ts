@@ -185,7 +185,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 export async function mailTo(email: string, kind: 'forgot-password' | 'welcome'): Promise<string> {
   const folder = path.join(process.env['E2E_DATA'] ?? '', 'mail')
   const newest = async () => {
-    const names = (await readdir(folder).catch(() => [])).filter((name) => name.includes(`_${kind}_${email}`))
+    const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(`_${kind}_${email}.eml`))
     return names.toSorted().at(-1)
   }
   await expect.poll(newest).toBeTruthy()

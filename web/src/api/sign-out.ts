@@ -6,7 +6,8 @@ const logout = bare<typeof auth.logout>({ method: 'POST', path: 'authentication/
 
 /** Ends the session here and on the server. Whatever the server says, nothing of it stays in this browser. */
 export async function signOut(): Promise<void> {
-  if (readToken()) await call(logout, {}).catch(() => undefined)
+  // Cleared first: the socket may hear of the end, and leave, before the call is answered.
   localStorage.clear()
+  if (readToken()) await call(logout, {}).catch(() => undefined)
   leave()
 }
