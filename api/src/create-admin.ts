@@ -40,8 +40,12 @@ async function main(): Promise<void> {
   try {
     await migrate(url)
     const { db, close } = connect(url, { max: 2 })
-    const token = await addAdmin(db, wanted).finally(() => void close())
-    console.log(`Set the password within 30 minutes at ${env.publicUrl}/forgot-password?token=${token}`)
+    try {
+      const token = await addAdmin(db, wanted)
+      console.log(`Set the password within 30 minutes at ${env.publicUrl}/forgot-password?token=${token}`)
+    } finally {
+      await close()
+    }
   } finally {
     await server?.stop()
   }

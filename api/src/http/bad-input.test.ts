@@ -55,8 +55,14 @@ function expectRefusal(response: Response, status: number | number[], what: stri
   expect(error, what).toMatch(/^[A-Z].*\.$/)
 }
 
-function expectTakenOrRefused(response: Response, what: string) {
-  if (response.statusCode !== 200) expectRefusal(response, [400, 401, 403, 409, 413, 415], what)
+/** What a call answers besides 400, 401 and 409, because its own rules say so. */
+const ownRefusals: Record<string, number[]> = {
+  'POST blob-storage/get-upload-sas': [413, 415],
+  'POST devices/pair': [403],
+}
+
+function expectTakenOrRefused(name: string, response: Response, what: string) {
+  if (response.statusCode !== 200) expectRefusal(response, [400, 401, 409, ...(ownRefusals[name] ?? [])], what)
 }
 
 describe('every call that takes a body', () => {
@@ -153,7 +159,7 @@ describe('every call that takes a body', () => {
         for (const [what, value] of wrong) {
           const response = await send(endpoint, { payload: { ...samples[name], [field]: value } })
           const after = await everything()
-          expectTakenOrRefused(response, `${field}: ${what}`)
+          expectTakenOrRefused(name, response, `${field}: ${what}`)
           expect(response.statusCode === 200 || after === before, `${field}: ${what}`).toBe(true)
           before = after
         }
