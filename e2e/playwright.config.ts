@@ -32,7 +32,9 @@ export default defineConfig({
   use: {
     ...desktop,
     baseURL: `http://localhost:${port}`,
-    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    // Journeys need not watch things slide; screens must work for people who asked for less motion.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(executablePath && { executablePath }),
       args: [

@@ -1,4 +1,4 @@
-import { addProgram, choose, expect, signIn, test, unique } from './world.ts'
+import { addProgram, choose, enter, expect, test, unique } from './world.ts'
 
 const csv = `Label,Address,ZIP,Latitude,Longitude
 North shop,1 Elm St,75201,,
@@ -7,7 +7,7 @@ Nowhere,,,95,-97
 `
 
 test('an address is found by its ZIP code, and a file is imported without its wrong row', async ({ page }) => {
-  await signIn(page, 'sales')
+  await enter(page, 'sales')
   const program = await addProgram(page)
   const name = unique('Shops')
   await page.goto('/gps-addresses')

@@ -1,9 +1,9 @@
-import { addProgram, choose, expect, png, signIn, test, unique } from './world.ts'
+import { addProgram, choose, enter, expect, png, test, unique } from './world.ts'
 
 test('sales uploads a set, sees it on the truck and approves it; another file makes it a draft again', async ({
   page,
 }) => {
-  await signIn(page, 'sales')
+  await enter(page, 'sales')
   const program = await addProgram(page)
   const name = unique('Red and blue')
   await page.goto('/artworks')

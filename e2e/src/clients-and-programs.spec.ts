@@ -1,8 +1,9 @@
-import { addProgram, choose, expect, fillDay, signIn, test, unique } from './world.ts'
+import { addProgram, choose, enter, expect, fillDay, test, unique } from './world.ts'
 
 test('sales adds a client with somebody to call, and finds them in the list', async ({ page }) => {
-  await signIn(page, 'sales')
+  await enter(page, 'sales')
   const name = unique('Harbor Coffee')
+  await page.goto('/clients')
   await page.getByRole('button', { name: 'New client' }).click()
   const drawer = page.getByRole('dialog')
   await drawer.getByLabel('Name').fill(name)
@@ -26,7 +27,7 @@ test('sales adds a client with somebody to call, and finds them in the list', as
 })
 
 test('a program is proposed its POP address, and one that is taken is refused at the field', async ({ page }) => {
-  await signIn(page, 'admin')
+  await enter(page, 'admin')
   const taken = await addProgram(page)
   const client = taken.client.name
   const name = unique('Café & Bar')
@@ -61,7 +62,7 @@ test('a program is proposed its POP address, and one that is taken is refused at
 })
 
 test('a client with a running program cannot be deleted, and is told why', async ({ page }) => {
-  await signIn(page, 'admin')
+  await enter(page, 'admin')
   const program = await addProgram(page)
   await page.goto(`/clients?open=${program.client.uid}`)
   const drawer = page.getByRole('dialog').first()

@@ -1,7 +1,7 @@
-import { addPixelMap, expect, signIn, test, unique } from './world.ts'
+import { addPixelMap, enter, expect, test, unique } from './world.ts'
 
 test('a pixel map is drawn while it is typed, and its test patterns open and close', async ({ page }) => {
-  await signIn(page, 'admin')
+  await enter(page, 'admin')
   const name = unique('Canvas')
   await page.goto('/pixel')
   await page.getByRole('button', { name: 'New pixel map' }).click()
@@ -31,10 +31,10 @@ test('a pixel map is drawn while it is typed, and its test patterns open and clo
 
 test('a driver reads pixel maps and changes none', async ({ page, browser }) => {
   const admin = await browser.newPage()
-  await signIn(admin, 'admin')
+  await enter(admin, 'admin')
   const map = await addPixelMap(admin)
   await admin.close()
-  await signIn(page, 'driver')
+  await enter(page, 'driver')
   await page.goto(`/pixel?open=${map.uid}`)
   const drawer = page.getByRole('dialog')
   await expect(drawer.getByLabel('Name')).toBeDisabled()

@@ -1,7 +1,8 @@
-import { addProgram, addUser, callAs, expect, signIn, signInWith, test } from './world.ts'
+import { addProgram, addUser, callAs, enter, expect, signInWith, test } from './world.ts'
 
 test('sales sees neither users nor trucks, not even by their address', async ({ page }) => {
-  await signIn(page, 'sales')
+  await enter(page, 'sales')
+  await page.goto('/')
   await page.getByRole('button', { name: 'MENU' }).click()
   const menu = page.getByRole('dialog')
   await expect(menu.getByRole('link', { name: 'Client Programs' })).toBeVisible()
@@ -18,7 +19,7 @@ test('a client user who is granted the module sees their own client only, and ch
   browser,
 }) => {
   const admin = await browser.newPage()
-  await signIn(admin, 'admin')
+  await enter(admin, 'admin')
   const [own, foreign] = [await addProgram(admin), await addProgram(admin)]
   const user = await addUser(admin, { role: 'client', modules: ['clients', 'pop'], clientUid: own.client.uid })
   await admin.close()

@@ -1,18 +1,5 @@
 import type { Page } from '@playwright/test'
-import {
-  addAddressSet,
-  addArtworkSet,
-  addClient,
-  addPixelMap,
-  addProgram,
-  addUser,
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  PHONE,
-  signIn,
-  test,
-} from './world.ts'
+import { addAddressSet, addArtworkSet, addClient, addPixelMap, addProgram, addUser, enter, expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './world.ts'
 
 const addSales = async (page: Page) => {
   const { userUid: uid, name } = await addUser(page, { role: 'sales', modules: ['clients'] })
@@ -33,7 +20,7 @@ for (const [path, add] of Object.entries(screens)) {
   for (const colorScheme of DARK.includes(path) ? (['light', 'dark'] as const) : (['light'] as const)) {
     test(`${path} and its drawer are accessible and fit, ${colorScheme}`, async ({ page }) => {
       await page.emulateMedia({ colorScheme })
-      await signIn(page, 'admin')
+      await enter(page, 'admin')
       const { uid, name } = await add(page)
       for (const viewport of [page.viewportSize() ?? PHONE, PHONE]) {
         await page.setViewportSize(viewport)

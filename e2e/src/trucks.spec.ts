@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { addTruck, callAs, expect, expectAccessible, expectNoSidewaysScroll, PHONE, signIn, test } from './world.ts'
+import { addTruck, callAs, enter, expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './world.ts'
 
 test.beforeEach(async ({ page }) => {
-  await signIn(page, 'admin')
+  await enter(page, 'admin')
   await page.goto('/trucks')
 })
 

@@ -1,10 +1,10 @@
-import { addTruck, expect, setPassword, signIn, signInWith, test, unique } from './world.ts'
+import { addTruck, enter, expect, setPassword, signInWith, test, unique } from './world.ts'
 
 test('an admin adds a user, signs them out everywhere, deletes them and is offered them back', async ({
   page,
   browser,
 }) => {
-  await signIn(page, 'admin')
+  await enter(page, 'admin')
   const name = unique('Kit Moreno')
   const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`
   await page.goto('/users')
@@ -56,8 +56,9 @@ test('an admin adds a user, signs them out everywhere, deletes them and is offer
 })
 
 test('Ctrl-K jumps to a truck', async ({ page }) => {
-  await signIn(page, 'admin')
+  await enter(page, 'admin')
   const truck = await addTruck(page)
+  await page.goto('/clients')
   await expect(page.getByRole('heading', { name: 'Clients' })).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').getByRole('combobox').fill(truck.number)

@@ -40,13 +40,8 @@ export function clearCookies(): void {
   for (const cookie of document.cookie.split('; ')) dropCookie(cookie.split('=')[0] ?? '')
 }
 
-let leaving = false
-
 /** Leaves for the login page with nothing of the session kept; a full load, so memory is empty too. */
 export function leave(): void {
   clearCookies()
-  // The socket and a refused call may both say so; leaving twice would abort the first.
-  if (leaving) return
-  leaving = true
   location.assign(LOGIN_PATH)
 }
