@@ -17,8 +17,11 @@ test('sales uploads a set, sees it on the truck and approves it; another file ma
   await side('Rear').setInputFiles({ ...png('rear.png', 1, 1, [0, 0, 0]), buffer: Buffer.from('<html>') })
   await expect(drawer.getByRole('alert').filter({ hasText: 'rear.png' })).toBeVisible()
   await side('Rear').setInputFiles(png('rear.png', 192, 192, [20, 120, 60]))
-  for (const file of ['driver.png', 'passenger.png', 'rear.png'])
-    await expect(drawer.getByText(file, { exact: true })).toBeVisible()
+  const stored = async (...files: string[]) => {
+    for (const file of files) await expect(drawer.getByText(file, { exact: true })).toBeVisible()
+    await expect(drawer.getByRole('progressbar')).toHaveCount(0)
+  }
+  await stored('driver.png', 'passenger.png', 'rear.png')
   await drawer.getByRole('button', { name: 'Save' }).click()
   await expect(drawer).toBeHidden()
 
@@ -43,7 +46,7 @@ test('sales uploads a set, sees it on the truck and approves it; another file ma
 
   await drawer.getByRole('tab', { name: 'Details' }).click()
   await side('Rear').setInputFiles(png('other.png', 192, 192, [90, 90, 90]))
-  await expect(drawer.getByText('other.png', { exact: true })).toBeVisible()
+  await stored('other.png')
   await drawer.getByRole('button', { name: 'Save' }).click()
   await expect(drawer).toBeHidden()
   await expect(row).toContainText('Draft')
