@@ -22,13 +22,13 @@ const api = ({ ours, token }: World, path: string): Target => ({
   headers: { authorization: `Bearer ${token}` },
 })
 
-const share = (name: string, ours: number[], bare: number[], bar: number | undefined = SHARE): Figure => ({
+const share = (name: string, ours: number[], bare: number[], bar: number | null = SHARE): Figure => ({
   name,
   ours: perSecond(median(ours)),
   beside: perSecond(median(bare)),
   ratio: percent(ratioOf(ours, bare)),
-  bar: bar === undefined ? '' : `≥ ${percent(bar)}`,
-  met: bar === undefined ? undefined : ratioOf(ours, bare) >= bar,
+  bar: bar === null ? '' : `≥ ${percent(bar)}`,
+  met: bar === null ? undefined : ratioOf(ours, bare) >= bar,
 })
 
 interface List {
@@ -110,7 +110,7 @@ async function* searches(world: World): AsyncGenerator<Figure> {
   const rates = await compare({ ours: searching(ours, usual), bare: searching(bare, usual) })
   yield share('Search, 200 words in turn', rates.ours, rates.bare)
   const fresh = await compare({ ours: searching(ours, terms), bare: searching(bare, terms) })
-  yield share('Search, 20,000 words in turn', fresh.ours, fresh.bare, undefined)
+  yield share('Search, 20,000 words in turn', fresh.ours, fresh.bare, null)
 }
 
 /** Each request asks for the next word, whichever connection it goes by. */
@@ -170,5 +170,5 @@ async function* creates(world: World): AsyncGenerator<Figure> {
     bare: creating(`${world.bare}/trucks`),
   })
   yield share('Create a truck', rates.ours, rates.bare)
-  yield share('Create a truck with an Idempotency-Key', rates.keyed, rates.bare, undefined)
+  yield share('Create a truck with an Idempotency-Key', rates.keyed, rates.bare, null)
 }
