@@ -7,6 +7,8 @@ interface Details {
   text?: string
   /** The record in the way. */
   conflict?: ErrorBody['conflict']
+  /** The shifts in the way. */
+  clashes?: ErrorBody['clashes']
   /** Seconds after which trying again makes sense. */
   retryAfter?: number
 }
@@ -16,14 +18,16 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
   readonly conflict: ErrorBody['conflict']
+  readonly clashes: ErrorBody['clashes']
   readonly retryAfter: number | undefined
 
-  constructor(code: ErrorCode, { fields, text, conflict, retryAfter }: Details = {}) {
+  constructor(code: ErrorCode, { fields, text, conflict, clashes, retryAfter }: Details = {}) {
     super(text ?? errors[code][1])
     this.name = 'AppError'
     this.code = code
     this.fields = fields
     this.conflict = conflict
+    this.clashes = clashes
     this.retryAfter = retryAfter
   }
 
@@ -32,7 +36,28 @@ export class AppError extends Error {
   }
 
   get body(): ErrorBody {
-    const { code, fields, conflict } = this
-    return { error: this.message, code, ...(fields && { fields }), ...(conflict && { conflict }) }
+    const { code, fields, conflict, clashes } = this
+    return {
+      error: this.message,
+      code,
+      ...(fields && { fields }),
+      ...(conflict && { conflict }),
+      ...(clashes && { clashes }),
+    }
   }
+}
+
+/** Refuses a form when any of its fields has a message. */
+export function refuseFields(fields: Record<string, string>): void {
+  if (Object.keys(fields).length > 0) throw new AppError('badInput', { fields })
+}
+
+// More names would not be read.
+const NAMED = 5
+
+/** Names what is in the way in a sentence: all of a few, some of many. */
+export function listed(names: readonly string[]): string {
+  const rest = names.length - NAMED
+  const parts = rest > 0 ? [...names.slice(0, NAMED), `${rest} more`] : names
+  return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : (parts[0] ?? '')
 }

@@ -25,6 +25,7 @@ import { marketRoutes } from './markets/index.ts'
 import { programRoutes } from './programs/index.ts'
 import { pixelRoutes } from './pixel/index.ts'
 import { settingRoutes } from './settings/index.ts'
+import { shiftRoutes } from './shifts/index.ts'
 import { truckRoutes } from './trucks/index.ts'
 import { userRoutes } from './users/index.ts'
 import { weblogRoutes } from './weblog/index.ts'
@@ -67,6 +68,7 @@ export async function buildApp({ db, mailer, blobs, env, pages }: Deps): Promise
   marketRoutes(app)
   programRoutes(app)
   settingRoutes(app)
+  shiftRoutes(app)
   truckRoutes(app)
   deviceRoutes(app)
   pixelRoutes(app)

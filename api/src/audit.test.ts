@@ -191,6 +191,18 @@ describe('what each role may do', () => {
     'PUT pixel/': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
     'DELETE pixel/{uid}': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
     'GET pixel/{uid}/history': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
+    'GET program-schedule/run': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'no' },
+    'GET program-schedule/details/run': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'no' },
+    'GET program-user-schedule/run': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'no' },
+    'GET program-schedule/{uid}': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'no' },
+    'GET program-schedule/board': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'no' },
+    'POST program-schedule/': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
+    'PUT program-schedule/': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
+    'DELETE program-schedule/{uid}': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
+    'PUT program-schedule/status': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'no' },
+    'POST program-schedule/clashes': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
+    'POST program-schedule/copy': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
+    'GET program-schedule/{uid}/history': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'no' },
     'GET jump/run': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'yes' },
   }
 

@@ -2,14 +2,22 @@ import type * as z from './zod.ts'
 import { reachOf } from './permissions.ts'
 import type { Holder, ModuleKey, Needs, Reach, Role } from './permissions.ts'
 
-/** Who may make a call: anybody, anybody signed in, one role, or whoever the permission table lets through. */
-export type Access = 'public' | 'signedIn' | { role: Role } | { module: ModuleKey | readonly ModuleKey[]; needs: Needs }
+/**
+ * Who may make a call: anybody, anybody signed in, one role, or whoever the permission table lets through; with
+ * `reach: 'all'` only those whom it lets through to every row.
+ */
+export type Access =
+  | 'public'
+  | 'signedIn'
+  | { role: Role }
+  | { module: ModuleKey | readonly ModuleKey[]; needs: Needs; reach?: 'all' }
 
 /** How far a signed-in user reaches with a call, or undefined when they may not make it. */
 export function reachWith(user: Holder, access: Access): Reach | undefined {
   if (typeof access === 'string') return 'own'
   if ('role' in access) return access.role === user.role ? 'all' : undefined
-  return reachOf(user, [access.module].flat(), access.needs)
+  const reach = reachOf(user, [access.module].flat(), access.needs)
+  return access.reach === 'all' && reach !== 'all' ? undefined : reach
 }
 
 /** Files that come with a call under one name. */
@@ -39,6 +47,8 @@ export interface Endpoint {
   /** Makes the call multipart: the body in the part `data`, each file in a part of this name. Without files plain JSON will do. */
   files?: Record<string, FileRule>
   reply: z.ZodType
+  /** The reply holds what is shown this once and kept nowhere: it is not stored under an Idempotency-Key either. */
+  secret?: true
 }
 
 /** Declares one call of the API. Server, web client, audit and documentation are all derived from it. */

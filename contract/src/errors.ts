@@ -24,6 +24,8 @@ export const errors = {
   clientNameTaken: [409, 'Another client has this name.'],
   programNameTaken: [409, 'This client has another program with this name.'],
   popUrlTaken: [409, 'Another program has this POP address.'],
+  shiftClash: [409, 'The truck or the driver has another shift at that time.'],
+  shiftMove: [409, 'This shift cannot be changed like that.'],
   stillNeeded: [409, 'Something else still needs this.'],
   uploadLink: [403, 'This upload link is not valid for this file.'],
   fileLink: [403, 'This link to a file is not valid or has expired. Reload the page to get a new one.'],
@@ -67,6 +69,8 @@ export const errorBody = z.strictObject({
   rows: z.record(z.string(), z.record(z.string(), z.string())).optional(),
   /** The record in the way, where the caller can do something about it. */
   conflict: z.strictObject({ uid: z.string(), name: z.string() }).optional(),
+  /** The shifts in the way of the one that was sent. */
+  clashes: z.array(z.strictObject({ uid: z.string(), over: z.enum(['truck', 'driver']), name: z.string() })).optional(),
   /** Found in the server's log, for errors that are ours. */
   id: z.string().optional(),
 })

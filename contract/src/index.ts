@@ -17,6 +17,9 @@ export * from './permissions.ts'
 export * from './pixel.ts'
 export * from './programs.ts'
 export * from './settings.ts'
+export * from './shift-time.ts'
+export * from './shift-upload.ts'
+export * from './shifts.ts'
 export * from './sockets.ts'
 export * from './trucks.ts'
 export * from './users.ts'
@@ -34,6 +37,8 @@ import { markets } from './markets.ts'
 import { programs } from './programs.ts'
 import { pixel } from './pixel.ts'
 import { settings } from './settings.ts'
+import { shiftUpload } from './shift-upload.ts'
+import { shifts } from './shifts.ts'
 import { trucks } from './trucks.ts'
 import { users } from './users.ts'
 import { weblog } from './weblog.ts'
@@ -48,6 +53,8 @@ export const contract = {
   programs,
   markets,
   settings,
+  shifts,
+  shiftUpload,
   trucks,
   users,
   weblog,

@@ -2,13 +2,12 @@ import { type ErrorCode, type Page } from '@roadshow/contract'
 import { CompiledQuery, type Insertable, type Updateable } from 'kysely'
 import { DatabaseError } from 'pg'
 import { AppError } from '../app-error.ts'
-import { type Db, prepared } from './connection.ts'
+import { type Db, inTransaction, prepared } from './connection.ts'
+import { holds } from './holds.ts'
+import { type Piece, Values } from './pieces.ts'
 import type { DB } from './schema.ts'
 import type { Actor, Scope } from './scope.ts'
 import { currentMark, filteredTotal, keepAnchor, markColumn, nearestAnchor, readMark } from './totals.ts'
-
-/** A piece of SQL in which each `?` stands for one of its values. */
-export type Piece = [sql: string, ...values: unknown[]]
 
 export interface ListQuery {
   page: number
@@ -21,6 +20,8 @@ export interface ListQuery {
 export interface Declaration<T extends keyof DB, Row, Query> {
   /** The table; in every piece of SQL its alias is `t`. */
   table: T & string
+  /** What people call such a record, where the table has another name. */
+  noun?: string
   joins?: string
   /** Each field of the record as SQL. */
   columns: Record<keyof Row & string, string>
@@ -28,6 +29,8 @@ export interface Declaration<T extends keyof DB, Row, Query> {
   sorts: Record<string, string>
   /** Filter name to a condition with one `?`, which gets the filter's value. */
   filters: { [Name in Exclude<keyof Query, keyof ListQuery | 'format'>]-?: string }
+  /** What a searched word is looked for in, where that is more than the row's own text; each `?` gets the pattern. */
+  search?: string
   /** Which rows are an actor's own. */
   own: (actor: Actor) => Piece
   /** Constraint to the error and the form field it stands for, if there is one. */
@@ -44,20 +47,8 @@ const SHALLOW = 500
 type Write<T extends keyof DB> = Omit<Updateable<DB[T]>, 'uid' | 'version' | 'changed_by' | 'changed_from'>
 type Create<T extends keyof DB> = Omit<Insertable<DB[T]>, 'uid' | 'version' | 'changed_by' | 'changed_from'>
 
-/** Turns `?` into `$3`, `$4`, … while collecting the values. */
-class Values {
-  readonly list: unknown[] = []
-
-  add(value: unknown): string {
-    return `$${this.list.push(value)}`
-  }
-
-  bind([sql, ...values]: Piece): string {
-    return sql.replace(/\?/g, () => this.add(values.shift()))
-  }
-}
-
-const likePattern = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`
+/** A pattern that finds a word anywhere in a text. */
+export const likePattern = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`
 
 /** The queries of one kind of record, derived from its declaration. */
 export function records<T extends keyof DB, Row extends object, Query extends ListQuery>(
@@ -69,6 +60,11 @@ export function records<T extends keyof DB, Row extends object, Query extends Li
     .join(', ')
   const source = `${of.table} t ${joins}`
   const select = `select ${columns} from ${source}`
+  const { missing, hold, lock } = holds({
+    table: of.table,
+    noun: of.noun ?? of.table.replaceAll('_', ' '),
+    own: of.own,
+  })
   const finish = of.finish ?? ((row: Row) => row)
   const run = async <R>(db: Db, statement: string, values: unknown[]) =>
     (await db.executeQuery<R>(CompiledQuery.raw(statement, values))).rows
@@ -83,7 +79,8 @@ export function records<T extends keyof DB, Row extends object, Query extends Li
     }
     for (const word of query.search?.split(/\s+/).filter(Boolean) ?? []) {
       // Lowered by PostgreSQL as the column is: JavaScript has other ideas of some scripts.
-      conditions.push(values.bind(['t.search_text like lower(?)', likePattern(word)]))
+      const search = of.search ?? 't.search_text like lower(?)'
+      conditions.push(search.replaceAll('?', values.add(likePattern(word))))
     }
     const all = of.withDeleted?.(query) === true
     const text = [all ? 'true' : 't.deleted_at is null', ...conditions].join(' and ')
@@ -215,6 +212,15 @@ export function records<T extends keyof DB, Row extends object, Query extends Li
     return { uid }
   }
 
+  /** Deletes a row that nothing needs: `refuse` looks whether anything does, while nobody can begin to. */
+  const removeUnless = (db: Db, scope: Scope, uid: string, refuse: (db: Db) => Promise<void>) =>
+    inTransaction(db, async (db) => {
+      await lock(db, uid)
+      await get(db, scope, uid)
+      await refuse(db)
+      return remove(db, scope, uid)
+    })
+
   /** Brings a deleted row back as it was. */
   const restore = (db: Db, scope: Scope, uid: string) =>
     change(db, scope, uid, undefined, { deleted_at: null } as unknown as Write<T>, 'deleted')
@@ -230,7 +236,22 @@ export function records<T extends keyof DB, Row extends object, Query extends Li
     }
   }
 
-  return { table: of.table, select, page, stream, find, get, create, update, remove, restore }
+  return {
+    table: of.table,
+    select,
+    page,
+    stream,
+    find,
+    get,
+    create,
+    update,
+    remove,
+    removeUnless,
+    restore,
+    missing,
+    hold,
+    lock,
+  }
 }
 
 /** For tables in which nobody has rows of their own. */

@@ -56,6 +56,12 @@ export interface ArtworkSet {
   version: Generated<number>;
 }
 
+export interface CalendarLink {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  token_hash: Buffer;
+  user_uid: string;
+}
+
 export interface Client {
   changed_by: string | null;
   changed_from: string | null;
@@ -233,6 +239,35 @@ export interface Setting {
   version: Generated<number>;
 }
 
+export interface Shift {
+  address_set_uid: string | null;
+  artwork_set_uid: string | null;
+  changed_by: string | null;
+  changed_from: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  driver_uid: string;
+  end_time: string;
+  ends_at: ColumnType<string, Date | string, Date | string>;
+  local_date: string;
+  market_uid: string;
+  note: Generated<string>;
+  pay_option: string | null;
+  program_uid: string;
+  reason: Generated<string>;
+  search_text: Generated<string>;
+  start_time: string;
+  started_at: ColumnType<string, Date | string, Date | string> | null;
+  starts_at: ColumnType<string, Date | string, Date | string>;
+  status: Generated<string>;
+  stopped_at: ColumnType<string, Date | string, Date | string> | null;
+  truck_uid: string;
+  uid: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+  zone: string;
+}
+
 export interface StoredFile {
   announced_at: Generated<ColumnType<string, Date | string, Date | string>>;
   announced_by: string | null;
@@ -314,6 +349,7 @@ export interface WebLog {
 export interface DB {
   address_set: AddressSet;
   artwork_set: ArtworkSet;
+  calendar_link: CalendarLink;
   client: Client;
   client_program: ClientProgram;
   device: Device;
@@ -328,6 +364,7 @@ export interface DB {
   sd_address: SdAddress;
   session: Session;
   setting: Setting;
+  shift: Shift;
   stored_file: StoredFile;
   throttle: Throttle;
   truck: Truck;

@@ -12,6 +12,7 @@ import {
   pixel,
   programs,
   type ReplyOf,
+  shifts,
   trucks,
   users,
 } from '@roadshow/contract'
@@ -148,4 +149,17 @@ test('a second start changes nothing', async () => {
   expect(await load()).toBe(false)
   expect(await count()).toEqual(before)
   expect(await isDemo(db)).toBe(true)
+})
+
+test('six weeks of shifts lie around today, what is past has happened, and the driver has some', async () => {
+  const { total } = await all(shifts.list)
+  expect(total).toBeGreaterThan(400)
+  const counts = await db
+    .selectFrom('shift')
+    .select(['status', ({ fn }) => fn.countAll<number>().as('count')])
+    .groupBy('status')
+    .execute()
+  const of = new Map(counts.map(({ status, count }) => [status, count]))
+  for (const status of ['planned', 'completed', 'cancelled', 'noShow']) expect(of.get(status)).toBeGreaterThan(0)
+  expect((await all(shifts.list, await tokenOf('Driver'))).total).toBeGreaterThan(10)
 })

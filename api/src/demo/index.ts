@@ -8,6 +8,7 @@ import { addAddresses, addPrograms } from './add-programs.ts'
 import { addClients, keepPictures } from './add-clients.ts'
 import { addFleet } from './add-fleet.ts'
 import { addAdmin, addPeople } from './add-people.ts'
+import { addShifts } from './add-shifts.ts'
 import { logins } from './people.ts'
 
 const PASSWORD = 'big-truck-demo'
@@ -34,6 +35,7 @@ export async function loadDemo(db: Db, blobs: BlobStore): Promise<boolean> {
     await addPeople(db, actor.uid, passwordHash, clients, today)
     const programs = await addPrograms(db, actor.uid, { clients, markets, pictures, today })
     await addAddresses(db, actor.uid, programs)
+    await addShifts(db, scope, today)
     return true
   })
 }

@@ -14,7 +14,15 @@ interface Recorded {
 /** Columns that hold another record's uid, and the table whose names people know it by. */
 type References = Record<
   string,
-  'artwork_set' | 'client' | 'client_program' | 'market' | 'pixel_map' | 'stored_file' | 'user_account'
+  | 'address_set'
+  | 'artwork_set'
+  | 'client'
+  | 'client_program'
+  | 'market'
+  | 'pixel_map'
+  | 'stored_file'
+  | 'truck'
+  | 'user_account'
 >
 
 type Value = Change['fields'][number]['old']
@@ -98,7 +106,7 @@ function inWords(value: Value, column: string, references: References, names: Na
 }
 
 /** Where people know a record by another column than its name. */
-const nameColumns: Partial<Record<References[string], string>> = { stored_file: 'original_name' }
+const nameColumns: Partial<Record<References[string], string>> = { stored_file: 'original_name', truck: 'number' }
 
 async function namesOf(db: Db, changes: [string, [Value, Value]][], references: References): Promise<Names> {
   const names: Names = new Map()

@@ -1,4 +1,4 @@
-import { errors, type ServerToWeb, type WebHandshake } from '@roadshow/contract'
+import { errors, reachWith, type ServerToWeb, shifts, type WebHandshake } from '@roadshow/contract'
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io'
 import { type Listener, listen } from '../db/listen.ts'
 import type { App } from '../http/app.ts'
@@ -6,12 +6,15 @@ import type { App } from '../http/app.ts'
 interface SocketData {
   sessionUid: string
   token: string
+  /** Whether the user may see shifts. */
+  seesShifts: boolean
 }
 
 type WebSocketServer = Server<DefaultEventsMap, ServerToWeb, DefaultEventsMap, SocketData>
 type WebSocket = Socket<DefaultEventsMap, ServerToWeb, DefaultEventsMap, SocketData>
 
 const roomOf = (sessionUid: string) => `session:${sessionUid}`
+const SHIFTS = 'shifts'
 
 class Refusal extends Error {
   readonly data: { code: string }
@@ -27,11 +30,11 @@ export async function openSockets(app: App, databaseUrl: string): Promise<{ clos
   const io: WebSocketServer = new Server(app.server, { transports: ['websocket'], perMessageDeflate: false })
   io.use((socket, next) => void admit(app, socket, next))
   io.on('connection', (socket) => {
-    void socket.join(roomOf(socket.data.sessionUid))
+    void socket.join([roomOf(socket.data.sessionUid), ...(socket.data.seesShifts ? [SHIFTS] : [])])
     // A session that ended between admitting and joining was told to an empty room.
     app.kernel.inBackground(endIfOver(app, io, socket.data))
   })
-  const listener = await hearEndedSessions(app, io, databaseUrl)
+  const listener = await hearDatabase(app, io, databaseUrl)
   return {
     async close() {
       await listener.close()
@@ -45,7 +48,8 @@ async function admit(app: App, socket: WebSocket, next: (error?: Error) => void)
   try {
     const user = clientType === 'web' && typeof token === 'string' ? await app.kernel.readSession(token) : undefined
     if (!user || user.uid !== userUid) return next(new Refusal('signedOut'))
-    socket.data = { sessionUid: user.sessionUid, token: token as string }
+    const seesShifts = reachWith(user, shifts.list.access) !== undefined
+    socket.data = { sessionUid: user.sessionUid, token: token as string, seesShifts }
     next()
   } catch (error) {
     app.log.error(error)
@@ -62,13 +66,23 @@ async function endIfOver(app: App, io: WebSocketServer, { token, sessionUid }: S
   if (!(await app.kernel.readSession(token))) end(io, sessionUid)
 }
 
+type Days = Parameters<ServerToWeb['shifts-changed']>[0]
+
 /** Each node tells its own sockets: the database tells every node. */
-function hearEndedSessions(app: App, io: WebSocketServer, url: string): Promise<Listener> {
+function hearDatabase(app: App, io: WebSocketServer, url: string): Promise<Listener> {
   const checkAll = () => Promise.all([...io.sockets.sockets.values()].map(({ data }) => endIfOver(app, io, data)))
   return listen({
     url,
-    channels: { session_ended: (sessionUid) => end(io, sessionUid) },
-    onReconnect: () => app.kernel.inBackground(checkAll()),
+    channels: {
+      session_ended: (sessionUid) => end(io, sessionUid),
+      // Which days, and nothing of the shifts: what somebody may see of them, their next call decides.
+      shifts_changed: (days) => io.to(SHIFTS).emit('shifts-changed', JSON.parse(days) as Days),
+    },
+    onReconnect: () => {
+      app.kernel.inBackground(checkAll())
+      // Whatever changed meanwhile was not heard.
+      io.to(SHIFTS).emit('shifts-changed', { from: '1970-01-01', to: '2199-12-31' })
+    },
     log: (error) => app.log.error(error),
   })
 }

@@ -1,0 +1,71 @@
+import { shiftRange, type TruckState, truckStateLabel } from '@roadshow/contract'
+import { type Candidate, type Facts, inMarket } from './facts.ts'
+
+export type Problems = Partial<Record<keyof Candidate, string>>
+
+const span = (from: string, to: string) => (from === to ? `on ${from}` : `from ${from} to ${to}`)
+
+/**
+ * Everything wrong with a shift, by field, apart from other shifts in its way. What it has in common with the shift as
+ * it is saved now (`saved`) is not judged again: what was deleted since stays with the past.
+ */
+export function problemsOf(candidate: Candidate, facts: Facts, saved?: Candidate): Problems {
+  const isNew = (...fields: (keyof Candidate)[]) => fields.some((field) => candidate[field] !== saved?.[field])
+  return {
+    ...(isNew('truckUid') && truckProblem(facts.trucks.get(candidate.truckUid))),
+    ...(isNew('driverUid') && driverProblem(facts.drivers.get(candidate.driverUid))),
+    ...(isNew('programUid', 'marketUid', 'date') && placeProblem(candidate, facts)),
+    ...(isNew('date', 'start', 'end', 'marketUid') && clockProblem(candidate, facts)),
+    ...(isNew('artworkSetUid', 'programUid') && setProblem(candidate, 'artworkSetUid', facts.artworkSets)),
+    ...(isNew('addressSetUid', 'programUid') && setProblem(candidate, 'addressSetUid', facts.addressSets)),
+  }
+}
+
+function truckProblem(truck: { number: string; state: TruckState } | undefined): Problems {
+  if (!truck) return { truckUid: 'There is no such truck.' }
+  if (truck.state === 'active') return {}
+  return { truckUid: `${truck.number} is not active: ${truckStateLabel[truck.state].toLowerCase()}.` }
+}
+
+function driverProblem(driver: { name: string; role: string } | undefined): Problems {
+  if (!driver) return { driverUid: 'There is no such driver.' }
+  return driver.role === 'driver' ? {} : { driverUid: `${driver.name} is not a driver.` }
+}
+
+const nouns = { artworkSetUid: 'artwork set', addressSetUid: 'SD address set' }
+
+/** Artwork and addresses are those of the shift's program. */
+function setProblem(candidate: Candidate, field: keyof typeof nouns, sets: Facts['artworkSets']): Problems {
+  const uid = candidate[field]
+  if (uid === null) return {}
+  const set = sets.get(uid)
+  if (!set) return { [field]: `There is no such ${nouns[field]}.` }
+  return set.programUid === candidate.programUid ? {} : { [field]: `This ${nouns[field]} belongs to another program.` }
+}
+
+/** A shift lies in a market of its program, and on a day on which the program runs there. */
+function placeProblem({ programUid, marketUid, date }: Candidate, facts: Facts): Problems {
+  const program = facts.programs.get(programUid)
+  const market = facts.markets.get(marketUid)
+  if (!program) return { programUid: 'There is no such program.' }
+  if (!market) return { marketUid: 'There is no such market.' }
+  const there = facts.programMarkets.get(inMarket(programUid, marketUid))
+  if (!there) return { marketUid: `${program.name} does not run in ${market.name}.` }
+  const from = there.startsOn ?? program.startsOn
+  const to = there.endsOn ?? program.endsOn
+  if (date >= from && date <= to) return {}
+  const where = there.startsOn || there.endsOn ? ` in ${market.name}` : ''
+  return { date: `${program.name} runs${where} ${span(from, to)}.` }
+}
+
+/** On the day when clocks go forward, an hour does not exist. */
+function clockProblem({ marketUid, date, start, end }: Candidate, facts: Facts): Problems {
+  const zone = facts.markets.get(marketUid)?.zone
+  if (!zone) return {}
+  const { startsAt, endsAt } = shiftRange({ date, start, end, zone })
+  const skipped = (time: string) => `Clocks in ${zone} skip ${time} on that day.`
+  return {
+    ...(startsAt === undefined && { start: skipped(start) }),
+    ...(endsAt === undefined && { end: skipped(end) }),
+  }
+}

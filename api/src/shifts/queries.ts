@@ -1,0 +1,99 @@
+import { type QueryOf, type RowOf, settingTable, type Shift, type shifts } from '@roadshow/contract'
+import { type Declaration, records } from '../db/records.ts'
+import type { Actor } from '../db/scope.ts'
+import type { Piece } from '../db/pieces.ts'
+
+type Query = QueryOf<typeof shifts.list>
+export type ShiftDetails = RowOf<typeof shifts.details>
+
+/** Whether a shift, by its alias, takes its truck and driver. */
+export const takes = (alias: string) => `${alias}.deleted_at is null and ${alias}.status not in ('cancelled', 'noShow')`
+
+/** Hours since the driver's last shift, where that is less than the settings ask for. */
+export const SHORT_REST = `case when ${takes('t')} then (
+  select round(extract(epoch from t.starts_at - p.ends_at) / 3600, 2)::float8
+    from (select b.ends_at from shift b
+           where b.driver_uid = t.driver_uid and b.starts_at < t.starts_at and b.uid <> t.uid and ${takes('b')}
+           order by b.starts_at desc limit 1) p
+   where extract(epoch from t.starts_at - p.ends_at) < 3600 * setting_number('restGapHours', ${settingTable.restGapHours.standard})
+) end`
+
+/** A driver's own shifts, or those of a client's programs. */
+export const ownShifts = ({ role, uid, clientUid }: Actor): Piece =>
+  role === 'client'
+    ? ['t.program_uid in (select uid from client_program where client_uid = ?)', clientUid]
+    : ['t.driver_uid = ?', uid]
+
+const named = (alias: string, name = 'name') =>
+  `case when ${alias}.uid is not null then json_build_object('uid', ${alias}.uid, 'name', ${alias}.${name}) end`
+
+export const shiftFilters = {
+  market: 't.market_uid = any(?)',
+  client: 't.program_uid in (select uid from client_program where client_uid = any(?))',
+  program: 't.program_uid = any(?)',
+  truck: 't.truck_uid = any(?)',
+  driver: 't.driver_uid = any(?)',
+  status: 't.status = any(?)',
+  from: 't.local_date >= ?',
+  to: 't.local_date <= ?',
+}
+
+const declared = {
+  table: 'shift',
+  joins: `join truck tr on tr.uid = t.truck_uid
+          join user_account d on d.uid = t.driver_uid
+          join client_program p on p.uid = t.program_uid
+          join client c on c.uid = p.client_uid
+          join market m on m.uid = t.market_uid
+          left join artwork_set a on a.uid = t.artwork_set_uid
+          left join address_set s on s.uid = t.address_set_uid`,
+  columns: {
+    uid: 't.uid',
+    truck: named('tr', 'number'),
+    driver: named('d'),
+    program: named('p'),
+    client: named('c'),
+    market: named('m'),
+    date: 't.local_date',
+    start: `to_char(t.start_time, 'HH24:MI')`,
+    end: `to_char(t.end_time, 'HH24:MI')`,
+    zone: 't.zone',
+    startsAt: 't.starts_at',
+    endsAt: 't.ends_at',
+    artworkSet: named('a'),
+    addressSet: named('s'),
+    payOption: 't.pay_option',
+    note: 't.note',
+    status: 't.status',
+    reason: 't.reason',
+    startedAt: 't.started_at',
+    stoppedAt: 't.stopped_at',
+    shortRestHours: SHORT_REST,
+    createdAt: 't.created_at',
+    updatedAt: 't.updated_at',
+    version: 't.version',
+  },
+  sorts: { startsAt: 't.starts_at', status: 't.status', updatedAt: 't.updated_at' },
+  filters: { ...shiftFilters, uid: 't.uid = any(?)' },
+  search: `(t.search_text like lower(?)
+            or t.truck_uid in (select uid from truck where search_text like lower(?))
+            or t.driver_uid in (select uid from user_account where search_text like lower(?))
+            or t.program_uid in (select p.uid from client_program p join client c on c.uid = p.client_uid
+                                  where p.search_text like lower(?) or lower(c.name collate "default") like lower(?)))`,
+  own: ownShifts,
+  // The rules name what is in the way before the database has to refuse; this is for what slips through.
+  taken: { shift_truck_once: ['shiftClash', 'truckUid'], shift_driver_once: ['shiftClash', 'driverUid'] },
+} as const satisfies Declaration<'shift', Shift, Query>
+
+export const shiftRecords = records<'shift', Shift, Query>(declared)
+
+/** The same with what was planned beside what happened. */
+export const detailRecords = records<'shift', ShiftDetails, Query>({
+  ...declared,
+  columns: {
+    ...declared.columns,
+    plannedMinutes: `(extract(epoch from t.ends_at - t.starts_at) / 60)::int`,
+    actualMinutes: `(extract(epoch from t.stopped_at - t.started_at) / 60)::int`,
+    lateMinutes: `(extract(epoch from t.started_at - t.starts_at) / 60)::int`,
+  },
+})

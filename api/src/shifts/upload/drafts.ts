@@ -1,0 +1,143 @@
+import { dayAfter, shiftInput, type PayOption, type ShiftColumn } from '@roadshow/contract'
+import type { Table, TableRow } from '../../http/table-file.ts'
+import { readDate, readPayOption, readTime, type Reading } from './cells.ts'
+import { nameKey, type Names, ofProgram } from './names.ts'
+
+export type Cells = Partial<Record<ShiftColumn, string>>
+
+/** What a row says. What could not be found out is empty; what the file has no column for is undefined. */
+export interface Said {
+  truckUid: string
+  driverUid: string
+  programUid: string
+  marketUid: string
+  date: string
+  start: string
+  end: string
+  artworkSetUid: string | null | undefined
+  addressSetUid: string | null | undefined
+  payOption: PayOption | null | undefined
+  note: string | undefined
+}
+
+/** A row of the file as far as it could be read by itself. */
+export interface Draft {
+  row: number
+  /** Dates and times that could be read, as they were read; everything else as it stood there. */
+  cells: Cells
+  said: Said
+  problems: Cells
+}
+
+const FORMULA = 'This is a formula. Write its value instead: copy the cell and paste it as a value.'
+
+/** Reads the rows of a file one by one: no row knows of another here. */
+export const readDrafts = (table: Table<ShiftColumn>, names: Names): Draft[] =>
+  table.rows.map((row) => readDraft(row, new Set(table.columns), names))
+
+function readDraft({ row, cells: given, formulas }: TableRow<ShiftColumn>, columns: Set<ShiftColumn>, names: Names) {
+  const cells: Cells = { ...given }
+  const problems: Cells = Object.fromEntries((formulas ?? []).map((column) => [column, FORMULA]))
+
+  /** What a cell stands for; of an empty one, or one that cannot be read, the fallback. */
+  const read = <T, F>(column: ShiftColumn, fallback: F, reader: (text: string) => Reading<T> | undefined): T | F => {
+    const text = given[column]
+    if (problems[column] !== undefined || text === undefined) return fallback
+    const found = reader(text)
+    if (!found) return fallback
+    if ('value' in found) return found.value
+    problems[column] = found.problem
+    return fallback
+  }
+  const needed = <T, F>(column: ShiftColumn, fallback: F, reader: (text: string) => Reading<T> | undefined): T | F => {
+    if (given[column] === undefined) problems[column] ??= 'Required.'
+    return read(column, fallback, reader)
+  }
+
+  const hours = hoursOf(needed, cells, problems)
+  const programUid = needed('program', '', (name) => programNamed(name, given.client, names, problems))
+  /** What is left out of a row with such a column is meant to be empty. */
+  const chosen = <T>(column: ShiftColumn, reader: (text: string) => Reading<T> | undefined) =>
+    columns.has(column) ? read(column, null, reader) : undefined
+  const setNamed = (sets: Map<string, string>, noun: string) => (name: string) =>
+    programUid === '' ? undefined : found(sets.get(ofProgram(programUid, name)), `The program has no ${noun} ${name}.`)
+  const said: Said = {
+    ...hours,
+    truckUid: needed('truck', '', (number) =>
+      found(names.trucks.get(nameKey(number))?.uid, `There is no truck ${number}.`),
+    ),
+    driverUid: needed('driver', '', (name) => driverNamed(name, names)),
+    programUid,
+    marketUid: needed('market', '', (name) => marketNamed(name, names, programUid)),
+    artworkSetUid: chosen('artworkSet', setNamed(names.artworkSets, 'artwork set')),
+    addressSetUid: chosen('addressSet', setNamed(names.addressSets, 'SD set')),
+    payOption: chosen('payOption', readPayOption),
+    note: columns.has('note') ? read('note', '', readNote) : undefined,
+  }
+  return { row, cells, said, problems }
+}
+
+type Needed = <T, F>(column: ShiftColumn, fallback: F, reader: (text: string) => Reading<T> | undefined) => T | F
+
+/** Date, start and end. A cell that holds both a day and a time must agree with the others. */
+function hoursOf(needed: Needed, cells: Cells, problems: Cells) {
+  const date = needed('date', '', readDate)
+  const start = needed('start', undefined, readTime)
+  const end = needed('end', undefined, readTime)
+  const hours = { date, start: start?.clock ?? '', end: end?.clock ?? '' }
+  for (const column of ['date', 'start', 'end'] as const) if (hours[column] !== '') cells[column] = hours[column]
+  if (cells.start === cells.end && start && end) problems.end = 'Must not be the start itself.'
+  if (date === '' || !start || !end) return hours
+  const endsOn = hours.end <= hours.start ? dayAfter(date, 1) : date
+  const differs = (shouldBe: string) => `The day in this cell differs: it would have to be ${shouldBe}.`
+  if ((start.date ?? date) !== date) problems.start = differs(date)
+  if ((end.date ?? endsOn) !== endsOn) problems.end = differs(endsOn)
+  return hours
+}
+
+const found = (uid: string | undefined, problem: string): Reading<string> =>
+  uid === undefined ? { problem } : { value: uid }
+
+function driverNamed(name: string, names: Names): Reading<string> {
+  const nobody = `There is no driver ${name}.`
+  if (name.includes('@')) return found(names.driversByEmail.get(nameKey(name))?.uid, nobody)
+  const called = names.driversByName.get(nameKey(name)) ?? []
+  // Somebody of that name who does not drive, or has left, is meant only where no driver has it.
+  const drivers = [
+    called.filter(({ isDeleted, role }) => !isDeleted && role === 'driver'),
+    called.filter(({ isDeleted }) => !isDeleted),
+    called,
+  ].find((some) => some.length > 0)
+  if (drivers && drivers.length > 1) {
+    return { problem: `${drivers.length} users are called ${name}. Write the email address instead.` }
+  }
+  return found(drivers?.[0]?.uid, nobody)
+}
+
+function programNamed(name: string, client: string | undefined, names: Names, problems: Cells) {
+  const called = names.programs.get(nameKey(name)) ?? []
+  if (called.length === 0) return { problem: `There is no program ${name}.` }
+  const matching = client === undefined ? called : called.filter((each) => nameKey(each.client) === nameKey(client))
+  if (matching.length === 1) return found(matching[0]?.uid, '')
+  problems.client ??=
+    matching.length === 0
+      ? `${client} has no program of this name.`
+      : `Several clients have a program of this name: ${matching.map((each) => each.client).join(', ')}. Name one.`
+  return undefined
+}
+
+function marketNamed(name: string, names: Names, programUid: string): Reading<string> {
+  const called = names.markets.get(nameKey(name)) ?? []
+  const there = called.filter(({ uid }) => names.marketsOf.get(programUid)?.has(uid))
+  const meant = there.length === 1 ? there : called
+  if (meant.length > 1) {
+    const states = meant.map((each) => `${each.name}, ${each.state}`).join('; ')
+    return { problem: `Several markets have this name. Write one of: ${states}.` }
+  }
+  return found(meant[0]?.uid, `There is no market ${name}.`)
+}
+
+function readNote(text: string): Reading<string> {
+  const { data, error } = shiftInput.shape.note.safeParse(text)
+  return data === undefined ? { problem: error?.issues[0]?.message ?? 'Cannot be stored.' } : { value: data }
+}

@@ -1,0 +1,90 @@
+/**
+ * The hours of a shift: a local day, start and end in its market's zone. An end that is not after the start is on the
+ * next day. Pure, so that screen, server and upload agree; the database checks the result once more.
+ */
+export interface ShiftHours {
+  date: string
+  /** `08:00` */
+  start: string
+  end: string
+  zone: string
+}
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+  })
+  formats.set(zone, made)
+  return made
+}
+
+/** What a clock of the zone shows at an instant, as if it were UTC. */
+function wallOf(at: number, zone: string): number {
+  const parts = formatOf(zone).formatToParts(at)
+  const get = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value)
+  return Date.UTC(get('year'), get('month') - 1, get('day'), get('hour'), get('minute'))
+}
+
+// Asking Intl is slow and a schedule asks the same thousands of times; offsets change on few days of a year.
+const offsets = new Map<string, [before: number, after: number]>()
+
+/** How far the zone is from UTC at the start of a day and of the day after the next: equal on all but a few days. */
+function offsetsAround(day: number, zone: string): [before: number, after: number] {
+  const key = `${zone} ${day}`
+  const known = offsets.get(key)
+  if (known) return known
+  const at = (instant: number) => wallOf(instant, zone) - instant
+  const found: [number, number] = [at(day - DAY), at(day + 2 * DAY)]
+  if (offsets.size > 50_000) offsets.clear()
+  offsets.set(key, found)
+  return found
+}
+
+/**
+ * The instant at which a zone's clocks show a time. Undefined where they skip it when going forward; where they show
+ * it twice when going back, the first one.
+ */
+function instantOf(wall: number, zone: string): number | undefined {
+  const [before, after] = offsetsAround(Math.floor(wall / DAY) * DAY, zone)
+  if (before === after) return wall - before
+  return [wall - before, wall - after].toSorted((a, b) => a - b).find((at) => wallOf(at, zone) === wall)
+}
+
+const wallAt = (date: string, time: string) => Date.parse(`${date}T${time}:00Z`)
+
+export interface ShiftRange {
+  /** In milliseconds since 1970; undefined where clocks skip that time. */
+  startsAt: number | undefined
+  endsAt: number | undefined
+}
+
+/** When a shift starts and ends. */
+export function shiftRange({ date, start, end, zone }: ShiftHours): ShiftRange {
+  const endWall = wallAt(date, end) + (end <= start ? DAY : 0)
+  return { startsAt: instantOf(wallAt(date, start), zone), endsAt: instantOf(endWall, zone) }
+}
+
+/** A local day some days later: `2026-02-28` and 1 make `2026-03-01`. */
+export const dayAfter = (date: string, days: number): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
+
+/** How many days lie between two local days. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY)
+
+/** The local day in a zone at an instant. */
+export const dayIn = (zone: string, at: number = Date.now()): string =>
+  new Date(wallOf(at, zone)).toISOString().slice(0, 10)
