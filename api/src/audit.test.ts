@@ -194,6 +194,9 @@ describe('what each role may do', () => {
     'GET program-schedule/run': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'no' },
     'GET program-schedule/details/run': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'no' },
     'GET program-user-schedule/run': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'no' },
+    'GET program-user-schedule/calendar-link': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'no' },
+    'POST program-user-schedule/calendar-link': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'no' },
+    'DELETE program-user-schedule/calendar-link': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'no' },
     'GET program-schedule/{uid}': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'no' },
     'GET program-schedule/board': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'no' },
     'POST program-schedule/': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
@@ -202,6 +205,8 @@ describe('what each role may do', () => {
     'PUT program-schedule/status': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'no' },
     'POST program-schedule/clashes': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'POST program-schedule/copy': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
+    'GET program-schedule/trucks': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
+    'GET program-schedule/drivers': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'GET program-schedule/{uid}/history': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'no' },
     'GET jump/run': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'yes' },
   }

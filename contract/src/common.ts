@@ -10,16 +10,23 @@ const LINE = /^[^\u0000-\u001f\u007f]*$/
 // oxlint-disable-next-line no-control-regex
 const LINES = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/
 
-const bounded = (max: number) => z.string('Must be text.').trim().max(max, `At most ${max} characters.`)
+const UNSTORABLE = 'Contains characters that cannot be stored.'
+
+const trimmed = () => z.string('Must be text.').trim()
+const atMost = (max: number) => `At most ${max} characters.`
+const bounded = (max: number) => trimmed().max(max, atMost(max))
 
 /** One line of text as a person types it. */
-export const line = (max: number) => bounded(max).regex(LINE, 'Contains characters that cannot be stored.')
+export const line = (max: number) => bounded(max).regex(LINE, UNSTORABLE)
+
+/** One line in capitals. It is measured in them: some letters become two, such as ß. */
+export const capitals = (max: number) => trimmed().toUpperCase().max(max, atMost(max)).regex(LINE, UNSTORABLE)
 
 /** One line that must not be empty. */
 export const requiredLine = (max: number) => line(max).min(1, 'Required.')
 
 /** Text of several lines. */
-export const paragraph = (max: number) => bounded(max).regex(LINES, 'Contains characters that cannot be stored.')
+export const paragraph = (max: number) => bounded(max).regex(LINES, UNSTORABLE)
 
 export const uid = z.uuid('Not a valid id.')
 export const instant = z.iso.datetime()

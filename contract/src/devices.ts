@@ -95,6 +95,7 @@ export const devices = {
     added: true,
     params: z.strictObject({ uid }),
     reply: one(z.strictObject({ code: z.string(), expiresAt: instant })),
+    secret: true,
   }),
   revoke: endpoint({
     method: 'POST',
@@ -123,5 +124,6 @@ export const devices = {
     added: true,
     body: z.strictObject({ macAddress, code: pairingCode }),
     reply: one(z.strictObject({ key: z.string() })),
+    secret: true,
   }),
 }

@@ -1,6 +1,7 @@
 export * from './addresses.ts'
 export * from './artwork.ts'
 export * from './auth.ts'
+export * from './calendar.ts'
 export * from './clients.ts'
 export * from './common.ts'
 export * from './constants.ts'
@@ -28,6 +29,7 @@ export * from './weblog.ts'
 import { addresses } from './addresses.ts'
 import { artworkSets } from './artwork.ts'
 import { auth } from './auth.ts'
+import { calendar } from './calendar.ts'
 import { clients } from './clients.ts'
 import { devices } from './devices.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -55,6 +57,7 @@ export const contract = {
   settings,
   shifts,
   shiftUpload,
+  calendar,
   trucks,
   users,
   weblog,

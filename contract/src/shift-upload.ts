@@ -73,7 +73,10 @@ export const shiftUpload = {
       'Checks every row of a CSV or XLSX file of shifts. With `save` and the digest of the check it saves the good rows, all of them or none.',
     body: z
       .strictObject({ save: z.boolean('Must be true or false.'), digest: z.string().max(100).optional() })
-      .refine(({ save, digest }) => !save || digest !== undefined, { path: ['digest'], error: 'Check the file first.' }),
+      .refine(({ save, digest }) => !save || digest !== undefined, {
+        path: ['digest'],
+        error: 'Check the file first.',
+      }),
     files: { file: TABLE_FILE },
     reply: one(shiftUploadReply),
   }),

@@ -1,6 +1,7 @@
 import * as z from './zod.ts'
 import {
   anyOf,
+  capitals,
   instant,
   line,
   listQuery,
@@ -55,8 +56,8 @@ const VIN = /^([A-HJ-NPR-Z0-9]{17})?$/
 
 export const truckInput = z.strictObject({
   number: requiredLine(20),
-  plate: line(12).toUpperCase().prefault(''),
-  vin: line(17).toUpperCase().regex(VIN, 'A VIN has 17 letters and digits, without I, O and Q.').prefault(''),
+  plate: capitals(12).prefault(''),
+  vin: capitals(17).regex(VIN, 'A VIN has 17 letters and digits, without I, O and Q.').prefault(''),
   kind: truckKind,
   state: truckState,
   homeMarketUid: uid.nullable().prefault(null),

@@ -35,6 +35,8 @@ export interface Declaration<T extends keyof DB, Row, Query> {
   own: (actor: Actor) => Piece
   /** Constraint to the error and the form field it stands for, if there is one. */
   taken?: Record<string, readonly [ErrorCode, field?: string]>
+  /** A condition that every row of the list meets. */
+  only?: string
   /** Which queries want deleted rows too. Where it stands, deleted rows can be opened and restored. */
   withDeleted?: (query: Query) => boolean
   /** What SQL alone cannot give a record, such as the signed address of its picture. */
@@ -71,7 +73,7 @@ export function records<T extends keyof DB, Row extends object, Query extends Li
 
   /** Conditions of a query; `everything` when the query leaves all rows in. */
   function where(values: Values, scope: Scope, query: Query) {
-    const conditions: string[] = []
+    const conditions: string[] = of.only ? [of.only] : []
     if (scope.rows === 'own') conditions.push(values.bind(of.own(scope.actor)))
     for (const [name, sql] of Object.entries<string>(of.filters)) {
       const given = query[name as keyof Query]

@@ -5,10 +5,12 @@ import { listOrExport } from '../http/lists.ts'
 import { serve } from '../http/serve.ts'
 import { boardOf } from './board.ts'
 import { driversWithShifts } from './by-driver.ts'
+import { driverChoices, truckChoices } from './choices.ts'
 import { copyShifts } from './copy.ts'
 import { detailSheet, shiftSheet } from './export.ts'
 import { detailRecords, shiftRecords } from './queries.ts'
 import { createShift, moveShift, removeShift, tryShift, updateShift } from './rules.ts'
+import { uploadRoutes } from './upload/routes.ts'
 
 export function shiftRoutes(app: App): void {
   serve(app, shifts.list, (call) => listOrExport(call, shiftRecords, shiftSheet))
@@ -24,6 +26,9 @@ export function shiftRoutes(app: App): void {
   serve(app, shifts.move, async ({ db, scope, body }) => ({ data: await moveShift(db, scope, body) }))
   serve(app, shifts.clashes, async ({ db, scope, body }) => ({ data: await tryShift(db, scope, body) }))
   serve(app, shifts.copy, async ({ db, scope, body }) => ({ data: await copyShifts(db, scope, body) }))
+  serve(app, shifts.trucks, ({ db, scope, query }) => truckChoices.page(db, scope, query))
+  serve(app, shifts.drivers, ({ db, scope, query }) => driverChoices.page(db, scope, query))
+  uploadRoutes(app)
   serveHistory(app, shifts.history, shiftRecords, {
     truck_uid: 'truck',
     driver_uid: 'user_account',

@@ -8,6 +8,7 @@ import { buildApp } from '../app.ts'
 import { openReset, openSession } from '../auth/index.ts'
 import { connect } from '../db/connection.ts'
 import type { App } from '../http/app.ts'
+import { saveShifts } from '../shifts/index.ts'
 import { openWorld } from '../test-world.ts'
 import { openSockets } from './index.ts'
 
@@ -55,11 +56,11 @@ interface Signed {
   token: string
 }
 
-/** A page that is open, and everything the server tells it. */
+/** A page that is open, and everything the server tells it of its session. */
 async function openPage({ uid, token }: Signed, url = first) {
   const socket = open(url, { clientType: 'web', userUid: uid, token })
   const told: string[] = []
-  socket.onAny((event: string) => told.push(event))
+  socket.onAny((event: string) => event !== 'shifts-changed' && told.push(event))
   const gone = new Promise<number>((resolve) => socket.on('disconnect', () => resolve(performance.now())))
   await new Promise<void>((resolve, reject) => {
     socket.on('connect', resolve)
@@ -286,5 +287,50 @@ describe('a node whose line to the database broke', () => {
     await page.gone
     expect(page.told).toEqual(['session-ended'])
     await expectOpen(otherPage)
+  })
+})
+
+describe('a schedule that somebody else changes', () => {
+  const move = (date: string) => sql`update shift set note = note || '!' where local_date = ${date}`.execute(db)
+
+  async function addShift(date: string): Promise<void> {
+    const market = await world.addMarket(`Market ${date}`)
+    const program = await world.addProgram({ markets: [{ marketUid: market.uid }] })
+    const driver = await world.addUser('driver')
+    const truck = { number: `T ${date}`, kind: 'led', state: 'active' }
+    const { uid } = await db.insertInto('truck').values(truck).returning('uid').executeTakeFirstOrThrow()
+    await saveShifts(db, await world.adminScope(), [
+      {
+        ...{ truckUid: uid, driverUid: driver.uid, programUid: program.uid, marketUid: market.uid, date },
+        ...{ start: '08:00', end: '16:00', artworkSetUid: null, addressSetUid: null, payOption: null, note: '' },
+      },
+    ])
+  }
+
+  test('is told to open pages on every node, with its days and nothing else', async () => {
+    await addShift('2026-05-04')
+    const pages = [await openPage(await world.addUser('admin')), await openPage(await world.addUser('driver'), second)]
+    const heard = pages.map(
+      ({ socket }) => new Promise((resolve) => socket.on('shifts-changed', (days) => resolve(days))),
+    )
+    await move('2026-05-04')
+    expect(await Promise.all(heard)).toEqual([
+      { from: '2026-05-04', to: '2026-05-04' },
+      { from: '2026-05-04', to: '2026-05-04' },
+    ])
+  })
+
+  test('is not told to who may not see shifts', async () => {
+    await addShift('2026-05-05')
+    const [client, admin] = [
+      await openPage(await world.addUser('client')),
+      await openPage(await world.addUser('admin')),
+    ]
+    let isTold = false
+    client.socket.on('shifts-changed', () => (isTold = true))
+    const heard = new Promise((resolve) => admin.socket.on('shifts-changed', resolve))
+    await move('2026-05-05')
+    await heard
+    expect(isTold).toBe(false)
   })
 })

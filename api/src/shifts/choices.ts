@@ -1,0 +1,25 @@
+import type { QueryOf, RowOf, shifts } from '@roadshow/contract'
+import { nobodys, records } from '../db/records.ts'
+
+type Query = QueryOf<typeof shifts.drivers>
+const filters = { uid: 't.uid = any(?)' }
+
+/** The trucks that somebody who plans may choose, also without the module Trucks. */
+export const truckChoices = records<'truck', RowOf<typeof shifts.trucks>, Query>({
+  table: 'truck',
+  columns: { uid: 't.uid', name: 't.number', state: 't.state' },
+  sorts: { name: 't.number' },
+  filters,
+  own: nobodys,
+  only: `t.state <> 'retired'`,
+})
+
+/** The drivers that somebody who plans may choose, also without the module Users. */
+export const driverChoices = records<'user_account', RowOf<typeof shifts.drivers>, Query>({
+  table: 'user_account',
+  columns: { uid: 't.uid', name: 't.name' },
+  sorts: { name: 't.name' },
+  filters,
+  own: nobodys,
+  only: `t.role = 'driver'`,
+})
