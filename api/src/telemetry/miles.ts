@@ -1,0 +1,148 @@
+import { metresBetween } from '@roadshow/contract'
+
+/** Grows whenever the same points would give other miles, so that published figures can be told apart. */
+export const MILES_VERSION = 1
+
+/** Where a truck was, as its tracker said. */
+export interface Fix {
+  /** Milliseconds since 1970. */
+  at: number
+  latitude: number
+  longitude: number
+  speedKmh: number | null
+}
+
+/** What is known of a track after some of its fixes, in the order of their times. */
+export interface Track {
+  /** The fix up to which distance is counted. */
+  anchor: Fix | null
+  /** The newest fix. */
+  last: Fix | null
+  /** How far the truck can have come since the anchor, by the speeds it reported. */
+  reachM: number
+  /** A place that the truck cannot have reached, and how many fixes in a row say that it is there all the same. */
+  elsewhere: { fix: Fix; count: number } | null
+  metres: number
+  /** The part of it that spans silence, where only both ends are known. */
+  estimatedMetres: number
+  /** How long the truck was heard without a gap. */
+  heardMs: number
+  fixes: number
+}
+
+export const startOfTrack: Track = {
+  anchor: null,
+  last: null,
+  reachM: 0,
+  elsewhere: null,
+  metres: 0,
+  estimatedMetres: 0,
+  heardMs: 0,
+  fixes: 0,
+}
+
+// Nearer than this to the anchor, a truck stands: its fixes only wander.
+const STANDING_M = 50
+const GAP_MS = 5 * 60_000
+/** 45 m/s, a hundred miles an hour: no truck does. */
+const TOP_SPEED = 45
+// A truck that stood before and after a silence, and is nearly where it was, has not been anywhere.
+const STOOD_KMH = 5
+const STOOD_M = 500
+// A tracker rounds its speed, logs it between two bends, and is a little late.
+const SLACK = 1.5
+const AGREEING = 3
+const FUTURE_MS = 5 * 60_000
+
+/** Whether a fix can be one at all. */
+export const isFix = ({ at, latitude, longitude }: Fix, now: number): boolean =>
+  Math.abs(latitude) <= 90 &&
+  Math.abs(longitude) <= 180 &&
+  !(latitude === 0 && longitude === 0) &&
+  at <= now + FUTURE_MS
+
+/**
+ * A track one fix longer. Distance is counted from the last counted fix once the truck is far enough from it: summing
+ * each step would turn the wandering of a parked truck into miles, and dropping short steps would lose a crawl. A place
+ * that the truck cannot have reached by the speeds it reported is not believed; when several fixes in a row insist on
+ * it, counting goes on from there, and the jump itself is no distance.
+ */
+export function withFix(track: Track, fix: Fix): Track {
+  const { anchor, last } = track
+  if (!anchor || !last) return { ...track, anchor: fix, last: fix, fixes: 1 }
+  // The tracker said it twice.
+  if (fix.at <= last.at) return track
+  const ms = fix.at - last.at
+  const isGap = ms > GAP_MS
+  const next: Track = {
+    ...track,
+    last: fix,
+    fixes: track.fixes + 1,
+    heardMs: track.heardMs + (isGap ? 0 : ms),
+    reachM: track.reachM + (isGap ? (TOP_SPEED * ms) / 1000 : reachable(last, fix)),
+  }
+  const metres = metresBetween(anchor, fix)
+  if (metres < STANDING_M) return { ...next, elsewhere: null }
+  if (metres > next.reachM * SLACK + STANDING_M) return insisted(next, fix)
+  if (isGap && metres < STOOD_M && stood(last) && stood(fix))
+    return { ...next, anchor: fix, reachM: 0, elsewhere: null }
+  return {
+    ...next,
+    anchor: fix,
+    reachM: 0,
+    elsewhere: null,
+    metres: track.metres + metres,
+    estimatedMetres: track.estimatedMetres + (isGap ? metres : 0),
+  }
+}
+
+const stood = ({ speedKmh }: Fix) => (speedKmh ?? 0) < STOOD_KMH
+
+/** How far a truck can have come between two fixes. */
+function reachable(from: Fix, to: Fix): number {
+  const speeds = [from.speedKmh, to.speedKmh].filter((speed) => speed !== null)
+  const fastest = speeds.length > 0 ? Math.max(...speeds) / 3.6 : TOP_SPEED
+  return (Math.min(fastest, TOP_SPEED) * (to.at - from.at)) / 1000
+}
+
+/** A place that cannot be: not believed until several fixes in a row agree on it. */
+function insisted(track: Track, fix: Fix): Track {
+  const before = track.elsewhere?.fix
+  const agrees = before && metresBetween(before, fix) < reachable(before, fix) * SLACK + STANDING_M
+  const count = agrees ? (track.elsewhere?.count ?? 0) + 1 : 1
+  if (count < AGREEING) return { ...track, elsewhere: { fix, count } }
+  return { ...track, anchor: fix, reachM: 0, elsewhere: null }
+}
+
+/** A whole track from fixes in any order, some of them perhaps twice. */
+export function trackOf(fixes: readonly Fix[], now = Number.POSITIVE_INFINITY): Track {
+  return fixes
+    .filter((fix) => isFix(fix, now))
+    .toSorted(inOrder)
+    .reduce(withFix, startOfTrack)
+}
+
+/** By time; of two fixes of one moment always the same comes first. */
+export const inOrder = (one: Fix, other: Fix): number =>
+  one.at - other.at || one.latitude - other.latitude || one.longitude - other.longitude
+
+const AGREE = 0.15
+
+/** The distance of a shift: by the odometer where it agrees with the track, otherwise by the track. */
+export function distanceOf(track: Track, odometer: { firstM: number; lastM: number } | null) {
+  const byOdometer = odometer && odometer.lastM >= odometer.firstM ? odometer.lastM - odometer.firstM : null
+  const isSound = track.metres - track.estimatedMetres
+  // Where the track is silent, only the odometer knows.
+  const agrees =
+    byOdometer !== null &&
+    (track.estimatedMetres > 0
+      ? byOdometer >= isSound * (1 - AGREE)
+      : Math.abs(byOdometer - track.metres) <= track.metres * AGREE)
+  return {
+    metres: agrees && byOdometer !== null ? byOdometer : track.metres,
+    source: agrees ? ('odometer' as const) : ('gps' as const),
+    gpsMetres: track.metres,
+    odometerMetres: byOdometer,
+    estimatedMetres: agrees ? 0 : track.estimatedMetres,
+  }
+}
