@@ -115,6 +115,32 @@ export interface Device {
   version: Generated<number>;
 }
 
+export interface DeviceHealth {
+  app_version: Generated<string>;
+  at: ColumnType<string, Date | string, Date | string>;
+  clock_offset_ms: number;
+  device_uid: string;
+  files: Generated<string[]>;
+  free_bytes: ColumnType<number, bigint | number, bigint | number> | null;
+  gps_fix: boolean;
+  received_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
+export interface DriverEvent {
+  at: ColumnType<string, Date | string, Date | string>;
+  device_uid: string;
+  event_id: string;
+  kind: string;
+  received_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  shift_uid: string;
+}
+
+export interface GeotabCursor {
+  entity: string;
+  polled_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: string;
+}
+
 export interface History {
   action: string;
   actor_uid: string | null;
@@ -159,6 +185,12 @@ export interface Market {
   zone: string;
 }
 
+export interface OdometerReading {
+  at: ColumnType<string, Date | string, Date | string>;
+  metres: number;
+  truck_uid: string;
+}
+
 export interface PasswordReset {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   expires_at: ColumnType<string, Date | string, Date | string>;
@@ -190,6 +222,53 @@ export interface PixelMap {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   version: Generated<number>;
   width: number;
+}
+
+export interface Play {
+  address_uid: string | null;
+  artwork_set_uid: string | null;
+  device_uid: string;
+  duration_ms: number;
+  grade: Generated<string>;
+  latitude: number | null;
+  longitude: number | null;
+  market_uid: string | null;
+  play_id: string;
+  program_uid: string | null;
+  received_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  sequence: ColumnType<number, bigint | number, bigint | number>;
+  sha256: string;
+  shift_uid: string | null;
+  side: string;
+  started_at: ColumnType<string, Date | string, Date | string>;
+  truck_uid: string;
+}
+
+export interface PlayHour {
+  conflict: Generated<number>;
+  duration_ms: ColumnType<number, bigint | number, bigint | number>;
+  for_address: Generated<number>;
+  hour: ColumnType<string, Date | string, Date | string>;
+  market_uid: string;
+  plays: number;
+  program_uid: string;
+  side: string;
+  truck_uid: string;
+  verified: Generated<number>;
+}
+
+export interface PlaySequence {
+  device_uid: string;
+  received: Generated<string>;
+}
+
+export interface Position {
+  at: ColumnType<string, Date | string, Date | string>;
+  latitude: number;
+  longitude: number;
+  received_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  speed_kmh: number | null;
+  truck_uid: string;
 }
 
 export interface ProgramMarket {
@@ -268,6 +347,19 @@ export interface Shift {
   zone: string;
 }
 
+export interface ShiftTrack {
+  algorithm: number;
+  computed_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  coverage: number;
+  estimated_metres: Generated<number>;
+  gps_metres: number;
+  metres: number;
+  odometer_metres: number | null;
+  shift_uid: string;
+  source: string;
+  track: Json;
+}
+
 export interface StoredFile {
   announced_at: Generated<ColumnType<string, Date | string, Date | string>>;
   announced_by: string | null;
@@ -314,6 +406,51 @@ export interface Truck {
   vin: Generated<string>;
 }
 
+export interface TruckDayTrack {
+  algorithm: number;
+  computed_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  day: string;
+  metres: number;
+  truck_uid: string;
+  unassigned_metres: number;
+}
+
+export interface TruckIssue {
+  changed_by: string | null;
+  changed_from: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  event_id: string | null;
+  kind: string;
+  note: Generated<string>;
+  opened_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  photo_file_uid: string | null;
+  raised_by: string;
+  resolved_at: ColumnType<string, Date | string, Date | string> | null;
+  search_text: Generated<string>;
+  shift_uid: string | null;
+  status: Generated<string>;
+  text: Generated<string>;
+  truck_uid: string;
+  uid: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+}
+
+export interface TruckNow {
+  at: ColumnType<string, Date | string, Date | string> | null;
+  heading: number | null;
+  is_driving: boolean | null;
+  latitude: number | null;
+  longitude: number | null;
+  odometer_m: number | null;
+  played_at: ColumnType<string, Date | string, Date | string> | null;
+  player_seen_at: ColumnType<string, Date | string, Date | string> | null;
+  speed_kmh: number | null;
+  truck_uid: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
 export interface UserAccount {
   changed_by: string | null;
   changed_from: string | null;
@@ -353,21 +490,33 @@ export interface DB {
   client: Client;
   client_program: ClientProgram;
   device: Device;
+  device_health: DeviceHealth;
+  driver_event: DriverEvent;
+  geotab_cursor: GeotabCursor;
   history: History;
   idempotency_key: IdempotencyKey;
   list_change: ListChange;
   market: Market;
+  odometer_reading: OdometerReading;
   password_reset: PasswordReset;
   pay_rate: PayRate;
   pixel_map: PixelMap;
+  play: Play;
+  play_hour: PlayHour;
+  play_sequence: PlaySequence;
+  position: Position;
   program_market: ProgramMarket;
   sd_address: SdAddress;
   session: Session;
   setting: Setting;
   shift: Shift;
+  shift_track: ShiftTrack;
   stored_file: StoredFile;
   throttle: Throttle;
   truck: Truck;
+  truck_day_track: TruckDayTrack;
+  truck_issue: TruckIssue;
+  truck_now: TruckNow;
   user_account: UserAccount;
   web_log: WebLog;
 }

@@ -1,0 +1,208 @@
+-- The live fleet: positions, odometers, plays, what devices report, and what is wrong with a truck.
+
+-- Big tables are cut by day, so that old days are dropped as a whole. A day is made apart and attached, which does not
+-- stop those who read and write other days.
+create procedure ensure_day(parent text, day date) language plpgsql as $$
+declare
+  part text := format('%s_%s', parent, to_char(day, 'YYYYMMDD'));
+begin
+  if to_regclass(part) is not null then return; end if;
+  perform pg_advisory_xact_lock(hashtext('ensure_day'));
+  if to_regclass(part) is not null then return; end if;
+  execute format('create table %I (like %I including defaults including constraints)', part, parent);
+  execute format('alter table %I attach partition %I for values from (%L) to (%L)', parent, part,
+                 day::timestamp at time zone 'UTC', (day + 1)::timestamp at time zone 'UTC');
+end $$;
+
+create procedure drop_days(parent text, before date) language plpgsql as $$
+declare
+  part text;
+begin
+  for part in
+    select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where i.inhparent = parent::regclass and c.relname < format('%s_%s', parent, to_char(before, 'YYYYMMDD'))
+  loop
+    execute format('drop table %I', part);
+  end loop;
+end $$;
+
+-- Where a truck was. A tracker that says it twice says it once.
+create table position (
+  truck_uid uuid not null references truck (uid),
+  at timestamptz not null,
+  latitude double precision not null check (latitude between -90 and 90),
+  longitude double precision not null check (longitude between -180 and 180),
+  speed_kmh real,
+  received_at timestamptz not null default now(),
+  primary key (truck_uid, at)
+) partition by range (at);
+
+create table odometer_reading (
+  truck_uid uuid not null references truck (uid),
+  at timestamptz not null,
+  metres double precision not null check (metres >= 0),
+  primary key (truck_uid, at)
+);
+
+-- The newest of each truck, apart from the past: what a map shows is read without touching it.
+create table truck_now (
+  truck_uid uuid primary key references truck (uid),
+  at timestamptz,
+  latitude double precision,
+  longitude double precision,
+  speed_kmh real,
+  heading real,
+  is_driving boolean,
+  odometer_m double precision,
+  -- When the truck's player was last in touch, and what it last played.
+  player_seen_at timestamptz,
+  played_at timestamptz,
+  updated_at timestamptz not null default now()
+);
+create index truck_now_changed on truck_now (updated_at);
+
+-- Where each feed of MyGeotab goes on; written in the transaction that stores what it gave.
+create table geotab_cursor (
+  entity text primary key,
+  version text not null,
+  polled_at timestamptz not null default now()
+);
+
+-- Miles of a shift: the state of its track, so that it goes on without reading the past again.
+create table shift_track (
+  shift_uid uuid primary key references shift (uid),
+  track jsonb not null,
+  gps_metres double precision not null check (gps_metres >= 0),
+  odometer_metres double precision,
+  metres double precision not null check (metres >= 0),
+  source text not null check (source in ('gps', 'odometer')),
+  estimated_metres double precision not null default 0,
+  -- Which share of the shift so far the truck was heard in.
+  coverage real not null check (coverage between 0 and 1),
+  algorithm integer not null,
+  computed_at timestamptz not null default now()
+);
+
+-- Miles outside of any shift, by the day (UTC) of the truck.
+create table truck_day_track (
+  truck_uid uuid not null references truck (uid),
+  day date not null,
+  metres double precision not null check (metres >= 0),
+  unassigned_metres double precision not null check (unassigned_metres >= 0),
+  algorithm integer not null,
+  computed_at timestamptz not null default now(),
+  primary key (truck_uid, day)
+);
+
+-- One ad on one side of one truck. Its id and number come from the player; it counts once however often it is sent.
+create table play (
+  device_uid uuid not null references device (uid),
+  play_id text not null check (length(play_id) between 1 and 64),
+  started_at timestamptz not null,
+  sequence bigint not null check (sequence > 0),
+  truck_uid uuid not null references truck (uid),
+  shift_uid uuid references shift (uid),
+  program_uid uuid references client_program (uid),
+  market_uid uuid references market (uid),
+  artwork_set_uid uuid references artwork_set (uid),
+  sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
+  side text not null check (side in ('driverSide', 'passengerSide', 'rear')),
+  duration_ms integer not null check (duration_ms between 0 and 86400000),
+  latitude double precision,
+  longitude double precision,
+  -- The SD address it was shown for.
+  address_uid uuid,
+  grade text not null default 'unverified' check (grade in ('verified', 'unverified', 'conflict')),
+  received_at timestamptz not null default now(),
+  primary key (device_uid, play_id, started_at)
+) partition by range (started_at);
+create index play_of_program on play (program_uid, started_at);
+create index play_of_shift on play (shift_uid, started_at);
+create index play_of_truck on play (truck_uid, started_at);
+
+-- Which numbers of a player have arrived: holes between them are plays that are missing.
+create table play_sequence (
+  device_uid uuid primary key references device (uid),
+  received int8multirange not null default '{}'
+);
+
+-- Plays by the hour, kept in the transaction that stores them. No program or market: an all-zero uid.
+create table play_hour (
+  hour timestamptz not null,
+  truck_uid uuid not null,
+  program_uid uuid not null,
+  market_uid uuid not null,
+  side text not null,
+  plays integer not null,
+  duration_ms bigint not null,
+  verified integer not null default 0,
+  conflict integer not null default 0,
+  for_address integer not null default 0,
+  primary key (hour, truck_uid, program_uid, market_uid, side)
+);
+create index play_hour_of_program on play_hour (program_uid, hour);
+
+-- What a device last said of itself.
+create table device_health (
+  device_uid uuid primary key references device (uid),
+  at timestamptz not null,
+  -- SHA-256 of each file it holds.
+  files text[] not null default '{}',
+  clock_offset_ms integer not null,
+  gps_fix boolean not null,
+  free_bytes bigint,
+  app_version text not null default '',
+  received_at timestamptz not null default now()
+);
+
+-- What drivers report from the road, by the id that the app gave it.
+create table driver_event (
+  event_id text primary key check (length(event_id) between 1 and 64),
+  device_uid uuid not null references device (uid),
+  shift_uid uuid not null references shift (uid),
+  kind text not null check (kind in ('start', 'stop')),
+  at timestamptz not null,
+  received_at timestamptz not null default now()
+);
+
+-- Something wrong with a truck: reported by its driver, or noticed by the server.
+create table truck_issue (
+  uid uuid primary key default new_uid(),
+  truck_uid uuid not null references truck (uid),
+  shift_uid uuid references shift (uid),
+  kind text not null check (kind in ('noGps', 'noPlays', 'outsideMarket', 'playerOffline', 'mechanical', 'screen', 'accident', 'other')),
+  raised_by text not null check (raised_by in ('server', 'driver')),
+  -- The id that the driver's app gave it.
+  event_id text unique,
+  text text not null default '',
+  photo_file_uid uuid references stored_file (uid),
+  status text not null default 'open' check (status in ('open', 'inProgress', 'resolved')),
+  note text not null default '',
+  opened_at timestamptz not null default now(),
+  resolved_at timestamptz,
+  search_text text not null generated always as (lower(text || ' ' || note)) stored,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  deleted_at timestamptz,
+  changed_by uuid references user_account (uid),
+  changed_from text,
+  constraint issue_resolved_at_a_time check ((status = 'resolved') = (resolved_at is not null))
+);
+create unique index issue_open_once on truck_issue (truck_uid, kind) where raised_by = 'server' and status <> 'resolved' and deleted_at is null;
+create index issue_by_opened on truck_issue (opened_at, uid) where deleted_at is null;
+create index issue_by_updated on truck_issue (updated_at, uid) where deleted_at is null;
+create index issue_by_status on truck_issue (status, uid) where deleted_at is null;
+create index issue_of_truck on truck_issue (truck_uid, opened_at) where deleted_at is null;
+create index issue_search on truck_issue using gin (search_text gin_trgm_ops) where deleted_at is null;
+call keep_records('truck_issue');
+
+-- A device whose key was taken back is gone at once, on every node.
+create function tell_ended_devices() returns trigger language plpgsql as $$
+begin
+  if new.key_hash is distinct from old.key_hash or new.deleted_at is distinct from old.deleted_at then
+    perform pg_notify('device_ended', new.uid::text);
+  end if;
+  return null;
+end $$;
+create trigger tell_ended after update on device for each row execute function tell_ended_devices();
