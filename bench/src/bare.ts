@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
-import { truckRecords } from '@roadshow/api/dist/trucks/queries.js'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import fastify from 'fastify'
 import pg from 'pg'
+import { type Kind, kinds, type KindName } from './kinds.ts'
 
 /**
  * The floor of each figure: the same statements by hand, with nothing around them. No permissions, no checked input,
@@ -10,19 +15,27 @@ import pg from 'pg'
 
 // Text as it comes from the server: no floor is raised by parsing that we do not do either.
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => text)
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 })
 
-// The very statement that our server reads trucks by, so that the floor follows when a truck gets another column.
-const { select } = truckRecords
-const PAGE = `${select} where t.deleted_at is null order by t.number, t.uid limit 10`
-const LIST = { name: 'list', text: PAGE }
-const DEEP = { name: 'deep', text: `${PAGE} offset $1` }
-const COUNT = { name: 'count', text: 'select count(*) as total from truck where deleted_at is null' }
-// Every word must be there. Not named: a pattern's plan depends on how many rows have it.
-const search = (words: string[]) => `${select}
-  where t.deleted_at is null ${words.map((_, index) => `and t.search_text like $${index + 1}`).join(' ')}
-  order by t.number, t.uid limit 10`
-const READ = { name: 'read', text: `${select} where t.uid = $1 and t.deleted_at is null` }
+// The very statement that our server reads records by, so that the floor follows when one gets another column.
+function statementsOf(kind: string, { records: { table, select }, order }: Kind) {
+  const kept = `${select} where t.deleted_at is null`
+  const first = `order by ${order}, t.uid limit 10`
+  return {
+    list: { name: `list-${kind}`, text: `${kept} ${first}` },
+    deep: { name: `deep-${kind}`, text: `${kept} ${first} offset $1` },
+    count: { name: `count-${kind}`, text: `select count(*) as total from ${table} where deleted_at is null` },
+    // Every word must be there. Not named: a pattern's plan depends on how many rows have it.
+    search: (words: string[]) =>
+      `${kept} ${words.map((_, index) => `and t.search_text like $${index + 1}`).join(' ')} ${first}`,
+  }
+}
+const statements = Object.fromEntries(
+  Object.entries(kinds).map(([kind, declared]) => [kind, statementsOf(kind, declared)]),
+) as Record<KindName, ReturnType<typeof statementsOf>>
+
+const READ = { name: 'read', text: `${kinds.trucks.records.select} where t.uid = $1 and t.deleted_at is null` }
 const CREATE = {
   name: 'create',
   text: `insert into bare_truck (number, plate, vin, kind, state, home_market_uid, note, changed_by)
@@ -36,25 +49,30 @@ const SESSION = {
 
 const app = fastify()
 
-app.get('/list', async () => {
-  const { rows } = await pool.query(LIST)
+interface OfKind {
+  Params: { kind: KindName }
+}
+
+app.get<OfKind>('/list/:kind', async ({ params: { kind } }) => {
+  const { rows } = await pool.query(statements[kind].list)
   return { data: rows }
 })
 
-app.get('/list-counted', async () => {
-  const [{ rows }, counted] = await Promise.all([pool.query(LIST), pool.query<{ total: string }>(COUNT)])
+app.get<OfKind>('/list-counted/:kind', async ({ params: { kind } }) => {
+  const { list, count } = statements[kind]
+  const [{ rows }, counted] = await Promise.all([pool.query(list), pool.query<{ total: string }>(count)])
   return { data: rows, total: Number(counted.rows[0]?.total) }
 })
 
-app.get<{ Querystring: { page: string } }>('/deep', async ({ query }) => {
-  const { rows } = await pool.query({ ...DEEP, values: [(Number(query.page) - 1) * 10] })
+app.get<OfKind & { Querystring: { page: string } }>('/deep/:kind', async ({ params: { kind }, query }) => {
+  const { rows } = await pool.query({ ...statements[kind].deep, values: [(Number(query.page) - 1) * 10] })
   return { data: rows }
 })
 
-app.get<{ Querystring: { search: string } }>('/search', async ({ query }) => {
+app.get<OfKind & { Querystring: { search: string } }>('/search/:kind', async ({ params: { kind }, query }) => {
   const words = query.search.toLowerCase().split(' ')
   const { rows } = await pool.query(
-    search(words),
+    statements[kind].search(words),
     words.map((word) => `%${word}%`),
   )
   return { data: rows }
@@ -79,6 +97,20 @@ app.post<{ Body: Record<string, string> }>('/trucks', async ({ body, headers }) 
   const values = [number, plate, vin, kind, state, homeMarketUid, note, uid]
   const { rows } = await pool.query({ ...CREATE, values })
   return { data: rows[0] as unknown }
+})
+
+// Bytes go to a file as they come: not checked, not hashed, not waited for until they are safe on the disk.
+const UPLOADED = path.join(process.env.DATA_DIR ?? '.', 'bare-upload')
+app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
+
+app.put<{ Body: Readable }>('/upload', async ({ body }) => {
+  await pipeline(body, createWriteStream(UPLOADED))
+  return { data: {} }
+})
+
+app.delete('/upload', async () => {
+  await rm(UPLOADED)
+  return { data: {} }
 })
 
 await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })

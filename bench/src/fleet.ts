@@ -38,16 +38,3 @@ export async function fillFleet(sql: World['sql']): Promise<void> {
   for (const statement of BARE_TRUCKS) await sql(statement)
   await sql('vacuum analyze')
 }
-
-/** What dispatchers type: the end of a VIN, the start of a plate, a few digits, a word of a note. */
-export async function searchTerms(sql: World['sql'], count: number): Promise<string[]> {
-  const rows = await sql<{ term: string }>(
-    `select case when i % 20 = 0 then (array['brake', 'panels', 'rear screen', 'parts'])[1 + i / 20 % 4]
-                 when i % 20 < 4 then substr(number, 3)
-                 when i % 20 < 10 then substr(plate, 1, 5)
-                 else right(vin, 6) end as term
-       from generate_series(1, $1::int) i join truck on number = 'T-' || 1 + i * 7919 % ${FLEET}`,
-    [count],
-  )
-  return rows.map(({ term }) => term)
-}

@@ -5,7 +5,9 @@ export type Target = Pick<autocannon.Options, 'url' | 'headers' | 'requests'>
 const CONNECTIONS = 20
 const WARM_UP_SECONDS = 2
 const ROUNDS = 5
-const ROUND_SECONDS = 2
+
+/** How long a round lasts, in seconds. */
+export type Pace = 1 | 2
 
 /** Requests answered per second. One refused request makes the figure worthless, so it ends the run. */
 async function fire(target: Target, duration: number): Promise<number> {
@@ -17,13 +19,16 @@ async function fire(target: Target, duration: number): Promise<number> {
 }
 
 /** Requests per second of each target, round by round in turn, so that whatever disturbs the machine hits all alike. */
-export async function compare<Name extends string>(targets: Record<Name, Target>): Promise<Record<Name, number[]>> {
+export async function compare<Name extends string>(
+  targets: Record<Name, Target>,
+  pace: Pace = 2,
+): Promise<Record<Name, number[]>> {
   const names = Object.keys(targets) as Name[]
   const rates = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>
   for (const name of names) await fire(targets[name], WARM_UP_SECONDS)
   for (let round = 0; round < ROUNDS; round++) {
     for (const name of round % 2 ? names.toReversed() : names) {
-      rates[name].push(await fire(targets[name], ROUND_SECONDS))
+      rates[name].push(await fire(targets[name], pace))
     }
   }
   return rates

@@ -1,3 +1,5 @@
+import { median, ratioOf } from './load.ts'
+
 export interface Figure {
   name: string
   ours: string
@@ -25,3 +27,16 @@ export function table(figures: Figure[]): string {
 export const perSecond = (rate: number): string => `${Math.round(rate).toLocaleString('en')}/s`
 export const percent = (ratio: number): string => `${Math.round(ratio * 100)} %`
 export const times = (ratio: number): string => `${ratio.toFixed(1)} ×`
+
+/** What every list call must keep of the bare server's rate. */
+export const SHARE = 0.6
+
+/** Our rate beside another; without a bar the figure only informs. */
+export const share = (name: string, ours: number[], bare: number[], bar: number | null = SHARE): Figure => ({
+  name,
+  ours: perSecond(median(ours)),
+  beside: perSecond(median(bare)),
+  ratio: percent(ratioOf(ours, bare)),
+  bar: bar === null ? '' : `≥ ${percent(bar)}`,
+  met: bar === null ? undefined : ratioOf(ours, bare) >= bar,
+})

@@ -16,11 +16,19 @@ export interface World {
   /** Where our server and the bare one listen. */
   ours: string
   bare: string
+  /** The process of our server. */
+  pid: number
   /** Of a signed-in admin. */
   token: string
   userUid: string
   sql: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
 }
+
+/** A call of our server by the signed-in admin. */
+export const api = ({ ours, token }: World, path: string) => ({
+  url: `${ours}${API_BASE}/${path}`,
+  headers: { authorization: `Bearer ${token}` },
+})
 
 /** Undoes what was started, last first. */
 const stops: (() => Promise<unknown>)[] = []
@@ -47,7 +55,7 @@ export async function openWorld(): Promise<World> {
   const settings = { DATABASE_URL: database.url, DATA_DIR: folder, LOG_LEVEL: 'error' }
   const ours = await startServer(fileURLToPath(import.meta.resolve('@roadshow/api/dist/main.js')), settings)
   const bare = await startServer(fileURLToPath(new URL('bare.js', import.meta.url)), settings)
-  return { ours, bare, ...(await signIn(ours, admin)), sql }
+  return { ours: ours.url, bare: bare.url, pid: ours.pid, ...(await signIn(ours.url, admin)), sql }
 }
 
 async function addAdmin(sql: World['sql']) {
@@ -69,8 +77,8 @@ async function signIn(ours: string, admin: { email: string; password: string }) 
   return { token: data.token, userUid: data.user.userUid }
 }
 
-/** Runs a server as it runs in production; answers its address once it says that it is ready. */
-async function startServer(entry: string, settings: Record<string, string>): Promise<string> {
+/** Runs a server as it runs in production; answers its address and process once it says that it is ready. */
+async function startServer(entry: string, settings: Record<string, string>): Promise<{ url: string; pid: number }> {
   const port = String(await freePort())
   const url = `http://127.0.0.1:${port}`
   const env = { ...process.env, ...settings, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: port, PUBLIC_URL: url }
@@ -84,7 +92,7 @@ async function startServer(entry: string, settings: Record<string, string>): Pro
     server.stdout.on('data', (text: Buffer) => text.includes('ready') && resolve())
     server.on('exit', () => reject(new Error(`${path.basename(entry)} did not start.`)))
   })
-  return url
+  return { url, pid: server.pid ?? NaN }
 }
 
 export async function freePort(): Promise<number> {

@@ -1,5 +1,5 @@
 import { API_BASE, type ContentType, type FileRef } from '@roadshow/contract'
-import { sign } from './signature.ts'
+import { signAgain } from './signature.ts'
 
 const HOUR = 3600
 
@@ -21,7 +21,7 @@ const addressExpiry = () => (Math.floor(Date.now() / 1000 / HOUR) + 2) * HOUR
 
 function address(path: string): string {
   const expires = addressExpiry()
-  return `${API_BASE}/${path}?expires=${expires}&signature=${sign('GET', path, expires)}`
+  return `${API_BASE}/${path}?expires=${expires}&signature=${signAgain('GET', path, expires)}`
 }
 
 const addresses = (uid: string, hasThumbnail: boolean) => ({

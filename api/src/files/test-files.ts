@@ -1,4 +1,9 @@
+import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
+
+export const jpeg = { name: 'art.jpg', contentType: 'image/jpeg' }
+export const mp4 = { name: 'art.mp4', contentType: 'video/mp4' }
+export const webm = { name: 'art.webm', contentType: 'video/webm' }
 
 /** A picture that decodes. */
 export const aPicture = (format: 'jpeg' | 'png' | 'webp', width = 320, height = 160) =>
@@ -101,3 +106,25 @@ export const aWebm = ({ width = 640, height = 320, durationMs }: Movie = {}) =>
       ),
     ),
   ])
+
+/** A PNG of a few kilobytes that would decode to gigabytes. */
+export function aBomb(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const frame = Buffer.alloc(8)
+    frame.writeUInt32BE(data.length, 0)
+    frame.writeUInt32BE(crc32(body), 4)
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  const lines = deflateSync(Buffer.alloc(10_000_000))
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('IDAT', lines),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}

@@ -1,0 +1,78 @@
+import { artworkRecords } from '@roadshow/api/dist/artwork/queries.js'
+import { clientRecords } from '@roadshow/api/dist/clients/queries.js'
+import { programRecords } from '@roadshow/api/dist/programs/queries.js'
+import { truckRecords } from '@roadshow/api/dist/trucks/queries.js'
+import { userRecords } from '@roadshow/api/dist/users/queries.js'
+import { contract } from '@roadshow/contract'
+import { FLEET } from './fleet.ts'
+
+/** A kind of record whose list is measured; the bare server reads it by the very statement that ours does. */
+export interface Kind {
+  /** As figures name it. */
+  title: string
+  path: string
+  records: { table: string; select: string }
+  /** The order in which our list comes when none is asked for. */
+  order: string
+  /** SQL that answers `$1` terms as people type them into the search box. */
+  terms: string
+}
+
+/** What dispatchers type: the end of a VIN, the start of a plate, a few digits, a word of a note. */
+const TRUCK_TERMS = `
+  select case when i % 20 = 0 then (array['brake', 'panels', 'rear screen', 'parts'])[1 + i / 20 % 4]
+              when i % 20 < 4 then substr(number, 3)
+              when i % 20 < 10 then substr(plate, 1, 5)
+              else right(vin, 6) end as term
+    from generate_series(1, $1::int) i join truck on number = 'T-' || 1 + i * 7919 % ${FLEET}`
+
+/** What people type of a record they look for: its longest word, a word of its name, for every twentieth its first. */
+const wordsOf = (table: string) => `
+  select case when i % 20 = 0 then names[1]
+              when i % 20 < 8 then names[cardinality(names)]
+              when i % 20 < 12 then names[1] || ' ' || names[cardinality(names)]
+              else (select word from regexp_split_to_table(search_text, '[^a-z0-9@.-]+') word
+                     order by length(word) desc, word limit 1) end as term
+    from generate_series(1, $1::int) i
+    join (select search_text, string_to_array(lower(name), ' ') as names, row_number() over (order by uid) as n
+            from ${table} where deleted_at is null) t on n = 1 + i * 7919::bigint % ${FLEET}`
+
+export const kinds = {
+  trucks: {
+    title: 'Trucks',
+    path: contract.trucks.list.path,
+    records: truckRecords,
+    order: 't.number',
+    terms: TRUCK_TERMS,
+  },
+  clients: {
+    title: 'Clients',
+    path: contract.clients.list.path,
+    records: clientRecords,
+    order: 't.name',
+    terms: wordsOf('client'),
+  },
+  programs: {
+    title: 'Programs',
+    path: contract.programs.list.path,
+    records: programRecords,
+    order: 't.name',
+    terms: wordsOf('client_program'),
+  },
+  artwork: {
+    title: 'Artwork sets',
+    path: contract.artworkSets.list.path,
+    records: artworkRecords,
+    order: 't.name',
+    terms: wordsOf('artwork_set'),
+  },
+  users: {
+    title: 'Users',
+    path: contract.users.list.path,
+    records: userRecords,
+    order: 't.name',
+    terms: wordsOf('user_account'),
+  },
+} satisfies Record<string, Kind>
+
+export type KindName = keyof typeof kinds
