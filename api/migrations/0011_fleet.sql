@@ -22,7 +22,8 @@ begin
     select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
      where i.inhparent = parent::regclass and c.relname < format('%s_%s', parent, to_char(before, 'YYYYMMDD'))
   loop
-    execute format('drop table %I', part);
+    -- Another node may have been quicker.
+    execute format('drop table if exists %I', part);
   end loop;
 end $$;
 
@@ -32,7 +33,7 @@ create table position (
   at timestamptz not null,
   latitude double precision not null check (latitude between -90 and 90),
   longitude double precision not null check (longitude between -180 and 180),
-  speed_kmh real,
+  speed_kmh double precision,
   received_at timestamptz not null default now(),
   primary key (truck_uid, at)
 ) partition by range (at);
@@ -43,6 +44,7 @@ create table odometer_reading (
   metres double precision not null check (metres >= 0),
   primary key (truck_uid, at)
 );
+create index odometer_reading_by_time on odometer_reading using brin (at);
 
 -- The newest of each truck, apart from the past: what a map shows is read without touching it.
 create table truck_now (
@@ -71,6 +73,10 @@ create table geotab_cursor (
 -- Miles of a shift: the state of its track, so that it goes on without reading the past again.
 create table shift_track (
   shift_uid uuid primary key references shift (uid),
+  -- Whose track in which hours it is: when the shift has others by now, it is computed anew.
+  truck_uid uuid not null references truck (uid),
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
   track jsonb not null,
   gps_metres double precision not null check (gps_metres >= 0),
   odometer_metres double precision,
@@ -82,6 +88,36 @@ create table shift_track (
   algorithm integer not null,
   computed_at timestamptz not null default now()
 );
+create index shift_track_running on shift_track (ends_at) where computed_at < ends_at;
+create index shift_track_of_truck on shift_track (truck_uid, starts_at);
+
+-- The hours in which a truck really was on a shift, as far as anybody said so; null where the shift does not take place.
+create function driven_hours(s shift) returns tstzrange immutable language sql as $$
+  select case when s.deleted_at is null and s.status not in ('cancelled', 'noShow') then
+    tstzrange(coalesce(s.started_at, s.starts_at),
+              greatest(coalesce(s.stopped_at, s.ends_at), coalesce(s.started_at, s.starts_at))) end
+$$;
+
+-- Hours of trucks whose miles are to be computed anew, because a shift that has begun was changed.
+create table miles_due (
+  truck_uid uuid not null references truck (uid),
+  starts_at timestamptz not null,
+  ends_at timestamptz not null
+);
+
+create function note_miles_due() returns trigger language plpgsql as $$
+begin
+  insert into miles_due (truck_uid, starts_at, ends_at)
+  select distinct s.truck_uid, lower(driven_hours(s)), upper(driven_hours(s))
+    from unnest(case when tg_op = 'UPDATE' then array[old, new] else array[new] end) s
+   where lower(driven_hours(s)) < now();
+  return null;
+end $$;
+create trigger note_miles_planned after insert on shift for each row
+  when (new.starts_at < now()) execute function note_miles_due();
+create trigger note_miles_changed after update on shift for each row
+  when (old.truck_uid <> new.truck_uid or driven_hours(old) is distinct from driven_hours(new))
+  execute function note_miles_due();
 
 -- Miles outside of any shift, by the day (UTC) of the truck.
 create table truck_day_track (
@@ -89,22 +125,26 @@ create table truck_day_track (
   day date not null,
   metres double precision not null check (metres >= 0),
   unassigned_metres double precision not null check (unassigned_metres >= 0),
+  -- The state of the day's track, and of the tracks between its shifts.
+  tracks jsonb not null,
   algorithm integer not null,
   computed_at timestamptz not null default now(),
   primary key (truck_uid, day)
 );
 
 -- One ad on one side of one truck. Its id and number come from the player; it counts once however often it is sent.
+-- What it refers to is looked up in the statement that stores it, and records are never taken out of their tables:
+-- checking six references of each row once more would cost more than storing it.
 create table play (
-  device_uid uuid not null references device (uid),
+  device_uid uuid not null,
   play_id text not null check (length(play_id) between 1 and 64),
   started_at timestamptz not null,
   sequence bigint not null check (sequence > 0),
-  truck_uid uuid not null references truck (uid),
-  shift_uid uuid references shift (uid),
-  program_uid uuid references client_program (uid),
-  market_uid uuid references market (uid),
-  artwork_set_uid uuid references artwork_set (uid),
+  truck_uid uuid not null,
+  shift_uid uuid,
+  program_uid uuid,
+  market_uid uuid,
+  artwork_set_uid uuid not null,
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
   side text not null check (side in ('driverSide', 'passengerSide', 'rear')),
   duration_ms integer not null check (duration_ms between 0 and 86400000),
@@ -119,12 +159,21 @@ create table play (
 create index play_of_program on play (program_uid, started_at);
 create index play_of_shift on play (shift_uid, started_at);
 create index play_of_truck on play (truck_uid, started_at);
+-- Those that a later track may still prove.
+create index play_to_grade on play (started_at, truck_uid) where grade = 'unverified' and shift_uid is not null;
 
 -- Which numbers of a player have arrived: holes between them are plays that are missing.
 create table play_sequence (
   device_uid uuid primary key references device (uid),
   received int8multirange not null default '{}'
 );
+
+-- Numbers with the oldest of very many holes forgotten: a player that counts at random must not fill the disk.
+create function without_old_holes(received int8multirange) returns int8multirange language sql immutable as $$
+  select case when count(*) <= 2000 then $1
+              else $1 + int8multirange(int8range(lower($1), max(upper(part)) filter (where place <= total - 1000))) end
+    from (select part, row_number() over (order by part) as place, count(*) over () as total from unnest($1) part) parts
+$$;
 
 -- Plays by the hour, kept in the transaction that stores them. No program or market: an all-zero uid.
 create table play_hour (
@@ -155,15 +204,24 @@ create table device_health (
   received_at timestamptz not null default now()
 );
 
--- What drivers report from the road, by the id that the app gave it.
+-- When a device was last in touch. Apart from the device, whose row is a record: being seen is no change of it.
+alter table device drop column seen_at;
+create table device_seen (
+  device_uid uuid primary key references device (uid),
+  seen_at timestamptz not null
+);
+
+-- What drivers report from the road, by the id that the app on the device gave it.
 create table driver_event (
-  event_id text primary key check (length(event_id) between 1 and 64),
   device_uid uuid not null references device (uid),
+  event_id text not null check (length(event_id) between 1 and 64),
   shift_uid uuid not null references shift (uid),
   kind text not null check (kind in ('start', 'stop')),
   at timestamptz not null,
-  received_at timestamptz not null default now()
+  received_at timestamptz not null default now(),
+  primary key (device_uid, event_id)
 );
+create index driver_event_of_shift on driver_event (shift_uid);
 
 -- Something wrong with a truck: reported by its driver, or noticed by the server.
 create table truck_issue (
@@ -172,7 +230,7 @@ create table truck_issue (
   shift_uid uuid references shift (uid),
   kind text not null check (kind in ('noGps', 'noPlays', 'outsideMarket', 'playerOffline', 'mechanical', 'screen', 'accident', 'other')),
   raised_by text not null check (raised_by in ('server', 'driver')),
-  -- The id that the driver's app gave it.
+  -- The device and the id that its app gave it.
   event_id text unique,
   text text not null default '',
   photo_file_uid uuid references stored_file (uid),
@@ -197,6 +255,24 @@ create index issue_of_truck on truck_issue (truck_uid, opened_at) where deleted_
 create index issue_search on truck_issue using gin (search_text gin_trgm_ops) where deleted_at is null;
 call keep_records('truck_issue');
 
+create function tell_changed_issues() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('issues_changed', '');
+  return null;
+end $$;
+create trigger tell_changed after insert or update on truck_issue
+  for each statement execute function tell_changed_issues();
+
+-- Since when the server sees a trouble, or no longer: an issue is raised and closed only after a while.
+create table issue_watch (
+  truck_uid uuid not null references truck (uid),
+  kind text not null,
+  shift_uid uuid not null references shift (uid),
+  since timestamptz not null,
+  gone_since timestamptz,
+  primary key (truck_uid, kind)
+);
+
 -- A device whose key was taken back is gone at once, on every node.
 create function tell_ended_devices() returns trigger language plpgsql as $$
 begin
@@ -206,3 +282,36 @@ begin
   return null;
 end $$;
 create trigger tell_ended after update on device for each row execute function tell_ended_devices();
+
+-- What a truck's devices were told may have changed; each node tells those that are connected to it.
+create function tell_changed_trucks() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('truck_plan_changed', truck_uid::text) from (select distinct truck_uid from touched) trucks;
+  return null;
+end $$;
+create trigger tell_trucks_inserted after insert on shift referencing new table as touched
+  for each statement execute function tell_changed_trucks();
+create trigger tell_trucks_updated after update on shift referencing new table as touched
+  for each statement execute function tell_changed_trucks();
+create trigger tell_trucks_left after update on shift referencing old table as touched
+  for each statement execute function tell_changed_trucks();
+
+create function tell_changed_plans() returns trigger language plpgsql as $$
+begin
+  case tg_table_name
+    when 'truck' then perform pg_notify('truck_plan_changed', new.uid::text);
+    when 'pixel_map' then
+      perform pg_notify('truck_plan_changed', uid::text) from truck where pixel_map_uid = new.uid and deleted_at is null;
+    when 'client_program' then perform pg_notify('program_plan_changed', new.uid::text);
+    when 'client' then
+      perform pg_notify('program_plan_changed', uid::text) from client_program where client_uid = new.uid and deleted_at is null;
+    else perform pg_notify('program_plan_changed', new.program_uid::text);
+  end case;
+  return null;
+end $$;
+create trigger tell_plans after update on truck for each row execute function tell_changed_plans();
+create trigger tell_plans after update on pixel_map for each row execute function tell_changed_plans();
+create trigger tell_plans after update on client_program for each row execute function tell_changed_plans();
+create trigger tell_plans after update on client for each row execute function tell_changed_plans();
+create trigger tell_plans after update on artwork_set for each row execute function tell_changed_plans();
+create trigger tell_plans after update on address_set for each row execute function tell_changed_plans();

@@ -205,9 +205,17 @@ describe('what each role may do', () => {
     'PUT program-schedule/status': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'no' },
     'POST program-schedule/clashes': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'POST program-schedule/copy': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
+    'POST program-schedule/upload': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
+    'GET program-schedule/upload-template': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'GET program-schedule/trucks': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'GET program-schedule/drivers': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'GET program-schedule/{uid}/history': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'no' },
+    'GET overview/shifts': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
+    'GET overview/truck-issues': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
+    'GET overview/figures': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
+    'PUT issues/resolved-status': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
+    'GET issues/{uid}/history': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
+    'GET overview/trucks/{uid}/track': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'GET jump/run': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'yes' },
   }
 

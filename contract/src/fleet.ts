@@ -1,6 +1,7 @@
 import * as z from './zod.ts'
 import { anyOf, day, instant, line, listQuery, namedRef, one, page, uid, version } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { fileRef } from './files.ts'
 import { historyOf } from './history.ts'
 import { shiftStatus } from './shifts.ts'
 
@@ -85,7 +86,7 @@ const truckIssue = z.strictObject({
   kind: issueKind,
   raisedBy: z.enum(['server', 'driver']),
   text: z.string(),
-  photoUrl: z.string().nullable(),
+  photo: fileRef.nullable(),
   status: issueStatus,
   note: z.string(),
   openedAt: instant,

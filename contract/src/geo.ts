@@ -54,3 +54,18 @@ export function insideOutline(outline: Outline, { latitude: y, longitude: x }: P
   })
   return inside
 }
+
+/** How far a place is from the border of an area. Flat reckoning around the place: right to a per mille over a metro area. */
+export function metresToBorder(outline: Outline, place: Point): number {
+  const eastM = Math.cos(radians(place.latitude)) * radians(1) * EARTH_RADIUS_M
+  const northM = radians(1) * EARTH_RADIUS_M
+  const flat = outline.map(([x, y]) => [(x - place.longitude) * eastM, (y - place.latitude) * northM] as const)
+  const distances = flat.map(([x1, y1], index) => {
+    const [x2, y2] = flat.at(index - 1) ?? [x1, y1]
+    const [dx, dy] = [x2 - x1, y2 - y1]
+    const length = dx * dx + dy * dy
+    const along = length === 0 ? 0 : Math.max(0, Math.min(1, -(x1 * dx + y1 * dy) / length))
+    return Math.hypot(x1 + along * dx, y1 + along * dy)
+  })
+  return Math.min(...distances)
+}

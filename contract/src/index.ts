@@ -37,6 +37,7 @@ import { clients } from './clients.ts'
 import { devices } from './devices.ts'
 import type { Endpoint } from './endpoint.ts'
 import { files } from './files.ts'
+import { fleet } from './fleet.ts'
 import { jump } from './jump.ts'
 import { markets } from './markets.ts'
 import { programs } from './programs.ts'
@@ -54,6 +55,7 @@ export const contract = {
   artworkSets,
   auth,
   files,
+  fleet,
   clients,
   programs,
   markets,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { insideOutline, metresBetween, milesText } from './geo.ts'
-import { insideMarket, marketInput } from './markets.ts'
+import { insideMarket, marketInput, metresOutside } from './markets.ts'
 
 const dallas = { latitude: 32.7767, longitude: -96.797 }
 const fortWorth = { latitude: 32.7555, longitude: -97.3308 }
@@ -84,5 +84,31 @@ describe('a market as it is saved', () => {
       'depots.0.name',
       'depots.0.radiusM',
     ])
+  })
+})
+
+describe('how far outside of a market a place lies', () => {
+  const circle = { latitude: 32.78, longitude: -96.8, radiusM: 10_000, outline: null }
+  const square = {
+    ...circle,
+    outline: [
+      [-97, 32.6],
+      [-96.6, 32.6],
+      [-96.6, 33],
+      [-97, 33],
+    ] as [number, number][],
+  }
+  const north = (km: number) => ({ latitude: 32.78 + km / 111.195, longitude: -96.8 })
+
+  test('is nothing inside, and nothing where the market has no place', () => {
+    expect(metresOutside(circle, north(9))).toBe(0)
+    expect(metresOutside(square, north(20))).toBe(0)
+    expect(metresOutside({ latitude: null, longitude: null, radiusM: null, outline: null }, north(9))).toBe(0)
+  })
+
+  test('is the way to the border otherwise', () => {
+    expect(metresOutside(circle, north(12)) / 1000).toBeCloseTo(2, 2)
+    expect(metresOutside(square, { latitude: 33.1, longitude: -96.8 }) / 1000).toBeCloseTo(11.12, 1)
+    expect(metresOutside(square, { latitude: 33.1, longitude: -96.5 }) / 1000).toBeCloseTo(Math.hypot(11.12, 9.32), 1)
   })
 })

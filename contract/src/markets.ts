@@ -1,7 +1,7 @@
 import * as z from './zod.ts'
 import { instant, line, listQuery, one, page, requiredLine, uid, version } from './common.ts'
 import { endpoint } from './endpoint.ts'
-import { insideOutline, latitude, longitude, metresBetween, radius } from './geo.ts'
+import { insideOutline, latitude, longitude, metresBetween, metresToBorder, radius } from './geo.ts'
 import type { Point } from './geo.ts'
 import { historyOf } from './history.ts'
 
@@ -80,6 +80,14 @@ export function insideMarket({ latitude: north, longitude: east, radiusM, outlin
   if (drawn) return insideOutline(drawn, place)
   if (north === null || east === null || radiusM === null) return undefined
   return metresBetween({ latitude: north, longitude: east }, place) <= radiusM
+}
+
+/** How far outside of a market a place lies; nothing inside of it, and where nobody has said where the market is. */
+export function metresOutside(area: MarketArea, place: Point): number {
+  if (insideMarket(area, place) !== false) return 0
+  const { latitude: north, longitude: east, radiusM, outline: drawn } = area
+  if (drawn) return metresToBorder(drawn, place)
+  return metresBetween({ latitude: north ?? 0, longitude: east ?? 0 }, place) - (radiusM ?? 0)
 }
 
 const view = { module: ['clients', 'schedule', 'trucks'], needs: 'view' } as const

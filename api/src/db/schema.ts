@@ -108,7 +108,6 @@ export interface Device {
   paired_at: ColumnType<string, Date | string, Date | string> | null;
   revoked_at: ColumnType<string, Date | string, Date | string> | null;
   search_text: Generated<string>;
-  seen_at: ColumnType<string, Date | string, Date | string> | null;
   truck_uid: string;
   uid: Generated<string>;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -124,6 +123,11 @@ export interface DeviceHealth {
   free_bytes: ColumnType<number, bigint | number, bigint | number> | null;
   gps_fix: boolean;
   received_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
+export interface DeviceSeen {
+  device_uid: string;
+  seen_at: ColumnType<string, Date | string, Date | string>;
 }
 
 export interface DriverEvent {
@@ -160,6 +164,14 @@ export interface IdempotencyKey {
   user_uid: string;
 }
 
+export interface IssueWatch {
+  gone_since: ColumnType<string, Date | string, Date | string> | null;
+  kind: string;
+  shift_uid: string;
+  since: ColumnType<string, Date | string, Date | string>;
+  truck_uid: string;
+}
+
 export interface ListChange {
   delta: number;
   id: Generated<ColumnType<number, bigint | number, bigint | number>>;
@@ -183,6 +195,12 @@ export interface Market {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   version: Generated<number>;
   zone: string;
+}
+
+export interface MilesDue {
+  ends_at: ColumnType<string, Date | string, Date | string>;
+  starts_at: ColumnType<string, Date | string, Date | string>;
+  truck_uid: string;
 }
 
 export interface OdometerReading {
@@ -226,7 +244,7 @@ export interface PixelMap {
 
 export interface Play {
   address_uid: string | null;
-  artwork_set_uid: string | null;
+  artwork_set_uid: string;
   device_uid: string;
   duration_ms: number;
   grade: Generated<string>;
@@ -351,13 +369,16 @@ export interface ShiftTrack {
   algorithm: number;
   computed_at: Generated<ColumnType<string, Date | string, Date | string>>;
   coverage: number;
+  ends_at: ColumnType<string, Date | string, Date | string>;
   estimated_metres: Generated<number>;
   gps_metres: number;
   metres: number;
   odometer_metres: number | null;
   shift_uid: string;
   source: string;
+  starts_at: ColumnType<string, Date | string, Date | string>;
   track: Json;
+  truck_uid: string;
 }
 
 export interface StoredFile {
@@ -411,6 +432,7 @@ export interface TruckDayTrack {
   computed_at: Generated<ColumnType<string, Date | string, Date | string>>;
   day: string;
   metres: number;
+  tracks: Json;
   truck_uid: string;
   unassigned_metres: number;
 }
@@ -491,12 +513,15 @@ export interface DB {
   client_program: ClientProgram;
   device: Device;
   device_health: DeviceHealth;
+  device_seen: DeviceSeen;
   driver_event: DriverEvent;
   geotab_cursor: GeotabCursor;
   history: History;
   idempotency_key: IdempotencyKey;
+  issue_watch: IssueWatch;
   list_change: ListChange;
   market: Market;
+  miles_due: MilesDue;
   odometer_reading: OdometerReading;
   password_reset: PasswordReset;
   pay_rate: PayRate;

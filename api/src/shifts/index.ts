@@ -1,3 +1,4 @@
-export { shiftRecords } from './queries.ts'
+export { reportedByTruck, shiftOfTruckAt } from './on-the-road.ts'
+export { ownShifts, shiftRecords } from './queries.ts'
 export { shiftRoutes } from './routes.ts'
 export { saveShifts } from './save.ts'

@@ -1,0 +1,49 @@
+import type { LiveTruck } from '@roadshow/contract'
+import type { Db } from '../db/connection.ts'
+import { liveTrucks, Told } from './live.ts'
+
+interface Feed {
+  db: Db
+  /** Whether anybody listens: nobody is told nothing, at no cost. */
+  isHeard: () => boolean
+  tell: (trucks: LiveTruck[]) => void | Promise<void>
+  log: (error: unknown) => void
+  now?: () => number
+}
+
+const MOST_OFTEN_MS = 1000
+// Some states come by waiting: a truck falls silent without a word.
+const AT_LEAST_MS = 5000
+
+/** Tells what changed of the fleet: soon after something moved, at most once a second, and now and then anyway. */
+export function startFeed({ db, isHeard, tell, log, now = Date.now }: Feed) {
+  const told = new Told()
+  let isMoved = true
+  let lastAt = 0
+  let underWay: Promise<void> | undefined
+
+  async function look(): Promise<void> {
+    lastAt = performance.now()
+    isMoved = false
+    const changed = told.changes(await liveTrucks(db, now()))
+    if (changed.length > 0) await tell(changed)
+  }
+
+  function tick(): void {
+    const isDue = performance.now() - lastAt >= (isMoved ? MOST_OFTEN_MS : AT_LEAST_MS)
+    if (underWay || !isDue || !isHeard()) return
+    underWay = look()
+      .catch(log)
+      .finally(() => (underWay = undefined))
+  }
+
+  const timer = setInterval(tick, MOST_OFTEN_MS / 4)
+  return {
+    /** Something moved. */
+    nudge: () => void (isMoved = true),
+    async close() {
+      clearInterval(timer)
+      await underWay
+    },
+  }
+}

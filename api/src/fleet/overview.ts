@@ -1,0 +1,140 @@
+import type { Figures, fleet, LiveState, OverviewShift, Page, QueryOf } from '@roadshow/contract'
+import { sql } from 'kysely'
+import type { Db } from '../db/connection.ts'
+import { type ListQuery, records } from '../db/records.ts'
+import type { Scope } from '../db/scope.ts'
+import { ownShifts } from '../shifts/index.ts'
+import { liveTrucks, visibleTrucks } from './live.ts'
+import { type Health, LATE_MINUTES, readinessOf } from './state.ts'
+
+type Row = Omit<OverviewShift, 'state' | 'ready'> & {
+  playerSeenAt: string | null
+  needed: string[]
+  health: { receivedAt: string; files: string[]; clockOffsetMs: number; gpsFix: boolean } | null
+}
+interface Query extends ListQuery {
+  day?: string | undefined
+  now?: boolean | undefined
+  market?: string[] | undefined
+}
+
+const named = (alias: string, name = 'name') => `json_build_object('uid', ${alias}.uid, 'name', ${alias}.${name})`
+const IS_LATE = `t.status = 'planned' and t.starts_at + interval '${LATE_MINUTES} minutes' < now()`
+
+/** What is on today, in the zone of each shift, and what of yesterday is not over. */
+const IS_NOW = `t.local_date between current_date - 1 and current_date + 1
+  and (t.local_date = (now() at time zone t.zone)::date or now() between t.starts_at and t.ends_at)`
+
+const dayRecords = records<'shift', Row, Query>({
+  table: 'shift',
+  joins: `join truck tr on tr.uid = t.truck_uid
+          join user_account d on d.uid = t.driver_uid
+          join client_program p on p.uid = t.program_uid
+          join client c on c.uid = p.client_uid
+          join market m on m.uid = t.market_uid
+          left join shift_track k on k.shift_uid = t.uid
+          left join truck_now n on n.truck_uid = t.truck_uid`,
+  columns: {
+    uid: 't.uid',
+    truck: named('tr', 'number'),
+    driver: named('d'),
+    program: named('p'),
+    client: named('c'),
+    market: named('m'),
+    date: 't.local_date',
+    start: `to_char(t.start_time, 'HH24:MI')`,
+    end: `to_char(t.end_time, 'HH24:MI')`,
+    zone: 't.zone',
+    startsAt: 't.starts_at',
+    endsAt: 't.ends_at',
+    status: 't.status',
+    startedAt: 't.started_at',
+    stoppedAt: 't.stopped_at',
+    isLate: `(${IS_LATE})`,
+    metres: 'k.metres',
+    plays: '(select count(*) from play y where y.shift_uid = t.uid)::int',
+    playerSeenAt: 'n.player_seen_at',
+    needed: `coalesce((
+      select json_agg(f.sha256) from artwork_set a
+        join stored_file f on f.uid in (a.driver_side_artwork_uid, a.passenger_side_artwork_uid, a.rear_artwork_uid)
+       where a.uid = t.artwork_set_uid and a.status = 'approved'), '[]')`,
+    health: `(select json_build_object('receivedAt', h.received_at, 'files', h.files, 'clockOffsetMs', h.clock_offset_ms, 'gpsFix', h.gps_fix)
+                from device v join device_health h on h.device_uid = v.uid
+               where v.truck_uid = t.truck_uid and v.kind = 'player' and v.deleted_at is null
+               order by h.received_at desc limit 1)`,
+  },
+  sorts: { startsAt: 't.starts_at' },
+  filters: { day: 't.local_date = ?', now: `(? and ${IS_NOW})`, market: 't.market_uid = any(?)' },
+  search: `(t.truck_uid in (select uid from truck where search_text like lower(?))
+            or t.driver_uid in (select uid from user_account where search_text like lower(?))
+            or t.program_uid in (select uid from client_program where search_text like lower(?)))`,
+  own: ownShifts,
+})
+
+/** The shifts of a day with what their trucks are doing. */
+export async function shiftsOfDay(
+  db: Db,
+  scope: Scope,
+  query: QueryOf<typeof fleet.shifts>,
+  now: number,
+): Promise<Page<OverviewShift>> {
+  const found = await dayRecords.page(db, scope, query.day ? query : { ...query, now: true })
+  const live = await liveTrucks(
+    db,
+    now,
+    found.data.map(({ truck }) => truck.uid),
+  )
+  const states = new Map(live.map((truck) => [truck.shift?.uid, truck.state]))
+  const data = found.data.map(({ playerSeenAt, needed, health, ...shift }) => ({
+    ...shift,
+    state: states.get(shift.uid) ?? null,
+    ready:
+      shift.status === 'planned' && Date.parse(shift.endsAt) > now
+        ? readinessOf(healthOf(health), needed, playerSeenAt === null ? null : Date.parse(playerSeenAt), now)
+        : null,
+  }))
+  return { ...found, data }
+}
+
+const healthOf = (health: Row['health']): Health | null =>
+  health && { ...health, receivedAt: Date.parse(health.receivedAt) }
+
+const motion: Record<LiveState, keyof Figures['trucks']> = {
+  driving: 'moving',
+  darkScreen: 'moving',
+  offShift: 'moving',
+  parked: 'parked',
+  notMoving: 'parked',
+  silent: 'silent',
+  playingSilent: 'silent',
+}
+
+/** The figures of today, of what the actor may see. */
+export async function figuresOf(db: Db, scope: Scope, now: number): Promise<Omit<Figures, 'simulated'>> {
+  const visible = await visibleTrucks(db, scope)
+  const trucks = { moving: 0, parked: 0, silent: 0 }
+  for (const { uid, state } of await liveTrucks(db, now))
+    if (visible === 'all' || visible.has(uid)) trucks[motion[state]] += 1
+  const client = scope.rows === 'own' ? scope.actor.clientUid : null
+  const ofClient = sql`(${client}::uuid is null or p.client_uid = ${client}::uuid)`
+  const { rows } = await sql<{ planned: number; out: number; late: number; done: number }>`
+    select count(*) filter (where t.status = 'planned') as planned, count(*) filter (where t.status = 'out') as out,
+           count(*) filter (where ${sql.raw(IS_LATE)}) as late, count(*) filter (where t.status = 'completed') as done
+      from shift t join client_program p on p.uid = t.program_uid
+     where t.deleted_at is null and ${sql.raw(IS_NOW)} and ${ofClient}`.execute(db)
+  const plays = await sql<{ plays: number }>`
+    select coalesce(sum(h.plays), 0) as plays from play_hour h join market m on m.uid = h.market_uid
+      join client_program p on p.uid = h.program_uid
+     where h.hour >= date_trunc('day', now() at time zone m.zone) at time zone m.zone
+       and h.hour > now() - interval '2 days' and ${ofClient}`.execute(db)
+  const uids = visible === 'all' ? null : [...visible]
+  const issues = await sql<{ open: number }>`
+    select count(*) as open from truck_issue where status <> 'resolved' and deleted_at is null
+       and (${uids}::uuid[] is null or truck_uid = any(${uids}::uuid[]))`.execute(db)
+  return {
+    trucks,
+    shifts: rows[0] ?? { planned: 0, out: 0, late: 0, done: 0 },
+    plays: Number(plays.rows[0]?.plays ?? 0),
+    openIssues: issues.rows[0]?.open ?? 0,
+  }
+}

@@ -1,0 +1,23 @@
+import { fleet } from '@roadshow/contract'
+import { serveHistory } from '../history/index.ts'
+import type { App } from '../http/app.ts'
+import { listOrExport } from '../http/lists.ts'
+import { serve } from '../http/serve.ts'
+import { issueSheet } from './export.ts'
+import { figuresOf, shiftsOfDay } from './overview.ts'
+import { issueRecords } from './queries.ts'
+import { moveIssue } from './rules.ts'
+import { trackOfDay } from './track.ts'
+
+export function fleetRoutes(app: App, { isSimulated }: { isSimulated: boolean }): void {
+  serve(app, fleet.shifts, ({ db, scope, query }) => shiftsOfDay(db, scope, query, Date.now()))
+  serve(app, fleet.issues, (call) => listOrExport(call, issueRecords, issueSheet))
+  serve(app, fleet.figures, async ({ db, scope }) => ({
+    data: { ...(await figuresOf(db, scope, Date.now())), simulated: isSimulated },
+  }))
+  serve(app, fleet.resolve, async ({ db, scope, body }) => ({ data: await moveIssue(db, scope, body) }))
+  serve(app, fleet.track, async ({ db, scope, params, query }) => ({
+    data: await trackOfDay(db, scope, params.uid, query.day, Date.now()),
+  }))
+  serveHistory(app, fleet.issueHistory, issueRecords, { truck_uid: 'truck', photo_file_uid: 'stored_file' })
+}

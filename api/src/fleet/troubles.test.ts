@@ -1,0 +1,49 @@
+import { standardSettings } from '@roadshow/contract'
+import { describe, expect, test } from 'vitest'
+import { CLEAR_MS, holdOf, judge, type Running, troublesOf, type Watch } from './troubles.ts'
+
+const now = Date.parse('2026-07-01T15:00:00Z')
+const minutesAgo = (minutes: number) => now - minutes * 60_000
+const running = (given: Partial<Running>): Running => ({
+  ...{ truckUid: 't', shiftUid: 's', startedAt: minutesAgo(120), hasScreen: true },
+  market: { latitude: 32.78, longitude: -96.8, radiusM: 10_000, outline: null },
+  position: { latitude: 32.78, longitude: -96.8 },
+  ...{ positionAt: minutesAgo(1), playedAt: minutesAgo(1), playerSeenAt: minutesAgo(1) },
+  ...given,
+})
+const found = (given: Partial<Running>) => troublesOf(running(given), standardSettings, now)
+
+describe('a running shift', () => {
+  test.each<[string[], Partial<Running>]>([
+    [[], {}],
+    [['noGps'], { positionAt: minutesAgo(16) }],
+    [['noGps'], { positionAt: null, position: null }],
+    [[], { startedAt: minutesAgo(5), positionAt: null, position: null, playedAt: null, playerSeenAt: null }],
+    [['noPlays'], { playedAt: minutesAgo(16) }],
+    [['playerOffline'], { playerSeenAt: minutesAgo(11) }],
+    [['noPlays', 'playerOffline'], { playedAt: null, playerSeenAt: null }],
+    [[], { hasScreen: false, playedAt: null, playerSeenAt: null }],
+    [['outsideMarket'], { position: { latitude: 32.9, longitude: -96.8 } }],
+    [[], { position: { latitude: 32.875, longitude: -96.8 } }],
+    // Where it was long ago says nothing of where it is.
+    [['noGps'], { position: { latitude: 33.9, longitude: -96.8 }, positionAt: minutesAgo(20) }],
+  ])('has %o: %o', (expected, given) => expect(found(given)).toEqual(expected))
+})
+
+describe('an issue', () => {
+  const hold = holdOf('outsideMarket', standardSettings)
+  const seenFor = (minutes: number): Watch => ({ since: minutesAgo(minutes), goneSince: null })
+
+  test('is raised only once its cause has lasted', () => {
+    expect(judge(undefined, true, false, hold, now)).toBe('wait')
+    expect(judge(seenFor(9), true, false, hold, now)).toBe('wait')
+    expect(judge(seenFor(10), true, false, hold, now)).toBe('raise')
+    expect(judge(seenFor(20), true, true, hold, now)).toBe('keep')
+  })
+
+  test('is closed only once its cause has been gone for a while, and what comes and goes stays open', () => {
+    expect(judge({ since: minutesAgo(20), goneSince: now - CLEAR_MS + 1 }, false, true, hold, now)).toBe('keep')
+    expect(judge({ since: minutesAgo(20), goneSince: now - CLEAR_MS }, false, true, hold, now)).toBe('close')
+    expect(judge(seenFor(5), false, false, hold, now)).toBe('forget')
+  })
+})
