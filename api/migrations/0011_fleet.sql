@@ -8,7 +8,9 @@ declare
 begin
   if to_regclass(part) is not null then return; end if;
   perform pg_advisory_xact_lock(hashtext('ensure_day'));
-  if to_regclass(part) is not null then return; end if;
+  -- Another may have made it meanwhile; to_regclass remembers that it was not there.
+  if exists (select from pg_inherits i join pg_class c on c.oid = i.inhrelid
+              where i.inhparent = parent::regclass and c.relname = part) then return; end if;
   execute format('create table %I (like %I including defaults including constraints)', part, parent);
   execute format('alter table %I attach partition %I for values from (%L) to (%L)', parent, part,
                  day::timestamp at time zone 'UTC', (day + 1)::timestamp at time zone 'UTC');
@@ -52,8 +54,8 @@ create table truck_now (
   at timestamptz,
   latitude double precision,
   longitude double precision,
-  speed_kmh real,
-  heading real,
+  speed_kmh double precision,
+  heading double precision,
   is_driving boolean,
   odometer_m double precision,
   -- When the truck's player was last in touch, and what it last played.

@@ -1,17 +1,19 @@
 import fastifyMultipart from '@fastify/multipart'
 import { API_BASE } from '@roadshow/contract'
-import fastify from 'fastify'
+import fastify, { type FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { addressRoutes } from './addresses/index.ts'
 import { AppError } from './app-error.ts'
 import { artworkRoutes } from './artwork/index.ts'
 import { authRoutes } from './auth/index.ts'
+import { calendarRoutes, hideToken } from './calendar/index.ts'
 import { clientRoutes } from './clients/index.ts'
 import type { Db } from './db/connection.ts'
 import { isMigrated } from './db/migrate.ts'
 import { deviceRoutes } from './devices/index.ts'
 import type { Env } from './env.ts'
 import { type BlobStore, fileRoutes } from './files/index.ts'
+import { fleetRoutes } from './fleet/index.ts'
 import type { App } from './http/app.ts'
 import { docsPage } from './http/docs.ts'
 import { replyError } from './http/error-reply.ts'
@@ -36,14 +38,16 @@ export interface Deps {
   blobs: BlobStore
   env: Pick<Env, 'brandName' | 'publicUrl' | 'logLevel' | 'trustProxy' | 'checkReplies'> &
     Partial<Pick<Env, 'geocoderUrl' | 'tiles'>>
+  /** Whether the trucks that move are made up. */
+  isSimulated?: boolean
   /** The built web app; tests of the API do without. */
   pages?: string
 }
 
 /** The whole API, ready to listen or to be injected into. */
-export async function buildApp({ db, mailer, blobs, env, pages }: Deps): Promise<App> {
+export async function buildApp({ db, mailer, blobs, env, pages, isSimulated = false }: Deps): Promise<App> {
   const app = fastify({
-    logger: { level: env.logLevel, redact: ['req.headers.authorization'] },
+    logger: { level: env.logLevel, redact: ['req.headers.authorization'], serializers: { req: loggedRequest } },
     trustProxy: env.trustProxy,
     bodyLimit: 1024 * 1024,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
@@ -69,6 +73,8 @@ export async function buildApp({ db, mailer, blobs, env, pages }: Deps): Promise
   programRoutes(app)
   settingRoutes(app)
   shiftRoutes(app)
+  calendarRoutes(app, env)
+  fleetRoutes(app, { isSimulated })
   truckRoutes(app)
   deviceRoutes(app)
   pixelRoutes(app)
@@ -82,6 +88,15 @@ export async function buildApp({ db, mailer, blobs, env, pages }: Deps): Promise
   else app.setNotFoundHandler(refuse)
   return app
 }
+
+/** A request as the log tells it. Whoever reads the log must not be able to read a calendar: its address is its key. */
+const loggedRequest = ({ method, url, host, ip, socket }: FastifyRequest) => ({
+  method,
+  url: hideToken(url),
+  host,
+  remoteAddress: ip,
+  ...(socket.remotePort !== undefined && { remotePort: socket.remotePort }),
+})
 
 function decorate(app: App, db: Db, checkReplies: boolean): void {
   const underWay = new Set<Promise<unknown>>()

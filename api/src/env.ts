@@ -40,6 +40,21 @@ const settings = z.object({
   ),
   TILE_ATTRIBUTION: z.string().max(200, 'must have at most 200 characters').prefault('© OpenStreetMap contributors'),
   GEOCODER_URL: url(/^https?$/, 'https://nominatim.example.com').optional(),
+  GEOTAB_SERVER: z
+    .string()
+    .transform((given) => (given.includes('://') ? given : `https://${given}`))
+    .pipe(url(/^https?$/, 'https://my.geotab.com'))
+    .transform((given) => given.replace(/\/+$/, ''))
+    .prefault('my.geotab.com'),
+  GEOTAB_DATABASE: z.string().optional(),
+  GEOTAB_USER: z.string().optional(),
+  GEOTAB_PASSWORD: z.string().optional(),
+  GEOTAB_POLL_SECONDS: z
+    .string()
+    .regex(/^\d{1,4}$/, 'must be a number of seconds from 1 on')
+    .transform(Number)
+    .pipe(z.number().min(1, 'must be a number of seconds from 1 on'))
+    .prefault('10'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be a log level such as info')
     .optional(),
@@ -63,10 +78,28 @@ export interface Env {
   tiles: { url: string; attribution: string }
   /** A Nominatim-compatible service; without one, addresses are placed by ZIP code. */
   geocoderUrl: string | undefined
+  /** The MyGeotab account that knows where trucks are. */
+  geotab: { server: string; database: string; user: string; password: string; everyMs: number } | undefined
   logLevel: string
   trustProxy: boolean
   /** Replies are checked against the contract. */
   checkReplies: boolean
+}
+
+/** The three that name an account are there together or not at all: one of them alone was meant to be more. */
+function geotabOf(data: z.output<typeof settings>): Env['geotab'] {
+  const { GEOTAB_DATABASE, GEOTAB_USER, GEOTAB_PASSWORD } = data
+  const account = { GEOTAB_DATABASE, GEOTAB_USER, GEOTAB_PASSWORD }
+  const missing = Object.entries(account).filter(([, value]) => value === undefined)
+  if (missing.length === Object.keys(account).length) return undefined
+  for (const [name] of missing) throw new StartError(`The setting ${name} is missing: Geotab needs it.`)
+  return {
+    server: data.GEOTAB_SERVER,
+    database: GEOTAB_DATABASE ?? '',
+    user: GEOTAB_USER ?? '',
+    password: GEOTAB_PASSWORD ?? '',
+    everyMs: data.GEOTAB_POLL_SECONDS * 1000,
+  }
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -104,6 +137,7 @@ export function readEnv(given: Record<string, string | undefined>): Env {
       : undefined,
     tiles: { url: data.TILE_URL, attribution: data.TILE_ATTRIBUTION },
     geocoderUrl: data.GEOCODER_URL,
+    geotab: geotabOf(data),
     logLevel: data.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     trustProxy: data.TRUST_PROXY,
     checkReplies: data.NODE_ENV === 'test',

@@ -9,9 +9,11 @@ import { demoLogins, isDemo, loadDemo } from './demo/index.ts'
 import { type Env, readEnv } from './env.ts'
 import { type BlobStore, azureStore, keptSecret, localStore, secretOf, signWith } from './files/index.ts'
 import { keepSweeping } from './jobs/sweep.ts'
+import { keepWatching } from './jobs/watch.ts'
 import { folderMailer, smtpMailer } from './mail.ts'
 import { openSockets } from './sockets/index.ts'
 import { StartError } from './start-error.ts'
+import { keepDays, startPoller } from './telemetry/index.ts'
 
 const built = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 
@@ -35,7 +37,16 @@ async function start(env: Env): Promise<void> {
   stops.push(() => app.close())
   const sockets = await openSockets(app, url)
   stops.push(() => sockets.close())
-  const sweeping = keepSweeping(db, blobs, (error) => app.log.error(error))
+  const log = (error: unknown) => app.log.error(error)
+  const days = await keepDays(db, log)
+  stops.push(() => days.stop())
+  if (env.geotab) {
+    const poller = startPoller({ db, url, account: env.geotab, everyMs: env.geotab.everyMs, log })
+    stops.push(() => poller.stop())
+  }
+  const watching = keepWatching(db, log)
+  stops.push(() => watching.stop())
+  const sweeping = keepSweeping(db, blobs, log)
   stops.push(() => sweeping.stop())
   await app.listen({ port: env.port, host: env.host }).catch((error: unknown) => explainPort(error, env.port))
   say(`\n${env.brandName} is ready at ${env.publicUrl}\n`)

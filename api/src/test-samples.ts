@@ -20,7 +20,12 @@ import type { World } from './test-world.ts'
 export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
 /** A body that each call takes, so that one thing at a time can be made wrong with it. */
-export async function sampleBodies({ call, people }: World): Promise<Record<string, Record<string, unknown>>> {
+export async function sampleBodies({
+  addClient,
+  addMarket,
+  call,
+  people,
+}: World): Promise<Record<string, Record<string, unknown>>> {
   const sides = {
     driverSide: { x: 0, y: 0, width: 10, height: 10 },
     passengerSide: { x: 10, y: 0, width: 10, height: 10 },
@@ -32,10 +37,10 @@ export async function sampleBodies({ call, people }: World): Promise<Record<stri
   const canvas = { width: 30, height: 10, pitchUm: 4000, sides, note: '' }
 
   const truck = (await call(trucks.create, { body: { ...truckBody, number: 'T-1' } })).body.data
-  const client = (await call(clients.create, { body: { name: 'A client' } })).body.data
+  const client = await addClient('A client')
   const programBody = { ...dates, clientUid: client.uid, name: 'A program', popUrl: 'a-program' }
   const program = (await call(programs.create, { body: programBody })).body.data
-  const market = (await call(markets.create, { body: { name: 'A market', zone: 'America/Chicago' } })).body.data
+  const market = await addMarket('A market')
   const ofProgram = { programUid: program.uid, note: '' }
   const art = (await call(artworkSets.create, { body: { ...ofProgram, name: 'A set' } })).body.data
   const places = (await call(addresses.create, { body: { ...ofProgram, name: 'Places' } })).body.data

@@ -4,12 +4,19 @@ import os from 'node:os'
 import path from 'node:path'
 import {
   API_BASE,
+  type Client,
+  clients,
   DATA_PART,
   defaultModules,
   type Endpoint,
   type ErrorBody,
   type InputOf,
+  type Market,
+  markets,
   type ModuleKey,
+  type Program,
+  type ProgramInput,
+  programs,
   type ReplyOf,
   type Role,
 } from '@roadshow/contract'
@@ -83,11 +90,11 @@ export async function openWorld() {
     await rm(folder, { recursive: true })
   })
 
-  async function addUser(role: Role, modules: readonly ModuleKey[] = defaultModules[role]) {
+  async function addUser(role: Role, modules: readonly ModuleKey[] = defaultModules[role], clientUid?: string) {
     const email = `${role}-${randomUUID()}@example.com`
     const { uid } = await db
       .insertInto('user_account')
-      .values({ email, name: `The ${role}`, role, modules: [...modules] })
+      .values({ email, name: `The ${role}`, role, modules: [...modules], client_uid: clientUid ?? null })
       .returning('uid')
       .executeTakeFirstOrThrow()
     const token = await openSession(db, uid, { address: '127.0.0.1', userAgent: 'test' })
@@ -127,6 +134,22 @@ export async function openWorld() {
     }
   }
 
+  let count = 0
+  const addClient = async (name = `Client ${++count}`): Promise<Client> =>
+    (await call(clients.create, { body: { name } })).body.data
+
+  const addMarket = async (name: string): Promise<Market> =>
+    (await call(markets.create, { body: { name, state: 'TX', zone: 'America/Chicago' } })).body.data
+
+  /** A program that runs, of a client of its own unless one is given. */
+  async function addProgram(given: Partial<ProgramInput> = {}): Promise<Program> {
+    const clientUid = given.clientUid ?? (await addClient()).uid
+    const name = given.name ?? `Program ${++count}`
+    const days = { startsOn: '2026-01-01', endsOn: '2026-12-31' }
+    const body = { status: 'active' as const, popUrl: `${name}-${++count}`, ...days, ...given, clientUid, name }
+    return (await call(programs.create, { body })).body.data
+  }
+
   /** What a handler gets for a call of the admin that reaches every row. */
   async function adminScope(): Promise<Scope> {
     const user = await app.kernel.readSession(people.admin.token)
@@ -134,7 +157,7 @@ export async function openWorld() {
     return { rows: 'all', actor: { ...user, address: '127.0.0.1' } }
   }
 
-  return { app, db, folder, url, mails, people, addUser, call, adminScope }
+  return { app, db, folder, url, mails, people, addUser, addClient, addMarket, addProgram, call, adminScope }
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>

@@ -2,6 +2,7 @@ import { apiFigures } from './api-figures.ts'
 import { pageFigures } from './page-figures.ts'
 import { recordFigures } from './record-figures.ts'
 import { type Figure, table } from './report.ts'
+import { scheduleFigures } from './schedule-figures.ts'
 import { uploadFigures } from './upload-figures.ts'
 import { closeWorld, openWorld } from './world.ts'
 
@@ -18,7 +19,13 @@ process.on('SIGTERM', () => void stopOnSignal())
 const figures: Figure[] = []
 // `npm run bench -- api` measures only one of them. Uploads come first, while our server's memory is still fresh; the
 // other records after the trucks, whose figures stay those of a database that holds nothing else.
-const measures = { upload: uploadFigures, api: apiFigures, pages: pageFigures, records: recordFigures }
+const measures = {
+  upload: uploadFigures,
+  api: apiFigures,
+  pages: pageFigures,
+  records: recordFigures,
+  schedule: scheduleFigures,
+}
 const chosen = process.argv[2]
 
 try {

@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { aMovie } from '@roadshow/api/dist/files/test-files.js'
 import { type BodyOf, contract, type Endpoint, type ReplyOf } from '@roadshow/contract'
 import { median, ratioOf } from './load.ts'
+import { MB, megabytes, memoryOf, watchMemory } from './memory.ts'
 import { type Figure, percent } from './report.ts'
 import { api, type World } from './world.ts'
 
-const MB = 1024 * 1024
 const SIZE = 200 * MB
 // As the console sends them.
 const PART = 8 * MB
@@ -46,8 +45,6 @@ export async function* uploadFigures(world: World): AsyncGenerator<Figure> {
     met: growth < MAX_GROWTH,
   }
 }
-
-const megabytes = (bytes: number, per = '') => `${Math.round(bytes / MB).toLocaleString('en')} MB${per}`
 
 const agent = new Agent({ keepAlive: true })
 
@@ -108,17 +105,4 @@ async function uploadBare(world: World, movie: Buffer): Promise<number> {
   const rate = await rateOf(movie.length, () => send(`${world.bare}/upload`, 'PUT', movie))
   await send(`${world.bare}/upload`, 'DELETE', undefined)
   return rate
-}
-
-/** Bytes that a process holds in memory, now and at its peak since it is watched. */
-async function memoryOf(pid: number): Promise<{ now: number; peak: number }> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  const field = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024
-  return { now: field('VmRSS'), peak: field('VmHWM') }
-}
-
-/** Forgets the peak so far; answers what the process holds now. */
-async function watchMemory(pid: number): Promise<number> {
-  await writeFile(`/proc/${pid}/clear_refs`, '5')
-  return (await memoryOf(pid)).now
 }

@@ -22,6 +22,8 @@ export interface World {
   token: string
   userUid: string
   sql: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
+  /** Runs statements in one transaction. */
+  transaction: (work: (query: (text: string, values: unknown[]) => Promise<unknown>) => Promise<void>) => Promise<void>
 }
 
 /** A call of our server by the signed-in admin. */
@@ -49,13 +51,20 @@ export async function openWorld(): Promise<World> {
   stops.push(() => pool.end())
   const sql: World['sql'] = async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
     (await pool.query<Row>(text, values)).rows
+  const transaction: World['transaction'] = async (work) => {
+    const client = await pool.connect()
+    await client.query('begin')
+    await work((text, values) => client.query(text, values))
+    await client.query('commit')
+    client.release()
+  }
   await fillFleet(sql)
   const admin = await addAdmin(sql)
 
   const settings = { DATABASE_URL: database.url, DATA_DIR: folder, LOG_LEVEL: 'error' }
   const ours = await startServer(fileURLToPath(import.meta.resolve('@roadshow/api/dist/main.js')), settings)
   const bare = await startServer(fileURLToPath(new URL('bare.js', import.meta.url)), settings)
-  return { ours: ours.url, bare: bare.url, pid: ours.pid, ...(await signIn(ours.url, admin)), sql }
+  return { ours: ours.url, bare: bare.url, pid: ours.pid, ...(await signIn(ours.url, admin)), sql, transaction }
 }
 
 async function addAdmin(sql: World['sql']) {

@@ -136,6 +136,35 @@ export async function setPassword(page: Page, email: string): Promise<void> {
   expect(answer.status()).toBe(200)
 }
 
+/** A market, a program that runs in it in the summer of 2031, a truck and a driver: all that a shift needs. */
+async function addCrew(page: Page) {
+  const market = await add(page, 'markets/', { name: unique('Zephyr City'), zone: 'America/Chicago' })
+  const client = await addClient(page)
+  const name = unique('Zephyr Tour')
+  const program = await add(page, 'client-programs/', {
+    ...{ clientUid: client.uid, name, status: 'active', startsOn: '2031-06-01', endsOn: '2031-08-31', popUrl: name },
+    markets: [{ marketUid: market.uid }],
+  })
+  const truck = await addTruck(page, { homeMarketUid: market.uid })
+  const driver = { name: unique('Zoe Park') }
+  const email = `${driver.name.toLowerCase().replaceAll(' ', '.')}@example.com`
+  const { userUid } = await add<{ userUid: string }>(page, 'user/', {
+    ...{ name: driver.name, email, role: 'driver', modules: ['schedule'] },
+  })
+  return { market, program, truck, driver: { ...driver, uid: userUid } }
+}
+
+/** A shift of this test's own, 08:00 to 16:00 on Wednesday, 2031-07-09, with a crew of its own. */
+export async function addShift(page: Page, fields: object = {}) {
+  const crew = await addCrew(page)
+  const shift = await add<{ uid: string; version: number }>(page, 'program-schedule/', {
+    ...{ programUid: crew.program.uid, marketUid: crew.market.uid },
+    ...{ truckUid: crew.truck.uid, driverUid: crew.driver.uid },
+    ...{ date: '2031-07-09', start: '08:00', end: '16:00', ...fields },
+  })
+  return { ...shift, ...crew }
+}
+
 /** Chooses a record in a field that finds them by typing. */
 export async function choose(page: Page, form: Locator, label: string, name: string): Promise<void> {
   await form.getByLabel(label, { exact: true }).click()

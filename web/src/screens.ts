@@ -46,6 +46,22 @@ export const screens: readonly Screen[] = [
     page: () => import('./addresses/AddressesPage.tsx'),
   },
   {
+    path: '/schedule/program-schedule',
+    title: 'Program Schedule',
+    purpose: 'Which truck drives for which program, when and with whom.',
+    modules: ['clients', 'schedule'],
+    group: 'Schedule',
+    page: () => import('./shifts/SchedulePage.tsx'),
+  },
+  {
+    path: '/schedule/program-user-schedule',
+    title: 'User Schedule',
+    purpose: 'Who drives when: each driver’s shifts, day by day.',
+    modules: ['clients', 'schedule'],
+    group: 'Schedule',
+    page: () => import('./shifts/byDriver/UserSchedulePage.tsx'),
+  },
+  {
     path: '/trucks',
     title: 'Trucks',
     purpose: 'The fleet: what each truck is, where it belongs and whether it can roll.',

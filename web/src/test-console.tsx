@@ -53,10 +53,37 @@ function bodyOf(sent: RequestInit['body']): Pick<Sent, 'body' | 'form'> {
   return { body: typeof text === 'string' ? JSON.parse(text) : undefined, form }
 }
 
+/** Stands for XMLHttpRequest where progress is wanted: everything is sent at once, by the fetch of the test. */
+class SendingRequest extends EventTarget {
+  upload = new EventTarget()
+  status = 0
+  responseText = ''
+  private url = ''
+  private readonly init: RequestInit & { headers: Headers } = { headers: new Headers() }
+
+  open(method: string, url: string) {
+    this.init.method = method
+    this.url = url
+  }
+  setRequestHeader(name: string, value: string) {
+    this.init.headers.set(name, value)
+  }
+  abort() {
+    this.dispatchEvent(new Event('abort'))
+  }
+  async send(body: FormData) {
+    this.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded: 1, total: 1 }))
+    const response = await fetch(this.url, { ...this.init, body })
+    Object.assign(this, { status: response.status, responseText: await response.text() })
+    this.dispatchEvent(new Event('load'))
+  }
+}
+
 /** The API as these tests see it: what each call answers, and what was sent to it. */
 export function fakeApi() {
   const rules: Rule[] = []
   const sent: Sent[] = []
+  vi.stubGlobal('XMLHttpRequest', SendingRequest)
   vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
     init.signal?.throwIfAborted()
     const url = new URL(input, 'http://localhost')
@@ -86,6 +113,9 @@ export function fakeApi() {
       sent.filter(({ method, path }) => method === endpoint.method && pattern(endpoint).test(`${API_BASE}/${path}`)),
   }
 }
+
+/** The first page of a list, and all there is. */
+export const paged = <T,>(data: T[]) => ({ data, page: 1, pageSize: 10, total: data.length })
 
 export type FakeApi = ReturnType<typeof fakeApi>
 

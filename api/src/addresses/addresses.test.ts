@@ -3,35 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { openWorld } from '../test-world.ts'
 
 const world = await openWorld()
-const { call, db, people } = world
+const { addProgram, call, db, people } = world
 
 let count = 0
-async function addProgram(clientUid?: string) {
-  const name = `Program ${++count}`
-  const client =
-    clientUid ??
-    (
-      await db
-        .insertInto('client')
-        .values({ name: `Client ${count}` })
-        .returning('uid')
-        .executeTakeFirstOrThrow()
-    ).uid
-  const { uid } = await db
-    .insertInto('client_program')
-    .values({
-      client_uid: client,
-      name,
-      status: 'active',
-      starts_on: '2026-01-01',
-      ends_on: '2026-12-31',
-      pop_url: name,
-    })
-    .returning('uid')
-    .executeTakeFirstOrThrow()
-  return { uid, clientUid: client }
-}
-
 const place = (label: string, more: Partial<AddressInput> = {}): AddressInput => ({
   label,
   address: '1 Main St, Austin, TX 78701',
@@ -227,7 +201,7 @@ describe('the list of address sets', () => {
       body: aSet(mine.uid, { name: '=Evil', addresses: [place('Z', { locatedBy: 'zip' })] }),
     })
     const byProgram = (await call(addresses.list, { query: { program: mine.uid } })).body
-    const byClient = (await call(addresses.list, { query: { client: mine.clientUid } })).body
+    const byClient = (await call(addresses.list, { query: { client: mine.client.uid } })).body
     expect(byProgram.data).toMatchObject([{ name: '=Evil', addressCount: 1, approximateCount: 1 }])
     expect(byClient).toEqual(byProgram)
     const { text } = await call(addresses.list, { query: { program: mine.uid, format: 'csv' } })
@@ -239,11 +213,10 @@ describe('the list of address sets', () => {
     const [mine, theirs] = [await addProgram(), await addProgram()]
     const own = (await call(addresses.create, { body: aSet(mine.uid) })).body.data
     const foreign = (await call(addresses.create, { body: aSet(theirs.uid) })).body.data
-    const { uid, token } = await world.addUser('client', ['clients'])
-    await db.updateTable('user_account').set({ client_uid: mine.clientUid }).where('uid', '=', uid).execute()
+    const { token } = await world.addUser('client', ['clients'], mine.client.uid)
     const ask = (set: string) => call(addresses.get, { params: { uid: set } }, { token })
     expect((await call(addresses.list, { query: {} }, { token })).body.data.map((set) => set.uid)).toEqual([own.uid])
-    expect((await call(addresses.list, { query: { client: theirs.clientUid } }, { token })).body.total).toBe(0)
+    expect((await call(addresses.list, { query: { client: theirs.client.uid } }, { token })).body.total).toBe(0)
     expect([(await ask(own.uid)).status, (await ask(foreign.uid)).status]).toEqual([200, 404])
     expect((await call(addresses.history, { params: { uid: foreign.uid }, query: {} }, { token })).status).toBe(404)
     expect((await call(addresses.remove, { params: { uid: own.uid } }, { token })).status).toBe(403)

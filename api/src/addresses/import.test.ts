@@ -1,29 +1,12 @@
 import { buffer } from 'node:stream/consumers'
 import { addresses } from '@roadshow/contract'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Cell, writeXlsx } from '../http/xlsx.ts'
 import { openWorld } from '../test-world.ts'
 
-const { call, db } = await openWorld()
-let programUid = ''
-
-beforeAll(async () => {
-  const client = await db.insertInto('client').values({ name: 'Acme' }).returning('uid').executeTakeFirstOrThrow()
-  const program = await db
-    .insertInto('client_program')
-    .values({
-      client_uid: client.uid,
-      name: 'Summer',
-      status: 'active',
-      starts_on: '2026-01-01',
-      ends_on: '2026-12-31',
-      pop_url: 'summer',
-    })
-    .returning('uid')
-    .executeTakeFirstOrThrow()
-  programUid = program.uid
-  await db.insertInto('artwork_set').values({ program_uid: programUid, name: 'Red Door' }).execute()
-})
+const { addProgram, call, db } = await openWorld()
+const { uid: programUid } = await addProgram()
+await db.insertInto('artwork_set').values({ program_uid: programUid, name: 'Red Door' }).execute()
 
 const check = (content: string | Uint8Array, type = 'text/csv', name = 'shops.csv') =>
   call(addresses.checkImport, {

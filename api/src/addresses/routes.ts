@@ -1,11 +1,12 @@
 import { addressColumns, addresses } from '@roadshow/contract'
 import { AppError } from '../app-error.ts'
+import { inTransaction } from '../db/connection.ts'
 import { serveHistory } from '../history/index.ts'
 import type { App } from '../http/app.ts'
 import { listOrExport } from '../http/lists.ts'
 import { serve } from '../http/serve.ts'
 import { readTable } from '../http/table-file.ts'
-import { requireProgram } from '../programs/index.ts'
+import { programRecords } from '../programs/index.ts'
 import { addressSetSheet } from './export.ts'
 import { createGeocoder } from './geocoder.ts'
 import { checkRows } from './import.ts'
@@ -42,9 +43,11 @@ export function addressRoutes(app: App, { geocoderUrl, brandName, publicUrl }: A
   serve(app, addresses.checkImport, async ({ db, scope, body, files }) => {
     const [file] = files.file
     if (!file) throw new AppError('badInput', { fields: { file: 'Choose a file.' } })
-    await requireProgram(db, scope, body.programUid)
-    const rows = await readTable(file, addressColumns)
-    return { data: await checkRows(rows, await artworkSetsOf(db, body.programUid)) }
+    const artwork = await inTransaction(db, async (db) => {
+      await programRecords.hold(db, scope, body)
+      return artworkSetsOf(db, body.programUid)
+    })
+    return { data: await checkRows(await readTable(file, addressColumns), artwork) }
   })
 
   // One after the other: public geocoders take one question at a time.

@@ -1,17 +1,18 @@
 import type { addresses, AddressSet, BodyOf } from '@roadshow/contract'
 import { DatabaseError } from 'pg'
-import { AppError } from '../app-error.ts'
+import { AppError, refuseFields } from '../app-error.ts'
+import { artworkRecords } from '../artwork/index.ts'
 import { type Db, inTransaction } from '../db/connection.ts'
 import type { Scope } from '../db/scope.ts'
-import { requireProgram } from '../programs/index.ts'
+import { programRecords } from '../programs/index.ts'
 import { addressSetRecords, artworkSetsOf, getAddressSet, replaceAddresses } from './queries.ts'
 
 type Input = BodyOf<typeof addresses.create>
 
 export const createSet = (db: Db, scope: Scope, input: Input): Promise<AddressSet> =>
   inTransaction(db, async (db) => {
-    await requireProgram(db, scope, input.programUid)
-    await check(db, input, [])
+    await programRecords.hold(db, scope, { programUid: input.programUid })
+    await check(db, scope, input, [])
     const { uid } = await addressSetRecords.create(db, scope, toRow(input))
     return saveAddresses(db, scope, uid, input)
   })
@@ -21,9 +22,14 @@ export const updateSet = (db: Db, scope: Scope, uid: string, version: number, in
     const current = await getAddressSet(db, scope, uid)
     if (current.version !== version) throw new AppError('staleVersion')
     // A program that was deleted since keeps what it had.
-    if (current.program.uid !== input.programUid) await requireProgram(db, scope, input.programUid)
+    await programRecords.hold(db, scope, { programUid: input.programUid }, [current.program.uid])
     const isSameProgram = current.program.uid === input.programUid
-    await check(db, input, isSameProgram ? current.addresses.flatMap(({ artworkSet }) => artworkSet?.uid ?? []) : [])
+    await check(
+      db,
+      scope,
+      input,
+      isSameProgram ? current.addresses.flatMap(({ artworkSet }) => artworkSet?.uid ?? []) : [],
+    )
     await addressSetRecords.update(db, scope, uid, version, toRow(input))
     return saveAddresses(db, scope, uid, input)
   })
@@ -31,10 +37,11 @@ export const updateSet = (db: Db, scope: Scope, uid: string, version: number, in
 const toRow = ({ programUid, name, note }: Input) => ({ program_uid: programUid, name, note })
 
 /** An address may show an artwork set of its own program only; one that was deleted since stays where it is. */
-async function check(db: Db, { programUid, addresses: given }: Input, kept: string[]): Promise<void> {
+async function check(db: Db, scope: Scope, { programUid, addresses: given }: Input, kept: string[]): Promise<void> {
+  const shown = given.map(({ artworkSetUid }, index) => [`addresses.${index}.artworkSetUid`, artworkSetUid])
+  const fields: Record<string, string> = await artworkRecords.missing(db, scope, Object.fromEntries(shown), kept)
   const known = new Set([...(await artworkSetsOf(db, programUid)).values(), ...kept])
   const seen = new Set<string>()
-  const fields: Record<string, string> = {}
   for (const [index, { uid, artworkSetUid }] of given.entries()) {
     if (artworkSetUid !== null && !known.has(artworkSetUid)) {
       fields[`addresses.${index}.artworkSetUid`] = 'The program has no such artwork set.'
@@ -42,7 +49,7 @@ async function check(db: Db, { programUid, addresses: given }: Input, kept: stri
     if (uid !== undefined && seen.has(uid)) fields[`addresses.${index}.uid`] = 'This address is listed twice.'
     if (uid !== undefined) seen.add(uid)
   }
-  if (Object.keys(fields).length > 0) throw new AppError('badInput', { fields })
+  refuseFields(fields)
 }
 
 async function saveAddresses(db: Db, scope: Scope, uid: string, input: Input): Promise<AddressSet> {

@@ -6,19 +6,6 @@ const world = await openWorld()
 const { call, db, people } = world
 
 let count = 0
-const addClient = async (name: string) =>
-  (await db.insertInto('client').values({ name }).returning('uid').executeTakeFirstOrThrow()).uid
-const addProgram = async (client_uid: string, name: string) => {
-  const row = {
-    client_uid,
-    name,
-    status: 'active',
-    starts_on: '2026-01-01',
-    ends_on: '2026-12-31',
-    pop_url: `pop-${++count}`,
-  }
-  return (await db.insertInto('client_program').values(row).returning('uid').executeTakeFirstOrThrow()).uid
-}
 /** A verified file, as an upload leaves it. */
 const addFile = async (more: { width?: number; height?: number; purpose?: string; announced_by?: string } = {}) =>
   (
@@ -41,10 +28,9 @@ const addFile = async (more: { width?: number; height?: number; purpose?: string
       .executeTakeFirstOrThrow()
   ).uid
 
-const acme = await addClient('Acme')
-const globex = await addClient('Globex')
-const summer = await addProgram(acme, 'Summer')
-const autumn = await addProgram(globex, 'Autumn')
+const [acme, globex] = [(await world.addClient('Acme')).uid, (await world.addClient('Globex')).uid]
+const { uid: summer } = await world.addProgram({ clientUid: acme, name: 'Summer' })
+const { uid: autumn } = await world.addProgram({ clientUid: globex, name: 'Autumn' })
 
 const newSet = (given: Partial<ArtworkInput> = {}): ArtworkInput => ({
   programUid: summer,
@@ -202,8 +188,7 @@ describe('an approval', () => {
 
 describe('a user of role client', () => {
   test('sees the sets of their own client, and changes none', async () => {
-    const { uid, token } = await world.addUser('client', ['clients'])
-    await db.updateTable('user_account').set({ client_uid: acme }).where('uid', '=', uid).execute()
+    const { token } = await world.addUser('client', ['clients'], acme)
     const mine = await add({ name: 'Mine to see' })
     const theirs = await add({ name: 'Not mine', programUid: autumn, ...(await threeFiles()) })
     const seen = await names({}, token)

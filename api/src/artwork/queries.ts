@@ -12,6 +12,9 @@ import { records } from '../db/records.ts'
 import type { Scope } from '../db/scope.ts'
 import { fileColumn, withAddresses } from '../files/index.ts'
 
+/** What an approval is bound to, of the files d, s and r. Null as soon as one of the three is missing. */
+export const FILES_HASH = String.raw`encode(sha256(convert_to(d.sha256 || E'\n' || s.sha256 || E'\n' || r.sha256, 'UTF8')), 'hex')`
+
 export const artworkRecords = records<'artwork_set', ArtworkSet, QueryOf<typeof artworkSets.list>>({
   table: 'artwork_set',
   joins: `left join client_program p on p.uid = t.program_uid left join client c on c.uid = p.client_uid
@@ -28,8 +31,7 @@ export const artworkRecords = records<'artwork_set', ArtworkSet, QueryOf<typeof 
     driverSideArtwork: fileColumn('d'),
     passengerSideArtwork: fileColumn('s'),
     rearArtwork: fileColumn('r'),
-    // Null as soon as one of the three is missing.
-    filesHash: String.raw`encode(sha256(convert_to(d.sha256 || E'\n' || s.sha256 || E'\n' || r.sha256, 'UTF8')), 'hex')`,
+    filesHash: FILES_HASH,
     approvedHash: 't.approved_hash',
     approvedBy: `case when u.uid is not null then json_build_object('uid', u.uid, 'name', u.name) end`,
     approvedAt: 't.approved_at',

@@ -1,9 +1,9 @@
 import { artworkField, type ArtworkSet, type artworkSets, type BodyOf, truckSides } from '@roadshow/contract'
-import { AppError } from '../app-error.ts'
+import { AppError, listed } from '../app-error.ts'
 import { type Db, inTransaction } from '../db/connection.ts'
 import type { Scope } from '../db/scope.ts'
 import { claim } from '../files/index.ts'
-import { requireProgram } from '../programs/index.ts'
+import { programRecords } from '../programs/index.ts'
 import { addressSetsWith, artworkRecords } from './queries.ts'
 
 type Input = BodyOf<typeof artworkSets.create>
@@ -28,7 +28,7 @@ async function claimFiles(db: Db, scope: Scope, given: Input, current?: ArtworkS
 
 export const createSet = (db: Db, scope: Scope, given: Input): Promise<ArtworkSet> =>
   inTransaction(db, async (db) => {
-    await requireProgram(db, scope, given.programUid)
+    await programRecords.hold(db, scope, { programUid: given.programUid })
     await claimFiles(db, scope, given)
     return artworkRecords.create(db, scope, toRow(given))
   })
@@ -37,7 +37,7 @@ export const updateSet = (db: Db, scope: Scope, uid: string, version: number, gi
   inTransaction(db, async (db) => {
     const current = await artworkRecords.get(db, scope, uid)
     // A program that was deleted since stays the set's own.
-    if (given.programUid !== current.program.uid) await requireProgram(db, scope, given.programUid)
+    await programRecords.hold(db, scope, { programUid: given.programUid }, [current.program.uid])
     await claimFiles(db, scope, given, current)
     return artworkRecords.update(db, scope, uid, version, toRow(given))
   })
@@ -72,20 +72,12 @@ export async function withdraw(db: Db, scope: Scope, uid: string): Promise<Artwo
   })
 }
 
-// A sentence names a few.
-const NAMED = 5
-
 /** Deletes a set, unless SD addresses still show it. */
 export const removeSet = (db: Db, scope: Scope, uid: string): Promise<{ uid: string }> =>
-  inTransaction(db, async (db) => {
-    await db.selectFrom('artwork_set').select('uid').where('uid', '=', uid).forUpdate().execute()
-    await artworkRecords.get(db, scope, uid)
-    const users = await addressSetsWith(db, uid)
-    if (users.length > 0) {
-      const more = users.length > NAMED ? ` and ${users.length - NAMED} more` : ''
-      throw new AppError('stillNeeded', {
-        text: `SD addresses show this artwork: ${users.slice(0, NAMED).join(', ')}${more}. Give them another one first.`,
-      })
-    }
-    return artworkRecords.remove(db, scope, uid)
+  artworkRecords.removeUnless(db, scope, uid, async (db) => {
+    const showing = await addressSetsWith(db, uid)
+    if (showing.length === 0) return
+    throw new AppError('stillNeeded', {
+      text: `SD addresses show this artwork: ${listed(showing)}. Give them another one first.`,
+    })
   })

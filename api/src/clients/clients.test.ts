@@ -4,28 +4,15 @@ import { aPicture } from '../files/test-files.ts'
 import { openWorld } from '../test-world.ts'
 
 const world = await openWorld()
-const { call, db, people } = world
+const { call, people } = world
 
 const add = async (given: ClientInput): Promise<Client> => (await call(clients.create, { body: given })).body.data
 
-const addProgram = async (client: Client, name: string, status: 'draft' | 'active' = 'active') => {
-  const body = {
-    clientUid: client.uid,
-    name,
-    status,
-    startsOn: '2026-07-01',
-    endsOn: '2026-07-31',
-    popUrl: `${client.name} ${name}`.replace(/[^A-Za-z0-9 -]/g, ''),
-  }
-  return (await call(programs.create, { body })).body.data
-}
+const addProgram = ({ uid }: Client, name: string, status: 'draft' | 'active' = 'active') =>
+  world.addProgram({ clientUid: uid, name, status })
 
 /** A user of role client who was granted the module, and whose client is this one. */
-async function userOf(client: Client) {
-  const user = await world.addUser('client', ['clients'])
-  await db.updateTable('user_account').set({ client_uid: client.uid }).where('uid', '=', user.uid).execute()
-  return user
-}
+const userOf = ({ uid }: Client) => world.addUser('client', ['clients'], uid)
 
 const ada = { name: 'Ada Ray', title: 'Buyer', email: 'ada@acme.example', phone: '+1 214 555 0100' }
 
@@ -135,7 +122,7 @@ describe('a client', () => {
     expect(refused.status).toBe(409)
     expect(refused.error).toMatchObject({
       code: 'stillNeeded',
-      error: 'This client has programs that are not completed: Planned, Running. Complete or delete them first.',
+      error: 'This client has programs that are not completed: Planned and Running. Complete or delete them first.',
     })
     for (const { uid } of [running, draft]) await call(programs.remove, { params: { uid } })
     expect((await call(clients.remove, { params: { uid: client.uid } })).status).toBe(200)

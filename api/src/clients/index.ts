@@ -1,2 +1,2 @@
-export { clientRecords, holdClient } from './queries.ts'
+export { clientRecords } from './queries.ts'
 export { clientRoutes } from './routes.ts'

@@ -24,22 +24,6 @@ export const clientRecords = records<'client', Client, QueryOf<typeof clients.li
   finish: (client) => ({ ...client, logo: withAddresses(client.logo) }),
 })
 
-/** Keeps a client as it is until the transaction ends; false when it is deleted or never was. */
-export async function holdClient(db: Db, uid: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('client')
-    .select('uid')
-    .where('uid', '=', uid)
-    .where('deleted_at', 'is', null)
-    .forShare()
-    .executeTakeFirst()
-  return found !== undefined
-}
-
-/** Keeps everybody else from giving the client a program until the transaction ends. */
-export const lockClient = (db: Db, uid: string) =>
-  db.selectFrom('client').select('uid').where('uid', '=', uid).forUpdate().execute()
-
 /** Programs that a client still has to see through, by name. */
 export const openPrograms = async (db: Db, clientUid: string): Promise<string[]> =>
   (

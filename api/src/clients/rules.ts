@@ -1,9 +1,9 @@
 import type { BodyOf, Client, clients } from '@roadshow/contract'
-import { AppError } from '../app-error.ts'
+import { AppError, listed } from '../app-error.ts'
 import { type Db, inTransaction } from '../db/connection.ts'
 import type { Scope } from '../db/scope.ts'
 import { claim } from '../files/index.ts'
-import { clientRecords, lockClient, openPrograms } from './queries.ts'
+import { clientRecords, openPrograms } from './queries.ts'
 
 type Input = BodyOf<typeof clients.create>
 
@@ -31,21 +31,12 @@ async function claimLogo(db: Db, scope: Scope, uid: string | null, current: Clie
   if (uid && uid !== current?.uid) await claim(db, scope, uid, 'logo', 'logoFileUid')
 }
 
-// A sentence names a few; the list shows the others.
-const NAMED = 5
-
 /** Deletes a client, unless a program of it is not completed yet. */
 export const removeClient = (db: Db, scope: Scope, uid: string): Promise<{ uid: string }> =>
-  inTransaction(db, async (db) => {
-    await lockClient(db, uid)
-    await clientRecords.get(db, scope, uid)
+  clientRecords.removeUnless(db, scope, uid, async (db) => {
     const open = await openPrograms(db, uid)
-    if (open.length > 0) {
-      const more = open.length > NAMED ? ` and ${open.length - NAMED} more` : ''
-      const names = `${open.slice(0, NAMED).join(', ')}${more}`
-      throw new AppError('stillNeeded', {
-        text: `This client has programs that are not completed: ${names}. Complete or delete them first.`,
-      })
-    }
-    return clientRecords.remove(db, scope, uid)
+    if (open.length === 0) return
+    throw new AppError('stillNeeded', {
+      text: `This client has programs that are not completed: ${listed(open)}. Complete or delete them first.`,
+    })
   })

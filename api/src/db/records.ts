@@ -114,8 +114,8 @@ export function records<T extends keyof DB, Row extends object, Query extends Li
     // Written out, not given as values: knowing how few rows are wanted, PostgreSQL keeps the plan of the statement.
     const limit = `limit ${query.pageSize}${skip > 0 ? ` offset ${values.add(skip)}` : ''}`
     const rows = `${source} where ${text}${from} ${ordering} ${limit}`
-    // Rows that are only skipped are not worth joining and shaping.
-    const shaped = skip > SHALLOW ? `(select t.* from ${rows}) t ${joins} ${ordering}` : rows
+    // Rows that are only skipped are not worth joining and shaping; and PostgreSQL expects more of a join than a page of it.
+    const shaped = joins || skip > SHALLOW ? `(select t.* from ${rows}) t ${joins} ${ordering}` : rows
     // How selective a pattern is decides its plan, so a search is planned afresh each time; the mark would double that work.
     const marked = deep || !query.search
     const extra = `${marked ? `, ${markColumn(of.table)} as "$mark"` : ''}${deep ? `, ${column} as "$key", t.uid as "$uid"` : ''}`

@@ -49,7 +49,7 @@ describe('a MAC address', () => {
     expect(second.status).toBe(200)
     const key = await paired(second.body.data)
     await call(trucks.remove, { params: { uid: other.uid } })
-    expect(await deviceByKey(db, device.macAddress, key)).toBeUndefined()
+    await expect(deviceByKey(db, device.macAddress, key)).rejects.toThrow()
     expect((await call(devices.create, { body: { ...again.body, truckUid: one.uid } })).status).toBe(200)
   })
   test('is refused for a truck that is gone', async () => {
@@ -78,12 +78,24 @@ describe('pairing', () => {
     expect(body.data.key).toMatch(/^[\w-]{43}$/)
     expect((await ofTruck(truck))[0]).toMatchObject({ state: 'paired', codeExpiresAt: null, revokedAt: null })
     expect((await call(trucks.get, { params: { uid: truck.uid } })).body.data.player).toBe('paired')
-    expect(await deviceByKey(db, device.macAddress.toLowerCase(), body.data.key)).toEqual({
+    expect(await deviceByKey(db, device.macAddress, body.data.key)).toEqual({
       uid: device.uid,
       truckUid: truck.uid,
       kind: 'player',
     })
     expect((await pair(device, given.code)).error.code).toBe('pairingRefused')
+  })
+
+  test('tells a code to whoever asks for it, and keeps it nowhere to be read', async () => {
+    const device = await add(await addTruck())
+    const asked = { params: { uid: device.uid } }
+    const headers = { 'idempotency-key': `code-of-${device.uid}` }
+    const first = (await call(devices.code, asked, { headers })).body.data
+    const again = (await call(devices.code, asked, { headers })).body.data
+    expect(again.code).not.toBe(first.code)
+    expect(await db.selectFrom('idempotency_key').selectAll().execute()).toEqual([])
+    expect((await pair(device, first.code)).error.code).toBe('pairingRefused')
+    expect((await pair(device, again.code)).status).toBe(200)
   })
 
   test('refuses everything else in the same words', async () => {
@@ -144,7 +156,7 @@ describe('pairing', () => {
     expect((await ofTruck(truck))[0]).toMatchObject({ state: 'paired', codeExpiresAt: expect.any(String) as string })
     expect(await deviceByKey(db, device.macAddress, first)).toBeDefined()
     const second = (await pair(device, code)).body.data.key
-    expect(await deviceByKey(db, device.macAddress, first)).toBeUndefined()
+    await expect(deviceByKey(db, device.macAddress, first)).rejects.toThrow()
     expect(await deviceByKey(db, device.macAddress, second)).toBeDefined()
   })
 
@@ -155,7 +167,7 @@ describe('pairing', () => {
     const code = await codeFor(device)
     const revoked = await call(devices.revoke, { params: { uid: device.uid } })
     expect(revoked.body.data).toMatchObject({ state: 'revoked', pairedAt: null, codeExpiresAt: null })
-    expect(await deviceByKey(db, device.macAddress, key)).toBeUndefined()
+    await expect(deviceByKey(db, device.macAddress, key)).rejects.toThrow()
     expect((await pair(device, code)).status).toBe(403)
     expect((await call(trucks.get, { params: { uid: truck.uid } })).body.data.player).toBe('missing')
     await paired(device)

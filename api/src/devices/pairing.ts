@@ -1,5 +1,5 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import { type DeviceKind, macAddress, PAIRING_CODE_LENGTH, PAIRING_SIGNS } from '@roadshow/contract'
+import { type DeviceKind, PAIRING_CODE_LENGTH, PAIRING_SIGNS } from '@roadshow/contract'
 import { AppError } from '../app-error.ts'
 import { attempt, type Limit, succeeded } from '../auth/index.ts'
 import type { Db } from '../db/connection.ts'
@@ -39,12 +39,17 @@ export interface KnownDevice {
   uid: string
   truckUid: string
   kind: DeviceKind
+  /** What it proved itself with: with another key it would not be in. */
+  keyHash: Buffer
 }
 
-/** The device that proves itself with its key, or undefined. */
-export async function deviceByKey(db: Db, mac: string, key: string): Promise<KnownDevice | undefined> {
-  const { data } = macAddress.safeParse(mac)
-  const found = data === undefined ? undefined : await secretsOf(db, data)
-  if (!isSame(found?.key_hash, hashToken(key)) || !found) return undefined
-  return { uid: found.uid, truckUid: found.truck_uid, kind: found.kind as DeviceKind }
+/** The device that proves itself with its key. Who does not is told why: only a key opens anything. */
+export async function deviceByKey(db: Db, mac: string, key: string): Promise<KnownDevice> {
+  const found = await secretsOf(db, mac)
+  if (!found) throw new AppError('deviceUnknown')
+  const keyHash = hashToken(key)
+  if (!isSame(found.key_hash, keyHash)) {
+    throw new AppError(found.key_hash === null && found.revoked_at !== null ? 'deviceRevoked' : 'deviceKey')
+  }
+  return { uid: found.uid, truckUid: found.truck_uid, kind: found.kind as DeviceKind, keyHash }
 }

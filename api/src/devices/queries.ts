@@ -1,6 +1,7 @@
 import { type Device, type devices, PAIRING_MINUTES, type QueryOf } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/connection.ts'
+import { holds } from '../db/holds.ts'
 import { nobodys, records } from '../db/records.ts'
 import type { Scope } from '../db/scope.ts'
 
@@ -19,7 +20,7 @@ export const deviceRecords = records<'device', Device, QueryOf<typeof devices.li
     codeExpiresAt: 'case when t.code_expires_at > now() then t.code_expires_at end',
     pairedAt: 't.paired_at',
     revokedAt: 't.revoked_at',
-    seenAt: 't.seen_at',
+    seenAt: '(select s.seen_at from device_seen s where s.device_uid = t.uid)',
     createdAt: 't.created_at',
     updatedAt: 't.updated_at',
     version: 't.version',
@@ -34,15 +35,10 @@ export const deviceRecords = records<'device', Device, QueryOf<typeof devices.li
 export const HAS_PAIRED_PLAYER = `exists (select 1 from device d
   where d.truck_uid = t.uid and d.kind = 'player' and d.key_hash is not null and d.deleted_at is null)`
 
-const signed = ({ actor }: Scope) => ({ changed_by: actor.uid, changed_from: actor.address })
+/** Trucks know their devices, so devices know trucks as rows only. */
+export const deviceTrucks = holds({ table: 'truck', noun: 'truck', own: nobodys })
 
-export const truckExists = async (db: Db, uid: string): Promise<boolean> =>
-  (await db
-    .selectFrom('truck')
-    .select('uid')
-    .where('uid', '=', uid)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()) !== undefined
+const signed = ({ actor }: Scope) => ({ changed_by: actor.uid, changed_from: actor.address })
 
 /** Puts a code in place of any older one, and says until when it counts. */
 export const setCode = (db: Db, scope: Scope, uid: string, codeHash: Buffer) =>
@@ -87,7 +83,7 @@ export const removeDevicesOf = (db: Db, scope: Scope, truckUid: string) =>
 export const secretsOf = (db: Db, macAddress: string) =>
   db
     .selectFrom('device')
-    .select(['uid', 'truck_uid', 'kind', 'key_hash', 'code_hash'])
+    .select(['uid', 'truck_uid', 'kind', 'key_hash', 'code_hash', 'revoked_at'])
     .select(sql<boolean>`coalesce(code_expires_at > now(), false)`.as('code_counts'))
     .where('mac_address', '=', macAddress)
     .where('deleted_at', 'is', null)
@@ -113,4 +109,30 @@ export async function exchange(db: Db, uid: string, codeHash: Buffer, keyHash: B
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+interface Keyed {
+  uid: string
+  keyHash: Buffer
+}
+
+/** Those devices of some whose key is still the one they came in with. */
+export async function stillPaired(db: Db, devices: readonly Keyed[]): Promise<Set<string>> {
+  const { rows } = await sql<{ uid: string }>`
+    select d.uid from unnest(${devices.map(({ uid }) => uid)}::uuid[], ${devices.map(({ keyHash }) => keyHash)}::bytea[]) g (uid, key_hash)
+      join device d on d.uid = g.uid and d.key_hash = g.key_hash and d.deleted_at is null`.execute(db)
+  return new Set(rows.map(({ uid }) => uid))
+}
+
+/** Notes that devices are in touch, and the players among them with their trucks. Each device at most once a minute. */
+export async function seen(db: Db, deviceUids: readonly string[]): Promise<void> {
+  await sql`
+    insert into device_seen as s (device_uid, seen_at)
+    select uid, now() from unnest(${deviceUids}::uuid[]) uid order by uid
+    on conflict (device_uid) do update set seen_at = excluded.seen_at
+     where s.seen_at < excluded.seen_at - interval '1 minute'`.execute(db)
+  await sql`
+    insert into truck_now as n (truck_uid, player_seen_at)
+    select distinct truck_uid, now() from device where uid = any(${deviceUids}::uuid[]) and kind = 'player' order by truck_uid
+    on conflict (truck_uid) do update set player_seen_at = excluded.player_seen_at, updated_at = now()`.execute(db)
 }

@@ -1,22 +1,23 @@
 import { devices } from '@roadshow/contract'
 import { AppError } from '../app-error.ts'
+import { inTransaction } from '../db/connection.ts'
 import { serveHistory } from '../history/index.ts'
 import type { App } from '../http/app.ts'
 import { listOrExport } from '../http/lists.ts'
 import { serve } from '../http/serve.ts'
 import { deviceSheet } from './export.ts'
 import { hashCode, newCode, pair } from './pairing.ts'
-import { deviceRecords, revoke, setCode, truckExists } from './queries.ts'
+import { deviceRecords, deviceTrucks, revoke, setCode } from './queries.ts'
 
 export function deviceRoutes(app: App): void {
   serve(app, devices.list, (call) => listOrExport(call, deviceRecords, deviceSheet))
 
-  serve(app, devices.create, async ({ db, scope, body: { truckUid, kind, macAddress } }) => {
-    if (!(await truckExists(db, truckUid))) {
-      throw new AppError('badInput', { fields: { truckUid: 'There is no such truck.' } })
-    }
-    return { data: await deviceRecords.create(db, scope, { truck_uid: truckUid, kind, mac_address: macAddress }) }
-  })
+  serve(app, devices.create, async ({ db, scope, body: { truckUid, kind, macAddress } }) => ({
+    data: await inTransaction(db, async (db) => {
+      await deviceTrucks.hold(db, scope, { truckUid })
+      return deviceRecords.create(db, scope, { truck_uid: truckUid, kind, mac_address: macAddress })
+    }),
+  }))
 
   serve(app, devices.code, async ({ db, scope, params }) => {
     const code = newCode()

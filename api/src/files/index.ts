@@ -1,7 +1,7 @@
 export { azureStore, secretOf } from './azure-store.ts'
 export { localStore } from './local-store.ts'
 export { claim, keepUpload, sweepFiles } from './queries.ts'
-export { fileColumn, fileRef, withAddresses } from './reference.ts'
+export { fileColumn, fileRef, lastingAddress, withAddresses } from './reference.ts'
 export { fileRoutes } from './routes.ts'
 export { keptSecret, signWith } from './signature.ts'
 export type { BlobStore } from './store.ts'

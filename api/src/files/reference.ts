@@ -19,8 +19,7 @@ export interface FileRow {
 // Ends on the hour after next: all references of an hour are the same address, which the browser then caches.
 const addressExpiry = () => (Math.floor(Date.now() / 1000 / HOUR) + 2) * HOUR
 
-function address(path: string): string {
-  const expires = addressExpiry()
+function address(path: string, expires = addressExpiry()): string {
   return `${API_BASE}/${path}?expires=${expires}&signature=${signAgain('GET', path, expires)}`
 }
 
@@ -28,6 +27,12 @@ const addresses = (uid: string, hasThumbnail: boolean) => ({
   url: address(`files/${uid}`),
   thumbnailUrl: hasThumbnail ? address(`files/${uid}/thumbnail`) : null,
 })
+
+const HALF_DAY = 12 * HOUR
+
+/** Where a device gets a file: for a day at least, and the same for half of one, so that it is not told anew for it. */
+export const lastingAddress = (uid: string): string =>
+  address(`files/${uid}`, (Math.floor(Date.now() / 1000 / HALF_DAY) + 3) * HALF_DAY)
 
 /** A stored file as records show it. */
 export const fileRef = (row: FileRow): FileRef => ({

@@ -1,4 +1,4 @@
-export { startFeed } from './feed.ts'
 export { liveTrucks, visibleTrucks } from './live.ts'
 export { fleetRoutes } from './routes.ts'
+export { fleetSockets } from './sockets.ts'
 export { watchFleet } from './watch.ts'

@@ -9,7 +9,8 @@ const KEY = /^[\x21-\x7e]{8,200}$/
 
 /**
  * Runs a POST that carries an Idempotency-Key once: the key is claimed in the transaction that does the work, so a
- * second request with it waits for the first and gets the same answer. A refusal leaves the key free.
+ * second request with it waits for the first and gets the same answer. A refusal leaves the key free. A call whose
+ * answer is secret has none to repeat: it is made anew each time.
  */
 export async function once<T>(
   db: Db,
@@ -19,7 +20,7 @@ export async function once<T>(
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
   const key = request.headers['idempotency-key']
-  if (endpoint.method !== 'POST' || !request.scope || key === undefined) return work(db)
+  if (endpoint.method !== 'POST' || endpoint.secret || !request.scope || key === undefined) return work(db)
   if (typeof key !== 'string' || !KEY.test(key)) {
     throw new AppError('badRequest', { text: 'An Idempotency-Key has 8 to 200 visible characters.' })
   }

@@ -47,8 +47,19 @@ export function exportSheet<Row>(format: ExportFormat, sheet: Sheet<Row>, rows: 
     `times in ${about.zone}`,
     `exported ${utc(about.now.toISOString())}`,
   ]
-  const content = format === 'csv' ? csv(table(), summary) : writeXlsx(sheet.name, table(), summary)
-  return new Download(`${sheet.name}_${about.now.toISOString().slice(0, 10)}.${format}`, types[format], content)
+  return sheetFile(format, sheet.name, `${sheet.name}_${about.now.toISOString().slice(0, 10)}`, table(), summary)
+}
+
+/** A table as a file, with what there is to say about it after its last row. */
+export function sheetFile(
+  format: ExportFormat,
+  title: string,
+  filename: string,
+  table: AsyncIterable<Cell[]>,
+  summary: () => string[],
+): Download {
+  const content = format === 'csv' ? csv(table, summary) : writeXlsx(title, table, summary)
+  return new Download(`${filename}.${format}`, types[format], content)
 }
 
 function csv(table: AsyncIterable<Cell[]>, summary: () => string[]): Readable {

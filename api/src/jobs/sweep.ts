@@ -5,7 +5,7 @@ import { readSettings } from '../settings/index.ts'
 
 const EVERY_MS = 10 * 60 * 1000
 
-/** What has served its time. Deleting twice does no harm, so every node may sweep. */
+/** Deleting twice does no harm, so every node may sweep. */
 const expired = [
   sql`delete from idempotency_key where created_at < now() - interval '1 day'`,
   sql`delete from password_reset where expires_at < now() - interval '1 day'`,
@@ -13,7 +13,8 @@ const expired = [
   sql`delete from session where expires_at < now() - interval '30 days'`,
 ]
 
-async function sweep(db: Db, blobs: BlobStore): Promise<void> {
+/** Deletes what has served its time. */
+export async function sweep(db: Db, blobs: BlobStore): Promise<void> {
   for (const statement of expired) await statement.execute(db)
   const { keepWebLogDays } = await readSettings(db)
   await sql`delete from web_log where at < now() - make_interval(days => ${keepWebLogDays})`.execute(db)

@@ -5,18 +5,9 @@ import { openWorld } from '../test-world.ts'
 const world = await openWorld()
 const { call, db, people } = world
 
-const addClient = async (name: string) =>
-  (await db.insertInto('client').values({ name }).returning('uid').executeTakeFirstOrThrow()).uid
-const addProgram = (name: string, client_uid: string) =>
-  db
-    .insertInto('client_program')
-    .values({ name, client_uid, status: 'active', starts_on: '2026-07-01', ends_on: '2026-07-31', pop_url: name })
-    .execute()
-
-const acme = await addClient('Acme Foods')
-const rival = await addClient('Rival Acme')
-await addProgram('Acme summer', acme)
-await addProgram('Acme winter', rival)
+const [acme, rival] = [(await world.addClient('Acme Foods')).uid, (await world.addClient('Rival Acme')).uid]
+await world.addProgram({ name: 'Acme summer', clientUid: acme })
+await world.addProgram({ name: 'Acme winter', clientUid: rival })
 await db
   .insertInto('user_account')
   .values({ name: 'Acme Anna', email: 'anna@acme.test', role: 'client', modules: [] })
@@ -55,7 +46,7 @@ test('answers nothing for nothing, takes % and _ for themselves, and offers few 
   expect(await found('   ')).toEqual([])
   expect(await found('%')).toEqual([])
   expect(await found('a_m')).toEqual([])
-  for (let n = 1; n <= 8; n++) await addClient(`Many ${n}`)
+  for (let n = 1; n <= 8; n++) await world.addClient(`Many ${n}`)
   expect(await found('many')).toHaveLength(5)
 })
 
@@ -68,15 +59,14 @@ test('offers only what the user may see', async () => {
     'program Acme summer',
     'program Acme winter',
   ])
-  const granted = await world.addUser('client', ['clients', 'trucks', 'users'])
-  await db.updateTable('user_account').set({ client_uid: acme }).where('uid', '=', granted.uid).execute()
+  const granted = await world.addUser('client', ['clients', 'trucks', 'users'], acme)
   expect(await found('acme', granted.token)).toEqual(['client Acme Foods', 'program Acme summer'])
   const nobodys = await world.addUser('client', ['clients'])
   expect(await found('acme', nobodys.token)).toEqual([])
 })
 
 test('forgets what is deleted', async () => {
-  const uid = await addClient('Gone for good')
+  const { uid } = await world.addClient('Gone for good')
   expect(await found('gone for')).toEqual(['client Gone for good'])
   await db.updateTable('client').set({ deleted_at: new Date() }).where('uid', '=', uid).execute()
   expect(await found('gone for')).toEqual([])

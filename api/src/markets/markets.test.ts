@@ -53,24 +53,11 @@ describe('a market', () => {
     const truck = await call(trucks.create, {
       body: { number: 'M-7', kind: 'led', state: 'active', homeMarketUid: uid },
     })
-    const client = await db.insertInto('client').values({ name: 'Acme' }).returning('uid').executeTakeFirstOrThrow()
-    const program = await db
-      .insertInto('client_program')
-      .values({
-        client_uid: client.uid,
-        name: 'Summer',
-        status: 'active',
-        starts_on: '2026-01-01',
-        ends_on: '2026-12-31',
-        pop_url: 'summer',
-      })
-      .returning('uid')
-      .executeTakeFirstOrThrow()
-    await db.insertInto('program_market').values({ program_uid: program.uid, market_uid: uid }).execute()
+    const program = await world.addProgram({ name: 'Summer', markets: [{ marketUid: uid }] })
     const refused = await call(markets.remove, { params: { uid } })
     expect([refused.status, refused.error.error]).toEqual([
       409,
-      'This market is still needed by truck M-7, program Summer.',
+      'This market is still needed by truck M-7 and program Summer.',
     ])
     await call(trucks.remove, { params: { uid: truck.body.data.uid } })
     await db.updateTable('client_program').set({ status: 'completed' }).where('uid', '=', program.uid).execute()

@@ -5,7 +5,7 @@ import type { App } from '../http/app.ts'
 import { listOrExport } from '../http/lists.ts'
 import { serve } from '../http/serve.ts'
 import { marketRecords } from './queries.ts'
-import { refuseIfNeeded, toRow } from './rules.ts'
+import { removeMarket, toRow } from './rules.ts'
 
 const marketSheet = {
   name: 'markets',
@@ -35,10 +35,7 @@ export function marketRoutes(app: App): void {
     data: await marketRecords.update(db, scope, uid, version, toRow(input)),
   }))
 
-  serve(app, markets.remove, async ({ db, scope, params }) => {
-    await refuseIfNeeded(db, params.uid)
-    return { data: await marketRecords.remove(db, scope, params.uid) }
-  })
+  serve(app, markets.remove, async ({ db, scope, params }) => ({ data: await removeMarket(db, scope, params.uid) }))
 
   serve(app, markets.zone, async ({ query }) => ({ data: { zone: zoneAt(query.latitude, query.longitude) } }))
 

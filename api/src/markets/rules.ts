@@ -1,7 +1,8 @@
 import type { BodyOf, markets } from '@roadshow/contract'
-import { AppError } from '../app-error.ts'
+import { AppError, listed } from '../app-error.ts'
 import type { Db } from '../db/connection.ts'
-import { whatNeeds } from './queries.ts'
+import type { Scope } from '../db/scope.ts'
+import { marketRecords, whatNeeds } from './queries.ts'
 
 /** What a form gave, as a row of the table. */
 export const toRow = ({ radiusM, outline, depots, ...given }: BodyOf<typeof markets.create>) => ({
@@ -11,14 +12,10 @@ export const toRow = ({ radiusM, outline, depots, ...given }: BodyOf<typeof mark
   depots: JSON.stringify(depots),
 })
 
-// More names than these would not be read.
-const NAMED = 5
-
-/** Refuses to delete a market that is in use, and says by what. */
-export async function refuseIfNeeded(db: Db, marketUid: string): Promise<void> {
-  const needing = await whatNeeds(db, marketUid)
-  if (needing.length === 0) return
-  const named = needing.slice(0, NAMED).join(', ')
-  const more = needing.length > NAMED ? ` and ${needing.length - NAMED} more` : ''
-  throw new AppError('marketNeeded', { text: `This market is still needed by ${named}${more}.` })
-}
+/** Deletes a market, unless trucks or programs need it. */
+export const removeMarket = (db: Db, scope: Scope, uid: string): Promise<{ uid: string }> =>
+  marketRecords.removeUnless(db, scope, uid, async (db) => {
+    const needing = await whatNeeds(db, uid)
+    if (needing.length === 0) return
+    throw new AppError('marketNeeded', { text: `This market is still needed by ${listed(needing)}.` })
+  })

@@ -1,2 +1,2 @@
-export { holdPixelMap, pixelMapRecords } from './queries.ts'
+export { pixelMapRecords } from './queries.ts'
 export { pixelRoutes } from './routes.ts'

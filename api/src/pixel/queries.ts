@@ -23,22 +23,6 @@ export const pixelMapRecords = records<'pixel_map', PixelMap, QueryOf<typeof pix
   taken: { pixel_map_name_once: ['pixelMapTaken', 'name'] },
 })
 
-/** Keeps a pixel map as it is until the transaction ends; false when it is deleted or never was. */
-export async function holdPixelMap(db: Db, uid: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('pixel_map')
-    .select('uid')
-    .where('uid', '=', uid)
-    .where('deleted_at', 'is', null)
-    .forShare()
-    .executeTakeFirst()
-  return found !== undefined
-}
-
-/** Keeps everybody else from giving the pixel map to a truck until the transaction ends. */
-export const lockPixelMap = (db: Db, uid: string) =>
-  db.selectFrom('pixel_map').select('uid').where('uid', '=', uid).forUpdate().execute()
-
 /** Numbers of the trucks that have a pixel map. */
 export async function trucksWith(db: Db, pixelMapUid: string): Promise<string[]> {
   const found = await db

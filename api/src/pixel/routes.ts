@@ -1,12 +1,11 @@
 import { pixel } from '@roadshow/contract'
-import { inTransaction } from '../db/connection.ts'
 import { serveHistory } from '../history/index.ts'
 import type { App } from '../http/app.ts'
 import { listOrExport } from '../http/lists.ts'
 import { serve } from '../http/serve.ts'
 import { pixelSheet } from './export.ts'
 import { pixelMapRecords } from './queries.ts'
-import { refuseWhileUsed, toRow } from './rules.ts'
+import { removePixelMap, toRow } from './rules.ts'
 
 export function pixelRoutes(app: App): void {
   serve(app, pixel.list, (call) => listOrExport(call, pixelMapRecords, pixelSheet))
@@ -22,10 +21,7 @@ export function pixelRoutes(app: App): void {
   }))
 
   serve(app, pixel.remove, async ({ db, scope, params }) => ({
-    data: await inTransaction(db, async (db) => {
-      await refuseWhileUsed(db, params.uid)
-      return pixelMapRecords.remove(db, scope, params.uid)
-    }),
+    data: await removePixelMap(db, scope, params.uid),
   }))
 
   serveHistory(app, pixel.history, pixelMapRecords)

@@ -1,3 +1,2 @@
 export { programRecords } from './queries.ts'
 export { programRoutes } from './routes.ts'
-export { requireProgram } from './rules.ts'

@@ -1,22 +1,12 @@
-import { clients, type InputOf, type Program, type ProgramInput, programs } from '@roadshow/contract'
+import { type InputOf, type Program, type ProgramInput, programs } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
 import { openWorld } from '../test-world.ts'
 
 const world = await openWorld()
-const { call, db, people } = world
-
-const addClient = async (name: string) => (await call(clients.create, { body: { name } })).body.data
-const addMarket = async (name: string) =>
-  (
-    await db
-      .insertInto('market')
-      .values({ name, state: 'TX', zone: 'America/Chicago' })
-      .returning('uid')
-      .executeTakeFirstOrThrow()
-  ).uid
+const { addClient, call, db, people } = world
 
 const [acme, bolt] = [await addClient('Acme'), await addClient('Bolt')]
-const [dallas, austin] = [await addMarket('Dallas'), await addMarket('Austin')]
+const [dallas, austin] = [(await world.addMarket('Dallas')).uid, (await world.addMarket('Austin')).uid]
 const nowhere = '01900000-0000-7000-8000-000000000000'
 
 let count = 0
@@ -58,11 +48,7 @@ const update = (
 const names = async (query: InputOf<typeof programs.list>['query'], token = people.admin.token) =>
   (await call(programs.list, { query: { pageSize: '200', ...query } }, { token })).body.data.map(({ name }) => name)
 
-async function userOf(clientUid: string) {
-  const user = await world.addUser('client', ['clients'])
-  await db.updateTable('user_account').set({ client_uid: clientUid }).where('uid', '=', user.uid).execute()
-  return user
-}
+const userOf = (clientUid: string) => world.addUser('client', ['clients'], clientUid)
 
 describe('a program', () => {
   test('is saved with its markets, in their order and with their dates', async () => {
@@ -204,7 +190,7 @@ describe('a program', () => {
   })
 
   test('keeps a market that was deleted since', async () => {
-    const gone = await addMarket('Gone')
+    const { uid: gone } = await world.addMarket('Gone')
     const program = await add({ markets: [{ marketUid: gone }] })
     await db.updateTable('market').set({ deleted_at: new Date() }).where('uid', '=', gone).execute()
     expect((await update(program, { note: 'still there' })).body.data.markets[0]?.name).toBe('Gone')
@@ -255,7 +241,7 @@ describe('the list', () => {
   })
 
   test('stays right as markets change', async () => {
-    const place = await addMarket('Moving')
+    const { uid: place } = await world.addMarket('Moving')
     const program = await add({ markets: [{ marketUid: place }] })
     const total = async () => (await call(programs.list, { query: { market: place, pageSize: '1' } })).body.total
     expect(await total()).toBe(1)

@@ -4,6 +4,7 @@ import { records } from '../db/records.ts'
 
 export const programRecords = records<'client_program', Program, QueryOf<typeof programs.list>>({
   table: 'client_program',
+  noun: 'program',
   joins: 'left join client c on c.uid = t.client_uid',
   columns: {
     uid: 't.uid',
@@ -71,11 +72,3 @@ export async function saveMarkets(db: Db, uid: string, markets: BodyOf<typeof pr
     )
     .execute()
 }
-
-/** Which of these markets there are. */
-export const knownMarkets = async (db: Db, uids: string[]): Promise<string[]> =>
-  uids.length === 0
-    ? []
-    : (
-        await db.selectFrom('market').select('uid').where('uid', 'in', uids).where('deleted_at', 'is', null).execute()
-      ).map(({ uid }) => uid)

@@ -35,8 +35,11 @@ export const candidateOf = (shift: Shift): Input => ({
   note: shift.note,
 })
 
+/** Where a saved shift is. */
+type Placed = { market: { uid: string }; zone: string }
+
 /** When the candidate starts and ends, in the zone that its market has now, or had when it was saved. */
-function instantsOf(candidate: Candidate, facts: Facts, saved?: Shift) {
+export function instantsOf(candidate: Candidate, facts: Facts, saved?: Placed) {
   const kept = saved?.market.uid === candidate.marketUid ? saved.zone : undefined
   const zone = kept ?? facts.markets.get(candidate.marketUid)?.zone ?? 'UTC'
   const { startsAt = Number.NaN, endsAt = Number.NaN } = shiftRange({ ...candidate, zone })
@@ -44,7 +47,7 @@ function instantsOf(candidate: Candidate, facts: Facts, saved?: Shift) {
 }
 
 /** The row of a shift that was found right. */
-export function rowOf(input: Input, facts: Facts, saved?: Shift) {
+export function rowOf(input: Input, facts: Facts, saved?: Placed) {
   const { zone, startsAt, endsAt } = instantsOf(input, facts, saved)
   return {
     truck_uid: input.truckUid,

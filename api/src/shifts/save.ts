@@ -36,12 +36,17 @@ export async function insertShifts(db: Db, { actor }: Scope, rows: Row[]): Promi
             select ${columns}, ${actor.uid}::uuid, ${actor.address} from ${asTable(rows)}`.execute(db)
 }
 
-/** Changes planned shifts that were found right, in one statement. */
-export async function updateShifts(db: Db, { actor }: Scope, rows: (Row & { uid: string })[]): Promise<void> {
-  if (rows.length === 0) return
+type Changed = Row & { uid: string; version: number }
+
+/** Changes planned shifts that were found right, in one statement; answers how many still were at their version. */
+export async function updateShifts(db: Db, { actor }: Scope, rows: Changed[]): Promise<number> {
+  if (rows.length === 0) return 0
   const sets = sql.raw(COLUMNS.map((name) => `${name} = n.${name}`).join(', '))
-  await sql`update shift t set ${sets}, changed_by = ${actor.uid}::uuid, changed_from = ${actor.address}
-              from ${asTable(rows)} n where t.uid = n.uid`.execute(db)
+  const { numAffectedRows } = await sql`
+    update shift t set ${sets}, changed_by = ${actor.uid}::uuid, changed_from = ${actor.address}
+      from ${asTable(rows)} n
+     where t.uid = n.uid and t.version = n.version and t.deleted_at is null`.execute(db)
+  return Number(numAffectedRows)
 }
 
 /** Adds shifts that are known to be right, such as those of the demo. */

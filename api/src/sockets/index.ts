@@ -1,87 +1,155 @@
-import { errors, reachWith, type ServerToWeb, shifts, type WebHandshake } from '@roadshow/contract'
-import { type DefaultEventsMap, Server, type Socket } from 'socket.io'
+import { errors } from '@roadshow/contract'
+import { Server } from 'socket.io'
+import { AppError } from '../app-error.ts'
 import { type Listener, listen } from '../db/listen.ts'
 import type { App } from '../http/app.ts'
+import { answering } from './answers.ts'
+import {
+  type Channel,
+  type ClientSocket,
+  type ClientType,
+  connected,
+  type Handler,
+  type OpenPart,
+  type SocketData,
+  type SocketPart,
+  type SocketServer,
+} from './part.ts'
+import { addressOf, connectThrottle } from './throttle.ts'
+import { webChannel } from './web.ts'
 
-interface SocketData {
-  sessionUid: string
-  token: string
-  /** Whether the user may see shifts. */
-  seesShifts: boolean
+export { workLine } from './answers.ts'
+export { type ClientSocket, connected, type OpenPart, type SocketServer } from './part.ts'
+
+interface Options {
+  /** What the domains add. */
+  parts?: OpenPart[]
+  trustProxy?: boolean
 }
 
-type WebSocketServer = Server<DefaultEventsMap, ServerToWeb, DefaultEventsMap, SocketData>
-type WebSocket = Socket<DefaultEventsMap, ServerToWeb, DefaultEventsMap, SocketData>
-
-const roomOf = (sessionUid: string) => `session:${sessionUid}`
-const SHIFTS = 'shifts'
+// A full batch of plays has half of it. Whoever sends more is disconnected.
+const MAX_MESSAGE_BYTES = 1024 * 1024
 
 class Refusal extends Error {
   readonly data: { code: string }
 
-  constructor(code: 'signedOut' | 'unavailable') {
-    super(errors[code][1])
+  constructor({ message, code }: Pick<AppError, 'message' | 'code'>) {
+    super(message)
     this.data = { code }
   }
 }
 
 /** Opens the socket channels on the API's own port. */
-export async function openSockets(app: App, databaseUrl: string): Promise<{ close(): Promise<void> }> {
-  const io: WebSocketServer = new Server(app.server, { transports: ['websocket'], perMessageDeflate: false })
-  io.use((socket, next) => void admit(app, socket, next))
-  io.on('connection', (socket) => {
-    void socket.join([roomOf(socket.data.sessionUid), ...(socket.data.seesShifts ? [SHIFTS] : [])])
-    // A session that ended between admitting and joining was told to an empty room.
-    app.kernel.inBackground(endIfOver(app, io, socket.data))
+export async function openSockets(
+  app: App,
+  databaseUrl: string,
+  { parts: opens = [], trustProxy = false }: Options = {},
+): Promise<{ close(): Promise<void> }> {
+  const throttle = connectThrottle()
+  // Nothing is recovered after a broken connection: everybody comes in by the handshake, and is judged there.
+  const io: SocketServer = new Server(app.server, {
+    transports: ['websocket'],
+    perMessageDeflate: false,
+    serveClient: false,
+    maxHttpBufferSize: MAX_MESSAGE_BYTES,
+    connectTimeout: 10_000,
+    allowRequest: (request, done) => done(null, throttle.mayConnect(addressOf(request, trustProxy))),
   })
-  const listener = await hearDatabase(app, io, databaseUrl)
+  const parts = [webChannel(app), ...opens].map((open) => open(io))
+  const channels = new Map(parts.flatMap((part) => Object.entries(part.channels ?? {}) as [ClientType, Channel][]))
+
+  async function admit(socket: ClientSocket, next: (error?: Error) => void): Promise<void> {
+    const handshake = socket.handshake.auth as Record<string, unknown>
+    const address = addressOf(socket.request, trustProxy)
+    try {
+      throttle.attempt(address)
+      const clientType = handshake.clientType as ClientType
+      const admitted = await channels.get(clientType)?.admit(handshake, address)
+      if (!admitted) throw new AppError('signedOut')
+      socket.data = { ...admitted, clientType, address }
+      next()
+    } catch (error) {
+      next(refusalOf(app, error))
+      if (error instanceof AppError && error.code !== 'tooMany') throttle.failed(address)
+    }
+  }
+
+  const answer = answering(app, handlersFrom(parts))
+  io.use((socket, next) => void admit(socket, next))
+  io.on('connection', (socket) => {
+    void socket.join(socket.data.rooms)
+    answer(socket)
+    // What ended between admitting and joining was told to an empty room.
+    app.kernel.inBackground(recheck(channels, [socket]))
+  })
+  const listener = await hearDatabase(app, io, parts, channels, databaseUrl)
   return {
     async close() {
+      for (const part of parts) part.close?.()
       await listener.close()
       await io.close()
     },
   }
 }
 
-async function admit(app: App, socket: WebSocket, next: (error?: Error) => void): Promise<void> {
-  const { clientType, userUid, token } = socket.handshake.auth as Partial<WebHandshake>
-  try {
-    const user = clientType === 'web' && typeof token === 'string' ? await app.kernel.readSession(token) : undefined
-    if (!user || user.uid !== userUid) return next(new Refusal('signedOut'))
-    const seesShifts = reachWith(user, shifts.list.access) !== undefined
-    socket.data = { sessionUid: user.sessionUid, token: token as string, seesShifts }
-    next()
-  } catch (error) {
-    app.log.error(error)
-    next(new Refusal('unavailable'))
+function refusalOf(app: App, error: unknown): Refusal {
+  if (error instanceof AppError) return new Refusal(error)
+  app.log.error(error)
+  return new Refusal({ code: 'unavailable', message: errors.unavailable[1] })
+}
+
+/** Every client may ask whether it is heard. */
+const test = async (got: unknown, { data: { clientType } }: { data: SocketData }) => ({
+  got: got ?? null,
+  serverTime: new Date().toISOString(),
+  clientType,
+})
+
+function handlersFrom(parts: SocketPart[]) {
+  const byType = new Map<ClientType, Map<string, Handler>>()
+  for (const { events = {} } of parts) {
+    for (const [type, handlers] of Object.entries(events) as [ClientType, Record<string, Handler>][]) {
+      byType.set(type, new Map([...(byType.get(type) ?? []), ...Object.entries(handlers)]))
+    }
+  }
+  return ({ data: { clientType } }: ClientSocket) =>
+    new Map<string, Handler>([['test', test], ...(byType.get(clientType) ?? [])])
+}
+
+const recheck = async (channels: ReadonlyMap<ClientType, Channel>, sockets: ClientSocket[]): Promise<void> => {
+  for (const [type, channel] of channels) {
+    const own = sockets.filter(({ data }) => data.clientType === type)
+    if (own.length > 0) await channel.recheck(own)
   }
 }
 
-function end(io: WebSocketServer, sessionUid: string): void {
-  io.to(roomOf(sessionUid)).emit('session-ended')
-  io.in(roomOf(sessionUid)).disconnectSockets(true)
-}
-
-async function endIfOver(app: App, io: WebSocketServer, { token, sessionUid }: SocketData): Promise<void> {
-  if (!(await app.kernel.readSession(token))) end(io, sessionUid)
-}
-
-type Days = Parameters<ServerToWeb['shifts-changed']>[0]
-
 /** Each node tells its own sockets: the database tells every node. */
-function hearDatabase(app: App, io: WebSocketServer, url: string): Promise<Listener> {
-  const checkAll = () => Promise.all([...io.sockets.sockets.values()].map(({ data }) => endIfOver(app, io, data)))
+function hearDatabase(
+  app: App,
+  io: SocketServer,
+  parts: SocketPart[],
+  channels: ReadonlyMap<ClientType, Channel>,
+  url: string,
+): Promise<Listener> {
+  const all = new Map<string, ((payload: string) => void)[]>()
+  for (const { hears = {} } of parts) {
+    for (const [name, hear] of Object.entries(hears)) all.set(name, [...(all.get(name) ?? []), hear])
+  }
+  const tell = (hears: ((payload: string) => void)[]) => (payload: string) => {
+    for (const hear of hears) {
+      try {
+        hear(payload)
+      } catch (error) {
+        app.log.error(error)
+      }
+    }
+  }
   return listen({
     url,
-    channels: {
-      session_ended: (sessionUid) => end(io, sessionUid),
-      // Which days, and nothing of the shifts: what somebody may see of them, their next call decides.
-      shifts_changed: (days) => io.to(SHIFTS).emit('shifts-changed', JSON.parse(days) as Days),
-    },
+    channels: Object.fromEntries([...all].map(([name, hears]) => [name, tell(hears)])),
     onReconnect: () => {
-      app.kernel.inBackground(checkAll())
-      // Whatever changed meanwhile was not heard.
-      io.to(SHIFTS).emit('shifts-changed', { from: '1970-01-01', to: '2199-12-31' })
+      app.kernel.inBackground(recheck(channels, connected(io, ...channels.keys())))
+      for (const part of parts) part.missed?.()
     },
     log: (error) => app.log.error(error),
   })

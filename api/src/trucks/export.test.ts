@@ -8,14 +8,7 @@ import { truckSheet } from './export.ts'
 const world = await openWorld()
 const { db } = world
 
-const addMarket = async (name: string) =>
-  (
-    await db
-      .insertInto('market')
-      .values({ name, state: 'TX', zone: 'America/Chicago' })
-      .returning('uid')
-      .executeTakeFirstOrThrow()
-  ).uid
+const addMarket = async (name: string) => (await world.addMarket(name)).uid
 const dallas = await addMarket('Dallas')
 const texas = await addMarket('=Export, "Texas"')
 

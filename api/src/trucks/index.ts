@@ -1,1 +1,2 @@
+export { truckRecords } from './queries.ts'
 export { truckRoutes } from './routes.ts'

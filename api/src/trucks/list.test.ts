@@ -3,19 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { openWorld } from '../test-world.ts'
 
 const world = await openWorld()
-const { call, db } = world
+const { call } = world
 
 const add = async (given: Partial<TruckInput> & { number: string }): Promise<Truck> =>
   (await call(trucks.create, { body: { kind: 'led', state: 'active', ...given } })).body.data
 
-const addMarket = async (name: string) =>
-  (
-    await db
-      .insertInto('market')
-      .values({ name, state: 'TX', zone: 'America/Chicago' })
-      .returning('uid')
-      .executeTakeFirstOrThrow()
-  ).uid
+const addMarket = async (name: string) => (await world.addMarket(name)).uid
 
 type Query = InputOf<typeof trucks.list>['query']
 const list = async (query: Query) => (await call(trucks.list, { query })).body

@@ -9,9 +9,14 @@ import { truckSheet } from './export.ts'
 import { truckRecords } from './queries.ts'
 import { toRow } from './rules.ts'
 
-/** The pixel map that a truck is given must stay until the truck is saved; without one, a statement needs no transaction. */
-const holding = <T>(db: Db, { pixelMapUid }: { pixelMapUid: string | null }, save: (db: Db) => Promise<T>) =>
-  pixelMapUid ? inTransaction(db, save) : save(db)
+interface Referring {
+  homeMarketUid: string | null
+  pixelMapUid: string | null
+}
+
+/** What a truck refers to must stay until the truck is saved; without any, a statement needs no transaction. */
+const holding = <T>(db: Db, { homeMarketUid, pixelMapUid }: Referring, save: (db: Db) => Promise<T>) =>
+  homeMarketUid || pixelMapUid ? inTransaction(db, save) : save(db)
 
 export function truckRoutes(app: App): void {
   serve(app, trucks.list, (call) => listOrExport(call, truckRecords, truckSheet))

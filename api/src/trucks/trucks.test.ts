@@ -21,14 +21,7 @@ async function add(given: Partial<TruckInput> = {}): Promise<Truck> {
   return body.data
 }
 
-const addMarket = async (name: string) =>
-  (
-    await db
-      .insertInto('market')
-      .values({ name, state: 'TX', zone: 'America/Chicago' })
-      .returning('uid')
-      .executeTakeFirstOrThrow()
-  ).uid
+const addMarket = async (name: string) => (await world.addMarket(name)).uid
 
 const remove = ({ uid }: Truck) => call(trucks.remove, { params: { uid } })
 const asInput = ({ number, plate, vin, kind, state, homeMarket, note }: Truck): TruckInput => {
@@ -151,6 +144,12 @@ describe('no two trucks have the same', () => {
     }
     expect((await change(truck, { number: 'TRUCK ä-7' })).status).toBe(200)
     await add({ number: 'Truck Ä-07' })
+  })
+
+  test('plate, which is measured as it is kept', async () => {
+    expect((await add({ plate: ` ${'ß'.repeat(6)} ` })).plate).toBe('S'.repeat(12))
+    const long = await call(trucks.create, { body: newTruck({ plate: 'ß'.repeat(7) }) })
+    expect([long.status, long.error.fields]).toEqual([400, { plate: 'At most 12 characters.' }])
   })
 
   test('plate, unless it has none', async () => {

@@ -1,1 +1,2 @@
+export { userRecords } from './queries.ts'
 export { userRoutes } from './routes.ts'

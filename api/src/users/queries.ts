@@ -6,6 +6,7 @@ import { fileColumn, withAddresses } from '../files/index.ts'
 
 export const userRecords = records<'user_account', User, QueryOf<typeof users.list>>({
   table: 'user_account',
+  noun: 'user',
   joins: 'left join client c on c.uid = t.client_uid left join stored_file f on f.uid = t.photo_file_uid',
   columns: {
     userUid: 't.uid',

@@ -1,6 +1,6 @@
 import { type BodyOf, defaultModules, type User, type users } from '@roadshow/contract'
 import { AppError } from '../app-error.ts'
-import { holdClient } from '../clients/index.ts'
+import { clientRecords } from '../clients/index.ts'
 import { type Db, inTransaction } from '../db/connection.ts'
 import type { Scope } from '../db/scope.ts'
 import { claim, keepUpload } from '../files/index.ts'
@@ -23,10 +23,8 @@ async function refuseTaken(db: Db, email: string, { mayRestore }: { mayRestore: 
 }
 
 /** What a form gave, as a row of the table. */
-async function toRow(db: Db, { payRates: _rates, photoFileUid, clientUid, ...given }: Input) {
-  if (clientUid && !(await holdClient(db, clientUid))) {
-    throw new AppError('badInput', { fields: { clientUid: 'There is no such client.' } })
-  }
+async function toRow(db: Db, scope: Scope, { payRates: _rates, photoFileUid, clientUid, ...given }: Input) {
+  await clientRecords.hold(db, scope, { clientUid })
   return { ...given, client_uid: clientUid, photo_file_uid: photoFileUid }
 }
 
@@ -49,7 +47,7 @@ export const createUser = (db: Db, scope: Scope, given: Input, photo: string | u
     if (given.photoFileUid) throw new AppError('badInput', { fields: { photoFileUid: 'A new user has no photo yet.' } })
     await refuseTaken(db, given.email, { mayRestore: true })
     if (photo) await claim(db, scope, photo, 'photo', 'photo')
-    const row = await toRow(db, { ...given, photoFileUid: photo ?? null })
+    const row = await toRow(db, scope, { ...given, photoFileUid: photo ?? null })
     const { userUid } = await userRecords.create(db, scope, row)
     await setPayRates(db, userUid, given.payRates)
     return userRecords.get(db, scope, userUid)
@@ -70,7 +68,7 @@ export const updateUser = (
     }
     if (given.email !== before.email.toLowerCase()) await refuseTaken(db, given.email, { mayRestore: true })
     if (photo) await claim(db, scope, photo, 'photo', 'photo')
-    const row = await toRow(db, { ...given, photoFileUid: photo ?? photoFileUid })
+    const row = await toRow(db, scope, { ...given, photoFileUid: photo ?? photoFileUid })
     await userRecords.update(db, scope, userUid, version, row)
     await setPayRates(db, userUid, given.payRates)
     return userRecords.get(db, scope, userUid)
@@ -91,7 +89,7 @@ export const inviteClient = (db: Db, scope: Scope, { clientUid, name, email }: B
       payRates: [],
       photoFileUid: null,
     }
-    return userRecords.create(db, scope, await toRow(db, input))
+    return userRecords.create(db, scope, await toRow(db, scope, input))
   })
 
 /** Deletes a user. Nobody deletes themselves by mistake. */

@@ -15,7 +15,7 @@ import { openSession } from '../auth/index.ts'
 import { openWorld } from '../test-world.ts'
 
 const world = await openWorld()
-const { call, db, people } = world
+const { addClient, call, db, people } = world
 
 let count = 0
 const aPerson = (more: Partial<UserInput> = {}): UserInput => ({
@@ -63,7 +63,6 @@ const historyOf = async ({ userUid }: User): Promise<Change[]> =>
 const isSignedIn = async (token: string) => (await call(auth.me, {}, { token })).status === 200
 const namesOf = async (query: Parameters<typeof call<typeof users.list>>[1]['query']) =>
   (await call(users.list, { query: { pageSize: '200', ...query } })).body.data.map(({ name }) => name)
-const addClient = async (name: string) => (await call(clients.create, { body: { name } })).body.data
 
 const rate = (validFrom: string, dollars: number) => ({
   validFrom,

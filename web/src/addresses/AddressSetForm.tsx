@@ -3,7 +3,7 @@ import type { AddressSet, AddressSetInput } from '@roadshow/contract/addresses'
 import { milesText } from '@roadshow/contract/geo'
 import { Form, Input } from 'antd'
 import { programLookup } from '../programs/programLookup.ts'
-import { Field, NOTHING, Section } from '../ui/fields.tsx'
+import { Field, NoteSection, NOTHING, Section } from '../ui/fields.tsx'
 import type { FieldsOf } from '../ui/fields.tsx'
 import { FormDrawer } from '../ui/FormDrawer.tsx'
 import type { RecordFormProps } from '../ui/OpenForm.tsx'
@@ -69,11 +69,7 @@ export default function AddressSetForm(drawer: RecordFormProps) {
           <Section title="Addresses" wide>
             <Addresses />
           </Section>
-          <Section title="Note" wide>
-            <Field name="note">
-              <Input.TextArea maxLength={2000} autoSize={{ minRows: 2 }} />
-            </Field>
-          </Section>
+          <NoteSection />
         </>
       )}
     </FormDrawer>

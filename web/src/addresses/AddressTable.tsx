@@ -1,8 +1,9 @@
 import { addressInput, locatedByLabel } from '@roadshow/contract/addresses'
 import type { AddressInput } from '@roadshow/contract/addresses'
 import { milesText } from '@roadshow/contract/geo'
-import { Input, Pagination } from 'antd'
+import { Input } from 'antd'
 import { useState } from 'react'
+import { Pages } from '../ui/Pages.tsx'
 import styles from './addresses.module.css'
 
 const PER_PAGE = 20
@@ -83,18 +84,7 @@ export function AddressTable({ value, selected, onSelect }: AddressTableProps) {
           {words.length > 0 && `${found.length.toLocaleString('en-US')} of `}
           {value.length.toLocaleString('en-US')} {value.length === 1 ? 'address' : 'addresses'}
         </span>
-        {found.length > PER_PAGE && (
-          <Pagination
-            simple
-            showSizeChanger={false}
-            size="small"
-            disabled={false}
-            current={shownPage}
-            pageSize={PER_PAGE}
-            total={found.length}
-            onChange={setPage}
-          />
-        )}
+        <Pages page={shownPage} perPage={PER_PAGE} total={found.length} onChange={setPage} />
       </div>
     </>
   )

@@ -4,6 +4,7 @@ import type { Point } from '@roadshow/contract/geo'
 import { Button, ConfigProvider } from 'antd'
 import { useMemo, useState } from 'react'
 import { call } from '../api/call.ts'
+import { withProgress } from '../api/with-progress.ts'
 import { ImportDrawer } from '../ui/ImportDrawer.tsx'
 import { PlaceMap } from '../ui/map/PlaceMap.tsx'
 import type { MapPlace } from '../ui/map/places.ts'
@@ -114,9 +115,10 @@ export function AddressesField({ programUid, id, value = none, onChange }: Addre
           onClose={() => setImporting(false)}
           columns={addressColumns}
           templateName="sd-addresses-template.csv"
-          check={async (file) => {
-            const { data } = await call(addresses.checkImport, { body: { programUid }, files: { file: [file] } })
-            return data
+          check={async (file, onSent, signal) => {
+            const by = withProgress((bytes, ofBytes) => onSent(bytes / ofBytes))
+            const input = { body: { programUid }, files: { file: [file] } }
+            return (await call(addresses.checkImport, input, { by, signal })).data
           }}
           hint="Latitude and longitude place an address exactly. Without them its ZIP code does, approximately. An address whose label is in the set already replaces it."
           onTake={(taken) => {

@@ -3,33 +3,13 @@ import type { AddressSet, SdAddress } from '@roadshow/contract/addresses'
 import { artworkSets } from '@roadshow/contract/artwork'
 import { clients } from '@roadshow/contract/clients'
 import { programs } from '@roadshow/contract/programs'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { fakeApi, openConsole, refusal, someUser } from '../test-console.tsx'
+import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../test-console.tsx'
 import type { FakeApi } from '../test-console.tsx'
-import type { PlaceMapProps } from '../ui/map/places.ts'
 
-// Leaflet draws on a canvas, which these tests have not: what the map is told and what it tells is what counts here.
-vi.mock('../ui/map/PlaceMap.tsx', () => ({
-  PlaceMap: ({ places, selected, onSelect, onMove, onClick }: PlaceMapProps) => (
-    <div role="application" aria-label={`${places.length} pins, ${selected ?? 'none'} chosen`}>
-      {places.map(({ id, name }) => (
-        <button key={id} type="button" onClick={() => onSelect?.(id)}>{`Pin ${name}`}</button>
-      ))}
-      {onMove && (
-        <button type="button" onClick={() => onMove(String(selected), { latitude: 31.12345678, longitude: -98 })}>
-          Drag
-        </button>
-      )}
-      {onClick && (
-        <button type="button" onClick={() => onClick({ latitude: 33, longitude: -99 })}>
-          Click the map
-        </button>
-      )}
-    </div>
-  ),
-}))
+vi.mock('../ui/map/PlaceMap.tsx', () => import('../ui/map/test-place-map.tsx'))
 
 const uidOf = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const program = { uid: uidOf(700), name: 'Summer' }
@@ -61,7 +41,6 @@ const aSet = (own: SdAddress[]): AddressSet => ({
 let api: FakeApi
 let set: AddressSet
 const user = userEvent.setup({ delay: null })
-const paged = <T,>(data: T[]) => ({ data, page: 1, pageSize: 10, total: data.length })
 
 beforeEach(() => {
   api = fakeApi()
@@ -178,6 +157,31 @@ describe('an import', () => {
       [uidOf(2), 'shop 2', 35],
       [undefined, 'Shop 9', 35],
     ])
+  })
+
+  test('says how much has been sent, then that it is checked, and is given up by closing', async () => {
+    let tell = (_name: string, _more?: object) => {}
+    const abort = vi.fn<() => void>()
+    class SlowRequest extends EventTarget {
+      upload = new EventTarget()
+      open() {}
+      setRequestHeader() {}
+      abort = abort
+      send() {
+        tell = (name, more) => void this.upload.dispatchEvent(Object.assign(new Event(name), more))
+      }
+    }
+    vi.stubGlobal('XMLHttpRequest', SlowRequest)
+    await openSet()
+    await choose()
+    expect(await screen.findByText('Sending shops.csv…')).toBeTruthy()
+    act(() => tell('progress', { loaded: 30, total: 100 }))
+    expect(screen.getByLabelText<HTMLProgressElement>('Sent').value).toBe(0.3)
+    act(() => tell('progress', { loaded: 100, total: 100 }))
+    expect(screen.getByText('Checking every row of shops.csv…')).toBeTruthy()
+    expect(screen.getByLabelText('Checking').hasAttribute('value')).toBe(false)
+    await user.click(within(await findDialog('Import addresses')).getByRole('button', { name: 'Cancel' }))
+    expect(abort).toHaveBeenCalledOnce()
   })
 
   test('of a file that is none says so', async () => {

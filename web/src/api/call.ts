@@ -34,6 +34,8 @@ interface Options {
   /** The same key for the same intent: a retried POST creates once. */
   idempotencyKey?: string
   signal?: AbortSignal
+  /** Sends in another way than fetch, such as with progress. */
+  by?: (url: string, request: RequestInit) => Promise<Response>
 }
 
 type Query = Record<string, string | number | readonly (string | number)[] | undefined | null>
@@ -76,7 +78,7 @@ export async function send<E extends Endpoint>(
   const { body, files } = input as { body?: unknown; files?: Record<string, Blob[]> }
   // Of a form the browser says itself what it is: only it knows the boundary.
   if (body !== undefined && !endpoint.files) headers.set('Content-Type', 'application/json')
-  const response = await fetch(address(endpoint, input), {
+  const response = await (options.by ?? fetch)(address(endpoint, input), {
     method: endpoint.method,
     headers,
     ...(body !== undefined && { body: endpoint.files ? formOf(body, files) : JSON.stringify(body) }),

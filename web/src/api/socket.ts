@@ -9,6 +9,19 @@ const REFUSED_RETRY_MS = 5_000
 
 const handshake = (userUid: string): WebHandshake => ({ clientType: CLIENT_TYPE, userUid, token: readToken() ?? '' })
 
+type DaysChanged = Parameters<ServerToWeb['shifts-changed']>[0]
+const shiftListeners = new Set<(days: DaysChanged) => void>()
+const tellShiftsChanged = (days: DaysChanged) => shiftListeners.forEach((listen) => listen(days))
+
+// What changed while the connection was away, nobody tells afterwards: any day may have.
+const ANY_DAY: DaysChanged = { from: '0000-01-01', to: '9999-12-31' }
+
+/** Listens to changes of shifts, between the days on which they are; hands back the way to stop. */
+export function onShiftsChanged(listen: (days: DaysChanged) => void): () => void {
+  shiftListeners.add(listen)
+  return () => void shiftListeners.delete(listen)
+}
+
 const codeOf = (error: Error) => (error as { data?: { code?: unknown } }).data?.code
 
 /** Opens the user's channel: the page leaves as soon as the server says that the session has ended. */
@@ -20,6 +33,12 @@ export async function openSocket(userUid: string): Promise<Socket<ServerToWeb>> 
     auth: (give: (data: object) => void) => give(handshake(userUid)),
   })
   socket.on('session-ended', leave)
+  socket.on('shifts-changed', tellShiftsChanged)
+  let wasConnected = false
+  socket.on('connect', () => {
+    if (wasConnected) tellShiftsChanged(ANY_DAY)
+    wasConnected = true
+  })
   socket.on('connect_error', (error) => {
     if (codeOf(error) === 'signedOut') leave()
     // A refusal by the server, unlike a lost connection, is not tried again by the library.

@@ -3,6 +3,7 @@ import type { FilePurpose, FileRef, UploadTarget } from '@roadshow/contract/file
 import type { ErrorBody } from '@roadshow/contract/errors'
 import { ApiError, call } from './call.ts'
 import { measure } from './measure.ts'
+import { withProgress } from './with-progress.ts'
 
 const PART = 8 * 1024 * 1024
 const FIRST_WAIT_MS = 500
@@ -27,32 +28,21 @@ const bodyOf = (text: string) => {
   }
 }
 
-/** One PUT with progress, which fetch cannot tell. */
-function put(
+/** One PUT, with its progress. */
+async function put(
   url: string,
   body: Blob,
   headers: Record<string, string>,
   onSent: (bytes: number) => void,
   signal: AbortSignal,
 ) {
-  return new Promise<string>((resolve, reject) => {
-    const request = new XMLHttpRequest()
-    const stop = () => request.abort()
-    request.open('PUT', url)
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-    request.upload.addEventListener('progress', ({ loaded }) => onSent(loaded))
-    request.addEventListener('load', () =>
-      request.status >= 200 && request.status < 300
-        ? resolve(request.responseText)
-        : reject(new ApiError(request.status, bodyOf(request.responseText))),
-    )
-    request.addEventListener('error', () => reject(new ApiError(0, UNREACHABLE)))
-    request.addEventListener('abort', () => reject(signal.reason as Error))
-    request.addEventListener('loadend', () => signal.removeEventListener('abort', stop))
-    signal.addEventListener('abort', stop)
-    if (signal.aborted) reject(signal.reason as Error)
-    else request.send(body)
+  const response = await withProgress(onSent)(url, { method: 'PUT', headers, body, signal }).catch(() => {
+    signal.throwIfAborted()
+    throw new ApiError(0, UNREACHABLE)
   })
+  const text = await response.text()
+  if (!response.ok) throw new ApiError(response.status, bodyOf(text))
+  return text
 }
 
 const pause = (ms: number, signal: AbortSignal) =>

@@ -7,7 +7,7 @@ import { Form, Input } from 'antd'
 import { createContext, use, useState } from 'react'
 import type { ReactNode } from 'react'
 import { programLookup } from '../programs/programLookup.ts'
-import { Field, Section } from '../ui/fields.tsx'
+import { Field, NoteSection, Section } from '../ui/fields.tsx'
 import type { FieldsOf } from '../ui/fields.tsx'
 import { FormDrawer } from '../ui/FormDrawer.tsx'
 import type { RecordFormProps } from '../ui/OpenForm.tsx'
@@ -139,11 +139,7 @@ export default function ArtworkForm(drawer: RecordFormProps) {
                 ))}
               </div>
             </Section>
-            <Section title="More" wide>
-              <Field name="note">
-                <Input.TextArea maxLength={2000} autoSize={{ minRows: 3 }} />
-              </Field>
-            </Section>
+            <NoteSection />
           </>
         )}
       </FormDrawer>

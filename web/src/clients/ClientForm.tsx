@@ -4,7 +4,7 @@ import { users } from '@roadshow/contract/users'
 import { Input } from 'antd'
 import { useMay } from '../api/user.ts'
 import { FieldRows } from '../ui/FieldRows.tsx'
-import { Field, Section } from '../ui/fields.tsx'
+import { Field, NoteField, Section } from '../ui/fields.tsx'
 import type { FieldsOf } from '../ui/fields.tsx'
 import { FormDrawer } from '../ui/FormDrawer.tsx'
 import type { RecordFormProps } from '../ui/OpenForm.tsx'
@@ -47,9 +47,7 @@ export default function ClientForm(drawer: RecordFormProps) {
             <Field name="logoFileUid">
               <Upload purpose="logo" current={client?.logo} />
             </Field>
-            <Field name="note">
-              <Input.TextArea maxLength={2000} autoSize={{ minRows: 3 }} />
-            </Field>
+            <NoteField />
           </Section>
           <FieldRows name="contacts" noun="contact" blank={blankContact} empty="Nobody to call or write to yet.">
             {() => (

@@ -4,7 +4,7 @@ import { users } from '@roadshow/contract/users'
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { fakeApi, openConsole, refusal } from '../test-console.tsx'
+import { fakeApi, findDialog, openConsole, refusal } from '../test-console.tsx'
 import type { FakeApi } from '../test-console.tsx'
 
 const uid = '01900000-0000-7000-8000-000000000042'
@@ -31,10 +31,6 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-const drawer = async (title: string) => {
-  const found = await screen.findByText(title, { selector: '.ant-drawer-title, .ant-modal-title' })
-  return found.closest<HTMLElement>('[role="dialog"]') as HTMLElement
-}
 const save = async () => user.click(screen.getByRole('button', { name: 'Save' }))
 
 test('the list of clients shows how many programs each has, and whom to call', async () => {
@@ -48,7 +44,7 @@ describe('the drawer of a client', () => {
   test('adds and removes contacts, and checks each as the server does', async () => {
     api.answer(clients.update, () => ({ data: acme }))
     openConsole(`/clients?open=${uid}`, { api })
-    await drawer('Acme')
+    await findDialog('Acme')
     await user.click(screen.getByRole('button', { name: 'Add contact' }))
     const [, name] = screen.getAllByLabelText('Name', { selector: 'li input' })
     const [, email] = screen.getAllByLabelText('Email')
@@ -70,7 +66,7 @@ describe('the drawer of a client', () => {
 
   test('does not ask about edits when nothing was edited', async () => {
     const { address } = openConsole(`/clients?open=${uid}`, { api })
-    await user.click(within(await drawer('Acme')).getByRole('button', { name: 'Cancel' }))
+    await user.click(within(await findDialog('Acme')).getByRole('button', { name: 'Cancel' }))
     expect(screen.queryByText('Discard your changes?')).toBeNull()
     expect(address()).toBe('/clients')
   })
@@ -78,7 +74,7 @@ describe('the drawer of a client', () => {
   test('invites a user of the client, and shows at the field what is wrong', async () => {
     api.respond(users.invite, () => refusal('emailTaken', { fields: { email: 'Another user has this email.' } }))
     openConsole(`/clients?open=${uid}`, { api })
-    await drawer('Acme')
+    await findDialog('Acme')
     await user.click(screen.getByRole('tab', { name: 'Invite' }))
     const panel = screen.getByRole('tabpanel', { name: 'Invite' })
     const invite = within(panel).getByRole('button', { name: 'Invite a client user' })
@@ -97,8 +93,8 @@ describe('the drawer of a client', () => {
     const error = 'This client has programs that are not completed: Summer. Complete or delete them first.'
     api.respond(clients.remove, () => refusal('stillNeeded', { error }))
     openConsole(`/clients?open=${uid}`, { api })
-    await user.click(within(await drawer('Acme')).getByRole('button', { name: 'Delete' }))
-    await user.click(within(await drawer('Delete Acme?')).getByRole('button', { name: 'Delete client' }))
+    await user.click(within(await findDialog('Acme')).getByRole('button', { name: 'Delete' }))
+    await user.click(within(await findDialog('Delete Acme?')).getByRole('button', { name: 'Delete client' }))
     expect(await screen.findByText(error)).toBeTruthy()
   })
 })

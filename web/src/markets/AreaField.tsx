@@ -4,6 +4,7 @@ import type { MarketInput } from '@roadshow/contract/markets'
 import { Button, ConfigProvider, Form, Segmented } from 'antd'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
+import { Field } from '../ui/fields.tsx'
 import { PlaceMap } from '../ui/map/PlaceMap.tsx'
 import type { MapPlace } from '../ui/map/places.ts'
 import styles from './markets.module.css'
@@ -20,6 +21,9 @@ const hints: Record<Mode, string> = {
 }
 
 const rounded = (degrees: number) => Math.round(degrees * 1e6) / 1e6
+
+// The map shows the outline: its field only says what is wrong with it.
+const Drawn = () => null
 
 /** The market on the map: its centre and radius, its outline, its depots. The fields below hold the same values. */
 export function AreaField() {
@@ -115,9 +119,9 @@ export function AreaField() {
         onOutline={componentDisabled || mode !== 'outline' ? undefined : setOutline}
       />
       {!componentDisabled && <p className={styles.hint}>{hints[mode]}</p>}
-      <Form.Item name="outline" hidden>
-        <input type="hidden" />
-      </Form.Item>
+      <Field name="outline" label="">
+        <Drawn />
+      </Field>
     </fieldset>
   )
 }

@@ -3,11 +3,12 @@ import { uid } from '@roadshow/contract/common'
 import { markets } from '@roadshow/contract/markets'
 import type { Market } from '@roadshow/contract/markets'
 import { milesText } from '@roadshow/contract/geo'
-import { Button, Drawer, Pagination, Skeleton } from 'antd'
+import { Button, Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useList } from '../api/useList.ts'
 import { useMay } from '../api/user.ts'
 import { OpenForm } from '../ui/OpenForm.tsx'
+import { Pages } from '../ui/Pages.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { NEW } from '../ui/useListState.ts'
@@ -77,17 +78,7 @@ export default function MarketsDrawer({ open, show }: MarketsDrawerProps) {
               </li>
             ))}
           </ul>
-          {total > PER_PAGE && (
-            <Pagination
-              simple
-              showSizeChanger={false}
-              size="small"
-              current={page}
-              pageSize={PER_PAGE}
-              total={total}
-              onChange={setPage}
-            />
-          )}
+          <Pages page={page} perPage={PER_PAGE} total={total} onChange={setPage} />
         </div>
       </Drawer>
       <OpenForm form={MarketForm} open={form} onClose={() => show('list')} />

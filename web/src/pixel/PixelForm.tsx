@@ -2,7 +2,7 @@ import { MAX_CANVAS, pixel, truckSideLabel, truckSides, UM_PER_MM } from '@roads
 import type { PixelMapInput, PixelRectangle, PixelSides } from '@roadshow/contract/pixel'
 import { Input, InputNumber } from 'antd'
 import { useMay } from '../api/user.ts'
-import { Field, Section } from '../ui/fields.tsx'
+import { Field, NoteSection, Section } from '../ui/fields.tsx'
 import type { FieldsOf } from '../ui/fields.tsx'
 import { FormDrawer } from '../ui/FormDrawer.tsx'
 import type { RecordFormProps } from '../ui/OpenForm.tsx'
@@ -93,11 +93,7 @@ export default function PixelForm(drawer: RecordFormProps) {
               <SidesField editable={mayChange} />
             </Field>
           </Section>
-          <Section title="Remarks" wide>
-            <Field name="note">
-              <Input.TextArea maxLength={2000} autoSize={{ minRows: 2 }} />
-            </Field>
-          </Section>
+          <NoteSection />
         </>
       )}
     </FormDrawer>

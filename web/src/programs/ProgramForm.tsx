@@ -2,14 +2,17 @@ import { addresses } from '@roadshow/contract/addresses'
 import { artworkSets } from '@roadshow/contract/artwork'
 import { programs, programStatusLabel, statusesFrom } from '@roadshow/contract/programs'
 import type { Program, ProgramInput } from '@roadshow/contract/programs'
+import { shifts } from '@roadshow/contract/shifts'
 import { Input, Select } from 'antd'
+import { useMay } from '../api/user.ts'
 import { addressSetColumns } from '../addresses/addressSetColumns.tsx'
 import { artworkColumns } from '../artwork/artworkColumns.tsx'
 import { clientLookup } from '../clients/clientLookup.ts'
 import { marketLookup } from '../markets/marketLookup.ts'
+import { ShiftsTab } from '../shifts/byDriver/ShiftsTab.tsx'
 import { DayPicker } from '../ui/DayPicker.tsx'
 import { FieldRows } from '../ui/FieldRows.tsx'
-import { Field, Section } from '../ui/fields.tsx'
+import { Field, NoteSection, Section } from '../ui/fields.tsx'
 import type { FieldsOf } from '../ui/fields.tsx'
 import { FormDrawer } from '../ui/FormDrawer.tsx'
 import type { RecordFormProps } from '../ui/OpenForm.tsx'
@@ -83,7 +86,13 @@ const setsOf = ({ uid }: Program) => [
   },
 ]
 
+const withShifts = (program: Program) => [
+  ...setsOf(program),
+  { label: 'Shifts', content: <ShiftsTab of={{ program: program.uid }} without={['program', 'client']} /> },
+]
+
 export default function ProgramForm(drawer: RecordFormProps) {
+  const maySeeShifts = useMay(shifts.list)
   return (
     <FormDrawer
       {...drawer}
@@ -96,7 +105,7 @@ export default function ProgramForm(drawer: RecordFormProps) {
       toInput={toInput}
       onDelete="It leaves the list and can no longer be scheduled. Its past shifts, plays and photos stay as they are."
       label="Program"
-      tabs={setsOf}
+      tabs={maySeeShifts ? withShifts : setsOf}
       parts={parts}
     >
       {(program) => (
@@ -129,11 +138,7 @@ export default function ProgramForm(drawer: RecordFormProps) {
               <DayPicker />
             </Field>
           </Section>
-          <Section title="Note" wide>
-            <Field name="note">
-              <Input.TextArea maxLength={2000} autoSize={{ minRows: 3 }} />
-            </Field>
-          </Section>
+          <NoteSection />
         </>
       )}
     </FormDrawer>

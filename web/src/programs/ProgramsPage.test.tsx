@@ -6,7 +6,7 @@ import type { Program } from '@roadshow/contract/programs'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { fakeApi, openConsole, refusal, someUser } from '../test-console.tsx'
+import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../test-console.tsx'
 import type { FakeApi } from '../test-console.tsx'
 
 const uidOf = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
@@ -31,7 +31,6 @@ const aProgram = (n: number, more: Partial<Program> = {}): Program => ({
 let api: FakeApi
 let known: Program[]
 const user = userEvent.setup({ delay: null })
-const paged = <T,>(data: T[]) => ({ data, page: 1, pageSize: 10, total: data.length })
 
 beforeEach(() => {
   api = fakeApi()
@@ -49,8 +48,7 @@ afterEach(cleanup)
 // Looked for inside the drawer: the list behind it is large, and roles are slow to find.
 let opened: HTMLElement
 const drawer = async (title: string) => {
-  const found = await screen.findByText(title, { selector: '.ant-drawer-title' })
-  opened = found.closest<HTMLElement>('[role="dialog"]') as HTMLElement
+  opened = await findDialog(title)
 }
 const field = (label: string) => within(opened).getByLabelText<HTMLInputElement>(label, { selector: 'input, textarea' })
 const button = (name: string) => within(opened).getByText(name, { selector: 'button span' })

@@ -1,10 +1,13 @@
+import { shifts } from '@roadshow/contract/shifts'
 import { truckKindLabel, trucks, truckStateLabel } from '@roadshow/contract/trucks'
 import type { Truck, TruckInput } from '@roadshow/contract/trucks'
 import { Link } from '@tanstack/react-router'
 import { Input, Select } from 'antd'
+import { useMay } from '../api/user.ts'
 import { marketLookup } from '../markets/marketLookup.ts'
 import { pixelLookup } from '../pixel/pixelLookup.ts'
-import { Field, optionsOf, Section } from '../ui/fields.tsx'
+import { ShiftsTab } from '../shifts/byDriver/ShiftsTab.tsx'
+import { Field, NoteSection, optionsOf, Section } from '../ui/fields.tsx'
 import type { FieldsOf } from '../ui/fields.tsx'
 import { FormDrawer } from '../ui/FormDrawer.tsx'
 import type { RecordFormProps } from '../ui/OpenForm.tsx'
@@ -35,9 +38,15 @@ const blank: TruckInput = {
   note: '',
 }
 
-const tabsOf = ({ uid }: Truck) => [{ label: 'Devices', content: <DevicesTab truckUid={uid} /> }]
+const devicesOf = ({ uid }: Truck) => [{ label: 'Devices', content: <DevicesTab truckUid={uid} /> }]
+
+const withShifts = (truck: Truck) => [
+  ...devicesOf(truck),
+  { label: 'Shifts', content: <ShiftsTab of={{ truck: truck.uid }} without={['truck']} /> },
+]
 
 export default function TruckForm(drawer: RecordFormProps) {
+  const maySeeShifts = useMay(shifts.list)
   return (
     <FormDrawer
       {...drawer}
@@ -59,7 +68,7 @@ export default function TruckForm(drawer: RecordFormProps) {
       })}
       onDelete="It leaves the list and can no longer be scheduled. Its past shifts, plays and photos stay as they are. Its devices are unpaired."
       large
-      tabs={tabsOf}
+      tabs={maySeeShifts ? withShifts : devicesOf}
     >
       {(truck) => (
         <>
@@ -93,11 +102,7 @@ export default function TruckForm(drawer: RecordFormProps) {
               <Input maxLength={17} />
             </Field>
           </Section>
-          <Section title="Remarks" wide>
-            <Field name="note">
-              <Input.TextArea maxLength={2000} autoSize={{ minRows: 3 }} />
-            </Field>
-          </Section>
+          <NoteSection />
         </>
       )}
     </FormDrawer>

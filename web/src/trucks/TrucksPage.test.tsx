@@ -5,7 +5,7 @@ import type { Truck } from '@roadshow/contract/trucks'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { fakeApi, openConsole, refusal, someUser } from '../test-console.tsx'
+import { fakeApi, findDialog, openConsole, refusal, someUser } from '../test-console.tsx'
 import type { FakeApi, Sent } from '../test-console.tsx'
 
 const uidOf = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
@@ -52,11 +52,6 @@ beforeEach(() => {
 afterEach(cleanup)
 
 const row = (number: string) => screen.findByRole('link', { name: number })
-// Under test Ant Design gives every element the same id, so a dialog is found by its title and not by its label's id.
-const drawer = async (title: string) => {
-  const found = await screen.findByText(title, { selector: '.ant-drawer-title, .ant-modal-title' })
-  return found.closest<HTMLElement>('[role="dialog"]') as HTMLElement
-}
 const lastAsked = () => api.sentTo(trucks.list).at(-1)?.query.toString()
 
 describe('the list of trucks', () => {
@@ -151,17 +146,17 @@ describe('the drawer of a truck', () => {
   test('opens from its row and from a link', async () => {
     const { address } = openConsole('/trucks', { api })
     await user.click(await row('T-2'))
-    await drawer('Truck T-2')
+    await findDialog('Truck T-2')
     expect(address()).toBe(`/trucks?open=${uidOf(2)}`)
     cleanup()
     openConsole(`/trucks?open=${uidOf(3)}`, { api })
-    await drawer('Truck T-3')
+    await findDialog('Truck T-3')
     expect(screen.getByLabelText<HTMLInputElement>('Number').value).toBe('T-3')
   })
 
   test('refuses what the server would refuse, at the field, before asking it', async () => {
     openConsole('/trucks?open=new', { api })
-    await drawer('New truck')
+    await findDialog('New truck')
     await user.type(screen.getByLabelText('VIN'), 'TOO-SHORT')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('A VIN has 17 letters and digits, without I, O and Q.')).toBeTruthy()
@@ -171,7 +166,7 @@ describe('the drawer of a truck', () => {
 
   test('adds a truck once, however often Save is pressed until it succeeds, and refreshes the list', async () => {
     const { address } = openConsole('/trucks?open=new', { api })
-    await drawer('New truck')
+    await findDialog('New truck')
     await user.type(screen.getByLabelText('Number'), 'T-13')
     api.respond(trucks.create, () => refusal('unavailable'))
     await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -204,7 +199,7 @@ describe('the drawer of a truck', () => {
   test('shows at its field what only the server can know', async () => {
     api.respond(trucks.update, () => refusal('numberTaken', { fields: { number: 'Another truck has this number.' } }))
     openConsole(`/trucks?open=${uidOf(2)}`, { api })
-    await drawer('Truck T-2')
+    await findDialog('Truck T-2')
     await user.type(screen.getByLabelText('Number'), '1')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Another truck has this number.')).toBeTruthy()
@@ -213,7 +208,7 @@ describe('the drawer of a truck', () => {
   test('saves with the version that was opened', async () => {
     api.answer(trucks.update, () => ({ data: aTruck(2) }))
     openConsole(`/trucks?open=${uidOf(2)}`, { api })
-    await drawer('Truck T-2')
+    await findDialog('Truck T-2')
     await user.type(screen.getByLabelText('Note'), 'new tyres')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Truck T-2 is saved.')).toBeTruthy()
@@ -234,7 +229,7 @@ describe('the drawer of a truck', () => {
     api.answer(trucks.history, () => ({ data: [change], page: 1, pageSize: 1, total: 1 }))
     api.respond(trucks.update, () => refusal('staleVersion'))
     openConsole(`/trucks?open=${uidOf(2)}`, { api })
-    await drawer('Truck T-2')
+    await findDialog('Truck T-2')
     await user.type(screen.getByLabelText('Note'), 'mine')
     await user.click(screen.getByRole('button', { name: 'Save' }))
 
@@ -259,15 +254,15 @@ describe('the drawer of a truck', () => {
 
   test('asks before edits are lost', async () => {
     const { address } = openConsole(`/trucks?open=${uidOf(2)}`, { api })
-    const opened = await drawer('Truck T-2')
+    const opened = await findDialog('Truck T-2')
     await user.type(screen.getByLabelText('Note'), 'half a thought')
     const cancel = within(opened).getByRole('button', { name: 'Cancel' })
     await user.click(cancel)
-    await user.click(within(await drawer('Discard your changes?')).getByRole('button', { name: 'Cancel' }))
+    await user.click(within(await findDialog('Discard your changes?')).getByRole('button', { name: 'Cancel' }))
     expect(address()).toContain('open=')
     expect(screen.getByLabelText<HTMLTextAreaElement>('Note').value).toBe('half a thought')
     await user.click(cancel)
-    await user.click(within(await drawer('Discard your changes?')).getByRole('button', { name: 'Discard' }))
+    await user.click(within(await findDialog('Discard your changes?')).getByRole('button', { name: 'Discard' }))
     await waitFor(() => expect(address()).toBe('/trucks'))
   })
 
@@ -277,8 +272,8 @@ describe('the drawer of a truck', () => {
       return { data: { uid: String(params.uid) } }
     })
     openConsole(`/trucks?open=${uidOf(2)}`, { api })
-    await user.click(within(await drawer('Truck T-2')).getByRole('button', { name: 'Delete' }))
-    const question = await drawer('Delete Truck T-2?')
+    await user.click(within(await findDialog('Truck T-2')).getByRole('button', { name: 'Delete' }))
+    const question = await findDialog('Delete Truck T-2?')
     expect(question.textContent).toContain('Its past shifts, plays and photos stay as they are.')
     expect(api.sentTo(trucks.remove)).toHaveLength(0)
     await user.click(within(question).getByRole('button', { name: 'Delete truck' }))
@@ -307,7 +302,7 @@ describe('the drawer of a truck', () => {
     ]
     api.answer(trucks.history, () => ({ data: changes, page: 1, pageSize: 50, total: 2 }))
     openConsole(`/trucks?open=${uidOf(2)}`, { api })
-    await drawer('Truck T-2')
+    await findDialog('Truck T-2')
     await user.click(screen.getByRole('tab', { name: 'History' }))
     expect((await screen.findByText('Mara Lee')).closest('li')?.textContent).toContain(
       'KindLED screens → Printed boards',
@@ -320,7 +315,7 @@ describe('the drawer of a truck', () => {
   test('is for reading only to somebody who may not change trucks', async () => {
     openConsole('/trucks', { api, user: someUser('sales', ['trucks']) })
     await user.click(await row('T-2'))
-    const opened = await drawer('Truck T-2')
+    const opened = await findDialog('Truck T-2')
     expect(within(opened).getByLabelText<HTMLInputElement>('Number').disabled).toBe(true)
     expect(within(opened).queryByRole('button', { name: 'Save' })).toBeNull()
     expect(within(opened).queryByRole('button', { name: 'Delete' })).toBeNull()

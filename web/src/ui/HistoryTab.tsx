@@ -1,10 +1,11 @@
 import type { Change } from '@roadshow/contract/history'
 import { useQuery } from '@tanstack/react-query'
-import { Pagination, Skeleton } from 'antd'
+import { Skeleton } from 'antd'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { keyOf } from '../api/queryClient.ts'
 import { fieldName, labelOf, NOTHING, textOf } from './fields.tsx'
+import { Pages } from './Pages.tsx'
 import type { HistoryCall, HistoryOfAll } from './records.ts'
 import { ErrorState } from './states.tsx'
 import { localZone, timestamp } from './time.ts'
@@ -48,9 +49,7 @@ export function HistoryTab({ history, uid, fields }: HistoryTabProps) {
           </li>
         ))}
       </ol>
-      {total > CHANGES_PER_PAGE && (
-        <Pagination simple current={page} pageSize={CHANGES_PER_PAGE} total={total} onChange={setPage} />
-      )}
+      <Pages page={page} perPage={CHANGES_PER_PAGE} total={total} onChange={setPage} />
     </>
   )
 }

@@ -1,10 +1,12 @@
 import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/constants'
 import type { CheckedRow, ImportColumns } from '@roadshow/contract/imports'
 import { Alert, Button, ConfigProvider, Drawer } from 'antd'
-import { useId, useState } from 'react'
+import { useRef, useState } from 'react'
 import { sentenceOf } from '../api/call.ts'
+import { ChooseFile } from './ChooseFile.tsx'
 import { csvText, keepText } from './csv.ts'
-import { ImportTable, isWrong } from './ImportTable.tsx'
+import { ImportTable } from './ImportTable.tsx'
+import { keepWrongRows } from './wrongRows.ts'
 import styles from './imports.module.css'
 
 interface ImportDrawerProps<T> {
@@ -14,55 +16,50 @@ interface ImportDrawerProps<T> {
   columns: ImportColumns<string>
   templateName: string
   hint: string
-  /** Sends the file to be checked. */
-  check: (file: File) => Promise<CheckedRow<T>[]>
+  /** Sends the file to be checked, and tells which share of it has been sent, from 0 to 1. */
+  check: (file: File, onSent: (share: number) => void, signal: AbortSignal) => Promise<CheckedRow<T>[]>
   /** Takes what the good rows stand for. */
   onTake: (values: T[]) => void
 }
 
-const kilobytes = ({ size }: File) => `${Math.max(1, Math.round(size / 1024)).toLocaleString('en-US')} KB`
+const isWrong = ({ value }: CheckedRow<unknown>) => value === null
+const groups = { wrong: isWrong, good: (row: CheckedRow<unknown>) => !isWrong(row) }
 
 /** Takes a table from a file in two steps: a check that names every wrong row, then the good rows on request. */
 export function ImportDrawer<T>(props: ImportDrawerProps<T>) {
   const { title, open, onClose, columns, templateName, hint, check, onTake } = props
   const [file, setFile] = useState<File>()
+  const [sent, setSent] = useState(0)
   const [rows, setRows] = useState<CheckedRow<T>[]>()
   const [problem, setProblem] = useState<string>()
-  const input = useId()
   const good = rows?.flatMap(({ value }) => (value === null ? [] : [value])) ?? []
   const wrong = rows?.filter(isWrong) ?? []
   const titles = Object.values(columns).map(([name]) => name)
 
-  const run = async (chosen: File) => {
+  // Another file, or closing, takes the place of what is under way.
+  const running = useRef<AbortController>(undefined)
+  const startWith = (chosen: File | undefined) => {
+    running.current?.abort()
+    running.current = new AbortController()
     setFile(chosen)
+    setSent(0)
     setRows(undefined)
     setProblem(undefined)
+    return running.current.signal
+  }
+  const run = async (chosen: File) => {
+    const signal = startWith(chosen)
     try {
-      setRows(await check(chosen))
+      const checked = await check(chosen, setSent, signal)
+      if (!signal.aborted) setRows(checked)
     } catch (error) {
-      setProblem(sentenceOf(error))
+      if (!signal.aborted) setProblem(sentenceOf(error))
     }
   }
   const close = () => {
     onClose()
-    setFile(undefined)
-    setRows(undefined)
-    setProblem(undefined)
+    startWith(undefined)
   }
-  const keepWrong = () =>
-    keepText(
-      `${file?.name.replace(/\.\w+$/, '') ?? 'rows'}-wrong-rows.csv`,
-      csvText([
-        [...titles, 'What is wrong'],
-        ...wrong.map(({ cells, problems }) => [
-          ...Object.keys(columns).map((column) => cells[column] ?? ''),
-          Object.entries(problems)
-            .map(([column, text]) => `${columns[column]?.[0] ?? column}: ${text}`)
-            .join(' '),
-        ]),
-      ]),
-    )
-
   return (
     <Drawer
       open={open}
@@ -73,7 +70,9 @@ export function ImportDrawer<T>(props: ImportDrawerProps<T>) {
       destroyOnHidden
       footer={
         <div className={styles.footer}>
-          {wrong.length > 0 && <Button onClick={keepWrong}>Download the wrong rows</Button>}
+          {wrong.length > 0 && (
+            <Button onClick={() => keepWrongRows(file?.name ?? 'rows', columns, wrong)}>Download the wrong rows</Button>
+          )}
           <span className={styles.space} />
           <Button onClick={close}>Cancel</Button>
           <Button
@@ -97,23 +96,12 @@ export function ImportDrawer<T>(props: ImportDrawerProps<T>) {
               Download a template
             </Button>
           </p>
-          <label htmlFor={input} className={styles.choose}>
-            {file ? `${file.name}, ${kilobytes(file)}` : 'Choose a file'}
-            <input
-              id={input}
-              type="file"
-              accept=".csv,.txt,.tsv,.xlsx,text/csv"
-              onChange={({ target }) => {
-                const [chosen] = target.files ?? []
-                if (chosen) void run(chosen)
-                // The same file can be chosen again once it is corrected.
-                target.value = ''
-              }}
-            />
-          </label>
+          <ChooseFile file={file} onChoose={(chosen) => void run(chosen)} />
           {file && !rows && !problem && (
-            <p role="status" className={styles.checking}>
-              <progress aria-label="Checking" /> Checking every row of {file.name}…
+            <p className={styles.checking}>
+              {/* How far the check is, nobody knows; how much has been sent, the browser does. */}
+              {sent < 1 ? <progress aria-label="Sent" value={sent} /> : <progress aria-label="Checking" />}{' '}
+              <span role="status">{sent < 1 ? `Sending ${file.name}…` : `Checking every row of ${file.name}…`}</span>
             </p>
           )}
           {problem && <Alert type="error" role="alert" title={problem} />}
@@ -124,7 +112,7 @@ export function ImportDrawer<T>(props: ImportDrawerProps<T>) {
                   ? `All ${rows.length.toLocaleString('en-US')} rows are good.`
                   : `${wrong.length.toLocaleString('en-US')} of ${rows.length.toLocaleString('en-US')} rows are wrong.`}
               </p>
-              <ImportTable columns={columns} rows={rows} />
+              <ImportTable columns={columns} rows={rows} isWrong={isWrong} groups={groups} />
             </>
           )}
         </div>

@@ -1,43 +1,57 @@
-import type { CheckedRow, ImportColumns } from '@roadshow/contract/imports'
-import { Pagination, Segmented } from 'antd'
+import type { ImportColumns } from '@roadshow/contract/imports'
+import { Segmented } from 'antd'
 import { useState } from 'react'
+import { Pages } from './Pages.tsx'
 import styles from './imports.module.css'
 
 const PER_PAGE = 50
-type Shown = 'all' | 'wrong' | 'good'
+const ALL = 'all'
 
-interface ImportTableProps<T> {
-  columns: ImportColumns<string>
-  rows: readonly CheckedRow<T>[]
+interface ShownRow {
+  row: number
+  cells: Record<string, string>
+  problems: Record<string, string>
+  /** What is worth knowing of a cell that is right. */
+  remarks?: Record<string, string>
 }
 
-export const isWrong = ({ value }: CheckedRow<unknown>) => value === null
+interface ImportTableProps<Row extends ShownRow> {
+  columns: ImportColumns<string>
+  rows: readonly Row[]
+  isWrong: (row: Row) => boolean
+  /** What can be looked at by itself, by its name. The wrong rows are shown first, if there are any. */
+  groups: Record<'wrong', (row: Row) => boolean> & Record<string, (row: Row) => boolean>
+  /** What becomes of a row, in a word. */
+  stateOf?: (row: Row) => string
+}
 
-const count = (n: number) => n.toLocaleString('en-US')
+const labelled = (name: string, count: number) =>
+  `${name[0]?.toUpperCase() ?? ''}${name.slice(1)} ${count.toLocaleString('en-US')}`
 
 /** Every row of a checked file: wrong ones red, with the reason in the cell that it is about. */
-export function ImportTable<T>({ columns, rows }: ImportTableProps<T>) {
-  const wrong = rows.filter(isWrong)
-  const [shown, setShown] = useState<Shown>(wrong.length > 0 ? 'wrong' : 'all')
+export function ImportTable<Row extends ShownRow>(props: ImportTableProps<Row>) {
+  const { columns, rows, isWrong, groups, stateOf } = props
+  const [shown, setShown] = useState(() => (rows.some(groups.wrong) ? 'wrong' : ALL))
   const [page, setPage] = useState(1)
-  const kept = shown === 'all' ? rows : rows.filter((row) => isWrong(row) === (shown === 'wrong'))
+  const group = groups[shown]
+  const kept = group ? rows.filter(group) : rows
   const filled = Object.entries(columns).filter(([column]) =>
     rows.some(({ cells, problems }) => cells[column] !== undefined || problems[column] !== undefined),
   )
+  const options = Object.entries(groups).map(([name, isOf]) => {
+    const { length } = rows.filter(isOf)
+    return { value: name, label: labelled(name, length), disabled: length === 0 }
+  })
   return (
     <>
-      <Segmented<Shown>
+      <Segmented
         aria-label="Rows"
         value={shown}
         onChange={(next) => {
           setShown(next)
           setPage(1)
         }}
-        options={[
-          { value: 'wrong', label: `Wrong ${count(wrong.length)}`, disabled: wrong.length === 0 },
-          { value: 'good', label: `Good ${count(rows.length - wrong.length)}`, disabled: wrong.length === rows.length },
-          { value: 'all', label: `All ${count(rows.length)}` },
-        ]}
+        options={[...options, { value: ALL, label: labelled(ALL, rows.length) }]}
       />
       {/* Wide tables scroll by themselves, and by the arrow keys. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
@@ -46,6 +60,7 @@ export function ImportTable<T>({ columns, rows }: ImportTableProps<T>) {
           <thead>
             <tr>
               <th scope="col">Row</th>
+              {stateOf && <th scope="col">State</th>}
               {filled.map(([column, [title]]) => (
                 <th key={column} scope="col">
                   {title}
@@ -59,10 +74,12 @@ export function ImportTable<T>({ columns, rows }: ImportTableProps<T>) {
                 <th scope="row" className="figures">
                   {row.row}
                 </th>
+                {stateOf && <td>{stateOf(row)}</td>}
                 {filled.map(([column]) => (
                   <td key={column}>
                     {row.cells[column]}
                     {row.problems[column] && <span className={styles.reason}>{row.problems[column]}</span>}
+                    {row.remarks?.[column] && <span className={styles.remark}>{row.remarks[column]}</span>}
                   </td>
                 ))}
               </tr>
@@ -70,17 +87,7 @@ export function ImportTable<T>({ columns, rows }: ImportTableProps<T>) {
           </tbody>
         </table>
       </div>
-      {kept.length > PER_PAGE && (
-        <Pagination
-          simple
-          showSizeChanger={false}
-          size="small"
-          current={page}
-          pageSize={PER_PAGE}
-          total={kept.length}
-          onChange={setPage}
-        />
-      )}
+      <Pages page={page} perPage={PER_PAGE} total={kept.length} onChange={setPage} />
     </>
   )
 }

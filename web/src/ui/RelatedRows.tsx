@@ -1,11 +1,11 @@
 import type { Keyed } from '@roadshow/contract/common'
 import { PAGE_SIZE } from '@roadshow/contract/constants'
 import { Link } from '@tanstack/react-router'
-import { Pagination } from 'antd'
 import { useState } from 'react'
 import { useList } from '../api/useList.ts'
 import type { ListOf } from '../api/useList.ts'
 import type { Column } from './columns.ts'
+import { Pages } from './Pages.tsx'
 import { RowCards } from './RowCards.tsx'
 import { RowTable } from './RowTable.tsx'
 import { ErrorState } from './states.tsx'
@@ -56,7 +56,7 @@ export function RelatedRows<Row extends Keyed>(props: RelatedRowsProps<Row>) {
         <Link to={path} search={query}>
           Open in {title}
         </Link>
-        {total > PAGE_SIZE && <Pagination simple size="small" current={page} total={total} onChange={setPage} />}
+        <Pages page={page} perPage={PAGE_SIZE} total={total} onChange={setPage} />
       </div>
     </div>
   )

@@ -1,4 +1,4 @@
-import { Form } from 'antd'
+import { Form, Input } from 'antd'
 import { createContext, use } from 'react'
 import type { ReactElement, ReactNode } from 'react'
 import type * as z from '@roadshow/contract/zod'
@@ -145,6 +145,19 @@ export const Section = ({ title, wide = false, children }: { title: string; wide
       {children}
     </div>
   </fieldset>
+)
+
+/** What people want to say besides. */
+export const NoteField = () => (
+  <Field name="note">
+    <Input.TextArea maxLength={2000} autoSize={{ minRows: 3 }} />
+  </Field>
+)
+
+export const NoteSection = () => (
+  <Section title="Remarks" wide>
+    <NoteField />
+  </Section>
 )
 
 /** Keys and their words, as a Select lists them. */

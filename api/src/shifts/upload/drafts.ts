@@ -35,9 +35,15 @@ const FORMULA = 'This is a formula. Write its value instead: copy the cell and p
 export const readDrafts = (table: Table<ShiftColumn>, names: Names): Draft[] =>
   table.rows.map((row) => readDraft(row, new Set(table.columns), names))
 
-function readDraft({ row, cells: given, formulas }: TableRow<ShiftColumn>, columns: Set<ShiftColumn>, names: Names) {
+function readDraft(
+  { row, cells: given, formulas, beyond }: TableRow<ShiftColumn>,
+  columns: Set<ShiftColumn>,
+  names: Names,
+) {
   const cells: Cells = { ...given }
   const problems: Cells = Object.fromEntries((formulas ?? []).map((column) => [column, FORMULA]))
+
+  if (beyond) problems.date = `The row has more cells than the first one has titles: ${beyond}.`
 
   /** What a cell stands for; of an empty one, or one that cannot be read, the fallback. */
   const read = <T, F>(column: ShiftColumn, fallback: F, reader: (text: string) => Reading<T> | undefined): T | F => {

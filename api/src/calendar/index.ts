@@ -1,0 +1,1 @@
+export { calendarRoutes, hideToken } from './routes.ts'

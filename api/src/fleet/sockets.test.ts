@@ -1,0 +1,119 @@
+import type { AddressInfo } from 'node:net'
+import type { LiveTruck, ServerToWeb, WebToServer } from '@roadshow/contract'
+import { sql } from 'kysely'
+import { io, type Socket } from 'socket.io-client'
+import { afterAll, describe, expect, test } from 'vitest'
+import { saveShifts } from '../shifts/index.ts'
+import { openSockets } from '../sockets/index.ts'
+import { openWorld } from '../test-world.ts'
+import { fleetSockets } from './index.ts'
+
+const world = await openWorld()
+const { db } = world
+const sockets = await openSockets(world.app, world.url, { parts: [fleetSockets(world.app)] })
+await world.app.listen({ port: 0, host: '127.0.0.1' })
+const url = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`
+const pages: Socket[] = []
+afterAll(async () => {
+  for (const page of pages) page.disconnect()
+  await sockets.close()
+})
+
+async function openPage({ uid, token }: { uid: string; token: string }) {
+  const auth = { clientType: 'web', userUid: uid, token }
+  const page: Socket<ServerToWeb, WebToServer> = io(url, { transports: ['websocket'], forceNew: true, auth })
+  pages.push(page as unknown as Socket)
+  const fed: LiveTruck[][] = []
+  page.on('geotab-feed', (trucks) => fed.push(trucks))
+  await new Promise<void>((resolve) => page.on('connect', resolve))
+  const snapshot = await page.emitWithAck('get-all-geotab-stats')
+  return { page, fed, snapshot }
+}
+
+async function addTruck(number: string): Promise<string> {
+  const truck = { number, kind: 'led', state: 'active' }
+  return (await db.insertInto('truck').values(truck).returning('uid').executeTakeFirstOrThrow()).uid
+}
+const moveTruck = async (uid: string, latitude: number) => {
+  const row = { at: new Date(), latitude, longitude: -96.8, speed_kmh: 40 }
+  await db
+    .insertInto('truck_now')
+    .values({ truck_uid: uid, ...row })
+    .onConflict((conflict) => conflict.column('truck_uid').doUpdateSet(row))
+    .execute()
+  await sql`select pg_notify('trucks_moved', '')`.execute(db)
+}
+const until = async (holds: () => boolean) => expect.poll(holds, { timeout: 8000, interval: 50 }).toBe(true)
+
+describe('the live fleet', () => {
+  test('is asked for once, and what changes is then told', async () => {
+    const [one, two] = [await addTruck('T-1'), await addTruck('T-2')]
+    await moveTruck(one, 32)
+    const { fed, snapshot } = await openPage(await world.addUser('admin'))
+    expect('trucks' in snapshot && snapshot.trucks.map(({ number, latitude }) => [number, latitude])).toEqual([
+      ['T-1', 32],
+      ['T-2', null],
+    ])
+    await until(() => fed.length > 0)
+    fed.length = 0
+    await moveTruck(two, 33)
+    await until(() => fed.length > 0)
+    expect(fed[0]?.map(({ number, latitude }) => [number, latitude])).toEqual([['T-2', 33]])
+  })
+
+  test('of a client is what is on a shift of theirs, and nothing of others’', async () => {
+    const [own, foreign] = [await addTruck('T-own'), await addTruck('T-foreign')]
+    const market = await world.addMarket('Dallas')
+    const program = await world.addProgram({
+      startsOn: '2020-01-01',
+      endsOn: '2099-12-31',
+      markets: [{ marketUid: market.uid }],
+    })
+    await sql`update market set zone = 'UTC' where uid = ${market.uid}`.execute(db)
+    const from = new Date(Date.now() - 3_600_000).toISOString()
+    await saveShifts(db, await world.adminScope(), [
+      {
+        ...{
+          truckUid: own,
+          driverUid: (await world.addUser('driver')).uid,
+          programUid: program.uid,
+          marketUid: market.uid,
+        },
+        ...{
+          date: from.slice(0, 10),
+          start: from.slice(11, 16),
+          end: new Date(Date.now() + 7_200_000).toISOString().slice(11, 16),
+        },
+        ...{ artworkSetUid: null, addressSetUid: null, payOption: null, note: '' },
+      },
+    ])
+    const client = await openPage(await world.addUser('client', ['overview'], program.client.uid))
+    const admin = await openPage(await world.addUser('admin'))
+    expect('trucks' in client.snapshot && client.snapshot.trucks.map(({ number }) => number)).toEqual(['T-own'])
+    await moveTruck(own, 32.1)
+    await moveTruck(foreign, 32.2)
+    const told = (page: typeof admin) =>
+      new Set(
+        page.fed
+          .flat()
+          .filter(({ latitude }) => latitude !== null && latitude > 32)
+          .map(({ number }) => number),
+      )
+    await until(() => told(admin).has('T-foreign') && told(client).has('T-own'))
+    expect([...told(client)]).toEqual(['T-own'])
+  })
+
+  test('is refused to who may not see it', async () => {
+    expect((await openPage(await world.addUser('driver'))).snapshot).toMatchObject({ error: 'You may not do this.' })
+  })
+
+  test('says when issues change', async () => {
+    const { page } = await openPage(await world.addUser('sales'))
+    const told = new Promise<void>((resolve) => page.on('issues-changed', resolve))
+    await db
+      .insertInto('truck_issue')
+      .values({ truck_uid: await addTruck('T-9'), kind: 'other', raised_by: 'driver' })
+      .execute()
+    await told
+  })
+})

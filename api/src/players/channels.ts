@@ -1,0 +1,113 @@
+import { type DeviceClientType, type DeviceKind, deviceHandshake } from '@roadshow/contract'
+import { AppError } from '../app-error.ts'
+import { deviceByKey, seen, stillPaired } from '../devices/index.ts'
+import type { App } from '../http/app.ts'
+import { type ClientSocket, connected, type OpenPart, type SocketServer } from '../sockets/index.ts'
+import { keepHealth } from './health.ts'
+import { planPushes } from './plan-pushes.ts'
+import { storePlays } from './plays.ts'
+import { reportIssues, reportShifts } from './road.ts'
+
+const kindOf: Record<DeviceClientType, DeviceKind> = { driver: 'driver', player: 'player', 'player-web': 'player' }
+const roomOf = (deviceUid: string) => `device:${deviceUid}`
+
+// A player counts as offline after a minute at the soonest.
+const SEEN_EVERY_MS = 30_000
+
+function deviceOf({ data: { device } }: ClientSocket) {
+  if (!device) throw new AppError('forbidden')
+  return device
+}
+
+/** The channels of driver apps and players. A device reaches its own truck and nothing else. */
+export const deviceChannels =
+  (app: App): OpenPart =>
+  (io) => {
+    const { db } = app.kernel
+    const pushes = planPushes(app, io)
+    const ends = endings(app, io)
+    const seeing = keepSeeing(app, io)
+
+    async function admit(handshake: Record<string, unknown>) {
+      const { data } = deviceHandshake.safeParse(handshake)
+      if (!data) throw new AppError('badInput', { text: 'A device gives its clientType, macAddress and key.' })
+      const { uid, truckUid, kind, keyHash } = await deviceByKey(db, data.macAddress, data.key)
+      if (kind !== kindOf[data.clientType]) throw new AppError('deviceKind')
+      seeing.note(uid)
+      return { rooms: [roomOf(uid)], device: { uid, truckUid, keyHash } }
+    }
+
+    const channel = { admit, recheck: ends.recheck }
+    const plan = (_payload: unknown, socket: ClientSocket) => pushes.answer(socket)
+    const health = (payload: unknown, socket: ClientSocket) => keepHealth(db, deviceOf(socket).uid, payload)
+    const plays = (payload: unknown, socket: ClientSocket) => storePlays(db, deviceOf(socket), payload)
+    const reporter = (socket: ClientSocket) => ({ ...deviceOf(socket), address: socket.data.address })
+
+    return {
+      channels: { driver: channel, player: channel, 'player-web': channel },
+      events: {
+        driver: {
+          'get-driver-data': plan,
+          'driver-shift': (payload, socket) => reportShifts(db, reporter(socket), payload),
+          'driver-issue': (payload, socket) => reportIssues(db, reporter(socket), payload),
+          'device-health': health,
+        },
+        player: { 'get-player-data': plan, 'player-plays': plays, 'device-health': health },
+        'player-web': { 'get-player-data-web': plan, 'player-plays': plays, 'device-health': health },
+      },
+      hears: { ...pushes.hears, device_ended: ends.onEnded },
+      missed: pushes.missed,
+      close: () => {
+        pushes.close()
+        seeing.close()
+      },
+    }
+  }
+
+/** Closes the sockets of devices whose key was taken back or exchanged for another one. */
+function endings(app: App, io: SocketServer) {
+  async function recheck(sockets: ClientSocket[]): Promise<void> {
+    const paired = await stillPaired(app.kernel.db, sockets.map(deviceOf))
+    for (const socket of sockets.filter((each) => !paired.has(deviceOf(each).uid))) {
+      socket.emit('device-ended')
+      socket.disconnect(true)
+    }
+  }
+
+  return {
+    recheck,
+    onEnded: (deviceUid: string) => {
+      io.to(roomOf(deviceUid)).emit('device-ended')
+      io.in(roomOf(deviceUid)).disconnectSockets(true)
+    },
+  }
+}
+
+/** Notes now and then which devices are connected, all of them at once. */
+function keepSeeing(app: App, io: SocketServer) {
+  const fresh = new Set<string>()
+  const note = () => {
+    const here = connected(io, 'driver', 'player', 'player-web').map((socket) => deviceOf(socket).uid)
+    const uids = [...new Set([...fresh, ...here])]
+    fresh.clear()
+    if (uids.length > 0) app.kernel.inBackground(seen(app.kernel.db, uids))
+  }
+  const timer = setInterval(note, SEEN_EVERY_MS)
+  timer.unref()
+  let soon: NodeJS.Timeout | undefined
+
+  return {
+    /** A device that has just come is not made to wait for the next round. */
+    note(deviceUid: string): void {
+      fresh.add(deviceUid)
+      soon ??= setTimeout(() => {
+        soon = undefined
+        note()
+      }, 500)
+    },
+    close: () => {
+      clearInterval(timer)
+      clearTimeout(soon)
+    },
+  }
+}

@@ -1,0 +1,3 @@
+export { deviceChannels } from './channels.ts'
+export { missingPlays } from './missing.ts'
+export { keepGrading, regrade } from './regrade.ts'

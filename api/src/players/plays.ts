@@ -1,0 +1,152 @@
+import { type BatchAck, play } from '@roadshow/contract'
+import { CompiledQuery, sql } from 'kysely'
+import type { z } from 'zod'
+import { type Db, prepared } from '../db/connection.ts'
+import { readSettings } from '../settings/index.ts'
+import { Batch, keptSince, untimely } from './batch.ts'
+import { evidenceFor } from './evidence.ts'
+import { judge } from './judge.ts'
+import { ADD_TO_HOURS, NOTHING, TO_THOSE_THERE } from './rollup.ts'
+
+type Play = z.output<typeof play>
+
+/** The player that sends plays. */
+interface Player {
+  uid: string
+  truckUid: string
+}
+
+/**
+ * Everything that a batch changes, in one statement: it is stored as a whole or not at all, and answered only when it
+ * is. Rows go in by the order of their ids, so that the same batch on another node waits instead of locking the other
+ * way round. Whether a shift still is the truck's at that moment is looked up once more here.
+ */
+const STORE = prepared(`
+  with given as (
+    select * from unnest($3::text[], $4::timestamptz[], $5::bigint[], $6::uuid[], $7::text[], $8::text[], $9::int[],
+                         $10::float8[], $11::float8[], $12::uuid[], $13::uuid[], $14::text[])
+      as g (play_id, started_at, sequence, artwork_set_uid, sha256, side, duration_ms, latitude, longitude, address_uid,
+            shift_uid, grade)
+  ), stored as (
+    insert into play (device_uid, play_id, started_at, sequence, truck_uid, shift_uid, program_uid, market_uid,
+                      artwork_set_uid, sha256, side, duration_ms, latitude, longitude, address_uid, grade)
+    select $1::uuid, g.play_id, g.started_at, g.sequence, $2::uuid, s.uid, s.program_uid, s.market_uid, g.artwork_set_uid, g.sha256,
+           g.side, g.duration_ms, g.latitude, g.longitude, g.address_uid,
+           case when s.uid is null then 'unverified' else g.grade end
+      from given g left join shift s
+        on s.uid = g.shift_uid and s.truck_uid = $2::uuid and s.deleted_at is null and s.status not in ('cancelled', 'noShow')
+       and g.started_at >= s.starts_at and g.started_at < s.ends_at
+     order by g.play_id
+    on conflict do nothing
+    returning play_id, started_at, truck_uid, program_uid, market_uid, side, duration_ms, grade, address_uid
+  ), hours as (
+    ${ADD_TO_HOURS}
+    select date_trunc('hour', started_at), truck_uid, coalesce(program_uid, ${NOTHING}), coalesce(market_uid, ${NOTHING}),
+           side, count(*), sum(duration_ms), count(*) filter (where grade = 'verified'),
+           count(*) filter (where grade = 'conflict'), count(address_uid)
+      from stored group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+    ${TO_THOSE_THERE}
+  ), arrived as (
+    insert into play_sequence as q (device_uid, received) values ($1::uuid, $15::int8multirange)
+    on conflict (device_uid) do update set received = without_old_holes(q.received + excluded.received)
+  ), playing as (
+    insert into truck_now as n (truck_uid, played_at, player_seen_at)
+    select $2::uuid, max(started_at), now() from stored
+    on conflict (truck_uid) do update
+      set played_at = greatest(n.played_at, excluded.played_at),
+          player_seen_at = greatest(n.player_seen_at, excluded.player_seen_at), updated_at = now()
+  )
+  select play_id from stored`)
+
+const PROGRAMS = prepared('select uid, program_uid from artwork_set where uid = any($1)')
+
+/** Stores a batch of plays. Each row is answered; whatever is accepted or a duplicate is on disk by then. */
+export async function storePlays(db: Db, player: Player, sent: unknown, now = Date.now()): Promise<BatchAck> {
+  const batch = new Batch<Play>(sent, play, 'playId')
+  const { keepPlaysDays, outsideMarketByMetres } = await readSettings(db)
+  const programs = await programsOf(db, [...new Set(batch.rows.map(({ row }) => row.artworkSetUid))])
+  const oldest = keptSince(keepPlaysDays, now)
+  const good = batch.rejectIf(
+    ({ startedAt, artworkSetUid }) =>
+      untimely(startedAt, oldest, now) ?? (programs.has(artworkSetUid) ? undefined : 'There is no such artwork set.'),
+  )
+  // The same play twice in one batch is stored by its first row.
+  const firsts = new Map(good.map((each) => [each.row.playId, each] as const).toReversed())
+  const rows = [...firsts.values()].map(({ row }) => row)
+  const evidence = await evidenceFor(
+    db,
+    player.truckUid,
+    rows.map(({ startedAt }) => Date.parse(startedAt)),
+    outsideMarketByMetres,
+  )
+  const judged = rows.map((row) => ({
+    row,
+    ...judge(
+      { at: Date.parse(row.startedAt), place: row.place, programUid: programs.get(row.artworkSetUid) ?? '' },
+      evidence,
+    ),
+  }))
+  const received = rangesOf(batch.rows.map(({ row }) => row.sequence))
+  const stored = await withDays(db, rows, () => store(db, player, judged, received))
+  for (const each of good) {
+    const isNew = stored.has(each.row.playId) && firsts.get(each.row.playId) === each
+    batch.answer(each, isNew ? 'accepted' : 'duplicate')
+  }
+  return batch.acks
+}
+
+async function programsOf(db: Db, uids: string[]): Promise<Map<string, string>> {
+  if (uids.length === 0) return new Map()
+  const { rows } = await db.executeQuery<{ uid: string; program_uid: string }>(CompiledQuery.raw(PROGRAMS, [uids]))
+  return new Map(rows.map(({ uid, program_uid }) => [uid, program_uid]))
+}
+
+type JudgedPlay = { row: Play } & ReturnType<typeof judge>
+
+async function store(db: Db, { uid, truckUid }: Player, plays: JudgedPlay[], received: string): Promise<Set<string>> {
+  const of = <T>(give: (play: JudgedPlay) => T) => plays.map(give)
+  const values = [
+    ...[uid, truckUid, of(({ row }) => row.playId), of(({ row }) => row.startedAt), of(({ row }) => row.sequence)],
+    ...[of(({ row }) => row.artworkSetUid), of(({ row }) => row.sha256), of(({ row }) => row.side)],
+    ...[of(({ row }) => row.durationMs), of(({ row }) => row.place?.latitude), of(({ row }) => row.place?.longitude)],
+    ...[of(({ row }) => row.addressUid), of(({ shift }) => shift?.uid), of(({ grade }) => grade), received],
+  ]
+  const { rows } = await db.executeQuery<{ play_id: string }>(CompiledQuery.raw(STORE, values))
+  return new Set(rows.map(({ play_id }) => play_id))
+}
+
+/** Numbers as PostgreSQL writes them: `{[1,5),[7,8)}`. */
+export function rangesOf(numbers: readonly number[]): string {
+  const ranges: [from: number, until: number][] = []
+  for (const each of numbers.toSorted((a, b) => a - b)) {
+    const last = ranges.at(-1)
+    if (last && each <= last[1]) last[1] = Math.max(last[1], each + 1)
+    else ranges.push([each, each + 1])
+  }
+  return `{${ranges.map(([from, until]) => `[${from},${until})`).join(',')}}`
+}
+
+/** Days that were found there. Known again after a start, and after one turned out to be gone. */
+const madeDays = new Set<string>()
+
+const NO_SUCH_DAY = '23514'
+
+async function withDays<T>(db: Db, rows: readonly Play[], work: () => Promise<T>): Promise<T> {
+  await makeDays(db, rows)
+  try {
+    return await work()
+  } catch (error) {
+    if ((error as { code?: string }).code !== NO_SUCH_DAY) throw error
+    madeDays.clear()
+    await makeDays(db, rows)
+    return work()
+  }
+}
+
+async function makeDays(db: Db, rows: readonly Play[]): Promise<void> {
+  const days = new Set(rows.map(({ startedAt }) => startedAt.slice(0, 10)))
+  for (const day of [...days].filter((each) => !madeDays.has(each)).toSorted()) {
+    await sql`call ensure_day('play', ${day}::date)`.execute(db)
+    madeDays.add(day)
+  }
+}

@@ -1,0 +1,36 @@
+import { payOptionLabel, type ShiftColumn } from '@roadshow/contract'
+import type { Cells } from './drafts.ts'
+import type { Input, Saved } from './saved.ts'
+
+const COLUMNS = {
+  driverUid: 'driver',
+  programUid: 'program',
+  marketUid: 'market',
+  end: 'end',
+  artworkSetUid: 'artworkSet',
+  addressSetUid: 'addressSet',
+  payOption: 'payOption',
+  note: 'note',
+} as const satisfies Partial<Record<keyof Input, ShiftColumn>>
+
+const HOUR = 3_600_000
+
+/** What is worth knowing of a good row: what it changes, and that its end lies on the next day. */
+export function remarksOf(input: Input, saved: Saved | undefined, lengthMs: number): Cells {
+  const remarks: Cells = {}
+  if (input.end <= input.start) {
+    const hours = Math.round((lengthMs / HOUR) * 10) / 10
+    remarks.end = `On the next day, after ${hours} hours.`
+  }
+  if (!saved) return remarks
+  for (const [field, column] of Object.entries(COLUMNS) as [keyof typeof COLUMNS, ShiftColumn][]) {
+    if (input[field] === saved.input[field]) continue
+    remarks[column] = [`Was ${wordOf(saved, column)}.`, remarks[column]].filter(Boolean).join(' ')
+  }
+  return remarks
+}
+
+function wordOf({ input, words }: Saved, column: ShiftColumn): string {
+  if (column === 'payOption') return input.payOption ? payOptionLabel[input.payOption] : 'empty'
+  return words[column] || 'empty'
+}

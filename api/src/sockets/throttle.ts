@@ -1,0 +1,45 @@
+import type { IncomingMessage } from 'node:http'
+import { AppError } from '../app-error.ts'
+
+/** A fleet behind one mobile carrier's address starts anew within these; a flood does not. */
+const MAX_CONNECTS = 1000
+const MAX_FAILURES = 100
+const WINDOW_MS = 60_000
+
+/** Where a client is. Behind a proxy, the address that the proxy itself has seen: what stands before it, anybody may write. */
+export function addressOf({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
+  const forwarded = trustProxy ? String(headers['x-forwarded-for'] ?? '') : ''
+  return forwarded.split(',').at(-1)?.trim() || (socket.remoteAddress ?? '')
+}
+
+/**
+ * Counts what comes from an address within a minute. Kept in memory: refusing a flood must cost less than the flood,
+ * so each node counts for itself.
+ */
+export function connectThrottle() {
+  let since = 0
+  let counts = new Map<string, { connects: number; attempts: number; failures: number }>()
+
+  function of(address: string) {
+    if (Date.now() - since >= WINDOW_MS) {
+      since = Date.now()
+      counts = new Map()
+    }
+    const known = counts.get(address)
+    if (known) return known
+    const fresh = { connects: 0, attempts: 0, failures: 0 }
+    counts.set(address, fresh)
+    return fresh
+  }
+
+  return {
+    /** Whether a connection is opened at all. Past the limit each is told why; past twice the limit not even that. */
+    mayConnect: (address: string): boolean => ++of(address).connects <= 2 * MAX_CONNECTS,
+    /** Counts a handshake. One connection may try several. */
+    attempt(address: string): void {
+      const count = of(address)
+      if (++count.attempts > MAX_CONNECTS || count.failures >= MAX_FAILURES) throw new AppError('tooMany')
+    },
+    failed: (address: string): void => void of(address).failures++,
+  }
+}

@@ -1,0 +1,208 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction } from '../db/connection.ts'
+import { readSettings } from '../settings/index.ts'
+import { dayOf, keptSince, makeDays } from './days.ts'
+import { isFix } from './miles.ts'
+import type { SaidFix, SaidReading, SaidStatus } from './records.ts'
+import { measure } from './shift-miles.ts'
+
+/** A page of a feed on its way into the database. */
+export interface Batch {
+  /** Which feed it is of, where that stood when it was asked, and where it goes on. */
+  cursor: { entity: string; from: string | undefined; to: string }
+  now: number
+  /** Trucks are named by their Geotab id here; from the first step on by their uid. */
+  fixes: SaidFix[]
+  statuses: SaidStatus[]
+  readings: SaidReading[]
+}
+
+/** A step takes a batch and hands on what is left of it to do. */
+type Step = (db: Db, batch: Batch) => Promise<Batch> | Batch
+
+type Said = SaidFix | SaidStatus | SaidReading
+
+/** The same for each kind of thing that a batch holds. */
+function each(batch: Batch, change: <T extends Said>(said: T[]) => T[]): Batch {
+  return {
+    ...batch,
+    fixes: change(batch.fixes),
+    statuses: change(batch.statuses),
+    readings: change(batch.readings),
+  }
+}
+
+/** Trackers that no truck has are somebody else's. */
+async function knownTrucks(db: Db, batch: Batch): Promise<Batch> {
+  const said: Said[] = [...batch.fixes, ...batch.statuses, ...batch.readings]
+  const ids = [...new Set(said.map(({ truck }) => truck))]
+  if (ids.length === 0) return batch
+  const trucks = await db
+    .selectFrom('truck')
+    .select(['uid', 'geotab_device_id as id'])
+    .where('deleted_at', 'is', null)
+    .where('geotab_device_id', '=', sql<string>`any(${ids})`)
+    .execute()
+  const uids = new Map(trucks.map(({ id, uid }) => [id, uid]))
+  return each(batch, (all) =>
+    all.flatMap((one) => {
+      const truck = uids.get(one.truck)
+      return truck ? [{ ...one, truck }] : []
+    }),
+  )
+}
+
+/** What cannot be true, and what is older than anything that is kept. */
+async function dropRubbish(db: Db, batch: Batch): Promise<Batch> {
+  const { now } = batch
+  const since = keptSince((await readSettings(db)).keepPositionsDays, now)
+  return {
+    ...batch,
+    fixes: batch.fixes.filter((fix) => fix.at >= since && isFix(fix, now)),
+    statuses: batch.statuses.filter((fix) => fix.at >= since && isFix(fix, now)),
+    readings: batch.readings.filter(({ at, metres }) => at >= since && at <= now && metres >= 0),
+  }
+}
+
+/** What a page says twice; what an earlier page said already is noticed when it is stored. */
+const dropRepeats: Step = (_, batch) =>
+  each(batch, (all) => [...new Map(all.map((one) => [`${one.truck} ${one.at}`, one])).values()])
+
+/** Each day of positions is a table of its own. Made apart, so that nobody waits for the batch. */
+async function makeItsDays(db: Db, batch: Batch): Promise<Batch> {
+  await makeDays(db, 'position', new Set(batch.fixes.map(({ at }) => dayOf(at))))
+  return batch
+}
+
+/** Stores what is new, and goes on with that. */
+async function storePositions(db: Db, batch: Batch): Promise<Batch> {
+  const { fixes } = batch
+  if (fixes.length === 0) return batch
+  const { rows } = await sql<{ n: number }>`
+    with given as (
+      select truck_uid, to_timestamp(ms / 1000) at, latitude, longitude, speed_kmh, n
+        from unnest(${fixes.map(({ truck }) => truck)}::uuid[], ${fixes.map(({ at }) => at)}::float8[],
+                    ${fixes.map(({ latitude }) => latitude)}::float8[],
+                    ${fixes.map(({ longitude }) => longitude)}::float8[],
+                    ${fixes.map(({ speedKmh }) => speedKmh)}::float8[])
+             with ordinality given (truck_uid, ms, latitude, longitude, speed_kmh, n)
+    ), stored as (
+      insert into position (truck_uid, at, latitude, longitude, speed_kmh)
+      select truck_uid, at, latitude, longitude, speed_kmh from given on conflict do nothing
+      returning truck_uid, at
+    )
+    select n from given left join stored using (truck_uid, at) where stored.at is null`.execute(db)
+  const repeats = new Set(rows.map(({ n }) => n - 1))
+  return { ...batch, fixes: fixes.filter((_, index) => !repeats.has(index)) }
+}
+
+/** Stores what is new, and goes on with that. */
+async function storeReadings(db: Db, batch: Batch): Promise<Batch> {
+  const { readings } = batch
+  if (readings.length === 0) return batch
+  const { rows } = await sql<{ truck: string; at: number; metres: number }>`
+    insert into odometer_reading (truck_uid, at, metres)
+    select truck_uid, to_timestamp(ms / 1000), metres
+      from unnest(${readings.map(({ truck }) => truck)}::uuid[], ${readings.map(({ at }) => at)}::float8[],
+                  ${readings.map(({ metres }) => metres)}::float8[]) given (truck_uid, ms, metres)
+        on conflict do nothing
+    returning truck_uid as truck, (extract(epoch from at) * 1000)::float8 as at, metres`.execute(db)
+  return { ...batch, readings: rows }
+}
+
+/** The newest of each truck, in one order for all who write them: whoever comes second waits, and none forever. */
+function newest<T extends SaidFix>(all: readonly T[]): T[] {
+  const latest = new Map<string, T>()
+  for (const one of all) if (one.at > (latest.get(one.truck)?.at ?? -Infinity)) latest.set(one.truck, one)
+  return [...latest.values()].toSorted((one, other) => (one.truck < other.truck ? -1 : 1))
+}
+
+/** Keeps the newest of each truck; what comes late changes nothing there. */
+async function updateNow(db: Db, batch: Batch): Promise<Batch> {
+  const fixes = newest(batch.fixes)
+  const statuses = newest(batch.statuses)
+  if (fixes.length > 0) await setNow(db, fixes, sql`excluded.at > truck_now.at`)
+  if (statuses.length > 0) {
+    // Of the same moment, a status says more: also where the truck is heading.
+    await setNow(
+      db,
+      statuses,
+      sql`excluded.at >= truck_now.at`,
+      sql`heading = excluded.heading, is_driving = excluded.is_driving,`,
+    )
+  }
+  if (batch.readings.length > 0) await setOdometers(db, [...new Set(batch.readings.map(({ truck }) => truck))])
+  return batch
+}
+
+async function setNow(db: Db, all: (SaidFix & Partial<SaidStatus>)[], isNewer: ReturnType<typeof sql>, more = sql``) {
+  await sql`
+    insert into truck_now (truck_uid, at, latitude, longitude, speed_kmh, heading, is_driving)
+    select truck_uid, to_timestamp(ms / 1000), latitude, longitude, speed_kmh, heading, is_driving
+      from unnest(${all.map(({ truck }) => truck)}::uuid[], ${all.map(({ at }) => at)}::float8[],
+                  ${all.map(({ latitude }) => latitude)}::float8[], ${all.map(({ longitude }) => longitude)}::float8[],
+                  ${all.map(({ speedKmh }) => speedKmh)}::float8[], ${all.map(({ heading }) => heading ?? null)}::float8[],
+                  ${all.map(({ isDriving }) => isDriving ?? null)}::boolean[])
+           given (truck_uid, ms, latitude, longitude, speed_kmh, heading, is_driving)
+        on conflict (truck_uid) do update
+       set at = excluded.at, latitude = excluded.latitude, longitude = excluded.longitude,
+           speed_kmh = excluded.speed_kmh, ${more} updated_at = clock_timestamp()
+     where truck_now.at is null or ${isNewer}`.execute(db)
+}
+
+const setOdometers = (db: Db, trucks: string[]) =>
+  sql`
+    insert into truck_now (truck_uid, odometer_m)
+    select truck_uid, metres from unnest(${trucks.toSorted()}::uuid[]) given (truck_uid)
+     cross join lateral (
+      select metres from odometer_reading r where r.truck_uid = given.truck_uid order by at desc limit 1) latest
+        on conflict (truck_uid) do update set odometer_m = excluded.odometer_m, updated_at = clock_timestamp()
+     where truck_now.odometer_m is distinct from excluded.odometer_m`.execute(db)
+
+async function extendMiles(db: Db, batch: Batch): Promise<Batch> {
+  await measure(db, batch)
+  return batch
+}
+
+/** Moves the cursor, and refuses to when another poller has moved it meanwhile: then this page was stored by it. */
+async function saveCursor(db: Db, batch: Batch): Promise<Batch> {
+  const { entity, from, to } = batch.cursor
+  const { numAffectedRows } = await (
+    from === undefined
+      ? sql`insert into geotab_cursor (entity, version) values (${entity}, ${to}) on conflict do nothing`
+      : sql`update geotab_cursor set version = ${to}, polled_at = now() where entity = ${entity} and version = ${from}`
+  ).execute(db)
+  if (numAffectedRows !== 1n) throw new Error(`Another poller reads the feed of ${entity}.`)
+  return batch
+}
+
+/** Tells every node, once this is committed, that truck_now has changed. */
+async function publish(db: Db, batch: Batch): Promise<Batch> {
+  const isNews = batch.fixes.length + batch.statuses.length + batch.readings.length > 0
+  if (isNews) await sql`select pg_notify('trucks_moved', '')`.execute(db)
+  return batch
+}
+
+/** What happens to a page of a feed: first what needs no transaction … */
+const before: Step[] = [knownTrucks, dropRubbish, dropRepeats, makeItsDays]
+/** … then what is done as a whole or not at all. */
+const together: Step[] = [saveCursor, storePositions, storeReadings, updateNow, extendMiles, publish]
+
+async function run(db: Db, steps: readonly Step[], batch: Batch): Promise<Batch> {
+  let left = batch
+  for (const step of steps) left = await step(db, left)
+  return left
+}
+
+/** Whoever writes positions and miles does so alone: tracks are read, extended and written back. */
+export const alone = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> =>
+  inTransaction(db, async (db) => {
+    await sql`select pg_advisory_xact_lock(hashtext('store telemetry'))`.execute(db)
+    return work(db)
+  })
+
+/** Stores a page of a feed together with where the feed goes on. */
+export async function store(db: Db, batch: Batch): Promise<void> {
+  const ready = await run(db, before, batch)
+  await alone(db, (db) => run(db, together, ready))
+}

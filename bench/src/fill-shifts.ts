@@ -1,0 +1,69 @@
+import type { World } from './world.ts'
+
+/** Trucks that are planned, each with a driver of its own. */
+export const PLANNED_TRUCKS = 1_000
+export const FIRST_DAY = '2025-06-01'
+const DAYS = 700
+
+const PEOPLE = `
+  insert into user_account (email, name, role, modules)
+  select 'driver-' || i || '@bench.example', 'Bench Driver ' || i, 'driver', '{schedule}' from generate_series(1, $1::int) i`
+
+const CLIENT = `insert into client (name) values ('Bench Client')`
+
+const PROGRAMS = `
+  insert into client_program (client_uid, name, status, starts_on, ends_on, pop_url)
+  select uid, 'Bench Program ' || i, 'active', date '2020-01-01', date '2035-12-31', 'bench-program-' || i
+    from client, generate_series(1, 2) i where name = 'Bench Client'`
+
+const PROGRAM_MARKETS = `
+  insert into program_market (program_uid, market_uid, position)
+  select p.uid, m.uid, 0 from client_program p, market m where p.name like 'Bench Program %'`
+
+/** Who drives what, where and for whom. */
+export const CREWS = `
+  select t.n, t.uid as truck, t.number, d.uid as driver, d.name as driver_name, p.uid as program, p.name as program_name,
+         m.uid as market, m.name as market_name, m.zone
+    from (select uid, number, row_number() over (order by uid) as n from truck where state = 'active' limit ${PLANNED_TRUCKS}) t
+    join (select uid, name, row_number() over (order by uid) as n from user_account where email like 'driver-%@bench.example') d
+      on d.n = t.n
+    join (select uid, name, zone, row_number() over (order by uid) as n from market) m on m.n = 1 + t.n % 10
+    join client_program p on p.name = 'Bench Program ' || case when t.n <= ${PLANNED_TRUCKS / 2} then 1 else 2 end`
+
+const FIELDS =
+  'truck_uid, driver_uid, program_uid, market_uid, local_date, start_time, end_time, zone, starts_at, ends_at, note'
+
+// Ten days of every fourteen, from eight to four: 500,000 shifts, 5,000 of them for a program in two weeks.
+const SHIFTS = `
+  insert into shift (${FIELDS})
+  select truck, driver, program, market, day, '08:00', '16:00', zone, (day + time '08:00') at time zone zone,
+         (day + time '16:00') at time zone zone, case when (n + i) % 9 = 0 then 'Park behind the stadium.' else '' end
+    from (${CREWS}) c, generate_series(0, ${DAYS - 1}) i, lateral (select date '${FIRST_DAY}' + i as day) w
+   where (n * 7 + i) % 14 < 10`
+
+// What the rows alone cost, without history and totals: the same columns, indexes, constraints and references.
+const BARE = [
+  `create table bare_shift (like shift including defaults including generated including constraints including indexes)`,
+  `alter table bare_shift add foreign key (truck_uid) references truck (uid),
+                          add foreign key (driver_uid) references user_account (uid),
+                          add foreign key (program_uid) references client_program (uid),
+                          add foreign key (market_uid) references market (uid),
+                          add foreign key (artwork_set_uid) references artwork_set (uid),
+                          add foreign key (address_set_uid) references address_set (uid),
+                          add foreign key (changed_by) references user_account (uid)`,
+  `insert into bare_shift (${FIELDS}) select ${FIELDS} from shift`,
+]
+
+/** A business that has planned a thousand trucks for two years. */
+export async function fillShifts(sql: World['sql']): Promise<void> {
+  await sql(PEOPLE, [PLANNED_TRUCKS])
+  await sql(CLIENT)
+  await sql(PROGRAMS)
+  await sql(PROGRAM_MARKETS)
+  // The history of half a million rows is of no interest here.
+  await sql('alter table shift disable trigger keep_history')
+  await sql(SHIFTS)
+  await sql('alter table shift enable trigger keep_history')
+  for (const statement of BARE) await sql(statement)
+  await sql('vacuum analyze')
+}

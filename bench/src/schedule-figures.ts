@@ -1,0 +1,167 @@
+import { contract, dayAfter, shiftRange, type ShiftUpload } from '@roadshow/contract'
+import { CREWS, FIRST_DAY, fillShifts, PLANNED_TRUCKS } from './fill-shifts.ts'
+import { median, ratioOf } from './load.ts'
+import { MB, megabytes, memoryOf, watchMemory } from './memory.ts'
+import { type Figure, times } from './report.ts'
+import { api, type World } from './world.ts'
+
+const ROUNDS = 5
+const ROWS = 10_000
+const MOST_TIMES = 4
+const MOST_MEMORY = 300 * MB
+const BOARD_DAYS = 14
+const BOARD_ROUNDS = 20
+const MOST_BOARD_TIMES = 3
+
+interface Crew {
+  truck: string
+  number: string
+  driver: string
+  driver_name: string
+  program: string
+  program_name: string
+  market: string
+  market_name: string
+  zone: string
+}
+
+/** An upload of 10,000 rows beside the bare INSERT of them, and the board beside its bare query. */
+export async function* scheduleFigures(world: World): AsyncGenerator<Figure> {
+  await fillShifts(world.sql)
+  const crews = await world.sql<Crew & Record<string, unknown>>(`${CREWS} order by t.n`)
+  yield* uploadOfRows(world, crews)
+  yield* board(world, crews)
+}
+
+const milliseconds = (ms: number) => `${Math.round(ms).toLocaleString('en')} ms`
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+async function* uploadOfRows(world: World, crews: Crew[]): AsyncGenerator<Figure> {
+  // The first upload also compiles, on both sides.
+  await saveOurs(world, evenings(crews, 0))
+  await saveBare(world, evenings(crews, 0))
+  const before = await watchMemory(world.pid)
+  const took: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] }
+  for (let round = 1; round <= ROUNDS; round++) {
+    const shifts = evenings(crews, round)
+    took.ours.push(await saveOurs(world, shifts))
+    took.bare.push(await saveBare(world, shifts))
+  }
+  const { peak } = await memoryOf(world.pid)
+  const ratio = ratioOf(took.ours, took.bare)
+  yield {
+    name: 'Upload of 10,000 shifts, checked and saved, 500,000 being there, beside a bare INSERT of them',
+    ours: milliseconds(median(took.ours)),
+    beside: milliseconds(median(took.bare)),
+    ratio: times(ratio),
+    bar: `≤ ${times(MOST_TIMES)}`,
+    met: ratio <= MOST_TIMES,
+  }
+  yield {
+    name: `Our server's memory over ${ROUNDS} such uploads, at its peak`,
+    ours: megabytes(peak),
+    beside: `${megabytes(before)} before`,
+    ratio: '',
+    bar: `< ${megabytes(MOST_MEMORY)}`,
+    met: peak < MOST_MEMORY,
+  }
+}
+
+type Evening = Crew & { date: string; start: string; end: string }
+
+/** Ten evenings of every truck, other ones each round. */
+const evenings = (crews: Crew[], round: number): Evening[] =>
+  Array.from({ length: ROWS }, (_, index) => ({
+    ...(crews[index % PLANNED_TRUCKS] as Crew),
+    date: dayAfter(FIRST_DAY, 400 + round * 10 + Math.floor(index / PLANNED_TRUCKS)),
+    start: '18:00',
+    end: '23:00',
+  }))
+
+async function saveOurs(world: World, shifts: Evening[]): Promise<number> {
+  const lines = shifts.map((shift) =>
+    [shift.date, '6:00 PM', '11 pm', shift.number, shift.driver_name, shift.program_name, shift.market_name].join(','),
+  )
+  const file = new Blob([`Date,Start,End,Truck,Driver,Program,Market\n${lines.join('\n')}\n`], { type: 'text/csv' })
+  const send = async (body: object): Promise<ShiftUpload> => {
+    const { url, headers } = api(world, contract.shiftUpload.upload.path)
+    const form = new FormData()
+    form.append('data', JSON.stringify(body))
+    form.append('file', file, 'shifts.csv')
+    const answer = await fetch(url, { method: 'POST', headers, body: form })
+    const { data } = (await answer.json()) as { data?: ShiftUpload }
+    if (data?.counts.new !== ROWS) throw new Error(`The upload was not as expected: ${answer.status}`)
+    return data
+  }
+  return timed(async () => {
+    const { digest } = await send({ save: false })
+    await send({ save: true, digest })
+  })
+}
+
+// As many as fit into the values of one statement.
+const ROWS_AT_ONCE = 1_000
+const BARE_COLUMNS =
+  'truck_uid, driver_uid, program_uid, market_uid, local_date, start_time, end_time, zone, starts_at, ends_at, note'
+
+async function saveBare(world: World, shifts: Evening[]): Promise<number> {
+  const rows = shifts.map(({ truck, driver, program, market, date, start, end, zone }) => {
+    const { startsAt = 0, endsAt = 0 } = shiftRange({ date, start, end, zone })
+    return [truck, driver, program, market, date, start, end, zone, new Date(startsAt), new Date(endsAt), '']
+  })
+  return timed(() =>
+    world.transaction(async (query) => {
+      for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+        const some = rows.slice(from, from + ROWS_AT_ONCE)
+        const places = some.map((row, index) => `(${row.map((_, at) => `$${index * row.length + at + 1}`).join(', ')})`)
+        await query(`insert into bare_shift (${BARE_COLUMNS}) values ${places.join(', ')}`, some.flat())
+      }
+    }),
+  )
+}
+
+/** What the board shows, in one statement by hand. */
+const BARE_BOARD = `
+  select s.uid, s.version, s.truck_uid, s.driver_uid, s.program_uid, s.market_uid, s.local_date, s.start_time, s.end_time,
+         s.starts_at, s.ends_at, s.status, t.number, d.name as driver, p.name as program, m.name as market
+    from shift s
+    join truck t on t.uid = s.truck_uid
+    join user_account d on d.uid = s.driver_uid
+    join client_program p on p.uid = s.program_uid
+    join market m on m.uid = s.market_uid
+   where s.local_date between $1 and $2 and s.program_uid = $3 and s.deleted_at is null
+   order by s.starts_at, s.uid`
+
+async function* board(world: World, crews: Crew[]): AsyncGenerator<Figure> {
+  const [from, to] = [dayAfter(FIRST_DAY, 100), dayAfter(FIRST_DAY, 100 + BOARD_DAYS - 1)]
+  const program = crews[0]?.program ?? ''
+  const { url, headers } = api(world, `${contract.shifts.board.path}?from=${from}&to=${to}&program=${program}`)
+  const ours = async () => {
+    const answer = await fetch(url, { headers })
+    const { data } = contract.shifts.board.reply.parse(await answer.json())
+    return data
+  }
+  const { shifts, trucks } = await ours()
+  if (shifts.length !== 5_000 || trucks.length !== PLANNED_TRUCKS / 2) {
+    throw new Error(`The board shows ${shifts.length} shifts of ${trucks.length} trucks`)
+  }
+  const took: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] }
+  for (let round = 0; round < BOARD_ROUNDS; round++) {
+    took.ours.push(await timed(async () => (await fetch(url, { headers })).arrayBuffer()))
+    took.bare.push(await timed(() => world.sql(BARE_BOARD, [from, to, program])))
+  }
+  const ratio = ratioOf(took.ours, took.bare)
+  yield {
+    name: 'Board of 500 trucks and 14 days with 5,000 shifts, beside its bare query',
+    ours: milliseconds(median(took.ours)),
+    beside: milliseconds(median(took.bare)),
+    ratio: times(ratio),
+    bar: `≤ ${times(MOST_BOARD_TIMES)}`,
+    met: ratio <= MOST_BOARD_TIMES,
+  }
+}

@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test'
+import {
+  addShift,
+  addTruck,
+  callAs,
+  choose,
+  enter,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  PHONE,
+  test,
+} from './world.ts'
+
+const WEEK = '/schedule/program-schedule?date=2031-07-09'
+
+/** The board of one market in the week of the test's shift, so that other tests do not stand in it. */
+const board = (market: { uid: string }) => `${WEEK}&market=${market.uid}`
+
+const bar = (page: Page, uid: string) => page.locator(`[data-shift="${uid}"]`)
+const cell = (page: Page, truck: { uid: string }, day: string) =>
+  page.locator(`[data-truck="${truck.uid}"][data-day="${day}"]`)
+
+/** Takes a bar by the mouse and holds it over a cell. */
+async function hold(page: Page, uid: string, truck: { uid: string }, day: string): Promise<void> {
+  const from = await bar(page, uid).boundingBox()
+  const to = await cell(page, truck, day).boundingBox()
+  if (!from || !to) throw new Error('Bar and cell are on the screen.')
+  await page.mouse.move(from.x + 20, from.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(to.x + to.width / 2, to.y + 12, { steps: 6 })
+}
+
+test('sales plans a shift by clicking an empty cell', async ({ page, browser }) => {
+  const admin = await browser.newPage()
+  await enter(admin, 'admin')
+  const { market, program, truck, driver } = await addShift(admin)
+  await admin.close()
+  await enter(page, 'sales')
+  await page.goto(board(market))
+  await cell(page, truck, '2031-07-11').click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByLabel('Date')).toHaveValue('2031-07-11')
+  await choose(page, drawer, 'Program', program.name)
+  await choose(page, drawer, 'Driver', driver.name)
+  await drawer.getByLabel('Start').fill('8pm')
+  await drawer.getByLabel('End').fill('4')
+  await expect(drawer.getByText('Ends on the next day.')).toBeVisible()
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await expect(drawer).toBeHidden()
+  await expect(cell(page, truck, '2031-07-11').getByRole('button')).toContainText('20:00–04:00')
+})
+
+test('a shift is dragged to another truck, seen by another dispatcher at once, and taken back', async ({
+  page,
+  browser,
+}) => {
+  await enter(page, 'admin')
+  const { uid, market, truck } = await addShift(page)
+  const other = await addTruck(page, { homeMarketUid: market.uid })
+  const colleague = await browser.newPage()
+  await enter(colleague, 'sales')
+  for (const each of [page, colleague]) {
+    await each.goto(board(market))
+    await expect(cell(each, truck, '2031-07-09').locator(bar(each, uid))).toBeVisible()
+  }
+  await hold(page, uid, other, '2031-07-10')
+  await page.mouse.up()
+  await expect(page.getByText(`Moved to ${other.number}, 2031-07-10 08:00–16:00.`)).toBeVisible()
+  await expect(cell(colleague, other, '2031-07-10').locator(`[data-shift="${uid}"]`)).toBeVisible({ timeout: 1_500 })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(cell(page, truck, '2031-07-09').locator(`[data-shift="${uid}"]`)).toBeVisible()
+  await colleague.close()
+})
+
+test('a clash is shown by name before the drop, and refused by name after it', async ({ page }) => {
+  await enter(page, 'admin')
+  const { uid, market, program, truck, driver } = await addShift(page)
+  const other = await addTruck(page, { homeMarketUid: market.uid })
+  const answer = await callAs(page, 'POST', 'program-schedule/', {
+    ...{ programUid: program.uid, marketUid: market.uid, truckUid: other.uid, driverUid: driver.uid },
+    ...{ date: '2031-07-10', start: '10:00', end: '18:00' },
+  })
+  expect(answer.status()).toBe(200)
+  await page.goto(board(market))
+  await hold(page, uid, other, '2031-07-10')
+  const name = `${other.number}, ${driver.name}, 2031-07-10 10:00–18:00, ${program.name}`
+  await expect(page.getByText(`Clashes with ${name}`)).toBeVisible()
+  await page.mouse.up()
+  await expect(page.getByRole('alert')).toContainText(name)
+  await expect(cell(page, truck, '2031-07-09').locator(`[data-shift="${uid}"]`)).toBeVisible()
+})
+
+test('a shift is moved by the keys alone', async ({ page }) => {
+  await enter(page, 'admin')
+  const { uid, market, truck } = await addShift(page)
+  await page.goto(board(market))
+  await bar(page, uid).focus()
+  await page.keyboard.press('m')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByText(`Moving to ${truck.number}, 2031-07-10`)).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(cell(page, truck, '2031-07-10').locator(`[data-shift="${uid}"]`)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toContainText('2031-07-10')
+})
+
+test('board, list, agenda and drawer are accessible and fit', async ({ page }) => {
+  await enter(page, 'admin')
+  const { uid, market } = await addShift(page)
+  const shown = (address: string) => page.goto(address)
+  await shown(board(market))
+  await expect(bar(page, uid)).toBeVisible()
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme })
+    await expectAccessible(page)
+  }
+  await shown(`${board(market)}&range=day`)
+  await expect(bar(page, uid)).toBeVisible()
+  await expectAccessible(page)
+  for (const viewport of [page.viewportSize() ?? PHONE, PHONE]) {
+    await page.setViewportSize(viewport)
+    await shown(`${board(market)}&view=list`)
+    await expect(page.getByRole('link', { name: '2031-07-09 08:00–16:00' })).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await shown(`${board(market)}&open=${uid}`)
+    await expect(page.getByRole('dialog').getByLabel('Date')).toHaveValue('2031-07-09')
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  }
+  await shown(board(market))
+  await expect(page.getByRole('region', { name: 'Wed 2031-07-09' }).getByRole('button')).toContainText('08:00–16:00')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+})

@@ -1,0 +1,40 @@
+import type { Point } from '@roadshow/contract'
+
+/** A place in a city, in metres along its two directions of streets. */
+export interface Spot {
+  x: number
+  y: number
+}
+
+export const apart = (one: Spot, other: Spot): number => Math.hypot(one.x - other.x, one.y - other.y)
+
+/** A city as a flat map whose streets run along its axes. */
+export interface Plane {
+  spotOf(point: Point): Spot
+  pointOf(spot: Spot): Point
+  /** The compass direction of a movement, 0 is north. */
+  headingOf(dx: number, dy: number): number
+}
+
+const METRES_PER_DEGREE = 111_195
+const radians = (degrees: number) => (degrees * Math.PI) / 180
+
+/** Flat reckoning around a centre, turned clockwise by some degrees: right to a per mille over a metro area. */
+export function planeAt(centre: Point, turned: number): Plane {
+  const east = METRES_PER_DEGREE * Math.cos(radians(centre.latitude))
+  const [sin, cos] = [Math.sin(radians(turned)), Math.cos(radians(turned))]
+  return {
+    spotOf({ latitude, longitude }) {
+      const x = (longitude - centre.longitude) * east
+      const y = (latitude - centre.latitude) * METRES_PER_DEGREE
+      return { x: x * cos - y * sin, y: x * sin + y * cos }
+    },
+    pointOf({ x, y }) {
+      return {
+        latitude: centre.latitude + (y * cos - x * sin) / METRES_PER_DEGREE,
+        longitude: centre.longitude + (x * cos + y * sin) / east,
+      }
+    },
+    headingOf: (dx, dy) => ((Math.atan2(dx, dy) * 180) / Math.PI + turned + 360) % 360,
+  }
+}

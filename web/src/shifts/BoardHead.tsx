@@ -1,0 +1,39 @@
+import { weekdayOf } from './useSchedule.ts'
+import styles from './board.module.css'
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
+
+interface BoardHeadProps {
+  days: readonly string[]
+  today: string
+  byHours: boolean
+}
+
+/** The days of a board, or the hours of its one day. */
+export const BoardHead = ({ days, today, byHours }: BoardHeadProps) => (
+  <div role="rowgroup" className={styles.head}>
+    <div role="row" aria-rowindex={1} className={styles.headRow}>
+      <div role="columnheader" aria-colindex={1} className={styles.corner}>
+        Truck
+      </div>
+      {days.map((day, column) => (
+        <div
+          key={day}
+          role="columnheader"
+          aria-colindex={column + 2}
+          className={byHours ? styles.hours : styles.day}
+          data-today={day === today}
+          aria-label={`${weekdayOf(day)} ${day}${day === today ? ', today' : ''}`}
+        >
+          {byHours ? (
+            HOURS.map((hour) => <span key={hour}>{hour}</span>)
+          ) : (
+            <>
+              {weekdayOf(day)} <span className="figures">{day.slice(5)}</span>
+            </>
+          )}
+        </div>
+      ))}
+    </div>
+  </div>
+)

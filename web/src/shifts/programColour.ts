@@ -1,0 +1,27 @@
+/**
+ * Colours that tell programs apart, [light, dark]. None is near the red of an error, and none stands for a state: on
+ * a bar it is an edge and a tint under ink, so every one of them is readable.
+ */
+const programColours = [
+  ['#1F6FB2', '#5FA8E6'],
+  ['#0B7A75', '#45BDB6'],
+  ['#6B8E00', '#B4D24A'],
+  ['#8A3FA0', '#C98BDB'],
+  ['#3B4FC4', '#8E9CF2'],
+  ['#A8560A', '#E8A25C'],
+  ['#287D3C', '#6CC283'],
+  ['#B03A7E', '#EC8CC0'],
+  ['#007C9E', '#4DBFDD'],
+  ['#7A6400', '#D9BF4A'],
+  ['#5B4B8A', '#AE9EE0'],
+  ['#4F6B5B', '#9DBBAA'],
+] as const satisfies readonly (readonly [light: string, dark: string])[]
+
+/** A program's colour, the same on every screen and every day, as CSS. */
+export function programColour(uid: string): string {
+  let hash = 0
+  for (const letter of uid) hash = (Math.imul(hash, 31) + letter.charCodeAt(0)) >>> 0
+  // The low digits of such a sum repeat; the high ones are mixed in.
+  const [light, dark] = programColours[(hash ^ (hash >>> 15)) % programColours.length] ?? programColours[0]
+  return `light-dark(${light}, ${dark})`
+}

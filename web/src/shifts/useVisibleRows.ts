@@ -1,0 +1,36 @@
+import { startTransition, useEffect, useState } from 'react'
+import type { RefObject } from 'react'
+import { rowAt } from './boardModel.ts'
+import type { BoardRowModel } from './boardModel.ts'
+
+// Rows are drawn some way beyond the edge, and the edge is looked at in steps: most scrolling draws nothing new.
+const BEYOND_PX = 240
+const STEP_PX = 120
+// Where nothing is laid out yet, a screen's worth is drawn.
+const USUAL_HEIGHT = 720
+
+/** The rows to draw: those in sight of the scroller and a few around them. */
+export function useVisibleRows(scroller: RefObject<HTMLElement | null>, rows: readonly BoardRowModel[]) {
+  const [sight, setSight] = useState({ top: 0, height: USUAL_HEIGHT })
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const look = () => {
+      const top = Math.floor(element.scrollTop / STEP_PX) * STEP_PX
+      const height = element.clientHeight || USUAL_HEIGHT
+      // Drawing rows may be interrupted: scrolling and dragging go on meanwhile.
+      startTransition(() => setSight((now) => (now.top === top && now.height === height ? now : { top, height })))
+    }
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    element.addEventListener('scroll', look, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', look)
+    }
+  }, [scroller])
+  return {
+    first: rowAt(rows, sight.top - BEYOND_PX),
+    last: rowAt(rows, sight.top + STEP_PX + sight.height + BEYOND_PX),
+  }
+}

@@ -1,0 +1,23 @@
+import type { ImportColumns } from '@roadshow/contract/imports'
+import { csvText, keepText } from './csv.ts'
+
+interface WrongRow {
+  cells: Record<string, string>
+  problems: Record<string, string>
+}
+
+/** Hands the wrong rows of a file to the browser, each with its reasons, to be corrected and sent again. */
+export function keepWrongRows(fileName: string, columns: ImportColumns<string>, wrong: readonly WrongRow[]): void {
+  const titles = Object.values(columns).map(([title]) => title)
+  const reasonsOf = ({ problems }: WrongRow) =>
+    Object.entries(problems)
+      .map(([column, text]) => `${columns[column]?.[0] ?? column}: ${text}`)
+      .join(' ')
+  keepText(
+    `${fileName.replace(/\.\w+$/, '')}-wrong-rows.csv`,
+    csvText([
+      [...titles, 'What is wrong'],
+      ...wrong.map((row) => [...Object.keys(columns).map((column) => row.cells[column] ?? ''), reasonsOf(row)]),
+    ]),
+  )
+}
