@@ -11,6 +11,7 @@ import { type BlobStore, azureStore, keptSecret, localStore, secretOf, signWith 
 import { keepSweeping } from './jobs/sweep.ts'
 import { keepWatching } from './jobs/watch.ts'
 import { folderMailer, smtpMailer } from './mail.ts'
+import { deviceChannels, keepGrading } from './players/index.ts'
 import { openSockets } from './sockets/index.ts'
 import { StartError } from './start-error.ts'
 import { keepDays, startPoller } from './telemetry/index.ts'
@@ -35,7 +36,8 @@ async function start(env: Env): Promise<void> {
     : folderMailer(path.join(env.dataDir, 'mail'), env.mailFrom, say)
   const app = await buildApp({ db, mailer, blobs, env, ...(existsSync(built) && { pages: built }) })
   stops.push(() => app.close())
-  const sockets = await openSockets(app, url)
+  const parts = [deviceChannels(app)]
+  const sockets = await openSockets(app, url, { parts, trustProxy: env.trustProxy })
   stops.push(() => sockets.close())
   const log = (error: unknown) => app.log.error(error)
   const days = await keepDays(db, log)
@@ -48,6 +50,8 @@ async function start(env: Env): Promise<void> {
   stops.push(() => watching.stop())
   const sweeping = keepSweeping(db, blobs, log)
   stops.push(() => sweeping.stop())
+  const grading = keepGrading(db, (error) => app.log.error(error))
+  stops.push(() => grading.stop())
   await app.listen({ port: env.port, host: env.host }).catch((error: unknown) => explainPort(error, env.port))
   say(`\n${env.brandName} is ready at ${env.publicUrl}\n`)
   if (!env.production && (await isDemo(db))) sayLogins()

@@ -8,9 +8,11 @@ import {
   type Endpoint,
   files,
   markets,
+  fleet,
   pixel,
   programs,
   settings,
+  shifts,
   trucks,
   users,
   weblog,
@@ -23,6 +25,7 @@ export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 export async function sampleBodies({
   addClient,
   addMarket,
+  addProgram,
   call,
   people,
 }: World): Promise<Record<string, Record<string, unknown>>> {
@@ -45,6 +48,13 @@ export async function sampleBodies({
   const art = (await call(artworkSets.create, { body: { ...ofProgram, name: 'A set' } })).body.data
   const places = (await call(addresses.create, { body: { ...ofProgram, name: 'Places' } })).body.data
   const map = (await call(pixel.create, { body: { ...canvas, name: 'A map' } })).body.data
+
+  const running = await addProgram({ markets: [{ marketUid: market.uid }] })
+  const shiftBody = {
+    ...{ truckUid: truck.uid, driverUid: people.driver.uid, programUid: running.uid, marketUid: market.uid },
+    ...{ date: '2026-02-01', start: '08:00', end: '16:00', note: '' },
+    ...{ artworkSetUid: null, addressSetUid: null, payOption: null },
+  }
 
   const bodies: [Endpoint, Record<string, unknown>][] = [
     [auth.authenticate, { email: 'nobody@example.com', password: 'x', clientType: 'web' }],
@@ -79,5 +89,14 @@ export async function sampleBodies({
     [pixel.create, { ...canvas, name: 'Another map' }],
     [pixel.update, { ...canvas, name: 'A map', uid: map.uid, version: 1 }],
   ]
+  const planned = (await call(shifts.create, { body: shiftBody })).body.data
+  bodies.push(
+    [shifts.create, { ...shiftBody, date: '2026-02-02' }],
+    [shifts.update, { ...shiftBody, uid: planned.uid, version: 1 }],
+    [shifts.move, { uid: planned.uid, version: 1, status: 'out', reason: '' }],
+    [shifts.clashes, { ...shiftBody, date: '2026-02-03' }],
+    [shifts.copy, { from: '2026-02-01', to: '2026-02-01', onto: '2026-03-01', save: false }],
+    [fleet.resolve, { uid: truck.uid, version: 1, status: 'resolved', note: '' }],
+  )
   return Object.fromEntries(bodies.map(([endpoint, body]) => [nameOf(endpoint), body]))
 }

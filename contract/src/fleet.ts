@@ -29,6 +29,17 @@ export const liveStateLabel: Record<LiveState, string> = {
 /** States on which a dispatcher loses money. */
 export const costlyStates: readonly LiveState[] = ['darkScreen', 'playingSilent', 'notMoving', 'offShift']
 
+/** Whether a truck in a state moves, stands or is not heard. */
+export const motionOf: Record<LiveState, 'moving' | 'parked' | 'silent'> = {
+  driving: 'moving',
+  darkScreen: 'moving',
+  offShift: 'moving',
+  parked: 'parked',
+  notMoving: 'parked',
+  silent: 'silent',
+  playingSilent: 'silent',
+}
+
 /** A truck as the live map shows it. */
 export const liveTruck = z.strictObject({
   uid,
@@ -42,8 +53,17 @@ export const liveTruck = z.strictObject({
   /** When the tracker, and when the player, was last heard. */
   positionAt: instant.nullable(),
   playerAt: instant.nullable(),
-  /** The shift it is on. */
-  shift: z.strictObject({ uid, program: z.string(), market: z.string(), driver: z.string() }).nullable(),
+  /** The shift it is on: when it was to begin, and when it was begun. */
+  shift: z
+    .strictObject({
+      uid,
+      program: z.string(),
+      market: z.string(),
+      driver: z.string(),
+      startsAt: instant,
+      startedAt: instant.nullable(),
+    })
+    .nullable(),
 })
 export type LiveTruck = z.infer<typeof liveTruck>
 
@@ -131,6 +151,11 @@ const overviewShift = z.strictObject({
 })
 export type OverviewShift = z.infer<typeof overviewShift>
 
+/** How far a shift of the day has come. Late ones are planned ones too. */
+export const shiftStages = ['planned', 'out', 'late', 'done'] as const
+const shiftStage = z.enum(shiftStages, 'Choose planned, out, late or done.')
+export type ShiftStage = z.infer<typeof shiftStage>
+
 const figures = z.strictObject({
   trucks: z.strictObject({ moving: z.int(), parked: z.int(), silent: z.int() }),
   shifts: z.strictObject({ planned: z.int(), out: z.int(), late: z.int(), done: z.int() }),
@@ -150,7 +175,11 @@ export const fleet = {
     path: 'overview/shifts',
     access: view,
     summary: 'The shifts of a day with their live state; today’s unless another day is asked for.',
-    query: listQuery(['startsAt'], { day: day.optional(), market: anyOf(uid).optional() }).omit({ format: true }),
+    query: listQuery(['startsAt'], {
+      day: day.optional(),
+      market: anyOf(uid).optional(),
+      stage: shiftStage.optional(),
+    }).omit({ format: true }),
     reply: page(overviewShift),
   }),
   issues: endpoint({

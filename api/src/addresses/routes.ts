@@ -1,6 +1,7 @@
 import { addressColumns, addresses } from '@roadshow/contract'
 import { AppError } from '../app-error.ts'
 import { inTransaction } from '../db/connection.ts'
+import { refuseIfPlanned } from '../db/planned-shifts.ts'
 import { serveHistory } from '../history/index.ts'
 import type { App } from '../http/app.ts'
 import { listOrExport } from '../http/lists.ts'
@@ -37,7 +38,9 @@ export function addressRoutes(app: App, { geocoderUrl, brandName, publicUrl }: A
   }))
 
   serve(app, addresses.remove, async ({ db, scope, params }) => ({
-    data: await addressSetRecords.remove(db, scope, params.uid),
+    data: await addressSetRecords.removeUnless(db, scope, params.uid, (db) =>
+      refuseIfPlanned(db, 'address_set_uid', params.uid, 'address set'),
+    ),
   }))
 
   serve(app, addresses.checkImport, async ({ db, scope, body, files }) => {

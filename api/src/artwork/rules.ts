@@ -1,6 +1,7 @@
 import { artworkField, type ArtworkSet, type artworkSets, type BodyOf, truckSides } from '@roadshow/contract'
 import { AppError, listed } from '../app-error.ts'
 import { type Db, inTransaction } from '../db/connection.ts'
+import { refuseIfPlanned } from '../db/planned-shifts.ts'
 import type { Scope } from '../db/scope.ts'
 import { claim } from '../files/index.ts'
 import { programRecords } from '../programs/index.ts'
@@ -72,12 +73,14 @@ export async function withdraw(db: Db, scope: Scope, uid: string): Promise<Artwo
   })
 }
 
-/** Deletes a set, unless SD addresses still show it. */
+/** Deletes a set, unless SD addresses or shifts still show it. */
 export const removeSet = (db: Db, scope: Scope, uid: string): Promise<{ uid: string }> =>
   artworkRecords.removeUnless(db, scope, uid, async (db) => {
     const showing = await addressSetsWith(db, uid)
-    if (showing.length === 0) return
-    throw new AppError('stillNeeded', {
-      text: `SD addresses show this artwork: ${listed(showing)}. Give them another one first.`,
-    })
+    if (showing.length > 0) {
+      throw new AppError('stillNeeded', {
+        text: `SD addresses show this artwork: ${listed(showing)}. Give them another one first.`,
+      })
+    }
+    await refuseIfPlanned(db, 'artwork_set_uid', uid, 'artwork set')
   })

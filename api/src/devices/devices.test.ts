@@ -78,7 +78,7 @@ describe('pairing', () => {
     expect(body.data.key).toMatch(/^[\w-]{43}$/)
     expect((await ofTruck(truck))[0]).toMatchObject({ state: 'paired', codeExpiresAt: null, revokedAt: null })
     expect((await call(trucks.get, { params: { uid: truck.uid } })).body.data.player).toBe('paired')
-    expect(await deviceByKey(db, device.macAddress, body.data.key)).toEqual({
+    expect(await deviceByKey(db, device.macAddress, body.data.key)).toMatchObject({
       uid: device.uid,
       truckUid: truck.uid,
       kind: 'player',

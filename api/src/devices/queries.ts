@@ -116,12 +116,15 @@ interface Keyed {
   keyHash: Buffer
 }
 
-/** Those devices of some whose key is still the one they came in with. */
-export async function stillPaired(db: Db, devices: readonly Keyed[]): Promise<Set<string>> {
-  const { rows } = await sql<{ uid: string }>`
-    select d.uid from unnest(${devices.map(({ uid }) => uid)}::uuid[], ${devices.map(({ keyHash }) => keyHash)}::bytea[]) g (uid, key_hash)
+/** Those of some devices whose key is still the one they came in with. */
+export async function stillPaired<D extends Keyed>(db: Db, devices: readonly D[]): Promise<Set<D>> {
+  const { rows } = await sql<{ place: number }>`
+    select g.place
+      from unnest(${devices.map(({ uid }) => uid)}::uuid[], ${devices.map(({ keyHash }) => keyHash)}::bytea[])
+           with ordinality g (uid, key_hash, place)
       join device d on d.uid = g.uid and d.key_hash = g.key_hash and d.deleted_at is null`.execute(db)
-  return new Set(rows.map(({ uid }) => uid))
+  const places = new Set(rows.map(({ place }) => place))
+  return new Set(devices.filter((_, index) => places.has(index + 1)))
 }
 
 /** Notes that devices are in touch, and the players among them with their trucks. Each device at most once a minute. */

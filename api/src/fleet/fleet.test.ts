@@ -1,4 +1,4 @@
-import { fleet, type LiveState, type Shift, shifts } from '@roadshow/contract'
+import { fleet, type LiveState, type Shift, shifts, type ShiftStage } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openWorld } from '../test-world.ts'
@@ -115,8 +115,16 @@ describe('the overview', () => {
       ...{ status: 'planned', isLate: true, state: 'notMoving', plays: 0, metres: null },
       ready: { artwork: null, clock: null, gps: null, player: false },
     })
+    const late = await call(fleet.shifts, { query: { pageSize: '200', stage: 'late' } })
+    expect(late.body.data.map(({ uid }) => uid)).toContain(shift.uid)
     await startOf(shift)
     expect(await find()).toMatchObject({ status: 'out', isLate: false, ready: null, state: 'parked' })
+    const uidsOf = async (stage: ShiftStage) =>
+      (await call(fleet.shifts, { query: { pageSize: '200', stage } })).body.data.map(({ uid }) => uid)
+    expect(await uidsOf('out')).toContain(shift.uid)
+    expect([...(await uidsOf('planned')), ...(await uidsOf('late')), ...(await uidsOf('done'))]).not.toContain(
+      shift.uid,
+    )
     const past = await call(fleet.shifts, { query: { day: '2020-01-02' } })
     expect(past.body.total).toBe(0)
   })

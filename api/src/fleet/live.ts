@@ -11,7 +11,7 @@ interface Row extends Omit<LiveTruck, 'state' | 'shift'> {
   hasScreen: boolean
   isDriving: boolean | null
   playedAt: string | null
-  shift: (NonNullable<LiveTruck['shift']> & { status: 'planned' | 'out'; startsAt: string }) | null
+  shift: (NonNullable<LiveTruck['shift']> & { status: 'planned' | 'out' }) | null
 }
 
 /** Every truck that is not retired, or some of them, as the map shows it at a moment. */
@@ -23,7 +23,7 @@ export async function liveTrucks(db: Db, now: number, only?: readonly string[]):
            n.odometer_m as "odometerM", n.at as "positionAt", n.player_seen_at as "playerAt", n.is_driving as "isDriving",
            n.played_at as "playedAt",
            (select json_build_object('uid', s.uid, 'program', p.name, 'market', m.name, 'driver', u.name,
-                                     'status', s.status, 'startsAt', s.starts_at)
+                                     'status', s.status, 'startsAt', s.starts_at, 'startedAt', s.started_at)
               from shift s join client_program p on p.uid = s.program_uid join market m on m.uid = s.market_uid
               join user_account u on u.uid = s.driver_uid
              where s.truck_uid = t.uid and s.deleted_at is null and s.status in ('planned', 'out')
@@ -44,9 +44,18 @@ export async function liveTrucks(db: Db, now: number, only?: readonly string[]):
       settings,
       now,
     ),
-    shift: shift && { uid: shift.uid, program: shift.program, market: shift.market, driver: shift.driver },
+    shift: shift && shownShift(shift),
   }))
 }
+
+// Inside JSON the database writes an instant in another way than elsewhere.
+const instantOf = (text: string) => new Date(text).toISOString()
+
+const shownShift = ({ status: _status, startsAt, startedAt, ...shift }: NonNullable<Row['shift']>) => ({
+  ...shift,
+  startsAt: instantOf(startsAt),
+  startedAt: startedAt && instantOf(startedAt),
+})
 
 /** Which trucks somebody may see live: all, or those that are on a shift of theirs at this moment. */
 export async function visibleTrucks(db: Db, { rows, actor }: Scope): Promise<ReadonlySet<string> | 'all'> {

@@ -1,4 +1,12 @@
-import type { Figures, fleet, LiveState, OverviewShift, Page, QueryOf } from '@roadshow/contract'
+import {
+  type Figures,
+  type fleet,
+  motionOf,
+  type OverviewShift,
+  type Page,
+  type QueryOf,
+  type ShiftStage,
+} from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/connection.ts'
 import { type ListQuery, records } from '../db/records.ts'
@@ -16,6 +24,7 @@ interface Query extends ListQuery {
   day?: string | undefined
   now?: boolean | undefined
   market?: string[] | undefined
+  stage?: ShiftStage | undefined
 }
 
 const named = (alias: string, name = 'name') => `json_build_object('uid', ${alias}.uid, 'name', ${alias}.${name})`
@@ -64,7 +73,13 @@ const dayRecords = records<'shift', Row, Query>({
                order by h.received_at desc limit 1)`,
   },
   sorts: { startsAt: 't.starts_at' },
-  filters: { day: 't.local_date = ?', now: `(? and ${IS_NOW})`, market: 't.market_uid = any(?)' },
+  filters: {
+    day: 't.local_date = ?',
+    now: `(? and ${IS_NOW})`,
+    market: 't.market_uid = any(?)',
+    stage: `? = any(case when ${IS_LATE} then array['planned', 'late'] when t.status = 'completed' then array['done']
+                         else array[t.status::text] end)`,
+  },
   search: `(t.truck_uid in (select uid from truck where search_text like lower(?))
             or t.driver_uid in (select uid from user_account where search_text like lower(?))
             or t.program_uid in (select uid from client_program where search_text like lower(?)))`,
@@ -99,22 +114,12 @@ export async function shiftsOfDay(
 const healthOf = (health: Row['health']): Health | null =>
   health && { ...health, receivedAt: Date.parse(health.receivedAt) }
 
-const motion: Record<LiveState, keyof Figures['trucks']> = {
-  driving: 'moving',
-  darkScreen: 'moving',
-  offShift: 'moving',
-  parked: 'parked',
-  notMoving: 'parked',
-  silent: 'silent',
-  playingSilent: 'silent',
-}
-
 /** The figures of today, of what the actor may see. */
 export async function figuresOf(db: Db, scope: Scope, now: number): Promise<Omit<Figures, 'simulated'>> {
   const visible = await visibleTrucks(db, scope)
   const trucks = { moving: 0, parked: 0, silent: 0 }
   for (const { uid, state } of await liveTrucks(db, now))
-    if (visible === 'all' || visible.has(uid)) trucks[motion[state]] += 1
+    if (visible === 'all' || visible.has(uid)) trucks[motionOf[state]] += 1
   const client = scope.rows === 'own' ? scope.actor.clientUid : null
   const ofClient = sql`(${client}::uuid is null or p.client_uid = ${client}::uuid)`
   const { rows } = await sql<{ planned: number; out: number; late: number; done: number }>`

@@ -1,6 +1,7 @@
 import type { BodyOf, markets } from '@roadshow/contract'
 import { AppError, listed } from '../app-error.ts'
 import type { Db } from '../db/connection.ts'
+import { refuseIfPlanned } from '../db/planned-shifts.ts'
 import type { Scope } from '../db/scope.ts'
 import { marketRecords, whatNeeds } from './queries.ts'
 
@@ -12,10 +13,11 @@ export const toRow = ({ radiusM, outline, depots, ...given }: BodyOf<typeof mark
   depots: JSON.stringify(depots),
 })
 
-/** Deletes a market, unless trucks or programs need it. */
+/** Deletes a market, unless trucks, programs or shifts need it. */
 export const removeMarket = (db: Db, scope: Scope, uid: string): Promise<{ uid: string }> =>
   marketRecords.removeUnless(db, scope, uid, async (db) => {
     const needing = await whatNeeds(db, uid)
-    if (needing.length === 0) return
-    throw new AppError('marketNeeded', { text: `This market is still needed by ${listed(needing)}.` })
+    if (needing.length > 0)
+      throw new AppError('marketNeeded', { text: `This market is still needed by ${listed(needing)}.` })
+    await refuseIfPlanned(db, 'market_uid', uid, 'market')
   })

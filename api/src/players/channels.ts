@@ -2,14 +2,13 @@ import { type DeviceClientType, type DeviceKind, deviceHandshake } from '@roadsh
 import { AppError } from '../app-error.ts'
 import { deviceByKey, seen, stillPaired } from '../devices/index.ts'
 import type { App } from '../http/app.ts'
-import { type ClientSocket, connected, type OpenPart, type SocketServer } from '../sockets/index.ts'
+import type { ClientSocket, OpenPart, SocketServer } from '../sockets/index.ts'
 import { keepHealth } from './health.ts'
-import { planPushes } from './plan-pushes.ts'
+import { devicesOf, planPushes } from './plan-pushes.ts'
 import { storePlays } from './plays.ts'
 import { reportIssues, reportShifts } from './road.ts'
 
 const kindOf: Record<DeviceClientType, DeviceKind> = { driver: 'driver', player: 'player', 'player-web': 'player' }
-const roomOf = (deviceUid: string) => `device:${deviceUid}`
 
 // A player counts as offline after a minute at the soonest.
 const SEEN_EVERY_MS = 30_000
@@ -34,7 +33,7 @@ export const deviceChannels =
       const { uid, truckUid, kind, keyHash } = await deviceByKey(db, data.macAddress, data.key)
       if (kind !== kindOf[data.clientType]) throw new AppError('deviceKind')
       seeing.note(uid)
-      return { rooms: [roomOf(uid)], device: { uid, truckUid, keyHash } }
+      return { rooms: [], device: { uid, truckUid, keyHash } }
     }
 
     const channel = { admit, recheck: ends.recheck }
@@ -67,8 +66,11 @@ export const deviceChannels =
 /** Closes the sockets of devices whose key was taken back or exchanged for another one. */
 function endings(app: App, io: SocketServer) {
   async function recheck(sockets: ClientSocket[]): Promise<void> {
-    const paired = await stillPaired(app.kernel.db, sockets.map(deviceOf))
-    for (const socket of sockets.filter((each) => !paired.has(deviceOf(each).uid))) {
+    const paired = await stillPaired(
+      app.kernel.db,
+      sockets.map((socket) => deviceOf(socket)),
+    )
+    for (const socket of sockets.filter((each) => !paired.has(deviceOf(each)))) {
       socket.emit('device-ended')
       socket.disconnect(true)
     }
@@ -76,9 +78,10 @@ function endings(app: App, io: SocketServer) {
 
   return {
     recheck,
+    // One that was paired anew may be back by now, with its new key.
     onEnded: (deviceUid: string) => {
-      io.to(roomOf(deviceUid)).emit('device-ended')
-      io.in(roomOf(deviceUid)).disconnectSockets(true)
+      const own = devicesOf(io).filter((socket) => deviceOf(socket).uid === deviceUid)
+      if (own.length > 0) app.kernel.inBackground(recheck(own))
     },
   }
 }
@@ -87,7 +90,7 @@ function endings(app: App, io: SocketServer) {
 function keepSeeing(app: App, io: SocketServer) {
   const fresh = new Set<string>()
   const note = () => {
-    const here = connected(io, 'driver', 'player', 'player-web').map((socket) => deviceOf(socket).uid)
+    const here = devicesOf(io).map((socket) => deviceOf(socket).uid)
     const uids = [...new Set([...fresh, ...here])]
     fresh.clear()
     if (uids.length > 0) app.kernel.inBackground(seen(app.kernel.db, uids))

@@ -16,7 +16,8 @@ const eventOf = {
   'player-web': 'get-player-data-web',
 } as const
 
-const devicesOf = (io: SocketServer) => connected(io, 'driver', 'player', 'player-web')
+/** The devices that are connected to this node. */
+export const devicesOf = (io: SocketServer) => connected(io, 'driver', 'player', 'player-web')
 
 /** Tells devices what they have to know, when they ask and when it has changed. */
 export function planPushes(app: App, io: SocketServer) {
@@ -38,9 +39,15 @@ export function planPushes(app: App, io: SocketServer) {
       .digest('base64')
 
   async function answer(socket: ClientSocket): Promise<DriverData | PlayerData> {
-    const data = await dataFor(socket, socket.data.device?.truckUid ?? '')
-    told.set(socket, digest(data))
-    return data
+    for (;;) {
+      const before = told.get(socket) ?? ''
+      told.set(socket, before)
+      const data = await dataFor(socket, socket.data.device?.truckUid ?? '')
+      // Pushed meanwhile: what was read here is older, and must not come after it.
+      if (told.get(socket) !== before) continue
+      told.set(socket, digest(data))
+      return data
+    }
   }
 
   async function push(): Promise<void> {

@@ -1,4 +1,4 @@
-import { type BatchAck, driverIssue, driverShift } from '@roadshow/contract'
+import { type BatchAck, driverIssue, driverShift, type RowAck } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { AppError } from '../app-error.ts'
@@ -24,7 +24,7 @@ const KEPT_DAYS = 366
 /** Thrown to undo a row that turned out to be refused. */
 class Refused extends Error {}
 
-type Result = ['accepted' | 'duplicate'] | ['rejected', reason: string]
+type Result = [result: RowAck['result'], reason?: string]
 
 /** Does the rows one by one, each in a transaction of its own: one that is refused does not hold up the others. */
 async function eachAlone<Row extends { at: string }>(

@@ -1,4 +1,5 @@
 import { programs } from '@roadshow/contract'
+import { refuseIfPlanned } from '../db/planned-shifts.ts'
 import { serveHistory } from '../history/index.ts'
 import type { App } from '../http/app.ts'
 import { listOrExport } from '../http/lists.ts'
@@ -19,7 +20,9 @@ export function programRoutes(app: App): void {
   }))
 
   serve(app, programs.remove, async ({ db, scope, params }) => ({
-    data: await programRecords.remove(db, scope, params.uid),
+    data: await programRecords.removeUnless(db, scope, params.uid, (db) =>
+      refuseIfPlanned(db, 'program_uid', params.uid, 'program'),
+    ),
   }))
 
   serveHistory(app, programs.history, programRecords, { client_uid: 'client', market_uid: 'market' })

@@ -9,6 +9,7 @@ import {
 import { AppError, refuseFields } from '../app-error.ts'
 import { clientRecords } from '../clients/index.ts'
 import { type Db, inTransaction } from '../db/connection.ts'
+import { refuseIfPlannedElsewhere } from '../db/planned-shifts.ts'
 import type { Scope } from '../db/scope.ts'
 import { marketRecords } from '../markets/index.ts'
 import { programRecords, saveMarkets } from './queries.ts'
@@ -31,6 +32,7 @@ export const updateProgram = (db: Db, scope: Scope, uid: string, version: number
     await check(db, scope, input, current)
     await programRecords.update(db, scope, uid, version, toRow(input))
     await saveMarkets(db, uid, input.markets)
+    await refuseIfPlannedElsewhere(db, uid)
     return programRecords.get(db, scope, uid)
   })
 

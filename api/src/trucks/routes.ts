@@ -1,6 +1,7 @@
 import { trucks } from '@roadshow/contract'
 import { type Db, inTransaction } from '../db/connection.ts'
 import { removeDevicesOf } from '../devices/index.ts'
+import { refuseIfPlanned } from '../db/planned-shifts.ts'
 import { serveHistory } from '../history/index.ts'
 import type { App } from '../http/app.ts'
 import { listOrExport } from '../http/lists.ts'
@@ -35,7 +36,9 @@ export function truckRoutes(app: App): void {
 
   serve(app, trucks.remove, async ({ db, scope, params }) => ({
     data: await inTransaction(db, async (db) => {
-      const removed = await truckRecords.remove(db, scope, params.uid)
+      const removed = await truckRecords.removeUnless(db, scope, params.uid, (db) =>
+        refuseIfPlanned(db, 'truck_uid', params.uid, 'truck'),
+      )
       await removeDevicesOf(db, scope, params.uid)
       return removed
     }),

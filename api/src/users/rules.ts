@@ -2,6 +2,7 @@ import { type BodyOf, defaultModules, type User, type users } from '@roadshow/co
 import { AppError } from '../app-error.ts'
 import { clientRecords } from '../clients/index.ts'
 import { type Db, inTransaction } from '../db/connection.ts'
+import { refuseIfPlanned } from '../db/planned-shifts.ts'
 import type { Scope } from '../db/scope.ts'
 import { claim, keepUpload } from '../files/index.ts'
 import type { App } from '../http/app.ts'
@@ -97,7 +98,7 @@ export async function removeUser(db: Db, scope: Scope, uid: string): Promise<{ u
   if (uid === scope.actor.uid) throw new AppError('ownAccount')
   const { deletedAt } = await userRecords.get(db, scope, uid)
   if (deletedAt) throw new AppError('notFound')
-  await userRecords.remove(db, scope, uid)
+  await userRecords.removeUnless(db, scope, uid, (db) => refuseIfPlanned(db, 'driver_uid', uid, 'driver'))
   return { userUid: uid }
 }
 

@@ -1,0 +1,116 @@
+import { feedNames, type FeedName, type FeedRow } from './feeds.ts'
+import type { Fleet } from './fleet.ts'
+import type { PlannedTruck } from './plan.ts'
+import { hashOf } from './seeded.ts'
+
+/** What MyGeotab answers instead of a result. */
+export class GeotabFailure extends Error {
+  readonly type: string
+  readonly code: number
+
+  constructor(type: string, message: string, code = -32_000) {
+    super(message)
+    this.type = type
+    this.code = code
+  }
+}
+
+export type Params = Record<string, unknown>
+
+// A larger page is asked for in vain; Get stops at fewer, without a word.
+const MAX_PAGE = 50_000
+const MAX_GET = 5_000
+
+const isObject = (value: unknown): value is Params => typeof value === 'object' && value !== null
+const wrong = (message: string) => new GeotabFailure('ArgumentException', message)
+
+const limitOf = ({ resultsLimit }: Params, most: number): number =>
+  typeof resultsLimit === 'number' && resultsLimit > 0 ? Math.min(resultsLimit, most) : most
+
+/** The calls of MyGeotab that read something. */
+export class GeotabCalls {
+  readonly #fleet: Fleet
+
+  constructor(fleet: Fleet) {
+    this.#fleet = fleet
+  }
+
+  result(method: string, params: Params): unknown {
+    switch (method) {
+      case 'GetFeed':
+        return this.#getFeed(params)
+      case 'Get':
+        return this.#get(params)
+      case 'GetCountOf':
+        return this.#all(String(params['typeName'])).length
+      default:
+        throw new GeotabFailure('MissingMethodException', `The method "${method}" could not be found.`)
+    }
+  }
+
+  #getFeed(params: Params): { data: unknown[]; toVersion: string } {
+    const { typeName, fromVersion, search } = params
+    if (!feedNames.includes(String(typeName))) throw wrong(`There is no feed of ${String(typeName)}.`)
+    const name = typeName as FeedName
+    if (name === 'DeviceStatusInfo' && isObject(search) && Object.keys(search).length > 0)
+      throw wrong('The feed of DeviceStatusInfo accepts no search.')
+    const { feeds } = this.#fleet
+    const rows = this.#rowsFrom(name, fromVersion, isObject(search) ? search : {})
+    const page = rows.slice(0, limitOf(params, MAX_PAGE))
+    const from = typeof fromVersion === 'string' ? fromVersion : ''
+    // Caught up: everything until now has been looked through, whatever it was about.
+    const reached = page.length < rows.length ? (page.at(-1)?.version ?? from) : feeds.version
+    return { data: recordsOf(page), toVersion: reached > from ? reached : from }
+  }
+
+  #rowsFrom(name: FeedName, fromVersion: unknown, search: Params): FeedRow[] {
+    const { feeds } = this.#fleet
+    if (fromVersion !== undefined && !/^[0-9a-f]{16}$/.test(String(fromVersion)))
+      throw wrong('fromVersion must have sixteen hexadecimal digits.')
+    const diagnostic = isObject(search['diagnosticSearch']) ? search['diagnosticSearch']['id'] : undefined
+    const isWanted = ({ record }: FeedRow) => {
+      const named = record['diagnostic']
+      return diagnostic === undefined || (isObject(named) && named['id'] === diagnostic)
+    }
+    if (typeof fromVersion === 'string') return feeds.after(name, fromVersion).filter(isWanted)
+    const date = Date.parse(String(search['fromDate']))
+    // From now on.
+    if (name === 'DeviceStatusInfo' || Number.isNaN(date)) return []
+    return feeds.since(name, date).filter(isWanted)
+  }
+
+  #get(params: Params): unknown[] {
+    const { sort, search } = params
+    const wanted = isObject(search) ? search['id'] : undefined
+    const all = this.#all(String(params['typeName'])).filter(({ id }) => wanted === undefined || id === wanted)
+    const offset = isObject(sort) && typeof sort['offset'] === 'string' ? sort['offset'] : undefined
+    const from = offset === undefined ? all : all.filter(({ id }) => id > offset)
+    return from.slice(0, limitOf(params, MAX_GET)).map(({ record }) => record)
+  }
+
+  /** Everything of an entity, by id. */
+  #all(typeName: string): { id: string; record: object }[] {
+    const all =
+      typeName === 'Device'
+        ? this.#fleet.trucks.map(({ planned }) => ({ id: planned.geotabId, record: deviceOf(planned) }))
+        : typeName === 'DeviceStatusInfo'
+          ? this.#fleet.feeds.statuses.map(({ geotabId, record }) => ({ id: geotabId, record }))
+          : undefined
+    if (!all) throw wrong(`There is nothing called ${typeName} here.`)
+    return all.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  }
+}
+
+const recordsOf = (rows: readonly FeedRow[]) => rows.map(({ record }) => record)
+
+const deviceOf = ({ geotabId, number, vin, plate }: PlannedTruck) => ({
+  id: geotabId,
+  name: number,
+  deviceType: 'GO9',
+  serialNumber: `G9${hashOf(geotabId).toString(16).toUpperCase().padStart(10, '0')}`,
+  vehicleIdentificationNumber: vin,
+  licensePlate: plate,
+  activeFrom: '2024-01-01T00:00:00.000Z',
+  activeTo: '2050-01-01T00:00:00.000Z',
+  groups: [{ id: 'GroupVehicleId' }],
+})

@@ -1,0 +1,29 @@
+/** What can go wrong with MyGeotab, on demand. */
+export interface Fault {
+  kind: 'expiredSession' | 'dbUnavailable' | 'overLimit' | 'html' | 'serverError' | 'slow'
+  /** How many calls it befalls. */
+  times: number
+  /** Only calls of this method, or of this entity. */
+  method?: string
+  typeName?: string
+  /** How long `slow` waits, or what `overLimit` asks to wait, in seconds. */
+  seconds?: number
+}
+
+/** Faults that are waiting for a call. */
+export class Faults {
+  #waiting: Fault[] = []
+
+  inject(fault: Fault): void {
+    this.#waiting.push({ ...fault })
+  }
+
+  /** The fault of this call, if there is one for it. */
+  take(method: string, typeName: unknown): Fault | undefined {
+    const fault = this.#waiting.find(
+      (each) => (each.method ?? method) === method && (each.typeName === undefined || each.typeName === typeName),
+    )
+    if (fault && --fault.times <= 0) this.#waiting = this.#waiting.filter((each) => each !== fault)
+    return fault
+  }
+}

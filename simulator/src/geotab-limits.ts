@@ -1,0 +1,27 @@
+const MINUTE = 60_000
+const AUTHENTICATE = 10
+const GET_FEED = 60
+const GET = 900
+const COUNT = 100
+
+/** MyGeotab's rate limits: so many calls a minute of a method, an entity and a user. */
+export class Limits {
+  readonly #now: () => number
+  readonly #windows = new Map<string, { since: number; calls: number }>()
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  /** Counts a call; answers what is left of the minute and in how many seconds it ends, less than none being too many. */
+  count(method: string, typeName: string, user: string): { remaining: number; resetS: number } {
+    const limit = { Authenticate: AUTHENTICATE, GetFeed: GET_FEED, GetCountOf: COUNT }[method] ?? GET
+    const key = `${method} ${typeName} ${user}`
+    const now = this.#now()
+    const known = this.#windows.get(key)
+    const current = known && now - known.since < MINUTE ? known : { since: now, calls: 0 }
+    current.calls++
+    this.#windows.set(key, current)
+    return { remaining: limit - current.calls, resetS: Math.max(1, Math.ceil((current.since + MINUTE - now) / 1000)) }
+  }
+}

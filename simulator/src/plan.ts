@@ -1,0 +1,77 @@
+import type { Point } from '@roadshow/contract'
+import type { Market } from './city.ts'
+
+/**
+ * What the simulated fleet is to do, read from the database: trucks, their devices, their shifts with the markets and
+ * SD addresses. Nothing is written; what trucks, players and drivers do comes in by the ways that real ones take.
+ */
+export type Query = <Row>(text: string, values: unknown[]) => Promise<Row[]>
+
+/** Times in milliseconds since 1970. */
+export interface PlannedShift {
+  uid: string
+  startsAt: number
+  endsAt: number
+  status: 'planned' | 'out' | 'completed'
+  market: Market
+  /** The SD addresses that it carries. */
+  places: Point[]
+}
+
+export interface PlannedDevice {
+  kind: 'player' | 'driver'
+  mac: string
+  /** The number after the last one that arrived of a player. */
+  nextSequence: number
+}
+
+export interface PlannedTruck {
+  number: string
+  plate: string
+  vin: string
+  isInShop: boolean
+  /** What MyGeotab calls it. */
+  geotabId: string
+  home: Market | null
+  /** The newest reading that is stored: odometers do not go back. */
+  odometer: { at: number; metres: number } | null
+  /** When its player last played something. */
+  playedAt: number | null
+  devices: PlannedDevice[]
+  /** By time. */
+  shifts: PlannedShift[]
+}
+
+const MARKET = `json_build_object('uid', m.uid, 'name', m.name, 'latitude', m.latitude, 'longitude', m.longitude,
+  'radiusM', m.radius_m, 'outline', m.outline, 'depots', m.depots)`
+const ms = (column: string) => `extract(epoch from ${column})::float8 * 1000`
+
+const TRUCKS = `
+  select t.uid, t.number, t.plate, t.vin, t.state = 'inShop' as "isInShop", t.geotab_device_id as "geotabId",
+         (select ${MARKET} from market m where m.uid = t.home_market_uid) as home,
+         (select json_build_object('at', ${ms('r.at')}, 'metres', r.metres)
+            from odometer_reading r where r.truck_uid = t.uid order by r.at desc limit 1) as odometer,
+         (select ${ms('n.played_at')} from truck_now n where n.truck_uid = t.uid) as "playedAt",
+         coalesce((select json_agg(json_build_object('kind', d.kind, 'mac', d.mac_address,
+                            'nextSequence', coalesce(upper(q.received), 1)) order by d.mac_address)
+            from device d left join play_sequence q on q.device_uid = d.uid
+           where d.truck_uid = t.uid and d.deleted_at is null), '[]') as devices
+    from truck t where t.deleted_at is null and t.geotab_device_id <> '' order by t.number`
+
+const SHIFTS = `
+  select s.uid, s.truck_uid as "truckUid", ${ms('s.starts_at')} as "startsAt", ${ms('s.ends_at')} as "endsAt", s.status,
+         ${MARKET} as market,
+         coalesce((select json_agg(json_build_object('latitude', a.latitude, 'longitude', a.longitude) order by a.position, a.uid)
+            from sd_address a where a.set_uid = s.address_set_uid), '[]') as places
+    from shift s join market m on m.uid = s.market_uid
+   where s.deleted_at is null and s.status not in ('cancelled', 'noShow')
+     and s.ends_at > to_timestamp($1::float8 / 1000) and s.starts_at < to_timestamp($2::float8 / 1000)
+   order by s.starts_at, s.uid`
+
+/** The trucks that MyGeotab knows, with their shifts between two moments. */
+export async function readPlan(query: Query, from: number, to: number): Promise<PlannedTruck[]> {
+  const trucks = await query<PlannedTruck & { uid: string }>(TRUCKS, [])
+  const shifts = await query<PlannedShift & { truckUid: string }>(SHIFTS, [from, to])
+  const byTruck = Map.groupBy(shifts, ({ truckUid }) => truckUid)
+  return trucks.map((truck) => ({ ...truck, shifts: byTruck.get(truck.uid) ?? [] }))
+}
