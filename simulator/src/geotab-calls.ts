@@ -57,10 +57,8 @@ export class GeotabCalls {
     const { feeds } = this.#fleet
     const rows = this.#rowsFrom(name, fromVersion, isObject(search) ? search : {})
     const page = rows.slice(0, limitOf(params, MAX_PAGE))
-    const from = typeof fromVersion === 'string' ? fromVersion : ''
-    // Caught up: everything until now has been looked through, whatever it was about.
-    const reached = page.length < rows.length ? (page.at(-1)?.version ?? from) : feeds.version
-    return { data: recordsOf(page), toVersion: reached > from ? reached : from }
+    const from = typeof fromVersion === 'string' ? fromVersion : feeds.version
+    return { data: recordsOf(page), toVersion: page.at(-1)?.version ?? from }
   }
 
   #rowsFrom(name: FeedName, fromVersion: unknown, search: Params): FeedRow[] {

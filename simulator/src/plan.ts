@@ -72,6 +72,7 @@ const SHIFTS = `
 export async function readPlan(query: Query, from: number, to: number): Promise<PlannedTruck[]> {
   const trucks = await query<PlannedTruck & { uid: string }>(TRUCKS, [])
   const shifts = await query<PlannedShift & { truckUid: string }>(SHIFTS, [from, to])
-  const byTruck = Map.groupBy(shifts, ({ truckUid }) => truckUid)
+  const byTruck = new Map<string, PlannedShift[]>(trucks.map(({ uid }) => [uid, []]))
+  for (const shift of shifts) byTruck.get(shift.truckUid)?.push(shift)
   return trucks.map((truck) => ({ ...truck, shifts: byTruck.get(truck.uid) ?? [] }))
 }

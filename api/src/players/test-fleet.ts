@@ -30,6 +30,14 @@ export const northOf = ({ latitude, longitude }: typeof DALLAS, metres: number) 
   longitude,
 })
 
+export interface PlannedShift {
+  truckUid: string
+  programUid: string
+  marketUid: string
+  from: number
+  to: number
+}
+
 /** Trucks with devices on real sockets, as many nodes as are opened, and what their plays are judged by. */
 export function fleetOf(world: World) {
   const { db, app } = world
@@ -169,16 +177,15 @@ export function fleetOf(world: World) {
     return { uid, sha256: files[0]?.sha256 ?? '', files }
   }
 
-  interface Planned {
-    truckUid: string
-    programUid: string
-    marketUid: string
-    from: number
-    to: number
-  }
-
   /** A shift between two instants, whole minutes of UTC. */
-  async function addShift({ truckUid, programUid, marketUid, from, to, ...more }: Planned & Record<string, unknown>) {
+  async function addShift({
+    truckUid,
+    programUid,
+    marketUid,
+    from,
+    to,
+    ...more
+  }: PlannedShift & Record<string, unknown>) {
     const [starts, ends] = [from, to].map((at) => new Date(Math.floor(at / MINUTE) * MINUTE).toISOString())
     const driver = await world.addUser('driver')
     const { uid } = await db

@@ -1,77 +1,13 @@
-import {
-  addresses,
-  artworkSets,
-  type Endpoint,
-  markets,
-  programs,
-  type Shift,
-  type ShiftInput,
-  shifts,
-  trucks,
-  users,
-} from '@roadshow/contract'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { type ShiftInput, shifts, users } from '@roadshow/contract'
+import { describe, expect, test } from 'vitest'
 import { openWorld } from '../test-world.ts'
+import { inputOf, openPlan } from './test-plan.ts'
 
 const world = await openWorld()
 const { call, db, people, addUser } = world
-
-let numbers = 0
-const addTruck = async (state = 'active') => {
-  const truck = { number: `T-${++numbers}`, kind: 'led', state }
-  return (await db.insertInto('truck').values(truck).returning('uid').executeTakeFirstOrThrow()).uid
-}
-const addDriver = async () => (await addUser('driver')).uid
-
-let market = ''
-let elsewhere = ''
-let program = ''
-let other = ''
-beforeAll(async () => {
-  market = (await world.addMarket('Dallas')).uid
-  elsewhere = (await world.addMarket('Austin')).uid
-  program = (
-    await world.addProgram({
-      name: 'Summer',
-      startsOn: '2026-01-01',
-      endsOn: '2026-12-31',
-      markets: [{ marketUid: market }, { marketUid: elsewhere, startsOn: '2026-06-01', endsOn: '2026-06-30' }],
-    })
-  ).uid
-  other = (await world.addProgram({ name: 'Winter', markets: [{ marketUid: market }] })).uid
-})
-
-const input = async (given: Partial<ShiftInput> = {}): Promise<ShiftInput> => ({
-  truckUid: given.truckUid ?? (await addTruck()),
-  driverUid: given.driverUid ?? (await addDriver()),
-  programUid: program,
-  marketUid: market,
-  date: '2026-07-01',
-  start: '08:00',
-  end: '16:00',
-  ...given,
-})
-const create = async (given: Partial<ShiftInput> = {}, token?: string) =>
-  call(shifts.create, { body: await input(given) }, token === undefined ? {} : { token })
-const plan = async (given: Partial<ShiftInput> = {}): Promise<Shift> => {
-  const { status, body, error } = await create(given)
-  expect([status, error]).toEqual([200, body])
-  return body.data
-}
-const inputOf = (shift: Shift): ShiftInput => ({
-  truckUid: shift.truck.uid,
-  driverUid: shift.driver.uid,
-  programUid: shift.program.uid,
-  marketUid: shift.market.uid,
-  date: shift.date,
-  start: shift.start,
-  end: shift.end,
-  note: shift.note,
-})
-const update = (shift: Shift, given: Partial<ShiftInput>) =>
-  call(shifts.update, { body: { ...inputOf(shift), ...given, uid: shift.uid, version: shift.version } })
-const move = (shift: Shift, status: Shift['status'], reason = '', token = people.admin.token) =>
-  call(shifts.move, { body: { uid: shift.uid, version: shift.version, status, reason } }, { token })
+const { market, elsewhere, program, other, addTruck, addDriver, input, create, plan, update, move } =
+  await openPlan(world)
 
 describe('the hours of a shift', () => {
   test('stand in its market’s zone; an end before the start is the next day’s', async () => {
@@ -223,7 +159,7 @@ describe('a shift is refused with the reason', () => {
     (
       await db
         .insertInto('artwork_set')
-        .values({ program_uid: programUid, name: `Set ${++numbers}` })
+        .values({ program_uid: programUid, name: `Set ${randomUUID()}` })
         .returning('uid')
         .executeTakeFirstOrThrow()
     ).uid
@@ -381,63 +317,4 @@ test('history says who moved what', async () => {
   const { data } = (await call(shifts.history, { params: { uid: shift.uid }, query: {} })).body
   expect(data[0]).toMatchObject({ by: 'The admin', fields: [{ field: 'startTime', old: '08:00:00', new: '09:00:00' }] })
   expect(data[1]?.fields.find(({ field }) => field === 'truck')?.new).toBe(shift.truck.name)
-})
-
-describe('what shifts that are not over need', () => {
-  test.each<[string, Endpoint, (shift: Shift) => string]>([
-    ['truck', trucks.remove, (shift) => shift.truck.uid],
-    ['driver', users.remove, (shift) => shift.driver.uid],
-    ['program', programs.remove, (shift) => shift.program.uid],
-    ['market', markets.remove, (shift) => shift.market.uid],
-    ['artwork set', artworkSets.remove, (shift) => shift.artworkSet?.uid ?? ''],
-    ['address set', addresses.remove, (shift) => shift.addressSet?.uid ?? ''],
-  ])('its %s cannot be deleted, until the shift is cancelled', async (what, remove, uidOf) => {
-    const { uid: marketUid } = await world.addMarket(`For a ${what}`)
-    const dates = { startsOn: '2026-01-01', endsOn: '2099-12-31' }
-    const { uid: programUid } = await world.addProgram({ ...dates, markets: what === 'market' ? [] : [{ marketUid }] })
-    await db
-      .insertInto('program_market')
-      .values({ program_uid: programUid, market_uid: marketUid })
-      .onConflict((c) => c.doNothing())
-      .execute()
-    const set = { program_uid: programUid, name: 'Set' }
-    const { uid: artworkSetUid } = await db
-      .insertInto('artwork_set')
-      .values(set)
-      .returning('uid')
-      .executeTakeFirstOrThrow()
-    const { uid: addressSetUid } = await db
-      .insertInto('address_set')
-      .values(set)
-      .returning('uid')
-      .executeTakeFirstOrThrow()
-    const shift = await plan({ programUid, marketUid, artworkSetUid, addressSetUid, date: '2099-01-02' })
-    if (what === 'market') await db.deleteFrom('program_market').where('market_uid', '=', marketUid).execute()
-    const input = { params: { uid: uidOf(shift) } } as never
-    const refused = await call(remove, input)
-    expect([refused.status, refused.error.error]).toEqual([
-      409,
-      `Shifts that are not over still need this ${what}: ${shift.truck.name} on 2099-01-02. Move or cancel them first.`,
-    ])
-    await move(shift, 'cancelled', 'Called off')
-    expect((await call(remove, input)).status).toBe(200)
-    expect((await call(shifts.get, { params: { uid: shift.uid } })).body.data).toMatchObject({
-      truck: shift.truck,
-      driver: shift.driver,
-    })
-  })
-
-  test('a program keeps the dates and markets of its planned shifts', async () => {
-    const { uid: marketUid } = await world.addMarket('Far away')
-    const saved = await world.addProgram({ startsOn: '2026-01-01', endsOn: '2099-12-31', markets: [{ marketUid }] })
-    const shift = await plan({ programUid: saved.uid, marketUid, date: '2099-01-02' })
-    const { uid, version, name, status, startsOn, popUrl } = saved
-    const body = { uid, version, clientUid: saved.client.uid, name, status, startsOn, popUrl }
-    const shorter = await call(programs.update, { body: { ...body, endsOn: '2098-12-31', markets: [{ marketUid }] } })
-    expect(shorter.error.error).toContain(`${shift.truck.name} in Far away on 2099-01-02`)
-    expect((await call(programs.update, { body: { ...body, endsOn: '2099-12-31', markets: [] } })).status).toBe(409)
-    expect(
-      (await call(programs.update, { body: { ...body, endsOn: '2099-06-30', markets: [{ marketUid }] } })).status,
-    ).toBe(200)
-  })
 })

@@ -72,7 +72,7 @@ export async function saveDays(db: Db, work: readonly DayWork[]): Promise<void> 
     day: dayOf(day.from),
     metres: day.track?.metres ?? 0,
     unassigned: between.reduce((sum, { track }) => sum + (track?.metres ?? 0), 0),
-    tracks: JSON.stringify({ day: day.track, between: between.map(({ truck: _, ...rest }) => rest) }),
+    tracks: JSON.stringify({ day: day.track, between: between.map(({ from, to, track }) => ({ from, to, track })) }),
   }))
   await sql`
     insert into truck_day_track (truck_uid, day, metres, unassigned_metres, tracks, algorithm)

@@ -78,9 +78,8 @@ async function follow(following: Following, feed: Feed): Promise<void> {
   let failures = 0
   let waitMs = 0
   do {
-    const askedAt = Date.now()
     try {
-      waitMs = Math.max(await pollOnce(following, feed), askedAt + LEAST_MS - Date.now())
+      waitMs = await pollOnce(following, feed)
       failures = 0
     } catch (error) {
       if (signal.aborted) return
@@ -99,13 +98,13 @@ async function pollOnce(following: Following, feed: Feed): Promise<number> {
   const { entity } = feed
   const cursor = await db.selectFrom('geotab_cursor').select('version').where('entity', '=', entity).executeTakeFirst()
   const since = feed.since(cursor ?? { date: new Date(Date.now() - seedMs).toISOString() })
-  const { data, toVersion } = await client.getFeed(entity, since, pageSize, signal)
+  const { data, toVersion, askedAt } = await client.getFeed(entity, since, pageSize, signal)
   // Asked for after the version, so that nothing falls between them.
   const there = !cursor && feed.startsEmpty ? await client.get(entity, signal) : []
   if (data.length > 0 || toVersion !== cursor?.version) {
     const held: Held = { fixes: [], statuses: [], readings: [], ...feed.hold([...data, ...there]) }
     await store(db, { ...held, cursor: { entity, from: cursor?.version, to: toVersion }, now: Date.now() })
   }
-  if (data.length >= pageSize) return 0
-  return data.length > 0 ? everyMs : everyMs * 1.5
+  const wait = data.length >= pageSize ? 0 : data.length > 0 ? everyMs : everyMs * 1.5
+  return Math.max(wait, askedAt + LEAST_MS - Date.now())
 }

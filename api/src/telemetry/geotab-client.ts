@@ -32,6 +32,13 @@ export class GeotabError extends Error {
 export interface FeedPage {
   data: unknown[]
   toVersion: string
+  /** When it was asked for, at last: opening a session may have come before. */
+  askedAt: number
+}
+
+interface Answer {
+  result: unknown
+  askedAt: number
 }
 
 interface Session {
@@ -59,7 +66,8 @@ export function geotabClient({ server, database, user, password }: GeotabAccount
   let session: Promise<Session> | undefined
   let authentications: number[] = []
 
-  async function post(base: string, method: string, params: object, signal: AbortSignal): Promise<unknown> {
+  async function post(base: string, method: string, params: object, signal: AbortSignal): Promise<Answer> {
+    const askedAt = Date.now()
     const asked = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
     const { response, text } = await fetch(`${base}/apiv1`, {
       method: 'POST',
@@ -74,7 +82,7 @@ export function geotabClient({ server, database, user, password }: GeotabAccount
         signal.throwIfAborted()
         throw new GeotabError('unavailable', `MyGeotab cannot be reached: ${reasonOf(error)}`)
       })
-    return resultOf(response, text, method)
+    return { result: resultOf(response, text, method), askedAt }
   }
 
   async function authenticate(signal: AbortSignal): Promise<Session> {
@@ -84,15 +92,17 @@ export function geotabClient({ server, database, user, password }: GeotabAccount
     if (authentications.length >= AUTHENTICATIONS)
       throw new GeotabError('overLimit', 'Too many authentications in a minute.', first + MINUTE_MS - now)
     authentications.push(now)
-    const reply = await post(home, 'Authenticate', { database, userName: user, password }, signal).catch((error) => {
-      if (!(error instanceof SessionEnded)) throw error
-      throw new GeotabError('refused', `MyGeotab refuses the user ${user} in the database ${database}.`)
-    })
-    if (!isObject(reply) || !isObject(reply.credentials))
+    const { result } = await post(home, 'Authenticate', { database, userName: user, password }, signal).catch(
+      (error) => {
+        if (!(error instanceof SessionEnded)) throw error
+        throw new GeotabError('refused', `MyGeotab refuses the user ${user} in the database ${database}.`)
+      },
+    )
+    if (!isObject(result) || !isObject(result.credentials))
       throw new GeotabError('unavailable', 'MyGeotab answered without credentials.')
-    const { path } = reply
+    const { path } = result
     const isElsewhere = typeof path === 'string' && path !== '' && path !== 'ThisServer'
-    return { base: isElsewhere ? `${new URL(home).protocol}//${path}` : home, credentials: reply.credentials }
+    return { base: isElsewhere ? `${new URL(home).protocol}//${path}` : home, credentials: result.credentials }
   }
 
   /** One authentication for all calls that wait for it; a failed one is not kept. */
@@ -106,7 +116,7 @@ export function geotabClient({ server, database, user, password }: GeotabAccount
     return opening
   }
 
-  async function call(method: string, params: object, signal: AbortSignal, isRetry = false): Promise<unknown> {
+  async function call(method: string, params: object, signal: AbortSignal, isRetry = false): Promise<Answer> {
     const used = opened(signal)
     const { base, credentials } = await used
     try {
@@ -123,14 +133,14 @@ export function geotabClient({ server, database, user, password }: GeotabAccount
   return {
     /** What changed since a version, or what there is since a moment; without either, the version that holds now. */
     async getFeed(typeName: string, since: object, resultsLimit: number, signal: AbortSignal): Promise<FeedPage> {
-      const result = await call('GetFeed', { typeName, ...since, resultsLimit }, signal)
+      const { result, askedAt } = await call('GetFeed', { typeName, ...since, resultsLimit }, signal)
       if (!isObject(result) || !Array.isArray(result.data) || typeof result.toVersion !== 'string')
         throw new GeotabError('unavailable', `MyGeotab answered GetFeed of ${typeName} with something else.`)
-      return { data: result.data, toVersion: result.toVersion }
+      return { data: result.data, toVersion: result.toVersion, askedAt }
     },
 
     async get(typeName: string, signal: AbortSignal): Promise<unknown[]> {
-      const result = await call('Get', { typeName }, signal)
+      const { result } = await call('Get', { typeName }, signal)
       if (Array.isArray(result)) return result
       throw new GeotabError('unavailable', `MyGeotab answered Get of ${typeName} with something else.`)
     },
@@ -144,15 +154,17 @@ function resultOf(response: Response, text: string, method: string): unknown {
   const reply = parsed(text)
   const waitMs = retryAfter(response)
   if (!reply?.error && reply?.result !== undefined && response.ok) return reply.result
-  const type = reply?.error?.data?.type ?? reply?.error?.errors?.[0]?.name
-  const said = `MyGeotab answered ${method} with ${String(type ?? `HTTP ${response.status}`)}.`
+  const type = textOf(reply?.error?.data?.type) ?? textOf(reply?.error?.errors?.[0]?.name)
+  const said = `MyGeotab answered ${method} with ${type ?? `HTTP ${response.status}`}.`
   if (type === 'InvalidUserException') throw new SessionEnded(said)
   if (type === 'OverLimitException' || response.status === 429) throw new GeotabError('overLimit', said, waitMs)
   const isPassing = type === undefined || type === 'DbUnavailableException' || response.status >= 500
   // The message may quote what was sent, but never the password: that is in Authenticate only.
-  const why = method === 'Authenticate' ? '' : ` ${String(reply?.error?.message ?? '')}`
+  const why = method === 'Authenticate' ? '' : ` ${textOf(reply?.error?.message) ?? ''}`
   throw new GeotabError(isPassing ? 'unavailable' : 'rejected', `${said}${why}`, waitMs)
 }
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 function parsed(text: string): Reply | undefined {
   try {

@@ -1,0 +1,75 @@
+import { io, type Socket } from 'socket.io-client'
+
+export interface Access {
+  /** Where the API listens. */
+  url: string
+  mac: string
+  key: string
+}
+
+type ClientType = 'player' | 'driver'
+
+const ANSWER_MS = 15_000
+const REFUSED = new Set(['deviceUnknown', 'deviceKey', 'deviceRevoked'])
+
+/** The connection of a device to the server, over the socket that real devices use. */
+export class DeviceLink {
+  readonly #socket: Socket
+  /** Its key no longer opens anything: it stays away for good. */
+  isRefused = false
+
+  constructor(clientType: ClientType, { url, mac, key }: Access, onConnect: () => void) {
+    this.#socket = io(url, {
+      transports: ['websocket'],
+      auth: { clientType, macAddress: mac, key },
+      autoConnect: false,
+      forceNew: true,
+      reconnectionDelay: 2000,
+      reconnectionDelayMax: 30_000,
+      // A whole fleet does not come back in the same second.
+      randomizationFactor: 0.9,
+    })
+    this.#socket.on('connect', onConnect)
+    this.#socket.on('connect_error', (error: Error & { data?: { code?: string } }) => {
+      if (REFUSED.has(error.data?.code ?? '')) this.#refuse()
+    })
+    this.#socket.on('device-ended', () => this.#refuse())
+  }
+
+  get isOpen(): boolean {
+    return this.#socket.connected
+  }
+
+  /** Whether it has no connection and tries to get none. */
+  get isIdle(): boolean {
+    return !this.#socket.active && !this.isRefused
+  }
+
+  open(): void {
+    if (this.isIdle) this.#socket.connect()
+  }
+
+  close(): void {
+    this.#socket.disconnect()
+  }
+
+  hear<T>(event: string, listener: (data: T) => void): void {
+    this.#socket.on(event, listener)
+  }
+
+  /** Sends something and waits for the answer; undefined when none came, or when the server could not do it. */
+  async ask<T extends object>(event: string, ...payload: unknown[]): Promise<T | undefined> {
+    if (!this.isOpen) return undefined
+    try {
+      const answer = (await this.#socket.timeout(ANSWER_MS).emitWithAck(event, ...payload)) as T | { error: string }
+      return 'error' in answer ? undefined : (answer as T)
+    } catch {
+      return undefined
+    }
+  }
+
+  #refuse(): void {
+    this.isRefused = true
+    this.close()
+  }
+}

@@ -1,0 +1,75 @@
+import { Driver } from './driver.ts'
+import type { Fleet } from './fleet.ts'
+import type { PlannedDevice } from './plan.ts'
+import { Player } from './player.ts'
+import type { Truck } from './truck.ts'
+
+const HOUR = 3_600_000
+// The server lets a thousand in from one address within a minute.
+const OPENED_AT_ONCE = 12
+
+interface Options {
+  fleet: Fleet
+  url: string
+  /** Keys by MAC address; what has none is somebody's real device. */
+  keys: ReadonlyMap<string, string>
+  seed: string
+  now: number
+}
+
+/** The players and driver apps of the fleet. */
+export class Devices {
+  readonly #options: Options
+  readonly #devices = new Map<string, Player | Driver>()
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  get sentPlays(): number {
+    return [...this.#devices.values()].reduce((sum, each) => sum + (each instanceof Player ? each.sent : 0), 0)
+  }
+
+  /** Takes over which devices there are now. */
+  update(): void {
+    const wanted = new Set<string>()
+    for (const truck of this.#options.fleet.trucks) {
+      for (const device of truck.planned.devices) {
+        const key = this.#options.keys.get(device.mac)
+        if (key === undefined) continue
+        wanted.add(device.mac)
+        if (!this.#devices.has(device.mac)) this.#devices.set(device.mac, this.#deviceOf(truck, device, key))
+      }
+    }
+    for (const [mac, device] of this.#devices) {
+      if (wanted.has(mac)) continue
+      device.close()
+      this.#devices.delete(mac)
+    }
+  }
+
+  tick(now: number): void {
+    let opened = 0
+    for (const device of this.#devices.values()) {
+      if (opened < OPENED_AT_ONCE && device.wantsLink) {
+        device.open()
+        opened++
+      }
+      device.tick(now)
+    }
+  }
+
+  close(): void {
+    for (const device of this.#devices.values()) device.close()
+    this.#devices.clear()
+  }
+
+  #deviceOf(truck: Truck, { kind, mac, nextSequence }: PlannedDevice, key: string): Player | Driver {
+    const { url, seed, now } = this.#options
+    const access = { url, mac, key, truck, seed }
+    if (kind === 'driver') return new Driver(access)
+    // A player that was off for a while has played all the same; what it had told already is not told again.
+    const from = Math.max(now - HOUR, truck.planned.playedAt ?? 0)
+    return new Player({ ...access, nextSequence, from })
+  }
+}

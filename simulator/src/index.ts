@@ -1,0 +1,93 @@
+import { type Clock, fasterFrom } from './clock.ts'
+import { Devices } from './devices.ts'
+import { Fleet } from './fleet.ts'
+import type { Fault } from './geotab-faults.ts'
+import { type GeotabAccount, startGeotabServer } from './geotab-server.ts'
+import { type Query, readPlan } from './plan.ts'
+
+const SECOND = 1000
+const HOUR = 3_600_000
+const TICK_MS = SECOND
+const PLAN_MS = 30 * SECOND
+/** So far back the fleet has a past: long enough for every shift that is under way. */
+const PAST_MS = 24 * HOUR
+const AHEAD_MS = 24 * HOUR
+
+export interface Options {
+  /** Reads from the database of the fleet. */
+  query: Query
+  /** The same seed drives the same ways. */
+  seed?: string
+  /** How much faster than real; the fleet then starts in the past and catches up. */
+  speed?: number
+  /** How far back the trucks have been on the road, and where a faster fleet starts. */
+  pastMs?: number
+  geotab?: { port?: number; password?: string }
+  log: (error: unknown) => void
+  /** Whoever brings a clock moves everything on by step(). */
+  clock?: Clock
+}
+
+export interface Simulator {
+  /** How to reach the MyGeotab that knows these trucks. */
+  account: GeotabAccount
+  /** Lets something go wrong with MyGeotab. */
+  inject(fault: Fault): void
+  /** Switches the players and driver apps on whose keys are given. */
+  connect(url: string, keys: ReadonlyMap<string, string>): void
+  /** Moves everything on to what the clock says. */
+  step(): void
+  /** Looks for what is planned now. */
+  refresh(): Promise<void>
+  readonly sentPlays: number
+  stop(): Promise<void>
+}
+
+/** A fleet that lives: a MyGeotab that tells where its trucks are, players that play, drivers that drive. */
+export async function startSimulator(options: Options): Promise<Simulator> {
+  const { query, seed = 'roadshow', speed = 1, pastMs = PAST_MS, log } = options
+  const start = (options.clock?.now() ?? Date.now()) - (speed > 1 ? pastMs : 0)
+  const clock = options.clock ?? fasterFrom(start, speed)
+  const fleet = new Fleet(seed, start - (speed > 1 ? 0 : pastMs))
+  let devices: Devices | undefined
+
+  async function refresh(): Promise<void> {
+    const now = clock.now()
+    fleet.update(await readPlan(query, now - PAST_MS, now + AHEAD_MS))
+    devices?.update()
+  }
+
+  await refresh()
+  await fleet.catchUp(clock.now())
+  const geotab = await startGeotabServer({ fleet, ...options.geotab })
+
+  function step(): void {
+    const now = clock.now()
+    fleet.advance(now)
+    devices?.tick(now)
+  }
+
+  const timers = options.clock
+    ? []
+    : [setInterval(step, TICK_MS), setInterval(() => void refresh().catch(log), PLAN_MS)]
+
+  return {
+    account: geotab.account,
+    inject: geotab.inject,
+    connect(url, keys) {
+      devices?.close()
+      devices = new Devices({ fleet, url, keys, seed, now: clock.now() })
+      devices.update()
+    },
+    step,
+    refresh,
+    get sentPlays() {
+      return devices?.sentPlays ?? 0
+    },
+    async stop() {
+      for (const timer of timers) clearInterval(timer)
+      devices?.close()
+      await geotab.close()
+    },
+  }
+}

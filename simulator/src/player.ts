@@ -1,0 +1,107 @@
+import type { DeviceHealth, Play, PlayerData } from '@roadshow/contract'
+import { type Access, DeviceLink } from './device-link.ts'
+import { Outbox } from './outbox.ts'
+import { Screens } from './screens.ts'
+import { type Chance, seeded } from './seeded.ts'
+import type { Truck } from './truck.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const SEND_MS = 20 * SECOND
+const HEALTH_MS = MINUTE
+const APP_VERSION = 'simulator 1'
+const FREE_BYTES = 24e9
+// About once in five hours a player has no network for a while.
+const OFFLINE_SHARE = (1 / (5 * 60)) * (SEND_MS / MINUTE)
+
+interface Options extends Access {
+  truck: Truck
+  nextSequence: number
+  /** Nothing is played for what was seen before. */
+  from: number
+  seed: string
+}
+
+/** The player in a truck: it plays by what the server told it, also without a network, and sends what it played. */
+export class Player {
+  readonly #truck: Truck
+  readonly #link: DeviceLink
+  readonly #outbox = new Outbox<Play>('player-plays', ({ playId }) => playId)
+  readonly #screens: Screens
+  readonly #chance: Chance
+  readonly #from: number
+  #data: PlayerData | undefined
+  #offlineUntil = 0
+  #sendAt: number
+  #healthAt = 0
+
+  constructor({ truck, nextSequence, from, seed, ...access }: Options) {
+    this.#truck = truck
+    this.#from = from
+    this.#screens = new Screens(nextSequence)
+    this.#chance = seeded(`${seed} player ${access.mac}`)
+    this.#sendAt = this.#chance.between(0, SEND_MS)
+    this.#link = new DeviceLink('player', access, () => void this.#askData())
+    this.#link.hear<PlayerData>('get-player-data', (data) => (this.#data = data))
+  }
+
+  get sent(): number {
+    return this.#outbox.sent
+  }
+
+  /** Whether it would like to be connected. */
+  get wantsLink(): boolean {
+    return this.#link.isIdle && this.#offlineUntil === 0
+  }
+
+  open(): void {
+    this.#link.open()
+  }
+
+  close(): void {
+    this.#link.close()
+  }
+
+  /** Now and then: plays what the truck came by since the last time, and sends what is due. `now` is the fleet's clock. */
+  tick(now: number): void {
+    if (this.#offlineUntil > 0 && now >= this.#offlineUntil) this.#offlineUntil = 0
+    if (this.#data) this.#play(this.#data)
+    if (!this.#link.isOpen) return
+    if (now >= this.#sendAt) this.#send(now)
+    if (Date.now() >= this.#healthAt) void this.#tellHealth()
+  }
+
+  #play(data: PlayerData): void {
+    for (const fix of this.#truck.takeFixes()) {
+      if (fix.at >= this.#from) this.#outbox.add(this.#screens.see(fix, data))
+    }
+  }
+
+  #send(now: number): void {
+    this.#sendAt = now + SEND_MS
+    if (this.#truck.isOnTheRoad && this.#chance.is(OFFLINE_SHARE)) {
+      this.#offlineUntil = now + this.#chance.between(2, 14) * MINUTE
+      return this.#link.close()
+    }
+    void this.#outbox.flush(this.#link)
+  }
+
+  async #askData(): Promise<void> {
+    this.#data = (await this.#link.ask<PlayerData>('get-player-data')) ?? this.#data
+    await this.#tellHealth()
+  }
+
+  async #tellHealth(): Promise<void> {
+    this.#healthAt = Date.now() + HEALTH_MS
+    const sets = this.#data?.shifts.flatMap(({ artwork, addresses }) => [artwork, ...addresses.map((each) => each.artwork)])
+    const files = (sets ?? []).flatMap((set) => set?.files.map(({ sha256 }) => sha256) ?? [])
+    const health: DeviceHealth = {
+      at: new Date().toISOString(),
+      files: [...new Set(files)],
+      gpsFix: true,
+      freeBytes: FREE_BYTES,
+      appVersion: APP_VERSION,
+    }
+    await this.#link.ask('device-health', health)
+  }
+}

@@ -1,0 +1,115 @@
+import {
+  type Play,
+  type PlayerData,
+  type PlayerFile,
+  type PlayerSet,
+  sdStart,
+  type SdState,
+  withSdFix,
+} from '@roadshow/contract'
+import type { Logged } from './tracker.ts'
+
+type Shift = PlayerData['shifts'][number]
+
+// How long a picture is shown until the next play of it begins.
+const PICTURE_MS = 15_000
+const SHORTEST_MS = 500
+
+interface Showing {
+  set: PlayerSet
+  file: PlayerFile
+  addressUid: string | null
+  startedAt: number
+  place: Logged
+}
+
+const lengthOf = ({ durationMs }: PlayerFile) => Math.max(durationMs ?? PICTURE_MS, SHORTEST_MS)
+
+/**
+ * The screens of a truck: three sides, each showing its artwork over and over, near an SD address what belongs there.
+ * Every showing is a play, written down when it ends.
+ */
+export class Screens {
+  #sequence: number
+  #shift: Shift | undefined
+  #sd: SdState = sdStart
+  #showing: Showing[] = []
+  readonly #plays: Play[] = []
+
+  /** @param nextSequence the number of its next play */
+  constructor(nextSequence: number) {
+    this.#sequence = nextSequence
+  }
+
+  /** The truck is here now. Gives back the plays that have ended by then. */
+  see(fix: Logged, { shifts }: Pick<PlayerData, 'shifts'>): Play[] {
+    const shift = shifts.find(({ startsAt, endsAt }) => fix.at >= Date.parse(startsAt) && fix.at < Date.parse(endsAt))
+    if (shift?.uid !== this.#shift?.uid) this.#change(shift, fix)
+    this.#shift = shift
+    if (shift) this.#show(shift, fix)
+    return this.#plays.splice(0)
+  }
+
+  /** Another shift, or none: what was shown ends with its shift. */
+  #change(shift: Shift | undefined, fix: Logged): void {
+    const end = this.#shift ? Math.min(fix.at, Date.parse(this.#shift.endsAt)) : fix.at
+    this.#goOn(end, fix)
+    this.#cut(end)
+    this.#shift = shift
+    this.#sd = sdStart
+  }
+
+  #show(shift: Shift, fix: Logged): void {
+    this.#goOn(fix.at, fix)
+    const places = shift.addresses.map(({ uid, latitude, longitude, radiusM }) => ({ uid, latitude, longitude, radiusM }))
+    this.#sd = withSdFix(this.#sd, fix, places)
+    const address = shift.addresses.find(({ uid }) => uid === this.#sd.shown)
+    const set = address?.artwork ?? shift.artwork
+    const [now] = this.#showing
+    const addressUid = set && address ? address.uid : null
+    if (set && now?.set.artworkSetUid === set.artworkSetUid && now.addressUid === addressUid && isSame(now.set, set)) return
+    this.#cut(fix.at)
+    if (set) this.#showing = set.files.map((file) => ({ set, file, addressUid, startedAt: fix.at, place: fix }))
+  }
+
+  /** What has been shown to its end begins anew. */
+  #goOn(until: number, place: Logged): void {
+    this.#showing = this.#showing.map((showing) => {
+      let { startedAt } = showing
+      const length = lengthOf(showing.file)
+      let current = showing
+      while (startedAt + length <= until) {
+        this.#write(current, length)
+        startedAt += length
+        current = { ...showing, startedAt, place }
+      }
+      return current
+    })
+  }
+
+  #cut(at: number): void {
+    for (const showing of this.#showing) {
+      const length = at - showing.startedAt
+      if (length >= SHORTEST_MS) this.#write(showing, length)
+    }
+    this.#showing = []
+  }
+
+  #write({ set, file, addressUid, startedAt, place }: Showing, durationMs: number): void {
+    const sequence = this.#sequence++
+    this.#plays.push({
+      playId: `${startedAt.toString(36)}-${sequence}`,
+      sequence,
+      artworkSetUid: set.artworkSetUid,
+      sha256: file.sha256,
+      side: file.side,
+      startedAt: new Date(startedAt).toISOString(),
+      durationMs,
+      place: { latitude: place.latitude, longitude: place.longitude },
+      addressUid,
+    })
+  }
+}
+
+const isSame = (one: PlayerSet, other: PlayerSet) =>
+  one === other || one.files.every(({ sha256 }, index) => sha256 === other.files[index]?.sha256)
