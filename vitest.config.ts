@@ -20,6 +20,7 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      { resolve, ssr, test: { name: 'simulator', root: 'simulator', include: ['src/**/*.test.ts'] } },
       'web/vitest.config.ts',
     ],
   },

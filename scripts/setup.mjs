@@ -48,17 +48,19 @@ function npmCache() {
   }
 }
 
-/** Builds contract, API and web, unless they are built from what is there now. */
+/** Builds contract, simulator, API and web, unless they are built from what is there now. */
 export async function ensureBuilt() {
   const stamp = at('node_modules/.roadshow-build')
   const wanted = hash(sources().flatMap((file) => [file, readFileSync(at(file))]))
-  const results = ['contract/dist/index.js', 'api/dist/main.js', 'web/dist/index.html']
+  const results = ['contract/dist/index.js', 'simulator/dist/index.js', 'api/dist/main.js', 'web/dist/index.html']
   const complete = results.every((file) => existsSync(at(file)))
   if (complete && readStamp(stamp) === wanted) return
 
   const { ok, output } = await narrated('Building', async () => {
     // Without force, the compiler trusts its records even when somebody removed the results.
-    const compiled = await run(bin('tsc'), ['-b', 'contract', 'api', ...(complete ? [] : ['--force'])], { quiet: true })
+    const compiled = await run(bin('tsc'), ['-b', 'contract', 'simulator', 'api', ...(complete ? [] : ['--force'])], {
+      quiet: true,
+    })
     return compiled.ok ? npm(['run', 'build', '--workspace', 'web'], { quiet: true }) : compiled
   })
   if (!ok) throw new StartError(`The build failed:\n${output.trimEnd()}`)
@@ -75,7 +77,7 @@ function sources() {
       if (entry.isFile() && !name.endsWith('.tsbuildinfo')) files.push(name)
     }
   }
-  for (const workspace of ['contract', 'api', 'web']) collect(workspace)
+  for (const workspace of ['contract', 'simulator', 'api', 'web']) collect(workspace)
   return files.toSorted()
 }
 

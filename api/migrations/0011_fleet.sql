@@ -29,9 +29,10 @@ begin
   end loop;
 end $$;
 
--- Where a truck was. A tracker that says it twice says it once.
+-- Where a truck was. A tracker that says it twice says it once. Trucks are never removed, and whoever stores positions
+-- has just looked them up: a reference would only cost as much as the rest of the row.
 create table position (
-  truck_uid uuid not null references truck (uid),
+  truck_uid uuid not null,
   at timestamptz not null,
   latitude double precision not null check (latitude between -90 and 90),
   longitude double precision not null check (longitude between -180 and 180),
@@ -62,8 +63,7 @@ create table truck_now (
   player_seen_at timestamptz,
   played_at timestamptz,
   updated_at timestamptz not null default now()
-);
-create index truck_now_changed on truck_now (updated_at);
+) with (fillfactor = 50);
 
 -- Where each feed of MyGeotab goes on; written in the transaction that stores what it gave.
 create table geotab_cursor (
@@ -79,7 +79,9 @@ create table shift_track (
   truck_uid uuid not null references truck (uid),
   starts_at timestamptz not null,
   ends_at timestamptz not null,
-  track jsonb not null,
+  track json not null,
+  -- How long the truck was heard without a gap.
+  heard_ms double precision not null,
   gps_metres double precision not null check (gps_metres >= 0),
   odometer_metres double precision,
   metres double precision not null check (metres >= 0),
@@ -89,8 +91,9 @@ create table shift_track (
   coverage real not null check (coverage between 0 and 1),
   algorithm integer not null,
   computed_at timestamptz not null default now()
-);
-create index shift_track_running on shift_track (ends_at) where computed_at < ends_at;
+-- It is written all the time while the shift runs: with room beside it, no index has to be.
+) with (fillfactor = 50);
+create index shift_track_by_end on shift_track (ends_at);
 create index shift_track_of_truck on shift_track (truck_uid, starts_at);
 
 -- The hours in which a truck really was on a shift, as far as anybody said so; null where the shift does not take place.
@@ -128,11 +131,11 @@ create table truck_day_track (
   metres double precision not null check (metres >= 0),
   unassigned_metres double precision not null check (unassigned_metres >= 0),
   -- The state of the day's track, and of the tracks between its shifts.
-  tracks jsonb not null,
+  tracks json not null,
   algorithm integer not null,
   computed_at timestamptz not null default now(),
   primary key (truck_uid, day)
-);
+) with (fillfactor = 50);
 
 -- One ad on one side of one truck. Its id and number come from the player; it counts once however often it is sent.
 -- What it refers to is looked up in the statement that stores it, and records are never taken out of their tables:
@@ -161,8 +164,9 @@ create table play (
 create index play_of_program on play (program_uid, started_at);
 create index play_of_shift on play (shift_uid, started_at);
 create index play_of_truck on play (truck_uid, started_at);
--- Those that a later track may still prove.
-create index play_to_grade on play (started_at, truck_uid) where grade = 'unverified' and shift_uid is not null;
+-- What came in lately is looked for by those who judge plays: rows lie in the order in which they came.
+create index position_by_arrival on position using brin (received_at) with (autosummarize = on);
+create index shift_by_change on shift (updated_at);
 
 -- Which numbers of a player have arrived: holes between them are plays that are missing.
 create table play_sequence (

@@ -83,6 +83,21 @@ describe('the settings', () => {
   })
 })
 
+describe('the simulator', () => {
+  const account = { GEOTAB_DATABASE: 'trucks', GEOTAB_USER: 'us', GEOTAB_PASSWORD: 'secret' }
+
+  test('runs by itself only where somebody tries the product out', () => {
+    expect(readEnv({}).simulator).toBe(true)
+    for (const other of [production, { NODE_ENV: 'test' }, account, { SIMULATOR: 'off' }])
+      expect(readEnv(other).simulator).toBe(false)
+    expect(readEnv({ NODE_ENV: 'test', SIMULATOR: 'on' }).simulator).toBe(true)
+  })
+
+  test.each([production, account])('cannot be on in production, nor beside real trucks', (other) => {
+    expect(() => readEnv({ ...other, SIMULATOR: 'on' })).toThrow(/^The setting SIMULATOR cannot be on .*\.$/)
+  })
+})
+
 describe('a setting that is wrong stops the start with a sentence that names it', () => {
   test.each([
     ['NODE_ENV', 'prod'],
@@ -99,6 +114,7 @@ describe('a setting that is wrong stops the start with a sentence that names it'
     ['BRAND_NAME', '   '],
     ['LOG_LEVEL', 'loud'],
     ['TRUST_PROXY', 'yes'],
+    ['SIMULATOR', 'yes'],
   ])('%s=%s', (name, value) => {
     const start = () => readEnv({ [name]: value })
     expect(start).toThrow(StartError)

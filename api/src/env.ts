@@ -55,6 +55,7 @@ const settings = z.object({
     .transform(Number)
     .pipe(z.number().min(1, 'must be a number of seconds from 1 on'))
     .prefault('10'),
+  SIMULATOR: z.enum(['on', 'off'], 'must be on or off').optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be a log level such as info')
     .optional(),
@@ -80,6 +81,8 @@ export interface Env {
   geocoderUrl: string | undefined
   /** The MyGeotab account that knows where trucks are. */
   geotab: { server: string; database: string; user: string; password: string; everyMs: number } | undefined
+  /** Whether a demo fleet is brought to life. */
+  simulator: boolean
   logLevel: string
   trustProxy: boolean
   /** Replies are checked against the contract. */
@@ -102,6 +105,14 @@ function geotabOf(data: z.output<typeof settings>): Env['geotab'] {
   }
 }
 
+/** By itself where somebody tries the product out: not in production, not in tests, not beside real trucks. */
+function simulatorOf({ SIMULATOR, NODE_ENV }: z.output<typeof settings>, geotab: Env['geotab']): boolean {
+  if (SIMULATOR !== 'on') return SIMULATOR === undefined && NODE_ENV === 'development' && !geotab
+  if (NODE_ENV === 'production') throw new StartError('The setting SIMULATOR cannot be on in production.')
+  if (geotab) throw new StartError('The setting SIMULATOR cannot be on together with a Geotab account.')
+  return true
+}
+
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Reads the settings, once. A wrong one stops the start with a sentence that names it. */
@@ -121,6 +132,7 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     throw new StartError('The setting DATABASE_URL is missing: production needs it.')
   if (production && !data.PUBLIC_URL) throw new StartError('The setting PUBLIC_URL is missing: links in mails need it.')
   const publicUrl = data.PUBLIC_URL ?? `http://localhost:${data.PORT}`
+  const geotab = geotabOf(data)
   return {
     production,
     port: data.PORT,
@@ -137,7 +149,8 @@ export function readEnv(given: Record<string, string | undefined>): Env {
       : undefined,
     tiles: { url: data.TILE_URL, attribution: data.TILE_ATTRIBUTION },
     geocoderUrl: data.GEOCODER_URL,
-    geotab: geotabOf(data),
+    geotab,
+    simulator: simulatorOf(data, geotab),
     logLevel: data.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     trustProxy: data.TRUST_PROXY,
     checkReplies: data.NODE_ENV === 'test',

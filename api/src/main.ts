@@ -5,7 +5,7 @@ import { buildApp } from './app.ts'
 import { connect } from './db/connection.ts'
 import { type EmbeddedServer, startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
-import { demoLogins, isDemo, loadDemo } from './demo/index.ts'
+import { demoLogins, isDemo, loadDemo, type SimulatedFleet, simulateFleet } from './demo/index.ts'
 import { type Env, readEnv } from './env.ts'
 import { type BlobStore, azureStore, keptSecret, localStore, secretOf, signWith } from './files/index.ts'
 import { keepSweeping } from './jobs/sweep.ts'
@@ -34,7 +34,8 @@ async function start(env: Env): Promise<void> {
   const mailer = env.smtpUrl
     ? smtpMailer(env.smtpUrl, env.mailFrom)
     : folderMailer(path.join(env.dataDir, 'mail'), env.mailFrom, say)
-  const app = await buildApp({ db, mailer, blobs, env, ...(existsSync(built) && { pages: built }) })
+  const isSimulated = env.simulator && (await isDemo(db))
+  const app = await buildApp({ db, mailer, blobs, env, isSimulated, ...(existsSync(built) && { pages: built }) })
   stops.push(() => app.close())
   const parts = [deviceChannels(app)]
   const sockets = await openSockets(app, url, { parts, trustProxy: env.trustProxy })
@@ -42,8 +43,11 @@ async function start(env: Env): Promise<void> {
   const log = (error: unknown) => app.log.error(error)
   const days = await keepDays(db, log)
   stops.push(() => days.stop())
-  if (env.geotab) {
-    const poller = startPoller({ db, url, account: env.geotab, everyMs: env.geotab.everyMs, log })
+  const simulated = isSimulated ? await simulateFleet(db, { secret: await keptSecret(env.dataDir), log }) : undefined
+  stops.push(() => simulated?.stop())
+  const geotab = env.geotab ? { account: env.geotab, everyMs: env.geotab.everyMs } : simulatedGeotab(simulated)
+  if (geotab) {
+    const poller = startPoller({ db, url, ...geotab, log })
     stops.push(() => poller.stop())
   }
   const watching = keepWatching(db, log)
@@ -52,10 +56,15 @@ async function start(env: Env): Promise<void> {
   stops.push(() => sweeping.stop())
   const grading = keepGrading(db, (error) => app.log.error(error))
   stops.push(() => grading.stop())
-  await app.listen({ port: env.port, host: env.host }).catch((error: unknown) => explainPort(error, env.port))
+  const { port, host } = env
+  const address = await app.listen({ port, host }).catch((error: unknown) => explainPort(error, port))
+  simulated?.connect(address)
   say(`\n${env.brandName} is ready at ${env.publicUrl}\n`)
   if (!env.production && (await isDemo(db))) sayLogins()
 }
+
+/** A demo's first start shows where trucks have been since their shifts began. */
+const simulatedGeotab = (fleet: SimulatedFleet | undefined) => fleet && { account: fleet.account, seedMs: fleet.pastMs }
 
 async function openStore({ azureStorage, dataDir, publicUrl }: Env): Promise<BlobStore> {
   signWith(azureStorage ? secretOf(azureStorage.connection) : await keptSecret(dataDir))

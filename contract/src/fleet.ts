@@ -194,6 +194,15 @@ export const fleet = {
     }),
     reply: page(truckIssue),
   }),
+  issue: endpoint({
+    method: 'GET',
+    path: 'overview/truck-issues/{uid}',
+    access: view,
+    summary: 'One issue of a truck.',
+    added: true,
+    params: z.strictObject({ uid }),
+    reply: one(truckIssue),
+  }),
   figures: endpoint({
     method: 'GET',
     path: 'overview/figures',

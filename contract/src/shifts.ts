@@ -304,6 +304,7 @@ export const shifts = {
         /** Where the first day goes. */
         onto: day,
         market: z.array(uid).max(100).prefault([]),
+        client: z.array(uid).max(100).prefault([]),
         program: z.array(uid).max(100).prefault([]),
         truck: z.array(uid).max(100).prefault([]),
         driver: z.array(uid).max(100).prefault([]),

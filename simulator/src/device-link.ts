@@ -1,3 +1,4 @@
+import type { PlayerData } from '@roadshow/contract'
 import { io, type Socket } from 'socket.io-client'
 
 export interface Access {
@@ -53,7 +54,8 @@ export class DeviceLink {
     this.#socket.disconnect()
   }
 
-  hear<T>(event: string, listener: (data: T) => void): void {
+  /** Hears what the server tells by itself. */
+  hear(event: 'get-player-data', listener: (data: PlayerData) => void): void {
     this.#socket.on(event, listener)
   }
 
@@ -62,7 +64,7 @@ export class DeviceLink {
     if (!this.isOpen) return undefined
     try {
       const answer = (await this.#socket.timeout(ANSWER_MS).emitWithAck(event, ...payload)) as T | { error: string }
-      return 'error' in answer ? undefined : (answer as T)
+      return 'error' in answer ? undefined : answer
     } catch {
       return undefined
     }

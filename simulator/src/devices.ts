@@ -2,6 +2,7 @@ import { Driver } from './driver.ts'
 import type { Fleet } from './fleet.ts'
 import type { PlannedDevice } from './plan.ts'
 import { Player } from './player.ts'
+import { PICTURE_MS } from './screens.ts'
 import type { Truck } from './truck.ts'
 
 const HOUR = 3_600_000
@@ -69,7 +70,7 @@ export class Devices {
     const access = { url, mac, key, truck, seed }
     if (kind === 'driver') return new Driver(access)
     // A player that was off for a while has played all the same; what it had told already is not told again.
-    const from = Math.max(now - HOUR, truck.planned.playedAt ?? 0)
+    const from = Math.max(now - HOUR, (truck.planned.playedAt ?? 0) + PICTURE_MS)
     return new Player({ ...access, nextSequence, from })
   }
 }

@@ -4,7 +4,8 @@ import { Feeds } from './feeds.ts'
 import type { PlannedTruck } from './plan.ts'
 import { Truck } from './truck.ts'
 
-const SLICE_MS = 15 * 60_000
+const MINUTE = 60_000
+const SLICE_MS = 15 * MINUTE
 const AT_ONCE = 20
 
 /** All trucks, and what their trackers have told. */
@@ -17,7 +18,7 @@ export class Fleet {
 
   constructor(seed: string, from: number) {
     this.#seed = seed
-    this.#now = from
+    this.#now = Math.floor(from / MINUTE) * MINUTE
   }
 
   get trucks(): readonly Truck[] {

@@ -24,6 +24,9 @@ const MAX_GET = 5_000
 const isObject = (value: unknown): value is Params => typeof value === 'object' && value !== null
 const wrong = (message: string) => new GeotabFailure('ArgumentException', message)
 
+/** A text that was sent, or nothing instead of something else. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
 const limitOf = ({ resultsLimit }: Params, most: number): number =>
   typeof resultsLimit === 'number' && resultsLimit > 0 ? Math.min(resultsLimit, most) : most
 
@@ -42,7 +45,7 @@ export class GeotabCalls {
       case 'Get':
         return this.#get(params)
       case 'GetCountOf':
-        return this.#all(String(params['typeName'])).length
+        return this.#all(textOf(params['typeName'])).length
       default:
         throw new GeotabFailure('MissingMethodException', `The method "${method}" could not be found.`)
     }
@@ -50,7 +53,7 @@ export class GeotabCalls {
 
   #getFeed(params: Params): { data: unknown[]; toVersion: string } {
     const { typeName, fromVersion, search } = params
-    if (!feedNames.includes(String(typeName))) throw wrong(`There is no feed of ${String(typeName)}.`)
+    if (!feedNames.includes(textOf(typeName))) throw wrong(`There is no feed of ${textOf(typeName)}.`)
     const name = typeName as FeedName
     if (name === 'DeviceStatusInfo' && isObject(search) && Object.keys(search).length > 0)
       throw wrong('The feed of DeviceStatusInfo accepts no search.')
@@ -63,7 +66,7 @@ export class GeotabCalls {
 
   #rowsFrom(name: FeedName, fromVersion: unknown, search: Params): FeedRow[] {
     const { feeds } = this.#fleet
-    if (fromVersion !== undefined && !/^[0-9a-f]{16}$/.test(String(fromVersion)))
+    if (fromVersion !== undefined && !(typeof fromVersion === 'string' && /^[0-9a-f]{16}$/.test(fromVersion)))
       throw wrong('fromVersion must have sixteen hexadecimal digits.')
     const diagnostic = isObject(search['diagnosticSearch']) ? search['diagnosticSearch']['id'] : undefined
     const isWanted = ({ record }: FeedRow) => {
@@ -71,7 +74,7 @@ export class GeotabCalls {
       return diagnostic === undefined || (isObject(named) && named['id'] === diagnostic)
     }
     if (typeof fromVersion === 'string') return feeds.after(name, fromVersion).filter(isWanted)
-    const date = Date.parse(String(search['fromDate']))
+    const date = Date.parse(textOf(search['fromDate']))
     // From now on.
     if (name === 'DeviceStatusInfo' || Number.isNaN(date)) return []
     return feeds.since(name, date).filter(isWanted)
@@ -80,7 +83,7 @@ export class GeotabCalls {
   #get(params: Params): unknown[] {
     const { sort, search } = params
     const wanted = isObject(search) ? search['id'] : undefined
-    const all = this.#all(String(params['typeName'])).filter(({ id }) => wanted === undefined || id === wanted)
+    const all = this.#all(textOf(params['typeName'])).filter(({ id }) => wanted === undefined || id === wanted)
     const offset = isObject(sort) && typeof sort['offset'] === 'string' ? sort['offset'] : undefined
     const from = offset === undefined ? all : all.filter(({ id }) => id > offset)
     return from.slice(0, limitOf(params, MAX_GET)).map(({ record }) => record)

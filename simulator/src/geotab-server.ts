@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { GeotabCalls, GeotabFailure, type Params } from './geotab-calls.ts'
+import { GeotabCalls, GeotabFailure, type Params, textOf } from './geotab-calls.ts'
 import { type Fault, Faults } from './geotab-faults.ts'
 import { Limits } from './geotab-limits.ts'
 import type { Fleet } from './fleet.ts'
@@ -70,12 +70,12 @@ export async function startGeotabServer(options: Options): Promise<GeotabServer>
   }
 
   function checkSession({ credentials }: Params): void {
-    const sessionId = isObject(credentials) ? String(credentials['sessionId']) : ''
+    const sessionId = isObject(credentials) ? textOf(credentials['sessionId']) : ''
     if (now() - (sessions.get(sessionId) ?? -Infinity) > SESSION_MS) throw invalidUser()
   }
 
   function limited({ method, params }: Asked): Record<string, string> {
-    const { remaining, resetS } = limits.count(method, String(params['typeName'] ?? ''), USER)
+    const { remaining, resetS } = limits.count(method, textOf(params['typeName']), USER)
     if (remaining < 0) throw new OverLimit(resetS)
     return {
       'X-Rate-Limit-Limit': '1m',

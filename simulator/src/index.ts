@@ -10,7 +10,7 @@ const HOUR = 3_600_000
 const TICK_MS = SECOND
 const PLAN_MS = 30 * SECOND
 /** So far back the fleet has a past: long enough for every shift that is under way. */
-const PAST_MS = 24 * HOUR
+const PAST_MS = 14 * HOUR
 const AHEAD_MS = 24 * HOUR
 
 export interface Options {
@@ -31,6 +31,8 @@ export interface Options {
 export interface Simulator {
   /** How to reach the MyGeotab that knows these trucks. */
   account: GeotabAccount
+  /** How far back its feeds go. */
+  pastMs: number
   /** Lets something go wrong with MyGeotab. */
   inject(fault: Fault): void
   /** Switches the players and driver apps on whose keys are given. */
@@ -73,7 +75,8 @@ export async function startSimulator(options: Options): Promise<Simulator> {
 
   return {
     account: geotab.account,
-    inject: geotab.inject,
+    inject: (fault) => geotab.inject(fault),
+    pastMs,
     connect(url, keys) {
       devices?.close()
       devices = new Devices({ fleet, url, keys, seed, now: clock.now() })

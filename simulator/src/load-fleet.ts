@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Query } from './plan.ts'
 
-/** Trucks of a load are told apart by their numbers, and so are their drivers. */
 const DEMO_ADMIN = 'admin@roadshow.example'
 
 /**
@@ -73,4 +72,4 @@ const MAKE_SHIFTS = `
    cross join lateral (select d.at::date as day) days
    cross join (values (time '00:00', time '12:00'), (time '12:00', time '00:00')) part (starts, ends)
    cross join lateral (select * from running order by (market_uid = t.home_market_uid) desc, market_uid limit 1) r
-  on conflict do nothing`
+   where not exists (select 1 from shift s where s.truck_uid = t.uid and s.local_date = day and s.deleted_at is null)`

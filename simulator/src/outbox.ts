@@ -30,7 +30,7 @@ export class Outbox<Row> {
   }
 
   /** Sends what there is, batch after batch, as long as the server answers. */
-  async flush(link: DeviceLink): Promise<void> {
+  async flush(link: Pick<DeviceLink, 'ask'>): Promise<void> {
     if (this.#isSending) return
     this.#isSending = true
     try {
@@ -40,7 +40,7 @@ export class Outbox<Row> {
     }
   }
 
-  async #sendBatch(link: DeviceLink): Promise<boolean> {
+  async #sendBatch(link: Pick<DeviceLink, 'ask'>): Promise<boolean> {
     const answer = await link.ask<Extract<BatchAck, { rows: unknown }>>(this.#event, this.#rows.slice(0, BATCH))
     if (!answer) return false
     // Accepted or duplicate is on disk; rejected would be rejected again.

@@ -6,7 +6,9 @@ export interface Spot {
   y: number
 }
 
-export const apart = (one: Spot, other: Spot): number => Math.hypot(one.x - other.x, one.y - other.y)
+export const apart = (one: Spot, other: Spot): number =>
+  // Far quicker than Math.hypot, which also guards against numbers that no city has.
+  Math.sqrt((one.x - other.x) ** 2 + (one.y - other.y) ** 2)
 
 /** A city as a flat map whose streets run along its axes. */
 export interface Plane {

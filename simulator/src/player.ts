@@ -42,7 +42,7 @@ export class Player {
     this.#chance = seeded(`${seed} player ${access.mac}`)
     this.#sendAt = this.#chance.between(0, SEND_MS)
     this.#link = new DeviceLink('player', access, () => void this.#askData())
-    this.#link.hear<PlayerData>('get-player-data', (data) => (this.#data = data))
+    this.#link.hear('get-player-data', (data) => (this.#data = data))
   }
 
   get sent(): number {
@@ -93,7 +93,10 @@ export class Player {
 
   async #tellHealth(): Promise<void> {
     this.#healthAt = Date.now() + HEALTH_MS
-    const sets = this.#data?.shifts.flatMap(({ artwork, addresses }) => [artwork, ...addresses.map((each) => each.artwork)])
+    const sets = this.#data?.shifts.flatMap(({ artwork, addresses }) => [
+      artwork,
+      ...addresses.map((each) => each.artwork),
+    ])
     const files = (sets ?? []).flatMap((set) => set?.files.map(({ sha256 }) => sha256) ?? [])
     const health: DeviceHealth = {
       at: new Date().toISOString(),

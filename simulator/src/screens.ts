@@ -11,8 +11,8 @@ import type { Logged } from './tracker.ts'
 
 type Shift = PlayerData['shifts'][number]
 
-// How long a picture is shown until the next play of it begins.
-const PICTURE_MS = 15_000
+/** How long a picture is shown until the next play of it begins. */
+export const PICTURE_MS = 15_000
 const SHORTEST_MS = 500
 
 interface Showing {
@@ -61,13 +61,19 @@ export class Screens {
 
   #show(shift: Shift, fix: Logged): void {
     this.#goOn(fix.at, fix)
-    const places = shift.addresses.map(({ uid, latitude, longitude, radiusM }) => ({ uid, latitude, longitude, radiusM }))
+    const places = shift.addresses.map(({ uid, latitude, longitude, radiusM }) => ({
+      uid,
+      latitude,
+      longitude,
+      radiusM,
+    }))
     this.#sd = withSdFix(this.#sd, fix, places)
     const address = shift.addresses.find(({ uid }) => uid === this.#sd.shown)
     const set = address?.artwork ?? shift.artwork
     const [now] = this.#showing
     const addressUid = set && address ? address.uid : null
-    if (set && now?.set.artworkSetUid === set.artworkSetUid && now.addressUid === addressUid && isSame(now.set, set)) return
+    if (set && now?.set.artworkSetUid === set.artworkSetUid && now.addressUid === addressUid && isSame(now.set, set))
+      return
     this.#cut(fix.at)
     if (set) this.#showing = set.files.map((file) => ({ set, file, addressUid, startedAt: fix.at, place: fix }))
   }

@@ -54,7 +54,6 @@ function isNear(each: Seen, from: Seen, to: Seen): boolean {
   if (Math.abs(from.speed + (to.speed - from.speed) * share - each.speed) > OFF_SPEED) return false
   const [dx, dy] = [to.x - from.x, to.y - from.y]
   const length = dx * dx + dy * dy
-  const along =
-    length === 0 ? 0 : Math.max(0, Math.min(1, ((each.x - from.x) * dx + (each.y - from.y) * dy) / length))
-  return Math.hypot(from.x + along * dx - each.x, from.y + along * dy - each.y) <= OFF_M
+  const along = length === 0 ? 0 : Math.max(0, Math.min(1, ((each.x - from.x) * dx + (each.y - from.y) * dy) / length))
+  return (from.x + along * dx - each.x) ** 2 + (from.y + along * dy - each.y) ** 2 <= OFF_M ** 2
 }

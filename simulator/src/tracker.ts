@@ -60,15 +60,15 @@ export class Tracker {
   }
 
   /** A second with the engine on; says what the receiver saw. */
-  see(at: number, drive: Drive, city: City, odometerM: number, chance: Chance): Logged {
-    const spot = this.#noise.on(drive.spot, chance)
-    const seen: Seen = { ...spot, at, speed: drive.speed }
+  see(at: number, drive: Drive, city: City, odometerM: number, chance: Chance): Seen {
+    const { x, y } = this.#noise.on(drive.spot, chance)
+    const seen: Seen = { x, y, at, speed: drive.speed }
     const kept = this.#thinning.push(seen)
     if (kept) this.#log(kept, city, at)
     if (this.#seconds % STATUS_S === 0) this.tellStatus(at, drive, city)
     if (this.#seconds > 0 && this.#seconds % ODOMETER_S === 0) this.#tellOdometer(at, odometerM)
     this.#seconds++
-    return loggedOf(seen, city)
+    return seen
   }
 
   engineOff(at: number, drive: Drive, city: City, odometerM: number): void {
@@ -83,7 +83,7 @@ export class Tracker {
   tellStatus(at: number, { spot, speed, dx, dy }: Drive, city: City): void {
     if (this.#outage && at >= this.#outage.from && at < this.#outage.to) return
     const heading = Math.round(city.plane.headingOf(dx, dy)) % 360
-    const status = { ...loggedOf({ ...spot, at, speed }, city), heading, isDriving: speed > 0 }
+    const status = { ...loggedOf({ x: spot.x, y: spot.y, at, speed }, city), heading, isDriving: speed > 0 }
     this.#tell(at, { kind: 'status', status })
   }
 
@@ -104,8 +104,10 @@ export class Tracker {
 
 const rounded = (degrees: number) => Math.round(degrees * 1e7) / 1e7
 
-function loggedOf({ at, speed, ...spot }: Seen, city: City): Logged {
-  const { latitude, longitude } = city.plane.pointOf(spot)
+/** What is told of it: in degrees, and in kilometres an hour. */
+export function loggedOf(seen: Seen, city: City): Logged {
+  const { at, speed } = seen
+  const { latitude, longitude } = city.plane.pointOf(seen)
   // Trackers tell whole kilometres an hour.
   return { at, latitude: rounded(latitude), longitude: rounded(longitude), speedKmh: Math.round(speed * 3.6) }
 }

@@ -3,7 +3,7 @@ import { Drive } from './drive.ts'
 import { apart, type Spot } from './plane.ts'
 import type { PlannedShift, PlannedTruck } from './plan.ts'
 import { type Chance, hashOf, seeded } from './seeded.ts'
-import { type Logged, Tracker, type Upload } from './tracker.ts'
+import { type Logged, loggedOf, Tracker, type Upload } from './tracker.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -12,6 +12,7 @@ const DAY = 24 * HOUR
 // Parked, a tracker says now and then that it is still there; one in the shop has no current for most of the day.
 const HEARTBEAT_MS = 4 * MINUTE
 const SHOP_HEARTBEAT_MS = 6 * HOUR
+const LOOK_MS = 20 * SECOND
 const FIX_S = 5
 const MAX_FIXES = HOUR / SECOND / FIX_S
 const BREAK_FROM_MS = 5 * HOUR
@@ -50,7 +51,7 @@ export class Truck {
 
   constructor(planned: PlannedTruck, setting: Setting, from: number) {
     this.planned = planned
-    this.now = from
+    this.now = Math.floor(from / SECOND) * SECOND
     this.#setting = setting
     this.#tracker = new Tracker(planned.geotabId, (upload) => this.#send(upload))
     this.#chance = seeded(`${setting.seed} ${planned.number}`)
@@ -120,7 +121,8 @@ export class Truck {
   }
 
   #look(): void {
-    this.#lookAt = this.now + 20 * SECOND
+    // At the same moments always, so that a truck leaves in the same second after every start.
+    this.#lookAt = (Math.floor(this.now / LOOK_MS) + 1) * LOOK_MS
     const shift = this.#shiftAt(this.now)
     if (shift?.uid === this.#shift?.uid && shift?.startsAt === this.#shift?.startsAt) return void (this.#shift = shift)
     this.#shift = shift
@@ -149,10 +151,10 @@ export class Truck {
     this.now += SECOND
     this.#goOnCounting()
     this.odometerM += this.#drive.step(() => this.#nextLeg(city))
-    const fix = this.#tracker.see(this.now, this.#drive, city, this.odometerM, this.#chance)
+    const seen = this.#tracker.see(this.now, this.#drive, city, this.odometerM, this.#chance)
     if (Math.floor(this.now / SECOND) % FIX_S === 0) {
       if (this.fixes.length >= MAX_FIXES) this.fixes.shift()
-      this.fixes.push(fix)
+      this.fixes.push(loggedOf(seen, city))
     }
   }
 
@@ -165,9 +167,15 @@ export class Truck {
     }
     if (this.#target && apart(spot, this.#target) < 1) {
       this.#target = undefined
-      if (!this.#shift) return void this.#park(city)
+      if (!this.#shift) {
+        this.#park(city)
+        return undefined
+      }
       // Shows itself where people are.
-      if (this.#chance.is(0.4)) return void this.#drive.stand(Math.round(this.#chance.between(60, 330)))
+      if (this.#chance.is(0.4)) {
+        this.#drive.stand(Math.round(this.#chance.between(60, 330)))
+        return undefined
+      }
     }
     this.#target ??= this.#shift ? this.#nextTarget(this.#shift, city) : this.#yardOf(city)
     return city.legTowards(spot, this.#target, this.#chance)

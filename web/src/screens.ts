@@ -18,6 +18,13 @@ export interface Screen {
  */
 export const screens: readonly Screen[] = [
   {
+    path: '/overview',
+    title: 'Overview',
+    purpose: 'What the fleet is doing right now, and what needs a person.',
+    modules: ['overview'],
+    page: () => import('./overview/OverviewPage.tsx'),
+  },
+  {
     path: '/clients',
     title: 'Clients',
     purpose: 'Who buys campaigns: their people, their notes and how many programs they have.',

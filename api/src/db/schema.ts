@@ -372,6 +372,7 @@ export interface ShiftTrack {
   ends_at: ColumnType<string, Date | string, Date | string>;
   estimated_metres: Generated<number>;
   gps_metres: number;
+  heard_ms: number;
   metres: number;
   odometer_metres: number | null;
   shift_uid: string;

@@ -11,6 +11,8 @@ import { addAdmin, addPeople } from './add-people.ts'
 import { addShifts } from './add-shifts.ts'
 import { logins } from './people.ts'
 
+export { simulateFleet, type SimulatedFleet } from './simulate.ts'
+
 const PASSWORD = 'big-truck-demo'
 
 /** One login for each role, for the first page a newcomer reads. */

@@ -49,7 +49,7 @@ describe('a MAC address', () => {
     expect(second.status).toBe(200)
     const key = await paired(second.body.data)
     await call(trucks.remove, { params: { uid: other.uid } })
-    await expect(deviceByKey(db, device.macAddress, key)).rejects.toThrow()
+    await expect(deviceByKey(db, device.macAddress, key)).rejects.toThrow('No device')
     expect((await call(devices.create, { body: { ...again.body, truckUid: one.uid } })).status).toBe(200)
   })
   test('is refused for a truck that is gone', async () => {
@@ -156,7 +156,7 @@ describe('pairing', () => {
     expect((await ofTruck(truck))[0]).toMatchObject({ state: 'paired', codeExpiresAt: expect.any(String) as string })
     expect(await deviceByKey(db, device.macAddress, first)).toBeDefined()
     const second = (await pair(device, code)).body.data.key
-    await expect(deviceByKey(db, device.macAddress, first)).rejects.toThrow()
+    await expect(deviceByKey(db, device.macAddress, first)).rejects.toThrow('not right')
     expect(await deviceByKey(db, device.macAddress, second)).toBeDefined()
   })
 
@@ -167,7 +167,7 @@ describe('pairing', () => {
     const code = await codeFor(device)
     const revoked = await call(devices.revoke, { params: { uid: device.uid } })
     expect(revoked.body.data).toMatchObject({ state: 'revoked', pairedAt: null, codeExpiresAt: null })
-    await expect(deviceByKey(db, device.macAddress, key)).rejects.toThrow()
+    await expect(deviceByKey(db, device.macAddress, key)).rejects.toThrow('taken back')
     expect((await pair(device, code)).status).toBe(403)
     expect((await call(trucks.get, { params: { uid: truck.uid } })).body.data.player).toBe('missing')
     await paired(device)

@@ -1,3 +1,3 @@
 export { deviceByKey } from './pairing.ts'
-export { HAS_PAIRED_PLAYER, removeDevicesOf, seen, stillPaired } from './queries.ts'
+export { giveKeys, HAS_PAIRED_PLAYER, removeDevicesOf, seen, stillPaired } from './queries.ts'
 export { deviceRoutes } from './routes.ts'

@@ -4,6 +4,7 @@ import type { Db } from '../db/connection.ts'
 import { holds } from '../db/holds.ts'
 import { nobodys, records } from '../db/records.ts'
 import type { Scope } from '../db/scope.ts'
+import { hashToken } from '../http/session.ts'
 
 // A paired device keeps its key until a newer code is exchanged for another one.
 const STATE = `case when t.key_hash is not null then 'paired' when t.code_expires_at > now() then 'waiting'
@@ -111,6 +112,25 @@ export async function exchange(db: Db, uid: string, codeHash: Buffer, keyHash: B
   return numUpdatedRows === 1n
 }
 
+/** Gives a key to every device that never had one; answers the keys of those that have just the key meant for them. */
+export async function giveKeys(db: Db, keyOf: (mac: string) => string): Promise<Map<string, string>> {
+  const devices = await db
+    .selectFrom('device')
+    .select(['mac_address as mac', 'key_hash'])
+    .where('deleted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where(sql<boolean>`key_hash is not null or coalesce(code_expires_at < now(), true)`)
+    .execute()
+  const meant = devices.map(({ mac, key_hash }) => ({ mac, key_hash, key: keyOf(mac) }))
+  const fresh = meant.filter(({ key_hash }) => key_hash === null)
+  await sql`
+    update device set key_hash = given.key_hash, paired_at = now(), changed_by = null, changed_from = 'simulator'
+      from unnest(${fresh.map(({ mac }) => mac)}::text[], ${fresh.map(({ key }) => hashToken(key))}::bytea[]) given (mac, key_hash)
+     where device.mac_address = given.mac and device.key_hash is null and device.deleted_at is null`.execute(db)
+  const own = meant.filter(({ key_hash, key }) => key_hash === null || hashToken(key).equals(key_hash))
+  return new Map(own.map(({ mac, key }) => [mac, key]))
+}
+
 interface Keyed {
   uid: string
   keyHash: Buffer
@@ -127,15 +147,10 @@ export async function stillPaired<D extends Keyed>(db: Db, devices: readonly D[]
   return new Set(devices.filter((_, index) => places.has(index + 1)))
 }
 
-/** Notes that devices are in touch, and the players among them with their trucks. Each device at most once a minute. */
-export async function seen(db: Db, deviceUids: readonly string[]): Promise<void> {
-  await sql`
+/** Notes that devices are in touch, each at most once a minute. */
+export const seen = (db: Db, deviceUids: readonly string[]) =>
+  sql`
     insert into device_seen as s (device_uid, seen_at)
     select uid, now() from unnest(${deviceUids}::uuid[]) uid order by uid
     on conflict (device_uid) do update set seen_at = excluded.seen_at
      where s.seen_at < excluded.seen_at - interval '1 minute'`.execute(db)
-  await sql`
-    insert into truck_now as n (truck_uid, player_seen_at)
-    select distinct truck_uid, now() from device where uid = any(${deviceUids}::uuid[]) and kind = 'player' order by truck_uid
-    on conflict (truck_uid) do update set player_seen_at = excluded.player_seen_at, updated_at = now()`.execute(db)
-}

@@ -178,8 +178,7 @@ describe('the overview', () => {
 })
 
 describe('an issue', () => {
-  const open = async (truck: string) =>
-    (await call(fleet.issues, { query: { truck, status: ['open', 'inProgress'] } })).body.data
+  const open = async (truck: string) => (await call(fleet.issues, { query: { truck } })).body.data
   const watch = (after: number) => watchFleet(db, NOW + minutes(after))
 
   test('is raised once its cause has lasted, only once, and closed when the cause has been gone for a while', async () => {
@@ -209,7 +208,7 @@ describe('an issue', () => {
     expect(await open(truck)).toHaveLength(1)
     await watch(21)
     expect(await open(truck)).toEqual([])
-    const { data } = (await call(fleet.issues, { query: { truck } })).body
+    const { data } = (await call(fleet.issues, { query: { truck, status: 'resolved' } })).body
     expect(data.map(({ status, note }) => [status, note])).toEqual([['resolved', 'The cause is gone.']])
   })
 
@@ -241,6 +240,7 @@ describe('an issue', () => {
     expect((await call(fleet.resolve, { body })).error.code).toBe('staleVersion')
     const done = await call(fleet.resolve, { body: { ...body, version: taken.version, status: 'resolved' } })
     expect(done.body.data).toMatchObject({ status: 'resolved', resolvedAt: expect.any(String) })
+    expect((await call(fleet.issue, { params: { uid: taken.uid } })).body.data).toEqual(done.body.data)
     const { data } = (await call(fleet.issueHistory, { params: { uid: taken.uid }, query: {} })).body
     expect(data[0]).toMatchObject({ by: 'The admin' })
   })

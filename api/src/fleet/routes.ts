@@ -1,4 +1,4 @@
-import { fleet } from '@roadshow/contract'
+import { fleet, type QueryOf } from '@roadshow/contract'
 import { serveHistory } from '../history/index.ts'
 import type { App } from '../http/app.ts'
 import { listOrExport } from '../http/lists.ts'
@@ -9,9 +9,18 @@ import { issueRecords } from './queries.ts'
 import { moveIssue } from './rules.ts'
 import { trackOfDay } from './track.ts'
 
+// What is done needs nobody.
+const unlessAsked: Pick<QueryOf<typeof fleet.issues>, 'sort' | 'status'> = {
+  sort: '-openedAt',
+  status: ['open', 'inProgress'],
+}
+
 export function fleetRoutes(app: App, { isSimulated }: { isSimulated: boolean }): void {
   serve(app, fleet.shifts, ({ db, scope, query }) => shiftsOfDay(db, scope, query, Date.now()))
-  serve(app, fleet.issues, (call) => listOrExport(call, issueRecords, issueSheet))
+  serve(app, fleet.issues, (call) =>
+    listOrExport({ ...call, query: { ...unlessAsked, ...call.query } }, issueRecords, issueSheet),
+  )
+  serve(app, fleet.issue, async ({ db, scope, params }) => ({ data: await issueRecords.get(db, scope, params.uid) }))
   serve(app, fleet.figures, async ({ db, scope }) => ({
     data: { ...(await figuresOf(db, scope, Date.now())), simulated: isSimulated },
   }))

@@ -1,17 +1,15 @@
 import { type DeviceClientType, type DeviceKind, deviceHandshake } from '@roadshow/contract'
 import { AppError } from '../app-error.ts'
-import { deviceByKey, seen, stillPaired } from '../devices/index.ts'
+import { deviceByKey, stillPaired } from '../devices/index.ts'
 import type { App } from '../http/app.ts'
 import type { ClientSocket, OpenPart, SocketServer } from '../sockets/index.ts'
 import { keepHealth } from './health.ts'
 import { devicesOf, planPushes } from './plan-pushes.ts'
 import { storePlays } from './plays.ts'
 import { reportIssues, reportShifts } from './road.ts'
+import { keepTouch } from './touch.ts'
 
 const kindOf: Record<DeviceClientType, DeviceKind> = { driver: 'driver', player: 'player', 'player-web': 'player' }
-
-// A player counts as offline after a minute at the soonest.
-const SEEN_EVERY_MS = 30_000
 
 function deviceOf({ data: { device } }: ClientSocket) {
   if (!device) throw new AppError('forbidden')
@@ -25,21 +23,27 @@ export const deviceChannels =
     const { db } = app.kernel
     const pushes = planPushes(app, io)
     const ends = endings(app, io)
-    const seeing = keepSeeing(app, io)
+    const touch = keepTouch(app, io)
 
     async function admit(handshake: Record<string, unknown>) {
       const { data } = deviceHandshake.safeParse(handshake)
       if (!data) throw new AppError('badInput', { text: 'A device gives its clientType, macAddress and key.' })
       const { uid, truckUid, kind, keyHash } = await deviceByKey(db, data.macAddress, data.key)
       if (kind !== kindOf[data.clientType]) throw new AppError('deviceKind')
-      seeing.note(uid)
-      return { rooms: [], device: { uid, truckUid, keyHash } }
+      const device = { uid, truckUid, keyHash }
+      touch.note({ device, clientType: data.clientType })
+      return { rooms: [], device }
     }
 
     const channel = { admit, recheck: ends.recheck }
     const plan = (_payload: unknown, socket: ClientSocket) => pushes.answer(socket)
     const health = (payload: unknown, socket: ClientSocket) => keepHealth(db, deviceOf(socket).uid, payload)
-    const plays = (payload: unknown, socket: ClientSocket) => storePlays(db, deviceOf(socket), payload)
+    const plays = async (payload: unknown, socket: ClientSocket) => {
+      const device = deviceOf(socket)
+      const { answer, playedAt } = await storePlays(db, device, payload)
+      touch.played(device.truckUid, playedAt)
+      return answer
+    }
     const reporter = (socket: ClientSocket) => ({ ...deviceOf(socket), address: socket.data.address })
 
     return {
@@ -58,7 +62,7 @@ export const deviceChannels =
       missed: pushes.missed,
       close: () => {
         pushes.close()
-        seeing.close()
+        touch.close()
       },
     }
   }
@@ -82,35 +86,6 @@ function endings(app: App, io: SocketServer) {
     onEnded: (deviceUid: string) => {
       const own = devicesOf(io).filter((socket) => deviceOf(socket).uid === deviceUid)
       if (own.length > 0) app.kernel.inBackground(recheck(own))
-    },
-  }
-}
-
-/** Notes now and then which devices are connected, all of them at once. */
-function keepSeeing(app: App, io: SocketServer) {
-  const fresh = new Set<string>()
-  const note = () => {
-    const here = devicesOf(io).map((socket) => deviceOf(socket).uid)
-    const uids = [...new Set([...fresh, ...here])]
-    fresh.clear()
-    if (uids.length > 0) app.kernel.inBackground(seen(app.kernel.db, uids))
-  }
-  const timer = setInterval(note, SEEN_EVERY_MS)
-  timer.unref()
-  let soon: NodeJS.Timeout | undefined
-
-  return {
-    /** A device that has just come is not made to wait for the next round. */
-    note(deviceUid: string): void {
-      fresh.add(deviceUid)
-      soon ??= setTimeout(() => {
-        soon = undefined
-        note()
-      }, 500)
-    },
-    close: () => {
-      clearInterval(timer)
-      clearTimeout(soon)
     },
   }
 }

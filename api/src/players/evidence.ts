@@ -1,16 +1,17 @@
 import type { MarketArea } from '@roadshow/contract'
 import { CompiledQuery } from 'kysely'
 import { type Db, prepared } from '../db/connection.ts'
-import { type Evidence, type Fix, NEAR_MS, type PlannedShift } from './judge.ts'
+import { type Evidence, type Fix, NEAR_MS, type DrivenShift } from './judge.ts'
 
-// A shift ends at most a day after it began, whatever the clocks do.
+// Started and stopped at most a day before and after it was planned to be.
 const SHIFTS = prepared(`
-  select s.uid, s.program_uid, s.market_uid, extract(epoch from s.starts_at) * 1000 as starts_at,
-         extract(epoch from s.ends_at) * 1000 as ends_at, m.latitude, m.longitude, m.radius_m, m.outline
+  select s.uid, s.program_uid, s.market_uid, extract(epoch from lower(driven_hours(s))) * 1000 as starts_at,
+         extract(epoch from upper(driven_hours(s))) * 1000 as ends_at, m.latitude, m.longitude, m.radius_m, m.outline
     from shift s join market m on m.uid = s.market_uid
-   where s.truck_uid = $1 and s.starts_at > $2::timestamptz - interval '2 days' and s.starts_at <= $3
-     and s.ends_at > $2 and s.deleted_at is null and s.status not in ('cancelled', 'noShow')
-   order by s.starts_at`)
+   where s.truck_uid = $1 and s.deleted_at is null
+     and s.starts_at > $2::timestamptz - interval '3 days' and s.starts_at < $3::timestamptz + interval '2 days'
+     and driven_hours(s) && tstzrange($2, $3, '[]')
+   order by 4, s.starts_at`)
 
 // Planned anew each time, so that only the days asked for are touched.
 const TRACK = `
@@ -68,7 +69,7 @@ async function trackOf(db: Db, truckUid: string, times: readonly number[]): Prom
   return rows.map(({ at, latitude, longitude }) => ({ at: Number(at), latitude, longitude }))
 }
 
-const shiftOf = ({ latitude, longitude, radius_m, outline, ...row }: ShiftRow): PlannedShift => ({
+const shiftOf = ({ latitude, longitude, radius_m, outline, ...row }: ShiftRow): DrivenShift => ({
   uid: row.uid,
   programUid: row.program_uid,
   marketUid: row.market_uid,

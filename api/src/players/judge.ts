@@ -2,8 +2,8 @@ import { insideMarket, type MarketArea, metresBetween, metresOutside, type Point
 
 export type Grade = 'verified' | 'unverified' | 'conflict'
 
-/** A shift as far as plays are matched to it. Times in milliseconds since 1970. */
-export interface PlannedShift {
+/** A shift as far as plays are matched to it, in the hours that its truck really was on it. Times in milliseconds since 1970. */
+export interface DrivenShift {
   uid: string
   programUid: string
   marketUid: string
@@ -26,7 +26,7 @@ export interface Judged {
 
 /** What there is to judge plays by: the truck's shifts and its own tracker's fixes, each in the order of time. */
 export interface Evidence {
-  shifts: readonly PlannedShift[]
+  shifts: readonly DrivenShift[]
   track: readonly Fix[]
   outsideByM: number
 }
@@ -47,14 +47,17 @@ function lastUntil<T>(things: readonly T[], at: number, began: (thing: T) => num
   return low - 1
 }
 
-/** The shift that a truck was on; shifts of a truck do not overlap. */
-export function shiftAt(shifts: readonly PlannedShift[], at: number): PlannedShift | undefined {
-  const shift = shifts[lastUntil(shifts, at, ({ startsAt }) => startsAt)]
-  return shift && at < shift.endsAt ? shift : undefined
+// Who starts early is on two shifts for a while, and nobody on more.
+const OVERLAPPING = 3
+
+/** The shift that a truck was on; of two, the one that began later. */
+function shiftAt(shifts: readonly DrivenShift[], at: number): DrivenShift | undefined {
+  const last = lastUntil(shifts, at, ({ startsAt }) => startsAt) + 1
+  return shifts.slice(Math.max(0, last - OVERLAPPING), last).findLast(({ endsAt }) => at < endsAt)
 }
 
 /** Where the truck was: between two fixes, or at the one that is near. */
-export function placeAt(track: readonly Fix[], at: number): Point | undefined {
+function placeAt(track: readonly Fix[], at: number): Point | undefined {
   const index = lastUntil(track, at, (fix) => fix.at)
   const [before, after] = [track[index], track[index + 1]]
   const isBefore = before && at - before.at <= NEAR_MS
@@ -69,7 +72,7 @@ export function placeAt(track: readonly Fix[], at: number): Point | undefined {
 }
 
 /** Whether the track proves a play, contradicts it, or cannot tell. */
-function gradeOf({ place }: Judged, { area }: PlannedShift, truck: Point | undefined, outsideByM: number): Grade {
+function gradeOf({ place }: Judged, { area }: DrivenShift, truck: Point | undefined, outsideByM: number): Grade {
   if (!truck) return 'unverified'
   const apart = place ? metresBetween(place, truck) : 0
   if (apart > CONTRADICTS_M) return 'conflict'
@@ -78,7 +81,7 @@ function gradeOf({ place }: Judged, { area }: PlannedShift, truck: Point | undef
 }
 
 /** Which shift a play belongs to, and how sure that is. Artwork of another program is no proof for the shift's. */
-export function judge(play: Judged, { shifts, track, outsideByM }: Evidence): { shift?: PlannedShift; grade: Grade } {
+export function judge(play: Judged, { shifts, track, outsideByM }: Evidence): { shift?: DrivenShift; grade: Grade } {
   const shift = shiftAt(shifts, play.at)
   if (!shift || shift.programUid !== play.programUid) return { grade: 'unverified' }
   return { shift, grade: gradeOf(play, shift, placeAt(track, play.at), outsideByM) }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connection.ts'
 
-export interface MissingPlays {
+interface MissingPlays {
   /** The first and the last number of the hole. */
   from: number
   to: number

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { openWorld } from '../test-world.ts'
 import { missingPlays, regrade } from './index.ts'
 import { rangesOf } from './plays.ts'
-import { regradeLate } from './regrade.ts'
+import { regradeSince } from './regrade.ts'
 import { DALLAS, type DeviceSocket, fleetOf, minutesAgo, northOf } from './test-fleet.ts'
 
 const world = await openWorld()
@@ -40,9 +40,10 @@ describe('a batch of plays', () => {
       ...{ device_uid: device.uid, grade: 'unverified', duration_ms: 8000 },
     })
     expect(await rowOf(plays[2]?.playId ?? '')).toMatchObject({ shift_uid: null, program_uid: null })
-    const now = await db.selectFrom('truck_now').selectAll().where('truck_uid', '=', truckUid).executeTakeFirstOrThrow()
-    expect(Date.parse(now.played_at ?? '')).toBe(Date.parse(plays[0]?.startedAt ?? ''))
-    expect(now.player_seen_at).not.toBeNull()
+    const now = () => db.selectFrom('truck_now').selectAll().where('truck_uid', '=', truckUid).executeTakeFirst()
+    const newest = Math.max(...plays.map(({ startedAt }) => Date.parse(startedAt)))
+    await vi.waitFor(async () => expect(Date.parse((await now())?.played_at ?? '')).toBe(newest), { timeout: 5000 })
+    expect((await now())?.player_seen_at).not.toBeNull()
     await expectHoursRight()
   })
 
@@ -192,7 +193,7 @@ describe('the track of the truck', () => {
     ])
     await expectHoursRight()
     await addPosition(truckUid, minutesAgo(20), northOf(DALLAS, 30_000))
-    await regradeLate(db)
+    expect(await regradeSince(db, new Date(Date.now() - 60_000))).toBe(true)
     expect(await gradeOf(plays[1]?.playId ?? '')).toBe('conflict')
     await expectHoursRight()
     // A shift that did not take place takes its plays with it.
@@ -203,6 +204,27 @@ describe('the track of the truck', () => {
       program_uid: null,
       grade: 'unverified',
     })
+    await expectHoursRight()
+  })
+
+  test('counts for the hours that the truck really was on a shift, also when those are told later', async () => {
+    const { art, device, shift } = await addRunning()
+    const early = aPlay(art, { startedAt: minutesAgo(200) })
+    await send(await come(first, device), [early, aPlay(art)])
+    expect((await rowOf(early.playId)).shift_uid).toBeNull()
+    await db
+      .updateTable('shift')
+      .set({ status: 'out', started_at: minutesAgo(210) })
+      .where('uid', '=', shift.uid)
+      .execute()
+    await regradeSince(db, new Date(Date.now() - 60_000))
+    expect((await rowOf(early.playId)).shift_uid).toBe(shift.uid)
+    await expectHoursRight()
+    // Another truck had driven it after all.
+    const other = await fleet.addTruck()
+    await db.updateTable('shift').set({ truck_uid: other }).where('uid', '=', shift.uid).execute()
+    await regradeSince(db, new Date(Date.now() - 60_000))
+    expect((await rowOf(early.playId)).shift_uid).toBeNull()
     await expectHoursRight()
   })
 
@@ -271,13 +293,13 @@ describe('nothing is lost and nothing counts twice', () => {
   })
 
   test('when the server dies between storing and committing', async () => {
-    const { art, device, truckUid } = await addRunning()
+    const { art, device } = await addRunning()
     const player = await come(first, device)
     await send(player, [aPlay(art)])
     const plays = [aPlay(art), aPlay(art)]
-    // Somebody holds the last row that the statement needs: its plays are written and not yet committed.
+    // Somebody holds a row that the statement needs: its plays are written and not yet committed.
     await db.transaction().execute(async (held) => {
-      await sql`select 1 from truck_now where truck_uid = ${truckUid} for update`.execute(held)
+      await sql`select 1 from play_sequence where device_uid = ${device.uid} for update`.execute(held)
       const sent = player.timeout(10_000).emitWithAck('player-plays', plays)
       const waiting = sql<{ pid: number }>`
         select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'

@@ -19,7 +19,7 @@ interface Player {
 /**
  * Everything that a batch changes, in one statement: it is stored as a whole or not at all, and answered only when it
  * is. Rows go in by the order of their ids, so that the same batch on another node waits instead of locking the other
- * way round. Whether a shift still is the truck's at that moment is looked up once more here.
+ * way round. Whether the truck still was on the shift at that moment is looked up once more here.
  */
 const STORE = prepared(`
   with given as (
@@ -34,8 +34,7 @@ const STORE = prepared(`
            g.side, g.duration_ms, g.latitude, g.longitude, g.address_uid,
            case when s.uid is null then 'unverified' else g.grade end
       from given g left join shift s
-        on s.uid = g.shift_uid and s.truck_uid = $2::uuid and s.deleted_at is null and s.status not in ('cancelled', 'noShow')
-       and g.started_at >= s.starts_at and g.started_at < s.ends_at
+        on s.uid = g.shift_uid and s.truck_uid = $2::uuid and driven_hours(s) @> g.started_at
      order by g.play_id
     on conflict do nothing
     returning play_id, started_at, truck_uid, program_uid, market_uid, side, duration_ms, grade, address_uid
@@ -49,19 +48,19 @@ const STORE = prepared(`
   ), arrived as (
     insert into play_sequence as q (device_uid, received) values ($1::uuid, $15::int8multirange)
     on conflict (device_uid) do update set received = without_old_holes(q.received + excluded.received)
-  ), playing as (
-    insert into truck_now as n (truck_uid, played_at, player_seen_at)
-    select $2::uuid, max(started_at), now() from stored
-    on conflict (truck_uid) do update
-      set played_at = greatest(n.played_at, excluded.played_at),
-          player_seen_at = greatest(n.player_seen_at, excluded.player_seen_at), updated_at = now()
   )
   select play_id from stored`)
 
 const PROGRAMS = prepared('select uid, program_uid from artwork_set where uid = any($1)')
 
+interface Stored {
+  answer: BatchAck
+  /** When the newest of the plays that were new began. */
+  playedAt: number | undefined
+}
+
 /** Stores a batch of plays. Each row is answered; whatever is accepted or a duplicate is on disk by then. */
-export async function storePlays(db: Db, player: Player, sent: unknown, now = Date.now()): Promise<BatchAck> {
+export async function storePlays(db: Db, player: Player, sent: unknown, now = Date.now()): Promise<Stored> {
   const batch = new Batch<Play>(sent, play, 'playId')
   const { keepPlaysDays, outsideMarketByMetres } = await readSettings(db)
   const programs = await programsOf(db, [...new Set(batch.rows.map(({ row }) => row.artworkSetUid))])
@@ -92,7 +91,8 @@ export async function storePlays(db: Db, player: Player, sent: unknown, now = Da
     const isNew = stored.has(each.row.playId) && firsts.get(each.row.playId) === each
     batch.answer(each, isNew ? 'accepted' : 'duplicate')
   }
-  return batch.acks
+  const times = rows.filter(({ playId }) => stored.has(playId)).map(({ startedAt }) => Date.parse(startedAt))
+  return { answer: batch.acks, playedAt: times.length > 0 ? Math.max(...times) : undefined }
 }
 
 async function programsOf(db: Db, uids: string[]): Promise<Map<string, string>> {

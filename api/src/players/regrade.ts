@@ -69,7 +69,7 @@ const CHANGE = prepared(`
 
 /**
  * Judges the plays of a truck between two moments anew, by the track and the shifts that are known by now; says how
- * many changed. Whoever stores positions calls it with the time they are of.
+ * many changed. It is done for what comes in and changes anyway; whoever cannot wait for it calls it.
  */
 export async function regrade(db: Db, truckUid: string, from: number, to: number): Promise<number> {
   const span = [new Date(from).toISOString(), new Date(to).toISOString()] as const
@@ -120,36 +120,75 @@ const judgedOf = ({ at, latitude, longitude, artwork_program_uid }: GradedPlay) 
   programUid: artwork_program_uid,
 })
 
-/** Hours of trucks in the last day whose plays were not proven when they came, and which a track is known of by now. */
-const TO_GRADE = sql<{ truck_uid: string; first: string; last: string }>`
-  select p.truck_uid, extract(epoch from min(p.started_at)) * 1000 as first, extract(epoch from max(p.started_at)) * 1000 as last
-    from play p
-   where p.grade = 'unverified' and p.shift_uid is not null and p.started_at > now() - interval '1 day'
-     and exists (select 1 from position t where t.truck_uid = p.truck_uid and t.at > now() - interval '25 hours'
-                    and t.at between p.started_at - interval '1 minute' and p.started_at + interval '1 minute')
-   group by p.truck_uid, date_trunc('hour', p.started_at)`
+interface Due {
+  truck_uid: string
+  first: string
+  last: string
+}
 
-/** Judges anew what a later track may have proven. One node at a time. */
-export const regradeLate = (db: Db): Promise<void> =>
+/** Stretches of trucks that fixes came for since, and that have plays which they may prove or contradict. */
+const newTracks = (since: Date) => sql<Due>`
+  with arrived as (
+    select truck_uid, min(at) - interval '1 minute' as first, max(at) + interval '1 minute' as last from position
+     where received_at > ${since} and at > now() - interval '1 day'
+     group by truck_uid, date_trunc('hour', at)
+  )
+  select truck_uid, extract(epoch from first) * 1000 as first, extract(epoch from last) * 1000 as last from arrived a
+   where exists (select 1 from play p
+                  where p.truck_uid = a.truck_uid and p.started_at between a.first and a.last
+                    and p.started_at > now() - interval '25 hours' and p.grade = 'unverified' and p.shift_uid is not null)`
+
+/** Shifts that were changed since, after they had begun. */
+const changedShifts = (since: Date) => sql<{ uid: string; truck_uid: string; first: string; last: string }>`
+  select uid, truck_uid, extract(epoch from least(starts_at, started_at)) * 1000 as first,
+         extract(epoch from greatest(ends_at, stopped_at)) * 1000 as last
+    from shift where updated_at > ${since} and least(starts_at, started_at) < now()`
+
+// Where the plays of a changed shift can be: its hours may have been moved by as much.
+const MOVED_MS = 3 * 86_400_000
+
+async function regradeShift(db: Db, { uid, truck_uid, first, last }: Due & { uid: string }): Promise<void> {
+  const around = [new Date(Number(first) - MOVED_MS), new Date(Number(last) + MOVED_MS)] as const
+  const { rows } = await sql<Due>`
+    select truck_uid, extract(epoch from min(started_at)) * 1000 as first, extract(epoch from max(started_at)) * 1000 as last
+      from play where shift_uid = ${uid} and started_at between ${around[0]} and ${around[1]}
+     group by truck_uid`.execute(db)
+  for (const due of [...rows, { truck_uid, first, last }]) {
+    await regrade(db, due.truck_uid, Number(due.first), Number(due.last))
+  }
+}
+
+/** Judges anew what tracks and changed shifts since a moment may have changed. False: another node is about it. */
+export const regradeSince = (db: Db, since: Date): Promise<boolean> =>
   inTransaction(db, async (held) => {
     const lock = sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtext('regrade')) as mine`
-    if (!(await lock.execute(held)).rows[0]?.mine) return
-    const { rows } = await TO_GRADE.execute(db)
-    for (const { truck_uid, first, last } of rows) await regrade(db, truck_uid, Number(first), Number(last))
+    if (!(await lock.execute(held)).rows[0]?.mine) return false
+    for (const { truck_uid, first, last } of (await newTracks(since).execute(db)).rows) {
+      await regrade(db, truck_uid, Number(first), Number(last))
+    }
+    for (const shift of (await changedShifts(since).execute(db)).rows) await regradeShift(db, shift)
+    return true
   })
 
-const EVERY_MS = 60_000
+const EVERY_MS = 30_000
+// What was under way at the last look was not to be seen yet.
+const OVERLAP_MS = 3 * 60_000
+const AT_FIRST_MS = 86_400_000
 
-/** Judges late plays now and then until stopped. */
+/** Judges plays anew until stopped, whenever there is something new to judge them by. */
 export function keepGrading(db: Db, log: (error: unknown) => void): { stop(): Promise<void> } {
-  let working: Promise<void> = Promise.resolve()
-  let isBusy = false
+  let since = Date.now() - AT_FIRST_MS
+  let working: Promise<void> | undefined
+
+  async function look(): Promise<void> {
+    const began = Date.now()
+    if (await regradeSince(db, new Date(since - OVERLAP_MS))) since = began
+  }
+
   const timer = setInterval(() => {
-    if (isBusy) return
-    isBusy = true
-    working = regradeLate(db)
+    working ??= look()
       .catch(log)
-      .finally(() => (isBusy = false))
+      .finally(() => (working = undefined))
   }, EVERY_MS)
   timer.unref()
   return {

@@ -38,8 +38,12 @@ export const copyShifts = (db: Db, scope: Scope, input: Input) =>
     return { copied: rows.length, skipped }
   })
 
-async function sourcesOf(db: Db, scope: Scope, { from, to, market, program, truck, driver }: Input): Promise<Shift[]> {
-  const given = Object.entries({ market, program, truck, driver }).filter(([, uids]) => uids.length > 0)
+async function sourcesOf(
+  db: Db,
+  scope: Scope,
+  { from, to, market, client, program, truck, driver }: Input,
+): Promise<Shift[]> {
+  const given = Object.entries({ market, client, program, truck, driver }).filter(([, uids]) => uids.length > 0)
   const query = { from, to, ...Object.fromEntries(given), page: 1, pageSize: 1 }
   const found: Shift[] = []
   for await (const shift of shiftRecords.stream(db, scope, query)) if (takesTruck(shift.status)) found.push(shift)

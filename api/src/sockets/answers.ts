@@ -9,7 +9,7 @@ const MAX_WAITING = 64
 const AT_ONCE = 8
 
 /** Lets so many pieces of work run at once; the others wait in line. */
-export function workLine(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
+function workLine(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0
   return async (work) => {

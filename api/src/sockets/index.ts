@@ -18,7 +18,6 @@ import {
 import { addressOf, connectThrottle } from './throttle.ts'
 import { webChannel } from './web.ts'
 
-export { workLine } from './answers.ts'
 export { type ClientSocket, connected, type OpenPart, type SocketServer } from './part.ts'
 
 interface Options {

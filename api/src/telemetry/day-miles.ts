@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connection.ts'
 import { dayOf } from './days.ts'
-import { type Fix, MILES_VERSION, type Track } from './miles.ts'
+import { type Fix, MILES_VERSION, startOfTrack, type Track } from './miles.ts'
 import type { DrivenShift, Touched } from './news.ts'
+import { type Packed, packed, unpacked } from './packed-track.ts'
 import { DAY_MS, goneOn, sameSpan, type Span, type SpanTrack, startOfDay, within, without } from './spans.ts'
 import type { Stretch } from './stretches.ts'
 
@@ -17,6 +18,18 @@ interface DayTracks {
   day: Track
   between: SpanTrack[]
 }
+interface Kept {
+  day: Packed
+  between: (Span & { track: Packed })[]
+}
+const kept = ({ day, between }: DayWork): Kept => ({
+  day: packed(day.track ?? startOfTrack),
+  between: between.map(({ from, to, track }) => ({ from, to, track: packed(track ?? startOfTrack) })),
+})
+const taken = ({ day, between }: Kept): DayTracks => ({
+  day: unpacked(day),
+  between: between.map(({ track, ...span }) => ({ ...span, track: unpacked(track) })),
+})
 
 /** What is to be done for each day that the news are about. */
 export async function dayWorkOf(
@@ -53,7 +66,7 @@ function trackBetween(known: DayTracks | undefined, span: Span, fixes: readonly 
 }
 
 async function storedDays(db: Db, days: readonly (Span & { truck: string })[]): Promise<(DayTracks | undefined)[]> {
-  const { rows } = await sql<{ n: number; tracks: DayTracks }>`
+  const { rows } = await sql<{ n: number; tracks: Kept }>`
     select n::int4 as n, t.tracks
       from unnest(${days.map(({ truck }) => truck)}::uuid[], ${days.map(({ from }) => dayOf(from))}::date[])
            with ordinality g (truck_uid, day, n)
@@ -61,7 +74,7 @@ async function storedDays(db: Db, days: readonly (Span & { truck: string })[]): 
     db,
   )
   const stored: (DayTracks | undefined)[] = days.map(() => undefined)
-  for (const { n, tracks } of rows) stored[n - 1] = tracks
+  for (const { n, tracks } of rows) stored[n - 1] = taken(tracks)
   return stored
 }
 
@@ -72,14 +85,14 @@ export async function saveDays(db: Db, work: readonly DayWork[]): Promise<void> 
     day: dayOf(day.from),
     metres: day.track?.metres ?? 0,
     unassigned: between.reduce((sum, { track }) => sum + (track?.metres ?? 0), 0),
-    tracks: JSON.stringify({ day: day.track, between: between.map(({ from, to, track }) => ({ from, to, track })) }),
+    tracks: JSON.stringify(kept({ day, between })),
   }))
   await sql`
     insert into truck_day_track (truck_uid, day, metres, unassigned_metres, tracks, algorithm)
     select truck_uid, day, metres, unassigned_metres, tracks, ${MILES_VERSION}
       from unnest(${rows.map(({ truck }) => truck)}::uuid[], ${rows.map(({ day }) => day)}::date[],
                   ${rows.map(({ metres }) => metres)}::float8[], ${rows.map(({ unassigned }) => unassigned)}::float8[],
-                  ${rows.map(({ tracks }) => tracks)}::jsonb[])
+                  ${rows.map(({ tracks }) => tracks)}::json[])
            g (truck_uid, day, metres, unassigned_metres, tracks)
         on conflict (truck_uid, day) do update
        set metres = excluded.metres, unassigned_metres = excluded.unassigned_metres, tracks = excluded.tracks,

@@ -42,7 +42,8 @@ export const updateCoverage = (db: Db, now = Date.now()) =>
       with hours as (select to_timestamp(${now}::float8 / 1000) as now)
       update shift_track t
          set computed_at = hours.now,
-             coverage = least(1, (t.track ->> 'heardMs')::float8 / 1000 /
+             coverage = least(1, t.heard_ms / 1000 /
                greatest(1, extract(epoch from least(hours.now, t.ends_at) - t.starts_at)))
-        from hours where t.computed_at < t.ends_at and t.computed_at < hours.now`.execute(db),
+        from hours
+       where t.ends_at > hours.now - interval '2 days' and t.computed_at < least(t.ends_at, hours.now)`.execute(db),
   )

@@ -28,7 +28,7 @@ describe('the miles of a shift', () => {
     await hear({ fixes: saidBy(truck.device, whole) })
     const expected = trackOf(whole.filter((fix) => fix.at >= at('08:00:00') && fix.at < at('10:00:00')))
     expect(await shiftTrack(shift)).toMatchObject({
-      track: expected,
+      heard_ms: expected.heardMs,
       gps_metres: expected.metres,
       odometer_metres: null,
       metres: expected.metres,

@@ -4,6 +4,7 @@ import { dayWorkOf, saveDays } from './day-miles.ts'
 import { distanceOf, MILES_VERSION, type Track } from './miles.ts'
 import { byTruck, daysAround, type DrivenShift, type News, type Touched } from './news.ts'
 import { odometersIn, readTracks, type Stretch } from './stretches.ts'
+import { type Packed, packed, unpacked } from './packed-track.ts'
 import { goneOn, overlap, type Span, within } from './spans.ts'
 
 const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`)
@@ -29,7 +30,7 @@ async function shiftsOf(db: Db, touched: readonly Touched[]): Promise<Map<string
   interface Row extends Span {
     uid: string
     truck: string
-    track: Track | null
+    track: Packed | null
     odometerMetres: number | null
   }
   // Hours as they were driven are near those that were planned, by which the index finds them.
@@ -46,7 +47,7 @@ async function shiftsOf(db: Db, touched: readonly Touched[]): Promise<Map<string
        and t.starts_at = lower(driven_hours(s)) and t.ends_at = upper(driven_hours(s))`.execute(db)
   const shifts = new Map<string, DrivenShift[]>()
   for (const { track, odometerMetres, ...row } of rows) {
-    const stored = track && { track, odometerMetres }
+    const stored = track && { track: unpacked(track), odometerMetres }
     shifts.set(row.truck, [...(shifts.get(row.truck) ?? []), { ...row, stored }])
   }
   return shifts
@@ -84,24 +85,25 @@ async function saveShifts(db: Db, work: readonly ShiftWork[], now: number): Prom
     return { ...shift, track, coverage, ...distanceOf(track, metres === null ? null : { firstM: 0, lastM: metres }) }
   })
   await sql`
-    insert into shift_track (shift_uid, truck_uid, starts_at, ends_at, track, gps_metres, odometer_metres, metres, source,
+    insert into shift_track (shift_uid, truck_uid, starts_at, ends_at, track, heard_ms, gps_metres, odometer_metres, metres, source,
                              estimated_metres, coverage, algorithm, computed_at)
-    select shift_uid, truck_uid, to_timestamp(from_ms / 1000), to_timestamp(to_ms / 1000), track, gps_metres,
+    select shift_uid, truck_uid, to_timestamp(from_ms / 1000), to_timestamp(to_ms / 1000), track, heard_ms, gps_metres,
            odometer_metres, metres, source, estimated_metres, coverage, ${MILES_VERSION},
            to_timestamp(${now}::float8 / 1000)
       from unnest(${rows.map(({ uid }) => uid)}::uuid[], ${rows.map(({ truck }) => truck)}::uuid[],
                   ${rows.map(({ from }) => from)}::float8[], ${rows.map(({ to }) => to)}::float8[],
-                  ${rows.map(({ track }) => JSON.stringify(track))}::jsonb[],
+                  ${rows.map(({ track }) => JSON.stringify(packed(track)))}::json[],
+                  ${rows.map(({ track }) => track.heardMs)}::float8[],
                   ${rows.map(({ gpsMetres }) => gpsMetres)}::float8[],
                   ${rows.map(({ odometerMetres }) => odometerMetres)}::float8[],
                   ${rows.map(({ metres }) => metres)}::float8[], ${rows.map(({ source }) => source)}::text[],
                   ${rows.map(({ estimatedMetres }) => estimatedMetres)}::float8[],
                   ${rows.map(({ coverage }) => coverage)}::real[])
-           g (shift_uid, truck_uid, from_ms, to_ms, track, gps_metres, odometer_metres, metres, source,
+           g (shift_uid, truck_uid, from_ms, to_ms, track, heard_ms, gps_metres, odometer_metres, metres, source,
               estimated_metres, coverage)
         on conflict (shift_uid) do update
        set truck_uid = excluded.truck_uid, starts_at = excluded.starts_at, ends_at = excluded.ends_at,
-           track = excluded.track, gps_metres = excluded.gps_metres, odometer_metres = excluded.odometer_metres,
+           track = excluded.track, heard_ms = excluded.heard_ms, gps_metres = excluded.gps_metres, odometer_metres = excluded.odometer_metres,
            metres = excluded.metres, source = excluded.source, estimated_metres = excluded.estimated_metres,
            coverage = excluded.coverage, algorithm = excluded.algorithm, computed_at = excluded.computed_at`.execute(db)
 }

@@ -1,50 +1,104 @@
 import { auth } from '@roadshow/contract/auth'
 import { CLIENT_TYPE } from '@roadshow/contract/constants'
-import type { ServerToWeb, WebHandshake } from '@roadshow/contract/sockets'
+import type { LiveTruck } from '@roadshow/contract/fleet'
+import type { ServerToWeb, WebHandshake, WebToServer } from '@roadshow/contract/sockets'
 import type { Socket } from 'socket.io-client'
 import { call } from './call.ts'
 import { leave, readToken } from './session.ts'
 
+type Channel = Socket<ServerToWeb, WebToServer>
+
 const REFUSED_RETRY_MS = 5_000
+const ANSWER_MS = 10_000
 
 const handshake = (userUid: string): WebHandshake => ({ clientType: CLIENT_TYPE, userUid, token: readToken() ?? '' })
 
+/** Those who listen to one kind of message. `on` hands back the way to stop. */
+function listeners<Told extends unknown[]>() {
+  const all = new Set<(...told: Told) => void>()
+  return {
+    tell: (...told: Told) => all.forEach((listen) => listen(...told)),
+    on: (listen: (...told: Told) => void) => {
+      all.add(listen)
+      return () => void all.delete(listen)
+    },
+  }
+}
+
 type DaysChanged = Parameters<ServerToWeb['shifts-changed']>[0]
-const shiftListeners = new Set<(days: DaysChanged) => void>()
-const tellShiftsChanged = (days: DaysChanged) => shiftListeners.forEach((listen) => listen(days))
+const shiftsChanged = listeners<[days: DaysChanged]>()
+const issuesChanged = listeners<[]>()
+const fleetFed = listeners<[trucks: LiveTruck[]]>()
+const connected = listeners<[]>()
+const interrupted = listeners<[]>()
+
+/** Listens to changes of shifts, between the days on which they are. */
+export const onShiftsChanged = shiftsChanged.on
+/** Listens to issues being raised, changed or resolved. */
+export const onIssuesChanged = issuesChanged.on
+/** Listens to the trucks that changed; they are told after the fleet was asked for. */
+export const onFleetFed = fleetFed.on
+/** Listens to the channel opening, each time: what was asked for before is to be asked for again. */
+export const onConnected = connected.on
 
 // What changed while the connection was away, nobody tells afterwards: any day may have.
 const ANY_DAY: DaysChanged = { from: '0000-01-01', to: '9999-12-31' }
 
-/** Listens to changes of shifts, between the days on which they are; hands back the way to stop. */
-export function onShiftsChanged(listen: (days: DaysChanged) => void): () => void {
-  shiftListeners.add(listen)
-  return () => void shiftListeners.delete(listen)
+let channel: Channel | undefined
+let interruptedAt: number | undefined
+
+function interruptedSince(moment: number | undefined): void {
+  if (moment !== undefined && interruptedAt !== undefined) return
+  interruptedAt = moment
+  interrupted.tell()
+}
+
+/** Since when the channel is interrupted; nothing while it works. */
+export const interruption = { subscribe: interrupted.on, since: () => interruptedAt }
+
+/** Every truck that the user may see, now; from then on the changes are told. */
+export async function askFleet(): Promise<LiveTruck[]> {
+  if (!channel?.connected) throw new Error('The channel is not open.')
+  const answer = await channel.timeout(ANSWER_MS).emitWithAck('get-all-geotab-stats')
+  if ('error' in answer) throw new Error(answer.error)
+  return answer.trucks
 }
 
 const codeOf = (error: Error) => (error as { data?: { code?: unknown } }).data?.code
 
 /** Opens the user's channel: the page leaves as soon as the server says that the session has ended. */
-export async function openSocket(userUid: string): Promise<Socket<ServerToWeb>> {
+export async function openSocket(userUid: string): Promise<Channel> {
   // Loaded here and not above: the first screen does not wait for it.
   const { io } = await import('socket.io-client')
-  const socket: Socket<ServerToWeb> = io({
+  const socket: Channel = io({
     transports: ['websocket'],
     auth: (give: (data: object) => void) => give(handshake(userUid)),
   })
+  channel = socket
   socket.on('session-ended', leave)
-  socket.on('shifts-changed', tellShiftsChanged)
+  socket.on('shifts-changed', shiftsChanged.tell)
+  socket.on('issues-changed', issuesChanged.tell)
+  socket.on('geotab-feed', fleetFed.tell)
   let wasConnected = false
   socket.on('connect', () => {
-    if (wasConnected) tellShiftsChanged(ANY_DAY)
+    interruptedSince(undefined)
+    connected.tell()
+    if (wasConnected) {
+      shiftsChanged.tell(ANY_DAY)
+      issuesChanged.tell()
+    }
     wasConnected = true
   })
   socket.on('connect_error', (error) => {
     if (codeOf(error) === 'signedOut') leave()
     // A refusal by the server, unlike a lost connection, is not tried again by the library.
     else if (!socket.active) setTimeout(() => socket.connect(), REFUSED_RETRY_MS)
+    interruptedSince(Date.now())
   })
   socket.on('disconnect', (reason) => {
+    // The page itself let go.
+    if (reason === 'io client disconnect') return
+    interruptedSince(Date.now())
     if (reason !== 'io server disconnect') return
     // A 401 here leaves the page; anything else means that the server let go for a reason of its own.
     void call(auth.me, {})

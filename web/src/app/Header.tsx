@@ -1,7 +1,11 @@
+import { fleet } from '@roadshow/contract/fleet'
 import { settings } from '@roadshow/contract/settings'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Dropdown, Spin } from 'antd'
 import { lazy, Suspense, useState } from 'react'
+import { call } from '../api/call.ts'
+import { keyOf } from '../api/queryClient.ts'
 import { holderOf, useMay, useUser } from '../api/user.ts'
 import { brandName } from '../brand/brand.ts'
 import { JumpButton } from '../jump/JumpButton.tsx'
@@ -37,6 +41,7 @@ export function Header({ screens, title, changing, menuOpen, onMenu }: HeaderPro
         {brandName()}
       </Link>
       {title && <span className={styles.title}>{title}</span>}
+      <SimulatedBadge />
       <span className={styles.changing} role="status">
         {changing && <Spin size="small" aria-label="Loading" />}
       </span>
@@ -55,6 +60,19 @@ export function Header({ screens, title, changing, menuOpen, onMenu }: HeaderPro
       </button>
     </header>
   )
+}
+
+/** Says that the trucks which move are made up, to those who see trucks move. */
+function SimulatedBadge() {
+  const maySee = useMay(fleet.figures)
+  const { data } = useQuery({
+    enabled: maySee,
+    queryKey: keyOf(fleet.figures),
+    queryFn: async ({ signal }) => (await call(fleet.figures, {}, { signal })).data,
+    // It stays what it is while the server runs; the overview refreshes the figures themselves.
+    staleTime: Infinity,
+  })
+  return data?.simulated && <span className={styles.badge}>simulated fleet</span>
 }
 
 function UserMenu({ screens }: { screens: readonly Screen[] }) {

@@ -31,7 +31,18 @@ test('the stylesheet holds exactly the colours of the table', () => {
   expect(tokens).toContain(`--font: ${fontFamily};`)
 })
 
-const readable: ColourName[] = ['ink', 'ink-soft', 'amber', 'driving', 'parked', 'silent', 'warn', 'bad', 'off-shift']
+const readable: ColourName[] = [
+  'ink',
+  'ink-soft',
+  'amber',
+  'driving',
+  'parked',
+  'silent',
+  'playing-silent',
+  'warn',
+  'bad',
+  'off-shift',
+]
 const pairs: [ColourName, ColourName, number][] = [
   ...readable.flatMap((name): [ColourName, ColourName, number][] => [
     [name, 'paper', 4.5],

@@ -21,6 +21,7 @@ export const colours = {
   driving: ['#187A4C', '#4CC38A'],
   parked: ['#55657C', '#93A1B5'],
   silent: ['#667084', '#808B9B'],
+  'playing-silent': ['#0B7285', '#4DC4D9'],
   warn: ['#9C5B00', '#FFC053'],
   bad: ['#C2343A', '#FF7A7A'],
   'bad-row': ['#FFDEDE', '#3A1D22'],

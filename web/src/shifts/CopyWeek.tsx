@@ -34,20 +34,18 @@ export default function CopyWeek({ schedule, onClose }: CopyWeekProps) {
     to: dayAfter(from, 6),
     onto,
     market: listOf(filters.market),
+    client: listOf(filters.client),
     program: listOf(filters.program),
     driver: listOf(filters.driver),
   }
-  // The call knows no clients; copying everybody's shifts instead would be more than what is on the screen.
-  const isOfClient = filters.client !== undefined
-  const isElsewhere = from !== onto
-  const mayAsk = isElsewhere && !isOfClient
+  const mayAsk = from !== onto
   const preview = useQuery({
     queryKey: ['copy-week', body],
     queryFn: async ({ signal }) => (await call(shifts.copy, { body: { ...body, save: false } }, { signal })).data,
     enabled: mayAsk,
     gcTime: 0,
   })
-  const isNarrowed = [body.market, body.program, body.driver].some((uids) => uids.length > 0)
+  const isNarrowed = [body.market, body.client, body.program, body.driver].some((uids) => uids.length > 0)
   const copied = preview.data?.copied ?? 0
 
   const save = async () => {
@@ -79,11 +77,8 @@ export default function CopyWeek({ schedule, onClose }: CopyWeekProps) {
         <label htmlFor={ontoId}>To the week of</label>
         <DayPicker id={ontoId} value={onto} onChange={(day) => day && setOnto(mondayOf(day))} />
       </div>
-      {isNarrowed && <p>Only shifts that the filters for market, program and driver let through.</p>}
-      {isOfClient && (
-        <Alert type="warning" title="Choose the client’s programs in place of the client to copy a week." />
-      )}
-      {!isElsewhere && <Alert type="warning" title="Choose another week." />}
+      {isNarrowed && <p>Only shifts that the filters for market, client, program and driver let through.</p>}
+      {!mayAsk && <Alert type="warning" title="Choose another week." />}
       {copy.isError && <Alert type="error" role="alert" title={sentenceOf(copy.error)} />}
       {preview.isError && <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />}
       {mayAsk && preview.isPending && <Skeleton active paragraph={{ rows: 2 }} />}

@@ -55,13 +55,13 @@ export function ShiftBar({ bar, index, isTabStop, isLeaving, byHours, isTight }:
     >
       {/* Few elements: a board draws hundreds of these. */}
       <span className={styles.line}>
-        <span>{`${shift.start}–${shift.end}`}</span>
         {!isTight && marks}
+        <span>{`${shift.start}–${shift.end}`}</span>
       </span>
       <span className={styles.line}>
-        <b>{shortName(driver)}</b>
-        <span>{index.programs.get(shift.programUid)?.name}</span>
         {isTight && marks}
+        <b>{shortName(driver)}</b>
+        {index.programs.get(shift.programUid)?.name}
       </span>
     </button>
   )

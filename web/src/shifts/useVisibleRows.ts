@@ -1,17 +1,19 @@
-import { startTransition, useEffect, useState } from 'react'
+import { startTransition, useDeferredValue, useEffect, useState } from 'react'
 import type { RefObject } from 'react'
 import { rowAt } from './boardModel.ts'
 import type { BoardRowModel } from './boardModel.ts'
 
 // Rows are drawn some way beyond the edge, and the edge is looked at in steps: most scrolling draws nothing new.
-const BEYOND_PX = 240
-const STEP_PX = 120
+const BEYOND_PX = 140
+const STEP_PX = 90
 // Where nothing is laid out yet, a screen's worth is drawn.
-const USUAL_HEIGHT = 720
+const USUAL_HEIGHT = 600
 
 /** The rows to draw: those in sight of the scroller and a few around them. */
 export function useVisibleRows(scroller: RefObject<HTMLElement | null>, rows: readonly BoardRowModel[]) {
   const [sight, setSight] = useState({ top: 0, height: USUAL_HEIGHT })
+  // What is in sight comes first, what lies beyond in a second step.
+  const beyond = useDeferredValue(BEYOND_PX, 0)
   useEffect(() => {
     const element = scroller.current
     if (!element) return
@@ -30,7 +32,7 @@ export function useVisibleRows(scroller: RefObject<HTMLElement | null>, rows: re
     }
   }, [scroller])
   return {
-    first: rowAt(rows, sight.top - BEYOND_PX),
-    last: rowAt(rows, sight.top + STEP_PX + sight.height + BEYOND_PX),
+    first: rowAt(rows, sight.top - beyond),
+    last: rowAt(rows, sight.top + STEP_PX + sight.height + beyond),
   }
 }

@@ -1,3 +1,4 @@
+import { fleet } from '@roadshow/contract/fleet'
 import { shifts } from '@roadshow/contract/shifts'
 import { truckKindLabel, trucks, truckStateLabel } from '@roadshow/contract/trucks'
 import type { Truck, TruckInput } from '@roadshow/contract/trucks'
@@ -5,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { Input, Select } from 'antd'
 import { useMay } from '../api/user.ts'
 import { marketLookup } from '../markets/marketLookup.ts'
+import { LiveTab } from '../overview/LiveTab.tsx'
 import { pixelLookup } from '../pixel/pixelLookup.ts'
 import { ShiftsTab } from '../shifts/byDriver/ShiftsTab.tsx'
 import { Field, NoteSection, optionsOf, Section } from '../ui/fields.tsx'
@@ -38,15 +40,16 @@ const blank: TruckInput = {
   note: '',
 }
 
-const devicesOf = ({ uid }: Truck) => [{ label: 'Devices', content: <DevicesTab truckUid={uid} /> }]
-
-const withShifts = (truck: Truck) => [
-  ...devicesOf(truck),
-  { label: 'Shifts', content: <ShiftsTab of={{ truck: truck.uid }} without={['truck']} /> },
-]
+const liveOf = ({ uid }: Truck) => ({ label: 'Live', content: <LiveTab truckUid={uid} /> })
+const devicesOf = ({ uid }: Truck) => ({ label: 'Devices', content: <DevicesTab truckUid={uid} /> })
+const shiftsOf = ({ uid }: Truck) => ({
+  label: 'Shifts',
+  content: <ShiftsTab of={{ truck: uid }} without={['truck']} />,
+})
 
 export default function TruckForm(drawer: RecordFormProps) {
   const maySeeShifts = useMay(shifts.list)
+  const maySeeTrack = useMay(fleet.track)
   return (
     <FormDrawer
       {...drawer}
@@ -68,7 +71,12 @@ export default function TruckForm(drawer: RecordFormProps) {
       })}
       onDelete="It leaves the list and can no longer be scheduled. Its past shifts, plays and photos stay as they are. Its devices are unpaired."
       large
-      tabs={maySeeShifts ? withShifts : devicesOf}
+      tabs={(truck) => [
+        // Nobody listens to a retired truck.
+        ...(maySeeTrack && truck.state !== 'retired' ? [liveOf(truck)] : []),
+        devicesOf(truck),
+        ...(maySeeShifts ? [shiftsOf(truck)] : []),
+      ]}
     >
       {(truck) => (
         <>

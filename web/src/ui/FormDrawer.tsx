@@ -15,6 +15,8 @@ export function FormDrawer<Row extends Saved, Input extends object>(props: FormD
     <Drawer
       open={open}
       onClose={onClose}
+      // The form of a new record focuses its first field; taking the focus from there would mark it as left empty.
+      autoFocus={uid !== undefined}
       focusable={{ focusTriggerAfterClose: false }}
       afterOpenChange={(isOpen) => !isOpen && onClosed()}
       size={large ? LARGE_DRAWER_WIDTH : DRAWER_WIDTH}

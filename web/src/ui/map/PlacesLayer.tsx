@@ -4,21 +4,13 @@ import L from 'leaflet'
 import { useDeferredValue, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useMap } from 'react-leaflet'
 import type { ColourName } from '../../brand/colours.ts'
+import { colourNow } from './colourNow.ts'
 import type { MapPlace, PlaceMapProps } from './places.ts'
 import styles from './map.module.css'
 
 type Props = Pick<PlaceMapProps, 'places' | 'selected' | 'onSelect' | 'onMove'> & { outline: Outline | null }
 
 const at = ({ latitude, longitude }: MapPlace): L.LatLngTuple => [latitude, longitude]
-
-/** What a colour of the look is right now: a canvas cannot follow light and dark by itself. */
-function colourNow(element: HTMLElement, name: ColourName): string {
-  const probe = element.appendChild(document.createElement('span'))
-  probe.style.color = `var(--${name})`
-  const { color } = getComputedStyle(probe)
-  probe.remove()
-  return color
-}
 
 /** The places, on one canvas however many they are; the chosen one is a pin that can be focused and dragged. */
 export function PlacesLayer({ places, selected, onSelect, onMove, outline }: Props) {

@@ -1,0 +1,60 @@
+import { createHmac } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CompiledQuery, sql } from 'kysely'
+import type { Db } from '../db/connection.ts'
+import { giveKeys } from '../devices/index.ts'
+
+interface Options {
+  /** What the keys of simulated devices are made of, so that they are the same after every start. */
+  secret: Buffer
+  log: (error: unknown) => void
+}
+
+export interface SimulatedFleet {
+  /** The account of the MyGeotab that knows these trucks. */
+  account: { server: string; database: string; user: string; password: string }
+  /** How far back it can tell where they were. */
+  pastMs: number
+  /** Lets players and driver apps connect, on one node of all that share the database. */
+  connect(url: string): void
+  stop(): Promise<void>
+}
+
+const RETRY_MS = 5000
+
+/** Brings the demo fleet to life. Only ever for a demo: the devices of a real fleet keep their keys. */
+export async function simulateFleet(db: Db, { secret, log }: Options): Promise<SimulatedFleet> {
+  // Not loaded where it does not run.
+  const { startSimulator } = await import('@roadshow/simulator')
+  const query = async <Row>(text: string, values: unknown[]) =>
+    (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
+  const simulator = await startSimulator({ query, log })
+  const stopping = new AbortController()
+  let devices: Promise<void> = Promise.resolve()
+  const waited = () => sleep(RETRY_MS, true, { signal: stopping.signal }).catch(() => false)
+  const keyOf = (mac: string) => createHmac('sha256', secret).update(`device ${mac}`).digest('base64url')
+
+  /** Whoever holds the lock runs the devices: two players with one key would both number their plays. */
+  const runDevices = (url: string) =>
+    db.connection().execute(async (held) => {
+      const isFree = async () =>
+        (await sql<{ got: boolean }>`select pg_try_advisory_lock(hashtext('simulate devices')) as got`.execute(held))
+          .rows[0]?.got === true
+      while (!(await isFree())) if (!(await waited())) return
+      await simulator.refresh()
+      simulator.connect(url, await giveKeys(db, keyOf))
+      await new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()))
+      await sql`select pg_advisory_unlock(hashtext('simulate devices'))`.execute(held)
+    })
+
+  return {
+    account: simulator.account,
+    pastMs: simulator.pastMs,
+    connect: (url) => void (devices = runDevices(url).catch(log)),
+    async stop() {
+      stopping.abort()
+      await devices
+      await simulator.stop()
+    },
+  }
+}

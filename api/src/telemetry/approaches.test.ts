@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { approachesOf } from './approaches.ts'
+
+const METRE = 1 / 111_195
+const north = (metres: number) => ({ latitude: 32.78 + metres * METRE, longitude: -96.8 })
+const shop = { uid: 'shop', radiusM: 1040, ...north(0) }
+const mall = { uid: 'mall', radiusM: 540, ...north(3000) }
+
+/** A drive of 10 m/s along a line, a fix every ten seconds. */
+const drive = (from: number, to: number, startS = 0) => {
+  const count = Math.abs(to - from) / 100
+  return Array.from({ length: count + 1 }, (_, index) => ({
+    at: (startS + index * 10) * 1000,
+    speedKmh: 36,
+    ...north(from + Math.sign(to - from) * index * 100),
+  }))
+}
+
+test('a drive past two addresses visits each once, with its nearest moment', () => {
+  const visits = approachesOf(drive(-2000, 5000), [shop, mall])
+  expect(visits.map(({ addressUid, enteredAt, leftAt }) => [addressUid, enteredAt / 1000, leftAt / 1000])).toEqual([
+    ['shop', 100, 310],
+    ['mall', 450, 560],
+  ])
+  expect(visits.map(({ nearestM }) => Math.round(nearestM))).toEqual([0, 0])
+})
+
+test('there and back again are two visits', () => {
+  const visits = approachesOf([...drive(-2000, 2000), ...drive(2000, -2000, 400)], [shop])
+  expect(visits).toHaveLength(2)
+})
+
+test('fixes in any order and twice give the same visits', () => {
+  const fixes = drive(-2000, 5000)
+  const shuffled = [...fixes, ...fixes].toSorted((one, other) => ((one.at * 7919) % 1013) - ((other.at * 7919) % 1013))
+  expect(approachesOf(shuffled, [shop, mall])).toEqual(approachesOf(fixes, [shop, mall]))
+})
+
+test('a parked truck whose fixes jump over the border has one visit, or none', () => {
+  const parked = Array.from({ length: 300 }, (_, index) => ({
+    ...{ at: index * 10_000, speedKmh: 0 },
+    ...north(index % 7 === 3 ? -1250 : -950),
+  }))
+  expect(approachesOf(parked, [shop])).toHaveLength(1)
+  const outside = parked.map((fix, index) => ({ ...fix, ...north(index % 7 === 3 ? -950 : -1250) }))
+  expect(approachesOf(outside, [shop])).toEqual([])
+})

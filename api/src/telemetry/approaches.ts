@@ -1,0 +1,51 @@
+import { metresBetween, sdRules, type SdPlace } from '@roadshow/contract'
+import { type Fix, inOrder, startOfTrack, withFix } from './miles.ts'
+
+/** A visit of a truck to the surroundings of an address. Times in milliseconds since 1970. */
+export interface Approach {
+  addressUid: string
+  enteredAt: number
+  leftAt: number
+  nearestM: number
+}
+
+// A silence in the middle is no second visit unless it is a long one.
+const SAME_VISIT_MS = 10 * 60_000
+
+/**
+ * Every visit of a track to addresses. A truck is there from the first believed fix within an address's radius until one
+ * clearly outside of it, so that wandering on the border is one visit.
+ */
+export function approachesOf(fixes: readonly Fix[], places: readonly SdPlace[]): Approach[] {
+  const done: Approach[] = []
+  const open = new Map<string, Approach>()
+  for (const fix of believed(fixes)) {
+    for (const place of places) {
+      const metres = metresBetween(fix, place)
+      const visit = open.get(place.uid)
+      const isThere = metres <= place.radiusM + (visit ? sdRules.marginM : 0)
+      if (visit && (!isThere || fix.at - visit.leftAt > SAME_VISIT_MS)) {
+        done.push(visit)
+        open.delete(place.uid)
+      }
+      if (!isThere) continue
+      const same = open.get(place.uid)
+      if (same) Object.assign(same, { leftAt: fix.at, nearestM: Math.min(same.nearestM, metres) })
+      else if (metres <= place.radiusM)
+        open.set(place.uid, { addressUid: place.uid, enteredAt: fix.at, leftAt: fix.at, nearestM: metres })
+    }
+  }
+  return [...done, ...open.values()].toSorted(
+    (one, other) => one.enteredAt - other.enteredAt || one.addressUid.localeCompare(other.addressUid),
+  )
+}
+
+/** The fixes of a track that are believed, in order. */
+function* believed(fixes: readonly Fix[]): Generator<Fix> {
+  let track = startOfTrack
+  for (const fix of fixes.toSorted(inOrder)) {
+    const next = withFix(track, fix)
+    if (next !== track && next.elsewhere === null) yield fix
+    track = next
+  }
+}

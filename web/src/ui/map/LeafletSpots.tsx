@@ -1,0 +1,129 @@
+import { theme } from 'antd'
+import L from 'leaflet'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useMap, useMapEvents } from 'react-leaflet'
+import { colours } from '../../brand/colours.ts'
+import type { ColourName } from '../../brand/colours.ts'
+import { colourNow } from './colourNow.ts'
+import { MapFrame } from './MapFrame.tsx'
+import { SpotsLayer } from './SpotsLayer.ts'
+import type { Spot, SpotMapProps, Track } from './spots.ts'
+import styles from './map.module.css'
+
+// Close enough to see the streets that it takes.
+const FOLLOWING_ZOOM = 13
+// Along the top and on the left stand the controls, which would cover a spot.
+const FIT: L.FitBoundsOptions = { maxZoom: 13, paddingTopLeft: [56, 44], paddingBottomRight: [24, 24], animate: false }
+
+export default function LeafletSpots({ label, height, aside, ...props }: SpotMapProps) {
+  return (
+    <MapFrame label={label} height={height} aside={aside}>
+      <TrackLayer track={props.track} />
+      <Spots {...props} />
+      <Fit spots={props.spots} track={props.track} />
+    </MapFrame>
+  )
+}
+
+type SpotsProps = Omit<SpotMapProps, 'label' | 'height' | 'aside'>
+
+function Spots({ spots, chosen, onChoose, isFollowing = false, onLeave }: SpotsProps) {
+  const map = useMap()
+  const { colorBgContainer: paper } = theme.useToken().token
+  const [layer] = useState(() => new SpotsLayer())
+
+  useEffect(() => {
+    layer.addTo(map)
+    return () => void layer.remove()
+  }, [map, layer])
+  useEffect(() => {
+    const container = map.getContainer()
+    const names = Object.keys(colours) as ColourName[]
+    const tones = Object.fromEntries(names.map((name) => [name, colourNow(container, name)])) as Record<
+      ColourName,
+      string
+    >
+    // With light and dark the paper changes, and so do the others.
+    layer.setColours({ ...tones, paper }, getComputedStyle(container).fontFamily)
+  }, [map, layer, paper])
+  useEffect(() => layer.setSpots(spots, chosen), [layer, spots, chosen])
+  useHover(layer)
+  useMapEvents({
+    click: ({ containerPoint }) => {
+      const hit = layer.hitAt(containerPoint)
+      if (hit?.members.length === 1 || !hit) onChoose?.(hit?.members[0]?.spot.id)
+      else map.fitBounds(L.latLngBounds(hit.members.map(({ spot }) => at(spot))), { ...FIT, maxZoom: 17 })
+    },
+    dragstart: () => onLeave?.(),
+  })
+
+  const target = spots.find(({ id }) => id === chosen)
+  const [latitude, longitude] = target ? [target.latitude, target.longitude] : []
+  useEffect(() => {
+    if (latitude === undefined || longitude === undefined) return
+    const place: L.LatLngTuple = [latitude, longitude]
+    if (isFollowing) map.setView(place, Math.max(map.getZoom(), FOLLOWING_ZOOM), { animate: false })
+  }, [map, isFollowing, latitude, longitude])
+  const show = useEffectEvent(() => {
+    if (target && !map.getBounds().contains(at(target))) map.panTo(at(target), { animate: false })
+  })
+  useEffect(() => {
+    if (chosen !== undefined) show()
+  }, [chosen])
+  return null
+}
+
+const at = ({ latitude, longitude }: Spot): L.LatLngTuple => [latitude, longitude]
+
+/** Says what is under the pointer. */
+function useHover(layer: SpotsLayer) {
+  const map = useMap()
+  const tooltip = useRef<L.Tooltip>(null)
+  const hide = () => {
+    tooltip.current?.remove()
+    map.getContainer().style.cursor = ''
+  }
+  useMapEvents({
+    mousemove: ({ containerPoint }) => {
+      const hit = layer.hitAt(containerPoint)
+      if (!hit) return hide()
+      map.getContainer().style.cursor = 'pointer'
+      const [only] = hit.members
+      const text =
+        hit.members.length === 1 && only ? `${only.spot.name}: ${only.spot.text}` : `${hit.members.length} here`
+      tooltip.current ??= L.tooltip({ direction: 'top', offset: [0, -10] })
+      tooltip.current
+        .setLatLng(map.containerPointToLatLng(hit.point))
+        .setContent(Object.assign(document.createElement('span'), { textContent: text }))
+        .addTo(map)
+    },
+    mouseout: hide,
+    movestart: hide,
+  })
+}
+
+function TrackLayer({ track }: { track: Track | undefined }) {
+  const map = useMap()
+  useEffect(() => {
+    if (!track || track.length < 2) return
+    const line = L.polyline(
+      track.map(([latitude, longitude]): L.LatLngTuple => [latitude, longitude]),
+      { className: styles.track ?? '', weight: 3, interactive: false },
+    ).addTo(map)
+    return () => void line.remove()
+  }, [map, track])
+  return null
+}
+
+/** Shows everything once there is something; from then on the map stays where the user has put it. */
+function Fit({ spots, track = [] }: { spots: readonly Spot[]; track: Track | undefined }) {
+  const map = useMap()
+  const isFitted = useRef(false)
+  useEffect(() => {
+    const points = [...spots.map(at), ...track.map(([latitude, longitude]): L.LatLngTuple => [latitude, longitude])]
+    if (isFitted.current || points.length === 0) return
+    isFitted.current = true
+    map.fitBounds(L.latLngBounds(points), FIT)
+  }, [map, spots, track])
+  return null
+}

@@ -1,0 +1,107 @@
+import { Button } from 'antd'
+import 'leaflet/dist/leaflet.css'
+import { useEffect, useRef, useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
+import { MapContainer, TileLayer, useMap } from 'react-leaflet'
+import { CENTRE, HEIGHT, ZOOM } from './places.ts'
+import { StatesLayer } from './StatesLayer.tsx'
+import { tileSource } from './tiles.ts'
+import styles from './map.module.css'
+
+interface MapFrameProps {
+  /** What the map shows, for those who hear it. */
+  label: string
+  height?: number | undefined
+  /** The layers over the streets. */
+  children: ReactNode
+  /** What is said of the map's content: over the map, or below it where there is little room. */
+  aside?: ReactNode
+}
+
+/** A map with nothing on it yet: tiles over the outlines of the states, and the way to make it fill the screen. */
+export function MapFrame({ label, height = HEIGHT, children, aside }: MapFrameProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const tiles = tileSource()
+  return (
+    <div ref={frame} className={styles.frame}>
+      <div className={styles.sheet} style={{ height }}>
+        <MapContainer
+          center={CENTRE}
+          zoom={ZOOM}
+          minZoom={2}
+          maxZoom={19}
+          attributionControl={false}
+          className={styles.map ?? ''}
+        >
+          <Named label={label} />
+          <StatesLayer />
+          {tiles.url && <TileLayer url={tiles.url} referrerPolicy="strict-origin" className={styles.tiles ?? ''} />}
+          {children}
+        </MapContainer>
+        <div className={styles.corner}>
+          <FillButton frame={frame} />
+        </div>
+        {tiles.attribution && (
+          <a
+            className={styles.attribution}
+            href="https://www.openstreetmap.org/copyright"
+            target="_blank"
+            rel="noreferrer"
+          >
+            {tiles.attribution}
+          </a>
+        )}
+      </div>
+      {aside && <div className={styles.aside}>{aside}</div>}
+    </div>
+  )
+}
+
+/** Names the map, which is moved by the arrow keys, and lets it follow the size of its frame. */
+function Named({ label }: { label: string }) {
+  const map = useMap()
+  useEffect(() => {
+    const container = map.getContainer()
+    container.setAttribute('role', 'application')
+    container.setAttribute('aria-label', label)
+    const observer = new ResizeObserver(() => map.invalidateSize({ animate: false }))
+    observer.observe(container)
+    return () => observer.disconnect()
+  }, [map, label])
+  return null
+}
+
+/** Makes the map fill the screen: by the browser's own way, or over the page where a browser has none. */
+function FillButton({ frame }: { frame: RefObject<HTMLDivElement | null> }) {
+  const [full, setFull] = useState(false)
+  useEffect(() => {
+    const follow = () => setFull(document.fullscreenElement === frame.current)
+    document.addEventListener('fullscreenchange', follow)
+    return () => document.removeEventListener('fullscreenchange', follow)
+  }, [frame])
+  const cover = (whole: boolean) => {
+    frame.current?.toggleAttribute('data-full', whole)
+    setFull(whole)
+  }
+  useEffect(() => {
+    if (!full || document.fullscreenElement) return
+    // The browser's own full screen ends with this key by itself.
+    const leave = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') cover(false)
+    }
+    document.addEventListener('keydown', leave)
+    return () => document.removeEventListener('keydown', leave)
+  })
+  const toggle = () => {
+    const element = frame.current
+    if (!element) return
+    if (typeof element.requestFullscreen === 'function') {
+      void (full ? document.exitFullscreen() : element.requestFullscreen()).catch(() => undefined)
+    } else cover(!full)
+  }
+  return (
+    <Button size="small" disabled={false} onClick={toggle} aria-pressed={full}>
+      {full ? 'Leave full screen' : 'Full screen'}
+    </Button>
+  )
+}

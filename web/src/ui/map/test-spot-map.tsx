@@ -1,0 +1,20 @@
+import type { SpotMapProps } from './spots.ts'
+
+/**
+ * Stands for the map, which draws on a canvas that tests have not: what it is told and what it tells is what counts.
+ * `vi.mock('../ui/map/SpotMap.tsx', () => import('../ui/map/test-spot-map.tsx'))`
+ */
+export const SpotMap = ({ spots, chosen, onChoose, isFollowing, onLeave, track, aside }: SpotMapProps) => (
+  <div role="application" aria-label={`${spots.length} spots, ${chosen ? 'one' : 'none'} chosen`}>
+    {spots.map(({ id, name, tone, shape }) => (
+      <button key={id} type="button" onClick={() => onChoose?.(id)}>{`Spot ${name} ${tone} ${shape}`}</button>
+    ))}
+    {isFollowing && (
+      <button type="button" onClick={onLeave}>
+        Drag the map
+      </button>
+    )}
+    {track && <span>{`${track.length} points`}</span>}
+    {aside}
+  </div>
+)
