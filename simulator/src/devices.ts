@@ -16,6 +16,8 @@ interface Options {
   keys: ReadonlyMap<string, string>
   seed: string
   now: number
+  /** Whether hours that may have been played already are played once more. */
+  isReplay: boolean
 }
 
 /** The players and driver apps of the fleet. */
@@ -66,11 +68,12 @@ export class Devices {
   }
 
   #deviceOf(truck: Truck, { kind, mac, nextSequence }: PlannedDevice, key: string): Player | Driver {
-    const { url, seed, now } = this.#options
+    const { url, seed, now, isReplay } = this.#options
     const access = { url, mac, key, truck, seed }
     if (kind === 'driver') return new Driver(access)
     // A player that was off for a while has played all the same; what it had told already is not told again.
-    const from = Math.max(now - HOUR, (truck.planned.playedAt ?? 0) + PICTURE_MS)
+    const told = isReplay ? 0 : (truck.planned.playedAt ?? 0) + PICTURE_MS
+    const from = Math.max(now - HOUR, told)
     return new Player({ ...access, nextSequence, from })
   }
 }

@@ -79,7 +79,7 @@ export async function startSimulator(options: Options): Promise<Simulator> {
     pastMs,
     connect(url, keys) {
       devices?.close()
-      devices = new Devices({ fleet, url, keys, seed, now: clock.now() })
+      devices = new Devices({ fleet, url, keys, seed, now: clock.now(), isReplay: speed > 1 })
       devices.update()
     },
     step,

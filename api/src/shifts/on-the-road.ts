@@ -12,7 +12,7 @@ interface Road {
  * What a start or stop makes of a shift, whenever it is heard: it began with the first start and ended with the last
  * stop. A stop before a later start was no end; a start after the end goes on.
  */
-export function afterEvent(
+function afterEvent(
   shift: Road,
   { kind, at }: { kind: DriverShift['kind']; at: number },
   lastStart: number | null,

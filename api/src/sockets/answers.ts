@@ -5,8 +5,11 @@ import type { ClientSocket, Handler } from './part.ts'
 
 /** Messages of one client that wait for their turn; more than this is no client of ours. */
 const MAX_WAITING = 64
-/** Messages of all clients that are worked on at once: calls over HTTP need connections to the database too. */
-const AT_ONCE = 8
+/**
+ * Messages that are worked on at once, of devices and of pages: while a whole fleet sends what it has kept, pages are
+ * answered, and calls over HTTP find connections to the database.
+ */
+const AT_ONCE = 6
 
 /** Lets so many pieces of work run at once; the others wait in line. */
 function workLine(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
@@ -42,10 +45,11 @@ function sentence({ message, fields }: AppError): string {
  * function to answer to, the work is done all the same.
  */
 export function answering(app: App, handlersOf: (socket: ClientSocket) => ReadonlyMap<string, Handler>) {
-  const inLine = workLine(AT_ONCE)
+  const [pages, devices] = [workLine(AT_ONCE), workLine(AT_ONCE)]
 
   return (socket: ClientSocket): void => {
     const handlers = handlersOf(socket)
+    const inLine = socket.data.clientType === 'web' ? pages : devices
     let waiting = 0
     let last: Promise<void> = Promise.resolve()
 

@@ -15,7 +15,7 @@ import {
   type SocketPart,
   type SocketServer,
 } from './part.ts'
-import { addressOf, connectThrottle } from './throttle.ts'
+import { addressOf, CONNECTS_PER_MINUTE, connectThrottle } from './throttle.ts'
 import { webChannel } from './web.ts'
 
 export { type ClientSocket, connected, type OpenPart, type SocketServer } from './part.ts'
@@ -24,6 +24,8 @@ interface Options {
   /** What the domains add. */
   parts?: OpenPart[]
   trustProxy?: boolean
+  /** From one address; more are refused. */
+  connectsPerMinute?: number
 }
 
 // A full batch of plays has half of it. Whoever sends more is disconnected.
@@ -42,9 +44,9 @@ class Refusal extends Error {
 export async function openSockets(
   app: App,
   databaseUrl: string,
-  { parts: opens = [], trustProxy = false }: Options = {},
+  { parts: opens = [], trustProxy = false, connectsPerMinute = CONNECTS_PER_MINUTE }: Options = {},
 ): Promise<{ close(): Promise<void> }> {
-  const throttle = connectThrottle()
+  const throttle = connectThrottle(connectsPerMinute)
   // Nothing is recovered after a broken connection: everybody comes in by the handshake, and is judged there.
   const io: SocketServer = new Server(app.server, {
     transports: ['websocket'],

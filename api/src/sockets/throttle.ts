@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { AppError } from '../app-error.ts'
 
 /** A fleet behind one mobile carrier's address starts anew within these; a flood does not. */
-const MAX_CONNECTS = 1000
+export const CONNECTS_PER_MINUTE = 1000
 const MAX_FAILURES = 100
 const WINDOW_MS = 60_000
 
@@ -16,7 +16,7 @@ export function addressOf({ headers, socket }: IncomingMessage, trustProxy: bool
  * Counts what comes from an address within a minute. Kept in memory: refusing a flood must cost less than the flood,
  * so each node counts for itself.
  */
-export function connectThrottle() {
+export function connectThrottle(maxConnects: number) {
   let since = 0
   let counts = new Map<string, { connects: number; attempts: number; failures: number }>()
 
@@ -34,11 +34,11 @@ export function connectThrottle() {
 
   return {
     /** Whether a connection is opened at all. Past the limit each is told why; past twice the limit not even that. */
-    mayConnect: (address: string): boolean => ++of(address).connects <= 2 * MAX_CONNECTS,
+    mayConnect: (address: string): boolean => ++of(address).connects <= 2 * maxConnects,
     /** Counts a handshake. One connection may try several. */
     attempt(address: string): void {
       const count = of(address)
-      if (++count.attempts > MAX_CONNECTS || count.failures >= MAX_FAILURES) throw new AppError('tooMany')
+      if (++count.attempts > maxConnects || count.failures >= MAX_FAILURES) throw new AppError('tooMany')
     },
     failed: (address: string): void => void of(address).failures++,
   }

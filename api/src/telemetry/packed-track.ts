@@ -1,32 +1,28 @@
-import type { Fix, Track } from './miles.ts'
+import { type Fix, startOfTrack, type Track } from './miles.ts'
 
 type Numbers = (number | null)[]
 
 /**
  * A track as it is kept: numbers alone, in one order. The tracks of all trucks that move are written with every page of
- * a feed, and their names would be most of it.
+ * a feed, and their names would be most of it. One that has no fix yet is nothing.
  */
-export type Packed = readonly (number | null)[]
+export type Packed = readonly (number | null)[] | null
 
 const ofFix = (fix: Fix | null | undefined): Numbers =>
   fix ? [fix.at, fix.latitude, fix.longitude, fix.speedKmh] : [null, null, null, null]
 
-const toFix = ([at, latitude, longitude, speedKmh]: Packed): Fix | null =>
+const toFix = ([at, latitude, longitude, speedKmh]: Numbers): Fix | null =>
   at == null ? null : { at, latitude: latitude ?? 0, longitude: longitude ?? 0, speedKmh: speedKmh ?? null }
 
-export const packed = (track: Track): Packed => [
-  track.metres,
-  track.estimatedMetres,
-  track.heardMs,
-  track.fixes,
-  track.reachM,
-  ...ofFix(track.anchor),
-  ...ofFix(track.last),
-  track.elsewhere?.count ?? null,
-  ...ofFix(track.elsewhere?.fix),
-]
+export function packed(track: Track): Packed {
+  if (track.fixes === 0) return null
+  const { metres, estimatedMetres, heardMs, fixes, reachM, anchor, last, elsewhere } = track
+  const kept = [metres, estimatedMetres, heardMs, fixes, reachM, ...ofFix(anchor), ...ofFix(last)]
+  return elsewhere ? [...kept, elsewhere.count, ...ofFix(elsewhere.fix)] : kept
+}
 
 export function unpacked(kept: Packed): Track {
+  if (!kept) return startOfTrack
   const [metres, estimatedMetres, heardMs, fixes, reachM] = kept
   const elsewhere = toFix(kept.slice(14, 18))
   return {

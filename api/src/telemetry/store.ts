@@ -5,6 +5,7 @@ import { dayOf, keptSince, makeDays } from './days.ts'
 import { isFix } from './miles.ts'
 import type { SaidFix, SaidReading, SaidStatus } from './records.ts'
 import { measure } from './shift-miles.ts'
+import { startOfDay } from './spans.ts'
 
 /** A page of a feed on its way into the database. */
 export interface Batch {
@@ -66,11 +67,18 @@ async function dropRubbish(db: Db, batch: Batch): Promise<Batch> {
 
 /** What a page says twice; what an earlier page said already is noticed when it is stored. */
 const dropRepeats: Step = (_, batch) =>
-  each(batch, (all) => [...new Map(all.map((one) => [`${one.truck} ${one.at}`, one])).values()])
+  each(batch, (all) => {
+    const known = new Map<string, Set<number>>()
+    return all.filter(({ truck, at }) => {
+      const times = known.get(truck) ?? new Set()
+      known.set(truck, times)
+      return times.size < times.add(at).size
+    })
+  })
 
 /** Each day of positions is a table of its own. Made apart, so that nobody waits for the batch. */
 async function makeItsDays(db: Db, batch: Batch): Promise<Batch> {
-  await makeDays(db, 'position', new Set(batch.fixes.map(({ at }) => dayOf(at))))
+  await makeDays(db, 'position', [...new Set(batch.fixes.map(({ at }) => startOfDay(at)))].map(dayOf))
   return batch
 }
 
@@ -78,22 +86,26 @@ async function makeItsDays(db: Db, batch: Batch): Promise<Batch> {
 async function storePositions(db: Db, batch: Batch): Promise<Batch> {
   const { fixes } = batch
   if (fixes.length === 0) return batch
+  const trucks = fixes.map(({ truck }) => truck)
+  const times = fixes.map(({ at }) => at)
+  const { numAffectedRows } = await sql`
+    insert into position (truck_uid, at, latitude, longitude, speed_kmh)
+    select truck_uid, to_timestamp(ms / 1000), latitude, longitude, speed_kmh
+      from unnest(${trucks}::uuid[], ${times}::float8[], ${fixes.map(({ latitude }) => latitude)}::float8[],
+                  ${fixes.map(({ longitude }) => longitude)}::float8[],
+                  ${fixes.map(({ speedKmh }) => speedKmh)}::float8[])
+           given (truck_uid, ms, latitude, longitude, speed_kmh)
+        on conflict do nothing`.execute(db)
+  if (numAffectedRows === BigInt(fixes.length)) return batch
+  // What this transaction has received is new; what it found there was received by another. The outermost times are
+  // said apart, so that only their days are looked into.
   const { rows } = await sql<{ n: number }>`
-    with given as (
-      select truck_uid, to_timestamp(ms / 1000) at, latitude, longitude, speed_kmh, n
-        from unnest(${fixes.map(({ truck }) => truck)}::uuid[], ${fixes.map(({ at }) => at)}::float8[],
-                    ${fixes.map(({ latitude }) => latitude)}::float8[],
-                    ${fixes.map(({ longitude }) => longitude)}::float8[],
-                    ${fixes.map(({ speedKmh }) => speedKmh)}::float8[])
-             with ordinality given (truck_uid, ms, latitude, longitude, speed_kmh, n)
-    ), stored as (
-      insert into position (truck_uid, at, latitude, longitude, speed_kmh)
-      select truck_uid, at, latitude, longitude, speed_kmh from given on conflict do nothing
-      returning truck_uid, at
-    )
-    select n from given left join stored using (truck_uid, at) where stored.at is null`.execute(db)
-  const repeats = new Set(rows.map(({ n }) => n - 1))
-  return { ...batch, fixes: fixes.filter((_, index) => !repeats.has(index)) }
+    select n from unnest(${trucks}::uuid[], ${times}::float8[]) with ordinality given (truck_uid, ms, n)
+      join position p on p.truck_uid = given.truck_uid and p.at = to_timestamp(ms / 1000) and p.received_at = now()
+     where p.at between ${new Date(times.reduce((one, other) => Math.min(one, other)))}
+                    and ${new Date(times.reduce((one, other) => Math.max(one, other)))}`.execute(db)
+  const fresh = new Set(rows.map(({ n }) => n - 1))
+  return { ...batch, fixes: fixes.filter((_, index) => fresh.has(index)) }
 }
 
 /** Stores what is new, and goes on with that. */

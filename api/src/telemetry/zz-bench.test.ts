@@ -9,11 +9,16 @@ import { Session } from 'node:inspector/promises'
 const world = await openWorld()
 const { db } = world
 async function cpu() {
-  const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity where datname = current_database()`.execute(db)
+  const { rows } = await sql<{
+    pid: number
+  }>`select pid from pg_stat_activity where datname = current_database()`.execute(db)
   let total = 0
-  for (const { pid } of rows) { const f = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' '); total += (Number(f[11]) + Number(f[12])) * 10 }
+  for (const { pid } of rows) {
+    const f = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+    total += (Number(f[11]) + Number(f[12])) * 10
+  }
   const own = process.cpuUsage()
-  return total + (own.user + own.system) / 1000
+  ;(globalThis as any).pgms = total; return total + (own.user + own.system) / 1000
 }
 test('bench', async () => {
   const TR = 2000
@@ -38,18 +43,20 @@ test('bench', async () => {
     .select(['uid', 'geotab_device_id'])
     .where('geotab_device_id', 'like', 'd%')
     .execute()
-  const session = new Session(); session.connect(); await session.post('Profiler.enable'); await session.post('Profiler.start')
+  const session = new Session()
+  session.connect()
+  await session.post('Profiler.enable')
+  
   let clock = at('07:00:00')
   let version = 0
-  for (const [size, rounds] of [
-    [2000, 16],
-  ] as const) {
+  for (const [size, rounds] of [[2000,20],[50000,5]] as const) {
     const per = size / TR
     let ours = 0,
       bare = 0,
       fk = 0
     for (let r = 0; r < rounds; r++) {
-      const rows: { truck: string; uid: string; at: number; latitude: number; longitude: number; speedKmh: number }[] = []
+      const rows: { truck: string; uid: string; at: number; latitude: number; longitude: number; speedKmh: number }[] =
+        []
       for (let k = 0; k < per; k++) {
         clock += 1000
         for (const t of trucks)
@@ -63,7 +70,7 @@ test('bench', async () => {
           })
       }
       const ins = async (table: string) => {
-        const s = (await cpu())
+        const s = await cpu()
         await sql`insert into ${sql.table(table)} (truck_uid, at, latitude, longitude, speed_kmh) select t, to_timestamp(ms/1000), a, b, c from unnest(${rows.map((x) => x.uid)}::uuid[], ${rows.map((x) => x.at)}::float8[], ${rows.map((x) => x.latitude)}::float8[], ${rows.map((x) => x.longitude)}::float8[], ${rows.map((x) => x.speedKmh)}::float8[]) g(t, ms, a, b, c) on conflict do nothing`.execute(
           db,
         )
@@ -71,7 +78,8 @@ test('bench', async () => {
       }
       const b = await ins('bare')
       const f = await ins('bare_fk')
-      const s = (await cpu())
+      const s = await cpu()
+      const pg0 = (globalThis as any).pgms
       await store(db, {
         fixes: rows.map(({ uid: _u, ...x }) => x),
         statuses: [],
@@ -80,8 +88,10 @@ test('bench', async () => {
         cursor: { entity: `e${version++}`, from: undefined, to: '1' },
       })
       const o = (await cpu()) - s
+      if (r > 0) (globalThis as any).pgsum = ((globalThis as any).pgsum ?? 0) + (globalThis as any).pgms - pg0
+      if (r === rounds - 1) { console.log('pg of ours', Math.round((globalThis as any).pgsum / (rounds - 1)), 'last', Math.round(o)); (globalThis as any).pgsum = 0 }
       if (r === 0) (globalThis as any).times = {}
-      if (r === 0) (globalThis as any).times = {}; if (r === 0) (globalThis as any).times = {}; if (r > 0) {
+      if (r > 0) {
         ours += o
         bare += b
         fk += f
@@ -99,31 +109,9 @@ test('bench', async () => {
       (bare / ours).toFixed(2),
       'fkratio',
       (fk / ours).toFixed(2),
-      
     )
   }
 
-  const { profile } = await session.post('Profiler.stop'); writeFileSync('/tmp/p1bench/prof.json', JSON.stringify(profile))
-  if (Math.random() < 2) return
-  const { profile } = await session.post('Profiler.stop'); writeFileSync('/tmp/p1bench/prof.json', JSON.stringify(profile))
-  if (Math.random() < 2) return
-  const explain = async (name: string, q: ReturnType<typeof sql>) => {
-    for (let k = 0; k < 2; k++) {
-      const t = (await cpu())
-      const { rows } = await sql`explain (analyze, buffers, timing off) ${q}`.execute(db)
-      console.log(name, Math.round((await cpu()) - t), rows.map((r: any) => Object.values(r)[0]).join('\n'))
-    }
-  }
-  const shiftRows = (await db.selectFrom('shift_track').selectAll().execute())
-  await explain('saveShifts', sql`
-    insert into shift_track (shift_uid, truck_uid, starts_at, ends_at, track, heard_ms, gps_metres, metres, source, coverage, algorithm, computed_at)
-    select shift_uid, truck_uid, starts_at, ends_at, track, 1,1,1,'gps',1, 1, now()
-      from unnest(${shiftRows.map((r) => r.shift_uid)}::uuid[], ${shiftRows.map((r) => r.truck_uid)}::uuid[], ${shiftRows.map((r) => r.starts_at)}::timestamptz[], ${shiftRows.map((r) => r.ends_at)}::timestamptz[], ${shiftRows.map((r) => JSON.stringify(r.track))}::json[]) g(shift_uid,truck_uid,starts_at,ends_at,track)
-      on conflict (shift_uid) do update set truck_uid = excluded.truck_uid, starts_at=excluded.starts_at, ends_at=excluded.ends_at, track=excluded.track, metres=excluded.metres, computed_at=excluded.computed_at`)
-  const dayRows = (await db.selectFrom('truck_day_track').selectAll().execute())
-  await explain('saveDays', sql`
-    insert into truck_day_track (truck_uid, day, metres, unassigned_metres, tracks, algorithm)
-    select truck_uid, day, 1, 1, tracks, 1 from unnest(${dayRows.map((r) => r.truck_uid)}::uuid[], ${dayRows.map((r) => r.day)}::date[], ${dayRows.map((r) => JSON.stringify(r.tracks))}::json[]) g(truck_uid, day, tracks)
-     on conflict (truck_uid, day) do update set metres=excluded.metres, tracks=excluded.tracks, computed_at=now()`)
-  console.log(JSON.stringify(dayRows[0]), (await sql`select n_tup_upd, n_tup_hot_upd, relname from pg_stat_user_tables where relname in ('truck_now','shift_track','truck_day_track')`.execute(db)).rows)
+  
+  
 }, 300_000)

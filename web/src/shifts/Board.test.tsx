@@ -161,20 +161,25 @@ describe('the board', () => {
 })
 
 describe('the hours of a day', () => {
-  test('move and stretch a shift by a quarter of an hour', async () => {
+  // A day is as wide as the week was: an hour is 700 / 24 pixels.
+  const hour = (7 * COLUMN) / 24
+
+  test('move a shift by quarters of an hour', async () => {
     await open(`${WEEK}&range=day`)
-    // A day is as wide as the week was: an hour is 700 / 24 pixels.
-    const hour = (7 * COLUMN) / 24
     const x = 400
     fireEvent.pointerDown(bar(1), { clientX: x, clientY: 20, pointerId: 1, button: 0 })
     fireEvent.pointerMove(bar(1), { clientX: x + 2 * hour, clientY: 20, pointerId: 1 })
     drop(1)
     await screen.findByText(/Moved to T-1, 2026-07-08 10:00–18:00/)
+  })
+
+  test('stretch a shift by its end', async () => {
+    await open(`${WEEK}&range=day`)
     const right = FIRST_COLUMN + 7 * COLUMN
     fireEvent.pointerDown(bar(1), { clientX: right - 2, clientY: 20, pointerId: 1, button: 0 })
     fireEvent.pointerMove(bar(1), { clientX: right - 2 + hour / 4 + 4 * hour, clientY: 20, pointerId: 1 })
     drop(1)
-    await screen.findByText(/Moved to T-1, 2026-07-08 10:00–22:15/)
+    await screen.findByText(/Moved to T-1, 2026-07-08 08:00–20:15/)
   })
 })
 
