@@ -83,6 +83,36 @@ describe('the settings', () => {
   })
 })
 
+describe('the Geotab account', () => {
+  const account = { GEOTAB_DATABASE: 'trucks', GEOTAB_USER: 'us', GEOTAB_PASSWORD: 'secret' }
+
+  test('is none unless it is named, and is asked every ten seconds at MyGeotab’s own server', () => {
+    expect(readEnv({}).geotab).toBeUndefined()
+    expect(readEnv(account).geotab).toEqual({
+      server: 'https://my.geotab.com',
+      database: 'trucks',
+      user: 'us',
+      password: 'secret',
+      everyMs: 10_000,
+    })
+  })
+
+  test('may be of another server, by name or as a whole URL', () => {
+    const serverOf = (server: string) => readEnv({ ...account, GEOTAB_SERVER: server }).geotab?.server
+    expect(['my3.geotab.com', 'http://127.0.0.1:1234/'].map(serverOf)).toEqual([
+      'https://my3.geotab.com',
+      'http://127.0.0.1:1234',
+    ])
+    expect(() => serverOf('ftp://geotab')).toThrow('GEOTAB_SERVER')
+  })
+
+  test('that lacks a part stops the start, and so does asking all the time', () => {
+    const { GEOTAB_PASSWORD: _, ...half } = account
+    expect(() => readEnv(half)).toThrow('The setting GEOTAB_PASSWORD is missing: Geotab needs it.')
+    expect(() => readEnv({ ...account, GEOTAB_POLL_SECONDS: '0' })).toThrow('GEOTAB_POLL_SECONDS')
+  })
+})
+
 describe('the simulator', () => {
   const account = { GEOTAB_DATABASE: 'trucks', GEOTAB_USER: 'us', GEOTAB_PASSWORD: 'secret' }
 

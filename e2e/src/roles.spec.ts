@@ -1,4 +1,4 @@
-import { addProgram, addUser, callAs, enter, expect, signInWith, test } from './world.ts'
+import { addProgram, addUser, callAs, enter, expect, HOME, signInWith, test } from './world.ts'
 
 test('sales sees neither users nor trucks, not even by their address', async ({ page }) => {
   await enter(page, 'sales')
@@ -9,7 +9,7 @@ test('sales sees neither users nor trucks, not even by their address', async ({ 
   for (const name of ['Users', 'Trucks']) await expect(menu.getByRole('link', { name, exact: true })).toHaveCount(0)
   for (const path of ['/users', '/trucks']) {
     await page.goto(path)
-    await page.waitForURL('/clients')
+    await page.waitForURL(HOME.sales)
   }
   expect((await callAs(page, 'GET', 'user/info/run')).status()).toBe(403)
 })

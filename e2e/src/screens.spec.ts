@@ -1,5 +1,18 @@
 import type { Page } from '@playwright/test'
-import { addAddressSet, addArtworkSet, addClient, addPixelMap, addProgram, addUser, enter, expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './world.ts'
+import {
+  addAddressSet,
+  addArtworkSet,
+  addClient,
+  addPixelMap,
+  addProgram,
+  addUser,
+  enter,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  PHONE,
+  test,
+} from './world.ts'
 
 const addSales = async (page: Page) => {
   const { userUid: uid, name } = await addUser(page, { role: 'sales', modules: ['clients'] })

@@ -1,5 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { addUser, emailOf, enter, expect, expectAccessible, expectNoSidewaysScroll, HOME, mailTo, PASSWORD, type Person, PHONE, signIn, signInWith, test } from './world.ts'
+import {
+  addUser,
+  emailOf,
+  enter,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  HOME,
+  mailTo,
+  PASSWORD,
+  type Person,
+  PHONE,
+  signIn,
+  signInWith,
+  test,
+} from './world.ts'
 
 for (const person of Object.keys(HOME) as Person[]) {
   test(`${person} signs in and comes to the first screen they may open`, async ({ page, context }) => {

@@ -12,8 +12,8 @@ export const emailOf = (person: Person) => `${person}@roadshow.example`
 
 /** Where each of them arrives after signing in. */
 export const HOME: Record<Person, string> = {
-  admin: '/clients',
-  sales: '/clients',
+  admin: '/overview',
+  sales: '/overview',
   driver: '/unauthorized',
   client: '/clients',
 }

@@ -20,7 +20,7 @@ const ODOMETER = 'DiagnosticOdometerId'
 const IGNITION = 'DiagnosticIgnitionId'
 
 /** Versions tell when something became known, so that they mean the same after a start and on every node. */
-export const versionAt = (ms: number, count = 0): Version =>
+const versionAt = (ms: number, count = 0): Version =>
   ms.toString(16).padStart(11, '0') + count.toString(16).padStart(5, '0')
 
 const instant = (ms: number) => new Date(ms).toISOString()

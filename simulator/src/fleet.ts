@@ -25,10 +25,6 @@ export class Fleet {
     return [...this.#trucks.values()]
   }
 
-  truckOf(geotabId: string): Truck | undefined {
-    return this.#trucks.get(geotabId)
-  }
-
   /** Takes over what is planned now: new trucks stand in their yards, those that are gone fall silent. */
   update(plan: readonly PlannedTruck[]): void {
     const ids = new Set(plan.map(({ geotabId }) => geotabId))

@@ -40,6 +40,8 @@ function positive(name: string, text: string): number {
 
 async function run(databaseUrl: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
+  // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
+  pool.on('error', () => {})
   const query: Query = async <Row>(text: string, values: unknown[]) => (await pool.query(text, values)).rows as Row[]
   const speed = positive('speed', given.speed)
   const keys = await addLoadFleet(query, positive('trucks', given.trucks))

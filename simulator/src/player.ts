@@ -79,7 +79,7 @@ export class Player {
 
   #send(now: number): void {
     this.#sendAt = now + SEND_MS
-    if (this.#truck.isOnTheRoad && this.#chance.is(OFFLINE_SHARE)) {
+    if (this.#truck.isOnTheRoad && this.#outbox.sent > 0 && this.#chance.is(OFFLINE_SHARE)) {
       this.#offlineUntil = now + this.#chance.between(2, 14) * MINUTE
       return this.#link.close()
     }

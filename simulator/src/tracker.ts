@@ -12,7 +12,7 @@ export interface Logged {
   speedKmh: number
 }
 
-export interface Status extends Logged {
+interface Status extends Logged {
   heading: number
   isDriving: boolean
 }

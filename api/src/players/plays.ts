@@ -35,7 +35,7 @@ const STORE = prepared(`
            case when s.uid is null then 'unverified' else g.grade end
       from given g left join shift s
         on s.uid = g.shift_uid and s.truck_uid = $2::uuid and driven_hours(s) @> g.started_at
-     order by g.play_id
+     order by g.play_id collate "C"
     on conflict do nothing
     returning play_id, started_at, truck_uid, program_uid, market_uid, side, duration_ms, grade, address_uid
   ), hours as (

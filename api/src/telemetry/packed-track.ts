@@ -12,7 +12,7 @@ const ofFix = (fix: Fix | null | undefined): Numbers =>
   fix ? [fix.at, fix.latitude, fix.longitude, fix.speedKmh] : [null, null, null, null]
 
 const toFix = ([at, latitude, longitude, speedKmh]: Numbers): Fix | null =>
-  at == null ? null : { at, latitude: latitude ?? 0, longitude: longitude ?? 0, speedKmh: speedKmh ?? null }
+  typeof at !== 'number' ? null : { at, latitude: latitude ?? 0, longitude: longitude ?? 0, speedKmh: speedKmh ?? null }
 
 export function packed(track: Track): Packed {
   if (track.fixes === 0) return null

@@ -25,7 +25,7 @@ export function TruckCard({ truck, metres, isFollowing, onFollow, onClose }: Tru
   return (
     <section className={styles.card} aria-label={`Truck ${truck.number}`}>
       <header>
-        <h3>{mayOpen ? <TruckLink truck={truck} /> : truck.number}</h3>
+        <h2>{mayOpen ? <TruckLink truck={truck} /> : truck.number}</h2>
         <button type="button" className={styles.close} onClick={onClose} aria-label="Close the card">
           ×
         </button>

@@ -19,6 +19,9 @@ interface TruckListProps {
   onChoose: (uid: string) => void
 }
 
+const countText = (count: number) =>
+  count === 0 ? 'No truck matches.' : `${count.toLocaleString('en-US')} ${count === 1 ? 'truck' : 'trucks'}`
+
 const matches = (words: readonly string[], { number, state, shift }: LiveTruck) => {
   const text = [number, liveStateLabel[state], shift?.program, shift?.driver, shift?.market].join(' ').toLowerCase()
   return words.every((word) => text.includes(word))
@@ -126,7 +129,7 @@ export function TruckList({ trucks, chosen, onChoose }: TruckListProps) {
         {!trucks && <Bone />}
       </div>
       <p role="status" className={styles.soft}>
-        {found && (found.length === 0 ? 'No truck matches.' : `${found.length.toLocaleString('en-US')} trucks`)}
+        {found && countText(found.length)}
       </p>
     </div>
   )

@@ -46,11 +46,11 @@ export const shiftOfDayColumns: Column<OverviewShift>[] = [
   { key: 'truck', title: 'Truck', width: 80, render: ({ truck }) => truck.name },
   { key: 'driver', title: 'Driver', width: 130, render: ({ driver }) => driver.name },
   { key: 'program', title: 'Program', render: ({ program }) => program.name },
-  { key: 'market', title: 'Market', width: 110, secondary: true, render: ({ market }) => market.name },
+  { key: 'market', title: 'Market', width: 130, secondary: true, render: ({ market }) => market.name },
   {
     key: 'status',
     title: 'Status',
-    width: 110,
+    width: 130,
     render: ({ status, isLate }) =>
       isLate ? <StateTag tone="warn">Late</StateTag> : <ShiftStatusTag status={status} />,
   },
