@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import path from 'node:path'
 import { buildApp } from './app.ts'
-import { connect } from './db/connection.ts'
+import { connect, type Db } from './db/connection.ts'
 import { type EmbeddedServer, startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
-import { demoLogins, isDemo, loadDemo, type SimulatedFleet, simulateFleet } from './demo/index.ts'
+import { demoLogins, isDemo, loadDemo, simulateFleet } from './demo/index.ts'
 import { type Env, readEnv } from './env.ts'
 import { type BlobStore, azureStore, keptSecret, localStore, secretOf, signWith } from './files/index.ts'
+import { fleetSockets } from './fleet/index.ts'
 import { keepSweeping } from './jobs/sweep.ts'
 import { keepWatching } from './jobs/watch.ts'
 import { folderMailer, smtpMailer } from './mail.ts'
@@ -37,17 +38,14 @@ async function start(env: Env): Promise<void> {
   const isSimulated = env.simulator && (await isDemo(db))
   const app = await buildApp({ db, mailer, blobs, env, isSimulated, ...(existsSync(built) && { pages: built }) })
   stops.push(() => app.close())
-  const parts = [deviceChannels(app)]
+  const parts = [deviceChannels(app), fleetSockets(app)]
   const sockets = await openSockets(app, url, { parts, trustProxy: env.trustProxy })
   stops.push(() => sockets.close())
   const log = (error: unknown) => app.log.error(error)
   const days = await keepDays(db, log)
   stops.push(() => days.stop())
-  const simulated = isSimulated ? await simulateFleet(db, { secret: await keptSecret(env.dataDir), log }) : undefined
-  stops.push(() => simulated?.stop())
-  const geotab = env.geotab ? { account: env.geotab, everyMs: env.geotab.everyMs } : simulatedGeotab(simulated)
-  if (geotab) {
-    const poller = startPoller({ db, url, ...geotab, log })
+  if (env.geotab) {
+    const poller = startPoller({ db, url, account: env.geotab, everyMs: env.geotab.everyMs, log })
     stops.push(() => poller.stop())
   }
   const watching = keepWatching(db, log)
@@ -58,13 +56,20 @@ async function start(env: Env): Promise<void> {
   stops.push(() => grading.stop())
   const { port, host } = env
   const address = await app.listen({ port, host }).catch((error: unknown) => explainPort(error, port))
-  simulated?.connect(address)
   say(`\n${env.brandName} is ready at ${env.publicUrl}\n`)
   if (!env.production && (await isDemo(db))) sayLogins()
+  if (isSimulated) await simulate(env, db, url, address, log)
 }
 
-/** A demo's first start shows where trucks have been since their shifts began. */
-const simulatedGeotab = (fleet: SimulatedFleet | undefined) => fleet && { account: fleet.account, seedMs: fleet.pastMs }
+/** Last, because a fleet has some hours to catch up with; nobody waits for it to sign in. */
+async function simulate(env: Env, db: Db, url: string, address: string, log: (error: unknown) => void): Promise<void> {
+  const fleet = await simulateFleet(db, { secret: await keptSecret(env.dataDir), log })
+  stops.push(() => fleet.stop())
+  // A demo's first start shows where its trucks have been since their shifts began.
+  const poller = startPoller({ db, url, account: fleet.account, seedMs: fleet.pastMs, log })
+  stops.push(() => poller.stop())
+  fleet.connect(address)
+}
 
 async function openStore({ azureStorage, dataDir, publicUrl }: Env): Promise<BlobStore> {
   signWith(azureStorage ? secretOf(azureStorage.connection) : await keptSecret(dataDir))

@@ -69,9 +69,13 @@ export async function startSimulator(options: Options): Promise<Simulator> {
     devices?.tick(now)
   }
 
-  const timers = options.clock
-    ? []
-    : [setInterval(step, TICK_MS), setInterval(() => void refresh().catch(log), PLAN_MS)]
+  let refreshing: Promise<void> | undefined
+  const refreshInTurn = () => {
+    refreshing ??= refresh()
+      .catch(log)
+      .finally(() => (refreshing = undefined))
+  }
+  const timers = options.clock ? [] : [setInterval(step, TICK_MS), setInterval(refreshInTurn, PLAN_MS)]
 
   return {
     account: geotab.account,
@@ -90,6 +94,7 @@ export async function startSimulator(options: Options): Promise<Simulator> {
     async stop() {
       for (const timer of timers) clearInterval(timer)
       devices?.close()
+      await refreshing
       await geotab.close()
     },
   }

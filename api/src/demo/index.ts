@@ -11,7 +11,7 @@ import { addAdmin, addPeople } from './add-people.ts'
 import { addShifts } from './add-shifts.ts'
 import { logins } from './people.ts'
 
-export { simulateFleet, type SimulatedFleet } from './simulate.ts'
+export { simulateFleet } from './simulate.ts'
 
 const PASSWORD = 'big-truck-demo'
 

@@ -89,7 +89,7 @@ describe('a simulated fleet', () => {
         .execute()
       expect(started.length).toBeGreaterThan(0)
       for (const { starts_at, started_at } of started)
-        expect(Math.abs(Date.parse(String(started_at)) - Date.parse(String(starts_at)))).toBeLessThan(6 * 60_000)
+        expect(Math.abs(Date.parse(String(started_at)) - Date.parse(starts_at))).toBeLessThan(6 * 60_000)
     }))
 
   test('leaves devices alone that somebody has paired', async () => {

@@ -10,7 +10,7 @@ interface Options {
   log: (error: unknown) => void
 }
 
-export interface SimulatedFleet {
+interface SimulatedFleet {
   /** The account of the MyGeotab that knows these trucks. */
   account: { server: string; database: string; user: string; password: string }
   /** How far back it can tell where they were. */

@@ -1,2 +1,2 @@
-export { keepDays, makeDays } from './days.ts'
+export { keepDays } from './days.ts'
 export { startPoller } from './poller.ts'

@@ -168,6 +168,12 @@ describe('when a shift is changed after the fact', () => {
     expect((await dayTrack(truck.uid))?.unassigned_metres).toBeCloseTo(3 * 54_000, -3)
   })
 
+  test('one of a truck that was never heard has no miles at all, not even none', async () => {
+    const shift = await addShift((await addTruck()).uid, '08:00', '10:00')
+    await change(shift, { status: 'completed', started_at: `${DAY}T08:00:00Z`, stopped_at: `${DAY}T09:00:00Z` })
+    expect(await shiftTrack(shift)).toBeUndefined()
+  })
+
   test('one of which the positions are gone keeps its miles', async () => {
     const { shift } = await driven()
     await db

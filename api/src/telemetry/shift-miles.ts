@@ -77,13 +77,16 @@ async function saveShifts(db: Db, work: readonly ShiftWork[], now: number): Prom
     db,
     work.filter(({ odometerMetres }) => odometerMetres === undefined),
   )
-  const rows = work.map((shift) => {
+  const measured = work.map((shift) => {
     const track = shift.track as Track
     const metres = shift.odometerMetres === undefined ? (odometers.get(shift) ?? null) : shift.odometerMetres
     const elapsed = Math.min(now, shift.to) - shift.from
     const coverage = elapsed > 0 ? Math.min(1, track.heardMs / elapsed) : 0
     return { ...shift, track, coverage, ...distanceOf(track, metres === null ? null : { firstM: 0, lastM: metres }) }
   })
+  // Of a truck that was never heard nobody can say that it stood still.
+  const rows = measured.filter(({ track, odometerMetres }) => track.fixes > 0 || odometerMetres !== null)
+  if (rows.length === 0) return
   await sql`
     insert into shift_track (shift_uid, truck_uid, starts_at, ends_at, track, heard_ms, gps_metres, odometer_metres, metres, source,
                              estimated_metres, coverage, algorithm, computed_at)

@@ -37,7 +37,7 @@ export function StateChips({ trucks, chosen, onChange }: StateChipsProps) {
             aria-hidden
           />
           {liveStateLabel[state]}
-          <span className={styles.chipCount}>{counts.get(state) ?? 0}</span>
+          {trucks && <span className={styles.chipCount}>{(counts.get(state) ?? 0).toLocaleString('en-US')}</span>}
         </button>
       ))}
     </div>

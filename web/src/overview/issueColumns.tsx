@@ -26,10 +26,10 @@ export const issueColumns: Column<TruckIssue>[] = [
   {
     key: 'text',
     title: 'What was said',
-    render: ({ text, photo }) => (
+    render: ({ text, photo, raisedBy }) => (
       <span className={styles.said}>
         {photo && <img src={photo.thumbnailUrl ?? photo.url} alt="" width={32} height={32} />}
-        {text}
+        {text || (raisedBy === 'server' && 'Noticed by the system')}
       </span>
     ),
   },

@@ -1,5 +1,5 @@
 import type { OverviewShift, Readiness } from '@roadshow/contract/fleet'
-import { milesText } from '@roadshow/contract/geo'
+import { toMiles } from '@roadshow/contract/geo'
 import { ShiftStatusTag } from '../shifts/shiftColumns.tsx'
 import type { Column } from '../ui/columns.ts'
 import { StateTag } from '../ui/StateTag.tsx'
@@ -68,7 +68,7 @@ export const shiftOfDayColumns: Column<OverviewShift>[] = [
     title: 'Miles',
     width: 90,
     align: 'right',
-    render: ({ metres }) => (metres === null ? '' : milesText(metres)),
+    render: ({ metres }) => metres !== null && toMiles(metres).toLocaleString('en-US', { maximumFractionDigits: 1 }),
   },
   { key: 'plays', title: 'Plays', width: 80, align: 'right', render: ({ plays }) => plays.toLocaleString('en-US') },
 ]

@@ -6,7 +6,7 @@ import { type Facts, inMarket } from '../facts.ts'
 import { checkDrafts } from './check.ts'
 import { readDrafts } from './drafts.ts'
 import { type Names, nameKey } from './names.ts'
-import type { Saved } from './saved.ts'
+import type { Input, Saved } from './saved.ts'
 
 // A business so small that random rows meet each other all the time.
 const trucks = ['T1', 'T2', 'T3']
@@ -82,13 +82,9 @@ const existing: fc.Arbitrary<Saved[]> = fc
         startsAt < other.endsAt
       if (start === end || kept.some(meets)) continue
       kept.push({
-        ...{ uid: `shift ${index}`, version: 1, status, zone, startsAt, endsAt, truckUid, driverUid, words: {} },
-        name: `shift ${index}`,
-        market: { uid: 'm' },
-        input: {
-          ...{ truckUid, driverUid, programUid: 'p', marketUid: 'm', date, start, end },
-          ...{ artworkSetUid: null, addressSetUid: null, payOption: null, note: '' },
-        },
+        ...{ uid: `shift ${index}`, version: 1, status, zone, startsAt, endsAt, truckUid, driverUid, truck, driver },
+        ...{ programUid: 'p', marketUid: 'm', program: 'P', market: 'M', date, start, end },
+        ...{ artworkSetUid: null, addressSetUid: null, payOption: null, note: '', artworkSet: null, addressSet: null },
       })
     }
     return kept
@@ -168,20 +164,28 @@ describe('the check of an upload', () => {
       fc.property(file, existing, (rows, saved) => {
         const { rows: results, toSave } = check(rows, saved)
         const changed = new Map(toSave.flatMap((each) => (each.saved ? [[each.saved.uid, each]] : [])))
-        const spanOf = (input: Saved['input']) => {
+        const spanOf = (input: Input) => {
           const { startsAt = 0, endsAt = 0 } = shiftRange({ ...input, zone })
           return { startsAt, endsAt, truckUid: input.truckUid, driverUid: input.driverUid }
         }
         const after: Saved[] = [
           ...saved.map((each) => {
-            const { input } = changed.get(each.uid) ?? each
-            return { ...each, input, ...spanOf(input) }
+            const input = changed.get(each.uid)?.input ?? each
+            return { ...each, ...input, ...spanOf(input) }
           }),
           ...toSave
             .filter((each) => !each.saved)
             .map(({ input }, index) => ({
-              ...{ uid: `new ${index}`, name: '', version: 1, status: 'planned' as const, zone, words: {} },
-              ...{ market: { uid: 'm' }, input, ...spanOf(input) },
+              ...{
+                uid: `new ${index}`,
+                version: 1,
+                status: 'planned' as const,
+                zone,
+                truck: '',
+                driver: '',
+                program: '',
+              },
+              ...{ market: '', artworkSet: null, addressSet: null, ...input, ...spanOf(input) },
             })),
         ]
         for (const [index, one] of after.entries()) {

@@ -3,6 +3,7 @@ import { listed } from '../../app-error.ts'
 import type { Facts } from '../facts.ts'
 import { problemsOf } from '../problems.ts'
 import { instantsOf } from '../rules.ts'
+import { shiftName } from '../takings.ts'
 import type { Cells, Draft } from './drafts.ts'
 import { eachOverlap, type Over, overs, Taken } from './overlaps.ts'
 import { remarksOf } from './remarks.ts'
@@ -74,7 +75,11 @@ function groupsOf(drafts: readonly Draft[], facts: Facts, existing: readonly Sav
     else alike.set(content, [draft])
   }
   const known = new Map<string, Saved[]>()
-  for (const saved of existing) known.set(keyOf(saved.input), [...(known.get(keyOf(saved.input)) ?? []), saved])
+  for (const saved of existing) {
+    const found = known.get(keyOf(saved))
+    if (found) found.push(saved)
+    else known.set(keyOf(saved), [saved])
+  }
   return [...alike.values()].map((rows) => groupOf(rows, facts, known))
 }
 
@@ -83,32 +88,37 @@ function groupOf(rows: Group['rows'], facts: Facts, known: ReadonlyMap<string, S
   const problems = { ...unread }
   // In two zones a truck can have two shifts of the same day and time; then the market tells them apart.
   const meant = known.get(keyOf(said)) ?? []
-  const saved = meant.length > 1 ? meant.find(({ input }) => input.marketUid === said.marketUid) : meant[0]
+  const saved = meant.length > 1 ? meant.find(({ marketUid }) => marketUid === said.marketUid) : meant[0]
   if (meant.length > 1 && !saved) problems.start ??= 'Two shifts of this truck start then, in other markets.'
   const input: Input = {
     ...said,
-    artworkSetUid: said.artworkSetUid === undefined ? (saved?.input.artworkSetUid ?? null) : said.artworkSetUid,
-    addressSetUid: said.addressSetUid === undefined ? (saved?.input.addressSetUid ?? null) : said.addressSetUid,
-    payOption: said.payOption === undefined ? (saved?.input.payOption ?? null) : said.payOption,
-    note: said.note ?? saved?.input.note ?? '',
+    artworkSetUid: said.artworkSetUid === undefined ? (saved?.artworkSetUid ?? null) : said.artworkSetUid,
+    addressSetUid: said.addressSetUid === undefined ? (saved?.addressSetUid ?? null) : said.addressSetUid,
+    payOption: said.payOption === undefined ? (saved?.payOption ?? null) : said.payOption,
+    note: said.note ?? saved?.note ?? '',
   }
   const isComplete = said.date !== '' && said.start !== '' && said.end !== ''
   if (isComplete) addRuleProblems(problems, said, input, facts, saved)
-  const state = !saved ? 'new' : isSame(input, saved.input) ? 'same' : 'changed'
+  const state = !saved ? 'new' : isSame(input, saved) ? 'same' : 'changed'
   if (saved && state === 'changed' && saved.status !== 'planned') {
     problems.date ??= saved.status === 'out' ? 'This shift is already out.' : 'This shift is already completed.'
   }
-  const { startsAt, endsAt } = isWrong({ problems }) ? { startsAt: 0, endsAt: 0 } : instantsOf(input, facts, saved)
+  const { startsAt, endsAt } = isWrong({ problems })
+    ? { startsAt: 0, endsAt: 0 }
+    : instantsOf(input, facts, placeOf(saved))
   const { truckUid, driverUid } = input
   return { rows, input, saved, state, problems, truckUid, driverUid, startsAt, endsAt }
 }
 
 const isSame = (one: Input, other: Input) =>
-  (Object.keys(other) as (keyof Input)[]).every((field) => one[field] === other[field])
+  (Object.keys(one) as (keyof Input)[]).every((field) => one[field] === other[field])
+
+/** Where the shift that a row means is kept. */
+export const placeOf = (saved: Saved | undefined) => saved && { zone: saved.zone, market: { uid: saved.marketUid } }
 
 /** Problems by the rules of every shift; a cell that could not be read has said so already. */
 function addRuleProblems(problems: Cells, said: Draft['said'], input: Input, facts: Facts, saved?: Saved): void {
-  for (const [field, problem] of Object.entries(problemsOf(input, facts, saved?.input))) {
+  for (const [field, problem] of Object.entries(problemsOf(input, facts, saved))) {
     const column = columnOf[field] ?? (field as ShiftColumn)
     const isUnknown = input[field as keyof Input] === ''
     const isKept = input[field as keyof Input] !== undefined && said[field as keyof Draft['said']] === undefined
@@ -193,7 +203,7 @@ function refuseClashes(groups: readonly Group[], existing: readonly Saved[]): vo
   }
   for (const [group, found] of inTheWay) {
     for (const over of overs) {
-      const names = found.filter((each) => each.over === over && stays(each.saved)).map(({ saved }) => saved.name)
+      const names = found.filter((each) => each.over === over && stays(each.saved)).map(({ saved }) => shiftName(saved))
       if (names.length > 0) group.problems[over] ??= `This ${over} has another shift then: ${listed(names)}.`
     }
   }

@@ -31,50 +31,63 @@ export interface Draft {
 
 const FORMULA = 'This is a formula. Write its value instead: copy the cell and paste it as a value.'
 
+/** What cells were found to stand for: the rows of a schedule repeat each other's words. */
+type Known = Map<string, Finding<unknown>>
+
+/** What a cell stands for, or what is wrong with it or, where it says so, with another one. Undefined: cannot be known. */
+type Finding<T> = Reading<T> | { problem: string; column: ShiftColumn } | undefined
+
 /** Reads the rows of a file one by one: no row knows of another here. */
-export const readDrafts = (table: Table<ShiftColumn>, names: Names): Draft[] =>
-  table.rows.map((row) => readDraft(row, new Set(table.columns), names))
+export function readDrafts(table: Table<ShiftColumn>, names: Names): Draft[] {
+  const known: Known = new Map()
+  const columns = new Set(table.columns)
+  return table.rows.map((row) => readDraft(row, columns, names, known))
+}
+
+type Read = <T, F>(column: ShiftColumn, fallback: F, reader: (text: string) => Finding<T>, within?: string) => T | F
 
 function readDraft(
   { row, cells: given, formulas, beyond }: TableRow<ShiftColumn>,
   columns: Set<ShiftColumn>,
   names: Names,
-) {
+  known: Known,
+): Draft {
   const cells: Cells = { ...given }
   const problems: Cells = Object.fromEntries((formulas ?? []).map((column) => [column, FORMULA]))
-
   if (beyond) problems.date = `The row has more cells than the first one has titles: ${beyond}.`
 
   /** What a cell stands for; of an empty one, or one that cannot be read, the fallback. */
-  const read = <T, F>(column: ShiftColumn, fallback: F, reader: (text: string) => Reading<T> | undefined): T | F => {
+  const read: Read = <T, F>(column: ShiftColumn, fallback: F, reader: (text: string) => Finding<T>, within = '') => {
     const text = given[column]
     if (problems[column] !== undefined || text === undefined) return fallback
-    const found = reader(text)
+    const key = `${column}\n${within}\n${text}`
+    if (!known.has(key)) known.set(key, reader(text))
+    const found = known.get(key) as Finding<T>
     if (!found) return fallback
     if ('value' in found) return found.value
-    problems[column] = found.problem
+    problems['column' in found ? found.column : column] = found.problem
     return fallback
   }
-  const needed = <T, F>(column: ShiftColumn, fallback: F, reader: (text: string) => Reading<T> | undefined): T | F => {
+  const needed: Read = (column, fallback, reader, within) => {
     if (given[column] === undefined) problems[column] ??= 'Required.'
-    return read(column, fallback, reader)
+    return read(column, fallback, reader, within)
   }
 
   const hours = hoursOf(needed, cells, problems)
-  const programUid = needed('program', '', (name) => programNamed(name, given.client, names, problems))
+  const { client } = given
+  const programUid = needed('program', '', (name) => programNamed(name, client, names), client)
   /** What is left out of a row with such a column is meant to be empty. */
-  const chosen = <T>(column: ShiftColumn, reader: (text: string) => Reading<T> | undefined) =>
-    columns.has(column) ? read(column, null, reader) : undefined
+  const chosen = <T>(column: ShiftColumn, reader: (text: string) => Finding<T>) =>
+    columns.has(column) ? read(column, null, reader, programUid) : undefined
   const setNamed = (sets: Map<string, string>, noun: string) => (name: string) =>
     programUid === '' ? undefined : found(sets.get(ofProgram(programUid, name)), `The program has no ${noun} ${name}.`)
+  const truckNamed = (number: string) => found(names.trucks.get(nameKey(number))?.uid, `There is no truck ${number}.`)
   const said: Said = {
     ...hours,
-    truckUid: needed('truck', '', (number) =>
-      found(names.trucks.get(nameKey(number))?.uid, `There is no truck ${number}.`),
-    ),
+    truckUid: needed('truck', '', truckNamed),
     driverUid: needed('driver', '', (name) => driverNamed(name, names)),
     programUid,
-    marketUid: needed('market', '', (name) => marketNamed(name, names, programUid)),
+    marketUid: needed('market', '', (name) => marketNamed(name, names, programUid), programUid),
     artworkSetUid: chosen('artworkSet', setNamed(names.artworkSets, 'artwork set')),
     addressSetUid: chosen('addressSet', setNamed(names.addressSets, 'SD set')),
     payOption: chosen('payOption', readPayOption),
@@ -83,10 +96,8 @@ function readDraft(
   return { row, cells, said, problems }
 }
 
-type Needed = <T, F>(column: ShiftColumn, fallback: F, reader: (text: string) => Reading<T> | undefined) => T | F
-
 /** Date, start and end. A cell that holds both a day and a time must agree with the others. */
-function hoursOf(needed: Needed, cells: Cells, problems: Cells) {
+function hoursOf(needed: Read, cells: Cells, problems: Cells) {
   const date = needed('date', '', readDate)
   const start = needed('start', undefined, readTime)
   const end = needed('end', undefined, readTime)
@@ -120,16 +131,17 @@ function driverNamed(name: string, names: Names): Reading<string> {
   return found(drivers?.[0]?.uid, nobody)
 }
 
-function programNamed(name: string, client: string | undefined, names: Names, problems: Cells) {
+function programNamed(name: string, client: string | undefined, names: Names): Finding<string> {
   const called = names.programs.get(nameKey(name)) ?? []
   if (called.length === 0) return { problem: `There is no program ${name}.` }
   const matching = client === undefined ? called : called.filter((each) => nameKey(each.client) === nameKey(client))
-  if (matching.length === 1) return found(matching[0]?.uid, '')
-  problems.client ??=
+  const [first] = matching
+  if (first && matching.length === 1) return { value: first.uid }
+  const problem =
     matching.length === 0
       ? `${client} has no program of this name.`
       : `Several clients have a program of this name: ${matching.map((each) => each.client).join(', ')}. Name one.`
-  return undefined
+  return { problem, column: 'client' }
 }
 
 function marketNamed(name: string, names: Names, programUid: string): Reading<string> {

@@ -13,6 +13,8 @@ const COLUMNS = {
   note: 'note',
 } as const satisfies Partial<Record<keyof Input, ShiftColumn>>
 
+type Field = keyof typeof COLUMNS
+
 const HOUR = 3_600_000
 
 /** What is worth knowing of a good row: what it changes, and that its end lies on the next day. */
@@ -23,14 +25,14 @@ export function remarksOf(input: Input, saved: Saved | undefined, lengthMs: numb
     remarks.end = `On the next day, after ${hours} hours.`
   }
   if (!saved) return remarks
-  for (const [field, column] of Object.entries(COLUMNS) as [keyof typeof COLUMNS, ShiftColumn][]) {
-    if (input[field] === saved.input[field]) continue
+  for (const [field, column] of Object.entries(COLUMNS) as [Field, (typeof COLUMNS)[Field]][]) {
+    if (input[field] === saved[field]) continue
     remarks[column] = [`Was ${wordOf(saved, column)}.`, remarks[column]].filter(Boolean).join(' ')
   }
   return remarks
 }
 
-function wordOf({ input, words }: Saved, column: ShiftColumn): string {
-  if (column === 'payOption') return input.payOption ? payOptionLabel[input.payOption] : 'empty'
-  return words[column] || 'empty'
+function wordOf(saved: Saved, column: (typeof COLUMNS)[Field]): string {
+  const word = saved[column]
+  return (column === 'payOption' && saved.payOption ? payOptionLabel[saved.payOption] : word) || 'empty'
 }

@@ -3,26 +3,20 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connection.ts'
 import { takes } from '../queries.ts'
 import type { candidateOf } from '../rules.ts'
-import { shiftName, type Taking } from '../takings.ts'
-import type { Cells, Draft } from './drafts.ts'
+import type { Draft } from './drafts.ts'
 
 export type Input = ReturnType<typeof candidateOf>
 
 /** A shift of the database that rows of the file may mean, or may be in the way of. */
-export interface Saved extends Taking {
+export interface Saved extends Input {
+  uid: string
   version: number
   status: ShiftStatus
   zone: string
-  market: { uid: string }
-  input: Input
-  /** What it says, as the columns of a file would. */
-  words: Cells
-}
-
-interface Row extends Input, Omit<Taking, 'name'> {
-  version: number
-  status: ShiftStatus
-  zone: string
+  /** In milliseconds since 1970. */
+  startsAt: number
+  endsAt: number
+  /** The names of what it refers to. */
   truck: string
   driver: string
   program: string
@@ -39,7 +33,7 @@ export async function savedAround(db: Db, drafts: readonly Draft[]): Promise<Sav
   const uids = (field: 'truckUid' | 'driverUid') => [...new Set(drafts.flatMap(({ said }) => said[field] || []))]
   const dates = [...new Set(drafts.flatMap(({ said }) => said.date || []))]
   const days = [...new Set(dates.flatMap((date) => DAYS_AROUND.map((away) => dayAfter(date, away))))]
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Saved>`
     select t.uid, t.version, t.status, t.zone, t.truck_uid as "truckUid", t.driver_uid as "driverUid",
            t.program_uid as "programUid", t.market_uid as "marketUid", t.local_date as date,
            to_char(t.start_time, 'HH24:MI') as start, to_char(t.end_time, 'HH24:MI') as "end",
@@ -58,35 +52,5 @@ export async function savedAround(db: Db, drafts: readonly Draft[]): Promise<Sav
        and (t.truck_uid = any(${uids('truckUid')}::uuid[]) or t.driver_uid = any(${uids('driverUid')}::uuid[]))`.execute(
     db,
   )
-  return rows.map(savedOf)
-}
-
-function savedOf(row: Row): Saved {
-  const {
-    uid,
-    version,
-    status,
-    zone,
-    startsAt,
-    endsAt,
-    truck,
-    driver,
-    program,
-    market,
-    artworkSet,
-    addressSet,
-    ...input
-  } = row
-  const { truckUid, driverUid, date, start, end, note } = input
-  return {
-    ...{ uid, version, status, zone, startsAt, endsAt, truckUid, driverUid, input },
-    market: { uid: input.marketUid },
-    name: shiftName(row),
-    words: {
-      ...{ date, start, end, truck, driver, program, market, note },
-      artworkSet: artworkSet ?? '',
-      addressSet: addressSet ?? '',
-      payOption: input.payOption ?? '',
-    },
-  }
+  return rows
 }

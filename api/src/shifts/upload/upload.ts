@@ -9,7 +9,7 @@ import { openTable, refusedFile, type Table } from '../../http/table-file.ts'
 import { type Facts, factsOf } from '../facts.ts'
 import { rowOf } from '../rules.ts'
 import { insertShifts, updateShifts } from '../save.ts'
-import { checkDrafts, type Checked, type ToSave } from './check.ts'
+import { checkDrafts, type Checked, placeOf, type ToSave } from './check.ts'
 import { type Draft, readDrafts } from './drafts.ts'
 import { namesIn } from './names.ts'
 import { savedAround } from './saved.ts'
@@ -96,7 +96,7 @@ export async function saveUpload(db: Db, scope: Scope, file: ReceivedFile, diges
 async function save(db: Db, scope: Scope, toSave: readonly ToSave[], facts: Facts): Promise<void> {
   const added = toSave.filter(({ saved }) => !saved).map(({ input }) => rowOf(input, facts))
   const changed = toSave.flatMap(({ input, saved }) =>
-    saved ? [{ uid: saved.uid, version: saved.version, ...rowOf(input, facts, saved) }] : [],
+    saved ? [{ uid: saved.uid, version: saved.version, ...rowOf(input, facts, placeOf(saved)) }] : [],
   )
   const count = await updateShifts(db, scope, changed)
   if (count !== changed.length) throw new AppError('staleVersion', { text: CHANGED })
