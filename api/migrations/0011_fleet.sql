@@ -103,6 +103,25 @@ create function driven_hours(s shift) returns tstzrange immutable language sql a
               greatest(coalesce(s.stopped_at, s.ends_at), coalesce(s.started_at, s.starts_at))) end
 $$;
 
+-- Visits of a shift's truck to the addresses of the shift's set, and of which state of the track they are.
+create table shift_approach (
+  shift_uid uuid not null references shift (uid),
+  address_uid uuid not null,
+  entered_at timestamptz not null,
+  left_at timestamptz not null,
+  nearest_m double precision not null check (nearest_m >= 0),
+  primary key (shift_uid, address_uid, entered_at),
+  check (left_at >= entered_at)
+);
+create table shift_approaches_known (
+  shift_uid uuid primary key references shift (uid),
+  address_set_uid uuid not null,
+  -- How many metres of track they were found along, and when.
+  gps_metres double precision not null,
+  heard_ms double precision not null,
+  computed_at timestamptz not null
+);
+
 -- Hours of trucks whose miles are to be computed anew, because a shift that has begun was changed.
 create table miles_due (
   truck_uid uuid not null references truck (uid),

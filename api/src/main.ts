@@ -15,7 +15,7 @@ import { folderMailer, smtpMailer } from './mail.ts'
 import { deviceChannels, keepGrading } from './players/index.ts'
 import { openSockets } from './sockets/index.ts'
 import { StartError } from './start-error.ts'
-import { keepDays, startPoller } from './telemetry/index.ts'
+import { keepApproaches, keepDays, startPoller } from './telemetry/index.ts'
 
 const built = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 
@@ -48,6 +48,8 @@ async function start(env: Env): Promise<void> {
     const poller = startPoller({ db, url, account: env.geotab, everyMs: env.geotab.everyMs, log })
     stops.push(() => poller.stop())
   }
+  const approaches = keepApproaches(db, log)
+  stops.push(() => approaches.stop())
   const watching = keepWatching(db, log)
   stops.push(() => watching.stop())
   const sweeping = keepSweeping(db, blobs, log)

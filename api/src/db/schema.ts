@@ -365,6 +365,22 @@ export interface Shift {
   zone: string;
 }
 
+export interface ShiftApproach {
+  address_uid: string;
+  entered_at: ColumnType<string, Date | string, Date | string>;
+  left_at: ColumnType<string, Date | string, Date | string>;
+  nearest_m: number;
+  shift_uid: string;
+}
+
+export interface ShiftApproachesKnown {
+  address_set_uid: string;
+  computed_at: ColumnType<string, Date | string, Date | string>;
+  gps_metres: number;
+  heard_ms: number;
+  shift_uid: string;
+}
+
 export interface ShiftTrack {
   algorithm: number;
   computed_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -536,6 +552,8 @@ export interface DB {
   session: Session;
   setting: Setting;
   shift: Shift;
+  shift_approach: ShiftApproach;
+  shift_approaches_known: ShiftApproachesKnown;
   shift_track: ShiftTrack;
   stored_file: StoredFile;
   throttle: Throttle;

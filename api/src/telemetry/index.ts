@@ -1,2 +1,3 @@
 export { keepDays } from './days.ts'
 export { startPoller } from './poller.ts'
+export { keepApproaches } from './keep-approaches.ts'
