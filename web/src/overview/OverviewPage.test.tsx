@@ -54,7 +54,11 @@ beforeEach(() => {
   api.answer(fleet.issue, () => ({ data: anIssue }))
   api.answer(fleet.issueHistory, () => ({ ...paged([]), pageSize: 50 }))
   api.answer(fleet.track, () => ({
-    data: { truck: aTruck(1), metres: 16_093.44, points: [[32.7, -96.8, '2026-07-01T11:00:00.000Z']] },
+    data: {
+      truck: aTruck(1),
+      metres: 16_093.44,
+      points: [[32.7, -96.8, '2026-07-01T11:00:00.000Z'] as [number, number, string]],
+    },
   }))
 })
 afterEach(cleanup)
@@ -146,7 +150,7 @@ test('what needs a person is an issue or a costly truck; an issue is resolved wi
   api.respond(fleet.resolve, () => refusal('staleVersion'))
   await user.click(drawer.getByRole('button', { name: 'Resolve' }))
   expect(await drawer.findByRole('alert')).toBeTruthy()
-  api.answer(fleet.resolve, () => ({ data: { ...anIssue, status: 'resolved' } }))
+  api.answer(fleet.resolve, () => ({ data: { ...anIssue, status: 'resolved' as const } }))
   await user.click(drawer.getByRole('button', { name: 'Resolve' }))
   expect(await screen.findByText('The issue is resolved.')).toBeTruthy()
   expect(api.sentTo(fleet.resolve).at(-1)?.body).toEqual({
