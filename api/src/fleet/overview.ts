@@ -139,7 +139,7 @@ export async function figuresOf(db: Db, scope: Scope, now: number): Promise<Omit
   return {
     trucks,
     shifts: rows[0] ?? { planned: 0, out: 0, late: 0, done: 0 },
-    plays: Number(plays.rows[0]?.plays ?? 0),
+    plays: plays.rows[0]?.plays ?? 0,
     openIssues: issues.rows[0]?.open ?? 0,
   }
 }

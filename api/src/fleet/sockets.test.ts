@@ -22,7 +22,7 @@ afterAll(async () => {
 async function openPage({ uid, token }: { uid: string; token: string }) {
   const auth = { clientType: 'web', userUid: uid, token }
   const page: Socket<ServerToWeb, WebToServer> = io(url, { transports: ['websocket'], forceNew: true, auth })
-  pages.push(page as unknown as Socket)
+  pages.push(page)
   const fed: LiveTruck[][] = []
   page.on('geotab-feed', (trucks) => fed.push(trucks))
   await new Promise<void>((resolve) => page.on('connect', resolve))
@@ -43,7 +43,9 @@ const moveTruck = async (uid: string, latitude: number) => {
     .execute()
   await sql`select pg_notify('trucks_moved', '')`.execute(db)
 }
-const until = async (holds: () => boolean) => expect.poll(holds, { timeout: 8000, interval: 50 }).toBe(true)
+async function until(holds: () => boolean): Promise<void> {
+  await expect.poll(holds, { timeout: 8000, interval: 50 }).toBe(true)
+}
 
 describe('the live fleet', () => {
   test('is asked for once, and what changes is then told', async () => {

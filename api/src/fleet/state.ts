@@ -38,7 +38,7 @@ export function stateOf(
   return shift && isLate(shift, now) ? 'notMoving' : 'parked'
 }
 
-export const isLate = (shift: { status: string; startsAt: number }, now: number): boolean =>
+const isLate = (shift: { status: string; startsAt: number }, now: number): boolean =>
   shift.status === 'planned' && now - shift.startsAt > LATE_MINUTES * MINUTE
 
 const CLOCK_OFF_MS = 5_000

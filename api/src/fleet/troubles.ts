@@ -62,5 +62,6 @@ export function judge(
 ): Verdict {
   if (isSeen) return isRaised ? 'keep' : watch && now - watch.since >= hold ? 'raise' : 'wait'
   if (!isRaised) return 'forget'
-  return watch?.goneSince != null && now - watch.goneSince >= CLEAR_MS ? 'close' : 'keep'
+  const goneSince = watch?.goneSince ?? now
+  return now - goneSince >= CLEAR_MS ? 'close' : 'keep'
 }

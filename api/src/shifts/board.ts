@@ -58,13 +58,13 @@ async function shiftsOf(db: Db, scope: Scope, query: Query): Promise<BoardShift[
 async function trucksOf(db: Db, scope: Scope, query: Query, withShifts: string[]): Promise<Board['trucks']> {
   let wanted = db.selectFrom('truck').select(['uid', 'number', 'state', 'home_market_uid as homeMarketUid'])
   const isNarrowed = scope.rows === 'own' || query.client || query.program || query.driver || query.status
-  wanted = wanted.where(({ eb, or, and }) =>
-    or([
+  wanted = wanted.where((eb) =>
+    eb.or([
       eb('uid', 'in', some(withShifts)),
       ...(isNarrowed
         ? []
         : [
-            and([
+            eb.and([
               eb('deleted_at', 'is', null),
               eb('state', '<>', 'retired'),
               ...(query.truck ? [eb('uid', 'in', some(query.truck))] : []),
@@ -81,6 +81,6 @@ const marketsOf = async (db: Db, withShifts: string[]): Promise<Board['markets']
   db
     .selectFrom('market')
     .select(['uid', 'name', 'zone'])
-    .where(({ eb, or }) => or([eb('deleted_at', 'is', null), eb('uid', 'in', some(withShifts))]))
+    .where((eb) => eb.or([eb('deleted_at', 'is', null), eb('uid', 'in', some(withShifts))]))
     .orderBy('name')
     .execute()

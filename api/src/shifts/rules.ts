@@ -145,7 +145,7 @@ async function shortRest(db: Db, driverUid: string, startsAt: number, uid: strin
     .orderBy('starts_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const hours = last ? (startsAt - Date.parse(String(last.ends_at))) / 3_600_000 : Number.POSITIVE_INFINITY
+  const hours = last ? (startsAt - Date.parse(last.ends_at)) / 3_600_000 : Number.POSITIVE_INFINITY
   return hours < restGapHours ? Math.round(hours * 100) / 100 : null
 }
 

@@ -1,7 +1,7 @@
 import type { Board, BoardShift } from '@roadshow/contract/shifts'
 import { dayAfter } from '@roadshow/contract/shift-time'
 
-export type BoardTruck = Board['trucks'][number]
+type BoardTruck = Board['trucks'][number]
 type BoardProgram = Board['programs'][number]
 type BoardMarket = Board['markets'][number]
 

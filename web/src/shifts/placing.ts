@@ -58,7 +58,7 @@ const DAY_MINUTES = 24 * 60
 const toStep = (minutes: number) => Math.round(minutes / STEP) * STEP
 
 /** The same length from another minute of the day; before midnight or after it, it is on another day. */
-export function startingAt(target: Target, minutes: number): Target {
+function startingAt(target: Target, minutes: number): Target {
   const days = Math.floor(minutes / DAY_MINUTES)
   return {
     ...target,
@@ -69,7 +69,7 @@ export function startingAt(target: Target, minutes: number): Target {
 }
 
 /** Another end, at least a step after the start and less than a day. */
-export function endingAt(target: Target, minutes: number): Target {
+function endingAt(target: Target, minutes: number): Target {
   const length = Math.min(Math.max(STEP, minutes - minutesOf(target.start)), DAY_MINUTES - STEP)
   return { ...target, end: timeOf(minutesOf(target.start) + length) }
 }

@@ -33,7 +33,7 @@ export function aBoardShift(n: number, more: Partial<BoardShift> = {}): BoardShi
   }
 }
 
-export const aBoard = (of: BoardShift[]): Board => ({
+const aBoard = (of: BoardShift[]): Board => ({
   trucks: [1, 2, 3].map((n) => ({
     uid: uidOf(100 + n),
     number: `T-${n}`,

@@ -16,6 +16,7 @@ export function FormDrawer<Row extends Saved, Input extends object>(props: FormD
       open={open}
       onClose={onClose}
       // The form of a new record focuses its first field; taking the focus from there would mark it as left empty.
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus={uid !== undefined}
       focusable={{ focusTriggerAfterClose: false }}
       afterOpenChange={(isOpen) => !isOpen && onClosed()}

@@ -6,7 +6,7 @@ import { nameKey, type Names, ofProgram } from './names.ts'
 export type Cells = Partial<Record<ShiftColumn, string>>
 
 /** What a row says. What could not be found out is empty; what the file has no column for is undefined. */
-export interface Said {
+interface Said {
   truckUid: string
   driverUid: string
   programUid: string

@@ -79,7 +79,8 @@ test('shows every row with its state and its reasons, saves the good ones, and k
   expect(await screen.findByText('Saved: 1 new shift and 1 changed shift. 1 wrong row left out.')).toBeTruthy()
   const [checked, saved] = api.sentTo(shiftUpload.upload)
   expect([checked?.body, saved?.body]).toEqual([{ save: false }, { save: true, digest: 'as checked' }])
-  expect(await (saved?.form?.get('file') as File).text()).toBe('Date\n7/4/2026')
+  const file = saved?.form?.get('file')
+  expect(file instanceof File && (await file.text())).toBe('Date\n7/4/2026')
   // The board behind it shows what was saved.
   await vi.waitFor(() => expect(api.sentTo(shifts.board).length).toBeGreaterThan(asked))
   await user.click(screen.getByRole('button', { name: 'Upload another file' }))
