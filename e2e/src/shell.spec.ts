@@ -1,4 +1,4 @@
-import { callAs, emailOf, expect, HOME, PASSWORD, signIn, test } from './world.ts'
+import { addUser, callAs, emailOf, enter, expect, HOME, PASSWORD, signIn, signInWith, test } from './world.ts'
 
 test('without a session every console path leads to login; public paths do not', async ({ page }) => {
   for (const path of ['/', '/trucks', '/programs/pop', '/programs/program-by-client', '/programs/bad_name', '/pixel']) {
@@ -21,8 +21,12 @@ test('a path outside the allowed modules leads to the first allowed one', async 
   }
 })
 
-test('somebody without any screen is told whom to ask', async ({ page }) => {
-  await signIn(page, 'driver')
+test('somebody without any screen is told whom to ask', async ({ page, browser }) => {
+  const admin = await browser.newPage()
+  await enter(admin, 'admin')
+  const { email } = await addUser(admin, { role: 'driver', modules: [] })
+  await admin.close()
+  await signInWith(page, email)
   await page.goto('/trucks')
   await page.waitForURL('/unauthorized')
   await expect(page.getByText('Ask an administrator')).toBeVisible()
