@@ -6,6 +6,8 @@ const ssr = { resolve: { conditions: ['source', 'module', 'node', 'default'] } }
 
 export default defineConfig({
   test: {
+    // As many as there are cores where the tests are run for good; the default leaves one of two idle.
+    maxWorkers: 2,
     projects: [
       { resolve, ssr, test: { name: 'contract', root: 'contract', include: ['src/**/*.test.ts'] } },
       {

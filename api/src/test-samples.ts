@@ -13,6 +13,7 @@ import {
   programs,
   settings,
   shifts,
+  shiftUpload,
   trucks,
   users,
   weblog,
@@ -27,6 +28,7 @@ export async function sampleBodies({
   addMarket,
   addProgram,
   call,
+  db,
   people,
 }: World): Promise<Record<string, Record<string, unknown>>> {
   const sides = {
@@ -89,6 +91,11 @@ export async function sampleBodies({
     [pixel.create, { ...canvas, name: 'Another map' }],
     [pixel.update, { ...canvas, name: 'A map', uid: map.uid, version: 1 }],
   ]
+  const issue = await db
+    .insertInto('truck_issue')
+    .values({ truck_uid: truck.uid, kind: 'other', raised_by: 'driver' })
+    .returning('uid')
+    .executeTakeFirstOrThrow()
   const planned = (await call(shifts.create, { body: shiftBody })).body.data
   bodies.push(
     [shifts.create, { ...shiftBody, date: '2026-02-02' }],
@@ -96,7 +103,8 @@ export async function sampleBodies({
     [shifts.move, { uid: planned.uid, version: 1, status: 'out', reason: '' }],
     [shifts.clashes, { ...shiftBody, date: '2026-02-03' }],
     [shifts.copy, { from: '2026-02-01', to: '2026-02-01', onto: '2026-03-01', save: false }],
-    [fleet.resolve, { uid: truck.uid, version: 1, status: 'resolved', note: '' }],
+    [shiftUpload.upload, { save: false }],
+    [fleet.resolve, { uid: issue.uid, version: 1, status: 'resolved', note: '' }],
   )
   return Object.fromEntries(bodies.map(([endpoint, body]) => [nameOf(endpoint), body]))
 }

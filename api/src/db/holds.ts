@@ -55,8 +55,8 @@ export function holds({ table, noun, own }: Held) {
     hold: async (db: Db, scope: Scope, named: Named, kept: readonly string[] = []): Promise<void> =>
       refuseFields(await missing(db, scope, named, kept)),
 
-    /** Keeps everybody from holding a row until the transaction ends. */
+    /** Keeps everybody from holding a row until the transaction ends; rows that merely name it, as their writer for one, may be written. */
     lock: async (db: Db, uid: string): Promise<void> =>
-      void (await locked(db, `select uid from ${table} where uid = $1 for update`, [uid])),
+      void (await locked(db, `select uid from ${table} where uid = $1 for no key update`, [uid])),
   }
 }
