@@ -6,7 +6,11 @@ const checks = [
   ['Format', 'oxfmt', ['--check', '.']],
   ['Lint', 'oxlint', ['--type-aware', '--deny-warnings']],
   ['Types', 'tsc', ['-b']],
-  ['Import rules', 'depcruise', ['--config', '.dependency-cruiser.cjs', 'contract/src', 'api/src', 'simulator/src', 'web/src']],
+  [
+    'Import rules',
+    'depcruise',
+    ['--config', '.dependency-cruiser.cjs', 'contract/src', 'api/src', 'simulator/src', 'web/src'],
+  ],
   ['Dead code', 'knip', []],
 ]
 

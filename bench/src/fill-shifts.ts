@@ -1,9 +1,15 @@
+import { dayAfter } from '@roadshow/contract'
 import type { World } from './world.ts'
 
 /** Trucks that are planned, each with a driver of its own. */
 export const PLANNED_TRUCKS = 1_000
-export const FIRST_DAY = '2025-06-01'
 const DAYS = 700
+/** Most of them are over. */
+const PAST_DAYS = 500
+const today = new Date().toISOString().slice(0, 10)
+export const FIRST_DAY = dayAfter(today, -PAST_DAYS)
+/** A day far enough ahead that nothing on it has begun anywhere. */
+export const SOON = dayAfter(today, 7)
 
 const PEOPLE = `
   insert into user_account (email, name, role, modules)

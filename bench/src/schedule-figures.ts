@@ -1,5 +1,5 @@
 import { contract, dayAfter, shiftRange, type ShiftUpload } from '@roadshow/contract'
-import { CREWS, FIELDS, FIRST_DAY, fillShifts, PLANNED_TRUCKS } from './fill-shifts.ts'
+import { CREWS, FIELDS, FIRST_DAY, fillShifts, PLANNED_TRUCKS, SOON } from './fill-shifts.ts'
 import { median, ratioOf } from './load.ts'
 import { MB, megabytes, memoryOf, watchMemory } from './memory.ts'
 import { type Figure, times } from './report.ts'
@@ -77,7 +77,7 @@ type Evening = Crew & { date: string; start: string; end: string }
 const evenings = (crews: Crew[], turn: number): Evening[] =>
   Array.from({ length: ROWS }, (_, index) => ({
     ...(crews[index % PLANNED_TRUCKS] as Crew),
-    date: dayAfter(FIRST_DAY, 400 + turn * 10 + Math.floor(index / PLANNED_TRUCKS)),
+    date: dayAfter(SOON, turn * 10 + Math.floor(index / PLANNED_TRUCKS)),
     start: '18:00',
     end: '23:00',
   }))

@@ -101,6 +101,8 @@ test('a shift is moved by the keys alone', async ({ page }) => {
   await expect(page.getByText(`Moving to ${truck.number}, 2031-07-10`)).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(cell(page, truck, '2031-07-10').locator(`[data-shift="${uid}"]`)).toBeFocused()
+  // It stands there at once; what opens is what the server has saved.
+  await expect(page.getByText(/^Moved to/).first()).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toContainText('2031-07-10')
 })

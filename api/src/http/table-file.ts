@@ -1,7 +1,7 @@
 import { type ImportColumns, MAX_TABLE_ROWS } from '@roadshow/contract'
-import { parse } from 'csv-parse/sync'
 import { fileTypeFromBuffer } from 'file-type'
 import { AppError } from '../app-error.ts'
+import { csvRows } from './csv.ts'
 import type { ReceivedFile } from './multipart.ts'
 import { type Grid, readWorkbook, WorkbookRefused } from './workbook.ts'
 
@@ -122,22 +122,9 @@ async function readCsv(content: Buffer): Promise<Grid> {
   const text = decoded(content)
   // A file of another kind: no table holds zero bytes.
   if (text.includes('\u0000')) throw unreadable()
-  const rows = rowsOf(text)
+  const rows = csvRows(text, delimiterOf(text), MAX_LINES)
+  if (!rows) throw unreadable()
   return { rows, isFormula: (row, column) => /^\s*=/.test(rows[row]?.[column] ?? '') }
-}
-
-function rowsOf(text: string): string[][] {
-  try {
-    return parse(text, {
-      delimiter: delimiterOf(text),
-      relax_column_count: true,
-      relax_quotes: true,
-      to: MAX_LINES,
-      skip_empty_lines: false,
-    })
-  } catch {
-    throw unreadable()
-  }
 }
 
 /** Says what a file is that is called a table and is none. */

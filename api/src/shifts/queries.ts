@@ -15,7 +15,7 @@ export const SHORT_REST = `case when ${takes('t')} then (
     from (select b.ends_at from shift b
            where b.driver_uid = t.driver_uid and b.starts_at < t.starts_at and b.uid <> t.uid and ${takes('b')}
            order by b.starts_at desc limit 1) p
-   where extract(epoch from t.starts_at - p.ends_at) < 3600 * setting_number('restGapHours', ${settingTable.restGapHours.standard})
+   where extract(epoch from t.starts_at - p.ends_at) < 3600 * (select setting_number('restGapHours', ${settingTable.restGapHours.standard}))
 ) end`
 
 /** A driver's own shifts, or those of a client's programs. */

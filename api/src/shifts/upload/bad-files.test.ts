@@ -72,13 +72,12 @@ describe('refused with a sentence, nothing saved', () => {
   })
 
   test('a zip bomb as a workbook, honest or not about its size', async () => {
-    const bomb = await excelFile(aSheet, { 'xl/media/zeros.xml': Buffer.alloc(120 * 1024 * 1024) })
+    const bomb = await excelFile(`${aSheet}${' '.repeat(120 * 1024 * 1024)}`)
     expect(bomb.length).toBeLessThan(1024 * 1024)
     expect(await refusal(bomb, XLSX)).toEqual([413, 'The workbook is too large. Please send it as CSV.'])
 
-    const liar = await excelFile(`${aSheet}${' '.repeat(120 * 1024 * 1024 - 1000)}`)
-    const at = liar.lastIndexOf('PK\u0001\u0002')
-    liar.writeUInt32LE(1000, at + 24)
+    const liar = Buffer.from(bomb)
+    liar.writeUInt32LE(1000, liar.lastIndexOf('PK\u0001\u0002') + 24)
     const before = process.memoryUsage.rss()
     expect(await refusal(liar, XLSX)).toEqual([422, expect.stringContaining('could not be read as a table')])
     expect(process.memoryUsage.rss() - before).toBeLessThan(120 * 1024 * 1024)

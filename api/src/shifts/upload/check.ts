@@ -209,16 +209,19 @@ function refuseClashes(groups: readonly Group[], existing: readonly Saved[]): vo
   }
 }
 
+// Most rows have none, and there are thousands.
+const NOTHING = {}
+
 function resultsOf({ rows, state, problems, input, saved, startsAt, endsAt }: Group): UploadRow[] {
   const [first, ...repeats] = rows.toSorted((a, b) => a.row - b.row)
   if (!first) return []
   if (isWrong({ problems }))
-    return rows.map(({ row, cells }) => ({ row, state: 'wrong', cells, problems, remarks: {} }))
+    return rows.map(({ row, cells }) => ({ row, state: 'wrong', cells, problems, remarks: NOTHING }))
   const remarks = remarksOf(input, saved, endsAt - startsAt)
   return [
-    { row: first.row, state, cells: first.cells, problems: {}, remarks },
+    { row: first.row, state, cells: first.cells, problems: NOTHING, remarks },
     ...repeats.map(({ row, cells }) => ({
-      ...{ row, state: 'same' as const, cells, problems: {} },
+      ...{ row, state: 'same' as const, cells, problems: NOTHING },
       remarks: { date: `Same as row ${first.row}.` },
     })),
   ]

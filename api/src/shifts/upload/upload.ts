@@ -52,7 +52,7 @@ const NOTHING = '00000000-0000-0000-0000-000000000000'
 async function check(db: Db, table: Uploaded): Promise<{ checked: Checked; facts: Facts }> {
   const drafts = readDrafts(table, await namesIn(db, table.rows))
   const facts = await factsOf(db, candidatesOf(drafts))
-  return { checked: checkDrafts(drafts, facts, await savedAround(db, drafts)), facts }
+  return { checked: checkDrafts(drafts, facts, await savedAround(db, drafts, facts)), facts }
 }
 
 /** Names what would be saved: another digest means that something else would be. */
