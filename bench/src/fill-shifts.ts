@@ -39,12 +39,14 @@ export const CREWS = `
 export const FIELDS =
   'truck_uid, driver_uid, program_uid, market_uid, local_date, start_time, end_time, zone, starts_at, ends_at, note'
 
-// Ten days of every fourteen, from eight to four: 500,000 shifts, 5,000 of them for a program in two weeks.
+// Ten days of every fourteen, from eight to four, planned a week before: 500,000 shifts, 5,000 of them for a program in
+// two weeks.
 const SHIFTS = `
-  insert into shift (${FIELDS})
-  select truck, driver, program, market, day, '08:00', '16:00', zone, (day + time '08:00') at time zone zone,
+  insert into shift (created_at, updated_at, ${FIELDS})
+  select planned, planned, truck, driver, program, market, day, '08:00', '16:00', zone, (day + time '08:00') at time zone zone,
          (day + time '16:00') at time zone zone, case when (n + i) % 9 = 0 then 'Park behind the stadium.' else '' end
-    from (${CREWS}) c, generate_series(0, ${DAYS - 1}) i, lateral (select date '${FIRST_DAY}' + i as day) w
+    from (${CREWS}) c, generate_series(0, ${DAYS - 1}) i, lateral (select date '${FIRST_DAY}' + i as day) w,
+         lateral (select least(now(), day - interval '7 days') as planned) a
    where (n * 7 + i) % 14 < 10`
 
 interface Index extends Record<string, unknown> {
