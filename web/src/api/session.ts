@@ -20,8 +20,11 @@ export const readResetToken = () => readCookie(RESET_COOKIE)
 export const keepResetToken = (token: string) => writeCookie(RESET_COOKIE, token)
 export const dropResetToken = () => dropCookie(RESET_COOKIE)
 
+let isLeaving = false
+
 /** Keeps what signing in gave: the token in its cookie, the user's uid in local storage. */
 export function keepSession(token: string, userUid: string): void {
+  isLeaving = false
   writeCookie(TOKEN_COOKIE, token)
   localStorage.setItem(SAVED_CREDENTIALS, JSON.stringify({ userUid }))
 }
@@ -43,5 +46,8 @@ export function clearCookies(): void {
 /** Leaves for the login page with nothing of the session kept; a full load, so memory is empty too. */
 export function leave(): void {
   clearCookies()
+  // The socket and refused calls may all say so at once; each further one would abort the way there.
+  if (isLeaving) return
+  isLeaving = true
   location.assign(LOGIN_PATH)
 }
