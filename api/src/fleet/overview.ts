@@ -11,7 +11,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/connection.ts'
 import { type ListQuery, records } from '../db/records.ts'
 import type { Scope } from '../db/scope.ts'
-import { ownShifts } from '../shifts/index.ts'
+import { ownShifts, PLANNED_JOINS, plannedColumns } from '../shifts/index.ts'
 import { liveTrucks, visibleTrucks } from './live.ts'
 import { type Health, LATE_MINUTES, readinessOf } from './state.ts'
 
@@ -27,7 +27,6 @@ interface Query extends ListQuery {
   stage?: ShiftStage | undefined
 }
 
-const named = (alias: string, name = 'name') => `json_build_object('uid', ${alias}.uid, 'name', ${alias}.${name})`
 const IS_LATE = `t.status = 'planned' and t.starts_at + interval '${LATE_MINUTES} minutes' < now()`
 
 /** What is on today, in the zone of each shift, and what of yesterday is not over. */
@@ -36,26 +35,11 @@ const IS_NOW = `t.local_date between current_date - 1 and current_date + 1
 
 const dayRecords = records<'shift', Row, Query>({
   table: 'shift',
-  joins: `join truck tr on tr.uid = t.truck_uid
-          join user_account d on d.uid = t.driver_uid
-          join client_program p on p.uid = t.program_uid
-          join client c on c.uid = p.client_uid
-          join market m on m.uid = t.market_uid
+  joins: `${PLANNED_JOINS}
           left join shift_track k on k.shift_uid = t.uid
           left join truck_now n on n.truck_uid = t.truck_uid`,
   columns: {
-    uid: 't.uid',
-    truck: named('tr', 'number'),
-    driver: named('d'),
-    program: named('p'),
-    client: named('c'),
-    market: named('m'),
-    date: 't.local_date',
-    start: `to_char(t.start_time, 'HH24:MI')`,
-    end: `to_char(t.end_time, 'HH24:MI')`,
-    zone: 't.zone',
-    startsAt: 't.starts_at',
-    endsAt: 't.ends_at',
+    ...plannedColumns,
     status: 't.status',
     startedAt: 't.started_at',
     stoppedAt: 't.stopped_at',

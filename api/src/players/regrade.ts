@@ -138,11 +138,14 @@ const newTracks = (since: Date) => sql<Due>`
                   where p.truck_uid = a.truck_uid and p.started_at between a.first and a.last
                     and p.started_at > now() - interval '25 hours' and p.grade = 'unverified' and p.shift_uid is not null)`
 
-/** Shifts that were changed since, after they had begun. */
+/** Shifts that were changed since, after they had begun, and that have plays or whose truck has some in their hours. */
 const changedShifts = (since: Date) => sql<{ uid: string; truck_uid: string; first: string; last: string }>`
   select uid, truck_uid, extract(epoch from least(starts_at, started_at)) * 1000 as first,
          extract(epoch from greatest(ends_at, stopped_at)) * 1000 as last
-    from shift where updated_at > ${since} and least(starts_at, started_at) < now()`
+    from shift s where updated_at > ${since} and least(starts_at, started_at) < now()
+     and (exists (select from play p where p.shift_uid = s.uid)
+          or exists (select from play p where p.truck_uid = s.truck_uid
+                      and p.started_at between least(s.starts_at, s.started_at) and greatest(s.ends_at, s.stopped_at)))`
 
 // Where the plays of a changed shift can be: its hours may have been moved by as much.
 const MOVED_MS = 3 * 86_400_000

@@ -38,28 +38,34 @@ export const shiftFilters = {
   to: 't.local_date <= ?',
 }
 
-const declared = {
-  table: 'shift',
-  joins: `join truck tr on tr.uid = t.truck_uid
+/** Who drives which truck for whom, where and when: what every list of shifts shows. */
+export const PLANNED_JOINS = `join truck tr on tr.uid = t.truck_uid
           join user_account d on d.uid = t.driver_uid
           join client_program p on p.uid = t.program_uid
           join client c on c.uid = p.client_uid
-          join market m on m.uid = t.market_uid
+          join market m on m.uid = t.market_uid`
+export const plannedColumns = {
+  uid: 't.uid',
+  truck: named('tr', 'number'),
+  driver: named('d'),
+  program: named('p'),
+  client: named('c'),
+  market: named('m'),
+  date: 't.local_date',
+  start: `to_char(t.start_time, 'HH24:MI')`,
+  end: `to_char(t.end_time, 'HH24:MI')`,
+  zone: 't.zone',
+  startsAt: 't.starts_at',
+  endsAt: 't.ends_at',
+}
+
+const declared = {
+  table: 'shift',
+  joins: `${PLANNED_JOINS}
           left join artwork_set a on a.uid = t.artwork_set_uid
           left join address_set s on s.uid = t.address_set_uid`,
   columns: {
-    uid: 't.uid',
-    truck: named('tr', 'number'),
-    driver: named('d'),
-    program: named('p'),
-    client: named('c'),
-    market: named('m'),
-    date: 't.local_date',
-    start: `to_char(t.start_time, 'HH24:MI')`,
-    end: `to_char(t.end_time, 'HH24:MI')`,
-    zone: 't.zone',
-    startsAt: 't.starts_at',
-    endsAt: 't.ends_at',
+    ...plannedColumns,
     artworkSet: named('a'),
     addressSet: named('s'),
     payOption: 't.pay_option',
