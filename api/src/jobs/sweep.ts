@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connection.ts'
 import { type BlobStore, sweepFiles } from '../files/index.ts'
+import { repeat } from '../repeat.ts'
 import { readSettings } from '../settings/index.ts'
 
 const EVERY_MS = 10 * 60 * 1000
@@ -22,8 +23,5 @@ export async function sweep(db: Db, blobs: BlobStore): Promise<void> {
 }
 
 /** Sweeps now and then until stopped. */
-export function keepSweeping(db: Db, blobs: BlobStore, log: (error: unknown) => void): { stop(): void } {
-  const timer = setInterval(() => void sweep(db, blobs).catch(log), EVERY_MS)
-  timer.unref()
-  return { stop: () => clearInterval(timer) }
-}
+export const keepSweeping = (db: Db, blobs: BlobStore, log: (error: unknown) => void) =>
+  repeat(() => sweep(db, blobs), EVERY_MS, log)

@@ -1,20 +1,9 @@
 import type { Db } from '../db/connection.ts'
 import { watchFleet } from '../fleet/index.ts'
+import { repeat } from '../repeat.ts'
 
 const EVERY_MS = 20_000
 
 /** Looks after running shifts until stopped. Every node tries; one at a time does. */
-export function keepWatching(db: Db, log: (error: unknown) => void) {
-  let underWay: Promise<void> | undefined
-  const timer = setInterval(() => {
-    underWay ??= watchFleet(db, Date.now())
-      .catch(log)
-      .finally(() => (underWay = undefined))
-  }, EVERY_MS)
-  return {
-    async stop() {
-      clearInterval(timer)
-      await underWay
-    },
-  }
-}
+export const keepWatching = (db: Db, log: (error: unknown) => void) =>
+  repeat(() => watchFleet(db, Date.now()), EVERY_MS, log)

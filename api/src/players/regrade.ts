@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import { type Db, inTransaction, prepared } from '../db/connection.ts'
+import { repeat } from '../repeat.ts'
 import { readSettings } from '../settings/index.ts'
 import { evidenceFor } from './evidence.ts'
 import { type Grade, judge } from './judge.ts'
@@ -181,23 +182,9 @@ const AT_FIRST_MS = 86_400_000
 /** Judges plays anew until stopped, whenever there is something new to judge them by. */
 export function keepGrading(db: Db, log: (error: unknown) => void): { stop(): Promise<void> } {
   let since = Date.now() - AT_FIRST_MS
-  let working: Promise<void> | undefined
-
   async function look(): Promise<void> {
     const began = Date.now()
     if (await regradeSince(db, new Date(since - OVERLAP_MS))) since = began
   }
-
-  const timer = setInterval(() => {
-    working ??= look()
-      .catch(log)
-      .finally(() => (working = undefined))
-  }, EVERY_MS)
-  timer.unref()
-  return {
-    async stop() {
-      clearInterval(timer)
-      await working
-    },
-  }
+  return repeat(look, EVERY_MS, log)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../db/connection.ts'
+import { repeat } from '../repeat.ts'
 import { readSettings } from '../settings/index.ts'
 import { DAY_MS, startOfDay } from './spans.ts'
 
@@ -44,16 +45,6 @@ const dropDays = (db: Db, table: DayTable, before: number): Promise<void> =>
 
 /** Turns the days now and every hour until stopped; every node may, since each step can be done twice. */
 export async function keepDays(db: Db, log: (error: unknown) => void): Promise<{ stop(): Promise<void> }> {
-  let turning = turnDays(db).catch(log)
-  await turning
-  const timer = setInterval(() => {
-    turning = turnDays(db).catch(log)
-  }, EVERY_MS)
-  timer.unref()
-  return {
-    async stop() {
-      clearInterval(timer)
-      await turning
-    },
-  }
+  await turnDays(db).catch(log)
+  return repeat(() => turnDays(db), EVERY_MS, log)
 }

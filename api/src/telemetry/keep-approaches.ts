@@ -1,6 +1,7 @@
 import type { SdPlace } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../db/connection.ts'
+import { repeat } from '../repeat.ts'
 import { approachesOf } from './approaches.ts'
 import type { Fix } from './miles.ts'
 
@@ -70,17 +71,4 @@ async function keep(db: Db, due: Due): Promise<void> {
 const EVERY_MS = 30_000
 
 /** Looks for visits now and then until stopped. */
-export function keepApproaches(db: Db, log: (error: unknown) => void) {
-  let underWay: Promise<unknown> | undefined
-  const timer = setInterval(() => {
-    underWay ??= findApproaches(db)
-      .catch(log)
-      .finally(() => (underWay = undefined))
-  }, EVERY_MS)
-  return {
-    async stop() {
-      clearInterval(timer)
-      await underWay
-    },
-  }
-}
+export const keepApproaches = (db: Db, log: (error: unknown) => void) => repeat(() => findApproaches(db), EVERY_MS, log)
