@@ -3,8 +3,8 @@ import { Button, Segmented } from 'antd'
 import type { ReactNode } from 'react'
 import { useMay } from '../api/user.ts'
 import { FilterChips } from '../ui/FilterChips.tsx'
-import { DayPicker } from '../ui/DayPicker.tsx'
 import { useMedia } from '../ui/useMedia.ts'
+import { DateSteps } from './DateSteps.tsx'
 import { useShiftFilters } from './shiftColumns.tsx'
 import { filterNames, ranges, views } from './useSchedule.ts'
 import type { Range, useSchedule, View } from './useSchedule.ts'
@@ -29,7 +29,7 @@ export function ViewSwitch({ schedule }: { schedule: Schedule }) {
 
 /** Which days the board shows, of which shifts, and what can be done with all of them. */
 export function Toolbar({ schedule, actions }: { schedule: Schedule; actions: ReactNode }) {
-  const { range, from, to, date, grouped, filters } = schedule
+  const { range, grouped, filters } = schedule
   const shown = useShiftFilters()
   const mayPlan = useMay(shifts.create)
   const isNarrow = useNarrow()
@@ -40,19 +40,7 @@ export function Toolbar({ schedule, actions }: { schedule: Schedule; actions: Re
       <div className={styles.line}>
         <ViewSwitch schedule={schedule} />
         <Segmented<Range> aria-label="Range" options={optionsOf(ranges)} value={range} onChange={schedule.setRange} />
-        <div className={styles.dates}>
-          <Button aria-label="Earlier" onClick={() => schedule.step(-1)}>
-            ‹
-          </Button>
-          <Button onClick={() => schedule.goTo(undefined)}>Today</Button>
-          <Button aria-label="Later" onClick={() => schedule.step(1)}>
-            ›
-          </Button>
-          <div className={styles.day}>
-            <DayPicker aria-label="Day" value={date} onChange={(day) => schedule.goTo(day ?? undefined)} />
-          </div>
-          <strong className="figures">{from === to ? from : `${from} – ${to}`}</strong>
-        </div>
+        <DateSteps schedule={schedule} />
         <div className={styles.actions}>
           {actions}
           {mayPlan && (

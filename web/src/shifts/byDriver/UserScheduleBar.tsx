@@ -1,7 +1,7 @@
 import { Button, Segmented } from 'antd'
-import { DayPicker } from '../../ui/DayPicker.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
+import { DateSteps } from '../DateSteps.tsx'
 import { useShiftFilters } from '../shiftColumns.tsx'
 import { ranges } from '../useSchedule.ts'
 import type { Range } from '../useSchedule.ts'
@@ -16,7 +16,7 @@ const isOurs = (key: string) => filterNames.some((name) => name === key)
 
 /** Which days are shown, and of whom. */
 export function UserScheduleBar({ schedule }: { schedule: UserSchedule }) {
-  const { range, from, to, date, query, isOwn, isAgenda, isNarrowed, ask } = schedule
+  const { range, query, isOwn, isAgenda, isNarrowed, ask } = schedule
   const filters = useShiftFilters().filter(({ key }) => isOurs(key))
   return (
     <div className={shared.toolbar} role="search">
@@ -27,21 +27,7 @@ export function UserScheduleBar({ schedule }: { schedule: UserSchedule }) {
           value={range}
           onChange={(next) => schedule.setRange(next)}
         />
-        <div className={shared.dates}>
-          <Button aria-label="Earlier" onClick={() => schedule.step(-1)}>
-            ‹
-          </Button>
-          <Button onClick={() => schedule.goTo(undefined)}>Today</Button>
-          <Button aria-label="Later" onClick={() => schedule.step(1)}>
-            ›
-          </Button>
-          {!isAgenda && (
-            <div className={shared.day}>
-              <DayPicker aria-label="Day" value={date} onChange={(day) => schedule.goTo(day ?? undefined)} />
-            </div>
-          )}
-          <strong className="figures">{from === to ? from : `${from} – ${to}`}</strong>
-        </div>
+        <DateSteps schedule={schedule} hasPicker={!isAgenda} />
         {isOwn && (
           <div className={shared.actions}>
             <CalendarLink />
