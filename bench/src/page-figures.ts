@@ -27,7 +27,9 @@ async function* weights(world: World, browser: Browser): AsyncGenerator<Figure> 
   const guest = await browser.newContext()
   yield weight('Login page, JavaScript', await scriptBytes(guest, `${world.ours}/login`, 'form'), 100)
   const admin = await signedIn(world, browser)
-  yield weight('First screen (Trucks), JavaScript', await scriptBytes(admin, `${world.ours}/trucks`, 'tbody tr'), 380)
+  const first = await scriptBytes(admin, `${world.ours}/overview`, '[role="application"]')
+  yield weight('First screen (Overview with its map), JavaScript', first, 380)
+  yield weight('Trucks, JavaScript', await scriptBytes(admin, `${world.ours}/trucks`, 'tbody tr'), 380)
 }
 
 const weight = (name: string, bytes: number, bar: number): Figure => ({

@@ -54,6 +54,7 @@ test('shifts of the day show, and an issue that a driver reports is taken up and
   await enter(page, 'admin')
   const truck = await addTruck(page)
   await page.goto('/overview')
+  await page.getByRole('heading', { name: 'Truck issues' }).scrollIntoViewIfNeeded()
   const shifts = page.getByRole('table', { name: 'Shifts of the day' })
   await expect(shifts.getByRole('link').first()).toHaveText(/^\d\d:\d\d–\d\d:\d\d [A-Z]{3}/)
   await reportIssue(page, truck.uid, { kind: 'screen', text: 'Left side flickers' })

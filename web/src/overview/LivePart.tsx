@@ -1,7 +1,8 @@
 import { motionOf } from '@roadshow/contract/fleet'
 import type { LiveState, ShiftStage } from '@roadshow/contract/fleet'
 import { Tabs } from 'antd'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { Bone } from '../ui/states.tsx'
 import { useAside } from '../ui/useAside.ts'
 import { Figures } from './Figures.tsx'
 import type { Motion } from './Figures.tsx'
@@ -10,9 +11,10 @@ import { Interruption } from './Interruption.tsx'
 import { useLiveFleet } from './liveFleet.ts'
 import { NeedsPerson } from './NeedsPerson.tsx'
 import { StateChips } from './StateChips.tsx'
-import { TruckList } from './TruckList.tsx'
 import { statesInOrder } from './truckState.tsx'
 import styles from './overview.module.css'
+
+const TruckList = lazy(() => import('./TruckList.tsx'))
 
 interface LivePartProps {
   stage: ShiftStage | undefined
@@ -62,7 +64,11 @@ export function LivePart({ stage, onStage }: LivePartProps) {
             {
               key: 'trucks',
               label: 'All trucks',
-              children: <TruckList trucks={shown} chosen={chosen} onChoose={choose} />,
+              children: (
+                <Suspense fallback={<Bone />}>
+                  <TruckList trucks={shown} chosen={chosen} onChoose={choose} />
+                </Suspense>
+              ),
             },
           ]}
         />

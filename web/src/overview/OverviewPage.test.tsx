@@ -29,6 +29,24 @@ const connect = async () => {
 }
 const tell = (event: string, given?: unknown) => act(() => handlers[event]?.(given))
 
+// Nothing is laid out here: what is in sight comes when the test says so.
+class Sight {
+  readonly seen: (entries: { isIntersecting: boolean }[]) => void
+  constructor(seen: Sight['seen']) {
+    this.seen = seen
+  }
+  observe() {
+    sights.add(this)
+    if (isInSight) this.seen([{ isIntersecting: true }])
+  }
+  disconnect() {
+    sights.delete(this)
+  }
+}
+const sights = new Set<Sight>()
+let isInSight = true
+vi.stubGlobal('IntersectionObserver', Sight)
+
 let api: FakeApi
 const user = userEvent.setup({ delay: null })
 const figures = {
@@ -38,6 +56,7 @@ const figures = {
 
 beforeEach(() => {
   api = fakeApi()
+  isInSight = true
   asked.mockClear()
   for (const event of Object.keys(handlers)) delete handlers[event]
   socket.connected = false
@@ -94,7 +113,7 @@ test('a truck is chosen on the map or in the list, its card tells its clocks, an
   await user.click(screen.getByRole('button', { name: 'Drag the map' }))
   expect(card.getByRole('button', { name: 'Follow' })).toBeTruthy()
   await user.click(screen.getByRole('tab', { name: 'All trucks' }))
-  await user.type(screen.getByRole('searchbox', { name: 'Find a truck' }), 'silent')
+  await user.type(await screen.findByRole('searchbox', { name: 'Find a truck' }), 'silent')
   await user.click(screen.getByRole('option', { name: /T-10/ }))
   const silent = within(await screen.findByRole('region', { name: 'Truck T-10' }))
   expect(silent.getAllByText('never heard')).toHaveLength(2)
@@ -125,6 +144,19 @@ test('the list is walked by keys, however long', async () => {
   screen.getByRole('listbox', { name: 'Trucks' }).focus()
   await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}{ArrowDown}{Enter}')
   await waitFor(() => expect(address()).toBe(`/overview?live=${uidOf(2)}`))
+})
+
+test('lists below the fold are fetched when somebody gets there, or when the address asks for them', async () => {
+  isInSight = false
+  openConsole('/overview', { api })
+  await screen.findByRole('list', { name: 'Needs a person' })
+  expect(api.sentTo(fleet.shifts)).toHaveLength(0)
+  act(() => sights.forEach((sight) => sight.seen([{ isIntersecting: true }])))
+  expect(await screen.findByRole('link', { name: '08:00–16:00 CDT' })).toBeTruthy()
+  cleanup()
+  openConsole('/overview?status=open', { api })
+  expect(await screen.findByRole('link', { name: 'Screen' })).toBeTruthy()
+  expect(screen.queryByRole('table', { name: 'Shifts of the day' })).toBeNull()
 })
 
 test('shifts of the day tell whether they are late and what their trucks lack', async () => {

@@ -1,35 +1,34 @@
-import { fleet } from '@roadshow/contract/fleet'
 import type { ShiftStage } from '@roadshow/contract/fleet'
+import { useSearch } from '@tanstack/react-router'
 import { lazy, useState } from 'react'
-import { DataTable } from '../ui/DataTable.tsx'
-import { issueColumns, issueFilters } from './issueColumns.tsx'
+import type { Given } from '../ui/useListState.ts'
+import { WhenSeen } from '../ui/WhenSeen.tsx'
 import { LivePart } from './LivePart.tsx'
-import { ShiftsOfDay } from './ShiftsOfDay.tsx'
 import { useRefresh } from './useRefresh.ts'
 import styles from './overview.module.css'
 
-const IssueDrawer = lazy(() => import('./IssueDrawer.tsx'))
+const ShiftsOfDay = lazy(() => import('./ShiftsOfDay.tsx'))
+const TruckIssues = lazy(() => import('./TruckIssues.tsx'))
 
 export default function OverviewPage() {
   useRefresh()
   const [stage, setStage] = useState<ShiftStage>()
+  // The address names a truck of the map (live); everything else in it is about the issues.
+  const { live: _, ...ofIssues } = useSearch({ strict: false }) as Given
   return (
     <>
       <LivePart stage={stage} onStage={setStage} />
       <section className={styles.part} aria-labelledby="shifts-of-the-day">
         <h2 id="shifts-of-the-day">Shifts of the day</h2>
-        <ShiftsOfDay stage={stage} onStage={setStage} />
+        <WhenSeen isAsked={stage !== undefined}>
+          <ShiftsOfDay stage={stage} onStage={setStage} />
+        </WhenSeen>
       </section>
       <section className={styles.part} aria-labelledby="truck-issues">
         <h2 id="truck-issues">Truck issues</h2>
-        <DataTable
-          nouns={['issue', 'issues']}
-          list={fleet.issues}
-          columns={issueColumns}
-          filters={issueFilters}
-          form={IssueDrawer}
-          empty="Nothing is wrong with any truck."
-        />
+        <WhenSeen isAsked={Object.keys(ofIssues).length > 0}>
+          <TruckIssues />
+        </WhenSeen>
       </section>
     </>
   )

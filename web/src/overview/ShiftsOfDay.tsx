@@ -27,7 +27,7 @@ interface ShiftsOfDayProps {
 }
 
 /** Today's shifts with what their trucks are doing; each opens in the schedule. */
-export function ShiftsOfDay({ stage, onStage }: ShiftsOfDayProps) {
+export default function ShiftsOfDay({ stage, onStage }: ShiftsOfDayProps) {
   const [asked, setAsked] = useState<Given>({})
   const [sort, setSort] = useState<string>()
   const [place, setPlace] = useState({ page: 1, stage })

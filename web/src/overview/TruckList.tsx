@@ -28,7 +28,7 @@ const matches = (words: readonly string[], { number, state, shift }: LiveTruck) 
 }
 
 /** Every truck of the map as a list: the arrow keys move through it, Enter shows a truck. Only what is in sight is drawn. */
-export function TruckList({ trucks, chosen, onChoose }: TruckListProps) {
+export default function TruckList({ trucks, chosen, onChoose }: TruckListProps) {
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState<string>()
   const [sight, setSight] = useState({ top: 0, height: USUAL_PX })

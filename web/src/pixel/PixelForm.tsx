@@ -3,7 +3,7 @@ import type { PixelMapInput, PixelRectangle, PixelSides } from '@roadshow/contra
 import { Input, InputNumber } from 'antd'
 import { useMay } from '../api/user.ts'
 import { Field, NoteSection, Section } from '../ui/fields.tsx'
-import type { FieldsOf } from '../ui/fields.tsx'
+import type { FieldsOf } from '../ui/words.ts'
 import { FormDrawer } from '../ui/FormDrawer.tsx'
 import type { RecordFormProps } from '../ui/OpenForm.tsx'
 import { pitchText, sizeText } from './measures.ts'

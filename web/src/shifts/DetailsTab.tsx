@@ -1,7 +1,7 @@
 import { shifts } from '@roadshow/contract/shifts'
 import { Skeleton } from 'antd'
 import { useList } from '../api/useList.ts'
-import { NOTHING } from '../ui/fields.tsx'
+import { NOTHING } from '../ui/words.ts'
 import { ErrorState } from '../ui/states.tsx'
 import { timestamp } from '../ui/time.ts'
 import styles from './shifts.module.css'

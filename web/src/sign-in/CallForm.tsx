@@ -1,5 +1,5 @@
 import type { Endpoint, InputOf, ReplyOf } from '@roadshow/contract/endpoint'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode, SubmitEvent } from 'react'
 import { ApiError, call, sentenceOf } from '../api/call.ts'
 import { reportError } from '../api/web-log.ts'
@@ -49,7 +49,7 @@ export function CallForm<E extends Endpoint>(props: Props<E>) {
   const [failure, setFailure] = useState<Failure>()
 
   // The alert speaks for itself; the hands belong where the correction is made.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!failure || !form.current) return
     const inputs = inputsOf(form.current)
     const input = inputs.find(({ name }) => name in failure.fields) ?? inputs.at(-1)

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { LOGIN_PATH } from '@roadshow/contract/constants'
 import { clearCookies, dropResetToken, readResetToken } from '../api/session.ts'
@@ -23,7 +23,7 @@ function firstStep(): Step {
 /** A heading that is read out when it replaces the form one has just sent. */
 function Outcome({ children }: { children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  useLayoutEffect(() => heading.current?.focus(), [])
   return (
     <h1 ref={heading} tabIndex={-1}>
       {children}

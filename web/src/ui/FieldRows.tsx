@@ -1,6 +1,7 @@
 import { Button, Form } from 'antd'
 import type { ReactNode } from 'react'
-import { labelOf, RowContext, useFormRules } from './fields.tsx'
+import { RowContext, useFormRules } from './fields.tsx'
+import { labelOf } from './words.ts'
 import styles from './fields.module.css'
 
 interface FieldRowsProps {

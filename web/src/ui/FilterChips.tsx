@@ -1,6 +1,6 @@
 import { Select } from 'antd'
 import { lazy, Suspense } from 'react'
-import { optionsOf } from './fields.tsx'
+import { optionsOf } from './words.ts'
 import { Pick } from './Pick.tsx'
 import type { Lookup } from './Pick.tsx'
 import type { Given } from './useListState.ts'

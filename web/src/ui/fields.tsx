@@ -2,53 +2,9 @@ import { Form, Input } from 'antd'
 import { createContext, use } from 'react'
 import type { ReactElement, ReactNode } from 'react'
 import type * as z from '@roadshow/contract/zod'
+import { labelOf } from './words.ts'
+import type { AnyFields } from './words.ts'
 import styles from './fields.module.css'
-
-/** The words for values: for each key its own, or a sentence made of the value. */
-type Words = Record<string, string> | ((value: unknown) => string)
-
-/** The fields of a form by name: each with its label and, where its values are not what people read, the words for them. */
-export type FieldsOf<Input> = Record<Extract<keyof Input, string>, string | readonly [label: string, words: Words]>
-
-type AnyFields = Record<string, string | readonly [label: string, words: Words]>
-
-/** How a person reads that there is no value. */
-export const NOTHING = '–'
-
-/**
- * The form's name of a field. It holds another record's uid where the history says its name (`homeMarketUid`,
- * `homeMarket`), and all of the parts of which the history names each (`markets`, `market`).
- */
-export const fieldName = (fields: AnyFields, name: string) =>
-  [name, `${name}Uid`, `${name}s`, `${name}es`].find((each) => each in fields) ?? name
-
-const fieldOf = (fields: AnyFields, name: string) => fields[fieldName(fields, name)] ?? name
-
-export function labelOf(fields: AnyFields, name: string): string {
-  const field = fieldOf(fields, name)
-  return typeof field === 'string' ? field : field[0]
-}
-
-/** A value as a person reads it; several of them one below the other, and the parts of one in a line. */
-export function textOf(fields: AnyFields, name: string, value: unknown): string {
-  if (value === null || value === undefined || value === '') return NOTHING
-  const field = fieldOf(fields, name)
-  const words = typeof field === 'string' ? {} : field[1]
-  if (typeof words === 'function') return words(value)
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return value.map((each) => textOf(fields, name, each)).join('\n') || NOTHING
-  if (typeof value === 'object') {
-    const parts = Object.entries(value).map(([part, of]) => [part, textOf(fields, name, of)] as const)
-    // What it is called needs no word; `startsOn` of the others is `starts on` to people.
-    const wordsOf = (part: string) => part.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-    return parts
-      .filter(([, text]) => text !== NOTHING)
-      .map(([part, text], index) => (index === 0 ? text : `${wordsOf(part)} ${text}`))
-      .join(', ')
-  }
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return words[text] ?? text
-}
 
 interface FormRules {
   fields: AnyFields
@@ -159,7 +115,3 @@ export const NoteSection = () => (
     <NoteField />
   </Section>
 )
-
-/** Keys and their words, as a Select lists them. */
-export const optionsOf = (words: Record<string, string>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }))

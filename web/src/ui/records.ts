@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type * as z from '@roadshow/contract/zod'
 import type { ApiError } from '../api/call.ts'
 import type { RecordBy } from '../api/useRecord.ts'
-import type { FieldsOf } from './fields.tsx'
+import type { FieldsOf } from './words.ts'
 import type { RecordFormProps } from './OpenForm.tsx'
 
 export type Saved = Keyed & { version: number }

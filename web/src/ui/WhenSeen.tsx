@@ -1,0 +1,41 @@
+import { Suspense, useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Bone } from './states.tsx'
+import styles from './states.module.css'
+
+// Only its upper edge in sight, it can wait.
+const ENOUGH = 0.25
+
+interface WhenSeenProps {
+  /** Something asks for it already, though nobody has scrolled there. */
+  isAsked: boolean
+  children: ReactNode
+}
+
+/** A part below the fold: it is drawn, and its code fetched, once somebody gets there; then it stays. */
+export function WhenSeen({ isAsked, children }: WhenSeenProps) {
+  const place = useRef<HTMLDivElement>(null)
+  // A browser that cannot tell shows everything.
+  const [isSeen, see] = useState(typeof IntersectionObserver === 'undefined')
+  const isDrawn = isSeen || isAsked
+  if (isAsked && !isSeen) see(true)
+  useEffect(() => {
+    if (isDrawn || !place.current) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) see(true)
+      },
+      { threshold: ENOUGH },
+    )
+    observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [isDrawn])
+  const bones = (
+    <div ref={place} className={styles.later} aria-busy={isDrawn}>
+      <Bone />
+      <Bone />
+      <Bone />
+    </div>
+  )
+  return isDrawn ? <Suspense fallback={bones}>{children}</Suspense> : bones
+}
