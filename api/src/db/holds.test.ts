@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { clients, programs } from '@roadshow/contract'
+import { clients, programs, trucks } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
 import { clientRecords } from '../clients/queries.ts'
+import { marketRecords } from '../markets/queries.ts'
 import { programRecords } from '../programs/queries.ts'
 import { openWorld } from '../test-world.ts'
 import { inTransaction } from './connection.ts'
@@ -75,6 +76,21 @@ describe('at the same moment', () => {
       await clientRecords.hold(first, scope, { uid })
       expect((await addProgram(uid)).status).toBe(200)
     })
+  })
+
+  test('who names a record in one statement while it is being deleted is refused, and nothing is written', async () => {
+    const { uid } = await world.addMarket('Plano')
+    const given = { number: 'H-1', kind: 'led', state: 'active' } as const
+    const adding = await inTransaction(db, async (db) => {
+      await marketRecords.lock(db, uid)
+      const started = world.call(trucks.create, { body: { ...given, homeMarketUid: uid } })
+      expect(await afterAMoment(started)).toBe('waiting')
+      await marketRecords.remove(db, scope, uid)
+      return { started }
+    })
+    const { status, error } = await adding.started
+    expect([status, error.fields]).toEqual([400, { homeMarketUid: 'There is no such market.' }])
+    expect(await db.selectFrom('truck').select('uid').where('number', '=', 'H-1').execute()).toEqual([])
   })
 
   test('who refers to a record that is just being deleted is refused', async () => {

@@ -1,4 +1,5 @@
 import { CompiledQuery } from 'kysely'
+import { DatabaseError } from 'pg'
 import { refuseFields } from '../app-error.ts'
 import { type Db, prepared } from './connection.ts'
 import { type Piece, Values } from './pieces.ts'
@@ -7,6 +8,24 @@ import type { Actor, Scope } from './scope.ts'
 
 /** Form field to the record that it names, where it names one. */
 type Named = Record<string, string | null | undefined>
+
+/** What a column of a record is to hold: another record, held by the very statement that writes its uid. */
+export class Name {
+  constructor(
+    readonly held: (values: Values, scope: Scope) => string,
+    readonly field: string,
+    readonly noun: string,
+  ) {}
+}
+
+// As the function must_be_there of the database says it.
+const GONE = 'RS404'
+
+/** What a statement answered that was to name a record which is gone. */
+export function explainGone(error: unknown): void {
+  if (!(error instanceof DatabaseError) || error.code !== GONE || !error.column) return
+  refuseFields({ [error.column]: `There is no such ${error.message}.` })
+}
 
 interface Held {
   table: keyof DB
@@ -50,6 +69,20 @@ export function holds({ table, noun, own }: Held) {
 
   return {
     missing,
+
+    /** The record that a field names, for the row that is to name it: needs no transaction, unlike `hold`. */
+    named: (field: string, uid: string | null): Name | null =>
+      uid === null
+        ? null
+        : new Name(
+            (values, scope) => {
+              const is = `t.uid = ${values.add(uid)}`
+              const reach = scope.rows === 'own' ? ` and ${values.bind(own(scope.actor))}` : ''
+              return `select t.uid from ${table} t where ${is} and t.deleted_at is null${reach} for share of t`
+            },
+            field,
+            noun,
+          ),
 
     /** Keeps what the fields name from being deleted until the transaction ends; refused at each whose record is gone. */
     hold: async (db: Db, scope: Scope, named: Named, kept: readonly string[] = []): Promise<void> =>

@@ -3,7 +3,7 @@ import { CompiledQuery, type Insertable, type Updateable } from 'kysely'
 import { DatabaseError } from 'pg'
 import { AppError } from '../app-error.ts'
 import { type Db, inTransaction, prepared } from './connection.ts'
-import { holds } from './holds.ts'
+import { explainGone, holds, Name } from './holds.ts'
 import { type Piece, Values } from './pieces.ts'
 import type { DB } from './schema.ts'
 import type { Actor, Scope } from './scope.ts'
@@ -46,8 +46,10 @@ export interface Declaration<T extends keyof DB, Row, Query> {
 // Skipping this many rows costs less than remembering where they are.
 const SHALLOW = 500
 
-type Write<T extends keyof DB> = Omit<Updateable<DB[T]>, 'uid' | 'version' | 'changed_by' | 'changed_from'>
-type Create<T extends keyof DB> = Omit<Insertable<DB[T]>, 'uid' | 'version' | 'changed_by' | 'changed_from'>
+type Unsigned<Row> = Omit<Row, 'uid' | 'version' | 'changed_by' | 'changed_from'>
+type Given<Row> = { [Column in keyof Row]: Row[Column] | Name }
+type Write<T extends keyof DB> = Given<Unsigned<Updateable<DB[T]>>>
+type Create<T extends keyof DB> = Given<Unsigned<Insertable<DB[T]>>>
 
 /** A pattern that finds a word anywhere in a text. */
 export const likePattern = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`
@@ -62,7 +64,7 @@ export function records<T extends keyof DB, Row extends object, Query extends Li
     .join(', ')
   const source = `${of.table} t ${joins}`
   const select = `select ${columns} from ${source}`
-  const { missing, hold, lock } = holds({
+  const { missing, named, hold, lock } = holds({
     table: of.table,
     noun: of.noun ?? of.table.replaceAll('_', ' '),
     own: of.own,
@@ -172,12 +174,25 @@ export function records<T extends keyof DB, Row extends object, Query extends Li
     changed_from: scope.actor.address,
   })
 
+  /** What is written, as SQL; records that it names are held by statements in front of it. */
+  function written(values: Values, scope: Scope, given: object) {
+    const held: string[] = []
+    const value = (of: unknown) => {
+      if (!(of instanceof Name)) return values.add(of)
+      const name = `n${held.length}`
+      held.push(`${name} as (${of.held(values, scope)}), `)
+      return `must_be_there((select uid from ${name}), '${of.field}', '${of.noun}')`
+    }
+    const fields = Object.entries(signed(scope, given)).map(([name, of]) => [name, value(of)] as const)
+    return { held: held.join(''), fields }
+  }
+
   async function create(db: Db, scope: Scope, given: Create<T>): Promise<Row> {
     const values = new Values()
-    const fields = Object.entries(signed(scope, given))
+    const { held, fields } = written(values, scope, given)
     const statement =
-      `with t as (insert into ${of.table} (${fields.map(([name]) => name).join(', ')}) ` +
-      `values (${fields.map(([, value]) => values.add(value)).join(', ')}) returning *) select ${columns} from t ${joins}`
+      `with ${held}t as (insert into ${of.table} (${fields.map(([name]) => name).join(', ')}) ` +
+      `values (${fields.map(([, sql]) => sql).join(', ')}) returning *) select ${columns} from t ${joins}`
     const [created] = await explained(run<Row>(db, prepared(statement), values.list))
     return finish(created as Row)
   }
@@ -192,12 +207,13 @@ export function records<T extends keyof DB, Row extends object, Query extends Li
     from: 'kept' | 'deleted' = 'kept',
   ) {
     const values = new Values()
-    const sets = Object.entries(signed(scope, given)).map(([name, value]) => `${name} = ${values.add(value)}`)
+    const { held, fields } = written(values, scope, given)
+    const sets = fields.map(([name, sql]) => `${name} = ${sql}`)
     const conditions = [`t.uid = ${values.add(uid)}`, `t.deleted_at is ${from === 'kept' ? '' : 'not '}null`]
     if (version !== undefined) conditions.push(`t.version = ${values.add(version)}`)
     if (scope.rows === 'own') conditions.push(values.bind(of.own(scope.actor)))
     const statement =
-      `with t as (update ${of.table} t set ${sets.join(', ')} where ${conditions.join(' and ')} returning *) ` +
+      `with ${held}t as (update ${of.table} t set ${sets.join(', ')} where ${conditions.join(' and ')} returning *) ` +
       `select ${columns} from t ${joins}`
     const [changed] = await explained(run<Row>(db, prepared(statement), values.list))
     if (changed) return finish(changed)
@@ -231,6 +247,7 @@ export function records<T extends keyof DB, Row extends object, Query extends Li
     try {
       return await work
     } catch (error) {
+      explainGone(error)
       const [code, field] = (error instanceof DatabaseError && of.taken?.[error.constraint ?? '']) || []
       if (!code) throw error
       const refused = new AppError(code)
@@ -251,6 +268,7 @@ export function records<T extends keyof DB, Row extends object, Query extends Li
     removeUnless,
     restore,
     missing,
+    named,
     hold,
     lock,
   }

@@ -280,6 +280,94 @@ export interface PlaySequence {
   received: Generated<string>;
 }
 
+export interface Pop {
+  changed_by: string | null;
+  changed_from: string | null;
+  cover_photo_uid: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  ends_on: string | null;
+  headline: Generated<string>;
+  shown_version: number | null;
+  text: Generated<string>;
+  uid: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+}
+
+export interface PopMarket {
+  ends_on: string | null;
+  headline: Generated<string>;
+  is_shown: Generated<boolean>;
+  market_uid: string;
+  pop_uid: string;
+  position: number;
+  starts_on: string | null;
+  text: Generated<string>;
+}
+
+export interface PopPhoto {
+  blur: string;
+  caption: Generated<string>;
+  changed_by: string | null;
+  changed_from: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  distance_m: number | null;
+  grade: Generated<string>;
+  key: string;
+  latitude: number | null;
+  longitude: number | null;
+  market_uid: string | null;
+  original_name: string;
+  original_sha256: string;
+  place_source: string | null;
+  position: number;
+  program_uid: string;
+  reason: Generated<string>;
+  search_text: Generated<string>;
+  seconds_apart: number | null;
+  shift_uid: string | null;
+  sizes: Json;
+  status: Generated<string>;
+  taken_at: ColumnType<string, Date | string, Date | string> | null;
+  taken_by: string | null;
+  time_source: string | null;
+  truck_uid: string | null;
+  uid: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+}
+
+export interface PopVersion {
+  changes: Generated<string>;
+  document: string;
+  note: Generated<string>;
+  number: number;
+  opening: string;
+  pdf_attempts: Generated<number>;
+  pdf_blob: string | null;
+  pdf_bytes: number | null;
+  pdf_claimed_at: ColumnType<string, Date | string, Date | string> | null;
+  pdf_sha256: string | null;
+  program_uid: string;
+  published_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  published_by: string | null;
+  sha256: string;
+}
+
+export interface PopVersionPicture {
+  key: string;
+  number: number;
+  program_uid: string;
+}
+
+export interface PopView {
+  day: string;
+  program_uid: string;
+  views: number;
+}
+
 export interface Position {
   at: ColumnType<string, Date | string, Date | string>;
   latitude: number;
@@ -546,6 +634,12 @@ export interface DB {
   play: Play;
   play_hour: PlayHour;
   play_sequence: PlaySequence;
+  pop: Pop;
+  pop_market: PopMarket;
+  pop_photo: PopPhoto;
+  pop_version: PopVersion;
+  pop_version_picture: PopVersionPicture;
+  pop_view: PopView;
   position: Position;
   program_market: ProgramMarket;
   sd_address: SdAddress;

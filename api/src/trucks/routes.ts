@@ -1,5 +1,5 @@
 import { trucks } from '@roadshow/contract'
-import { type Db, inTransaction } from '../db/connection.ts'
+import { inTransaction } from '../db/connection.ts'
 import { removeDevicesOf } from '../devices/index.ts'
 import { refuseIfPlanned } from '../db/planned-shifts.ts'
 import { serveHistory } from '../history/index.ts'
@@ -10,28 +10,17 @@ import { truckSheet } from './export.ts'
 import { truckRecords } from './queries.ts'
 import { toRow } from './rules.ts'
 
-interface Referring {
-  homeMarketUid: string | null
-  pixelMapUid: string | null
-}
-
-/** What a truck refers to must stay until the truck is saved; without any, a statement needs no transaction. */
-const holding = <T>(db: Db, { homeMarketUid, pixelMapUid }: Referring, save: (db: Db) => Promise<T>) =>
-  homeMarketUid || pixelMapUid ? inTransaction(db, save) : save(db)
-
 export function truckRoutes(app: App): void {
   serve(app, trucks.list, (call) => listOrExport(call, truckRecords, truckSheet))
 
   serve(app, trucks.get, async ({ db, scope, params }) => ({ data: await truckRecords.get(db, scope, params.uid) }))
 
   serve(app, trucks.create, async ({ db, scope, body }) => ({
-    data: await holding(db, body, async (db) => truckRecords.create(db, scope, await toRow(db, scope, body))),
+    data: await truckRecords.create(db, scope, toRow(body)),
   }))
 
   serve(app, trucks.update, async ({ db, scope, body: { uid, version, ...input } }) => ({
-    data: await holding(db, input, async (db) =>
-      truckRecords.update(db, scope, uid, version, await toRow(db, scope, input)),
-    ),
+    data: await truckRecords.update(db, scope, uid, version, toRow(input)),
   }))
 
   serve(app, trucks.remove, async ({ db, scope, params }) => ({
