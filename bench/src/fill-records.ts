@@ -117,6 +117,7 @@ const historyOfRows = (switched: 'disable' | 'enable') =>
   Object.entries({
     client: 'keep_history',
     client_program: 'keep_history',
+    pop: 'keep_history',
     program_market: 'keep_child_history',
     user_account: 'keep_history',
     pay_rate: 'keep_child_history',
@@ -135,4 +136,6 @@ export async function fillRecords(sql: World['sql']): Promise<void> {
   await sql(ARTWORK, [ROWS])
   await sql(historyOfRows('enable').join(' '))
   await sql('vacuum analyze')
+  // Otherwise the first list would be measured while all this is still being written to disk.
+  await sql('checkpoint')
 }

@@ -8,7 +8,7 @@ import { defaultModules } from '@roadshow/contract/permissions'
 import type { ModuleKey, Role } from '@roadshow/contract/permissions'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { configure, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { vi } from 'vitest'
 import { createQueryClient } from './api/queryClient.ts'
 import { keepSession } from './api/session.ts'
@@ -17,10 +17,6 @@ import { screens } from './screens.ts'
 import type { Screen } from './screens.ts'
 import { Notices } from './ui/notices.tsx'
 import { ThemeProvider } from './ui/theme.tsx'
-
-// Screens and forms are loaded when they are first shown, which takes a while on a busy machine.
-configure({ asyncUtilTimeout: 8_000 })
-vi.setConfig({ testTimeout: 30_000 })
 
 const nothing = () => undefined
 vi.mock('socket.io-client', () => ({ io: () => ({ on: nothing, disconnect: nothing }) }))

@@ -34,11 +34,14 @@ const whoAmI = async (token: string) => (await world.call(auth.me, {}, { token }
 
 /** What the background has mailed to somebody, once there are that many. */
 const mailsTo = (email: string, count: number) =>
-  vi.waitFor(() => {
-    const found = mails.filter((mail) => mail.to === email)
-    expect(found).toHaveLength(count)
-    return found
-  })
+  vi.waitFor(
+    () => {
+      const found = mails.filter((mail) => mail.to === email)
+      expect(found).toHaveLength(count)
+      return found
+    },
+    { timeout: 10_000 },
+  )
 
 describe('signing in', () => {
   test('gives a token that names a session, and the user with what they may open', async () => {
@@ -287,7 +290,7 @@ describe('a session', () => {
     await sql`update session set seen_at = now() - interval '2 hours', expires_at = now() + interval '10 hours'
                where user_uid = ${uid}`.execute(db)
     expect(await whoAmI(token)).toBe(200)
-    await vi.waitFor(async () => expect((await momentsOf(uid)).lasts).toBeGreaterThan(11.9 * HOUR))
+    await vi.waitFor(async () => expect((await momentsOf(uid)).lasts).toBeGreaterThan(11.9 * HOUR), { timeout: 10_000 })
     const { idle, lasts } = await momentsOf(uid)
     expect(idle).toBeLessThan(60)
     expect(lasts).toBeLessThanOrEqual(12 * HOUR)
@@ -298,7 +301,7 @@ describe('a session', () => {
     await sql`update session set created_at = now() - interval '6 days 20 hours', seen_at = now() - interval '1 hour',
                      expires_at = now() + interval '1 hour' where user_uid = ${uid}`.execute(db)
     expect(await whoAmI(token)).toBe(200)
-    await vi.waitFor(async () => expect((await momentsOf(uid)).idle).toBeLessThan(60))
+    await vi.waitFor(async () => expect((await momentsOf(uid)).idle).toBeLessThan(60), { timeout: 10_000 })
     const { age, lasts } = await momentsOf(uid)
     expect(age).toBeCloseTo(7 * 24 * HOUR, 0)
     expect(lasts).toBeLessThanOrEqual(4 * HOUR)

@@ -195,7 +195,7 @@ describe('the total of a list', () => {
     }
     expect(await changes()).toBeGreaterThan(64)
     const { total } = await truckRecords.page(db, scope, one)
-    await vi.waitFor(async () => expect(await changes()).toBe(1))
+    await vi.waitFor(async () => expect(await changes()).toBe(1), { timeout: 10_000 })
     expect((await truckRecords.page(db, scope, one)).total).toBe(total)
     await deeds.create(db, 1, 'active')
     expect((await truckRecords.page(db, scope, one)).total).toBe(total + 1)

@@ -91,7 +91,7 @@ describe('a call that fails', () => {
     const answer = await world.call(odd.cutOff, {})
     expect([answer.status, answer.error.code]).toEqual([503, 'unavailable'])
     // Until the pool has noticed, it may hand out the dead connection once more.
-    await vi.waitFor(async () => expect((await world.call(auth.me, {})).status).toBe(200))
+    await vi.waitFor(async () => expect((await world.call(auth.me, {})).status).toBe(200), { timeout: 10_000 })
   })
 
   test('to be understood says which call there is not', async () => {

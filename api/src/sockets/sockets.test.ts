@@ -281,7 +281,7 @@ describe('a node whose line to the database broke', () => {
     const [page, otherPage] = [await openPage(user), await openPage(other)]
     await withoutNewConnections(async () => {
       await endListeners()
-      await vi.waitFor(async () => expect(await listening()).toBe(0))
+      await vi.waitFor(async () => expect(await listening()).toBe(0), { timeout: 10_000 })
       await force(user.uid)
     })
     await page.gone

@@ -92,10 +92,10 @@ describe('the newest of a truck', () => {
     const heard: unknown[] = []
     client.on('notification', ({ channel }) => heard.push(channel))
     await hear({ fixes: saidBy(truck.device, [fix('08:00:00')]) })
-    await vi.waitFor(() => expect(heard).toEqual(['trucks_moved']))
+    await vi.waitFor(() => expect(heard).toEqual(['trucks_moved']), { timeout: 10_000 })
     await hear({ fixes: saidBy(truck.device, [fix('08:00:00')]) })
     await hear({ fixes: saidBy(truck.device, [fix('08:00:01')]) })
-    await vi.waitFor(() => expect(heard).toHaveLength(2))
+    await vi.waitFor(() => expect(heard).toHaveLength(2), { timeout: 10_000 })
     await client.end()
   })
 })

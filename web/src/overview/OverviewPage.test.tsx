@@ -23,7 +23,7 @@ const socket = {
 }
 vi.doMock('socket.io-client', () => ({ io: () => socket }))
 const connect = async () => {
-  await vi.waitFor(() => expect(handlers.connect).toBeTruthy())
+  await waitFor(() => expect(handlers.connect).toBeTruthy())
   socket.connected = true
   act(() => handlers.connect?.())
 }

@@ -13,23 +13,23 @@ const Thumbnail = ({ map }: { map: PixelMap }) => (
 )
 
 export const pixelColumns: Column<PixelMap>[] = [
-  { key: 'name', title: 'Name', width: 220, render: (map) => map.name },
-  { key: 'drawing', title: 'Drawn to scale', width: 140, render: (map) => <Thumbnail map={map} /> },
-  { key: 'canvas', title: 'Canvas (px)', width: 120, align: 'right', render: sizeText },
+  { key: 'name', title: 'Name', width: 200, render: (map) => map.name },
+  { key: 'drawing', title: 'Drawn to scale', width: 120, render: (map) => <Thumbnail map={map} /> },
+  { key: 'canvas', title: 'Canvas (px)', width: 110, align: 'right', render: sizeText },
   ...truckSides.map((side): Column<PixelMap> => ({
     key: side,
     title: `${truckSideLabel[side]} (px)`,
-    width: 150,
+    width: 140,
     align: 'right',
     secondary: true,
     render: (map) => sizeText(map.sides[side]),
   })),
-  { key: 'pitch', title: 'Pitch (mm)', width: 100, align: 'right', render: (map) => pitchText(map.pitchUm) },
-  { key: 'trucks', title: 'Trucks', width: 80, align: 'right', render: (map) => String(map.trucks) },
+  { key: 'pitch', title: 'Pitch (mm)', width: 90, align: 'right', render: (map) => pitchText(map.pitchUm) },
+  { key: 'trucks', title: 'Trucks', width: 70, align: 'right', render: (map) => String(map.trucks) },
   {
     key: 'updatedAt',
     title: `Changed (${localZone()})`,
-    width: 210,
+    width: 190,
     secondary: true,
     render: (map) => timestamp(map.updatedAt),
   },

@@ -16,22 +16,22 @@ const statusTone: Record<ProgramStatus, Tone> = {
 }
 
 export const programColumns: Column<Program>[] = [
-  { key: 'name', title: 'Name', width: 220, render: (program) => program.name },
-  { key: 'client', title: 'Client', width: 190, render: (program) => program.client.name },
+  { key: 'name', title: 'Name', width: 190, render: (program) => program.name },
+  { key: 'client', title: 'Client', width: 160, render: (program) => program.client.name },
   {
     key: 'status',
     title: 'Status',
-    width: 120,
+    width: 110,
     render: ({ status }) => <StateTag tone={statusTone[status]}>{programStatusLabel[status]}</StateTag>,
   },
-  { key: 'startsOn', title: 'Starts', width: 120, render: (program) => program.startsOn },
-  { key: 'endsOn', title: 'Ends', width: 120, render: (program) => program.endsOn },
+  { key: 'startsOn', title: 'Starts', width: 105, render: (program) => program.startsOn },
+  { key: 'endsOn', title: 'Ends', width: 105, render: (program) => program.endsOn },
   { key: 'markets', title: 'Markets', render: ({ markets }) => markets.map(({ name }) => name).join(', ') },
-  { key: 'popUrl', title: 'POP address', width: 200, secondary: true, render: (program) => program.popUrl },
+  { key: 'popUrl', title: 'POP address', width: 170, secondary: true, render: (program) => program.popUrl },
   {
     key: 'updatedAt',
     title: `Changed (${localZone()})`,
-    width: 210,
+    width: 190,
     secondary: true,
     render: (program) => timestamp(program.updatedAt),
   },

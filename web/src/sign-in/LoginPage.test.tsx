@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearCookies, readToken, savedUserUid } from '../api/session.ts'
@@ -36,7 +36,7 @@ test('signing in keeps the token in its cookie and the user in savedCredentials,
   answer(200, { data: { token: 'a-token', user: dana } })
   await signIn('dana@example.com', 'a long password')
 
-  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('/trucks'))
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('/trucks'))
   expect(readToken()).toBe('a-token')
   expect(savedUserUid()).toBe(dana.userUid)
   expect(localStorage.getItem('savedCredentials')).toBe(JSON.stringify({ userUid: dana.userUid }))
@@ -54,7 +54,7 @@ test('what the server refuses about a field is said at the field', async () => {
   await signIn('dana', 'a long password')
 
   const email = screen.getByLabelText('Email')
-  await vi.waitFor(() => expect(email.getAttribute('aria-invalid')).toBe('true'))
+  await waitFor(() => expect(email.getAttribute('aria-invalid')).toBe('true'))
   expect(document.getElementById(email.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
     'Not a valid email address.',
   )
@@ -80,7 +80,7 @@ test.each([
 
   answer(200, { data: { token: 'a-token', user: dana } })
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
-  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('/'))
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('/'))
 })
 
 test('a server that cannot be reached is said so', async () => {

@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { keepSession } from '../api/session.ts'
@@ -15,7 +15,7 @@ test('signing out ends the session on the server and keeps nothing here, even if
   render(<UnauthorizedPage />)
   await userEvent.click(screen.getByRole('button', { name: 'Sign out' }))
 
-  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('/login'))
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('/login'))
   expect(server.mock.calls[0]?.[0]).toBe('/api/v1/authentication/logout')
   expect(document.cookie).not.toContain('a-token')
   expect(localStorage).toHaveLength(0)

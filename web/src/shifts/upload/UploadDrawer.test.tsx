@@ -1,7 +1,7 @@
 import { shiftUpload } from '@roadshow/contract/shift-upload'
 import type { ShiftUpload, UploadRow } from '@roadshow/contract/shift-upload'
 import { shifts } from '@roadshow/contract/shifts'
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeApi, findDialog, openConsole, refusal, someUser } from '../../test-console.tsx'
@@ -72,7 +72,7 @@ test('shows every row with its state and its reasons, saves the good ones, and k
     return 'blob:kept'
   })
   await user.click(screen.getByRole('button', { name: 'Download the wrong rows' }))
-  await vi.waitFor(() => expect(kept[0]).toContain('Truck: There is no truck T-9.'))
+  await waitFor(() => expect(kept[0]).toContain('Truck: There is no truck T-9.'))
 
   const asked = api.sentTo(shifts.board).length
   await user.click(screen.getByRole('button', { name: 'Save 2 shifts' }))
@@ -82,7 +82,7 @@ test('shows every row with its state and its reasons, saves the good ones, and k
   const file = saved?.form?.get('file')
   expect(file instanceof File && (await file.text())).toBe('Date\n7/4/2026')
   // The board behind it shows what was saved.
-  await vi.waitFor(() => expect(api.sentTo(shifts.board).length).toBeGreaterThan(asked))
+  await waitFor(() => expect(api.sentTo(shifts.board).length).toBeGreaterThan(asked))
   await user.click(screen.getByRole('button', { name: 'Upload another file' }))
   expect(await screen.findByLabelText('Choose a file')).toBeTruthy()
 })
@@ -97,7 +97,7 @@ test('asks for another check when the schedule changed meanwhile', async () => {
   await user.click(await screen.findByRole('button', { name: 'Save 2 shifts' }))
   expect(await screen.findByText(text)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Check again' }))
-  await vi.waitFor(() => expect(screen.queryByText(text)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(text)).toBeNull())
   expect(api.sentTo(shiftUpload.upload)).toHaveLength(3)
 })
 
