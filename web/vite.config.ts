@@ -64,11 +64,16 @@ export default defineConfig({
   server: {
     port: 3000,
     strictPort: true,
-    proxy: { '/api': API, '/socket.io': { target: API, ws: true } },
+    proxy: {
+      '/api': API,
+      '/socket.io': { target: API, ws: true },
+      // The public page is written by the server, with style sheet and script as last built.
+      '^/(?:pop/|programs/(?!pop$|program-by-client$)|assets/)': API,
+    },
   },
   build: {
     // Every browser that runs module scripts as written here also preloads them.
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: [file('index.html'), file('sign-in.html')] },
+    rolldownOptions: { input: [file('index.html'), file('sign-in.html'), file('pop.html')] },
   },
 })

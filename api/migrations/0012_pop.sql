@@ -71,6 +71,8 @@ create table pop_photo (
   -- When and where: as the camera said, or as somebody typed, which proves nothing.
   taken_at timestamptz,
   time_source text check (time_source in ('exif', 'typed')),
+  -- What the camera's clock showed, where it said no zone: it is read in the zone of the photo's market.
+  clock_time text,
   latitude double precision check (latitude between -90 and 90),
   longitude double precision check (longitude between -180 and 180),
   place_source text check (place_source in ('exif', 'typed')),
@@ -96,7 +98,7 @@ create table pop_photo (
 -- The same file twice is one photo.
 create unique index pop_photo_once on pop_photo (program_uid, original_sha256) where deleted_at is null;
 create index pop_photo_by_created on pop_photo (created_at, uid) where deleted_at is null;
-create index pop_photo_by_taken on pop_photo (taken_at, uid) where deleted_at is null;
+create index pop_photo_by_taken on pop_photo (coalesce(taken_at, created_at), uid) where deleted_at is null;
 create index pop_photo_by_position on pop_photo (position, uid) where deleted_at is null;
 create index pop_photo_in_order on pop_photo (program_uid, market_uid, position, uid) where deleted_at is null;
 create index pop_photo_waiting on pop_photo (program_uid) where deleted_at is null and status = 'waiting';
@@ -104,7 +106,13 @@ create index pop_photo_of_shift on pop_photo (shift_uid) where deleted_at is nul
 create index pop_photo_of_taker on pop_photo (taken_by, created_at) where deleted_at is null;
 create index pop_photo_of_truck on pop_photo (truck_uid, taken_at) where deleted_at is null and taken_at is not null;
 create index pop_photo_search on pop_photo using gin (search_text gin_trgm_ops) where deleted_at is null;
-call keep_records('pop_photo', array['grade', 'reason', 'distance_m', 'seconds_apart', 'position', 'blur', 'sizes', 'key', 'original_sha256']);
+call keep_records('pop_photo', array['grade', 'reason', 'distance_m', 'seconds_apart', 'position', 'blur', 'sizes', 'key', 'original_sha256', 'clock_time']);
+-- Grades follow the track and places in the order are dragged while somebody writes a caption: neither makes that stale.
+drop trigger next_version on pop_photo;
+create trigger next_version before update on pop_photo for each row
+  when ((old.market_uid, old.shift_uid, old.caption, old.status, old.deleted_at)
+        is distinct from (new.market_uid, new.shift_uid, new.caption, new.status, new.deleted_at))
+  execute function next_version();
 alter table pop add constraint pop_cover_is_a_photo foreign key (cover_photo_uid) references pop_photo (uid);
 
 create function tell_changed_photos() returns trigger language plpgsql as $$
@@ -137,6 +145,8 @@ create table pop_version (
   pdf_attempts integer not null default 0,
   primary key (program_uid, number)
 );
+-- Read all the time and never changed: as they are they are read faster than packed.
+alter table pop_version alter column document set storage external, alter column opening set storage external;
 alter table pop add constraint pop_shows_a_version foreign key (uid, shown_version) references pop_version (program_uid, number);
 create index pop_version_without_pdf on pop_version (published_at) where pdf_blob is null;
 
@@ -154,12 +164,21 @@ begin
   raise exception 'a published version is never removed';
 end $$;
 create trigger refuse_removal before delete on pop_version for each row execute function refuse_removal();
+-- Whoever makes PDFs begins at once.
+create function tell_published() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('pop_published', '');
+  return null;
+end $$;
+create trigger tell_published after insert on pop_version for each statement execute function tell_published();
 
 -- Which pictures a version shows, by the names of their blobs without the size.
 create table pop_version_picture (
   program_uid uuid not null,
   number integer not null,
   key text not null check (key ~ '^[0-9a-f]{32}$'),
+  -- Photos are WebP; a logo is what its client sent.
+  content_type text not null default 'image/webp',
   primary key (program_uid, number, key),
   foreign key (program_uid, number) references pop_version (program_uid, number)
 );
@@ -171,3 +190,12 @@ create table pop_view (
   views integer not null,
   primary key (program_uid, day)
 );
+
+-- The list of POPs is the list of programs, but what it is filtered by stands here: its totals are counted anew.
+create function note_program_list() returns trigger language plpgsql as $$
+begin
+  insert into list_change (list, delta) values ('client_program', 0);
+  return null;
+end $$;
+create trigger note_program_list after update on pop for each statement execute function note_program_list();
+create trigger note_program_list after insert or update on pop_photo for each statement execute function note_program_list();

@@ -18,14 +18,17 @@ import type { App } from './http/app.ts'
 import { docsPage } from './http/docs.ts'
 import { replyError } from './http/error-reply.ts'
 import { openapi } from './http/openapi.ts'
-import { servePages } from './http/pages.ts'
+import { entryHtml, servePages } from './http/pages.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
 import { sessionReader } from './http/session.ts'
 import { jumpRoutes } from './jump/index.ts'
 import type { Mailer } from './mail.ts'
 import { marketRoutes } from './markets/index.ts'
+import { payrollRoutes } from './payroll/index.ts'
+import { popRoutes, publicPages } from './pop/index.ts'
 import { programRoutes } from './programs/index.ts'
 import { pixelRoutes } from './pixel/index.ts'
+import { reportRoutes } from './reports/index.ts'
 import { settingRoutes } from './settings/index.ts'
 import { shiftRoutes } from './shifts/index.ts'
 import { truckRoutes } from './trucks/index.ts'
@@ -71,10 +74,14 @@ export async function buildApp({ db, mailer, blobs, env, pages, isSimulated = fa
   clientRoutes(app)
   marketRoutes(app)
   programRoutes(app)
+  const shell = pages && (await entryHtml(pages, 'pop.html', env))
+  await popRoutes(app, { brandName: env.brandName, publicUrl: env.publicUrl, shell })
   settingRoutes(app)
   shiftRoutes(app)
+  payrollRoutes(app, env)
   calendarRoutes(app, env)
   fleetRoutes(app, { isSimulated })
+  reportRoutes(app)
   truckRoutes(app)
   deviceRoutes(app)
   pixelRoutes(app)
@@ -84,8 +91,9 @@ export async function buildApp({ db, mailer, blobs, env, pages, isSimulated = fa
 
   describeItself(app, env.brandName)
   reportHealth(app, db)
-  if (pages) await servePages(app, pages, env)
-  else app.setNotFoundHandler(refuse)
+  if (pages && shell !== undefined) {
+    await servePages(app, pages, { ...env, publicPage: publicPages(db, { publicUrl: env.publicUrl, shell }) })
+  } else app.setNotFoundHandler(refuse)
   return app
 }
 

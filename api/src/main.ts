@@ -5,7 +5,7 @@ import { buildApp } from './app.ts'
 import { connect, type Db } from './db/connection.ts'
 import { type EmbeddedServer, startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
-import { demoLogins, isDemo, loadDemo, simulateFleet } from './demo/index.ts'
+import { addPops, demoLogins, isDemo, loadDemo, simulateFleet } from './demo/index.ts'
 import { type Env, readEnv } from './env.ts'
 import { type BlobStore, azureStore, keptSecret, localStore, secretOf, signWith } from './files/index.ts'
 import { fleetSockets } from './fleet/index.ts'
@@ -13,6 +13,7 @@ import { keepSweeping } from './jobs/sweep.ts'
 import { keepWatching } from './jobs/watch.ts'
 import { folderMailer, smtpMailer } from './mail.ts'
 import { deviceChannels, keepGrading } from './players/index.ts'
+import { keepPdfs, keepPhotoGrades } from './pop/index.ts'
 import { openSockets } from './sockets/index.ts'
 import { StartError } from './start-error.ts'
 import { keepApproaches, keepDays, startPoller } from './telemetry/index.ts'
@@ -38,10 +39,12 @@ async function start(env: Env): Promise<void> {
   const isSimulated = env.simulator && (await isDemo(db))
   const app = await buildApp({ db, mailer, blobs, env, isSimulated, ...(existsSync(built) && { pages: built }) })
   stops.push(() => app.close())
-  const parts = [deviceChannels(app), fleetSockets(app)]
+  const log = (error: unknown) => app.log.error(error)
+  const pdfs = keepPdfs({ db, blobs, publicUrl: env.publicUrl, log })
+  stops.push(() => pdfs.stop())
+  const parts = [deviceChannels(app), fleetSockets(app), pdfs.part]
   const sockets = await openSockets(app, url, { parts, trustProxy: env.trustProxy })
   stops.push(() => sockets.close())
-  const log = (error: unknown) => app.log.error(error)
   const days = await keepDays(db, log)
   stops.push(() => days.stop())
   if (env.geotab) {
@@ -56,11 +59,26 @@ async function start(env: Env): Promise<void> {
   stops.push(() => sweeping.stop())
   const grading = keepGrading(db, (error) => app.log.error(error))
   stops.push(() => grading.stop())
+  const photoGrades = keepPhotoGrades(db, log)
+  stops.push(() => photoGrades.stop())
   const { port, host } = env
   const address = await app.listen({ port, host }).catch((error: unknown) => explainPort(error, port))
   say(`\n${env.brandName} is ready at ${env.publicUrl}\n`)
-  if (!env.production && (await isDemo(db))) sayLogins()
+  if (!env.production && (await isDemo(db))) {
+    sayLogins()
+    showPast(env, db, blobs, log)
+  }
   if (isSimulated) await simulate(env, db, url, address, log)
+}
+
+/** What the demo has to show of its past takes a while to make; nobody waits for it to sign in. */
+function showPast({ brandName }: Env, db: Db, blobs: BlobStore, log: (error: unknown) => void): void {
+  const stopping = new AbortController()
+  const adding = addPops({ db, blobs, brandName, signal: stopping.signal }).catch(log)
+  stops.push(async () => {
+    stopping.abort()
+    await adding
+  })
 }
 
 /** Last, because a fleet has some hours to catch up with; nobody waits for it to sign in. */

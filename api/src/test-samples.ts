@@ -8,8 +8,10 @@ import {
   type Endpoint,
   files,
   markets,
+  payroll,
   fleet,
   pixel,
+  pops,
   programs,
   settings,
   shifts,
@@ -21,6 +23,23 @@ import {
 import type { World } from './test-world.ts'
 
 export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+
+/** What calls cannot do without in their query, of records that are there. */
+export async function neededQueries({
+  addMarket,
+  addProgram,
+}: World): Promise<(endpoint: Endpoint) => Record<string, string>> {
+  const market = await addMarket('A reported market')
+  const program = await addProgram({ markets: [{ marketUid: market.uid }] })
+  const samples = {
+    ...{ program: program.uid, market: market.uid, address: program.uid },
+    ...{ from: '2026-02-02', to: '2026-02-08' },
+  }
+  return ({ query }) => {
+    const isNeeded = ([name]: [string, string]) => query?.shape[name] && !query.shape[name].safeParse(undefined).success
+    return Object.fromEntries(Object.entries(samples).filter(isNeeded))
+  }
+}
 
 /** A body that each call takes, so that one thing at a time can be made wrong with it. */
 export async function sampleBodies({
@@ -96,7 +115,19 @@ export async function sampleBodies({
     .values({ truck_uid: truck.uid, kind: 'other', raised_by: 'driver' })
     .returning('uid')
     .executeTakeFirstOrThrow()
+  const size = { width: 4, height: 3, bytes: 10, sha256: 'b'.repeat(64) }
+  const photo = await db
+    .insertInto('pop_photo')
+    .values({
+      ...{ program_uid: running.uid, key: 'a'.repeat(32), original_name: 'a.jpg', original_sha256: 'a'.repeat(64) },
+      ...{ sizes: JSON.stringify({ small: size, medium: size, large: size }), blur: '', position: 1 },
+    })
+    .returning('uid')
+    .executeTakeFirstOrThrow()
+  const photoBody = { caption: '', status: 'waiting', marketUid: null, shiftUid: null }
   const planned = (await call(shifts.create, { body: shiftBody })).body.data
+  const week = { from: '2020-02-03', to: '2020-02-09', cents: 0 }
+  const period = (await call(payroll.approve, { body: week })).body.data
   bodies.push(
     [shifts.create, { ...shiftBody, date: '2026-02-02' }],
     [shifts.update, { ...shiftBody, uid: planned.uid, version: 1 }],
@@ -104,6 +135,18 @@ export async function sampleBodies({
     [shifts.clashes, { ...shiftBody, date: '2026-02-03' }],
     [shifts.copy, { from: '2026-02-01', to: '2026-02-01', onto: '2026-03-01', save: false }],
     [shiftUpload.upload, { save: false }],
+    [payroll.override, { shiftUid: planned.uid, version: null, option: 'halfDay', note: 'Short' }],
+    [payroll.adjust, { driverUid: people.driver.uid, date: '2026-02-01', cents: 100, note: 'Tip', shiftUid: null }],
+    [payroll.approve, { from: '2020-01-06', to: '2020-01-12', cents: 0 }],
+    [payroll.move, { uid: period.uid, version: 1, state: 'locked', reason: '' }],
+    [pops.update, { uid: running.uid, version: 1, headline: '', text: '', coverPhotoUid: null, shownUntil: null }],
+    [pops.saveMarkets, { uid: running.uid, version: 1, markets: [{ marketUid: market.uid, headline: '', text: '' }] }],
+    [pops.publish, { uid: running.uid, version: 1, note: '' }],
+    [pops.withdraw, { uid: running.uid, version: 1, isShown: false }],
+    [pops.addPhotos, { programUid: running.uid, caption: '' }],
+    [pops.updatePhoto, { ...photoBody, uid: photo.uid, version: 1 }],
+    [pops.setPhotoStatus, { uids: [photo.uid], status: 'approved' }],
+    [pops.movePhoto, { uid: photo.uid, before: null }],
     [fleet.resolve, { uid: issue.uid, version: 1, status: 'resolved', note: '' }],
   )
   return Object.fromEntries(bodies.map(([endpoint, body]) => [nameOf(endpoint), body]))

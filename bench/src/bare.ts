@@ -99,6 +99,13 @@ app.post<{ Body: Record<string, string> }>('/trucks', async ({ body, headers }) 
   return { data: rows[0] as unknown }
 })
 
+const DOCUMENT = { name: 'document', text: 'select document from pop_version where program_uid = $1 and number = 1' }
+
+app.get<{ Params: { uid: string } }>('/documents/:uid', async ({ params }, reply) => {
+  const { rows } = await pool.query<{ document: string }>({ ...DOCUMENT, values: [params.uid] })
+  return reply.type('application/json; charset=utf-8').send(rows[0]?.document)
+})
+
 // Bytes go to a file as they come: not checked, not hashed, not waited for until they are safe on the disk.
 const UPLOADED = path.join(process.env.DATA_DIR ?? '.', 'bare-upload')
 app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))

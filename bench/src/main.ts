@@ -1,6 +1,9 @@
 import { apiFigures } from './api-figures.ts'
+import { fleetFigures } from './fleet-figures.ts'
 import { pageFigures } from './page-figures.ts'
+import { popFigures } from './pop-figures.ts'
 import { recordFigures } from './record-figures.ts'
+import { reportFigures } from './report-figures.ts'
 import { type Figure, table } from './report.ts'
 import { scheduleFigures } from './schedule-figures.ts'
 import { uploadFigures } from './upload-figures.ts'
@@ -18,13 +21,17 @@ process.on('SIGTERM', () => void stopOnSignal())
 
 const figures: Figure[] = []
 // `npm run bench -- api` measures only one of them. Uploads come first, while our server's memory is still fresh; the
-// other records after the trucks, whose figures stay those of a database that holds nothing else.
+// other records after the trucks, whose figures stay those of a database that holds nothing else; the live fleet at the
+// end, since most trucks retire for it.
 const measures = {
   upload: uploadFigures,
   api: apiFigures,
   pages: pageFigures,
+  pop: popFigures,
   records: recordFigures,
   schedule: scheduleFigures,
+  fleet: fleetFigures,
+  reports: reportFigures,
 }
 const chosen = process.argv[2]
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
-import { type Browser, type BrowserContext, chromium } from '@playwright/test'
-import { SAVED_CREDENTIALS, TOKEN_COOKIE } from '@roadshow/contract'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import lighthouse from 'lighthouse'
+import { openBrowser, signedIn } from './browser.ts'
 import { median } from './load.ts'
 import type { Figure } from './report.ts'
 import { freePort, type World } from './world.ts'
@@ -11,13 +11,10 @@ const RUNS = 3
 /** What the built pages weigh and how Lighthouse grades them, in a real browser from the real server. */
 export async function* pageFigures(world: World): AsyncGenerator<Figure> {
   const port = await freePort()
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
-  })
+  const browser = await openBrowser(`--remote-debugging-port=${port}`)
   try {
     yield* weights(world, browser)
-    yield* grades(`${world.ours}/login`, port)
+    yield* grades('Login page', `${world.ours}/login`, port, { performance: 95, accessibility: 100 })
   } finally {
     await browser.close()
   }
@@ -32,7 +29,7 @@ async function* weights(world: World, browser: Browser): AsyncGenerator<Figure> 
   yield weight('Trucks, JavaScript', await scriptBytes(admin, `${world.ours}/trucks`, 'tbody tr'), 380)
 }
 
-const weight = (name: string, bytes: number, bar: number): Figure => ({
+export const weight = (name: string, bytes: number, bar: number): Figure => ({
   name,
   ours: `${(bytes / 1000).toFixed(1)} kB gzip`,
   beside: '',
@@ -41,18 +38,13 @@ const weight = (name: string, bytes: number, bar: number): Figure => ({
   met: bytes <= bar * 1000,
 })
 
-async function signedIn({ ours, token, userUid }: World, browser: Browser): Promise<BrowserContext> {
-  const context = await browser.newContext()
-  await context.addCookies([{ name: TOKEN_COOKIE, value: token, url: ours, sameSite: 'Strict' }])
-  await context.addInitScript(([key, saved]) => localStorage.setItem(key, saved), [
-    SAVED_CREDENTIALS,
-    JSON.stringify({ userUid }),
-  ] as const)
-  return context
-}
-
-/** Every script that the page loads until it is quiet, each as gzip sends it. */
-async function scriptBytes(context: BrowserContext, url: string, shown: string): Promise<number> {
+/** Every script that the page loads until it is quiet, each as gzip sends it; more may come of what is done with it. */
+export async function scriptBytes(
+  context: BrowserContext,
+  url: string,
+  shown: string,
+  act?: (page: Page) => Promise<void>,
+): Promise<number> {
   const page = await context.newPage()
   const scripts: Promise<Buffer>[] = []
   page.on('response', (response) => {
@@ -60,29 +52,32 @@ async function scriptBytes(context: BrowserContext, url: string, shown: string):
   })
   await page.goto(url)
   await page.waitForSelector(shown)
+  await act?.(page)
   await page.waitForLoadState('networkidle')
   const sizes = (await Promise.all(scripts)).map((script) => gzipSync(script, { level: 9 }).length)
   await page.close()
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-async function* grades(url: string, port: number): AsyncGenerator<Figure> {
-  const performance: number[] = []
-  const accessibility: number[] = []
+/** The bar of each category. */
+type Bars = Partial<Record<'performance' | 'accessibility' | 'best-practices', number>>
+
+/** How Lighthouse grades a page on a phone, each category beside its bar. */
+export async function* grades(name: string, url: string, port: number, bars: Bars): AsyncGenerator<Figure> {
+  const ids = Object.keys(bars) as (keyof Bars)[]
+  const scores = new Map<string, number[]>(ids.map((id) => [id, []]))
   for (let run = 0; run < RUNS; run++) {
-    const categories = await audit(url, port)
-    performance.push(score(categories['performance']))
-    accessibility.push(score(categories['accessibility']))
+    const categories = await audit(url, port, ids)
+    for (const id of ids) scores.get(id)?.push(score(categories[id]))
   }
-  yield grade('Login page, Lighthouse performance (mobile)', performance, 95)
-  yield grade('Login page, Lighthouse accessibility', accessibility, 100)
+  for (const id of ids) yield grade(`${name}, Lighthouse ${id} (mobile)`, scores.get(id) ?? [], bars[id] ?? 100)
 }
 
 /** On a busy machine Lighthouse at times loses its own trace and says to run it again. */
-async function audit(url: string, port: number, attempts = 3) {
-  const result = await lighthouse(url, { port, onlyCategories: ['performance', 'accessibility'], logLevel: 'silent' })
+async function audit(url: string, port: number, onlyCategories: string[], attempts = 3) {
+  const result = await lighthouse(url, { port, onlyCategories, logLevel: 'silent' })
   if (result && !result.lhr.runtimeError) return result.lhr.categories
-  if (attempts > 1) return audit(url, port, attempts - 1)
+  if (attempts > 1) return audit(url, port, onlyCategories, attempts - 1)
   throw new Error(`Lighthouse: ${result?.lhr.runtimeError?.message}`)
 }
 

@@ -16,6 +16,8 @@ export interface World {
   /** Where our server and the bare one listen. */
   ours: string
   bare: string
+  /** The address of their database. */
+  database: string
   /** The process of our server. */
   pid: number
   /** Of a signed-in admin. */
@@ -63,8 +65,9 @@ export async function openWorld(): Promise<World> {
 
   const settings = { DATABASE_URL: database.url, DATA_DIR: folder, LOG_LEVEL: 'error' }
   const ours = await startServer(fileURLToPath(import.meta.resolve('@roadshow/api/dist/main.js')), settings)
-  const bare = await startServer(fileURLToPath(new URL('bare.js', import.meta.url)), settings)
-  return { ours: ours.url, bare: bare.url, pid: ours.pid, ...(await signIn(ours.url, admin)), sql, transaction }
+  const bare = await startBare('bare', settings)
+  const { url, pid } = ours
+  return { ours: url, bare: bare.url, database: database.url, pid, ...(await signIn(url, admin)), sql, transaction }
 }
 
 async function addAdmin(sql: World['sql']) {
@@ -106,6 +109,10 @@ async function startServer(entry: string, settings: Record<string, string>): Pro
   })
   return { url, pid: server.pid ?? NaN }
 }
+
+/** Runs one of the bare servers beside this file. */
+export const startBare = (name: string, settings: Record<string, string>) =>
+  startServer(fileURLToPath(new URL(`${name}.js`, import.meta.url)), settings)
 
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')

@@ -3,6 +3,7 @@ import { anyOf, day, instant, line, listQuery, namedRef, one, page, uid, version
 import { endpoint } from './endpoint.ts'
 import { fileRef } from './files.ts'
 import { historyOf } from './history.ts'
+import { issueKind, issueStatus } from './issues.ts'
 import { shiftStatus } from './shifts.ts'
 
 /** What a truck is doing, from three clocks: its tracker, its player and its schedule. */
@@ -66,38 +67,6 @@ export const liveTruck = z.strictObject({
     .nullable(),
 })
 export type LiveTruck = z.infer<typeof liveTruck>
-
-export const issueKinds = [
-  'noGps',
-  'noPlays',
-  'outsideMarket',
-  'playerOffline',
-  'mechanical',
-  'screen',
-  'accident',
-  'other',
-] as const
-const issueKind = z.enum(issueKinds)
-export type IssueKind = z.infer<typeof issueKind>
-export const issueKindLabel: Record<IssueKind, string> = {
-  noGps: 'No GPS on a running shift',
-  noPlays: 'No plays on a running shift',
-  outsideMarket: 'Outside its market',
-  playerOffline: 'Player offline',
-  mechanical: 'Mechanical',
-  screen: 'Screen',
-  accident: 'Accident',
-  other: 'Other',
-}
-
-export const issueStatuses = ['open', 'inProgress', 'resolved'] as const
-const issueStatus = z.enum(issueStatuses, 'Choose open, inProgress or resolved.')
-export type IssueStatus = z.infer<typeof issueStatus>
-export const issueStatusLabel: Record<IssueStatus, string> = {
-  open: 'Open',
-  inProgress: 'In progress',
-  resolved: 'Resolved',
-}
 
 const truckIssue = z.strictObject({
   uid,

@@ -14,11 +14,18 @@ export * from './fleet.ts'
 export * from './geo.ts'
 export * from './history.ts'
 export * from './imports.ts'
+export * from './issues.ts'
 export * from './jump.ts'
 export * from './markets.ts'
+export * from './pay-files.ts'
+export * from './pay-periods.ts'
+export * from './payroll.ts'
 export * from './permissions.ts'
 export * from './pixel.ts'
+export * from './pop-document.ts'
+export * from './pop.ts'
 export * from './programs.ts'
+export * from './reports.ts'
 export * from './settings.ts'
 export * from './shift-time.ts'
 export * from './shift-upload.ts'
@@ -40,8 +47,11 @@ import { files } from './files.ts'
 import { fleet } from './fleet.ts'
 import { jump } from './jump.ts'
 import { markets } from './markets.ts'
+import { payroll } from './payroll.ts'
 import { programs } from './programs.ts'
 import { pixel } from './pixel.ts'
+import { pops, publicPop } from './pop.ts'
+import { adLog, sdReport } from './reports.ts'
 import { settings } from './settings.ts'
 import { shiftUpload } from './shift-upload.ts'
 import { shifts } from './shifts.ts'
@@ -65,9 +75,14 @@ export const contract = {
   calendar,
   trucks,
   users,
+  payroll,
   weblog,
   devices,
   jump,
   pixel,
+  pops,
+  publicPop,
+  sdReport,
+  adLog,
 }
 export const endpoints: Endpoint[] = Object.values(contract).flatMap((domain): Endpoint[] => Object.values(domain))

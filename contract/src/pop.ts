@@ -222,7 +222,12 @@ export const pops = {
     summary:
       'Adds photos. Where they belong is proposed from who took them, when and where; drivers add to own shifts.',
     body: photoUpload,
-    files: { photos: { count: PHOTOS_AT_ONCE, bytes: MAX_PHOTO_BYTES, types: photoTypes } },
+    // Browsers that do not know a kind of file announce bytes; what they are is looked at anyway.
+    files: {
+      photos: { count: PHOTOS_AT_ONCE, bytes: MAX_PHOTO_BYTES, types: [...photoTypes, 'application/octet-stream'] },
+    },
+    // The same file twice in a program is one photo.
+    repeatable: true,
     reply: one(z.array(addedPhoto)),
   }),
   update: endpoint({
@@ -273,7 +278,14 @@ export const pops = {
     summary: 'What would be published now, as the page itself.',
     added: true,
     params: ofOne,
-    reply: one(z.strictObject({ html: z.string(), document: popDocument })),
+    reply: one(
+      z.strictObject({
+        html: z.string(),
+        document: popDocument,
+        /** What publishing would note as changed since the newest version; empty while there is none. */
+        changes: z.string(),
+      }),
+    ),
   }),
   versions: endpoint({
     method: 'GET',

@@ -2,6 +2,7 @@ import * as z from './zod.ts'
 import { anyOf, day, instant, line, listQuery, namedRef, one, page, paragraph, uid, version } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { historyOf } from './history.ts'
+import { issueKind, issueStatus } from './issues.ts'
 import { daysBetween } from './shift-time.ts'
 import { truckStates } from './trucks.ts'
 
@@ -159,7 +160,7 @@ export type DriverShifts = z.infer<typeof driverDay>
 
 const skipped = z.strictObject({ name: z.string(), reason: z.string() })
 
-/** Who plans chooses trucks and drivers by name, without seeing the lists that hold everything else about them. */
+/** Who plans chooses trucks, drivers and programs by name, without the lists that hold everything else about them. */
 const choices = listQuery(['name'], { uid: anyOf(uid).optional() }).omit({ format: true })
 
 const view = { module: ['schedule', 'clients'], needs: 'view' } as const
@@ -199,6 +200,20 @@ export const shifts = {
         actualMinutes: z.int().nullable(),
         /** How many minutes after its planned start it began; negative when earlier. */
         lateMinutes: z.int().nullable(),
+        plays: z.strictObject({ count: z.int(), verified: z.int(), conflict: z.int() }),
+        /** Null while nothing was heard of its truck. */
+        distance: z
+          .strictObject({
+            metres: z.number(),
+            source: z.enum(['gps', 'odometer']),
+            /** The part of it that spans silence. */
+            estimatedMetres: z.number(),
+            /** Which share of the shift the truck was heard in, from 0 to 1. */
+            coverage: z.number(),
+          })
+          .nullable(),
+        issues: z.array(z.strictObject({ uid, kind: issueKind, status: issueStatus, openedAt: instant })),
+        photos: z.int(),
       }),
     ),
   }),
@@ -332,6 +347,15 @@ export const shifts = {
     added: true,
     query: choices,
     reply: page(namedRef),
+  }),
+  programs: endpoint({
+    method: 'GET',
+    path: 'program-schedule/programs',
+    access: plan,
+    summary: 'Programs by name with their markets, for those who plan.',
+    added: true,
+    query: choices,
+    reply: page(namedRef.extend({ client: z.string(), markets: z.array(namedRef) })),
   }),
   history: historyOf('program-schedule', view),
 }

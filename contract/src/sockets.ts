@@ -10,6 +10,8 @@ export interface ServerToWeb {
   'geotab-feed': (trucks: LiveTruck[]) => void
   /** Issues were raised, changed or resolved; whoever shows them asks anew. */
   'issues-changed': () => void
+  /** Photos were added or changed; whoever shows them asks anew. */
+  'photos-changed': () => void
 }
 
 /** Events that web pages send. */

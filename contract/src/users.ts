@@ -45,6 +45,8 @@ export const user = z.strictObject({
   modules: z.array(moduleKey),
   client: namedRef.nullable(),
   payRates: z.array(payRate),
+  /** What the payroll program calls this person: the File # of ADP, the employee id of Gusto. */
+  payrollId: z.string(),
   /** Null until the first sign-in. */
   lastSeen: instant.nullable(),
   createdAt: instant,
@@ -73,6 +75,10 @@ export const userInput = z.strictObject({
     .max(100, 'At most 100 rates.')
     .refine(isOnce, 'Two rates begin on the same day.')
     .prefault([]),
+  /** Stays as it is where it is not given. */
+  payrollId: line(20)
+    .regex(/^[A-Za-z0-9-]*$/, 'Letters, digits and hyphens only.')
+    .optional(),
   /** The photo that stays; null takes it away. A file sent along takes its place. */
   photoFileUid: uid.nullable().prefault(null),
 })

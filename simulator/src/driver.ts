@@ -1,5 +1,6 @@
 import { type DriverIssue, type DriverShift, reportedIssueKinds } from '@roadshow/contract'
 import { type Access, DeviceLink } from './device-link.ts'
+import type { SendPhoto } from './driver-photos.ts'
 import { Outbox } from './outbox.ts'
 import type { PlannedShift } from './plan.ts'
 import { seeded } from './seeded.ts'
@@ -9,6 +10,7 @@ const MINUTE = 60_000
 const FORGETS = 0.03
 const REPORTS = 0.08
 const HEALTH_MS = 5 * MINUTE
+const PHOTOS = 3
 
 const REMARKS: Record<(typeof reportedIssueKinds)[number], string[]> = {
   mechanical: ['Brakes squeal when cold.', 'Warning light of the generator is on.', 'Left rear tyre loses air.'],
@@ -20,12 +22,15 @@ const REMARKS: Record<(typeof reportedIssueKinds)[number], string[]> = {
 interface Options extends Access {
   truck: Truck
   seed: string
+  /** How it sends photos; without it, it takes none. */
+  sendPhoto: SendPhoto | undefined
 }
 
-/** The driver's app: starts and stops shifts about on time, and now and then reports that something is wrong. */
+/** The driver's app: starts and stops shifts about on time, takes photos, and now and then reports that something is wrong. */
 export class Driver {
   readonly #truck: Truck
   readonly #seed: string
+  readonly #sendPhoto: SendPhoto | undefined
   readonly #link: DeviceLink
   readonly #shifts = new Outbox<DriverShift>('driver-shift', ({ eventId }) => eventId)
   readonly #issues = new Outbox<DriverIssue>('driver-issue', ({ eventId }) => eventId)
@@ -33,8 +38,9 @@ export class Driver {
   readonly #reported = new Set<string>()
   #healthAt = 0
 
-  constructor({ truck, seed, ...access }: Options) {
+  constructor({ truck, seed, sendPhoto, ...access }: Options) {
     this.#truck = truck
+    this.#sendPhoto = sendPhoto
     this.#seed = `${seed} driver ${truck.planned.number}`
     this.#link = new DeviceLink('driver', access, () => void this.#link.ask('get-driver-data'))
   }
@@ -71,6 +77,10 @@ export class Driver {
     if (shift.status !== 'completed' && now >= stopAt) this.#report(shift, 'stop', stopAt)
     const isNew = now >= issueAt && now < issueAt + MINUTE
     if (isNew) this.#complain(shift, issueAt)
+    for (let photo = 0; photo < PHOTOS; photo++) {
+      const photoAt = chance.between(startAt, shift.endsAt)
+      if (now >= photoAt && now < photoAt + MINUTE) this.#takePhoto(shift, photo)
+    }
   }
 
   #report(shift: PlannedShift, kind: 'start' | 'stop', at: number): void {
@@ -87,6 +97,14 @@ export class Driver {
     const chance = seeded(`${this.#seed} remark ${shift.startsAt}`)
     const kind = chance.oneOf(reportedIssueKinds) ?? 'other'
     this.#issues.add([{ eventId, kind, text: chance.oneOf(REMARKS[kind]) ?? '', at: new Date(at).toISOString() }])
+  }
+
+  #takePhoto(shift: PlannedShift, photo: number): void {
+    const eventId = `photo-${photo}-${shift.uid}`
+    const { place } = this.#truck
+    if (!this.#sendPhoto || !place || this.#reported.has(eventId)) return
+    this.#reported.add(eventId)
+    void this.#sendPhoto(shift, place)
   }
 
   async #tellHealth(): Promise<void> {

@@ -1,9 +1,14 @@
 import { type Clock, fasterFrom } from './clock.ts'
 import { Devices } from './devices.ts'
+import { type Camera, photosBy } from './driver-photos.ts'
 import { Fleet } from './fleet.ts'
 import type { Fault } from './geotab-faults.ts'
 import { type GeotabAccount, startGeotabServer } from './geotab-server.ts'
 import { type Query, readPlan } from './plan.ts'
+
+export { pastDrive, type PastDrive } from './past-drive.ts'
+export type { Camera } from './driver-photos.ts'
+export { type PlannedShift, type PlannedTruck, readPlan } from './plan.ts'
 
 const SECOND = 1000
 const HOUR = 3_600_000
@@ -24,6 +29,8 @@ export interface Options {
   pastMs?: number
   geotab?: { port?: number; password?: string }
   log: (error: unknown) => void
+  /** With it, drivers take photos. */
+  camera?: Camera
   /** Whoever brings a clock moves everything on by step(). */
   clock?: Clock
 }
@@ -83,7 +90,8 @@ export async function startSimulator(options: Options): Promise<Simulator> {
     pastMs,
     connect(url, keys) {
       devices?.close()
-      devices = new Devices({ fleet, url, keys, seed, now: clock.now(), isReplay: speed > 1 })
+      const sendPhoto = options.camera && photosBy(url, options.camera, log)
+      devices = new Devices({ fleet, url, keys, seed, now: clock.now(), isReplay: speed > 1, sendPhoto })
       devices.update()
     },
     step,

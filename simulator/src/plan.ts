@@ -16,6 +16,9 @@ export interface PlannedShift {
   market: Market
   /** The SD addresses that it carries. */
   places: Point[]
+  client: string
+  zone: string
+  driverEmail: string
 }
 
 export interface PlannedDevice {
@@ -60,10 +63,13 @@ const TRUCKS = `
 
 const SHIFTS = `
   select s.uid, s.truck_uid as "truckUid", ${ms('s.starts_at')} as "startsAt", ${ms('s.ends_at')} as "endsAt", s.status,
-         ${MARKET} as market,
+         ${MARKET} as market, c.name as client, s.zone, d.email as "driverEmail",
          coalesce((select json_agg(json_build_object('latitude', a.latitude, 'longitude', a.longitude) order by a.position, a.uid)
             from sd_address a where a.set_uid = s.address_set_uid), '[]') as places
     from shift s join market m on m.uid = s.market_uid
+    join client_program p on p.uid = s.program_uid
+    join client c on c.uid = p.client_uid
+    join user_account d on d.uid = s.driver_uid
    where s.deleted_at is null and s.status not in ('cancelled', 'noShow')
      and s.ends_at > to_timestamp($1::float8 / 1000) and s.starts_at < to_timestamp($2::float8 / 1000)
    order by s.starts_at, s.uid`

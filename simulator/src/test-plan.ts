@@ -21,6 +21,9 @@ export const shift = (given: Partial<PlannedShift> = {}): PlannedShift => ({
   status: 'planned',
   market: dallas,
   places: [{ latitude: 32.79, longitude: -96.8 }],
+  client: 'Zephyr Foods',
+  zone: 'America/Chicago',
+  driverEmail: 'driver@example.com',
   ...given,
 })
 

@@ -71,6 +71,11 @@ export class Truck {
     return this.#isOn
   }
 
+  /** Where it is, for whoever stands beside it. */
+  get place(): Logged | undefined {
+    return this.#city && loggedOf({ ...this.#drive.spot, at: this.now, speed: this.#drive.speed }, this.#city)
+  }
+
   update(planned: PlannedTruck): void {
     this.planned = planned
     this.#lookAt = 0

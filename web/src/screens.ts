@@ -69,11 +69,32 @@ export const screens: readonly Screen[] = [
     page: () => import('./shifts/byDriver/UserSchedulePage.tsx'),
   },
   {
+    path: '/client-pop',
+    title: 'POP',
+    purpose: 'Proof of play: photos from the street, and the public page of each program.',
+    modules: ['pop'],
+    page: () => import('./pop/PopPage.tsx'),
+  },
+  {
     path: '/trucks',
     title: 'Trucks',
     purpose: 'The fleet: what each truck is, where it belongs and whether it can roll.',
     modules: ['trucks'],
     page: () => import('./trucks/TrucksPage.tsx'),
+  },
+  {
+    path: '/smart-directional-report',
+    title: 'SD Report',
+    purpose: 'What came of each SD address: how often trucks came near, and what they showed there.',
+    modules: ['clients'],
+    page: () => import('./reports/SdReportPage.tsx'),
+  },
+  {
+    path: '/ad-log',
+    title: 'Ad Log Report',
+    purpose: 'Every ad that was played: when, where, on which truck and side, and how sure that is.',
+    modules: ['overview'],
+    page: () => import('./reports/AdLogPage.tsx'),
   },
   {
     path: '/users',
@@ -82,6 +103,14 @@ export const screens: readonly Screen[] = [
     modules: ['users'],
     group: 'Users',
     page: () => import('./users/UsersPage.tsx'),
+  },
+  {
+    path: '/users/payroll',
+    title: 'Payroll',
+    purpose: 'What drivers earned in a period: checked, approved, locked and handed on.',
+    modules: ['payroll'],
+    group: 'Users',
+    page: () => import('./payroll/PayrollPage.tsx'),
   },
   {
     path: '/pixel',

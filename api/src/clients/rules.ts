@@ -2,6 +2,7 @@ import type { BodyOf, Client, clients } from '@roadshow/contract'
 import { AppError, listed } from '../app-error.ts'
 import { type Db, inTransaction } from '../db/connection.ts'
 import type { Scope } from '../db/scope.ts'
+import { refuseIfShown } from '../db/shown-pops.ts'
 import { claim } from '../files/index.ts'
 import { clientRecords, openPrograms } from './queries.ts'
 
@@ -31,9 +32,10 @@ async function claimLogo(db: Db, scope: Scope, uid: string | null, current: Clie
   if (uid && uid !== current?.uid) await claim(db, scope, uid, 'logo', 'logoFileUid')
 }
 
-/** Deletes a client, unless a program of it is not completed yet. */
+/** Deletes a client, unless a program of it is not completed yet or the public still sees one. */
 export const removeClient = (db: Db, scope: Scope, uid: string): Promise<{ uid: string }> =>
   clientRecords.removeUnless(db, scope, uid, async (db) => {
+    await refuseIfShown(db, 'client_uid', uid)
     const open = await openPrograms(db, uid)
     if (open.length === 0) return
     throw new AppError('stillNeeded', {

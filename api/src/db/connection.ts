@@ -61,6 +61,15 @@ class PreparingClient extends pg.Client {
   }) as pg.Client['query']
 }
 
+const pools = new WeakMap<Db, pg.Pool>()
+
+/** The pool behind a connection, for the little that Kysely cannot do. */
+export function poolOf(db: Db): pg.Pool {
+  const pool = pools.get(db)
+  if (!pool) throw new Error('A transaction has no pool of its own.')
+  return pool
+}
+
 /** Opens a pool of connections. It connects when first used. */
 export function connect(url: string, { max = 10 }: { max?: number } = {}): Database {
   const pool = new pg.Pool({
@@ -74,9 +83,14 @@ export function connect(url: string, { max = 10 }: { max?: number } = {}): Datab
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) })
+  pools.set(db, pool)
   return { db, close: () => db.destroy() }
 }
 
 /** Runs a piece of work in one transaction. Its parameter shadows the connection, so the wrong one is out of reach. */
 export const inTransaction = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> =>
   db.isTransaction ? work(db) : db.transaction().execute(work)
+
+/** Runs statements that only read, all on what was there at one moment. */
+export const inSnapshot = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> =>
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)

@@ -172,6 +172,17 @@ export interface IssueWatch {
   truck_uid: string;
 }
 
+export interface KnownSdAddress {
+  address: string | null;
+  is_current: boolean | null;
+  label: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  radius_m: number | null;
+  set_uid: string | null;
+  uid: string | null;
+}
+
 export interface ListChange {
   delta: number;
   id: Generated<ColumnType<number, bigint | number, bigint | number>>;
@@ -217,6 +228,71 @@ export interface PasswordReset {
   user_uid: string;
 }
 
+export interface PastSdAddress {
+  address: string;
+  label: string;
+  latitude: number;
+  longitude: number;
+  radius_m: number;
+  set_uid: string;
+  uid: string;
+}
+
+export interface PayAdjustment {
+  cents: number;
+  changed_by: string | null;
+  changed_from: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  driver_uid: string;
+  local_date: string;
+  note: string;
+  shift_uid: string | null;
+  uid: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+}
+
+export interface PayLine {
+  cents: number;
+  driver_uid: string;
+  line: Json;
+  local_date: string;
+  period_uid: string;
+  shift_uid: string;
+}
+
+export interface PayOverride {
+  changed_by: string | null;
+  changed_from: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  note: string;
+  pay_option: string | null;
+  shift_uid: string;
+  uid: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+}
+
+export interface PayPeriod {
+  approved_at: ColumnType<string, Date | string, Date | string> | null;
+  changed_by: string | null;
+  changed_from: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  ends_on: string;
+  locked_at: ColumnType<string, Date | string, Date | string> | null;
+  overtime_after_hours: number;
+  reason: Generated<string>;
+  starts_on: string;
+  state: string;
+  uid: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+}
+
 export interface PayRate {
   eight_hours_cents: number;
   half_day_cents: number;
@@ -259,6 +335,23 @@ export interface Play {
   shift_uid: string | null;
   side: string;
   started_at: ColumnType<string, Date | string, Date | string>;
+  truck_uid: string;
+}
+
+export interface PlayAddressHour {
+  address_uid: string;
+  duration_ms: ColumnType<number, bigint | number, bigint | number>;
+  hour: ColumnType<string, Date | string, Date | string>;
+  market_uid: string;
+  plays: number;
+  program_uid: string;
+  truck_uid: string;
+}
+
+export interface PlayAfterHole {
+  at: ColumnType<string, Date | string, Date | string>;
+  device_uid: string;
+  sequence: ColumnType<number, bigint | number, bigint | number>;
   truck_uid: string;
 }
 
@@ -311,6 +404,7 @@ export interface PopPhoto {
   caption: Generated<string>;
   changed_by: string | null;
   changed_from: string | null;
+  clock_time: string | null;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   deleted_at: ColumnType<string, Date | string, Date | string> | null;
   distance_m: number | null;
@@ -357,6 +451,7 @@ export interface PopVersion {
 }
 
 export interface PopVersionPicture {
+  content_type: Generated<string>;
   key: string;
   number: number;
   program_uid: string;
@@ -588,6 +683,7 @@ export interface UserAccount {
   modules: string[];
   name: string;
   password_hash: string | null;
+  payroll_id: Generated<string>;
   phone: Generated<string>;
   photo_file_uid: string | null;
   role: string;
@@ -624,14 +720,22 @@ export interface DB {
   history: History;
   idempotency_key: IdempotencyKey;
   issue_watch: IssueWatch;
+  known_sd_address: KnownSdAddress;
   list_change: ListChange;
   market: Market;
   miles_due: MilesDue;
   odometer_reading: OdometerReading;
   password_reset: PasswordReset;
+  past_sd_address: PastSdAddress;
+  pay_adjustment: PayAdjustment;
+  pay_line: PayLine;
+  pay_override: PayOverride;
+  pay_period: PayPeriod;
   pay_rate: PayRate;
   pixel_map: PixelMap;
   play: Play;
+  play_address_hour: PlayAddressHour;
+  play_after_hole: PlayAfterHole;
   play_hour: PlayHour;
   play_sequence: PlaySequence;
   pop: Pop;

@@ -30,7 +30,10 @@ export async function addAdmin(db: Db, passwordHash: string): Promise<Actor> {
 
 /** Adds everybody else, and what drivers are paid. */
 export async function addPeople(db: Db, adminUid: string, passwordHash: string, clients: Uids, today: string) {
-  const rows = rowsOf(passwordHash, adminUid, clients).filter((row) => !isAdmin(row))
+  let lastFile = 100
+  const rows = rowsOf(passwordHash, adminUid, clients)
+    .filter((row) => !isAdmin(row))
+    .map((row) => ({ ...row, payroll_id: row.role === 'driver' ? String(++lastFile).padStart(6, '0') : '' }))
   const added = await db.insertInto('user_account').values(rows).returning(['uid', 'role']).execute()
   const drivers = added.filter(({ role }) => role === 'driver')
   const rates = payRates(drivers.length, today).flatMap((of, index) =>

@@ -55,7 +55,9 @@ export async function addShifts(db: Db, scope: Scope, today: string): Promise<vo
     const { programUid, marketUid, artworkSetUid, addressSetUid } = program
     const note = pick(15) === 0 ? (NOTES[pick(NOTES.length)] ?? '') : ''
     const { truckUid, driverUid } = crew
-    return { truckUid, driverUid, programUid, marketUid, artworkSetUid, addressSetUid, date, ...hours, note }
+    // Most shifts leave it to payroll what they are paid as.
+    const payOption = index % 3 === 0 ? hours.payOption : null
+    return { truckUid, driverUid, programUid, marketUid, artworkSetUid, addressSetUid, date, ...hours, payOption, note }
   })
   await saveShifts(db, scope, shifts)
   await letTimePass(db)

@@ -10,6 +10,8 @@ import {
   type InputOf,
   markets,
   pixel,
+  type PopDocument,
+  pops,
   programs,
   type ReplyOf,
   shifts,
@@ -18,7 +20,7 @@ import {
 } from '@roadshow/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openWorld } from '../test-world.ts'
-import { demoLogins, isDemo, loadDemo } from './index.ts'
+import { addPops, demoLogins, isDemo, loadDemo } from './index.ts'
 
 const world = await openWorld()
 const { app, db, call } = world
@@ -162,4 +164,28 @@ test('six weeks of shifts lie around today, what is past has happened, and the d
   const of = new Map(counts.map(({ status, count }) => [status, count]))
   for (const status of ['planned', 'completed', 'cancelled', 'noShow']) expect(of.get(status)).toBeGreaterThan(0)
   expect((await all(shifts.list, await tokenOf('Driver'))).total).toBeGreaterThan(10)
+})
+
+test('a program gets a past, photos and a published POP, once', async () => {
+  const { signal } = new AbortController()
+  const add = () => addPops({ db, blobs: app.blobs, brandName: 'Roadshow', signal, programs: 1, shifts: 4 })
+  await add()
+  const [pop, ...others] = (await all(pops.list)).data.filter(({ state }) => state === 'published')
+  expect([others.length, pop?.shownVersion]).toEqual([0, 1])
+  expect([pop?.metres, pop?.plays, pop?.photosWaiting].map((count) => Number(count) > 0)).toEqual([true, true, true])
+  const query = { program: pop?.uid ?? '', pageSize: '200' }
+  const photos = (await call(pops.photos, { query }, { token: admin })).body.data
+  const shown = photos.filter(({ status, grade }) => status === 'approved' && grade === 'verified')
+  expect(shown.length, photos.map(({ reason }) => reason).join('; ')).toBeGreaterThan(1)
+  expect(photos.every(({ timeSource, takenBy }) => timeSource !== 'typed' && takenBy !== null)).toBe(true)
+  const { document } = await db.selectFrom('pop_version').select('document').executeTakeFirstOrThrow()
+  const { headline, figures } = JSON.parse(document) as PopDocument
+  expect([headline !== '', figures.verifiedPlays > 0.9 * figures.plays]).toEqual([true, true])
+  const count = () => db.selectFrom('pop_photo').select(db.fn.countAll().as('photos')).execute()
+  const before = await count()
+  await add()
+  expect([await count(), (await all(pops.list)).data.filter(({ state }) => state === 'published').length]).toEqual([
+    before,
+    1,
+  ])
 })

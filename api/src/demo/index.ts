@@ -7,13 +7,13 @@ import type { BlobStore } from '../files/index.ts'
 import { addAddresses, addPrograms } from './add-programs.ts'
 import { addClients, keepPictures } from './add-clients.ts'
 import { addFleet } from './add-fleet.ts'
+import { addAdjustments } from './add-adjustments.ts'
 import { addAdmin, addPeople } from './add-people.ts'
 import { addShifts } from './add-shifts.ts'
-import { logins } from './people.ts'
+import { logins, PASSWORD } from './people.ts'
 
+export { addPops } from './pop.ts'
 export { simulateFleet } from './simulate.ts'
-
-const PASSWORD = 'big-truck-demo'
 
 /** One login for each role, for the first page a newcomer reads. */
 export const demoLogins = logins.map(({ email, role }) => ({ role: roleLabel[role], email, password: PASSWORD }))
@@ -38,6 +38,7 @@ export async function loadDemo(db: Db, blobs: BlobStore): Promise<boolean> {
     const programs = await addPrograms(db, actor.uid, { clients, markets, pictures, today })
     await addAddresses(db, actor.uid, programs)
     await addShifts(db, scope, today)
+    await addAdjustments(db, scope, today)
     return true
   })
 }

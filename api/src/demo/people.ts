@@ -1,6 +1,9 @@
 import { defaultModules, type ModuleKey, type PayRate, type Role } from '@roadshow/contract'
 import { repeatable } from './repeatable.ts'
 
+/** Of everybody in the demo. */
+export const PASSWORD = 'big-truck-demo'
+
 interface Person {
   email: string
   name: string

@@ -153,6 +153,10 @@ const drawings: Record<TruckSide, (client: DemoClient, size: Size) => Buffer> = 
   rear,
 }
 
+/** The driver's side of a client's artwork as a part of another drawing. */
+export const sideOf = (client: DemoClient, { x, y, width, height }: Size & { x: number; y: number }): string =>
+  drawings.driverSide(client, { width, height }).toString().replace('<svg ', `<svg x="${x}" y="${y}" `)
+
 /** The artwork of a client for the trucks it is made for, one picture to each side, pixel for pixel. */
 export const artworkOf = (client: DemoClient): Promise<{ side: TruckSide; content: Buffer }[]> =>
   Promise.all(

@@ -1,8 +1,12 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Camera } from '@roadshow/simulator'
 import { CompiledQuery, sql } from 'kysely'
 import type { Db } from '../db/connection.ts'
 import { giveKeys } from '../devices/index.ts'
+import { clients } from './clients.ts'
+import { PASSWORD } from './people.ts'
+import { offsetIn, streetPhoto } from './street.ts'
 
 interface Options {
   /** What the keys of simulated devices are made of, so that they are the same after every start. */
@@ -22,13 +26,21 @@ interface SimulatedFleet {
 
 const RETRY_MS = 5000
 
+/** What a driver's phone sees: drawn for the clients of the demo, whose artwork is. */
+const draw: Camera['draw'] = async ({ client: name, zone, at: { at, latitude, longitude }, seed }) => {
+  const client = clients.find((each) => each.name === name)
+  const offsetMinutes = offsetIn(zone, at)
+  const number = createHash('sha256').update(seed).digest().readUInt16BE()
+  return client && streetPhoto({ client, seed: number, camera: { at, offsetMinutes, latitude, longitude } })
+}
+
 /** Brings the demo fleet to life. Only ever for a demo: the devices of a real fleet keep their keys. */
 export async function simulateFleet(db: Db, { secret, log }: Options): Promise<SimulatedFleet> {
   // Not loaded where it does not run.
   const { startSimulator } = await import('@roadshow/simulator')
   const query = async <Row>(text: string, values: unknown[]) =>
     (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
-  const simulator = await startSimulator({ query, log })
+  const simulator = await startSimulator({ query, log, camera: { password: PASSWORD, draw } })
   const stopping = new AbortController()
   let devices: Promise<void> = Promise.resolve()
   const waited = () => sleep(RETRY_MS, true, { signal: stopping.signal }).catch(() => false)

@@ -1,17 +1,11 @@
 import { createHash } from 'node:crypto'
-import { type ContentType, fileTypes, MAX_PIXELS } from '@roadshow/contract'
+import { type ContentType, fileTypes } from '@roadshow/contract'
 import exifr from 'exifr'
-import { fileTypeFromBuffer } from 'file-type'
-import sharp from 'sharp'
-import { AppError } from '../app-error.ts'
+import { cameraData, decoded, kindOf, MAGIC, picture, refused } from './picture.ts'
 import type { BlobStore } from './store.ts'
 import { BadVideo, readMp4, readWebm, type VideoFacts } from './video.ts'
 
-// Decoded pictures are large; keeping them for a next time that never comes would only fill memory.
-sharp.cache(false)
-
 const THUMBNAIL = 480
-const MAGIC = 4100
 
 /** What the server found out about a file by looking into it. */
 export interface Facts {
@@ -33,30 +27,13 @@ export interface Told {
   frame: Buffer | undefined
 }
 
-const refused = (text: string) => new AppError('fileRefused', { text })
-
 /** Refuses bytes that are not what their name says. */
 async function checkKind(head: Buffer, announced: ContentType): Promise<void> {
-  const found = await fileTypeFromBuffer(head).catch(() => undefined)
+  const found = await kindOf(head)
   const mime: string | undefined = found?.mime === 'video/x-m4v' ? 'video/mp4' : found?.mime
   if (mime === announced) return
   const is = found ? `but a ${found.ext.toUpperCase()} file` : 'nor any other kind that is accepted'
   throw refused(`This is no ${fileTypes[announced].word} file, ${is}. Its name does not change what is inside.`)
-}
-
-/** A picture, as it is decoded everywhere: within limits, and wholly or not at all. */
-const picture = (content: Buffer) => sharp(content, { failOn: 'error', limitInputPixels: MAX_PIXELS }).autoOrient()
-
-async function decoded<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    const { message } = error as Error
-    if (/exceeds pixel limit/i.test(message)) {
-      throw refused(`The picture has more than ${MAX_PIXELS / 1_000_000} million pixels.`)
-    }
-    throw refused('The picture is damaged or cut off. Please export it again.')
-  }
 }
 
 const thumbnailOf = (content: Buffer) =>
@@ -69,10 +46,8 @@ const thumbnailOf = (content: Buffer) =>
 
 // The file is kept as it is, so what other programs would stumble over is refused.
 async function checkExif(content: Buffer): Promise<void> {
-  const { exif } = await sharp(content).metadata()
-  if (!exif) return
-  // In a JPEG these six bytes stand in front of it, in other files they do not.
-  const tiff = exif.subarray(0, 6).toString('latin1') === 'Exif\0\0' ? exif.subarray(6) : exif
+  const tiff = await cameraData(content)
+  if (!tiff) return
   const found: { errors?: unknown } | undefined = await exifr.parse(tiff).catch((error: unknown) => ({ errors: error }))
   if (found?.errors)
     throw refused('The camera data (EXIF) in the picture is damaged. Please export it again without it.')

@@ -1,5 +1,5 @@
 import { API_BASE, type ContentType, type FileRef } from '@roadshow/contract'
-import { signAgain } from './signature.ts'
+import { isPast, isSigned, signAgain } from './signature.ts'
 
 const HOUR = 3600
 
@@ -30,9 +30,16 @@ const addresses = (uid: string, hasThumbnail: boolean) => ({
 
 const HALF_DAY = 12 * HOUR
 
-/** Where a device gets a file: for a day at least, and the same for half of one, so that it is not told anew for it. */
-export const lastingAddress = (uid: string): string =>
-  address(`files/${uid}`, (Math.floor(Date.now() / 1000 / HALF_DAY) + 3) * HALF_DAY)
+/** The address of something for a day at least, and the same for half of one: who has fetched it need not again. */
+export const lastingAddressOf = (path: string): string =>
+  address(path, (Math.floor(Date.now() / 1000 / HALF_DAY) + 3) * HALF_DAY)
+
+/** Where a device gets a file. */
+export const lastingAddress = (uid: string): string => lastingAddressOf(`files/${uid}`)
+
+/** Whether an address was signed here for this path and still holds. */
+export const isAddress = (path: string, expires: number, signature: string): boolean =>
+  isSigned(signature, 'GET', path, expires) && !isPast(expires)
 
 /** A stored file as records show it. */
 export const fileRef = (row: FileRow): FileRef => ({

@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { type FileRef, files, fileTypes } from '@roadshow/contract'
 import { AppError } from '../app-error.ts'
 import type { App } from '../http/app.ts'
-import { Download } from '../http/download.ts'
+import type { Download } from '../http/download.ts'
 import { type Call, serve } from '../http/serve.ts'
 import { bearerOf } from '../http/session.ts'
 import { isLocal, type LocalStore, USED_LINK } from './local-store.ts'
@@ -16,8 +16,9 @@ import {
   reachableFile,
   storedFile,
 } from './queries.ts'
-import { isPast, isSigned } from './signature.ts'
-import type { BlobStore, Range } from './store.ts'
+import { isAddress } from './reference.ts'
+import { sendBlob } from './send.ts'
+import type { BlobStore } from './store.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -94,7 +95,7 @@ async function sendStored(
 ): Promise<Download> {
   const path = what === 'file' ? `files/${uid}` : `files/${uid}/thumbnail`
   if (signature !== undefined && expires !== undefined) {
-    if (!isSigned(signature, 'GET', path, expires) || isPast(expires)) throw new AppError('fileLink')
+    if (!isAddress(path, expires, signature)) throw new AppError('fileLink')
     return download(app.blobs, await storedFile(db, uid), what, request.headers.range)
   }
   const token = bearerOf(request)
@@ -108,44 +109,13 @@ async function download(
   store: BlobStore,
   row: Awaited<ReturnType<typeof storedFile>>,
   what: 'file' | 'thumbnail',
-  wanted: string | undefined,
+  range: string | undefined,
 ): Promise<Download> {
   const isFile = what === 'file'
   const blob = isFile ? row.blob_name : row.thumbnail_blob
-  const size = blob === null ? undefined : isFile ? row.size_bytes : await store.size(blob)
-  if (blob === null || size === undefined) throw new AppError('notFound')
+  if (blob === null) throw new AppError('notFound')
   // Only what the list of accepted kinds names is ever sent, whatever a row says.
   const type = isFile && row.content_type in fileTypes ? (row.content_type as FileRef['contentType']) : 'image/webp'
-  const range = rangeOf(wanted, size)
-  const headers = {
-    'accept-ranges': 'bytes',
-    'cache-control': `private, max-age=${CACHE_SECONDS}, immutable`,
-    'content-security-policy': "default-src 'none'; sandbox",
-  }
-  if (range === 'outside') {
-    const nothing = { ...headers, 'content-range': `bytes */${size}` }
-    return new Download(row.original_name, type, Readable.from([]), { status: 416, headers: nothing })
-  }
-  const content = await store.read(blob, range)
-  return new Download(row.original_name, type, content, {
-    inline: true,
-    status: range ? 206 : 200,
-    headers: {
-      ...headers,
-      'content-length': String(range ? range.end - range.start + 1 : size),
-      ...(range && { 'content-range': `bytes ${range.start}-${range.end}/${size}` }),
-    },
-  })
-}
-
-/** The one range that a request asks for. Several at once, or anything else, is answered with the whole file. */
-function rangeOf(header: string | undefined, size: number): Range | 'outside' | undefined {
-  const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
-  const [first, last] = [found?.[1], found?.[2]]
-  if (!found || (first === '' && last === '')) return undefined
-  if (first === '') return Number(last) === 0 ? 'outside' : { start: Math.max(0, size - Number(last)), end: size - 1 }
-  const start = Number(first)
-  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
-  if (last !== '' && Number(last) < start) return undefined
-  return start >= size ? 'outside' : { start, end }
+  const size = isFile ? { size: row.size_bytes } : {}
+  return sendBlob(store, blob, { name: row.original_name, type, ...size, range, cacheSeconds: CACHE_SECONDS })
 }

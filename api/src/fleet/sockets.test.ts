@@ -118,4 +118,16 @@ describe('the live fleet', () => {
       .execute()
     await told
   })
+
+  test('says when photos change', async () => {
+    const { page } = await openPage(await world.addUser('sales'))
+    const told = new Promise<void>((resolve) => page.on('photos-changed', resolve))
+    const { uid } = await world.addProgram()
+    const file = { key: 'a'.repeat(32), original_name: 'a.jpg', original_sha256: 'a'.repeat(64), sizes: '{}', blur: '' }
+    await db
+      .insertInto('pop_photo')
+      .values({ program_uid: uid, position: 1, ...file })
+      .execute()
+    await told
+  })
 })

@@ -11,7 +11,7 @@ import { liveTrucks, visibleTrucks } from './live.ts'
 const EVERY_TRUCK = 'geotab'
 const OWN_TRUCKS = 'geotab-own'
 
-/** The live fleet for open pages: a snapshot on demand, then what changes, and a word when issues do. */
+/** The live fleet for open pages: a snapshot on demand, then what changes, and a word when issues or photos do. */
 export const fleetSockets =
   (app: App): OpenPart =>
   (io) => {
@@ -54,13 +54,20 @@ export const fleetSockets =
       log: (error) => app.log.error(error),
     })
     const tellIssues = () => void io.to([EVERY_TRUCK, OWN_TRUCKS]).emit('issues-changed')
+    const tellPhotos = () => void io.to([EVERY_TRUCK, OWN_TRUCKS]).emit('photos-changed')
 
     return {
       events: { web: { 'get-all-geotab-stats': snapshot } },
-      hears: { trucks_moved: feed.nudge, shifts_changed: feed.nudge, issues_changed: tellIssues },
+      hears: {
+        trucks_moved: feed.nudge,
+        shifts_changed: feed.nudge,
+        issues_changed: tellIssues,
+        photos_changed: tellPhotos,
+      },
       missed() {
         feed.nudge()
         tellIssues()
+        tellPhotos()
       },
       close: () => app.kernel.inBackground(feed.close()),
     }

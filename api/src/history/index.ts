@@ -20,6 +20,8 @@ type References = Record<
   | 'client_program'
   | 'market'
   | 'pixel_map'
+  | 'pop_photo'
+  | 'shift'
   | 'stored_file'
   | 'truck'
   | 'user_account'
@@ -106,7 +108,12 @@ function inWords(value: Value, column: string, references: References, names: Na
 }
 
 /** Where people know a record by another column than its name. */
-const nameColumns: Partial<Record<References[string], string>> = { stored_file: 'original_name', truck: 'number' }
+const nameColumns: Partial<Record<References[string], string>> = {
+  pop_photo: 'original_name',
+  shift: 'local_date',
+  stored_file: 'original_name',
+  truck: 'number',
+}
 
 async function namesOf(db: Db, changes: [string, [Value, Value]][], references: References): Promise<Names> {
   const names: Names = new Map()

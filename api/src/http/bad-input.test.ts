@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { API_BASE, endpoints, trucks } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
-import { nameOf } from '../test-samples.ts'
+import { nameOf, neededQueries } from '../test-samples.ts'
 import { openWorld } from '../test-world.ts'
 import { expectRefusal, rawCalls } from './test-calls.ts'
 
 const world = await openWorld()
 const { send, everything } = await rawCalls(world)
+const needed = await neededQueries(world)
 const withQuery = endpoints.filter(({ query }) => query).map((endpoint) => [nameOf(endpoint), endpoint] as const)
 
 describe('every call that takes a query', () => {
@@ -89,7 +90,7 @@ describe('every call that takes a query', () => {
       ' a  b ',
       '%'.repeat(200),
     ]) {
-      const response = await send(endpoint, {}, `?${new URLSearchParams({ search: text }).toString()}`)
+      const response = await send(endpoint, {}, `?${new URLSearchParams({ ...needed(endpoint), search: text })}`)
       expect([response.statusCode, response.json()], text).toMatchObject([200, { page: 1 }])
     }
     // Bytes that are no UTF-8 are somebody's broken link, not our error.
@@ -99,7 +100,8 @@ describe('every call that takes a query', () => {
   })
 
   test.each(lists)('%s answers the deepest page there can be', async (_, endpoint) => {
-    const response = await send(endpoint, {}, '?page=1000000&pageSize=200')
+    const query = new URLSearchParams({ ...needed(endpoint), page: '1000000', pageSize: '200' })
+    const response = await send(endpoint, {}, `?${query}`)
     expect([response.statusCode, response.json()]).toMatchObject([200, { data: [], page: 1_000_000 }])
   })
 

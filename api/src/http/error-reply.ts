@@ -39,6 +39,8 @@ function known(error: unknown): AppError | undefined {
   const { code, statusCode, message } = error as Partial<FastifyError>
   if (error instanceof DatabaseError) {
     if (BAD_TEXT.includes(code ?? '')) return new AppError('badText')
+    // The database keeps closed periods by whichever way somebody writes, and says which one it is.
+    if (error.constraint === 'pay_period_closed') return new AppError('payPeriodClosed', { text: error.message })
     return AWAY.includes(code ?? '') ? new AppError('unavailable') : undefined
   }
   if (AWAY_SYSTEM.includes(code ?? '') || AWAY_PG.test(message ?? '')) return new AppError('unavailable')

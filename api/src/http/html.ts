@@ -3,6 +3,28 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 /** Text as it may stand in HTML, also inside a quoted attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 
+/** HTML as it is: what stands in it has been escaped. */
+export class Html {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Written = string | number | Html | null | undefined | false | readonly Written[]
+
+function written(value: Written): string {
+  if (value === null || value === undefined || value === false) return ''
+  if (value instanceof Html) return value.text
+  if (typeof value === 'object') return value.map(written).join('')
+  return escapeHtml(String(value))
+}
+
+/** A template whose values are escaped, unless they are HTML themselves. Its lines are broken for us, not for browsers. */
+export const html = (texts: TemplateStringsArray, ...values: Written[]): Html =>
+  new Html(texts.map((text, index) => text.replace(/\n\s*/g, ' ') + written(values[index])).join(''))
+
 const STYLE = `
   :root { color-scheme: light dark }
   body { font: 16px/1.5 system-ui, sans-serif; max-width: 960px; margin: 48px auto; padding: 0 16px }

@@ -10,7 +10,8 @@ const KEY = /^[\x21-\x7e]{8,200}$/
 /**
  * Runs a POST that carries an Idempotency-Key once: the key is claimed in the transaction that does the work, so a
  * second request with it waits for the first and gets the same answer. A refusal leaves the key free. A call whose
- * answer is secret has none to repeat: it is made anew each time.
+ * answer is secret has none to repeat: it is made anew each time. So is one that does its work once by itself; it may
+ * take long, and a transaction that waits for it would keep a connection from everybody else.
  */
 export async function once<T>(
   db: Db,
@@ -20,7 +21,8 @@ export async function once<T>(
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
   const key = request.headers['idempotency-key']
-  if (endpoint.method !== 'POST' || endpoint.secret || !request.scope || key === undefined) return work(db)
+  const isKept = endpoint.method === 'POST' && !endpoint.secret && !endpoint.repeatable
+  if (!isKept || !request.scope || key === undefined) return work(db)
   if (typeof key !== 'string' || !KEY.test(key)) {
     throw new AppError('badRequest', { text: 'An Idempotency-Key has 8 to 200 visible characters.' })
   }

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import { API_BASE, isPublicPath } from '@roadshow/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -14,8 +16,43 @@ interface Shown {
   tiles?: { url: string; attribution: string } | undefined
 }
 
+/** A page that is sent many times: compressed once. */
+export interface PreparedPage {
+  etag: string
+  plain: Buffer
+  br: Buffer
+  gzip: Buffer
+}
+
+export function preparedPage(html: string): PreparedPage {
+  const plain = Buffer.from(html)
+  return {
+    etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`,
+    plain,
+    br: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
+    gzip: gzipSync(plain),
+  }
+}
+
+/** A built HTML entry, with what this server is set to say in it. */
+export async function entryHtml(folder: string, name: string, { brandName, tiles }: Shown): Promise<string> {
+  return Object.entries({
+    BRAND_NAME: brandName,
+    TILE_URL: tiles?.url ?? '',
+    TILE_ATTRIBUTION: tiles?.attribution ?? '',
+  }).reduce(
+    (text, [placeholder, value]) => text.replaceAll(`%${placeholder}%`, () => escapeHtml(value)),
+    await readFile(path.join(folder, name), 'utf8'),
+  )
+}
+
+interface Pages extends Shown {
+  /** The public page of what goes by a name, if there is anything to see; being opened by somebody is counted. */
+  publicPage: (name: string, isOpened: boolean) => Promise<PreparedPage | undefined>
+}
+
 /** Serves the web app: built files, and for every page's address the HTML of the entry it belongs to. */
-export async function servePages(app: App, folder: string, { brandName, tiles }: Shown): Promise<void> {
+export async function servePages(app: App, folder: string, { publicPage, ...shown }: Pages): Promise<void> {
   await app.register(fastifyStatic, {
     root: folder,
     wildcard: false,
@@ -27,29 +64,47 @@ export async function servePages(app: App, folder: string, { brandName, tiles }:
       reply.setHeader('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  const html = async (name: string) =>
-    Object.entries({
-      BRAND_NAME: brandName,
-      TILE_URL: tiles?.url ?? '',
-      TILE_ATTRIBUTION: tiles?.attribution ?? '',
-    }).reduce(
-      (text, [placeholder, value]) => text.replaceAll(`%${placeholder}%`, () => escapeHtml(value)),
-      await readFile(path.join(folder, name), 'utf8'),
-    )
-  const console = await html('index.html')
-  const signIn = await html('sign-in.html')
+  const console = await entryHtml(folder, 'index.html', shown)
+  const signIn = await entryHtml(folder, 'sign-in.html', shown)
   const nothing = plainPage('Not found', '<h1>Not found</h1><p>There is no page at this address.</p>')
 
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const { pathname } = new URL(request.url, 'http://local')
     if (pathname.startsWith(`${API_BASE}/`) || !wantsPage(request)) throw new AppError('noSuchCall')
     if (SIGN_IN_PATHS.includes(pathname)) return sendPage(reply, 200, signIn)
-    if (isPublicPath(pathname) || pathname.startsWith('/assets/')) return sendPage(reply, 404, nothing)
-    return sendPage(reply, 200, console)
+    if (pathname.startsWith('/assets/')) return sendPage(reply, 404, nothing)
+    if (!isPublicPath(pathname)) return sendPage(reply, 200, console)
+    const name = publicName(pathname)
+    const page = name === undefined ? undefined : await publicPage(name, request.method === 'GET')
+    return page ? sendPrepared(request, reply, page) : sendPage(reply, 404, nothing)
   })
+}
+
+/** The name in the address of a public page. */
+function publicName(pathname: string): string | undefined {
+  const segment = /^\/(?:pop|programs)\/([^/]+)\/?$/.exec(pathname)?.[1]
+  if (segment === undefined) return undefined
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return undefined
+  }
 }
 
 const wantsPage = (request: FastifyRequest) => request.method === 'GET' || request.method === 'HEAD'
 
-const sendPage = (reply: FastifyReply, status: number, html: string) =>
+const sendPage = (reply: FastifyReply, status: number, html: string | Buffer) =>
   reply.code(status).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)
+
+function sendPrepared(request: FastifyRequest, reply: FastifyReply, page: PreparedPage) {
+  reply.header('etag', page.etag).header('vary', 'accept-encoding')
+  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  if (known?.includes(page.etag)) return reply.code(304).header('cache-control', 'no-cache').send()
+  const accepted = request.headers['accept-encoding']
+    ?.toString()
+    .split(',')
+    .map((each) => each.trim())
+  const encoding = (['br', 'gzip'] as const).find((each) => accepted?.includes(each))
+  if (encoding) reply.header('content-encoding', encoding)
+  return sendPage(reply, 200, encoding ? page[encoding] : page.plain)
+}

@@ -11,14 +11,16 @@ export interface Sheet<Row> {
   columns: Record<string, (row: Row) => Cell>
 }
 
-interface About {
+export interface About {
   /** What was asked for, such as `State: Active`. */
   filters: string[]
   zone: string
   now: Date
+  /** What the file is called, where that says more than its name and the day. */
+  filename?: string
 }
 
-const types: Record<ExportFormat, string> = {
+export const sheetTypes: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
@@ -28,6 +30,12 @@ const neutral = (cell: Cell): Cell => (typeof cell === 'string' && /^[=+\-@\t\r\
 
 /** An instant as people read it; the file says that it is UTC. */
 export const utc = (instant: string): string => instant.slice(0, 19).replace('T', ' ')
+
+/** An instant as clocks in a zone show it. */
+export const localTime = (instant: string | null, zone: string): string =>
+  instant === null
+    ? ''
+    : new Date(instant).toLocaleString('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
 
 /** Every row as a file, read and written a few rows at a time. It ends by saying how many rows it has and of what. */
 export function exportSheet<Row>(format: ExportFormat, sheet: Sheet<Row>, rows: AsyncIterable<Row>, about: About) {
@@ -41,14 +49,17 @@ export function exportSheet<Row>(format: ExportFormat, sheet: Sheet<Row>, rows: 
       yield cells.map((cell) => neutral(cell(row)))
     }
   }
-  const summary = () => [
-    `${count} ${count === 1 ? 'row' : 'rows'}`,
-    ...(about.filters.length > 0 ? about.filters : ['no filters']),
-    `times in ${about.zone}`,
-    `exported ${utc(about.now.toISOString())}`,
-  ]
-  return sheetFile(format, sheet.name, `${sheet.name}_${about.now.toISOString().slice(0, 10)}`, table(), summary)
+  const filename = about.filename ?? `${sheet.name}_${about.now.toISOString().slice(0, 10)}`
+  return sheetFile(format, sheet.name, filename, table(), () => summaryOf(count, about))
 }
+
+/** What a file says of itself after its last row. */
+export const summaryOf = (count: number, { filters, zone, now }: About): string[] => [
+  `${count} ${count === 1 ? 'row' : 'rows'}`,
+  ...(filters.length > 0 ? filters : ['no filters']),
+  `times in ${zone}`,
+  `exported ${utc(now.toISOString())}`,
+]
 
 /** A table as a file, with what there is to say about it after its last row. */
 export function sheetFile(
@@ -59,7 +70,7 @@ export function sheetFile(
   summary: () => string[],
 ): Download {
   const content = format === 'csv' ? csv(table, summary) : writeXlsx(title, table, summary)
-  return new Download(`${filename}.${format}`, types[format], content)
+  return new Download(`${filename}.${format}`, sheetTypes[format], content)
 }
 
 function csv(table: AsyncIterable<Cell[]>, summary: () => string[]): Readable {

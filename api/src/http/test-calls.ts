@@ -36,7 +36,7 @@ export async function rawCalls({ app, call, db, people }: World) {
       ({ name }) =>
         `select '${name}', md5(coalesce(string_agg(t::text, '' order by t::text), '')) as sum from ${name} t`,
     )
-    return JSON.stringify((await sql.raw(sums.join(' union all ')).execute(db)).rows)
+    return JSON.stringify((await sql.raw(`${sums.join(' union all ')} order by 1`).execute(db)).rows)
   }
 
   return { send, everything }

@@ -12,6 +12,9 @@ const expired = [
   sql`delete from password_reset where expires_at < now() - interval '1 day'`,
   sql`delete from throttle where last_at < now() - interval '2 days'`,
   sql`delete from session where expires_at < now() - interval '30 days'`,
+  // What was missing has come, or will never be looked for again.
+  sql`delete from play_after_hole a using play_sequence q
+       where q.device_uid = a.device_uid and q.received @> a.sequence - 1`,
 ]
 
 /** Deletes what has served its time. */

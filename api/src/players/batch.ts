@@ -2,7 +2,6 @@ import { MAX_BATCH, type RowAck } from '@roadshow/contract'
 import type { z } from 'zod'
 import { AppError } from '../app-error.ts'
 
-const DAY_MS = 86_400_000
 /** Clocks of devices may be ahead by as much. */
 const AHEAD_MS = 5 * 60_000
 
@@ -12,9 +11,6 @@ export function untimely(at: string, oldestMs: number, now: number): string | un
   if (ms > now + AHEAD_MS) return 'It is in the future: please check the clock of the device.'
   return ms < oldestMs ? 'It is older than anything that is kept.' : undefined
 }
-
-/** The first moment of what is kept so many days. */
-export const keptSince = (days: number, now: number): number => (Math.floor(now / DAY_MS) - days) * DAY_MS
 
 interface Sent<Row> {
   id: string

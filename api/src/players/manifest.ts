@@ -6,7 +6,7 @@ import {
   type PlayerSet,
   truckSides,
 } from '@roadshow/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { AppError } from '../app-error.ts'
 import { FILES_HASH } from '../artwork/index.ts'
 import type { Db } from '../db/connection.ts'
@@ -85,9 +85,10 @@ const addressesOf = async (db: Db, setUids: readonly string[]): Promise<AddressR
 
 const present = (uids: (string | null)[]) => [...new Set(uids.filter((uid) => uid !== null))]
 
-/** What a truck's player shows now and next. */
-export async function playerData(db: Db, truckUid: string): Promise<PlayerData> {
-  const { uid, number, width, height, sides } = await truckOf(db, truckUid)
+type ShownShift = PlayerData['shifts'][number]
+
+/** What is shown on the shifts that this SQL names, by time. */
+async function shownShifts(db: Db, which: RawBuilder<unknown>): Promise<ShownShift[]> {
   const { rows: shifts } = await sql<{
     uid: string
     program_uid: string
@@ -96,31 +97,41 @@ export async function playerData(db: Db, truckUid: string): Promise<PlayerData> 
     artwork_set_uid: string | null
     address_set_uid: string | null
   }>`select s.uid, s.program_uid, s.starts_at, s.ends_at, s.artwork_set_uid, s.address_set_uid
-       from shift s where s.truck_uid = ${truckUid} and ${COMING} order by s.starts_at`.execute(db)
+       from shift s where ${which} order by s.starts_at`.execute(db)
   const addresses = await addressesOf(db, present(shifts.map(({ address_set_uid }) => address_set_uid)))
   const wanted = present([...shifts, ...addresses].map(({ artwork_set_uid }) => artwork_set_uid))
   const sets = await approvedSets(db, wanted)
   const setFor = (setUid: string | null) => (setUid === null ? null : (sets.get(setUid) ?? null))
+  return shifts.map((shift) => ({
+    uid: shift.uid,
+    programUid: shift.program_uid,
+    startsAt: shift.starts_at,
+    endsAt: shift.ends_at,
+    artwork: setFor(shift.artwork_set_uid),
+    addresses: addresses
+      .filter(({ set_uid }) => set_uid === shift.address_set_uid)
+      .map((address) => ({
+        uid: address.uid,
+        label: address.label,
+        latitude: address.latitude,
+        longitude: address.longitude,
+        radiusM: address.radius_m,
+        artwork: setFor(address.artwork_set_uid),
+      })),
+  }))
+}
+
+/** What is shown on these shifts, whenever they are. */
+export const shownOn = (db: Db, shiftUids: readonly string[]): Promise<ShownShift[]> =>
+  shownShifts(db, sql`s.uid = any(${shiftUids})`)
+
+/** What a truck's player shows now and next. */
+export async function playerData(db: Db, truckUid: string): Promise<PlayerData> {
+  const { uid, number, width, height, sides } = await truckOf(db, truckUid)
   return {
     truck: { uid, number },
     pixelMap: width && height ? { width, height, sides: sides as unknown as PixelSides } : null,
-    shifts: shifts.map((shift) => ({
-      uid: shift.uid,
-      programUid: shift.program_uid,
-      startsAt: shift.starts_at,
-      endsAt: shift.ends_at,
-      artwork: setFor(shift.artwork_set_uid),
-      addresses: addresses
-        .filter(({ set_uid }) => set_uid === shift.address_set_uid)
-        .map((address) => ({
-          uid: address.uid,
-          label: address.label,
-          latitude: address.latitude,
-          longitude: address.longitude,
-          radiusM: address.radius_m,
-          artwork: setFor(address.artwork_set_uid),
-        })),
-    })),
+    shifts: await shownShifts(db, sql`s.truck_uid = ${truckUid} and ${COMING}`),
     serverTime: new Date().toISOString(),
   }
 }

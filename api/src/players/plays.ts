@@ -1,12 +1,13 @@
 import { type BatchAck, play } from '@roadshow/contract'
-import { CompiledQuery, sql } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import type { z } from 'zod'
 import { type Db, prepared } from '../db/connection.ts'
+import { keptSince, withDays } from '../db/days.ts'
 import { readSettings } from '../settings/index.ts'
-import { Batch, keptSince, untimely } from './batch.ts'
+import { Batch, untimely } from './batch.ts'
 import { evidenceFor } from './evidence.ts'
 import { judge } from './judge.ts'
-import { ADD_TO_HOURS, NOTHING, TO_THOSE_THERE } from './rollup.ts'
+import { ADD_TO_ADDRESSES, ADD_TO_HOURS, NOTHING, TO_ADDRESSES_THERE, TO_THOSE_THERE } from './rollup.ts'
 
 type Play = z.output<typeof play>
 
@@ -45,6 +46,16 @@ const STORE = prepared(`
            count(*) filter (where grade = 'conflict'), count(address_uid)
       from stored group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
     ${TO_THOSE_THERE}
+  ), addresses as (
+    ${ADD_TO_ADDRESSES}
+    select date_trunc('hour', started_at), truck_uid, program_uid, market_uid, address_uid, count(*), sum(duration_ms)
+      from stored where address_uid is not null and program_uid is not null group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+    ${TO_ADDRESSES_THERE}
+  ), after_holes as (
+    insert into play_after_hole (device_uid, sequence, truck_uid, at)
+    select $1::uuid, e.sequence, $2::uuid, e.at from unnest($16::bigint[], $17::timestamptz[]) e (sequence, at)
+     where not exists (select from play_sequence q where q.device_uid = $1::uuid and q.received @> e.sequence - 1)
+    on conflict do nothing
   ), arrived as (
     insert into play_sequence as q (device_uid, received) values ($1::uuid, $15::int8multirange)
     on conflict (device_uid) do update set received = without_old_holes(q.received + excluded.received)
@@ -85,8 +96,9 @@ export async function storePlays(db: Db, player: Player, sent: unknown, now = Da
       evidence,
     ),
   }))
-  const received = rangesOf(batch.rows.map(({ row }) => row.sequence))
-  const stored = await withDays(db, rows, () => store(db, player, judged, received))
+  const numbers = batch.rows.map(({ row }) => row.sequence)
+  const days = new Set(rows.map(({ startedAt }) => startedAt.slice(0, 10)))
+  const stored = await withDays(db, 'play', days, () => store(db, player, judged, numbers))
   for (const each of good) {
     const isNew = stored.has(each.row.playId) && firsts.get(each.row.playId) === each
     batch.answer(each, isNew ? 'accepted' : 'duplicate')
@@ -103,50 +115,59 @@ async function programsOf(db: Db, uids: string[]): Promise<Map<string, string>> 
 
 type JudgedPlay = { row: Play } & ReturnType<typeof judge>
 
-async function store(db: Db, { uid, truckUid }: Player, plays: JudgedPlay[], received: string): Promise<Set<string>> {
+async function store(
+  db: Db,
+  { uid, truckUid }: Player,
+  plays: JudgedPlay[],
+  numbers: readonly number[],
+): Promise<Set<string>> {
   const of = <T>(give: (play: JudgedPlay) => T) => plays.map(give)
+  const beginnings = beginningsOf(
+    numbers,
+    of(({ row }) => row),
+  )
   const values = [
     ...[uid, truckUid, of(({ row }) => row.playId), of(({ row }) => row.startedAt), of(({ row }) => row.sequence)],
     ...[of(({ row }) => row.artworkSetUid), of(({ row }) => row.sha256), of(({ row }) => row.side)],
     ...[of(({ row }) => row.durationMs), of(({ row }) => row.place?.latitude), of(({ row }) => row.place?.longitude)],
-    ...[of(({ row }) => row.addressUid), of(({ shift }) => shift?.uid), of(({ grade }) => grade), received],
+    ...[of(({ row }) => row.addressUid), of(({ shift }) => shift?.uid), of(({ grade }) => grade), rangesOf(numbers)],
+    ...[beginnings.map(({ sequence }) => sequence), beginnings.map(({ startedAt }) => startedAt)],
   ]
   const { rows } = await db.executeQuery<{ play_id: string }>(CompiledQuery.raw(STORE, values))
   return new Set(rows.map(({ play_id }) => play_id))
 }
 
-/** Numbers as PostgreSQL writes them: `{[1,5),[7,8)}`. */
-export function rangesOf(numbers: readonly number[]): string {
-  const ranges: [from: number, until: number][] = []
+type Run = [from: number, until: number]
+
+/** Numbers as runs of following ones, in order. */
+function runsOf(numbers: readonly number[]): Run[] {
+  const runs: Run[] = []
   for (const each of numbers.toSorted((a, b) => a - b)) {
-    const last = ranges.at(-1)
+    const last = runs.at(-1)
     if (last && each <= last[1]) last[1] = Math.max(last[1], each + 1)
-    else ranges.push([each, each + 1])
+    else runs.push([each, each + 1])
   }
-  return `{${ranges.map(([from, until]) => `[${from},${until})`).join(',')}}`
+  return runs
 }
 
-/** Days that were found there. Known again after a start, and after one turned out to be gone. */
-const madeDays = new Set<string>()
+/** Numbers as PostgreSQL writes them: `{[1,5),[7,8)}`. */
+export const rangesOf = (numbers: readonly number[]): string =>
+  `{${runsOf(numbers)
+    .map(([from, until]) => `[${from},${until})`)
+    .join(',')}}`
 
-const NO_SUCH_DAY = '23514'
-
-async function withDays<T>(db: Db, rows: readonly Play[], work: () => Promise<T>): Promise<T> {
-  await makeDays(db, rows)
-  try {
-    return await work()
-  } catch (error) {
-    if ((error as { code?: string }).code !== NO_SUCH_DAY) throw error
-    madeDays.clear()
-    await makeDays(db, rows)
-    return work()
-  }
+interface Beginning {
+  sequence: number
+  startedAt: string
 }
 
-async function makeDays(db: Db, rows: readonly Play[]): Promise<void> {
-  const days = new Set(rows.map(({ startedAt }) => startedAt.slice(0, 10)))
-  for (const day of [...days].filter((each) => !madeDays.has(each)).toSorted()) {
-    await sql`call ensure_day('play', ${day}::date)`.execute(db)
-    madeDays.add(day)
-  }
+/** The first number of each run, before which others may be missing, and when the first play of the run was. */
+function beginningsOf(numbers: readonly number[], plays: readonly Play[]): Beginning[] {
+  const times = new Map(plays.map(({ sequence, startedAt }) => [sequence, startedAt]))
+  return runsOf(numbers).flatMap(([from, until]) => {
+    let number = from
+    while (number < until && !times.has(number)) number++
+    const startedAt = times.get(number)
+    return from > 1 && startedAt !== undefined ? { sequence: from, startedAt } : []
+  })
 }

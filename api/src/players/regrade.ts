@@ -4,7 +4,7 @@ import { repeat } from '../repeat.ts'
 import { readSettings } from '../settings/index.ts'
 import { evidenceFor } from './evidence.ts'
 import { type Grade, judge } from './judge.ts'
-import { ADD_TO_HOURS, NOTHING, TO_THOSE_THERE } from './rollup.ts'
+import { ADD_TO_ADDRESSES, ADD_TO_HOURS, NOTHING, TO_ADDRESSES_THERE, TO_THOSE_THERE } from './rollup.ts'
 
 interface GradedPlay {
   device_uid: string
@@ -65,6 +65,11 @@ const CHANGE = prepared(`
            sum(case when grade = 'conflict' then sign else 0 end), sum(case when address_uid is null then 0 else sign end)
       from moved group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
     ${TO_THOSE_THERE}
+  ), addresses as (
+    ${ADD_TO_ADDRESSES}
+    select date_trunc('hour', started_at), truck_uid, program_uid, market_uid, address_uid, sum(sign), sum(sign * duration_ms)
+      from moved where address_uid is not null and program_uid is not null group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+    ${TO_ADDRESSES_THERE}
   )
   select count(*) as count from changed`)
 
@@ -108,9 +113,11 @@ async function judgeAnew(db: Db, truckUid: string, plays: GradedPlay[]): Promise
     ]
     const { rows } = await db.executeQuery<{ count: number }>(CompiledQuery.raw(CHANGE, values))
     // Hours that nothing is left of.
-    await sql`delete from play_hour
-               where truck_uid = ${truckUid} and plays = 0
-                 and hour between date_trunc('hour', ${span[0]}::timestamptz) and ${span[1]}::timestamptz`.execute(db)
+    for (const table of ['play_hour', 'play_address_hour'] as const) {
+      await sql`delete from ${sql.table(table)}
+                 where truck_uid = ${truckUid} and plays = 0
+                   and hour between date_trunc('hour', ${span[0]}::timestamptz) and ${span[1]}::timestamptz`.execute(db)
+    }
     return rows[0]?.count ?? 0
   })
 }
@@ -139,38 +146,37 @@ const newTracks = (since: Date) => sql<Due>`
                   where p.truck_uid = a.truck_uid and p.started_at between a.first and a.last
                     and p.started_at > now() - interval '25 hours' and p.grade = 'unverified' and p.shift_uid is not null)`
 
-/** Shifts that were changed since, after they had begun, and that have plays or whose truck has some in their hours. */
-const changedShifts = (since: Date) => sql<{ uid: string; truck_uid: string; first: string; last: string }>`
-  select uid, truck_uid, extract(epoch from least(starts_at, started_at)) * 1000 as first,
-         extract(epoch from greatest(ends_at, stopped_at)) * 1000 as last
-    from shift s where updated_at > ${since} and least(starts_at, started_at) < now()
-     and (exists (select from play p where p.shift_uid = s.uid)
-          or exists (select from play p where p.truck_uid = s.truck_uid
-                      and p.started_at between least(s.starts_at, s.started_at) and greatest(s.ends_at, s.stopped_at)))`
-
-// Where the plays of a changed shift can be: its hours may have been moved by as much.
-const MOVED_MS = 3 * 86_400_000
-
-async function regradeShift(db: Db, { uid, truck_uid, first, last }: Due & { uid: string }): Promise<void> {
-  const around = [new Date(Number(first) - MOVED_MS), new Date(Number(last) + MOVED_MS)] as const
-  const { rows } = await sql<Due>`
-    select truck_uid, extract(epoch from min(started_at)) * 1000 as first, extract(epoch from max(started_at)) * 1000 as last
-      from play where shift_uid = ${uid} and started_at between ${around[0]} and ${around[1]}
-     group by truck_uid`.execute(db)
-  for (const due of [...rows, { truck_uid, first, last }]) {
-    await regrade(db, due.truck_uid, Number(due.first), Number(due.last))
-  }
-}
+/**
+ * Stretches of trucks that shifts changed since, after they had begun, may be judged by in another way: where their plays
+ * are, which may have been moved by days, and where they are now. What overlaps is judged once.
+ */
+const changedShifts = (since: Date) => sql<Due>`
+  with changed as materialized (
+    select uid, truck_uid, least(starts_at, started_at) as first, greatest(ends_at, stopped_at) as last from shift
+     where updated_at > ${since} and least(starts_at, started_at) < now()
+  ), stretches as (
+    select p.truck_uid, min(p.started_at) as first, max(p.started_at) as last from changed c
+      join play p on p.shift_uid = c.uid and p.started_at between c.first - interval '3 days' and c.last + interval '3 days'
+     group by c.uid, p.truck_uid
+    union all
+    select truck_uid, first, last from changed c
+     where exists (select from play p where p.truck_uid = c.truck_uid and p.started_at between c.first and c.last)
+  ), merged as (
+    select truck_uid, range_agg(tstzrange(first, last, '[]')) as hours from stretches group by truck_uid
+  )
+  select truck_uid, extract(epoch from lower(part)) * 1000 as first, extract(epoch from upper(part)) * 1000 as last
+    from merged, unnest(hours) part order by truck_uid, 2`
 
 /** Judges anew what tracks and changed shifts since a moment may have changed. False: another node is about it. */
 export const regradeSince = (db: Db, since: Date): Promise<boolean> =>
   inTransaction(db, async (held) => {
     const lock = sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtext('regrade')) as mine`
     if (!(await lock.execute(held)).rows[0]?.mine) return false
-    for (const { truck_uid, first, last } of (await newTracks(since).execute(db)).rows) {
-      await regrade(db, truck_uid, Number(first), Number(last))
+    for (const due of [newTracks(since), changedShifts(since)]) {
+      for (const { truck_uid, first, last } of (await due.execute(db)).rows) {
+        await regrade(db, truck_uid, Number(first), Number(last))
+      }
     }
-    for (const shift of (await changedShifts(since).execute(db)).rows) await regradeShift(db, shift)
     return true
   })
 

@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { AppError } from '../app-error.ts'
 import { type Db, inTransaction } from '../db/connection.ts'
+import { keptSince } from '../db/days.ts'
 import type { Actor } from '../db/scope.ts'
 import { claim } from '../files/index.ts'
 import { reportedByTruck, shiftOfTruckAt } from '../shifts/index.ts'
-import { Batch, keptSince, untimely } from './batch.ts'
+import { Batch, untimely } from './batch.ts'
 
 /** The driver's device that reports something. */
 interface Reporter {

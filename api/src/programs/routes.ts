@@ -1,5 +1,6 @@
 import { programs } from '@roadshow/contract'
 import { refuseIfPlanned } from '../db/planned-shifts.ts'
+import { refuseIfShown } from '../db/shown-pops.ts'
 import { serveHistory } from '../history/index.ts'
 import type { App } from '../http/app.ts'
 import { listOrExport } from '../http/lists.ts'
@@ -20,9 +21,10 @@ export function programRoutes(app: App): void {
   }))
 
   serve(app, programs.remove, async ({ db, scope, params }) => ({
-    data: await programRecords.removeUnless(db, scope, params.uid, (db) =>
-      refuseIfPlanned(db, 'program_uid', params.uid, 'program'),
-    ),
+    data: await programRecords.removeUnless(db, scope, params.uid, async (db) => {
+      await refuseIfPlanned(db, 'program_uid', params.uid, 'program')
+      await refuseIfShown(db, 'uid', params.uid)
+    }),
   }))
 
   serveHistory(app, programs.history, programRecords, { client_uid: 'client', market_uid: 'market' })

@@ -14,6 +14,23 @@ export const truckChoices = records<'truck', RowOf<typeof shifts.trucks>, Query>
   only: `t.state <> 'retired'`,
 })
 
+/** The programs that somebody who plans may choose, also without the module Clients. */
+export const programChoices = records<'client_program', RowOf<typeof shifts.programs>, Query>({
+  table: 'client_program',
+  joins: 'join client c on c.uid = t.client_uid',
+  columns: {
+    uid: 't.uid',
+    name: 't.name',
+    client: 'c.name',
+    markets: `coalesce((
+      select json_agg(json_build_object('uid', m.uid, 'name', m.name) order by pm.position)
+        from program_market pm join market m on m.uid = pm.market_uid where pm.program_uid = t.uid), '[]')`,
+  },
+  sorts: { name: 't.name' },
+  filters,
+  own: nobodys,
+})
+
 /** The drivers that somebody who plans may choose, also without the module Users. */
 export const driverChoices = records<'user_account', RowOf<typeof shifts.drivers>, Query>({
   table: 'user_account',

@@ -1,9 +1,9 @@
-import { payOptionLabel, type QueryOf, type Shift, shiftStatusLabel, type shifts } from '@roadshow/contract'
+import { payOptionLabel, type QueryOf, type Shift, shiftStatusLabel, type shifts, toMiles } from '@roadshow/contract'
 import { clientRecords } from '../clients/index.ts'
 import type { Db } from '../db/connection.ts'
 import type { Scope } from '../db/scope.ts'
 import { namesOf } from '../http/lists.ts'
-import { utc } from '../http/sheet.ts'
+import { localTime, utc } from '../http/sheet.ts'
 import { marketRecords } from '../markets/index.ts'
 import { programRecords } from '../programs/index.ts'
 import { truckRecords } from '../trucks/index.ts'
@@ -27,12 +27,6 @@ const planned = {
   Reason: (shift: Shift) => shift.reason,
   Note: (shift: Shift) => shift.note,
 }
-
-/** An instant in a shift's own zone, as its market's people read it. */
-const local = (instant: string | null, zone: string) =>
-  instant === null
-    ? ''
-    : new Date(instant).toLocaleString('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
 
 const trucksByNumber = {
   async find(db: Db, scope: Scope, uid: string) {
@@ -64,11 +58,17 @@ export const detailSheet = {
   name: 'schedule-details',
   columns: {
     ...planned,
-    Started: (shift: ShiftDetails) => local(shift.startedAt, shift.zone),
-    Stopped: (shift: ShiftDetails) => local(shift.stoppedAt, shift.zone),
+    Started: (shift: ShiftDetails) => localTime(shift.startedAt, shift.zone),
+    Stopped: (shift: ShiftDetails) => localTime(shift.stoppedAt, shift.zone),
     'Planned minutes': (shift: ShiftDetails) => shift.plannedMinutes,
     'Actual minutes': (shift: ShiftDetails) => shift.actualMinutes,
     'Minutes late': (shift: ShiftDetails) => shift.lateMinutes,
+    Plays: (shift: ShiftDetails) => shift.plays.count,
+    'Verified plays': (shift: ShiftDetails) => shift.plays.verified,
+    Miles: (shift: ShiftDetails) => shift.distance && Math.round(toMiles(shift.distance.metres) * 10) / 10,
+    'Heard, %': (shift: ShiftDetails) => shift.distance && Math.round(shift.distance.coverage * 100),
+    Issues: (shift: ShiftDetails) => shift.issues.length,
+    Photos: (shift: ShiftDetails) => shift.photos,
   },
   filters,
 }

@@ -20,6 +20,8 @@ export interface Facts {
   programMarkets: Map<string, { startsOn: string | null; endsOn: string | null }>
   artworkSets: Map<string, { programUid: string }>
   addressSets: Map<string, { programUid: string }>
+  /** Days whose pay is locked, in order. */
+  lockedPay: { from: string; to: string }[]
 }
 
 export const inMarket = (programUid: string, marketUid: string) => `${programUid} ${marketUid}`
@@ -57,5 +59,7 @@ export async function factsOf(db: Db, candidates: readonly Candidate[]): Promise
   const addressSets = await map(sql<{ uid: string; programUid: string }>`
     select uid, program_uid as "programUid" from address_set
      where uid = any(${uids('addressSetUid')}) and deleted_at is null order by uid ${lock('share')}`)
-  return { trucks, drivers, programs, markets, programMarkets, artworkSets, addressSets }
+  const { rows: lockedPay } = await sql<{ from: string; to: string }>`
+    select starts_on as "from", ends_on as "to" from pay_period where state = 'locked' order by starts_on`.execute(db)
+  return { trucks, drivers, programs, markets, programMarkets, artworkSets, addressSets, lockedPay }
 }

@@ -1,4 +1,4 @@
 export { reportedByTruck, shiftOfTruckAt } from './on-the-road.ts'
-export { ownShifts, PLANNED_JOINS, plannedColumns, shiftRecords } from './queries.ts'
+export { minuteColumns, ownShifts, PLANNED_JOINS, plannedColumns, shiftRecords } from './queries.ts'
 export { shiftRoutes } from './routes.ts'
 export { saveShifts } from './save.ts'

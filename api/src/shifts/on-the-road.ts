@@ -47,7 +47,7 @@ interface Reported extends Pick<DriverShift, 'shiftUid' | 'kind' | 'at'> {
 export async function reportedByTruck(db: Db, event: Reported): Promise<string | undefined> {
   const found = await db
     .selectFrom('shift')
-    .select(['status', 'starts_at', 'ends_at', 'started_at', 'stopped_at'])
+    .select(['status', 'local_date', 'starts_at', 'ends_at', 'started_at', 'stopped_at'])
     .where('uid', '=', event.shiftUid)
     .where('truck_uid', '=', event.truckUid)
     .where('deleted_at', 'is', null)
@@ -63,6 +63,8 @@ export async function reportedByTruck(db: Db, event: Reported): Promise<string |
   const before: Road = { status, startedAt: msOf(found.started_at), stoppedAt: msOf(found.stopped_at) }
   const after = afterEvent(before, { kind: event.kind, at }, msOf(event.lastStart))
   if (Object.entries(after).every(([key, value]) => before[key as keyof Road] === value)) return undefined
+  // What is paid stays as it is; payroll shows what came too late.
+  if (await isPayLocked(db, found.local_date)) return undefined
   await db
     .updateTable('shift')
     .set({
@@ -76,6 +78,12 @@ export async function reportedByTruck(db: Db, event: Reported): Promise<string |
     .where('uid', '=', event.shiftUid)
     .execute()
   return undefined
+}
+
+/** Whether the period of a day is locked. Nobody locks it before this transaction ends. */
+async function isPayLocked(db: Db, day: string): Promise<boolean> {
+  const { rows } = await sql<{ state: string | null }>`select state from closed_period(${day}::date)`.execute(db)
+  return rows[0]?.state === 'locked'
 }
 
 /** The shift that a truck is on at a moment. */

@@ -11,6 +11,7 @@ const span = (from: string, to: string) => (from === to ? `on ${from}` : `from $
  */
 export function problemsOf(candidate: Candidate, facts: Facts, saved?: Candidate): Problems {
   const isNew = (...fields: (keyof Candidate)[]) => fields.some((field) => candidate[field] !== saved?.[field])
+  const locked = lockProblem(candidate, facts, saved)
   return {
     ...(isNew('truckUid') && truckProblem(facts.trucks.get(candidate.truckUid))),
     ...(isNew('driverUid') && driverProblem(facts.drivers.get(candidate.driverUid))),
@@ -18,7 +19,18 @@ export function problemsOf(candidate: Candidate, facts: Facts, saved?: Candidate
     ...(isNew('date', 'start', 'end', 'marketUid') && clockProblem(candidate, facts)),
     ...(isNew('artworkSetUid', 'programUid') && setProblem(candidate, 'artworkSetUid', facts.artworkSets)),
     ...(isNew('addressSetUid', 'programUid') && setProblem(candidate, 'addressSetUid', facts.addressSets)),
+    ...(locked !== undefined && { date: locked }),
   }
+}
+
+const PAID_FIELDS = ['truckUid', 'driverUid', 'programUid', 'marketUid', 'date', 'start', 'end'] as const
+
+/** Why the shift stays as it is because its pay is locked, where it was or where it would go. The database refuses it too. */
+export function lockProblem(candidate: Candidate, { lockedPay }: Facts, saved?: Candidate): string | undefined {
+  if (saved && PAID_FIELDS.every((field) => candidate[field] === saved[field])) return undefined
+  const dates = [candidate.date, ...(saved ? [saved.date] : [])]
+  const period = lockedPay.find(({ from, to }) => dates.some((date) => date >= from && date <= to))
+  return period && `Pay ${span(period.from, period.to)} is locked, and so are its shifts.`
 }
 
 function truckProblem(truck: { number: string; state: TruckState } | undefined): Problems {

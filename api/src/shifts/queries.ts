@@ -1,22 +1,14 @@
-import { type QueryOf, type RowOf, settingTable, type Shift, type shifts } from '@roadshow/contract'
+import type { QueryOf, RowOf, Shift, shifts } from '@roadshow/contract'
 import { type Declaration, records } from '../db/records.ts'
 import type { Actor } from '../db/scope.ts'
 import type { Piece } from '../db/pieces.ts'
+import { lastBefore, shortRest, takes } from './rest.ts'
 
 type Query = QueryOf<typeof shifts.list>
 export type ShiftDetails = RowOf<typeof shifts.details>
 
-/** Whether a shift, by its alias, takes its truck and driver. */
-export const takes = (alias: string) => `${alias}.deleted_at is null and ${alias}.status not in ('cancelled', 'noShow')`
-
 /** Hours since the driver's last shift, where that is less than the settings ask for. */
-export const SHORT_REST = `case when ${takes('t')} then (
-  select round(extract(epoch from t.starts_at - p.ends_at) / 3600, 2)::float8
-    from (select b.ends_at from shift b
-           where b.driver_uid = t.driver_uid and b.starts_at < t.starts_at and b.uid <> t.uid and ${takes('b')}
-           order by b.starts_at desc limit 1) p
-   where extract(epoch from t.starts_at - p.ends_at) < 3600 * (select setting_number('restGapHours', ${settingTable.restGapHours.standard}))
-) end`
+export const SHORT_REST = `case when ${takes('t')} then ${shortRest('t.starts_at', lastBefore('t.driver_uid', 't.starts_at', 'b.uid <> t.uid'))} end`
 
 /** A driver's own shifts, or those of a client's programs. */
 export const ownShifts = ({ role, uid, clientUid }: Actor): Piece =>
@@ -59,6 +51,12 @@ export const plannedColumns = {
   endsAt: 't.ends_at',
 }
 
+/** How long it was planned and, once it has begun and ended, how long it took. */
+export const minuteColumns = {
+  plannedMinutes: `(extract(epoch from t.ends_at - t.starts_at) / 60)::int`,
+  actualMinutes: `(extract(epoch from t.stopped_at - t.started_at) / 60)::int`,
+}
+
 const declared = {
   table: 'shift',
   joins: `${PLANNED_JOINS}
@@ -93,13 +91,32 @@ const declared = {
 
 export const shiftRecords = records<'shift', Shift, Query>(declared)
 
+// Only the days that it can have plays on are looked into.
+const PLAYS = `(
+  select json_build_object('count', count(*), 'verified', count(*) filter (where y.grade = 'verified'),
+                           'conflict', count(*) filter (where y.grade = 'conflict'))
+    from play y where y.shift_uid = t.uid and y.started_at >= least(t.starts_at, t.started_at)
+     and y.started_at <= greatest(t.ends_at, t.stopped_at))`
+
+const DISTANCE = `case when k.shift_uid is not null then json_build_object(
+  'metres', k.metres, 'source', k.source, 'estimatedMetres', k.estimated_metres, 'coverage', k.coverage) end`
+
+const ISSUES = `coalesce((
+  select json_agg(json_build_object('uid', i.uid, 'kind', i.kind, 'status', i.status, 'openedAt',
+                                    to_char(i.opened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by i.opened_at)
+    from truck_issue i where i.shift_uid = t.uid and i.deleted_at is null), '[]')`
+
 /** The same with what was planned beside what happened. */
 export const detailRecords = records<'shift', ShiftDetails, Query>({
   ...declared,
+  joins: `${declared.joins} left join shift_track k on k.shift_uid = t.uid`,
   columns: {
     ...declared.columns,
-    plannedMinutes: `(extract(epoch from t.ends_at - t.starts_at) / 60)::int`,
-    actualMinutes: `(extract(epoch from t.stopped_at - t.started_at) / 60)::int`,
+    ...minuteColumns,
     lateMinutes: `(extract(epoch from t.started_at - t.starts_at) / 60)::int`,
+    plays: PLAYS,
+    distance: DISTANCE,
+    issues: ISSUES,
+    photos: `(select count(*) from pop_photo f where f.shift_uid = t.uid and f.deleted_at is null)::int`,
   },
 })

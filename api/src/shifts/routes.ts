@@ -5,7 +5,7 @@ import { listOrExport } from '../http/lists.ts'
 import { serve } from '../http/serve.ts'
 import { boardOf } from './board.ts'
 import { driversWithShifts } from './by-driver.ts'
-import { driverChoices, truckChoices } from './choices.ts'
+import { driverChoices, programChoices, truckChoices } from './choices.ts'
 import { copyShifts } from './copy.ts'
 import { detailSheet, shiftSheet } from './export.ts'
 import { detailRecords, shiftRecords } from './queries.ts'
@@ -28,6 +28,7 @@ export function shiftRoutes(app: App): void {
   serve(app, shifts.copy, async ({ db, scope, body }) => ({ data: await copyShifts(db, scope, body) }))
   serve(app, shifts.trucks, ({ db, scope, query }) => truckChoices.page(db, scope, query))
   serve(app, shifts.drivers, ({ db, scope, query }) => driverChoices.page(db, scope, query))
+  serve(app, shifts.programs, ({ db, scope, query }) => programChoices.page(db, scope, query))
   uploadRoutes(app)
   serveHistory(app, shifts.history, shiftRecords, {
     truck_uid: 'truck',

@@ -10,13 +10,14 @@ import {
   type shifts,
   takesTruck,
 } from '@roadshow/contract'
+import { CompiledQuery } from 'kysely'
 import { AppError, refuseFields } from '../app-error.ts'
-import { type Db, inTransaction } from '../db/connection.ts'
+import { type Db, inTransaction, prepared } from '../db/connection.ts'
 import type { Scope } from '../db/scope.ts'
-import { readSettings } from '../settings/index.ts'
 import { type Candidate, type Facts, factsOf } from './facts.ts'
-import { problemsOf } from './problems.ts'
+import { lockProblem, problemsOf } from './problems.ts'
 import { shiftRecords } from './queries.ts'
+import { lastBefore, shortRest } from './rest.ts'
 import { Plan, takingsOf } from './takings.ts'
 
 type Input = BodyOf<typeof shifts.create>
@@ -101,7 +102,10 @@ function refuseClashes(clashes: Clash[]): void {
 /** Refuses what cannot be saved; gives the row of what can. Truck and driver are the caller's until it commits. */
 async function checked(db: Db, input: Input, saved?: Shift) {
   const facts = await factsOf(db, [input])
-  refuseFields(problemsOf(input, facts, saved && candidateOf(saved)))
+  const before = saved && candidateOf(saved)
+  const locked = lockProblem(input, facts, before)
+  if (locked) throw new AppError('payPeriodClosed', { text: locked, fields: { date: locked } })
+  refuseFields(problemsOf(input, facts, before))
   if (!saved || takesTruck(saved.status)) refuseClashes(await clashesOf(db, input, facts, saved))
   return rowOf(input, facts, saved)
 }
@@ -127,26 +131,18 @@ export async function tryShift(db: Db, scope: Scope, { uid, ...input }: BodyOf<t
   return {
     problems,
     clashes: await clashesOf(db, input, facts, saved),
-    shortRestHours: await shortRest(db, input.driverUid, startsAt, uid),
+    shortRestHours: await restBefore(db, input.driverUid, startsAt, uid),
   }
 }
 
+const REST = prepared(
+  `select ${shortRest('$2::timestamptz', lastBefore('$1::uuid', '$2::timestamptz', 'b.uid is distinct from $3::uuid'))} as hours`,
+)
+
 /** Hours since the driver's last shift before an instant, where that is less than the settings ask for. */
-async function shortRest(db: Db, driverUid: string, startsAt: number, uid: string | undefined) {
-  const { restGapHours } = await readSettings(db)
-  const last = await db
-    .selectFrom('shift')
-    .select('ends_at')
-    .where('driver_uid', '=', driverUid)
-    .where('starts_at', '<', new Date(startsAt).toISOString())
-    .where('deleted_at', 'is', null)
-    .where('status', 'not in', ['cancelled', 'noShow'])
-    .$if(uid !== undefined, (query) => query.where('uid', '<>', uid ?? ''))
-    .orderBy('starts_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const hours = last ? (startsAt - Date.parse(last.ends_at)) / 3_600_000 : Number.POSITIVE_INFINITY
-  return hours < restGapHours ? Math.round(hours * 100) / 100 : null
+async function restBefore(db: Db, driverUid: string, startsAt: number, uid: string | undefined) {
+  const values = [driverUid, new Date(startsAt).toISOString(), uid ?? null]
+  return (await db.executeQuery<{ hours: number | null }>(CompiledQuery.raw(REST, values))).rows[0]?.hours ?? null
 }
 
 export async function removeShift(db: Db, scope: Scope, uid: string): Promise<{ uid: string }> {

@@ -1,7 +1,7 @@
 import type { Clash } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/connection.ts'
-import { takes } from './queries.ts'
+import { takes } from './rest.ts'
 
 /** The time that a shift takes of its truck and its driver. */
 export interface Taking {

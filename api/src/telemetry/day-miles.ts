@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connection.ts'
-import { dayOf } from './days.ts'
+import { dayOf } from '../db/days.ts'
 import { type Fix, MILES_VERSION, startOfTrack, type Track } from './miles.ts'
 import type { DrivenShift, Touched } from './news.ts'
 import { type Packed, packed, unpacked } from './packed-track.ts'

@@ -1,26 +1,14 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../db/connection.ts'
+import { dayOf, type DayTable, keptSince, makeDays } from '../db/days.ts'
 import { repeat } from '../repeat.ts'
 import { readSettings } from '../settings/index.ts'
-import { DAY_MS, startOfDay } from './spans.ts'
-
-/** The tables that are cut by day (UTC). */
-type DayTable = 'position' | 'play'
+import { DAY_MS } from './spans.ts'
 
 const EVERY_MS = 60 * 60_000
 // What comes late, and what comes around midnight, finds its day there.
 const PAST_DAYS = 8
 const COMING_DAYS = 2
-
-export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
-
-/** Makes the parts of a table for these days, where they are not there yet. */
-export async function makeDays(db: Db, table: DayTable, days: Iterable<string>): Promise<void> {
-  for (const day of days) await sql`call ensure_day(${table}, ${day}::date)`.execute(db)
-}
-
-/** The first moment that is still kept when so many days are. */
-export const keptSince = (days: number, now: number): number => startOfDay(now) - days * DAY_MS
 
 /** Makes the days to come and drops those that have been kept long enough. */
 export async function turnDays(db: Db, now = Date.now()): Promise<void> {

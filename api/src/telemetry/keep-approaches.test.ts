@@ -90,3 +90,12 @@ test('a truck’s visits are found along its track, and found anew when the trac
   await findApproaches(db)
   expect(await db.selectFrom('shift_approaches_known').select('computed_at').executeTakeFirstOrThrow()).toEqual(known)
 })
+
+test('visits of a shift that ended long ago are found when all are looked at', async () => {
+  await sql`delete from shift_approaches_known`.execute(db)
+  await sql`update shift_track set ends_at = now() - interval '9 days'`.execute(db)
+  await findApproaches(db)
+  expect(await db.selectFrom('shift_approaches_known').select('shift_uid').execute()).toEqual([])
+  await findApproaches(db, true)
+  expect(await db.selectFrom('shift_approaches_known').select('shift_uid').execute()).toHaveLength(1)
+})

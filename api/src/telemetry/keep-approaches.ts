@@ -20,14 +20,15 @@ interface Due {
 /**
  * Finds the visits of shifts whose track or set of addresses has changed since they were last looked for; says whether
  * there is more to do. Each shift is reckoned whole from its positions, so late ones change nothing but the result.
+ * Of shifts that ended long ago it is only asked now and then: that takes longer, and seldom is there anything.
  */
-export async function findApproaches(db: Db): Promise<boolean> {
+export async function findApproaches(db: Db, isLongAgo = false): Promise<boolean> {
   const { rows } = await sql<Due>`
     select t.shift_uid as "shiftUid", t.truck_uid as "truckUid", s.address_set_uid as "addressSetUid",
            t.gps_metres as "gpsMetres", t.heard_ms as "heardMs", t.starts_at as "from", t.ends_at as "to"
       from shift_track t join shift s on s.uid = t.shift_uid
       left join shift_approaches_known k on k.shift_uid = t.shift_uid
-     where s.address_set_uid is not null and t.ends_at > now() - interval '8 days'
+     where s.address_set_uid is not null and (${isLongAgo} or t.ends_at > now() - interval '8 days')
        and (k.shift_uid is null or k.address_set_uid <> s.address_set_uid
             or (k.gps_metres, k.heard_ms) is distinct from (t.gps_metres, t.heard_ms))
      order by k.computed_at nulls first limit ${AT_ONCE}`.execute(db)
@@ -69,6 +70,15 @@ async function keep(db: Db, due: Due): Promise<void> {
 }
 
 const EVERY_MS = 30_000
+const LOOKS_BACK_EVERY = 20
 
 /** Looks for visits now and then until stopped. */
-export const keepApproaches = (db: Db, log: (error: unknown) => void) => repeat(() => findApproaches(db), EVERY_MS, log)
+export function keepApproaches(db: Db, log: (error: unknown) => void) {
+  let looks = 0
+  async function look(): Promise<void> {
+    const isMore = await findApproaches(db, looks % LOOKS_BACK_EVERY === 0)
+    // What is left of a long look is next.
+    if (!isMore || looks % LOOKS_BACK_EVERY !== 0) looks++
+  }
+  return repeat(look, EVERY_MS, log)
+}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connection.ts'
+import { keptSince } from '../db/days.ts'
 import { readSettings } from '../settings/index.ts'
-import { keptSince } from './days.ts'
 import { measure } from './shift-miles.ts'
 import type { Span } from './spans.ts'
 import { alone } from './store.ts'

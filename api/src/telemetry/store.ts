@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../db/connection.ts'
+import { dayOf, keptSince, makeDays } from '../db/days.ts'
 import { readSettings } from '../settings/index.ts'
-import { dayOf, keptSince, makeDays } from './days.ts'
 import { isFix } from './miles.ts'
 import type { SaidFix, SaidReading, SaidStatus } from './records.ts'
 import { measure } from './shift-miles.ts'

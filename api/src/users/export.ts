@@ -18,6 +18,7 @@ export const userSheet = {
     Role: (user: User) => roleLabel[user.role],
     Modules: (user: User) => user.modules.map((key) => moduleLabel[key]).join(', '),
     Client: (user: User) => user.client?.name ?? '',
+    'Payroll id': (user: User) => user.payrollId,
     'Half day today ($)': (user: User) => dollars(rateOf(user)?.payHalfDay),
     'Eight hours today ($)': (user: User) => dollars(rateOf(user)?.payEightHours),
     'Twelve hours today ($)': (user: User) => dollars(rateOf(user)?.payTwelveHours),

@@ -20,6 +20,7 @@ export const userRecords = records<'user_account', User, QueryOf<typeof users.li
     payRates: `coalesce((select json_agg(json_build_object('validFrom', r.valid_from, 'payHalfDay', r.half_day_cents,
       'payEightHours', r.eight_hours_cents, 'payTwelveHours', r.twelve_hours_cents) order by r.valid_from desc)
       from pay_rate r where r.user_uid = t.uid), '[]')`,
+    payrollId: 't.payroll_id',
     lastSeen: `nullif(t.seen_at, 'epoch')`,
     createdAt: 't.created_at',
     updatedAt: 't.updated_at',
@@ -36,7 +37,11 @@ export const userRecords = records<'user_account', User, QueryOf<typeof users.li
   own: nobodys,
   withDeleted: ({ deleted }) => deleted !== undefined,
   finish: (user) => ({ ...user, photo: withAddresses(user.photo) }),
-  taken: { user_email_once: ['emailTaken', 'email'], one_admin_stays: ['lastAdmin'] },
+  taken: {
+    user_email_once: ['emailTaken', 'email'],
+    user_payroll_id_once: ['payrollIdTaken', 'payrollId'],
+    one_admin_stays: ['lastAdmin'],
+  },
 })
 
 /** Whoever has an email address, deleted or not. */

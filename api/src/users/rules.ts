@@ -24,9 +24,14 @@ async function refuseTaken(db: Db, email: string, { mayRestore }: { mayRestore: 
 }
 
 /** What a form gave, as a row of the table. */
-async function toRow(db: Db, scope: Scope, { payRates: _rates, photoFileUid, clientUid, ...given }: Input) {
+async function toRow(db: Db, scope: Scope, { payRates: _rates, photoFileUid, clientUid, payrollId, ...given }: Input) {
   await clientRecords.hold(db, scope, { clientUid })
-  return { ...given, client_uid: clientUid, photo_file_uid: photoFileUid }
+  return {
+    ...given,
+    client_uid: clientUid,
+    photo_file_uid: photoFileUid,
+    ...(payrollId !== undefined && { payroll_id: payrollId }),
+  }
 }
 
 /** Verifies a photo that was sent along; what is wrong with it is said at its field. */

@@ -28,6 +28,7 @@ function listeners<Told extends unknown[]>() {
 type DaysChanged = Parameters<ServerToWeb['shifts-changed']>[0]
 const shiftsChanged = listeners<[days: DaysChanged]>()
 const issuesChanged = listeners<[]>()
+const photosChanged = listeners<[]>()
 const fleetFed = listeners<[trucks: LiveTruck[]]>()
 const connected = listeners<[]>()
 const interrupted = listeners<[]>()
@@ -36,6 +37,8 @@ const interrupted = listeners<[]>()
 export const onShiftsChanged = shiftsChanged.on
 /** Listens to issues being raised, changed or resolved. */
 export const onIssuesChanged = issuesChanged.on
+/** Listens to photos being added or changed. */
+export const onPhotosChanged = photosChanged.on
 /** Listens to the trucks that changed; they are told after the fleet was asked for. */
 export const onFleetFed = fleetFed.on
 /** Listens to the channel opening, each time: what was asked for before is to be asked for again. */
@@ -78,6 +81,7 @@ export async function openSocket(userUid: string): Promise<Channel> {
   socket.on('session-ended', leave)
   socket.on('shifts-changed', shiftsChanged.tell)
   socket.on('issues-changed', issuesChanged.tell)
+  socket.on('photos-changed', photosChanged.tell)
   socket.on('geotab-feed', fleetFed.tell)
   let wasConnected = false
   socket.on('connect', () => {
@@ -86,6 +90,7 @@ export async function openSocket(userUid: string): Promise<Channel> {
     if (wasConnected) {
       shiftsChanged.tell(ANY_DAY)
       issuesChanged.tell()
+      photosChanged.tell()
     }
     wasConnected = true
   })

@@ -1,4 +1,5 @@
-import { costlyStates, fleet, issueKindLabel, issueStatusLabel, liveStateLabel } from '@roadshow/contract/fleet'
+import { costlyStates, fleet, liveStateLabel } from '@roadshow/contract/fleet'
+import { issueKindLabel, issueStatusLabel } from '@roadshow/contract/issues'
 import type { LiveTruck, TruckIssue } from '@roadshow/contract/fleet'
 import { useNavigate } from '@tanstack/react-router'
 import { useList } from '../api/useList.ts'

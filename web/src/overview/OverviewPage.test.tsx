@@ -1,10 +1,12 @@
 import { fleet } from '@roadshow/contract/fleet'
+import { pops } from '@roadshow/contract/pop'
 import type { LiveTruck } from '@roadshow/contract/fleet'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../test-console.tsx'
 import type { FakeApi } from '../test-console.tsx'
+import { aPhoto } from '../pop/test-pop.ts'
 import { aShift, aTruck, anIssue, uidOf } from './test-overview.ts'
 
 vi.mock('../ui/map/SpotMap.tsx', () => import('../ui/map/test-spot-map.tsx'))
@@ -71,6 +73,7 @@ beforeEach(() => {
   api.answer(fleet.shifts, () => paged([aShift]))
   api.answer(fleet.issues, () => paged([anIssue]))
   api.answer(fleet.issue, () => ({ data: anIssue }))
+  api.answer(pops.newest, () => paged([aPhoto(2), aPhoto(1, { grade: 'conflict', truck: null })]))
   api.answer(fleet.issueHistory, () => ({ ...paged([]), pageSize: 50 }))
   api.answer(fleet.track, () => ({
     data: {
@@ -204,4 +207,23 @@ test('sales look at an issue and change nothing', async () => {
   const drawer = within(await findDialog('Screen: T-1'))
   expect(drawer.getByText('Left side flickers')).toBeTruthy()
   expect(drawer.queryByRole('button', { name: 'Resolve' })).toBeNull()
+})
+
+test('the newest photos stand in a row, open large by mouse and keys, and follow what the server says', async () => {
+  openConsole('/overview', { api })
+  await connect()
+  const strip = within(await screen.findByRole('list', { name: 'Newest photos' }))
+  expect(strip.getAllByText('2026-07-04 12:00:00')).toHaveLength(2)
+  expect([strip.getByText('Verified'), strip.getByText('Conflict')]).toHaveLength(2)
+  await user.click(strip.getByRole('button', { name: 'Photo of Summer, T-1, Dallas' }))
+  const large = within(await findDialog('Summer, T-1, Dallas'))
+  expect(large.getByRole('img', { name: 'Elm Street 2' }).getAttribute('src')).toBe('/large-2')
+  expect(large.getByText(/21 m from the truck/)).toBeTruthy()
+  await user.keyboard('{ArrowRight}')
+  expect(await screen.findByRole('img', { name: 'Elm Street 1' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Older' }).hasAttribute('disabled')).toBe(true)
+  await user.keyboard('{Escape}')
+  api.answer(pops.newest, () => paged([]))
+  tell('photos-changed')
+  expect(await screen.findByText(/^No photos yet\./, {}, { timeout: 3000 })).toBeTruthy()
 })

@@ -9,6 +9,7 @@ import styles from './overview.module.css'
 
 const ShiftsOfDay = lazy(() => import('./ShiftsOfDay.tsx'))
 const TruckIssues = lazy(() => import('./TruckIssues.tsx'))
+const PhotoStrip = lazy(() => import('./PhotoStrip.tsx'))
 
 export default function OverviewPage() {
   useRefresh()
@@ -28,6 +29,12 @@ export default function OverviewPage() {
         <h2 id="truck-issues">Truck issues</h2>
         <WhenSeen isAsked={Object.keys(ofIssues).length > 0}>
           <TruckIssues />
+        </WhenSeen>
+      </section>
+      <section className={styles.part} aria-labelledby="newest-photos">
+        <h2 id="newest-photos">Newest photos</h2>
+        <WhenSeen isAsked={false}>
+          <PhotoStrip />
         </WhenSeen>
       </section>
     </>

@@ -1,5 +1,6 @@
-import { issueKindLabel, issueStatusLabel } from '@roadshow/contract/fleet'
-import type { IssueStatus, TruckIssue } from '@roadshow/contract/fleet'
+import type { TruckIssue } from '@roadshow/contract/fleet'
+import { issueKindLabel, issueStatusLabel } from '@roadshow/contract/issues'
+import type { IssueStatus } from '@roadshow/contract/issues'
 import type { Column } from '../ui/columns.ts'
 import type { Filter } from '../ui/FilterChips.tsx'
 import { StateTag } from '../ui/StateTag.tsx'

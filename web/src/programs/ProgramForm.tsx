@@ -1,5 +1,6 @@
 import { addresses } from '@roadshow/contract/addresses'
 import { artworkSets } from '@roadshow/contract/artwork'
+import { pops } from '@roadshow/contract/pop'
 import { programs, programStatusLabel, statusesFrom } from '@roadshow/contract/programs'
 import type { Program, ProgramInput } from '@roadshow/contract/programs'
 import { shifts } from '@roadshow/contract/shifts'
@@ -9,6 +10,7 @@ import { addressSetColumns } from '../addresses/addressSetColumns.tsx'
 import { artworkColumns } from '../artwork/artworkColumns.tsx'
 import { clientLookup } from '../clients/clientLookup.ts'
 import { marketLookup } from '../markets/marketLookup.ts'
+import { PopTab } from '../pop/PopTab.tsx'
 import { ShiftsTab } from '../shifts/byDriver/ShiftsTab.tsx'
 import { DayPicker } from '../ui/DayPicker.tsx'
 import { FieldRows } from '../ui/FieldRows.tsx'
@@ -86,13 +88,15 @@ const setsOf = ({ uid }: Program) => [
   },
 ]
 
-const withShifts = (program: Program) => [
-  ...setsOf(program),
-  { label: 'Shifts', content: <ShiftsTab of={{ program: program.uid }} without={['program', 'client']} /> },
-]
+const shiftsOf = ({ uid }: Program) => ({
+  label: 'Shifts',
+  content: <ShiftsTab of={{ program: uid }} without={['program', 'client']} />,
+})
+const popOf = ({ uid }: Program) => ({ label: 'POP', content: <PopTab program={uid} /> })
 
 export default function ProgramForm(drawer: RecordFormProps) {
   const maySeeShifts = useMay(shifts.list)
+  const maySeePop = useMay(pops.get)
   return (
     <FormDrawer
       {...drawer}
@@ -105,7 +109,11 @@ export default function ProgramForm(drawer: RecordFormProps) {
       toInput={toInput}
       onDelete="It leaves the list and can no longer be scheduled. Its past shifts, plays and photos stay as they are."
       label="Program"
-      tabs={maySeeShifts ? withShifts : setsOf}
+      tabs={(program) => [
+        ...setsOf(program),
+        ...(maySeeShifts ? [shiftsOf(program)] : []),
+        ...(maySeePop ? [popOf(program)] : []),
+      ]}
       parts={parts}
     >
       {(program) => (

@@ -90,6 +90,24 @@ describe('the board', () => {
     expect(api.sentTo(shifts.update)[1]?.body).toMatchObject({ version: 2, truckUid: uidOf(101) })
   })
 
+  test('opens a shift that is being moved only when it is saved', async () => {
+    let save = () => {}
+    const saving = new Promise<void>((resolve) => (save = resolve))
+    api.respond(shifts.update, async () => {
+      await saving
+      known[0] = aBoardShift(1, { version: 2, truckUid: uidOf(103), date: '2026-07-10' })
+      return Response.json({ data: asShift(known[0]) })
+    })
+    await open()
+    pull(1, [2, 0], [4, 2])
+    drop(1)
+    await waitFor(() => expect(cellOf(1)).toMatchObject({ day: '2026-07-10' }))
+    await user.click(bar(1))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    save()
+    expect(await findDialog('T-3, 2026-07-10 08:00–16:00')).toBeTruthy()
+  })
+
   test('hatches what the dragged shift would collide with, by name, before it is dropped', async () => {
     await open()
     pull(1, [2, 0], [2, 1])

@@ -74,9 +74,9 @@ export function Board({ schedule }: { schedule: ReturnType<typeof useSchedule> }
         groupByMarket={shown.grouped}
         onlyProgram={typeof program === 'string' ? program : undefined}
         mayPlan={mayPlan}
-        onOpen={schedule.show}
+        onOpen={(uid) => place.whenPlaced(uid, schedule.show)}
         onCreate={schedule.create}
-        onMove={(shift, target) => void place.move(shift, target)}
+        onMove={(shift, target) => place.move(shift, target)}
         onCopy={(shift, target) => void place.copy(shift, target)}
       />
       <Toast outcome={place.outcome} onDone={place.dismiss} />

@@ -52,7 +52,7 @@ export function BoardGrid(props: BoardGridProps) {
 
   const rows = useMemo(() => boardRows(index, { days, byHours, groupByMarket }), [index, days, byHours, groupByMarket])
   const ground = { rows, days }
-  const visible = useVisibleRows(scroller, rows)
+  const visible = useVisibleRows(scroller, rows, days)
   const current = presentStop(stop, ground, index, today)
   const clashes = useMemo(() => (placing ? clashesAt(index, placing) : []), [index, placing])
   const last = rows.at(-1)

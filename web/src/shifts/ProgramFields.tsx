@@ -1,11 +1,10 @@
 import { MAX_PAGE_SIZE } from '@roadshow/contract/constants'
-import { programs } from '@roadshow/contract/programs'
+import { shifts } from '@roadshow/contract/shifts'
 import type { ShiftInput } from '@roadshow/contract/shifts'
 import { Form, Select } from 'antd'
 import { useEffect, useEffectEvent } from 'react'
 import { useList } from '../api/useList.ts'
 import type { ListOf } from '../api/useList.ts'
-import { useRecord } from '../api/useRecord.ts'
 import { useMay } from '../api/user.ts'
 
 interface Named {
@@ -36,9 +35,9 @@ const useProgramUid = () => Form.useWatch('programUid', Form.useFormInstance<Shi
 /** A market of the chosen program; the only one it has is chosen at once, one of another program is dropped. */
 export function MarketOfProgram({ current, ofProgram, value, onChange, ...field }: OfProgramProps) {
   const uid = useProgramUid()
-  const mayAsk = useMay(programs.get)
-  const { data: program } = useRecord(programs.get, mayAsk && uid ? uid : undefined)
-  const markets = uid && program?.uid === uid ? program.markets : undefined
+  const mayAsk = useMay(shifts.programs)
+  const { data: found } = useList(shifts.programs, { uid }, mayAsk && Boolean(uid))
+  const markets = found?.data.find((program) => program.uid === uid)?.markets
   const settle = useEffectEvent((known: readonly Named[]) => {
     const isKept = value === current?.uid && uid === ofProgram
     if (isKept || known.some((market) => market.uid === value)) return

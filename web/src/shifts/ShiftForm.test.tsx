@@ -102,7 +102,15 @@ describe('the form of a shift', () => {
         {
           ...asShift(aBoardShift(1)),
           startedAt: '2026-07-08T13:10:00.000Z',
-          ...{ plannedMinutes: 480, actualMinutes: null, lateMinutes: 10 },
+          ...{ plannedMinutes: 480, actualMinutes: null, lateMinutes: 10, photos: 3 },
+          plays: { count: 1200, verified: 900, conflict: 12 },
+          distance: { metres: 80_467, source: 'gps' as const, estimatedMetres: 1_609, coverage: 0.92 },
+          issues: [
+            {
+              ...{ uid: uidOf(601), kind: 'screen' as const, status: 'resolved' as const },
+              openedAt: '2026-07-08T15:00:00.000Z',
+            },
+          ],
         },
       ]),
     )
@@ -111,6 +119,11 @@ describe('the form of a shift', () => {
     expect(await within(drawer).findByText('2026-07-08 08:10:00')).toBeTruthy()
     expect(within(drawer).getByText('10 min late')).toBeTruthy()
     expect(within(drawer).getByText('8 h 00 min')).toBeTruthy()
+    expect(within(drawer).getByText('1,200')).toBeTruthy()
+    expect(within(drawer).getByText('75 % verified, 12 in conflict with the track')).toBeTruthy()
+    expect(within(drawer).getByText('50 mi')).toBeTruthy()
+    expect(within(drawer).getByText('by GPS, heard 92 % of the time, 1 mi of it estimated')).toBeTruthy()
+    expect(within(drawer).getByText(/Screen, 2026-07-08 10:00:00/).textContent).toContain('Resolved')
   })
 })
 

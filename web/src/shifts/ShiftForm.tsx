@@ -6,7 +6,6 @@ import { useSearch } from '@tanstack/react-router'
 import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useMay } from '../api/user.ts'
-import { programLookup } from '../programs/programLookup.ts'
 import { DayPicker } from '../ui/DayPicker.tsx'
 import { Field, Section } from '../ui/fields.tsx'
 import { optionsOf } from '../ui/words.ts'
@@ -21,7 +20,7 @@ import { DetailsTab } from './DetailsTab.tsx'
 import { MarketOfProgram, SetOfProgram } from './ProgramFields.tsx'
 import { ShiftCheck } from './ShiftCheck.tsx'
 import { inputOf } from './shiftInput.ts'
-import { driverLookup, truckLookup } from './shiftLookups.ts'
+import { driverLookup, plannedProgramLookup, truckLookup } from './shiftLookups.ts'
 import { StatusActions } from './StatusActions.tsx'
 import { placeIn } from './useSchedule.ts'
 
@@ -114,7 +113,7 @@ export default function ShiftForm(drawer: RecordFormProps) {
           <ShiftCheck uid={shift?.uid} />
           <Section title="Program">
             <Field name="programUid">
-              <Choice lookup={programLookup} current={shift?.program} />
+              <Choice lookup={plannedProgramLookup} current={shift?.program} />
             </Field>
             <Field name="marketUid" dependsOn="programUid">
               <MarketOfProgram current={shift?.market} ofProgram={shift?.program.uid} />

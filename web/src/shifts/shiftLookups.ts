@@ -3,6 +3,13 @@ import type { RowOf } from '@roadshow/contract/endpoint'
 import { truckStateLabel } from '@roadshow/contract/trucks'
 import type { Lookup } from '../ui/Pick.tsx'
 
+/** A program in every form that plans for one. Clients may give two of theirs the same name. */
+export const plannedProgramLookup: Lookup<RowOf<typeof shifts.programs>> = {
+  list: shifts.programs,
+  sort: 'name',
+  nameOf: ({ name, client }) => `${name} (${client})`,
+}
+
 /** A truck in every form that plans one. */
 export const truckLookup: Lookup<RowOf<typeof shifts.trucks>> = {
   list: shifts.trucks,

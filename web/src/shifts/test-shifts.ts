@@ -98,9 +98,11 @@ export function answerSchedule(api: FakeApi, known: BoardShift[]): void {
   api.answer(shifts.trucks, () => paged([{ uid: uidOf(101), name: 'T-1', state: 'active' as const }]))
   api.answer(shifts.drivers, () => paged([{ uid: uidOf(201), name: 'Dana Reyes' }]))
   const program = { uid: uidOf(301), name: 'Summer', client: { uid: uidOf(501), name: 'Acme' } }
-  const market = { uid: uidOf(401), name: 'Dallas', zone, startsOn: null, endsOn: null }
   api.respond(programs.list, () => Response.json(paged([program])))
-  api.respond(programs.get, () => Response.json({ data: { ...program, markets: [market] } }))
+  const market = { uid: uidOf(401), name: 'Dallas' }
+  api.answer(shifts.programs, () =>
+    paged([{ uid: program.uid, name: program.name, client: 'Acme', markets: [market] }]),
+  )
   for (const list of [clients.list, markets.list, artworkSets.list, addresses.list])
     api.respond(list, () => Response.json(paged([])))
 }

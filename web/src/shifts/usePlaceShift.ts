@@ -1,7 +1,7 @@
 import { shifts } from '@roadshow/contract/shifts'
 import type { Board, BoardShift, Shift } from '@roadshow/contract/shifts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { call, sentenceOf } from '../api/call.ts'
 import { keyOf, recordsOf } from '../api/queryClient.ts'
 import type { BoardIndex } from './boardModel.ts'
@@ -36,6 +36,7 @@ const boardShiftOf = ({ truck, driver, program, market, ...rest }: Shift): Board
 export function usePlaceShift(query: object, index: BoardIndex | undefined) {
   const queries = useQueryClient()
   const [outcome, setOutcome] = useState<Outcome>()
+  const underWay = useRef(new Map<string, Promise<void>>())
   const key = keyOf(shifts.board, query)
 
   const change = (replace: (known: BoardShift[]) => BoardShift[]) =>
@@ -46,7 +47,21 @@ export function usePlaceShift(query: object, index: BoardIndex | undefined) {
   const whereOf = ({ truckUid, date, start, end }: Target) =>
     `${index?.trucks.get(truckUid)?.number ?? 'the truck'}, ${date} ${start}–${end}`
 
-  async function move(shift: BoardShift, target: Target, isUndo = false): Promise<void> {
+  function move(shift: BoardShift, target: Target, isUndo = false): void {
+    const moving = save(shift, target, isUndo).finally(() => {
+      if (underWay.current.get(shift.uid) === moving) underWay.current.delete(shift.uid)
+    })
+    underWay.current.set(shift.uid, moving)
+  }
+
+  /** Goes on once a shift that is being moved is saved: before that, the server tells of its old place. */
+  function whenPlaced(uid: string, goOn: (uid: string) => void): void {
+    const moving = underWay.current.get(uid)
+    if (moving) void moving.then(() => goOn(uid))
+    else goOn(uid)
+  }
+
+  async function save(shift: BoardShift, target: Target, isUndo: boolean): Promise<void> {
     if (!index) return
     setOutcome(undefined)
     const isFree = clashesAt(index, { shift, copies: false, target }).length === 0
@@ -64,7 +79,7 @@ export function usePlaceShift(query: object, index: BoardIndex | undefined) {
       setOutcome({
         text: isUndo ? `Moved back to ${whereOf(target)}.` : `Moved to ${whereOf(target)}.`,
         isBad: false,
-        ...(!isUndo && { undo: () => void move(now, targetOf(shift), true) }),
+        ...(!isUndo && { undo: () => move(now, targetOf(shift), true) }),
       })
     } catch (error) {
       if (isFree) put(shift)
@@ -101,5 +116,5 @@ export function usePlaceShift(query: object, index: BoardIndex | undefined) {
     fetchAnew()
   }
 
-  return { move, copy, outcome, dismiss: useCallback(() => setOutcome(undefined), []) }
+  return { move, copy, whenPlaced, outcome, dismiss: useCallback(() => setOutcome(undefined), []) }
 }

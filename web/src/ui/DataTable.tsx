@@ -32,8 +32,8 @@ interface DataTableProps<Row extends Keyed> {
   filters?: readonly Filter[]
   /** The call that adds a row, where rows are added by hand: whoever may make it gets the button. */
   create?: Endpoint
-  /** The drawer of one row, loaded when the first is opened: `lazy(() => import('./TruckForm.tsx'))`. */
-  form: ComponentType<RecordFormProps>
+  /** The drawer of one row, loaded when the first is opened: `lazy(() => import('./TruckForm.tsx'))`; without, rows are only read. */
+  form?: ComponentType<RecordFormProps>
   /** What to say when there is nothing yet. */
   empty: string
   /** Further buttons beside those of the list. */
@@ -119,6 +119,7 @@ export function DataTable<Row extends Keyed>(table: DataTableProps<Row>) {
           onSort={sortBy}
           isError={isError}
           label={nouns[1]}
+          isPlain={form === undefined}
         />
       )}
 
@@ -142,7 +143,9 @@ export function DataTable<Row extends Keyed>(table: DataTableProps<Row>) {
         )}
       </div>
 
-      <OpenForm form={form} open={open === NEW && !mayCreate ? undefined : open} onClose={() => show(undefined)} />
+      {form && (
+        <OpenForm form={form} open={open === NEW && !mayCreate ? undefined : open} onClose={() => show(undefined)} />
+      )}
     </>
   )
 }

@@ -1,11 +1,14 @@
 import type { ExportFormat } from '@roadshow/contract/common'
 import { Button, Dropdown } from 'antd'
-import { useState } from 'react'
-import { sentenceOf } from '../api/call.ts'
+import { lazy, Suspense, useState } from 'react'
+import { ApiError, sentenceOf } from '../api/call.ts'
 import { download } from '../api/download.ts'
 import type { ListOf } from '../api/useList.ts'
 import { useNotice } from './notices.tsx'
 import type { Given } from './useListState.ts'
+
+// Few lists are ever that long.
+const TooManyRows = lazy(() => import('./TooManyRows.tsx'))
 
 const formats: { key: ExportFormat; label: string }[] = [
   { key: 'csv', label: 'CSV' },
@@ -15,18 +18,30 @@ const formats: { key: ExportFormat; label: string }[] = [
 /** Downloads every row of what the list shows, with its search, filters and order, whatever page is on the screen. */
 export function ExportMenu<Row>({ list, query }: { list: ListOf<Row>; query: Given }) {
   const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string>()
   const notice = useNotice()
   const fetchAs = async (format: string) => {
     setBusy(true)
+    setRefused(undefined)
     const { page: _, pageSize: __, ...asked } = query
-    await download(list, { query: { ...asked, format } }).catch((error: unknown) => notice(sentenceOf(error), 'bad'))
+    await download(list, { query: { ...asked, format } }).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === 'tooManyRows') setRefused(error.message)
+      else notice(sentenceOf(error), 'bad')
+    })
     setBusy(false)
   }
   return (
-    <Dropdown trigger={['click']} menu={{ items: formats, onClick: ({ key }) => void fetchAs(key) }}>
-      <Button loading={busy} aria-haspopup="menu">
-        Export
-      </Button>
-    </Dropdown>
+    <>
+      <Dropdown trigger={['click']} menu={{ items: formats, onClick: ({ key }) => void fetchAs(key) }}>
+        <Button loading={busy} aria-haspopup="menu">
+          Export
+        </Button>
+      </Dropdown>
+      {refused !== undefined && (
+        <Suspense>
+          <TooManyRows why={refused} onCsv={() => void fetchAs('csv')} onCancel={() => setRefused(undefined)} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -13,6 +13,8 @@ export interface Lookup<Row extends Keyed = Keyed> {
   list: ListOf<Row>
   sort: string
   nameOf(row: Row): string
+  /** What narrows the list beside what is typed, such as to the markets of one program. */
+  given?: Record<string, string>
 }
 
 interface PickProps<Value> extends Omit<SelectProps<Value>, 'options' | 'showSearch' | 'loading' | 'notFoundContent'> {
@@ -28,6 +30,7 @@ export function Pick<Value = string>({ lookup, current, ...select }: PickProps<V
   const found = useList(lookup.list, {
     pageSize: String(MAX_PAGE_SIZE),
     sort: lookup.sort,
+    ...lookup.given,
     ...(search && { search }),
   })
   const optionOf = (row: Keyed) => ({ value: uidOf(row), label: lookup.nameOf(row) })
@@ -40,7 +43,7 @@ export function Pick<Value = string>({ lookup, current, ...select }: PickProps<V
     .map(String)
     .filter((uid) => uid && !isListed(uid))
   const mayAsk = found.isSuccess && !search && unknown.length > 0 && 'uid' in lookup.list.query.shape
-  const named = useList(lookup.list, { pageSize: String(MAX_PAGE_SIZE), uid: unknown }, mayAsk)
+  const named = useList(lookup.list, { pageSize: String(MAX_PAGE_SIZE), ...lookup.given, uid: unknown }, mayAsk)
   if (mayAsk) options.unshift(...(named.data?.data ?? []).map(optionOf))
   const nothing = found.isError ? sentenceOf(found.error) : found.isPending ? 'Loading…' : 'Nothing matches.'
   return (

@@ -8,7 +8,7 @@ import styles from './RowCards.module.css'
 
 /** Rows as cards, for phones: the first column is the card's name, the main ones stand below it. */
 export function RowCards<Row extends Keyed>(props: RowsProps<Row>) {
-  const { columns, rows, stale, isError, label, to } = props
+  const { columns, rows, stale, isError, label, to, isPlain = false } = props
   const [name, ...others] = columns.filter((column) => !column.secondary)
   return (
     <ul className={styles.cards} aria-label={label} aria-busy={stale || !rows}>
@@ -16,9 +16,13 @@ export function RowCards<Row extends Keyed>(props: RowsProps<Row>) {
       {rows?.map((row) => (
         <li key={uidOf(row)} className={styles.card} data-bad={isError(row)}>
           <h2>
-            <RowLink uid={uidOf(row)} to={to}>
-              {name?.render(row)}
-            </RowLink>
+            {isPlain ? (
+              name?.render(row)
+            ) : (
+              <RowLink uid={uidOf(row)} to={to}>
+                {name?.render(row)}
+              </RowLink>
+            )}
           </h2>
           <dl>
             {others.map((column) => (

@@ -19,7 +19,7 @@ function openRow({ target, currentTarget }: MouseEvent<HTMLElement>) {
 
 /** Rows as a table: compact, its header staying in sight. */
 export function RowTable<Row extends Keyed>(props: RowsProps<Row>) {
-  const { list, columns, rows, stale, sort, onSort, isError, label, to } = props
+  const { list, columns, rows, stale, sort, onSort, isError, label, to, isPlain = false } = props
   const narrow = useMedia('(max-width: 1099px)')
   const sorts = sortsOf(list)
   const shown = columns.filter((column) => !(narrow && column.secondary))
@@ -52,10 +52,10 @@ export function RowTable<Row extends Keyed>(props: RowsProps<Row>) {
       </thead>
       <tbody>
         {rows?.map((row) => (
-          <tr key={uidOf(row)} data-bad={isError(row)} onClick={openRow}>
+          <tr key={uidOf(row)} data-bad={isError(row)} data-plain={isPlain} onClick={isPlain ? undefined : openRow}>
             {shown.map((column, index) => (
               <td key={column.key} style={style(column)}>
-                {index === 0 ? (
+                {index === 0 && !isPlain ? (
                   <RowLink uid={uidOf(row)} to={to}>
                     {column.render(row)}
                   </RowLink>

@@ -15,4 +15,6 @@ export interface RowsProps<Row> {
   label: string
   /** The screen that the rows belong to, where they are shown on another one. */
   to?: string
+  /** The rows are only read: they open nothing. */
+  isPlain?: boolean
 }

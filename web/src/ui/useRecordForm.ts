@@ -9,8 +9,8 @@ import { labelOf, textOf } from './words.ts'
 import { useNotice } from './notices.tsx'
 import type { FormDrawerProps, Saved, SavedPart } from './records.ts'
 
-// Not randomUUID, which browsers give to https pages only.
-const newKey = () =>
+/** A key for one intent: a retried POST creates once. Not randomUUID, which browsers give to https pages only. */
+export const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** `markets.0.startsOn` is the start of the first market. */

@@ -49,6 +49,7 @@ const fields: FieldsOf<UserInput & { photo: File | undefined }> = {
   clientUid: 'Client',
   modules: ['Modules', moduleLabel],
   payRates: ['Pay rates', ratesText],
+  payrollId: 'Payroll id',
   photoFileUid: ['Photo', () => 'a photo'],
 }
 
@@ -60,6 +61,7 @@ const blank: UserInput = {
   modules: [...defaultModules.driver],
   clientUid: null,
   payRates: [],
+  payrollId: '',
   photoFileUid: null,
 }
 
@@ -106,7 +108,7 @@ export default function UserForm(drawer: RecordFormProps) {
       fields={fields}
       blank={blank}
       nameOf={(user) => user.name}
-      toInput={({ name, email, phone, role, modules: held, client, payRates, photo }) => {
+      toInput={({ name, email, phone, role, modules: held, client, payRates, payrollId, photo }) => {
         return {
           name,
           email,
@@ -115,6 +117,7 @@ export default function UserForm(drawer: RecordFormProps) {
           modules: held,
           clientUid: client?.uid ?? null,
           payRates,
+          payrollId,
           photoFileUid: photo?.uid ?? null,
         }
       }}
@@ -135,6 +138,9 @@ export default function UserForm(drawer: RecordFormProps) {
             </Field>
             <Field name="phone">
               <Input type="tel" maxLength={40} autoComplete="off" />
+            </Field>
+            <Field name="payrollId" hint="What the payroll program calls them: ADP’s File #, Gusto’s employee id.">
+              <Input maxLength={20} autoComplete="off" />
             </Field>
           </Section>
           <Rights client={user?.client} isNew={!user} />

@@ -23,6 +23,7 @@ const aUser = (n: number, more: Partial<User> = {}): User => ({
   modules: [...defaultModules.driver],
   client: null,
   payRates: [],
+  payrollId: '',
   lastSeen: null,
   createdAt: '2026-07-01T12:00:00.000Z',
   updatedAt: '2026-07-01T12:00:00.000Z',
@@ -115,6 +116,7 @@ describe('the form of a user', () => {
       modules: ['pop'],
       clientUid: acme.uid,
       payRates: [],
+      payrollId: '',
       photoFileUid: null,
     })
     expect(sent?.form?.get('photo')).toMatchObject({ name: 'me.png', type: 'image/png' })

@@ -39,6 +39,7 @@ const facts: Facts = {
   drivers: new Map(drivers.map((name) => [uidOf(name), { name, role: 'driver' }])),
   programs: new Map([['p', { name: 'P', startsOn: '2026-07-01', endsOn: '2026-07-31' }]]),
   markets: new Map([['m', { name: 'M', zone }]]),
+  lockedPay: [],
   programMarkets: new Map([[inMarket('p', 'm'), { startsOn: null, endsOn: null }]]),
   artworkSets: new Map(),
   addressSets: new Map(),

@@ -7,6 +7,7 @@ import { shiftName } from '../takings.ts'
 import type { Cells, Draft } from './drafts.ts'
 import { eachOverlap, type Over, overs, Taken } from './overlaps.ts'
 import { remarksOf } from './remarks.ts'
+import type { Planned } from './rests.ts'
 import type { Input, Saved } from './saved.ts'
 
 /** Rows of the file that say the same; they are one shift. */
@@ -32,6 +33,8 @@ export interface Checked {
   rows: UploadRow[]
   /** What the good rows would add and change, in an order that does not depend on that of the rows. */
   toSave: ToSave[]
+  /** Every shift that the good rows speak of. */
+  planned: Planned[]
 }
 
 const columnOf: Record<string, ShiftColumn> = {
@@ -56,12 +59,18 @@ export function checkDrafts(drafts: readonly Draft[], facts: Facts, existing: re
   refuseOverlaps(sound)
   refuseClashes(sound, existing)
   const rows = groups.flatMap(resultsOf).toSorted((a, b) => a.row - b.row)
-  const toSave = sound
-    .filter((group) => !isWrong(group) && group.state !== 'same')
+  const good = sound.filter((group) => !isWrong(group))
+  const toSave = good
+    .filter(({ state }) => state !== 'same')
     .map(({ input, saved }) => ({ input, saved }))
     .toSorted((a, b) => (keyOf(a.input) < keyOf(b.input) ? -1 : 1))
-  return { rows, toSave }
+  return { rows, toSave, planned: good.map(plannedOf) }
 }
+
+const plannedOf = ({ rows, driverUid, startsAt, endsAt, saved }: Group): Planned => ({
+  row: Math.min(...rows.map(({ row }) => row)),
+  ...{ driverUid, startsAt, endsAt, savedUid: saved?.uid },
+})
 
 /** A shift is known by its truck, its day and its start. */
 const keyOf = ({ truckUid, date, start }: Pick<Input, 'truckUid' | 'date' | 'start'>) => `${truckUid} ${date} ${start}`
@@ -103,12 +112,18 @@ function groupOf(rows: Group['rows'], facts: Facts, known: ReadonlyMap<string, S
   if (saved && state === 'changed' && saved.status !== 'planned') {
     problems.date ??= saved.status === 'out' ? 'This shift is already out.' : 'This shift is already completed.'
   }
+  // The pay option of a locked shift is nothing that the rules of its plan look at.
+  if (saved && saved.payOption !== input.payOption && isLocked(said.date, facts)) {
+    problems.payOption ??= 'The pay of this day is locked.'
+  }
   const { startsAt, endsAt } = isWrong({ problems })
     ? { startsAt: 0, endsAt: 0 }
     : instantsOf(input, facts, placeOf(saved))
   const { truckUid, driverUid } = input
   return { rows, input, saved, state, problems, truckUid, driverUid, startsAt, endsAt }
 }
+
+const isLocked = (date: string, { lockedPay }: Facts) => lockedPay.some(({ from, to }) => date >= from && date <= to)
 
 const isSame = (one: Input, other: Input) =>
   (Object.keys(one) as (keyof Input)[]).every((field) => one[field] === other[field])

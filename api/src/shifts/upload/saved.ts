@@ -2,7 +2,7 @@ import { dayAfter, shiftRange, type ShiftStatus } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection.ts'
 import type { Facts } from '../facts.ts'
-import { takes } from '../queries.ts'
+import { takes } from '../rest.ts'
 import type { candidateOf } from '../rules.ts'
 import type { Draft } from './drafts.ts'
 

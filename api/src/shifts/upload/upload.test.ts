@@ -54,6 +54,31 @@ describe('a schedule', () => {
     expect(JSON.stringify(history.body)).toContain('The admin')
   })
 
+  test('warns of too short a rest, by shifts of the file and by those that stay where they are', async () => {
+    await both(csv(line({ Date: '2026-07-03', Start: '12:00', End: '22:00' })))
+    const restsOf = async (...lines: string[]) =>
+      (await check(csv(...lines))).body.data.rows.map(({ state, remarks }) => [state, remarks.start])
+    const early = line({ Start: '6:30am', End: '10am', Truck: 'T-2' })
+    const short = 'The driver has only 8.5 hours of rest before it.'
+    expect(await restsOf(early, line({ Date: '7/5/2026' }))).toEqual([
+      ['new', short],
+      ['new', undefined],
+    ])
+    // The file takes the night from another driver: then nobody comes home late.
+    expect(
+      await restsOf(early, line({ Date: '2026-07-03', Start: '12:00', End: '22:00', Driver: 'Sam Ortega' })),
+    ).toEqual([
+      ['new', undefined],
+      ['changed', undefined],
+    ])
+    expect(
+      await restsOf(line({ Start: '6am', End: '10am' }), line({ Start: '3pm', End: '9pm', Truck: 'T-3' })),
+    ).toEqual([
+      ['new', 'The driver has only 8 hours of rest before it.'],
+      ['new', 'The driver has only 5 hours of rest before it.'],
+    ])
+  })
+
   test('sent again changes nothing', async () => {
     const content = csv(line(), line({ Date: '7/5/2026' }))
     await both(content)

@@ -12,6 +12,7 @@ import { insertShifts, updateShifts } from '../save.ts'
 import { checkDrafts, type Checked, placeOf, type ToSave } from './check.ts'
 import { type Draft, readDrafts } from './drafts.ts'
 import { namesIn } from './names.ts'
+import { remarkShortRests } from './rests.ts'
 import { savedAround } from './saved.ts'
 
 type Uploaded = Table<ShiftColumn>
@@ -52,7 +53,8 @@ const NOTHING = '00000000-0000-0000-0000-000000000000'
 async function check(db: Db, table: Uploaded): Promise<{ checked: Checked; facts: Facts }> {
   const drafts = readDrafts(table, await namesIn(db, table.rows))
   const facts = await factsOf(db, candidatesOf(drafts))
-  return { checked: checkDrafts(drafts, facts, await savedAround(db, drafts, facts)), facts }
+  const checked = checkDrafts(drafts, facts, await savedAround(db, drafts, facts))
+  return { checked: { ...checked, rows: await remarkShortRests(db, checked.rows, checked.planned) }, facts }
 }
 
 /** Names what would be saved: another digest means that something else would be. */

@@ -1,13 +1,12 @@
 import { calendar } from '@roadshow/contract/calendar'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Input, Modal, Skeleton } from 'antd'
-import type { InputRef } from 'antd'
-import { useRef, useState } from 'react'
+import { Alert, Button, Modal, Skeleton } from 'antd'
+import { useState } from 'react'
 import { call, sentenceOf } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { useSave } from '../../api/useSave.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
-import { useNotice } from '../../ui/notices.tsx'
+import { CopyLink } from '../../ui/CopyLink.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { localZone, timestamp } from '../../ui/time.ts'
 import styles from './byDriver.module.css'
@@ -114,28 +113,9 @@ function TheLink() {
   )
 }
 
-function Shown({ url }: { url: string }) {
-  const field = useRef<InputRef>(null)
-  const notice = useNotice()
-  const copy = async () => {
-    field.current?.select()
-    try {
-      await navigator.clipboard.writeText(url)
-      notice('The link is copied.')
-    } catch {
-      // Browsers keep the clipboard from pages without TLS; what is chosen can still be copied by hand.
-      notice('The link is marked: copy it by hand.', 'bad')
-    }
-  }
-  return (
-    <div role="status">
-      <p>Copy the link now: it is shown only this once.</p>
-      <div className={styles.copy}>
-        <Input ref={field} readOnly value={url} aria-label="Calendar link" onFocus={({ target }) => target.select()} />
-        <Button type="primary" onClick={() => void copy()}>
-          Copy
-        </Button>
-      </div>
-    </div>
-  )
-}
+const Shown = ({ url }: { url: string }) => (
+  <div role="status">
+    <p>Copy the link now: it is shown only this once.</p>
+    <CopyLink url={url} label="Calendar link" />
+  </div>
+)

@@ -1,0 +1,103 @@
+import { Readable } from 'node:stream'
+import type pg from 'pg'
+import { type Db, poolOf } from './connection.ts'
+
+// Rows come one message each; as many as fit here are handed on at once.
+const CHUNK = 65_536
+
+interface Wire {
+  stream: { pause(): void; resume(): void }
+  query(text: string): void
+}
+
+/**
+ * A COPY … TO STDOUT as a stream of its bytes. What the reader does not take, the server does not send; a reader that
+ * goes away ends the statement with its connection.
+ */
+export class CopyOut extends Readable {
+  readonly #text: string
+  readonly #release: (isCut: boolean) => void
+  #wire: Wire | undefined
+  #chunk = Buffer.allocUnsafe(CHUNK)
+  #filled = 0
+  rows = 0
+
+  constructor(text: string, release: (isCut: boolean) => void) {
+    super({ highWaterMark: 4 * CHUNK })
+    this.#text = text
+    this.#release = release
+  }
+
+  submit(wire: Wire): void {
+    this.#wire = wire
+    wire.query(this.#text)
+  }
+
+  override _read(): void {
+    this.#wire?.stream.resume()
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#wire?.stream.resume()
+    this.#release(true)
+    done(error)
+  }
+
+  handleCopyData({ chunk }: { chunk: Buffer }): void {
+    this.rows++
+    if (this.#filled + chunk.length > CHUNK) this.#flush()
+    // The parser writes over what it gave us.
+    if (chunk.length > CHUNK) return this.#hand(Buffer.from(chunk))
+    chunk.copy(this.#chunk, this.#filled)
+    this.#filled += chunk.length
+  }
+
+  #flush(): void {
+    if (this.#filled === 0) return
+    this.#hand(this.#chunk.subarray(0, this.#filled))
+    this.#chunk = Buffer.allocUnsafe(CHUNK)
+    this.#filled = 0
+  }
+
+  #hand(bytes: Buffer): void {
+    if (!this.destroyed && !this.push(bytes)) this.#wire?.stream.pause()
+  }
+
+  handleCommandComplete(): void {
+    this.#flush()
+  }
+
+  handleReadyForQuery(): void {
+    // Whoever uses the connection next is to hear from it.
+    this.#wire?.stream.resume()
+    this.#wire = undefined
+    this.#release(false)
+    this.push(null)
+  }
+
+  handleError(error: Error): void {
+    this.destroy(error)
+  }
+}
+
+/**
+ * What some selects give one after the other, as lines of CSV without a heading, all of the same moment; and how many
+ * there were once it has ended. They take no values: whatever they ask for is written into them.
+ */
+export async function copyCsv(db: Db, selects: readonly string[]): Promise<CopyOut> {
+  const pool = poolOf(db)
+  const client = (await pool.connect()) as pg.PoolClient & { processID: number }
+  let isReleased = false
+  function release(isCut: boolean): void {
+    if (isReleased) return
+    isReleased = true
+    client.release(isCut)
+    // The server notices that nobody listens only when it sends: while it still sorts, it is told.
+    if (isCut) void pool.query('select pg_cancel_backend($1)', [client.processID]).catch(() => {})
+  }
+  const copies = selects.map((select) => `copy (${select}) to stdout with (format csv);`)
+  const text = `begin isolation level repeatable read read only; ${copies.join(' ')} commit`
+  const copy = new CopyOut(text, release)
+  client.query(copy as unknown as pg.Submittable)
+  return copy
+}

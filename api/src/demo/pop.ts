@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { inTransaction } from '../db/connection.ts'
+import type { Scope } from '../db/scope.ts'
+import { popRows, publish, saveChapters } from '../pop/index.ts'
+import { logins } from './people.ts'
+import { scopeOf, takePhotos, type Working } from './pop-photos.ts'
+import { planPops, type PlannedPop } from './pop-plan.ts'
+import { chapterWords, headlines, popText } from './pop-words.ts'
+
+interface Options extends Working {
+  brandName: string
+  /** How many programs get their POP, and how many shifts these may have together. */
+  programs?: number
+  shifts?: number
+}
+
+const PROGRAMS = 5
+const SHIFTS = 20
+
+/**
+ * Gives some programs of the demo a past and a POP: drives what was planned, takes photos of it, writes about it and
+ * publishes. Done once; what a start leaves half done, the next one finishes.
+ */
+export async function addPops({ programs = PROGRAMS, shifts = SHIFTS, ...options }: Options): Promise<void> {
+  const { db, signal } = options
+  await db.connection().execute(async (held) => {
+    // One node of all that share the database.
+    const lock = sql<{ mine: boolean }>`select pg_try_advisory_lock(hashtext('demo pops')) as mine`
+    if (!(await lock.execute(held)).rows[0]?.mine) return
+    try {
+      const admin = await scopeOf(db, 'all', { email: logins[0]?.email ?? '' })
+      for (const [index, pop] of (await planPops(db, programs, shifts)).entries()) {
+        if (signal.aborted) return
+        await addPop(options, admin, pop, index)
+      }
+    } finally {
+      await sql`select pg_advisory_unlock(hashtext('demo pops'))`.execute(held)
+    }
+  })
+}
+
+async function addPop(options: Options, admin: Scope, pop: PlannedPop, index: number): Promise<void> {
+  const { db, blobs, brandName, signal } = options
+  const { uid, chapters, isPublished } = pop
+  const published = db.selectFrom('pop_version').select('number').where('program_uid', '=', uid)
+  const written = db.selectFrom('pop').select('version').where('uid', '=', uid)
+  const { version } = await written.executeTakeFirstOrThrow()
+  const isBegun = version > 1
+  // Whoever has written something there since must not lose it.
+  if ((await published.executeTakeFirst()) || (isBegun && !isPublished)) return
+  for (const [place, chapter] of chapters.entries()) {
+    await takePhotos(options, admin, pop, chapter, index * 100 + place * 10)
+    if (signal.aborted) return
+  }
+  if (!isBegun) await writeWords(options, admin, pop, index)
+  if (!isPublished) return
+  const now = await written.executeTakeFirstOrThrow()
+  await publish(db, admin, { uid, version: now.version, note: 'First publication.' }, { blobs, brandName })
+}
+
+const writeWords = ({ db }: Options, admin: Scope, { uid, name, client, chapters }: PlannedPop, index: number) =>
+  inTransaction(db, async (db) => {
+    const names = chapters.map(({ market }) => market.name)
+    const headline = headlines[index % headlines.length] ?? ''
+    await popRows.update(db, admin, uid, 1, { headline, text: popText(client.name, name, names) })
+    const markets = chapters.map(({ market }, place) => ({
+      ...{ marketUid: market.uid, ...chapterWords(place, market.name) },
+      ...{ startsOn: null, endsOn: null, isShown: true },
+    }))
+    await saveChapters(db, uid, markets)
+  })

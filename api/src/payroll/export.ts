@@ -1,0 +1,68 @@
+import {
+  type PayAdjustment,
+  payAnomalyLabel,
+  type PayLine,
+  payOptionLabel,
+  type PayRow,
+  shiftStatusLabel,
+  toMiles,
+} from '@roadshow/contract'
+
+const dollars = (cents: number) => cents / 100
+/** To two places, half up. */
+const hours = (minutes: number) => Math.round((minutes / 60) * 100) / 100
+
+export const paySheet = {
+  name: 'payroll',
+  columns: {
+    Driver: ({ driver }: PayRow) => driver.name,
+    'Payroll id': ({ driver }: PayRow) => driver.payrollId,
+    'Half days': (row: PayRow) => row.halfDay,
+    'Eight hours': (row: PayRow) => row.eightHours,
+    'Twelve hours': (row: PayRow) => row.twelveHours,
+    'Not paid': (row: PayRow) => row.unpaid,
+    'Planned hours': (row: PayRow) => hours(row.plannedMinutes),
+    'Actual hours': (row: PayRow) => hours(row.actualMinutes),
+    'Shifts ($)': (row: PayRow) => dollars(row.shiftCents),
+    'Adjustments ($)': (row: PayRow) => dollars(row.adjustmentCents),
+    'Total ($)': (row: PayRow) => dollars(row.cents),
+    Anomalies: (row: PayRow) => row.anomalies,
+    'Overtime hours': (row: PayRow) => hours(row.overtimeMinutes),
+    'Overtime owed, information ($)': (row: PayRow) => dollars(row.overtimeCents),
+  },
+}
+
+/** A row of a statement: a shift or an adjustment. */
+export type Item = { line: PayLine } | { adjustment: PayAdjustment }
+
+const ofLine =
+  <T>(give: (line: PayLine) => T) =>
+  (item: Item) =>
+    'line' in item ? give(item.line) : ''
+
+const optionWord = (option: PayLine['option']) => (option ? payOptionLabel[option] : '')
+
+export const statementSheet = {
+  name: 'pay-statement',
+  columns: {
+    Date: (item: Item) => ('line' in item ? item.line.date : item.adjustment.date),
+    Kind: (item: Item) => ('line' in item ? 'Shift' : 'Adjustment'),
+    Start: ofLine(({ start }) => start),
+    End: ofLine(({ end }) => end),
+    Zone: ofLine(({ zone }) => zone),
+    Truck: ofLine(({ truck }) => truck),
+    Program: ofLine(({ program }) => program),
+    Market: ofLine(({ market }) => market),
+    Status: ofLine(({ status }) => shiftStatusLabel[status]),
+    'Planned hours': ofLine(({ plannedMinutes }) => hours(plannedMinutes)),
+    'Actual hours': ofLine(({ actualMinutes }) => (actualMinutes === null ? '' : hours(actualMinutes))),
+    Miles: ofLine(({ metres }) => (metres === null ? '' : Math.round(toMiles(metres) * 10) / 10)),
+    Proposed: ofLine(({ proposed }) => payOptionLabel[proposed]),
+    'Pay option': ofLine(({ option }) => optionWord(option)),
+    'Rate from': ofLine(({ rateFrom }) => rateFrom ?? ''),
+    'Amount ($)': (item: Item) => dollars('line' in item ? item.line.cents : item.adjustment.cents),
+    Note: (item: Item) =>
+      'adjustment' in item ? item.adjustment.note : item.line.unpaid || item.line.override?.note || item.line.reason,
+    Anomalies: ofLine(({ anomalies }) => anomalies.map(({ kind }) => payAnomalyLabel[kind]).join(', ')),
+  },
+}

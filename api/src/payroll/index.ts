@@ -1,0 +1,2 @@
+export { addAdjustment } from './changes.ts'
+export { payrollRoutes } from './routes.ts'

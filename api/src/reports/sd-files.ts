@@ -1,0 +1,44 @@
+import { type ExportFormat, type SdResult, toMiles } from '@roadshow/contract'
+import type { Db } from '../db/connection.ts'
+import type { Scope } from '../db/scope.ts'
+import type { Download } from '../http/download.ts'
+import { exportSheet, localTime } from '../http/sheet.ts'
+import { reportName } from './play-files.ts'
+import { type SdQuery, sdResults } from './sd.ts'
+
+const columnsIn = (zone: string) => ({
+  Label: (row: SdResult) => row.label,
+  Address: (row: SdResult) => row.address,
+  Latitude: (row: SdResult) => row.latitude,
+  Longitude: (row: SdResult) => row.longitude,
+  'Radius (miles)': (row: SdResult) => Math.round(toMiles(row.radiusM) * 100) / 100,
+  Approaches: (row: SdResult) => row.approaches,
+  Missed: (row: SdResult) => row.missed,
+  Plays: (row: SdResult) => row.plays,
+  Seconds: (row: SdResult) => row.seconds,
+  'Nearest (miles)': (row: SdResult) => row.nearestM && Math.round(toMiles(row.nearestM) * 100) / 100,
+  Trucks: (row: SdResult) => row.trucks,
+  First: (row: SdResult) => localTime(row.firstAt, zone),
+  Last: (row: SdResult) => localTime(row.lastAt, zone),
+})
+
+async function* each<T>(rows: readonly T[]): AsyncGenerator<T> {
+  yield* rows
+}
+
+/** Every address that a query leaves, as a file. */
+export async function fileOfResults(
+  db: Db,
+  scope: Scope,
+  query: SdQuery & { format: ExportFormat },
+): Promise<Download> {
+  const { data, program, zone } = await sdResults(db, scope, query, true)
+  const market = await db.selectFrom('market').select('name').where('uid', '=', query.market).executeTakeFirst()
+  const filters = [
+    ...(query.search ? [`search: ${query.search}`] : []),
+    ...[`program: ${program}`, `market: ${market?.name ?? ''}`, `from: ${query.from}`, `to: ${query.to}`],
+    ...(query.sort ? [`sorted by ${query.sort}`] : []),
+  ]
+  const about = { filters, zone, now: new Date(), filename: reportName('sd-report', program, query) }
+  return exportSheet(query.format, { name: 'sd-report', columns: columnsIn(zone) }, each(data), about)
+}

@@ -1,0 +1,17 @@
+import { settingTable } from '@roadshow/contract'
+
+/** Whether a shift, by its alias, takes its truck and driver. */
+export const takes = (alias: string) => `${alias}.deleted_at is null and ${alias}.status not in ('cancelled', 'noShow')`
+
+/** SQL of the driver's last shift (`b`) before an instant; the condition tells it apart from the shift in question. */
+export const lastBefore = (driver: string, startsAt: string, isOther: string) =>
+  `select b.starts_at, b.ends_at from shift b
+    where b.driver_uid = ${driver} and b.starts_at < ${startsAt} and ${isOther} and ${takes('b')}
+    order by b.starts_at desc limit 1`
+
+const GAP_HOURS = `(select setting_number('restGapHours', ${settingTable.restGapHours.standard}))`
+
+/** SQL of the hours between the end of a shift and an instant, where that is less than the settings ask for. */
+export const shortRest = (startsAt: string, last: string) =>
+  `(select round(extract(epoch from ${startsAt} - last.ends_at) / 3600, 2)::float8 from (${last}) last
+     where extract(epoch from ${startsAt} - last.ends_at) < 3600 * ${GAP_HOURS})`

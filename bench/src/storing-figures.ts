@@ -1,0 +1,173 @@
+import { connect } from '@roadshow/api/dist/db/connection.js'
+import { store } from '@roadshow/api/dist/telemetry/store.js'
+import { type Play, truckSides } from '@roadshow/contract'
+import pg from 'pg'
+import { bareCopy, placeAt, PLAYERS, type Road } from './fill-road.ts'
+import { RawSocket } from './raw-socket.ts'
+import { type Figure, share } from './report.ts'
+import type { World } from './world.ts'
+
+const ROUNDS = 5
+const HALF = 0.5
+const HOUR_MS = 3_600_000
+/** What a player plays before the positions below begin. */
+const PLAYED_MS = 8 * HOUR_MS
+const FIX_MS = 10_000
+const PLAY_MS = 8_000
+const BATCH = 500
+const BATCHES_A_ROUND = 3
+/** Fixes of each truck: on a full page, as when there is much to catch up with, and on one of an ordinary ten seconds. */
+const PAGES = [
+  { fixes: 25, name: 'full pages', bar: HALF },
+  { fixes: 2, name: 'ordinary pages', bar: null },
+] as const
+
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+const POSITION_FIELDS = 'truck_uid, at, latitude, longitude, speed_kmh'
+const POSITIONS = 'unnest($1::uuid[], $2::timestamptz[], $3::float8[], $4::float8[], $5::float8[])'
+const BARE_PLAYS = `
+  insert into bare_play (device_uid, truck_uid, program_uid, market_uid, shift_uid, grade, play_id, started_at, sequence,
+                         artwork_set_uid, sha256, side, duration_ms, latitude, longitude)
+  select $1, $2, $3, $4, $5, 'verified', *
+    from unnest($6::text[], $7::timestamptz[], $8::bigint[], $9::uuid[], $10::text[], $11::text[], $12::int[], $13::float8[],
+                $14::float8[])`
+
+/** How many rows are on disk per second: plays by the socket and positions by the poller, each beside a bare INSERT. */
+export async function* storingFigures(world: World, road: Road): AsyncGenerator<Figure> {
+  const days = [...new Set([road.startsAt, Date.now()].map(dayOf))]
+  await bareCopy(world.sql, 'play', 'started_at', days)
+  await bareCopy(world.sql, 'position', 'at', days)
+  const pool = new pg.Pool({ connectionString: world.database, max: PLAYERS })
+  try {
+    yield await plays(world, road, pool)
+    yield* positions(world, road, pool)
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Rows per second of a piece of work that stores so many. */
+async function rateOf(rows: number, work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return (rows / (performance.now() - start)) * 1000
+}
+
+type Player = Road['players'][number]
+
+/** A batch of a player: three sides at once, each for eight seconds. */
+const batchOf = ({ uid }: Player, { startsAt, artworkSetUid }: Road, batch: number) =>
+  Array.from({ length: BATCH }, (_, index) => {
+    const n = batch * BATCH + index
+    const at = startsAt + Math.floor(n / truckSides.length) * PLAY_MS
+    return {
+      playId: `${uid}-${n}`,
+      sequence: n + 1,
+      artworkSetUid,
+      sha256: 'ab'.repeat(32),
+      side: truckSides[n % truckSides.length] ?? 'rear',
+      startedAt: new Date(at).toISOString(),
+      durationMs: PLAY_MS,
+      place: placeAt(at),
+    } satisfies Play
+  })
+
+async function plays(world: World, road: Road, pool: pg.Pool): Promise<Figure> {
+  await fillTracks(world, road)
+  const sockets = await Promise.all(
+    road.players.map(({ macAddress, key }) => RawSocket.open(world.ours, { clientType: 'player', macAddress, key })),
+  )
+  // What is sent is put together beforehand: players do that, far from here.
+  const prepareOurs = (n: number, batch: Play[]) => {
+    const text = JSON.stringify(batch)
+    return async () => {
+      const answer = await sockets[n]?.ask('player-plays', text)
+      const accepted = (answer?.split('"accepted"').length ?? 0) - 1
+      if (accepted !== BATCH) throw new Error(`The batch was not stored: ${answer?.slice(0, 300)}`)
+    }
+  }
+  const prepareBare = (n: number, batch: Play[]) => {
+    const { uid, truckUid, shift } = road.players[n] as Player
+    const of = <T>(give: (play: Play) => T) => batch.map(give)
+    const values = [
+      ...[uid, truckUid, shift.program_uid, shift.market_uid, shift.uid, of(({ playId }) => playId)],
+      ...[of(({ startedAt }) => startedAt), of(({ sequence }) => sequence)],
+      ...[of(({ artworkSetUid }) => artworkSetUid), of(({ sha256 }) => sha256), of(({ side }) => side)],
+      ...[of(({ durationMs }) => durationMs), of(({ place }) => place?.latitude)],
+      of(({ place }) => place?.longitude),
+    ]
+    return () => pool.query({ name: 'bare-plays', text: BARE_PLAYS, values })
+  }
+  /** Every player sends some batches, one after the other. */
+  const round = (number: number, prepare: (n: number, batch: Play[]) => () => Promise<unknown>) => {
+    const prepared = road.players.map((player, n) =>
+      Array.from({ length: BATCHES_A_ROUND }, (_, turn) =>
+        prepare(n, batchOf(player, road, number * BATCHES_A_ROUND + turn)),
+      ),
+    )
+    const inTurn = async (sends: (() => Promise<unknown>)[]) => {
+      for (const send of sends) await send()
+    }
+    return rateOf(PLAYERS * BATCHES_A_ROUND * BATCH, () => Promise.all(prepared.map(inTurn)))
+  }
+  const rates: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] }
+  for (let number = 0; number <= ROUNDS; number++) {
+    const [ours, bare] = [await round(number, prepareOurs), await round(number, prepareBare)]
+    // The first one also compiles, on both sides.
+    if (number === 0) continue
+    rates.ours.push(ours)
+    rates.bare.push(bare)
+  }
+  for (const socket of sockets) socket.close()
+  const name = `Plays of ${PLAYERS} players, graded, counted and acknowledged in batches of ${BATCH}, beside a bare INSERT of them`
+  return share(name, rates.ours, rates.bare, HALF)
+}
+
+/** Where the players' trucks were while they played. */
+async function fillTracks({ sql }: World, { players, startsAt }: Road): Promise<void> {
+  const times = Array.from({ length: PLAYED_MS / FIX_MS }, (_, n) => startsAt + n * FIX_MS)
+  for (const { truckUid } of players) {
+    await sql(`insert into position (${POSITION_FIELDS}) select * from ${POSITIONS}`, [
+      ...[times.map(() => truckUid), times.map((at) => new Date(at))],
+      ...[times.map((at) => placeAt(at).latitude), times.map((at) => placeAt(at).longitude), times.map(() => 40)],
+    ])
+  }
+  await sql('analyze position')
+}
+
+/** Stores pages of the feed one after the other, ours and bare in turn. */
+async function* positions(world: World, { trucks, startsAt }: Road, pool: pg.Pool): AsyncGenerator<Figure> {
+  const { db, close } = connect(world.database, { max: 2 })
+  let next = startsAt + PLAYED_MS
+  let version = 0
+  const pageOf = (fixes: number) =>
+    Array.from({ length: fixes }, () => (next += FIX_MS)).flatMap((at) =>
+      trucks.map((uid, n) => ({ uid, truck: `g${n + 1}`, at, ...placeAt(at), speedKmh: 40 })),
+    )
+  const storeOurs = (page: ReturnType<typeof pageOf>) => {
+    const fixes = page.map(({ uid: _uid, ...fix }) => fix)
+    const cursor = { entity: 'bench', from: version === 0 ? undefined : String(version), to: String(++version) }
+    return rateOf(fixes.length, () => store(db, { fixes, statuses: [], readings: [], cursor, now: Date.now() }))
+  }
+  const storeBare = (page: ReturnType<typeof pageOf>) =>
+    rateOf(page.length, () =>
+      pool.query(`insert into bare_position (${POSITION_FIELDS}) select * from ${POSITIONS}`, [
+        ...[page.map(({ uid }) => uid), page.map(({ at }) => new Date(at)), page.map(({ latitude }) => latitude)],
+        ...[page.map(({ longitude }) => longitude), page.map(({ speedKmh }) => speedKmh)],
+      ]),
+    )
+  for (const { fixes, name, bar } of PAGES) {
+    const rates: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] }
+    for (let round = 0; round <= ROUNDS; round++) {
+      const page = pageOf(fixes)
+      const [ours, bare] = [await storeOurs(page), await storeBare(page)]
+      // The first one also begins the tracks.
+      if (round === 0) continue
+      rates.ours.push(ours)
+      rates.bare.push(bare)
+    }
+    const what = `${(fixes * trucks.length).toLocaleString('en')} of ${trucks.length.toLocaleString('en')} trucks`
+    yield share(`Positions, ${name} of ${what}, with miles, beside a bare INSERT`, rates.ours, rates.bare, bar)
+  }
+  await close()
+}

@@ -1,0 +1,161 @@
+import type { Browser, Page } from '@playwright/test'
+import { dayAfter, dayIn } from '@roadshow/contract'
+import {
+  addClient,
+  addTruck,
+  addUser,
+  callAs,
+  enter,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  PHONE,
+  png,
+  signInWith,
+  test,
+  unique,
+} from './world.ts'
+
+const elsewhere = async (browser: Browser) => (await browser.newContext()).newPage()
+
+/** A program that runs now in one market, made by an admin, and on demand a driver who has a shift today. */
+async function aCampaign(admin: Page) {
+  await enter(admin, 'admin')
+  const call = async <T = { uid: string }>(path: string, body: object) => {
+    const answer = (await (await callAs(admin, 'POST', path, body)).json()) as { data: T }
+    expect(answer).toMatchObject({ data: {} })
+    return answer.data
+  }
+  const zone = 'America/Chicago'
+  const market = await call('markets/', { name: unique('Zephyr City'), zone })
+  const client = await addClient(admin)
+  const name = unique('Zephyr Proof')
+  const today = dayIn(zone)
+  const program = await call('client-programs/', {
+    ...{ clientUid: client.uid, name, popUrl: name, status: 'active' },
+    ...{ startsOn: dayAfter(today, -10), endsOn: dayAfter(today, 30), markets: [{ marketUid: market.uid }] },
+  })
+  const addDriver = async () => {
+    const driver = await addUser(admin, { role: 'driver', modules: ['schedule', 'pop'] })
+    const truck = await addTruck(admin)
+    await call('program-schedule/', {
+      ...{ truckUid: truck.uid, driverUid: driver.userUid, programUid: program.uid, marketUid: market.uid },
+      ...{ date: today, start: '00:00', end: '23:00' },
+    })
+    return driver
+  }
+  return { client, program: { uid: program.uid, name }, addDriver }
+}
+
+/** Photos that are added from now on belong to the only market. */
+async function chooseMarket(page: Page) {
+  await page.getByLabel('Market of added photos').click()
+  await page.locator('.ant-select-item-option').filter({ visible: true }).first().click()
+}
+
+const photo = (name: string, red: number) => png(name, 800, 600, [red, 60, 60])
+
+test('sales adds photos, approves and orders them, publishes the page and takes it back', async ({ page, browser }) => {
+  const admin = await elsewhere(browser)
+  const { client, program } = await aCampaign(admin)
+  const reader = await addUser(admin, { role: 'client', modules: ['pop'], clientUid: client.uid })
+  await enter(page, 'sales')
+  await page.goto(`/client-pop?search=${encodeURIComponent(program.name)}`)
+  await page.getByRole('link', { name: program.name }).click()
+  await chooseMarket(page)
+  const broken = { ...photo('broken.png', 0), buffer: Buffer.from('<html>') }
+  await page.getByLabel('Add photos').setInputFiles([photo('one.png', 90), photo('two.png', 180), broken])
+  await expect(page.getByText('2 of 3 sent · 2 added · 1 refused')).toBeVisible()
+  await page.getByLabel('Caption of one.png').fill('Corner of Elm and Main')
+  await page.getByLabel('Caption of one.png').press('Enter')
+  await page.getByRole('button', { name: 'Move two.png' }).focus()
+  await page.keyboard.press('Home')
+  await expect(page.getByRole('button', { name: 'Move two.png' })).toBeFocused()
+  await page.getByRole('button', { name: /^Choose all of/ }).click()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText('2 photos: approved.')).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Text' }).click()
+  await page.getByLabel('Headline').fill('Seen on every corner')
+  await page.getByRole('button', { name: 'Save text' }).click()
+  const preview = page.frameLocator('iframe')
+  await expect(preview.getByText('Seen on every corner').first()).toBeVisible()
+  await expect(preview.getByText('Corner of Elm and Main').first()).toBeAttached()
+
+  await page.getByRole('button', { name: 'Publish' }).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByLabel('Note (optional)').fill('First weeks')
+  await expectAccessible(page)
+  await drawer.getByRole('button', { name: 'Publish' }).click()
+  const link = await drawer.getByLabel('Public link').inputValue()
+  await expect(drawer.getByText('First weeks')).toBeVisible()
+  const anybody = await browser.newPage()
+  expect((await anybody.goto(link))?.status()).toBe(200)
+  await expect(anybody.getByText('Seen on every corner').first()).toBeVisible()
+  await expect(drawer.getByRole('button', { name: 'PDF of version 1' })).toBeVisible({ timeout: 60_000 })
+  await page.keyboard.press('Escape')
+
+  const clientPage = await elsewhere(browser)
+  await signInWith(clientPage, reader.email)
+  await clientPage.waitForURL('/client-pop')
+  await clientPage.getByRole('link', { name: program.name }).click()
+  await expect(clientPage.getByRole('dialog').getByRole('link', { name: 'Open page' })).toBeVisible()
+  await expect(clientPage.getByRole('button', { name: /Publish|Withdraw|Approve/ })).toHaveCount(0)
+
+  await page.getByRole('tab', { name: 'Versions' }).click()
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+  await expect(page.getByRole('button', { name: 'Show again' })).toBeVisible()
+  expect((await anybody.goto(link))?.status()).toBe(404)
+})
+
+test('a driver adds a photo to an own shift with a phone', async ({ page, browser }) => {
+  const driver = await (await aCampaign(await elsewhere(browser))).addDriver()
+  await page.setViewportSize(PHONE)
+  await signInWith(page, driver.email)
+  await page.goto('/client-pop')
+  const shift = page.getByRole('region', { name: /00:00–23:00/ })
+  await expect(shift.getByLabel('Take a photo')).toHaveAttribute('capture', 'environment')
+  await shift.getByLabel('Choose photos').setInputFiles(photo('street.png', 200))
+  await expect(shift.getByText('Waiting')).toBeVisible()
+  await shift.getByLabel('Caption of street.png').fill('By the station')
+  await shift.getByLabel('Caption of street.png').press('Enter')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.reload()
+  await expect(shift.getByLabel('Caption of street.png')).toHaveValue('By the station')
+})
+
+test('list, editor and photo are accessible and fit', async ({ page }) => {
+  const { program } = await aCampaign(page)
+  await page.goto(`/client-pop?open=${program.uid}`)
+  await chooseMarket(page)
+  await page.getByLabel('Add photos').setInputFiles(photo('street.png', 200))
+  const opening = page.getByRole('button', { name: 'Open street.png' })
+  await expect(opening).toBeVisible()
+  for (const viewport of [page.viewportSize() ?? PHONE, PHONE]) {
+    await page.setViewportSize(viewport)
+    const looks = async () => {
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+    }
+    await page.goto(`/client-pop?search=${encodeURIComponent(program.name)}`)
+    await page.getByRole('link', { name: program.name }).click()
+    await expect(opening).toBeVisible()
+    await looks()
+    await page.getByRole('tab', { name: 'Markets' }).click()
+    await expect(page.getByRole('button', { name: /^Move Zephyr/ })).toBeVisible()
+    await looks()
+    await page.getByRole('tab', { name: 'Text' }).click()
+    await expect(page.getByRole('textbox', { name: 'Headline' })).toBeVisible()
+    await looks()
+    await page.getByRole('tab', { name: /^Photos/ }).click()
+    await opening.click()
+    await expect(page.getByRole('dialog').getByText('Sent by')).toBeVisible()
+    await looks()
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'All POPs' }).click()
+    await expect(page.getByRole('link', { name: program.name })).toBeVisible()
+    await looks()
+  }
+})

@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test'
+import { callAs, enter, expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './world.ts'
+
+/** A program of the demo with a past. */
+const PROGRAM = 'Campus Tour'
+
+/** The tracks of the past are looked through in the background, once the server has begun. */
+async function awaitData(page: Page, report: string) {
+  const lookup = `${report}/client-program-lookup?search=${encodeURIComponent(PROGRAM)}`
+  const found = async () => ((await (await callAs(page, 'GET', lookup)).json()) as { total: number }).total
+  await expect.poll(found, { timeout: 60_000 }).toBe(1)
+}
+
+async function choose(page: Page, box: string, typed: string) {
+  await page.getByRole('combobox', { name: box }).fill(typed)
+  await page.locator('.ant-select-item-option').filter({ hasText: typed, visible: true }).first().click()
+}
+
+async function expectRight(page: Page) {
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+}
+
+/** The days proposed stand in the address, so that the same link shows the same report. */
+const WITH_DAYS = /from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d/
+
+test('the SD report tells what came of each address, and shows the ways of trucks past one', async ({ page }) => {
+  await enter(page, 'sales')
+  await awaitData(page, 'smart-directional-report')
+  await page.goto('/smart-directional-report')
+  await choose(page, 'Program', PROGRAM)
+  await choose(page, 'Market', 'Dallas')
+  await expect(page).toHaveURL(WITH_DAYS)
+  const first = page.getByRole('table', { name: 'addresses' }).locator('tbody tr').first()
+  await expect(first).toContainText('Dallas')
+  await expect(page.getByRole('application', { name: 'Map of the addresses' })).toBeVisible()
+  await expectRight(page)
+
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/campus-tour.*\.csv$/)
+
+  await first.getByRole('link').click()
+  const drawer = page.getByRole('dialog')
+  const approach = drawer.getByRole('button', { name: /Truck .* nearest/ }).first()
+  await approach.click()
+  await expect(approach).toHaveAttribute('aria-pressed', 'true')
+  await expect(drawer.getByRole('application')).toBeVisible()
+  await expectRight(page)
+
+  await page.setViewportSize(PHONE)
+  await page.reload()
+  await expect(drawer.getByRole('button', { name: /Truck .* nearest/ }).first()).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await drawer.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('list', { name: 'addresses' }).getByRole('link').first()).toBeVisible()
+  await expectRight(page)
+})
+
+test('the ad log counts plays by day, side and truck, and lists them to the last', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await enter(page, 'admin')
+  await awaitData(page, 'ad-log-report')
+  await page.goto('/ad-log')
+  await choose(page, 'Program', PROGRAM)
+  await expect(page).toHaveURL(WITH_DAYS)
+  await expect(page.getByRole('img', { name: /^Plays per day from/ })).toBeVisible()
+  const plays = page.getByRole('table', { name: 'plays', exact: true })
+  await expect(plays.locator('tbody tr').nth(9)).toContainText('Verified')
+  await page.getByText('By truck').click()
+  const trucks = page.getByRole('table', { name: 'Plays by truck' })
+  await expect(trucks.getByRole('row', { name: /^Total/ })).toBeVisible()
+  await expectRight(page)
+
+  await page.getByRole('button', { name: 'Rear' }).click()
+  await expect(page).toHaveURL(/side=rear/)
+  await expect(page.getByText(/^Only rear\./)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Summary' })).toHaveAttribute('aria-busy', 'false')
+  // What the figures say above is as many as are listed below.
+  const total =
+    (await trucks
+      .getByRole('row', { name: /^Total/ })
+      .getByRole('cell')
+      .first()
+      .textContent()) ?? ''
+  await expect(page.getByText(`${total} plays`)).toBeVisible()
+  await page.locator('.ant-pagination-item').last().click()
+  await expect(page).toHaveURL(/page=\d+/)
+  await expect(plays.locator('tbody tr').first()).toContainText('Rear')
+  await expect(plays).toHaveAttribute('aria-busy', 'false')
+
+  await page.setViewportSize(PHONE)
+  await expect(page.getByRole('list', { name: 'plays' }).getByRole('listitem').first()).toBeVisible()
+  await expectRight(page)
+})

@@ -1,0 +1,45 @@
+import { openLightbox } from './lightbox.ts'
+import { choosePicture, showAllPhotos } from './more-photos.ts'
+
+// Everything is in the page already. What follows makes it nicer to use.
+
+const FAR = '400px'
+
+document.addEventListener('click', (event) => {
+  const target = event.target instanceof Element ? event.target : undefined
+  const photo = target?.closest<HTMLAnchorElement>('.photo > a')
+  const asksForOther = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button !== 0
+  if (photo && !asksForOther) {
+    event.preventDefault()
+    openLightbox(photo)
+  }
+})
+
+for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-document]')) {
+  button.hidden = false
+  button.addEventListener('click', () => void showAllPhotos(button))
+}
+
+const isTiled = document.querySelector<HTMLMetaElement>('meta[name="tiles"]')?.content
+const near = new IntersectionObserver(
+  (entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue
+      near.unobserve(target)
+      // Without it the drawing stays.
+      void import('./street-map.ts')
+        .then(({ showStreets }) => showStreets(target as HTMLElement))
+        .catch(() => undefined)
+    }
+  },
+  { rootMargin: FAR },
+)
+if (isTiled) for (const sheet of document.querySelectorAll('.route .sheet')) near.observe(sheet)
+
+// Paper has no scrolling that would load them.
+addEventListener('beforeprint', () => {
+  for (const picture of document.querySelectorAll('img')) {
+    picture.loading = 'eager'
+    choosePicture(picture)
+  }
+})

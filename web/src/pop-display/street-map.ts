@@ -1,0 +1,73 @@
+import L from 'leaflet'
+import 'leaflet/dist/leaflet.css'
+import './street-map.css'
+
+const MAX_ZOOM = 17
+
+/** The points of a drawn line, in pixels of the drawing: each is told as its distance from the one before. */
+function pointsOf(path: string): L.PointTuple[] {
+  const steps = path.match(/-?\d+/g)?.map(Number) ?? []
+  const points: L.PointTuple[] = []
+  let [x, y] = [0, 0]
+  for (let at = 0; at + 1 < steps.length; at += 2) {
+    ;[x, y] = [x + (steps[at] ?? 0), y + (steps[at + 1] ?? 0)]
+    points.push([x, y])
+  }
+  return points
+}
+
+/** Lays a map of streets over a drawing as soon as there are streets to see; without tiles the drawing stays. */
+export function showStreets(sheet: HTMLElement): void {
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="tiles"]')
+  const drawing = sheet.querySelector('svg')
+  if (!meta || !drawing) return
+  const { name = '', zoom = '', x = '', y = '' } = sheet.dataset
+  const container = document.createElement('div')
+  container.className = 'streets'
+  container.role = 'application'
+  container.ariaLabel = `Map of the routes in ${name}`
+  container.inert = true
+  sheet.append(container)
+
+  const map = L.map(container, {
+    zoomSnap: 0.25,
+    maxZoom: MAX_ZOOM,
+    scrollWheelZoom: false,
+    // A finger scrolls the page; two move the map.
+    dragging: matchMedia('(pointer: fine)').matches,
+    attributionControl: false,
+  })
+  const placeOf = ([left, top]: L.PointTuple) =>
+    L.CRS.EPSG3857.pointToLatLng(L.point(Number(x) + left, Number(y) + top), Number(zoom))
+  const { width, height } = drawing.viewBox.baseVal
+  map.fitBounds(L.latLngBounds(placeOf([0, 0]), placeOf([width, height])), { animate: false })
+  for (const path of drawing.querySelectorAll('path')) {
+    const line = pointsOf(path.getAttribute('d') ?? '').map(placeOf)
+    L.polyline(line, { className: 'line', weight: 3, interactive: false }).addTo(map)
+  }
+  if (meta.dataset.attribution) L.control.attribution({ prefix: false }).addAttribution(credit(meta)).addTo(map)
+
+  const tiles = L.tileLayer(meta.content, { referrerPolicy: 'strict-origin', className: 'tiles', maxZoom: MAX_ZOOM })
+  const show = () => {
+    container.inert = false
+    sheet.classList.add('has-streets')
+    tiles.off('load', giveUp)
+  }
+  const giveUp = () => {
+    // Leaflet has not yet done with the event that says so.
+    setTimeout(() => {
+      if (sheet.classList.contains('has-streets')) return
+      map.remove()
+      container.remove()
+    })
+  }
+  tiles.once('tileload', show).once('load', giveUp).addTo(map)
+}
+
+function credit({ dataset }: HTMLMetaElement): string {
+  const link = document.createElement('a')
+  link.href = 'https://www.openstreetmap.org/copyright'
+  link.rel = 'noreferrer'
+  link.textContent = dataset.attribution ?? ''
+  return link.outerHTML
+}

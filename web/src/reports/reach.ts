@@ -1,0 +1,66 @@
+import type { Point } from '@roadshow/contract/geo'
+import type { SdPlaceResult } from '@roadshow/contract/reports'
+import type { ColourName } from '../brand/colours.ts'
+import { isHollow } from '../ui/StateTag.tsx'
+import type { Tone } from '../ui/StateTag.tsx'
+import type { Track } from '../ui/map/spots.ts'
+
+/** What came of an address, in one word. */
+type Outcome = 'shown' | 'missed' | 'notReached'
+
+export const outcomeLabel: Record<Outcome, string> = { shown: 'Shown', missed: 'Missed', notReached: 'Not reached' }
+export const outcomeTone: Record<Outcome, Tone> = { shown: 'driving', missed: 'warn', notReached: 'silent' }
+
+const outcomeOf = ({ plays, approaches }: Pick<SdPlaceResult, 'plays' | 'approaches'>): Outcome =>
+  plays > 0 ? 'shown' : approaches > 0 ? 'missed' : 'notReached'
+
+/** A circle on the map. */
+export interface Circle extends Point {
+  id: string
+  name: string
+  tone: ColourName
+  isHollow: boolean
+  /** Of the circle, in pixels. */
+  size: number
+  /** How far its surroundings reach, where they are to be seen. */
+  radiusM?: number
+}
+
+/** Where a truck drove. */
+export interface Line {
+  id: string
+  tone: ColourName
+  points: Track
+}
+
+export interface ReachMapProps {
+  label: string
+  circles: readonly Circle[]
+  lines?: readonly Line[]
+  /** Of the circles or the lines. */
+  chosen?: string | undefined
+  onChoose?: (id: string) => void
+}
+
+const SMALLEST_PX = 4
+const LARGEST_PX = 20
+
+const circleName = ({ label, plays, approaches, missed }: SdPlaceResult) =>
+  `${label}: ${count(plays, 'play', 'plays')}, ${count(approaches, 'approach', 'approaches')}, ${missed} missed`
+const count = (number: number, one: string, several: string) =>
+  `${number.toLocaleString('en-US')} ${number === 1 ? one : several}`
+
+/** Addresses as circles whose areas are as their plays, the largest first so that none is covered. */
+export function circlesOf(places: readonly SdPlaceResult[]): Circle[] {
+  const most = Math.max(1, ...places.map(({ plays }) => plays))
+  return places
+    .toSorted((one, other) => other.plays - one.plays)
+    .map((place) => {
+      const tone = outcomeTone[outcomeOf(place)]
+      return {
+        ...{ id: place.uid, name: circleName(place), latitude: place.latitude, longitude: place.longitude },
+        ...{ tone, isHollow: isHollow(tone) },
+        size: Math.max(SMALLEST_PX, LARGEST_PX * Math.sqrt(place.plays / most)),
+      }
+    })
+}

@@ -1,0 +1,37 @@
+import { Button, Input } from 'antd'
+import type { InputRef } from 'antd'
+import { useRef } from 'react'
+import type { ReactNode } from 'react'
+import { useNotice } from './notices.tsx'
+import styles from './fields.module.css'
+
+interface CopyLinkProps {
+  url: string
+  /** What the link is, for those who hear it. */
+  label: string
+  /** Further ways to use it. */
+  children?: ReactNode
+}
+
+/** A link to take along. */
+export function CopyLink({ url, label, children }: CopyLinkProps) {
+  const field = useRef<InputRef>(null)
+  const notice = useNotice()
+  const copy = async () => {
+    field.current?.select()
+    try {
+      await navigator.clipboard.writeText(url)
+      notice('The link is copied.')
+    } catch {
+      // Browsers keep the clipboard from pages without TLS; what is chosen can still be copied by hand.
+      notice('The link is marked: copy it by hand.', 'bad')
+    }
+  }
+  return (
+    <div className={styles.copy}>
+      <Input ref={field} readOnly value={url} aria-label={label} onFocus={({ target }) => target.select()} />
+      <Button onClick={() => void copy()}>Copy</Button>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { Modal } from 'antd'
+
+interface TooManyRowsProps {
+  /** The server's sentence. */
+  why: string
+  onCsv: () => void
+  onCancel: () => void
+}
+
+/** More rows than a sheet of Excel holds: why not, and the way that takes them all. */
+export default function TooManyRows({ why, onCsv, onCancel }: TooManyRowsProps) {
+  return (
+    <Modal
+      open
+      title="Too many rows for Excel"
+      okText="Export as CSV"
+      cancelText="Cancel"
+      onOk={onCsv}
+      onCancel={onCancel}
+      width={416}
+      centered
+    >
+      {why}
+    </Modal>
+  )
+}
