@@ -137,33 +137,34 @@ test('a list that fails says so and can be tried again', async ({ page }) => {
   await expect(page.getByText('No truck matches.')).toBeVisible()
 })
 
-const sizes = { desktop: { width: 1440, height: 900 }, phone: PHONE }
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const [size, viewport] of Object.entries(sizes)) {
-    test(`the list is accessible and fits: ${size}, ${colorScheme}`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize(viewport)
-      await page.goto('/trucks')
-      await expect(page.getByRole('link', { name: 'T-1', exact: true })).toBeVisible()
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-      await page.goto('/trucks?search=nothing-is-called-so')
-      await expect(page.getByText('No truck matches.')).toBeVisible()
-      await expectAccessible(page)
-    })
+const DESKTOP = { width: 1440, height: 900 }
+for (const [size, viewport, colorScheme] of [
+  ['desktop', DESKTOP, 'light'],
+  ['phone', PHONE, 'dark'],
+] as const) {
+  test(`the list is accessible and fits: ${size}, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize(viewport)
+    await page.goto('/trucks')
+    await expect(page.getByRole('link', { name: 'T-1', exact: true })).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await page.goto('/trucks?search=nothing-is-called-so')
+    await expect(page.getByText('No truck matches.')).toBeVisible()
+    await expectAccessible(page)
+  })
 
-    test(`drawer and menu are accessible and fit: ${size}, ${colorScheme}`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize(viewport)
-      await page.goto('/trucks')
-      await page.getByRole('link', { name: 'T-1', exact: true }).click()
-      await expect(page.getByRole('dialog').getByLabel('Number')).toHaveValue('T-1')
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-      await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'MENU' }).click()
-      await expect(page.getByRole('dialog').getByRole('link', { name: 'Trucks' })).toBeVisible()
-      await expectAccessible(page)
-    })
-  }
+  test(`drawer and menu are accessible and fit: ${size}, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize(viewport)
+    await page.goto('/trucks')
+    await page.getByRole('link', { name: 'T-1', exact: true }).click()
+    await expect(page.getByRole('dialog').getByLabel('Number')).toHaveValue('T-1')
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'MENU' }).click()
+    await expect(page.getByRole('dialog').getByRole('link', { name: 'Trucks' })).toBeVisible()
+    await expectAccessible(page)
+  })
 }

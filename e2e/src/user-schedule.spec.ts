@@ -137,20 +137,21 @@ test('a dispatcher finds a driver’s week and opens a shift on the board', asyn
   await expect(page.getByRole('dialog')).toContainText(truck.number)
 })
 
-const sizes = { desktop: { width: 1440, height: 900 }, phone: PHONE }
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const [size, viewport] of Object.entries(sizes)) {
-    test(`the user schedule is accessible and fits: ${size}, ${colorScheme}`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize(viewport)
-      await enter(page, 'admin')
-      for (const range of ['week', 'twoWeeks']) {
-        // A few drivers are like many, and looked through much sooner.
-        await page.goto(`${PATH}?range=${range}&pageSize=3`)
-        await expect(page.getByText(/^\d+ drivers$/)).toBeVisible()
-        await expectAccessible(page)
-        await expectNoSidewaysScroll(page)
-      }
-    })
-  }
+const DESKTOP = { width: 1440, height: 900 }
+for (const [size, viewport, colorScheme] of [
+  ['desktop', DESKTOP, 'light'],
+  ['phone', PHONE, 'dark'],
+] as const) {
+  test(`the user schedule is accessible and fits: ${size}, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize(viewport)
+    await enter(page, 'admin')
+    for (const range of ['week', 'twoWeeks']) {
+      // A few drivers are like many, and looked through much sooner.
+      await page.goto(`${PATH}?range=${range}&pageSize=3`)
+      await expect(page.getByText(/^\d+ drivers$/)).toBeVisible()
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+    }
+  })
 }
