@@ -7,6 +7,7 @@ import type { BlobStore } from '../files/index.ts'
 import { repeat } from '../repeat.ts'
 import type { OpenPart } from '../sockets/index.ts'
 import { popPdf } from './pdf.ts'
+import { pictureBlob } from './pictures.ts'
 
 interface Options {
   db: Db
@@ -52,7 +53,7 @@ const release = (db: Db, { program_uid, number }: Claimed) =>
 async function make({ db, blobs, publicUrl }: Options, claimed: Claimed, signal: AbortSignal): Promise<void> {
   const document: PopDocument = popDocument.parse(JSON.parse(claimed.document))
   const pdf = popPdf(document, {
-    readPicture: async (key, size) => buffer(await blobs.read(`pop-${key}-${size}`)),
+    readPicture: async (key, size) => buffer(await blobs.read(pictureBlob(key, size))),
     sha256: claimed.sha256,
     link: `${publicUrl}/programs/${encodeURIComponent(document.popUrl)}`,
   })

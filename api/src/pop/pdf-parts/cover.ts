@@ -2,7 +2,8 @@ import type { PopDocument } from '@roadshow/contract'
 import sharp from 'sharp'
 import { pixels, printed, type ReadPicture } from './photos.ts'
 import { BOTTOM, colour, EDGE, heightOf, INNER, PAGE, type Pdf, write, writeFigures, writeFitting } from './sheet.ts'
-import { counted, greatNumbers, miles, verifiedShare } from './words.ts'
+import { counted, milesOf } from '../page-parts/words.ts'
+import { greatNumbers, verifiedShare } from './words.ts'
 
 const PHOTO = { top: 44, height: 240 }
 const ROW = 19
@@ -87,7 +88,7 @@ function drawMarkets(doc: Pdf, { chapters, photos, verifiedPhotos }: PopDocument
     const hours = Math.round(figures.seconds / 3600).toLocaleString('en-US')
     const plays = figures.plays.toLocaleString('en-US')
     row(
-      [`${name}, ${state}`, miles(figures.metres), hours, plays, verifiedShare(figures), String(shown.length)],
+      [`${name}, ${state}`, milesOf(figures.metres), hours, plays, verifiedShare(figures), String(shown.length)],
       false,
       colour.ink,
     )

@@ -1,7 +1,7 @@
 import type { PublicPhoto } from '@roadshow/contract'
 import sharp from 'sharp'
 import { BOTTOM, colour, EDGE, heightOf, INNER, type Pdf, write, writeGrade } from './sheet.ts'
-import { counted } from './words.ts'
+import { counted } from '../page-parts/words.ts'
 
 /** Reads a picture by its key. */
 export type ReadPicture = (key: string, size: 'medium' | 'large') => Promise<Buffer>

@@ -1,11 +1,6 @@
-import { type PopFigures, toMiles } from '@roadshow/contract'
+import type { PopFigures } from '@roadshow/contract'
+import { countOf, hoursOf, milesOf } from '../page-parts/words.ts'
 import type { Figure } from './sheet.ts'
-
-const whole = (value: number) => Math.round(value).toLocaleString('en-US')
-const tenths = (value: number) => value.toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-
-export const miles = (metres: number) => (toMiles(metres) < 100 ? tenths : whole)(toMiles(metres))
-export const counted = (count: number, one: string, many = `${one}s`) => `${whole(count)} ${count === 1 ? one : many}`
 
 /** Plays whose place and time the truck's own track confirms, of all. */
 export const verifiedShare = ({ plays, verifiedPlays }: PopFigures): string =>
@@ -14,9 +9,9 @@ export const verifiedShare = ({ plays, verifiedPlays }: PopFigures): string =>
 
 /** The numbers that a client asks for first. */
 export const greatNumbers = (figures: PopFigures): Figure[] => [
-  { value: miles(figures.metres), unit: 'miles driven' },
-  { value: whole(figures.seconds / 3600), unit: 'hours on the street' },
-  { value: whole(figures.plays), unit: 'ad plays' },
+  { value: milesOf(figures.metres), unit: 'miles driven' },
+  { value: hoursOf(figures.seconds), unit: 'hours on the street' },
+  { value: countOf(figures.plays), unit: 'ad plays' },
   { value: verifiedShare(figures), unit: 'of plays verified by GPS' },
 ]
 
@@ -25,7 +20,7 @@ export const chapterNumbers = (figures: PopFigures): Figure[] => [
     value,
     unit: unit.replace(' on the street', '').replace(' by GPS', ''),
   })),
-  { value: whole(figures.shifts), unit: 'shifts' },
-  { value: whole(figures.trucks), unit: figures.trucks === 1 ? 'truck' : 'trucks' },
-  { value: whole(figures.days), unit: 'days' },
+  { value: countOf(figures.shifts), unit: 'shifts' },
+  { value: countOf(figures.trucks), unit: figures.trucks === 1 ? 'truck' : 'trucks' },
+  { value: countOf(figures.days), unit: 'days' },
 ]
