@@ -11,7 +11,7 @@ import { MoneyInput } from '../ui/MoneyInput.tsx'
 import { useNotice } from '../ui/notices.tsx'
 import { UnsavedEdits } from '../ui/UnsavedEdits.tsx'
 import { newKey } from '../ui/useRecordForm.ts'
-import { dollars } from './money.ts'
+import { dollars } from '../ui/money.ts'
 import styles from './payroll.module.css'
 
 interface AdjustmentsProps {

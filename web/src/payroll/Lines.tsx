@@ -8,7 +8,8 @@ import { ShiftStatusTag } from '../shifts/shiftColumns.tsx'
 import { weekdayOf } from '../shifts/useSchedule.ts'
 import { StateTag } from '../ui/StateTag.tsx'
 import { timestamp } from '../ui/time.ts'
-import { dollars, hoursText } from './money.ts'
+import { dollars } from '../ui/money.ts'
+import { hoursText } from './money.ts'
 import styles from './payroll.module.css'
 
 interface LinesProps {

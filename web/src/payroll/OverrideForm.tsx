@@ -8,7 +8,7 @@ import { ApiError, sentenceOf } from '../api/call.ts'
 import { useSave } from '../api/useSave.ts'
 import { useNotice } from '../ui/notices.tsx'
 import { UnsavedEdits } from '../ui/UnsavedEdits.tsx'
-import { dollars } from './money.ts'
+import { dollars } from '../ui/money.ts'
 import styles from './payroll.module.css'
 
 // A select has no null of its own.

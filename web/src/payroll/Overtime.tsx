@@ -1,5 +1,6 @@
 import type { OvertimeWeek } from '@roadshow/contract/payroll'
-import { dollars, hoursText } from './money.ts'
+import { dollars } from '../ui/money.ts'
+import { hoursText } from './money.ts'
 import styles from './payroll.module.css'
 
 /** Weeks with more hours than the settings allow at the plain rate, and how what is owed is reckoned. */

@@ -1,5 +1,6 @@
 import type { PayStatement } from '@roadshow/contract/payroll'
-import { counted, dollars, hoursText, optionsText, paidShifts } from './money.ts'
+import { dollars } from '../ui/money.ts'
+import { counted, hoursText, optionsText, paidShifts } from './money.ts'
 import styles from './payroll.module.css'
 
 /** A driver's total, and what it is made of in words. */

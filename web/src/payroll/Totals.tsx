@@ -1,7 +1,8 @@
 import type { PayTotals } from '@roadshow/contract/payroll'
 import type { ReactNode } from 'react'
 import { Bone } from '../ui/states.tsx'
-import { counted, dollars, hoursText, optionsText, paidShifts } from './money.ts'
+import { dollars } from '../ui/money.ts'
+import { counted, hoursText, optionsText, paidShifts } from './money.ts'
 import { AnomalyCount } from './payColumns.tsx'
 import styles from './payroll.module.css'
 

@@ -1,10 +1,6 @@
 import { payOptionLabel, payOptions } from '@roadshow/contract/shifts'
 import type { PayRow } from '@roadshow/contract/payroll'
 
-/** An amount of cents as people read it: `$1,234.50`, `−$20.00`. */
-export const dollars = (cents: number): string =>
-  (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' }).replace('-', '−')
-
 /** `8 h`, `7 h 45 min` */
 export function hoursText(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]

@@ -3,7 +3,8 @@ import type { payroll, PayRow } from '@roadshow/contract/payroll'
 import type { Column } from '../ui/columns.ts'
 import type { Filter } from '../ui/FilterChips.tsx'
 import { StateTag } from '../ui/StateTag.tsx'
-import { clockHours, counted, dollars, paidShifts } from './money.ts'
+import { dollars } from '../ui/money.ts'
+import { clockHours, counted, paidShifts } from './money.ts'
 import styles from './payroll.module.css'
 
 /** A page of drivers, with the totals of everybody and the period. */

@@ -15,12 +15,10 @@ import { MoneyInput } from '../ui/MoneyInput.tsx'
 import type { RecordFormProps } from '../ui/OpenForm.tsx'
 import { Pick } from '../ui/Pick.tsx'
 import { PhotoField } from './PhotoField.tsx'
+import { dollars } from '../ui/money.ts'
 import { Restore } from './Restore.tsx'
 import { SessionsTab } from './SessionsTab.tsx'
 import styles from './users.module.css'
-
-const dollars = (cents: number | undefined) =>
-  ((cents ?? 0) / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 
 /** A rate as the history keeps it. */
 interface KeptRate {
@@ -35,7 +33,7 @@ const rateText = ({ validFrom, ...rate }: KeptRate | PayRate) => {
     'halfDayCents' in rate
       ? [rate.halfDayCents, rate.eightHoursCents, rate.twelveHoursCents]
       : [rate.payHalfDay, rate.payEightHours, rate.payTwelveHours]
-  return `from ${validFrom}: half day ${dollars(half)}, eight hours ${dollars(eight)}, twelve hours ${dollars(twelve)}`
+  return `from ${validFrom}: half day ${dollars(half ?? 0)}, eight hours ${dollars(eight ?? 0)}, twelve hours ${dollars(twelve ?? 0)}`
 }
 
 const ratesText = (value: unknown) => [value as PayRate | PayRate[]].flat().map(rateText).join('\n') || 'none'
