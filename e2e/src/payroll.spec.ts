@@ -4,6 +4,7 @@ import {
   addTruck,
   addUser,
   callAs,
+  dataOf,
   enter,
   expect,
   expectAccessible,
@@ -16,12 +17,6 @@ import {
 
 const PATH = '/users/payroll'
 const DESKTOP = { width: 1280, height: 800 }
-
-async function dataOf<T>(answer: ReturnType<typeof callAs>): Promise<T> {
-  const body = (await (await answer).json()) as { data: T }
-  expect(body).toMatchObject({ data: {} })
-  return body.data
-}
 
 /** A shift of eight hours on a Wednesday long ago, when nobody else of these journeys works, and its paid driver. */
 async function aCompletedShift(page: Page, date: string) {

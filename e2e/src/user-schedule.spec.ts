@@ -5,6 +5,7 @@ import {
   addTruck,
   addUser,
   callAs,
+  dataOf,
   enter,
   expect,
   expectAccessible,
@@ -16,12 +17,6 @@ import {
 } from './world.ts'
 
 const PATH = '/schedule/program-user-schedule'
-
-async function dataOf<T>(answer: ReturnType<typeof callAs>): Promise<T> {
-  const body = (await (await answer).json()) as { data: T }
-  expect(body).toMatchObject({ data: {} })
-  return body.data
-}
 
 /** An admin elsewhere, with a driver, a truck and a program that runs now. */
 async function anAdminWhoPlans(browser: Browser) {

@@ -51,6 +51,13 @@ export async function callAs(page: Page, method: string, call: string, body?: ob
   })
 }
 
+/** What a call answered, which must not have been refused. */
+export async function dataOf<T>(answer: ReturnType<typeof callAs>): Promise<T> {
+  const body = (await (await answer).json()) as { data: T }
+  expect(body).toMatchObject({ data: {} })
+  return body.data
+}
+
 let counter = 0
 
 /** A name that nothing else has, in this run or beside it. */
