@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { aPicture } from '@roadshow/api/dist/files/test-files.js'
+import { aPhoto } from '@roadshow/api/dist/files/test-files.js'
 import { openingOf } from '@roadshow/api/dist/pop/opening.js'
 import { encodePolyline, type Place } from '@roadshow/api/dist/pop/polyline.js'
 import { contract, DATA_PART, POP_FORMAT, type PopDocument, type PublicPhoto } from '@roadshow/contract'
@@ -7,13 +7,13 @@ import { api, type World } from './world.ts'
 
 const DAY_MS = 86_400_000
 
-interface Program {
+export interface Program {
   uid: string
   market: string
 }
 
 /** A program in one market, by the database. */
-async function addProgram({ sql }: World, name: string): Promise<Program> {
+export async function addProgram({ sql }: World, name: string): Promise<Program> {
   const [row] = await sql<Program>(
     `with c as (insert into client (name) values ($1) returning uid),
           m as (insert into market (name, state, zone) values ($1, 'TX', 'America/Chicago') returning uid),
@@ -32,7 +32,7 @@ async function uploadPhotos(world: World, { uid, market }: Program, count: numbe
   for (let n = 0; n < count; n++) {
     const form = new FormData()
     form.append(DATA_PART, JSON.stringify({ programUid: uid, marketUid: market }))
-    form.append('photos', new Blob([await aPicture('jpeg', 2400 + n, 1600)], { type: 'image/jpeg' }), `IMG_${n}.jpg`)
+    form.append('photos', new Blob([await aPhoto(2400 + n, 1600)], { type: 'image/jpeg' }), `IMG_${n}.jpg`)
     const { url, headers } = api(world, contract.pops.addPhotos.path)
     const answer = await fetch(url, { method: 'POST', headers, body: form })
     if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`)

@@ -1,6 +1,7 @@
 import { apiFigures } from './api-figures.ts'
 import { fleetFigures } from './fleet-figures.ts'
 import { pageFigures } from './page-figures.ts'
+import { photoFigures } from './photo-figures.ts'
 import { popFigures } from './pop-figures.ts'
 import { recordFigures } from './record-figures.ts'
 import { reportFigures } from './report-figures.ts'
@@ -28,6 +29,7 @@ const measures = {
   api: apiFigures,
   pages: pageFigures,
   pop: popFigures,
+  photos: photoFigures,
   records: recordFigures,
   schedule: scheduleFigures,
   fleet: fleetFigures,

@@ -63,7 +63,8 @@ export async function openWorld(): Promise<World> {
   await fillFleet(sql)
   const admin = await addAdmin(sql)
 
-  const settings = { DATABASE_URL: database.url, DATA_DIR: folder, LOG_LEVEL: 'error' }
+  // One account calls thousands of times a second here.
+  const settings = { DATABASE_URL: database.url, DATA_DIR: folder, LOG_LEVEL: 'error', RATE_LIMIT: '1000000' }
   const ours = await startServer(fileURLToPath(import.meta.resolve('@roadshow/api/dist/main.js')), settings)
   const bare = await startBare('bare', settings)
   const { url, pid } = ours
@@ -91,12 +92,16 @@ async function signIn(ours: string, admin: { email: string; password: string }) 
 
 // As `npm start` does: with more room Node collects its garbage later, and holds several times what it needs.
 const MEMORY = '--max-old-space-size=1024'
+const ARENAS = '2'
 
 /** Runs a server as it runs in production; answers its address and process once it says that it is ready. */
 async function startServer(entry: string, settings: Record<string, string>): Promise<{ url: string; pid: number }> {
   const port = String(await freePort())
   const url = `http://127.0.0.1:${port}`
-  const env = { ...process.env, ...settings, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: port, PUBLIC_URL: url }
+  const env = {
+    ...{ ...process.env, ...settings, NODE_ENV: 'production', MALLOC_ARENA_MAX: ARENAS },
+    ...{ HOST: '127.0.0.1', PORT: port, PUBLIC_URL: url },
+  }
   const server = spawn(process.execPath, [MEMORY, entry], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(server, 'exit')
   stops.push(async () => {

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { finished } from 'node:stream/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
+import { answers, type Waiting, watchAnswers } from './answering.ts'
+import { CopyIn } from './copy-in.ts'
 import type { DB } from './schema.ts'
 
 export type Db = Kysely<DB>
@@ -46,16 +50,39 @@ function nameOf(statement: unknown): string | undefined {
   return name
 }
 
-class PreparingClient extends pg.Client {
+const COPIED = '/* copied */'
+
+/** Marks a COPY … FROM STDIN whose only value is what is copied. */
+export const copied = (statement: string) => `${COPIED} ${statement}`
+
+async function copyIn(query: (copy: CopyIn) => unknown, statement: string, text: string) {
+  const copy = new CopyIn(statement)
+  query(copy)
+  copy.end(text)
+  await finished(copy)
+  return { command: 'COPY', rows: [] }
+}
+
+class PreparingClient extends pg.Client implements Waiting {
+  waitingSince: number | undefined
+
   constructor(config?: pg.ClientConfig) {
     super(config)
     // A connection that breaks while it is in use fails its query; unheard, the event would end the process.
     this.on('error', () => {})
+    this.on('drain', () => (this.waitingSince = undefined))
+  }
+
+  giveUp(): void {
+    // @types/pg does not tell of the connection below.
+    ;(this as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
   }
 
   // @types/pg describes query by eight overloads; this one passes every form through and names the marked ones.
   override query = ((first: unknown, ...rest: unknown[]) => {
     const query = super.query.bind(this) as (...args: unknown[]) => unknown
+    this.waitingSince ??= Date.now()
+    if (typeof first === 'string' && first.startsWith(COPIED)) return copyIn(query, first, (rest[0] as [string])[0])
     const name = nameOf(first)
     return name ? query({ name, text: first, values: rest[0] }) : query(first, ...rest)
   }) as pg.Client['query']
@@ -70,21 +97,48 @@ export function poolOf(db: Db): pg.Pool {
   return pool
 }
 
+const CONNECT_MS = 10_000
+const LOCK_MS = 20_000
+const PATIENCE_MS = 8000
+
+interface Options {
+  max?: number
+  /** How long a statement waits for somebody else's lock; 0 for as long as it takes. */
+  lockTimeoutMs?: number
+  /** How long a statement takes before the server is asked whether it lives. */
+  patienceMs?: number
+}
+
 /** Opens a pool of connections. It connects when first used. */
-export function connect(url: string, { max = 10 }: { max?: number } = {}): Database {
+export function connect(
+  url: string,
+  { max = 10, lockTimeoutMs = LOCK_MS, patienceMs = PATIENCE_MS }: Options = {},
+): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     types,
     Client: PreparingClient,
-    options: '-c TimeZone=UTC',
-    connectionTimeoutMillis: 10_000,
+    options: `-c TimeZone=UTC -c lock_timeout=${lockTimeoutMs}`,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
+  const open = new Set<PreparingClient>()
+  pool.on('connect', (client: unknown) => open.add(client as PreparingClient))
+  pool.on('remove', (client: unknown) => open.delete(client as PreparingClient))
+  const probe = () =>
+    new pg.Client({ connectionString: url, connectionTimeoutMillis: patienceMs / 2, query_timeout: patienceMs / 2 })
+  const watching = watchAnswers(open, () => answers(probe()), patienceMs)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) })
   pools.set(db, pool)
-  return { db, close: () => db.destroy() }
+  const close = () => {
+    watching.stop()
+    return db.destroy()
+  }
+  return { db, close }
 }
 
 /** Runs a piece of work in one transaction. Its parameter shadows the connection, so the wrong one is out of reach. */
@@ -94,3 +148,8 @@ export const inTransaction = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<
 /** Runs statements that only read, all on what was there at one moment. */
 export const inSnapshot = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
+
+const UNIQUE_VIOLATION = '23505'
+
+/** Whether a statement failed because a row was there already. */
+export const isRepeated = (error: unknown): boolean => (error as { code?: unknown }).code === UNIQUE_VIOLATION

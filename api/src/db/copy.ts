@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
+import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
-import { type Db, poolOf } from './connection.ts'
+import { copied, type Db, poolOf } from './connection.ts'
 
 // Rows come one message each; as many as fit here are handed on at once.
 const CHUNK = 65_536
@@ -101,3 +102,13 @@ export async function copyCsv(db: Db, selects: readonly string[]): Promise<CopyO
   client.query(copy as unknown as pg.Submittable)
   return copy
 }
+
+/** What COPY takes for a value that is not there. */
+export const NOTHING = '\\N'
+
+/**
+ * Stores lines whose values stand between tabs: of many rows, twice as fast as any INSERT. It knows no conflicts: a row
+ * that is there already refuses them all.
+ */
+export const copyInto = (db: Db, target: string, lines: string): Promise<unknown> =>
+  db.executeQuery(CompiledQuery.raw(copied(`copy ${target} from stdin`), [lines]))

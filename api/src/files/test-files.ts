@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
@@ -127,4 +128,24 @@ export function aBomb(width: number, height: number): Buffer {
     chunk('IDAT', lines),
     chunk('IEND', Buffer.alloc(0)),
   ])
+}
+
+/** Structure of each fineness, the finer the weaker, as streets have it too. */
+const OCTAVES = [4, 8, 16, 32, 64, 128, 256, 512, 1024]
+
+/** A picture that takes about as many bytes as a photo; of noise alone it would be the largest file there is. */
+export async function aPhoto(width: number, height: number) {
+  const layers = await Promise.all(
+    OCTAVES.map((cells, n) =>
+      sharp(randomBytes(cells * cells * 3), { raw: { width: cells, height: cells, channels: 3 } })
+        .resize(width, height, { kernel: 'cubic', fit: 'fill' })
+        .ensureAlpha(0.92 ** n)
+        .png({ compressionLevel: 0 })
+        .toBuffer(),
+    ),
+  )
+  return sharp({ create: { width, height, channels: 3, background: '#7a8088' } })
+    .composite(layers.map((input) => ({ input, blend: 'overlay' })))
+    .jpeg({ quality: 92 })
+    .toBuffer()
 }

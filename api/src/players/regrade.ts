@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import { type Db, inTransaction, prepared } from '../db/connection.ts'
+import { jobsWaiting } from '../http/metrics.ts'
 import { repeat } from '../repeat.ts'
 import { readSettings } from '../settings/index.ts'
 import { evidenceFor } from './evidence.ts'
@@ -173,8 +174,11 @@ export const regradeSince = (db: Db, since: Date): Promise<boolean> =>
     const lock = sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtext('regrade')) as mine`
     if (!(await lock.execute(held)).rows[0]?.mine) return false
     for (const due of [newTracks(since), changedShifts(since)]) {
-      for (const { truck_uid, first, last } of (await due.execute(db)).rows) {
+      const { rows } = await due.execute(db)
+      jobsWaiting.set({ job: 'play-grades' }, rows.length)
+      for (const { truck_uid, first, last } of rows) {
         await regrade(db, truck_uid, Number(first), Number(last))
+        jobsWaiting.dec({ job: 'play-grades' })
       }
     }
     return true
@@ -192,5 +196,5 @@ export function keepGrading(db: Db, log: (error: unknown) => void): { stop(): Pr
     const began = Date.now()
     if (await regradeSince(db, new Date(since - OVERLAP_MS))) since = began
   }
-  return repeat(look, EVERY_MS, log)
+  return repeat('play-grades', look, EVERY_MS, log)
 }

@@ -58,7 +58,7 @@ export function fleetOf(world: World) {
       brandName: 'Roadshow',
       publicUrl: 'http://localhost',
       logLevel: 'silent',
-      trustProxy: false,
+      trustProxy: 0,
       checkReplies: true,
     }
     const node = await buildApp({ db: own.db, env, blobs: app.blobs, mailer: { send: async () => {} } })

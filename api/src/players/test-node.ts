@@ -12,7 +12,7 @@ const env = {
   brandName: 'Roadshow',
   publicUrl: 'http://localhost',
   logLevel: 'silent',
-  trustProxy: false,
+  trustProxy: 0,
   checkReplies: true,
 }
 const app = await buildApp({ db, env, blobs: await localStore(folder), mailer: { send: async () => {} } })

@@ -1,1 +1,2 @@
 export { reportRoutes } from './routes.ts'
+export { sdPageOrFile } from './sd-files.ts'

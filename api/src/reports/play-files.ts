@@ -69,7 +69,7 @@ export const selectsOf = (query: PlayQuery, spans: readonly Span[], days: readon
  * All plays as CSV, written by PostgreSQL itself. Day by day, so that what comes first is sorted and sent at once, and
  * nothing grows with the length of the time that was asked for.
  */
-function csvOf(db: Db, query: PlayQuery, spans: readonly Span[], days: readonly string[], about: About): Readable {
+function csvOf(db: Db, query: PlayQuery, spans: readonly Span[], days: readonly string[], about: About) {
   let copy: CopyOut | undefined
   async function* content() {
     // The byte order mark tells Excel that this is UTF-8.
@@ -80,7 +80,8 @@ function csvOf(db: Db, query: PlayQuery, spans: readonly Span[], days: readonly 
   }
   const file = Readable.from(content(), { objectMode: false })
   // A reader that goes away does not wait for the next row.
-  return file.on('close', () => copy?.destroy())
+  file.on('close', () => copy?.destroy())
+  return { file, told: { rows: () => copy?.rows ?? 0, filters: about.filters } }
 }
 
 /** All plays a few at a time. */
@@ -137,5 +138,6 @@ export async function fileOfPlays(
     filename: reportName(sheet.name, name, query),
   }
   if (query.format === 'xlsx') return exportSheet('xlsx', sheet, rowsOf(db, query, spans, days), about)
-  return new Download(`${about.filename}.csv`, sheetTypes.csv, csvOf(db, query, spans, days, about))
+  const { file, told } = csvOf(db, query, spans, days, about)
+  return new Download(`${about.filename}.csv`, sheetTypes.csv, file, { told })
 }

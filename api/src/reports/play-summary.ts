@@ -7,10 +7,11 @@ import {
   truckSides,
 } from '@roadshow/contract'
 import { CompiledQuery } from 'kysely'
+import { AppError } from '../app-error.ts'
 import { type Db, prepared } from '../db/connection.ts'
 import { Values } from '../db/pieces.ts'
 import type { Scope } from '../db/scope.ts'
-import { clientOf, programOf, type Span, spansOf, within } from './spans.ts'
+import { clientOf, selectSpans } from './spans.ts'
 
 type Query = QueryOf<typeof adLog.summary>
 type Counted = PlayFigures & { missing: number }
@@ -26,55 +27,6 @@ interface Group {
   conflict: number
 }
 
-/** Which rows somebody asks for who may see those of one client, or all. */
-function conditionsOf(values: Values, { program, truck }: Query, client: string | null, of: 'h' | 's'): string[] {
-  return [
-    ...(program ? [`${of}.program_uid = ${values.add(program)}`] : []),
-    ...(client !== null && !program
-      ? [`${of}.program_uid in (select uid from client_program where client_uid = ${values.add(client)})`]
-      : []),
-    ...(truck ? [`${of}.truck_uid = any(${values.add(truck)}::uuid[])`] : []),
-  ]
-}
-
-/** Plays by day, by side and by truck, from the hours. */
-async function groupsOf(db: Db, query: Query, client: string | null, spans: readonly Span[]): Promise<Group[]> {
-  const values = new Values()
-  const { from, until } = wholeOf(spans)
-  const conditions = [
-    ...conditionsOf(values, query, client, 'h'),
-    within(values, spans, 'h.market_uid', 'h.hour'),
-    `h.hour >= ${values.add(from)}::timestamptz and h.hour < ${values.add(until)}::timestamptz`,
-    ...(query.side ? [`h.side = any(${values.add(query.side)}::text[])`] : []),
-  ]
-  // Added up once, and the little that is left of it three times.
-  const statement = `
-    with days as (
-      select (h.hour at time zone m.zone)::date as day, h.side, h.truck_uid, sum(h.plays) as plays,
-             sum(h.duration_ms)::bigint as ms, sum(h.verified) as verified, sum(h.conflict) as conflict
-        from play_hour h join market m on m.uid = h.market_uid where ${conditions.join(' and ')} group by 1, 2, 3
-    )
-    select g.*, t.number from (
-      select d.day, d.side, d.truck_uid as truck, sum(d.plays)::bigint as plays, sum(d.ms)::bigint as ms,
-             sum(d.verified)::bigint as verified, sum(d.conflict)::bigint as conflict
-        from days d group by grouping sets ((1), (2), (3))) g
-      left join truck t on t.uid = g.truck`
-  return (await db.executeQuery<Group>(CompiledQuery.raw(prepared(statement), values.list))).rows
-}
-
-/** From the first hour of all spans to the last one: told apart from the markets, it can be looked up by time alone. */
-function wholeOf(spans: readonly Span[]): { from: string; until: string } {
-  const [from = ''] = spans.map((span) => span.from).toSorted()
-  return {
-    from,
-    until:
-      spans
-        .map((span) => span.until)
-        .toSorted()
-        .at(-1) ?? '',
-  }
-}
-
 interface Hole {
   day: string
   truck: string
@@ -82,30 +34,82 @@ interface Hole {
   missing: number
 }
 
-/** Plays that are missing, by the shift on which the first play after them was. */
-async function holesOf(db: Db, query: Query, client: string | null, spans: readonly Span[]): Promise<Hole[]> {
+interface Found {
+  isThere: boolean
+  zones: string[] | null
+  keptSince: string | null
+  groups: Group[] | null
+  holes: Hole[] | null
+}
+
+/** Everything of a summary, asked for at once: each further question would take as long as counting. */
+async function find(db: Db, query: Query, client: string | null): Promise<Found> {
   const values = new Values()
-  const { from, until } = wholeOf(spans)
-  const conditions = [
-    ...conditionsOf(values, query, client, 's'),
-    // Nobody starts or stops farther from the plan.
-    `s.starts_at >= ${values.add(from)}::timestamptz - interval '2 days'`,
-    `s.starts_at < ${values.add(until)}::timestamptz + interval '2 days'`,
-    within(values, spans, 's.market_uid', 'e.at'),
+  const [program, truck] = [
+    query.program && values.add(query.program),
+    query.truck && `${values.add(query.truck)}::uuid[]`,
+  ]
+  const ofClient = client !== null && values.add(client)
+  /** Which rows somebody asks for who may see those of one client, or all. */
+  const conditions = (of: 'h' | 's') => [
+    ...(program ? [`${of}.program_uid = ${program}`] : []),
+    ...(ofClient && !program
+      ? [`${of}.program_uid in (select uid from client_program where client_uid = ${ofClient})`]
+      : []),
+    ...(truck ? [`${of}.truck_uid = any(${truck})`] : []),
+  ]
+  const isThere = program
+    ? `exists (select from client_program where uid = ${program} ${ofClient ? `and client_uid = ${ofClient}` : ''})`
+    : 'true'
+  const hours = [
+    ...conditions('h'),
+    ...(query.side ? [`h.side = any(${values.add(query.side)}::text[])`] : []),
+    `h.hour >= (select min("from") from span) and h.hour < (select max(until) from span)`,
   ]
   const statement = `
-    select (date_trunc('hour', e.at) at time zone m.zone)::date as day, e.truck_uid as truck, t.number,
-           sum(missing_before(q.received, e.sequence))::bigint as missing
-      from shift s join market m on m.uid = s.market_uid join truck t on t.uid = s.truck_uid
-      join play_after_hole e on e.truck_uid = s.truck_uid and e.at >= lower(driven_hours(s)) and e.at < upper(driven_hours(s))
-      join play_sequence q on q.device_uid = e.device_uid
-     where s.deleted_at is null and driven_hours(s) is not null and ${conditions.join(' and ')}
-       -- Of two shifts at once it is the later one's.
-       and not exists (select from shift o where o.truck_uid = s.truck_uid and o.uid <> s.uid and o.deleted_at is null
-                          and o.starts_at between s.starts_at - interval '2 days' and s.starts_at + interval '2 days'
-                          and driven_hours(o) @> e.at and lower(driven_hours(o)) > lower(driven_hours(s)))
-     group by 1, 2, 3 having sum(missing_before(q.received, e.sequence)) > 0`
-  return (await db.executeQuery<Hole>(CompiledQuery.raw(prepared(statement), values.list))).rows
+    with span as materialized (${selectSpans(values, query)}),
+    place as (select unnest(markets) as market_uid, zone, "from", until from span),
+    -- Hours are looked up by time alone, all at once (offset 0), and told apart by the market afterwards. To find the
+    -- local day of an hour takes longer than adding it up: it is done once for all plays of that hour.
+    added as (
+      select h.hour, p.zone, h.side, h.truck_uid, sum(h.plays) as plays, sum(h.duration_ms)::bigint as ms,
+             sum(h.verified) as verified, sum(h.conflict) as conflict
+        from (select * from play_hour h where ${hours.join(' and ')} offset 0) h
+        join place p on p.market_uid = h.market_uid and h.hour >= p."from" and h.hour < p.until
+       group by grouping sets ((h.hour, p.zone), (h.side), (h.truck_uid))
+    ), groups as (
+      select g.*, t.number from (
+        select (a.hour at time zone a.zone)::date as day, a.side, a.truck_uid as truck, sum(a.plays)::bigint as plays,
+               sum(a.ms)::bigint as ms, sum(a.verified)::bigint as verified, sum(a.conflict)::bigint as conflict
+          from added a group by 1, 2, 3) g
+        left join truck t on t.uid = g.truck
+    ),
+    -- Plays that are missing, by the shift on which the first play after them was.
+    holes as (
+      select (date_trunc('hour', e.at) at time zone p.zone)::date as day, e.truck_uid as truck, t.number,
+             sum(missing_before(q.received, e.sequence))::bigint as missing
+        from shift s join place p on p.market_uid = s.market_uid join truck t on t.uid = s.truck_uid
+        join play_after_hole e on e.truck_uid = s.truck_uid and e.at >= p."from" and e.at < p.until
+         and e.at >= lower(driven_hours(s)) and e.at < upper(driven_hours(s))
+        join play_sequence q on q.device_uid = e.device_uid
+       where ${[
+         ...conditions('s'),
+         // Nobody starts or stops farther from the plan.
+         `s.starts_at >= (select min("from") from span) - interval '2 days'`,
+         `s.starts_at < (select max(until) from span) + interval '2 days'`,
+       ].join(' and ')}
+         and s.deleted_at is null
+         -- Of two shifts at once it is the later one's.
+         and not exists (select from shift o where o.truck_uid = s.truck_uid and o.uid <> s.uid and o.deleted_at is null
+                            and o.starts_at between s.starts_at - interval '2 days' and s.starts_at + interval '2 days'
+                            and driven_hours(o) @> e.at and lower(driven_hours(o)) > lower(driven_hours(s)))
+       group by 1, 2, 3 having sum(missing_before(q.received, e.sequence)) > 0
+    )
+    select ${isThere} as "isThere", (select array_agg(zone order by zone) from span) as zones,
+           plays_kept_since() as "keptSince", (select json_agg(g) from groups g) as groups,
+           (select json_agg(h) from holes h) as holes`
+  const { rows } = await db.executeQuery<Found>(CompiledQuery.raw(prepared(statement), values.list))
+  return rows[0] as Found
 }
 
 const nothing = (): Counted => ({ plays: 0, seconds: 0, verified: 0, unverified: 0, conflict: 0, missing: 0 })
@@ -146,15 +150,12 @@ function byKey(groups: Group[], holes: Hole[], key: 'day' | 'truck'): Map<string
 
 /** Plays by day, side and truck with their grades, and how many are missing. */
 export async function summaryOfPlays(db: Db, scope: Scope, query: Query): Promise<AdLogSummary> {
-  const client = clientOf(scope)
-  const [spans] = await Promise.all([spansOf(db, query), query.program && programOf(db, scope, query.program)])
-  const [groups, holes] =
-    spans.length === 0
-      ? [[], []]
-      : await Promise.all([groupsOf(db, query, client, spans), holesOf(db, query, client, spans)])
+  const found = await find(db, query, clientOf(scope))
+  if (!found.isThere || (query.market && !found.zones)) throw new AppError('notFound')
+  const [groups, holes] = [found.groups ?? [], found.holes ?? []]
   const numbers = new Map([...groups, ...holes].map(({ truck, number }) => [truck, number ?? '']))
   return {
-    zones: spans.map(({ zone }) => zone),
+    zones: found.zones ?? [],
     total: totalOf(groups, holes),
     days: [...byKey(groups, holes, 'day')]
       .map(([day, figures]) => ({ day, ...figures }))
@@ -165,6 +166,6 @@ export async function summaryOfPlays(db: Db, scope: Scope, query: Query): Promis
     trucks: [...byKey(groups, holes, 'truck')]
       .map(([uid, figures]) => ({ truck: { uid, name: numbers.get(uid) ?? '' }, ...figures }))
       .toSorted((one, other) => naturally.compare(one.truck.name, other.truck.name)),
-    keptSince: spans[0]?.keptSince ?? null,
+    keptSince: found.keptSince,
   }
 }

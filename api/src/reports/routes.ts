@@ -6,17 +6,13 @@ import { directed, lookUpMarkets, lookUpPrograms, played } from './lookups.ts'
 import { fileOfPlays } from './play-files.ts'
 import { summaryOfPlays } from './play-summary.ts'
 import { pageOfPlays } from './plays.ts'
-import { sdResults, sdSummary } from './sd.ts'
-import { fileOfResults } from './sd-files.ts'
+import { sdSummary } from './sd.ts'
+import { sdPageOrFile } from './sd-files.ts'
 
 export function reportRoutes(app: App): void {
   serve(app, sdReport.programs, ({ db, scope, query }) => lookUpPrograms(db, scope, query, directed))
   serve(app, sdReport.markets, ({ db, scope, query }) => lookUpMarkets(db, scope, query, directed))
-  serve(app, sdReport.list, async ({ db, scope, query }) => {
-    if (query.format) return fileOfResults(db, scope, { ...query, format: query.format })
-    const { data, page, pageSize, total } = await sdResults(db, scope, query)
-    return { data, page, pageSize, total }
-  })
+  serve(app, sdReport.list, ({ db, scope, query }) => sdPageOrFile(db, scope, query))
   serve(app, sdReport.summary, async ({ db, scope, query }) => ({ data: await sdSummary(db, scope, query) }))
   serve(app, sdReport.approaches, ({ db, scope, query }) => approachesTo(db, scope, query))
 

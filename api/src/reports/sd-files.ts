@@ -1,4 +1,4 @@
-import { type ExportFormat, type SdResult, toMiles } from '@roadshow/contract'
+import { type ExportFormat, type Page, type SdResult, toMiles } from '@roadshow/contract'
 import type { Db } from '../db/connection.ts'
 import type { Scope } from '../db/scope.ts'
 import type { Download } from '../http/download.ts'
@@ -27,11 +27,7 @@ async function* each<T>(rows: readonly T[]): AsyncGenerator<T> {
 }
 
 /** Every address that a query leaves, as a file. */
-export async function fileOfResults(
-  db: Db,
-  scope: Scope,
-  query: SdQuery & { format: ExportFormat },
-): Promise<Download> {
+async function fileOfResults(db: Db, scope: Scope, query: SdQuery & { format: ExportFormat }): Promise<Download> {
   const { data, program, zone } = await sdResults(db, scope, query, true)
   const market = await db.selectFrom('market').select('name').where('uid', '=', query.market).executeTakeFirst()
   const filters = [
@@ -41,4 +37,11 @@ export async function fileOfResults(
   ]
   const about = { filters, zone, now: new Date(), filename: reportName('sd-report', program, query) }
   return exportSheet(query.format, { name: 'sd-report', columns: columnsIn(zone) }, each(data), about)
+}
+
+/** A page of addresses or, with `format`, all of them as a file. */
+export async function sdPageOrFile(db: Db, scope: Scope, query: SdQuery): Promise<Page<SdResult> | Download> {
+  if (query.format) return fileOfResults(db, scope, { ...query, format: query.format })
+  const { data, page, pageSize, total } = await sdResults(db, scope, query)
+  return { data, page, pageSize, total }
 }

@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { AppError } from '../app-error.ts'
 import { type Db, prepared } from '../db/connection.ts'
-import type { Values } from '../db/pieces.ts'
+import { Values } from '../db/pieces.ts'
 import { likePattern } from '../db/records.ts'
 import type { Scope } from '../db/scope.ts'
 
@@ -38,21 +38,27 @@ export async function programOf(db: Db, { rows, actor }: Scope, uid: string) {
 export const clientOf = ({ rows, actor }: Scope): string | null => (rows === 'own' ? (actor.clientUid ?? NOBODY) : null)
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-const spansIn = (markets: string) =>
-  prepared(`
-    select zone, markets, first_hour_of($1::date, zone) as "from", first_hour_of($2::date + 1, zone) as until,
-           plays_kept_since() as "keptSince"
-      from (select m.zone, array_agg(m.uid) as markets from market m where ${markets} group by m.zone) z
-     order by zone`)
-const OF_MARKET = spansIn('m.uid = $3')
-const OF_PROGRAM = spansIn('exists (select from play_hour h where h.program_uid = $3 and h.market_uid = m.uid)')
-const OF_ALL = spansIn('true')
+/**
+ * Selects the spans of what was asked for: of one market, or of each in which the program is planned or, in those days,
+ * was played; or of all.
+ */
+export function selectSpans(values: Values, { program, market, from, to }: Asked): string {
+  const [first, last] = [`${values.add(from)}::date`, `${values.add(to)}::date`]
+  const playedBy = (uid: string) => `m.uid in (
+      select market_uid from program_market where program_uid = ${uid} union
+      select market_uid from play_hour where program_uid = ${uid} and hour >= ${first} - 1 and hour < ${last} + 2)`
+  const chosen = market ? `m.uid = ${values.add(market)}` : program ? playedBy(values.add(program)) : 'true'
+  return `
+    select zone, markets, first_hour_of(${first}, zone) as "from", first_hour_of(${last} + 1, zone) as until
+      from (select m.zone, array_agg(m.uid) as markets from market m where ${chosen} group by m.zone) z`
+}
 
-/** The days that were asked for as hours: of one market, or of each in which the program, or anything, was played. */
-export async function spansOf(db: Db, { program, market, from, to }: Asked): Promise<Span[]> {
-  const [statement, ...values] = market ? [OF_MARKET, market] : program ? [OF_PROGRAM, program] : [OF_ALL]
-  const { rows } = await db.executeQuery<Span>(CompiledQuery.raw(statement, [from, to, ...values]))
-  if (market && rows.length === 0) throw new AppError('notFound')
+/** The days that were asked for as hours. */
+export async function spansOf(db: Db, asked: Asked): Promise<Span[]> {
+  const values = new Values()
+  const statement = `select *, plays_kept_since() as "keptSince" from (${selectSpans(values, asked)}) s order by zone`
+  const { rows } = await db.executeQuery<Span>(CompiledQuery.raw(prepared(statement), values.list))
+  if (asked.market && rows.length === 0) throw new AppError('notFound')
   return rows
 }
 

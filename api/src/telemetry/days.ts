@@ -34,5 +34,5 @@ const dropDays = (db: Db, table: DayTable, before: number): Promise<void> =>
 /** Turns the days now and every hour until stopped; every node may, since each step can be done twice. */
 export async function keepDays(db: Db, log: (error: unknown) => void): Promise<{ stop(): Promise<void> }> {
   await turnDays(db).catch(log)
-  return repeat(() => turnDays(db), EVERY_MS, log)
+  return repeat('days', () => turnDays(db), EVERY_MS, log)
 }

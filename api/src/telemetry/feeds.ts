@@ -1,4 +1,6 @@
 import type { Db } from '../db/connection.ts'
+import type { News } from '../db/news.ts'
+import { polled } from '../http/metrics.ts'
 import { type GeotabClient, GeotabError } from './geotab-client.ts'
 import { fixesOf, ODOMETER, readingsOf, statusesOf } from './records.ts'
 import { type Batch, store } from './store.ts'
@@ -52,6 +54,7 @@ const LEAST_MS = 1010
 
 interface Following extends Polling {
   db: Db
+  news?: Pick<News, 'tell'> | undefined
   client: GeotabClient
   signal: AbortSignal
   log: (error: unknown) => void
@@ -80,6 +83,7 @@ async function follow(following: Following, feed: Feed): Promise<void> {
   do {
     try {
       waitMs = await pollOnce(following, feed)
+      polled.at(feed.entity, Date.now())
       failures = 0
     } catch (error) {
       if (signal.aborted) return
@@ -94,7 +98,7 @@ async function follow(following: Following, feed: Feed): Promise<void> {
 
 /** Reads one page from where the feed stopped and stores it; says how long to wait for the next. */
 async function pollOnce(following: Following, feed: Feed): Promise<number> {
-  const { db, client, signal, everyMs, pageSize = PAGE_SIZE, seedMs = SEED_MS } = following
+  const { db, news, client, signal, everyMs, pageSize = PAGE_SIZE, seedMs = SEED_MS } = following
   const { entity } = feed
   const cursor = await db.selectFrom('geotab_cursor').select('version').where('entity', '=', entity).executeTakeFirst()
   const since = feed.since(cursor ?? { date: new Date(Date.now() - seedMs).toISOString() })
@@ -103,7 +107,8 @@ async function pollOnce(following: Following, feed: Feed): Promise<number> {
   const there = !cursor && feed.startsEmpty ? await client.get(entity, signal) : []
   if (data.length > 0 || toVersion !== cursor?.version) {
     const held: Held = { fixes: [], statuses: [], readings: [], ...feed.hold([...data, ...there]) }
-    await store(db, { ...held, cursor: { entity, from: cursor?.version, to: toVersion }, now: Date.now() })
+    const batch = { ...held, cursor: { entity, from: cursor?.version, to: toVersion }, now: Date.now() }
+    await store(db, batch, news?.tell)
   }
   const wait = data.length >= pageSize ? 0 : data.length > 0 ? everyMs : everyMs * 1.5
   return Math.max(wait, askedAt + LEAST_MS - Date.now())

@@ -1,6 +1,7 @@
 import type { SdPlace } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../db/connection.ts'
+import { jobsWaiting } from '../http/metrics.ts'
 import { repeat } from '../repeat.ts'
 import { approachesOf } from './approaches.ts'
 import type { Fix } from './miles.ts'
@@ -32,6 +33,7 @@ export async function findApproaches(db: Db, isLongAgo = false): Promise<boolean
        and (k.shift_uid is null or k.address_set_uid <> s.address_set_uid
             or (k.gps_metres, k.heard_ms) is distinct from (t.gps_metres, t.heard_ms))
      order by k.computed_at nulls first limit ${AT_ONCE}`.execute(db)
+  jobsWaiting.set({ job: 'approaches' }, rows.length)
   for (const due of rows) await keep(db, due)
   return rows.length === AT_ONCE
 }
@@ -80,5 +82,5 @@ export function keepApproaches(db: Db, log: (error: unknown) => void) {
     // What is left of a long look is next.
     if (!isMore || looks % LOOKS_BACK_EVERY !== 0) looks++
   }
-  return repeat(look, EVERY_MS, log)
+  return repeat('approaches', look, EVERY_MS, log)
 }

@@ -62,64 +62,75 @@ export const isFix = ({ at, latitude, longitude }: Fix, now: number): boolean =>
   at <= now + FUTURE_MS
 
 /**
- * A track one fix longer. Distance is counted from the last counted fix once the truck is far enough from it: summing
+ * A track some fixes longer. Distance is counted from the last counted fix once the truck is far enough from it: summing
  * each step would turn the wandering of a parked truck into miles, and dropping short steps would lose a crawl. A place
  * that the truck cannot have reached by the speeds it reported is not believed; when several fixes in a row insist on
  * it, counting goes on from there, and the jump itself is no distance.
  */
-export function withFix(track: Track, fix: Fix): Track {
+export function withFixes(track: Track, fixes: readonly Fix[]): Track {
+  // One copy for all of them: a page of a feed has 50,000.
+  const longer = { ...track }
+  for (const fix of fixes) add(longer, fix)
+  return longer
+}
+
+export const withFix = (track: Track, fix: Fix): Track => withFixes(track, [fix])
+
+function add(track: Track, fix: Fix): void {
   const { anchor, last } = track
-  if (!anchor || !last) return { ...track, anchor: fix, last: fix, fixes: 1 }
+  if (!anchor || !last) return begin(track, fix)
   // The tracker said it twice.
-  if (fix.at <= last.at) return track
+  if (fix.at <= last.at) return
   const ms = fix.at - last.at
   const isGap = ms > GAP_MS
-  const next: Track = {
-    ...track,
-    last: fix,
-    fixes: track.fixes + 1,
-    heardMs: track.heardMs + (isGap ? 0 : ms),
-    reachM: track.reachM + (isGap ? (TOP_SPEED * ms) / 1000 : reachable(last, fix)),
-  }
+  track.last = fix
+  track.fixes++
+  if (!isGap) track.heardMs += ms
+  track.reachM += isGap ? (TOP_SPEED * ms) / 1000 : reachable(last, fix)
   const metres = metresBetween(anchor, fix)
-  if (metres < STANDING_M) return { ...next, elsewhere: null }
-  if (metres > next.reachM * SLACK + STANDING_M) return insisted(next, fix)
-  if (isGap && metres < STOOD_M && stood(last) && stood(fix))
-    return { ...next, anchor: fix, reachM: 0, elsewhere: null }
-  return {
-    ...next,
-    anchor: fix,
-    reachM: 0,
-    elsewhere: null,
-    metres: track.metres + metres,
-    estimatedMetres: track.estimatedMetres + (isGap ? metres : 0),
+  if (metres < STANDING_M) {
+    track.elsewhere = null
+    return
   }
+  if (metres > track.reachM * SLACK + STANDING_M) return insist(track, fix)
+  goOnFrom(track, fix)
+  if (isGap && metres < STOOD_M && stood(last) && stood(fix)) return
+  track.metres += metres
+  if (isGap) track.estimatedMetres += metres
+}
+
+function begin(track: Track, fix: Fix): void {
+  track.anchor = fix
+  track.last = fix
+  track.fixes = 1
+}
+
+function goOnFrom(track: Track, fix: Fix): void {
+  track.anchor = fix
+  track.reachM = 0
+  track.elsewhere = null
 }
 
 const stood = ({ speedKmh }: Fix) => (speedKmh ?? 0) < STOOD_KMH
 
 /** How far a truck can have come between two fixes. */
 function reachable(from: Fix, to: Fix): number {
-  const speeds = [from.speedKmh, to.speedKmh].filter((speed) => speed !== null)
-  const fastest = speeds.length > 0 ? Math.max(...speeds) / 3.6 : TOP_SPEED
-  return (Math.min(fastest, TOP_SPEED) * (to.at - from.at)) / 1000
+  const fastest = Math.max(from.speedKmh ?? -1, to.speedKmh ?? -1) / 3.6
+  return (Math.min(fastest < 0 ? TOP_SPEED : fastest, TOP_SPEED) * (to.at - from.at)) / 1000
 }
 
 /** A place that cannot be: not believed until several fixes in a row agree on it. */
-function insisted(track: Track, fix: Fix): Track {
+function insist(track: Track, fix: Fix): void {
   const before = track.elsewhere?.fix
   const agrees = before && metresBetween(before, fix) < reachable(before, fix) * SLACK + STANDING_M
   const count = agrees ? (track.elsewhere?.count ?? 0) + 1 : 1
-  if (count < AGREEING) return { ...track, elsewhere: { fix, count } }
-  return { ...track, anchor: fix, reachM: 0, elsewhere: null }
+  if (count < AGREEING) track.elsewhere = { fix, count }
+  else goOnFrom(track, fix)
 }
 
 /** A whole track from fixes in any order, some of them perhaps twice. */
 export function trackOf(fixes: readonly Fix[], now = Number.POSITIVE_INFINITY): Track {
-  return fixes
-    .filter((fix) => isFix(fix, now))
-    .toSorted(inOrder)
-    .reduce(withFix, startOfTrack)
+  return withFixes(startOfTrack, fixes.filter((fix) => isFix(fix, now)).toSorted(inOrder))
 }
 
 /** By time; of two fixes of one moment always the same comes first. */

@@ -33,7 +33,7 @@ export function byTruck({ fixes = [], readings = [], due = [] }: News): Touched[
     trucks.set(truck, known)
     return known
   }
-  for (const { truck, ...fix } of fixes) touched(truck).fixes.push(fix)
+  for (const fix of fixes) touched(fix.truck).fixes.push(fix)
   for (const { truck, at } of readings) touched(truck).readings.push({ at })
   for (const { truck, ...span } of due) touched(truck).hours.push(span)
   for (const { fixes: given } of trucks.values()) given.sort(inOrder)

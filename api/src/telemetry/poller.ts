@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Db } from '../db/connection.ts'
+import type { News } from '../db/news.ts'
+import { newestFix, polled } from '../http/metrics.ts'
 import { followFeeds, type Polling } from './feeds.ts'
 import { type GeotabAccount, geotabClient, GeotabError } from './geotab-client.ts'
 import { remeasure, updateCoverage } from './remeasure.ts'
@@ -10,6 +12,8 @@ interface Options extends Partial<Polling> {
   db: Db
   /** Of the same database: the lock has a connection of its own. */
   url: string
+  /** How nodes are told that trucks have moved; by the database unless it is given. */
+  news?: Pick<News, 'tell'>
   account: GeotabAccount
   log: (error: unknown) => void
 }
@@ -90,6 +94,9 @@ async function poll(options: Options, holder: pg.Client, held: AbortSignal, lost
   } finally {
     over.abort()
     await Promise.all(beside)
+    // Whoever polls from now on tells how it goes.
+    polled.forget()
+    newestFix.forget()
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Fix, type Track, withFix } from './miles.ts'
+import { type Fix, type Track, withFixes } from './miles.ts'
 
 /** A stretch of time, its end not included; in milliseconds since 1970. */
 export interface Span {
@@ -37,5 +37,5 @@ export function without(whole: Span, taken: readonly Span[]): Span[] {
 export function goneOn(track: Track, fixes: readonly Fix[]): Track | undefined {
   const [first] = fixes
   if (first && track.last && first.at <= track.last.at) return undefined
-  return fixes.reduce(withFix, track)
+  return withFixes(track, fixes)
 }

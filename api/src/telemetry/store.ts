@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction } from '../db/connection.ts'
+import { type Db, inTransaction, isRepeated } from '../db/connection.ts'
+import { copyInto, NOTHING } from '../db/copy.ts'
 import { dayOf, keptSince, makeDays } from '../db/days.ts'
+import { type News, notify } from '../db/news.ts'
+import { newestFix, positionsStored } from '../http/metrics.ts'
 import { readSettings } from '../settings/index.ts'
 import { isFix } from './miles.ts'
 import type { SaidFix, SaidReading, SaidStatus } from './records.ts'
@@ -43,6 +46,8 @@ async function knownTrucks(db: Db, batch: Batch): Promise<Batch> {
     .select(['uid', 'geotab_device_id as id'])
     .where('deleted_at', 'is', null)
     .where('geotab_device_id', '=', sql<string>`any(${ids})`)
+    // Said apart, so that the index of trackers is used.
+    .where('geotab_device_id', '<>', '')
     .execute()
   const uids = new Map(trucks.map(({ id, uid }) => [id, uid]))
   return each(batch, (all) =>
@@ -65,15 +70,19 @@ async function dropRubbish(db: Db, batch: Batch): Promise<Batch> {
   }
 }
 
-/** What a page says twice; what an earlier page said already is noticed when it is stored. */
+/**
+ * What a page says twice; what an earlier page said already is noticed when it is stored. What is left comes truck by
+ * truck, in which order positions are kept.
+ */
 const dropRepeats: Step = (_, batch) =>
-  each(batch, (all) => {
-    const known = new Map<string, Set<number>>()
-    return all.filter(({ truck, at }) => {
-      const times = known.get(truck) ?? new Set()
-      known.set(truck, times)
-      return times.size < times.add(at).size
-    })
+  each(batch, <T extends Said>(all: T[]) => {
+    const trucks = new Map<string, Map<number, T>>()
+    for (const one of all) {
+      const known = trucks.get(one.truck)
+      if (!known) trucks.set(one.truck, new Map([[one.at, one]]))
+      else if (!known.has(one.at)) known.set(one.at, one)
+    }
+    return [...trucks.values()].flatMap((times) => [...times.values()])
   })
 
 /** Each day of positions is a table of its own. Made apart, so that nobody waits for the batch. */
@@ -82,13 +91,39 @@ async function makeItsDays(db: Db, batch: Batch): Promise<Batch> {
   return batch
 }
 
-/** Stores what is new, and goes on with that. */
+/** Stores what is new, and goes on with that. Nearly always that is all of it. */
 async function storePositions(db: Db, batch: Batch): Promise<Batch> {
   const { fixes } = batch
   if (fixes.length === 0) return batch
+  await sql`savepoint positions`.execute(db)
+  try {
+    await copyPositions(db, fixes)
+  } catch (error) {
+    if (!isRepeated(error)) throw error
+    await sql`rollback to savepoint positions`.execute(db)
+    return { ...batch, fixes: await insertPositions(db, fixes) }
+  }
+  await sql`release savepoint positions`.execute(db)
+  return batch
+}
+
+const copyPositions = (db: Db, fixes: readonly SaidFix[]) =>
+  copyInto(
+    db,
+    'position (truck_uid, at, latitude, longitude, speed_kmh)',
+    fixes
+      .map(
+        ({ truck, at, latitude, longitude, speedKmh }) =>
+          `${truck}\t${new Date(at).toISOString()}\t${latitude}\t${longitude}\t${speedKmh ?? NOTHING}\n`,
+      )
+      .join(''),
+  )
+
+/** Stores those that are not there yet, and says which these are. */
+async function insertPositions(db: Db, fixes: SaidFix[]): Promise<SaidFix[]> {
   const trucks = fixes.map(({ truck }) => truck)
   const times = fixes.map(({ at }) => at)
-  const { numAffectedRows } = await sql`
+  await sql`
     insert into position (truck_uid, at, latitude, longitude, speed_kmh)
     select truck_uid, to_timestamp(ms / 1000), latitude, longitude, speed_kmh
       from unnest(${trucks}::uuid[], ${times}::float8[], ${fixes.map(({ latitude }) => latitude)}::float8[],
@@ -96,7 +131,6 @@ async function storePositions(db: Db, batch: Batch): Promise<Batch> {
                   ${fixes.map(({ speedKmh }) => speedKmh)}::float8[])
            given (truck_uid, ms, latitude, longitude, speed_kmh)
         on conflict do nothing`.execute(db)
-  if (numAffectedRows === BigInt(fixes.length)) return batch
   // What this transaction has received is new; what it found there was received by another. The outermost times are
   // said apart, so that only their days are looked into.
   const { rows } = await sql<{ n: number }>`
@@ -105,7 +139,7 @@ async function storePositions(db: Db, batch: Batch): Promise<Batch> {
      where p.at between ${new Date(times.reduce((one, other) => Math.min(one, other)))}
                     and ${new Date(times.reduce((one, other) => Math.max(one, other)))}`.execute(db)
   const fresh = new Set(rows.map(({ n }) => n - 1))
-  return { ...batch, fixes: fixes.filter((_, index) => fresh.has(index)) }
+  return fixes.filter((_, index) => fresh.has(index))
 }
 
 /** Stores what is new, and goes on with that. */
@@ -188,17 +222,10 @@ async function saveCursor(db: Db, batch: Batch): Promise<Batch> {
   return batch
 }
 
-/** Tells every node, once this is committed, that truck_now has changed. */
-async function publish(db: Db, batch: Batch): Promise<Batch> {
-  const isNews = batch.fixes.length + batch.statuses.length + batch.readings.length > 0
-  if (isNews) await sql`select pg_notify('trucks_moved', '')`.execute(db)
-  return batch
-}
-
 /** What happens to a page of a feed: first what needs no transaction … */
 const before: Step[] = [knownTrucks, dropRubbish, dropRepeats, makeItsDays]
 /** … then what is done as a whole or not at all. */
-const together: Step[] = [saveCursor, storePositions, storeReadings, updateNow, extendMiles, publish]
+const together: Step[] = [saveCursor, storePositions, storeReadings, updateNow, extendMiles]
 
 async function run(db: Db, steps: readonly Step[], batch: Batch): Promise<Batch> {
   let left = batch
@@ -213,8 +240,15 @@ export const alone = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> =>
     return work(db)
   })
 
-/** Stores a page of a feed together with where the feed goes on. */
-export async function store(db: Db, batch: Batch): Promise<void> {
+/** Stores a page of a feed together with where the feed goes on, then tells every node that trucks have moved. */
+export async function store(
+  db: Db,
+  batch: Batch,
+  tell: News['tell'] = (channel) => notify(db, channel),
+): Promise<void> {
   const ready = await run(db, before, batch)
-  await alone(db, (db) => run(db, together, ready))
+  const { fixes, statuses, readings } = await alone(db, (db) => run(db, together, ready))
+  positionsStored.inc(fixes.length)
+  for (const { at } of fixes) newestFix.at('position', at)
+  if (fixes.length + statuses.length + readings.length > 0) await tell('trucks_moved')
 }

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { aPhoto } from '@roadshow/api/dist/files/test-files.js'
+import { contract, DATA_PART } from '@roadshow/contract'
+import { addProgram, type Program } from './fill-pop.ts'
+import { MB, megabytes, memoryOf, watchMemory } from './memory.ts'
+import { type Figure, times } from './report.ts'
+import { api, type World } from './world.ts'
+
+const PHOTOS = 500
+/** Of 12 megapixels. */
+const [WIDTH, HEIGHT] = [4000, 3000]
+// The console sends three at once: four people do it at the same time.
+const AT_ONCE = 12
+const MOST_MEMORY = 500 * MB
+const QUESTIONS_MS = 100
+const IDLE_MS = 15_000
+
+/** Many large photos in one go: what the server holds of them, and how long everybody else waits meanwhile. */
+export async function* photoFigures(world: World): AsyncGenerator<Figure> {
+  const program = await addProgram(world, 'photos')
+  const photo = await aPhoto(WIDTH, HEIGHT)
+  const idle = await waitsDuring(world, () => sleep(IDLE_MS))
+  await watchMemory(world.pid)
+  const busy = await waitsDuring(world, () => sendAll(world, program, photo))
+  const { peak } = await memoryOf(world.pid)
+  yield {
+    ...{ name: `${PHOTOS} photos of 12 megapixels in one go, our server's memory at its peak`, ours: megabytes(peak) },
+    ...{ beside: '', ratio: '', bar: `≤ ${megabytes(MOST_MEMORY)}`, met: peak <= MOST_MEMORY },
+  }
+  const [ours, beside] = [p99(busy), p99(idle)]
+  yield {
+    name: 'A list of trucks meanwhile, 99 % of the calls, beside an idle server',
+    ...{ ours: `${Math.round(ours)} ms`, beside: `${Math.round(beside)} ms`, ratio: times(ours / beside) },
+    ...{ bar: '', met: undefined },
+  }
+}
+
+const p99 = (all: number[]) => all.toSorted((one, other) => one - other)[Math.ceil(all.length * 0.99) - 1] ?? NaN
+
+/** How long somebody waits for a list, asked for ten times a second while something is done. */
+async function waitsDuring(world: World, work: () => Promise<unknown>): Promise<number[]> {
+  const waits: number[] = []
+  const done = new AbortController()
+  const working = work().finally(() => done.abort())
+  const { url, headers } = api(world, contract.trucks.list.path)
+  while (!done.signal.aborted) {
+    const start = performance.now()
+    const answer = await fetch(url, { headers })
+    if (!answer.ok) throw new Error(`${url}: ${answer.status}`)
+    await answer.arrayBuffer()
+    waits.push(performance.now() - start)
+    await sleep(QUESTIONS_MS)
+  }
+  await working
+  return waits
+}
+
+async function sendAll(world: World, { uid, market }: Program, photo: Buffer<ArrayBuffer>): Promise<void> {
+  const { url, headers } = api(world, contract.pops.addPhotos.path)
+  let sent = 0
+  const sendSome = async () => {
+    while (sent < PHOTOS) {
+      const form = new FormData()
+      form.append(DATA_PART, JSON.stringify({ programUid: uid, marketUid: market }))
+      // The same photo twice would be refused: each has a few bytes of its own behind its end.
+      const own = Buffer.from(`photo ${sent++}`)
+      form.append('photos', new Blob([photo, own], { type: 'image/jpeg' }), `IMG_${sent}.jpg`)
+      const answer = await fetch(url, { method: 'POST', headers, body: form })
+      if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`)
+      await answer.arrayBuffer()
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, sendSome))
+}
