@@ -1,5 +1,6 @@
 import type { ModuleKey } from '@roadshow/contract/permissions'
 import type { ComponentType } from 'react'
+import { oldScreens } from './legacy/oldScreens.ts'
 
 export interface Screen {
   path: `/${string}`
@@ -119,4 +120,5 @@ export const screens: readonly Screen[] = [
     modules: [],
     page: () => import('./pixel/PixelPage.tsx'),
   },
+  ...oldScreens,
 ]

@@ -15,7 +15,9 @@ import { fileColumn, withAddresses } from '../files/index.ts'
 /** What an approval is bound to, of the files d, s and r. Null as soon as one of the three is missing. */
 export const FILES_HASH = String.raw`encode(sha256(convert_to(d.sha256 || E'\n' || s.sha256 || E'\n' || r.sha256, 'UTF8')), 'hex')`
 
-export const artworkRecords = records<'artwork_set', ArtworkSet, QueryOf<typeof artworkSets.list>>({
+type Query = QueryOf<typeof artworkSets.list> & { firstOf?: readonly string[] | undefined }
+
+export const artworkRecords = records<'artwork_set', ArtworkSet, Query>({
   table: 'artwork_set',
   joins: `left join client_program p on p.uid = t.program_uid left join client c on c.uid = p.client_uid
     left join stored_file d on d.uid = t.driver_side_artwork_uid
@@ -45,6 +47,9 @@ export const artworkRecords = records<'artwork_set', ArtworkSet, QueryOf<typeof 
     program: 't.program_uid = any(?)',
     client: 't.program_uid in (select uid from client_program where client_uid = any(?))',
     status: 't.status = any(?)',
+    // Of each of these programs the one that was made first.
+    firstOf: `t.uid in (select distinct on (program_uid) uid from artwork_set
+                         where program_uid = any(?) and deleted_at is null order by program_uid, created_at, uid)`,
   },
   own: ({ clientUid }) => ['t.program_uid in (select uid from client_program where client_uid = ?)', clientUid],
   taken: { artwork_name_once: ['artworkNameTaken', 'name'] },
@@ -55,6 +60,15 @@ export const artworkRecords = records<'artwork_set', ArtworkSet, QueryOf<typeof 
     rearArtwork: withAddresses(set.rearArtwork),
   }),
 })
+
+/** The first artwork set of each of these programs, by the program's uid. */
+export async function firstSets(db: Db, scope: Scope, programUids: readonly string[]) {
+  const sets = new Map<string, ArtworkSet>()
+  for await (const set of artworkRecords.stream(db, scope, { firstOf: programUids, page: 1, pageSize: 1 })) {
+    sets.set(set.program.uid, set)
+  }
+  return sets
+}
 
 // Enough to recognise a group by; a thousand trucks share a map.
 const NUMBERS = 12

@@ -1,17 +1,16 @@
 import { pops } from '@roadshow/contract'
-import { AppError, refuseFields } from '../app-error.ts'
-import { type Db, inTransaction } from '../db/connection.ts'
+import { AppError } from '../app-error.ts'
+import type { Db } from '../db/connection.ts'
 import type { Scope } from '../db/scope.ts'
 import { serveHistory } from '../history/index.ts'
 import type { App } from '../http/app.ts'
 import { listOrExport } from '../http/lists.ts'
 import { serve } from '../http/serve.ts'
-import { marketNames, saveChapters } from './chapters.ts'
+import { milesDriven, savePopMarkets, updatePop } from './editing.ts'
 import { popSheet } from './export.ts'
-import { popFigures } from './figures.ts'
 import { previewOf, type PreviewSettings } from './preview.ts'
 import { publish, versionFile, versionsOf, withdraw } from './publishing.ts'
-import { popHistory, popOf, popRows, popsSeenBy, refuseDrivers } from './queries.ts'
+import { popHistory, popOf, popsSeenBy, refuseDrivers } from './queries.ts'
 import { documentFile, pdfFile } from './version-files.ts'
 
 /** The calls of the POP editor. */
@@ -20,23 +19,9 @@ export function editorRoutes(app: App, settings: PreviewSettings): void {
 
   serve(app, pops.get, async ({ db, scope, params }) => ({ data: await popOf(db, scope, params.uid) }))
 
-  serve(app, pops.update, async ({ db, scope, body: { uid, version, coverPhotoUid, shownUntil, ...words } }) => {
-    await inTransaction(db, async (db) => {
-      await popOf(db, scope, uid)
-      await refuseForeignCover(db, uid, coverPhotoUid)
-      await popRows.update(db, scope, uid, version, { ...words, cover_photo_uid: coverPhotoUid, ends_on: shownUntil })
-    })
-    return { data: await popOf(db, scope, uid) }
-  })
+  serve(app, pops.update, async ({ db, scope, body }) => ({ data: await updatePop(db, scope, body) }))
 
-  serve(app, pops.saveMarkets, async ({ db, scope, body: { uid, version, markets } }) => {
-    await inTransaction(db, async (db) => {
-      await popOf(db, scope, uid)
-      await popRows.update(db, scope, uid, version, {})
-      await saveChapters(db, uid, markets)
-    })
-    return { data: await popOf(db, scope, uid) }
-  })
+  serve(app, pops.saveMarkets, async ({ db, scope, body }) => ({ data: await savePopMarkets(db, scope, body) }))
 
   serve(app, pops.publish, async ({ db, scope, body }) => ({
     data: await publish(db, scope, body, { blobs: app.blobs, brandName: settings.brandName }),
@@ -47,21 +32,9 @@ export function editorRoutes(app: App, settings: PreviewSettings): void {
     return { data: await popOf(db, scope, body.uid) }
   })
 
-  serve(app, pops.milesDriven, async ({ db, scope, query: { programUid } }) => {
-    refuseDrivers(scope)
-    await popsSeenBy(scope).get(db, scope, programUid)
-    const { total, markets } = await popFigures(db, programUid)
-    const named = await marketNames(db, programUid)
-    return {
-      data: {
-        total,
-        markets: named.flatMap(({ uid, name }) => {
-          const of = markets.get(uid)
-          return of ? [{ market: name, ...of.figures }] : []
-        }),
-      },
-    }
-  })
+  serve(app, pops.milesDriven, async ({ db, scope, query }) => ({
+    data: await milesDriven(db, scope, query.programUid),
+  }))
 
   serve(app, pops.preview, async ({ db, params }) => ({ data: await previewOf(db, params.uid, settings) }))
 
@@ -88,17 +61,4 @@ async function onlyVersion(db: Db, scope: Scope, uid: string): Promise<number | 
   const { state, shownVersion } = await popsSeenBy(scope).get(db, scope, uid)
   if (scope.rows === 'all') return 'all'
   return state === 'published' && shownVersion !== null ? shownVersion : undefined
-}
-
-async function refuseForeignCover(db: Db, programUid: string, photoUid: string | null): Promise<void> {
-  if (photoUid === null) return
-  const found = await db
-    .selectFrom('pop_photo')
-    .select('uid')
-    .where('uid', '=', photoUid)
-    .where('program_uid', '=', programUid)
-    .where('deleted_at', 'is', null)
-    .forShare()
-    .executeTakeFirst()
-  if (!found) refuseFields({ coverPhotoUid: 'There is no such photo of this program.' })
 }

@@ -117,7 +117,7 @@ const pages = await mkdtemp(path.join(os.tmpdir(), 'roadshow-pages-'))
 await writeFile(path.join(pages, 'index.html'), 'The console')
 await writeFile(path.join(pages, 'sign-in.html'), 'Sign in')
 await writeFile(path.join(pages, 'pop.html'), '<head><!--POP_HEAD--></head><body><!--POP_BODY--></body>')
-const env = { brandName: 'Roadshow', publicUrl: 'http://localhost:3000', logLevel: 'silent', trustProxy: false }
+const env = { brandName: 'Roadshow', publicUrl: 'http://localhost:3000', logLevel: 'silent', trustProxy: 0 }
 const app = await buildApp({
   ...{ db, pages, blobs: world.app.blobs, mailer: { send: async () => undefined } },
   env: { ...env, checkReplies: true },

@@ -4,6 +4,7 @@ import { type PopDocument, popDocument } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/connection.ts'
 import type { BlobStore } from '../files/index.ts'
+import { jobsWaiting } from '../http/metrics.ts'
 import { repeat } from '../repeat.ts'
 import type { OpenPart } from '../sockets/index.ts'
 import { popPdf } from './pdf.ts'
@@ -44,6 +45,13 @@ async function claimNext(db: Db): Promise<Claimed | undefined> {
   return rows[0]
 }
 
+/** How many have no PDF yet; an index holds just those. */
+async function countWaiting(db: Db): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pop_version where pdf_blob is null and pdf_attempts < ${PDF_ATTEMPTS}`.execute(db)
+  jobsWaiting.set({ job: 'pdfs' }, rows[0]?.count ?? 0)
+}
+
 /** As if it had never been claimed: for a node that stops. */
 const release = (db: Db, { program_uid, number }: Claimed) =>
   sql`update pop_version set pdf_claimed_at = null, pdf_attempts = pdf_attempts - 1
@@ -74,6 +82,7 @@ async function make({ db, blobs, publicUrl }: Options, claimed: Claimed, signal:
 export async function makePdfs(options: Options, signal: AbortSignal): Promise<void> {
   for (;;) {
     if (signal.aborted) return
+    await countWaiting(options.db)
     const claimed = await claimNext(options.db)
     if (!claimed) return
     try {
@@ -104,7 +113,7 @@ export function keepPdfs(options: Options): { part: OpenPart; stop(): Promise<vo
     return underWay
   }
   void wake()
-  const repeating = repeat(wake, EVERY_MS, options.log)
+  const repeating = repeat('pdfs', wake, EVERY_MS, options.log)
   return {
     part: () => ({ hears: { pop_published: () => void wake() }, missed: () => void wake() }),
     async stop() {

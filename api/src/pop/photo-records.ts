@@ -1,11 +1,13 @@
-import { type PopPhoto, pops, type QueryOf } from '@roadshow/contract'
-import type { Piece } from '../db/pieces.ts'
+import { type Page, type PopPhoto, pops, type QueryOf } from '@roadshow/contract'
+import { CompiledQuery } from 'kysely'
+import type { Db } from '../db/connection.ts'
+import { type Piece, Values } from '../db/pieces.ts'
 import { records } from '../db/records.ts'
-import type { Actor } from '../db/scope.ts'
+import type { Actor, Scope } from '../db/scope.ts'
 import { lastingAddressOf } from '../files/index.ts'
 import type { PictureSize } from './pictures.ts'
 
-type Query = QueryOf<typeof pops.photos> & { day?: string | undefined }
+type Query = QueryOf<typeof pops.photos> & { day?: string | undefined; uid?: readonly string[] | undefined }
 
 /** The path of a picture, which its address is signed for. */
 export const picturePath = (key: string, size: PictureSize): string =>
@@ -70,6 +72,7 @@ export const photoRecords = records<'pop_photo', PopPhoto, Query>({
     shift: 't.shift_uid = any(?)',
     status: 't.status = any(?)',
     grade: 't.grade = any(?)',
+    uid: 't.uid = any(?)',
     // As clocks in the market showed it.
     day: `(${WHEN} at time zone coalesce((select zone from market where uid = t.market_uid), 'UTC'))::date = ?`,
   },
@@ -89,3 +92,29 @@ export const shownTo =
   ({ role }: Actor) =>
   (photo: PopPhoto): PopPhoto =>
     role === 'client' ? { ...photo, takenBy: null, shift: null } : photo
+
+/** Photos, the newest first unless another order is asked for. */
+export async function newestPhotos(db: Db, scope: Scope, query: QueryOf<typeof pops.newest>): Promise<Page<PopPhoto>> {
+  const found = await photoRecords.page(db, scope, { ...query, sort: query.sort ?? '-createdAt' })
+  return { ...found, data: found.data.map(shownTo(scope.actor)) }
+}
+
+/** The first photos of each of these programs, as many as are asked for, in the order of the page. */
+export async function firstPhotos(
+  db: Db,
+  scope: Scope,
+  programUids: readonly string[],
+  most: number,
+): Promise<PopPhoto[]> {
+  const values = new Values()
+  const own = scope.rows === 'own' ? ` and ${values.bind(ownPhotos(scope.actor))}` : ''
+  const statement = `
+    select f.uid from unnest(${values.add(programUids)}::uuid[]) p (uid) cross join lateral (
+      select t.uid from pop_photo t where t.program_uid = p.uid and t.deleted_at is null${own}
+       order by t.position, t.uid limit ${values.add(most)}) f`
+  const { rows } = await db.executeQuery<{ uid: string }>(CompiledQuery.raw(statement, values.list))
+  const photos: PopPhoto[] = []
+  const wanted = { uid: rows.map(({ uid }) => uid), sort: 'position', page: 1, pageSize: 1 } as const
+  for await (const photo of photoRecords.stream(db, scope, wanted)) photos.push(shownTo(scope.actor)(photo))
+  return photos
+}

@@ -8,22 +8,19 @@ import type { App } from '../http/app.ts'
 import { serve } from '../http/serve.ts'
 import { removePhoto, setPhotoStatus, updatePhoto } from './photo-changes.ts'
 import { movePhoto } from './photo-order.ts'
-import { photoRecords, picturePath, shownTo } from './photo-records.ts'
+import { newestPhotos, photoRecords, picturePath, shownTo } from './photo-records.ts'
 import { addPhotos } from './photos.ts'
 import { pictureBlob, type PictureFacts, type PictureSize } from './pictures.ts'
 import { room } from './room.ts'
 
 export async function photoRoutes(app: App): Promise<void> {
-  await app.register(async (uploads) => uploadRoutes(uploads))
+  await servePhotoUploads(app, pops.addPhotos)
 
   serve(app, pops.photos, async ({ db, scope, query }) => {
     const found = await photoRecords.page(db, scope, query)
     return { ...found, data: found.data.map(shownTo(scope.actor)) }
   })
-  serve(app, pops.newest, async ({ db, scope, query }) => {
-    const found = await photoRecords.page(db, scope, { ...query, sort: query.sort ?? '-createdAt' })
-    return { ...found, data: found.data.map(shownTo(scope.actor)) }
-  })
+  serve(app, pops.newest, ({ db, scope, query }) => newestPhotos(db, scope, query))
   serve(app, pops.photo, async ({ db, scope, params }) => ({
     data: shownTo(scope.actor)(await photoRecords.get(db, scope, params.uid)),
   }))
@@ -72,8 +69,17 @@ const UPLOADS_BYTES = 64 * 1024 * 1024
 // A phone that has lost its network says nothing, not even that.
 const SILENT_MS = 60_000
 
-function uploadRoutes(app: App): void {
-  const reading = room(UPLOADS_BYTES)
+// One for the whole process, whose memory it is.
+const reading = room(UPLOADS_BYTES)
+
+type PhotoUpload = Omit<typeof pops.addPhotos, 'path'> & { path: string }
+
+/** Serves a call that adds photos. */
+export async function servePhotoUploads(app: App, endpoint: PhotoUpload): Promise<void> {
+  await app.register(async (uploads) => uploadRoutes(uploads, endpoint))
+}
+
+function uploadRoutes(app: App, endpoint: PhotoUpload): void {
   app.addHook('onRoute', (route) => {
     const { handler } = route
     route.handler = async function (request, reply) {
@@ -86,7 +92,7 @@ function uploadRoutes(app: App): void {
       })
     }
   })
-  serve(app, pops.addPhotos, async ({ scope, body, files: { photos } }) => {
+  serve(app, endpoint, async ({ scope, body, files: { photos } }) => {
     if (photos.length === 0) throw new AppError('badInput', { fields: { photos: 'Choose at least one photo.' } })
     return { data: await addPhotos({ db: app.kernel.db, blobs: app.blobs }, scope, body, photos) }
   })

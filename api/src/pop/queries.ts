@@ -102,8 +102,10 @@ const readerOf = ({ rows, actor }: Scope): Reader =>
 /** The list of POPs as this reader may see it. */
 export const popsSeenBy = (scope: Scope) => readers[readerOf(scope)].list
 
-export const popOf = (db: Db, scope: Scope, uid: string): Promise<Pop> =>
-  readers[readerOf(scope)].whole.get(db, scope, uid)
+/** The same with their text and their markets. */
+export const wholePopsSeenBy = (scope: Scope) => readers[readerOf(scope)].whole
+
+export const popOf = (db: Db, scope: Scope, uid: string): Promise<Pop> => wholePopsSeenBy(scope).get(db, scope, uid)
 
 /** Drivers add photos; what a program's others did for it is not for them. */
 export function refuseDrivers(scope: Scope): void {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../db/connection.ts'
+import { jobsWaiting } from '../http/metrics.ts'
 import { repeat } from '../repeat.ts'
 import { fixesAround } from './evidence.ts'
 import { type JudgedPhoto, type Judgement, judgePhoto, SILENT_MS } from './grading.ts'
@@ -114,7 +115,10 @@ export const regradePhotosSince = (db: Db, since: Date): Promise<boolean> =>
     await followTrucks(since).execute(db)
     const { rows: tracked } = await withNewTrack(since).execute(db)
     const { rows: moved } = await ofChangedShifts(since).execute(db)
-    await regradePhotos(db, [...new Set([...tracked, ...moved].map(({ uid }) => uid))])
+    const due = [...new Set([...tracked, ...moved].map(({ uid }) => uid))]
+    jobsWaiting.set({ job: 'photo-grades' }, due.length)
+    await regradePhotos(db, due)
+    jobsWaiting.set({ job: 'photo-grades' }, 0)
     return true
   })
 
@@ -130,5 +134,5 @@ export function keepPhotoGrades(db: Db, log: (error: unknown) => void): { stop()
     const began = Date.now()
     if (await regradePhotosSince(db, new Date(since - OVERLAP_MS))) since = began
   }
-  return repeat(look, EVERY_MS, log)
+  return repeat('photo-grades', look, EVERY_MS, log)
 }

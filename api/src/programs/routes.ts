@@ -1,13 +1,11 @@
 import { programs } from '@roadshow/contract'
-import { refuseIfPlanned } from '../db/planned-shifts.ts'
-import { refuseIfShown } from '../db/shown-pops.ts'
 import { serveHistory } from '../history/index.ts'
 import type { App } from '../http/app.ts'
 import { listOrExport } from '../http/lists.ts'
 import { serve } from '../http/serve.ts'
 import { programSheet } from './export.ts'
 import { programRecords } from './queries.ts'
-import { createProgram, updateProgram } from './rules.ts'
+import { createProgram, removeProgram, updateProgram } from './rules.ts'
 
 export function programRoutes(app: App): void {
   serve(app, programs.list, (call) => listOrExport(call, programRecords, programSheet))
@@ -20,12 +18,7 @@ export function programRoutes(app: App): void {
     data: await updateProgram(db, scope, uid, version, input),
   }))
 
-  serve(app, programs.remove, async ({ db, scope, params }) => ({
-    data: await programRecords.removeUnless(db, scope, params.uid, async (db) => {
-      await refuseIfPlanned(db, 'program_uid', params.uid, 'program')
-      await refuseIfShown(db, 'uid', params.uid)
-    }),
-  }))
+  serve(app, programs.remove, async ({ db, scope, params }) => ({ data: await removeProgram(db, scope, params.uid) }))
 
   serveHistory(app, programs.history, programRecords, { client_uid: 'client', market_uid: 'market' })
 }

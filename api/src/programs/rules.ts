@@ -9,8 +9,9 @@ import {
 import { AppError, refuseFields } from '../app-error.ts'
 import { clientRecords } from '../clients/index.ts'
 import { type Db, inTransaction } from '../db/connection.ts'
-import { refuseIfPlannedElsewhere } from '../db/planned-shifts.ts'
+import { refuseIfPlanned, refuseIfPlannedElsewhere } from '../db/planned-shifts.ts'
 import type { Scope } from '../db/scope.ts'
+import { refuseIfShown } from '../db/shown-pops.ts'
 import { marketRecords } from '../markets/index.ts'
 import { programRecords, saveMarkets } from './queries.ts'
 
@@ -34,6 +35,13 @@ export const updateProgram = (db: Db, scope: Scope, uid: string, version: number
     await saveMarkets(db, uid, input.markets)
     await refuseIfPlannedElsewhere(db, uid)
     return programRecords.get(db, scope, uid)
+  })
+
+/** Deletes a program, unless shifts that are not over or its public page still need it. */
+export const removeProgram = (db: Db, scope: Scope, uid: string): Promise<{ uid: string }> =>
+  programRecords.removeUnless(db, scope, uid, async (db) => {
+    await refuseIfPlanned(db, 'program_uid', uid, 'program')
+    await refuseIfShown(db, 'uid', uid)
   })
 
 const toRow = ({ clientUid, name, status, startsOn, endsOn, popUrl, note }: Input) => ({

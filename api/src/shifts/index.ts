@@ -1,4 +1,16 @@
+export { driversWithShifts } from './by-driver.ts'
+export { detailSheet, shiftSheet } from './export.ts'
 export { reportedByTruck, shiftOfTruckAt } from './on-the-road.ts'
-export { minuteColumns, ownShifts, PLANNED_JOINS, plannedColumns, shiftRecords } from './queries.ts'
+export {
+  detailRecords,
+  minuteColumns,
+  ownShifts,
+  PLANNED_JOINS,
+  plannedColumns,
+  type ShiftDetails,
+  shiftRecords,
+} from './queries.ts'
 export { shiftRoutes } from './routes.ts'
+export { createShift, removeShift, updateShift } from './rules.ts'
 export { saveShifts } from './save.ts'
+export { checkOrSave } from './upload/upload.ts'

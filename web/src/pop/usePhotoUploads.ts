@@ -1,3 +1,4 @@
+import type { Endpoint } from '@roadshow/contract/endpoint'
 import { MAX_PHOTO_BYTES, photoTypes, pops } from '@roadshow/contract/pop'
 import type { photoUpload } from '@roadshow/contract/pop'
 import type * as z from '@roadshow/contract/zod'
@@ -39,8 +40,10 @@ function problemOf({ name, size, type }: File): string | undefined {
 const isRefusal = (error: unknown) =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status)
 
+type AddPhotos = Omit<typeof pops.addPhotos, 'path'> & Pick<Endpoint, 'path'>
+
 /** Sends photos, a few at a time and each by a call of its own, and tells how far each of them is. */
-export function usePhotoUploads() {
+export function usePhotoUploads(addPhotos: AddPhotos = pops.addPhotos) {
   const [photos, setPhotos] = useState<readonly SentPhoto[]>([])
   const queue = useRef<SentPhoto[]>([])
   const running = useRef(new Map<string, AbortController>())
@@ -77,7 +80,7 @@ export function usePhotoUploads() {
     }
     try {
       const options = { idempotencyKey: key, signal: stop.signal, by: withProgress(onSent) }
-      const { data } = await call(pops.addPhotos, { body: where, files: { photos: [file] } }, options)
+      const { data } = await call(addPhotos, { body: where, files: { photos: [file] } }, options)
       show(key, { state: data[0]?.outcome ?? 'failed', problem: data[0]?.error })
       refreshSoon()
     } catch (error) {

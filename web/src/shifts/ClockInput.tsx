@@ -12,7 +12,7 @@ interface ClockInputProps {
 const TYPED = /^(\d{1,2})(?:[:.]?(\d{2}))?\s*(am?|pm?)?$/i
 
 /** `8`, `8:30`, `0830` and `8:30 pm` as the clock shows them; what is no time stays as it was typed. */
-function clockOf(typed: string): string {
+export function clockOf(typed: string): string {
   const found = TYPED.exec(typed.trim())
   if (!found) return typed.trim()
   const [, hours = '', minutes = '00', half] = found

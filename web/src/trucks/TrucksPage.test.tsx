@@ -1,3 +1,4 @@
+import { DEFAULT_ERROR } from '@roadshow/contract/constants'
 import type { Change } from '@roadshow/contract/history'
 import { markets } from '@roadshow/contract/markets'
 import { trucks } from '@roadshow/contract/trucks'
@@ -168,9 +169,9 @@ describe('the drawer of a truck', () => {
     const { address } = openConsole('/trucks?open=new', { api })
     await findDialog('New truck')
     await user.type(screen.getByLabelText('Number'), 'T-13')
-    api.respond(trucks.create, () => refusal('unavailable'))
+    api.respond(trucks.create, () => refusal('internal'))
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    await screen.findByText('The service is not available right now. Please try again in a moment.')
+    await screen.findByText(DEFAULT_ERROR)
     api.answer(trucks.create, () => {
       fleet = [aTruck(13), ...fleet]
       return { data: aTruck(13) }

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { neededShiftColumns, type ShiftColumn, shiftColumns, type ShiftUpload, uploadStates } from '@roadshow/contract'
+import {
+  type BodyOf,
+  neededShiftColumns,
+  type ShiftColumn,
+  shiftColumns,
+  type ShiftUpload,
+  type shiftUpload,
+  uploadStates,
+} from '@roadshow/contract'
 import { DatabaseError } from 'pg'
 import { AppError, listed } from '../../app-error.ts'
 import { type Db, inTransaction } from '../../db/connection.ts'
@@ -72,8 +80,19 @@ const answer = ({ ignored }: Uploaded, { rows, toSave }: Checked, saved: boolean
   return { saved, digest: digestOf(toSave), counts, ignored, rows }
 }
 
+/** Checks the file or, with the digest of a check, saves what it found good. */
+export async function checkOrSave(
+  db: Db,
+  scope: Scope,
+  { save, digest = '' }: BodyOf<typeof shiftUpload.upload>,
+  [file]: readonly ReceivedFile[],
+): Promise<ShiftUpload> {
+  if (!file) throw new AppError('badInput', { fields: { file: 'Choose a file.' } })
+  return save ? saveUpload(db, scope, file, digest) : checkUpload(db, file)
+}
+
 /** Tells of every row what saving would do. */
-export async function checkUpload(db: Db, file: ReceivedFile): Promise<ShiftUpload> {
+async function checkUpload(db: Db, file: ReceivedFile): Promise<ShiftUpload> {
   const table = await readSchedule(file)
   return answer(table, (await check(db, table)).checked, false)
 }
@@ -81,7 +100,7 @@ export async function checkUpload(db: Db, file: ReceivedFile): Promise<ShiftUplo
 const CHANGED = 'The schedule changed since the check; check again.'
 
 /** Saves what a check found good: all of it or nothing, and nothing that the check did not say. */
-export async function saveUpload(db: Db, scope: Scope, file: ReceivedFile, digest: string): Promise<ShiftUpload> {
+async function saveUpload(db: Db, scope: Scope, file: ReceivedFile, digest: string): Promise<ShiftUpload> {
   const table = await readSchedule(file)
   return explained(
     inTransaction(db, async (db) => {

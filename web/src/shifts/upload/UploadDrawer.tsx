@@ -10,6 +10,7 @@ import { useNotice } from '../../ui/notices.tsx'
 import { keepWrongRows } from '../../ui/wrongRows.ts'
 import styles from '../../ui/imports.module.css'
 import { useUpload } from './useUpload.ts'
+import type { UploadCall } from './useUpload.ts'
 
 const stateLabel: Record<UploadState, string> = { new: 'New', changed: 'Changed', same: 'Same', wrong: 'Wrong' }
 
@@ -37,9 +38,15 @@ const savedSentence = ({ counts }: ShiftUpload) =>
     ? 'Everything was as in the file already.'
     : `Saved: ${several(counts.new, 'new shift')} and ${several(counts.changed, 'changed shift')}.`
 
+interface UploadDrawerProps {
+  /** Where the file goes. */
+  upload?: UploadCall
+  onClose: () => void
+}
+
 /** Takes a schedule from a file: a check that shows every row, then the good rows on request. */
-export default function UploadDrawer({ onClose }: { onClose: () => void }) {
-  const upload = useUpload()
+export default function UploadDrawer({ upload: into = shiftUpload.upload, onClose }: UploadDrawerProps) {
+  const upload = useUpload(into)
   const { file, checked, saved } = upload
   const notice = useNotice()
   const wrong = checked?.rows.filter(isWrong) ?? []

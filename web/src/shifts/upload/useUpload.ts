@@ -1,6 +1,6 @@
+import type { Endpoint } from '@roadshow/contract/endpoint'
 import { TABLE_FILE } from '@roadshow/contract/imports'
-import { shiftUpload } from '@roadshow/contract/shift-upload'
-import type { ShiftUpload } from '@roadshow/contract/shift-upload'
+import type { ShiftUpload, shiftUpload } from '@roadshow/contract/shift-upload'
 import { useRef, useState } from 'react'
 import { ApiError, call, sentenceOf } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
@@ -8,13 +8,16 @@ import { withProgress } from '../../api/with-progress.ts'
 
 const TOO_LARGE = `A file may have at most ${TABLE_FILE.bytes / 1024 / 1024} MB.`
 
+/** The call that takes the file: there is one for each way into the schedule. */
+export type UploadCall = Omit<typeof shiftUpload.upload, 'path' | 'access'> & Pick<Endpoint, 'path' | 'access'>
+
 /** A file on its way into the schedule: chosen, sent, checked, and saved on request. */
-export function useUpload() {
+export function useUpload(upload: UploadCall) {
   const [file, setFile] = useState<File>()
   const [sent, setSent] = useState(0)
   const [checked, setChecked] = useState<ShiftUpload>()
   const [problem, setProblem] = useState<string>()
-  const saving = useSave(shiftUpload.upload)
+  const saving = useSave(upload)
   const running = useRef<AbortController>(undefined)
 
   /** Another file, or closing, takes the place of what is under way. */
@@ -38,11 +41,7 @@ export function useUpload() {
       if (signal.aborted) return
       setFile(copy)
       const by = withProgress((bytes, ofBytes) => setSent(bytes / ofBytes))
-      const { data } = await call(
-        shiftUpload.upload,
-        { body: { save: false }, files: { file: [copy] } },
-        { by, signal },
-      )
+      const { data } = await call(upload, { body: { save: false }, files: { file: [copy] } }, { by, signal })
       if (!signal.aborted) setChecked(data)
     } catch (error) {
       if (!signal.aborted) setProblem(sentenceOf(error))

@@ -1,0 +1,139 @@
+import {
+  type ArtworkSet,
+  type BodyOf,
+  type OldProgram,
+  oldPrograms,
+  type Page,
+  type Program,
+  type programs,
+  type QueryOf,
+} from '@roadshow/contract'
+import { AppError } from '../app-error.ts'
+import { createSet, firstSets, updateSet } from '../artwork/index.ts'
+import { type Db, inTransaction } from '../db/connection.ts'
+import type { Scope } from '../db/scope.ts'
+import type { App } from '../http/app.ts'
+import { listOrExport } from '../http/lists.ts'
+import { serve } from '../http/serve.ts'
+import { createProgram, programRecords, programSheet, removeProgram, updateProgram } from '../programs/index.ts'
+import { sdPageOrFile } from '../reports/index.ts'
+import { reshaped } from './flat.ts'
+
+export function oldProgramRoutes(app: App): void {
+  serve(app, oldPrograms.list, (call) => reshaped(listOrExport(call, dressedPrograms, dressedSheet), toOldProgram))
+  serve(app, oldPrograms.create, async ({ db, scope, body }) => ({
+    data: toOldProgram(await createDressed(db, scope, body)),
+  }))
+  serve(app, oldPrograms.update, async ({ db, scope, body }) => ({
+    data: toOldProgram(await updateDressed(db, scope, body)),
+  }))
+  serve(app, oldPrograms.remove, async ({ db, scope, params }) => ({
+    data: await removeProgram(db, scope, params.uid),
+  }))
+  serve(app, oldPrograms.sdReport, ({ db, scope, params, query }) =>
+    sdPageOrFile(db, scope, { ...query, program: params.programUid }),
+  )
+}
+
+/** A program with the first of its artwork sets, if it has one. */
+interface Dressed {
+  program: Program
+  set: ArtworkSet | undefined
+}
+
+type Query = QueryOf<typeof programs.list>
+
+// As many as a page has at most.
+const AT_ONCE = 200
+
+async function dress(db: Db, scope: Scope, found: readonly Program[]): Promise<Dressed[]> {
+  const sets = await firstSets(
+    db,
+    scope,
+    found.map(({ uid }) => uid),
+  )
+  return found.map((program) => ({ program, set: sets.get(program.uid) }))
+}
+
+const dressedPrograms = {
+  async page(db: Db, scope: Scope, query: Query): Promise<Page<Dressed>> {
+    const found = await programRecords.page(db, scope, query)
+    return { ...found, data: await dress(db, scope, found.data) }
+  },
+  async *stream(db: Db, scope: Scope, query: Query): AsyncGenerator<Dressed> {
+    let some: Program[] = []
+    for await (const program of programRecords.stream(db, scope, query)) {
+      if (some.push(program) < AT_ONCE) continue
+      yield* await dress(db, scope, some)
+      some = []
+    }
+    yield* await dress(db, scope, some)
+  },
+}
+
+const dressedSheet = {
+  name: programSheet.name,
+  filters: programSheet.filters,
+  columns: {
+    ...Object.fromEntries(
+      Object.entries(programSheet.columns).map(([title, cell]) => [title, ({ program }: Dressed) => cell(program)]),
+    ),
+    'Artwork set': ({ set }: Dressed) => set?.name ?? '',
+    'Driver side': ({ set }: Dressed) => set?.driverSideArtwork?.name ?? '',
+    'Passenger side': ({ set }: Dressed) => set?.passengerSideArtwork?.name ?? '',
+    Rear: ({ set }: Dressed) => set?.rearArtwork?.name ?? '',
+  },
+}
+
+const createDressed = (
+  db: Db,
+  scope: Scope,
+  { artwork, ...input }: BodyOf<typeof oldPrograms.create>,
+): Promise<Dressed> =>
+  inTransaction(db, async (db) => {
+    const program = await createProgram(db, scope, input)
+    const set = artwork && (await ofArtwork(createSet(db, scope, { ...artwork, programUid: program.uid })))
+    return { program, set }
+  })
+
+const updateDressed = (
+  db: Db,
+  scope: Scope,
+  { uid, version, artwork, ...input }: BodyOf<typeof oldPrograms.update>,
+): Promise<Dressed> =>
+  inTransaction(db, async (db) => {
+    const program = await updateProgram(db, scope, uid, version, input)
+    const first = (await firstSets(db, scope, [uid])).get(uid)
+    if (!artwork) return { program, set: first }
+    const { seen, ...given } = artwork
+    // Another set is the first one by now, or there is one at last: what was read is old.
+    if (first?.uid !== seen?.uid) throw new AppError('staleVersion')
+    const set = { ...given, programUid: uid }
+    const saved = seen ? updateSet(db, scope, seen.uid, seen.version, set) : createSet(db, scope, set)
+    return { program, set: await ofArtwork(saved) }
+  })
+
+/** Names the fields of a set that is refused as the old body does, where a program's own fields stand beside them. */
+async function ofArtwork<T>(saved: Promise<T>): Promise<T> {
+  try {
+    return await saved
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.fields) throw error
+    const fields = Object.entries(error.fields).map(([field, message]) => [`artwork.${field}`, message])
+    throw new AppError(error.code, { text: error.message, fields: Object.fromEntries(fields) })
+  }
+}
+
+const toOldProgram = ({ program: { client, ...program }, set }: Dressed): OldProgram => ({
+  ...program,
+  clientUid: client.uid,
+  clientName: client.name,
+  artworkSetUid: set?.uid ?? null,
+  artworkSetName: set?.name ?? null,
+  artworkSetStatus: set?.status ?? null,
+  artworkSetNote: set?.note ?? null,
+  artworkSetVersion: set?.version ?? null,
+  driverSideArtwork: set?.driverSideArtwork ?? null,
+  passengerSideArtwork: set?.passengerSideArtwork ?? null,
+  rearArtwork: set?.rearArtwork ?? null,
+})

@@ -1,0 +1,13 @@
+import type { App } from '../http/app.ts'
+import { oldOverviewRoutes } from './overview.ts'
+import { oldPopRoutes } from './pops.ts'
+import { oldProgramRoutes } from './programs.ts'
+import { oldScheduleRoutes } from './schedule.ts'
+
+/** The OLD calls. They reshape what the domains do and decide nothing, so both sides always agree. */
+export async function legacyRoutes(app: App, settings: { brandName: string }): Promise<void> {
+  oldOverviewRoutes(app)
+  oldScheduleRoutes(app)
+  oldProgramRoutes(app)
+  await oldPopRoutes(app, settings)
+}

@@ -1,0 +1,79 @@
+import {
+  type DailyDetails,
+  dailySchedule,
+  dayAfter,
+  type DriverShifts,
+  type DriverWeek,
+  type QueryOf,
+  type Shift,
+  userSchedule,
+} from '@roadshow/contract'
+import type { App } from '../http/app.ts'
+import { listOrExport } from '../http/lists.ts'
+import { serve } from '../http/serve.ts'
+import {
+  checkOrSave,
+  createShift,
+  detailRecords,
+  detailSheet,
+  driversWithShifts,
+  removeShift,
+  type ShiftDetails,
+  shiftRecords,
+  shiftSheet,
+  updateShift,
+} from '../shifts/index.ts'
+import { flatParties, reshaped } from './flat.ts'
+
+export function oldScheduleRoutes(app: App): void {
+  serve(app, dailySchedule.list, ({ db, scope, query }) =>
+    reshaped(listOrExport({ db, scope, query: ofDay(query) }, shiftRecords, shiftSheet), toDaily),
+  )
+  serve(app, dailySchedule.details, ({ db, scope, query }) =>
+    reshaped(listOrExport({ db, scope, query: ofDay(query) }, detailRecords, detailSheet), toDailyDetails),
+  )
+  serve(app, dailySchedule.create, async ({ db, scope, body }) => ({
+    data: toDaily(await createShift(db, scope, body)),
+  }))
+  serve(app, dailySchedule.update, async ({ db, scope, body: { uid, version, ...input } }) => ({
+    data: toDaily(await updateShift(db, scope, uid, version, input)),
+  }))
+  serve(app, dailySchedule.remove, async ({ db, scope, params }) => ({
+    data: await removeShift(db, scope, params.uid),
+  }))
+  serve(app, dailySchedule.upload, async ({ db, scope, body, files }) => ({
+    data: await checkOrSave(db, scope, body, files.file),
+  }))
+  serve(app, userSchedule.list, ({ db, scope, query }) =>
+    reshaped(driversWithShifts(db, scope, { ...query, to: dayAfter(query.from, 6) }), toWeek),
+  )
+}
+
+const ofDay = ({ date, ...query }: QueryOf<typeof dailySchedule.list>) => ({ ...query, from: date, to: date })
+
+const toDaily = <Row extends Shift>({ artworkSet, addressSet, ...shift }: Row) => ({
+  ...flatParties(shift),
+  artworkSetUid: artworkSet?.uid ?? null,
+  artworkSetName: artworkSet?.name ?? null,
+  addressSetUid: addressSet?.uid ?? null,
+  addressSetName: addressSet?.name ?? null,
+})
+
+const toDailyDetails = ({ plays, distance, issues, ...shift }: ShiftDetails): DailyDetails => ({
+  ...toDaily(shift),
+  plays: plays.count,
+  playsVerified: plays.verified,
+  playsConflict: plays.conflict,
+  metres: distance?.metres ?? null,
+  metresSource: distance?.source ?? null,
+  estimatedMetres: distance?.estimatedMetres ?? null,
+  coverage: distance?.coverage ?? null,
+  issues: issues.length,
+  openIssues: issues.filter(({ status }) => status !== 'resolved').length,
+})
+
+const toWeek = ({ driver, shifts }: DriverShifts): DriverWeek => ({
+  driverUid: driver.uid,
+  driverName: driver.name,
+  shifts: shifts.map((shift) => toDaily(shift)),
+})

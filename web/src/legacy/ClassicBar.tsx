@@ -1,0 +1,57 @@
+import { Button } from 'antd'
+import { useSyncExternalStore } from 'react'
+import { useNotice } from '../ui/notices.tsx'
+import type { Edits } from './edits.ts'
+import styles from './classic.module.css'
+
+interface BarProps<Row> {
+  edits: Edits<Row>
+  label: string
+  isInner: boolean
+  addWord: string | undefined
+  onAdd: () => void
+}
+
+/** What is not saved yet, and the one button that saves all of it. */
+export function ClassicBar<Row>({ edits, label, isInner, addWord, onAdd }: BarProps<Row>) {
+  const all = useSyncExternalStore(edits.subscribe, edits.all)
+  const progress = useSyncExternalStore(edits.subscribe, edits.progress)
+  const notice = useNotice()
+  const changed = Object.keys(all).length
+  const wrong = Object.values(all).filter(({ errors, problem }) => problem || Object.keys(errors).length > 0).length
+  const rowsWord = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`
+  const saveAll = async () => {
+    const saved = await edits.saveAll()
+    if (saved > 0) notice(`${rowsWord(saved)} saved.`)
+  }
+  if (isInner && changed === 0) return null
+  return (
+    <div className={styles.bar} role="group" aria-label={`Changes of ${label}`}>
+      <Button
+        type="primary"
+        size="small"
+        disabled={changed === 0}
+        loading={progress !== undefined}
+        onClick={() => void saveAll()}
+      >
+        {changed === 0 ? 'Save all' : `Save ${rowsWord(changed)}`}
+      </Button>
+      {addWord && (
+        <Button size="small" onClick={onAdd}>
+          {addWord}
+        </Button>
+      )}
+      <span role="status" className={styles.hint}>
+        {progress
+          ? `Saving ${progress.done + 1} of ${progress.of}…`
+          : changed > 0
+            ? `${rowsWord(changed)} not saved${wrong > 0 ? `, ${wrong} with something wrong` : ''}.`
+            : ''}
+      </span>
+      {progress && <progress className={styles.progress} value={progress.done} max={progress.of} aria-label="Saved" />}
+      <span className={styles.keys} hidden={isInner}>
+        <kbd>Tab</kbd> next cell · <kbd>↑</kbd> <kbd>↓</kbd> row · <kbd>Enter</kbd> saves · <kbd>Esc</kbd> takes back
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import type { ChangeEvent } from 'react'
+import { useId } from 'react'
+import { yesNo, YES } from './columns.ts'
+import type { Edit } from './columns.ts'
+import styles from './classic.module.css'
+
+interface ClassicCellProps {
+  /** Of the column and the row, for those who hear the table. */
+  label: string
+  column: string
+  edit: Edit
+  text: string
+  error: string | undefined
+  note: string | undefined
+  isTyped: boolean
+  isBusy: boolean
+  /** The suggestions of the column. */
+  listId: string
+  onType: (text: string) => void
+}
+
+/** A cell to type into. What is wrong with it stands below. */
+export function ClassicCell(cell: ClassicCellProps) {
+  const { label, column, edit, text, error, note, isTyped, isBusy, listId, onType } = cell
+  const said = useId()
+  const field = {
+    'aria-label': label,
+    'aria-invalid': error !== undefined,
+    'aria-describedby': error || note ? said : undefined,
+    'data-column': column,
+    'data-typed': isTyped,
+    value: text,
+    className: styles.field,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) =>
+      onType(target.value),
+  }
+  return (
+    <>
+      {edit.kind === 'check' ? (
+        <input
+          {...field}
+          type="checkbox"
+          className={styles.check}
+          value={YES}
+          checked={text === YES}
+          disabled={isBusy}
+          onChange={({ target }) => onType(yesNo(target.checked))}
+        />
+      ) : edit.kind === 'choice' && edit.areFew ? (
+        <Few {...field} edit={edit} text={text} disabled={isBusy} />
+      ) : edit.kind === 'lines' ? (
+        <textarea {...field} rows={1} readOnly={isBusy} />
+      ) : (
+        <input
+          {...field}
+          type="text"
+          autoComplete="off"
+          spellCheck={false}
+          readOnly={isBusy}
+          list={edit.kind === 'choice' ? listId : undefined}
+          inputMode={edit.kind === 'clock' ? 'numeric' : edit.kind === 'money' ? 'decimal' : undefined}
+          placeholder={placeholders[edit.kind]}
+        />
+      )}
+      {(error ?? note) !== undefined && (
+        <span id={said} className={error ? styles.error : styles.note}>
+          {error ?? note}
+        </span>
+      )}
+    </>
+  )
+}
+
+const placeholders: Partial<Record<Edit['kind'], string>> = { clock: '08:00', day: 'YYYY-MM-DD' }
+
+interface FewProps extends Omit<React.ComponentProps<'select'>, 'value'> {
+  edit: Extract<Edit, { kind: 'choice' }>
+  text: string
+}
+
+/** A few words to choose from. One that was pasted and is none of them is shown as it is, until another is chosen. */
+const Few = ({ edit: { choices, isOptional }, text, ...field }: FewProps) => {
+  const labels = choices.map(({ label }) => label)
+  return (
+    <select {...field} value={text}>
+      {isOptional && <option value="">–</option>}
+      {!labels.includes(text) && (text !== '' || !isOptional) && <option value={text}>{text}</option>}
+      {labels.map((label) => (
+        <option key={label} value={label}>
+          {label}
+        </option>
+      ))}
+    </select>
+  )
+}

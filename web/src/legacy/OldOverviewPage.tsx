@@ -1,0 +1,165 @@
+import { MAX_PAGE_SIZE } from '@roadshow/contract/constants'
+import { liveStateLabel } from '@roadshow/contract/fleet'
+import { toMiles } from '@roadshow/contract/geo'
+import { oldOverview } from '@roadshow/contract/legacy'
+import type { OldOverviewPhoto, OldOverviewShift } from '@roadshow/contract/legacy'
+import { photoStatusLabel } from '@roadshow/contract/pop'
+import { popGradeLabel } from '@roadshow/contract/pop-document'
+import { dayAfter } from '@roadshow/contract/shift-time'
+import { shiftStatusLabel } from '@roadshow/contract/shifts'
+import { useState } from 'react'
+import { onFleetFed, onPhotosChanged, onShiftsChanged } from '../api/socket.ts'
+import { useList } from '../api/useList.ts'
+import type { ListOf } from '../api/useList.ts'
+import { DateSteps } from '../shifts/DateSteps.tsx'
+import { useSchedule } from '../shifts/useSchedule.ts'
+import { Pages } from '../ui/Pages.tsx'
+import { ErrorState } from '../ui/states.tsx'
+import { localZone, timestamp } from '../ui/time.ts'
+import { ClassicTable } from './ClassicTable.tsx'
+import type { ClassicColumn } from './columns.ts'
+import { useFollowed } from './useFollowed.ts'
+import styles from './oldPages.module.css'
+
+const at = (instant: string | null, zone: string | null) => (instant ? timestamp(instant, zone ?? localZone()) : '')
+const count = (number: number) => number.toLocaleString('en-US')
+
+const shiftColumns: ClassicColumn<OldOverviewShift>[] = [
+  { key: 'truckNumber', label: 'Truck', width: 90, text: ({ truckNumber }) => truckNumber },
+  { key: 'hours', label: 'Shift', width: 100, text: ({ start, end }) => `${start}–${end}` },
+  { key: 'driverName', label: 'Driver', width: 140, text: ({ driverName }) => driverName },
+  { key: 'programName', label: 'Program', width: 180, text: ({ programName }) => programName },
+  { key: 'clientName', label: 'Client', width: 150, text: ({ clientName }) => clientName },
+  { key: 'marketName', label: 'Market', width: 120, text: ({ marketName }) => marketName },
+  {
+    key: 'status',
+    label: 'Status',
+    width: 90,
+    text: ({ status, isLate }) => (isLate ? 'Late' : shiftStatusLabel[status]),
+  },
+  {
+    key: 'state',
+    label: 'Truck now',
+    width: 150,
+    text: ({ state }) => (state ? liveStateLabel[state] : ''),
+  },
+  {
+    key: 'metres',
+    label: 'Miles',
+    width: 64,
+    align: 'right',
+    text: ({ metres }) =>
+      metres === null ? '' : toMiles(metres).toLocaleString('en-US', { maximumFractionDigits: 1 }),
+  },
+  { key: 'plays', label: 'Plays', width: 64, align: 'right', text: ({ plays }) => count(plays) },
+  { key: 'startedAt', label: 'Started', width: 140, text: ({ startedAt, zone }) => at(startedAt, zone) },
+  { key: 'stoppedAt', label: 'Stopped', width: 140, text: ({ stoppedAt, zone }) => at(stoppedAt, zone) },
+  { key: 'zone', label: 'Zone', width: 140, text: ({ zone }) => zone },
+]
+
+const photoColumns: ClassicColumn<OldOverviewPhoto>[] = [
+  {
+    key: 'picture',
+    label: 'Photo',
+    width: 78,
+    text: ({ name }) => name,
+    show: ({ largeUrl, smallUrl, name }) => (
+      <a href={largeUrl} target="_blank" rel="noreferrer" aria-label={`${name}, large`}>
+        <img className={styles.thumb} src={smallUrl} alt="" loading="lazy" />
+      </a>
+    ),
+  },
+  { key: 'takenAt', label: 'Taken', width: 140, text: ({ takenAt, zone }) => at(takenAt, zone) },
+  { key: 'programName', label: 'Program', width: 190, text: ({ programName }) => programName },
+  { key: 'marketName', label: 'Market', width: 120, text: ({ marketName }) => marketName ?? '' },
+  { key: 'truckNumber', label: 'Truck', width: 90, text: ({ truckNumber }) => truckNumber ?? '' },
+  { key: 'takenByName', label: 'Taken by', width: 140, text: ({ takenByName }) => takenByName ?? '' },
+  { key: 'grade', label: 'Grade', width: 90, text: ({ grade }) => popGradeLabel[grade] },
+  { key: 'status', label: 'Status', width: 80, text: ({ status }) => photoStatusLabel[status] },
+  { key: 'caption', label: 'Caption', width: 200, text: ({ caption }) => caption },
+  { key: 'reason', label: 'What was compared', width: 320, text: ({ reason }) => reason },
+]
+
+const keyOf = ({ uid }: { uid: string }) => uid
+const shiftName = ({ truckNumber, start }: OldOverviewShift) => `${truckNumber} at ${start}`
+const photoName = ({ name }: OldOverviewPhoto) => name
+
+// Trucks move all the time, and so do miles and plays.
+const onMoved = (listen: () => void) => {
+  const stops = [onShiftsChanged(listen), onFleetFed(listen), onPhotosChanged(listen)]
+  return () => stops.forEach((stop) => stop())
+}
+
+/** Shifts and photos of a day as plain tables that follow what happens. */
+export default function OldOverviewPage() {
+  const { date, today, goTo } = useSchedule()
+  useFollowed(oldOverview.shifts, onMoved)
+  const days = { from: date, to: date, date, goTo, step: (by: 1 | -1) => goTo(dayAfter(date, by)) }
+  return (
+    <>
+      <div className={styles.tools}>
+        <DateSteps schedule={days} />
+        <span className={styles.hint}>
+          {date === today ? 'Follows by itself. ' : ''}Times of a shift are in its market’s zone.
+        </span>
+      </div>
+      <Part
+        key={`shifts ${date}`}
+        title="Shifts"
+        empty="No shifts on this day."
+        list={oldOverview.shifts}
+        day={date}
+        columns={shiftColumns}
+        nameOf={shiftName}
+        isBad={({ isLate }) => isLate}
+      />
+      <Part
+        key={`photos ${date}`}
+        title="Photos"
+        empty="No photos of this day."
+        list={oldOverview.photos}
+        day={date}
+        columns={photoColumns}
+        nameOf={photoName}
+        isBad={({ grade }) => grade === 'conflict'}
+      />
+    </>
+  )
+}
+
+interface PartProps<Row> {
+  title: string
+  empty: string
+  list: ListOf<Row>
+  day: string
+  columns: readonly ClassicColumn<Row>[]
+  nameOf: (row: Row) => string
+  isBad: (row: Row) => boolean
+}
+
+function Part<Row extends { uid: string }>({ title, empty, list, day, columns, nameOf, isBad }: PartProps<Row>) {
+  const [page, setPage] = useState(1)
+  const found = useList(list, { day, page: String(page), pageSize: String(MAX_PAGE_SIZE) })
+  const { data: rows, total = 0 } = found.data ?? {}
+  return (
+    <section className={styles.part} aria-label={title}>
+      <h2>
+        {title} {total > 0 && <span className={`figures ${styles.soft}`}>{count(total)}</span>}
+      </h2>
+      {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
+      {rows?.length === 0 && <p className={styles.none}>{empty}</p>}
+      {rows?.length !== 0 && (rows || !found.isError) && (
+        <ClassicTable
+          label={title}
+          columns={columns}
+          rows={rows}
+          keyOf={keyOf}
+          nameOf={nameOf}
+          isBad={isBad}
+          reload={async () => (await found.refetch()).data?.data ?? []}
+        />
+      )}
+      <Pages page={page} perPage={MAX_PAGE_SIZE} total={total} onChange={setPage} />
+    </section>
+  )
+}

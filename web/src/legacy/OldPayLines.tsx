@@ -1,0 +1,141 @@
+import { payAnomalyLabel, payroll } from '@roadshow/contract/payroll'
+import type { PayAdjustment, PayLine } from '@roadshow/contract/payroll'
+import { payOptionLabel, shiftStatusLabel } from '@roadshow/contract/shifts'
+import type { PayOption } from '@roadshow/contract/shifts'
+import { Skeleton } from 'antd'
+import { call } from '../api/call.ts'
+import { useMay } from '../api/user.ts'
+import { clockHours } from '../payroll/money.ts'
+import type { Days } from '../payroll/usePayDays.ts'
+import { useStatement } from '../payroll/useStatement.ts'
+import { weekdayOf } from '../shifts/useSchedule.ts'
+import { dollars } from '../ui/money.ts'
+import { ErrorState } from '../ui/states.tsx'
+import { ClassicTable } from './ClassicTable.tsx'
+import type { ClassicColumn, Edit } from './columns.ts'
+import type { Changes } from './edits.ts'
+import { fewOf } from './useAll.ts'
+import styles from './oldPages.module.css'
+
+const isOpen = (line: PayLine | undefined) => !line || line.period === null || line.period.state === 'open'
+
+// What is not paid has no option to set, and what a closed period froze is corrected by an adjustment.
+const whenPaid = (edit: Edit) => (line: PayLine | undefined) => (line?.option && isOpen(line) ? edit : undefined)
+
+const columns: ClassicColumn<PayLine>[] = [
+  { key: 'date', label: 'Date', width: 140, text: ({ date }) => `${weekdayOf(date)} ${date}` },
+  { key: 'hours', label: 'Shift', width: 96, text: ({ start, end }) => `${start}–${end}` },
+  { key: 'truck', label: 'Truck', width: 80, text: ({ truck }) => truck },
+  { key: 'program', label: 'Program', width: 170, text: ({ program }) => program },
+  {
+    key: 'planned',
+    label: 'Planned h',
+    width: 76,
+    align: 'right',
+    text: ({ plannedMinutes }) => clockHours(plannedMinutes),
+  },
+  {
+    key: 'actual',
+    label: 'Actual h',
+    width: 70,
+    align: 'right',
+    text: ({ actualMinutes }) => (actualMinutes === null ? '' : clockHours(actualMinutes)),
+  },
+  {
+    key: 'option',
+    label: 'Pay option',
+    width: 110,
+    text: ({ option }) => (option ? payOptionLabel[option] : ''),
+    edit: whenPaid(fewOf(payOptionLabel, 'pay option')),
+  },
+  {
+    key: 'note',
+    label: 'Why',
+    width: 170,
+    text: ({ override }) => override?.note ?? '',
+    edit: whenPaid({ kind: 'text' }),
+  },
+  {
+    key: 'cents',
+    label: 'Pay',
+    width: 90,
+    align: 'right',
+    text: ({ cents, unpaid }) => (unpaid ? 'Not paid' : dollars(cents)),
+  },
+  {
+    key: 'anomalies',
+    label: 'What looks wrong',
+    width: 190,
+    text: ({ anomalies }) => anomalies.map(({ kind }) => payAnomalyLabel[kind]).join(', '),
+  },
+  { key: 'proposed', label: 'Proposed', width: 104, text: ({ proposed }) => payOptionLabel[proposed] },
+  { key: 'market', label: 'Market', width: 110, text: ({ market }) => market },
+  { key: 'status', label: 'Status', width: 86, text: ({ status }) => shiftStatusLabel[status] },
+]
+
+const adjustmentColumns: ClassicColumn<PayAdjustment>[] = [
+  { key: 'date', label: 'Date', width: 140, text: ({ date }) => `${weekdayOf(date)} ${date}` },
+  { key: 'cents', label: 'Adjustment', width: 110, align: 'right', text: ({ cents }) => dollars(cents) },
+  { key: 'note', label: 'Note', width: 320, text: ({ note }) => note },
+  { key: 'by', label: 'By', width: 160, text: ({ by }) => by },
+]
+
+const keyOf = ({ uid }: { uid: string }) => uid
+
+interface OldPayLinesProps {
+  days: Days
+  /** Without one, one's own. */
+  driver?: string
+  onSaved?: () => void
+}
+
+/** The shifts that make up somebody's pay, and their adjustments; the pay option can be typed over. */
+export function OldPayLines({ days: { from, to }, driver, onSaved }: OldPayLinesProps) {
+  const found = useStatement({ from, to }, driver)
+  const mayOverride = useMay(payroll.override)
+  if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <Skeleton active title={false} paragraph={{ rows: 3 }} />
+  const { lines, adjustments, figures, driver: whose } = found.data
+  const save = async (line: PayLine | undefined, changes: Changes) => {
+    if (!line) return
+    const option = (changes.option ?? line.option) as PayOption
+    const note = typeof changes.note === 'string' ? changes.note : (line.override?.note ?? '')
+    await call(payroll.override, {
+      body: { shiftUid: line.uid, version: line.override?.version ?? null, option, note },
+    })
+    onSaved?.()
+  }
+  return (
+    <div className={styles.part}>
+      {lines.length + adjustments.length === 0 && (
+        <p className={styles.none}>{`No shifts or adjustments from ${from} to ${to}.`}</p>
+      )}
+      {lines.length > 0 && (
+        <ClassicTable
+          isInner
+          label={`Shifts of ${whose.name}`}
+          columns={columns}
+          rows={lines}
+          keyOf={keyOf}
+          nameOf={({ date, start }) => `${date} ${start}`}
+          reload={async () => (await found.refetch()).data?.lines ?? []}
+          save={mayOverride ? save : undefined}
+        />
+      )}
+      {adjustments.length > 0 && (
+        <ClassicTable
+          label={`Adjustments of ${whose.name}`}
+          columns={adjustmentColumns}
+          rows={adjustments}
+          keyOf={keyOf}
+          nameOf={({ date, note }) => `${date} ${note}`}
+          reload={async () => (await found.refetch()).data?.adjustments ?? []}
+        />
+      )}
+      <p className={`figures ${styles.sum}`}>
+        Shifts {dollars(figures.shiftCents)}, adjustments {dollars(figures.adjustmentCents)}, total{' '}
+        <strong>{dollars(figures.cents)}</strong>
+      </p>
+    </div>
+  )
+}

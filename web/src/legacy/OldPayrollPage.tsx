@@ -1,0 +1,158 @@
+import { payroll } from '@roadshow/contract/payroll'
+import type { PayRow } from '@roadshow/contract/payroll'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { keyOf as queryKey } from '../api/queryClient.ts'
+import { useMay } from '../api/user.ts'
+import { clockHours, counted, paidShifts } from '../payroll/money.ts'
+import { PayBar } from '../payroll/PayBar.tsx'
+import { PeriodStateTag } from '../payroll/states.tsx'
+import { usePayDays } from '../payroll/usePayDays.ts'
+import type { PayDays } from '../payroll/usePayDays.ts'
+import { MAX_PAGE_SIZE } from '@roadshow/contract/constants'
+import { dollars } from '../ui/money.ts'
+import { Pages } from '../ui/Pages.tsx'
+import { SearchBox } from '../ui/SearchBox.tsx'
+import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { useListState } from '../ui/useListState.ts'
+import { ClassicTable } from './ClassicTable.tsx'
+import type { ClassicColumn } from './columns.ts'
+import { OldPayLines } from './OldPayLines.tsx'
+import styles from './oldPages.module.css'
+
+const figure = (number: number) => number.toLocaleString('en-US')
+
+const columnsWith = (opened: string | undefined, show: (uid: string | undefined) => void): ClassicColumn<PayRow>[] => [
+  {
+    key: 'driver',
+    label: 'Driver',
+    width: 190,
+    text: ({ driver }) => driver.name,
+    show: ({ driver: { uid, name } }) => (
+      <button
+        type="button"
+        className={styles.expand}
+        aria-expanded={uid === opened}
+        onClick={() => show(uid === opened ? undefined : uid)}
+      >
+        <span aria-hidden>{uid === opened ? '▾' : '▸'}</span> {name}
+      </button>
+    ),
+  },
+  { key: 'payrollId', label: 'Payroll id', width: 90, text: ({ driver }) => driver.payrollId },
+  { key: 'shifts', label: 'Shifts', width: 60, align: 'right', text: (row) => figure(paidShifts(row)) },
+  { key: 'halfDay', label: 'Half day', width: 72, align: 'right', text: ({ halfDay }) => figure(halfDay) },
+  { key: 'eightHours', label: '8 hours', width: 68, align: 'right', text: ({ eightHours }) => figure(eightHours) },
+  { key: 'twelveHours', label: '12 hours', width: 72, align: 'right', text: ({ twelveHours }) => figure(twelveHours) },
+  { key: 'unpaid', label: 'Not paid', width: 70, align: 'right', text: ({ unpaid }) => figure(unpaid) },
+  {
+    key: 'plannedMinutes',
+    label: 'Planned h',
+    width: 80,
+    align: 'right',
+    text: ({ plannedMinutes }) => clockHours(plannedMinutes),
+  },
+  {
+    key: 'actualMinutes',
+    label: 'Actual h',
+    width: 76,
+    align: 'right',
+    text: ({ actualMinutes }) => clockHours(actualMinutes),
+  },
+  {
+    key: 'shiftCents',
+    label: 'Shifts’ pay',
+    width: 100,
+    align: 'right',
+    text: ({ shiftCents }) => dollars(shiftCents),
+  },
+  {
+    key: 'adjustmentCents',
+    label: 'Adjustments',
+    width: 96,
+    align: 'right',
+    text: ({ adjustmentCents }) => dollars(adjustmentCents),
+  },
+  { key: 'cents', label: 'Total', width: 100, align: 'right', text: ({ cents }) => dollars(cents) },
+  { key: 'anomalies', label: 'Anomalies', width: 80, align: 'right', text: ({ anomalies }) => figure(anomalies) },
+  {
+    key: 'overtime',
+    label: 'Overtime h, owed',
+    width: 130,
+    align: 'right',
+    text: ({ overtimeMinutes, overtimeCents }) =>
+      overtimeMinutes > 0 ? `${clockHours(overtimeMinutes)}, ${dollars(overtimeCents)}` : '',
+  },
+]
+
+const keyOf = ({ driver }: PayRow) => driver.uid
+
+export default function OldPayrollPage() {
+  const days = usePayDays()
+  const maySeeAll = useMay(payroll.periods)
+  return (
+    <>
+      <PayBar days={days} />
+      {!days.problem && (maySeeAll ? <Everybody days={days} /> : <OldPayLines days={days} />)}
+    </>
+  )
+}
+
+/** Each driver with what they earned; a click on one shows the shifts underneath. */
+function Everybody({ days }: { days: PayDays }) {
+  const { query, ask, from, to } = days
+  const { open, show } = useListState(payroll.list)
+  const asked = { ...query, pageSize: String(MAX_PAGE_SIZE) }
+  const found = useQuery({
+    queryKey: queryKey(payroll.list, asked),
+    queryFn: ({ signal }) => call(payroll.list, { query: asked }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const { data: rows, total = 0, totals, period } = found.data ?? {}
+  const reload = async () => (await found.refetch()).data?.data ?? []
+  return (
+    <>
+      <div className={styles.tools} role="search">
+        <div className={styles.search}>
+          <SearchBox
+            label="Search drivers"
+            value={String(query.search ?? '')}
+            onChange={(text) => ask({ search: text || undefined }, query.search !== undefined)}
+          />
+        </div>
+        <PeriodStateTag state={period?.state ?? 'open'} />
+        {totals && (
+          <span role="status" className="figures">
+            {counted(totals.drivers, 'driver')}, {counted(paidShifts(totals), 'shift')},{' '}
+            <strong>{dollars(totals.cents)}</strong>
+          </span>
+        )}
+      </div>
+      {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
+      {rows?.length === 0 && (
+        <EmptyState>
+          {query.search ? 'No driver matches.' : `Nobody had a shift or an adjustment from ${from} to ${to}.`}
+        </EmptyState>
+      )}
+      {rows?.length !== 0 && (rows || !found.isError) && (
+        <ClassicTable
+          label="Pay by driver"
+          columns={columnsWith(open, show)}
+          rows={rows}
+          keyOf={keyOf}
+          nameOf={({ driver }) => driver.name}
+          reload={reload}
+          renderBelow={(row) =>
+            row.driver.uid === open && <OldPayLines days={days} driver={row.driver.uid} onSaved={() => void reload()} />
+          }
+        />
+      )}
+      <Pages
+        page={Number(query.page ?? 1)}
+        perPage={MAX_PAGE_SIZE}
+        total={total}
+        onChange={(page) => ask({ page: page === 1 ? undefined : String(page) })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,249 @@
+import { oldPops } from '@roadshow/contract/legacy'
+import type { OldPop } from '@roadshow/contract/legacy'
+import type { Pop } from '@roadshow/contract/pop'
+import { popStateLabel } from '@roadshow/contract/pop'
+import { useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { call } from '../api/call.ts'
+import { recordsOf } from '../api/queryClient.ts'
+import { onPhotosChanged } from '../api/socket.ts'
+import { useMay } from '../api/user.ts'
+import { AskWhileSending, PhotoButton } from '../pop/AddPhotos.tsx'
+import { usePhotoActs } from '../pop/BulkBar.tsx'
+import { Picture } from '../pop/Picture.tsx'
+import { count, miles, popFilters } from '../pop/popColumns.tsx'
+import { SentPhotos } from '../pop/SentPhotos.tsx'
+import { usePhotoUploads } from '../pop/usePhotoUploads.ts'
+import { publicPath } from '../pop/usePop.ts'
+import { ClassicList } from './ClassicList.tsx'
+import { ClassicTable } from './ClassicTable.tsx'
+import type { ClassicColumn } from './columns.ts'
+import type { Changes } from './edits.ts'
+import { OldPopMarkets } from './OldPopMarkets.tsx'
+import type { MarketRow } from './OldPopMarkets.tsx'
+import { sameIn } from './saved.ts'
+import { useFollowed } from './useFollowed.ts'
+import styles from './oldPages.module.css'
+
+const PublishDrawer = lazy(() => import('../pop/PublishDrawer.tsx'))
+
+const PER_PAGE = 25
+const keyOf = ({ uid }: OldPop) => uid
+
+/** A POP as the new parts know it. */
+const asPop = ({ clientUid, clientName, photos: _photos, photoCount, ...pop }: OldPop): Pop => ({
+  ...pop,
+  client: { uid: clientUid, name: clientName },
+  photos: photoCount,
+})
+
+/** What may be done with a POP's photos and page. */
+interface Acts {
+  onAdd: (pop: OldPop, files: File[]) => void
+  onApprove: (uids: string[]) => void
+  onPublish: (pop: OldPop) => void
+}
+
+const columnsWith = (acts: Acts | undefined): ClassicColumn<OldPop>[] => [
+  { key: 'name', label: 'Program', width: 180, text: ({ name }) => name },
+  { key: 'clientName', label: 'Client', width: 140, text: ({ clientName }) => clientName },
+  {
+    key: 'state',
+    label: 'State',
+    width: 130,
+    text: ({ state, shownVersion }) =>
+      shownVersion === null ? popStateLabel[state] : `${popStateLabel[state]}, version ${shownVersion}`,
+    show: (pop) => <State pop={pop} onPublish={acts?.onPublish} />,
+  },
+  {
+    key: 'photos',
+    label: 'Photos',
+    width: 350,
+    text: ({ photoCount }) => count(photoCount),
+    show: (pop) => <Photos pop={pop} acts={acts} />,
+  },
+  { key: 'headline', label: 'Headline', width: 200, text: ({ headline }) => headline, edit: { kind: 'text' } },
+  { key: 'text', label: 'Text', width: 300, text: ({ text }) => text, edit: { kind: 'lines' } },
+  {
+    key: 'shownUntil',
+    label: 'Shown until',
+    width: 100,
+    text: ({ shownUntil }) => shownUntil ?? '',
+    edit: { kind: 'day' },
+  },
+  { key: 'dates', label: 'Runs', width: 204, text: ({ startsOn, endsOn }) => `${startsOn} ${endsOn}`, show: dates },
+  { key: 'metres', label: 'Miles', width: 60, align: 'right', text: ({ metres }) => miles(metres) },
+  { key: 'plays', label: 'Plays', width: 70, align: 'right', text: ({ plays }) => count(plays) },
+  { key: 'views', label: 'Views', width: 56, align: 'right', text: ({ views }) => count(views) },
+]
+
+function dates({ startsOn, endsOn }: OldPop) {
+  return (
+    <span className="figures">
+      {startsOn} to {endsOn}
+    </span>
+  )
+}
+
+function State({ pop, onPublish }: { pop: OldPop; onPublish: ((pop: OldPop) => void) | undefined }) {
+  return (
+    <>
+      {popStateLabel[pop.state]}
+      {pop.shownVersion !== null && <span className="figures">, version {pop.shownVersion}</span>}
+      <span className={styles.stack}>
+        {pop.state === 'published' && (
+          <a href={publicPath(pop)} target="_blank" rel="noreferrer" aria-label={`Public page of ${pop.name}`}>
+            Public page
+          </a>
+        )}
+        {onPublish && (
+          <Button size="small" onClick={() => onPublish(pop)} aria-label={`Publish ${pop.name}`}>
+            Publish
+          </Button>
+        )}
+      </span>
+    </>
+  )
+}
+
+function Photos({ pop, acts }: { pop: OldPop; acts: Acts | undefined }) {
+  const { photos, photoCount, name } = pop
+  const waiting = photos.filter(({ status }) => status === 'waiting').map(({ uid }) => uid)
+  return (
+    <>
+      {photos.length > 0 && (
+        <ul className={styles.photos}>
+          {photos.map((photo) => (
+            <li key={photo.uid} data-status={photo.status}>
+              <a
+                href={photo.urls.large}
+                target="_blank"
+                rel="noreferrer"
+                title={`${photo.caption || photo.name}: ${photo.status}, ${photo.grade}`}
+                aria-label={`${photo.caption || photo.name}, ${photo.status}, ${photo.grade}`}
+              >
+                <Picture photo={photo} alt="" />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <span className={styles.stack} role="group" aria-label={`Photos of ${name}`}>
+        <span className="figures">
+          {photoCount > photos.length ? `${count(photos.length)} of ${count(photoCount)}` : count(photoCount)}
+          {waiting.length > 0 && `, ${count(waiting.length)} waiting`}
+        </span>
+        {acts && waiting.length > 0 && (
+          <Button size="small" onClick={() => acts.onApprove(waiting)} aria-label={`Approve photos of ${name}`}>
+            Approve {count(waiting.length)}
+          </Button>
+        )}
+        {acts && <PhotoButton words="Add photos" onChoose={(files) => acts.onAdd(pop, files)} />}
+      </span>
+    </>
+  )
+}
+
+/**
+ * Saves of a POP and of its markets share one version. What this page saved itself is followed, so that the next row is
+ * saved on top of it; a change of somebody else is met as anywhere.
+ */
+function useVersions() {
+  const [steps] = useState(() => new Map<string, OldPop>())
+  const newestOf = (pop: OldPop): OldPop => {
+    const next = steps.get(`${pop.uid} ${pop.version}`)
+    return next ? newestOf(next) : pop
+  }
+  return async (read: OldPop, send: (pop: OldPop) => Promise<{ data: OldPop }>) => {
+    const before = newestOf(read)
+    const { data } = await send(before)
+    steps.set(`${before.uid} ${before.version}`, data)
+  }
+}
+
+const marketsWith = (pop: OldPop, changed: string, changes: Changes) =>
+  pop.markets.map(({ market, photos: _photos, ...own }) => ({
+    marketUid: market.uid,
+    ...own,
+    ...(market.uid === changed && changes),
+  }))
+
+/** Programs with their photos, texts and markets, and the button that publishes. */
+export default function OldPopPage() {
+  const mayEdit = useMay(oldPops.update)
+  const queries = useQueryClient()
+  const photoActs = usePhotoActs()
+  const uploads = usePhotoUploads(oldPops.addPhotos)
+  const [publishing, publish] = useState<OldPop>()
+  const saveNext = useVersions()
+  useFollowed(oldPops.list, onPhotosChanged)
+  const columns = columnsWith(
+    mayEdit
+      ? {
+          onAdd: ({ uid }, files) => uploads.add(files, { programUid: uid }),
+          onApprove: (uids) => void approve(uids),
+          onPublish: publish,
+        }
+      : undefined,
+  )
+  const approve = async (uids: string[]) => {
+    await photoActs.set(uids, 'approved')
+    await queries.invalidateQueries({ queryKey: [recordsOf(oldPops.list)] })
+  }
+  const save = async (pop: OldPop | undefined, changes: Changes) =>
+    pop &&
+    saveNext(pop, (newest) => call(oldPops.update, { body: { ...sameIn(oldPops.update.body, newest), ...changes } }))
+  const saveMarket = ({ pop, market }: MarketRow, changes: Changes) =>
+    saveNext(pop, (newest) => {
+      const { uid, version } = newest
+      return call(oldPops.saveMarkets, { body: { uid, version, markets: marketsWith(newest, market.uid, changes) } })
+    })
+  return (
+    <>
+      <SentPhotos uploads={uploads} />
+      <AskWhileSending uploads={uploads} />
+      <ClassicList
+        nouns={['POP', 'POPs']}
+        list={oldPops.list}
+        sorts={SORTS}
+        filters={mayEdit ? popFilters : []}
+        perPage={PER_PAGE}
+        empty="There is no POP yet. Each client program has one from the start."
+      >
+        {({ rows, reload, key }) => (
+          <>
+            <ClassicTable
+              key={key}
+              label="POPs"
+              columns={columns}
+              rows={rows}
+              keyOf={keyOf}
+              nameOf={({ name }) => name}
+              reload={reload}
+              save={mayEdit ? save : undefined}
+              renderBelow={(pop) => <OldPopMarkets pop={pop} save={mayEdit ? saveMarket : undefined} reload={reload} />}
+            />
+            {publishing && (
+              <Suspense>
+                <PublishDrawer
+                  pop={asPop(rows?.find(({ uid }) => uid === publishing.uid) ?? publishing)}
+                  onClose={() => {
+                    publish(undefined)
+                    void reload()
+                  }}
+                />
+              </Suspense>
+            )}
+          </>
+        )}
+      </ClassicList>
+    </>
+  )
+}
+
+const SORTS = [
+  { key: 'name', label: 'Program' },
+  { key: 'startsOn', label: 'Starts' },
+  { key: 'endsOn', label: 'Ends' },
+]

@@ -1,0 +1,120 @@
+import { playerStateLabel, truckKindLabel, trucks, truckStateLabel } from '@roadshow/contract/trucks'
+import type { Truck, TruckInput } from '@roadshow/contract/trucks'
+import { useMemo } from 'react'
+import { call } from '../api/call.ts'
+import { useMay } from '../api/user.ts'
+import { marketLookup } from '../markets/marketLookup.ts'
+import { pixelLookup } from '../pixel/pixelLookup.ts'
+import { truckFilters } from '../trucks/truckColumns.tsx'
+import { localZone, timestamp } from '../ui/time.ts'
+import { ClassicList } from './ClassicList.tsx'
+import { ClassicTable } from './ClassicTable.tsx'
+import type { ClassicColumn, Edit } from './columns.ts'
+import type { Changes } from './edits.ts'
+import { sameIn } from './saved.ts'
+import { fewOf, useChoices } from './useAll.ts'
+
+const columnsWith = (market: Edit | undefined, pixelMap: Edit | undefined): ClassicColumn<Truck>[] => [
+  { key: 'number', label: 'Number', width: 110, text: ({ number }) => number, edit: { kind: 'text' } },
+  {
+    key: 'state',
+    label: 'State',
+    width: 96,
+    text: ({ state }) => truckStateLabel[state],
+    edit: fewOf(truckStateLabel, 'state'),
+  },
+  {
+    key: 'kind',
+    label: 'Kind',
+    width: 120,
+    text: ({ kind }) => truckKindLabel[kind],
+    edit: fewOf(truckKindLabel, 'kind'),
+  },
+  { key: 'plate', label: 'Plate', width: 100, text: ({ plate }) => plate, edit: { kind: 'text' } },
+  { key: 'vin', label: 'VIN', width: 172, text: ({ vin }) => vin, edit: { kind: 'text' } },
+  {
+    key: 'homeMarketUid',
+    label: 'Home market',
+    width: 150,
+    text: ({ homeMarket }) => homeMarket?.name ?? '',
+    edit: market,
+  },
+  { key: 'pixelMapUid', label: 'Pixel map', width: 190, text: ({ pixelMap }) => pixelMap?.name ?? '', edit: pixelMap },
+  {
+    key: 'geotabDeviceId',
+    label: 'Geotab device',
+    width: 110,
+    text: ({ geotabDeviceId }) => geotabDeviceId,
+    edit: { kind: 'text' },
+  },
+  { key: 'player', label: 'Player', width: 110, text: ({ player }) => playerStateLabel[player] },
+  { key: 'note', label: 'Note', width: 240, text: ({ note }) => note, edit: { kind: 'lines' } },
+  {
+    key: 'updatedAt',
+    label: `Changed (${localZone()})`,
+    width: 160,
+    text: ({ updatedAt }) => timestamp(updatedAt),
+  },
+]
+
+const keyOf = ({ uid }: Truck) => uid
+
+/** What a truck has beside what is typed. */
+const inputOf = (truck: Truck): TruckInput => ({
+  ...sameIn(trucks.create.body, truck),
+  homeMarketUid: truck.homeMarket?.uid ?? null,
+  pixelMapUid: truck.pixelMap?.uid ?? null,
+})
+const blank: TruckInput = { number: '', kind: 'led', state: 'active' }
+const preset = { kind: truckKindLabel.led, state: truckStateLabel.active }
+
+const save = (truck: Truck | undefined, changes: Changes, idempotencyKey: string) =>
+  truck
+    ? call(trucks.update, { body: { ...inputOf(truck), ...changes, uid: truck.uid, version: truck.version } })
+    : call(trucks.create, { body: { ...blank, ...changes } }, { idempotencyKey })
+
+const ON_DELETE =
+  'It leaves the list and can no longer be scheduled. Its past shifts, plays and photos stay as they are. Its devices are unpaired.'
+
+export default function OldTrucksPage() {
+  const mayEdit = useMay(trucks.update)
+  const market = useChoices(marketLookup, 'market', true)
+  const pixelMap = useChoices(pixelLookup, 'pixel map', true)
+  const columns = useMemo(() => columnsWith(market, pixelMap), [market, pixelMap])
+  return (
+    <ClassicList
+      nouns={['truck', 'trucks']}
+      list={trucks.list}
+      sorts={columns}
+      filters={truckFilters}
+      empty="No trucks yet."
+      isOpen={mayEdit}
+    >
+      {({ rows, reload, key }) => (
+        <ClassicTable
+          key={key}
+          label="Trucks"
+          columns={columns}
+          rows={rows}
+          keyOf={keyOf}
+          nameOf={({ number }) => `truck ${number}`}
+          reload={reload}
+          save={mayEdit ? save : undefined}
+          addWord={mayEdit ? 'Add a truck' : undefined}
+          preset={preset}
+          remove={
+            mayEdit
+              ? {
+                  of: async ({ uid }) => {
+                    await call(trucks.remove, { params: { uid } })
+                    await reload()
+                  },
+                  says: ON_DELETE,
+                }
+              : undefined
+          }
+        />
+      )}
+    </ClassicList>
+  )
+}

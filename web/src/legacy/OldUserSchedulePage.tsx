@@ -1,0 +1,133 @@
+import { MAX_PAGE_SIZE } from '@roadshow/contract/constants'
+import { userSchedule } from '@roadshow/contract/legacy'
+import type { DailyShift, DriverWeek } from '@roadshow/contract/legacy'
+import { dayAfter } from '@roadshow/contract/shift-time'
+import { shifts, shiftStatusLabel } from '@roadshow/contract/shifts'
+import { useMemo } from 'react'
+import { onShiftsChanged } from '../api/socket.ts'
+import { useList } from '../api/useList.ts'
+import { useMay, useUser } from '../api/user.ts'
+import { endsNextDay, restText } from '../shifts/byDriver/shiftText.ts'
+import { DateSteps } from '../shifts/DateSteps.tsx'
+import { mondayOf, useSchedule, weekdayOf } from '../shifts/useSchedule.ts'
+import { Pages } from '../ui/Pages.tsx'
+import { RowLink } from '../ui/RowLink.tsx'
+import { SearchBox } from '../ui/SearchBox.tsx'
+import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { useListState } from '../ui/useListState.ts'
+import { ClassicTable } from './ClassicTable.tsx'
+import type { ClassicColumn } from './columns.ts'
+import { useFollowed } from './useFollowed.ts'
+import styles from './oldPages.module.css'
+
+const DAYS = [0, 1, 2, 3, 4, 5, 6]
+
+const textOf = ({ start, end, truckNumber, programName, marketName, status }: DailyShift) =>
+  `${start}–${end}${endsNextDay({ start, end }) ? ' +1' : ''} ${truckNumber} ${programName}, ${marketName}${
+    status === 'planned' ? '' : ` (${shiftStatusLabel[status]})`
+  }`
+
+const ofDay = ({ shifts: own }: DriverWeek, day: string) => own.filter(({ date }) => date === day)
+
+/** Drivers down, the days of a week across, everything about a shift in its cell. */
+function columnsOf(monday: string, mayPlan: boolean): ClassicColumn<DriverWeek>[] {
+  const days = DAYS.map((each): ClassicColumn<DriverWeek> => {
+    const day = dayAfter(monday, each)
+    return {
+      key: day,
+      label: `${weekdayOf(day)} ${day.slice(5)}`,
+      width: 144,
+      text: (week) => ofDay(week, day).map(textOf).join('\n'),
+      show: (week) => (
+        <ul className={styles.shifts}>
+          {ofDay(week, day).map((shift) => (
+            <li key={shift.uid} title={restText(shift)} data-short={shift.shortRestHours !== null}>
+              {mayPlan ? (
+                <RowLink uid={shift.uid} to="/schedule/program-schedule">
+                  {textOf(shift)}
+                </RowLink>
+              ) : (
+                textOf(shift)
+              )}
+            </li>
+          ))}
+        </ul>
+      ),
+    }
+  })
+  return [
+    { key: 'driverName', label: 'Driver', width: 140, text: ({ driverName }) => driverName },
+    {
+      key: 'count',
+      label: 'Shifts',
+      width: 52,
+      align: 'right',
+      text: ({ shifts: own }) => String(own.length),
+    },
+    ...days,
+  ]
+}
+
+const keyOf = ({ driverUid }: DriverWeek) => driverUid
+const nameOf = ({ driverName }: DriverWeek) => driverName
+
+/** One week, drivers as rows. */
+export default function OldUserSchedulePage() {
+  const { date, goTo } = useSchedule()
+  const { query, ask } = useListState(userSchedule.list)
+  const mayPlan = useMay(shifts.update)
+  const isOwn = useUser().role === 'driver'
+  useFollowed(userSchedule.list, onShiftsChanged)
+  const from = mondayOf(date)
+  const found = useList(userSchedule.list, {
+    from,
+    search: query.search,
+    page: query.page,
+    pageSize: String(MAX_PAGE_SIZE),
+  })
+  const columns = useMemo(() => columnsOf(from, mayPlan), [from, mayPlan])
+  const { data: rows, total = 0 } = found.data ?? {}
+  const week = { from, to: dayAfter(from, 6), date, goTo, step: (by: 1 | -1) => goTo(dayAfter(from, by * 7)) }
+  return (
+    <>
+      <div className={styles.tools} role="search">
+        <DateSteps schedule={week} />
+        {!isOwn && (
+          <div className={styles.search}>
+            <SearchBox
+              label="Search drivers"
+              value={String(query.search ?? '')}
+              onChange={(text) => ask({ search: text || undefined }, query.search !== undefined)}
+            />
+          </div>
+        )}
+        <span className={styles.hint}>Times are in each market’s own zone.</span>
+      </div>
+      {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
+      {rows?.length === 0 && (
+        <EmptyState>{query.search ? 'No driver matches.' : 'Nobody has shifts in this week.'}</EmptyState>
+      )}
+      {rows?.length !== 0 && (rows || !found.isError) && (
+        <ClassicTable
+          label="Drivers"
+          columns={columns}
+          rows={rows}
+          keyOf={keyOf}
+          nameOf={nameOf}
+          reload={async () => (await found.refetch()).data?.data ?? []}
+        />
+      )}
+      <div className={styles.footer}>
+        <span role="status" className="figures">
+          {!isOwn && total > 0 && `${total.toLocaleString('en-US')} ${total === 1 ? 'driver' : 'drivers'}`}
+        </span>
+        <Pages
+          page={Number(query.page ?? 1)}
+          perPage={MAX_PAGE_SIZE}
+          total={total}
+          onChange={(page) => ask({ page: page === 1 ? undefined : String(page) })}
+        />
+      </div>
+    </>
+  )
+}

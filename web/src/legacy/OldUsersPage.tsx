@@ -1,0 +1,120 @@
+import { roleLabel } from '@roadshow/contract/permissions'
+import { moduleLabel, users } from '@roadshow/contract/users'
+import type { PayRate, User } from '@roadshow/contract/users'
+import { dayIn } from '@roadshow/contract/shift-time'
+import { call } from '../api/call.ts'
+import { useMay } from '../api/user.ts'
+import { dollars } from '../ui/money.ts'
+import { RowLink } from '../ui/RowLink.tsx'
+import { localZone, timestamp } from '../ui/time.ts'
+import { userFilters } from '../users/userColumns.tsx'
+import { ClassicList } from './ClassicList.tsx'
+import { ClassicTable } from './ClassicTable.tsx'
+import type { ClassicColumn, Edit } from './columns.ts'
+import type { Changes } from './edits.ts'
+import { sameIn } from './saved.ts'
+
+// A deleted user is only read until somebody restores them.
+const typed = (user: User | undefined): Edit | undefined => (user?.deletedAt ? undefined : { kind: 'text' })
+
+/** The rate that is valid today. */
+const rateOf = ({ payRates }: User): PayRate | undefined =>
+  payRates
+    .filter(({ validFrom }) => validFrom <= dayIn(localZone()))
+    .toSorted((one, other) => other.validFrom.localeCompare(one.validFrom))[0]
+
+const payOf = (field: 'payHalfDay' | 'payEightHours' | 'payTwelveHours') => (user: User) => {
+  const rate = rateOf(user)
+  return rate ? dollars(rate[field]) : ''
+}
+
+const columns: ClassicColumn<User>[] = [
+  { key: 'name', label: 'Name', width: 170, text: ({ name }) => name, edit: typed },
+  { key: 'email', label: 'Email', width: 230, text: ({ email }) => email, edit: typed },
+  { key: 'phone', label: 'Phone', width: 140, text: ({ phone }) => phone, edit: typed },
+  { key: 'payrollId', label: 'Payroll id', width: 90, text: ({ payrollId }) => payrollId, edit: typed },
+  { key: 'role', label: 'Role', width: 70, text: ({ role }) => roleLabel[role] },
+  { key: 'clientUid', label: 'Client', width: 150, text: ({ client }) => client?.name ?? '' },
+  {
+    key: 'modules',
+    label: 'Modules',
+    width: 240,
+    text: ({ modules }) => modules.map((key) => moduleLabel[key]).join(', '),
+  },
+  { key: 'payHalfDay', label: 'Half day', width: 80, align: 'right', text: payOf('payHalfDay') },
+  { key: 'payEightHours', label: '8 hours', width: 80, align: 'right', text: payOf('payEightHours') },
+  { key: 'payTwelveHours', label: '12 hours', width: 80, align: 'right', text: payOf('payTwelveHours') },
+  {
+    key: 'lastSeen',
+    label: `Last seen (${localZone()})`,
+    width: 150,
+    text: ({ lastSeen }) => (lastSeen ? timestamp(lastSeen) : 'Never'),
+  },
+  {
+    key: 'state',
+    label: 'State',
+    width: 80,
+    text: ({ deletedAt }) => (deletedAt ? 'Deleted' : 'Active'),
+  },
+  {
+    key: 'more',
+    label: 'Rights, rates',
+    width: 90,
+    text: () => '',
+    show: ({ userUid, name }) => (
+      <RowLink uid={userUid} to="/users">
+        <span aria-label={`Open ${name}`}>Open</span>
+      </RowLink>
+    ),
+  },
+]
+
+const keyOf = ({ userUid }: User) => userUid
+
+async function save(user: User | undefined, changes: Changes) {
+  if (!user) return
+  const { client, photo } = user
+  const kept = { ...sameIn(users.update.body, user), clientUid: client?.uid ?? null, photoFileUid: photo?.uid ?? null }
+  await call(users.update, { body: { ...kept, ...changes } })
+}
+
+const ON_DELETE =
+  'They are signed out at once and can no longer sign in. Their past shifts, photos and pay stay as they are, and they can be restored.'
+
+export default function OldUsersPage() {
+  const mayEdit = useMay(users.update)
+  return (
+    <ClassicList
+      nouns={['user', 'users']}
+      list={users.list}
+      sorts={columns}
+      filters={userFilters}
+      empty="No users yet."
+    >
+      {({ rows, reload, key }) => (
+        <ClassicTable
+          key={key}
+          label="Users"
+          columns={columns}
+          rows={rows}
+          keyOf={keyOf}
+          nameOf={({ name }) => name}
+          reload={reload}
+          save={mayEdit ? save : undefined}
+          remove={
+            mayEdit
+              ? {
+                  of: async ({ userUid }) => {
+                    await call(users.remove, { params: { uid: userUid } })
+                    await reload()
+                  },
+                  says: ON_DELETE,
+                  isOffered: ({ deletedAt }) => deletedAt === null,
+                }
+              : undefined
+          }
+        />
+      )}
+    </ClassicList>
+  )
+}

@@ -1,0 +1,180 @@
+import { artworkField, artworkStatusLabel } from '@roadshow/contract/artwork'
+import { oldPrograms } from '@roadshow/contract/legacy'
+import type { OldProgram, OldProgramInput } from '@roadshow/contract/legacy'
+import { truckSideLabel } from '@roadshow/contract/pixel'
+import type { TruckSide } from '@roadshow/contract/pixel'
+import { programs, programStatusLabel, proposedPopUrl, statusesFrom } from '@roadshow/contract/programs'
+import { useMemo } from 'react'
+import { call } from '../api/call.ts'
+import { useMay } from '../api/user.ts'
+import { clientLookup } from '../clients/clientLookup.ts'
+import { programFilters } from '../programs/programColumns.tsx'
+import { RowLink } from '../ui/RowLink.tsx'
+import { ClassicList } from './ClassicList.tsx'
+import { ClassicTable } from './ClassicTable.tsx'
+import type { ClassicColumn, Edit } from './columns.ts'
+import type { Changes } from './edits.ts'
+import { sameIn } from './saved.ts'
+import { fewOf, useChoices } from './useAll.ts'
+import styles from './oldPages.module.css'
+
+/** The statuses that a program may have next, as the new form offers them. */
+const statusEdit = (program: OldProgram | undefined) =>
+  fewOf(
+    Object.fromEntries(statusesFrom(program?.status).map((status) => [status, programStatusLabel[status]])),
+    'status',
+  )
+
+const sideOf = (side: TruckSide): ClassicColumn<OldProgram> => {
+  const fileOf = (program: OldProgram) => program[artworkField[side]]
+  return {
+    key: artworkField[side],
+    label: truckSideLabel[side],
+    width: 104,
+    text: (program) => fileOf(program)?.name ?? '',
+    show: (program) => {
+      const file = fileOf(program)
+      if (!file) return <span className={styles.missing}>none</span>
+      const name = `${truckSideLabel[side]} of ${program.name}: ${file.name}`
+      return (
+        <a href={file.url} target="_blank" rel="noreferrer" aria-label={name}>
+          {file.thumbnailUrl ? (
+            <img className={styles.side} src={file.thumbnailUrl} alt="" loading="lazy" />
+          ) : (
+            file.name
+          )}
+        </a>
+      )
+    },
+  }
+}
+
+const columnsWith = (client: Edit | undefined, maySeePrograms: boolean): ClassicColumn<OldProgram>[] => [
+  { key: 'name', label: 'Program', width: 190, text: ({ name }) => name, edit: { kind: 'text' } },
+  {
+    key: 'clientUid',
+    label: 'Client',
+    width: 150,
+    text: ({ clientName }) => clientName,
+    // Only a draft changes its client: afterwards its POP, shifts and users belong to the client.
+    edit: (program) => (!program || program.status === 'draft' ? client : undefined),
+  },
+  {
+    key: 'status',
+    label: 'Status',
+    width: 96,
+    text: ({ status }) => programStatusLabel[status],
+    edit: statusEdit,
+  },
+  { key: 'startsOn', label: 'Starts', width: 96, text: ({ startsOn }) => startsOn, edit: { kind: 'day' } },
+  { key: 'endsOn', label: 'Ends', width: 96, text: ({ endsOn }) => endsOn, edit: { kind: 'day' } },
+  { key: 'popUrl', label: 'POP address', width: 170, text: ({ popUrl }) => popUrl, edit: { kind: 'text' } },
+  sideOf('driverSide'),
+  sideOf('passengerSide'),
+  sideOf('rear'),
+  {
+    key: 'artworkSet',
+    label: 'Artwork set',
+    width: 150,
+    text: ({ artworkSetName, artworkSetStatus }) =>
+      artworkSetName && artworkSetStatus
+        ? `${artworkSetName} (${artworkStatusLabel[artworkSetStatus].toLowerCase()})`
+        : '',
+  },
+  {
+    key: 'markets',
+    label: 'Markets',
+    width: 200,
+    text: ({ markets }) => markets.map(({ name }) => name).join(', '),
+  },
+  { key: 'note', label: 'Note', width: 200, text: ({ note }) => note, edit: { kind: 'lines' } },
+  ...(maySeePrograms
+    ? [
+        {
+          key: 'more',
+          label: 'More',
+          width: 56,
+          text: () => '',
+          show: ({ uid, name }: OldProgram) => (
+            <RowLink uid={uid} to="/client-programs">
+              <span aria-label={`Open ${name}`}>Open</span>
+            </RowLink>
+          ),
+        },
+      ]
+    : []),
+]
+
+const keyOf = ({ uid }: OldProgram) => uid
+const clientOf = ({ clientName }: OldProgram) => clientName
+const byClient = (rows: readonly OldProgram[]) =>
+  rows.toSorted((one, other) => one.clientName.localeCompare(other.clientName) || one.name.localeCompare(other.name))
+
+const marketsOf = ({ markets }: OldProgram) =>
+  markets.map(({ uid, startsOn, endsOn }) => ({ marketUid: uid, startsOn, endsOn }))
+
+/** Without an address of its own, a new program gets the one that its name suggests. */
+const newProgram = (changes: Changes) =>
+  ({
+    ...changes,
+    popUrl: changes.popUrl || proposedPopUrl(String(changes.name)),
+    markets: [],
+  }) as unknown as OldProgramInput
+
+const save = (program: OldProgram | undefined, changes: Changes, idempotencyKey: string) =>
+  program
+    ? call(oldPrograms.update, {
+        body: { ...sameIn(oldPrograms.update.body, program), markets: marketsOf(program), ...changes },
+      })
+    : call(oldPrograms.create, { body: newProgram(changes) }, { idempotencyKey })
+
+const preset = { status: programStatusLabel.draft }
+const ON_DELETE =
+  'It leaves the list and can no longer be scheduled. Its past shifts, plays and photos stay as they are.'
+
+/** Clients with their programs, and the artwork of each side beside them. */
+export default function ProgramByClientPage() {
+  const mayEdit = useMay(oldPrograms.update)
+  const maySeePrograms = useMay(programs.list)
+  const client = useChoices(clientLookup, 'client')
+  const columns = useMemo(() => columnsWith(client, maySeePrograms), [client, maySeePrograms])
+  const mayAdd = mayEdit && client !== undefined
+  return (
+    <ClassicList
+      nouns={['program', 'programs']}
+      list={oldPrograms.list}
+      filters={programFilters.filter((filter) => !('lookup' in filter) || maySeePrograms)}
+      arrange={byClient}
+      perPage={100}
+      empty="No programs yet."
+      isOpen={mayAdd}
+    >
+      {({ rows, reload, key }) => (
+        <ClassicTable
+          key={key}
+          label="Programs by client"
+          columns={columns}
+          rows={rows}
+          keyOf={keyOf}
+          nameOf={({ name }) => name}
+          groupOf={clientOf}
+          reload={reload}
+          save={mayEdit ? save : undefined}
+          addWord={mayAdd ? 'Add a program' : undefined}
+          preset={preset}
+          remove={
+            mayEdit
+              ? {
+                  of: async ({ uid }) => {
+                    await call(oldPrograms.remove, { params: { uid } })
+                    await reload()
+                  },
+                  says: ON_DELETE,
+                }
+              : undefined
+          }
+        />
+      )}
+    </ClassicList>
+  )
+}

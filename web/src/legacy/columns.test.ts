@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { cellsOf, read } from './columns.ts'
+import type { Edit } from './columns.ts'
+
+const programs: Edit = {
+  kind: 'choice',
+  noun: 'program',
+  choices: [
+    { value: '1', label: 'Summer (Acme)', also: ['Summer'] },
+    { value: '2', label: 'Summer (Zephyr)', also: ['Summer'] },
+    { value: '3', label: 'Winter (Acme)', also: ['Winter'] },
+  ],
+}
+const drivers: Edit = {
+  kind: 'choice',
+  noun: 'driver',
+  choices: ['4', '5'].map((value) => ({ value, label: 'Sam Lee', also: ['Sam Lee'] })),
+}
+
+describe('a name in a cell', () => {
+  test.each<[string, Edit, unknown]>([
+    ['Winter', programs, '3'],
+    ['  winter (ACME) ', programs, '3'],
+    ['Summer (Zephyr)', programs, '2'],
+    ['', { ...programs, isOptional: true }, null],
+  ])('%j is the one record that it names', (text, edit, value) => {
+    expect(read(text, edit)).toEqual({ value })
+  })
+
+  test.each<[string, Edit, string]>([
+    ['Spring', programs, 'There is no program “Spring”.'],
+    ['Summer', programs, '“Summer” is one of several: write Summer (Acme) or Summer (Zephyr).'],
+    ['Sam Lee', drivers, 'There are several of the name “Sam Lee”. Choose it on the new screen.'],
+    ['', programs, 'Choose a program.'],
+  ])('%j is never guessed', (text, edit, error) => {
+    expect(read(text, edit)).toEqual({ error })
+  })
+})
+
+test.each<[Edit['kind'], string, unknown]>([
+  ['clock', '8pm', { value: '20:00' }],
+  ['clock', '0830', { value: '08:30' }],
+  ['day', '7/4/2026', { value: '2026-07-04' }],
+  ['day', ' 2026-07-04 ', { value: '2026-07-04' }],
+  ['day', '', { value: null }],
+  ['money', '$1,180.50', { value: 118_050 }],
+  ['money', 'much', { error: 'Must be an amount such as 180.50.' }],
+  ['check', 'Yes', { value: true }],
+  ['check', 'perhaps', { error: 'Must be yes or no.' }],
+])('%s %j', (kind, text, found) => {
+  expect(read(text, { kind } as Edit)).toEqual(found)
+})
+
+test('what a spreadsheet copied is read cell by cell, with tabs, breaks and quotes inside of quotes', () => {
+  expect(cellsOf('T-1\t8:00\r\n\t\t\r\n')).toEqual([
+    ['T-1', '8:00'],
+    ['', '', ''],
+  ])
+  expect(cellsOf('"a\tb"\t"says ""hi""\nthere"\nlast')).toEqual([['a\tb', 'says "hi"\nthere'], ['last']])
+  // A quote in the middle of a cell is only a quote.
+  expect(cellsOf('12" rear\tx')).toEqual([['12" rear', 'x']])
+})

@@ -1,0 +1,98 @@
+import type { DailyDetails, DailyShift } from '@roadshow/contract/legacy'
+import { toMiles } from '@roadshow/contract/geo'
+import { payOptionLabel, shiftStatusLabel } from '@roadshow/contract/shifts'
+import type { shifts } from '@roadshow/contract/shifts'
+import type { RowOf } from '@roadshow/contract/endpoint'
+import { truckStateLabel } from '@roadshow/contract/trucks'
+import { ShiftStatusTag } from '../shifts/shiftColumns.tsx'
+import { timestamp } from '../ui/time.ts'
+import type { ClassicColumn, Edit } from './columns.ts'
+import type { Line } from './edits.ts'
+import { fewOf } from './useAll.ts'
+
+/** A shift of the day; what came of it only where that was asked for. */
+export type DailyRow = DailyShift & Partial<DailyDetails>
+
+export type DailyChoices = Record<'truck' | 'driver' | 'program' | 'market', Edit | undefined>
+
+/** The day's shifts as they are planned: each cell can be typed over. */
+export const plannedColumns = ({ truck, driver, program, market }: DailyChoices): ClassicColumn<DailyRow>[] => [
+  { key: 'truckUid', label: 'Truck', width: 110, text: ({ truckNumber }) => truckNumber, edit: truck },
+  { key: 'driverUid', label: 'Driver', width: 150, text: ({ driverName }) => driverName, edit: driver },
+  { key: 'programUid', label: 'Program', width: 190, text: ({ programName }) => programName, edit: program },
+  { key: 'marketUid', label: 'Market', width: 130, text: ({ marketName }) => marketName, edit: market },
+  { key: 'start', label: 'Start', width: 64, text: ({ start }) => start, edit: { kind: 'clock' } },
+  { key: 'end', label: 'End', width: 64, text: ({ end }) => end, edit: { kind: 'clock' } },
+  {
+    key: 'payOption',
+    label: 'Pay option',
+    width: 110,
+    text: ({ payOption }) => (payOption ? payOptionLabel[payOption] : ''),
+    edit: { ...fewOf(payOptionLabel, 'pay option'), isOptional: true },
+  },
+  { key: 'note', label: 'Note', width: 200, text: ({ note }) => note, edit: { kind: 'lines' } },
+  {
+    key: 'status',
+    label: 'Status',
+    width: 96,
+    text: ({ status }) => shiftStatusLabel[status],
+    show: ({ status }) => <ShiftStatusTag status={status} />,
+  },
+  { key: 'clientName', label: 'Client', width: 140, text: ({ clientName }) => clientName },
+  { key: 'artworkSetName', label: 'Artwork set', width: 140, text: ({ artworkSetName }) => artworkSetName ?? '' },
+  { key: 'addressSetName', label: 'SD addresses', width: 120, text: ({ addressSetName }) => addressSetName ?? '' },
+  { key: 'zone', label: 'Zone', width: 140, text: ({ zone }) => zone },
+]
+
+const figure = (number: number | null | undefined, digits = 0) =>
+  number?.toLocaleString('en-US', { maximumFractionDigits: digits }) ?? ''
+
+const clock = (instant: string | null, zone: string) => (instant ? timestamp(instant, zone).slice(11) : '')
+
+/** What happened, beside what was planned. */
+export const actualColumns: ClassicColumn<DailyRow>[] = [
+  { key: 'startedAt', label: 'Started', width: 76, text: ({ startedAt, zone }) => clock(startedAt, zone) },
+  { key: 'stoppedAt', label: 'Stopped', width: 76, text: ({ stoppedAt, zone }) => clock(stoppedAt, zone) },
+  { key: 'late', label: 'Late min', width: 66, align: 'right', text: ({ lateMinutes }) => figure(lateMinutes) },
+  {
+    key: 'planned',
+    label: 'Planned min',
+    width: 86,
+    align: 'right',
+    text: ({ plannedMinutes }) => figure(plannedMinutes),
+  },
+  { key: 'actual', label: 'Actual min', width: 78, align: 'right', text: ({ actualMinutes }) => figure(actualMinutes) },
+  {
+    key: 'miles',
+    label: 'Miles',
+    width: 60,
+    align: 'right',
+    text: ({ metres }) => (typeof metres === 'number' ? figure(toMiles(metres), 1) : ''),
+  },
+  { key: 'plays', label: 'Plays', width: 60, align: 'right', text: ({ plays }) => figure(plays) },
+  { key: 'photos', label: 'Photos', width: 56, align: 'right', text: ({ photos }) => figure(photos) },
+  { key: 'issues', label: 'Issues', width: 56, align: 'right', text: ({ issues }) => figure(issues) },
+]
+
+const inOrder = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+const truckOf = ({ row, preset }: Line<DailyRow>) => row?.truckNumber ?? preset.truckUid ?? ''
+
+/** Shifts by truck, and each truck that has none as a line to fill in. */
+export function linesOf(
+  rows: readonly DailyRow[],
+  trucks: readonly RowOf<typeof shifts.trucks>[] | undefined,
+): Line<DailyRow>[] {
+  const taken = new Set(rows.map(({ truckUid }) => truckUid))
+  const free = (trucks ?? []).filter(({ uid }) => !taken.has(uid))
+  return [
+    ...rows.map((row): Line<DailyRow> => ({ key: row.uid, row, preset: {} })),
+    ...free.map(({ uid, name, state }): Line<DailyRow> => {
+      const status = state === 'active' ? 'No shift' : truckStateLabel[state]
+      return { key: `truck-${uid}`, row: undefined, preset: { truckUid: name, status } }
+    }),
+  ].toSorted(
+    (one, other) =>
+      inOrder.compare(truckOf(one), truckOf(other)) ||
+      (one.row?.startsAt ?? '').localeCompare(other.row?.startsAt ?? ''),
+  )
+}

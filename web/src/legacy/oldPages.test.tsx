@@ -1,0 +1,266 @@
+import { clients } from '@roadshow/contract/clients'
+import { oldOverview, oldPops, oldPrograms, userSchedule } from '@roadshow/contract/legacy'
+import type { OldPop, OldProgram } from '@roadshow/contract/legacy'
+import { markets } from '@roadshow/contract/markets'
+import { payroll } from '@roadshow/contract/payroll'
+import { pixel } from '@roadshow/contract/pixel'
+import { pops } from '@roadshow/contract/pop'
+import { trucks } from '@roadshow/contract/trucks'
+import type { Truck } from '@roadshow/contract/trucks'
+import { users } from '@roadshow/contract/users'
+import type { User } from '@roadshow/contract/users'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { adjustment, dana, days, figures, line, week } from '../payroll/test-pay.ts'
+import { answerPops, aPhoto, aPop, uidOf } from '../pop/test-pop.ts'
+import { aShift } from '../overview/test-overview.ts'
+import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../test-console.tsx'
+import type { FakeApi } from '../test-console.tsx'
+
+const stamps = { createdAt: '2026-07-01T12:00:00.000Z', updatedAt: '2026-07-01T12:00:00.000Z', version: 3 }
+const none = () => Response.json(paged([]))
+
+let api: FakeApi
+const user = userEvent.setup({ delay: null })
+beforeEach(() => {
+  api = fakeApi()
+  for (const list of [clients.list, markets.list, pixel.list]) api.respond(list, none)
+})
+afterEach(cleanup)
+
+const cell = (name: string) => screen.findByLabelText<HTMLInputElement>(name)
+const bodies = (call: Parameters<FakeApi['sentTo']>[0]) => api.sentTo(call).map(({ body }) => body)
+
+describe('old trucks', () => {
+  const aTruck: Truck = {
+    ...{ uid: uidOf(1), number: 'T-1', plate: 'PLT-1', vin: '', kind: 'led', state: 'active', pixelMap: null },
+    ...{
+      homeMarket: { uid: uidOf(900), name: 'Dallas', zone: 'America/Chicago' },
+      geotabDeviceId: 'b1',
+      note: 'two\nlines',
+    },
+    ...{ player: 'missing', ...stamps },
+  }
+  let known: Truck
+  beforeEach(() => {
+    known = aTruck
+    api.answer(trucks.list, () => paged([known]))
+  })
+
+  test('a refused field is told at its cell, in a red row, and can be corrected there', async () => {
+    api.respond(trucks.update, () => refusal('plateTaken', { fields: { plate: 'Another truck has this plate.' } }))
+    openConsole('/old-trucks', { api })
+    const plate = await cell('Plate, truck T-1')
+    await user.clear(plate)
+    await user.type(plate, 'ABC{Enter}')
+    expect(await screen.findByText('Another truck has this plate.')).toBeTruthy()
+    expect(plate.getAttribute('aria-invalid')).toBe('true')
+    expect(plate.closest('tr')?.dataset.bad).toBe('true')
+    api.answer(trucks.update, () => ({ data: (known = { ...known, plate: 'ABD', version: 4 }) }))
+    await user.type(plate, '{Backspace}D{Enter}')
+    await waitFor(() => expect(plate.closest('tr')?.dataset.edited).toBe('false'))
+    expect(bodies(trucks.update).at(-1)).toEqual({
+      ...{ uid: uidOf(1), version: 3, number: 'T-1', plate: 'ABD', vin: '', kind: 'led', state: 'active' },
+      ...{ homeMarketUid: uidOf(900), pixelMapUid: null, geotabDeviceId: 'b1', note: 'two\nlines' },
+    })
+  })
+
+  test('an old version offers the newest row and keeps what was typed', async () => {
+    api.respond(trucks.update, ({ body }) =>
+      (body as Truck).version === 3
+        ? refusal('staleVersion')
+        : Response.json({ data: (known = { ...known, version: 5 }) }),
+    )
+    openConsole('/old-trucks', { api })
+    await user.selectOptions(await cell('State, truck T-1'), 'In shop')
+    known = { ...known, plate: 'THEIRS', version: 4 }
+    await user.click(screen.getByRole('button', { name: 'Save truck T-1' }))
+    await user.click(await screen.findByRole('button', { name: 'Reload truck T-1 and keep my edits' }))
+    await waitFor(async () => expect((await cell('Plate, truck T-1')).value).toBe('THEIRS'))
+    await user.click(screen.getByRole('button', { name: 'Save truck T-1' }))
+    await waitFor(() => expect(bodies(trucks.update)).toHaveLength(2))
+    expect(bodies(trucks.update)[1]).toMatchObject({ version: 4, plate: 'THEIRS', state: 'inShop' })
+  })
+
+  test('are only read by sales', async () => {
+    openConsole('/old-trucks', { api, user: someUser('sales', ['trucks']) })
+    expect(await screen.findByRole('rowheader', { name: 'T-1' })).toBeTruthy()
+    expect(screen.queryByLabelText('Plate, truck T-1')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Add a truck' })).toBeNull()
+  })
+})
+
+test('old users: plain fields are typed over, rights and rates stay, and a deleted one is only read', async () => {
+  const person: User = {
+    ...{ userUid: uidOf(7), name: 'Dana Reyes', email: 'dana@example.com', phone: '', photo: null, role: 'driver' },
+    ...{ modules: ['schedule'], client: null, payrollId: '42', lastSeen: null, deletedAt: null, ...stamps },
+    payRates: [{ validFrom: '2026-01-01', payHalfDay: 9_000, payEightHours: 18_050, payTwelveHours: 25_000 }],
+  }
+  const gone: User = { ...person, userUid: uidOf(8), name: 'Gone Guy', deletedAt: stamps.updatedAt }
+  api.answer(users.list, () => paged([person, gone]))
+  api.answer(users.update, () => ({ data: person }))
+  openConsole('/old-users', { api })
+  const row = (await cell('Phone, Dana Reyes')).closest('tr')
+  expect(row?.textContent).toContain('$180.50')
+  expect(screen.queryByLabelText('Phone, Gone Guy')).toBeNull()
+  await user.type(await cell('Phone, Dana Reyes'), '555-0100{Enter}')
+  await waitFor(() => expect(api.sentTo(users.update)).toHaveLength(1))
+  expect(bodies(users.update)[0]).toEqual({
+    ...{ userUid: person.userUid, version: 3, name: person.name, email: person.email, phone: '555-0100' },
+    ...{ role: 'driver', modules: ['schedule'], payRates: person.payRates, payrollId: '42' },
+    ...{ clientUid: null, photoFileUid: null },
+  })
+})
+
+describe('old payroll', () => {
+  const beside = { period: null, periods: [] }
+  beforeEach(() => {
+    const statement = { driver: dana, figures, lines: [line], adjustments: [adjustment], weeks: [week] }
+    api.answer(payroll.list, () => ({
+      ...paged([{ driver: dana, ...figures }]),
+      ...{ ...beside, totals: { drivers: 1, ...figures } },
+    }))
+    api.answer(payroll.statement, () => ({ data: { ...days, ...beside, ...statement } }))
+  })
+
+  test('a driver’s row expands to its lines, whose pay option is typed over with a reason', async () => {
+    api.respond(payroll.override, ({ body }) =>
+      (body as { note: string }).note
+        ? Response.json({ data: line })
+        : refusal('badInput', { fields: { note: 'Required.' } }),
+    )
+    openConsole('/old-users/payroll?date=2026-07-08', { api })
+    await user.click(await screen.findByRole('button', { name: 'Dana Reyes' }))
+    await user.selectOptions(await cell('Pay option, 2026-07-08 20:00'), 'Half day')
+    await user.click(screen.getByRole('button', { name: 'Save 2026-07-08 20:00' }))
+    expect(await screen.findByText('Required.')).toBeTruthy()
+    await user.type(await cell('Why, 2026-07-08 20:00'), 'Left early{Enter}')
+    await waitFor(() => expect(bodies(payroll.override)).toHaveLength(2))
+    expect(bodies(payroll.override)[1]).toEqual({
+      ...{ shiftUid: line.uid, version: null, option: 'halfDay', note: 'Left early' },
+    })
+    expect(screen.getByText('Advance')).toBeTruthy()
+  })
+
+  test('a driver reads their own', async () => {
+    openConsole('/old-users/payroll?date=2026-07-08', { api, user: someUser('driver') })
+    await screen.findByRole('table', { name: 'Shifts of Dana Reyes' })
+    expect(api.sentTo(payroll.list)).toHaveLength(0)
+    expect(screen.queryByLabelText(/^Pay option/)).toBeNull()
+  })
+})
+
+test('program by client: clients are groups, sides are pictures, and a name is saved with its markets', async () => {
+  const file = { uid: uidOf(31), name: 'left.png', url: '/left', thumbnailUrl: '/left-small' }
+  const program = (n: number, clientName: string): OldProgram => ({
+    ...{ uid: uidOf(n), clientUid: uidOf(500), clientName, name: `Program ${n}`, status: 'active', note: '' },
+    ...{ startsOn: '2026-07-01', endsOn: '2026-07-31', popUrl: `program-${n}`, ...stamps },
+    markets: [{ uid: uidOf(900), name: 'Dallas', zone: 'America/Chicago', startsOn: null, endsOn: '2026-07-20' }],
+    ...{ artworkSetUid: uidOf(600), artworkSetName: 'Main', artworkSetStatus: 'approved', artworkSetVersion: 1 },
+    ...{ artworkSetNote: '', driverSideArtwork: file as never, passengerSideArtwork: null, rearArtwork: null },
+  })
+  api.answer(oldPrograms.list, () => paged([program(2, 'Zephyr'), program(1, 'Acme')]))
+  api.answer(oldPrograms.update, () => ({ data: program(1, 'Acme') }))
+  openConsole('/programs/program-by-client', { api })
+  const name = await cell('Program, Program 1')
+  const heads = screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
+  expect(heads.filter((text) => text === 'Acme' || text === 'Zephyr')).toEqual(['Acme', 'Zephyr'])
+  expect(screen.getByRole('link', { name: 'Driver side of Program 1: left.png' })).toBeTruthy()
+  const statuses = within(await cell('Status, Program 1')).getAllByRole('option')
+  expect(statuses.map(({ textContent }) => textContent)).toEqual(['Active', 'Paused', 'Completed'])
+  await user.clear(name)
+  await user.type(name, 'Fall{Enter}')
+  await waitFor(() => expect(api.sentTo(oldPrograms.update)).toHaveLength(1))
+  expect(bodies(oldPrograms.update)[0]).toEqual({
+    ...{ uid: uidOf(1), version: 3, clientUid: uidOf(500), name: 'Fall', status: 'active', popUrl: 'program-1' },
+    ...{ startsOn: '2026-07-01', endsOn: '2026-07-31', note: '' },
+    markets: [{ marketUid: uidOf(900), startsOn: null, endsOn: '2026-07-20' }],
+  })
+})
+
+describe('old POP', () => {
+  let pop: OldPop
+  beforeEach(() => {
+    const { client, photos: photoCount, ...rest } = aPop()
+    const photos = [aPhoto(1), aPhoto(2, { status: 'approved' })]
+    pop = { ...rest, clientUid: client.uid, clientName: client.name, photoCount, photos }
+    answerPops(api, { pop: aPop(), photos, versions: [] })
+    api.answer(oldPops.list, () => paged([pop]))
+    api.answer(oldPops.saveMarkets, ({ body }) => {
+      const sent = (body as { markets: OldPop['markets'] }).markets
+      const saved = pop.markets.map((market, index) => ({ ...market, headline: sent[index]?.headline ?? '' }))
+      return { data: (pop = { ...pop, markets: saved, version: pop.version + 1 }) }
+    })
+  })
+
+  test('market texts are saved one after the other, each on top of the one before', async () => {
+    openConsole('/programs/pop', { api })
+    await user.type(await cell('Headline, Dallas of Summer'), 'Big D')
+    await user.type(await cell('Headline, Austin of Summer'), 'Weird')
+    await user.click(screen.getByRole('button', { name: 'Save 2 rows' }))
+    await screen.findByText('2 rows saved.')
+    expect(bodies(oldPops.saveMarkets)).toEqual([
+      {
+        uid: pop.uid,
+        version: 3,
+        markets: [expect.objectContaining({ headline: 'Big D' }), expect.objectContaining({ headline: '' })],
+      },
+      {
+        uid: pop.uid,
+        version: 4,
+        markets: [expect.objectContaining({ headline: 'Big D' }), expect.objectContaining({ headline: 'Weird' })],
+      },
+    ])
+  })
+
+  test('waiting photos are approved and the page is published from its row', async () => {
+    api.answer(pops.setPhotoStatus, () => ({ data: { changed: 1 } }))
+    openConsole('/programs/pop', { api })
+    await user.click(await screen.findByRole('button', { name: 'Approve photos of Summer' }))
+    await screen.findByText('1 photo: approved.')
+    expect(bodies(pops.setPhotoStatus)).toEqual([{ uids: [uidOf(101)], status: 'approved' }])
+    await user.click(screen.getByRole('button', { name: 'Publish Summer' }))
+    expect(await findDialog('Publish Summer')).toBeTruthy()
+  })
+
+  test('a client looks at photos and texts, and has nothing to press', async () => {
+    openConsole('/programs/pop', { api, user: someUser('client') })
+    expect(await screen.findByRole('link', { name: 'Elm Street 1, waiting, verified' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /Publish|Approve/ })).toBeNull()
+    expect(screen.queryByLabelText('Headline, Dallas of Summer')).toBeNull()
+  })
+})
+
+const { truck, driver, program, client, market, ...shift } = aShift
+const parties = {
+  ...{ truckUid: truck.uid, truckNumber: truck.name, driverUid: driver.uid, driverName: driver.name },
+  ...{ programUid: program.uid, programName: program.name, clientUid: client.uid, clientName: client.name },
+  ...{ marketUid: market.uid, marketName: market.name },
+}
+
+test('old overview: shifts and photos of a day as plain tables, the late ones red', async () => {
+  api.answer(oldOverview.shifts, () => paged([{ ...shift, ...parties }]))
+  api.answer(oldOverview.photos, () => paged([]))
+  openConsole('/old-overview?date=2026-07-01', { api })
+  const row = (await screen.findByRole('rowheader', { name: 'T-1' })).closest('tr')
+  expect(row?.textContent).toContain('Kit Moreno')
+  expect(row?.dataset.bad).toBe('true')
+  expect(await screen.findByText('No photos of this day.')).toBeTruthy()
+  for (const call of [oldOverview.shifts, oldOverview.photos])
+    expect(api.sentTo(call)[0]?.query.get('day')).toBe('2026-07-01')
+})
+
+test('old user schedule: a week from Monday on, drivers as rows', async () => {
+  const { ready: _ready, isLate: _late, state: _state, metres: _metres, plays: _plays, ...own } = shift
+  const sets = { artworkSetUid: null, artworkSetName: null, addressSetUid: null, addressSetName: null }
+  const planned = { ...own, ...parties, ...sets, payOption: null, note: '', reason: '', shortRestHours: 7, ...stamps }
+  const week = { driverUid: driver.uid, driverName: driver.name, shifts: [planned] }
+  api.answer(userSchedule.list, () => paged([week]))
+  openConsole('/old-schedule/user-schedule?date=2026-07-01', { api, user: someUser('driver') })
+  const row = (await screen.findByRole('rowheader', { name: 'Kit Moreno' })).closest('tr') as HTMLElement
+  expect(within(row).getAllByRole('cell')[3]?.textContent).toBe('08:00–16:00 T-1 Summer Tour, Dallas')
+  expect(within(row).getByTitle('Only 7 hours of rest before it.')).toBeTruthy()
+  expect(api.sentTo(userSchedule.list)[0]?.query.get('from')).toBe('2026-06-29')
+  expect(screen.queryByRole('searchbox')).toBeNull()
+})

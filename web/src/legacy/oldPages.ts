@@ -1,0 +1,8 @@
+export { default as DailySchedulePage } from './DailySchedulePage.tsx'
+export { default as OldOverviewPage } from './OldOverviewPage.tsx'
+export { default as OldPayrollPage } from './OldPayrollPage.tsx'
+export { default as OldPopPage } from './OldPopPage.tsx'
+export { default as OldTrucksPage } from './OldTrucksPage.tsx'
+export { default as OldUserSchedulePage } from './OldUserSchedulePage.tsx'
+export { default as OldUsersPage } from './OldUsersPage.tsx'
+export { default as ProgramByClientPage } from './ProgramByClientPage.tsx'

@@ -1,0 +1,52 @@
+import type { Keyed } from '@roadshow/contract/common'
+import { uidOf } from '@roadshow/contract/common'
+import { MAX_PAGE_SIZE } from '@roadshow/contract/constants'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { call } from '../api/call.ts'
+import { keyOf } from '../api/queryClient.ts'
+import type { ListOf } from '../api/useList.ts'
+import { useMay } from '../api/user.ts'
+import type { Lookup } from '../ui/Pick.tsx'
+import type { Choice, Edit } from './columns.ts'
+
+async function allOf<Row>(list: ListOf<Row>, query: Record<string, unknown>, signal: AbortSignal): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let page = 1; ; page += 1) {
+    const asked = { ...query, page: String(page), pageSize: String(MAX_PAGE_SIZE) }
+    const { data, total } = await call(list, { query: asked }, { signal })
+    rows.push(...data)
+    if (data.length === 0 || rows.length >= total) return rows
+  }
+}
+
+/** Every row of a list, however many pages it has. */
+export const useAll = <Row>(list: ListOf<Row>, query: Record<string, unknown>, enabled = true) =>
+  useQuery({
+    enabled,
+    queryKey: [...keyOf(list, query), 'all'],
+    queryFn: ({ signal }) => allOf(list, query, signal),
+  })
+
+/** The records of a lookup as something to type into a cell; nothing for those who may not look them up. */
+export function useChoices<Row extends Keyed & { name: string }>(
+  lookup: Lookup<Row>,
+  noun: string,
+  isOptional = false,
+): Edit | undefined {
+  const may = useMay(lookup.list)
+  const { data } = useAll(lookup.list, { sort: lookup.sort }, may)
+  return useMemo(() => {
+    if (!data) return undefined
+    const choices = data.map((row): Choice => ({ value: uidOf(row), label: lookup.nameOf(row), also: [row.name] }))
+    return { kind: 'choice', choices, noun, ...(isOptional && { isOptional: true }) }
+  }, [data, lookup, noun, isOptional])
+}
+
+/** Words as something to choose in a cell. */
+export const fewOf = (words: Record<string, string>, noun: string): Extract<Edit, { kind: 'choice' }> => ({
+  kind: 'choice',
+  noun,
+  areFew: true,
+  choices: Object.entries(words).map(([value, label]) => ({ value, label, also: [value] })),
+})

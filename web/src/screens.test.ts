@@ -1,0 +1,73 @@
+import { isPublicPath, mayOpen, modules, modulesFor } from '@roadshow/contract/permissions'
+import type { ModuleKey } from '@roadshow/contract/permissions'
+import { describe, expect, test } from 'vitest'
+import { menuFor } from './app/menu.ts'
+import { screens } from './screens.ts'
+
+/**
+ * The routes and menu items of the specification (§2), typed from it; where it says "not shown", as the product decides.
+ * The module schedule has no row there: whoever holds it sees the two schedules too.
+ */
+const menu: [group: string | undefined, title: string, path: string, keys: ModuleKey[]][] = [
+  [undefined, 'Overview', '/overview', ['overview']],
+  [undefined, 'Clients', '/clients', ['clients']],
+  [undefined, 'Client Programs', '/client-programs', ['clients']],
+  [undefined, 'Artworks', '/artworks', ['clients']],
+  [undefined, 'SD Addresses', '/gps-addresses', ['clients']],
+  ['Schedule', 'Program Schedule', '/schedule/program-schedule', ['clients', 'schedule']],
+  ['Schedule', 'User Schedule', '/schedule/program-user-schedule', ['clients', 'schedule']],
+  [undefined, 'POP', '/client-pop', ['pop']],
+  [undefined, 'Trucks', '/trucks', ['trucks']],
+  [undefined, 'SD Report', '/smart-directional-report', ['clients']],
+  [undefined, 'Ad Log Report', '/ad-log', ['overview']],
+  ['Users', 'Users', '/users', ['users']],
+  ['Users', 'Payroll', '/users/payroll', ['payroll']],
+]
+const old: [path: string, keys: ModuleKey[]][] = [
+  ['/old-overview', ['overview']],
+  ['/old-schedule/daily-schedule', ['dailySchedule']],
+  ['/old-schedule/user-schedule', ['userSchedule']],
+  ['/programs/program-by-client', ['programByClient']],
+  ['/programs/pop', ['pop']],
+  ['/old-trucks', ['trucks']],
+  ['/old-users', ['users']],
+  ['/old-users/payroll', ['payroll']],
+]
+
+const everything = { role: 'admin', modules } as const
+const inMenu = menuFor(everything, screens).flatMap(({ name, screens: own }) =>
+  own.map((screen) => [name, screen] as const),
+)
+
+describe('the screens of the specification', () => {
+  test('stand in the menu with these titles, in this order, by these modules', () => {
+    const shown = inMenu.filter(([group]) => group !== 'OLD')
+    expect(shown.map(([group, { title, path, modules: keys }]) => [group, title, path, keys])).toEqual(menu)
+  })
+
+  test('are followed by the OLD group', () => {
+    const last = inMenu.slice(menu.length)
+    expect(last.map(([group]) => group)).toEqual(old.map(() => 'OLD'))
+    expect(last.map(([, { path, modules: keys }]) => [path, keys])).toEqual(old)
+  })
+
+  test('are all that there are, with the pixel screen for anybody who is signed in', () => {
+    const known = [...menu.map(([, , path]) => path), ...old.map(([path]) => path), '/pixel']
+    expect(screens.map(({ path }) => path).toSorted()).toEqual(known.toSorted())
+    expect(screens.find(({ path }) => path === '/pixel')?.modules).toEqual([])
+    expect(mayOpen({ role: 'client', modules: [] }, '/pixel')).toBe(true)
+  })
+
+  test('are opened by the modules that show them, and by nobody who is not signed in', () => {
+    for (const { path, modules: keys } of screens) {
+      expect(modulesFor(path).toSorted(), path).toEqual([...keys].toSorted())
+      expect(isPublicPath(path), path).toBe(false)
+    }
+  })
+
+  test('have every module of the specification among them', () => {
+    const used = new Set(screens.flatMap(({ modules: keys }) => keys))
+    expect([...used].toSorted()).toEqual([...modules].toSorted())
+    expect(modules).toHaveLength(10)
+  })
+})
