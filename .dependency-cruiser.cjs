@@ -73,7 +73,7 @@ module.exports = {
       comment: 'With every legacy file deleted, the rest still compiles.',
       from: {
         path: '^(api|web|contract)/src/',
-        pathNot: `/legacy/|^api/src/app[.]ts$|^web/src/(screens[.]ts|app/)|${tests}`,
+        pathNot: `/legacy/|^contract/src/index[.]ts$|^api/src/app[.]ts$|^web/src/(screens[.]ts|app/)|${tests}`,
       },
       to: { path: '^(api|web)/src/legacy/|^contract/src/legacy[.]ts$' },
     },

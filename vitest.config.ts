@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 // The contract is read from its source, so that no build stands between a change and its test.
-const resolve = { conditions: ['source', 'module', 'node', 'default'] }
-const ssr = { resolve: { conditions: ['source', 'module', 'node', 'default'] } }
+const resolve = { conditions: ['source', 'node', 'default'] }
+const ssr = { resolve: { conditions: ['source', 'node', 'default'] } }
 
 export default defineConfig({
   test: {
@@ -23,6 +23,7 @@ export default defineConfig({
         },
       },
       { resolve, ssr, test: { name: 'simulator', root: 'simulator', include: ['src/**/*.test.ts'] } },
+      { resolve, ssr, test: { name: 'soak', root: 'bench', include: ['src/**/*.test.ts'] } },
       'web/vitest.config.ts',
     ],
   },

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { hasApt, installWithApt } from './packages.mjs'
 import { StartError, bin, root, run } from './run.mjs'
 
 /** The path of a Chromium that runs here, installed if need be. */
@@ -11,19 +12,14 @@ export async function ensureBrowser() {
   const found = chosen ?? installedBrowser() ?? playwrightBrowser()
   if (found) return found
 
-  const isRoot = process.getuid?.() === 0
-  if (isRoot && existsSync('/usr/bin/apt-get')) {
-    console.log('Installing Chromium with apt …')
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    await run('apt-get', ['update'], { quiet: true, env })
-    await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { quiet: true, env })
+  if (hasApt()) {
+    await installWithApt(['chromium'])
     const installed = installedBrowser()
     if (installed) return installed
   }
   console.log('Installing Chromium with Playwright …')
-  const { output } = await run(bin('playwright'), ['install', ...(isRoot ? ['--with-deps'] : []), 'chromium'], {
-    quiet: true,
-  })
+  const withLibraries = process.getuid?.() === 0 ? ['--with-deps'] : []
+  const { output } = await run(bin('playwright'), ['install', ...withLibraries, 'chromium'], { quiet: true })
   const downloaded = playwrightBrowser()
   if (downloaded) return downloaded
   throw new StartError(

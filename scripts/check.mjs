@@ -12,6 +12,7 @@ const checks = [
     ['--config', '.dependency-cruiser.cjs', 'contract/src', 'api/src', 'simulator/src', 'web/src'],
   ],
   ['Dead code', 'knip', []],
+  ['Without the OLD group', 'node', ['scripts/check-legacy.mjs']],
 ]
 
 await main(async () => {
@@ -21,7 +22,7 @@ await main(async () => {
   for (const [title, program, args] of checks) {
     console.log(`\n== ${title}: ${program} ${args.join(' ')}`)
     const start = Date.now()
-    const { ok } = await run(bin(program), args)
+    const { ok } = await run(program === 'node' ? process.execPath : bin(program), args)
     console.log(`== ${title}: ${ok ? 'ok' : 'FAILED'}, ${((Date.now() - start) / 1000).toFixed(1)} s`)
     if (!ok) failed.push(title)
   }

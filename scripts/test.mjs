@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ensureBrowser } from './browser.mjs'
+import { ensurePackages } from './packages.mjs'
 import { bin, main, root, run, StartError } from './run.mjs'
 import { ensureBuilt, ensureInstalled, ensureNode } from './setup.mjs'
 
@@ -32,6 +33,7 @@ await main(async () => {
 
 /** @param {string} report @returns {Promise<Tally>} */
 async function unitTests(report) {
+  await ensurePackages()
   const { ok } = await run(bin('vitest'), [
     'run',
     '--reporter=default',

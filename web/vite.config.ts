@@ -68,7 +68,7 @@ export default defineConfig({
       '/api': API,
       '/socket.io': { target: API, ws: true },
       // The public page is written by the server, with style sheet and script as last built.
-      '^/(?:pop/|programs/(?!pop$|program-by-client$)|assets/)': API,
+      '^/(?:pop/|programs/(?!(?:pop|program-by-client)(?:$|[?]))|assets/)': API,
     },
   },
   build: {

@@ -1,27 +1,35 @@
 import fastifyMultipart from '@fastify/multipart'
 import { API_BASE } from '@roadshow/contract'
-import fastify, { type FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
+import fastify from 'fastify'
 import { addressRoutes } from './addresses/index.ts'
 import { AppError } from './app-error.ts'
 import { artworkRoutes } from './artwork/index.ts'
+import { auditLogRoutes, auditor } from './audit-log/index.ts'
 import { authRoutes } from './auth/index.ts'
 import { calendarRoutes, hideToken } from './calendar/index.ts'
 import { clientRoutes } from './clients/index.ts'
 import type { Db } from './db/connection.ts'
-import { isMigrated } from './db/migrate.ts'
 import { deviceRoutes } from './devices/index.ts'
 import type { Env } from './env.ts'
 import { type BlobStore, fileRoutes } from './files/index.ts'
 import { fleetRoutes } from './fleet/index.ts'
+import { believes } from './http/address.ts'
 import type { App } from './http/app.ts'
+import { limitConnections, type Patience, serverOptions, usualPatience } from './http/connections.ts'
+import { allowOrigins } from './http/cors.ts'
+import { type Counters, memoryCounters } from './http/counters.ts'
 import { docsPage } from './http/docs.ts'
 import { replyError } from './http/error-reply.ts'
+import { limitCalls } from './http/limits.ts'
+import { logging, tellIds } from './http/log.ts'
+import { serveMetrics, timeCalls } from './http/metrics-page.ts'
 import { openapi } from './http/openapi.ts'
 import { entryHtml, servePages } from './http/pages.ts'
+import { reportHealth } from './http/readiness.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
 import { sessionReader } from './http/session.ts'
 import { jumpRoutes } from './jump/index.ts'
+import { legacyRoutes } from './legacy/index.ts'
 import type { Mailer } from './mail.ts'
 import { marketRoutes } from './markets/index.ts'
 import { payrollRoutes } from './payroll/index.ts'
@@ -40,32 +48,61 @@ export interface Deps {
   mailer: Mailer
   blobs: BlobStore
   env: Pick<Env, 'brandName' | 'publicUrl' | 'logLevel' | 'trustProxy' | 'checkReplies'> &
-    Partial<Pick<Env, 'geocoderUrl' | 'tiles'>>
+    Partial<Pick<Env, 'geocoderUrl' | 'tiles' | 'corsOrigins' | 'callsPerMinute' | 'metricsToken'>>
   /** Whether the trucks that move are made up. */
   isSimulated?: boolean
+  /** What calls are counted with; of this node alone unless others are given. */
+  counters?: Counters
+  /** How long clients may take. */
+  patience?: Patience
+  /** Where the log goes, unless to the standard output. */
+  logTo?: { write(line: string): void }
   /** The built web app; tests of the API do without. */
   pages?: string
 }
 
 /** The whole API, ready to listen or to be injected into. */
-export async function buildApp({ db, mailer, blobs, env, pages, isSimulated = false }: Deps): Promise<App> {
+export async function buildApp({
+  db,
+  mailer,
+  blobs,
+  env,
+  pages,
+  logTo,
+  isSimulated = false,
+  counters = memoryCounters(),
+  patience = usualPatience,
+}: Deps): Promise<App> {
   const app = fastify({
-    logger: { level: env.logLevel, redact: ['req.headers.authorization'], serializers: { req: loggedRequest } },
-    trustProxy: env.trustProxy,
+    ...logging({
+      level: env.logLevel,
+      isBehindProxy: env.trustProxy > 0,
+      hidePath: hideToken,
+      stream: logTo,
+    }),
+    trustProxy: believes(env.trustProxy),
+    ...serverOptions(patience),
     bodyLimit: 1024 * 1024,
+    // A call that arrives while this node closes is still served: whoever sent it could not know.
+    return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     // A path that is not valid percent-encoding is the caller's mistake like any other.
     frameworkErrors: replyError,
   })
+  tellIds(app)
+  timeCalls(app)
   decorate(app, db, env.checkReplies)
   app.setErrorHandler(replyError)
   acceptJson(app)
   await app.register(fastifyMultipart)
+  limitConnections(app, patience, env.trustProxy > 0)
   sendSecurityHeaders(app, {
     publicUrl: env.publicUrl,
     uploadOrigin: blobs.origin,
     tileSource: env.tiles && tileSource(env.tiles.url),
   })
+  allowOrigins(app, env.corsOrigins ?? [])
+  if (env.callsPerMinute) limitCalls(app, { counters, perMinute: env.callsPerMinute })
 
   authRoutes(app, { mailer, ...env })
   await fileRoutes(app, blobs)
@@ -88,23 +125,17 @@ export async function buildApp({ db, mailer, blobs, env, pages, isSimulated = fa
   jumpRoutes(app)
   userRoutes(app, { mailer, ...env })
   weblogRoutes(app)
+  auditLogRoutes(app)
+  await legacyRoutes(app, env)
 
   describeItself(app, env.brandName)
   reportHealth(app, db)
+  serveMetrics(app, db, env)
   if (pages && shell !== undefined) {
     await servePages(app, pages, { ...env, publicPage: publicPages(db, { publicUrl: env.publicUrl, shell }) })
   } else app.setNotFoundHandler(refuse)
   return app
 }
-
-/** A request as the log tells it. Whoever reads the log must not be able to read a calendar: its address is its key. */
-const loggedRequest = ({ method, url, host, ip, socket }: FastifyRequest) => ({
-  method,
-  url: hideToken(url),
-  host,
-  remoteAddress: ip,
-  ...(socket.remotePort !== undefined && { remotePort: socket.remotePort }),
-})
 
 function decorate(app: App, db: Db, checkReplies: boolean): void {
   const underWay = new Set<Promise<unknown>>()
@@ -112,7 +143,14 @@ function decorate(app: App, db: Db, checkReplies: boolean): void {
     const watched = work.catch((error: unknown) => app.log.error(error)).finally(() => underWay.delete(watched))
     underWay.add(watched)
   }
-  app.decorate('kernel', { db, readSession: sessionReader(db), checkReplies, served: [], inBackground })
+  app.decorate('kernel', {
+    db,
+    readSession: sessionReader(db),
+    checkReplies,
+    served: [],
+    inBackground,
+    audit: auditor(db),
+  })
   app.decorateRequest('scope', undefined)
   app.addHook('onClose', async () => void (await Promise.all(underWay)))
 }
@@ -139,13 +177,4 @@ function describeItself(app: App, brandName: string): void {
   app.get(`${API_BASE}/docs`, async (_request, reply) =>
     reply.type('text/html; charset=utf-8').send(docsPage(served, brandName)),
   )
-}
-
-function reportHealth(app: App, db: Db): void {
-  app.get('/healthz', async () => ({ alive: true }))
-  app.get('/readyz', async () => {
-    await sql`select 1`.execute(db)
-    if (!(await isMigrated(db))) throw new AppError('unavailable', { text: 'The database is not migrated yet.' })
-    return { ready: true }
-  })
 }

@@ -1,5 +1,6 @@
 import { API_BASE, type Endpoint, endpoints, type Role, roles } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
+import { legacyAccess } from './legacy/test-samples.ts'
 import { openWorld } from './test-world.ts'
 
 const world = await openWorld()
@@ -41,6 +42,7 @@ describe('the contract and the server agree', () => {
       `GET ${API_BASE}/docs`,
       'GET /healthz',
       'GET /readyz',
+      'GET /metrics',
     ])
     const plain = (name: string) => name.replace(/\/$/, '')
     expect([...served].map(plain).toSorted()).toEqual([...known].map(plain).toSorted())
@@ -117,6 +119,9 @@ describe('what each role may do', () => {
   const expected: Record<string, Record<Role, 'yes' | 'no'>> = {
     'POST authentication/logout': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'yes' },
     'GET user/user-with-permissions': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'yes' },
+    'GET authentication/sessions': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'yes' },
+    'DELETE authentication/sessions/{uid}': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'yes' },
+    'DELETE authentication/sessions': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'yes' },
     'GET user/info/run': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
     'GET user/{uid}': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
     'POST user/': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
@@ -129,6 +134,7 @@ describe('what each role may do', () => {
     'GET user/{uid}/history': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
     'GET web-log/run': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
     'GET web-log/{uid}': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
+    'GET audit-log/run': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
     'POST user/invite-client': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'GET markets/run': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'no' },
     'GET clients/run': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
@@ -264,6 +270,7 @@ describe('what each role may do', () => {
     'GET ad-log-report/run': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'GET ad-log-report/summary': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'GET jump/run': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'yes' },
+    ...legacyAccess,
   }
 
   test('is this table', async () => {

@@ -21,7 +21,7 @@ describe('the settings', () => {
       smtpUrl: undefined,
       mailFrom: 'Roadshow <no-reply@localhost>',
       brandName: 'Roadshow',
-      trustProxy: false,
+      trustProxy: 0,
     })
     expect(path.isAbsolute(env.dataDir) && path.basename(env.dataDir)).toBe('data')
   })
@@ -37,6 +37,8 @@ describe('the settings', () => {
       BRAND_NAME: ' Big Trucks ',
       LOG_LEVEL: 'debug',
       TRUST_PROXY: '1',
+      CORS_ORIGINS: 'https://one.example.com, http://localhost:8080',
+      RATE_LIMIT: '0',
     }
     expect(readEnv(given)).toMatchObject({
       production: true,
@@ -49,7 +51,9 @@ describe('the settings', () => {
       mailFrom: 'Trucks <trucks@example.com>',
       brandName: 'Big Trucks',
       logLevel: 'debug',
-      trustProxy: true,
+      trustProxy: 1,
+      corsOrigins: ['https://one.example.com', 'http://localhost:8080'],
+      callsPerMinute: 0,
       checkReplies: false,
     })
   })
@@ -144,6 +148,11 @@ describe('a setting that is wrong stops the start with a sentence that names it'
     ['BRAND_NAME', '   '],
     ['LOG_LEVEL', 'loud'],
     ['TRUST_PROXY', 'yes'],
+    ['TRUST_PROXY', '10'],
+    ['CORS_ORIGINS', 'partner.example.com'],
+    ['CORS_ORIGINS', 'https://partner.example.com/path'],
+    ['CORS_ORIGINS', '*'],
+    ['RATE_LIMIT', 'many'],
     ['SIMULATOR', 'yes'],
   ])('%s=%s', (name, value) => {
     const start = () => readEnv({ [name]: value })

@@ -5,7 +5,13 @@ import { StartError } from './start-error.ts'
 
 const url = (protocols: RegExp, example: string) =>
   z.url({ protocol: protocols, error: `must be a URL such as ${example}` })
-const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((given) => given === '1')
+const count = (min: number, max: number, message: string) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .pipe(z.number().min(min, message).max(max, message))
+const isOrigin = (given: string) => /^https?:/.test(given) && URL.canParse(given) && new URL(given).origin === given
 
 const settings = z.object({
   NODE_ENV: z
@@ -20,6 +26,7 @@ const settings = z.object({
   HOST: z.string().optional(),
   DATA_DIR: z.string().prefault('data'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/name').optional(),
+  REDIS_URL: url(/^rediss?$/, 'redis://user:password@host:6379/0').optional(),
   PUBLIC_URL: url(/^https?$/, 'https://console.example.com').optional(),
   SMTP_URL: url(/^smtps?$/, 'smtps://user:password@host:465').optional(),
   MAIL_FROM: z.string().optional(),
@@ -59,7 +66,15 @@ const settings = z.object({
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be a log level such as info')
     .optional(),
-  TRUST_PROXY: flag.prefault('0'),
+  TRUST_PROXY: count(0, 9, 'must be the number of proxies in front, from 0 to 9').prefault('0'),
+  CORS_ORIGINS: z
+    .string()
+    .transform((given) => given.split(/[\s,]+/).filter(Boolean))
+    .refine((origins) => origins.every(isOrigin), 'must be origins such as https://partner.example.com, with commas')
+    .prefault(''),
+  DRAIN_SECONDS: count(0, 300, 'must be a number of seconds from 0 to 300').optional(),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  RATE_LIMIT: count(0, 1_000_000, 'must be a number of calls a minute, or 0 for none').prefault('3000'),
 })
 
 export interface Env {
@@ -68,6 +83,8 @@ export interface Env {
   host: string
   dataDir: string
   databaseUrl: string | undefined
+  /** Carries what nodes tell each other often; the database does without. */
+  redisUrl: string | undefined
   /** Where people reach the console; links in mails start with it. */
   publicUrl: string
   smtpUrl: string | undefined
@@ -84,7 +101,16 @@ export interface Env {
   /** Whether a demo fleet is brought to life. */
   simulator: boolean
   logLevel: string
-  trustProxy: boolean
+  /** How long a node that stops says so before it closes anything. */
+  drainMs: number
+  /** How many proxies stand in front. */
+  trustProxy: number
+  /** Pages of these other origins may call the API. */
+  corsOrigins: string[]
+  /** What reads /metrics; without one, private networks may. */
+  metricsToken: string | undefined
+  /** Calls a minute that one account may make; 0 for any number. */
+  callsPerMinute: number
   /** Replies are checked against the contract. */
   checkReplies: boolean
 }
@@ -140,6 +166,7 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     host: data.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     dataDir: path.resolve(root, data.DATA_DIR),
     databaseUrl: data.DATABASE_URL,
+    redisUrl: data.REDIS_URL,
     publicUrl: publicUrl.replace(/\/$/, ''),
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM ?? `${data.BRAND_NAME} <no-reply@${new URL(publicUrl).hostname}>`,
@@ -152,7 +179,11 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     geotab,
     simulator: simulatorOf(data, geotab),
     logLevel: data.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+    drainMs: (data.DRAIN_SECONDS ?? (production ? 5 : 0)) * 1000,
     trustProxy: data.TRUST_PROXY,
+    corsOrigins: data.CORS_ORIGINS,
+    metricsToken: data.METRICS_TOKEN,
+    callsPerMinute: data.RATE_LIMIT,
     checkReplies: data.NODE_ENV === 'test',
   }
 }

@@ -1,14 +1,22 @@
 import { existsSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import path from 'node:path'
 import { buildApp } from './app.ts'
 import { connect, type Db } from './db/connection.ts'
 import { type EmbeddedServer, startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
+import { databaseNews, type News } from './db/news.ts'
+import { redisNews } from './db/redis-news.ts'
+import { openRedis } from './db/redis.ts'
 import { addPops, demoLogins, isDemo, loadDemo, simulateFleet } from './demo/index.ts'
 import { type Env, readEnv } from './env.ts'
 import { type BlobStore, azureStore, keptSecret, localStore, secretOf, signWith } from './files/index.ts'
 import { fleetSockets } from './fleet/index.ts'
+import type { App } from './http/app.ts'
+import { type Counters, memoryCounters } from './http/counters.ts'
+import { redisCounters } from './http/redis-counters.ts'
+import { answerWhileStarting } from './http/while-starting.ts'
 import { keepSweeping } from './jobs/sweep.ts'
 import { keepWatching } from './jobs/watch.ts'
 import { folderMailer, smtpMailer } from './mail.ts'
@@ -16,6 +24,7 @@ import { deviceChannels, keepGrading } from './players/index.ts'
 import { keepPdfs, keepPhotoGrades } from './pop/index.ts'
 import { openSockets } from './sockets/index.ts'
 import { StartError } from './start-error.ts'
+import { Stopping } from './stopping.ts'
 import { keepApproaches, keepDays, startPoller } from './telemetry/index.ts'
 
 const built = fileURLToPath(new URL('../../web/dist/', import.meta.url))
@@ -23,71 +32,104 @@ const built = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 // oxlint-disable-next-line no-console
 const say = (sentence: string) => console.log(sentence)
 
-/** Undoes what was started, last first. */
-const stops: (() => Promise<unknown> | void)[] = []
+// Said as soon as there is a log; what fails before that ends the start.
+// oxlint-disable-next-line no-console
+let log = (error: unknown): void => console.error(error)
+
+const stopping = new Stopping({ started: () => starting, log: (error) => log(error) })
 
 async function start(env: Env): Promise<void> {
+  const { port, host } = env
+  const endWaiting = await answerWhileStarting(port, host).catch((error: unknown) => explainPort(error, port))
   const url = env.databaseUrl ?? (await startDatabase(env)).url
   await migrate(url).catch(explainConnection)
   const { db, close } = connect(url, { max: 20 })
-  stops.push(close)
+  stopping.needed(close)
   const blobs = await openStore(env)
   if (!env.production && (await loadDemo(db, blobs))) say('Loaded the demo fleet.')
   const mailer = env.smtpUrl
     ? smtpMailer(env.smtpUrl, env.mailFrom)
     : folderMailer(path.join(env.dataDir, 'mail'), env.mailFrom, say)
   const isSimulated = env.simulator && (await isDemo(db))
-  const app = await buildApp({ db, mailer, blobs, env, isSimulated, ...(existsSync(built) && { pages: built }) })
-  stops.push(() => app.close())
-  const log = (error: unknown) => app.log.error(error)
+  const { news, counters } = shareBetweenNodes(env, db, url)
+  const pages = existsSync(built) ? { pages: built } : {}
+  const app = await buildApp({ db, mailer, blobs, env, isSimulated, counters, ...pages })
+  log = (error) => app.log.error(error)
   const pdfs = keepPdfs({ db, blobs, publicUrl: env.publicUrl, log })
-  stops.push(() => pdfs.stop())
+  stopping.work(() => pdfs.stop())
   const parts = [deviceChannels(app), fleetSockets(app), pdfs.part]
-  const sockets = await openSockets(app, url, { parts, trustProxy: env.trustProxy })
-  stops.push(() => sockets.close())
-  const days = await keepDays(db, log)
-  stops.push(() => days.stop())
+  const sockets = await openSockets(app, url, { parts, trustProxy: env.trustProxy, news })
+  stopping.needed(() => finishCalls(app, sockets))
+  stopping.announceBy(() => announceStop(app), env.drainMs)
   if (env.geotab) {
-    const poller = startPoller({ db, url, account: env.geotab, everyMs: env.geotab.everyMs, log })
-    stops.push(() => poller.stop())
+    const poller = startPoller({ db, url, news, account: env.geotab, everyMs: env.geotab.everyMs, log })
+    stopping.work(() => poller.stop())
   }
-  const approaches = keepApproaches(db, log)
-  stops.push(() => approaches.stop())
-  const watching = keepWatching(db, log)
-  stops.push(() => watching.stop())
-  const sweeping = keepSweeping(db, blobs, log)
-  stops.push(() => sweeping.stop())
-  const grading = keepGrading(db, (error) => app.log.error(error))
-  stops.push(() => grading.stop())
-  const photoGrades = keepPhotoGrades(db, log)
-  stops.push(() => photoGrades.stop())
-  const { port, host } = env
+  for (const job of [
+    await keepDays(db, log),
+    keepApproaches(db, log),
+    keepWatching(db, log),
+    keepSweeping(db, blobs, log),
+    keepGrading(db, log),
+    keepPhotoGrades(db, log),
+  ]) {
+    stopping.work(() => job.stop())
+  }
+  await endWaiting()
   const address = await app.listen({ port, host }).catch((error: unknown) => explainPort(error, port))
   say(`\n${env.brandName} is ready at ${env.publicUrl}\n`)
   if (!env.production && (await isDemo(db))) {
     sayLogins()
-    showPast(env, db, blobs, log)
+    showPast(env, db, blobs)
   }
-  if (isSimulated) await simulate(env, db, url, address, log)
+  if (isSimulated) await simulate(env, db, url, address)
+}
+
+/** With a Redis, nodes tell each other and count together by it; otherwise the database tells, and each counts alone. */
+function shareBetweenNodes({ redisUrl }: Env, db: Db, url: string): { news: News; counters: Counters } {
+  const [news, counters] = [databaseNews(db, url), memoryCounters()]
+  if (!redisUrl) return { news, counters }
+  const redis = openRedis(redisUrl, (error) => log(error))
+  stopping.needed(() => redis.close())
+  return { news: redisNews(redis, news), counters: redisCounters(redis, counters) }
+}
+
+/** From now on whoever asks is told to go elsewhere; who comes all the same is served, once for each connection. */
+function announceStop(app: App): void {
+  app.readiness.notReady('This node is draining: it is about to stop.')
+  app.server.prependListener('request', (_request, response: ServerResponse) => {
+    response.shouldKeepAlive = false
+  })
+}
+
+// The longest export takes less; who has not finished by then would not finish either.
+const CALLS_MS = 30_000
+
+/** Answers what devices and pages have sent, then lets them and all other calls go; exports may finish, but not for ever. */
+async function finishCalls(app: App, sockets: { close(): Promise<void> }): Promise<void> {
+  const impatient = setTimeout(() => app.server.closeAllConnections(), CALLS_MS)
+  await sockets.close()
+  await app.close()
+  clearTimeout(impatient)
 }
 
 /** What the demo has to show of its past takes a while to make; nobody waits for it to sign in. */
-function showPast({ brandName }: Env, db: Db, blobs: BlobStore, log: (error: unknown) => void): void {
-  const stopping = new AbortController()
-  const adding = addPops({ db, blobs, brandName, signal: stopping.signal }).catch(log)
-  stops.push(async () => {
-    stopping.abort()
+function showPast({ brandName }: Env, db: Db, blobs: BlobStore): void {
+  const leaving = new AbortController()
+  const adding = addPops({ db, blobs, brandName, signal: leaving.signal }).catch(log)
+  stopping.work(async () => {
+    leaving.abort()
     await adding
   })
 }
 
 /** Last, because a fleet has some hours to catch up with; nobody waits for it to sign in. */
-async function simulate(env: Env, db: Db, url: string, address: string, log: (error: unknown) => void): Promise<void> {
+async function simulate(env: Env, db: Db, url: string, address: string): Promise<void> {
   const fleet = await simulateFleet(db, { secret: await keptSecret(env.dataDir), log })
-  stops.push(() => fleet.stop())
+  stopping.work(() => fleet.stop())
   // A demo's first start shows where its trucks have been since their shifts began.
   const poller = startPoller({ db, url, account: fleet.account, seedMs: fleet.pastMs, log })
-  stops.push(() => poller.stop())
+  stopping.work(() => poller.stop())
   fleet.connect(address)
 }
 
@@ -100,7 +142,9 @@ async function openStore({ azureStorage, dataDir, publicUrl }: Env): Promise<Blo
 
 async function startDatabase(env: Env): Promise<EmbeddedServer> {
   const server = await startEmbedded({ dir: path.join(env.dataDir, 'postgres'), log: say })
-  stops.push(() => server.stop())
+  stopping.needed(() => server.stop())
+  // It gets its signal at once, and ends by itself.
+  stopping.hurryBy(() => void server.stop())
   return server
 }
 
@@ -123,31 +167,15 @@ function sayLogins(): void {
   say('\nStop it with Ctrl-C.')
 }
 
-let stopping: Promise<void> | undefined
-
-// What is half started is waited for, so that nothing outlives this process.
-function stop(): Promise<void> {
-  stopping ??= (async () => {
-    await starting.catch(() => {})
-    for (const undo of stops.toReversed()) await undo()
-  })()
-  return stopping
-}
-
-async function stopOnSignal(): Promise<void> {
-  await stop()
-  process.exit(0)
-}
-
-process.on('SIGINT', () => void stopOnSignal())
-process.on('SIGTERM', () => void stopOnSignal())
+process.on('SIGINT', () => stopping.onSignal())
+process.on('SIGTERM', () => stopping.onSignal())
 
 const starting = Promise.resolve().then(() => start(readEnv(process.env)))
 
 try {
   await starting
 } catch (error) {
-  await stop().catch(() => {})
+  await stopping.stop()
   // oxlint-disable-next-line no-console
   console.error(error instanceof StartError ? error.message : error)
   process.exit(1)

@@ -1,10 +1,24 @@
+import { jobDoneAt, jobRuns, jobSeconds } from './http/metrics.ts'
+
 /** Does a piece of work every so often until stopped; never twice at a time, and what fails is told and tried again. */
-export function repeat(work: () => Promise<unknown>, everyMs: number, log: (error: unknown) => void) {
+export function repeat(job: string, work: () => Promise<unknown>, everyMs: number, log: (error: unknown) => void) {
   let underWay: Promise<unknown> | undefined
+
+  async function round(): Promise<void> {
+    const began = Date.now()
+    try {
+      await work()
+      jobRuns.inc({ job, outcome: 'done' })
+      jobDoneAt.set({ job }, Date.now() / 1000)
+    } catch (error) {
+      jobRuns.inc({ job, outcome: 'failed' })
+      log(error)
+    }
+    jobSeconds.set({ job }, (Date.now() - began) / 1000)
+  }
+
   const timer = setInterval(() => {
-    underWay ??= work()
-      .catch(log)
-      .finally(() => (underWay = undefined))
+    underWay ??= round().finally(() => (underWay = undefined))
   }, everyMs)
   timer.unref()
   return {

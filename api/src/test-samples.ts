@@ -20,6 +20,7 @@ import {
   users,
   weblog,
 } from '@roadshow/contract'
+import { legacyBodies } from './legacy/test-samples.ts'
 import type { World } from './test-world.ts'
 
 export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
@@ -33,7 +34,7 @@ export async function neededQueries({
   const program = await addProgram({ markets: [{ marketUid: market.uid }] })
   const samples = {
     ...{ program: program.uid, market: market.uid, address: program.uid },
-    ...{ from: '2026-02-02', to: '2026-02-08' },
+    ...{ from: '2026-02-02', to: '2026-02-08', date: '2026-02-02' },
   }
   return ({ query }) => {
     const isNeeded = ([name]: [string, string]) => query?.shape[name] && !query.shape[name].safeParse(undefined).success
@@ -149,5 +150,7 @@ export async function sampleBodies({
     [pops.movePhoto, { uid: photo.uid, before: null }],
     [fleet.resolve, { uid: issue.uid, version: 1, status: 'resolved', note: '' }],
   )
-  return Object.fromEntries(bodies.map(([endpoint, body]) => [nameOf(endpoint), body]))
+  const samples = Object.fromEntries(bodies.map(([endpoint, body]) => [nameOf(endpoint), body]))
+  Object.assign(samples, legacyBodies(samples))
+  return samples
 }

@@ -78,7 +78,7 @@ export async function openWorld() {
     brandName: 'Roadshow',
     publicUrl: 'http://localhost:3000',
     logLevel: 'silent',
-    trustProxy: false,
+    trustProxy: 0,
     checkReplies: true,
   }
   const folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-files-'))

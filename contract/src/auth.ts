@@ -1,5 +1,5 @@
 import * as z from './zod.ts'
-import { one, requiredLine, uid } from './common.ts'
+import { instant, one, requiredLine, uid } from './common.ts'
 import { CLIENT_TYPE } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { moduleKey, role } from './permissions.ts'
@@ -24,6 +24,19 @@ export const userWithPermissions = z.strictObject({
   roleAccess: z.array(z.strictObject({ moduleKey })),
 })
 export type UserWithPermissions = z.infer<typeof userWithPermissions>
+
+/** A session as the list of a user's sessions shows it. */
+export const userSession = z.strictObject({
+  uid,
+  address: z.string(),
+  userAgent: z.string(),
+  signedInAt: instant,
+  seenAt: instant,
+  endedAt: instant.nullable(),
+  /** The session that asks. */
+  isThisOne: z.boolean(),
+})
+export type UserSession = z.infer<typeof userSession>
 
 const done = one(z.strictObject({ done: z.literal(true) }))
 
@@ -66,5 +79,30 @@ export const auth = {
     access: 'signedIn',
     summary: 'The signed-in user with the modules they may open.',
     reply: one(userWithPermissions),
+  }),
+  sessions: endpoint({
+    method: 'GET',
+    path: 'authentication/sessions',
+    access: 'signedIn',
+    summary: 'Where one is signed in oneself, and was: the newest 100 sessions, open ones first.',
+    added: true,
+    reply: one(z.array(userSession)),
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: 'authentication/sessions/{uid}',
+    access: 'signedIn',
+    summary: 'Ends one of one’s own sessions.',
+    added: true,
+    params: z.strictObject({ uid }),
+    reply: one(z.strictObject({ uid })),
+  }),
+  endOtherSessions: endpoint({
+    method: 'DELETE',
+    path: 'authentication/sessions',
+    access: 'signedIn',
+    summary: 'Ends all of one’s own sessions but the one that asks.',
+    added: true,
+    reply: one(z.strictObject({ ended: z.int() })),
   }),
 }

@@ -45,7 +45,7 @@ export const clients = {
   list: endpoint({
     method: 'GET',
     path: 'clients/run',
-    access: { module: ['clients', 'users'], needs: 'view' },
+    access: { module: ['clients', 'users', 'programByClient'], needs: 'view' },
     summary: 'Clients, searched in name, contacts and note. A user of role client sees their own.',
     query: listQuery(['name', 'updatedAt'], { uid: anyOf(uid).optional() }),
     reply: page(client),

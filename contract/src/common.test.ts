@@ -6,6 +6,14 @@ import { truckInput, trucks } from './trucks.ts'
 
 const fails = (schema: z.ZodType, given: unknown) => !schema.safeParse(given).success
 
+test('half of a character is refused, a whole one is not', () => {
+  for (const text of ['\ud800', 'a\udfffb', '\udc00\ud800']) {
+    expect([fails(line(10), text), fails(paragraph(10), text)], JSON.stringify(text)).toEqual([true, true])
+  }
+  for (const text of ['🚚', 'Größe', '日本'])
+    expect([line(10).parse(text), paragraph(10).parse(text)]).toEqual([text, text])
+})
+
 describe('the query of a list', () => {
   const query = listQuery(['name', 'updatedAt'], { state: anyOf(z.enum(['on', 'off'])).optional() })
   const problem = (given: Record<string, unknown>) => query.safeParse(given).error?.issues[0]?.message

@@ -4,11 +4,11 @@ import { MAX_PAGE_SIZE, PAGE_SIZE } from './constants.ts'
 // Deeper pages than this are nobody's reading; a search finds the row sooner.
 const MAX_PAGE = 1_000_000
 
-// PostgreSQL cannot store U+0000 in text, and no other control character belongs on one line.
+// PostgreSQL cannot store U+0000 in text nor half of a character, and no other control character belongs on one line.
 // oxlint-disable-next-line no-control-regex
-const LINE = /^[^\u0000-\u001f\u007f]*$/
+const LINE = /^[^\u0000-\u001f\u007f\ud800-\udfff]*$/u
 // oxlint-disable-next-line no-control-regex
-const LINES = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/
+const LINES = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ud800-\udfff]*$/u
 
 const UNSTORABLE = 'Contains characters that cannot be stored.'
 

@@ -35,7 +35,7 @@ export const uploadRules: Record<
   { types: readonly ContentType[]; maxImage: number; modules: readonly ModuleKey[] }
 > = {
   logo: { types: images, maxImage: 10 * MB, modules: ['clients'] },
-  artwork: { types: contentTypes, maxImage: 50 * MB, modules: ['clients'] },
+  artwork: { types: contentTypes, maxImage: 50 * MB, modules: ['clients', 'programByClient'] },
   photo: { types: images, maxImage: 50 * MB, modules: ['pop', 'users'] },
   issue: { types: images, maxImage: 50 * MB, modules: ['overview', 'pop'] },
 }
@@ -133,7 +133,7 @@ const signed = {
 const blobParams = z.strictObject({ name: z.string().regex(/^[\w-]{1,80}$/) })
 const blobQuery = { ...signed, size: queryNumber(1, 999_999_999) }
 
-const edit = { module: ['clients', 'pop', 'users', 'overview'], needs: 'edit' } as const
+const edit = { module: ['clients', 'pop', 'users', 'overview', 'programByClient'], needs: 'edit' } as const
 
 // Answers with the file itself instead of JSON.
 const content = z.unknown()

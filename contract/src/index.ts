@@ -1,5 +1,6 @@
 export * from './addresses.ts'
 export * from './artwork.ts'
+export * from './audit-log.ts'
 export * from './auth.ts'
 export * from './calendar.ts'
 export * from './clients.ts'
@@ -16,6 +17,7 @@ export * from './history.ts'
 export * from './imports.ts'
 export * from './issues.ts'
 export * from './jump.ts'
+export * from './legacy.ts'
 export * from './markets.ts'
 export * from './pay-files.ts'
 export * from './pay-periods.ts'
@@ -26,6 +28,7 @@ export * from './pop-document.ts'
 export * from './pop.ts'
 export * from './programs.ts'
 export * from './reports.ts'
+export * from './retries.ts'
 export * from './settings.ts'
 export * from './shift-time.ts'
 export * from './shift-upload.ts'
@@ -38,6 +41,7 @@ export * from './weblog.ts'
 
 import { addresses } from './addresses.ts'
 import { artworkSets } from './artwork.ts'
+import { auditLog } from './audit-log.ts'
 import { auth } from './auth.ts'
 import { calendar } from './calendar.ts'
 import { clients } from './clients.ts'
@@ -46,6 +50,7 @@ import type { Endpoint } from './endpoint.ts'
 import { files } from './files.ts'
 import { fleet } from './fleet.ts'
 import { jump } from './jump.ts'
+import { legacy } from './legacy.ts'
 import { markets } from './markets.ts'
 import { payroll } from './payroll.ts'
 import { programs } from './programs.ts'
@@ -77,6 +82,7 @@ export const contract = {
   users,
   payroll,
   weblog,
+  auditLog,
   devices,
   jump,
   pixel,
@@ -84,5 +90,6 @@ export const contract = {
   publicPop,
   sdReport,
   adLog,
+  ...legacy,
 }
 export const endpoints: Endpoint[] = Object.values(contract).flatMap((domain): Endpoint[] => Object.values(domain))

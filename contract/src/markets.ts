@@ -90,7 +90,7 @@ export function metresOutside(area: MarketArea, place: Point): number {
   return metresBetween({ latitude: north ?? 0, longitude: east ?? 0 }, place) - (radiusM ?? 0)
 }
 
-const view = { module: ['clients', 'schedule', 'trucks'], needs: 'view' } as const
+const view = { module: ['clients', 'schedule', 'trucks', 'programByClient'], needs: 'view' } as const
 // Sales keep markets through the module clients; with trucks alone they only look.
 const edit = { module: ['clients', 'trucks'], needs: 'edit' } as const
 

@@ -83,7 +83,7 @@ export const shiftUpload = {
   template: endpoint({
     method: 'GET',
     path: 'program-schedule/upload-template',
-    access: plan,
+    access: { ...plan, module: [...plan.module, 'dailySchedule'] },
     summary: 'A file with the columns of an upload, two examples and the rules by which it is read.',
     added: true,
     query: z.strictObject({ format: exportFormat }),

@@ -167,6 +167,8 @@ const view = { module: ['schedule', 'clients'], needs: 'view' } as const
 // A driver changes nothing of a plan, not even of their own shifts.
 const plan = { module: ['schedule', 'clients'], needs: 'edit', reach: 'all' } as const
 const drive = { module: ['schedule', 'clients'], needs: 'edit' } as const
+// Whoever plans chooses from the same, also by the old daily schedule.
+const choose = { ...plan, module: [...plan.module, 'dailySchedule'] } as const
 
 export const shifts = {
   list: endpoint({
@@ -333,7 +335,7 @@ export const shifts = {
   trucks: endpoint({
     method: 'GET',
     path: 'program-schedule/trucks',
-    access: plan,
+    access: choose,
     summary: 'Trucks by number, for those who plan: retired ones are left out.',
     added: true,
     query: choices,
@@ -342,7 +344,7 @@ export const shifts = {
   drivers: endpoint({
     method: 'GET',
     path: 'program-schedule/drivers',
-    access: plan,
+    access: choose,
     summary: 'Drivers by name, for those who plan.',
     added: true,
     query: choices,
@@ -351,7 +353,7 @@ export const shifts = {
   programs: endpoint({
     method: 'GET',
     path: 'program-schedule/programs',
-    access: plan,
+    access: choose,
     summary: 'Programs by name with their markets, for those who plan.',
     added: true,
     query: choices,

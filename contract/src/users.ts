@@ -1,5 +1,5 @@
 import * as z from './zod.ts'
-import { email } from './auth.ts'
+import { email, userSession } from './auth.ts'
 import { anyOf, day, instant, line, listQuery, namedRef, one, page, requiredLine, uid, version } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { fileRef, uploadRules } from './files.ts'
@@ -94,19 +94,6 @@ const withItsClient = <T extends z.ZodType<{ role: string; clientUid: string | n
   })
 
 const files = { photo: { count: 1, bytes: 10 * 1024 * 1024, types: uploadRules.photo.types } }
-
-/** A session as the list of a user's sessions shows it. */
-export const userSession = z.strictObject({
-  uid,
-  address: z.string(),
-  userAgent: z.string(),
-  signedInAt: instant,
-  seenAt: instant,
-  endedAt: instant.nullable(),
-  /** The session that asks. */
-  isThisOne: z.boolean(),
-})
-export type UserSession = z.infer<typeof userSession>
 
 const view = { module: 'users', needs: 'view' } as const
 const edit = { module: 'users', needs: 'edit' } as const

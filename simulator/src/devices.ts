@@ -2,7 +2,7 @@ import { Driver } from './driver.ts'
 import type { SendPhoto } from './driver-photos.ts'
 import type { Fleet } from './fleet.ts'
 import type { PlannedDevice } from './plan.ts'
-import { Player } from './player.ts'
+import { type OnStored, Player } from './player.ts'
 import { PICTURE_MS } from './screens.ts'
 import type { Truck } from './truck.ts'
 
@@ -20,6 +20,7 @@ interface Options {
   /** Whether hours that may have been played already are played once more. */
   isReplay: boolean
   sendPhoto: SendPhoto | undefined
+  onStored: OnStored | undefined
 }
 
 /** The players and driver apps of the fleet. */
@@ -70,12 +71,12 @@ export class Devices {
   }
 
   #deviceOf(truck: Truck, { kind, mac, nextSequence }: PlannedDevice, key: string): Player | Driver {
-    const { url, seed, now, isReplay, sendPhoto } = this.#options
+    const { url, seed, now, isReplay, sendPhoto, onStored } = this.#options
     const access = { url, mac, key, truck, seed }
     if (kind === 'driver') return new Driver({ ...access, sendPhoto })
     // A player that was off for a while has played all the same; what it had told already is not told again.
     const told = isReplay ? 0 : (truck.planned.playedAt ?? 0) + PICTURE_MS
     const from = Math.max(now - HOUR, told)
-    return new Player({ ...access, nextSequence, from })
+    return new Player({ ...access, nextSequence, from, onStored })
   }
 }

@@ -5,6 +5,7 @@ import { Fleet } from './fleet.ts'
 import type { Fault } from './geotab-faults.ts'
 import { type GeotabAccount, startGeotabServer } from './geotab-server.ts'
 import { type Query, readPlan } from './plan.ts'
+import type { OnStored } from './player.ts'
 
 export { pastDrive, type PastDrive } from './past-drive.ts'
 export type { Camera } from './driver-photos.ts'
@@ -31,6 +32,8 @@ export interface Options {
   log: (error: unknown) => void
   /** With it, drivers take photos. */
   camera?: Camera
+  /** Hears which plays the server has said are on disk. */
+  onStored?: OnStored
   /** Whoever brings a clock moves everything on by step(). */
   clock?: Clock
 }
@@ -91,7 +94,16 @@ export async function startSimulator(options: Options): Promise<Simulator> {
     connect(url, keys) {
       devices?.close()
       const sendPhoto = options.camera && photosBy(url, options.camera, log)
-      devices = new Devices({ fleet, url, keys, seed, now: clock.now(), isReplay: speed > 1, sendPhoto })
+      devices = new Devices({
+        fleet,
+        url,
+        keys,
+        seed,
+        now: clock.now(),
+        isReplay: speed > 1,
+        sendPhoto,
+        onStored: options.onStored,
+      })
       devices.update()
     },
     step,

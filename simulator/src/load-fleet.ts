@@ -15,7 +15,7 @@ export async function addLoadFleet(query: Query, trucks: number): Promise<Readon
   const macs = await query<{ mac: string }>(
     `select d.mac_address as mac from device d join truck t on t.uid = d.truck_uid
       where d.mac_address like '02:4C:%' and d.deleted_at is null and t.deleted_at is null
-        and substr(t.number, 3)::int <= $1`,
+        and t.number in (select 'L-' || i from generate_series(1, $1::int) i)`,
     [trucks],
   )
   const keys = new Map(macs.map(({ mac }) => [mac, randomBytes(32).toString('base64url')]))

@@ -1,3 +1,4 @@
+import { createWriteStream } from 'node:fs'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { startSimulator } from './index.ts'
@@ -13,7 +14,8 @@ const USAGE = `Puts a load on a running Roadshow with the demo fleet.
   --hours N         how far back it starts, or has been on the road already (0.25; 6 with a speed)
   --url URL         where Roadshow listens (http://localhost:3000)
   --geotab-port P   where MyGeotab is to listen (4700)
-  --seed TEXT       other ways to drive (roadshow)`
+  --seed TEXT       other ways to drive (roadshow)
+  --ledger FILE     where to write down each play that the server has said is stored`
 
 // oxlint-disable-next-line no-console
 const say = (sentence: string) => console.log(sentence)
@@ -26,6 +28,7 @@ const { values: given } = parseArgs({
     url: { type: 'string', default: 'http://localhost:3000' },
     'geotab-port': { type: 'string', default: '4700' },
     seed: { type: 'string', default: 'roadshow' },
+    ledger: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -45,8 +48,10 @@ async function run(databaseUrl: string): Promise<void> {
   const query: Query = async <Row>(text: string, values: unknown[]) => (await pool.query(text, values)).rows as Row[]
   const speed = positive('speed', given.speed)
   const keys = await addLoadFleet(query, positive('trucks', given.trucks))
+  const ledger = given.ledger === undefined ? undefined : createWriteStream(given.ledger)
   const simulator = await startSimulator({
     query,
+    ...(ledger && { onStored: (mac, ids) => void ledger.write(ids.map((id) => `${mac} ${id}\n`).join('')) }),
     speed,
     seed: given.seed,
     pastMs: positive('hours', given.hours ?? (speed > 1 ? '6' : '0.25')) * 3_600_000,
@@ -64,7 +69,10 @@ async function run(databaseUrl: string): Promise<void> {
   }, 10_000)
   process.once('SIGINT', () => {
     clearInterval(telling)
-    void simulator.stop().then(() => pool.end())
+    void simulator.stop().then(() => {
+      ledger?.end()
+      return pool.end()
+    })
   })
 }
 

@@ -9,14 +9,16 @@ const KEPT = 200_000
 export class Outbox<Row> {
   readonly #event: string
   readonly #idOf: (row: Row) => string
+  readonly #onStored: ((ids: string[]) => void) | undefined
   #rows: Row[] = []
   #isSending = false
   sent = 0
   rejected = 0
 
-  constructor(event: string, idOf: (row: Row) => string) {
+  constructor(event: string, idOf: (row: Row) => string, onStored?: (ids: string[]) => void) {
     this.#event = event
     this.#idOf = idOf
+    this.#onStored = onStored
   }
 
   get length(): number {
@@ -45,6 +47,7 @@ export class Outbox<Row> {
     if (!answer) return false
     // Accepted or duplicate is on disk; rejected would be rejected again.
     const done = new Set(answer.rows.map(({ id }) => id))
+    this.#onStored?.(answer.rows.filter(({ result }) => result !== 'rejected').map(({ id }) => id))
     const before = this.#rows.length
     this.#rows = this.#rows.filter((row) => !done.has(this.#idOf(row)))
     this.rejected += answer.rows.filter(({ result }) => result === 'rejected').length

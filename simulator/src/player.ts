@@ -14,19 +14,23 @@ const FREE_BYTES = 24e9
 // About once in five hours a player has no network for a while.
 const OFFLINE_SHARE = (1 / (5 * 60)) * (SEND_MS / MINUTE)
 
+/** Hears which plays of a player the server has said are on disk. */
+export type OnStored = (mac: string, playIds: string[]) => void
+
 interface Options extends Access {
   truck: Truck
   nextSequence: number
   /** Nothing is played for what was seen before. */
   from: number
   seed: string
+  onStored: OnStored | undefined
 }
 
 /** The player in a truck: it plays by what the server told it, also without a network, and sends what it played. */
 export class Player {
   readonly #truck: Truck
   readonly #link: DeviceLink
-  readonly #outbox = new Outbox<Play>('player-plays', ({ playId }) => playId)
+  readonly #outbox: Outbox<Play>
   readonly #screens: Screens
   readonly #chance: Chance
   readonly #from: number
@@ -35,7 +39,9 @@ export class Player {
   #sendAt: number
   #healthAt = 0
 
-  constructor({ truck, nextSequence, from, seed, ...access }: Options) {
+  constructor({ truck, nextSequence, from, seed, onStored, ...access }: Options) {
+    const told = onStored && ((ids: string[]) => onStored(access.mac, ids))
+    this.#outbox = new Outbox('player-plays', ({ playId }) => playId, told)
     this.#truck = truck
     this.#from = from
     this.#screens = new Screens(nextSequence)

@@ -97,6 +97,16 @@ describe('too many attempts', () => {
     expect((await signIn(email, RIGHT)).status).toBe(200)
   })
 
+  test('from all addresses of one IPv6 subscriber count together', async () => {
+    const { email } = await addPerson()
+    const network = addressOf('2001:db8:0:5::/64')
+    await fail(network, 30)
+    expect((await signIn('someone@example.com', 'wrong', '2001:db8:0:5::1')).status).toBe(401)
+    await prolong(network)
+    expect((await signIn(email, RIGHT, '2001:db8:0:5:ffff::2')).status).toBe(429)
+    expect((await signIn(email, RIGHT, '2001:db8:0:6::2')).status).toBe(200)
+  })
+
   test('from an address that must wait do not count against the accounts they name', async () => {
     const { email, address } = await addPerson()
     await fail(addressOf(address), 31)

@@ -4,10 +4,12 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { StartError } from '../start-error.ts'
-import { startEmbedded } from './embedded.ts'
+import { connect } from './connection.ts'
+import { runningUrl, startEmbedded } from './embedded.ts'
 
 let root: string
 beforeAll(async () => {
@@ -72,6 +74,26 @@ describe('the embedded database', { timeout: 30_000 }, () => {
     } finally {
       await server?.stop()
     }
+  })
+
+  test('is started again when it ends by itself, and the same connections serve again', async () => {
+    const dir = path.join(root, 'ended', 'postgres')
+    const said: string[] = []
+    const server = await startEmbedded({ dir, fsync: false, log: (sentence) => said.push(sentence) })
+    const { db, close } = connect(server.url)
+    const alive = () => sql`select 1 as alive`.execute(db)
+    try {
+      await alive()
+      expect(await runningUrl(dir)).toBe(server.url)
+      const [pid] = (await readFile(path.join(dir, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')
+      process.kill(Number(pid), 'SIGQUIT')
+      await vi.waitFor(() => expect(said.at(-1)).toBe('The database server is back.'), { timeout: 20_000 })
+      expect((await alive()).rows).toEqual([{ alive: 1 }])
+    } finally {
+      await close()
+      await server.stop()
+    }
+    expect(await runningUrl(dir)).toBeUndefined()
   })
 
   test('has every acknowledged row after its Roadshow was killed', async () => {

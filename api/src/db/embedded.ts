@@ -6,6 +6,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../start-error.ts'
+import { answers } from './answering.ts'
 import { findBinaries } from './embedded-binaries.ts'
 import { folderPath, initialise, lastWords, openFolder, openLog, type Folder } from './embedded-folder.ts'
 import { claim, endOrphan, releaseStalePidFile, type Claim } from './embedded-owner.ts'
@@ -19,6 +20,8 @@ export type EmbeddedServer = {
 
 type Options = {
   dir: string
+  /** Any that is free unless it is given. */
+  port?: number
   /** Off only in tests, where a power cut costs nothing. */
   fsync?: boolean
   log?: (sentence: string) => void
@@ -28,44 +31,105 @@ const database = 'roadshow'
 const fastShutdownMs = 20_000
 
 /** Runs the PostgreSQL that comes with npm on the folder `dir`, for as long as this process lives. */
-export async function startEmbedded({ dir, fsync = true, log = () => {} }: Options): Promise<EmbeddedServer> {
+export async function startEmbedded({ dir, port, fsync = true, log = () => {} }: Options): Promise<EmbeddedServer> {
   const folder = await openFolder(dir)
   const owner = await claim(folder)
   try {
-    return await startOwned(folder, owner, fsync, log)
+    return await startOwned(folder, owner, { port, fsync }, log)
   } catch (error) {
     await owner.release()
     throw error
   }
 }
 
-async function startOwned(folder: Folder, owner: Claim, fsync: boolean, log: (sentence: string) => void) {
+interface How {
+  port: number | undefined
+  fsync: boolean
+}
+
+async function startOwned(folder: Folder, owner: Claim, how: How, log: (sentence: string) => void) {
   const binaries = await findBinaries(folder.account)
   if (await endOrphan(folder)) log('Took over the database of a Roadshow that was killed.')
   await releaseStalePidFile(folder)
-  const password = await initialise(folder, binaries, fsync, log)
-  const { server, port } = await launch(folder, binaries, fsync)
+  const password = await initialise(folder, binaries, how.fsync, log)
+  const { server, port } = await launch(folder, binaries, how)
+  async function again(): Promise<ChildProcess> {
+    await releaseStalePidFile(folder)
+    return (await launch(folder, binaries, { ...how, port })).server
+  }
+  const kept = keepRunning(server, again, log)
   try {
-    const url = `postgres://roadshow:${password}@127.0.0.1:${port}`
-    await createDatabase(`${url}/postgres`)
+    await createDatabase(urlOf(password, port, 'postgres'))
     return {
-      url: `${url}/${database}`,
+      url: urlOf(password, port),
       stop: async () => {
-        await shutDown(server)
+        await kept.stop()
         await owner.release()
       },
     }
   } catch (error) {
-    await shutDown(server)
+    await kept.stop()
     throw error
   }
 }
 
+const urlOf = (password: string, port: number | string, name = database) =>
+  `postgres://roadshow:${password}@127.0.0.1:${port}/${name}`
+
+/** The connection string of a server that runs on a folder already; undefined while there is none. */
+export async function runningUrl(dir: string): Promise<string | undefined> {
+  const textOf = (name: string) => readFile(path.join(dir, name), 'utf8').catch(() => '')
+  const [password, record] = [await textOf('password'), await textOf('cluster/postmaster.pid')]
+  const { 3: port, 7: state } = record.split('\n')
+  if (password === '' || !port || state?.trim() !== 'ready') return undefined
+  const url = urlOf(password.trim(), port)
+  return (await answers(new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000 }))) ? url : undefined
+}
+
+const FIRST_WAIT_MS = 500
+const LONGEST_WAIT_MS = 15_000
+
+/** Starts the server again whenever it ends by itself, as it does when its disk is full or its memory is taken away. */
+function keepRunning(first: ChildProcess, again: () => Promise<ChildProcess>, log: (sentence: string) => void) {
+  const stopping = new AbortController()
+  let server = first
+  let restarting: Promise<void> | undefined
+
+  async function restart(): Promise<void> {
+    log('The database server has ended by itself; it is started again.')
+    for (let wait = FIRST_WAIT_MS; !stopping.signal.aborted; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+      try {
+        watch(await again())
+        return log('The database server is back.')
+      } catch (error) {
+        log((error as Error).message)
+        await sleep(wait, undefined, { signal: stopping.signal }).catch(() => {})
+      }
+    }
+  }
+
+  function watch(fresh: ChildProcess): void {
+    server = fresh
+    server.once('exit', () => {
+      if (!stopping.signal.aborted) restarting = restart()
+    })
+  }
+
+  watch(first)
+  return {
+    async stop(): Promise<void> {
+      stopping.abort()
+      await restarting
+      await shutDown(server)
+    },
+  }
+}
+
 /** Tries a few ports: between finding one free and PostgreSQL taking it, somebody else may be faster. */
-async function launch(folder: Folder, binaries: string, fsync: boolean) {
+async function launch(folder: Folder, binaries: string, how: How) {
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort()
-    const server = await spawnServer(folder, binaries, settings(folder, port, fsync))
+    const port = how.port ?? (await freePort())
+    const server = await spawnServer(folder, binaries, settings(folder, port, how.fsync))
     if (await isReady(server, folder)) return { server, port }
     const reason = await lastWords(folder)
     if (attempt === 5 || !reason.includes('could not create any TCP/IP sockets')) {
@@ -149,7 +213,7 @@ async function shutDown(server: ChildProcess) {
 
 const hasEnded = (server: ChildProcess) => server.exitCode !== null || server.signalCode !== null
 
-async function freePort() {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const { port } = probe.address() as AddressInfo

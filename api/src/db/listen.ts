@@ -5,8 +5,7 @@ export interface Listener {
   close(): Promise<void>
 }
 
-interface Options {
-  url: string
+export interface Hearing {
   channels: Record<string, (payload: string) => void>
   /** Notifications sent while the connection was away are lost: whoever listens looks for itself. */
   onReconnect: () => void
@@ -16,12 +15,12 @@ interface Options {
 const RETRY_MS = 500
 
 /** Hears the database's notifications on a connection of its own, made again whenever it breaks. */
-export async function listen({ url, channels, onReconnect, log }: Options): Promise<Listener> {
+export async function listen({ url, channels, onReconnect, log }: Hearing & { url: string }): Promise<Listener> {
   const closing = new AbortController()
   let client = await open()
 
   async function open(): Promise<pg.Client> {
-    const fresh = new pg.Client({ connectionString: url, keepAlive: true })
+    const fresh = new pg.Client({ connectionString: url, keepAlive: true, keepAliveInitialDelayMillis: 10_000 })
     fresh.on('notification', ({ channel, payload }) => channels[channel]?.(payload ?? ''))
     // What breaks is noticed by its end; without a listener it would end the process.
     fresh.on('error', () => {})

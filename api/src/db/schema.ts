@@ -56,6 +56,30 @@ export interface ArtworkSet {
   version: Generated<number>;
 }
 
+export interface AuditLog {
+  actor_uid: string | null;
+  address: Generated<string>;
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  detail: Generated<string>;
+  kind: string;
+  request_id: Generated<string>;
+  subject: Generated<string>;
+  uid: Generated<string>;
+  user_agent: Generated<string>;
+}
+
+export interface AuditTrail {
+  actor_uid: string | null;
+  address: string | null;
+  at: ColumnType<string, Date | string, Date | string> | null;
+  detail: string | null;
+  kind: string | null;
+  request_id: string | null;
+  subject: string | null;
+  uid: string | null;
+  user_agent: string | null;
+}
+
 export interface CalendarLink {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   token_hash: Buffer;
@@ -709,6 +733,8 @@ export interface WebLog {
 export interface DB {
   address_set: AddressSet;
   artwork_set: ArtworkSet;
+  audit_log: AuditLog;
+  audit_trail: AuditTrail;
   calendar_link: CalendarLink;
   client: Client;
   client_program: ClientProgram;

@@ -3,6 +3,7 @@ import { type DeviceKind, PAIRING_CODE_LENGTH, PAIRING_SIGNS } from '@roadshow/c
 import { AppError } from '../app-error.ts'
 import { attempt, type Limit, succeeded } from '../auth/index.ts'
 import type { Db } from '../db/connection.ts'
+import { networkOf } from '../http/address.ts'
 import { hashToken } from '../http/session.ts'
 import { exchange, secretsOf } from './queries.ts'
 
@@ -21,7 +22,7 @@ const isSame = (stored: Buffer | null | undefined, given: Buffer): boolean =>
 /** Gives a device its key for its code, this once. Every refusal is the same: nobody learns which addresses exist. */
 export async function pair(db: Db, mac: string, code: string, address: string): Promise<string> {
   const ofDevice: Limit = { key: `pairing device:${mac}`, free: 5 }
-  const ofAddress: Limit = { key: `pairing address:${address}`, free: 30 }
+  const ofAddress: Limit = { key: `pairing address:${networkOf(address)}`, free: 30 }
   // The address first: while it must wait, its attempts do not count against any device.
   await attempt(db, [ofAddress, ofDevice])
   const found = await secretsOf(db, mac)

@@ -44,7 +44,7 @@ function startAzurite(): Promise<number> {
 const world = await openWorld()
 const connection = connectionOf(await startAzurite())
 const store = await azureStore(connection, 'roadshow', WEB)
-const env = { brandName: 'Roadshow', publicUrl: WEB, logLevel: 'silent', trustProxy: false, checkReplies: true }
+const env = { brandName: 'Roadshow', publicUrl: WEB, logLevel: 'silent', trustProxy: 0, checkReplies: true }
 const app = await buildApp({ db: world.db, env, blobs: store, mailer: { send: async () => {} } })
 afterAll(() => app.close())
 

@@ -135,8 +135,14 @@ export async function localStore(folder: string): Promise<LocalStore> {
     },
 
     async write(blob, content) {
-      await writeFile(partOf(blob), content, { mode: 0o600 })
-      await finish(blob)
+      try {
+        await writeFile(partOf(blob), content, { mode: 0o600 })
+        await finish(blob)
+      } catch (error) {
+        // Half a file of a full disk would keep it full.
+        await rm(partOf(blob), { force: true })
+        throw error
+      }
     },
     read: async (blob, range) => {
       const stream = createReadStream(fileOf(blob), { ...range, highWaterMark: READ_BLOCK })

@@ -1,10 +1,13 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { StartError } from '../start-error.ts'
+
+const SECRET_BYTES = 32
 
 // One key for the whole process, as records sign addresses wherever they are read. Until a start names the kept one,
 // a random key: what it signs is worth nothing elsewhere.
-let key: Buffer = randomBytes(32)
+let key: Buffer = randomBytes(SECRET_BYTES)
 
 /** Signs with this key from now on; every node of a deployment is given the same. */
 export function signWith(secret: Buffer): void {
@@ -42,10 +45,20 @@ export const isPast = (expires: number): boolean => expires * 1000 <= Date.now()
 export async function keptSecret(dataDir: string): Promise<Buffer> {
   const file = path.join(dataDir, 'signing.key')
   await mkdir(dataDir, { recursive: true })
+  // Whole under another name first: who starts at the same moment must not read half of it.
+  const draft = `${file}.${randomUUID()}`
+  await writeFile(draft, randomBytes(SECRET_BYTES).toString('base64'), { mode: 0o600, flush: true })
   try {
-    await writeFile(file, randomBytes(32).toString('base64'), { flag: 'wx', mode: 0o600 })
+    await link(draft, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await rm(draft)
   }
-  return Buffer.from(await readFile(file, 'utf8'), 'base64')
+  const secret = Buffer.from(await readFile(file, 'utf8'), 'base64')
+  // Anybody could sign with nothing.
+  if (secret.length !== SECRET_BYTES) {
+    throw new StartError(`The key in ${file} is damaged. Delete the file: the next start makes a new one.`)
+  }
+  return secret
 }

@@ -1,5 +1,11 @@
 import type { Readable } from 'node:stream'
 
+/** What a file holds, once it is written. */
+export interface Told {
+  rows: () => number
+  filters: readonly string[]
+}
+
 /** A file instead of a JSON answer, streamed. */
 export class Download {
   readonly filename: string
@@ -8,6 +14,7 @@ export class Download {
   readonly inline: boolean
   readonly status: number
   readonly headers: Record<string, string>
+  readonly told: Told | undefined
 
   constructor(
     filename: string,
@@ -17,7 +24,8 @@ export class Download {
       inline = false,
       status = 200,
       headers = {},
-    }: { inline?: boolean; status?: number; headers?: Record<string, string> } = {},
+      told,
+    }: { inline?: boolean; status?: number; headers?: Record<string, string>; told?: Told } = {},
   ) {
     this.filename = filename
     this.type = type
@@ -25,6 +33,7 @@ export class Download {
     this.inline = inline
     this.status = status
     this.headers = headers
+    this.told = told
   }
 
   /** RFC 6266: a plain name for old readers, the exact one in UTF-8 beside it. */

@@ -48,7 +48,7 @@ async function expectUnavailable(url: string) {
     brandName: 'Roadshow',
     publicUrl: 'http://localhost',
     logLevel: 'silent',
-    trustProxy: false,
+    trustProxy: 0,
     checkReplies: true,
   }
   const app = await buildApp({ db, env, blobs: world.app.blobs, mailer: { send: async () => {} } })

@@ -9,14 +9,16 @@ interface Sources {
   tileSource?: string | undefined
 }
 
-const contentPolicy = ({ uploadOrigin, tileSource }: Sources) =>
+const contentPolicy = ({ publicUrl, uploadOrigin, tileSource }: Sources) =>
   Object.entries({
     'default-src': ["'self'"],
     'script-src': ["'self'"],
+    'script-src-attr': ["'none'"],
     // Ant Design writes its styles into the page.
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', tileSource],
-    'connect-src': ["'self'", 'ws:', 'wss:', uploadOrigin],
+    // Older browsers do not take 'self' for sockets of the same host.
+    'connect-src': ["'self'", new URL(publicUrl).origin.replace(/^http/, 'ws'), uploadOrigin],
     // A video that is about to be uploaded is looked at first.
     'media-src': ["'self'", 'blob:'],
     'object-src': ["'none'"],
@@ -27,6 +29,18 @@ const contentPolicy = ({ uploadOrigin, tileSource }: Sources) =>
     .map(([directive, sources]) => [directive, ...sources.filter(Boolean)].join(' '))
     .join('; ')
 
+/** What a browser could offer and no page of ours asks for. */
+const unused = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'microphone',
+  'payment',
+  'usb',
+]
+
 const YEAR = 365 * 24 * 60 * 60
 
 /** The headers that keep a browser on our side; put together once, for they are the same for every answer. */
@@ -35,6 +49,7 @@ export function sendSecurityHeaders(app: App, sources: Sources): void {
     'content-security-policy': contentPolicy(sources),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': unused.map((feature) => `${feature}=()`).join(', '),
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',

@@ -54,7 +54,7 @@ const env = {
   brandName: 'Roadshow',
   publicUrl: 'http://localhost',
   logLevel: 'silent',
-  trustProxy: false,
+  trustProxy: 0,
   checkReplies: true,
 }
 const buildWith = (settings: Partial<typeof env>) =>
@@ -181,7 +181,7 @@ describe('the address that a call comes from', () => {
   }
 
   test('is what the connection says, and behind a proxy what the proxy says', async () => {
-    const behindProxy = await buildWith({ trustProxy: true })
+    const behindProxy = await buildWith({ trustProxy: 1 })
     expect(await create(app, 'T-1')).toBe('10.0.0.1')
     expect(await create(behindProxy, 'T-2')).toBe('203.0.113.7')
     await behindProxy.close()

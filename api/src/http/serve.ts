@@ -13,7 +13,7 @@ import type { ZodError } from 'zod'
 import { AppError } from '../app-error.ts'
 import type { Db } from '../db/connection.ts'
 import type { Scope } from '../db/scope.ts'
-import type { App } from './app.ts'
+import type { App, Kernel } from './app.ts'
 import { Download } from './download.ts'
 import { fieldMessages } from './error-reply.ts'
 import { once } from './idempotency.ts'
@@ -54,7 +54,9 @@ export function serve<E extends Endpoint>(app: App, endpoint: E, handler: Handle
       const answer = await once(kernel.db, endpoint, request, files, (db) =>
         handler({ ...input, files, scope: request.scope, db, request } as Call<E>),
       )
-      return answer instanceof Download ? sendFile(reply, answer) : checked(kernel.checkReplies, endpoint, answer)
+      if (!(answer instanceof Download)) return checked(kernel.checkReplies, endpoint, answer)
+      noteExport(kernel, request, reply, answer)
+      return sendFile(reply, answer)
     },
   })
 }
@@ -85,6 +87,28 @@ function parse(endpoint: Endpoint, request: FastifyRequest) {
   // An id that cannot be one names nothing.
   if (fields['uid'] && endpoint.params) throw new AppError('notFound')
   throw new AppError('badInput', { fields })
+}
+
+/** Who took which rows out, once it is known how many those were. What is only looked at is no export. */
+function noteExport(kernel: Kernel, request: FastifyRequest, reply: FastifyReply, file: Download): void {
+  const { scope } = request
+  if (!scope || file.inline) return
+  reply.raw.once('close', () => {
+    const { rows, filters = [] } = file.told ?? {}
+    const count = rows?.()
+    const parts = [
+      ...(count === undefined ? [] : [`${count} ${count === 1 ? 'row' : 'rows'}`]),
+      ...(file.content.readableEnded ? [] : ['broken off']),
+      ...filters,
+    ]
+    const deed = {
+      kind: 'exported',
+      actorUid: scope.actor.uid,
+      subject: file.filename,
+      detail: parts.join('; '),
+    } as const
+    kernel.inBackground(kernel.audit(request, deed))
+  })
 }
 
 function sendFile(reply: FastifyReply, file: Download): FastifyReply {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ExportFormat } from '@roadshow/contract'
 import { stringify } from 'csv-stringify'
-import { Download } from './download.ts'
+import { Download, type Told } from './download.ts'
 import { type Cell, writeXlsx } from './xlsx.ts'
 
 /** How a record becomes a row of a file. */
@@ -50,7 +50,10 @@ export function exportSheet<Row>(format: ExportFormat, sheet: Sheet<Row>, rows: 
     }
   }
   const filename = about.filename ?? `${sheet.name}_${about.now.toISOString().slice(0, 10)}`
-  return sheetFile(format, sheet.name, filename, table(), () => summaryOf(count, about))
+  return sheetFile(format, sheet.name, filename, table(), () => summaryOf(count, about), {
+    rows: () => count,
+    filters: about.filters,
+  })
 }
 
 /** What a file says of itself after its last row. */
@@ -68,9 +71,10 @@ export function sheetFile(
   filename: string,
   table: AsyncIterable<Cell[]>,
   summary: () => string[],
+  told?: Told,
 ): Download {
   const content = format === 'csv' ? csv(table, summary) : writeXlsx(title, table, summary)
-  return new Download(`${filename}.${format}`, sheetTypes[format], content)
+  return new Download(`${filename}.${format}`, sheetTypes[format], content, { ...(told && { told }) })
 }
 
 function csv(table: AsyncIterable<Cell[]>, summary: () => string[]): Readable {

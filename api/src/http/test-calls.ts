@@ -5,8 +5,10 @@ import { expect } from 'vitest'
 import type { World } from '../test-world.ts'
 
 /** Calls as nobody's client makes them, and whether they left a trace. */
-export async function rawCalls({ app, call, db, people }: World) {
+export async function rawCalls({ app, addProgram, call, db, people }: World) {
   const truck = (await call(trucks.create, { body: { number: 'T-0', kind: 'led', state: 'active' } })).body.data
+  const program = await addProgram()
+  const named = (_: string, parameter: string) => (parameter === 'programUid' ? program : truck).uid
 
   // A session notes each minute that it is used, which is no trace of a call.
   await db
@@ -19,18 +21,18 @@ export async function rawCalls({ app, call, db, people }: World) {
   const send = (endpoint: Endpoint, more: Partial<InjectOptions> = {}, query = '') =>
     app.inject({
       method: endpoint.method,
-      url: `${API_BASE}/${endpoint.path.replace(/\{\w+\}/g, truck.uid)}${query}`,
+      url: `${API_BASE}/${endpoint.path.replace(/\{(\w+)\}/g, named)}${query}`,
       remoteAddress: `10.0.${Math.floor(++caller / 250)}.${caller % 250}`,
       ...more,
       headers: { authorization: `Bearer ${people.admin.token}`, ...more.headers },
     })
 
   const { rows: tables } = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('throttle') order by 1`.execute(
+    select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('throttle', 'audit_log') order by 1`.execute(
     db,
   )
 
-  /** Everything the database holds, but for the counters of attempts. */
+  /** Everything the database holds, but for the counters of attempts and the log of them. */
   async function everything(): Promise<string> {
     const sums = tables.map(
       ({ name }) =>

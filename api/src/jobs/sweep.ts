@@ -1,3 +1,4 @@
+import { KEEP_AUDIT_DAYS } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/connection.ts'
 import { type BlobStore, sweepFiles } from '../files/index.ts'
@@ -12,6 +13,7 @@ const expired = [
   sql`delete from password_reset where expires_at < now() - interval '1 day'`,
   sql`delete from throttle where last_at < now() - interval '2 days'`,
   sql`delete from session where expires_at < now() - interval '30 days'`,
+  sql`delete from audit_log where at < now() - make_interval(days => ${KEEP_AUDIT_DAYS})`,
   // What was missing has come, or will never be looked for again.
   sql`delete from play_after_hole a using play_sequence q
        where q.device_uid = a.device_uid and q.received @> a.sequence - 1`,
@@ -27,4 +29,4 @@ export async function sweep(db: Db, blobs: BlobStore): Promise<void> {
 
 /** Sweeps now and then until stopped. */
 export const keepSweeping = (db: Db, blobs: BlobStore, log: (error: unknown) => void) =>
-  repeat(() => sweep(db, blobs), EVERY_MS, log)
+  repeat('sweep', () => sweep(db, blobs), EVERY_MS, log)

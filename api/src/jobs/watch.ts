@@ -6,4 +6,4 @@ const EVERY_MS = 20_000
 
 /** Looks after running shifts until stopped. Every node tries; one at a time does. */
 export const keepWatching = (db: Db, log: (error: unknown) => void) =>
-  repeat(() => watchFleet(db, Date.now()), EVERY_MS, log)
+  repeat('watch', () => watchFleet(db, Date.now()), EVERY_MS, log)

@@ -40,14 +40,23 @@ function sentence({ message, fields }: AppError): string {
   return first ? `${first[0]}: ${first[1]}` : message
 }
 
+interface Answering {
+  /** Answers this client from now on. */
+  attend(socket: ClientSocket): void
+  /** Takes nothing more; settles once everything that was taken is answered. */
+  finish(): Promise<void>
+}
+
 /**
  * Answers what a client sends: its messages one after the other, whatever it sent, and never with a crash. Without a
  * function to answer to, the work is done all the same.
  */
-export function answering(app: App, handlersOf: (socket: ClientSocket) => ReadonlyMap<string, Handler>) {
+export function answering(app: App, handlersOf: (socket: ClientSocket) => ReadonlyMap<string, Handler>): Answering {
   const [pages, devices] = [workLine(AT_ONCE), workLine(AT_ONCE)]
+  const underWay = new Set<Promise<void>>()
+  let isFinishing = false
 
-  return (socket: ClientSocket): void => {
+  function attend(socket: ClientSocket): void {
     const handlers = handlersOf(socket)
     const inLine = socket.data.clientType === 'web' ? pages : devices
     let waiting = 0
@@ -64,13 +73,25 @@ export function answering(app: App, handlersOf: (socket: ClientSocket) => Readon
     }
 
     socket.onAny((event: unknown, ...sent: unknown[]) => {
+      // Whoever is not answered sends it again, to a node that stays.
+      if (isFinishing) return
       const answer = typeof sent.at(-1) === 'function' ? (sent.pop() as (answer: object) => void) : () => {}
       const handler = handlers.get(String(event))
       if (!handler) return answer({ error: 'There is no such event on this channel.', code: 'noSuchCall' })
       if (waiting >= MAX_WAITING) return answer({ error: errors.tooMany[1], code: 'tooMany' })
       waiting++
       last = last.then(() => work(handler, sent[0], answer))
-      app.kernel.inBackground(last)
+      const taken = last.finally(() => underWay.delete(taken))
+      underWay.add(taken)
+      app.kernel.inBackground(taken)
     })
+  }
+
+  return {
+    attend,
+    async finish() {
+      isFinishing = true
+      await Promise.all(underWay)
+    },
   }
 }

@@ -1,9 +1,13 @@
 import { errors } from '@roadshow/contract'
 import { Server } from 'socket.io'
 import { AppError } from '../app-error.ts'
-import { type Listener, listen } from '../db/listen.ts'
+import type { Listener } from '../db/listen.ts'
+import { databaseNews, type News } from '../db/news.ts'
+import { addressOf } from '../http/address.ts'
 import type { App } from '../http/app.ts'
+import { socketsOpen } from '../http/metrics.ts'
 import { answering } from './answers.ts'
+import { letGo } from './let-go.ts'
 import {
   type Channel,
   type ClientSocket,
@@ -15,7 +19,7 @@ import {
   type SocketPart,
   type SocketServer,
 } from './part.ts'
-import { addressOf, CONNECTS_PER_MINUTE, connectThrottle } from './throttle.ts'
+import { CONNECTS_PER_MINUTE, connectThrottle } from './throttle.ts'
 import { webChannel } from './web.ts'
 
 export { type ClientSocket, connected, type OpenPart, type SocketServer } from './part.ts'
@@ -23,9 +27,11 @@ export { type ClientSocket, connected, type OpenPart, type SocketServer } from '
 interface Options {
   /** What the domains add. */
   parts?: OpenPart[]
-  trustProxy?: boolean
+  trustProxy?: number
   /** From one address; more are refused. */
   connectsPerMinute?: number
+  /** How nodes hear of each other; by the database's own notifications unless it is given. */
+  news?: Pick<News, 'hear'>
 }
 
 // A full batch of plays has half of it. Whoever sends more is disconnected.
@@ -44,9 +50,10 @@ class Refusal extends Error {
 export async function openSockets(
   app: App,
   databaseUrl: string,
-  { parts: opens = [], trustProxy = false, connectsPerMinute = CONNECTS_PER_MINUTE }: Options = {},
+  { parts: opens = [], trustProxy = 0, connectsPerMinute = CONNECTS_PER_MINUTE, news }: Options = {},
 ): Promise<{ close(): Promise<void> }> {
   const throttle = connectThrottle(connectsPerMinute)
+  let isClosing = false
   // Nothing is recovered after a broken connection: everybody comes in by the handshake, and is judged there.
   const io: SocketServer = new Server(app.server, {
     transports: ['websocket'],
@@ -54,7 +61,7 @@ export async function openSockets(
     serveClient: false,
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
     connectTimeout: 10_000,
-    allowRequest: (request, done) => done(null, throttle.mayConnect(addressOf(request, trustProxy))),
+    allowRequest: (request, done) => done(null, !isClosing && throttle.mayConnect(addressOf(request, trustProxy))),
   })
   const parts = [webChannel(app), ...opens].map((open) => open(io))
   const channels = new Map(parts.flatMap((part) => Object.entries(part.channels ?? {}) as [ClientType, Channel][]))
@@ -75,22 +82,32 @@ export async function openSockets(
     }
   }
 
-  const answer = answering(app, handlersFrom(parts))
+  const answers = answering(app, handlersFrom(parts))
   io.use((socket, next) => void admit(socket, next))
   io.on('connection', (socket) => {
     void socket.join(socket.data.rooms)
-    answer(socket)
+    count(socket)
+    answers.attend(socket)
     // What ended between admitting and joining was told to an empty room.
     app.kernel.inBackground(recheck(channels, [socket]))
   })
-  const listener = await hearDatabase(app, io, parts, channels, databaseUrl)
+  const listener = await hearNews(app, io, parts, channels, news ?? databaseNews(app.kernel.db, databaseUrl))
   return {
     async close() {
+      isClosing = true
       for (const part of parts) part.close?.()
+      await answers.finish()
+      await letGo(io)
       await listener.close()
       await io.close()
     },
   }
+}
+
+function count(socket: ClientSocket): void {
+  const kind = { client_type: socket.data.clientType }
+  socketsOpen.inc(kind)
+  socket.once('disconnect', () => socketsOpen.dec(kind))
 }
 
 function refusalOf(app: App, error: unknown): Refusal {
@@ -124,13 +141,13 @@ const recheck = async (channels: ReadonlyMap<ClientType, Channel>, sockets: Clie
   }
 }
 
-/** Each node tells its own sockets: the database tells every node. */
-function hearDatabase(
+/** Each node tells its own sockets: every node hears the news. */
+function hearNews(
   app: App,
   io: SocketServer,
   parts: SocketPart[],
   channels: ReadonlyMap<ClientType, Channel>,
-  url: string,
+  news: Pick<News, 'hear'>,
 ): Promise<Listener> {
   const all = new Map<string, ((payload: string) => void)[]>()
   for (const { hears = {} } of parts) {
@@ -145,8 +162,7 @@ function hearDatabase(
       }
     }
   }
-  return listen({
-    url,
+  return news.hear({
     channels: Object.fromEntries([...all].map(([name, hears]) => [name, tell(hears)])),
     onReconnect: () => {
       app.kernel.inBackground(recheck(channels, connected(io, ...channels.keys())))

@@ -37,7 +37,7 @@ export type Handler = (payload: unknown, socket: ClientSocket) => Promise<object
 export interface SocketPart {
   channels?: Partial<Record<ClientType, Channel>>
   events?: Partial<Record<ClientType, Record<string, Handler>>>
-  /** Notifications of the database that it wants to hear; every node hears them. */
+  /** News that it wants to hear; every node hears them. */
   hears?: Record<string, (payload: string) => void>
   /** Some notifications may have been missed: whoever relies on them looks for itself. */
   missed?: () => void

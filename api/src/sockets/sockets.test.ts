@@ -29,7 +29,7 @@ async function openSecondNode(): Promise<string> {
     brandName: 'Roadshow',
     publicUrl: 'http://localhost',
     logLevel: 'silent',
-    trustProxy: false,
+    trustProxy: 0,
     checkReplies: true,
   }
   const app = await buildApp({ db: own.db, env, blobs: world.app.blobs, mailer: { send: async () => {} } })

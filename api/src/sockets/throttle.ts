@@ -1,16 +1,10 @@
-import type { IncomingMessage } from 'node:http'
 import { AppError } from '../app-error.ts'
+import { networkOf } from '../http/address.ts'
 
 /** A fleet behind one mobile carrier's address starts anew within these; a flood does not. */
 export const CONNECTS_PER_MINUTE = 1000
 const MAX_FAILURES = 100
 const WINDOW_MS = 60_000
-
-/** Where a client is. Behind a proxy, the address that the proxy itself has seen: what stands before it, anybody may write. */
-export function addressOf({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
-  const forwarded = trustProxy ? String(headers['x-forwarded-for'] ?? '') : ''
-  return forwarded.split(',').at(-1)?.trim() || (socket.remoteAddress ?? '')
-}
 
 /**
  * Counts what comes from an address within a minute. Kept in memory: refusing a flood must cost less than the flood,
@@ -20,7 +14,8 @@ export function connectThrottle(maxConnects: number) {
   let since = 0
   let counts = new Map<string, { connects: number; attempts: number; failures: number }>()
 
-  function of(address: string) {
+  function of(given: string) {
+    const address = networkOf(given)
     if (Date.now() - since >= WINDOW_MS) {
       since = Date.now()
       counts = new Map()

@@ -1,6 +1,7 @@
 import { users } from '@roadshow/contract'
+import type { FastifyRequest } from 'fastify'
 import { AppError } from '../app-error.ts'
-import { openReset } from '../auth/index.ts'
+import { endSessions, openReset, sessionsOf } from '../auth/index.ts'
 import type { Db } from '../db/connection.ts'
 import type { Scope } from '../db/scope.ts'
 import { serveHistory } from '../history/index.ts'
@@ -10,7 +11,7 @@ import { serve } from '../http/serve.ts'
 import type { Mailer } from '../mail.ts'
 import { userSheet } from './export.ts'
 import { INVITATION_DAYS, inviteMail } from './mails.ts'
-import { forceOut, sessionsOf, userRecords } from './queries.ts'
+import { userRecords } from './queries.ts'
 import { createUser, inviteClient, receivedPhoto, removeUser, restoreUser, updateUser } from './rules.ts'
 
 interface Settings {
@@ -38,9 +39,11 @@ export function userRoutes(app: App, { mailer, brandName, publicUrl }: Settings)
 
   serve(app, users.restore, async ({ db, scope, params }) => ({ data: await restoreUser(db, scope, params.uid) }))
 
-  serve(app, users.forceLogout, async ({ db, scope, params }) => {
-    const { userUid } = await userRecords.get(db, scope, params.uid)
-    return { data: { userUid, ended: await forceOut(db, userUid) } }
+  serve(app, users.forceLogout, async ({ db, scope, params, request }) => {
+    const { userUid, name } = await userRecords.get(db, scope, params.uid)
+    const ended = await endSessions(db, userUid)
+    await noteEnded(request, scope, name, `all, ${ended} open`)
+    return { data: { userUid, ended } }
   })
 
   serve(app, users.sessions, async ({ db, scope, params }) => {
@@ -48,8 +51,10 @@ export function userRoutes(app: App, { mailer, brandName, publicUrl }: Settings)
     return { data: await sessionsOf(db, userUid, scope.actor.sessionUid) }
   })
 
-  serve(app, users.endSession, async ({ db, params }) => {
-    if ((await forceOut(db, params.uid, params.sessionUid)) === 0) throw new AppError('notFound')
+  serve(app, users.endSession, async ({ db, scope, params, request }) => {
+    const { name } = await userRecords.get(db, scope, params.uid)
+    if ((await endSessions(db, params.uid, { only: params.sessionUid })) === 0) throw new AppError('notFound')
+    await noteEnded(request, scope, name, 'one')
     return { data: { uid: params.sessionUid } }
   })
 
@@ -60,6 +65,9 @@ export function userRoutes(app: App, { mailer, brandName, publicUrl }: Settings)
   })
 
   serveHistory(app, users.history, userRecords, { client_uid: 'client' })
+
+  const noteEnded = (request: FastifyRequest, { actor }: Scope, subject: string, detail: string) =>
+    app.kernel.audit(request, { kind: 'sessionsEnded', actorUid: actor.uid, subject, detail })
 
   /** Mails a new user the link to set a password. */
   async function invite(

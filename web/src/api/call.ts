@@ -1,6 +1,7 @@
 import type { Endpoint, InputOf, ReplyOf } from '@roadshow/contract/endpoint'
 import type { ErrorBody } from '@roadshow/contract/errors'
 import { API_BASE, DATA_PART, DEFAULT_ERROR } from '@roadshow/contract/constants'
+import { isPassing, MOST_TRIES, waitAfterTry } from '@roadshow/contract/retries'
 import { leave, readToken } from './session.ts'
 
 /** An answer that is not a success, with its sentence as message. */
@@ -65,12 +66,45 @@ function formOf(body: unknown, files: Record<string, Blob[]> = {}): FormData {
   return form
 }
 
-/** Sends one call and hands back the raw response of a success; everything else is thrown as an ApiError. */
+const OFFLINE_MS = 30_000
+
+/** Until it is time for the next try; for a browser without a network, until it has one again. */
+function untilNextTry(tries: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, navigator.onLine ? waitAfterTry(tries) : OFFLINE_MS)
+    addEventListener('online', () => resolve(), { once: true })
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason as Error)
+    })
+  })
+}
+
+/** Whether it does no harm to make a call twice; whoever sends in a way of their own tries again themselves. */
+const mayRepeat = ({ method, secret }: Endpoint, { idempotencyKey, by }: Options) =>
+  !by && (method === 'GET' || (idempotencyKey !== undefined && !secret))
+
+/**
+ * Sends one call and hands back the raw response of a success; everything else is thrown as an ApiError. What may be
+ * done twice is tried again while the server is away for a moment.
+ */
 export async function send<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   options: Options = {},
 ): Promise<Response> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await sendOnce(endpoint, input, options)
+    } catch (error) {
+      const isWorthIt = error instanceof ApiError && isPassing(error.status) && mayRepeat(endpoint, options)
+      if (!isWorthIt || tries === MOST_TRIES) throw error
+      await untilNextTry(tries, options.signal)
+    }
+  }
+}
+
+async function sendOnce<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: Options): Promise<Response> {
   const headers = new Headers({ Accept: 'application/json', 'Cache-Control': 'no-cache', Pragma: 'no-cache' })
   const token = readToken()
   if (token) headers.set('Authorization', `Bearer ${token}`)

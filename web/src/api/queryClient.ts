@@ -1,4 +1,5 @@
 import type { Endpoint } from '@roadshow/contract/endpoint'
+import { isPassing } from '@roadshow/contract/retries'
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './call.ts'
 
@@ -8,8 +9,9 @@ export const recordsOf = (endpoint: Endpoint): string => endpoint.path.split('/'
 /** The cache key of a call. It begins with its records, so that saving one of them refreshes every list of them. */
 export const keyOf = (endpoint: Endpoint, input: unknown = {}) => [recordsOf(endpoint), endpoint.path, input] as const
 
-// What the server has refused will be refused again; only a lost connection or a failing server is worth a second try.
+// What the server has refused will be refused again, and calls themselves outlast a server that is away for a moment;
+// one that fails is worth a second try.
 const worthRetrying = (failures: number, error: Error) =>
-  failures < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500)
+  failures < 1 && !(error instanceof ApiError && (error.status < 500 || isPassing(error.status)))
 
 export const createQueryClient = () => new QueryClient({ defaultOptions: { queries: { retry: worthRetrying } } })

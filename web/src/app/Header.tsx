@@ -20,6 +20,8 @@ import styles from './Shell.module.css'
 
 const SettingsDrawer = lazy(() => import('../settings/SettingsDrawer.tsx'))
 const SETTINGS = 'settings'
+const MySessions = lazy(() => import('../users/MySessions.tsx'))
+const SESSIONS = 'sessions'
 
 interface HeaderProps {
   screens: readonly Screen[]
@@ -81,6 +83,7 @@ function UserMenu({ screens }: { screens: readonly Screen[] }) {
   const others = besideMenu(holderOf(user), screens).map(({ path, title }) => ({ key: path, label: title }))
   const [theme, setTheme] = useThemeChoice()
   const [settingsOpen, showSettings] = useAside(SETTINGS)
+  const [sessionsOpen, showSessions] = useAside(SESSIONS)
   const maySet = useMay(settings.update)
   const themes = Object.entries(themeChoices).map(([key, label]) => ({ key, label }))
   return (
@@ -91,6 +94,7 @@ function UserMenu({ screens }: { screens: readonly Screen[] }) {
           items: [
             ...others,
             ...(maySet ? [{ key: SETTINGS, label: 'Settings' }] : []),
+            { key: SESSIONS, label: 'My sessions' },
             { type: 'group', label: 'Theme', children: themes },
           ],
           selectable: true,
@@ -98,6 +102,7 @@ function UserMenu({ screens }: { screens: readonly Screen[] }) {
           onClick: ({ key }) => {
             if (key in themeChoices) setTheme(key as ThemeChoice)
             else if (key === SETTINGS) showSettings('open')
+            else if (key === SESSIONS) showSessions('open')
             else void navigate({ to: key })
           },
         }}
@@ -109,6 +114,11 @@ function UserMenu({ screens }: { screens: readonly Screen[] }) {
       {maySet && settingsOpen !== undefined && (
         <Suspense>
           <SettingsDrawer onClose={() => showSettings(undefined)} />
+        </Suspense>
+      )}
+      {sessionsOpen !== undefined && (
+        <Suspense>
+          <MySessions onClose={() => showSessions(undefined)} />
         </Suspense>
       )}
     </>

@@ -1,5 +1,5 @@
 import { DRAWER_WIDTH } from '@roadshow/contract/constants'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { Drawer } from 'antd'
 import type { ReactNode } from 'react'
 import { holderOf, useUser } from '../api/user.ts'
@@ -18,6 +18,7 @@ interface MenuDrawerProps {
 /** The left drawer: what the user may open, the current screen marked, the old screens folded away at the end. */
 export function MenuDrawer({ screens, open, onClose }: MenuDrawerProps) {
   const menu = menuFor(holderOf(useUser()), screens)
+  const { pathname } = useLocation()
   useFocusReturn(open)
   const links = (shown: Screen[]) =>
     shown.map((screen) => <MenuLink key={screen.path} screen={screen} onClick={onClose} />)
@@ -36,7 +37,14 @@ export function MenuDrawer({ screens, open, onClose }: MenuDrawerProps) {
         <ul className={styles.list}>
           {menu.map(({ name, screens: shown }) => {
             if (name === undefined) return links(shown)
-            if (name === 'OLD') return <OldScreens key={name}>{links(shown)}</OldScreens>
+            if (name === 'OLD') {
+              const isOpen = shown.some(({ path }) => path === pathname)
+              return (
+                <OldScreens key={name} isOpen={isOpen}>
+                  {links(shown)}
+                </OldScreens>
+              )
+            }
             return (
               <li key={name}>
                 <span className={styles.group}>{name}</span>
@@ -64,9 +72,10 @@ const MenuLink = ({ screen, onClick }: { screen: Screen; onClick: () => void }) 
   </li>
 )
 
-const OldScreens = ({ children }: { children: ReactNode }) => (
+/** Folded away, unless the current screen is one of them. */
+const OldScreens = ({ isOpen, children }: { isOpen: boolean; children: ReactNode }) => (
   <li>
-    <details>
+    <details open={isOpen}>
       <summary className={styles.group}>OLD</summary>
       <ul className={styles.list}>{children}</ul>
     </details>

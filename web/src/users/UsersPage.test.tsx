@@ -1,3 +1,5 @@
+import { auditLog } from '@roadshow/contract/audit-log'
+import type { AuditEntry } from '@roadshow/contract/audit-log'
 import { auth } from '@roadshow/contract/auth'
 import { clients } from '@roadshow/contract/clients'
 import { defaultModules } from '@roadshow/contract/permissions'
@@ -233,6 +235,55 @@ describe('the web log', () => {
     expect((await findDialog('map')).textContent).toContain('at Map')
     expect(address()).toContain('view=web-log')
     expect(screen.queryByRole('button', { name: /^New/ })).toBeNull()
+  })
+})
+
+describe('the audit log', () => {
+  test('is a view of the screen that is only read, filtered by what happened', async () => {
+    const entry: AuditEntry = {
+      ...{ uid: uidOf(50), at: '2026-07-01T12:00:00.000Z', kind: 'exported', by: { uid: uidOf(2), name: 'Person 2' } },
+      ...{
+        subject: 'trucks.csv',
+        detail: '7 rows; state: Active',
+        address: '10.0.0.7',
+        userAgent: '',
+        requestId: 'abc',
+      },
+    }
+    api.answer(auditLog.list, () => ({ data: [entry], page: 1, pageSize: 10, total: 1 }))
+    openConsole('/users?view=audit-log&kind=exported', { api })
+    const row = (await screen.findByText('7 rows; state: Active')).closest('tr')
+    expect(row?.textContent).toContain('ExportedPerson 2trucks.csv')
+    expect(api.sentTo(auditLog.list)[0]?.query.getAll('kind')).toEqual(['exported'])
+    expect(screen.getByRole('link', { name: 'Audit log' }).getAttribute('aria-current')).toBe('page')
+    expect(screen.queryByRole('button', { name: /^New/ })).toBeNull()
+  })
+})
+
+describe('one’s own sessions', () => {
+  const session = (n: number, isThisOne: boolean) => ({
+    ...{ uid: uidOf(n), address: `10.0.0.${n}`, userAgent: 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0', isThisOne },
+    ...{ signedInAt: '2026-07-01T12:00:00.000Z', seenAt: '2026-07-01T13:00:00.000Z', endedAt: null },
+  })
+
+  test('are reached by everybody under their name; all but this one can be ended', async () => {
+    api.answer(auth.sessions, () => ({ data: [session(7, true), session(8, false)] }))
+    api.answer(auth.endSession, () => ({ data: { uid: uidOf(8) } }))
+    api.answer(auth.endOtherSessions, () => ({ data: { ended: 1 } }))
+    openConsole('/unauthorized-nowhere', { api, user: someUser('client') })
+    await user.click((await screen.findByText('Avery Stone')).closest('button') as HTMLElement)
+    await user.click(await screen.findByText('My sessions'))
+    const drawer = within(await findDialog('My sessions'))
+    await drawer.findByText(/this one/)
+    expect(drawer.queryByRole('button', { name: 'End the session of Firefox on Windows at 10.0.0.7' })).toBeNull()
+    await user.click(drawer.getByRole('button', { name: 'End the session of Firefox on Windows at 10.0.0.8' }))
+    await screen.findByText('The session is ended.')
+    expect(api.sentTo(auth.endSession)[0]?.params).toEqual({ uid: uidOf(8) })
+    await user.click(drawer.getByRole('button', { name: 'Sign out everywhere else' }))
+    const asked = within(await findDialog('Sign out everywhere else?'))
+    expect(api.sentTo(auth.endOtherSessions)).toHaveLength(0)
+    await user.click(asked.getByRole('button', { name: 'Sign out' }))
+    await screen.findByText('You are signed out everywhere else.')
   })
 })
 

@@ -6,21 +6,23 @@ import type { Given } from '../ui/useListState.ts'
 import { Views } from '../ui/Views.tsx'
 import { userColumns, userFilters } from './userColumns.tsx'
 
+const AuditLog = lazy(() => import('./AuditLog.tsx'))
 const UserForm = lazy(() => import('./UserForm.tsx'))
 const WebLog = lazy(() => import('./WebLog.tsx'))
 
 const WEB_LOG = 'web-log'
-const views = { users: 'Users', [WEB_LOG]: 'Web log' }
+const AUDIT_LOG = 'audit-log'
+const views = { users: 'Users', [WEB_LOG]: 'Web log', [AUDIT_LOG]: 'Audit log' }
 
 export default function UsersPage() {
   const { view }: Given = useSearch({ strict: false })
-  const isLog = view === WEB_LOG
+  const current = view === WEB_LOG || view === AUDIT_LOG ? view : 'users'
   return (
     <>
-      <Views label="Users and web log" views={views} current={isLog ? WEB_LOG : 'users'} />
-      {isLog ? (
-        <WebLog />
-      ) : (
+      <Views label="Users and logs" views={views} current={current} />
+      {current === WEB_LOG && <WebLog />}
+      {current === AUDIT_LOG && <AuditLog />}
+      {current === 'users' && (
         <DataTable
           nouns={['user', 'users']}
           list={users.list}

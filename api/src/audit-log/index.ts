@@ -1,0 +1,2 @@
+export { auditor } from './queries.ts'
+export { auditLogRoutes } from './routes.ts'

@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient } from '@redis/client'
+
+type Client = ReturnType<typeof createClient>
+
+const CONNECT_MS = 2000
+const LONGEST_WAIT_MS = 2000
+const PING_MS = 5000
+const SILENCE_MS = 20_000
+
+/** How long to wait before trying again; never the same for all nodes. */
+export const waitOf = (tries: number) =>
+  Math.min(50 * 2 ** Math.min(tries, 10), LONGEST_WAIT_MS) * (0.5 + Math.random())
+
+/** A Redis that may be away: nothing waits for it, and nothing that matters is only there. */
+export interface Redis {
+  /** What somebody asks of it; undefined when it is away or does not answer in time. */
+  ask<T>(question: (client: Client) => Promise<T>, withinMs: number): Promise<T | undefined>
+  /** A connection of one's own, for what blocks. */
+  open(): Client
+  close(): void
+}
+
+export function openRedis(url: string, log: (error: unknown) => void): Redis {
+  const clients: Client[] = []
+  const shared = open()
+
+  function open(): Client {
+    const client: Client = createClient({
+      url,
+      // What cannot be sent now is done in another way; it does not wait for Redis to come back.
+      disableOfflineQueue: true,
+      socket: { reconnectStrategy: waitOf, connectTimeout: CONNECT_MS, socketTimeout: SILENCE_MS },
+      pingInterval: PING_MS,
+    }) as Client
+    let isAway = false
+    client.on('ready', () => (isAway = false))
+    // Each attempt to reconnect fails anew; it is said once.
+    client.on('error', (error: unknown) => {
+      if (!isAway) log(error)
+      isAway = true
+    })
+    client.connect().catch(() => {})
+    clients.push(client)
+    return client
+  }
+
+  return {
+    async ask(question, withinMs) {
+      if (!shared.isReady) return undefined
+      return Promise.race([question(shared), sleep(withinMs, undefined, { ref: false })]).catch(() => undefined)
+    },
+    open,
+    close() {
+      for (const client of clients) if (client.isOpen) client.destroy()
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http'
+import { isIPv6 } from 'node:net'
+
+/** For Fastify: whether what the n-th machine on the way says of the one before it is believed. */
+export const believes = (proxies: number) => (proxies > 0 ? (_address: string, hop: number) => hop < proxies : false)
+
+/**
+ * Where a client is. Behind so many proxies of ours, the address that the outermost of them has seen: what stands before it in the
+ * header, anybody may write.
+ */
+export function addressOf({ headers, socket }: IncomingMessage, proxies: number): string {
+  const direct = socket.remoteAddress ?? ''
+  if (proxies === 0) return direct
+  const forwarded = String(headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean)
+  return forwarded.slice(-proxies)[0] ?? direct
+}
+
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+
+/**
+ * What an address is counted under. One subscriber has a whole /64 of IPv6 and may call from each of its addresses, so
+ * those count as one.
+ */
+export function networkOf(address: string): string {
+  const v4 = MAPPED.exec(address)?.[1]
+  if (v4) return v4
+  const [plain = ''] = address.split('%')
+  if (!isIPv6(plain)) return address
+  const [head = '', tail] = plain.split('::')
+  const groups = (part: string) => (part === '' ? [] : part.split(':'))
+  const [front, back] = [groups(head), tail === undefined ? [] : groups(tail)]
+  const filled =
+    tail === undefined ? front : [...front, ...Array<string>(8 - front.length - back.length).fill('0'), ...back]
+  const first = filled.slice(0, 4).map((group) => parseInt(group, 16).toString(16))
+  return `${first.join(':')}::/64`
+}

@@ -1,0 +1,78 @@
+import type { IncomingMessage } from 'node:http'
+import { type Server, Socket } from 'node:net'
+import { networkOf } from './address.ts'
+import type { App } from './app.ts'
+
+/** How long a client may take, in milliseconds. */
+export interface Patience {
+  /** To send its headers. */
+  headers: number
+  /** To send a body that is no upload: at most a few megabytes. */
+  body: number
+  /** To send a whole request, uploads over a bad line included. */
+  request: number
+  /** To do nothing at all: neither send nor read. */
+  silence: number
+}
+
+export const usualPatience: Patience = { headers: 15_000, body: 30_000, request: 15 * 60_000, silence: 3 * 60_000 }
+
+/** Connections of one address at once; more than a fleet behind one carrier has. */
+const MAX_OF_ADDRESS = 2000
+const MAX_OF_ALL = 20_000
+
+/** What Fastify and Node are told about it. */
+export const serverOptions = ({ headers, request, silence }: Patience) => ({
+  requestTimeout: request,
+  connectionTimeout: silence,
+  http: { headersTimeout: headers, connectionsCheckingInterval: Math.min(5000, Math.ceil(headers / 3)) },
+})
+
+const TOO_SLOW = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
+
+const isUpload = (type: string | undefined) => /^(multipart\/form-data|application\/octet-stream)/i.test(type ?? '')
+
+/**
+ * Gives up on clients that send a byte now and then to keep a connection, and on addresses that open too many. Behind
+ * a proxy all connections are the proxy's, so there it is the proxy that counts them.
+ */
+export function limitConnections(app: App, patience: Patience, isBehindProxy: boolean): void {
+  app.server.maxConnections = MAX_OF_ALL
+  if (!isBehindProxy) countByAddress(app.server, MAX_OF_ADDRESS)
+
+  // Before anything is decided: who is refused may not drip the rest of a body either.
+  app.addHook('onRequest', ({ raw, headers }, reply, next) => {
+    const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+    if (hasBody && !isUpload(headers['content-type'])) {
+      const timer = setTimeout(() => cutOff(raw, reply.raw.headersSent), patience.body).unref()
+      raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
+    }
+    next()
+  })
+}
+
+function cutOff({ complete, socket }: IncomingMessage, isAnswered: boolean): void {
+  // What is injected has no line that could be cut.
+  if (complete || !(socket instanceof Socket)) return
+  if (isAnswered) socket.destroy()
+  else socket.end(TOO_SLOW, () => socket.destroy())
+}
+
+// Programs of this machine are no strangers; a fleet that is simulated comes from there, and a proxy may.
+const isOwn = (address: string) => /^(::ffff:)?127\.|^::1$/.test(address)
+
+export function countByAddress(server: Server, max: number): void {
+  const open = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const address = networkOf(socket.remoteAddress ?? '')
+    if (isOwn(socket.remoteAddress ?? '')) return
+    const count = (open.get(address) ?? 0) + 1
+    if (count > max) return void socket.destroy()
+    open.set(address, count)
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1
+      if (left > 0) open.set(address, left)
+      else open.delete(address)
+    })
+  })
+}

@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Reply, TestClient } from '@roadshow/api/dist/test-client.js'
+import { type Endpoint, type InputOf, isPassing, MOST_TRIES, type ReplyOf, waitAfterTry } from '@roadshow/contract'
+import type { Findings } from './findings.ts'
+
+/** Calls as the web app makes them: what may be done twice is tried again while the server is away for a moment. */
+export class Caller {
+  readonly #client: TestClient
+  readonly #findings: Findings
+
+  constructor(url: string, localAddress: string, findings: Findings) {
+    this.#client = new TestClient(url, { localAddress })
+    this.#findings = findings
+  }
+
+  set token(token: string) {
+    this.#client.token = token
+  }
+
+  close(): void {
+    this.#client.close()
+  }
+
+  /** With a key, or as a read, it is tried again. */
+  async call<E extends Endpoint>(endpoint: E, input: InputOf<E>, key?: string): Promise<Reply<ReplyOf<E>>> {
+    for (let tries = 1; ; tries++) {
+      const reply = await this.#client.call(endpoint, input, key === undefined ? {} : { key })
+      this.#findings.calls++
+      if (reply.status === 500) this.#findings.internal.push(`${endpoint.method} ${endpoint.path}: ${reply.text}`)
+      const mayRepeat = endpoint.method === 'GET' || key !== undefined
+      if (!isPassing(reply.status) || !mayRepeat || tries === MOST_TRIES) return reply
+      this.#findings.retried++
+      await sleep(waitAfterTry(tries))
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { TestNode } from '@roadshow/api/dist/test-nodes.js'
+import { memoryOf } from '../memory.ts'
+import type { Findings } from './findings.ts'
+import type { SoakWorld } from './world.ts'
+
+export interface Sample {
+  /** Since the node was started, and what it held, in bytes. */
+  ageMs: number
+  bytes: number
+}
+
+const LOOK_MS = 1000
+const SAMPLE_MS = 5000
+const RESTART_MS = 1000
+
+/** Looks after nodes as a service manager does: whichever has ended is started again. */
+class Supervisor {
+  readonly #findings: Findings
+  readonly #expected = new Set<TestNode>()
+  readonly #busy = new Set<TestNode>()
+  readonly #startedAt = new Map<TestNode, number>()
+  /** What each node held over its life, one list for each time it was started. */
+  readonly memory: Sample[][] = []
+  readonly #current = new Map<TestNode, Sample[]>()
+
+  constructor(nodes: readonly TestNode[], findings: Findings) {
+    this.#findings = findings
+    for (const node of nodes) this.#begins(node)
+  }
+
+  #begins(node: TestNode): void {
+    const samples: Sample[] = []
+    this.memory.push(samples)
+    this.#current.set(node, samples)
+    this.#startedAt.set(node, Date.now())
+  }
+
+  async kill(node: TestNode): Promise<void> {
+    if (this.#busy.has(node)) return
+    this.#expected.add(node)
+    await node.stop('SIGKILL')
+  }
+
+  look(node: TestNode): void {
+    if (node.isRunning || this.#busy.has(node)) return
+    this.#busy.add(node)
+    if (!this.#expected.delete(node)) this.#findings.deaths.push(node.log.slice(-2000))
+    void this.#startAgain(node)
+  }
+
+  async #startAgain(node: TestNode): Promise<void> {
+    // While the database is away a node cannot start, and says so; then it is started once more.
+    do await sleep(RESTART_MS)
+    while (
+      !(await node.start().then(
+        () => true,
+        () => false,
+      ))
+    )
+    this.#begins(node)
+    this.#busy.delete(node)
+  }
+
+  async sample(node: TestNode): Promise<void> {
+    if (!node.pid || !node.isRunning || this.#busy.has(node)) return
+    const { now } = await memoryOf(node.pid).catch(() => ({ now: 0 }))
+    if (now > 0) this.#current.get(node)?.push({ ageMs: Date.now() - (this.#startedAt.get(node) ?? 0), bytes: now })
+  }
+
+  /** Until every node runs. */
+  async settled(nodes: readonly TestNode[]): Promise<void> {
+    while (this.#busy.size > 0 || !nodes.every((node) => node.isRunning)) await sleep(100)
+  }
+}
+
+interface Schedule {
+  totalMs: number
+  killEveryMs: number
+}
+
+/**
+ * Kills nodes and takes the database away until the time is over; both run again then. One node lives on from a quarter
+ * of the time: whether memory grows is seen in a long life only.
+ */
+export async function makeTrouble(
+  { nodes, database }: SoakWorld,
+  findings: Findings,
+  { totalMs, killEveryMs }: Schedule,
+): Promise<{ memory: Sample[][]; kills: number; restarts: number }> {
+  const supervisor = new Supervisor(nodes, findings)
+  const [first, second] = nodes
+  const began = Date.now()
+  const restarts: { at: number; how: 'fast' | 'immediate' }[] = [
+    { at: totalMs * 0.4, how: 'fast' },
+    { at: totalMs * 0.75, how: 'immediate' },
+  ]
+  let [kills, away, sampledAt] = [0, 0, 0]
+  while (Date.now() - began < totalMs) {
+    const now = Date.now() - began
+    if (now >= (kills + 1) * killEveryMs && now < totalMs - killEveryMs / 2) {
+      await supervisor.kill(kills % 2 === 1 && now < totalMs / 4 ? second : first)
+      kills++
+    }
+    const due = restarts[away]
+    if (due && now >= due.at) {
+      await database.restart(due.how)
+      away++
+    }
+    for (const node of nodes) supervisor.look(node)
+    if (now - sampledAt >= SAMPLE_MS) {
+      sampledAt = now
+      for (const node of nodes) await supervisor.sample(node)
+    }
+    await sleep(LOOK_MS)
+  }
+  await supervisor.settled(nodes)
+  return { memory: supervisor.memory, kills, restarts: away }
+}

@@ -1,0 +1,40 @@
+/** What the load has seen and been promised; looked at when it is over. */
+export interface Kept {
+  table: 'truck' | 'client' | 'shift'
+  version: number
+  note: string
+  isDeleted: boolean
+}
+
+const SAMPLES = 20
+
+export class Findings {
+  /** Records as their writers were told that they are, by uid. */
+  readonly records = new Map<string, Kept>()
+  /** Names that were given to one record each. */
+  readonly names = new Map<string, Kept['table']>()
+  /** Things that people did which did not work, however often they tried. */
+  readonly failures: string[] = []
+  /** Answers that say that the server is at fault. */
+  readonly internal: string[] = []
+  /** Nodes that ended though nobody ended them, and clients that were left hanging. */
+  readonly deaths: string[] = []
+  readonly hung: string[] = []
+  /** Which reads have been answered. */
+  readonly reads = new Set<string>()
+  actions = 0
+  calls = 0
+  /** Calls that did not work at first. */
+  retried = 0
+  fed = 0
+  #failed = 0
+
+  fail(what: string): void {
+    this.#failed++
+    if (this.failures.length < SAMPLES) this.failures.push(what)
+  }
+
+  get failed(): number {
+    return this.#failed
+  }
+}

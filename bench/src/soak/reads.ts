@@ -1,0 +1,104 @@
+import {
+  contract,
+  type Endpoint,
+  endpoints,
+  fleet,
+  type Holder,
+  markets,
+  pops,
+  programs,
+  reachWith,
+  trucks,
+  users,
+} from '@roadshow/contract'
+import type { Caller } from './caller.ts'
+import type { Findings } from './findings.ts'
+
+/** What needs a signature, a token of another call, or a file that may not be there. */
+const NEEDS_MORE: readonly Endpoint[] = [
+  ...Object.values(contract.files),
+  ...[contract.calendar.feed, contract.pops.picture, contract.pops.versionFile, contract.shiftUpload.template],
+  ...[contract.payroll.file, contract.payroll.checkFile, ...Object.values(contract.publicPop)],
+]
+
+/** Every list, report and detail. */
+export const everyRead = endpoints.filter((each) => each.method === 'GET' && !NEEDS_MORE.includes(each))
+
+/** The list that shows the records of a kind, where its path does not begin like theirs. */
+const lists: [prefix: string, list: Endpoint][] = [
+  ['user/', users.list],
+  ['issues/', fleet.issues],
+  ['overview/trucks/', trucks.list],
+  ['overview/truck-issues/', fleet.issues],
+  ['client-pop/photos/', pops.photos],
+  ['programs/', programs.list],
+]
+
+function listOf({ path }: Endpoint): Endpoint | undefined {
+  const known = lists.find(([prefix]) => path.startsWith(prefix))?.[1]
+  const [kind] = path.split('/')
+  return known ?? everyRead.find((each) => each.path === `${kind}/run` || each.path === `${kind}/`)
+}
+
+type Row = Record<string, unknown> & { uid?: string }
+const pick = <T>(all: readonly T[]): T | undefined => all[Math.floor(Math.random() * all.length)]
+const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+
+/** Somebody who looks at everything that they may see: lists, what is in them, and reports about it. */
+export class Reader {
+  readonly #caller: Caller
+  readonly #findings: Findings
+  readonly #mine: Endpoint[]
+  readonly #seen = new Map<Endpoint, Row[]>()
+
+  constructor(caller: Caller, holder: Holder, findings: Findings) {
+    this.#caller = caller
+    this.#findings = findings
+    this.#mine = everyRead.filter(({ access }) => reachWith(holder, access) !== undefined)
+  }
+
+  async read(): Promise<void> {
+    const endpoint = pick(this.#mine)
+    const input = endpoint && (await this.#inputOf(endpoint))
+    if (!input) return
+    const reply = await this.#caller.call(endpoint, input)
+    const { data } = (reply.body ?? {}) as { data?: unknown }
+    if (Array.isArray(data)) this.#seen.set(endpoint, data as Row[])
+    // What was in a list may be deleted by now.
+    const isFine = reply.status === 200 || (reply.status === 404 && (endpoint.params || endpoint.query))
+    if (isFine) this.#findings.reads.add(`${endpoint.method} ${endpoint.path}`)
+    else
+      this.#findings.fail(`GET ${endpoint.path} ${JSON.stringify(input)}: ${reply.status} ${reply.text.slice(0, 300)}`)
+  }
+
+  async #inputOf(endpoint: Endpoint): Promise<object | undefined> {
+    const row = endpoint.params && (await this.#rowOf(listOf(endpoint)))
+    if (endpoint.params && !row?.uid) return undefined
+    const needed = await this.#neededQuery(endpoint)
+    if (!needed) return undefined
+    return { ...(row && { params: { uid: row.uid, programUid: row.uid } }), ...(endpoint.query && { query: needed }) }
+  }
+
+  async #neededQuery({ query, path }: Endpoint): Promise<Record<string, unknown> | undefined> {
+    const isNeeded = (name: string) => Boolean(query?.shape[name] && !query.shape[name].safeParse(undefined).success)
+    const given: Record<string, unknown> = {
+      ...{ from: day(-6), to: day(0), date: day(0), search: 'an', latitude: 32.8, longitude: -96.8 },
+    }
+    const kinds = { program: programs.list, programUid: programs.list, market: markets.list } as const
+    for (const [name, list] of Object.entries(kinds)) if (isNeeded(name)) given[name] = (await this.#rowOf(list))?.uid
+    const needed = Object.fromEntries(Object.entries(given).filter(([name]) => isNeeded(name)))
+    if (path === contract.payroll.statement.path) needed['driver'] = (await this.#rowOf(contract.shifts.drivers))?.uid
+    // One who sees no program has nothing to ask about, and an address is found in a report only.
+    return Object.values(needed).every(Boolean) && !isNeeded('address') ? needed : undefined
+  }
+
+  async #rowOf(list: Endpoint | undefined): Promise<Row | undefined> {
+    if (!list || !this.#mine.includes(list)) return undefined
+    const known = this.#seen.get(list)
+    if (known && Math.random() < 0.8) return pick(known)
+    const { body } = await this.#caller.call(list, (list.query ? { query: {} } : {}) as never)
+    const rows = (body as { data?: Row[] } | undefined)?.data ?? []
+    this.#seen.set(list, rows)
+    return pick(rows)
+  }
+}

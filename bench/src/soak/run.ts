@@ -1,0 +1,128 @@
+import { setMaxListeners } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { megabytes } from '../memory.ts'
+import type { Figure } from '../report.ts'
+import { compare, type Lost } from './checks.ts'
+import { makeTrouble, type Sample } from './faults.ts'
+import { Findings } from './findings.ts'
+import { attack, playWithWrongClock } from './hostile.ts'
+import { letWork } from './people.ts'
+import { everyRead } from './reads.ts'
+import { openSoak, type SoakWorld } from './world.ts'
+
+export interface SoakOptions {
+  totalMs: number
+  killEveryMs: number
+  trucks: number
+  /** How much faster than real the fleet drives. */
+  speed: number
+  people: number
+  say: (sentence: string) => void
+}
+
+/** Strain and trouble for a while, then what came of it: each figure with its bar, and what went wrong in words. */
+export async function soak(options: SoakOptions): Promise<{ figures: Figure[]; problems: string[] }> {
+  options.say(`Starting two nodes, ${options.trucks} trucks and ${options.people} people …`)
+  const world = await openSoak(options)
+  try {
+    return await strain(world, options)
+  } finally {
+    await world.close()
+  }
+}
+
+async function strain(world: SoakWorld, options: SoakOptions) {
+  const { totalMs, killEveryMs, people, say } = options
+  const findings = new Findings()
+  const over = new AbortController()
+  // Everybody hears of the end.
+  setMaxListeners(0, over.signal)
+  const { finished } = await letWork(world, people, findings, over.signal)
+  const hostile = Promise.all([attack(world, findings, over.signal), playWithWrongClock(world, findings, over.signal)])
+  const telling = setInterval(() => say(progress(findings)), 30_000)
+  const trouble = await makeTrouble(world, findings, { totalMs, killEveryMs })
+  clearInterval(telling)
+  over.abort()
+  await Promise.all([finished, hostile])
+  // What players were about to be told is told.
+  await sleep(1000)
+  if (!world.fleet.isRunning()) throw new Error(`The load did not last: ${world.fleet.said()}`)
+  await world.fleet.stop()
+  const ends = await Promise.all(
+    world.nodes.map(async (node) => {
+      node.signal('SIGTERM')
+      return node.ended()
+    }),
+  )
+  say('Comparing what was promised with what is there …')
+  const lost = await compare(world.database.url, world.fleet.ledger, findings)
+  return report(findings, lost, trouble, ends)
+}
+
+const progress = ({ actions, calls, retried, failed, reads }: Findings) =>
+  `${actions} actions, ${calls} calls, ${retried} tried again, ${failed} failed, ${reads.size} kinds of reads`
+
+type Trouble = Awaited<ReturnType<typeof makeTrouble>>
+
+function report(findings: Findings, lost: Lost, trouble: Trouble, ends: unknown[]) {
+  const none = (name: string, found: number, ours = String(found)): Figure => ({
+    ...{ name, ours, beside: '', ratio: '', bar: 'none' },
+    met: found === 0,
+  })
+  const info = (name: string, ours: string): Figure => ({ name, ours, beside: '', ratio: '', bar: '', met: undefined })
+  const uncleanEnds = ends.filter((code) => code !== 0).length
+  const figures = [
+    info('Actions of people, calls they made', `${findings.actions}, ${findings.calls}`),
+    info('Calls that were tried again', String(findings.retried)),
+    info('Kinds of reads', `${findings.reads.size} of ${everyRead.length}`),
+    info('Nodes killed, restarts of the database', `${trouble.kills}, ${trouble.restarts}`),
+    info('Changes of the live fleet that pages heard', String(findings.fed)),
+    none('Actions that failed in spite of trying again', findings.failed),
+    none('Answers that say 500', findings.internal.length),
+    none('Nodes that ended by themselves, or not well', findings.deaths.length + uncleanEnds),
+    none('Hostile clients left hanging', findings.hung.length),
+    none('Records promised and lost', lost.records.length, `${lost.records.length} of ${findings.records.size}`),
+    none('Records made twice', lost.doubled.length),
+    none('Plays promised and lost', lost.plays, `${lost.plays} of ${lost.promisedPlays}`),
+    none('Plays stored twice', lost.doubledPlays),
+    none('Hours that a recount does not give', lost.hours + lost.addressHours),
+    none('Totals of lists that counting does not give', lost.totals.length),
+    memoryFigure(trouble.memory),
+  ]
+  const problems = [...findings.failures, ...findings.internal.slice(0, 10), ...findings.deaths, ...findings.hung]
+  return {
+    figures,
+    problems: [...problems, ...lost.records.slice(0, 10), ...lost.doubled.slice(0, 10), ...lost.totals],
+  }
+}
+
+const WARM_MS = 120_000
+const MOST_PER_MINUTE = 3 * 1024 * 1024
+
+/** Whether the node that lived longest grew after it had warmed up: by the slope of what it held. */
+function memoryFigure(memory: Sample[][]): Figure {
+  const longest = memory.reduce(
+    (one, other) => ((other.at(-1)?.ageMs ?? 0) > (one.at(-1)?.ageMs ?? 0) ? other : one),
+    [],
+  )
+  const warm = longest.filter(({ ageMs }) => ageMs >= WARM_MS)
+  const peak = Math.max(...memory.flat().map(({ bytes }) => bytes), 0)
+  const slope = slopeOf(warm) * 60_000
+  const isLongEnough = (warm.at(-1)?.ageMs ?? 0) >= 2 * WARM_MS
+  return {
+    name: 'Memory of the oldest node, growth a minute',
+    ours: isLongEnough ? `${(slope / 1024 / 1024).toFixed(2)} MB` : 'too short to say',
+    beside: `most ${megabytes(peak)}`,
+    ratio: '',
+    bar: `≤ ${megabytes(MOST_PER_MINUTE)}`,
+    met: isLongEnough ? slope <= MOST_PER_MINUTE : undefined,
+  }
+}
+
+/** Of the straight line that lies closest, in bytes for each millisecond. */
+function slopeOf(samples: Sample[]): number {
+  const mean = (of: (sample: Sample) => number) => samples.reduce((sum, each) => sum + of(each), 0) / samples.length
+  const [age, bytes] = [mean(({ ageMs }) => ageMs), mean((each) => each.bytes)]
+  const spread = samples.reduce((sum, each) => sum + (each.ageMs - age) ** 2, 0)
+  return spread === 0 ? 0 : samples.reduce((sum, each) => sum + (each.ageMs - age) * (each.bytes - bytes), 0) / spread
+}

@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect } from '@roadshow/api/dist/db/connection.js'
+import { type EmbeddedServer, freePort, startEmbedded } from '@roadshow/api/dist/db/embedded.js'
+import { migrate } from '@roadshow/api/dist/db/migrate.js'
+import { loadDemo } from '@roadshow/api/dist/demo/index.js'
+import { localStore } from '@roadshow/api/dist/files/index.js'
+import { end, newNode, startProxy, startRedis, type TestNode } from '@roadshow/api/dist/test-nodes.js'
+import pg from 'pg'
+
+const root = path.resolve(createRequire(import.meta.url).resolve('@roadshow/api/package.json'), '../..')
+
+/** A database of its own, as durable as in production, which can be taken away under load. */
+class Database {
+  readonly #dir: string
+  readonly #port: number
+  #server: EmbeddedServer | undefined
+
+  constructor(dir: string, port: number) {
+    this.#dir = dir
+    this.#port = port
+  }
+
+  get url(): string {
+    if (!this.#server) throw new Error('The database is not started.')
+    return this.#server.url
+  }
+
+  async start(): Promise<void> {
+    this.#server = await startEmbedded({ dir: this.#dir, port: this.#port })
+  }
+
+  /** Ends it and starts it again: in order, or as a power cut would leave it. */
+  async restart(how: 'fast' | 'immediate'): Promise<void> {
+    if (how === 'immediate') {
+      const [pid] = (await readFile(path.join(this.#dir, 'cluster/postmaster.pid'), 'utf8')).split('\n')
+      process.kill(Number(pid), 'SIGQUIT')
+    }
+    await this.#server?.stop()
+    await this.start()
+  }
+
+  async stop(): Promise<void> {
+    await this.#server?.stop()
+  }
+}
+
+export interface SoakWorld {
+  folder: string
+  database: Database
+  nodes: [TestNode, TestNode]
+  proxy: { url: string; port: number }
+  /** Runs a statement on a connection of its own; the database may have been away meanwhile. */
+  sql: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
+  /** The load of trucks, players and driver apps; it writes down what it was told is stored. */
+  fleet: { ledger: string; isRunning(): boolean; stop(): Promise<void>; said(): string }
+  close(): Promise<void>
+}
+
+interface Options {
+  trucks: number
+  speed: number
+}
+
+/** Two nodes behind the proxy on a database with the demo fleet, and a simulated fleet that drives. */
+export async function openSoak({ trucks, speed }: Options): Promise<SoakWorld> {
+  const stops: (() => Promise<unknown>)[] = []
+  const close = async () => {
+    for (let stop = stops.pop(); stop; stop = stops.pop()) await stop()
+  }
+  try {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-soak-'))
+    stops.push(() => rm(folder, { recursive: true, force: true }))
+    const database = new Database(path.join(folder, 'postgres'), await freePort())
+    await database.start()
+    stops.push(() => database.stop())
+    await migrate(database.url)
+    await addDemo(database.url, folder)
+    const sql: SoakWorld['sql'] = async (text, values) => {
+      const client = new pg.Client({ connectionString: database.url })
+      client.on('error', () => {})
+      await client.connect()
+      try {
+        return (await client.query(text, values)).rows
+      } finally {
+        await client.end()
+      }
+    }
+    const redis = await startRedis(folder)
+    stops.push(() => redis.stop())
+    const geotabPort = await freePort()
+    const settings = {
+      ...{ DATABASE_URL: database.url, REDIS_URL: redis.url, DATA_DIR: folder, TRUST_PROXY: '1', LOG_LEVEL: 'error' },
+      ...{ GEOTAB_SERVER: `http://127.0.0.1:${geotabPort}`, GEOTAB_POLL_SECONDS: '5', DRAIN_SECONDS: '2' },
+      ...{ GEOTAB_DATABASE: 'simulated', GEOTAB_USER: 'fleet@simulator.example', GEOTAB_PASSWORD: 'simulated' },
+    }
+    const nodes: SoakWorld['nodes'] = [await newNode(settings), await newNode(settings)]
+    stops.push(() => Promise.all(nodes.map((node) => node.stop('SIGKILL'))))
+    await Promise.all(nodes.map((node) => node.start()))
+    const proxy = await startProxy(nodes, folder)
+    stops.push(() => proxy.stop())
+    const fleet = await startFleet(
+      folder,
+      [
+        ...['--trucks', String(trucks), '--speed', String(speed), '--hours', '6', '--url', proxy.url],
+        ...['--geotab-port', String(geotabPort)],
+      ],
+      database.url,
+    )
+    stops.push(() => fleet.stop())
+    return { folder, database, nodes, proxy, sql, fleet, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function addDemo(url: string, folder: string): Promise<void> {
+  const { db, close } = connect(url)
+  await loadDemo(db, await localStore(path.join(folder, 'blobs')))
+  await close()
+}
+
+/** The simulator as load generator: a process of its own, as its users start it. */
+async function startFleet(folder: string, args: string[], databaseUrl: string): Promise<SoakWorld['fleet']> {
+  const ledger = path.join(folder, 'plays.ledger')
+  const program = path.join(root, 'simulator/dist/main.js')
+  const child: ChildProcess = spawn(process.execPath, [program, ...args, '--ledger', ledger], {
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  const hear = (text: Buffer) => (said = `${said}${text.toString()}`.slice(-5000))
+  child.on('exit', (code) => (said += `The simulator ended with ${code}.`))
+  child.stdout?.on('data', hear)
+  child.stderr?.on('data', hear)
+  const isRunning = () => child.exitCode === null && child.signalCode === null
+  while (!said.includes('MyGeotab is simulated')) {
+    if (!isRunning()) throw new Error(`The simulator did not start: ${said}`)
+    await sleep(50)
+  }
+  return {
+    ledger,
+    isRunning,
+    said: () => said,
+    async stop() {
+      const impatient = setTimeout(() => child.kill('SIGKILL'), 20_000)
+      await end(child, 'SIGINT')
+      clearTimeout(impatient)
+    },
+  }
+}

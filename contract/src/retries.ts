@@ -1,0 +1,15 @@
+/**
+ * What clients do while a node restarts or the database is away for a moment: whatever may be done twice is tried again.
+ * Reads may, and so may calls with an Idempotency-Key.
+ */
+
+/** Times that a call is made before it counts as failed: about twelve seconds, which a restart takes less than. */
+export const MOST_TRIES = 6
+
+const FIRST_WAIT_MS = 400
+
+/** Whether an answer will pass by itself: nobody answered (0), or somebody before the server or itself said not now. */
+export const isPassing = (status: number): boolean => status === 0 || (status >= 502 && status <= 504)
+
+/** How long to wait after so many tries: longer each time, and never the same for all who were cut off together. */
+export const waitAfterTry = (tries: number): number => FIRST_WAIT_MS * 2 ** (tries - 1) * (0.75 + Math.random() / 2)

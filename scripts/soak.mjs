@@ -1,0 +1,22 @@
+import { ensurePackages } from './packages.mjs'
+import { bin, main, run, StartError } from './run.mjs'
+import { ensureBuilt, ensureInstalled, ensureNode } from './setup.mjs'
+
+/**
+ * Strains two nodes behind the proxy for a while, with kills of nodes and of the database, and says whether anything that
+ * was promised is lost; then sends everything that nobody should send for a quarter of that time.
+ */
+await main(async () => {
+  ensureNode()
+  await ensureInstalled()
+  await ensureBuilt()
+  await ensurePackages()
+  const compiled = await run(bin('tsc'), ['-b', 'bench'], { quiet: true })
+  if (!compiled.ok) throw new StartError(`The build failed:\n${compiled.output.trimEnd()}`)
+  const given = process.argv.slice(2)
+  const soaked = await run(process.execPath, ['bench/dist/src/soak.js', ...given])
+  const minutes = Number(given[given.indexOf('--minutes') + 1]) || 20
+  const env = { ...process.env, FUZZ_SECONDS: String(minutes * 15) }
+  const fuzzed = await run(bin('vitest'), ['run', '--project', 'api', 'src/fuzz'], { env })
+  process.exitCode = soaked.ok && fuzzed.ok ? 0 : 1
+})
