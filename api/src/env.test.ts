@@ -80,6 +80,11 @@ describe('the settings', () => {
     expect(readEnv({ PORT: '9000' }).publicUrl).toBe('http://localhost:9000')
   })
 
+  test('let a node drain in production, and elsewhere only when asked to', () => {
+    const all = [readEnv({}), readEnv(production), readEnv({ DRAIN_SECONDS: '2' })]
+    expect(all.map(({ drainMs }) => drainMs)).toEqual([0, 5000, 2000])
+  })
+
   test('open the port to everybody only in production, and check replies only in tests', () => {
     expect(readEnv(production).host).toBe('0.0.0.0')
     expect(readEnv({ NODE_ENV: 'test' })).toMatchObject({ host: '127.0.0.1', checkReplies: true })
@@ -138,6 +143,10 @@ describe('a setting that is wrong stops the start with a sentence that names it'
     ['PORT', 'http'],
     ['PORT', '-1'],
     ['PORT', '65536'],
+    ['REDIS_URL', 'localhost:6379'],
+    ['REDIS_URL', 'http://localhost:6379'],
+    ['DRAIN_SECONDS', '-1'],
+    ['DRAIN_SECONDS', '301'],
     ['PORT', '3000.5'],
     ['DATABASE_URL', 'mysql://localhost/roadshow'],
     ['DATABASE_URL', 'roadshow'],

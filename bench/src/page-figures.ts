@@ -1,10 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import lighthouse from 'lighthouse'
+import { freePort } from '@roadshow/api/dist/db/embedded.js'
 import { openBrowser, signedIn } from './browser.ts'
 import { median } from './load.ts'
 import type { Figure } from './report.ts'
-import { freePort, type World } from './world.ts'
+import type { World } from './world.ts'
 
 const RUNS = 3
 

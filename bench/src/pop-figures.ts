@@ -1,11 +1,12 @@
 import { API_BASE, contract } from '@roadshow/contract'
 import type { Page } from '@playwright/test'
+import { freePort } from '@roadshow/api/dist/db/embedded.js'
 import { openBrowser } from './browser.ts'
 import { publishPop } from './fill-pop.ts'
 import { median, ratioOf } from './load.ts'
 import { grades, scriptBytes, weight } from './page-figures.ts'
 import { type Figure, times } from './report.ts'
-import { freePort, type World } from './world.ts'
+import type { World } from './world.ts'
 
 const MOST_TIMES = 2
 const ROUNDS = 40

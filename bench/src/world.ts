@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { hashPassword } from '@roadshow/api/dist/auth/index.js'
-import { startEmbedded } from '@roadshow/api/dist/db/embedded.js'
+import { freePort, startEmbedded } from '@roadshow/api/dist/db/embedded.js'
 import { migrate } from '@roadshow/api/dist/db/migrate.js'
 import { API_BASE, CLIENT_TYPE, contract, modules } from '@roadshow/contract'
 import pg from 'pg'
@@ -118,12 +117,3 @@ async function startServer(entry: string, settings: Record<string, string>): Pro
 /** Runs one of the bare servers beside this file. */
 export const startBare = (name: string, settings: Record<string, string>) =>
   startServer(fileURLToPath(new URL(`${name}.js`, import.meta.url)), settings)
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}

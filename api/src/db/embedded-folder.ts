@@ -63,15 +63,16 @@ export async function openFolder(relative: string): Promise<Folder> {
 }
 
 /** Not `mkdir({ recursive })`: Node 20 never returns from that where folders cannot be made, such as in /proc. */
-async function makeFolder(dir: string): Promise<void> {
+async function makeFolder(dir: string, isLastTry = false): Promise<void> {
   try {
     await mkdir(dir, { mode: 0o700 })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST') return
-    if (code !== 'ENOENT' || (await exists(path.dirname(dir)))) throw error
-    await makeFolder(path.dirname(dir))
-    await makeFolder(dir)
+    if (code !== 'ENOENT' || isLastTry) throw error
+    // Another start may have made it meanwhile.
+    if (!(await exists(path.dirname(dir)))) await makeFolder(path.dirname(dir))
+    await makeFolder(dir, true)
   }
 }
 

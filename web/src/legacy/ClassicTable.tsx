@@ -113,9 +113,15 @@ export function ClassicTable<Row>(table: ClassicTableProps<Row>) {
         >
           <colgroup>
             {columns.map(({ key, width }, index) => (
-              <col key={key} style={{ width: index === 0 ? firstWidth(width) : width }} />
+              <col
+                key={key}
+                style={{
+                  width: index === 0 ? firstWidth(width) : width,
+                  ['--share' as string]: shareOf(width, columns),
+                }}
+              />
             ))}
-            {mayEdit && <col style={{ width: ACTIONS_WIDTH }} />}
+            {mayEdit && <col className={styles.acts} style={{ width: ACTIONS_WIDTH }} />}
           </colgroup>
           <thead>
             <tr>
@@ -154,6 +160,10 @@ export function ClassicTable<Row>(table: ClassicTableProps<Row>) {
 }
 
 const ACTIONS_WIDTH = 132
+
+/** Paper has one width, which the columns share. */
+const shareOf = <Row,>(width: number, columns: readonly ClassicColumn<Row>[]) =>
+  `${(100 * width) / columns.reduce((sum, column) => sum + column.width, 0)}%`
 
 /** The first column stays in sight: on a phone it leaves most of the room to the others. */
 const firstWidth = (width: number) => `min(${width}px, 36vw)`

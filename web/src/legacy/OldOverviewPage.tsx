@@ -52,9 +52,9 @@ const shiftColumns: ClassicColumn<OldOverviewShift>[] = [
       metres === null ? '' : toMiles(metres).toLocaleString('en-US', { maximumFractionDigits: 1 }),
   },
   { key: 'plays', label: 'Plays', width: 64, align: 'right', text: ({ plays }) => count(plays) },
-  { key: 'startedAt', label: 'Started', width: 140, text: ({ startedAt, zone }) => at(startedAt, zone) },
-  { key: 'stoppedAt', label: 'Stopped', width: 140, text: ({ stoppedAt, zone }) => at(stoppedAt, zone) },
-  { key: 'zone', label: 'Zone', width: 140, text: ({ zone }) => zone },
+  { key: 'startedAt', label: 'Started', width: 158, text: ({ startedAt, zone }) => at(startedAt, zone) },
+  { key: 'stoppedAt', label: 'Stopped', width: 158, text: ({ stoppedAt, zone }) => at(stoppedAt, zone) },
+  { key: 'zone', label: 'Zone', width: 164, text: ({ zone }) => zone },
 ]
 
 const photoColumns: ClassicColumn<OldOverviewPhoto>[] = [
@@ -69,7 +69,7 @@ const photoColumns: ClassicColumn<OldOverviewPhoto>[] = [
       </a>
     ),
   },
-  { key: 'takenAt', label: 'Taken', width: 140, text: ({ takenAt, zone }) => at(takenAt, zone) },
+  { key: 'takenAt', label: 'Taken', width: 158, text: ({ takenAt, zone }) => at(takenAt, zone) },
   { key: 'programName', label: 'Program', width: 190, text: ({ programName }) => programName },
   { key: 'marketName', label: 'Market', width: 120, text: ({ marketName }) => marketName ?? '' },
   { key: 'truckNumber', label: 'Truck', width: 90, text: ({ truckNumber }) => truckNumber ?? '' },

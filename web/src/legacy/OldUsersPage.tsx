@@ -47,7 +47,7 @@ const columns: ClassicColumn<User>[] = [
   {
     key: 'lastSeen',
     label: `Last seen (${localZone()})`,
-    width: 150,
+    width: 170,
     text: ({ lastSeen }) => (lastSeen ? timestamp(lastSeen) : 'Never'),
   },
   {

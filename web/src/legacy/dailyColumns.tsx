@@ -41,7 +41,7 @@ export const plannedColumns = ({ truck, driver, program, market }: DailyChoices)
   { key: 'clientName', label: 'Client', width: 140, text: ({ clientName }) => clientName },
   { key: 'artworkSetName', label: 'Artwork set', width: 140, text: ({ artworkSetName }) => artworkSetName ?? '' },
   { key: 'addressSetName', label: 'SD addresses', width: 120, text: ({ addressSetName }) => addressSetName ?? '' },
-  { key: 'zone', label: 'Zone', width: 140, text: ({ zone }) => zone },
+  { key: 'zone', label: 'Zone', width: 164, text: ({ zone }) => zone },
 ]
 
 const figure = (number: number | null | undefined, digits = 0) =>
