@@ -145,20 +145,30 @@ function Photos({ pop, acts }: { pop: OldPop; acts: Acts | undefined }) {
   )
 }
 
+type Send = (pop: OldPop) => Promise<{ data: OldPop }>
+
 /**
- * Saves of a POP and of its markets share one version. What this page saved itself is followed, so that the next row is
- * saved on top of it; a change of somebody else is met as anywhere.
+ * Saves of a POP and of its markets share one version: they go one after the other, each on top of what this page saved
+ * before. A change of somebody else is met as anywhere.
  */
-function useVersions() {
-  const [steps] = useState(() => new Map<string, OldPop>())
+function savesInTurn() {
+  const steps = new Map<string, OldPop>()
   const newestOf = (pop: OldPop): OldPop => {
     const next = steps.get(`${pop.uid} ${pop.version}`)
     return next ? newestOf(next) : pop
   }
-  return async (read: OldPop, send: (pop: OldPop) => Promise<{ data: OldPop }>) => {
+  let last: Promise<unknown> = Promise.resolve()
+  const sendAfter = async (turn: Promise<unknown>, read: OldPop, send: Send) => {
+    // What was refused is told where it was typed; the next one has its turn all the same.
+    await turn.catch(() => undefined)
     const before = newestOf(read)
     const { data } = await send(before)
     steps.set(`${before.uid} ${before.version}`, data)
+  }
+  return (read: OldPop, send: Send) => {
+    const sent = sendAfter(last, read, send)
+    last = sent
+    return sent
   }
 }
 
@@ -176,7 +186,7 @@ export default function OldPopPage() {
   const photoActs = usePhotoActs()
   const uploads = usePhotoUploads(oldPops.addPhotos)
   const [publishing, publish] = useState<OldPop>()
-  const saveNext = useVersions()
+  const [saveNext] = useState(savesInTurn)
   useFollowed(oldPops.list, onPhotosChanged)
   const columns = columnsWith(
     mayEdit

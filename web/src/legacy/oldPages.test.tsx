@@ -214,6 +214,22 @@ describe('old POP', () => {
     ])
   })
 
+  test('a row that is saved while another is under way waits for its turn', async () => {
+    let arrive = () => undefined as void
+    const underWay = new Promise<void>((resolve) => (arrive = resolve))
+    api.respond(oldPops.update, async () => {
+      await underWay
+      return Response.json({ data: (pop = { ...pop, headline: 'Seen', version: pop.version + 1 }) })
+    })
+    openConsole('/programs/pop', { api })
+    await user.type(await cell('Headline, Summer'), 'Seen{Enter}')
+    await user.type(await cell('Headline, Dallas of Summer'), 'Big D{Enter}')
+    await waitFor(() => expect(screen.getAllByText('Saving…')).toHaveLength(2))
+    expect(bodies(oldPops.saveMarkets)).toEqual([])
+    arrive()
+    await waitFor(() => expect(bodies(oldPops.saveMarkets)).toEqual([expect.objectContaining({ version: 4 })]))
+  })
+
   test('waiting photos are approved and the page is published from its row', async () => {
     api.answer(pops.setPhotoStatus, () => ({ data: { changed: 1 } }))
     openConsole('/programs/pop', { api })
