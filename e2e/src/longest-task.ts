@@ -6,6 +6,7 @@ interface TraceEvent {
   tid: number
   /** In microseconds of the processor, which a busy machine does not stretch. */
   tdur?: number
+  args?: { data?: { url?: string } }
 }
 
 /** The longest task of a page's own thread while something is done, in milliseconds of the processor. */
@@ -20,8 +21,9 @@ export async function longestTask(browser: Browser, act: () => Promise<void>): P
   await session.send('Tracing.end')
   await complete
   await session.detach()
-  // Where scripts run is the page's own thread.
-  const threads = new Set(events.filter(({ name }) => name === 'FunctionCall').map(({ pid, tid }) => `${pid} ${tid}`))
+  // Where scripts of the page run is its own thread; the browser has pages of its own, which are not ours to speed up.
+  const calls = events.filter(({ name, args }) => name === 'FunctionCall' && args?.data?.url?.startsWith('http'))
+  const threads = new Set(calls.map(({ pid, tid }) => `${pid} ${tid}`))
   const tasks = events.filter(({ name, pid, tid }) => name.endsWith('RunTask') && threads.has(`${pid} ${tid}`))
   return Math.max(0, ...tasks.map(({ tdur = 0 }) => tdur)) / 1000
 }

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './api/queryClient.ts'
 import { reportError, reportUncaught } from './api/web-log.ts'
@@ -12,21 +12,26 @@ import { ThemeProvider } from './ui/theme.tsx'
 
 reportUncaught()
 
-// The screen's code comes along while the user is being fetched; the router would begin only afterwards.
-void screens.find(({ path }) => path === location.pathname)?.page()
+// The screen's code comes along while the user is being fetched; the router would begin only afterwards. In a task of
+// its own: asking for its many parts takes as long as everything else here.
+setTimeout(() => void screens.find(({ path }) => path === location.pathname)?.page())
 
 const queries = createQueryClient()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element to draw the console in.')
 
-createRoot(root, { onUncaughtError: (error) => void reportError('react', error) }).render(
-  <StrictMode>
-    <ThemeProvider>
-      <QueryClientProvider client={queries}>
-        <Notices>
-          <RouterProvider router={createConsole(screens, queries)} />
-        </Notices>
-      </QueryClientProvider>
-    </ThemeProvider>
-  </StrictMode>,
+const drawn = createRoot(root, { onUncaughtError: (error) => void reportError('react', error) })
+// In small steps, between which the browser may do other things.
+startTransition(() =>
+  drawn.render(
+    <StrictMode>
+      <ThemeProvider>
+        <QueryClientProvider client={queries}>
+          <Notices>
+            <RouterProvider router={createConsole(screens, queries)} />
+          </Notices>
+        </QueryClientProvider>
+      </ThemeProvider>
+    </StrictMode>,
+  ),
 )
