@@ -19,8 +19,9 @@ export default defineConfig({
           include: ['src/**/*.test.ts'],
           globalSetup: 'src/test-database.ts',
           // Files share what they import: to read the whole app anew takes longer than most of them. Each has a database
-          // of its own, and nothing is kept in modules.
+          // of its own, nothing but counters is kept in modules, and clocks and spies are put back after each file.
           isolate: false,
+          setupFiles: ['src/test-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

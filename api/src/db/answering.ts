@@ -20,7 +20,7 @@ export function watchAnswers(
   let isAsking = false
 
   async function look(): Promise<void> {
-    const before = Date.now() - patienceMs
+    const before = performance.now() - patienceMs
     const waiting = [...open].filter(({ waitingSince }) => waitingSince !== undefined && waitingSince < before)
     // Twice, since on a machine that is out of breath the first sign may come too late.
     if (waiting.length === 0 || (await isAlive()) || (await isAlive())) return

@@ -81,7 +81,7 @@ class PreparingClient extends pg.Client implements Waiting {
   // @types/pg describes query by eight overloads; this one passes every form through and names the marked ones.
   override query = ((first: unknown, ...rest: unknown[]) => {
     const query = super.query.bind(this) as (...args: unknown[]) => unknown
-    this.waitingSince ??= Date.now()
+    this.waitingSince ??= performance.now()
     if (typeof first === 'string' && first.startsWith(COPIED)) return copyIn(query, first, (rest[0] as [string])[0])
     const name = nameOf(first)
     return name ? query({ name, text: first, values: rest[0] }) : query(first, ...rest)

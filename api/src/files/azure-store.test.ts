@@ -154,9 +154,8 @@ describe('with files in Azure', () => {
       })
     expect((await preflight(WEB)).status).toBe(200)
     expect((await preflight('https://elsewhere.example')).status).toBe(403)
-    expect((await app.inject('/healthz')).headers['content-security-policy']).toContain(
-      `connect-src 'self' ws: wss: ${store.origin ?? ''}`,
-    )
+    const policy = String((await app.inject('/healthz')).headers['content-security-policy'])
+    expect(policy.match(/connect-src ([^;]*)/)?.[1]?.split(' ')).toContain(new URL(url).origin)
     // Starting again neither fails nor adds the rule twice.
     await azureStore(connection, 'roadshow', WEB)
     expect((await BlobServiceClient.fromConnectionString(connection).getProperties()).cors).toHaveLength(1)

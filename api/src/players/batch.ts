@@ -30,8 +30,8 @@ export class Batch<Row> {
     for (const [place, given] of (sent as unknown[]).entries()) {
       const { success, data, error } = schema.safeParse(given)
       const id = idOf(given, idField)
-      if (success && isStorable(id)) this.#keep({ id, row: data }, place)
-      else this.#acks[place] = { id, result: 'rejected', reason: error ? reasonOf(error) : 'The id cannot be stored.' }
+      if (success) this.#keep({ id, row: data }, place)
+      else this.#acks[place] = { id, result: 'rejected', reason: reasonOf(error) }
     }
   }
 
@@ -58,9 +58,6 @@ export class Batch<Row> {
     return { rows: this.#acks.filter((ack) => ack !== undefined) }
   }
 }
-
-// Half a character has no place in the database.
-const isStorable = (id: string) => Buffer.from(id).toString() === id
 
 function idOf(given: unknown, field: string): string {
   const id = typeof given === 'object' && given !== null ? (given as Record<string, unknown>)[field] : undefined

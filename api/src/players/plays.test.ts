@@ -81,7 +81,7 @@ describe('a batch of plays', () => {
       expect.stringContaining('side'),
       'It is older than anything that is kept.',
       expect.any(String),
-      'The id cannot be stored.',
+      'playId: Contains characters that cannot be stored.',
       'accepted',
     ])
     expect(rows[3]?.id).toBe(good.playId)

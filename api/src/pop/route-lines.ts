@@ -28,6 +28,14 @@ interface Hidden extends Point {
 
 type Heard = [at: number, latitude: number, longitude: number]
 
+interface Driven {
+  market: string
+  depots: Depot[]
+  heard: Heard[] | null
+}
+
+const SHIFTS_AT_ONCE = 4
+
 /** Where trucks drove for a program in these markets, as encoded lines by the uid of the market. */
 export async function routesOf(
   db: Db,
@@ -36,7 +44,7 @@ export async function routesOf(
 ): Promise<Map<string, string[]>> {
   // Of older shifts nobody knows any more where they were.
   const { keepPositionsDays } = await readSettings(db)
-  const { rows } = await sql<{ market: string; depots: Depot[]; heard: Heard[] | null }>`
+  const statement = sql<Driven>`
     with driven as (
       select s.market_uid, s.truck_uid, s.starts_at, s.uid, driven_hours(s) as hours,
              row_number() over (partition by s.market_uid order by s.starts_at, s.uid) as place,
@@ -53,11 +61,14 @@ export async function routesOf(
       from driven d join market m on m.uid = d.market_uid
      where d.place * ${MOST_SHIFTS} / greatest(d.total, ${MOST_SHIFTS})
            <> (d.place - 1) * ${MOST_SHIFTS} / greatest(d.total, ${MOST_SHIFTS}) or d.total <= ${MOST_SHIFTS}
-     order by d.starts_at, d.uid`.execute(db)
+     order by d.starts_at, d.uid`.compile(db)
   const routes = new Map<string, string[]>()
-  for (const { market, depots, heard } of rows) {
-    const lines = drawnLines(heard ?? [], depots).map((line) => encodePolyline(courseOf(line, TOLERANCE)))
-    routes.set(market, [...(routes.get(market) ?? []), ...lines])
+  // A few shifts at a time: all of them are a hundred thousand fixes for each market, and what is drawn of them is little.
+  for await (const { rows } of db.getExecutor().stream<Driven>(statement, SHIFTS_AT_ONCE)) {
+    for (const { market, depots, heard } of rows) {
+      const lines = drawnLines(heard ?? [], depots).map((line) => encodePolyline(courseOf(line, TOLERANCE)))
+      routes.set(market, [...(routes.get(market) ?? []), ...lines])
+    }
   }
   return routes
 }
