@@ -128,10 +128,10 @@ for (const format of ['CSV', 'XLSX']) {
 
 test('a list that fails says so and can be tried again', async ({ page }) => {
   await page.route('**/api/v1/trucks/run*', (route) =>
-    route.fulfill({ status: 503, json: { error: 'The service is not available right now.', code: 'unavailable' } }),
+    route.fulfill({ status: 500, json: { error: 'Something went wrong (4711).', code: 'internal' } }),
   )
   await page.goto('/trucks?search=zzz')
-  await expect(page.getByText('The service is not available right now.')).toBeVisible()
+  await expect(page.getByText('Something went wrong (4711).')).toBeVisible()
   await page.unroute('**/api/v1/trucks/run*')
   await page.getByRole('button', { name: /retry|try again/i }).click()
   await expect(page.getByText('No truck matches.')).toBeVisible()
