@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TRUCKS } from './fill-road.ts'
-import { median, ratioOf } from './load.ts'
+import { median, p99, ratioOf } from './load.ts'
 import { RawSocket } from './raw-socket.ts'
 import { type Figure, times } from './report.ts'
 import { startBare, type World } from './world.ts'
@@ -81,10 +81,6 @@ const TICK_MS = 10
 async function processorOf(pid: number): Promise<number> {
   const fields = (await readFile(`/proc/${pid}/stat`, 'latin1')).split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS
-}
-
-function p99(numbers: number[]): number {
-  return numbers.toSorted((one, other) => one - other)[Math.ceil(numbers.length * 0.99) - 1] ?? NaN
 }
 
 interface Measured {

@@ -40,6 +40,10 @@ export function median(numbers: number[]): number {
   return ((sorted[Math.ceil(middle) - 1] ?? NaN) + (sorted[Math.floor(middle)] ?? NaN)) / 2
 }
 
+/** What 99 % of the numbers are at most. */
+export const p99 = (numbers: number[]): number =>
+  numbers.toSorted((one, other) => one - other)[Math.ceil(numbers.length * 0.99) - 1] ?? NaN
+
 /** How many times as fast as the other: each round by itself, then the middle one. */
 export const ratioOf = (ours: number[], theirs: number[]): number =>
   median(ours.map((rate, round) => rate / (theirs[round] ?? NaN)))

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { aPhoto } from '@roadshow/api/dist/files/test-files.js'
 import { contract, DATA_PART } from '@roadshow/contract'
 import { addProgram, type Program } from './fill-pop.ts'
+import { p99 } from './load.ts'
 import { MB, megabytes, memoryOf, watchMemory } from './memory.ts'
 import { type Figure, times } from './report.ts'
 import { api, type World } from './world.ts'
@@ -34,8 +35,6 @@ export async function* photoFigures(world: World): AsyncGenerator<Figure> {
     ...{ bar: '', met: undefined },
   }
 }
-
-const p99 = (all: number[]) => all.toSorted((one, other) => one - other)[Math.ceil(all.length * 0.99) - 1] ?? NaN
 
 /** How long somebody waits for a list, asked for ten times a second while something is done. */
 async function waitsDuring(world: World, work: () => Promise<unknown>): Promise<number[]> {
