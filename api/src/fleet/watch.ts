@@ -2,13 +2,22 @@ import type { Settings } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../db/connection.ts'
 import { readSettings } from '../settings/index.ts'
-import { holdOf, judge, type Running, type Trouble, troubles, troublesOf, type Watch } from './troubles.ts'
+import {
+  holdOf,
+  judge,
+  type Running,
+  type Trouble,
+  troubles,
+  troublesOf,
+  type Verdict,
+  type Watch,
+} from './troubles.ts'
 
 interface Watched {
   truckUid: string
   kind: Trouble
   shiftUid: string
-  watch: Watch | undefined
+  watch: (Watch & { shiftUid: string }) | undefined
   /** The issue that is open for it. */
   issueUid: string | undefined
   isSeen: boolean
@@ -24,7 +33,7 @@ export const watchFleet = (db: Db, now: number): Promise<void> =>
     }>`select pg_try_advisory_xact_lock(hashtext('watch fleet')) as mine`.execute(db)
     if (!rows[0]?.mine) return
     const settings = await readSettings(db)
-    for (const each of await watchedOf(db, settings, now)) await act(db, each, settings, now)
+    await act(db, await watchedOf(db, settings, now), settings, now)
   })
 
 /** Each trouble that is seen, was seen before, or has an open issue. */
@@ -41,7 +50,7 @@ async function watchedOf(db: Db, settings: Settings, now: number): Promise<Watch
     .where('deleted_at', 'is', null)
     .execute()
   const known = new Map<string, Watched>()
-  const of = (truckUid: string, kind: string, shiftUid: string): Watched => {
+  const watchedFor = (truckUid: string, kind: string, shiftUid: string): Watched => {
     const key = keyOf(truckUid, kind)
     const found = known.get(key) ?? {
       truckUid,
@@ -55,51 +64,69 @@ async function watchedOf(db: Db, settings: Settings, now: number): Promise<Watch
     return found
   }
   for (const { truck_uid, kind, shift_uid, since, gone_since } of watches)
-    of(truck_uid, kind, shift_uid).watch = {
+    watchedFor(truck_uid, kind, shift_uid).watch = {
+      shiftUid: shift_uid,
       since: Date.parse(since),
       goneSince: gone_since === null ? null : Date.parse(gone_since),
     }
-  for (const { uid, truck_uid, kind, shift_uid } of open) of(truck_uid, kind, shift_uid ?? '').issueUid = uid
+  for (const { uid, truck_uid, kind, shift_uid } of open) watchedFor(truck_uid, kind, shift_uid ?? '').issueUid = uid
   for (const running of await runningShifts(db, now))
     for (const trouble of troublesOf(running, settings, now)) {
-      const seen = of(running.truckUid, trouble, running.shiftUid)
+      const seen = watchedFor(running.truckUid, trouble, running.shiftUid)
       seen.isSeen = true
       seen.shiftUid = running.shiftUid
     }
   return [...known.values()].filter(({ kind }) => troubles.includes(kind))
 }
 
-async function act(db: Db, each: Watched, settings: Settings, now: number): Promise<void> {
-  const { truckUid, kind, shiftUid, watch, issueUid, isSeen } = each
-  const verdict = judge(watch, isSeen, issueUid !== undefined, holdOf(kind, settings), now)
+/** What all of it comes to, in one statement for each kind of change: hundreds of trucks have the same trouble at once. */
+async function act(db: Db, all: readonly Watched[], settings: Settings, now: number): Promise<void> {
+  const judged = all.map((each) => ({
+    ...each,
+    verdict: judge(each.watch, each.isSeen, each.issueUid !== undefined, holdOf(each.kind, settings), now),
+  }))
+  const isOver = ({ verdict }: { verdict: Verdict }) => verdict === 'close' || verdict === 'forget'
+  const raised = judged.filter(({ verdict }) => verdict === 'raise')
+  const closed = judged.filter(({ verdict }) => verdict === 'close')
+  const forgotten = judged.filter((each) => isOver(each) && each.watch)
+  const watched = judged.filter((each) => !isOver(each)).flatMap((each) => watchOf(each, now) ?? [])
   const at = new Date(now)
-  if (verdict === 'raise') {
-    await db
-      .insertInto('truck_issue')
-      .values({ truck_uid: truckUid, shift_uid: shiftUid, kind, raised_by: 'server', opened_at: at })
-      .execute()
-  }
-  if (verdict === 'close' && issueUid) {
+  if (raised.length > 0)
+    await sql`
+      insert into truck_issue (truck_uid, shift_uid, kind, raised_by, opened_at)
+      select truck_uid, shift_uid, kind, 'server', ${at}
+        from unnest(${of(raised, 'truckUid')}::uuid[], ${of(raised, 'shiftUid')}::uuid[], ${of(raised, 'kind')}::text[])
+          as t (truck_uid, shift_uid, kind)`.execute(db)
+  if (closed.length > 0)
     await db
       .updateTable('truck_issue')
       .set({ status: 'resolved', resolved_at: at, note: 'The cause is gone.', changed_by: null, changed_from: null })
-      .where('uid', '=', issueUid)
+      .where('uid', '=', sql<string>`any(${of(closed, 'issueUid')}::uuid[])`)
+      .where('status', '<>', 'resolved')
       .execute()
-  }
-  const watched = db.deleteFrom('issue_watch').where('truck_uid', '=', truckUid).where('kind', '=', kind)
-  if (verdict === 'forget' || verdict === 'close') {
-    await watched.execute()
-    return
-  }
-  const since = watch ? new Date(watch.since) : at
-  const gone_since = isSeen ? null : new Date(watch?.goneSince ?? now)
-  await db
-    .insertInto('issue_watch')
-    .values({ truck_uid: truckUid, kind, shift_uid: shiftUid, since, gone_since })
-    .onConflict((conflict) =>
-      conflict.columns(['truck_uid', 'kind']).doUpdateSet({ shift_uid: shiftUid, since, gone_since }),
-    )
-    .execute()
+  if (forgotten.length > 0)
+    await sql`
+      delete from issue_watch w
+       using unnest(${of(forgotten, 'truckUid')}::uuid[], ${of(forgotten, 'kind')}::text[]) as t (truck_uid, kind)
+       where w.truck_uid = t.truck_uid and w.kind = t.kind`.execute(db)
+  if (watched.length > 0)
+    await sql`
+      insert into issue_watch (truck_uid, kind, shift_uid, since, gone_since)
+      select * from unnest(${of(watched, 'truckUid')}::uuid[], ${of(watched, 'kind')}::text[],
+                           ${of(watched, 'shiftUid')}::uuid[], ${of(watched, 'since')}::timestamptz[],
+                           ${of(watched, 'goneSince')}::timestamptz[])
+      on conflict (truck_uid, kind) do update
+        set shift_uid = excluded.shift_uid, since = excluded.since, gone_since = excluded.gone_since`.execute(db)
+}
+
+const of = <T, Key extends keyof T>(all: readonly T[], key: Key): T[Key][] => all.map((each) => each[key])
+
+/** What is to be remembered of a trouble; undefined if it is remembered already. */
+function watchOf({ truckUid, kind, shiftUid, watch, isSeen }: Watched, now: number) {
+  const goneSince = isSeen ? null : (watch?.goneSince ?? now)
+  if (watch && watch.goneSince === goneSince && watch.shiftUid === shiftUid) return undefined
+  const since = new Date(watch?.since ?? now)
+  return { truckUid, kind, shiftUid, since, goneSince: goneSince === null ? null : new Date(goneSince) }
 }
 
 /** Shifts that are out and not over yet, with what is known of their trucks. */
