@@ -1,13 +1,22 @@
 import { jobDoneAt, jobRuns, jobSeconds } from './http/metrics.ts'
 
-/** Does a piece of work every so often until stopped; never twice at a time, and what fails is told and tried again. */
-export function repeat(job: string, work: () => Promise<unknown>, everyMs: number, log: (error: unknown) => void) {
+/**
+ * Does a piece of work every so often until stopped; never twice at a time, and what fails is told and tried again.
+ * Long work leaves off as soon as its signal says so: a node that stops is not kept waiting.
+ */
+export function repeat(
+  job: string,
+  work: (signal: AbortSignal) => Promise<unknown>,
+  everyMs: number,
+  log: (error: unknown) => void,
+) {
+  const stopping = new AbortController()
   let underWay: Promise<unknown> | undefined
 
   async function round(): Promise<void> {
     const began = Date.now()
     try {
-      await work()
+      await work(stopping.signal)
       jobRuns.inc({ job, outcome: 'done' })
       jobDoneAt.set({ job }, Date.now() / 1000)
     } catch (error) {
@@ -24,6 +33,7 @@ export function repeat(job: string, work: () => Promise<unknown>, everyMs: numbe
   return {
     async stop(): Promise<void> {
       clearInterval(timer)
+      stopping.abort()
       await underWay
     },
   }

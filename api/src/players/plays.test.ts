@@ -193,6 +193,9 @@ describe('the track of the truck', () => {
     ])
     await expectHoursRight()
     await addPosition(truckUid, minutesAgo(20), northOf(DALLAS, 30_000))
+    // A node that stops leaves it to the next.
+    expect(await regradeSince(db, new Date(Date.now() - 60_000), AbortSignal.abort())).toBe(false)
+    expect(await gradeOf(plays[1]?.playId ?? '')).toBe('unverified')
     expect(await regradeSince(db, new Date(Date.now() - 60_000))).toBe(true)
     expect(await gradeOf(plays[1]?.playId ?? '')).toBe('conflict')
     await expectHoursRight()

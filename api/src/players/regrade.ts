@@ -168,8 +168,8 @@ const changedShifts = (since: Date) => sql<Due>`
   select truck_uid, extract(epoch from lower(part)) * 1000 as first, extract(epoch from upper(part)) * 1000 as last
     from merged, unnest(hours) part order by truck_uid, 2`
 
-/** Judges anew what tracks and changed shifts since a moment may have changed. False: another node is about it. */
-export const regradeSince = (db: Db, since: Date): Promise<boolean> =>
+/** Judges anew what tracks and changed shifts since a moment may have changed. False: it is not done, or another node's. */
+export const regradeSince = (db: Db, since: Date, signal?: AbortSignal): Promise<boolean> =>
   inTransaction(db, async (held) => {
     const lock = sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtext('regrade')) as mine`
     if (!(await lock.execute(held)).rows[0]?.mine) return false
@@ -177,6 +177,7 @@ export const regradeSince = (db: Db, since: Date): Promise<boolean> =>
       const { rows } = await due.execute(db)
       jobsWaiting.set({ job: 'play-grades' }, rows.length)
       for (const { truck_uid, first, last } of rows) {
+        if (signal?.aborted) return false
         await regrade(db, truck_uid, Number(first), Number(last))
         jobsWaiting.dec({ job: 'play-grades' })
       }
@@ -192,9 +193,9 @@ const AT_FIRST_MS = 86_400_000
 /** Judges plays anew until stopped, whenever there is something new to judge them by. */
 export function keepGrading(db: Db, log: (error: unknown) => void): { stop(): Promise<void> } {
   let since = Date.now() - AT_FIRST_MS
-  async function look(): Promise<void> {
+  async function look(signal: AbortSignal): Promise<void> {
     const began = Date.now()
-    if (await regradeSince(db, new Date(since - OVERLAP_MS))) since = began
+    if (await regradeSince(db, new Date(since - OVERLAP_MS), signal)) since = began
   }
   return repeat('play-grades', look, EVERY_MS, log)
 }

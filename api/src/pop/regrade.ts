@@ -45,9 +45,9 @@ const judgedOf = (row: Row): Judged => ({
 const AT_ONCE = 500
 
 /** Judges these photos anew; says how many changed. Only their grades are written, which makes nobody's form stale. */
-export async function regradePhotos(db: Db, uids: readonly string[]): Promise<number> {
+export async function regradePhotos(db: Db, uids: readonly string[], signal?: AbortSignal): Promise<number> {
   let changed = 0
-  for (let first = 0; first < uids.length; first += AT_ONCE) {
+  for (let first = 0; first < uids.length && !signal?.aborted; first += AT_ONCE) {
     changed += await regradeSome(db, uids.slice(first, first + AT_ONCE))
   }
   return changed
@@ -107,8 +107,8 @@ const ofChangedShifts = (since: Date) => sql<{ uid: string }>`
    where s.updated_at > ${since} and s.deleted_at is null
    order by 1`
 
-/** Judges anew what tracks and shifts since a moment may have changed. False: another node is about it. */
-export const regradePhotosSince = (db: Db, since: Date): Promise<boolean> =>
+/** Judges anew what tracks and shifts since a moment may have changed. False: it is not done, or another node's. */
+export const regradePhotosSince = (db: Db, since: Date, signal?: AbortSignal): Promise<boolean> =>
   inTransaction(db, async (held) => {
     const lock = sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtext('regrade photos')) as mine`
     if (!(await lock.execute(held)).rows[0]?.mine) return false
@@ -117,9 +117,9 @@ export const regradePhotosSince = (db: Db, since: Date): Promise<boolean> =>
     const { rows: moved } = await ofChangedShifts(since).execute(db)
     const due = [...new Set([...tracked, ...moved].map(({ uid }) => uid))]
     jobsWaiting.set({ job: 'photo-grades' }, due.length)
-    await regradePhotos(db, due)
+    await regradePhotos(db, due, signal)
     jobsWaiting.set({ job: 'photo-grades' }, 0)
-    return true
+    return !signal?.aborted
   })
 
 const EVERY_MS = 30_000
@@ -130,9 +130,9 @@ const AT_FIRST_MS = 86_400_000
 /** Judges photos anew until stopped, whenever there is something new to judge them by. */
 export function keepPhotoGrades(db: Db, log: (error: unknown) => void): { stop(): Promise<void> } {
   let since = Date.now() - AT_FIRST_MS
-  async function look(): Promise<void> {
+  async function look(signal: AbortSignal): Promise<void> {
     const began = Date.now()
-    if (await regradePhotosSince(db, new Date(since - OVERLAP_MS))) since = began
+    if (await regradePhotosSince(db, new Date(since - OVERLAP_MS), signal)) since = began
   }
   return repeat('photo-grades', look, EVERY_MS, log)
 }

@@ -23,7 +23,7 @@ interface Due {
  * there is more to do. Each shift is reckoned whole from its positions, so late ones change nothing but the result.
  * Of shifts that ended long ago it is only asked now and then: that takes longer, and seldom is there anything.
  */
-export async function findApproaches(db: Db, isLongAgo = false): Promise<boolean> {
+export async function findApproaches(db: Db, isLongAgo = false, signal?: AbortSignal): Promise<boolean> {
   const { rows } = await sql<Due>`
     select t.shift_uid as "shiftUid", t.truck_uid as "truckUid", s.address_set_uid as "addressSetUid",
            t.gps_metres as "gpsMetres", t.heard_ms as "heardMs", t.starts_at as "from", t.ends_at as "to"
@@ -34,7 +34,7 @@ export async function findApproaches(db: Db, isLongAgo = false): Promise<boolean
             or (k.gps_metres, k.heard_ms) is distinct from (t.gps_metres, t.heard_ms))
      order by k.computed_at nulls first limit ${AT_ONCE}`.execute(db)
   jobsWaiting.set({ job: 'approaches' }, rows.length)
-  for (const due of rows) await keep(db, due)
+  for (const due of rows) if (!signal?.aborted) await keep(db, due)
   return rows.length === AT_ONCE
 }
 
@@ -77,8 +77,8 @@ const LOOKS_BACK_EVERY = 20
 /** Looks for visits now and then until stopped. */
 export function keepApproaches(db: Db, log: (error: unknown) => void) {
   let looks = 0
-  async function look(): Promise<void> {
-    const isMore = await findApproaches(db, looks % LOOKS_BACK_EVERY === 0)
+  async function look(signal: AbortSignal): Promise<void> {
+    const isMore = await findApproaches(db, looks % LOOKS_BACK_EVERY === 0, signal)
     // What is left of a long look is next.
     if (!isMore || looks % LOOKS_BACK_EVERY !== 0) looks++
   }
