@@ -23,7 +23,7 @@ interface Player {
  * is. Rows go in by the order of their ids, so that the same batch on another node waits instead of locking the other
  * way round. Whether the truck still was on the shift at that moment is looked up once more here.
  */
-const storing = (repeats: '' | 'on conflict do nothing') =>
+const storing = (repeats: '' | 'on conflict do nothing', answer: string) =>
   prepared(`
   with given as (
     select * from unnest($3::text[], $4::timestamptz[], $5::bigint[], $6::uuid[], $7::text[], $8::text[], $9::int[],
@@ -62,10 +62,12 @@ const storing = (repeats: '' | 'on conflict do nothing') =>
     insert into play_sequence as q (device_uid, received) values ($1::uuid, $15::int8multirange)
     on conflict (device_uid) do update set received = without_old_holes(q.received + excluded.received)
   )
-  select play_id from stored`)
-// Looking for a play before storing it costs as much as half of storing it, and nearly all batches are sent once.
-const STORE_NEW = storing('')
-const STORE = storing('on conflict do nothing')
+  ${answer}`)
+// Looking for a play before storing it costs as much as half of storing it, and nearly all batches are sent once. What is
+// stored without a look is all of it, and need not be told. Plays are asked for all the same: so they are stored first,
+// before the hours are locked, in whichever statement.
+const STORE_NEW = storing('', 'select count(*) from stored')
+const STORE = storing('on conflict do nothing', 'select play_id from stored')
 
 const PROGRAMS = prepared('select uid, program_uid from artwork_set where uid = any($1)')
 
@@ -140,12 +142,16 @@ async function store(
     ...[beginnings.map(({ sequence }) => sequence), beginnings.map(({ startedAt }) => startedAt)],
   ]
   const run = (statement: string) => db.executeQuery<{ play_id: string }>(CompiledQuery.raw(statement, values))
+  const storeOthers = async () => new Set((await run(STORE)).rows.map(({ play_id }) => play_id))
   // What fails within a transaction ends it.
-  const { rows } = await run(db.isTransaction ? STORE : STORE_NEW).catch((error: unknown) => {
-    if (db.isTransaction || !isRepeated(error)) throw error
-    return run(STORE)
-  })
-  return new Set(rows.map(({ play_id }) => play_id))
+  if (db.isTransaction) return storeOthers()
+  try {
+    await run(STORE_NEW)
+    return new Set(of(({ row }) => row.playId))
+  } catch (error) {
+    if (!isRepeated(error)) throw error
+    return storeOthers()
+  }
 }
 
 type Run = [from: number, until: number]
