@@ -3,6 +3,7 @@ import { CompiledQuery } from 'kysely'
 import type { z } from 'zod'
 import { type Db, isRepeated, prepared } from '../db/connection.ts'
 import { keptSince, withDays } from '../db/days.ts'
+import { plainArray } from '../db/plain-array.ts'
 import { playsStored } from '../http/metrics.ts'
 import { readSettings } from '../settings/index.ts'
 import { Batch, untimely } from './batch.ts'
@@ -21,23 +22,27 @@ interface Player {
 /**
  * Everything that a batch changes, in one statement: it is stored as a whole or not at all, and answered only when it
  * is. Rows go in by the order of their ids, so that the same batch on another node waits instead of locking the other
- * way round. Whether the truck still was on the shift at that moment is looked up once more here.
+ * way round. What many rows have in common is given once, as a kind. Whether the truck still was on the shift at that
+ * moment is looked up once more here.
  */
 const storing = (repeats: '' | 'on conflict do nothing', answer: string) =>
   prepared(`
-  with given as (
-    select * from unnest($3::text[], $4::timestamptz[], $5::bigint[], $6::uuid[], $7::text[], $8::text[], $9::int[],
-                         $10::float8[], $11::float8[], $12::uuid[], $13::uuid[], $14::text[])
-      as g (play_id, started_at, sequence, artwork_set_uid, sha256, side, duration_ms, latitude, longitude, address_uid,
-            shift_uid, grade)
+  with kinds as materialized (
+    select k.kind, k.artwork_set_uid, k.sha256, k.side, k.address_uid, k.grade, s.uid as shift_uid, s.program_uid,
+           s.market_uid, driven_hours(s) as hours
+      from unnest($10::uuid[], $11::text[], $12::text[], $13::uuid[], $14::text[], $15::uuid[]) with ordinality
+             as k (artwork_set_uid, sha256, side, address_uid, grade, shift_uid, kind)
+      left join shift s on s.uid = k.shift_uid and s.truck_uid = $2::uuid
   ), stored as (
     insert into play (device_uid, play_id, started_at, sequence, truck_uid, shift_uid, program_uid, market_uid,
                       artwork_set_uid, sha256, side, duration_ms, latitude, longitude, address_uid, grade)
-    select $1::uuid, g.play_id, g.started_at, g.sequence, $2::uuid, s.uid, s.program_uid, s.market_uid, g.artwork_set_uid, g.sha256,
-           g.side, g.duration_ms, g.latitude, g.longitude, g.address_uid,
-           case when s.uid is null then 'unverified' else g.grade end
-      from given g left join shift s
-        on s.uid = g.shift_uid and s.truck_uid = $2::uuid and driven_hours(s) @> g.started_at
+    select $1::uuid, g.play_id, g.started_at, g.sequence, $2::uuid, s.shift_uid, s.program_uid, s.market_uid,
+           k.artwork_set_uid, k.sha256, k.side, g.duration_ms, g.latitude, g.longitude, k.address_uid,
+           coalesce(s.grade, 'unverified')
+      from unnest($3::text[], $4::timestamptz[], $5::int8[], $6::int8[], $7::int[], $8::float8[], $9::float8[])
+             as g (play_id, started_at, sequence, kind, duration_ms, latitude, longitude)
+      join kinds k on k.kind = g.kind
+      left join lateral (select k.shift_uid, k.program_uid, k.market_uid, k.grade where k.hours @> g.started_at) s on true
      order by g.play_id collate "C"
     ${repeats}
     returning play_id, started_at, truck_uid, program_uid, market_uid, side, duration_ms, grade, address_uid
@@ -55,11 +60,11 @@ const storing = (repeats: '' | 'on conflict do nothing', answer: string) =>
     ${TO_ADDRESSES_THERE}
   ), after_holes as (
     insert into play_after_hole (device_uid, sequence, truck_uid, at)
-    select $1::uuid, e.sequence, $2::uuid, e.at from unnest($16::bigint[], $17::timestamptz[]) e (sequence, at)
+    select $1::uuid, e.sequence, $2::uuid, e.at from unnest($17::int8[], $18::timestamptz[]) e (sequence, at)
      where not exists (select from play_sequence q where q.device_uid = $1::uuid and q.received @> e.sequence - 1)
     on conflict do nothing
   ), arrived as (
-    insert into play_sequence as q (device_uid, received) values ($1::uuid, $15::int8multirange)
+    insert into play_sequence as q (device_uid, received) values ($1::uuid, $16::int8multirange)
     on conflict (device_uid) do update set received = without_old_holes(q.received + excluded.received)
   )
   ${answer}`)
@@ -130,16 +135,19 @@ async function store(
   numbers: readonly number[],
 ): Promise<Set<string>> {
   const of = <T>(give: (play: JudgedPlay) => T) => plays.map(give)
+  const { kinds, kindOf } = kindsOf(plays)
+  const each = <T>(give: (kind: JudgedPlay) => T) => kinds.map(give)
   const beginnings = beginningsOf(
     numbers,
     of(({ row }) => row),
   )
   const values = [
-    ...[uid, truckUid, of(({ row }) => row.playId), of(({ row }) => row.startedAt), of(({ row }) => row.sequence)],
-    ...[of(({ row }) => row.artworkSetUid), of(({ row }) => row.sha256), of(({ row }) => row.side)],
-    ...[of(({ row }) => row.durationMs), of(({ row }) => row.place?.latitude), of(({ row }) => row.place?.longitude)],
-    ...[of(({ row }) => row.addressUid), of(({ shift }) => shift?.uid), of(({ grade }) => grade), rangesOf(numbers)],
-    ...[beginnings.map(({ sequence }) => sequence), beginnings.map(({ startedAt }) => startedAt)],
+    ...[uid, truckUid, of(({ row }) => row.playId), plainArray(of(({ row }) => row.startedAt))],
+    ...[plainArray(of(({ row }) => row.sequence)), plainArray(kindOf), plainArray(of(({ row }) => row.durationMs))],
+    ...[plainArray(of(({ row }) => row.place?.latitude)), plainArray(of(({ row }) => row.place?.longitude))],
+    ...[each(({ row }) => row.artworkSetUid), each(({ row }) => row.sha256), each(({ row }) => row.side)],
+    ...[each(({ row }) => row.addressUid), each(({ grade }) => grade), each(({ shift }) => shift?.uid)],
+    ...[rangesOf(numbers), beginnings.map(({ sequence }) => sequence), beginnings.map(({ startedAt }) => startedAt)],
   ]
   const run = (statement: string) => db.executeQuery<{ play_id: string }>(CompiledQuery.raw(statement, values))
   const storeOthers = async () => new Set((await run(STORE)).rows.map(({ play_id }) => play_id))
@@ -152,6 +160,20 @@ async function store(
     if (!isRepeated(error)) throw error
     return storeOthers()
   }
+}
+
+/** One play of each kind, and which kind each play is of, counted from 1: a screen shows the same few files all day. */
+function kindsOf(plays: readonly JudgedPlay[]): { kinds: JudgedPlay[]; kindOf: number[] } {
+  const known = new Map<string, number>()
+  const kinds: JudgedPlay[] = []
+  const kindOf = plays.map((play) => {
+    const { artworkSetUid, sha256, side, addressUid } = play.row
+    const key = `${artworkSetUid} ${sha256} ${side} ${addressUid} ${play.grade} ${play.shift?.uid}`
+    const kind = known.get(key) ?? kinds.push(play)
+    known.set(key, kind)
+    return kind
+  })
+  return { kinds, kindOf }
 }
 
 type Run = [from: number, until: number]
