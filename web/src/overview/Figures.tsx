@@ -6,7 +6,8 @@ import { call } from '../api/call.ts'
 import { keyOf } from '../api/queryClient.ts'
 import { Bone, ErrorState } from '../ui/states.tsx'
 import type { Tone } from '../ui/StateTag.tsx'
-import styles from './overview.module.css'
+import shared from './overview.module.css'
+import styles from './Figures.module.css'
 
 export type Motion = (typeof motionOf)[keyof typeof motionOf]
 
@@ -103,7 +104,7 @@ function Figure({ label, count, tone, isOn, onToggle }: FigureProps) {
     <>
       <span className={styles.count}>{count === undefined ? <Bone /> : count.toLocaleString('en-US')}</span>
       <span className={styles.countLabel}>
-        {tone && <span className={styles.dot} data-tone={tone} style={{ color: `var(--${tone})` }} aria-hidden />}
+        {tone && <span className={shared.dot} data-tone={tone} style={{ color: `var(--${tone})` }} aria-hidden />}
         {label}
       </span>
     </>

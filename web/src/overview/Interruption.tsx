@@ -2,7 +2,7 @@ import { Alert } from 'antd'
 import { useSyncExternalStore } from 'react'
 import { interruption } from '../api/socket.ts'
 import { timestamp } from '../ui/time.ts'
-import styles from './overview.module.css'
+import styles from './Interruption.module.css'
 
 const clock = (moment: number) => timestamp(new Date(moment).toISOString()).slice(11, 16)
 

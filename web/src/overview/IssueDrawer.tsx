@@ -17,7 +17,8 @@ import type { RecordFormProps } from '../ui/OpenForm.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { localZone, timestamp } from '../ui/time.ts'
 import { IssueStatusTag } from './issueColumns.tsx'
-import styles from './overview.module.css'
+import shared from './overview.module.css'
+import styles from './IssueDrawer.module.css'
 
 const fields = {
   truck: 'Truck',
@@ -113,7 +114,7 @@ function Issue({ issue, onDone }: { issue: TruckIssue; onDone: () => void }) {
   return (
     <div className={styles.issue}>
       <IssueStatusTag status={issue.status} />
-      <dl className={styles.facts}>
+      <dl className={shared.facts}>
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -121,7 +122,7 @@ function Issue({ issue, onDone }: { issue: TruckIssue; onDone: () => void }) {
           </div>
         ))}
       </dl>
-      <p className={styles.soft}>Times are in {localZone()}.</p>
+      <p className={shared.soft}>Times are in {localZone()}.</p>
       {photo && (
         <a href={photo.url} target="_blank" rel="noreferrer">
           <img
@@ -151,7 +152,7 @@ function Issue({ issue, onDone }: { issue: TruckIssue; onDone: () => void }) {
         </>
       ) : (
         issue.note && (
-          <dl className={styles.facts}>
+          <dl className={shared.facts}>
             <div>
               <dt>Note</dt>
               <dd>{issue.note}</dd>

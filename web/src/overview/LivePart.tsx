@@ -12,7 +12,7 @@ import { useLiveFleet } from './liveFleet.ts'
 import { NeedsPerson } from './NeedsPerson.tsx'
 import { StateChips } from './StateChips.tsx'
 import { statesInOrder } from './truckState.tsx'
-import styles from './overview.module.css'
+import styles from './LivePart.module.css'
 
 const TruckList = lazy(() => import('./TruckList.tsx'))
 

@@ -8,7 +8,8 @@ import { SpotMap } from '../ui/map/SpotMap.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { TruckFacts } from './TruckCard.tsx'
 import { LiveStateTag, spotOf } from './truckState.tsx'
-import styles from './overview.module.css'
+import shared from './overview.module.css'
+import styles from './LiveTab.module.css'
 
 // As often as trackers are asked.
 const AGAIN_MS = 10_000
@@ -30,7 +31,7 @@ export function LiveTab({ truckUid: uid }: { truckUid: string }) {
     <div className={styles.live}>
       <LiveStateTag state={truck.state} />
       <SpotMap label={`Where truck ${truck.number} is and was today`} spots={spots} chosen={uid} track={track} />
-      {spots.length === 0 && <p className={styles.soft}>It has not told where it is yet.</p>}
+      {spots.length === 0 && <p className={shared.soft}>It has not told where it is yet.</p>}
       <TruckFacts truck={truck} metres={metres} />
     </div>
   )

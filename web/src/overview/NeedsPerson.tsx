@@ -10,7 +10,8 @@ import { isHollow } from '../ui/StateTag.tsx'
 import type { Given } from '../ui/useListState.ts'
 import { ageText } from './ages.ts'
 import { stateTone } from './truckState.tsx'
-import styles from './overview.module.css'
+import shared from './overview.module.css'
+import styles from './NeedsPerson.module.css'
 
 const TICK_MS = 10_000
 // Who has more to do than this begins with the list of issues.
@@ -79,7 +80,7 @@ export function NeedsPerson({ trucks = [], onChoose }: NeedsPersonProps) {
         <li key={need.key}>
           <button type="button" onClick={need.onOpen}>
             <span
-              className={styles.dot}
+              className={shared.dot}
               data-hollow={isHollow(need.tone)}
               style={{ color: `var(--${need.tone})` }}
               aria-hidden
@@ -88,7 +89,7 @@ export function NeedsPerson({ trucks = [], onChoose }: NeedsPersonProps) {
               <span>
                 <strong>{need.truck}</strong> {need.what}
               </span>
-              {need.more && <span className={styles.soft}>{need.more}</span>}
+              {need.more && <span className={styles.more}>{need.more}</span>}
             </span>
             {need.since && <span className={styles.age}>{ageText(need.since, now)}</span>}
           </button>

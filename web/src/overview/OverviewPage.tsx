@@ -5,7 +5,7 @@ import type { Given } from '../ui/useListState.ts'
 import { WhenSeen } from '../ui/WhenSeen.tsx'
 import { LivePart } from './LivePart.tsx'
 import { useRefresh } from './useRefresh.ts'
-import styles from './overview.module.css'
+import styles from './OverviewPage.module.css'
 
 const ShiftsOfDay = lazy(() => import('./ShiftsOfDay.tsx'))
 const TruckIssues = lazy(() => import('./TruckIssues.tsx'))

@@ -11,6 +11,7 @@ import { Picture } from '../pop/Picture.tsx'
 import { GradeTag } from '../pop/popColumns.tsx'
 import { Bone, ErrorState } from '../ui/states.tsx'
 import { localZone, timestamp } from '../ui/time.ts'
+import shared from './overview.module.css'
 import styles from './PhotoStrip.module.css'
 
 const NEWEST = { pageSize: '24', sort: '-createdAt' }
@@ -34,7 +35,7 @@ export default function PhotoStrip() {
   if (!photos) return <Bone />
   if (photos.length === 0) {
     return (
-      <p className={styles.calm}>No photos yet. Drivers send them from their shifts; the office adds them under POP.</p>
+      <p className={shared.calm}>No photos yet. Drivers send them from their shifts; the office adds them under POP.</p>
     )
   }
   return (

@@ -16,7 +16,8 @@ import { ErrorState } from '../ui/states.tsx'
 import type { Given } from '../ui/useListState.ts'
 import { usePhone } from '../ui/useMedia.ts'
 import { shiftOfDayColumns } from './shiftOfDayColumns.tsx'
-import styles from './overview.module.css'
+import shared from './overview.module.css'
+import styles from './ShiftsOfDay.module.css'
 
 const stageWords: Record<ShiftStage, string> = { planned: 'planned', out: 'out', late: 'late', done: 'done' }
 
@@ -66,13 +67,13 @@ export default function ShiftsOfDay({ stage, onStage }: ShiftsOfDayProps) {
             Only {stageWords[stage]} ×
           </Button>
         )}
-        <span role="status" className={`figures ${styles.soft}`}>
+        <span role="status" className={`figures ${shared.soft}`}>
           {total > 0 && `${total.toLocaleString('en-US')} ${total === 1 ? 'shift' : 'shifts'}`}
         </span>
       </div>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {rows?.length === 0 && (
-        <p className={styles.calm}>{isNarrowed ? 'No shift matches.' : 'No shifts are planned for today.'}</p>
+        <p className={shared.calm}>{isNarrowed ? 'No shift matches.' : 'No shifts are planned for today.'}</p>
       )}
       {rows?.length !== 0 && (rows || !found.isError) && (
         <Rows

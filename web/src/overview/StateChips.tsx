@@ -3,7 +3,8 @@ import type { LiveState, LiveTruck } from '@roadshow/contract/fleet'
 import { useMemo } from 'react'
 import { isHollow } from '../ui/StateTag.tsx'
 import { statesInOrder, stateTone } from './truckState.tsx'
-import styles from './overview.module.css'
+import shared from './overview.module.css'
+import styles from './StateChips.module.css'
 
 interface StateChipsProps {
   trucks: readonly LiveTruck[] | undefined
@@ -31,7 +32,7 @@ export function StateChips({ trucks, chosen, onChange }: StateChipsProps) {
           onClick={() => toggle(state)}
         >
           <span
-            className={styles.dot}
+            className={shared.dot}
             data-hollow={isHollow(stateTone[state])}
             style={{ color: `var(--${stateTone[state]})` }}
             aria-hidden

@@ -9,7 +9,8 @@ import { useNow } from '../shifts/byDriver/useNow.ts'
 import { NOTHING } from '../ui/words.ts'
 import { ageText, agoText } from './ages.ts'
 import { LiveStateTag, speedText } from './truckState.tsx'
-import styles from './overview.module.css'
+import shared from './overview.module.css'
+import styles from './TruckCard.module.css'
 
 interface TruckCardProps {
   truck: LiveTruck
@@ -71,7 +72,7 @@ export function TruckFacts({ truck, metres }: Pick<TruckCardProps, 'truck' | 'me
       : []),
   ]
   return (
-    <dl className={styles.facts}>
+    <dl className={shared.facts}>
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -5,7 +5,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { Bone } from '../ui/states.tsx'
 import { LiveStateTag } from './truckState.tsx'
-import styles from './overview.module.css'
+import styles from './TruckList.module.css'
 
 const ROW_PX = 36
 // Rows drawn beyond the edge on either side.
@@ -122,13 +122,13 @@ export default function TruckList({ trucks, chosen, onChoose }: TruckListProps) 
             >
               <strong>{truck.number}</strong>
               <LiveStateTag state={truck.state} />
-              <span className={styles.soft}>{truck.shift?.market}</span>
+              <span className={styles.market}>{truck.shift?.market}</span>
             </div>
           ))}
         </div>
         {!trucks && <Bone />}
       </div>
-      <p role="status" className={styles.soft}>
+      <p role="status" className={styles.count}>
         {found && countText(found.length)}
       </p>
     </div>

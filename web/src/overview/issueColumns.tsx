@@ -6,7 +6,7 @@ import type { Filter } from '../ui/FilterChips.tsx'
 import { StateTag } from '../ui/StateTag.tsx'
 import type { Tone } from '../ui/StateTag.tsx'
 import { localZone, timestamp } from '../ui/time.ts'
-import styles from './overview.module.css'
+import styles from './issueColumns.module.css'
 
 const statusTone: Record<IssueStatus, Tone> = { open: 'bad', inProgress: 'warn', resolved: 'driving' }
 

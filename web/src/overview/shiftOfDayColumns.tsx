@@ -4,7 +4,7 @@ import { ShiftStatusTag } from '../shifts/shiftColumns.tsx'
 import type { Column } from '../ui/columns.ts'
 import { StateTag } from '../ui/StateTag.tsx'
 import { LiveStateTag } from './truckState.tsx'
-import styles from './overview.module.css'
+import styles from './shiftOfDayColumns.module.css'
 
 /** The zone as people write it behind a time: CDT. */
 const zoneName = (zone: string, instant: string) =>
