@@ -34,6 +34,9 @@ export const popFigures = z.strictObject({
 })
 export type PopFigures = z.infer<typeof popFigures>
 
+/** The same of a market, by its name. */
+export const popMarketFigures = z.strictObject({ market: z.string(), ...popFigures.shape })
+
 /** A picture by the name it is kept under; its hash is of the large size, or of its only one. */
 const picture = z.strictObject({
   key: z.string(),

@@ -2,7 +2,10 @@ import * as z from './zod.ts'
 import { anyOf, day, instant, line, listQuery, namedRef, one, page, paragraph, uid, version } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { historyOf } from './history.ts'
-import { popDocument, popFigures, popGrade } from './pop-document.ts'
+import { popDocument, popFigures, popMarketFigures } from './pop-document.ts'
+import { photoCalls } from './pop-photos.ts'
+
+export * from './pop-photos.ts'
 
 /** What the public sees of a program: its newest version, nothing yet, nothing any more, or nothing since its last day. */
 export const popStates = ['unpublished', 'published', 'withdrawn', 'ended'] as const
@@ -13,15 +16,6 @@ export const popStateLabel: Record<PopState, string> = {
   published: 'Published',
   withdrawn: 'Withdrawn',
   ended: 'Ended',
-}
-
-export const photoStatuses = ['waiting', 'approved', 'hidden'] as const
-const photoStatus = z.enum(photoStatuses, `Choose ${photoStatuses.join(', ')}.`)
-export type PhotoStatus = z.infer<typeof photoStatus>
-export const photoStatusLabel: Record<PhotoStatus, string> = {
-  waiting: 'Waiting',
-  approved: 'Approved',
-  hidden: 'Hidden',
 }
 
 /** A market as a chapter of the page, in its place. */
@@ -90,82 +84,6 @@ const popMarketInput = z
     message: 'Must not be before the start.',
   })
 
-/** Addresses of a picture in its three sizes; they are signed and expire. */
-const pictures = z.strictObject({ small: z.string(), medium: z.string(), large: z.string() })
-
-const popPhoto = z.strictObject({
-  uid,
-  program: namedRef,
-  market: namedRef.nullable(),
-  truck: namedRef.nullable(),
-  shift: z.strictObject({ uid, date: day, start: z.string(), end: z.string(), zone: z.string() }).nullable(),
-  takenBy: namedRef.nullable(),
-  name: z.string(),
-  urls: pictures,
-  width: z.int(),
-  height: z.int(),
-  blur: z.string(),
-  takenAt: instant.nullable(),
-  /** The zone to read it in: the market's. */
-  zone: z.string().nullable(),
-  timeSource: z.enum(['exif', 'typed']).nullable(),
-  latitude: z.number().nullable(),
-  longitude: z.number().nullable(),
-  placeSource: z.enum(['exif', 'typed']).nullable(),
-  caption: z.string(),
-  status: photoStatus,
-  grade: popGrade,
-  /** What was compared with what, in a sentence. */
-  reason: z.string(),
-  createdAt: instant,
-  updatedAt: instant,
-  version,
-})
-export type PopPhoto = z.infer<typeof popPhoto>
-
-/** What became of one file of an upload. */
-const addedPhoto = z.strictObject({
-  name: z.string(),
-  outcome: z.enum(['added', 'already', 'refused']),
-  /** Why it was refused. */
-  error: z.string().optional(),
-  photo: popPhoto.optional(),
-})
-
-const latitude = z.number('Must be a number.').min(-90, 'Must be at least -90.').max(90, 'Must be at most 90.')
-const longitude = z.number('Must be a number.').min(-180, 'Must be at least -180.').max(180, 'Must be at most 180.')
-
-export const photoUpload = z
-  .strictObject({
-    /** Where it belongs, if the sender knows; otherwise it is proposed from who took it, when and where. */
-    programUid: uid.optional(),
-    marketUid: uid.optional(),
-    shiftUid: uid.optional(),
-    caption: line(300).prefault(''),
-    /** For photos whose camera says nothing. They prove nothing. */
-    takenAt: instant.optional(),
-    latitude: latitude.optional(),
-    longitude: longitude.optional(),
-  })
-  .refine((given) => (given.latitude === undefined) === (given.longitude === undefined), {
-    path: ['longitude'],
-    message: 'Give latitude and longitude together.',
-  })
-
-export const photoInput = z.strictObject({
-  caption: line(300).prefault(''),
-  status: photoStatus,
-  marketUid: uid.nullable(),
-  shiftUid: uid.nullable(),
-})
-export type PhotoInput = z.input<typeof photoInput>
-
-/** How many photos come with one call, and how large each may be. */
-export const PHOTOS_AT_ONCE = 10
-export const MAX_PHOTO_BYTES = 30 * 1024 * 1024
-/** What cameras and phones write. HEIC is refused with a sentence: phones convert it when asked for JPEG. */
-export const photoTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif'] as const
-
 const popVersion = z.strictObject({
   number: z.int(),
   publishedAt: instant,
@@ -180,15 +98,7 @@ export type PopVersion = z.infer<typeof popVersion>
 
 const view = { module: 'pop', needs: 'view' } as const
 const edit = { module: 'pop', needs: 'edit', reach: 'all' } as const
-const own = { module: 'pop', needs: 'edit' } as const
 const ofOne = z.strictObject({ uid })
-const popUrl = z.string().min(1).max(100)
-const size = z.enum(['small', 'medium', 'large'])
-
-// Answers with a file instead of JSON.
-const content = z.unknown()
-
-const marketFigures = z.strictObject({ market: z.string(), ...popFigures.shape })
 
 export const pops = {
   list: endpoint({
@@ -214,21 +124,6 @@ export const pops = {
     added: true,
     params: ofOne,
     reply: one(pop),
-  }),
-  addPhotos: endpoint({
-    method: 'POST',
-    path: 'client-pop/',
-    access: own,
-    summary:
-      'Adds photos. Where they belong is proposed from who took them, when and where; drivers add to own shifts.',
-    body: photoUpload,
-    // Browsers that do not know a kind of file announce bytes; what they are is looked at anyway.
-    files: {
-      photos: { count: PHOTOS_AT_ONCE, bytes: MAX_PHOTO_BYTES, types: [...photoTypes, 'application/octet-stream'] },
-    },
-    // The same file twice in a program is one photo.
-    repeatable: true,
-    reply: one(z.array(addedPhoto)),
   }),
   update: endpoint({
     method: 'PUT',
@@ -269,7 +164,7 @@ export const pops = {
     access: view,
     summary: 'What was driven and played for a program up to now, in all and by market.',
     query: z.strictObject({ programUid: uid }),
-    reply: one(z.strictObject({ total: popFigures, markets: z.array(marketFigures) })),
+    reply: one(z.strictObject({ total: popFigures, markets: z.array(popMarketFigures) })),
   }),
   preview: endpoint({
     method: 'GET',
@@ -310,140 +205,9 @@ export const pops = {
         .transform(Number),
       format: z.enum(['json', 'pdf'], 'Must be json or pdf.'),
     }),
-    reply: content,
+    // Answers with a file instead of JSON.
+    reply: z.unknown(),
   }),
   history: historyOf('client-pop', edit),
-
-  photos: endpoint({
-    method: 'GET',
-    path: 'client-pop/photos/run',
-    access: view,
-    summary: 'Photos in the order of the page. Drivers see their own, clients the approved ones of their programs.',
-    added: true,
-    query: listQuery(['position', 'takenAt', 'createdAt'], {
-      program: anyOf(uid).optional(),
-      market: anyOf(uid).optional(),
-      shift: anyOf(uid).optional(),
-      status: anyOf(photoStatus).optional(),
-      grade: anyOf(popGrade).optional(),
-    }).omit({ format: true }),
-    reply: page(popPhoto),
-  }),
-  photo: endpoint({
-    method: 'GET',
-    path: 'client-pop/photos/{uid}',
-    access: view,
-    summary: 'One photo.',
-    added: true,
-    params: ofOne,
-    reply: one(popPhoto),
-  }),
-  updatePhoto: endpoint({
-    method: 'PUT',
-    path: 'client-pop/photos/',
-    access: own,
-    summary: 'Changes a photo’s caption, status, market or shift. Drivers write the captions of own photos that wait.',
-    added: true,
-    body: photoInput.extend({ uid, version }),
-    reply: one(popPhoto),
-  }),
-  setPhotoStatus: endpoint({
-    method: 'PUT',
-    path: 'client-pop/photos/status',
-    access: edit,
-    summary: 'Approves, hides or sets back several photos at once.',
-    added: true,
-    body: z.strictObject({ uids: z.array(uid).min(1).max(200, 'At most 200 photos.'), status: photoStatus }),
-    reply: one(z.strictObject({ changed: z.int() })),
-  }),
-  movePhoto: endpoint({
-    method: 'PUT',
-    path: 'client-pop/photos/move',
-    access: edit,
-    summary: 'Moves a photo within its market: in front of another, or to the end.',
-    added: true,
-    body: z.strictObject({ uid, before: uid.nullable() }),
-    reply: one(z.strictObject({ uid })),
-  }),
-  removePhoto: endpoint({
-    method: 'DELETE',
-    path: 'client-pop/photos/{uid}',
-    access: own,
-    summary: 'Deletes a photo; versions that show it keep it. Drivers delete own photos that wait.',
-    added: true,
-    params: ofOne,
-    reply: one(ofOne),
-  }),
-  photoHistory: historyOf('client-pop/photos', edit),
-  picture: endpoint({
-    method: 'GET',
-    path: 'client-pop/pictures/{key}/{size}',
-    access: 'public',
-    summary: 'A photo’s picture, for whoever holds its signed address.',
-    added: true,
-    params: z.strictObject({ key: z.string().regex(/^[0-9a-f]{32}$/), size }),
-    query: z.strictObject({
-      expires: z
-        .string()
-        .regex(/^\d{1,12}$/)
-        .transform(Number),
-      signature: z.string().max(100),
-    }),
-    reply: content,
-  }),
-  newest: endpoint({
-    method: 'GET',
-    path: 'overview/pop-photos',
-    access: { module: 'overview', needs: 'view' },
-    summary: 'The newest photos.',
-    query: listQuery(['createdAt', 'takenAt'], { day: day.optional() }).omit({ format: true }),
-    reply: page(popPhoto),
-  }),
-}
-
-/** What anybody may see of a published program, by the name in its address. Nothing tells an unknown from a hidden one. */
-export const publicPop = {
-  milesDriven: endpoint({
-    method: 'GET',
-    path: 'public/miles-driven',
-    access: 'public',
-    summary: 'The figures of a published program, as its version froze them.',
-    query: z.strictObject({ popUrl }),
-    reply: one(popFigures),
-  }),
-  marketMilesDriven: endpoint({
-    method: 'GET',
-    path: 'public/market-miles-driven',
-    access: 'public',
-    summary: 'The same by market.',
-    query: z.strictObject({ popUrl, market: line(120).optional() }),
-    reply: one(z.array(marketFigures)),
-  }),
-  document: endpoint({
-    method: 'GET',
-    path: 'public/pop/{popUrl}/document',
-    access: 'public',
-    summary: 'The shown version, whole: its SHA-256 is the hash on the page.',
-    added: true,
-    params: z.strictObject({ popUrl }),
-    reply: content,
-  }),
-  picture: endpoint({
-    method: 'GET',
-    path: 'public/pop/{popUrl}/pictures/{key}/{size}',
-    access: 'public',
-    summary: 'A picture of the shown version.',
-    added: true,
-    params: z.strictObject({ popUrl, key: z.string().regex(/^[0-9a-f]{32}$/), size }),
-    reply: content,
-  }),
-  pdf: endpoint({
-    method: 'GET',
-    path: 'public/pop/{popUrl}/pdf',
-    access: 'public',
-    summary: 'The shown version as a PDF.',
-    added: true,
-    params: z.strictObject({ popUrl }),
-    reply: content,
-  }),
+  ...photoCalls,
 }

@@ -211,7 +211,7 @@ test('a backup of an older version is brought to this one', async () => {
     .toSorted()
   const older = await emptyDatabase()
   await migrateTo(older, names.at(-2) ?? '')
-  const { schema } = await makeBackup({ url: older, blobFolder: undefined, to: at('older'), say: () => {} })
+  const { schema } = await makeBackup({ url: older, blobFolder: world.folder, to: at('older'), say: () => {} })
   expect(schema).toEqual(names.slice(0, -1))
   const { url } = await restore(at('older'))
   expect(Object.keys((await contentOf(url)).content)).toEqual(

@@ -35,11 +35,15 @@ export async function isEmpty(client: pg.Client): Promise<boolean> {
   return rows[0]?.is ?? false
 }
 
-/** The files that rows refer to: what uploads are kept as, the sizes of photos, published pictures, PDFs. */
+/**
+ * The files that rows refer to: what uploads are kept as, the sizes of photos, published pictures, PDFs. Schemas before
+ * 0017 do not tell which pictures were removed, because none were.
+ */
 const BLOBS = `
   select blob_name as blob from stored_file where stored_at is not null
   union select thumbnail_blob from stored_file where stored_at is not null and thumbnail_blob is not null
-  union select 'pop-' || key || '-' || size from pop_photo, unnest(array['small', 'medium', 'large']) size
+  union select 'pop-' || key || '-' || size from pop_photo t, unnest(array['small', 'medium', 'large']) size
+         where to_jsonb(t) ->> 'pictures' is distinct from 'removed'
   union select 'pop-' || key || '-large' from pop_version_picture
   union select pdf_blob from pop_version where pdf_blob is not null
   order by 1`

@@ -2,6 +2,7 @@ import { KEEP_AUDIT_DAYS } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/connection.ts'
 import { type BlobStore, sweepFiles } from '../files/index.ts'
+import { sweepPictures } from '../pop/index.ts'
 import { repeat } from '../repeat.ts'
 import { readSettings } from '../settings/index.ts'
 
@@ -25,6 +26,7 @@ export async function sweep(db: Db, blobs: BlobStore): Promise<void> {
   const { keepWebLogDays } = await readSettings(db)
   await sql`delete from web_log where at < now() - make_interval(days => ${keepWebLogDays})`.execute(db)
   await sweepFiles(db, blobs)
+  await sweepPictures(db, blobs)
 }
 
 /** Sweeps now and then until stopped. */

@@ -41,7 +41,9 @@ export function editorRoutes(app: App, settings: PreviewSettings): void {
   serve(app, pops.versions, async ({ db, scope, params: { uid } }) => {
     refuseDrivers(scope)
     const only = await onlyVersion(db, scope, uid)
-    return { data: (await versionsOf(db, uid)).filter(({ number }) => only === 'all' || number === only) }
+    const found = await versionsOf(db, uid)
+    if (only === 'all') return { data: found }
+    return { data: found.filter(({ number }) => number === only).map((version) => ({ ...version, note: '' })) }
   })
 
   serve(app, pops.versionFile, async ({ db, scope, params: { uid, number, format }, request }) => {

@@ -85,7 +85,7 @@ export async function setPhotoStatus(
   return Number(numUpdatedRows)
 }
 
-/** Deletes a photo. Its pictures stay, for the versions that show it. */
+/** Deletes a photo. Its pictures stay: for good with the versions that show it, else until they are swept. */
 export const removePhoto = (db: Db, scope: Scope, uid: string): Promise<{ uid: string }> =>
   inTransaction(db, async (db) => {
     await photoRecords.lock(db, uid)
