@@ -1,14 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import {
-  type AuditEntry,
-  type AuditKind,
-  auditKindLabel,
-  type auditLog,
-  type Page,
-  type QueryOf,
-} from '@roadshow/contract'
+import { type AuditEntry, type AuditKind, auditKindLabel, type auditLog, type QueryOf } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/connection.ts'
+import { logList } from '../db/log-list.ts'
 import type { Scope } from '../db/scope.ts'
 import type { Deed } from '../http/app.ts'
 import { utc } from '../http/sheet.ts'
@@ -45,32 +39,20 @@ export const auditor =
     }
   }
 
-const pattern = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`
-
-function found(db: Db, { search, kind, by, from, to }: Query) {
-  let query = db.selectFrom('audit_trail as a').leftJoin('user_account as u', 'u.uid', 'a.actor_uid')
+function rows(db: Db, { kind, by, from, to }: Query) {
+  let query = db
+    .selectFrom('audit_trail as a')
+    .leftJoin('user_account as u', 'u.uid', 'a.actor_uid')
+    .select(['a.uid', 'a.at', 'a.kind', 'a.subject', 'a.detail', 'a.address', 'a.user_agent', 'a.request_id'])
+    .select(['u.uid as by_uid', 'u.name as by_name'])
   if (kind) query = query.where('a.kind', 'in', kind)
   if (by) query = query.where('a.actor_uid', 'in', by)
   if (from) query = query.where('a.at', '>=', sql<string>`${from}::date at time zone 'UTC'`)
   if (to) query = query.where('a.at', '<', sql<string>`(${to}::date + 1) at time zone 'UTC'`)
-  for (const word of search?.split(/\s+/).filter(Boolean) ?? []) {
-    query = query.where(
-      sql<boolean>`concat_ws(' ', u.name, a.subject, a.detail, a.address, a.request_id) ilike ${pattern(word)}`,
-    )
-  }
   return query
 }
 
-function ordered(db: Db, query: Query) {
-  const way = query.sort === 'at' ? 'asc' : 'desc'
-  return found(db, query)
-    .select(['a.uid', 'a.at', 'a.kind', 'a.subject', 'a.detail', 'a.address', 'a.user_agent', 'a.request_id'])
-    .select(['u.uid as by_uid', 'u.name as by_name'])
-    .orderBy('a.at', way)
-    .orderBy('a.uid', way)
-}
-
-type Row = Awaited<ReturnType<ReturnType<typeof ordered>['execute']>>[number]
+type Row = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
 
 const entryOf = (row: Row): AuditEntry => ({
   uid: row.uid ?? '',
@@ -84,23 +66,11 @@ const entryOf = (row: Row): AuditEntry => ({
   requestId: row.request_id ?? '',
 })
 
-/** The entries as a list. They are no records: nobody changes them. */
-export const entries = {
-  async page(db: Db, _scope: Scope, query: Query): Promise<Page<AuditEntry>> {
-    const { page, pageSize } = query
-    const rows = await ordered(db, query)
-      .limit(pageSize)
-      .offset((page - 1) * pageSize)
-      .execute()
-    const { total } = await found(db, query)
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow()
-    return { data: rows.map(entryOf), page, pageSize, total }
-  },
-  async *stream(db: Db, _scope: Scope, query: Query): AsyncIterable<AuditEntry> {
-    for await (const row of ordered(db, query).stream(500)) yield entryOf(row)
-  },
-}
+export const entries = logList({
+  rows,
+  searched: sql<string>`concat_ws(' ', u.name, a.subject, a.detail, a.address, a.request_id)`,
+  entryOf,
+})
 
 export const auditSheet = {
   name: 'audit-log',

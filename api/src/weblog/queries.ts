@@ -1,8 +1,8 @@
-import type { Page, QueryOf, ReplyOf, WebLogEntry, weblog } from '@roadshow/contract'
+import type { QueryOf, ReplyOf, WebLogEntry, weblog } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { AppError } from '../app-error.ts'
 import type { Db } from '../db/connection.ts'
-import type { Scope } from '../db/scope.ts'
+import { logList } from '../db/log-list.ts'
 import { utc } from '../http/sheet.ts'
 
 type Query = QueryOf<typeof weblog.list>
@@ -52,40 +52,12 @@ function plain(json: string): string {
   }
 }
 
-const pattern = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`
-
-function found(db: Db, { search }: Query) {
-  let query = entries(db)
-  for (const word of search?.split(/\s+/).filter(Boolean) ?? []) {
-    const like = sql<boolean>`(w.error_origin || ' ' || coalesce(w.error::text, '') || ' ' || coalesce(u.name, '')) ilike ${pattern(word)}`
-    query = query.where(like)
-  }
-  return query
-}
-
-const ordered = (db: Db, query: Query) => {
-  const way = query.sort === 'at' ? 'asc' : 'desc'
-  return found(db, query).orderBy('w.at', way).orderBy('w.uid', way)
-}
-
-/** The reports as a list. They are kept 30 days and are no records: nobody changes them. */
-export const reports = {
-  async page(db: Db, _scope: Scope, query: Query): Promise<Page<WebLogEntry>> {
-    const { page, pageSize } = query
-    const rows = await ordered(db, query)
-      .limit(pageSize)
-      .offset((page - 1) * pageSize)
-      .execute()
-    const { total } = await db
-      .selectFrom(found(db, query).as('e'))
-      .select(sql<number>`count(*)`.as('total'))
-      .executeTakeFirstOrThrow()
-    return { data: rows.map(entryOf), page, pageSize, total }
-  },
-  async *stream(db: Db, _scope: Scope, query: Query): AsyncIterable<WebLogEntry> {
-    for await (const row of ordered(db, query).stream(500)) yield entryOf(row)
-  },
-}
+/** The reports as a list. They are kept 30 days. */
+export const reports = logList({
+  rows: (db, _query: Query) => entries(db),
+  searched: sql<string>`concat_ws(' ', w.error_origin, w.error::text, u.name)`,
+  entryOf,
+})
 
 export const reportSheet = {
   name: 'web-log',

@@ -21,12 +21,12 @@ export interface ClassicTableProps<Row> extends Omit<Source<Row>, 'lines' | 'col
   addWord?: string | undefined
   /** What an added line begins with. */
   preset?: Record<string, string> | undefined
-  /** Takes a row away, and what that does in a sentence. */
+  /** Takes a row away, and what that does in a sentence; the rows are then reloaded. */
   remove?: { of: (row: Row) => Promise<unknown>; says: string; isOffered?: (row: Row) => boolean } | undefined
   /** Groups rows under a heading. */
   groupOf?: ((row: Row) => string) | undefined
   /** What stands below a row at its full width. */
-  renderBelow?: ((row: Row) => ReactNode) | undefined
+  renderBelow?: ((row: Row, reload: Source<Row>['reload']) => ReactNode) | undefined
   /** The row needs a person. */
   isBad?: ((row: Row) => boolean) | undefined
   /** The table stands in another one: what it offers is shown when there is something to save. */
@@ -43,12 +43,12 @@ interface ClassicRowProps<Row> {
 
 /** One line, with what is wrong with it and what belongs to it below. It follows its own edits only. */
 export function ClassicRow<Row>({ line, table, edits, listId, wide }: ClassicRowProps<Row>) {
-  const { columns, nameOf, save, remove, renderBelow, isBad } = table
+  const { columns, nameOf, reload, save, remove, renderBelow, isBad } = table
   const edit = useSyncExternalStore(edits.subscribe, () => edits.of(line.key))
   const row = edit?.base ?? line.row
   const name = row ? nameOf(row) : line.preset[columns[0]?.key ?? ''] || 'new row'
   const isWrong = edit !== undefined && (edit.problem !== undefined || Object.keys(edit.errors).length > 0)
-  const beneath = row && renderBelow?.(row)
+  const beneath = row && renderBelow?.(row, reload)
   return (
     <>
       <tr
@@ -106,7 +106,7 @@ export function ClassicRow<Row>({ line, table, edits, listId, wide }: ClassicRow
               </>
             )}
             {!edit && row && remove && remove.isOffered?.(row) !== false && (
-              <RemoveRow name={name} says={remove.says} onRemove={() => remove.of(row)} />
+              <RemoveRow name={name} says={remove.says} onRemove={() => remove.of(row).then(reload)} />
             )}
             {!edit && !row && line.key.startsWith('new-') && (
               <Button size="small" onClick={() => edits.undo(line.key)} aria-label={`Drop ${name}`}>

@@ -14,8 +14,8 @@ import { DateSteps } from '../shifts/DateSteps.tsx'
 import { driverLookup, plannedProgramLookup, truckLookup } from '../shifts/shiftLookups.ts'
 import { useSchedule } from '../shifts/useSchedule.ts'
 import { ExportMenu } from '../ui/ExportMenu.tsx'
+import { ListSearch } from '../ui/ListSearch.tsx'
 import { Pages } from '../ui/Pages.tsx'
-import { SearchBox } from '../ui/SearchBox.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { useListState } from '../ui/useListState.ts'
 import { ClassicTable } from './ClassicTable.tsx'
@@ -121,11 +121,7 @@ export default function DailySchedulePage() {
       <div className={styles.tools} role="search">
         <DateSteps schedule={days} />
         <div className={styles.search}>
-          <SearchBox
-            label="Search shifts"
-            value={search ?? ''}
-            onChange={(text) => ask({ search: text || undefined }, search !== undefined)}
-          />
+          <ListSearch noun="shifts" query={query} ask={ask} />
         </div>
         <label className={styles.choice}>
           <input type="checkbox" checked={isActual} onChange={({ target }) => setActual(target.checked)} /> Planned
@@ -153,10 +149,7 @@ export default function DailySchedulePage() {
           remove={
             mayEdit
               ? {
-                  of: async ({ uid }) => {
-                    await call(dailySchedule.remove, { params: { uid } })
-                    await reload()
-                  },
+                  of: ({ uid }) => call(dailySchedule.remove, { params: { uid } }),
                   says: ON_DELETE,
                   isOffered: isDeletable,
                 }

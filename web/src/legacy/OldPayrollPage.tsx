@@ -11,8 +11,8 @@ import { usePayDays } from '../payroll/usePayDays.ts'
 import type { PayDays } from '../payroll/usePayDays.ts'
 import { MAX_PAGE_SIZE } from '@roadshow/contract/constants'
 import { dollars } from '../ui/money.ts'
+import { ListSearch } from '../ui/ListSearch.tsx'
 import { Pages } from '../ui/Pages.tsx'
-import { SearchBox } from '../ui/SearchBox.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { useListState } from '../ui/useListState.ts'
 import { ClassicTable } from './ClassicTable.tsx'
@@ -114,11 +114,7 @@ function Everybody({ days }: { days: PayDays }) {
     <>
       <div className={styles.tools} role="search">
         <div className={styles.search}>
-          <SearchBox
-            label="Search drivers"
-            value={String(query.search ?? '')}
-            onChange={(text) => ask({ search: text || undefined }, query.search !== undefined)}
-          />
+          <ListSearch noun="drivers" query={query} ask={ask} />
         </div>
         <PeriodStateTag state={period?.state ?? 'open'} />
         {totals && (

@@ -17,7 +17,6 @@ import { SentPhotos } from '../pop/SentPhotos.tsx'
 import { usePhotoUploads } from '../pop/usePhotoUploads.ts'
 import { publicPath } from '../pop/usePop.ts'
 import { ClassicList } from './ClassicList.tsx'
-import { ClassicTable } from './ClassicTable.tsx'
 import type { ClassicColumn } from './columns.ts'
 import type { Changes } from './edits.ts'
 import { OldPopMarkets } from './OldPopMarkets.tsx'
@@ -220,33 +219,28 @@ export default function OldPopPage() {
         filters={mayEdit ? popFilters : []}
         perPage={PER_PAGE}
         empty="There is no POP yet. Each client program has one from the start."
-      >
-        {({ rows, reload, key }) => (
-          <>
-            <ClassicTable
-              key={key}
-              label="POPs"
-              columns={columns}
-              rows={rows}
-              keyOf={keyOf}
-              nameOf={({ name }) => name}
-              reload={reload}
-              save={mayEdit ? save : undefined}
-              renderBelow={(pop) => <OldPopMarkets pop={pop} save={mayEdit ? saveMarket : undefined} reload={reload} />}
-            />
-            {publishing && (
-              <Suspense>
-                <PublishDrawer
-                  pop={asPop(rows?.find(({ uid }) => uid === publishing.uid) ?? publishing)}
-                  onClose={() => {
-                    publish(undefined)
-                    void reload()
-                  }}
-                />
-              </Suspense>
-            )}
-          </>
+        label="POPs"
+        columns={columns}
+        keyOf={keyOf}
+        nameOf={({ name }) => name}
+        save={mayEdit ? save : undefined}
+        renderBelow={(pop, reload) => (
+          <OldPopMarkets pop={pop} save={mayEdit ? saveMarket : undefined} reload={reload} />
         )}
+      >
+        {({ rows, reload }) =>
+          publishing && (
+            <Suspense>
+              <PublishDrawer
+                pop={asPop(rows?.find(({ uid }) => uid === publishing.uid) ?? publishing)}
+                onClose={() => {
+                  publish(undefined)
+                  void reload()
+                }}
+              />
+            </Suspense>
+          )
+        }
       </ClassicList>
     </>
   )

@@ -8,7 +8,6 @@ import { pixelLookup } from '../pixel/pixelLookup.ts'
 import { truckFilters } from '../trucks/truckColumns.tsx'
 import { localZone, timestamp } from '../ui/time.ts'
 import { ClassicList } from './ClassicList.tsx'
-import { ClassicTable } from './ClassicTable.tsx'
 import type { ClassicColumn, Edit } from './columns.ts'
 import type { Changes } from './edits.ts'
 import { sameIn } from './saved.ts'
@@ -73,8 +72,10 @@ const save = (truck: Truck | undefined, changes: Changes, idempotencyKey: string
     ? call(trucks.update, { body: { ...inputOf(truck), ...changes, uid: truck.uid, version: truck.version } })
     : call(trucks.create, { body: { ...blank, ...changes } }, { idempotencyKey })
 
-const ON_DELETE =
-  'It leaves the list and can no longer be scheduled. Its past shifts, plays and photos stay as they are. Its devices are unpaired.'
+const remove = {
+  of: ({ uid }: Truck) => call(trucks.remove, { params: { uid } }),
+  says: 'It leaves the list and can no longer be scheduled. Its past shifts, plays and photos stay as they are. Its devices are unpaired.',
+}
 
 export default function OldTrucksPage() {
   const mayEdit = useMay(trucks.update)
@@ -88,33 +89,11 @@ export default function OldTrucksPage() {
       sorts={columns}
       filters={truckFilters}
       empty="No trucks yet."
-      isOpen={mayEdit}
-    >
-      {({ rows, reload, key }) => (
-        <ClassicTable
-          key={key}
-          label="Trucks"
-          columns={columns}
-          rows={rows}
-          keyOf={keyOf}
-          nameOf={({ number }) => `truck ${number}`}
-          reload={reload}
-          save={mayEdit ? save : undefined}
-          addWord={mayEdit ? 'Add a truck' : undefined}
-          preset={preset}
-          remove={
-            mayEdit
-              ? {
-                  of: async ({ uid }) => {
-                    await call(trucks.remove, { params: { uid } })
-                    await reload()
-                  },
-                  says: ON_DELETE,
-                }
-              : undefined
-          }
-        />
-      )}
-    </ClassicList>
+      label="Trucks"
+      columns={columns}
+      keyOf={keyOf}
+      nameOf={({ number }) => `truck ${number}`}
+      {...(mayEdit && { save, remove, addWord: 'Add a truck', preset })}
+    />
   )
 }

@@ -10,9 +10,9 @@ import { useMay, useUser } from '../api/user.ts'
 import { endsNextDay, restText } from '../shifts/byDriver/shiftText.ts'
 import { DateSteps } from '../shifts/DateSteps.tsx'
 import { mondayOf, useSchedule, weekdayOf } from '../shifts/useSchedule.ts'
+import { ListSearch } from '../ui/ListSearch.tsx'
 import { Pages } from '../ui/Pages.tsx'
 import { RowLink } from '../ui/RowLink.tsx'
-import { SearchBox } from '../ui/SearchBox.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { useListState } from '../ui/useListState.ts'
 import { ClassicTable } from './ClassicTable.tsx'
@@ -94,11 +94,7 @@ export default function OldUserSchedulePage() {
         <DateSteps schedule={week} />
         {!isOwn && (
           <div className={styles.search}>
-            <SearchBox
-              label="Search drivers"
-              value={String(query.search ?? '')}
-              onChange={(text) => ask({ search: text || undefined }, query.search !== undefined)}
-            />
+            <ListSearch noun="drivers" query={query} ask={ask} />
           </div>
         )}
         <span className={styles.hint}>Times are in each market’s own zone.</span>

@@ -9,7 +9,6 @@ import { RowLink } from '../ui/RowLink.tsx'
 import { localZone, timestamp } from '../ui/time.ts'
 import { userFilters } from '../users/userColumns.tsx'
 import { ClassicList } from './ClassicList.tsx'
-import { ClassicTable } from './ClassicTable.tsx'
 import type { ClassicColumn, Edit } from './columns.ts'
 import type { Changes } from './edits.ts'
 import { sameIn } from './saved.ts'
@@ -78,8 +77,11 @@ async function save(user: User | undefined, changes: Changes) {
   await call(users.update, { body: { ...kept, ...changes } })
 }
 
-const ON_DELETE =
-  'They are signed out at once and can no longer sign in. Their past shifts, photos and pay stay as they are, and they can be restored.'
+const remove = {
+  of: ({ userUid }: User) => call(users.remove, { params: { uid: userUid } }),
+  says: 'They are signed out at once and can no longer sign in. Their past shifts, photos and pay stay as they are, and they can be restored.',
+  isOffered: ({ deletedAt }: User) => deletedAt === null,
+}
 
 export default function OldUsersPage() {
   const mayEdit = useMay(users.update)
@@ -90,31 +92,11 @@ export default function OldUsersPage() {
       sorts={columns}
       filters={userFilters}
       empty="No users yet."
-    >
-      {({ rows, reload, key }) => (
-        <ClassicTable
-          key={key}
-          label="Users"
-          columns={columns}
-          rows={rows}
-          keyOf={keyOf}
-          nameOf={({ name }) => name}
-          reload={reload}
-          save={mayEdit ? save : undefined}
-          remove={
-            mayEdit
-              ? {
-                  of: async ({ userUid }) => {
-                    await call(users.remove, { params: { uid: userUid } })
-                    await reload()
-                  },
-                  says: ON_DELETE,
-                  isOffered: ({ deletedAt }) => deletedAt === null,
-                }
-              : undefined
-          }
-        />
-      )}
-    </ClassicList>
+      label="Users"
+      columns={columns}
+      keyOf={keyOf}
+      nameOf={({ name }) => name}
+      {...(mayEdit && { save, remove })}
+    />
   )
 }

@@ -11,7 +11,6 @@ import { clientLookup } from '../clients/clientLookup.ts'
 import { programFilters } from '../programs/programColumns.tsx'
 import { RowLink } from '../ui/RowLink.tsx'
 import { ClassicList } from './ClassicList.tsx'
-import { ClassicTable } from './ClassicTable.tsx'
 import type { ClassicColumn, Edit } from './columns.ts'
 import type { Changes } from './edits.ts'
 import { sameIn } from './saved.ts'
@@ -129,8 +128,10 @@ const save = (program: OldProgram | undefined, changes: Changes, idempotencyKey:
     : call(oldPrograms.create, { body: newProgram(changes) }, { idempotencyKey })
 
 const preset = { status: programStatusLabel.draft }
-const ON_DELETE =
-  'It leaves the list and can no longer be scheduled. Its past shifts, plays and photos stay as they are.'
+const remove = {
+  of: ({ uid }: OldProgram) => call(oldPrograms.remove, { params: { uid } }),
+  says: 'It leaves the list and can no longer be scheduled. Its past shifts, plays and photos stay as they are.',
+}
 
 /** Clients with their programs, and the artwork of each side beside them. */
 export default function ProgramByClientPage() {
@@ -147,34 +148,13 @@ export default function ProgramByClientPage() {
       arrange={byClient}
       perPage={100}
       empty="No programs yet."
-      isOpen={mayAdd}
-    >
-      {({ rows, reload, key }) => (
-        <ClassicTable
-          key={key}
-          label="Programs by client"
-          columns={columns}
-          rows={rows}
-          keyOf={keyOf}
-          nameOf={({ name }) => name}
-          groupOf={clientOf}
-          reload={reload}
-          save={mayEdit ? save : undefined}
-          addWord={mayAdd ? 'Add a program' : undefined}
-          preset={preset}
-          remove={
-            mayEdit
-              ? {
-                  of: async ({ uid }) => {
-                    await call(oldPrograms.remove, { params: { uid } })
-                    await reload()
-                  },
-                  says: ON_DELETE,
-                }
-              : undefined
-          }
-        />
-      )}
-    </ClassicList>
+      label="Programs by client"
+      columns={columns}
+      keyOf={keyOf}
+      nameOf={({ name }) => name}
+      groupOf={clientOf}
+      {...(mayEdit && { save, remove })}
+      {...(mayAdd && { addWord: 'Add a program', preset })}
+    />
   )
 }

@@ -1,5 +1,4 @@
-import { ApiError, sentenceOf } from '../api/call.ts'
-import { newKey } from '../ui/useRecordForm.ts'
+import { ApiError, newKey, sentenceOf } from '../api/call.ts'
 import { editOf, read } from './columns.ts'
 import type { ClassicColumn } from './columns.ts'
 

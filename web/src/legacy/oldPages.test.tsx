@@ -83,6 +83,26 @@ describe('old trucks', () => {
     expect(bodies(trucks.update)[1]).toMatchObject({ version: 4, plate: 'THEIRS', state: 'inShop' })
   })
 
+  test('one is deleted, once asked, and leaves the table', async () => {
+    api.answer(trucks.list, () => paged(api.sentTo(trucks.remove).length > 0 ? [] : [known]))
+    api.answer(trucks.remove, () => ({ data: { uid: known.uid } }))
+    openConsole('/old-trucks', { api })
+    await user.click(await screen.findByRole('button', { name: 'Delete truck T-1' }))
+    await user.click(within(await findDialog('Delete truck T-1?')).getByRole('button', { name: 'Delete' }))
+    await screen.findByText('truck T-1 is deleted.')
+    expect(screen.queryByLabelText('Plate, truck T-1')).toBeNull()
+  })
+
+  test('say that none matches, and offer to clear search and filters', async () => {
+    api.answer(trucks.list, ({ query }) => paged(query.has('search') || query.has('state') ? [] : [known]))
+    openConsole('/old-trucks?search=nothing&state=active', { api })
+    expect(await screen.findByText('No truck matches.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Clear' })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Clear search and filters' }))
+    expect(await cell('Plate, truck T-1')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Clear' })).toBeNull()
+  })
+
   test('are only read by sales', async () => {
     openConsole('/old-trucks', { api, user: someUser('sales', ['trucks']) })
     expect(await screen.findByRole('rowheader', { name: 'T-1' })).toBeTruthy()

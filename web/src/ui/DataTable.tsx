@@ -8,18 +8,18 @@ import { useList } from '../api/useList.ts'
 import type { ListOf } from '../api/useList.ts'
 import { useMay } from '../api/user.ts'
 import type { Column } from './columns.ts'
-import { FilterChips } from './FilterChips.tsx'
 import type { Filter } from './FilterChips.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
+import { ListToolbar, NoMatch } from './ListToolbar.tsx'
 import { OpenForm } from './OpenForm.tsx'
 import type { RecordFormProps } from './OpenForm.tsx'
 import { RowCards } from './RowCards.tsx'
 import { RowTable } from './RowTable.tsx'
-import { SearchBox } from './SearchBox.tsx'
 import { SortSelect } from './SortSelect.tsx'
 import { EmptyState, ErrorState } from './states.tsx'
-import { NEW, useListState } from './useListState.ts'
+import { NEW } from './useListState.ts'
 import { usePhone } from './useMedia.ts'
+import { useNarrowing } from './useNarrowing.ts'
 import styles from './DataTable.module.css'
 
 const PAGE_SIZES = [PAGE_SIZE, 25, 50, 100, MAX_PAGE_SIZE]
@@ -45,7 +45,8 @@ interface DataTableProps<Row extends Keyed> {
 /** A list screen: search, filters, sorting, paging and the open record in the address, export, and a drawer per row. */
 export function DataTable<Row extends Keyed>(table: DataTableProps<Row>) {
   const { nouns, list, columns, filters = [], create, form, empty, actions, isError = () => false } = table
-  const { query, open, ask, show } = useListState(list)
+  const narrowing = useNarrowing(list, filters)
+  const { query, open, ask, show, isNarrowed, clear } = narrowing
   const found = useList(list, query)
   const mayCreate = useMay(create)
   const phone = usePhone()
@@ -55,9 +56,6 @@ export function DataTable<Row extends Keyed>(table: DataTableProps<Row>) {
   const page = Number(query.page ?? 1)
   const sort = query.sort === undefined ? undefined : String(query.sort)
   const sortBy = (next: string | undefined) => ask({ sort: next })
-  const narrowed = query.search !== undefined || filters.some(({ key }) => query[key] !== undefined)
-  const clear = () =>
-    ask(Object.fromEntries(['search', ...filters.map(({ key }) => key)].map((key) => [key, undefined])))
 
   // The last row of the last page was deleted, or an old link names a page that is no more.
   const lastPage = Math.max(1, Math.ceil(total / pageSize))
@@ -77,38 +75,16 @@ export function DataTable<Row extends Keyed>(table: DataTableProps<Row>) {
 
   return (
     <>
-      <div className={styles.toolbar} role="search">
-        <div className={styles.search}>
-          <SearchBox
-            label={`Search ${nouns[1]}`}
-            value={String(query.search ?? '')}
-            // The first search is a step of its own for Back; refining it is not.
-            onChange={(text) => ask({ search: text || undefined }, query.search !== undefined)}
-          />
-        </div>
-        <div className={styles.filters}>
-          <FilterChips filters={filters} given={query} onChange={ask} />
-          {narrowed && (
-            <Button type="link" size="small" onClick={clear}>
-              Clear
-            </Button>
-          )}
-        </div>
-        <div className={styles.actions}>
-          {phone && <SortSelect list={list} columns={columns} sort={sort} onSort={sortBy} />}
-          {actions}
-          <ExportMenu list={list} query={query} />
-          {(!hasNone || narrowed) && createButton}
-        </div>
-      </div>
+      <ListToolbar nouns={nouns} filters={filters} narrowing={narrowing}>
+        {phone && <SortSelect list={list} columns={columns} sort={sort} onSort={sortBy} />}
+        {actions}
+        <ExportMenu list={list} query={query} />
+        {(!hasNone || isNarrowed) && createButton}
+      </ListToolbar>
 
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {hasNone && narrowed && (
-        <EmptyState
-          action={<Button onClick={clear}>Clear search and filters</Button>}
-        >{`No ${nouns[0]} matches.`}</EmptyState>
-      )}
-      {hasNone && !narrowed && <EmptyState action={createButton}>{empty}</EmptyState>}
+      {hasNone && isNarrowed && <NoMatch nouns={nouns} onClear={clear} />}
+      {hasNone && !isNarrowed && <EmptyState action={createButton}>{empty}</EmptyState>}
       {!hasNone && (rows || !found.isError) && (
         <Rows
           list={list}

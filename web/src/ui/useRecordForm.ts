@@ -2,16 +2,12 @@ import { uidOf } from '@roadshow/contract/common'
 import type { Change } from '@roadshow/contract/history'
 import { Form } from 'antd'
 import { useRef, useState } from 'react'
-import { ApiError, call, sentenceOf } from '../api/call.ts'
+import { ApiError, call, newKey, sentenceOf } from '../api/call.ts'
 import { useSave } from '../api/useSave.ts'
 import { filesIn, withoutFiles } from './fields.tsx'
 import { labelOf, textOf } from './words.ts'
 import { useNotice } from './notices.tsx'
 import type { FormDrawerProps, Saved, SavedPart } from './records.ts'
-
-/** A key for one intent: a retried POST creates once. Not randomUUID, which browsers give to https pages only. */
-export const newKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** `markets.0.startsOn` is the start of the first market. */
 const pathOf = (name: string) => name.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
