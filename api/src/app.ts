@@ -20,11 +20,12 @@ import { allowOrigins } from './http/cors.ts'
 import { type Counters, memoryCounters } from './http/counters.ts'
 import { docsPage } from './http/docs.ts'
 import { replyError } from './http/error-reply.ts'
+import { apart } from './http/idempotency.ts'
 import { limitCalls } from './http/limits.ts'
 import { logging, tellIds } from './http/log.ts'
 import { serveMetrics, timeCalls } from './http/metrics-page.ts'
 import { openapi } from './http/openapi.ts'
-import { entryHtml, servePages } from './http/pages.ts'
+import { entryHtml, readableUrl, servePages } from './http/pages.ts'
 import { reportHealth } from './http/readiness.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
 import { sessionReader } from './http/session.ts'
@@ -88,6 +89,7 @@ export async function buildApp({
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     // A path that is not valid percent-encoding is the caller's mistake like any other.
     frameworkErrors: replyError,
+    ...(pages && { rewriteUrl: readableUrl }),
   })
   tellIds(app)
   timeCalls(app)
@@ -143,13 +145,14 @@ function decorate(app: App, db: Db, checkReplies: boolean): void {
     const watched = work.catch((error: unknown) => app.log.error(error)).finally(() => underWay.delete(watched))
     underWay.add(watched)
   }
+  const note = auditor(db)
   app.decorate('kernel', {
     db,
     readSession: sessionReader(db),
     checkReplies,
     served: [],
     inBackground,
-    audit: auditor(db),
+    audit: (request, deed) => apart(request, () => note(request, deed)),
   })
   app.decorateRequest('scope', undefined)
   app.addHook('onClose', async () => void (await Promise.all(underWay)))

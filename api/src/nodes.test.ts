@@ -99,6 +99,18 @@ describe('of two nodes', () => {
     expect(await countOf(truck.number)).toBe(1)
   })
 
+  test('so does a change, of which both tell the same', async () => {
+    const truck = aTruck()
+    const { uid, version } = (await clientOf(one.url).call(trucks.create, { body: truck })).body.data
+    const [body, key] = [{ ...truck, uid, version, note: 'changed' }, randomUUID()]
+    const answers = await Promise.all(
+      [one, two, two, one].map(({ url }) => clientOf(url).call(trucks.update, { body }, { key })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(answers[0]?.body.data.version).toBe(version + 1)
+  })
+
   test('a file is announced on one, sent to the other, and read on both; so is a calendar', async () => {
     const [here, there] = [clientOf(one.url), clientOf(two.url)]
     const content = await aPicture('png')

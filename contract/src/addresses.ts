@@ -188,6 +188,7 @@ export const addresses = {
     summary:
       'Reads a CSV or XLSX file of addresses and tells for every row whether it is good, or what is wrong. Saves nothing.',
     added: true,
+    repeatable: true,
     body: z.strictObject({ programUid: z.uuid('Choose a client program.') }),
     files: { file: TABLE_FILE },
     reply: one(z.array(checkedRow(addressInput))),
@@ -199,6 +200,7 @@ export const addresses = {
     summary:
       'Finds where addresses are: by the geocoder if one is set, else by ZIP code. Null where nothing was found.',
     added: true,
+    repeatable: true,
     body: z.strictObject({
       addresses: z
         .array(requiredLine(300))

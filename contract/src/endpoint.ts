@@ -47,7 +47,7 @@ export interface Endpoint {
   /** Makes the call multipart: the body in the part `data`, each file in a part of this name. Without files plain JSON will do. */
   files?: Record<string, FileRule>
   reply: z.ZodType
-  /** Sent twice, it does its work once by itself, and no answer is kept under an Idempotency-Key for it. */
+  /** Sent twice, it does its work once by itself or only looks: no answer is kept under an Idempotency-Key for it. */
   repeatable?: true
   /** The reply holds what is shown this once and kept nowhere: it is not stored under an Idempotency-Key either. */
   secret?: true

@@ -170,6 +170,7 @@ export const files = {
     access: edit,
     summary: 'Verifies an uploaded file: length, kind, content and hash. What is not right is deleted.',
     added: true,
+    repeatable: true,
     body: z.strictObject({
       fileUid: uid,
       /** A frame of a video as a JPEG in base64, made by the browser. */

@@ -34,7 +34,7 @@ const sdResult = z.strictObject({
   radiusM: z.int(),
   /** Visits of trucks to its surroundings, by their tracks. */
   approaches: counted,
-  /** Of those, the ones in which nothing was shown for it. */
+  /** Of those, the ones in which it should have been shown, as no other address was nearer, and was not. */
   missed: counted,
   /** Plays shown for it, and how long they lasted. */
   plays: counted,
@@ -87,6 +87,8 @@ const sdApproach = z.strictObject({
   nearestM: z.number(),
   plays: counted,
   seconds: counted,
+  /** Whether it should have been shown: where addresses lie close, the nearer one is. */
+  isDue: z.boolean(),
   isMissed: z.boolean(),
   /** Where the truck drove, thinned; empty when its positions are no longer kept. */
   track: z.array(z.tuple([z.number(), z.number(), instant])),

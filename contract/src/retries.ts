@@ -1,6 +1,6 @@
 /**
  * What clients do while a node restarts or the database is away for a moment: whatever may be done twice is tried again.
- * Reads may, and so may calls with an Idempotency-Key.
+ * Reads may, and so may writes with an Idempotency-Key: of those the server does one and answers all of them alike.
  */
 
 /** Times that a call is made before it counts as failed: about twelve seconds, which a restart takes less than. */

@@ -300,6 +300,7 @@ export const shifts = {
     access: plan,
     summary: 'Tells whether a shift could be saved: what is wrong with it, what it collides with. Saves nothing.',
     added: true,
+    repeatable: true,
     body: withHours(shiftInput.extend({ uid: uid.optional() })),
     reply: one(
       z.strictObject({

@@ -7,6 +7,7 @@ import { explainGone, holds, Name } from './holds.ts'
 import { type Piece, Values } from './pieces.ts'
 import type { DB } from './schema.ts'
 import type { Actor, Scope } from './scope.ts'
+import { isOutsider, searchedBy, type SearchedText } from './staff-only.ts'
 import { currentMark, filteredTotal, keepAnchor, markColumn, nearestAnchor, readMark } from './totals.ts'
 
 export interface ListQuery {
@@ -30,7 +31,7 @@ export interface Declaration<T extends keyof DB, Row, Query> {
   /** Filter name to a condition with one `?`, which gets the filter's value. */
   filters: { [Name in Exclude<keyof Query, keyof ListQuery | 'format'>]-?: string }
   /** What a searched word is looked for in, where that is more than the row's own text; each `?` gets the pattern. */
-  search?: string
+  search?: (textOf: SearchedText) => string
   /** Which rows are an actor's own. */
   own: (actor: Actor) => Piece
   /** Constraint to the error and the form field it stands for, if there is one. */
@@ -41,6 +42,8 @@ export interface Declaration<T extends keyof DB, Row, Query> {
   withDeleted?: (query: Query) => boolean
   /** What SQL alone cannot give a record, such as the signed address of its picture. */
   finish?: (row: Row) => Row
+  /** What outsiders see in place of what is for staff alone. Notes always are. */
+  staffOnly?: Partial<Row>
 }
 
 // Skipping this many rows costs less than remembering where they are.
@@ -70,6 +73,9 @@ export function records<T extends keyof DB, Row extends object, Query extends Li
     own: of.own,
   })
   const finish = of.finish ?? ((row: Row) => row)
+  const hidden = { ...('note' in of.columns && { note: '' }), ...of.staffOnly }
+  /** A row as somebody may see it. */
+  const seenBy = ({ actor }: Scope) => (isOutsider(actor) ? (row: Row): Row => ({ ...finish(row), ...hidden }) : finish)
   const run = async <R>(db: Db, statement: string, values: unknown[]) =>
     (await db.executeQuery<R>(CompiledQuery.raw(statement, values))).rows
 
@@ -81,9 +87,10 @@ export function records<T extends keyof DB, Row extends object, Query extends Li
       const given = query[name as keyof Query]
       if (given !== undefined) conditions.push(values.bind([sql, given]))
     }
+    const textOf = searchedBy(scope.actor)
     for (const word of query.search?.split(/\s+/).filter(Boolean) ?? []) {
       // Lowered by PostgreSQL as the column is: JavaScript has other ideas of some scripts.
-      const search = of.search ?? 't.search_text like lower(?)'
+      const search = of.search?.(textOf) ?? `${textOf(of.table, 't')} like lower(?)`
       conditions.push(search.replaceAll('?', values.add(likePattern(word))))
     }
     const all = of.withDeleted?.(query) === true
@@ -127,7 +134,8 @@ export function records<T extends keyof DB, Row extends object, Query extends Li
       query.search ? statement : prepared(statement),
       values.list,
     )
-    const data = found.map(({ $mark: _mark, $key: _key, $uid: _uid, ...row }) => finish(row as unknown as Row))
+    const seen = seenBy(scope)
+    const data = found.map(({ $mark: _mark, $key: _key, $uid: _uid, ...row }) => seen(row as unknown as Row))
     // A page that is not full is the last one: what it holds needs no counting.
     const isLast = found.length < query.pageSize && (found.length > 0 || offset === 0)
     if (isLast && !everything && !deep) return { data, total: offset + found.length }
@@ -150,7 +158,7 @@ export function records<T extends keyof DB, Row extends object, Query extends Li
     const statement = `${select} where ${where(values, scope, query).text} ${order(query.sort).text}`
     const compiled = CompiledQuery.raw(statement, values.list)
     return (async function* () {
-      for await (const { rows } of db.getExecutor().stream<Row>(compiled, 500)) yield* rows.map(finish)
+      for await (const { rows } of db.getExecutor().stream<Row>(compiled, 500)) yield* rows.map(seenBy(scope))
     })()
   }
 
@@ -159,7 +167,7 @@ export function records<T extends keyof DB, Row extends object, Query extends Li
     const own = scope.rows === 'own' ? ` and ${values.bind(of.own(scope.actor))}` : ''
     const kept = of.withDeleted ? '' : ' and t.deleted_at is null'
     const statement = `${select} where t.uid = ${values.add(uid)}${kept}${own}`
-    return (await run<Row>(db, prepared(statement), values.list)).map(finish)[0]
+    return (await run<Row>(db, prepared(statement), values.list)).map(seenBy(scope))[0]
   }
 
   async function get(db: Db, scope: Scope, uid: string): Promise<Row> {

@@ -439,6 +439,7 @@ export interface PopPhoto {
   market_uid: string | null;
   original_name: string;
   original_sha256: string;
+  pictures: Generated<string>;
   place_source: string | null;
   position: number;
   program_uid: string;
@@ -575,6 +576,7 @@ export interface Shift {
 export interface ShiftApproach {
   address_uid: string;
   entered_at: ColumnType<string, Date | string, Date | string>;
+  is_due: Generated<boolean>;
   left_at: ColumnType<string, Date | string, Date | string>;
   nearest_m: number;
   shift_uid: string;

@@ -38,9 +38,8 @@ export async function fileRoutes(app: App, store: BlobStore): Promise<void> {
     return { data: { fileUid } }
   })
 
-  serve(app, files.complete, async ({ scope, body: { fileUid, frame } }) => ({
-    // Not in the transaction of an Idempotency-Key: what a refusal removes stays removed.
-    data: await complete(app.kernel.db, store, scope, fileUid, frame ? Buffer.from(frame, 'base64') : undefined),
+  serve(app, files.complete, async ({ db, scope, body: { fileUid, frame } }) => ({
+    data: await complete(db, store, scope, fileUid, frame ? Buffer.from(frame, 'base64') : undefined),
   }))
 
   serve(app, files.read, (call) => sendStored(app, call, 'file'))

@@ -64,9 +64,9 @@ const dayRecords = records<'shift', Row, Query>({
     stage: `? = any(case when ${IS_LATE} then array['planned', 'late'] when t.status = 'completed' then array['done']
                          else array[t.status::text] end)`,
   },
-  search: `(t.truck_uid in (select uid from truck where search_text like lower(?))
-            or t.driver_uid in (select uid from user_account where search_text like lower(?))
-            or t.program_uid in (select uid from client_program where search_text like lower(?)))`,
+  search: (textOf) => `(t.truck_uid in (select x.uid from truck x where ${textOf('truck', 'x')} like lower(?))
+            or t.driver_uid in (select u.uid from user_account u where ${textOf('user_account', 'u')} like lower(?))
+            or t.program_uid in (select p.uid from client_program p where ${textOf('client_program', 'p')} like lower(?)))`,
   own: ownShifts,
 })
 

@@ -36,7 +36,8 @@ export const issueRecords = records<'truck_issue', TruckIssue, Query>({
   },
   sorts: { openedAt: 't.opened_at', status: 't.status', updatedAt: 't.updated_at' },
   filters: { status: 't.status = any(?)', kind: 't.kind = any(?)', truck: 't.truck_uid = any(?)' },
-  search: `(t.search_text like lower(?) or t.truck_uid in (select uid from truck where search_text like lower(?)))`,
+  search: (textOf) => `(${textOf('truck_issue', 't')} like lower(?)
+            or t.truck_uid in (select x.uid from truck x where ${textOf('truck', 'x')} like lower(?)))`,
   own,
   finish: (issue) => ({ ...issue, photo: withAddresses(issue.photo) }),
 })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/connection.ts'
 import type { DB } from '../db/schema.ts'
 import type { Scope } from '../db/scope.ts'
+import { isOutsider, STAFF_COLUMNS } from '../db/staff-only.ts'
 import type { App } from '../http/app.ts'
 import { serve } from '../http/serve.ts'
 
@@ -39,18 +40,26 @@ export function serveHistory(
 ) {
   serve(app, endpoint, async ({ db, scope, params, query }) => {
     await of.get(db, scope, params.uid)
-    return changesOf(db, of.table, params.uid, query, references)
+    return changesOf(db, scope, of.table, params.uid, query, references)
   })
 }
 
 async function changesOf(
   db: Db,
+  { actor }: Scope,
   table: string,
   uid: string,
   { page, pageSize }: { page: number; pageSize: number },
   references: References,
 ): Promise<Page<Change>> {
-  const ofRecord = db.selectFrom('history as h').where('h.table_name', '=', table).where('h.record_uid', '=', uid)
+  const isOutside = isOutsider(actor)
+  const told = isOutside ? sql<StoredChanges>`h.changes - ${STAFF_COLUMNS}::text[]` : sql<StoredChanges>`h.changes`
+  const ofRecord = db
+    .selectFrom('history as h')
+    .where('h.table_name', '=', table)
+    .where('h.record_uid', '=', uid)
+    // Who may not read a note does not hear either that it was changed.
+    .$if(isOutside, (all) => all.where(sql<boolean>`(h.action <> 'changed' or ${told} <> '{}')`))
   // What one call wrote, to the record and to its parts, carries the same time and is one change to people.
   const ofOneCall = ['h.at', 'h.actor_uid', 'h.address'] as const
   const rows = await ofRecord
@@ -60,7 +69,7 @@ async function changesOf(
       'u.name as by',
       'h.address',
       sql<Change['action']>`(array_agg(h.action order by h.id))[1]`.as('action'),
-      sql<StoredChanges[]>`jsonb_agg(h.changes order by h.id)`.as('changes'),
+      sql<StoredChanges[]>`jsonb_agg(${told} order by h.id)`.as('changes'),
     ])
     .groupBy([...ofOneCall, 'u.name'])
     .orderBy(({ fn }) => fn.max('h.id'), 'desc')
@@ -80,7 +89,8 @@ async function changesOf(
       old: shown(column, old),
       new: shown(column, now),
     }))
-    return { at, action, by, address, fields }
+    // From where staff works is no business of outsiders either.
+    return { at, action, by, address: isOutside ? null : address, fields }
   })
   return { data, page, pageSize, total }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
@@ -69,7 +70,8 @@ export async function servePages(app: App, folder: string, { publicPage, ...show
   const nothing = plainPage('Not found', '<h1>Not found</h1><p>There is no page at this address.</p>')
 
   app.setNotFoundHandler(async (request, reply) => {
-    const { pathname } = new URL(request.url, 'http://local')
+    // What begins with two slashes would be taken for the name of a host.
+    const { pathname } = new URL(request.url.replace(/^[/\\]+/, '/'), 'http://local')
     if (pathname.startsWith(`${API_BASE}/`) || !wantsPage(request)) throw new AppError('noSuchCall')
     if (SIGN_IN_PATHS.includes(pathname)) return sendPage(reply, 200, signIn)
     if (pathname.startsWith('/assets/')) return sendPage(reply, 404, nothing)
@@ -78,6 +80,22 @@ export async function servePages(app: App, folder: string, { publicPage, ...show
     const page = name === undefined ? undefined : await publicPage(name, request.method === 'GET')
     return page ? sendPrepared(request, reply, page) : sendPage(reply, 404, nothing)
   })
+}
+
+/**
+ * The address of a request, for the router, which refuses what cannot be decoded. The percent signs of such an address
+ * are taken as they stand, so that whoever follows a broken link gets the page that any unknown address has. Calls are
+ * left as they are: their callers are told.
+ */
+export function readableUrl({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
+  if (!url.includes('%') || url.startsWith('/api/')) return url
+  const [pathname = ''] = url.split(/[?#]/, 1)
+  try {
+    decodeURI(pathname)
+    return url
+  } catch {
+    return pathname.replaceAll('%', '%25') + url.slice(pathname.length)
+  }
 }
 
 /** The name in the address of a public page. */

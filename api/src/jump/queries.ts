@@ -1,11 +1,14 @@
 import { type JumpKind, JUMPS_PER_KIND, type JumpTarget } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/connection.ts'
+import type { DB } from '../db/schema.ts'
 import type { Actor, Scope } from '../db/scope.ts'
+import { searchedBy } from '../db/staff-only.ts'
 
 interface Source {
-  /** Its table has the alias `t`. */
-  from: RawBuilder<unknown>
+  table: keyof DB
+  /** Where more than the table is needed, which has the alias `t`. */
+  from?: RawBuilder<unknown>
   name: RawBuilder<string>
   detail: RawBuilder<string>
   /** Which rows are an actor's own. */
@@ -15,22 +18,23 @@ interface Source {
 const nobodys = () => sql<boolean>`false`
 
 const sources: Record<JumpKind, Source> = {
-  truck: { from: sql`truck t`, name: sql`t.number`, detail: sql`t.plate`, own: nobodys },
+  truck: { table: 'truck', name: sql`t.number`, detail: sql`t.plate`, own: nobodys },
   client: {
-    from: sql`client t`,
+    table: 'client',
     name: sql`t.name`,
     detail: sql`''`,
     own: ({ clientUid }) => sql`t.uid = ${clientUid}`,
   },
   program: {
+    table: 'client_program',
     from: sql`client_program t join client c on c.uid = t.client_uid`,
     name: sql`t.name`,
     detail: sql`c.name`,
     own: ({ clientUid }) => sql`t.client_uid = ${clientUid}`,
   },
-  user: { from: sql`user_account t`, name: sql`t.name`, detail: sql`t.email::text`, own: nobodys },
+  user: { table: 'user_account', name: sql`t.name`, detail: sql`t.email::text`, own: nobodys },
   pixelMap: {
-    from: sql`pixel_map t`,
+    table: 'pixel_map',
     name: sql`t.name`,
     detail: sql`t.width || ' × ' || t.height`,
     own: () => sql`true`,
@@ -41,12 +45,13 @@ const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** The best of one kind: names that begin with what was typed, then those that hold it, then what matches otherwise. */
 export async function bestMatches(db: Db, scope: Scope, kind: JumpKind, search: string): Promise<JumpTarget[]> {
-  const { from, name, detail, own } = sources[kind]
+  const { table, from = sql`${sql.table(table)} t`, name, detail, own } = sources[kind]
+  const text = sql.raw(searchedBy(scope.actor)(table, 't'))
   const words = search.split(/\s+/).filter(Boolean)
   const conditions = [
     sql`t.deleted_at is null`,
     ...(scope.rows === 'own' ? [own(scope.actor)] : []),
-    ...words.map((word) => sql`t.search_text like lower(${`%${escaped(word)}%`})`),
+    ...words.map((word) => sql`${text} like lower(${`%${escaped(word)}%`})`),
   ]
   const typed = escaped(words.join(' '))
   const { rows } = await sql<JumpTarget>`

@@ -44,7 +44,7 @@ export const periodRecords = records<'pay_period', PayPeriod, QueryOf<typeof pay
   },
   sorts: { from: 't.starts_on', updatedAt: 't.updated_at' },
   filters: { state: 't.state = any(?)' },
-  search: `lower(t.starts_on || ' ' || t.ends_on || ' ' || t.state || ' ' || t.reason) like lower(?)`,
+  search: () => `lower(t.starts_on || ' ' || t.ends_on || ' ' || t.state || ' ' || t.reason) like lower(?)`,
   own: nobodys,
   taken: { pay_period_once: ['payPeriodTaken'] },
 })

@@ -48,7 +48,7 @@ export async function approachesTo(db: Db, scope: Scope, query: Query): Promise<
       from (select 1) always left join lateral (
         select v.shift_uid || ' ' || ${UTC('v.entered_at')} as uid, json_build_object('uid', t.uid, 'name', t.number) as truck,
                v.shift_uid as "shiftUid", v.entered_at as "enteredAt", v.left_at as "leftAt", v.nearest_m as "nearestM",
-               not v.is_shown as "isMissed", ${PLAYED} as played, ${TRACK} as track
+               v.is_due as "isDue", v.is_missed as "isMissed", ${PLAYED} as played, ${TRACK} as track
           from (select v.* from visit v ${order} limit ${pageSize} offset ${(page - 1) * pageSize}) v
           join truck t on t.uid = v.truck_uid,
                (select ${first}::timestamptz - interval '1 day' as first, ${last}::timestamptz + interval '2 days' as last) bounds

@@ -3,6 +3,7 @@ import { CompiledQuery } from 'kysely'
 import type { Db } from '../db/connection.ts'
 import { Values } from '../db/pieces.ts'
 import type { Scope } from '../db/scope.ts'
+import { searchedBy } from '../db/staff-only.ts'
 import { clientOf, patternsOf, programOf } from './spans.ts'
 
 type ProgramQuery = QueryOf<typeof adLog.programs>
@@ -72,9 +73,10 @@ export function lookUpPrograms(db: Db, scope: Scope, query: ProgramQuery, subjec
   const client = clientOf(scope)
   if (client !== null) conditions.push(`p.client_uid = ${values.add(client)}`)
   if (query.uid) conditions.push(`p.uid = any(${values.add(query.uid)}::uuid[])`)
+  const program = searchedBy(scope.actor)('client_program', 'p')
   for (const word of patternsOf(query.search)) {
     const pattern = values.add(word)
-    conditions.push(`(p.search_text like lower(${pattern}) or lower(c.name collate "default") like lower(${pattern}))`)
+    conditions.push(`(${program} like lower(${pattern}) or lower(c.name collate "default") like lower(${pattern}))`)
   }
   return look<ReportProgram>(db, query, {
     found: `select p.uid, p.name, c.uid as client_uid, c.name as client

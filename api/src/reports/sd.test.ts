@@ -1,4 +1,4 @@
-import { metresBetween, type Play, sdReport, sdRules } from '@roadshow/contract'
+import { metresBetween, type Play, type Point, sdReport, sdRules } from '@roadshow/contract'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -127,6 +127,22 @@ interface Recount {
   nearestM: number
 }
 
+/** Which address a screen should show at each of a truck's positions: the nearest, a little longer, and not by turns. */
+function dueAt(fixes: readonly (Point & { at: number })[], places: readonly Place[]): (string | undefined)[] {
+  let shown: string | undefined
+  let since = -Infinity
+  return fixes.map((fix) => {
+    const near = places.flatMap((place) => {
+      const credit = place.uid === shown ? sdRules.marginM : 0
+      const metres = metresBetween(fix, place) - credit
+      return metres <= place.radiusM ? [{ uid: place.uid, metres }] : []
+    })
+    const [nearest] = near.toSorted((one, other) => one.metres - other.metres)
+    if (nearest?.uid !== shown && fix.at - since >= sdRules.holdMs) [shown, since] = [nearest?.uid, fix.at]
+    return shown
+  })
+}
+
 /** The same from every single position and play, and nothing else. */
 async function recount(programUid: string, places: Place[], days: { from: string; to: string }) {
   const { rows: fixes } = await sql<{ truck: string; shift: string; at: number; latitude: number; longitude: number }>`
@@ -146,22 +162,28 @@ async function recount(programUid: string, places: Place[], days: { from: string
       found.trucks.add(truck)
     }
     for (const truck of new Set(fixes.map((fix) => fix.truck))) {
-      let visit: { from: number; to: number; nearest: number } | undefined
+      let visit: { from: number; to: number; nearest: number; isDue: boolean } | undefined
       const close = () => {
         if (visit && isAsked(visit.from)) {
-          const { from, to, nearest } = visit
+          const { from, to, nearest, isDue } = visit
           found.approaches += 1
           found.trucks.add(truck)
           found.nearestM = Math.min(found.nearestM, nearest)
-          if (!own.some((each) => each.truck === truck && each.at >= from - 60_000 && each.at <= to + 60_000))
+          if (isDue && !own.some((each) => each.truck === truck && each.at >= from - 60_000 && each.at <= to + 60_000))
             found.missed += 1
         }
         visit = undefined
       }
-      for (const fix of fixes.filter((each) => each.truck === truck)) {
+      const driven = fixes.filter((each) => each.truck === truck)
+      const due = dueAt(driven, places)
+      for (const [n, fix] of driven.entries()) {
         const metres = metresBetween(fix, place)
         if (metres > place.radiusM + (visit ? sdRules.marginM : 0)) close()
-        else visit = { from: visit?.from ?? fix.at, to: fix.at, nearest: Math.min(visit?.nearest ?? Infinity, metres) }
+        else {
+          const isDue = visit?.isDue === true || due[n] === place.uid
+          const nearest = Math.min(visit?.nearest ?? Infinity, metres)
+          visit = { from: visit?.from ?? fix.at, to: fix.at, nearest, isDue }
+        }
       }
       close()
     }
@@ -202,7 +224,7 @@ describe('the SD report', () => {
           const visits = await call(sdReport.approaches, { query: { ...query, address: row.uid, pageSize: '200' } })
           expect(visits.body.total).toBe(row.approaches)
           expect(visits.body.data.filter(({ isMissed }) => isMissed)).toHaveLength(row.missed)
-          expect(visits.body.data.every(({ plays, isMissed }) => (plays === 0) === isMissed)).toBe(true)
+          expect(visits.body.data.every((each) => (each.plays === 0 && each.isDue) === each.isMissed)).toBe(true)
         }
         const { totals, places } = (await call(sdReport.summary, { query })).body.data
         const sum = (give: (row: Recount) => number) => counted.reduce((all, row) => all + give(row), 0)
@@ -215,6 +237,34 @@ describe('the SD report', () => {
       { numRuns: 6 },
     )
   }, 120_000)
+
+  test('counts no approach as missed at whose moments a nearer address was to be shown', async () => {
+    const campaign = await addCampaign()
+    // Half a mile beside the first one: in its reach, and never the nearer one.
+    const beside = { latitude: campaign.places[0]?.latitude ?? 0, longitude: DALLAS.longitude - 0.008 }
+    await db
+      .insertInto('sd_address')
+      .values({
+        ...{ set_uid: campaign.setUid, label: 'Shop beside', located_by: 'given', position: 3, radius_m: 1500 },
+        ...beside,
+      })
+      .execute()
+    const missed = async () => {
+      while (await findApproaches(db));
+      const query = { program: campaign.programUid, market: campaign.marketUid, from: DAY, to: dayAfter(DAY) }
+      const { data } = (await call(sdReport.list, { query: { ...query, sort: 'label' } })).body
+      return Object.fromEntries(data.map(({ label, approaches, missed: of }) => [label, [approaches, of]]))
+    }
+    // Up to the middle between the first and the second: both are in reach, the first is the nearer one.
+    await drive(campaign, { legs: [3.6], shown: [{ place: 0, from: 0, to: 1 }] })
+    expect(await missed()).toMatchObject({ 'Shop 0': [1, 0], 'Shop 1': [1, 0], 'Shop beside': [1, 0] })
+    // The player shows none of them: missed is the one that was due.
+    await drive(campaign, { legs: [3.6], shown: [] })
+    expect(await missed()).toMatchObject({ 'Shop 0': [2, 1], 'Shop 1': [2, 0], 'Shop beside': [2, 0] })
+    // It stays on the first one although the second is due by now.
+    await drive(campaign, { legs: [6], shown: [{ place: 0, from: 0, to: 1 }] })
+    expect(await missed()).toMatchObject({ 'Shop 0': [3, 1], 'Shop 1': [3, 1], 'Shop beside': [3, 0] })
+  })
 
   test('is searched, sorted and paged, and keeps addresses that were taken out of their set', async () => {
     const campaign = await addCampaign()

@@ -13,15 +13,15 @@ type SdAsked = Pick<SdQuery, 'program' | 'market' | 'from' | 'to'>
 export const NEAR = `interval '${NEAR_MS} ms'`
 
 /**
- * Visits `v` of the program's trucks in the market: to which address, on which shift, and whether anything was shown for
- * it meanwhile. Plays that are no longer kept are known by the hour.
+ * Visits `v` of the program's trucks in the market: to which address, on which shift, and whether it was missed, which is
+ * to say that it should have been shown meanwhile and was not. Plays that are no longer kept are known by the hour.
  */
 export function visits(values: Values, { program, market }: SdAsked, { from, until }: Span, address = ''): string {
   const [programUid, marketUid] = [values.add(program), values.add(market)]
   const [first, end] = [`${values.add(from)}::timestamptz`, `${values.add(until)}::timestamptz`]
   return `
-    select a.shift_uid, a.address_uid, a.entered_at, a.left_at, a.nearest_m, s.truck_uid,
-           exists (select from play_address_hour r
+    select a.shift_uid, a.address_uid, a.entered_at, a.left_at, a.nearest_m, s.truck_uid, a.is_due,
+           a.is_due and not (exists (select from play_address_hour r
                     where r.program_uid = ${programUid} and r.market_uid = ${marketUid} and r.truck_uid = s.truck_uid
                       and r.address_uid = a.address_uid
                       and r.hour between date_trunc('hour', a.entered_at - ${NEAR}) and a.left_at + ${NEAR})
@@ -29,8 +29,8 @@ export function visits(values: Values, { program, market }: SdAsked, { from, unt
                   or exists (select from play p
                               where p.shift_uid = a.shift_uid and p.address_uid = a.address_uid
                                 and p.started_at between a.entered_at - ${NEAR} and a.left_at + ${NEAR}
-                                and p.started_at between ${first} - interval '1 day' and ${end} + interval '2 days'))
-             as is_shown
+                                and p.started_at between ${first} - interval '1 day' and ${end} + interval '2 days')))
+             as is_missed
       from shift s join shift_approach a on a.shift_uid = s.uid
      where s.program_uid = ${programUid} and s.market_uid = ${marketUid} and s.deleted_at is null
        and driven_hours(s) is not null
@@ -48,7 +48,7 @@ function resultsOf(values: Values, asked: SdAsked, span: Span): string {
        where program_uid = ${program} and market_uid = ${market} and hour >= ${first} and hour < ${end}
        group by address_uid, truck_uid
     ), visited as (
-      select address_uid, count(*) as approaches, count(*) filter (where not is_shown) as missed,
+      select address_uid, count(*) as approaches, count(*) filter (where is_missed) as missed,
              min(nearest_m) as nearest_m, min(entered_at) as first_at, max(left_at) as last_at
         from visit group by address_uid
     ), played as (

@@ -79,12 +79,14 @@ const declared = {
   },
   sorts: { startsAt: 't.starts_at', status: 't.status', updatedAt: 't.updated_at' },
   filters: { ...shiftFilters, uid: 't.uid = any(?)' },
-  search: `(t.search_text like lower(?)
-            or t.truck_uid in (select uid from truck where search_text like lower(?))
-            or t.driver_uid in (select uid from user_account where search_text like lower(?))
+  search: (textOf) => `(${textOf('shift', 't')} like lower(?)
+            or t.truck_uid in (select x.uid from truck x where ${textOf('truck', 'x')} like lower(?))
+            or t.driver_uid in (select u.uid from user_account u where ${textOf('user_account', 'u')} like lower(?))
             or t.program_uid in (select p.uid from client_program p join client c on c.uid = p.client_uid
-                                  where p.search_text like lower(?) or lower(c.name collate "default") like lower(?)))`,
+                                  where ${textOf('client_program', 'p')} like lower(?)
+                                     or lower(c.name collate "default") like lower(?)))`,
   own: ownShifts,
+  staffOnly: { payOption: null, reason: '', shortRestHours: null },
   // The rules name what is in the way before the database has to refuse; this is for what slips through.
   taken: { shift_truck_once: ['shiftClash', 'truckUid'], shift_driver_once: ['shiftClash', 'driverUid'] },
 } as const satisfies Declaration<'shift', Shift, Query>

@@ -45,3 +45,26 @@ test('a parked truck whose fixes jump over the border has one visit, or none', (
   const outside = parked.map((fix, index) => ({ ...fix, ...north(index % 7 === 3 ? -950 : -1250) }))
   expect(approachesOf(outside, [shop])).toEqual([])
 })
+
+test('is due where the rules would show the address, which of two in reach is the nearer one', () => {
+  const dueOf = (fixes: Parameters<typeof approachesOf>[0], places: Parameters<typeof approachesOf>[1]) =>
+    approachesOf(fixes, places).map(({ addressUid, isDue }) => [addressUid, isDue])
+  // Beside the road: in reach for a while, yet the shop on the road is always nearer.
+  const beside = { uid: 'beside', radiusM: 1500, latitude: shop.latitude, longitude: shop.longitude - 1400 * METRE }
+  expect(dueOf(drive(-2000, 2000), [shop, beside])).toEqual([
+    ['shop', true],
+    ['beside', false],
+  ])
+  expect(dueOf(drive(-2000, 2000), [beside])).toEqual([['beside', true]])
+  // Side by side along the road, each is the nearer one in its turn.
+  const next = { uid: 'next', radiusM: 1040, ...north(1200) }
+  expect(dueOf(drive(-2000, 4000), [shop, next])).toEqual([
+    ['shop', true],
+    ['next', true],
+  ])
+})
+
+test('is due also when a tracker tells of it in one fix only', () => {
+  const sparse = drive(-2000, 5000).filter((_, n) => n % 15 === 5)
+  expect(approachesOf(sparse, [shop]).map(({ isDue }) => isDue)).toEqual([true])
+})

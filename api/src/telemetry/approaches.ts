@@ -1,4 +1,4 @@
-import { metresBetween, sdRules, type SdPlace } from '@roadshow/contract'
+import { metresBetween, sdRules, sdStart, type SdPlace, type SdState, withSdFix } from '@roadshow/contract'
 import { type Fix, inOrder, startOfTrack, withFix } from './miles.ts'
 
 /** A visit of a truck to the surroundings of an address. Times in milliseconds since 1970. */
@@ -7,6 +7,8 @@ export interface Approach {
   enteredAt: number
   leftAt: number
   nearestM: number
+  /** Whether the rules would have shown the address at some moment of it, and not always a nearer one. */
+  isDue: boolean
 }
 
 // A silence in the middle is no second visit unless it is a long one.
@@ -19,7 +21,9 @@ const SAME_VISIT_MS = 10 * 60_000
 export function approachesOf(fixes: readonly Fix[], places: readonly SdPlace[]): Approach[] {
   const done: Approach[] = []
   const open = new Map<string, Approach>()
+  let screen = sdStart
   for (const fix of believed(fixes)) {
+    screen = shownAt(screen, fix, places)
     for (const place of places) {
       const metres = metresBetween(fix, place)
       const visit = open.get(place.uid)
@@ -32,13 +36,31 @@ export function approachesOf(fixes: readonly Fix[], places: readonly SdPlace[]):
       const same = open.get(place.uid)
       if (same) Object.assign(same, { leftAt: fix.at, nearestM: Math.min(same.nearestM, metres) })
       else if (metres <= place.radiusM)
-        open.set(place.uid, { addressUid: place.uid, enteredAt: fix.at, leftAt: fix.at, nearestM: metres })
+        open.set(place.uid, {
+          addressUid: place.uid,
+          enteredAt: fix.at,
+          leftAt: fix.at,
+          nearestM: metres,
+          isDue: false,
+        })
     }
+    const due = open.get(screen.shown ?? '')
+    if (due) due.isDue = true
   }
   return [...done, ...open.values()].toSorted(
     (one, other) => one.enteredAt - other.enteredAt || one.addressUid.localeCompare(other.addressUid),
   )
 }
+
+/**
+ * What a player shows by the rules where a tracker's fix says that it is. Trackers tell a place now and then and the
+ * player hears its own each second, so one fix stands for as many as must agree.
+ */
+const shownAt = (screen: SdState, fix: Fix, places: readonly SdPlace[]): SdState =>
+  Array.from({ length: sdRules.agreeing }).reduce<SdState>(
+    (state, _, n) => withSdFix(state, { ...fix, at: fix.at + n }, places),
+    screen,
+  )
 
 /** The fixes of a track that are believed, in order. */
 function* believed(fixes: readonly Fix[]): Generator<Fix> {

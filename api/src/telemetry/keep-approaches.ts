@@ -52,6 +52,7 @@ async function keep(db: Db, due: Due): Promise<void> {
     entered_at: new Date(visit.enteredAt),
     left_at: new Date(visit.leftAt),
     nearest_m: visit.nearestM,
+    is_due: visit.isDue,
   }))
   await inTransaction(db, async (db) => {
     const known = {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { clients, isPassing, MOST_TRIES, shifts, type Truck, trucks, waitAfterTry } from '@roadshow/contract'
+import { clients, shifts, type Truck, trucks } from '@roadshow/contract'
 import type { Caller } from './caller.ts'
 import type { Findings, Kept } from './findings.ts'
 
@@ -73,28 +72,16 @@ export class Writer {
     this.#keep(uid, { table: 'shift', version, note: '', isDeleted: false })
   }
 
-  /** A change has no key: whoever is not answered looks whether it is there, as a person does, and tries again. */
   async #changeTruck(): Promise<void> {
     const index = Math.floor(Math.random() * this.#trucks.length)
-    let truck = this.#trucks[index]
+    const truck = this.#trucks[index]
+    if (!truck) return
     const note = `noted ${randomUUID()}`
-    for (let tries = 1; truck && tries <= MOST_TRIES; tries++) {
-      const reply = await this.#caller.call(trucks.update, { body: inputOf(truck, note) })
-      let found: Truck | undefined = reply.status === 200 ? reply.body.data : undefined
-      if (!found && !isPassing(reply.status) && reply.status !== 409) {
-        return this.#findings.fail(`changing a truck: ${reply.status} ${reply.text}`)
-      }
-      found ??= (await this.#caller.call(trucks.get, { params: { uid: truck.uid } })).body?.data
-      if (!found) return this.#findings.fail(`reading a truck again after ${reply.status}`)
-      if (found.note === note) {
-        this.#trucks[index] = found
-        return this.#keep(found.uid, { table: 'truck', version: found.version, note, isDeleted: false })
-      }
-      truck = found
-      this.#findings.retried++
-      await sleep(waitAfterTry(tries))
-    }
-    this.#findings.fail('changing a truck, however often it was tried')
+    const reply = await this.#caller.call(trucks.update, { body: inputOf(truck, note) }, randomUUID())
+    if (reply.status !== 200) return this.#findings.fail(`changing a truck: ${reply.status} ${reply.text}`)
+    const { data } = reply.body
+    this.#trucks[index] = data
+    this.#keep(data.uid, { table: 'truck', version: data.version, note, isDeleted: false })
   }
 
   async #removeTruck(): Promise<void> {
@@ -102,17 +89,12 @@ export class Writer {
     const truck = this.#trucks.length > 2 ? this.#trucks[0] : undefined
     const kept = truck && this.#findings.records.get(truck.uid)
     if (!truck || !kept) return
-    for (let tries = 1; tries <= MOST_TRIES; tries++) {
-      const reply = await this.#caller.call(trucks.remove, { params: { uid: truck.uid } })
-      if (reply.status === 409) return
-      if (reply.status === 200 || (reply.status === 404 && tries > 1)) {
-        this.#trucks.shift()
-        return this.#keep(truck.uid, { ...kept, isDeleted: true })
-      }
-      if (!isPassing(reply.status)) return this.#findings.fail(`deleting a truck: ${reply.status} ${reply.text}`)
-      await sleep(waitAfterTry(tries))
-    }
-    this.#findings.fail('deleting a truck, however often it was tried')
+    const reply = await this.#caller.call(trucks.remove, { params: { uid: truck.uid } }, randomUUID())
+    // A shift is planned with it.
+    if (reply.status === 409) return
+    if (reply.status !== 200) return this.#findings.fail(`deleting a truck: ${reply.status} ${reply.text}`)
+    this.#trucks.shift()
+    this.#keep(truck.uid, { ...kept, isDeleted: true })
   }
 }
 

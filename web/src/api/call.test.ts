@@ -1,3 +1,6 @@
+import { auth } from '@roadshow/contract/auth'
+import { devices } from '@roadshow/contract/devices'
+import type { Endpoint } from '@roadshow/contract/endpoint'
 import { shifts } from '@roadshow/contract/shifts'
 import { trucks } from '@roadshow/contract/trucks'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -35,18 +38,66 @@ describe('while the server is away for a moment', () => {
     expect(api.sentTo(trucks.list)).toHaveLength(before + 4)
   })
 
-  test('a new record is sent again under its key, and one without a key is not', async () => {
+  const keysOf = (endpoint: Endpoint) => api.sentTo(endpoint).map(({ headers }) => headers.get('idempotency-key'))
+
+  test('a new record is sent again under the key of its form', async () => {
     api.respond(trucks.create, away(bad, 1))
     const saving = call(trucks.create, { body: truck }, { idempotencyKey: 'the-same-key' })
     await vi.advanceTimersByTimeAsync(15_000)
     await saving
-    expect(api.sentTo(trucks.create).map(({ headers }) => headers.get('idempotency-key'))).toEqual([
-      'the-same-key',
-      'the-same-key',
-    ])
-    api.respond(shifts.create, bad)
-    await expect(call(shifts.create, { body: {} as never })).rejects.toMatchObject({ status: 502 })
-    expect(api.sentTo(shifts.create)).toHaveLength(1)
+    expect(keysOf(trucks.create)).toEqual(['the-same-key', 'the-same-key'])
+  })
+
+  test('every other write is sent again under a key of its own', async () => {
+    const uid = '01900000-0000-7000-8000-000000000001'
+    api.respond(shifts.create, away(lost, 1))
+    api.respond(shifts.remove, away(bad, 1))
+    const writing = [call(shifts.create, { body: {} as never }), call(shifts.remove, { params: { uid } })]
+    await vi.advanceTimersByTimeAsync(15_000)
+    await Promise.all(writing)
+    const [create, remove] = [keysOf(shifts.create), keysOf(shifts.remove)]
+    expect([create.length, new Set(create).size, remove.length, new Set(remove).size]).toEqual([2, 1, 2, 1])
+    expect(create[0]).toMatch(/^[0-9a-f]{32}$/)
+    expect(create[0]).not.toBe(remove[0])
+  })
+
+  test('a write is sent again also when its answer breaks off half-way', async () => {
+    const torn = new ReadableStream({ start: (answer) => answer.error(new TypeError('network error')) })
+    api.respond(
+      shifts.move,
+      away(() => new Response(torn, { status: 200 }), 1),
+    )
+    const moving = call(shifts.move, { body: {} as never })
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(await moving).toMatchObject({ total: 0 })
+    expect(new Set(keysOf(shifts.move)).size).toBe(1)
+    expect(keysOf(shifts.move)).toHaveLength(2)
+  })
+
+  test('a change that nobody answered has the same key when it is saved again, and another one once it was', async () => {
+    const save = (note: string) => {
+      const saving = call(trucks.update, { body: { ...truck, uid: '0190', version: 3, note } }).catch(() => 'lost')
+      return vi.advanceTimersByTimeAsync(20_000).then(() => saving)
+    }
+    api.respond(trucks.update, lost)
+    expect(await save('mine')).toBe('lost')
+    api.respond(trucks.update, away(lost, 0))
+    await save('mine, and more')
+    await save('mine')
+    await save('mine')
+    const keys = keysOf(trucks.update)
+    expect(new Set(keys.slice(0, 6)).size).toBe(1)
+    expect(keys.slice(6).map((key) => key === keys[0])).toEqual([false, true, false])
+  })
+
+  test('what is secret, public or made once is not sent again, nor under a key', async () => {
+    for (const endpoint of [devices.code, auth.forgotPasswordMail, auth.logout]) api.respond(endpoint, bad)
+    await expect(call(devices.code, { params: { uid: '01900000-0000-7000-8000-000000000001' } })).rejects.toMatchObject(
+      { status: 502 },
+    )
+    await expect(call(auth.forgotPasswordMail, { body: { email: 'a@b.c' } })).rejects.toMatchObject({ status: 502 })
+    await expect(call(auth.logout, {}, { isOnce: true })).rejects.toMatchObject({ status: 502 })
+    expect([devices.code, auth.forgotPasswordMail, auth.logout].flatMap(keysOf)).toEqual([null, null, null])
   })
 
   test('a browser without a network waits until it is back', async () => {

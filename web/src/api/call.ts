@@ -32,8 +32,10 @@ function unreachable(error: unknown): never {
 export const sentenceOf = (error: unknown): string => (error instanceof ApiError ? error.message : DEFAULT_ERROR)
 
 interface Options {
-  /** The same key for the same intent: a retried POST creates once. */
+  /** The same key for the same intent, however often it is sent. Without one a write gets its own. */
   idempotencyKey?: string
+  /** It is made once: whoever calls tries again themselves, or cannot wait for it. */
+  isOnce?: true
   signal?: AbortSignal
   /** Sends in another way than fetch, such as with progress. */
   by?: (url: string, request: RequestInit) => Promise<Response>
@@ -80,24 +82,59 @@ function untilNextTry(tries: number, signal: AbortSignal | undefined): Promise<v
   })
 }
 
-/** Whether it does no harm to make a call twice; whoever sends in a way of their own tries again themselves. */
-const mayRepeat = ({ method, secret }: Endpoint, { idempotencyKey, by }: Options) =>
-  !by && (method === 'GET' || (idempotencyKey !== undefined && !secret))
+/** A key for one intent. Not randomUUID, which browsers give to https pages only. */
+export const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** Keys of changes whose outcome nobody knows, by what was sent. */
+const unanswered = new Map<string, string>()
+
+/**
+ * What makes a change the same one when somebody saves again, as no answer came. Only one that names the version which
+ * it changes: any other, such as deleting somebody who was restored since, may be meant anew.
+ */
+function intentOf({ method, path }: Endpoint, { body, files = {} }: { body?: unknown; files?: object | undefined }) {
+  if (typeof body !== 'object' || body === null || !('version' in body)) return undefined
+  const sent = Object.values(files as Record<string, File[]>).flat()
+  return JSON.stringify([method, path, body, sent.map(({ name, size }) => [name, size])])
+}
+
+/** Whether a key makes a write one that may be made twice: the server keeps answers for those signed in, and no secrets. */
+const mayHaveKey = ({ access, secret }: Endpoint) => access !== 'public' && !secret
 
 /**
  * Sends one call and hands back the raw response of a success; everything else is thrown as an ApiError. What may be
- * done twice is tried again while the server is away for a moment.
+ * done twice is tried again while the server is away for a moment: reads, and writes by their key.
  */
 export async function send<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   options: Options = {},
 ): Promise<Response> {
+  const isRead = endpoint.method === 'GET'
+  // Whoever sends in a way of their own tries again themselves.
+  if (options.by || options.isOnce || !(isRead || mayHaveKey(endpoint))) return sendOnce(endpoint, input, options)
+  if (isRead) return persist(endpoint, input, options)
+  const intent = options.idempotencyKey === undefined ? intentOf(endpoint, input) : undefined
+  const idempotencyKey = options.idempotencyKey ?? unanswered.get(intent ?? '') ?? newKey()
+  if (intent) unanswered.set(intent, idempotencyKey)
+  try {
+    const response = await persist(endpoint, input, { ...options, idempotencyKey })
+    if (intent) unanswered.delete(intent)
+    return response
+  } catch (error) {
+    if (intent && error instanceof ApiError && !isPassing(error.status)) unanswered.delete(intent)
+    throw error
+  }
+}
+
+/** Tries while it is worth it. */
+async function persist<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: Options): Promise<Response> {
   for (let tries = 1; ; tries++) {
     try {
       return await sendOnce(endpoint, input, options)
     } catch (error) {
-      const isWorthIt = error instanceof ApiError && isPassing(error.status) && mayRepeat(endpoint, options)
+      const isWorthIt = error instanceof ApiError && isPassing(error.status)
       if (!isWorthIt || tries === MOST_TRIES) throw error
       await untilNextTry(tries, options.signal)
     }
@@ -118,7 +155,9 @@ async function sendOnce<E extends Endpoint>(endpoint: E, input: InputOf<E>, opti
     ...(body !== undefined && { body: endpoint.files ? formOf(body, files) : JSON.stringify(body) }),
     ...(options.signal && { signal: options.signal }),
   }).catch(unreachable)
-  if (response.ok) return response
+  if (response.ok && endpoint.method === 'GET') return response
+  // An answer of which only the head came was lost as well, and the write is made again.
+  if (response.ok) return new Response((await response.text().catch(unreachable)) || null, response)
   if (response.status === 401 && endpoint.access !== 'public') leave()
   throw new ApiError(response.status, (await response.json().catch(() => undefined)) as ErrorBody | undefined)
 }

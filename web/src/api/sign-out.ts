@@ -8,6 +8,6 @@ const logout = bare<typeof auth.logout>({ method: 'POST', path: 'authentication/
 export async function signOut(): Promise<void> {
   // Cleared first: the socket may hear of the end, and leave, before the call is answered.
   localStorage.clear()
-  if (readToken()) await call(logout, {}).catch(() => undefined)
+  if (readToken()) await call(logout, {}, { isOnce: true }).catch(() => undefined)
   leave()
 }

@@ -144,7 +144,7 @@ export async function upload(file: File, purpose: FilePurpose, reports: Reports)
   try {
     await (target.protocol === 'blocks' ? sendBlocks : sendRanges)(file, target, reports)
     const finish = () =>
-      call(files.complete, { body: { fileUid, ...(frame && { frame }) } }, { signal: reports.signal })
+      call(files.complete, { body: { fileUid, ...(frame && { frame }) } }, { signal: reports.signal, isOnce: true })
     return (await persist(finish, reports)).data
   } catch (error) {
     // What was sent is of no use any more, unless the server has removed it itself. Should this not arrive, it is swept

@@ -3,9 +3,8 @@ import { MAX_PHOTO_BYTES, photoTypes, pops } from '@roadshow/contract/pop'
 import type { photoUpload } from '@roadshow/contract/pop'
 import type * as z from '@roadshow/contract/zod'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, call, sentenceOf } from '../api/call.ts'
+import { ApiError, call, newKey, sentenceOf } from '../api/call.ts'
 import { withProgress } from '../api/with-progress.ts'
-import { newKey } from '../ui/useRecordForm.ts'
 import { useRefreshPops } from './usePop.ts'
 
 const AT_ONCE = 3

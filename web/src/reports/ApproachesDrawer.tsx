@@ -15,7 +15,7 @@ import { StateTag } from '../ui/StateTag.tsx'
 import { timestamp } from '../ui/time.ts'
 import { useListState } from '../ui/useListState.ts'
 import { clockText, count, nearText } from './figures.ts'
-import { outcomeLabel, outcomeTone } from './reach.ts'
+import { outcomeLabel, outcomeOfApproach, outcomeTone } from './reach.ts'
 import type { Circle, Line } from './reach.ts'
 import { ReachMap } from './ReachMap.tsx'
 import styles from './reports.module.css'
@@ -144,8 +144,6 @@ function ApproachRow({ approach, zone, isChosen, onChoose }: ApproachRowProps) {
     </button>
   )
 }
-
-const outcomeOfApproach = ({ isMissed }: SdApproach) => (isMissed ? 'missed' : 'shown')
 
 const lineOf = (approach: SdApproach): Line => ({
   id: approach.uid,

@@ -96,7 +96,7 @@ function SdSummaryPart({ asked, zone }: SdAnswerProps) {
         onChoose={show}
       />
       <div className={styles.legend}>
-        {(['shown', 'missed', 'notReached'] as const).map((outcome) => (
+        {(['shown', 'missed', 'notDue', 'notReached'] as const).map((outcome) => (
           <StateTag key={outcome} tone={outcomeTone[outcome]}>
             {outcomeLabel[outcome]}
           </StateTag>

@@ -1,18 +1,32 @@
 import type { Point } from '@roadshow/contract/geo'
-import type { SdPlaceResult } from '@roadshow/contract/reports'
+import type { SdApproach, SdPlaceResult } from '@roadshow/contract/reports'
 import type { ColourName } from '../brand/colours.ts'
 import { isHollow } from '../ui/StateTag.tsx'
 import type { Tone } from '../ui/StateTag.tsx'
 import type { Track } from '../ui/map/spots.ts'
 
 /** What came of an address, in one word. */
-type Outcome = 'shown' | 'missed' | 'notReached'
+type Outcome = 'shown' | 'missed' | 'notDue' | 'notReached'
 
-export const outcomeLabel: Record<Outcome, string> = { shown: 'Shown', missed: 'Missed', notReached: 'Not reached' }
-export const outcomeTone: Record<Outcome, Tone> = { shown: 'driving', missed: 'warn', notReached: 'silent' }
+export const outcomeLabel: Record<Outcome, string> = {
+  shown: 'Shown',
+  missed: 'Missed',
+  notDue: 'Another was nearer',
+  notReached: 'Not reached',
+}
+export const outcomeTone: Record<Outcome, Tone> = {
+  shown: 'driving',
+  missed: 'warn',
+  notDue: 'parked',
+  notReached: 'silent',
+}
 
-const outcomeOf = ({ plays, approaches }: Pick<SdPlaceResult, 'plays' | 'approaches'>): Outcome =>
-  plays > 0 ? 'shown' : approaches > 0 ? 'missed' : 'notReached'
+const outcomeOf = ({ plays, missed, approaches }: SdPlaceResult): Outcome =>
+  plays > 0 ? 'shown' : missed > 0 ? 'missed' : approaches > 0 ? 'notDue' : 'notReached'
+
+/** What came of one approach. Plays may be no longer kept, though it is known that there were some. */
+export const outcomeOfApproach = ({ isMissed, isDue, plays }: SdApproach): Outcome =>
+  isMissed ? 'missed' : isDue || plays > 0 ? 'shown' : 'notDue'
 
 /** A circle on the map. */
 export interface Circle extends Point {

@@ -53,7 +53,7 @@ describe('the SD report', () => {
   const approach = (n: number, more: Partial<SdApproach> = {}): SdApproach => ({
     ...{ uid: `approach ${n}`, truck: { uid: uidOf(50), name: 'T-7' }, shiftUid: uidOf(60) },
     ...{ enteredAt: `2026-07-0${n}T14:00:00.000Z`, leftAt: `2026-07-0${n}T14:02:05.000Z`, nearestM: 30 },
-    ...{ plays: 12, seconds: 96, isMissed: false },
+    ...{ plays: 12, seconds: 96, isDue: true, isMissed: false },
     track: [
       [32.78, -96.8, `2026-07-0${n}T14:00:00.000Z`],
       [32.79, -96.8, `2026-07-0${n}T14:01:00.000Z`],
