@@ -89,7 +89,7 @@ export function answering(app: App, handlersOf: (socket: ClientSocket) => Readon
       try {
         await line.run(async () => {
           // Who has gone without an answer sends it again.
-          if (reply && !socket.connected) return
+          if (reply && socket.conn.readyState !== 'open') return
           const answer = await handler(payload, socket)
           reply?.(answer)
         })
