@@ -125,7 +125,10 @@ test('a POP is filled and published on the old screen, and the public reads it',
   )
   await page.goto(`/programs/pop?search=${encodeURIComponent(name)}`)
   await page.getByLabel('Add photos').setInputFiles([png('corner.png', 800, 600, [120, 60, 60])])
-  await page.getByRole('button', { name: `Approve photos of ${name}` }).click()
+  const approve = page.getByRole('button', { name: `Approve photos of ${name}` })
+  // As soon as it is there, not with the next look.
+  await expect(approve).toBeVisible()
+  await approve.click()
   await expect(page.getByRole('link', { name: 'corner.png, approved, unverified' })).toBeVisible()
   await typeOver(cell(page, `Headline, ${name}`), 'Seen on every corner')
   await typeOver(cell(page, `Headline, ${market.name} of ${name}`), 'All over the city')

@@ -46,7 +46,7 @@ export function usePhotoUploads(addPhotos: AddPhotos = pops.addPhotos) {
   const [photos, setPhotos] = useState<readonly SentPhoto[]>([])
   const queue = useRef<SentPhoto[]>([])
   const running = useRef(new Map<string, AbortController>())
-  const refreshPops = useRefreshPops()
+  const refreshPops = useRefreshPops(addPhotos)
   const refreshing = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const show = (key: string, more: Partial<SentPhoto>) =>

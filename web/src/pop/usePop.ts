@@ -19,9 +19,14 @@ function refreshPops(queries: QueryClient): void {
 }
 let previewing: ReturnType<typeof setTimeout> | undefined
 
-export function useRefreshPops(): () => void {
+/** What follows a call that changed something of POPs, and the list that the call belongs to, if it is another. */
+export function useRefreshPops(changedBy: Pick<Endpoint, 'path'>): () => void {
   const queries = useQueryClient()
-  return () => refreshPops(queries)
+  const records = recordsOf(changedBy)
+  return () => {
+    refreshPops(queries)
+    if (records !== recordsOf(pops.get)) void queries.invalidateQueries({ queryKey: [records] })
+  }
 }
 
 /** A call that changes a POP or its photos: the opened POP and its preview follow, as lists do. */
