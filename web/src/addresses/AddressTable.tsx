@@ -1,9 +1,9 @@
 import { addressInput, locatedByLabel } from '@roadshow/contract/addresses'
 import type { AddressInput } from '@roadshow/contract/addresses'
 import { milesText } from '@roadshow/contract/geo'
-import { Input } from 'antd'
 import { useState } from 'react'
 import { Pages } from '../ui/Pages.tsx'
+import { SearchInput } from '../ui/SearchInput.tsx'
 import styles from './addresses.module.css'
 
 const PER_PAGE = 20
@@ -38,18 +38,7 @@ export function AddressTable({ value, selected, onSelect }: AddressTableProps) {
   if (value.length === 0) return <p className={styles.hint}>No addresses yet. Add them one by one, or import a file.</p>
   return (
     <>
-      {value.length > PER_PAGE && (
-        <Input
-          type="search"
-          allowClear
-          disabled={false}
-          aria-label="Search addresses"
-          placeholder="Search addresses"
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-          onPressEnter={(event) => event.preventDefault()}
-        />
-      )}
+      {value.length > PER_PAGE && <SearchInput label="Search addresses" value={search} onChange={setSearch} />}
       <table className={styles.table} aria-label="Addresses">
         <thead>
           <tr>

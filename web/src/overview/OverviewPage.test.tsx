@@ -1,4 +1,5 @@
 import { fleet } from '@roadshow/contract/fleet'
+import { markets } from '@roadshow/contract/markets'
 import { pops } from '@roadshow/contract/pop'
 import type { LiveTruck } from '@roadshow/contract/fleet'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
@@ -172,6 +173,25 @@ test('shifts of the day tell whether they are late and what their trucks lack', 
     '✗ GPS: not ready',
     '✓ Player: ready',
   ])
+})
+
+test('shifts of the day are narrowed to a market and read page by page', async () => {
+  const dallas = {
+    ...{ uid: uidOf(604), name: 'Dallas', state: 'TX', zone: 'America/Chicago', latitude: null, longitude: null },
+    ...{ radiusM: null, outline: null, depots: [], updatedAt: '2026-07-01T11:00:00.000Z', version: 1 },
+  }
+  api.answer(fleet.shifts, () => ({ ...paged([aShift]), total: 25 }))
+  api.answer(markets.list, () => paged([dallas]))
+  openConsole('/overview', { api })
+  const last = () => api.sentTo(fleet.shifts).at(-1)?.query
+  const part = await screen.findByRole('region', { name: 'Shifts of the day' })
+  expect(await within(part).findByText('1 / 3')).toBeTruthy()
+  await user.click(within(part).getByRole('button', { name: 'Next page' }))
+  await waitFor(() => expect(last()?.get('page')).toBe('2'))
+  // The choice opens by itself: whoever asked for it is about to choose.
+  await user.click(within(part).getByRole('button', { name: 'Market' }))
+  await user.click(await screen.findByText('Dallas, TX', { selector: '.ant-select-item-option-content' }))
+  await waitFor(() => expect([last()?.get('market'), last()?.get('page')]).toEqual([dallas.uid, null]))
 })
 
 test('what needs a person is an issue or a costly truck; an issue is resolved with a note', async () => {

@@ -3,11 +3,9 @@ import { fleet } from '@roadshow/contract/fleet'
 import type { ShiftStage } from '@roadshow/contract/fleet'
 import { markets } from '@roadshow/contract/markets'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useList } from '../api/useList.ts'
 import { useMay } from '../api/user.ts'
-import { marketLookup } from '../markets/marketLookup.ts'
-import { FilterChips } from '../ui/FilterChips.tsx'
 import { Pages } from '../ui/Pages.tsx'
 import { RowCards } from '../ui/RowCards.tsx'
 import { RowTable } from '../ui/RowTable.tsx'
@@ -18,6 +16,29 @@ import { usePhone } from '../ui/useMedia.ts'
 import { shiftOfDayColumns } from './shiftOfDayColumns.tsx'
 import shared from './overview.module.css'
 import styles from './ShiftsOfDay.module.css'
+
+const MarketFilter = lazy(() => import('./MarketFilter.tsx'))
+
+interface MarketChoiceProps {
+  given: Given
+  onChange: (changes: Given) => void
+}
+
+/** The way to narrow the list to markets. What one chooses them with is heavy, and comes when somebody wants to. */
+function MarketChoice({ given, onChange }: MarketChoiceProps) {
+  const [isWanted, setWanted] = useState(false)
+  if (isWanted)
+    return (
+      <Suspense>
+        <MarketFilter given={given} onChange={onChange} />
+      </Suspense>
+    )
+  return (
+    <Button aria-haspopup="listbox" onClick={() => setWanted(true)}>
+      Market
+    </Button>
+  )
+}
 
 const stageWords: Record<ShiftStage, string> = { planned: 'planned', out: 'out', late: 'late', done: 'done' }
 
@@ -55,13 +76,7 @@ export default function ShiftsOfDay({ stage, onStage }: ShiftsOfDayProps) {
             onChange={(text) => ask({ search: text || undefined })}
           />
         </div>
-        {maySeeMarkets && (
-          <FilterChips
-            filters={[{ key: 'market', label: 'Market', lookup: marketLookup }]}
-            given={asked}
-            onChange={ask}
-          />
-        )}
+        {maySeeMarkets && <MarketChoice given={asked} onChange={ask} />}
         {stage && (
           <Button size="small" onClick={() => onStage(undefined)}>
             Only {stageWords[stage]} ×

@@ -1,8 +1,8 @@
 import { liveStateLabel } from '@roadshow/contract/fleet'
 import type { LiveTruck } from '@roadshow/contract/fleet'
-import { Input } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
+import { SearchInput } from '../ui/SearchInput.tsx'
 import { Bone } from '../ui/states.tsx'
 import { LiveStateTag } from './truckState.tsx'
 import styles from './TruckList.module.css'
@@ -81,14 +81,12 @@ export default function TruckList({ trucks, chosen, onChoose }: TruckListProps) 
   const optionId = (uid: string) => `${id}-${uid}`
   return (
     <div className={styles.list}>
-      <Input
-        type="search"
-        size="small"
-        allowClear
-        aria-label="Find a truck"
+      <SearchInput
+        small
+        label="Find a truck"
         placeholder="Number, state, program, driver, market"
         value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={setTyped}
       />
       <div
         ref={scroller}

@@ -23,12 +23,14 @@ interface FilterChipsProps {
   filters: readonly Filter[]
   given: Given
   onChange: (changes: Given) => void
+  /** A lookup is open when it appears. */
+  opens?: boolean
 }
 
 const valuesOf = (given: Given, key: string): string[] => [given[key] ?? []].flat()
 
 /** The filters of a list as chips; several of one filter mean any of them. */
-export const FilterChips = ({ filters, given, onChange }: FilterChipsProps) =>
+export const FilterChips = ({ filters, given, onChange, opens = false }: FilterChipsProps) =>
   filters.map((filter) => {
     const { key, label } = filter
     const chosen = valuesOf(given, key)
@@ -39,6 +41,8 @@ export const FilterChips = ({ filters, given, onChange }: FilterChipsProps) =>
           key={key}
           lookup={filter.lookup}
           mode="multiple"
+          autoFocus={opens}
+          defaultOpen={opens}
           value={chosen}
           onChange={choose}
           aria-label={label}

@@ -1,4 +1,5 @@
-import { Pagination } from 'antd'
+import { Button } from 'antd'
+import styles from './Pages.module.css'
 
 interface PagesProps {
   page: number
@@ -8,17 +9,28 @@ interface PagesProps {
 }
 
 /** The way through a list that is longer than a page; for a shorter one there is none. */
-export const Pages = ({ page, perPage, total, onChange }: PagesProps) =>
-  total > perPage && (
+export function Pages({ page, perPage, total, onChange }: PagesProps) {
+  const last = Math.ceil(total / perPage)
+  if (last <= 1) return null
+  const step = (by: number, label: string, sign: string) => (
     // Turning pages changes nothing, so it is open also where the form around it is not.
-    <Pagination
-      simple
-      showSizeChanger={false}
+    <Button
+      type="text"
       size="small"
-      disabled={false}
-      current={page}
-      pageSize={perPage}
-      total={total}
-      onChange={onChange}
-    />
+      aria-label={label}
+      disabled={page + by < 1 || page + by > last}
+      onClick={() => onChange(page + by)}
+    >
+      {sign}
+    </Button>
   )
+  return (
+    <nav className={styles.pages} aria-label="Pages">
+      {step(-1, 'Previous page', '‹')}
+      <span className="figures">
+        {page.toLocaleString('en-US')} / {last.toLocaleString('en-US')}
+      </span>
+      {step(1, 'Next page', '›')}
+    </nav>
+  )
+}

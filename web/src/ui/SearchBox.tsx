@@ -1,5 +1,5 @@
-import { Input } from 'antd'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { SearchInput } from './SearchInput.tsx'
 
 const TYPING_PAUSE_MS = 300
 
@@ -27,15 +27,5 @@ export function SearchBox({ label, value, onChange }: SearchBoxProps) {
     return () => clearTimeout(timer)
   }, [text])
 
-  return (
-    <Input
-      type="search"
-      value={text}
-      aria-label={label}
-      placeholder={label}
-      maxLength={200}
-      allowClear
-      onChange={(event) => setText(event.target.value)}
-    />
-  )
+  return <SearchInput label={label} value={text} onChange={setText} />
 }
