@@ -51,7 +51,11 @@ async function unitTests(report) {
 
 /** @param {string} report @returns {Promise<Tally>} */
 async function browserTests(report) {
-  const env = { ...process.env, CHROMIUM_PATH: await ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  const env = {
+    ...process.env,
+    CHROMIUM_PATH: await ensureBrowser({ light: true }),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  }
   const { ok } = await run(bin('playwright'), ['test', '--reporter=list,json'], { cwd: path.join(root, 'e2e'), env })
   return tally(ok, report, ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }))
 }

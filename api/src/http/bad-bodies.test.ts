@@ -51,8 +51,9 @@ describe('every call that takes a body', () => {
       '{"a":1e999999}x',
       '[1,]',
     ]) {
-      expectRefusal(await sendText(endpoint, text), 400, text)
-      expect((await sendText(endpoint, text)).json(), text).toMatchObject({ code: 'badJson' })
+      const response = await sendText(endpoint, text)
+      expectRefusal(response, 400, text)
+      expect(response.json(), text).toMatchObject({ code: 'badJson' })
     }
     expect(await everything()).toBe(before)
   })

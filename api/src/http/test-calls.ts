@@ -1,7 +1,8 @@
 import { API_BASE, type Endpoint, errorBody, trucks } from '@roadshow/contract'
 import type { InjectOptions } from 'fastify'
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { expect } from 'vitest'
+import { prepared } from '../db/connection.ts'
 import type { World } from '../test-world.ts'
 
 /** Calls as nobody's client makes them, and whether they left a trace. */
@@ -32,14 +33,13 @@ export async function rawCalls({ app, addProgram, call, db, people }: World) {
     db,
   )
 
+  const sums = tables.map(
+    ({ name }) => `select '${name}', md5(coalesce(string_agg(t::text, '' order by t::text), '')) as sum from ${name} t`,
+  )
+  const statement = CompiledQuery.raw(prepared(`${sums.join(' union all ')} order by 1`))
+
   /** Everything the database holds, but for the counters of attempts and the log of them. */
-  async function everything(): Promise<string> {
-    const sums = tables.map(
-      ({ name }) =>
-        `select '${name}', md5(coalesce(string_agg(t::text, '' order by t::text), '')) as sum from ${name} t`,
-    )
-    return JSON.stringify((await sql.raw(`${sums.join(' union all ')} order by 1`).execute(db)).rows)
-  }
+  const everything = async (): Promise<string> => JSON.stringify((await db.executeQuery(statement)).rows)
 
   return { send, everything }
 }
