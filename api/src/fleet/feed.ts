@@ -1,4 +1,5 @@
 import type { LiveTruck } from '@roadshow/contract'
+import { sharedNow } from '../db/clock.ts'
 import type { Db } from '../db/connection.ts'
 import { liveTrucks, Told } from './live.ts'
 
@@ -8,7 +9,6 @@ interface Feed {
   isHeard: () => boolean
   tell: (trucks: LiveTruck[]) => void | Promise<void>
   log: (error: unknown) => void
-  now?: () => number
 }
 
 const MOST_OFTEN_MS = 1000
@@ -16,7 +16,7 @@ const MOST_OFTEN_MS = 1000
 const AT_LEAST_MS = 5000
 
 /** Tells what changed of the fleet: soon after something moved, at most once a second, and now and then anyway. */
-export function startFeed({ db, isHeard, tell, log, now = Date.now }: Feed) {
+export function startFeed({ db, isHeard, tell, log }: Feed) {
   const told = new Told()
   let isMoved = true
   let lastAt = 0
@@ -25,7 +25,7 @@ export function startFeed({ db, isHeard, tell, log, now = Date.now }: Feed) {
   async function look(): Promise<void> {
     lastAt = performance.now()
     isMoved = false
-    const changed = told.changes(await liveTrucks(db, now()))
+    const changed = told.changes(await liveTrucks(db, await sharedNow(db)))
     if (changed.length > 0) await tell(changed)
   }
 

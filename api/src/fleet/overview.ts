@@ -8,6 +8,7 @@ import {
   type ShiftStage,
 } from '@roadshow/contract'
 import { sql } from 'kysely'
+import { sharedNow } from '../db/clock.ts'
 import type { Db } from '../db/connection.ts'
 import { type ListQuery, records } from '../db/records.ts'
 import type { Scope } from '../db/scope.ts'
@@ -75,9 +76,9 @@ export async function shiftsOfDay(
   db: Db,
   scope: Scope,
   query: QueryOf<typeof fleet.shifts>,
-  now: number,
 ): Promise<Page<OverviewShift>> {
   const found = await dayRecords.page(db, scope, query.day ? query : { ...query, now: true })
+  const now = await sharedNow(db)
   const live = await liveTrucks(
     db,
     now,

@@ -1,5 +1,6 @@
 import { fleet, type LiveTruck, reachWith } from '@roadshow/contract'
 import { AppError } from '../app-error.ts'
+import { sharedNow } from '../db/clock.ts'
 import type { Db } from '../db/connection.ts'
 import type { Scope } from '../db/scope.ts'
 import type { App } from '../http/app.ts'
@@ -27,7 +28,7 @@ export const fleetSockets =
 
     async function snapshot(_: unknown, socket: ClientSocket): Promise<{ trucks: LiveTruck[] }> {
       const scope = await scopeOf(socket)
-      const trucks = await seenBy(db, scope, await liveTrucks(db, Date.now()))
+      const trucks = await seenBy(db, scope, await liveTrucks(db, await sharedNow(db)))
       await socket.join(scope.rows === 'all' ? EVERY_TRUCK : OWN_TRUCKS)
       return { trucks }
     }

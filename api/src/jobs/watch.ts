@@ -1,3 +1,4 @@
+import { sharedNow } from '../db/clock.ts'
 import type { Db } from '../db/connection.ts'
 import { watchFleet } from '../fleet/index.ts'
 import { repeat } from '../repeat.ts'
@@ -6,4 +7,4 @@ const EVERY_MS = 20_000
 
 /** Looks after running shifts until stopped. Every node tries; one at a time does. */
 export const keepWatching = (db: Db, log: (error: unknown) => void) =>
-  repeat('watch', () => watchFleet(db, Date.now()), EVERY_MS, log)
+  repeat('watch', async () => watchFleet(db, await sharedNow(db)), EVERY_MS, log)

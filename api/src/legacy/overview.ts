@@ -6,9 +6,7 @@ import { newestPhotos } from '../pop/index.ts'
 import { flatParties, reshaped } from './flat.ts'
 
 export function oldOverviewRoutes(app: App): void {
-  serve(app, oldOverview.shifts, ({ db, scope, query }) =>
-    reshaped(shiftsOfDay(db, scope, query, Date.now()), flatParties),
-  )
+  serve(app, oldOverview.shifts, ({ db, scope, query }) => reshaped(shiftsOfDay(db, scope, query), flatParties))
   serve(app, oldOverview.photos, ({ db, scope, query }) => reshaped(newestPhotos(db, scope, query), toOldPhoto))
 }
 

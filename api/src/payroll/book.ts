@@ -7,6 +7,7 @@ import {
   type PayRow,
   workweekOf,
 } from '@roadshow/contract'
+import { sharedNow } from '../db/clock.ts'
 import type { Db } from '../db/connection.ts'
 import { readSettings } from '../settings/index.ts'
 import {
@@ -107,7 +108,8 @@ function asFrozen({ line, driverUid, period, late }: Frozen, now: Entry | undefi
 }
 
 /** What drivers earned on some days. */
-export async function payBook(db: Db, days: Days, whose: Whose, now = Date.now()): Promise<PayBook> {
+export async function payBook(db: Db, days: Days, whose: Whose, at?: number): Promise<PayBook> {
+  const now = at ?? (await sharedNow(db))
   const limits = await readSettings(db)
   // Overtime is owed for whole workweeks, and belongs to the days on which they end.
   const entries = await entriesOf(db, { from: workweekOf(days.from), to: days.to }, whose, limits, now)

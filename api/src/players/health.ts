@@ -1,5 +1,6 @@
 import { deviceHealth } from '@roadshow/contract'
 import { AppError } from '../app-error.ts'
+import { sharedNow } from '../db/clock.ts'
 import type { Db } from '../db/connection.ts'
 
 // As much as the column holds: a clock that was never set is decades away.
@@ -10,17 +11,13 @@ const LAST = Date.UTC(2199, 11, 31)
 const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
 
 /** Keeps what a device says of itself; answers how far its clock is ahead of the server's. */
-export async function keepHealth(
-  db: Db,
-  deviceUid: string,
-  sent: unknown,
-  now = Date.now(),
-): Promise<{ clockOffsetMs: number }> {
+export async function keepHealth(db: Db, deviceUid: string, sent: unknown): Promise<{ clockOffsetMs: number }> {
   const { data, error } = deviceHealth.safeParse(sent)
   if (!data) {
     const fields = Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.') || 'payload', message]))
     throw new AppError('badInput', { fields })
   }
+  const now = await sharedNow(db)
   const at = within(Date.parse(data.at), FIRST, LAST)
   const clockOffsetMs = within(at - now, -MOST_MS, MOST_MS)
   const row = {

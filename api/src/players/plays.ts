@@ -1,6 +1,7 @@
 import { type BatchAck, play } from '@roadshow/contract'
 import { CompiledQuery } from 'kysely'
 import type { z } from 'zod'
+import { NOW_MS } from '../db/clock.ts'
 import { type Db, isRepeated, prepared } from '../db/connection.ts'
 import { keptSince, withDays } from '../db/days.ts'
 import { plainArray } from '../db/plain-array.ts'
@@ -74,7 +75,9 @@ const storing = (repeats: '' | 'on conflict do nothing', answer: string) =>
 const STORE_NEW = storing('', 'select count(*) from stored')
 const STORE = storing('on conflict do nothing', 'select play_id from stored')
 
-const PROGRAMS = prepared('select uid, program_uid from artwork_set where uid = any($1)')
+const KNOWN = prepared(`
+  select ${NOW_MS} as now,
+         (select json_object_agg(uid, program_uid) from artwork_set where uid = any($1)) as programs`)
 
 interface Stored {
   answer: BatchAck
@@ -83,14 +86,14 @@ interface Stored {
 }
 
 /** Stores a batch of plays. Each row is answered; whatever is accepted or a duplicate is on disk by then. */
-export async function storePlays(db: Db, player: Player, sent: unknown, now = Date.now()): Promise<Stored> {
+export async function storePlays(db: Db, player: Player, sent: unknown, at?: number): Promise<Stored> {
   const batch = new Batch<Play>(sent, play, 'playId')
   const { keepPlaysDays, outsideMarketByMetres } = await readSettings(db)
-  const programs = await programsOf(db, [...new Set(batch.rows.map(({ row }) => row.artworkSetUid))])
+  const { now, programs } = await knownOf(db, new Set(batch.rows.map(({ row }) => row.artworkSetUid)), at)
   const oldest = keptSince(keepPlaysDays, now)
   const good = batch.rejectIf(
     ({ startedAt, artworkSetUid }) =>
-      untimely(startedAt, oldest, now) ?? (programs.has(artworkSetUid) ? undefined : 'There is no such artwork set.'),
+      untimely(startedAt, oldest, now) ?? (programs[artworkSetUid] ? undefined : 'There is no such artwork set.'),
   )
   // The same play twice in one batch is stored by its first row.
   const firsts = new Map(good.map((each) => [each.row.playId, each] as const).toReversed())
@@ -104,7 +107,7 @@ export async function storePlays(db: Db, player: Player, sent: unknown, now = Da
   const judged = rows.map((row) => ({
     row,
     ...judge(
-      { at: Date.parse(row.startedAt), place: row.place, programUid: programs.get(row.artworkSetUid) ?? '' },
+      { at: Date.parse(row.startedAt), place: row.place, programUid: programs[row.artworkSetUid] ?? '' },
       evidence,
     ),
   }))
@@ -120,10 +123,18 @@ export async function storePlays(db: Db, player: Player, sent: unknown, now = Da
   return { answer: batch.acks, playedAt: times.length > 0 ? Math.max(...times) : undefined }
 }
 
-async function programsOf(db: Db, uids: string[]): Promise<Map<string, string>> {
-  if (uids.length === 0) return new Map()
-  const { rows } = await db.executeQuery<{ uid: string; program_uid: string }>(CompiledQuery.raw(PROGRAMS, [uids]))
-  return new Map(rows.map(({ uid, program_uid }) => [uid, program_uid]))
+interface Known {
+  now: number
+  /** The programs of artwork sets, by their uids. */
+  programs: Readonly<Record<string, string>>
+}
+
+async function knownOf(db: Db, artworkSetUids: ReadonlySet<string>, at?: number): Promise<Known> {
+  const values = [plainArray([...artworkSetUids])]
+  const { rows } = await db.executeQuery<{ now: number; programs: Known['programs'] | null }>(
+    CompiledQuery.raw(KNOWN, values),
+  )
+  return { now: at ?? rows[0]?.now ?? NaN, programs: rows[0]?.programs ?? {} }
 }
 
 type JudgedPlay = { row: Play } & ReturnType<typeof judge>

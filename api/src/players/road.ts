@@ -2,6 +2,7 @@ import { type BatchAck, driverIssue, driverShift, type RowAck } from '@roadshow/
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { AppError } from '../app-error.ts'
+import { sharedNow } from '../db/clock.ts'
 import { type Db, inTransaction } from '../db/connection.ts'
 import { keptSince } from '../db/days.ts'
 import type { Actor } from '../db/scope.ts'
@@ -33,7 +34,7 @@ async function eachAlone<Row extends { at: string }>(
   batch: Batch<Row>,
   work: (db: Db, row: Row) => Promise<'accepted' | 'duplicate'>,
 ): Promise<BatchAck> {
-  const now = Date.now()
+  const now = await sharedNow(db)
   for (const sent of batch.rejectIf(({ at }) => untimely(at, keptSince(KEPT_DAYS, now), now))) {
     const result = await inTransaction(db, (db) => work(db, sent.row)).then((done): Result => [done], refusal)
     batch.answer(sent, ...result)

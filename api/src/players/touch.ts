@@ -15,11 +15,11 @@ export function keepTouch(app: App, io: SocketServer) {
   // When each truck's player began what it last played; nothing for one that is just there.
   let news = new Map<string, number | undefined>()
   const fresh = new Set<string>()
-  let everybodyAt = 0
+  let everybodyAt = -Infinity
   let isBusy = false
 
   function noteEverybody(): void {
-    everybodyAt = Date.now()
+    everybodyAt = performance.now()
     for (const { data } of devicesOf(io)) if (data.device) note(data)
   }
 
@@ -49,7 +49,7 @@ export function keepTouch(app: App, io: SocketServer) {
 
   const timer = setInterval(() => {
     if (isBusy) return
-    if (Date.now() - everybodyAt >= EVERYBODY_EVERY_MS) noteEverybody()
+    if (performance.now() - everybodyAt >= EVERYBODY_EVERY_MS) noteEverybody()
     if (fresh.size + news.size === 0) return
     isBusy = true
     app.kernel.inBackground(write().finally(() => (isBusy = false)))

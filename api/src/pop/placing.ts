@@ -1,6 +1,7 @@
 import { type BodyOf, type Point, type pops, shiftRange } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { refuseFields } from '../app-error.ts'
+import { sharedNow } from '../db/clock.ts'
 import type { Db } from '../db/connection.ts'
 import type { Scope } from '../db/scope.ts'
 import { refused } from '../files/index.ts'
@@ -165,7 +166,7 @@ interface Sought {
 
 /** Drivers send what they have just taken: a photo that does not say when is of the shift they are on. */
 async function ofDriver(db: Db, { actor }: Scope, { given, momentIn, near }: Sought): Promise<PossibleShift> {
-  const now = Date.now()
+  const now = await sharedNow(db)
   const { programUid, marketUid } = given
   const own = await shiftsNear(db, near ?? now, { programUid, marketUid, driverUid: actor.uid })
   const [likeliest] = shiftsAround(own, near === null ? () => now : momentIn)

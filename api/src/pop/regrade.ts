@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { sharedNow } from '../db/clock.ts'
 import { type Db, inTransaction } from '../db/connection.ts'
 import { jobsWaiting } from '../http/metrics.ts'
 import { repeat } from '../repeat.ts'
@@ -129,9 +130,10 @@ const AT_FIRST_MS = 86_400_000
 
 /** Judges photos anew until stopped, whenever there is something new to judge them by. */
 export function keepPhotoGrades(db: Db, log: (error: unknown) => void): { stop(): Promise<void> } {
-  let since = Date.now() - AT_FIRST_MS
+  let since: number | undefined
   async function look(signal: AbortSignal): Promise<void> {
-    const began = Date.now()
+    const began = await sharedNow(db)
+    since ??= began - AT_FIRST_MS
     if (await regradePhotosSince(db, new Date(since - OVERLAP_MS), signal)) since = began
   }
   return repeat('photo-grades', look, EVERY_MS, log)

@@ -16,8 +16,8 @@ export function connectThrottle(maxConnects: number) {
 
   function of(given: string) {
     const address = networkOf(given)
-    if (Date.now() - since >= WINDOW_MS) {
-      since = Date.now()
+    if (performance.now() - since >= WINDOW_MS) {
+      since = performance.now()
       counts = new Map()
     }
     const known = counts.get(address)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { sharedNow } from '../db/clock.ts'
 import { type Db, inTransaction } from '../db/connection.ts'
 import { dayOf, type DayTable, keptSince, makeDays } from '../db/days.ts'
 import { repeat } from '../repeat.ts'
@@ -11,7 +12,8 @@ const PAST_DAYS = 8
 const COMING_DAYS = 2
 
 /** Makes the days to come and drops those that have been kept long enough. */
-export async function turnDays(db: Db, now = Date.now()): Promise<void> {
+export async function turnDays(db: Db, at?: number): Promise<void> {
+  const now = at ?? (await sharedNow(db))
   const { keepPositionsDays, keepPlaysDays } = await readSettings(db)
   const days = Array.from({ length: PAST_DAYS + COMING_DAYS + 1 }, (_, index) =>
     dayOf(now + (index - PAST_DAYS) * DAY_MS),

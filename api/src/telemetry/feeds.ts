@@ -1,3 +1,4 @@
+import { sharedNow } from '../db/clock.ts'
 import type { Db } from '../db/connection.ts'
 import type { News } from '../db/news.ts'
 import { polled } from '../http/metrics.ts'
@@ -101,15 +102,15 @@ async function pollOnce(following: Following, feed: Feed): Promise<number> {
   const { db, news, client, signal, everyMs, pageSize = PAGE_SIZE, seedMs = SEED_MS } = following
   const { entity } = feed
   const cursor = await db.selectFrom('geotab_cursor').select('version').where('entity', '=', entity).executeTakeFirst()
-  const since = feed.since(cursor ?? { date: new Date(Date.now() - seedMs).toISOString() })
+  const since = feed.since(cursor ?? { date: new Date((await sharedNow(db)) - seedMs).toISOString() })
   const { data, toVersion, askedAt } = await client.getFeed(entity, since, pageSize, signal)
   // Asked for after the version, so that nothing falls between them.
   const there = !cursor && feed.startsEmpty ? await client.get(entity, signal) : []
   if (data.length > 0 || toVersion !== cursor?.version) {
     const held: Held = { fixes: [], statuses: [], readings: [], ...feed.hold([...data, ...there]) }
-    const batch = { ...held, cursor: { entity, from: cursor?.version, to: toVersion }, now: Date.now() }
+    const batch = { ...held, cursor: { entity, from: cursor?.version, to: toVersion }, now: await sharedNow(db) }
     await store(db, batch, news?.tell)
   }
   const wait = data.length >= pageSize ? 0 : data.length > 0 ? everyMs : everyMs * 1.5
-  return Math.max(wait, askedAt + LEAST_MS - Date.now())
+  return Math.max(wait, askedAt + LEAST_MS - performance.now())
 }

@@ -67,7 +67,7 @@ export function geotabClient({ server, database, user, password }: GeotabAccount
   let authentications: number[] = []
 
   async function post(base: string, method: string, params: object, signal: AbortSignal): Promise<Answer> {
-    const askedAt = Date.now()
+    const askedAt = performance.now()
     const asked = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
     const { response, text } = await fetch(`${base}/apiv1`, {
       method: 'POST',
@@ -86,7 +86,7 @@ export function geotabClient({ server, database, user, password }: GeotabAccount
   }
 
   async function authenticate(signal: AbortSignal): Promise<Session> {
-    const now = Date.now()
+    const now = performance.now()
     authentications = authentications.filter((at) => at > now - MINUTE_MS)
     const [first = now] = authentications
     if (authentications.length >= AUTHENTICATIONS)

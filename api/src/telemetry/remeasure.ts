@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { sharedNow } from '../db/clock.ts'
 import type { Db } from '../db/connection.ts'
 import { keptSince } from '../db/days.ts'
 import { readSettings } from '../settings/index.ts'
@@ -9,8 +10,9 @@ import { alone } from './store.ts'
 const AT_ONCE = 100
 
 /** Computes the miles anew where shifts were changed after the fact; says whether there is more to do. */
-export const remeasure = (db: Db, now = Date.now()): Promise<boolean> =>
+export const remeasure = (db: Db, at?: number): Promise<boolean> =>
   alone(db, async (db) => {
+    const now = at ?? (await sharedNow(db))
     const kept = keptSince((await readSettings(db)).keepPositionsDays, now)
     const { rows } = await sql<Span & { truck: string }>`
       delete from miles_due where ctid in (select ctid from miles_due limit ${AT_ONCE})
@@ -36,10 +38,10 @@ const forget = (db: Db, trucks: readonly string[], kept: number) =>
            (s.truck_uid, lower(driven_hours(s)), upper(driven_hours(s)))`.execute(db)
 
 /** Shifts go on while their trucks are silent: the share in which they were heard gets smaller. */
-export const updateCoverage = (db: Db, now = Date.now()) =>
+export const updateCoverage = (db: Db, at?: number) =>
   alone(db, (db) =>
     sql`
-      with hours as (select to_timestamp(${now}::float8 / 1000) as now)
+      with hours as (select coalesce(to_timestamp(${at}::float8 / 1000), now()) as now)
       update shift_track t
          set computed_at = hours.now,
              coverage = least(1, t.heard_ms / 1000 /
