@@ -11,6 +11,7 @@ import { liveTrucks, visibleTrucks } from './live.ts'
 /** Those who see every truck; the others are told each of their own. */
 const EVERY_TRUCK = 'geotab'
 const OWN_TRUCKS = 'geotab-own'
+const MOST_READS = 3
 
 /** The live fleet for open pages: a snapshot on demand, then what changes, and a word when issues or photos do. */
 export const fleetSockets =
@@ -26,11 +27,21 @@ export const fleetSockets =
       return { rows, actor: { ...user, address } }
     }
 
+    let tells = 0
+    /** As it is between two tells: one that came in between would be undone by what was read before it. */
+    async function readAll(scope: Scope): Promise<LiveTruck[]> {
+      for (let reads = 1; ; reads++) {
+        const before = tells
+        const trucks = await seenBy(db, scope, await liveTrucks(db, await sharedNow(db)))
+        if (tells === before || reads === MOST_READS) return trucks
+      }
+    }
+
     async function snapshot(_: unknown, socket: ClientSocket): Promise<{ trucks: LiveTruck[] }> {
       const scope = await scopeOf(socket)
-      const trucks = await seenBy(db, scope, await liveTrucks(db, await sharedNow(db)))
+      // First, so that nothing which is told from now on is missed.
       await socket.join(scope.rows === 'all' ? EVERY_TRUCK : OWN_TRUCKS)
-      return { trucks }
+      return { trucks: await readAll(scope) }
     }
 
     /** What somebody may see can change from one moment to the next, so it is asked each time. */
@@ -49,6 +60,7 @@ export const fleetSockets =
       db,
       isHeard: () => listening(EVERY_TRUCK).length + listening(OWN_TRUCKS).length > 0,
       async tell(trucks) {
+        tells++
         io.to(EVERY_TRUCK).emit('geotab-feed', trucks)
         await Promise.all(listening(OWN_TRUCKS).map((socket) => tellOwn(socket, trucks)))
       },

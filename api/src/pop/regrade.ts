@@ -48,7 +48,8 @@ const AT_ONCE = 500
 /** Judges these photos anew; says how many changed. Only their grades are written, which makes nobody's form stale. */
 export async function regradePhotos(db: Db, uids: readonly string[], signal?: AbortSignal): Promise<number> {
   let changed = 0
-  for (let first = 0; first < uids.length && !signal?.aborted; first += AT_ONCE) {
+  for (let first = 0; first < uids.length; first += AT_ONCE) {
+    if (signal?.aborted) break
     changed += await regradeSome(db, uids.slice(first, first + AT_ONCE))
   }
   return changed

@@ -41,6 +41,8 @@ export const FilterChips = ({ filters, given, onChange, opens = false }: FilterC
           key={key}
           lookup={filter.lookup}
           mode="multiple"
+          // The button that was pressed for it is gone, and the focus with it.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus={opens}
           defaultOpen={opens}
           value={chosen}
