@@ -13,8 +13,8 @@ await db
   .values({ name: 'Acme Anna', email: 'anna@acme.test', role: 'client', modules: [] })
   .execute()
 for (const [number, note] of [
-  ['XA-20', ''],
-  ['A-2', 'Acme wrap'],
+  ['XQ-20', ''],
+  ['Q-2', 'Acme wrap'],
   ['acme-10', ''],
   ['Acme-2', ''],
 ]) {
@@ -30,14 +30,14 @@ test('finds records of every kind, those that begin with what was typed first', 
   expect(await found('acme')).toEqual([
     'truck Acme-2',
     'truck acme-10',
-    'truck A-2',
+    'truck Q-2',
     'client Acme Foods',
     'client Rival Acme',
     'program Acme summer',
     'program Acme winter',
     'user Acme Anna',
   ])
-  expect(await found('a-2')).toEqual(['truck A-2', 'truck XA-20'])
+  expect(await found('q-2')).toEqual(['truck Q-2', 'truck XQ-20'])
   expect(await found('foods acme')).toEqual(['client Acme Foods'])
 })
 
