@@ -3,9 +3,9 @@ import type { Socket } from 'node:net'
 import { finished } from 'node:stream/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import Cursor from 'pg-cursor'
 import { answers, type Waiting, watchAnswers } from './answering.ts'
 import { CopyIn } from './copy-in.ts'
+import { EndingCursor } from './ending-cursor.ts'
 import type { DB } from './schema.ts'
 
 export type Db = Kysely<DB>
@@ -132,7 +132,7 @@ export function connect(
   const probe = () =>
     new pg.Client({ connectionString: url, connectionTimeoutMillis: patienceMs / 2, query_timeout: patienceMs / 2 })
   const watching = watchAnswers(open, () => answers(probe()), patienceMs)
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) })
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool, cursor: EndingCursor }) })
   pools.set(db, pool)
   const close = () => {
     watching.stop()

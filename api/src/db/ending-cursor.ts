@@ -1,0 +1,30 @@
+import type { EventEmitter } from 'node:events'
+import Cursor from 'pg-cursor'
+
+/** As far as it is used here; the types tell nothing of what is inside. */
+interface Inside {
+  connection: (EventEmitter & { stream: { destroyed: boolean } }) | null
+}
+
+/**
+ * A cursor that can be closed on a broken connection. The library waits for the server to say that it is closed: whoever
+ * was reading when the database went away would wait for ever, and keep a connection of the pool.
+ */
+export class EndingCursor<Row = unknown> extends Cursor<Row> {
+  override close(): Promise<void>
+  override close(done: (error: Error) => void): undefined
+  override close(done?: (error: Error) => void): Promise<void> | undefined
+  override close(done?: (error: Error) => void): Promise<void> | undefined {
+    if (done) return super.close(done)
+    const { connection } = this as unknown as Inside
+    if (!connection || connection.stream.destroyed) return Promise.resolve()
+    return new Promise<void>((resolve, reject) => {
+      const gone = () => resolve()
+      connection.once('end', gone)
+      super
+        .close()
+        .then(resolve, reject)
+        .finally(() => connection.off('end', gone))
+    })
+  }
+}
