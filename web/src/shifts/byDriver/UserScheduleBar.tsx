@@ -1,6 +1,6 @@
 import { Button, Segmented } from 'antd'
 import { FilterChips } from '../../ui/FilterChips.tsx'
-import { SearchBox } from '../../ui/SearchBox.tsx'
+import { ListSearch } from '../../ui/ListSearch.tsx'
 import { DateSteps } from '../DateSteps.tsx'
 import { useShiftFilters } from '../shiftColumns.tsx'
 import { ranges } from '../useSchedule.ts'
@@ -37,11 +37,7 @@ export function UserScheduleBar({ schedule }: { schedule: UserSchedule }) {
       {!isOwn && (
         <div className={shared.filters}>
           <div className={styles.search}>
-            <SearchBox
-              label="Search drivers"
-              value={String(query.search ?? '')}
-              onChange={(text) => ask({ search: text || undefined }, query.search !== undefined)}
-            />
+            <ListSearch noun="drivers" query={query} ask={ask} />
           </div>
           <FilterChips filters={filters} given={query} onChange={ask} />
           {isNarrowed && (
