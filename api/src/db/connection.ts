@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { finished } from 'node:stream/promises'
 import { Kysely, PostgresDialect } from 'kysely'
@@ -71,11 +72,21 @@ class PreparingClient extends pg.Client implements Waiting {
     // A connection that breaks while it is in use fails its query; unheard, the event would end the process.
     this.on('error', () => {})
     this.on('drain', () => (this.waitingSince = undefined))
+    this.once('connect', () =>
+      this.below.on('errorMessage', ({ severity }: { severity?: string }) => {
+        // With such a word the server hangs up: the pool must not hand the connection on to the next one.
+        if (severity === 'FATAL') void this.end()
+      }),
+    )
+  }
+
+  /** @types/pg does not tell of it. */
+  private get below(): EventEmitter & { stream: Socket } {
+    return (this as unknown as { connection: EventEmitter & { stream: Socket } }).connection
   }
 
   giveUp(): void {
-    // @types/pg does not tell of the connection below.
-    ;(this as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
+    this.below.stream.destroy()
   }
 
   // @types/pg describes query by eight overloads; this one passes every form through and names the marked ones.

@@ -1,9 +1,10 @@
 import type { EventEmitter } from 'node:events'
+import type { Socket } from 'node:net'
 import Cursor from 'pg-cursor'
 
 /** As far as it is used here; the types tell nothing of what is inside. */
 interface Inside {
-  connection: (EventEmitter & { stream: { destroyed: boolean } }) | null
+  connection: (EventEmitter & { stream: Pick<Socket, 'closed' | 'destroyed'> }) | null
 }
 
 /**
@@ -17,10 +18,11 @@ export class EndingCursor<Row = unknown> extends Cursor<Row> {
   override close(done?: (error: Error) => void): Promise<void> | undefined {
     if (done) return super.close(done)
     const { connection } = this as unknown as Inside
-    if (!connection || connection.stream.destroyed) return Promise.resolve()
+    if (!connection || connection.stream.closed) return Promise.resolve()
     return new Promise<void>((resolve, reject) => {
       const gone = () => resolve()
       connection.once('end', gone)
+      if (connection.stream.destroyed) return
       super
         .close()
         .then(resolve, reject)

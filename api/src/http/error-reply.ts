@@ -21,7 +21,7 @@ const BUSY = ['40001', '40P01', '55P03']
 const AWAY_SYSTEM = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN']
 // What pg itself says has no code.
 const AWAY_PG =
-  /^Connection terminated|^Client has encountered a connection error|^timeout exceeded when trying to connect/
+  /^Connection terminated|^Client (has encountered a connection error|was closed)|^timeout exceeded when trying to connect/
 
 // A disk, of the database or of the files, that takes nothing more.
 const FULL = ['53100', 'ENOSPC', 'EDQUOT']
