@@ -213,6 +213,11 @@ export interface ListChange {
   list: string;
 }
 
+export interface Look {
+  job: string;
+  until: ColumnType<string, Date | string, Date | string>;
+}
+
 export interface Market {
   changed_by: string | null;
   changed_from: string | null;
@@ -750,6 +755,7 @@ export interface DB {
   issue_watch: IssueWatch;
   known_sd_address: KnownSdAddress;
   list_change: ListChange;
+  look: Look;
   market: Market;
   miles_due: MilesDue;
   odometer_reading: OdometerReading;

@@ -240,7 +240,7 @@ export async function keepUpload(
 const UNCLAIMED_HOURS = 24
 
 /** Removes what was announced or uploaded a day ago and never became part of a record. */
-export async function sweepFiles(db: Db, store: BlobStore): Promise<number> {
+export async function sweepFiles(db: Db, store: BlobStore, signal?: AbortSignal): Promise<number> {
   const old = await db
     .selectFrom('stored_file')
     .select('uid')
@@ -249,6 +249,9 @@ export async function sweepFiles(db: Db, store: BlobStore): Promise<number> {
     .limit(1000)
     .execute()
   let count = 0
-  for (const { uid } of old) if (await discard(db, store, uid)) count++
+  for (const { uid } of old) {
+    if (signal?.aborted) break
+    if (await discard(db, store, uid)) count++
+  }
   return count
 }

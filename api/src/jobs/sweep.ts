@@ -21,14 +21,14 @@ const expired = [
 ]
 
 /** Deletes what has served its time. */
-export async function sweep(db: Db, blobs: BlobStore): Promise<void> {
+export async function sweep(db: Db, blobs: BlobStore, signal?: AbortSignal): Promise<void> {
   for (const statement of expired) await statement.execute(db)
   const { keepWebLogDays } = await readSettings(db)
   await sql`delete from web_log where at < now() - make_interval(days => ${keepWebLogDays})`.execute(db)
-  await sweepFiles(db, blobs)
-  await sweepPictures(db, blobs)
+  await sweepFiles(db, blobs, signal)
+  await sweepPictures(db, blobs, signal)
 }
 
 /** Sweeps now and then until stopped. */
 export const keepSweeping = (db: Db, blobs: BlobStore, log: (error: unknown) => void) =>
-  repeat('sweep', () => sweep(db, blobs), EVERY_MS, log)
+  repeat('sweep', (signal) => sweep(db, blobs, signal), EVERY_MS, log)

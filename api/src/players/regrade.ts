@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
-import { sharedNow } from '../db/clock.ts'
 import { type Db, inTransaction, prepared } from '../db/connection.ts'
+import { sinceLastLook } from '../db/since-last-look.ts'
 import { jobsWaiting } from '../http/metrics.ts'
 import { repeat } from '../repeat.ts'
 import { readSettings } from '../settings/index.ts'
@@ -137,7 +137,7 @@ interface Due {
 }
 
 /** Stretches of trucks that fixes came for since, and that have plays which they may prove or contradict. */
-const newTracks = (since: Date) => sql<Due>`
+const newTracks = (since: string) => sql<Due>`
   with arrived as (
     select truck_uid, min(at) - interval '1 minute' as first, max(at) + interval '1 minute' as last from position
      where received_at > ${since} and at > now() - interval '1 day'
@@ -152,7 +152,7 @@ const newTracks = (since: Date) => sql<Due>`
  * Stretches of trucks that shifts changed since, after they had begun, may be judged by in another way: where their plays
  * are, which may have been moved by days, and where they are now. What overlaps is judged once.
  */
-const changedShifts = (since: Date) => sql<Due>`
+const changedShifts = (since: string) => sql<Due>`
   with changed as materialized (
     select uid, truck_uid, least(starts_at, started_at) as first, greatest(ends_at, stopped_at) as last from shift
      where updated_at > ${since} and least(starts_at, started_at) < now()
@@ -169,35 +169,27 @@ const changedShifts = (since: Date) => sql<Due>`
   select truck_uid, extract(epoch from lower(part)) * 1000 as first, extract(epoch from upper(part)) * 1000 as last
     from merged, unnest(hours) part order by truck_uid, 2`
 
-/** Judges anew what tracks and changed shifts since a moment may have changed. False: it is not done, or another node's. */
-export const regradeSince = (db: Db, since: Date, signal?: AbortSignal): Promise<boolean> =>
-  inTransaction(db, async (held) => {
-    const lock = sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtext('regrade')) as mine`
-    if (!(await lock.execute(held)).rows[0]?.mine) return false
-    for (const due of [newTracks(since), changedShifts(since)]) {
-      const { rows } = await due.execute(db)
-      jobsWaiting.set({ job: 'play-grades' }, rows.length)
-      for (const { truck_uid, first, last } of rows) {
-        if (signal?.aborted) return false
-        await regrade(db, truck_uid, Number(first), Number(last))
-        jobsWaiting.dec({ job: 'play-grades' })
-      }
+/** Judges anew what tracks and changed shifts since a moment may have changed. */
+export async function regradeSince(db: Db, since: string, signal?: AbortSignal): Promise<void> {
+  for (const due of [newTracks(since), changedShifts(since)]) {
+    const { rows } = await due.execute(db)
+    jobsWaiting.set({ job: JOB }, rows.length)
+    for (const { truck_uid, first, last } of rows) {
+      if (signal?.aborted) return
+      await regrade(db, truck_uid, Number(first), Number(last))
+      jobsWaiting.dec({ job: JOB })
     }
-    return true
-  })
+  }
+}
 
+const JOB = 'play-grades'
 const EVERY_MS = 30_000
-// What was under way at the last look was not to be seen yet.
-const OVERLAP_MS = 3 * 60_000
-const AT_FIRST_MS = 86_400_000
 
 /** Judges plays anew until stopped, whenever there is something new to judge them by. */
-export function keepGrading(db: Db, log: (error: unknown) => void): { stop(): Promise<void> } {
-  let since: number | undefined
-  async function look(signal: AbortSignal): Promise<void> {
-    const began = await sharedNow(db)
-    since ??= began - AT_FIRST_MS
-    if (await regradeSince(db, new Date(since - OVERLAP_MS), signal)) since = began
-  }
-  return repeat('play-grades', look, EVERY_MS, log)
-}
+export const keepGrading = (db: Db, log: (error: unknown) => void): { stop(): Promise<void> } =>
+  repeat(
+    JOB,
+    sinceLastLook(db, JOB, (since, signal) => regradeSince(db, since, signal)),
+    EVERY_MS,
+    log,
+  )

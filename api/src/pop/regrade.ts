@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { sharedNow } from '../db/clock.ts'
-import { type Db, inTransaction } from '../db/connection.ts'
+import type { Db } from '../db/connection.ts'
+import { sinceLastLook } from '../db/since-last-look.ts'
 import { jobsWaiting } from '../http/metrics.ts'
 import { repeat } from '../repeat.ts'
 import { fixesAround } from './evidence.ts'
@@ -84,7 +84,7 @@ const LATEST = `interval '35 days'`
 const SILENT = `interval '${SILENT_MS} milliseconds'`
 
 /** Photos around whose time fixes of their truck came since a moment. */
-const withNewTrack = (since: Date) => sql<{ uid: string }>`
+const withNewTrack = (since: string) => sql<{ uid: string }>`
   with arrived as (
     select truck_uid, min(at) as first, max(at) as last from position
      where received_at > ${since} and at > now() - ${sql.raw(LATEST)} and at <= now() + interval '1 day'
@@ -97,45 +97,37 @@ const withNewTrack = (since: Date) => sql<{ uid: string }>`
    order by 1`
 
 /** Gives photos the truck that their shift has by now; the system does it, nobody who is signed in. */
-const followTrucks = (since: Date) => sql<{ uid: string }>`
+const followTrucks = (since: string) => sql<{ uid: string }>`
   update pop_photo t set truck_uid = s.truck_uid, changed_by = null, changed_from = null
     from shift s
    where s.updated_at > ${since} and s.deleted_at is null and t.shift_uid = s.uid and t.deleted_at is null
      and t.truck_uid is distinct from s.truck_uid`
 
 /** Photos of shifts that were changed since a moment: their truck or their hours may be others. */
-const ofChangedShifts = (since: Date) => sql<{ uid: string }>`
+const ofChangedShifts = (since: string) => sql<{ uid: string }>`
   select t.uid from shift s join pop_photo t on t.shift_uid = s.uid and t.deleted_at is null
    where s.updated_at > ${since} and s.deleted_at is null
    order by 1`
 
-/** Judges anew what tracks and shifts since a moment may have changed. False: it is not done, or another node's. */
-export const regradePhotosSince = (db: Db, since: Date, signal?: AbortSignal): Promise<boolean> =>
-  inTransaction(db, async (held) => {
-    const lock = sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtext('regrade photos')) as mine`
-    if (!(await lock.execute(held)).rows[0]?.mine) return false
-    await followTrucks(since).execute(db)
-    const { rows: tracked } = await withNewTrack(since).execute(db)
-    const { rows: moved } = await ofChangedShifts(since).execute(db)
-    const due = [...new Set([...tracked, ...moved].map(({ uid }) => uid))]
-    jobsWaiting.set({ job: 'photo-grades' }, due.length)
-    await regradePhotos(db, due, signal)
-    jobsWaiting.set({ job: 'photo-grades' }, 0)
-    return !signal?.aborted
-  })
+/** Judges anew what tracks and shifts since a moment may have changed. */
+export async function regradePhotosSince(db: Db, since: string, signal?: AbortSignal): Promise<void> {
+  await followTrucks(since).execute(db)
+  const { rows: tracked } = await withNewTrack(since).execute(db)
+  const { rows: moved } = await ofChangedShifts(since).execute(db)
+  const due = [...new Set([...tracked, ...moved].map(({ uid }) => uid))]
+  jobsWaiting.set({ job: JOB }, due.length)
+  await regradePhotos(db, due, signal)
+  jobsWaiting.set({ job: JOB }, 0)
+}
 
+const JOB = 'photo-grades'
 const EVERY_MS = 30_000
-// What was under way at the last look was not to be seen yet.
-const OVERLAP_MS = 3 * 60_000
-const AT_FIRST_MS = 86_400_000
 
 /** Judges photos anew until stopped, whenever there is something new to judge them by. */
-export function keepPhotoGrades(db: Db, log: (error: unknown) => void): { stop(): Promise<void> } {
-  let since: number | undefined
-  async function look(signal: AbortSignal): Promise<void> {
-    const began = await sharedNow(db)
-    since ??= began - AT_FIRST_MS
-    if (await regradePhotosSince(db, new Date(since - OVERLAP_MS), signal)) since = began
-  }
-  return repeat('photo-grades', look, EVERY_MS, log)
-}
+export const keepPhotoGrades = (db: Db, log: (error: unknown) => void): { stop(): Promise<void> } =>
+  repeat(
+    JOB,
+    sinceLastLook(db, JOB, (since, signal) => regradePhotosSince(db, since, signal)),
+    EVERY_MS,
+    log,
+  )
