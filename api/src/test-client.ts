@@ -3,6 +3,10 @@ import { text } from 'node:stream/consumers'
 import { API_BASE, type Endpoint, type ErrorBody, type InputOf, type ReplyOf } from '@roadshow/contract'
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client'
 
+/** What stands in place of an answer that did not come: longer than any call may take. */
+export const NO_ANSWER = 'no answer for two minutes'
+const PATIENCE_MS = 120_000
+
 export interface Reply<T> {
   /** 0 when nobody answered, or the answer broke off. */
   status: number
@@ -81,8 +85,9 @@ export class TestClient {
   /** Anything else, whole in one go. */
   raw({ method, path, body, headers }: Raw): Promise<{ status: number; headers: IncomingHttpHeaders; text: string }> {
     return new Promise((resolve) => {
-      const broken = () => resolve({ status: 0, headers: {}, text: '' })
-      const sending = request(new URL(path, this.#url), { method, agent: this.#agent, headers }, (answer) => {
+      const signal = AbortSignal.timeout(PATIENCE_MS)
+      const broken = () => resolve({ status: 0, headers: {}, text: signal.aborted ? NO_ANSWER : '' })
+      const sending = request(new URL(path, this.#url), { method, agent: this.#agent, headers, signal }, (answer) => {
         text(answer).then(
           (said) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: said }),
           broken,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Reply, TestClient } from '@roadshow/api/dist/test-client.js'
+import { NO_ANSWER, type Reply, TestClient } from '@roadshow/api/dist/test-client.js'
 import { type Endpoint, type InputOf, isPassing, MOST_TRIES, type ReplyOf, waitAfterTry } from '@roadshow/contract'
 import type { Findings } from './findings.ts'
 
@@ -26,6 +26,7 @@ export class Caller {
     for (let tries = 1; ; tries++) {
       const reply = await this.#client.call(endpoint, input, key === undefined ? {} : { key })
       this.#findings.calls++
+      if (reply.text === NO_ANSWER) this.#findings.hung.push(`${endpoint.method} ${endpoint.path}: ${NO_ANSWER}`)
       if (reply.status === 500) this.#findings.internal.push(`${endpoint.method} ${endpoint.path}: ${reply.text}`)
       const mayRepeat = endpoint.method === 'GET' || key !== undefined
       if (!isPassing(reply.status) || !mayRepeat || tries === MOST_TRIES) return reply

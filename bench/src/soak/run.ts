@@ -80,7 +80,7 @@ function report(findings: Findings, lost: Lost, trouble: Trouble, ends: unknown[
     none('Actions that failed in spite of trying again', findings.failed),
     none('Answers that say 500', findings.internal.length),
     none('Nodes that ended by themselves, or not well', findings.deaths.length + uncleanEnds),
-    none('Hostile clients left hanging', findings.hung.length),
+    none('Calls and hostile clients left hanging', findings.hung.length),
     none('Records promised and lost', lost.records.length, `${lost.records.length} of ${findings.records.size}`),
     none('Records made twice', lost.doubled.length),
     none('Plays promised and lost', lost.plays, `${lost.plays} of ${lost.promisedPlays}`),
