@@ -57,7 +57,6 @@ export default function IssueDrawer({ uid, open, onClose, onClosed }: RecordForm
       afterOpenChange={(isOpen) => !isOpen && onClosed()}
       size={DRAWER_WIDTH}
       title={issue ? `${issueKindLabel[issue.kind]}: ${issue.truck.name}` : 'Loading…'}
-      rootClassName={styles.drawer ?? ''}
     >
       {found.isError && !issue && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!issue && !found.isError && <Skeleton active />}

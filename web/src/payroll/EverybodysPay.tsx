@@ -7,12 +7,11 @@ import { lazy } from 'react'
 import { call } from '../api/call.ts'
 import { keyOf } from '../api/queryClient.ts'
 import type { ListOf } from '../api/useList.ts'
-import { FilterChips } from '../ui/FilterChips.tsx'
+import { ListToolbar } from '../ui/ListToolbar.tsx'
 import { OpenForm } from '../ui/OpenForm.tsx'
 import { Pages } from '../ui/Pages.tsx'
 import { RowCards } from '../ui/RowCards.tsx'
 import { RowTable } from '../ui/RowTable.tsx'
-import { SearchBox } from '../ui/SearchBox.tsx'
 import { SortSelect } from '../ui/SortSelect.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { useListState } from '../ui/useListState.ts'
@@ -53,27 +52,10 @@ export default function EverybodysPay({ days }: { days: PayDays }) {
     <>
       {found.data && <PeriodSteps days={days} page={found.data} isStale={found.isPlaceholderData} />}
       <Totals totals={found.data?.totals} isStale={found.isPlaceholderData} />
-      <div className={lists.toolbar} role="search">
-        <div className={lists.search}>
-          <SearchBox
-            label="Search drivers"
-            value={String(query.search ?? '')}
-            onChange={(text) => ask({ search: text || undefined }, query.search !== undefined)}
-          />
-        </div>
-        <div className={lists.filters}>
-          <FilterChips filters={payFilters} given={query} onChange={ask} />
-          {isNarrowed && (
-            <Button type="link" size="small" onClick={clear}>
-              Clear
-            </Button>
-          )}
-        </div>
-        <div className={lists.actions}>
-          {phone && <SortSelect list={list} columns={payColumns} sort={sort} onSort={sortBy} />}
-          {found.data && <PayFilesButton days={days} page={found.data} />}
-        </div>
-      </div>
+      <ListToolbar nouns={['driver', 'drivers']} filters={payFilters} narrowing={{ query, ask, isNarrowed, clear }}>
+        {phone && <SortSelect list={list} columns={payColumns} sort={sort} onSort={sortBy} />}
+        {found.data && <PayFilesButton days={days} page={found.data} />}
+      </ListToolbar>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {rows?.length === 0 && isNarrowed && (
         <EmptyState action={<Button onClick={clear}>Clear search and filters</Button>}>

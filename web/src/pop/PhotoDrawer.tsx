@@ -53,7 +53,6 @@ export default function PhotoDrawer({ uid, markets, among, onOpen }: PhotoDrawer
       onClose={() => onOpen(undefined)}
       size={LARGE_DRAWER_WIDTH}
       title={found.data ? titleOf(found.data) : 'Loading…'}
-      rootClassName={styles.drawer ?? ''}
       extra={
         <>
           <Button size="small" {...step(-1)}>

@@ -28,7 +28,6 @@ export default function PopReading({ uid = '', open, onClose, onClosed }: Record
       afterOpenChange={(isOpen) => !isOpen && onClosed()}
       size={LARGE_DRAWER_WIDTH}
       title={found.data?.name ?? 'Loading…'}
-      rootClassName={styles.narrow ?? ''}
     >
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!found.data && !found.isError && <Skeleton active />}

@@ -29,7 +29,6 @@ export default function PublishDrawer({ pop, onClose }: PublishDrawerProps) {
       onClose={onClose}
       size={DRAWER_WIDTH}
       title={number === undefined ? `Publish ${pop.name}` : `${pop.name} is published`}
-      rootClassName={styles.narrow ?? ''}
     >
       {number === undefined ? (
         <Publishing pop={pop} onPublished={(version) => setNumber(version.number)} />

@@ -41,7 +41,6 @@ export default function ApproachesDrawer({ uid = '', open, onClose, onClosed }: 
       afterOpenChange={(isOpen) => !isOpen && onClosed()}
       size={LARGE_DRAWER_WIDTH}
       title={place?.label ?? (summary.isSuccess ? 'Unknown address' : 'Loading…')}
-      rootClassName={styles.drawer ?? ''}
     >
       {summary.isError && <ErrorState error={summary.error} onRetry={() => void summary.refetch()} />}
       {summary.isPending && <Skeleton active />}

@@ -66,7 +66,6 @@ export function ImportDrawer<T>(props: ImportDrawerProps<T>) {
       onClose={close}
       size={LARGE_DRAWER_WIDTH}
       title={title}
-      rootClassName={styles.drawer ?? ''}
       destroyOnHidden
       footer={
         <div className={styles.footer}>

@@ -12,7 +12,7 @@ type Nouns = readonly [one: string, several: string]
 interface ListToolbarProps {
   nouns: Nouns
   filters: readonly Filter[]
-  narrowing: ReturnType<typeof useNarrowing>
+  narrowing: Pick<ReturnType<typeof useNarrowing>, 'query' | 'ask' | 'isNarrowed' | 'clear'>
   /** Order, buttons and whatever else is done with the list. */
   children: ReactNode
 }

@@ -64,7 +64,6 @@ export default function UploadDrawer({ upload: into = shiftUpload.upload, onClos
       onClose={close}
       size={LARGE_DRAWER_WIDTH}
       title="Upload shifts"
-      rootClassName={styles.drawer ?? ''}
       // What is being saved is saved, also when nobody looks any more.
       maskClosable={!upload.isSaving}
       footer={
