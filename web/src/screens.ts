@@ -28,7 +28,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/clients',
     title: 'Clients',
-    purpose: 'Who buys campaigns: their people, their notes and how many programs they have.',
+    purpose: 'Who buys campaigns: their people and how many programs they have.',
     modules: ['clients'],
     page: () => import('./clients/ClientsPage.tsx'),
   },
