@@ -47,7 +47,7 @@ type Waiting = { resolve: (user: SessionUser | undefined) => void; reject: (erro
  * Nothing is remembered between statements: a session ended anywhere is ended for the next call.
  */
 export function sessionReader(db: Db): (token: string) => Promise<SessionUser | undefined> {
-  let waiting = new Map<string, { hash: Buffer; callers: Waiting[] }>()
+  let waiting = new Map<string, Waiting[]>()
   let reading = false
 
   async function readAll(): Promise<void> {
@@ -58,13 +58,14 @@ export function sessionReader(db: Db): (token: string) => Promise<SessionUser | 
       const batch = waiting
       waiting = new Map()
       try {
-        const hashes = [...batch.values()].map(({ hash }) => hash)
+        const asked = [...batch].map(([token, callers]) => ({ hash: hashToken(token), callers }))
+        const hashes = asked.map(({ hash }) => hash)
         const { rows } = await db.executeQuery<SessionRow>(CompiledQuery.raw(READ, [hashes]))
-        const found = new Map(rows.map((row) => [row.token_hash.toString('base64'), userOf(row)]))
-        for (const [key, { callers }] of batch) for (const caller of callers) caller.resolve(found.get(key))
+        const found = new Map(rows.map((row) => [keyOf(row.token_hash), userOf(row)]))
+        for (const { hash, callers } of asked) for (const caller of callers) caller.resolve(found.get(keyOf(hash)))
         touch(rows)
       } catch (error) {
-        for (const { callers } of batch.values()) for (const caller of callers) caller.reject(error)
+        for (const callers of batch.values()) for (const caller of callers) caller.reject(error)
       }
     }
     reading = false
@@ -78,14 +79,14 @@ export function sessionReader(db: Db): (token: string) => Promise<SessionUser | 
 
   return (token) =>
     new Promise((resolve, reject) => {
-      const hash = hashToken(token)
-      const key = hash.toString('base64')
-      const entry = waiting.get(key) ?? { hash, callers: [] }
-      entry.callers.push({ resolve, reject })
-      waiting.set(key, entry)
+      const callers = waiting.get(token) ?? []
+      callers.push({ resolve, reject })
+      waiting.set(token, callers)
       if (!reading) void readAll()
     })
 }
+
+const keyOf = (hash: Buffer) => hash.toString('base64')
 
 const userOf = (row: SessionRow): SessionUser => ({
   uid: row.user_uid,
