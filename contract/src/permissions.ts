@@ -20,6 +20,9 @@ export const modules = [
 export const moduleKey = z.enum(modules)
 export type ModuleKey = z.infer<typeof moduleKey>
 
+/** Whether somebody is not of the business: what its people write for each other is not for them. */
+export const isOutsider = ({ role }: { role: Role }): boolean => role === 'client'
+
 /** What a new user of a role starts with; kept per user from then on. */
 export const defaultModules: Record<Role, readonly ModuleKey[]> = {
   admin: modules,

@@ -1,4 +1,4 @@
-import { type ErrorCode, type Page } from '@roadshow/contract'
+import { type ErrorCode, isOutsider, type Page } from '@roadshow/contract'
 import { CompiledQuery, type Insertable, type Updateable } from 'kysely'
 import { DatabaseError } from 'pg'
 import { AppError } from '../app-error.ts'
@@ -7,7 +7,7 @@ import { explainGone, holds, Name } from './holds.ts'
 import { type Piece, Values } from './pieces.ts'
 import type { DB } from './schema.ts'
 import type { Actor, Scope } from './scope.ts'
-import { isOutsider, searchedBy, type SearchedText } from './staff-only.ts'
+import { searchedBy, type SearchedText } from './staff-only.ts'
 import { currentMark, filteredTotal, keepAnchor, markColumn, nearestAnchor, readMark } from './totals.ts'
 
 export interface ListQuery {

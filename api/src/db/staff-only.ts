@@ -1,7 +1,5 @@
+import { isOutsider } from '@roadshow/contract'
 import type { Actor } from './scope.ts'
-
-/** Whether somebody is not of the business: what its people write for each other is not for them. */
-export const isOutsider = ({ role }: Pick<Actor, 'role'>): boolean => role === 'client'
 
 /** Columns of which outsiders see nothing, in the history of any record that they may open. */
 export const STAFF_COLUMNS = ['note', 'reason', 'pay_option']

@@ -1,9 +1,9 @@
-import type { Change, historyOf, Page } from '@roadshow/contract'
+import { type Change, type historyOf, isOutsider, type Page } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/connection.ts'
 import type { DB } from '../db/schema.ts'
 import type { Scope } from '../db/scope.ts'
-import { isOutsider, STAFF_COLUMNS } from '../db/staff-only.ts'
+import { STAFF_COLUMNS } from '../db/staff-only.ts'
 import type { App } from '../http/app.ts'
 import { serve } from '../http/serve.ts'
 

@@ -3,8 +3,8 @@ import type { Client } from '@roadshow/contract/clients'
 import { users } from '@roadshow/contract/users'
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { fakeApi, findDialog, openConsole, refusal } from '../test-console.tsx'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fakeApi, findDialog, openConsole, refusal, someUser } from '../test-console.tsx'
 import type { FakeApi } from '../test-console.tsx'
 
 const uid = '01900000-0000-7000-8000-000000000042'
@@ -38,6 +38,21 @@ test('the list of clients shows how many programs each has, and whom to call', a
   const row = (await screen.findByRole('link', { name: 'Acme' })).closest('tr') as HTMLElement
   const cells = within(row).getAllByRole('cell')
   expect(cells.slice(0, 4).map((cell) => cell.textContent)).toEqual(['Acme', '3', 'Ada Ray', 'ada@acme.example'])
+})
+
+test('notes are for people of the business: a client finds no empty place of them', async () => {
+  // Wide enough for all columns.
+  const media = { matches: false, addEventListener: () => {}, removeEventListener: () => {} }
+  vi.spyOn(globalThis, 'matchMedia').mockReturnValue(media as unknown as MediaQueryList)
+  const places = () => [screen.queryByText('Note', { selector: 'th' }), screen.queryByLabelText('Note')]
+  openConsole(`/clients?open=${uid}`, { api })
+  await findDialog('Acme')
+  expect(places()).not.toContain(null)
+  cleanup()
+  openConsole(`/clients?open=${uid}`, { api, user: someUser('client', ['clients']) })
+  await findDialog('Acme')
+  expect(places()).toEqual([null, null])
+  vi.restoreAllMocks()
 })
 
 describe('the drawer of a client', () => {

@@ -17,7 +17,7 @@ export const clientColumns: Column<Client>[] = [
   { key: 'programsCount', title: 'Programs', width: 110, align: 'right', render: (client) => client.programsCount },
   { key: 'contact', title: 'Contact', width: 200, render: ({ contacts }) => contacts[0]?.name },
   { key: 'email', title: 'Email', width: 240, render: ({ contacts }) => contacts[0]?.email },
-  { key: 'note', title: 'Note', secondary: true, render: (client) => client.note },
+  { key: 'note', title: 'Note', secondary: true, staffOnly: true, render: (client) => client.note },
   {
     key: 'updatedAt',
     title: `Changed (${localZone()})`,

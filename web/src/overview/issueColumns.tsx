@@ -34,7 +34,7 @@ export const issueColumns: Column<TruckIssue>[] = [
       </span>
     ),
   },
-  { key: 'note', title: 'Note', secondary: true, render: ({ note }) => note },
+  { key: 'note', title: 'Note', secondary: true, staffOnly: true, render: ({ note }) => note },
 ]
 
 export const issueFilters: Filter[] = [

@@ -3,11 +3,11 @@ import { artworkSets } from '@roadshow/contract/artwork'
 import { payOptionLabel, shifts, shiftStatusLabel } from '@roadshow/contract/shifts'
 import type { Shift, ShiftInput } from '@roadshow/contract/shifts'
 import { useSearch } from '@tanstack/react-router'
-import { Form, Input, Select } from 'antd'
+import { Form, Select } from 'antd'
 import { useState } from 'react'
 import { useMay } from '../api/user.ts'
 import { DayPicker } from '../ui/DayPicker.tsx'
-import { Field, Section } from '../ui/fields.tsx'
+import { Field, NoteSection, Section } from '../ui/fields.tsx'
 import { optionsOf } from '../ui/words.ts'
 import type { FieldsOf } from '../ui/words.ts'
 import { FormDrawer } from '../ui/FormDrawer.tsx'
@@ -147,11 +147,7 @@ export default function ShiftForm(drawer: RecordFormProps) {
               <SetOfProgram list={addresses.list} current={shift?.addressSet} ofProgram={shift?.program.uid} />
             </Field>
           </Section>
-          <Section title="Note" wide>
-            <Field name="note">
-              <Input.TextArea maxLength={2000} autoSize={{ minRows: 2 }} />
-            </Field>
-          </Section>
+          <NoteSection />
         </>
       )}
     </FormDrawer>

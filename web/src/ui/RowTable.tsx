@@ -1,6 +1,8 @@
 import { uidOf } from '@roadshow/contract/common'
 import type { Keyed } from '@roadshow/contract/common'
+import { isOutsider } from '@roadshow/contract/permissions'
 import type { MouseEvent } from 'react'
+import { useUser } from '../api/user.ts'
 import type { Column } from './columns.ts'
 import { sortsOf } from './columns.ts'
 import { RowLink } from './RowLink.tsx'
@@ -22,7 +24,8 @@ export function RowTable<Row extends Keyed>(props: RowsProps<Row>) {
   const { list, columns, rows, stale, sort, onSort, isError, label, to, isPlain = false } = props
   const narrow = useMedia('(max-width: 1099px)')
   const sorts = sortsOf(list)
-  const shown = columns.filter((column) => !(narrow && column.secondary))
+  const isOutside = isOutsider(useUser())
+  const shown = columns.filter(({ secondary, staffOnly }) => !(narrow && secondary) && !(isOutside && staffOnly))
   // In a narrow window the columns share what there is, so that the page never scrolls sideways.
   const style = ({ width, align }: Column<Row>) => ({ width: narrow ? undefined : width, textAlign: align })
   return (

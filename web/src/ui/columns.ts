@@ -12,6 +12,8 @@ export interface Column<Row> {
   align?: 'right'
   /** Left out where there is little room: on phones and narrow windows. */
   secondary?: true
+  /** What people of the business write for each other; others get nothing of it. */
+  staffOnly?: true
 }
 
 /** The keys a list can be sorted by, read from its contract. */

@@ -1,7 +1,9 @@
 import { Form, Input } from 'antd'
 import { createContext, use } from 'react'
 import type { ReactElement, ReactNode } from 'react'
+import { isOutsider } from '@roadshow/contract/permissions'
 import type * as z from '@roadshow/contract/zod'
+import { useUser } from '../api/user.ts'
 import { labelOf } from './words.ts'
 import type { AnyFields } from './words.ts'
 import styles from './fields.module.css'
@@ -103,15 +105,17 @@ export const Section = ({ title, wide = false, children }: { title: string; wide
   </fieldset>
 )
 
-/** What people want to say besides. */
-export const NoteField = () => (
-  <Field name="note">
-    <Input.TextArea maxLength={2000} autoSize={{ minRows: 3 }} />
-  </Field>
-)
+/** What people of the business want to say besides, to each other. */
+export const NoteField = () =>
+  isOutsider(useUser()) ? null : (
+    <Field name="note">
+      <Input.TextArea maxLength={2000} autoSize={{ minRows: 3 }} />
+    </Field>
+  )
 
-export const NoteSection = () => (
-  <Section title="Remarks" wide>
-    <NoteField />
-  </Section>
-)
+export const NoteSection = () =>
+  isOutsider(useUser()) ? null : (
+    <Section title="Remarks" wide>
+      <NoteField />
+    </Section>
+  )
