@@ -1,8 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import type { LiveTruck, ServerToWeb, WebToServer } from '@roadshow/contract'
-import { sql } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, describe, expect, test } from 'vitest'
+import type { App } from '../http/app.ts'
 import { saveShifts } from '../shifts/index.ts'
 import { openSockets } from '../sockets/index.ts'
 import { openWorld } from '../test-world.ts'
@@ -10,7 +11,22 @@ import { fleetSockets } from './index.ts'
 
 const world = await openWorld()
 const { db } = world
-const sockets = await openSockets(world.app, world.url, { parts: [fleetSockets(world.app)] })
+
+/** Lets the next reading of the fleet wait with what it has read. */
+let holdNext: Promise<void> | undefined
+const slowly: KyselyPlugin = {
+  transformQuery: ({ node }) => node,
+  async transformResult({ result }) {
+    const held = result.rows[0] && 'trucks' in result.rows[0] ? holdNext : undefined
+    if (held) holdNext = undefined
+    await held
+    return result
+  },
+}
+const app = Object.assign(Object.create(world.app) as App, {
+  kernel: { ...world.app.kernel, db: db.withPlugin(slowly) },
+})
+const sockets = await openSockets(world.app, world.url, { parts: [fleetSockets(app)] })
 await world.app.listen({ port: 0, host: '127.0.0.1' })
 const url = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`
 const pages: Socket[] = []
@@ -61,6 +77,24 @@ describe('the live fleet', () => {
     await moveTruck(two, 33)
     await until(() => fed.length > 0)
     expect(fed[0]?.map(({ number, latitude }) => [number, latitude])).toEqual([['T-2', 33]])
+  })
+
+  test('is whole to a page that opens while something is told', async () => {
+    const uid = await addTruck('T-3')
+    await moveTruck(uid, 31)
+    const first = await openPage(await world.addUser('admin'))
+    const places = ({ fed }: typeof first) => fed.flat().map(({ number, latitude }) => `${number} ${latitude}`)
+    await until(() => places(first).includes('T-3 31'))
+    let release = () => {}
+    holdNext = new Promise((resolve) => (release = resolve))
+    const opening = openPage(await world.addUser('admin'))
+    await until(() => holdNext === undefined)
+    await moveTruck(uid, 35)
+    await until(() => places(first).includes('T-3 35'))
+    release()
+    const second = await opening
+    const seen = 'trucks' in second.snapshot ? second.snapshot.trucks : []
+    expect(seen.find(({ number }) => number === 'T-3')?.latitude).toBe(35)
   })
 
   test('of a client is what is on a shift of theirs, and nothing of others’', async () => {
