@@ -36,7 +36,9 @@ class Audience {
       const arrivals: number[] = []
       audience.#arrivals.push(arrivals)
       const isFirst = audience.#pages.push(page) === 1
-      page.onEvent = (text) => {
+      page.onEvent = (name, text) => {
+        // What is told besides, such as a word that issues changed, is no broadcast of the fleet.
+        if (name !== 'geotab-feed') return
         arrivals.push(performance.now())
         if (isFirst) audience.newest = text()
       }

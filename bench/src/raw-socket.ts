@@ -1,12 +1,14 @@
 import { WebSocket } from 'ws'
 
+const nameIn = (data: Buffer) => /^42\["([^"]+)"/.exec(data.toString('latin1', 0, 60))?.[1] ?? ''
+
 /**
  * Speaks the protocol of Socket.IO without its client, which would read every message: five hundred of them in one
  * process would be all that is measured.
  */
 export class RawSocket {
-  /** Called with the start of each event that arrives, and all of it on demand. */
-  onEvent: (text: () => string) => void = () => {}
+  /** Called with the name of each event that arrives, and all of it on demand. */
+  onEvent: (name: string, text: () => string) => void = () => {}
   readonly #socket: WebSocket
   readonly #answers = new Map<string, (text: string) => void>()
   #asked = 0
@@ -30,7 +32,7 @@ export class RawSocket {
         else if (start[0] === '2') socket.send('3')
         else if (start === '40') resolve(raw)
         else if (start === '44') reject(new Error(data.toString()))
-        else if (start === '42') raw.onEvent(() => data.toString())
+        else if (start === '42') raw.onEvent(nameIn(data), () => data.toString())
         else if (start === '43') raw.#answer(data)
       })
     })

@@ -86,24 +86,30 @@ export class Told {
   private readonly last = new Map<string, LiveTruck>()
 
   changes(trucks: readonly LiveTruck[]): LiveTruck[] {
-    return trucks.filter((truck) => {
+    return trucks.flatMap((truck) => {
       const known = this.last.get(truck.uid)
-      if (known && isSame(known, truck)) return false
+      if (known) return follow(known, truck) ? [known] : []
       this.last.set(truck.uid, truck)
-      return true
+      return [truck]
     })
   }
 }
 
-type Fields = Readonly<Record<string, unknown>>
-
-const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null
-
-/** Of the same kind, field by field; as text they would take longer to write than to tell. */
-function isSame(one: Fields, other: Fields): boolean {
-  for (const key in one) {
+/**
+ * Makes one like the other, of the same kind, and says whether anything differed. What is the same stays: a whole fleet
+ * kept anew each second is more work for the garbage collection than all that is told of it.
+ */
+function follow<Kind extends object>(one: Kind, other: Kind): boolean {
+  let differs = false
+  for (const key in other) {
     const [left, right] = [one[key], other[key]]
-    if (left !== right && !(isRecord(left) && isRecord(right) && isSame(left, right))) return false
+    if (left === right) continue
+    if (isObject(left) && isObject(right)) {
+      if (!follow(left, right)) continue
+    } else one[key] = right
+    differs = true
   }
-  return true
+  return differs
 }
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
