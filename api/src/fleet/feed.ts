@@ -1,7 +1,7 @@
 import type { LiveTruck } from '@roadshow/contract'
 import { sharedNow } from '../db/clock.ts'
 import type { Db } from '../db/connection.ts'
-import { liveTrucks, Told } from './live.ts'
+import { LiveFleet, Told } from './live.ts'
 
 interface Feed {
   db: Db
@@ -12,20 +12,28 @@ interface Feed {
 }
 
 const MOST_OFTEN_MS = 1000
-// Some states come by waiting: a truck falls silent without a word.
+// Some states come by waiting: a truck falls silent without a word, or its shift begins.
 const AT_LEAST_MS = 5000
 
 /** Tells what changed of the fleet: soon after something moved, at most once a second, and now and then anyway. */
 export function startFeed({ db, isHeard, tell, log }: Feed) {
+  const fleet = new LiveFleet()
   const told = new Told()
   let isMoved = true
+  let isPlanned = true
   let lastAt = 0
+  let wholeAt = 0
   let underWay: Promise<void> | undefined
 
   async function look(): Promise<void> {
     lastAt = performance.now()
     isMoved = false
-    const changed = told.changes(await liveTrucks(db, await sharedNow(db)))
+    const isWhole = isPlanned || lastAt - wholeAt >= AT_LEAST_MS
+    isPlanned = false
+    const now = await sharedNow(db)
+    const trucks = isWhole ? await fleet.readAll(db, now) : await fleet.readMovement(db, now)
+    if (isWhole) wholeAt = lastAt
+    const changed = told.changes(trucks)
     if (changed.length > 0) await tell(changed)
   }
 
@@ -41,6 +49,8 @@ export function startFeed({ db, isHeard, tell, log }: Feed) {
   return {
     /** Something moved. */
     nudge: () => void (isMoved = true),
+    /** What trucks are on may be something else. */
+    replan: () => void (isMoved = isPlanned = true),
     async close() {
       clearInterval(timer)
       await underWay

@@ -5,12 +5,25 @@ import { Values } from '../db/pieces.ts'
 import type { Scope } from '../db/scope.ts'
 import { readSettings } from '../settings/index.ts'
 import { TRUCKS_OF_CLIENT } from './queries.ts'
-import { stateOf } from './state.ts'
+import { type Clocks, stateOf } from './state.ts'
 
-interface Row extends Omit<LiveTruck, 'state' | 'shift'> {
-  hasScreen: boolean
+/** What the clocks of a truck last said, and where it was. Times as PostgreSQL's JSON has them. */
+interface Movement {
+  latitude: number | null
+  longitude: number | null
+  speedKmh: number | null
+  heading: number | null
+  odometerM: number | null
+  positionAt: string | null
+  playerAt: string | null
   isDriving: boolean | null
   playedAt: string | null
+}
+
+interface Row extends Movement {
+  uid: string
+  number: string
+  hasScreen: boolean
   shiftUid: string | null
   status: 'planned' | 'out'
   program: string
@@ -20,12 +33,17 @@ interface Row extends Omit<LiveTruck, 'state' | 'shift'> {
   startedAt: string | null
 }
 
+/** A truck as it is shown, and what its state is found by. */
+interface Watched {
+  truck: LiveTruck
+  clocks: Clocks
+}
+
 /**
- * Every truck that is not retired, or some of them, as the map shows it at a moment. They come as one JSON value: taken
- * apart row by row and field by field, thousands of them would cost more each second than telling them to everybody.
+ * Every truck that is not retired, or some of them, at a moment. They come as one JSON value: taken apart row by row and
+ * field by field, thousands of them would cost more each second than telling them to everybody.
  */
-export async function liveTrucks(db: Db, now: number, only?: readonly string[]): Promise<LiveTruck[]> {
-  const settings = await readSettings(db)
+async function watch(db: Db, now: number, only?: readonly string[]): Promise<Watched[]> {
   const at = sql`to_timestamp(${now / 1000})`
   const { rows } = await sql<{ trucks: Row[] | null }>`
     select json_agg(f order by f.number) as trucks from (
@@ -43,32 +61,85 @@ export async function liveTrucks(db: Db, now: number, only?: readonly string[]):
            order by s.starts_at limit 1) s on true
        where t.deleted_at is null and t.state <> 'retired'
          ${only ? sql`and t.uid = any(${[...only]}::uuid[])` : sql``}) f`.execute(db)
-  return rows[0]?.trucks?.map((row) => liveTruck(row, settings, now)) ?? []
+  return rows[0]?.trucks?.map(watchedOf) ?? []
+}
+
+function watchedOf(row: Row): Watched {
+  const { uid, number, hasScreen, shiftUid, status, program, market, driver } = row
+  const shift = shiftUid === null ? null : { uid: shiftUid, program, market, driver, ...hoursOf(row) }
+  const watched: Watched = {
+    truck: {
+      ...{ uid, number, state: 'silent', latitude: null, longitude: null, speedKmh: null, heading: null },
+      ...{ odometerM: null, positionAt: null, playerAt: null, shift },
+    },
+    clocks: {
+      ...{ hasScreen, isDriving: null, speedKmh: null, positionAt: null, playedAt: null },
+      shift: shift && { status, startsAt: Date.parse(shift.startsAt) },
+    },
+  }
+  move(watched, row)
+  return watched
 }
 
 /** An instant as it travels; in PostgreSQL's JSON its zone is written out. */
 const instantOf = (json: string) => `${json.slice(0, -'+00:00'.length)}Z`
 const maybeInstant = (json: string | null) => (json === null ? null : instantOf(json))
-
+const hoursOf = ({ startsAt, startedAt }: Row) => ({
+  startsAt: instantOf(startsAt),
+  startedAt: maybeInstant(startedAt),
+})
 const ms = (instant: string | null) => (instant === null ? null : Date.parse(instant))
 
-/** Written out field by field: thousands of them are made every second. */
-function liveTruck(row: Row, settings: Settings, now: number): LiveTruck {
-  const { uid, number, latitude, longitude, speedKmh, heading, odometerM, shiftUid } = row
-  const { hasScreen, isDriving, status, program, market, driver } = row
-  const [positionAt, playerAt] = [maybeInstant(row.positionAt), maybeInstant(row.playerAt)]
-  const [startsAt, startedAt] = [shiftUid === null ? '' : instantOf(row.startsAt), maybeInstant(row.startedAt)]
-  const shift = shiftUid === null ? null : { uid: shiftUid, program, market, driver, startsAt, startedAt }
-  const clocks = {
-    hasScreen,
-    isDriving,
-    speedKmh,
-    positionAt: ms(positionAt),
-    playedAt: ms(row.playedAt),
-    shift: shift && { status, startsAt: Date.parse(startsAt) },
+/** Written out field by field: it is done for thousands of them every second. */
+function move({ truck, clocks }: Watched, to: Movement): void {
+  truck.latitude = to.latitude
+  truck.longitude = to.longitude
+  truck.heading = to.heading
+  truck.odometerM = to.odometerM
+  truck.speedKmh = clocks.speedKmh = to.speedKmh
+  truck.positionAt = maybeInstant(to.positionAt)
+  truck.playerAt = maybeInstant(to.playerAt)
+  clocks.positionAt = ms(to.positionAt)
+  clocks.playedAt = ms(to.playedAt)
+  clocks.isDriving = to.isDriving
+}
+
+/** Every truck that is not retired, or some of them, as the map shows it at a moment. */
+export async function liveTrucks(db: Db, now: number, only?: readonly string[]): Promise<LiveTruck[]> {
+  return shown(await watch(db, now, only), await readSettings(db), now)
+}
+
+const shown = (watched: readonly Watched[], settings: Settings, now: number): LiveTruck[] =>
+  watched.map(({ truck, clocks }) => {
+    truck.state = stateOf(clocks, settings, now)
+    return truck
+  })
+
+type Moved = Movement & { uid: string }
+
+/** The fleet for somebody who looks every second: all of it now and then, and only what moves in between. */
+export class LiveFleet {
+  #watched: Watched[] = []
+  #byUid = new Map<string, Watched>()
+
+  async readAll(db: Db, now: number): Promise<LiveTruck[]> {
+    this.#watched = await watch(db, now)
+    this.#byUid = new Map(this.#watched.map((watched) => [watched.truck.uid, watched]))
+    return shown(this.#watched, await readSettings(db), now)
   }
-  const state = stateOf(clocks, settings, now)
-  return { uid, number, state, latitude, longitude, speedKmh, heading, odometerM, positionAt, playerAt, shift }
+
+  async readMovement(db: Db, now: number): Promise<LiveTruck[]> {
+    const { rows } = await sql<{ moved: Moved[] | null }>`
+      select json_agg(f) as moved from (
+        select truck_uid as uid, latitude, longitude, speed_kmh as "speedKmh", heading, odometer_m as "odometerM",
+               at as "positionAt", player_seen_at as "playerAt", is_driving as "isDriving", played_at as "playedAt"
+          from truck_now) f`.execute(db)
+    for (const moved of rows[0]?.moved ?? []) {
+      const watched = this.#byUid.get(moved.uid)
+      if (watched) move(watched, moved)
+    }
+    return shown(this.#watched, await readSettings(db), now)
+  }
 }
 
 /** Which trucks somebody may see live: all, or those that are on a shift of theirs at this moment. */
@@ -86,11 +157,11 @@ export class Told {
   private readonly last = new Map<string, LiveTruck>()
 
   changes(trucks: readonly LiveTruck[]): LiveTruck[] {
-    return trucks.flatMap((truck) => {
+    return trucks.filter((truck) => {
       const known = this.last.get(truck.uid)
-      if (known) return follow(known, truck) ? [known] : []
-      this.last.set(truck.uid, truck)
-      return [truck]
+      if (known) return follow(known, truck)
+      this.last.set(truck.uid, structuredClone(truck))
+      return true
     })
   }
 }

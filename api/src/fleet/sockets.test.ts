@@ -77,6 +77,13 @@ describe('the live fleet', () => {
     await moveTruck(two, 33)
     await until(() => fed.length > 0)
     expect(fed[0]?.map(({ number, latitude }) => [number, latitude])).toEqual([['T-2', 33]])
+    // Between two readings of everything only what moves is read; all else follows soon.
+    fed.length = 0
+    await db.updateTable('truck').set({ number: 'T-2b' }).where('uid', '=', two).execute()
+    await moveTruck(two, 34)
+    await until(() => fed.flat().some(({ number, latitude }) => number === 'T-2b' && latitude === 34))
+    expect(fed.flat().every(({ uid }) => uid === two)).toBe(true)
+    await db.updateTable('truck').set({ number: 'T-2' }).where('uid', '=', two).execute()
   })
 
   test('is whole to a page that opens while something is told', async () => {

@@ -73,12 +73,12 @@ export const fleetSockets =
       events: { web: { 'get-all-geotab-stats': snapshot } },
       hears: {
         trucks_moved: feed.nudge,
-        shifts_changed: feed.nudge,
+        shifts_changed: feed.replan,
         issues_changed: tellIssues,
         photos_changed: tellPhotos,
       },
       missed() {
-        feed.nudge()
+        feed.replan()
         tellIssues()
         tellPhotos()
       },
