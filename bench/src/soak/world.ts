@@ -64,10 +64,18 @@ export interface SoakWorld {
 interface Options {
   trucks: number
   speed: number
+  totalMs: number
 }
 
+/**
+ * How far back the fleet starts: as far as it comes in the time that there is, and a little more for what begins slowly.
+ * Players are told of shifts that are not over yet, so from farther back most of them would have nothing to play.
+ */
+const hoursBack = ({ speed, totalMs }: Options) => (speed * (totalMs + 90_000)) / 3_600_000
+
 /** Two nodes behind the proxy on a database with the demo fleet, and a simulated fleet that drives. */
-export async function openSoak({ trucks, speed }: Options): Promise<SoakWorld> {
+export async function openSoak(options: Options): Promise<SoakWorld> {
+  const { trucks, speed } = options
   const stops: (() => Promise<unknown>)[] = []
   const close = async () => {
     for (let stop = stops.pop(); stop; stop = stops.pop()) await stop()
@@ -106,8 +114,8 @@ export async function openSoak({ trucks, speed }: Options): Promise<SoakWorld> {
     const fleet = await startFleet(
       folder,
       [
-        ...['--trucks', String(trucks), '--speed', String(speed), '--hours', '6', '--url', proxy.url],
-        ...['--geotab-port', String(geotabPort)],
+        ...['--trucks', String(trucks), '--speed', String(speed), '--hours', String(hoursBack(options))],
+        ...['--url', proxy.url, '--geotab-port', String(geotabPort)],
       ],
       database.url,
     )
