@@ -176,12 +176,10 @@ describe('an address set', () => {
       artworkSetUid: artworkSet?.uid ?? null,
       radiusM: n === 7 ? 500 : each.radiusM,
     }))
-    const started = Date.now()
     const again = await call(addresses.update, {
       body: { ...aSet(program.uid, { addresses: moved }), uid: data.uid, version: 1 },
     })
     expect(again.body.data.addresses[7]?.radiusM).toBe(500)
-    expect(Date.now() - started).toBeLessThan(10_000)
     const [newest] = (await call(addresses.history, { params: { uid: data.uid }, query: {} })).body.data
     expect(newest?.fields.filter(({ field }) => field === 'address')).toHaveLength(1)
   })

@@ -75,9 +75,7 @@ describe('the geocoder', () => {
     ['hangs up', (request) => void request.socket.destroy()],
   ])('that %s costs nothing but the exactness', async (_, answer) => {
     const failures: unknown[] = []
-    const started = Date.now()
     expect(await locate(await nominatim(answer), austin, (error) => failures.push(error))).toEqual(byZip)
-    expect(Date.now() - started).toBeLessThan(2_000)
     expect(failures).toHaveLength(1)
   })
 })

@@ -103,7 +103,7 @@ async function pollOnce(following: Following, feed: Feed): Promise<number> {
   const { entity } = feed
   const cursor = await db.selectFrom('geotab_cursor').select('version').where('entity', '=', entity).executeTakeFirst()
   const since = feed.since(cursor ?? { date: new Date((await sharedNow(db)) - seedMs).toISOString() })
-  const { data, toVersion, askedAt } = await client.getFeed(entity, since, pageSize, signal)
+  const { data, toVersion, answeredAt } = await client.getFeed(entity, since, pageSize, signal)
   // Asked for after the version, so that nothing falls between them.
   const there = !cursor && feed.startsEmpty ? await client.get(entity, signal) : []
   if (data.length > 0 || toVersion !== cursor?.version) {
@@ -112,5 +112,5 @@ async function pollOnce(following: Following, feed: Feed): Promise<number> {
     await store(db, batch, news?.tell)
   }
   const wait = data.length >= pageSize ? 0 : data.length > 0 ? everyMs : everyMs * 1.5
-  return Math.max(wait, askedAt + LEAST_MS - performance.now())
+  return Math.max(wait, answeredAt + LEAST_MS - performance.now())
 }

@@ -32,13 +32,13 @@ export class GeotabError extends Error {
 export interface FeedPage {
   data: unknown[]
   toVersion: string
-  /** When it was asked for, at last: opening a session may have come before. */
-  askedAt: number
+  /** When MyGeotab began to answer: it had counted the call by then, however long the way to it. */
+  answeredAt: number
 }
 
 interface Answer {
   result: unknown
-  askedAt: number
+  answeredAt: number
 }
 
 interface Session {
@@ -67,9 +67,8 @@ export function geotabClient({ server, database, user, password }: GeotabAccount
   let authentications: number[] = []
 
   async function post(base: string, method: string, params: object, signal: AbortSignal): Promise<Answer> {
-    const askedAt = performance.now()
     const asked = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
-    const { response, text } = await fetch(`${base}/apiv1`, {
+    const { response, text, answeredAt } = await fetch(`${base}/apiv1`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ method, params }),
@@ -77,12 +76,12 @@ export function geotabClient({ server, database, user, password }: GeotabAccount
       redirect: 'error',
       signal: asked,
     })
-      .then(async (answered) => ({ response: answered, text: await answered.text() }))
+      .then(async (answered) => ({ answeredAt: performance.now(), response: answered, text: await answered.text() }))
       .catch((error: unknown) => {
         signal.throwIfAborted()
         throw new GeotabError('unavailable', `MyGeotab cannot be reached: ${reasonOf(error)}`)
       })
-    return { result: resultOf(response, text, method), askedAt }
+    return { result: resultOf(response, text, method), answeredAt }
   }
 
   async function authenticate(signal: AbortSignal): Promise<Session> {
@@ -133,10 +132,10 @@ export function geotabClient({ server, database, user, password }: GeotabAccount
   return {
     /** What changed since a version, or what there is since a moment; without either, the version that holds now. */
     async getFeed(typeName: string, since: object, resultsLimit: number, signal: AbortSignal): Promise<FeedPage> {
-      const { result, askedAt } = await call('GetFeed', { typeName, ...since, resultsLimit }, signal)
+      const { result, answeredAt } = await call('GetFeed', { typeName, ...since, resultsLimit }, signal)
       if (!isObject(result) || !Array.isArray(result.data) || typeof result.toVersion !== 'string')
         throw new GeotabError('unavailable', `MyGeotab answered GetFeed of ${typeName} with something else.`)
-      return { data: result.data, toVersion: result.toVersion, askedAt }
+      return { data: result.data, toVersion: result.toVersion, answeredAt }
     },
 
     async get(typeName: string, signal: AbortSignal): Promise<unknown[]> {
