@@ -1,7 +1,7 @@
 import type { LiveTruck } from '@roadshow/contract'
 import { sharedNow } from '../db/clock.ts'
 import type { Db } from '../db/connection.ts'
-import { LiveFleet, Told } from './live.ts'
+import { LiveFleet } from './live.ts'
 
 interface Feed {
   db: Db
@@ -18,7 +18,6 @@ const AT_LEAST_MS = 5000
 /** Tells what changed of the fleet: soon after something moved, at most once a second, and now and then anyway. */
 export function startFeed({ db, isHeard, tell, log }: Feed) {
   const fleet = new LiveFleet()
-  const told = new Told()
   let isMoved = true
   let isPlanned = true
   let lastAt = 0
@@ -31,9 +30,8 @@ export function startFeed({ db, isHeard, tell, log }: Feed) {
     const isWhole = isPlanned || lastAt - wholeAt >= AT_LEAST_MS
     isPlanned = false
     const now = await sharedNow(db)
-    const trucks = isWhole ? await fleet.readAll(db, now) : await fleet.readMovement(db, now)
+    const changed = isWhole ? await fleet.readAll(db, now) : await fleet.readMovement(db, now)
     if (isWhole) wholeAt = lastAt
-    const changed = told.changes(trucks)
     if (changed.length > 0) await tell(changed)
   }
 
@@ -41,7 +39,10 @@ export function startFeed({ db, isHeard, tell, log }: Feed) {
     const isDue = performance.now() - lastAt >= (isMoved ? MOST_OFTEN_MS : AT_LEAST_MS)
     if (underWay || !isDue || !isHeard()) return
     underWay = look()
-      .catch(log)
+      .catch((error: unknown) => {
+        isPlanned = true
+        log(error)
+      })
       .finally(() => (underWay = undefined))
   }
 

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { LiveTruck, Settings } from '@roadshow/contract'
-import { CompiledQuery, sql } from 'kysely'
+import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/connection.ts'
 import { Values } from '../db/pieces.ts'
 import type { Scope } from '../db/scope.ts'
@@ -7,70 +8,98 @@ import { readSettings } from '../settings/index.ts'
 import { TRUCKS_OF_CLIENT } from './queries.ts'
 import { type Clocks, stateOf } from './state.ts'
 
-/** What the clocks of a truck last said, and where it was. Times as PostgreSQL's JSON has them. */
-interface Movement {
-  latitude: number | null
-  longitude: number | null
-  speedKmh: number | null
-  heading: number | null
-  odometerM: number | null
-  positionAt: string | null
-  playerAt: string | null
-  isDriving: boolean | null
-  playedAt: string | null
-}
+/** Where a truck was and what its clocks last said; moments in milliseconds since 1970. */
+type Movement = [
+  latitude: number | null,
+  longitude: number | null,
+  speedKmh: number | null,
+  heading: number | null,
+  odometerM: number | null,
+  positionAt: number | null,
+  playerAt: number | null,
+  isDriving: boolean | null,
+  playedAt: number | null,
+]
 
-interface Row extends Movement {
+interface Shift {
   uid: string
-  number: string
-  hasScreen: boolean
-  shiftUid: string | null
   status: 'planned' | 'out'
   program: string
   market: string
   driver: string
-  startsAt: string
-  startedAt: string | null
+  startsAt: number
+  startedAt: number | null
+}
+
+interface Row {
+  uid: string
+  number: string
+  hasScreen: boolean
+  movement: Movement
+  /** The one that covers this moment. */
+  shift: Shift | null
+}
+
+const msOf = (moment: RawBuilder<unknown>) => sql`round(date_part('epoch', ${moment}) * 1000)`
+const MOVEMENT = sql`
+  json_build_array(n.latitude, n.longitude, n.speed_kmh, n.heading, n.odometer_m, ${msOf(sql`n.at`)},
+                   ${msOf(sql`n.player_seen_at`)}, n.is_driving, ${msOf(sql`n.played_at`)})`
+
+/**
+ * The fleet comes as JSON, so many trucks to a row: taken apart field by field, thousands of them would cost more each
+ * second than telling them to everybody, and one value with all of them is copied over and over while it arrives.
+ */
+const TO_A_ROW = sql.raw('200')
+
+/** Every truck that is not retired, or some of them, at a moment. */
+async function readFleet(db: Db, now: number, only?: readonly string[]): Promise<Row[]> {
+  const at = sql`to_timestamp(${now / 1000})`
+  const { rows } = await sql<{ trucks: Row[] }>`
+    select json_agg(json_build_object('uid', f.uid, 'number', f.number, 'hasScreen', f.has_screen,
+                                      'movement', f.movement, 'shift', f.shift) order by f.number) as trucks
+      from (
+        select t.uid, t.number, t.kind = 'led' as has_screen, ${MOVEMENT} as movement, s.shift,
+               (row_number() over (order by t.number) - 1) / ${TO_A_ROW} as part
+          from truck t left join truck_now n on n.truck_uid = t.uid
+          left join lateral (
+            select json_build_object('uid', s.uid, 'status', s.status, 'program', p.name, 'market', m.name,
+                                     'driver', u.name, 'startsAt', ${msOf(sql`s.starts_at`)},
+                                     'startedAt', ${msOf(sql`s.started_at`)}) as shift
+              from shift s join client_program p on p.uid = s.program_uid join market m on m.uid = s.market_uid
+              join user_account u on u.uid = s.driver_uid
+             where s.truck_uid = t.uid and s.deleted_at is null and s.status in ('planned', 'out')
+               and s.starts_at <= ${at} and s.ends_at > ${at}
+             order by s.starts_at limit 1) s on true
+         where t.deleted_at is null and t.state <> 'retired'
+           ${only ? sql`and t.uid = any(${[...only]}::uuid[])` : sql``}) f
+     group by part order by part`.execute(db)
+  return rows.flatMap(({ trucks }) => trucks)
+}
+
+type Moved = [uid: string, movement: Movement]
+
+async function readMovement(db: Db): Promise<Moved[]> {
+  const { rows } = await sql<{ moved: Moved[] }>`
+    select json_agg(f.moved) as moved
+      from (select json_build_array(n.truck_uid, ${MOVEMENT}) as moved, row_number() over () / ${TO_A_ROW} as part
+              from truck_now n) f
+     group by part`.execute(db)
+  return rows.flatMap(({ moved }) => moved)
 }
 
 /** A truck as it is shown, and what its state is found by. */
 interface Watched {
   truck: LiveTruck
   clocks: Clocks
+  playerAt: number | null
+  /** Whether it is shown otherwise than when it was last asked for. */
+  isChanged: boolean
 }
 
-/**
- * Every truck that is not retired, or some of them, at a moment. They come as one JSON value: taken apart row by row and
- * field by field, thousands of them would cost more each second than telling them to everybody.
- */
-async function watch(db: Db, now: number, only?: readonly string[]): Promise<Watched[]> {
-  const at = sql`to_timestamp(${now / 1000})`
-  const { rows } = await sql<{ trucks: Row[] | null }>`
-    select json_agg(f order by f.number) as trucks from (
-      select t.uid, t.number, t.kind = 'led' as "hasScreen", n.latitude, n.longitude, n.speed_kmh as "speedKmh", n.heading,
-             n.odometer_m as "odometerM", n.at as "positionAt", n.player_seen_at as "playerAt",
-             n.is_driving as "isDriving", n.played_at as "playedAt", s.*
-        from truck t left join truck_now n on n.truck_uid = t.uid
-        left join lateral (
-          select s.uid as "shiftUid", s.status, p.name as program, m.name as market, u.name as driver,
-                 s.starts_at as "startsAt", s.started_at as "startedAt"
-            from shift s join client_program p on p.uid = s.program_uid join market m on m.uid = s.market_uid
-            join user_account u on u.uid = s.driver_uid
-           where s.truck_uid = t.uid and s.deleted_at is null and s.status in ('planned', 'out')
-             and s.starts_at <= ${at} and s.ends_at > ${at}
-           order by s.starts_at limit 1) s on true
-       where t.deleted_at is null and t.state <> 'retired'
-         ${only ? sql`and t.uid = any(${[...only]}::uuid[])` : sql``}) f`.execute(db)
-  return rows[0]?.trucks?.map(watchedOf) ?? []
-}
-
-function watchedOf(row: Row): Watched {
-  const { uid, number, hasScreen, shiftUid, status } = row
-  const shift = shiftUid === null ? null : shiftOf(row, shiftUid)
-  // Plain fields: put together from parts, thousands of these take several times as long.
-  const truck: LiveTruck = {
+const unseen = (uid: string): Watched => ({
+  truck: {
     uid,
-    number,
+    number: '',
     state: 'silent',
     latitude: null,
     longitude: null,
@@ -79,25 +108,17 @@ function watchedOf(row: Row): Watched {
     odometerM: null,
     positionAt: null,
     playerAt: null,
-    shift,
-  }
-  const clocks: Clocks = {
-    hasScreen,
-    isDriving: null,
-    speedKmh: null,
-    positionAt: null,
-    playedAt: null,
-    shift: shift && { status, startsAt: Date.parse(shift.startsAt) },
-  }
-  const watched = { truck, clocks }
-  move(watched, row)
-  return watched
-}
+    shift: null,
+  },
+  clocks: { hasScreen: false, isDriving: null, speedKmh: null, positionAt: null, playedAt: null, shift: null },
+  playerAt: null,
+  isChanged: true,
+})
 
-/** An instant as it travels; in PostgreSQL's JSON its zone is written out. */
-const instantOf = (json: string) => `${json.slice(0, -'+00:00'.length)}Z`
-const maybeInstant = (json: string | null) => (json === null ? null : instantOf(json))
-const shiftOf = ({ program, market, driver, startsAt, startedAt }: Row, uid: string) => ({
+const instantOf = (ms: number) => new Date(ms).toISOString()
+const maybeInstant = (ms: number | null) => (ms === null ? null : instantOf(ms))
+
+const shownShift = ({ uid, program, market, driver, startsAt, startedAt }: Shift): LiveTruck['shift'] => ({
   uid,
   program,
   market,
@@ -105,57 +126,91 @@ const shiftOf = ({ program, market, driver, startsAt, startedAt }: Row, uid: str
   startsAt: instantOf(startsAt),
   startedAt: maybeInstant(startedAt),
 })
-const ms = (instant: string | null) => (instant === null ? null : Date.parse(instant))
 
-/** Written out field by field: it is done for thousands of them every second. */
-function move({ truck, clocks }: Watched, to: Movement): void {
-  truck.latitude = to.latitude
-  truck.longitude = to.longitude
-  truck.heading = to.heading
-  truck.odometerM = to.odometerM
-  truck.speedKmh = clocks.speedKmh = to.speedKmh
-  truck.positionAt = maybeInstant(to.positionAt)
-  truck.playerAt = maybeInstant(to.playerAt)
-  clocks.positionAt = ms(to.positionAt)
-  clocks.playedAt = ms(to.playedAt)
-  clocks.isDriving = to.isDriving
+/** What a truck is, and what it is on. */
+function plan(watched: Watched, { number, hasScreen, shift }: Row): void {
+  const { truck, clocks } = watched
+  clocks.hasScreen = hasScreen
+  clocks.shift = shift && { status: shift.status, startsAt: shift.startsAt }
+  const shown = shift && shownShift(shift)
+  if (truck.number === number && isDeepStrictEqual(truck.shift, shown)) return
+  truck.number = number
+  truck.shift = shown
+  watched.isChanged = true
+}
+
+/** Where it is. In place and field by field: what is made anew for thousands every second has to be cleared away. */
+function move(watched: Watched, movement: Movement): void {
+  const { truck, clocks } = watched
+  const [latitude, longitude, speedKmh, heading, odometerM, positionAt, playerAt, isDriving, playedAt] = movement
+  clocks.isDriving = isDriving
+  clocks.playedAt = playedAt
+  const isThere =
+    truck.latitude === latitude &&
+    truck.longitude === longitude &&
+    truck.speedKmh === speedKmh &&
+    truck.heading === heading &&
+    truck.odometerM === odometerM
+  if (isThere && clocks.positionAt === positionAt && watched.playerAt === playerAt) return
+  truck.latitude = latitude
+  truck.longitude = longitude
+  truck.speedKmh = clocks.speedKmh = speedKmh
+  truck.heading = heading
+  truck.odometerM = odometerM
+  if (clocks.positionAt !== positionAt) truck.positionAt = maybeInstant(positionAt)
+  if (watched.playerAt !== playerAt) truck.playerAt = maybeInstant(playerAt)
+  clocks.positionAt = positionAt
+  watched.playerAt = playerAt
+  watched.isChanged = true
+}
+
+function judge(watched: Watched, settings: Settings, now: number): void {
+  const state = stateOf(watched.clocks, settings, now)
+  if (watched.truck.state === state) return
+  watched.truck.state = state
+  watched.isChanged = true
 }
 
 /** Every truck that is not retired, or some of them, as the map shows it at a moment. */
-export async function liveTrucks(db: Db, now: number, only?: readonly string[]): Promise<LiveTruck[]> {
-  return shown(await watch(db, now, only), await readSettings(db), now)
-}
-
-const shown = (watched: readonly Watched[], settings: Settings, now: number): LiveTruck[] =>
-  watched.map(({ truck, clocks }) => {
-    truck.state = stateOf(clocks, settings, now)
-    return truck
-  })
-
-type Moved = Movement & { uid: string }
+export const liveTrucks = (db: Db, now: number, only?: readonly string[]): Promise<LiveTruck[]> =>
+  new LiveFleet().readAll(db, now, only)
 
 /** The fleet for somebody who looks every second: all of it now and then, and only what moves in between. */
 export class LiveFleet {
-  #watched: Watched[] = []
-  #byUid = new Map<string, Watched>()
+  #watched = new Map<string, Watched>()
 
-  async readAll(db: Db, now: number): Promise<LiveTruck[]> {
-    this.#watched = await watch(db, now)
-    this.#byUid = new Map(this.#watched.map((watched) => [watched.truck.uid, watched]))
-    return shown(this.#watched, await readSettings(db), now)
+  /** Each answers with what is shown otherwise than before, at first with everything. */
+  async readAll(db: Db, now: number, only?: readonly string[]): Promise<LiveTruck[]> {
+    const [rows, settings] = [await readFleet(db, now, only), await readSettings(db)]
+    const before = this.#watched
+    this.#watched = new Map(
+      rows.map((row) => {
+        const watched = before.get(row.uid) ?? unseen(row.uid)
+        plan(watched, row)
+        move(watched, row.movement)
+        return [row.uid, watched]
+      }),
+    )
+    return this.#changed(settings, now)
   }
 
   async readMovement(db: Db, now: number): Promise<LiveTruck[]> {
-    const { rows } = await sql<{ moved: Moved[] | null }>`
-      select json_agg(f) as moved from (
-        select truck_uid as uid, latitude, longitude, speed_kmh as "speedKmh", heading, odometer_m as "odometerM",
-               at as "positionAt", player_seen_at as "playerAt", is_driving as "isDriving", played_at as "playedAt"
-          from truck_now) f`.execute(db)
-    for (const moved of rows[0]?.moved ?? []) {
-      const watched = this.#byUid.get(moved.uid)
-      if (watched) move(watched, moved)
+    const [rows, settings] = [await readMovement(db), await readSettings(db)]
+    for (const [uid, movement] of rows) {
+      const watched = this.#watched.get(uid)
+      if (watched) move(watched, movement)
     }
-    return shown(this.#watched, await readSettings(db), now)
+    return this.#changed(settings, now)
+  }
+
+  #changed(settings: Settings, now: number): LiveTruck[] {
+    const changed: LiveTruck[] = []
+    for (const watched of this.#watched.values()) {
+      judge(watched, settings, now)
+      if (watched.isChanged) changed.push(watched.truck)
+      watched.isChanged = false
+    }
+    return changed
   }
 }
 
@@ -168,36 +223,3 @@ export async function visibleTrucks(db: Db, { rows, actor }: Scope): Promise<Rea
   const { rows: found } = await db.executeQuery<{ truck_uid: string }>(CompiledQuery.raw(statement, values.list))
   return new Set(found.map(({ truck_uid }) => truck_uid))
 }
-
-/** The trucks of a list that differ from what was last told of them. */
-export class Told {
-  private readonly last = new Map<string, LiveTruck>()
-
-  changes(trucks: readonly LiveTruck[]): LiveTruck[] {
-    return trucks.filter((truck) => {
-      const known = this.last.get(truck.uid)
-      if (known) return follow(known, truck)
-      this.last.set(truck.uid, structuredClone(truck))
-      return true
-    })
-  }
-}
-
-/**
- * Makes one like the other, of the same kind, and says whether anything differed. What is the same stays: a whole fleet
- * kept anew each second is more work for the garbage collection than all that is told of it.
- */
-function follow<Kind extends object>(one: Kind, other: Kind): boolean {
-  let differs = false
-  for (const key in other) {
-    const [left, right] = [one[key], other[key]]
-    if (left === right) continue
-    if (isObject(left) && isObject(right)) {
-      if (!follow(left, right)) continue
-    } else one[key] = right
-    differs = true
-  }
-  return differs
-}
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

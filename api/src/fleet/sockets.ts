@@ -5,6 +5,7 @@ import type { Db } from '../db/connection.ts'
 import type { Scope } from '../db/scope.ts'
 import type { App } from '../http/app.ts'
 import { type ClientSocket, connected, type OpenPart } from '../sockets/index.ts'
+import { together } from '../together.ts'
 import { startFeed } from './feed.ts'
 import { liveTrucks, visibleTrucks } from './live.ts'
 
@@ -27,12 +28,14 @@ export const fleetSockets =
       return { rows, actor: { ...user, address } }
     }
 
+    // A fleet of pages that comes back at once, after a new start of the server, asks for the same.
+    const wholeFleet = together(async () => liveTrucks(db, await sharedNow(db)))
     let tells = 0
     /** As it is between two tells: one that came in between would be undone by what was read before it. */
     async function readAll(scope: Scope): Promise<LiveTruck[]> {
       for (let reads = 1; ; reads++) {
         const before = tells
-        const trucks = await seenBy(db, scope, await liveTrucks(db, await sharedNow(db)))
+        const trucks = await seenBy(db, scope, await wholeFleet())
         if (tells === before || reads === MOST_READS) return trucks
       }
     }
