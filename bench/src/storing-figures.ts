@@ -7,11 +7,11 @@ import { RawSocket } from './raw-socket.ts'
 import { type Figure, share } from './report.ts'
 import type { World } from './world.ts'
 
-const ROUNDS = 5
+const ROUNDS = 7
 const HALF = 0.5
 const HOUR_MS = 3_600_000
 /** What a player plays before the positions below begin. */
-const PLAYED_MS = 8 * HOUR_MS
+const PLAYED_MS = 9 * HOUR_MS
 const FIX_MS = 10_000
 const PLAY_MS = 8_000
 const BATCH = 500

@@ -91,6 +91,7 @@ async function readMovement(db: Db): Promise<Moved[]> {
 interface Watched {
   truck: LiveTruck
   clocks: Clocks
+  shift: Shift | null
   playerAt: number | null
   /** Whether it is shown otherwise than when it was last asked for. */
   isChanged: boolean
@@ -111,6 +112,7 @@ const unseen = (uid: string): Watched => ({
     shift: null,
   },
   clocks: { hasScreen: false, isDriving: null, speedKmh: null, positionAt: null, playedAt: null, shift: null },
+  shift: null,
   playerAt: null,
   isChanged: true,
 })
@@ -131,11 +133,10 @@ const shownShift = ({ uid, program, market, driver, startsAt, startedAt }: Shift
 function plan(watched: Watched, { number, hasScreen, shift }: Row): void {
   const { truck, clocks } = watched
   clocks.hasScreen = hasScreen
-  clocks.shift = shift && { status: shift.status, startsAt: shift.startsAt }
-  const shown = shift && shownShift(shift)
-  if (truck.number === number && isDeepStrictEqual(truck.shift, shown)) return
+  if (truck.number === number && isDeepStrictEqual(watched.shift, shift)) return
   truck.number = number
-  truck.shift = shown
+  truck.shift = shift && shownShift(shift)
+  watched.shift = clocks.shift = shift
   watched.isChanged = true
 }
 
