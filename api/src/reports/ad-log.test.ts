@@ -205,9 +205,10 @@ describe('the summary', () => {
 
   test('of today says what the overview and the details of the shift say', async () => {
     const { art, device, programUid, marketUid } = await fleet.addRunning()
-    const plays = Array.from({ length: 5 }, () => fleet.aPlay(art, { startedAt: minutesAgo(2) }))
+    const startedAt = minutesAgo(0)
+    const plays = Array.from({ length: 5 }, () => fleet.aPlay(art, { startedAt }))
     await storePlays(db, { uid: device.uid, truckUid: device.truckUid }, plays)
-    const today = new Date(Date.now() - 120_000).toLocaleDateString('sv-SE', { timeZone: 'America/Chicago' })
+    const today = new Date(startedAt).toLocaleDateString('sv-SE', { timeZone: 'America/Chicago' })
     const days = { from: today, to: today }
     const own = await summary({ ...days, program: programUid, market: marketUid })
     expect(own.total).toMatchObject({ plays: 5, seconds: 40 })
@@ -275,6 +276,14 @@ describe('as a file', () => {
       query: { ...ofAcme(), from: '2020-01-01', to: '2020-01-02', format: 'csv' },
     })
     expect(empty.text).toContain('# 0 rows')
+  })
+
+  test('names the trucks and the market that the program was on, and no others', async () => {
+    const asked = { program: acme.programUid, from: '2026-11-01', to: '2026-11-01', market: others.marketUid }
+    const truck = [acme.trucks[1], others.trucks[0]]
+    const { text } = await call(adLog.list, { query: { ...asked, truck, format: 'csv' } })
+    expect(text).toContain('; market: unknown; ')
+    expect(text).toContain('; truck: Acme Summer 2, unknown; ')
   })
 
   test('is the same as a workbook', async () => {

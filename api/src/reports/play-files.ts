@@ -11,7 +11,7 @@ import { Download } from '../http/download.ts'
 import { type About, exportSheet, sheetTypes, summaryOf } from '../http/sheet.ts'
 import { type Cell, MAX_SHEET_ROWS } from '../http/xlsx.ts'
 import { daysOfPlays, IS_LATE, orderOf, pageOfPlays, PLAY_JOINS, type PlayQuery, playsWhere, wayOf } from './plays.ts'
-import { programOf, type Span, spansOf } from './spans.ts'
+import { namesIn, programOf, type Span, spansOf } from './spans.ts'
 
 const literal = (text: string) => pg.escapeLiteral(text)
 const labelled = (column: string, labels: Record<string, string>) =>
@@ -98,16 +98,13 @@ async function* rowsOf(db: Db, query: PlayQuery, spans: readonly Span[], days: r
 /** What a file says that it holds. */
 async function filtersOf(db: Db, query: PlayQuery, program: string): Promise<string[]> {
   const { market, truck, side, grade, from, to, sort, search } = query
-  const markets = market ? await db.selectFrom('market').select('name').where('uid', '=', market).execute() : []
-  const trucks = truck
-    ? await db.selectFrom('truck').select('number').where('uid', 'in', truck).orderBy('number').execute()
-    : []
+  const names = await namesIn(db, query)
   return [
     ...(search ? [`search: ${search}`] : []),
     `program: ${program}`,
-    ...markets.map(({ name }) => `market: ${name}`),
+    ...(market ? [`market: ${names.market}`] : []),
     ...[`from: ${from}`, `to: ${to}`],
-    ...(truck ? [`truck: ${trucks.map(({ number }) => number).join(', ')}`] : []),
+    ...(truck ? [`truck: ${names.trucks}`] : []),
     ...(side ? [`side: ${side.map((each) => truckSideLabel[each]).join(', ')}`] : []),
     ...(grade ? [`grade: ${grade.map((each) => popGradeLabel[each]).join(', ')}`] : []),
     ...(sort ? [`sorted by ${sort}`] : []),

@@ -5,6 +5,7 @@ import type { Download } from '../http/download.ts'
 import { exportSheet, localTime } from '../http/sheet.ts'
 import { reportName } from './play-files.ts'
 import { type SdQuery, sdResults } from './sd.ts'
+import { namesIn } from './spans.ts'
 
 const columnsIn = (zone: string) => ({
   Label: (row: SdResult) => row.label,
@@ -29,10 +30,10 @@ async function* each<T>(rows: readonly T[]): AsyncGenerator<T> {
 /** Every address that a query leaves, as a file. */
 async function fileOfResults(db: Db, scope: Scope, query: SdQuery & { format: ExportFormat }): Promise<Download> {
   const { data, program, zone } = await sdResults(db, scope, query, true)
-  const market = await db.selectFrom('market').select('name').where('uid', '=', query.market).executeTakeFirst()
+  const { market } = await namesIn(db, query)
   const filters = [
     ...(query.search ? [`search: ${query.search}`] : []),
-    ...[`program: ${program}`, `market: ${market?.name ?? ''}`, `from: ${query.from}`, `to: ${query.to}`],
+    ...[`program: ${program}`, `market: ${market}`, `from: ${query.from}`, `to: ${query.to}`],
     ...(query.sort ? [`sorted by ${query.sort}`] : []),
   ]
   const about = { filters, zone, now: new Date(), filename: reportName('sd-report', program, query) }

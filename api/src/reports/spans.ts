@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { AppError } from '../app-error.ts'
 import { type Db, prepared } from '../db/connection.ts'
 import { Values } from '../db/pieces.ts'
@@ -32,6 +32,36 @@ export async function programOf(db: Db, { rows, actor }: Scope, uid: string) {
     .executeTakeFirst()
   if (!found) throw new AppError('notFound')
   return found
+}
+
+/**
+ * The names of a market and of trucks, as the files of a program state what was asked for. Those with which the program
+ * has nothing to do are not told: nobody learns of others by asking for them.
+ */
+export async function namesIn(db: Db, { program, market, truck = [] }: NamedIn): Promise<NamesIn> {
+  const { rows: markets } = await sql<{ name: string }>`
+    select m.name from market m
+     where m.uid = ${market ?? null}
+       and (exists (select from program_market p where p.program_uid = ${program} and p.market_uid = m.uid)
+            or exists (select from play_hour h where h.program_uid = ${program} and h.market_uid = m.uid))`.execute(db)
+  const { rows: trucks } = await sql<{ name: string }>`
+    select t.number as name from truck t
+     where t.uid = any(${truck}::uuid[])
+       and exists (select from play_hour h where h.program_uid = ${program} and h.truck_uid = t.uid)
+     order by t.number`.execute(db)
+  const unknown = trucks.length < new Set(truck).size ? ['unknown'] : []
+  return { market: markets[0]?.name ?? 'unknown', trucks: [...trucks.map(({ name }) => name), ...unknown].join(', ') }
+}
+
+interface NamedIn {
+  program: string
+  market?: string | undefined
+  truck?: readonly string[] | undefined
+}
+
+interface NamesIn {
+  market: string
+  trucks: string
 }
 
 /** Which programs somebody may ask for without naming one: null is all of them. */
