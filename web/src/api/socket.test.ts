@@ -2,7 +2,7 @@ import { auth } from '@roadshow/contract/auth'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeApi, refusal, someUser } from '../test-console.tsx'
 import { keepSession, readToken } from './session.ts'
-import { openSocket } from './socket.ts'
+import { onShiftsChanged, openSocket } from './socket.ts'
 
 type Handler = (given?: unknown) => void
 const handlers: Record<string, Handler> = {}
@@ -20,6 +20,7 @@ vi.doMock('socket.io-client', () => ({ io }))
 
 const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
 const { userUid } = someUser('admin')
+const PATIENCE = { timeout: 8_000 }
 
 beforeEach(async () => {
   assign.mockClear()
@@ -47,6 +48,17 @@ test('the page leaves when the server refuses the session', () => {
   expect(assign).toHaveBeenCalledWith('/login')
 })
 
+test('whenever it connects, what has changed unheard before is asked for', () => {
+  const days = vi.fn<(changed: object) => void>()
+  const stop = onShiftsChanged(days)
+  handlers.connect?.()
+  expect(days).toHaveBeenCalledTimes(1)
+  handlers.disconnect?.('transport close')
+  handlers.connect?.()
+  expect(days).toHaveBeenCalledTimes(2)
+  stop()
+})
+
 test('a lost connection does not end anything', () => {
   socket.active = true
   handlers.connect_error?.(new Error('websocket error'))
@@ -58,10 +70,10 @@ test('when the server lets go, the session is checked before connecting again', 
   const api = fakeApi()
   api.answer(auth.me, () => ({ data: someUser('admin') }))
   handlers.disconnect?.('io server disconnect')
-  await vi.waitFor(() => expect(socket.connect).toHaveBeenCalledTimes(1))
+  await vi.waitFor(() => expect(socket.connect).toHaveBeenCalledTimes(1), PATIENCE)
 
   api.respond(auth.me, () => refusal('signedOut'))
   handlers.disconnect?.('io server disconnect')
-  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('/login'))
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('/login'), PATIENCE)
   expect(socket.connect).toHaveBeenCalledTimes(1)
 })

@@ -83,16 +83,13 @@ export async function openSocket(userUid: string): Promise<Channel> {
   socket.on('issues-changed', issuesChanged.tell)
   socket.on('photos-changed', photosChanged.tell)
   socket.on('geotab-feed', fleetFed.tell)
-  let wasConnected = false
   socket.on('connect', () => {
     interruptedSince(undefined)
     connected.tell()
-    if (wasConnected) {
-      shiftsChanged.tell(ANY_DAY)
-      issuesChanged.tell()
-      photosChanged.tell()
-    }
-    wasConnected = true
+    // Nobody told of what has changed before, also at first: what is shown may have been read by then.
+    shiftsChanged.tell(ANY_DAY)
+    issuesChanged.tell()
+    photosChanged.tell()
   })
   socket.on('connect_error', (error) => {
     if (codeOf(error) === 'signedOut') leave()
