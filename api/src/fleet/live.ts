@@ -56,10 +56,10 @@ async function readFleet(db: Db, now: number, only?: readonly string[]): Promise
   const at = sql`to_timestamp(${now / 1000})`
   const { rows } = await sql<{ trucks: Row[] }>`
     select json_agg(json_build_object('uid', f.uid, 'number', f.number, 'hasScreen', f.has_screen,
-                                      'movement', f.movement, 'shift', f.shift) order by f.number) as trucks
+                                      'movement', f.movement, 'shift', f.shift) order by f.place) as trucks
       from (
         select t.uid, t.number, t.kind = 'led' as has_screen, ${MOVEMENT} as movement, s.shift,
-               (row_number() over (order by t.number) - 1) / ${TO_A_ROW} as part
+               row_number() over (order by t.number) - 1 as place
           from truck t left join truck_now n on n.truck_uid = t.uid
           left join lateral (
             select json_build_object('uid', s.uid, 'status', s.status, 'program', p.name, 'market', m.name,
@@ -72,7 +72,7 @@ async function readFleet(db: Db, now: number, only?: readonly string[]): Promise
              order by s.starts_at limit 1) s on true
          where t.deleted_at is null and t.state <> 'retired'
            ${only ? sql`and t.uid = any(${[...only]}::uuid[])` : sql``}) f
-     group by part order by part`.execute(db)
+     group by f.place / ${TO_A_ROW} order by f.place / ${TO_A_ROW}`.execute(db)
   return rows.flatMap(({ trucks }) => trucks)
 }
 
@@ -81,9 +81,9 @@ type Moved = [uid: string, movement: Movement]
 async function readMovement(db: Db): Promise<Moved[]> {
   const { rows } = await sql<{ moved: Moved[] }>`
     select json_agg(f.moved) as moved
-      from (select json_build_array(n.truck_uid, ${MOVEMENT}) as moved, row_number() over () / ${TO_A_ROW} as part
+      from (select json_build_array(n.truck_uid, ${MOVEMENT}) as moved, row_number() over () - 1 as place
               from truck_now n) f
-     group by part`.execute(db)
+     group by f.place / ${TO_A_ROW}`.execute(db)
   return rows.flatMap(({ moved }) => moved)
 }
 
@@ -172,26 +172,31 @@ function judge(watched: Watched, settings: Settings, now: number): void {
   watched.isChanged = true
 }
 
+function follow(watched: Watched, row: Row): Watched {
+  plan(watched, row)
+  move(watched, row.movement)
+  return watched
+}
+
 /** Every truck that is not retired, or some of them, as the map shows it at a moment. */
-export const liveTrucks = (db: Db, now: number, only?: readonly string[]): Promise<LiveTruck[]> =>
-  new LiveFleet().readAll(db, now, only)
+export async function liveTrucks(db: Db, now: number, only?: readonly string[]): Promise<LiveTruck[]> {
+  const [rows, settings] = [await readFleet(db, now, only), await readSettings(db)]
+  return rows.map((row) => {
+    const watched = follow(unseen(row.uid), row)
+    judge(watched, settings, now)
+    return watched.truck
+  })
+}
 
 /** The fleet for somebody who looks every second: all of it now and then, and only what moves in between. */
 export class LiveFleet {
   #watched = new Map<string, Watched>()
 
   /** Each answers with what is shown otherwise than before, at first with everything. */
-  async readAll(db: Db, now: number, only?: readonly string[]): Promise<LiveTruck[]> {
-    const [rows, settings] = [await readFleet(db, now, only), await readSettings(db)]
+  async readAll(db: Db, now: number): Promise<LiveTruck[]> {
+    const [rows, settings] = [await readFleet(db, now), await readSettings(db)]
     const before = this.#watched
-    this.#watched = new Map(
-      rows.map((row) => {
-        const watched = before.get(row.uid) ?? unseen(row.uid)
-        plan(watched, row)
-        move(watched, row.movement)
-        return [row.uid, watched]
-      }),
-    )
+    this.#watched = new Map(rows.map((row) => [row.uid, follow(before.get(row.uid) ?? unseen(row.uid), row)]))
     return this.#changed(settings, now)
   }
 

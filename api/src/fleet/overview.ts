@@ -99,13 +99,13 @@ export async function shiftsOfDay(
 const healthOf = (health: Row['health']): Health | null =>
   health && { ...health, receivedAt: Date.parse(health.receivedAt) }
 
-/** The figures of today, of what the actor may see. */
-export async function figuresOf(db: Db, scope: Scope, now: number): Promise<Omit<Figures, 'simulated'>> {
-  const visible = await visibleTrucks(db, scope)
+/** The figures of today, of everything or of what somebody may see. */
+export async function figuresOf(db: Db, seen: 'all' | Scope, now: number): Promise<Omit<Figures, 'simulated'>> {
+  const visible = seen === 'all' ? seen : await visibleTrucks(db, seen)
+  const uids = visible === 'all' ? null : [...visible]
   const trucks = { moving: 0, parked: 0, silent: 0 }
-  for (const { uid, state } of await liveTrucks(db, now))
-    if (visible === 'all' || visible.has(uid)) trucks[motionOf[state]] += 1
-  const client = scope.rows === 'own' ? scope.actor.clientUid : null
+  for (const { state } of await liveTrucks(db, now, uids ?? undefined)) trucks[motionOf[state]] += 1
+  const client = seen === 'all' ? null : seen.actor.clientUid
   const ofClient = sql`(${client}::uuid is null or p.client_uid = ${client}::uuid)`
   const { rows } = await sql<{ planned: number; out: number; late: number; done: number }>`
     select count(*) filter (where t.status = 'planned') as planned, count(*) filter (where t.status = 'out') as out,
@@ -117,7 +117,6 @@ export async function figuresOf(db: Db, scope: Scope, now: number): Promise<Omit
       join client_program p on p.uid = h.program_uid
      where h.hour >= date_trunc('day', now() at time zone m.zone) at time zone m.zone
        and h.hour > now() - interval '2 days' and ${ofClient}`.execute(db)
-  const uids = visible === 'all' ? null : [...visible]
   const issues = await sql<{ open: number }>`
     select count(*) as open from truck_issue where status <> 'resolved' and deleted_at is null
        and (${uids}::uuid[] is null or truck_uid = any(${uids}::uuid[]))`.execute(db)

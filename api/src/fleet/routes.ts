@@ -4,6 +4,7 @@ import { serveHistory } from '../history/index.ts'
 import type { App } from '../http/app.ts'
 import { listOrExport } from '../http/lists.ts'
 import { serve } from '../http/serve.ts'
+import { together } from '../together.ts'
 import { issueSheet } from './export.ts'
 import { figuresOf, shiftsOfDay } from './overview.ts'
 import { issueRecords } from './queries.ts'
@@ -22,9 +23,13 @@ export function fleetRoutes(app: App, { isSimulated }: { isSimulated: boolean })
     listOrExport({ ...call, query: { ...unlessAsked, ...call.query } }, issueRecords, issueSheet),
   )
   serve(app, fleet.issue, async ({ db, scope, params }) => ({ data: await issueRecords.get(db, scope, params.uid) }))
-  serve(app, fleet.figures, async ({ db, scope }) => ({
-    data: { ...(await figuresOf(db, scope, await sharedNow(db))), simulated: isSimulated },
-  }))
+  const { db } = app.kernel
+  // Who sees everything sees the same: every open page asks for it, and again when trucks have moved.
+  const figuresOfAll = together(async () => figuresOf(db, 'all', await sharedNow(db)))
+  serve(app, fleet.figures, async ({ db, scope }) => {
+    const figures = scope.rows === 'all' ? await figuresOfAll() : await figuresOf(db, scope, await sharedNow(db))
+    return { data: { ...figures, simulated: isSimulated } }
+  })
   serve(app, fleet.resolve, async ({ db, scope, body }) => ({ data: await moveIssue(db, scope, body) }))
   serve(app, fleet.track, async ({ db, scope, params, query }) => ({
     data: await trackOfDay(db, scope, params.uid, query.day, await sharedNow(db)),

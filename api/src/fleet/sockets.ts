@@ -28,15 +28,18 @@ export const fleetSockets =
       return { rows, actor: { ...user, address } }
     }
 
-    // A fleet of pages that comes back at once, after a new start of the server, asks for the same.
-    const wholeFleet = together(async () => liveTrucks(db, await sharedNow(db)))
     let tells = 0
+    // After a new start of the server all pages come back at once and ask for the same.
+    const wholeFleet = together(async () => {
+      const before = tells
+      return { before, trucks: await liveTrucks(db, await sharedNow(db)) }
+    })
     /** As it is between two tells: one that came in between would be undone by what was read before it. */
     async function readAll(scope: Scope): Promise<LiveTruck[]> {
       for (let reads = 1; ; reads++) {
-        const before = tells
-        const trucks = await seenBy(db, scope, await wholeFleet())
-        if (tells === before || reads === MOST_READS) return trucks
+        const { before, trucks } = await wholeFleet()
+        const seen = await seenBy(db, scope, trucks)
+        if (tells === before || reads === MOST_READS) return seen
       }
     }
 
