@@ -37,18 +37,26 @@ const NOTES = [
 ]
 const WEEKS = 3
 
-/** Adds six weeks of shifts around a day: every driver with a truck, in the programs that run in the truck's market. */
+/**
+ * Adds six weeks of shifts around a day: every driver with a truck, in the programs that run in the truck's market. All
+ * goes by the days from the first one on, so that the demo is the same on whichever day it begins.
+ */
 export async function addShifts(db: Db, scope: Scope, today: string): Promise<void> {
   const pick = repeatable(97)
   const running = await programsByMarket(db)
   const crews = await crewsOf(db)
   const planned = crews.flatMap((crew, index) =>
-    Array.from({ length: 2 * WEEKS * 7 + 1 }, (_, day) => ({ crew, index, date: dayAfter(today, day - WEEKS * 7) })),
+    Array.from({ length: 2 * WEEKS * 7 + 1 }, (_, day) => ({
+      crew,
+      index,
+      day,
+      date: dayAfter(today, day - WEEKS * 7),
+    })),
   )
-  const shifts = planned.flatMap(({ crew, index, date }) => {
+  const shifts = planned.flatMap(({ crew, index, day, date }) => {
     const programs = (running.get(crew.marketUid) ?? []).filter(({ from, to }) => date >= from && date <= to)
-    const week = Math.floor(Date.parse(date) / (7 * 86_400_000))
-    const restDay = (Math.floor(Date.parse(date) / 86_400_000) + index) % 7 < 2
+    const week = Math.floor(day / 7)
+    const restDay = (day + index) % 7 < 2
     const program = programs[(week + index) % Math.max(programs.length, 1)]
     const hours = HOURS[(week + index) % HOURS.length]
     if (!program || !hours || restDay || pick(12) === 0) return []
@@ -105,6 +113,7 @@ async function letTimePass(db: Db): Promise<void> {
       reason = case luck when 0 then 'Snow, the client called it off.' when 1 then 'Driver ill.' else '' end,
       started_at = case when luck > 1 then starts_at + luck % 9 * interval '1 minute' end,
       stopped_at = case when luck > 1 and ends_at < now() then ends_at + luck % 7 * interval '2 minutes' end
-     from (select uid as of, (row_number() over (order by starts_at, truck_uid)) * 37 % 41 as luck from shift) l
+     from (select s.uid as of, (row_number() over (order by s.local_date, s.start_time, t.number)) * 37 % 41 as luck
+             from shift s join truck t on t.uid = s.truck_uid) l
     where l.of = uid and starts_at + interval '10 minutes' < now()`.execute(db)
 }

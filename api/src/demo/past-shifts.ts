@@ -31,7 +31,8 @@ export async function pastShifts(db: Db): Promise<PastShift[]> {
     select s.uid, s.program_uid as "programUid", s.market_uid as "marketUid", s.truck_uid as "truckUid",
            s.driver_uid as "driverUid", s.zone, ${ms('s.starts_at')} as "startsAt", ${ms('s.ends_at')} as "endsAt",
            ${ms('lower(driven_hours(s))')} as "from", ${ms('upper(driven_hours(s))')} as "to"
-      from shift s join truck t on t.uid = s.truck_uid and t.geotab_device_id <> '' and t.deleted_at is null
+      from shift s
+      join truck t on t.uid = s.truck_uid and t.kind = 'led' and t.geotab_device_id <> '' and t.deleted_at is null
      where s.deleted_at is null and s.status = 'completed'
        and upper(driven_hours(s)) < (select min(created_at) from shift) - interval '16 hours'
      order by s.starts_at, s.uid`.execute(db)
