@@ -47,6 +47,7 @@ export default defineConfig({
   webServer: {
     command: 'node ../api/dist/main.js',
     url: `http://localhost:${port}/readyz`,
+    timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
     env: { PORT: port, DATA_DIR: process.env['E2E_DATA'], NODE_ENV: 'test', LOG_LEVEL: 'error' },
   },

@@ -8,6 +8,6 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/test-setup.ts'],
     css: false,
-    testTimeout: 30_000,
+    testTimeout: 90_000,
   },
 })

@@ -10,7 +10,7 @@ test('work that would take long leaves off when it is stopped, and stopping wait
     isAtWork = false
   }
   const repeating = repeat('test', work, 1, () => {})
-  await vi.waitFor(() => expect(isAtWork).toBe(true))
+  await vi.waitFor(() => expect(isAtWork).toBe(true), { timeout: 10_000 })
   await repeating.stop()
   expect(isAtWork).toBe(false)
 })
@@ -24,7 +24,7 @@ test('what fails is told, and tried again', async () => {
     1,
     (error) => told.push(error),
   )
-  await vi.waitFor(() => expect(told.length).toBeGreaterThan(1))
+  await vi.waitFor(() => expect(told.length).toBeGreaterThan(1), { timeout: 10_000 })
   await repeating.stop()
   expect(told.slice(0, 2)).toEqual([new Error('try 1'), new Error('try 2')])
 })

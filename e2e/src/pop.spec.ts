@@ -119,7 +119,9 @@ test('a driver adds a photo to an own shift with a phone', async ({ page, browse
   await shift.getByLabel('Choose photos').setInputFiles(photo('street.png', 200))
   await expect(shift.getByText('Waiting')).toBeVisible()
   await shift.getByLabel('Caption of street.png').fill('By the station')
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
   await shift.getByLabel('Caption of street.png').press('Enter')
+  await saved
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await page.reload()

@@ -27,7 +27,8 @@ async function anAdminWhoPlans(browser: Browser) {
   const found = await (await callAs(admin, 'GET', 'markets/run?search=Dallas')).json()
   const [market] = (found as { data: { uid: string; zone: string }[] }).data
   const zone = market?.zone ?? ''
-  const today = dayIn(zone)
+  const now = Date.now()
+  const today = dayIn(zone, now)
   const name = unique('Zephyr Now')
   const program = await dataOf<{ uid: string }>(
     callAs(admin, 'POST', 'client-programs/', {
@@ -35,14 +36,16 @@ async function anAdminWhoPlans(browser: Browser) {
       ...{ startsOn: dayAfter(today, -10), endsOn: dayAfter(today, 30), markets: [{ marketUid: market?.uid }] },
     }),
   )
-  const hour = Number(new Intl.DateTimeFormat('en-US', { hour: 'numeric', hourCycle: 'h23', timeZone: zone }).format())
+  const clockOf = new Intl.DateTimeFormat('en-US', { hour: 'numeric', hourCycle: 'h23', timeZone: zone })
+  const hour = Number(clockOf.format(now))
   const clock = (at: number) => `${String(at % 24).padStart(2, '0')}:00`
-  /** A shift of eight hours that has just begun. */
+  /** A shift of some hours that has just begun; none ends at two, which there is not in every night. */
+  const hours = hour === 18 ? 7 : 8
   const plan = () =>
     dataOf<{ uid: string; date: string }>(
       callAs(admin, 'POST', 'program-schedule/', {
         ...{ truckUid: truck.uid, driverUid: driver.userUid, programUid: program.uid, marketUid: market?.uid },
-        ...{ date: today, start: clock(hour), end: clock(hour + 8), note: 'Keys at the gate; ask for Sam.' },
+        ...{ date: today, start: clock(hour), end: clock(hour + hours), note: 'Keys at the gate; ask for Sam.' },
       }),
     )
   return { admin, driver, truck, program: { name }, plan }

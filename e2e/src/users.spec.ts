@@ -36,7 +36,7 @@ test('an admin adds a user, signs them out everywhere, deletes them and is offer
     .getByRole('dialog', { name: /everywhere/ })
     .getByRole('button', { name: 'Sign out' })
     .click()
-  await expect(other).toHaveURL(/\/login/, { timeout: 2000 })
+  await expect(other).toHaveURL(/\/login/)
   await other.close()
 
   await drawer.getByRole('tab', { name: 'Details' }).click()

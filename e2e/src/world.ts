@@ -208,7 +208,8 @@ export function png(name: string, width: number, height: number, rgb: [number, n
 
 /** No violation that axe can find on the page as it is now. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Colours are judged when nothing is fading in.
+  // Colours are judged when what was just set is shown, and nothing is fading in.
+  await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))))
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
   // A page within the page, such as a preview, is looked at where it stands by itself.
   const axe = new AxeBuilder({ page }).setLegacyMode().exclude('iframe')

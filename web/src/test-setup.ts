@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/react'
 
 // Screens and forms are loaded when they are first shown, which takes a while on a busy machine.
-configure({ asyncUtilTimeout: 8_000 })
+configure({ asyncUtilTimeout: 20_000 })

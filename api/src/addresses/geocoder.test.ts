@@ -25,8 +25,8 @@ const json =
     void response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
 
 const austin = '100 Congress Ave, Austin, TX 78701'
-const locate = (url: string | undefined, address = austin, onFailure?: (error: unknown) => void) =>
-  createGeocoder({ url, agent: 'Roadshow (test)', timeoutMs: 300, ...(onFailure && { onFailure }) })(address)
+const locate = (url: string | undefined, address = austin, onFailure?: (error: unknown) => void, timeoutMs = 10_000) =>
+  createGeocoder({ url, agent: 'Roadshow (test)', timeoutMs, ...(onFailure && { onFailure }) })(address)
 
 describe('the geocoder', () => {
   test('asks the configured service, and nothing of the address gets out of the query', async () => {
@@ -75,7 +75,7 @@ describe('the geocoder', () => {
     ['hangs up', (request) => void request.socket.destroy()],
   ])('that %s costs nothing but the exactness', async (_, answer) => {
     const failures: unknown[] = []
-    expect(await locate(await nominatim(answer), austin, (error) => failures.push(error))).toEqual(byZip)
+    expect(await locate(await nominatim(answer), austin, (error) => failures.push(error), 300)).toEqual(byZip)
     expect(failures).toHaveLength(1)
   })
 })

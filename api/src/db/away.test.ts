@@ -98,12 +98,12 @@ test('what runs in the background goes on when it is back', async () => {
     rounds.push('done')
   }
   const job = repeat('away-test', work, 10, () => rounds.push('failed'))
-  await vi.waitFor(() => expect(rounds).toContain('done'))
+  await vi.waitFor(() => expect(rounds).toContain('done'), { timeout: 10_000 })
   line.cut()
-  await vi.waitFor(() => expect(rounds).toContain('failed'))
+  await vi.waitFor(() => expect(rounds).toContain('failed'), { timeout: 10_000 })
   await line.restore(port)
   rounds.length = 0
-  await vi.waitFor(() => expect(rounds).toContain('done'))
+  await vi.waitFor(() => expect(rounds).toContain('done'), { timeout: 10_000 })
   await job.stop()
 })
 

@@ -79,7 +79,7 @@ describe('with a Redis, news', () => {
 })
 
 test('calls are counted together, and by each node alone while Redis is away', async () => {
-  const nodes = [await openNode(), await openNode()].map(({ redis }) => redisCounters(redis, memoryCounters()))
+  const nodes = [await openNode(), await openNode()].map(({ redis }) => redisCounters(redis, memoryCounters(), 10_000))
   const hit = async (node: number, key: string) => nodes[node]?.hit(key, 3_600_000)
   expect([await hit(0, 'a'), await hit(1, 'a'), await hit(1, 'b'), await hit(0, 'a')]).toEqual([1, 2, 1, 3])
   await server.stop()

@@ -52,12 +52,15 @@ test('what was under way at a look is seen by the next, however long it took', a
 test('one node at a time; the other leaves it alone', async () => {
   let go = () => {}
   const waiting = new Promise<void>((resolve) => (go = resolve))
-  const slow = sinceLastLook(db, 'alone', () => waiting)()
+  let slow: Promise<boolean> | undefined
+  await new Promise<void>((begun) => {
+    slow = sinceLastLook(db, 'alone', () => {
+      begun()
+      return waiting
+    })()
+  })
   const { look, looks } = looker('alone', other.db)
-  await expect
-    .poll(() => sql`select 1 from look where job = 'alone'`.execute(db).then(({ rows }) => rows.length))
-    .toBe(1)
-  await expect.poll(look).toBe(false)
+  expect(await look()).toBe(false)
   go()
   expect([await slow, await look(), looks.length]).toEqual([true, true, 1])
 })

@@ -26,7 +26,7 @@ async function listening(patience: Partial<Patience>): Promise<number> {
 }
 
 describe('slow clients', () => {
-  const patience = { headers: 300, body: 300 }
+  const patience = { headers: 2000, body: 2000 }
 
   /** Sends a beginning, then a byte now and then, until the server has had enough; answers what it said. */
   async function trickle(port: number, beginning: string): Promise<string> {
@@ -73,7 +73,14 @@ describe('slow clients', () => {
     while (!ended.signal.aborted)
     expect(new Set(others)).toEqual(new Set([200]))
     const cutOff = await slow
-    expect(new Set(cutOff.slice(0, 40).flat())).toEqual(new Set(['408']))
+    // Who goes on sending may not hear why.
+    expect(
+      cutOff
+        .slice(0, 40)
+        .flat()
+        .filter((each) => each !== '408' && each !== ''),
+    ).toEqual([])
+    expect(cutOff.slice(0, 40).flat()).toContain('408')
     expect(new Set(cutOff.slice(40).flat())).toEqual(new Set(['401']))
   })
 
@@ -118,7 +125,7 @@ describe('requests that are too large for anybody', () => {
   }
 
   test('are refused: floods of headers, endless addresses, headers twice', async () => {
-    const port = await listening({ headers: 1000 })
+    const port = await listening({})
     const ask = (path: string, headers: string) =>
       raw(port, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`)
     expect(await ask('/healthz', '')).toMatch(/^HTTP\/1\.1 200 /)

@@ -140,11 +140,14 @@ describe('calls past the limit', () => {
     const other = await begin(people.sales.token)
     expect(other.status).toBe(200)
     open[0]?.asked.destroy()
-    await vi.waitFor(async () => {
-      const next = await begin(token)
-      open.push(next)
-      expect(next.status).toBe(200)
-    })
+    await vi.waitFor(
+      async () => {
+        const next = await begin(token)
+        open.push(next)
+        expect(next.status).toBe(200)
+      },
+      { timeout: 10_000 },
+    )
     for (const { asked } of [...open, other]) asked.destroy()
   })
 

@@ -78,7 +78,7 @@ test('plays count once they are stored, repeats and refused ones do not; sockets
   expect(stored(text)).toBe(stored(before) + 2)
   expect(open(text)).toBe(open(before) + 1)
   player.disconnect()
-  await vi.waitFor(async () => expect(open(await read())).toBe(open(before)))
+  await vi.waitFor(async () => expect(open(await read())).toBe(open(before)), { timeout: 10_000 })
 })
 
 test('lags grow with time, and are gone where nobody polls', async () => {
@@ -89,8 +89,10 @@ test('lags grow with time, and are gone where nobody polls', async () => {
   newestFix.at('position', Date.now() - 90_000)
   positionsStored.inc(3)
   const text = await read()
-  expect(valueOf(text, 'roadshow_geotab_poll_lag_seconds{feed="LogRecord"}')).toBeCloseTo(5, 0)
-  expect(valueOf(text, 'roadshow_geotab_position_lag_seconds{of="position"}')).toBeCloseTo(90, 0)
+  const pollLag = valueOf(text, 'roadshow_geotab_poll_lag_seconds{feed="LogRecord"}') ?? NaN
+  const positionLag = valueOf(text, 'roadshow_geotab_position_lag_seconds{of="position"}') ?? NaN
+  // Since then a little more has passed.
+  expect([pollLag >= 5 && pollLag < 60, positionLag >= 90 && positionLag < 150]).toEqual([true, true])
   polled.forget()
   newestFix.forget()
   expect(await read()).not.toContain('lag_seconds{feed')
@@ -103,7 +105,7 @@ test('each round of a job is counted, with how it ended', async () => {
     if (++rounds === 1) throw new Error('once')
   }
   const job = repeat('test-job', work, 5, (error) => failed.push(error))
-  await vi.waitFor(() => expect(rounds).toBeGreaterThan(1))
+  await vi.waitFor(() => expect(rounds).toBeGreaterThan(1), { timeout: 10_000 })
   await job.stop()
   const text = await read()
   expect(valueOf(text, 'roadshow_job_runs_total{job="test-job",outcome="failed"}')).toBe(1)

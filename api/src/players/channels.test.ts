@@ -192,7 +192,7 @@ describe('a device says and asks', () => {
     expect(await say({ at, gpsFix: 'yes' })).toMatchObject({ error: expect.stringContaining('gpsFix') as string })
     expect(await say([])).toHaveProperty('error')
     const seen = () => db.selectFrom('device_seen').selectAll().where('device_uid', '=', device.uid).executeTakeFirst()
-    await vi.waitFor(async () => expect(await seen()).toBeDefined(), { timeout: 3000 })
+    await vi.waitFor(async () => expect(await seen()).toBeDefined(), { timeout: 15_000 })
     const { data } = (await call(devices.list, { query: { truck: truckUid } })).body
     expect(data[0]?.seenAt).not.toBeNull()
     expect(data[0]?.version).toBe(1)

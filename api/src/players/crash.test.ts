@@ -31,6 +31,7 @@ async function kill({ process: child }: { process: ChildProcess }): Promise<void
 }
 
 const BATCH = 50
+const AT_ONCE = 8
 
 /** A player that keeps each play until it is told that it is on disk. */
 class Backlog {
@@ -41,7 +42,7 @@ class Backlog {
     this.waiting = new Map(plays.map((each) => [each.playId, each]))
   }
 
-  /** Sends everything, several batches at once, until all is answered or nobody answers any more. */
+  /** Sends everything, some batches at once, until all is answered or nobody answers any more. */
   async send(url: string, device: Parameters<typeof come>[1]): Promise<void> {
     const socket = await come(url, device)
     const rows = [...this.waiting.values()]
@@ -49,12 +50,13 @@ class Backlog {
       rows.slice(index * BATCH, (index + 1) * BATCH),
     )
     const gone = once(socket as never, 'disconnect')
-    const sent = Promise.all(
-      batches.map(async (batch) => {
+    const sendInTurn = async () => {
+      for (let batch = batches.shift(); batch; batch = batches.shift()) {
         const answer = await socket.emitWithAck('player-plays', batch)
         if ('rows' in answer) this.heard(answer.rows)
-      }),
-    )
+      }
+    }
+    const sent = Promise.all(Array.from({ length: AT_ONCE }, sendInTurn))
     await Promise.race([sent, gone])
     socket.disconnect()
   }

@@ -42,7 +42,7 @@ describe('a batch of plays', () => {
     expect(await rowOf(plays[2]?.playId ?? '')).toMatchObject({ shift_uid: null, program_uid: null })
     const now = () => db.selectFrom('truck_now').selectAll().where('truck_uid', '=', truckUid).executeTakeFirst()
     const newest = Math.max(...plays.map(({ startedAt }) => Date.parse(startedAt)))
-    await vi.waitFor(async () => expect(Date.parse((await now())?.played_at ?? '')).toBe(newest), { timeout: 5000 })
+    await vi.waitFor(async () => expect(Date.parse((await now())?.played_at ?? '')).toBe(newest), { timeout: 15_000 })
     expect((await now())?.player_seen_at).not.toBeNull()
     await expectHoursRight()
   })

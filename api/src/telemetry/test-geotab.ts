@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** What a call is answered with instead of its result. */
 export type Fault =
@@ -36,6 +37,7 @@ export async function startGeotab({ password = 'secret', path = 'ThisServer' } =
   const sessions = new Set<string>()
   const calls: Call[] = []
   const faults: { method: string; fault: Fault }[] = []
+  const delays = new Map<string, number>()
   let opened = 0
 
   const rowsOf = (entity: string) => {
@@ -69,7 +71,11 @@ export async function startGeotab({ password = 'secret', path = 'ThisServer' } =
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let body = ''
     for await (const chunk of request.setEncoding('utf8')) body += String(chunk)
-    const call = { ...(JSON.parse(body) as Call), at: Date.now() }
+    const asked = JSON.parse(body) as Call
+    const { typeName = '' } = asked.params
+    await sleep(delays.get(typeName) ?? 0)
+    delays.delete(typeName)
+    const call = { ...asked, at: performance.now() }
     calls.push(call)
     const planned = faults.findIndex(({ method }) => method === call.method || method === call.params.typeName)
     const [next] = planned < 0 ? [] : faults.splice(planned, 1)
@@ -99,6 +105,8 @@ export async function startGeotab({ password = 'secret', path = 'ThisServer' } =
     stand: (device: string, row: Row) => statuses.set(device, row),
     /** The next call of a method, or of an entity, fails so. */
     failNext: (method: string, ...next: Fault[]) => faults.push(...next.map((fault) => ({ method, fault }))),
+    /** The next call of an entity takes so long to arrive. */
+    delayNext: (entity: string, ms: number) => void delays.set(entity, ms),
     endSessions: () => sessions.clear(),
     version: (entity: string) => hex(rowsOf(entity).length),
     async close() {

@@ -10,6 +10,7 @@ export interface Sample {
   bytes: number
 }
 
+const CALM_MS = 3000
 const LOOK_MS = 1000
 const SAMPLE_MS = 5000
 const RESTART_MS = 1000
@@ -95,17 +96,19 @@ export async function makeTrouble(
     { at: totalMs * 0.4, how: 'fast' },
     { at: totalMs * 0.75, how: 'immediate' },
   ]
-  let [kills, away, sampledAt] = [0, 0, 0]
-  while (Date.now() - began < totalMs) {
+  let [kills, away, sampledAt, calmUntil] = [0, 0, 0, 0]
+  // However long the database takes to come back: all of the trouble is made, and not all at once.
+  while (Date.now() - began < totalMs || away < restarts.length || kills === 0) {
     const now = Date.now() - began
-    if (now >= (kills + 1) * killEveryMs && now < totalMs - killEveryMs / 2) {
+    if (now >= (kills + 1) * killEveryMs && (now < totalMs - killEveryMs / 2 || kills === 0)) {
       await supervisor.kill(kills % 2 === 1 && now < totalMs / 4 ? second : first)
       kills++
     }
     const due = restarts[away]
-    if (due && now >= due.at) {
+    if (due && now >= Math.max(due.at, calmUntil)) {
       await database.restart(due.how)
       away++
+      calmUntil = Date.now() - began + CALM_MS
     }
     for (const node of nodes) supervisor.look(node)
     if (now - sampledAt >= SAMPLE_MS) {

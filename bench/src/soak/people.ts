@@ -77,8 +77,10 @@ function openLive(url: string, token: string, userUid: string, findings: Finding
   return socket
 }
 
-/** Somebody at a desk: signs in, then looks and changes things until it is over. */
-async function work(world: SoakWorld, member: Member, findings: Findings, over: AbortSignal): Promise<void> {
+type Work = (over: AbortSignal) => Promise<void>
+
+/** Somebody at a desk signs in; what is given looks and changes things until it is over. */
+async function come(world: SoakWorld, member: Member, findings: Findings): Promise<Work> {
   const { index, role, userUid } = member
   // An address of one's own, so that nobody is taken for the others.
   const caller = new Caller(world.proxy.url, `127.0.${1 + Math.floor(index / 200)}.${1 + (index % 200)}`, findings)
@@ -86,7 +88,8 @@ async function work(world: SoakWorld, member: Member, findings: Findings, over: 
   const signedIn = await caller.call(auth.authenticate, { body })
   if (signedIn.status !== 200) {
     caller.close()
-    return findings.fail(`signing in as ${role}: ${signedIn.status} ${signedIn.text}`)
+    findings.fail(`signing in as ${role}: ${signedIn.status} ${signedIn.text}`)
+    return async () => {}
   }
   caller.token = signedIn.body.data.token
   const live =
@@ -95,16 +98,18 @@ async function work(world: SoakWorld, member: Member, findings: Findings, over: 
       : undefined
   const reader = new Reader(caller, { role, modules: defaultModules[role] }, findings)
   const writer = role === 'admin' ? new Writer(caller, findings, await planFor(world, index)) : undefined
-  while (!over.aborted) {
-    findings.actions++
-    await (writer && Math.random() < WRITES ? writer.write() : reader.read())
-    await sleep(PAUSE_MS * (0.5 + Math.random()), undefined, { signal: over }).catch(() => {})
+  return async (over) => {
+    while (!over.aborted) {
+      findings.actions++
+      await (writer && Math.random() < WRITES ? writer.write() : reader.read())
+      await sleep(PAUSE_MS * (0.5 + Math.random()), undefined, { signal: over }).catch(() => {})
+    }
+    live?.disconnect()
+    caller.close()
   }
-  live?.disconnect()
-  caller.close()
 }
 
-/** Lets so many people work; settles when the last of them has finished what they were about. */
+/** Lets so many people work, once all have come; settles when the last of them has finished what they were about. */
 export async function letWork(
   world: SoakWorld,
   count: number,
@@ -112,5 +117,6 @@ export async function letWork(
   over: AbortSignal,
 ): Promise<{ finished: Promise<unknown> }> {
   const members = await addPeople(world, count)
-  return { finished: Promise.all(members.map((member) => work(world, member, findings, over))) }
+  const works = await Promise.all(members.map((member) => come(world, member, findings)))
+  return { finished: Promise.all(works.map((work) => work(over))) }
 }

@@ -146,7 +146,7 @@ describe('an upload', () => {
       return arrived(put)
     }
     await expect(send(aFile(9 * MB), { signal: stop.signal })).rejects.toMatchObject({ name: 'AbortError' })
-    await vi.waitFor(() => expect(api.sentTo(files.deleteBlob)).toHaveLength(1))
+    await vi.waitFor(() => expect(api.sentTo(files.deleteBlob)).toHaveLength(1), { timeout: 8_000 })
   })
 })
 

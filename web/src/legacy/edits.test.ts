@@ -87,7 +87,7 @@ test('pasted rows are checked: by what can be read here, then by the server', as
   const check = vi.fn<NonNullable<Source<Row>['check']>>(() => Promise.resolve({ note: 'Too short.' }))
   const { edits, line } = table([row('a')], { check })
   edits.paste(line('a'), 'name', [['A1', '', 'x']], {})
-  await vi.waitFor(() => expect(edits.of('a')?.errors).toEqual({ note: 'Too short.' }))
+  await vi.waitFor(() => expect(edits.of('a')?.errors).toEqual({ note: 'Too short.' }), { timeout: 8_000 })
   expect(check).toHaveBeenCalledWith(row('a'), { name: 'A1', note: 'x' })
 })
 

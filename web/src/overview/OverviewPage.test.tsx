@@ -245,5 +245,5 @@ test('the newest photos stand in a row, open large by mouse and keys, and follow
   await user.keyboard('{Escape}')
   api.answer(pops.newest, () => paged([]))
   tell('photos-changed')
-  expect(await screen.findByText(/^No photos yet\./, {}, { timeout: 3000 })).toBeTruthy()
+  expect(await screen.findByText(/^No photos yet\./)).toBeTruthy()
 })

@@ -122,10 +122,13 @@ describe('a dispatcher', () => {
 })
 
 describe('a driver', () => {
-  const today = dayIn(localZone())
+  // The day does not end meanwhile.
+  const now = new Date('2026-07-08T12:00:00Z')
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now }))
+  afterEach(() => void vi.useRealTimers())
+  const today = dayIn(localZone(), now.getTime())
   const driver = someUser('driver')
   const asDriver = (address = PATH) => openConsole(address, { api, user: driver })
-  const now = new Date()
   const inHours = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString()
   const around = (n: number, status: ShiftStatus, from: number, to: number, date = today) => ({
     ...asShift(aBoardShift(n, { date, status })),
