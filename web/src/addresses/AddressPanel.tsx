@@ -7,6 +7,7 @@ import type { ReactElement } from 'react'
 import { call, sentenceOf } from '../api/call.ts'
 import { useList } from '../api/useList.ts'
 import { MilesInput } from '../ui/MilesInput.tsx'
+import type { Located } from './LocateApproximate.tsx'
 import styles from './addresses.module.css'
 
 interface AddressPanelProps {
@@ -15,14 +16,16 @@ interface AddressPanelProps {
   programUid: string | undefined
   isLabelTaken: boolean
   onChange: (changes: Partial<AddressInput>) => void
+  /** Where an address that reads so was found. */
+  onFound: (text: string, at: Located['at']) => void
   onRemove: () => void
   onClose: () => void
 }
 
 /** The fields of the chosen address, each with what is wrong with it. */
 export function AddressPanel(props: AddressPanelProps) {
-  const { address, number, programUid, isLabelTaken, onChange, onRemove, onClose } = props
-  const { finding, notFound, find } = useFind(address, onChange)
+  const { address, number, programUid, isLabelTaken, onChange, onFound, onRemove, onClose } = props
+  const { finding, notFound, find } = useFind(address, onFound)
   const labelInput = useRef<HTMLInputElement>(null)
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -124,18 +127,17 @@ export function AddressPanel(props: AddressPanelProps) {
 }
 
 /** Asks the server where the address is. */
-function useFind(address: AddressInput, onChange: AddressPanelProps['onChange']) {
+function useFind({ address: text = '' }: AddressInput, onFound: AddressPanelProps['onFound']) {
   const [finding, setFinding] = useState(false)
   const [notFound, setNotFound] = useState<string>()
   const find = async () => {
-    const text = address.address?.trim()
-    if (!text) return
+    if (!text.trim()) return
     setFinding(true)
     setNotFound(undefined)
     try {
-      const { data } = await call(addresses.geocode, { body: { addresses: [text] } })
+      const { data } = await call(addresses.geocode, { body: { addresses: [text.trim()] } })
       const [found] = data
-      if (found) onChange(found)
+      if (found) onFound(text, found)
       else setNotFound('It was not found. Add its ZIP code, or place it on the map.')
     } catch (error) {
       setNotFound(sentenceOf(error))

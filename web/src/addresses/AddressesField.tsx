@@ -2,7 +2,7 @@ import { addressColumns, addresses, labelKey, STANDARD_RADIUS_M } from '@roadsho
 import type { AddressInput } from '@roadshow/contract/addresses'
 import type { Point } from '@roadshow/contract/geo'
 import { Button, ConfigProvider } from 'antd'
-import { useMemo, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../api/call.ts'
 import { withProgress } from '../api/with-progress.ts'
 import { ImportDrawer } from '../ui/ImportDrawer.tsx'
@@ -11,6 +11,7 @@ import type { MapPlace } from '../ui/map/places.ts'
 import { AddressPanel } from './AddressPanel.tsx'
 import { AddressTable } from './AddressTable.tsx'
 import { LocateApproximate } from './LocateApproximate.tsx'
+import type { Located } from './LocateApproximate.tsx'
 import styles from './addresses.module.css'
 
 interface AddressesFieldProps {
@@ -57,15 +58,33 @@ export function AddressesField({ programUid, id, value = none, onChange }: Addre
   const { componentDisabled } = ConfigProvider.useConfig()
   const chosen = selected === undefined ? undefined : value[selected]
 
+  // Answers come late: they go into what stands there by then, not into what stood there when they were asked for.
+  const latest = useRef(value)
+  useLayoutEffect(() => {
+    latest.current = value
+  }, [value])
+  const edit = (next: (now: AddressInput[]) => AddressInput[]) => {
+    latest.current = next(latest.current)
+    onChange?.(latest.current)
+  }
   const change = (index: number, changes: Partial<AddressInput>) =>
-    onChange?.(value.map((address, each) => (each === index ? { ...address, ...changes } : address)))
+    edit((now) => now.map((address, each) => (each === index ? { ...address, ...changes } : address)))
+  const locate = (found: readonly Located[]) => {
+    const byIndex = new Map(found.map((each) => [each.index, each]))
+    edit((now) =>
+      now.map((address, index) => {
+        const located = byIndex.get(index)
+        return located && located.text === address.address ? { ...address, ...located.at } : address
+      }),
+    )
+  }
   const place = (index: number, at: Point) => change(index, { ...rounded(at), locatedBy: 'pin' })
   const add = () => {
-    onChange?.([...value, blank])
+    edit((now) => [...now, blank])
     setSelected(value.length)
   }
   const remove = (index: number) => {
-    onChange?.(value.filter((_, each) => each !== index))
+    edit((now) => now.filter((_, each) => each !== index))
     setSelected(undefined)
   }
 
@@ -90,7 +109,7 @@ export function AddressesField({ programUid, id, value = none, onChange }: Addre
             Import CSV or Excel
           </Button>
           {programUid === undefined && <span className={styles.hint}>Choose the client program to import.</span>}
-          <LocateApproximate value={value} onChange={(next) => onChange?.(next)} />
+          <LocateApproximate value={value} onFound={locate} />
         </div>
       )}
       {chosen && selected !== undefined && (
@@ -103,6 +122,7 @@ export function AddressesField({ programUid, id, value = none, onChange }: Addre
             (other, each) => each !== selected && labelKey(other.label) === labelKey(chosen.label),
           )}
           onChange={(changes) => change(selected, changes)}
+          onFound={(text, at) => locate([{ index: selected, text, at }])}
           onRemove={() => remove(selected)}
           onClose={() => setSelected(undefined)}
         />
@@ -122,7 +142,7 @@ export function AddressesField({ programUid, id, value = none, onChange }: Addre
           }}
           hint="Latitude and longitude place an address exactly. Without them its ZIP code does, approximately. An address whose label is in the set already replaces it."
           onTake={(taken) => {
-            onChange?.(merged(value, taken))
+            edit((now) => merged(now, taken))
             setSelected(undefined)
           }}
         />

@@ -102,13 +102,52 @@ describe('an address set', () => {
   test('finds a place by its address, and says when there is none', async () => {
     const table = await openSet()
     await user.click(within(table).getByRole('button', { name: 'Shop 1' }))
+    /** A button that is still at work takes no click. */
+    const find = async () => {
+      const button = await screen.findByRole('button', { name: /Find$/ })
+      await waitFor(() => expect(button.className).not.toContain('loading'))
+      await user.click(button)
+    }
     api.answer(addresses.geocode, () => ({ data: [null] }))
-    await user.click(await screen.findByRole('button', { name: /Find$/ }))
+    await find()
     expect(await screen.findByText('It was not found. Add its ZIP code, or place it on the map.')).toBeTruthy()
     api.answer(addresses.geocode, () => ({ data: [{ latitude: 40, longitude: -80, locatedBy: 'geocoder' as const }] }))
-    await user.click(await screen.findByRole('button', { name: /Find$/ }))
+    await find()
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Latitude').value).toBe('40'))
     expect(api.sentTo(addresses.geocode)[0]?.body).toEqual({ addresses: ['1 Main St, Austin, TX 78701'] })
+  })
+
+  test('keeps what is typed while a place is looked up, and puts it to no other address', async () => {
+    const table = await openSet()
+    await user.click(within(table).getByRole('button', { name: 'Shop 1' }))
+    const lookUp = async () => {
+      let answer = () => {}
+      api.respond(
+        addresses.geocode,
+        () =>
+          new Promise((resolve) => {
+            const data = [{ latitude: 40, longitude: -80, locatedBy: 'geocoder' }]
+            answer = () => resolve(Response.json({ data }))
+          }),
+      )
+      const asked = api.sentTo(addresses.geocode).length
+      await user.click(await screen.findByRole('button', { name: /Find$/ }))
+      await waitFor(() => expect(api.sentTo(addresses.geocode)).toHaveLength(asked + 1))
+      return () => answer()
+    }
+    const latitude = () => screen.getByLabelText<HTMLInputElement>('Latitude').value
+    const answerFirst = await lookUp()
+    await user.type(screen.getByLabelText('Label'), 'b')
+    answerFirst()
+    await waitFor(() => expect(latitude()).toBe('40'))
+    expect(screen.getByLabelText<HTMLInputElement>('Label').value).toBe('Shop 1b')
+    await user.click(within(table).getByRole('button', { name: 'Shop 2' }))
+    const before = latitude()
+    const answerSecond = await lookUp()
+    await user.type(screen.getByLabelText('Address'), ' East')
+    answerSecond()
+    await waitFor(() => expect(screen.getByRole('button', { name: /Find$/ }).className).not.toContain('loading'))
+    expect(latitude()).toBe(before)
   })
 
   test('is for reading only to a client user', async () => {

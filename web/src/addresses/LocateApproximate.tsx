@@ -6,44 +6,47 @@ import { call, sentenceOf } from '../api/call.ts'
 import { useNotice } from '../ui/notices.tsx'
 import styles from './addresses.module.css'
 
+/** Where an address was found that read so when it was asked for. */
+export interface Located {
+  index: number
+  text: string
+  at: Pick<AddressInput, 'latitude' | 'longitude' | 'locatedBy'>
+}
+
 interface LocateApproximateProps {
   value: AddressInput[]
-  onChange: (value: AddressInput[]) => void
+  onFound: (found: Located[]) => void
 }
 
 /** Looks up, a few at a time, the addresses that stand only where their ZIP code is. */
-export function LocateApproximate({ value, onChange }: LocateApproximateProps) {
+export function LocateApproximate({ value, onFound }: LocateApproximateProps) {
   const [done, setDone] = useState<number>()
   const stop = useRef(false)
   const notice = useNotice()
-  const approximate = value.flatMap(({ locatedBy, address }, index) => (locatedBy === 'zip' && address ? [index] : []))
+  const approximate = value.flatMap(({ locatedBy, address }, index) =>
+    locatedBy === 'zip' && address ? [{ index, text: address }] : [],
+  )
 
   const run = async () => {
     stop.current = false
-    const next = [...value]
-    let better = 0
+    const better: Located[] = []
     setDone(0)
     try {
       for (let from = 0; from < approximate.length && !stop.current; from += MAX_GEOCODE) {
         const group = approximate.slice(from, from + MAX_GEOCODE)
-        const { data } = await call(addresses.geocode, {
-          body: { addresses: group.map((index) => String(next[index]?.address)) },
-        })
-        for (const [place, found] of data.entries()) {
-          const index = group[place]
-          const known = index === undefined ? undefined : next[index]
-          if (index === undefined || !known || found?.locatedBy !== 'geocoder') continue
-          next[index] = { ...known, ...found }
-          better++
+        const { data } = await call(addresses.geocode, { body: { addresses: group.map(({ text }) => text) } })
+        for (const [place, asked] of group.entries()) {
+          const at = data[place]
+          if (at?.locatedBy === 'geocoder') better.push({ ...asked, at })
         }
         setDone(from + group.length)
       }
-      notice(better > 0 ? `${better} addresses are located exactly now.` : 'No better place was found.')
+      notice(better.length > 0 ? `${better.length} addresses are located exactly now.` : 'No better place was found.')
     } catch (error) {
       notice(sentenceOf(error), 'bad')
     }
     // What was found before it stopped is kept.
-    if (better > 0) onChange(next)
+    if (better.length > 0) onFound(better)
     setDone(undefined)
   }
 
