@@ -90,9 +90,7 @@ async function readMovement(db: Db): Promise<Moved[]> {
 /** A truck as it is shown, and what its state is found by. */
 interface Watched {
   truck: LiveTruck
-  clocks: Clocks
-  shift: Shift | null
-  playerAt: number | null
+  clocks: Clocks & { shift: Shift | null; playerAt: number | null }
   /** Whether it is shown otherwise than when it was last asked for. */
   isChanged: boolean
 }
@@ -111,9 +109,15 @@ const unseen = (uid: string): Watched => ({
     playerAt: null,
     shift: null,
   },
-  clocks: { hasScreen: false, isDriving: null, speedKmh: null, positionAt: null, playedAt: null, shift: null },
-  shift: null,
-  playerAt: null,
+  clocks: {
+    hasScreen: false,
+    isDriving: null,
+    speedKmh: null,
+    positionAt: null,
+    playerAt: null,
+    playedAt: null,
+    shift: null,
+  },
   isChanged: true,
 })
 
@@ -133,10 +137,10 @@ const shownShift = ({ uid, program, market, driver, startsAt, startedAt }: Shift
 function plan(watched: Watched, { number, hasScreen, shift }: Row): void {
   const { truck, clocks } = watched
   clocks.hasScreen = hasScreen
-  if (truck.number === number && isDeepStrictEqual(watched.shift, shift)) return
+  if (truck.number === number && isDeepStrictEqual(clocks.shift, shift)) return
   truck.number = number
   truck.shift = shift && shownShift(shift)
-  watched.shift = clocks.shift = shift
+  clocks.shift = shift
   watched.isChanged = true
 }
 
@@ -152,16 +156,16 @@ function move(watched: Watched, movement: Movement): void {
     truck.speedKmh === speedKmh &&
     truck.heading === heading &&
     truck.odometerM === odometerM
-  if (isThere && clocks.positionAt === positionAt && watched.playerAt === playerAt) return
+  if (isThere && clocks.positionAt === positionAt && clocks.playerAt === playerAt) return
   truck.latitude = latitude
   truck.longitude = longitude
   truck.speedKmh = clocks.speedKmh = speedKmh
   truck.heading = heading
   truck.odometerM = odometerM
   if (clocks.positionAt !== positionAt) truck.positionAt = maybeInstant(positionAt)
-  if (watched.playerAt !== playerAt) truck.playerAt = maybeInstant(playerAt)
+  if (clocks.playerAt !== playerAt) truck.playerAt = maybeInstant(playerAt)
   clocks.positionAt = positionAt
-  watched.playerAt = playerAt
+  clocks.playerAt = playerAt
   watched.isChanged = true
 }
 
