@@ -106,10 +106,10 @@ test('panning a map of 2,000 moving trucks never holds up the page', async ({ pa
   await page.goto('/overview')
   await page.getByRole('tab', { name: 'All trucks' }).click()
   await expect(page.getByText('2,000 trucks')).toBeVisible()
-  // What else the machine does falls into one of them, seldom into all.
-  const all = []
+  // What else the machine does falls into one of them, seldom into most.
+  const all: number[] = []
   for (let round = 0; round < 3; round++) all.push(await longestTask(browser, () => panFleet(page)))
-  const longest = Math.min(...all)
+  const longest = all.toSorted((a, b) => a - b)[1] ?? 0
   test.info().annotations.push({ type: 'longest task, ms', description: longest.toFixed(0) })
   expect(longest).toBeGreaterThan(0)
   expect(longest).toBeLessThan(LIMIT_MS)

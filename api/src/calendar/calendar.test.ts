@@ -127,6 +127,9 @@ describe('the calendar', () => {
     const compact = (instant: string) => instant.replace(/[-:]|\.\d+/g, '')
     expect(first).toContain(`DTSTART:${compact(night.startsAt)}`)
     expect(first).toContain(`DTEND:${compact(night.endsAt)}`)
+    const clock = (instant: string) =>
+      new Date(instant).toLocaleTimeString('en-GB', { timeZone: night.zone, hour: '2-digit', minute: '2-digit' })
+    expect([clock(night.startsAt), clock(night.endsAt)]).toEqual(['20:00', '04:00'])
     expect(first).toContain(`SUMMARY:${night.truck.name}\\, Summer`)
     expect(first).toContain('STATUS:CONFIRMED')
     expect(first).toContain('SEQUENCE:1')

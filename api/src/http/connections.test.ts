@@ -36,7 +36,8 @@ describe('slow clients', () => {
     socket.on('data', (bytes) => (heard += bytes.toString()))
     socket.on('error', () => {})
     socket.write(beginning)
-    const drip = setInterval(() => socket.write('x'), 20)
+    // Why it is cut off is heard before anything more is sent: a line that breaks while sending is not read to its end.
+    const drip = setInterval(() => setImmediate(() => heard.includes(' 408 ') || socket.write('x')), 20)
     await closed(socket)
     clearInterval(drip)
     return heard
@@ -73,14 +74,7 @@ describe('slow clients', () => {
     while (!ended.signal.aborted)
     expect(new Set(others)).toEqual(new Set([200]))
     const cutOff = await slow
-    // Who goes on sending may not hear why.
-    expect(
-      cutOff
-        .slice(0, 40)
-        .flat()
-        .filter((each) => each !== '408' && each !== ''),
-    ).toEqual([])
-    expect(cutOff.slice(0, 40).flat()).toContain('408')
+    expect(new Set(cutOff.slice(0, 40).flat())).toEqual(new Set(['408']))
     expect(new Set(cutOff.slice(40).flat())).toEqual(new Set(['401']))
   })
 
