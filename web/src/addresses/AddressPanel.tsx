@@ -1,7 +1,7 @@
 import { addressInput, addresses, locatedByLabel } from '@roadshow/contract/addresses'
 import type { AddressInput } from '@roadshow/contract/addresses'
 import { artworkSets } from '@roadshow/contract/artwork'
-import { Button, Input, InputNumber, Select } from 'antd'
+import { Button, ConfigProvider, Input, InputNumber, Select } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ReactElement } from 'react'
 import { call, sentenceOf } from '../api/call.ts'
@@ -26,6 +26,7 @@ interface AddressPanelProps {
 export function AddressPanel(props: AddressPanelProps) {
   const { address, number, programUid, isLabelTaken, onChange, onFound, onRemove, onClose } = props
   const { finding, notFound, find } = useFind(address, onFound)
+  const { componentDisabled } = ConfigProvider.useConfig()
   const labelInput = useRef<HTMLInputElement>(null)
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -74,9 +75,11 @@ export function AddressPanel(props: AddressPanelProps) {
                 void find()
               }}
             />
-            <Button onClick={() => void find()} loading={finding} disabled={!address.address?.trim()}>
-              Find
-            </Button>
+            {!componentDisabled && (
+              <Button onClick={() => void find()} loading={finding} disabled={!address.address?.trim()}>
+                Find
+              </Button>
+            )}
           </div>
         )}
       </Labelled>
@@ -115,9 +118,11 @@ export function AddressPanel(props: AddressPanelProps) {
       </Labelled>
       <p className={styles.located}>{located}</p>
       <div className={styles.panelActions}>
-        <Button danger type="text" onClick={onRemove}>
-          Remove this address
-        </Button>
+        {!componentDisabled && (
+          <Button danger type="text" onClick={onRemove}>
+            Remove this address
+          </Button>
+        )}
         <Button disabled={false} onClick={onClose}>
           Done
         </Button>
