@@ -38,7 +38,10 @@ export default defineConfig({
     launchOptions: {
       ...(executablePath && { executablePath }),
       args: [
-        ...['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
         // Journeys need nothing from elsewhere, map tiles included.
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost',
       ],

@@ -20,8 +20,15 @@ const registrations = [
 const oneProgram = {
   extends: './tsconfig.base.json',
   compilerOptions: {
-    ...{ composite: false, declaration: false, sourceMap: false, noEmit: true, skipLibCheck: true },
-    ...{ module: 'esnext', moduleResolution: 'bundler', jsx: 'react-jsx', lib: ['es2023', 'dom', 'dom.iterable'] },
+    composite: false,
+    declaration: false,
+    sourceMap: false,
+    noEmit: true,
+    skipLibCheck: true,
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    jsx: 'react-jsx',
+    lib: ['es2023', 'dom', 'dom.iterable'],
     types: ['vite/client', 'node'],
     paths: {
       '@roadshow/contract': ['./contract/src/index.ts'],

@@ -23,9 +23,17 @@ const geotab = await startGeotab()
 const redis = await startRedis(folder)
 
 const settings = {
-  ...{ DATABASE_URL: world.url, DATA_DIR: folder, REDIS_URL: redis.url, TRUST_PROXY: '1', RATE_LIMIT: '0' },
-  ...{ DRAIN_SECONDS: '4', GEOTAB_SERVER: geotab.account.server, GEOTAB_POLL_SECONDS: '1' },
-  ...{ GEOTAB_DATABASE: geotab.account.database, GEOTAB_USER: geotab.account.user, GEOTAB_PASSWORD: 'secret' },
+  DATABASE_URL: world.url,
+  DATA_DIR: folder,
+  REDIS_URL: redis.url,
+  TRUST_PROXY: '1',
+  RATE_LIMIT: '0',
+  DRAIN_SECONDS: '4',
+  GEOTAB_SERVER: geotab.account.server,
+  GEOTAB_POLL_SECONDS: '1',
+  GEOTAB_DATABASE: geotab.account.database,
+  GEOTAB_USER: geotab.account.user,
+  GEOTAB_PASSWORD: 'secret',
 }
 const [one, two] = [await newNode(settings), await newNode(settings)]
 let proxy: Awaited<ReturnType<typeof startProxy>>
@@ -217,9 +225,18 @@ describe('behind the proxy', () => {
       .execute()
     const client = clientOf(proxy.url, '', '127.0.0.77')
     const signedIn = await client.raw({
-      ...{ method: 'POST', path: '/api/v1/authentication/authenticate' },
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.9', 'x-real-ip': '203.0.113.9' },
-      body: JSON.stringify({ email: user.email, password, clientType: CLIENT_TYPE }),
+      method: 'POST',
+      path: '/api/v1/authentication/authenticate',
+      headers: {
+        'content-type': 'application/json',
+        'x-forwarded-for': '203.0.113.9',
+        'x-real-ip': '203.0.113.9',
+      },
+      body: JSON.stringify({
+        email: user.email,
+        password,
+        clientType: CLIENT_TYPE,
+      }),
     })
     expect(signedIn.status).toBe(200)
     const { body } = await clientOf(proxy.url).call(users.sessions, { params: { uid: user.uid } })

@@ -67,8 +67,12 @@ export class TestNode {
   /** Settles once it is ready; says why when it ends instead. */
   async start(): Promise<void> {
     const settings = {
-      ...{ NODE_ENV: 'production', LOG_LEVEL: 'error', HOST: '127.0.0.1', PORT: String(this.port) },
-      ...{ PUBLIC_URL: this.url, ...this.#settings },
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'error',
+      HOST: '127.0.0.1',
+      PORT: String(this.port),
+      PUBLIC_URL: this.url,
+      ...this.#settings,
     }
     const child = spawn(process.execPath, [MEMORY, entry], {
       // oxlint-disable-next-line node/no-process-env

@@ -33,8 +33,12 @@ export async function neededQueries({
   const market = await addMarket('A reported market')
   const program = await addProgram({ markets: [{ marketUid: market.uid }] })
   const samples = {
-    ...{ program: program.uid, market: market.uid, address: program.uid },
-    ...{ from: '2026-02-02', to: '2026-02-08', date: '2026-02-02' },
+    program: program.uid,
+    market: market.uid,
+    address: program.uid,
+    from: '2026-02-02',
+    to: '2026-02-08',
+    date: '2026-02-02',
   }
   return ({ query }) => {
     const isNeeded = ([name]: [string, string]) => query?.shape[name] && !query.shape[name].safeParse(undefined).success
@@ -73,9 +77,17 @@ export async function sampleBodies({
 
   const running = await addProgram({ markets: [{ marketUid: market.uid }] })
   const shiftBody = {
-    ...{ truckUid: truck.uid, driverUid: people.driver.uid, programUid: running.uid, marketUid: market.uid },
-    ...{ date: '2026-02-01', start: '08:00', end: '16:00', note: '' },
-    ...{ artworkSetUid: null, addressSetUid: null, payOption: null },
+    truckUid: truck.uid,
+    driverUid: people.driver.uid,
+    programUid: running.uid,
+    marketUid: market.uid,
+    date: '2026-02-01',
+    start: '08:00',
+    end: '16:00',
+    note: '',
+    artworkSetUid: null,
+    addressSetUid: null,
+    payOption: null,
   }
 
   const bodies: [Endpoint, Record<string, unknown>][] = [
@@ -120,8 +132,17 @@ export async function sampleBodies({
   const photo = await db
     .insertInto('pop_photo')
     .values({
-      ...{ program_uid: running.uid, key: 'a'.repeat(32), original_name: 'a.jpg', original_sha256: 'a'.repeat(64) },
-      ...{ sizes: JSON.stringify({ small: size, medium: size, large: size }), blur: '', position: 1 },
+      program_uid: running.uid,
+      key: 'a'.repeat(32),
+      original_name: 'a.jpg',
+      original_sha256: 'a'.repeat(64),
+      sizes: JSON.stringify({
+        small: size,
+        medium: size,
+        large: size,
+      }),
+      blur: '',
+      position: 1,
     })
     .returning('uid')
     .executeTakeFirstOrThrow()

@@ -43,17 +43,37 @@ async function uploadPhotos(world: World, { uid, market }: Program, count: numbe
     [uid],
   )
   return rows.map(({ key, blur, sizes: { small, medium, large } }) => ({
-    ...{ key, blur, width: large.width, height: large.height, sha256: large.sha256, caption: 'Elm Street' },
-    widths: { small: small.width, medium: medium.width, large: large.width },
-    ...{ takenAt: '2026-05-01 14:03:22', grade: 'verified', reason: '38 m from the truck, 12 s apart.' },
+    key,
+    blur,
+    width: large.width,
+    height: large.height,
+    sha256: large.sha256,
+    caption: 'Elm Street',
+    widths: {
+      small: small.width,
+      medium: medium.width,
+      large: large.width,
+    },
+    takenAt: '2026-05-01 14:03:22',
+    grade: 'verified',
+    reason: '38 m from the truck, 12 s apart.',
   }))
 }
 
 const madeUp = (): PublicPhoto => ({
-  ...{ key: randomBytes(16).toString('hex'), width: 2560, height: 1707, sha256: randomBytes(32).toString('hex') },
-  widths: { small: 480, medium: 1280, large: 2560 },
+  key: randomBytes(16).toString('hex'),
+  width: 2560,
+  height: 1707,
+  sha256: randomBytes(32).toString('hex'),
+  widths: {
+    small: 480,
+    medium: 1280,
+    large: 2560,
+  },
   blur: `data:image/webp;base64,${randomBytes(120).toString('base64')}`,
-  ...{ caption: 'Elm Street', takenAt: '2026-05-01 14:03:22', grade: 'verified' },
+  caption: 'Elm Street',
+  takenAt: '2026-05-01 14:03:22',
+  grade: 'verified',
   reason: '38 m from the truck, 12 s apart.',
 })
 
@@ -69,20 +89,53 @@ const route = (shift: number): string =>
 function documentOf(popUrl: string, photos: PublicPhoto[]): PopDocument {
   const [startsOn, endsOn] = ['2024-06-01', '2026-05-31']
   const figures = {
-    ...{ metres: 9e7, seconds: 9e6, shifts: 1400, trucks: 12, days: 730, plays: 2_000_000 },
-    ...{ verifiedPlays: 1_900_000, conflictPlays: 900, playSeconds: 16_000_000 },
+    metres: 9e7,
+    seconds: 9e6,
+    shifts: 1400,
+    trucks: 12,
+    days: 730,
+    plays: 2e6,
+    verifiedPlays: 19e5,
+    conflictPlays: 900,
+    playSeconds: 16e6,
   }
   const perDay = Array.from({ length: 730 }, (_, n) => ({
     day: new Date(Date.parse(startsOn) + n * DAY_MS).toISOString().slice(0, 10),
-    ...{ metres: 120_000 + (n % 9) * 5000, plays: 2700 + (n % 5) * 100, verifiedPlays: 2600 },
+    metres: 12e4 + (n % 9) * 5e3,
+    plays: 2700 + (n % 5) * 100,
+    verifiedPlays: 2600,
   }))
   const market = { slug: 'dallas-tx', name: 'Dallas', state: 'TX', zone: 'America/Chicago', headline: '', text: '' }
   const routes = Array.from({ length: 100 }, (_, shift) => route(shift))
   return {
-    ...{ format: POP_FORMAT, version: 1, publishedAt: '2026-06-01T00:00:00.000Z', brand: 'Roadshow', client: 'Bench' },
-    ...{ logo: null, program: popUrl, popUrl, startsOn, endsOn, headline: 'Every corner of town', text: '' },
-    ...{ cover: photos[0]?.key ?? null, figures, photos: photos.length, verifiedPhotos: photos.length },
-    ...{ milesAlgorithm: 1, chapters: [{ ...market, startsOn, endsOn, figures, perDay, routes, photos }] },
+    format: POP_FORMAT,
+    version: 1,
+    publishedAt: '2026-06-01T00:00:00.000Z',
+    brand: 'Roadshow',
+    client: 'Bench',
+    logo: null,
+    program: popUrl,
+    popUrl,
+    startsOn,
+    endsOn,
+    headline: 'Every corner of town',
+    text: '',
+    cover: photos[0]?.key ?? null,
+    figures,
+    photos: photos.length,
+    verifiedPhotos: photos.length,
+    milesAlgorithm: 1,
+    chapters: [
+      {
+        ...market,
+        startsOn,
+        endsOn,
+        figures,
+        perDay,
+        routes,
+        photos,
+      },
+    ],
   }
 }
 

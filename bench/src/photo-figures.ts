@@ -25,14 +25,21 @@ export async function* photoFigures(world: World): AsyncGenerator<Figure> {
   const busy = await waitsDuring(world, () => sendAll(world, program, photo))
   const { peak } = await memoryOf(world.pid)
   yield {
-    ...{ name: `${PHOTOS} photos of 12 megapixels in one go, our server's memory at its peak`, ours: megabytes(peak) },
-    ...{ beside: '', ratio: '', bar: `≤ ${megabytes(MOST_MEMORY)}`, met: peak <= MOST_MEMORY },
+    name: `${PHOTOS} photos of 12 megapixels in one go, our server's memory at its peak`,
+    ours: megabytes(peak),
+    beside: '',
+    ratio: '',
+    bar: `≤ ${megabytes(MOST_MEMORY)}`,
+    met: peak <= MOST_MEMORY,
   }
   const [ours, beside] = [p99(busy), p99(idle)]
   yield {
     name: 'A list of trucks meanwhile, 99 % of the calls, beside an idle server',
-    ...{ ours: `${Math.round(ours)} ms`, beside: `${Math.round(beside)} ms`, ratio: times(ours / beside) },
-    ...{ bar: '', met: undefined },
+    ours: `${Math.round(ours)} ms`,
+    beside: `${Math.round(beside)} ms`,
+    ratio: times(ours / beside),
+    bar: '',
+    met: undefined,
   }
 }
 

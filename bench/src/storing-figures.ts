@@ -90,10 +90,19 @@ async function plays(world: World, road: Road, pool: pg.Pool): Promise<Figure> {
     const { uid, truckUid, shift } = road.players[n] as Player
     const of = <T>(give: (play: Play) => T) => batch.map(give)
     const values = [
-      ...[uid, truckUid, shift.program_uid, shift.market_uid, shift.uid, of(({ playId }) => playId)],
-      ...[of(({ startedAt }) => startedAt), of(({ sequence }) => sequence)],
-      ...[of(({ artworkSetUid }) => artworkSetUid), of(({ sha256 }) => sha256), of(({ side }) => side)],
-      ...[of(({ durationMs }) => durationMs), of(({ place }) => place?.latitude)],
+      uid,
+      truckUid,
+      shift.program_uid,
+      shift.market_uid,
+      shift.uid,
+      of(({ playId }) => playId),
+      of(({ startedAt }) => startedAt),
+      of(({ sequence }) => sequence),
+      of(({ artworkSetUid }) => artworkSetUid),
+      of(({ sha256 }) => sha256),
+      of(({ side }) => side),
+      of(({ durationMs }) => durationMs),
+      of(({ place }) => place?.latitude),
       of(({ place }) => place?.longitude),
     ]
     return () => pool.query({ name: 'bare-plays', text: BARE_PLAYS, values })
@@ -128,8 +137,11 @@ async function fillTracks({ sql }: World, { players, startsAt }: Road): Promise<
   const times = Array.from({ length: PLAYED_MS / FIX_MS }, (_, n) => startsAt + n * FIX_MS)
   for (const { truckUid } of players) {
     await sql(`insert into position (${POSITION_FIELDS}) select * from ${POSITIONS}`, [
-      ...[times.map(() => truckUid), times.map((at) => new Date(at))],
-      ...[times.map((at) => placeAt(at).latitude), times.map((at) => placeAt(at).longitude), times.map(() => 40)],
+      times.map(() => truckUid),
+      times.map((at) => new Date(at)),
+      times.map((at) => placeAt(at).latitude),
+      times.map((at) => placeAt(at).longitude),
+      times.map(() => 40),
     ])
   }
   await sql('analyze position')
@@ -152,8 +164,11 @@ async function* positions(world: World, { trucks, startsAt }: Road, pool: pg.Poo
   const storeBare = (page: ReturnType<typeof pageOf>) =>
     rateOf(page.length, () =>
       pool.query(`insert into bare_position (${POSITION_FIELDS}) select * from ${POSITIONS}`, [
-        ...[page.map(({ uid }) => uid), page.map(({ at }) => new Date(at)), page.map(({ latitude }) => latitude)],
-        ...[page.map(({ longitude }) => longitude), page.map(({ speedKmh }) => speedKmh)],
+        page.map(({ uid }) => uid),
+        page.map(({ at }) => new Date(at)),
+        page.map(({ latitude }) => latitude),
+        page.map(({ longitude }) => longitude),
+        page.map(({ speedKmh }) => speedKmh),
       ]),
     )
   for (const { fixes, name, bar } of PAGES) {

@@ -98,8 +98,13 @@ async function startServer(entry: string, settings: Record<string, string>): Pro
   const port = String(await freePort())
   const url = `http://127.0.0.1:${port}`
   const env = {
-    ...{ ...process.env, ...settings, NODE_ENV: 'production', MALLOC_ARENA_MAX: ARENAS },
-    ...{ HOST: '127.0.0.1', PORT: port, PUBLIC_URL: url },
+    ...process.env,
+    ...settings,
+    NODE_ENV: 'production',
+    MALLOC_ARENA_MAX: ARENAS,
+    HOST: '127.0.0.1',
+    PORT: port,
+    PUBLIC_URL: url,
   }
   const server = spawn(process.execPath, [MEMORY, entry], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(server, 'exit')

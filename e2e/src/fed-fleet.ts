@@ -21,19 +21,23 @@ export const someTrucks = (count: number): LiveTruck[] =>
     const now = new Date().toISOString()
     const state = states[n % 9] ?? 'driving'
     return {
-      ...{
-        uid: uidOf(n + 1),
-        number: `S-${n + 1}`,
-        state,
-        speedKmh: state === 'parked' ? 0 : 48,
-        heading: (n * 37) % 360,
-      },
+      uid: uidOf(n + 1),
+      number: `S-${n + 1}`,
+      state,
+      speedKmh: state === 'parked' ? 0 : 48,
+      heading: (n * 37) % 360,
       latitude: latitude + Math.sin(n * 12.9898) * 0.4,
       longitude: longitude + Math.cos(n * 78.233) * 0.4,
-      ...{ odometerM: 1_000_000 + n, positionAt: now, playerAt: now },
+      odometerM: 1e6 + n,
+      positionAt: now,
+      playerAt: now,
       shift: {
-        ...{ uid: uidOf(900_000 + n), program: 'Summer Tour', market: 'Dallas', driver: 'Kit Moreno' },
-        ...{ startsAt: now, startedAt: now },
+        uid: uidOf(9e5 + n),
+        program: 'Summer Tour',
+        market: 'Dallas',
+        driver: 'Kit Moreno',
+        startsAt: now,
+        startedAt: now,
       },
     }
   })

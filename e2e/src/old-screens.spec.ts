@@ -73,15 +73,15 @@ test('what is typed and pasted into the daily schedule stands on the board, and 
   await end.fill('17')
   await dataOf(
     callAs(page, 'PUT', 'program-schedule/', {
-      ...{
-        uid,
-        version: 2,
-        truckUid: truck.uid,
-        driverUid: driver.uid,
-        programUid: program.uid,
-        marketUid: market.uid,
-      },
-      ...{ date: DAY, start: '10:00', end: '16:00' },
+      uid,
+      version: 2,
+      truckUid: truck.uid,
+      driverUid: driver.uid,
+      programUid: program.uid,
+      marketUid: market.uid,
+      date: DAY,
+      start: '10:00',
+      end: '16:00',
     }),
   )
   await end.press('Enter')
@@ -118,8 +118,12 @@ test('a POP is filled and published on the old screen, and the public reads it',
   const name = unique('Zephyr Proof')
   await dataOf(
     callAs(page, 'POST', 'client-programs/', {
-      ...{ clientUid: (await addClient(page)).uid, name, popUrl: name, status: 'active' },
-      ...{ startsOn: dayAfter(dayIn(zone), -10), endsOn: dayAfter(dayIn(zone), 30) },
+      clientUid: (await addClient(page)).uid,
+      name,
+      popUrl: name,
+      status: 'active',
+      startsOn: dayAfter(dayIn(zone), -10),
+      endsOn: dayAfter(dayIn(zone), 30),
       markets: [{ marketUid: market.uid }],
     }),
   )

@@ -21,22 +21,40 @@ const DESKTOP = { width: 1280, height: 800 }
 /** A shift of eight hours on a Wednesday long ago, when nobody else of these journeys works, and its paid driver. */
 async function aCompletedShift(page: Page, date: string) {
   const driver = await addUser(page, {
-    ...{ role: 'driver', modules: ['payroll'] },
-    payRates: [{ validFrom: '2019-01-01', payHalfDay: 12_050, payEightHours: 22_000, payTwelveHours: 33_000 }],
+    role: 'driver',
+    modules: ['payroll'],
+    payRates: [
+      {
+        validFrom: '2019-01-01',
+        payHalfDay: 12050,
+        payEightHours: 22e3,
+        payTwelveHours: 33e3,
+      },
+    ],
   })
   const [truck, client] = [await addTruck(page), await addClient(page)]
   const name = unique('Zephyr City')
   const market = await dataOf<{ uid: string }>(callAs(page, 'POST', 'markets/', { name, zone: 'America/Chicago' }))
   const program = await dataOf<{ uid: string }>(
     callAs(page, 'POST', 'client-programs/', {
-      ...{ clientUid: client.uid, name, popUrl: name, status: 'active', startsOn: '2019-01-01', endsOn: '2019-12-31' },
+      clientUid: client.uid,
+      name,
+      popUrl: name,
+      status: 'active',
+      startsOn: '2019-01-01',
+      endsOn: '2019-12-31',
       markets: [{ marketUid: market.uid }],
     }),
   )
   let shift = await dataOf<{ uid: string; version: number }>(
     callAs(page, 'POST', 'program-schedule/', {
-      ...{ truckUid: truck.uid, driverUid: driver.userUid, programUid: program.uid, marketUid: market.uid },
-      ...{ date, start: '08:00', end: '16:00' },
+      truckUid: truck.uid,
+      driverUid: driver.userUid,
+      programUid: program.uid,
+      marketUid: market.uid,
+      date,
+      start: '08:00',
+      end: '16:00',
     }),
   )
   for (const status of ['out', 'completed']) {

@@ -23,7 +23,12 @@ async function publish(page: Page, name: string): Promise<string> {
   const market = await call('POST', 'markets/', { name: unique('Zephyr City'), zone: 'America/Chicago' })
   const client = await addClient(page)
   const { uid } = await call('POST', 'client-programs/', {
-    ...{ clientUid: client.uid, name, status: 'active', startsOn: '2031-06-01', endsOn: '2031-08-31', popUrl: name },
+    clientUid: client.uid,
+    name,
+    status: 'active',
+    startsOn: '2031-06-01',
+    endsOn: '2031-08-31',
+    popUrl: name,
     markets: [{ marketUid: market.uid }],
   })
   const token = (await page.context().cookies()).find((cookie) => cookie.name === 'token')?.value ?? ''

@@ -32,15 +32,25 @@ async function aCampaign(admin: Page) {
   const name = unique('Zephyr Proof')
   const today = dayIn(zone)
   const program = await call('client-programs/', {
-    ...{ clientUid: client.uid, name, popUrl: name, status: 'active' },
-    ...{ startsOn: dayAfter(today, -10), endsOn: dayAfter(today, 30), markets: [{ marketUid: market.uid }] },
+    clientUid: client.uid,
+    name,
+    popUrl: name,
+    status: 'active',
+    startsOn: dayAfter(today, -10),
+    endsOn: dayAfter(today, 30),
+    markets: [{ marketUid: market.uid }],
   })
   const addDriver = async () => {
     const driver = await addUser(admin, { role: 'driver', modules: ['schedule', 'pop'] })
     const truck = await addTruck(admin)
     await call('program-schedule/', {
-      ...{ truckUid: truck.uid, driverUid: driver.userUid, programUid: program.uid, marketUid: market.uid },
-      ...{ date: today, start: '00:00', end: '23:00' },
+      truckUid: truck.uid,
+      driverUid: driver.userUid,
+      programUid: program.uid,
+      marketUid: market.uid,
+      date: today,
+      start: '00:00',
+      end: '23:00',
     })
     return driver
   }

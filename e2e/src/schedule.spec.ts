@@ -78,8 +78,13 @@ test('a clash is shown by name before the drop, and refused by name after it', a
   const { uid, market, program, truck, driver } = await addShift(page)
   const other = await addTruck(page, { homeMarketUid: market.uid })
   const answer = await callAs(page, 'POST', 'program-schedule/', {
-    ...{ programUid: program.uid, marketUid: market.uid, truckUid: other.uid, driverUid: driver.uid },
-    ...{ date: '2031-07-10', start: '10:00', end: '18:00' },
+    programUid: program.uid,
+    marketUid: market.uid,
+    truckUid: other.uid,
+    driverUid: driver.uid,
+    date: '2031-07-10',
+    start: '10:00',
+    end: '18:00',
   })
   expect(answer.status()).toBe(200)
   await page.goto(board(market))

@@ -32,8 +32,13 @@ async function anAdminWhoPlans(browser: Browser) {
   const name = unique('Zephyr Now')
   const program = await dataOf<{ uid: string }>(
     callAs(admin, 'POST', 'client-programs/', {
-      ...{ clientUid: client.uid, name, popUrl: name, status: 'active' },
-      ...{ startsOn: dayAfter(today, -10), endsOn: dayAfter(today, 30), markets: [{ marketUid: market?.uid }] },
+      clientUid: client.uid,
+      name,
+      popUrl: name,
+      status: 'active',
+      startsOn: dayAfter(today, -10),
+      endsOn: dayAfter(today, 30),
+      markets: [{ marketUid: market?.uid }],
     }),
   )
   const clockOf = new Intl.DateTimeFormat('en-US', { hour: 'numeric', hourCycle: 'h23', timeZone: zone })
@@ -44,8 +49,14 @@ async function anAdminWhoPlans(browser: Browser) {
   const plan = () =>
     dataOf<{ uid: string; date: string }>(
       callAs(admin, 'POST', 'program-schedule/', {
-        ...{ truckUid: truck.uid, driverUid: driver.userUid, programUid: program.uid, marketUid: market?.uid },
-        ...{ date: today, start: clock(hour), end: clock(hour + hours), note: 'Keys at the gate; ask for Sam.' },
+        truckUid: truck.uid,
+        driverUid: driver.userUid,
+        programUid: program.uid,
+        marketUid: market?.uid,
+        date: today,
+        start: clock(hour),
+        end: clock(hour + hours),
+        note: 'Keys at the gate; ask for Sam.',
       }),
     )
   return { admin, driver, truck, program: { name }, plan }

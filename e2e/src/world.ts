@@ -79,7 +79,9 @@ async function add<Row = Made>(page: Page, call: string, fields: object): Promis
 /** A truck of this test's own. Its number sorts behind the demo's, so that the first page stays as it is. */
 export const addTruck = (page: Page, fields: object = {}) =>
   add<{ uid: string; number: string; version: number }>(page, 'trucks/', {
-    ...{ number: unique('Z').replace(' ', '-'), kind: 'led', state: 'active' },
+    number: unique('Z').replace(' ', '-'),
+    kind: 'led',
+    state: 'active',
     ...fields,
   })
 
@@ -90,7 +92,11 @@ export async function addProgram(page: Page, clientUid?: string) {
   return add<Made & { popUrl: string; client: { uid: string; name: string } }>(page, 'client-programs/', {
     clientUid: clientUid ?? (await addClient(page)).uid,
     name,
-    ...{ status: 'active', startsOn: '2031-06-01', endsOn: '2031-08-31', popUrl: name, markets: [] },
+    status: 'active',
+    startsOn: '2031-06-01',
+    endsOn: '2031-08-31',
+    popUrl: name,
+    markets: [],
   })
 }
 
@@ -117,11 +123,28 @@ export const addAddressSet = async (page: Page) =>
 export const addPixelMap = (page: Page) =>
   add(page, 'pixel/', {
     name: unique('Zephyr Canvas'),
-    ...{ width: 1664, height: 768, pitchUm: 5000 },
+    width: 1664,
+    height: 768,
+    pitchUm: 5e3,
     sides: {
-      driverSide: { x: 0, y: 0, width: 1280, height: 384 },
-      passengerSide: { x: 0, y: 384, width: 1280, height: 384 },
-      rear: { x: 1280, y: 0, width: 384, height: 384 },
+      driverSide: {
+        x: 0,
+        y: 0,
+        width: 1280,
+        height: 384,
+      },
+      passengerSide: {
+        x: 0,
+        y: 384,
+        width: 1280,
+        height: 384,
+      },
+      rear: {
+        x: 1280,
+        y: 0,
+        width: 384,
+        height: 384,
+      },
     },
   })
 
@@ -149,14 +172,22 @@ async function addCrew(page: Page) {
   const client = await addClient(page)
   const name = unique('Zephyr Tour')
   const program = await add(page, 'client-programs/', {
-    ...{ clientUid: client.uid, name, status: 'active', startsOn: '2031-06-01', endsOn: '2031-08-31', popUrl: name },
+    clientUid: client.uid,
+    name,
+    status: 'active',
+    startsOn: '2031-06-01',
+    endsOn: '2031-08-31',
+    popUrl: name,
     markets: [{ marketUid: market.uid }],
   })
   const truck = await addTruck(page, { homeMarketUid: market.uid })
   const driver = { name: unique('Zoe Park') }
   const email = `${driver.name.toLowerCase().replaceAll(' ', '.')}@example.com`
   const { userUid } = await add<{ userUid: string }>(page, 'user/', {
-    ...{ name: driver.name, email, role: 'driver', modules: ['schedule'] },
+    name: driver.name,
+    email,
+    role: 'driver',
+    modules: ['schedule'],
   })
   return { market, program, truck, driver: { ...driver, uid: userUid } }
 }
@@ -165,9 +196,14 @@ async function addCrew(page: Page) {
 export async function addShift(page: Page, fields: object = {}) {
   const crew = await addCrew(page)
   const shift = await add<{ uid: string; version: number }>(page, 'program-schedule/', {
-    ...{ programUid: crew.program.uid, marketUid: crew.market.uid },
-    ...{ truckUid: crew.truck.uid, driverUid: crew.driver.uid },
-    ...{ date: '2031-07-09', start: '08:00', end: '16:00', ...fields },
+    programUid: crew.program.uid,
+    marketUid: crew.market.uid,
+    truckUid: crew.truck.uid,
+    driverUid: crew.driver.uid,
+    date: '2031-07-09',
+    start: '08:00',
+    end: '16:00',
+    ...fields,
   })
   return { ...shift, ...crew }
 }

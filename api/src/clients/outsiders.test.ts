@@ -56,8 +56,15 @@ const plan = async (date: string) =>
   (
     await call(shifts.create, {
       body: {
-        ...{ truckUid: truck.uid, driverUid: people.driver.uid, programUid: program.uid, marketUid: market.uid },
-        ...{ date, start: '00:00', end: '23:59', payOption: 'halfDay', note: WORD },
+        truckUid: truck.uid,
+        driverUid: people.driver.uid,
+        programUid: program.uid,
+        marketUid: market.uid,
+        date,
+        start: '00:00',
+        end: '23:59',
+        payOption: 'halfDay',
+        note: WORD,
       },
     })
   ).body.data
@@ -112,7 +119,9 @@ function inputOf({ path, params, query }: Endpoint) {
     ...(params && {
       params: {
         uid: uids.find(([prefix]) => path.startsWith(prefix))?.[1] ?? '',
-        ...{ programUid: program.uid, number: '1', format: 'json' },
+        programUid: program.uid,
+        number: '1',
+        format: 'json',
       },
     }),
     query: Object.fromEntries(needed),
@@ -140,9 +149,20 @@ test('a client reads nothing that staff writes for each other, in no answer, fil
   // What staff gets of the same calls: otherwise nothing was looked at.
   expect(whispering).toEqual(
     expect.arrayContaining([
-      ...['clients/run', 'clients/{uid}', 'clients/{uid}/history', 'client-programs/run', 'artwork-sets/run'],
-      ...['gps-address-sets/run', 'program-schedule/run', 'program-schedule/details/run', 'program-user-schedule/run'],
-      ...['overview/truck-issues', 'issues/{uid}/history', 'pixel/', 'programs/run', 'client-pop/{uid}/versions'],
+      'clients/run',
+      'clients/{uid}',
+      'clients/{uid}/history',
+      'client-programs/run',
+      'artwork-sets/run',
+      'gps-address-sets/run',
+      'program-schedule/run',
+      'program-schedule/details/run',
+      'program-user-schedule/run',
+      'overview/truck-issues',
+      'issues/{uid}/history',
+      'pixel/',
+      'programs/run',
+      'client-pop/{uid}/versions',
     ]),
   )
 })

@@ -64,8 +64,11 @@ const writeWords = ({ db }: Options, admin: Scope, { uid, name, client, chapters
     const headline = headlines[index % headlines.length] ?? ''
     await popRows.update(db, admin, uid, 1, { headline, text: popText(client.name, name, names) })
     const markets = chapters.map(({ market }, place) => ({
-      ...{ marketUid: market.uid, ...chapterWords(place, market.name) },
-      ...{ startsOn: null, endsOn: null, isShown: true },
+      marketUid: market.uid,
+      ...chapterWords(place, market.name),
+      startsOn: null,
+      endsOn: null,
+      isShown: true,
     }))
     await saveChapters(db, uid, markets)
   })

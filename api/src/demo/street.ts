@@ -25,21 +25,32 @@ interface Light {
 }
 
 const day: Light = {
-  ...{
-    sky: ['#4f9bdc', '#d8ecf8'],
-    houses: ['#8d99ae', '#a5a58d', '#b08968', '#7d8597', '#c9ada7'],
-    window: '#dbe9f4',
-  },
-  ...{ lit: 9, road: '#4b5158', walk: '#a9adb2', ball: '#fff6d6' },
+  sky: ['#4f9bdc', '#d8ecf8'],
+  houses: ['#8d99ae', '#a5a58d', '#b08968', '#7d8597', '#c9ada7'],
+  window: '#dbe9f4',
+  lit: 9,
+  road: '#4b5158',
+  walk: '#a9adb2',
+  ball: '#fff6d6',
 }
 const morning: Light = { ...day, sky: ['#7fb2e5', '#ffe3c2'], ball: '#ffd9a0' }
 const evening: Light = {
-  ...{ sky: ['#3d405b', '#f2955c'], houses: ['#4a4e69', '#5c4d5d', '#6d5a54', '#44475a'], window: '#ffd27d' },
-  ...{ lit: 5, road: '#3a3d45', walk: '#75737a', ball: '#ff9f5a' },
+  sky: ['#3d405b', '#f2955c'],
+  houses: ['#4a4e69', '#5c4d5d', '#6d5a54', '#44475a'],
+  window: '#ffd27d',
+  lit: 5,
+  road: '#3a3d45',
+  walk: '#75737a',
+  ball: '#ff9f5a',
 }
 const night: Light = {
-  ...{ sky: ['#0b1026', '#26304f'], houses: ['#1b2033', '#20263b', '#161b2c', '#252a40'], window: '#ffd98a' },
-  ...{ lit: 3, road: '#20232b', walk: '#3b3f4a', ball: '#e8ecf7' },
+  sky: ['#0b1026', '#26304f'],
+  houses: ['#1b2033', '#20263b', '#161b2c', '#252a40'],
+  window: '#ffd98a',
+  lit: 3,
+  road: '#20232b',
+  walk: '#3b3f4a',
+  ball: '#e8ecf7',
 }
 
 const lightAt = (hour: number): Light =>

@@ -36,8 +36,13 @@ async function addShift(truckUid: string, of = program): Promise<Shift> {
   const at = new Date(NOW - minutes(120)).toISOString()
   const end = new Date(NOW + minutes(360)).toISOString()
   const body = {
-    ...{ truckUid, driverUid: (await world.addUser('driver')).uid, programUid: of, marketUid: market },
-    ...{ date: at.slice(0, 10), start: at.slice(11, 16), end: end.slice(11, 16) },
+    truckUid,
+    driverUid: (await world.addUser('driver')).uid,
+    programUid: of,
+    marketUid: market,
+    date: at.slice(0, 10),
+    start: at.slice(11, 16),
+    end: end.slice(11, 16),
   }
   const { status, body: reply, error } = await call(shifts.create, { body })
   expect([status, error]).toEqual([200, reply])
@@ -112,8 +117,17 @@ describe('the overview', () => {
     const find = async () =>
       (await call(fleet.shifts, { query: { pageSize: '200' } })).body.data.find(({ uid }) => uid === shift.uid)
     expect(await find()).toMatchObject({
-      ...{ status: 'planned', isLate: true, state: 'notMoving', plays: 0, metres: null },
-      ready: { artwork: null, clock: null, gps: null, player: false },
+      status: 'planned',
+      isLate: true,
+      state: 'notMoving',
+      plays: 0,
+      metres: null,
+      ready: {
+        artwork: null,
+        clock: null,
+        gps: null,
+        player: false,
+      },
     })
     const late = await call(fleet.shifts, { query: { pageSize: '200', stage: 'late' } })
     expect(late.body.data.map(({ uid }) => uid)).toContain(shift.uid)
@@ -137,8 +151,13 @@ describe('the overview', () => {
     await db
       .insertInto('play_hour')
       .values({
-        ...{ hour: sql<Date>`date_trunc('hour', now())`, truck_uid: truck, program_uid: program, market_uid: market },
-        ...{ side: 'rear', plays: 7, duration_ms: 70_000 },
+        hour: sql<Date>`date_trunc('hour', now())`,
+        truck_uid: truck,
+        program_uid: program,
+        market_uid: market,
+        side: 'rear',
+        plays: 7,
+        duration_ms: 7e4,
       })
       .execute()
     const { data } = (await call(fleet.figures, {})).body
@@ -150,12 +169,19 @@ describe('the overview', () => {
     })
     const { token } = await world.addUser('client', ['overview'], (await world.addClient()).uid)
     expect((await call(fleet.figures, {}, { token })).body.data).toMatchObject({
-      ...{
-        trucks: { moving: 0, parked: 0, silent: 0 },
-        shifts: { planned: 0, out: 0, late: 0, done: 0 },
-        plays: 0,
-        openIssues: 0,
+      trucks: {
+        moving: 0,
+        parked: 0,
+        silent: 0,
       },
+      shifts: {
+        planned: 0,
+        out: 0,
+        late: 0,
+        done: 0,
+      },
+      plays: 0,
+      openIssues: 0,
     })
   })
 
@@ -164,8 +190,11 @@ describe('the overview', () => {
     const today = new Date(NOW).toISOString().slice(0, 10)
     await sql`call ensure_day('position', ${today}::date)`.execute(db)
     const points = Array.from({ length: 1500 }, (_, n) => ({
-      ...{ truck_uid: truck, latitude: 32 + n / 10_000, longitude: -96.8, speed_kmh: 30 },
-      at: new Date(Date.parse(`${today}T00:00:00Z`) + n * 1000),
+      truck_uid: truck,
+      latitude: 32 + n / 1e4,
+      longitude: -96.8,
+      speed_kmh: 30,
+      at: new Date(Date.parse(`${today}T00:00:00Z`) + n * 1e3),
     }))
     await db.insertInto('position').values(points).execute()
     const { data } = (await call(fleet.track, { params: { uid: truck }, query: {} })).body

@@ -122,18 +122,17 @@ describe('the live fleet', () => {
     const from = new Date(Date.now() - 3_600_000).toISOString()
     await saveShifts(db, await world.adminScope(), [
       {
-        ...{
-          truckUid: own,
-          driverUid: (await world.addUser('driver')).uid,
-          programUid: program.uid,
-          marketUid: market.uid,
-        },
-        ...{
-          date: from.slice(0, 10),
-          start: from.slice(11, 16),
-          end: new Date(Date.now() + 7_200_000).toISOString().slice(11, 16),
-        },
-        ...{ artworkSetUid: null, addressSetUid: null, payOption: null, note: '' },
+        truckUid: own,
+        driverUid: (await world.addUser('driver')).uid,
+        programUid: program.uid,
+        marketUid: market.uid,
+        date: from.slice(0, 10),
+        start: from.slice(11, 16),
+        end: new Date(Date.now() + 72e5).toISOString().slice(11, 16),
+        artworkSetUid: null,
+        addressSetUid: null,
+        payOption: null,
+        note: '',
       },
     ])
     const client = await openPage(await world.addUser('client', ['overview'], program.client.uid))

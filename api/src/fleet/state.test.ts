@@ -6,7 +6,11 @@ const now = Date.parse('2026-07-01T15:00:00Z')
 const minutesAgo = (minutes: number) => now - minutes * 60_000
 const out = { status: 'out', startsAt: minutesAgo(120) } as const
 const clocks = (given: Partial<Clocks>): Clocks => ({
-  ...{ positionAt: minutesAgo(1), speedKmh: 40, isDriving: true, playedAt: minutesAgo(0.5), hasScreen: true },
+  positionAt: minutesAgo(1),
+  speedKmh: 40,
+  isDriving: true,
+  playedAt: minutesAgo(0.5),
+  hasScreen: true,
   shift: out,
   ...given,
 })

@@ -5,10 +5,23 @@ import { CLEAR_MS, holdOf, judge, type Running, troublesOf, type Watch } from '.
 const now = Date.parse('2026-07-01T15:00:00Z')
 const minutesAgo = (minutes: number) => now - minutes * 60_000
 const running = (given: Partial<Running>): Running => ({
-  ...{ truckUid: 't', shiftUid: 's', startedAt: minutesAgo(120), hasScreen: true },
-  market: { latitude: 32.78, longitude: -96.8, radiusM: 10_000, outline: null },
-  position: { latitude: 32.78, longitude: -96.8 },
-  ...{ positionAt: minutesAgo(1), playedAt: minutesAgo(1), playerSeenAt: minutesAgo(1) },
+  truckUid: 't',
+  shiftUid: 's',
+  startedAt: minutesAgo(120),
+  hasScreen: true,
+  market: {
+    latitude: 32.78,
+    longitude: -96.8,
+    radiusM: 1e4,
+    outline: null,
+  },
+  position: {
+    latitude: 32.78,
+    longitude: -96.8,
+  },
+  positionAt: minutesAgo(1),
+  playedAt: minutesAgo(1),
+  playerSeenAt: minutesAgo(1),
   ...given,
 })
 const found = (given: Partial<Running>) => troublesOf(running(given), standardSettings, now)

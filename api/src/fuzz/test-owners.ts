@@ -76,15 +76,17 @@ async function addBelongings(world: World, marketUid: string, word: string, date
   const shift = (
     await call(shifts.create, {
       body: {
-        ...{
-          truckUid: truck.uid,
-          driverUid: driver.uid,
-          programUid: program.uid,
-          marketUid,
-          date,
-          note: `${word} note`,
-        },
-        ...{ start: '08:00', end: '16:00', artworkSetUid: null, addressSetUid: null, payOption: null },
+        truckUid: truck.uid,
+        driverUid: driver.uid,
+        programUid: program.uid,
+        marketUid,
+        date,
+        note: `${word} note`,
+        start: '08:00',
+        end: '16:00',
+        artworkSetUid: null,
+        addressSetUid: null,
+        payOption: null,
       },
     })
   ).body.data
@@ -93,9 +95,21 @@ async function addBelongings(world: World, marketUid: string, word: string, date
   const photo = await db
     .insertInto('pop_photo')
     .values({
-      ...{ program_uid: program.uid, market_uid: marketUid, shift_uid: shift.uid, key, original_name: `${word}.jpg` },
-      ...{ original_sha256: 'a'.repeat(64), caption: `${word} caption`, status: 'approved' },
-      ...{ sizes: JSON.stringify({ small: size, medium: size, large: size }), blur: '', position: 1 },
+      program_uid: program.uid,
+      market_uid: marketUid,
+      shift_uid: shift.uid,
+      key,
+      original_name: `${word}.jpg`,
+      original_sha256: 'a'.repeat(64),
+      caption: `${word} caption`,
+      status: 'approved',
+      sizes: JSON.stringify({
+        small: size,
+        medium: size,
+        large: size,
+      }),
+      blur: '',
+      position: 1,
     })
     .returning('uid')
     .executeTakeFirstOrThrow()
@@ -138,8 +152,19 @@ async function addBelongings(world: World, marketUid: string, word: string, date
 }
 
 const OWNED = [
-  ...['client', 'client_program', 'artwork_set', 'address_set', 'sd_address', 'shift', 'pop_photo', 'user_account'],
-  ...['pay_adjustment', 'truck_issue', 'device', 'session', 'truck'],
+  'client',
+  'client_program',
+  'artwork_set',
+  'address_set',
+  'sd_address',
+  'shift',
+  'pop_photo',
+  'user_account',
+  'pay_adjustment',
+  'truck_issue',
+  'device',
+  'session',
+  'truck',
 ]
 
 /** Two clients and their drivers who must never see anything of each other. */

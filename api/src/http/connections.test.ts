@@ -17,8 +17,14 @@ const closed = (socket: net.Socket) => new Promise((resolve) => socket.once('clo
 /** The port of an app that waits no longer than this. */
 async function listening(patience: Partial<Patience>): Promise<number> {
   const app = await buildApp({
-    ...{ db: world.db, env, blobs: world.app.blobs, mailer: { send: async () => {} } },
-    patience: { ...usualPatience, ...patience },
+    db: world.db,
+    env,
+    blobs: world.app.blobs,
+    mailer: { send: async () => {} },
+    patience: {
+      ...usualPatience,
+      ...patience,
+    },
   })
   afterAll(() => app.close())
   await app.listen({ port: 0, host: '127.0.0.1' })

@@ -111,7 +111,10 @@ describe('calls past the limit', () => {
   test('of files that take long are three at once, and one more when one is done or given up', async () => {
     const app = await limited(10_000)
     const long = endpoint({
-      ...{ method: 'GET', path: 'odd/long', access: 'signedIn', summary: '' },
+      method: 'GET',
+      path: 'odd/long',
+      access: 'signedIn',
+      summary: '',
       query: z.strictObject({ format: z.literal('csv') }),
       reply: one(z.null()),
     })
@@ -120,7 +123,9 @@ describe('calls past the limit', () => {
     }
     serve(app, long, async () =>
       exportSheet('csv', { name: 'long', columns: { Text: (text: string) => text } }, rows(), {
-        ...{ filters: [], zone: 'UTC', now: new Date() },
+        filters: [],
+        zone: 'UTC',
+        now: new Date(),
       }),
     )
     await app.listen({ port: 0, host: '127.0.0.1' })

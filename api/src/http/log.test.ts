@@ -65,8 +65,17 @@ test('whatever is called, no secret is in the log', async () => {
   await app.close()
   expect(mails).toHaveLength(1)
   const secrets = [
-    ...[password, people.admin.token, tokenIn(link) ?? '', signature, tokenIn(mails.join('')) ?? ''],
-    ...['a-private-search', 'a-reset-token', 'a-bare-token', 'a-signature', 'a-cookie', 'a-wrong-token'],
+    password,
+    people.admin.token,
+    tokenIn(link) ?? '',
+    signature,
+    tokenIn(mails.join('')) ?? '',
+    'a-private-search',
+    'a-reset-token',
+    'a-bare-token',
+    'a-signature',
+    'a-cookie',
+    'a-wrong-token',
   ]
   expect(secrets.every((secret) => secret.length > 7)).toBe(true)
   const log = lines.join('')

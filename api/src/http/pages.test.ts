@@ -14,8 +14,17 @@ const world = await openWorld()
 const folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-pages-'))
 for (const name of ['index', 'sign-in', 'pop']) await writeFile(path.join(folder, `${name}.html`), `<p>${name}</p>`)
 const app = await buildApp({
-  ...{ db: world.db, blobs: world.app.blobs, mailer: { send: async () => {} }, pages: folder },
-  env: { brandName: 'R', publicUrl: 'http://localhost', logLevel: 'silent', trustProxy: 0, checkReplies: true },
+  db: world.db,
+  blobs: world.app.blobs,
+  mailer: { send: async () => {} },
+  pages: folder,
+  env: {
+    brandName: 'R',
+    publicUrl: 'http://localhost',
+    logLevel: 'silent',
+    trustProxy: 0,
+    checkReplies: true,
+  },
 })
 afterAll(async () => {
   await app.close()

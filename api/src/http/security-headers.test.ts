@@ -21,8 +21,14 @@ async function appAt(publicUrl: string) {
   const env = { brandName: 'R', publicUrl, logLevel: 'silent', trustProxy: 0, checkReplies: true }
   const tiles = { url: 'https://{s}.tiles.example.com/{z}/{x}/{y}.png', attribution: '' }
   const app = await buildApp({
-    ...{ db: world.db, blobs: world.app.blobs, mailer: { send: async () => {} }, pages: folder },
-    env: { ...env, tiles },
+    db: world.db,
+    blobs: world.app.blobs,
+    mailer: { send: async () => {} },
+    pages: folder,
+    env: {
+      ...env,
+      tiles,
+    },
   })
   afterAll(() => app.close())
   return app
@@ -60,8 +66,11 @@ describe('every page', () => {
     expect(policy.get('connect-src')).toEqual(["'self'", 'wss://console.example.com'])
     expect(policy.get('img-src')).toContain('https://*.tiles.example.com')
     expect(headers).toMatchObject({
-      ...{ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer' },
-      ...{ 'cross-origin-opener-policy': 'same-origin', 'cross-origin-resource-policy': 'same-origin' },
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
     })
     for (const feature of ['camera', 'microphone', 'geolocation']) {

@@ -12,8 +12,14 @@ const client = await world.addClient('Acme')
 let count = 0
 
 const body = () => ({
-  ...{ clientUid: client.uid, name: `Classic ${++count}`, popUrl: `classic-${count}`, status: 'active' as const },
-  ...{ startsOn: '2026-01-01', endsOn: '2026-12-31', markets: [], note: '' },
+  clientUid: client.uid,
+  name: `Classic ${++count}`,
+  popUrl: `classic-${count}`,
+  status: 'active' as const,
+  startsOn: '2026-01-01',
+  endsOn: '2026-12-31',
+  markets: [],
+  note: '',
 })
 const art = { name: 'Launch', note: 'By hand' }
 const aFile = async () => (await uploads.stored(await aPicture('png'))).uid

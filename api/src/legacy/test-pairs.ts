@@ -118,14 +118,33 @@ export async function openPairs(world: World) {
   }
 
   const shiftBody = async () => ({
-    ...{ truckUid: await addTruck(), driverUid: (await world.addUser('driver')).uid },
-    ...{ programUid: program.uid, marketUid: dallas.uid, date: DAY, start: '08:00', end: '16:00' },
-    ...{ artworkSetUid: null, addressSetUid: null, payOption: null, note: 'As it was' },
+    truckUid: await addTruck(),
+    driverUid: (await world.addUser('driver')).uid,
+    programUid: program.uid,
+    marketUid: dallas.uid,
+    date: DAY,
+    start: '08:00',
+    end: '16:00',
+    artworkSetUid: null,
+    addressSetUid: null,
+    payOption: null,
+    note: 'As it was',
   })
   const programBody = async () => ({
-    ...{ clientUid: (await world.addClient()).uid, name: `Classic ${++count}`, popUrl: `classic-${count}` },
-    ...{ status: 'active', startsOn: '2026-01-01', endsOn: '2026-12-31', note: 'As it was' },
-    markets: [{ marketUid: dallas.uid, startsOn: null, endsOn: null }],
+    clientUid: (await world.addClient()).uid,
+    name: `Classic ${++count}`,
+    popUrl: `classic-${count}`,
+    status: 'active',
+    startsOn: '2026-01-01',
+    endsOn: '2026-12-31',
+    note: 'As it was',
+    markets: [
+      {
+        marketUid: dallas.uid,
+        startsOn: null,
+        endsOn: null,
+      },
+    ],
   })
 
   const kinds: Record<'shift' | 'program', Kind> = {

@@ -18,8 +18,11 @@ const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 export function legacyBodies(samples: Record<string, Body>): Record<string, Body> {
   const of = (endpoint: Endpoint) => samples[nameOf(endpoint)] ?? {}
   const artwork = {
-    ...{ name: 'Worn first', note: '' },
-    ...{ driverSideArtworkUid: null, passengerSideArtworkUid: null, rearArtworkUid: null },
+    name: 'Worn first',
+    note: '',
+    driverSideArtworkUid: null,
+    passengerSideArtworkUid: null,
+    rearArtworkUid: null,
   }
   const bodies: [Endpoint, Body][] = [
     [dailySchedule.create, { ...of(shifts.create), date: '2026-02-09' }],

@@ -30,13 +30,32 @@ const run = async <Row>(db: Db, text: string, values: Values) =>
 
 const { date, start, end, zone, startsAt, endsAt } = plannedColumns
 const columns = {
-  ...{ uid: 't.uid', driverUid: 't.driver_uid', date, start, end, zone, startsAt, endsAt },
-  ...{ truck: 'tr.number', program: 'p.name', market: 'm.name' },
-  ...{ status: 't.status', statusReason: 't.reason', startedAt: 't.started_at', stoppedAt: 't.stopped_at' },
+  uid: 't.uid',
+  driverUid: 't.driver_uid',
+  date,
+  start,
+  end,
+  zone,
+  startsAt,
+  endsAt,
+  truck: 'tr.number',
+  program: 'p.name',
+  market: 'm.name',
+  status: 't.status',
+  statusReason: 't.reason',
+  startedAt: 't.started_at',
+  stoppedAt: 't.stopped_at',
   ...minuteColumns,
-  ...{ metres: 'k.metres', coverage: 'k.coverage', planned: 't.pay_option' },
-  ...{ option: 'o.pay_option', note: 'o.note', by: `coalesce(w.name, '')`, at: 'o.updated_at', version: 'o.version' },
-  ...{ frozenFrom: 'f.starts_on', frozenTo: 'f.ends_on' },
+  metres: 'k.metres',
+  coverage: 'k.coverage',
+  planned: 't.pay_option',
+  option: 'o.pay_option',
+  note: 'o.note',
+  by: `coalesce(w.name, '')`,
+  at: 'o.updated_at',
+  version: 'o.version',
+  frozenFrom: 'f.starts_on',
+  frozenTo: 'f.ends_on',
 }
 const selected = Object.entries(columns)
   .map(([name, of]) => `${of} as "${name}"`)

@@ -261,8 +261,14 @@ describe('files for payroll programs', async () => {
       '',
     ])
     expect(await checked(adp)).toMatchObject({
-      ...{ rows: 3, drivers: 3, minutes: 250 + 480 + 480, shiftCents: 46_050, adjustmentCents: -1_525, cents: 44_525 },
-      ...{ problems: [], filename: 'PRR7_EPI.csv' },
+      rows: 3,
+      drivers: 3,
+      minutes: 250 + 480 + 480,
+      shiftCents: 46050,
+      adjustmentCents: -1525,
+      cents: 44525,
+      problems: [],
+      filename: 'PRR7_EPI.csv',
     })
 
     expect((await call(payroll.file, { query: { period, system: 'gusto' } })).text.split('\r\n')).toEqual([

@@ -238,16 +238,21 @@ test('a driver is told where to be, for whom, and whom to call', async () => {
     .name
   expect(data.shifts).toMatchObject([
     {
-      ...{
-        uid: shift.uid,
-        driver: 'The driver',
-        program: program.name,
-        zone: 'UTC',
-        status: 'planned',
-        artworkSet: name,
-      },
-      ...{ date: shift.startsAt.slice(0, 10), start: shift.startsAt.slice(11, 16), end: shift.endsAt.slice(11, 16) },
-      contacts: [{ name: 'Ann', phone: '555-1' }],
+      uid: shift.uid,
+      driver: 'The driver',
+      program: program.name,
+      zone: 'UTC',
+      status: 'planned',
+      artworkSet: name,
+      date: shift.startsAt.slice(0, 10),
+      start: shift.startsAt.slice(11, 16),
+      end: shift.endsAt.slice(11, 16),
+      contacts: [
+        {
+          name: 'Ann',
+          phone: '555-1',
+        },
+      ],
     },
   ])
 })

@@ -36,8 +36,13 @@ describe('a batch of plays', () => {
     const plays = [aPlay(art), aPlay(art, { side: 'driverSide' }), aPlay(art, { startedAt: minutesAgo(60 * 24 * 3) })]
     expect(await send(player, plays)).toEqual(plays.map(({ playId }) => ({ id: playId, result: 'accepted' })))
     expect(await rowOf(plays[0]?.playId ?? '')).toMatchObject({
-      ...{ shift_uid: shift.uid, program_uid: programUid, market_uid: marketUid, truck_uid: truckUid },
-      ...{ device_uid: device.uid, grade: 'unverified', duration_ms: 8000 },
+      shift_uid: shift.uid,
+      program_uid: programUid,
+      market_uid: marketUid,
+      truck_uid: truckUid,
+      device_uid: device.uid,
+      grade: 'unverified',
+      duration_ms: 8e3,
     })
     expect(await rowOf(plays[2]?.playId ?? '')).toMatchObject({ shift_uid: null, program_uid: null })
     const now = () => db.selectFrom('truck_now').selectAll().where('truck_uid', '=', truckUid).executeTakeFirst()

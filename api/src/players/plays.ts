@@ -153,12 +153,24 @@ async function store(
     of(({ row }) => row),
   )
   const values = [
-    ...[uid, truckUid, of(({ row }) => row.playId), plainArray(of(({ row }) => row.startedAt))],
-    ...[plainArray(of(({ row }) => row.sequence)), plainArray(kindOf), plainArray(of(({ row }) => row.durationMs))],
-    ...[plainArray(of(({ row }) => row.place?.latitude)), plainArray(of(({ row }) => row.place?.longitude))],
-    ...[each(({ row }) => row.artworkSetUid), each(({ row }) => row.sha256), each(({ row }) => row.side)],
-    ...[each(({ row }) => row.addressUid), each(({ grade }) => grade), each(({ shift }) => shift?.uid)],
-    ...[rangesOf(numbers), beginnings.map(({ sequence }) => sequence), beginnings.map(({ startedAt }) => startedAt)],
+    uid,
+    truckUid,
+    of(({ row }) => row.playId),
+    plainArray(of(({ row }) => row.startedAt)),
+    plainArray(of(({ row }) => row.sequence)),
+    plainArray(kindOf),
+    plainArray(of(({ row }) => row.durationMs)),
+    plainArray(of(({ row }) => row.place?.latitude)),
+    plainArray(of(({ row }) => row.place?.longitude)),
+    each(({ row }) => row.artworkSetUid),
+    each(({ row }) => row.sha256),
+    each(({ row }) => row.side),
+    each(({ row }) => row.addressUid),
+    each(({ grade }) => grade),
+    each(({ shift }) => shift?.uid),
+    rangesOf(numbers),
+    beginnings.map(({ sequence }) => sequence),
+    beginnings.map(({ startedAt }) => startedAt),
   ]
   const run = (statement: string) => db.executeQuery<{ play_id: string }>(CompiledQuery.raw(statement, values))
   const storeOthers = async () => new Set((await run(STORE)).rows.map(({ play_id }) => play_id))

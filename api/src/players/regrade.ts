@@ -109,9 +109,14 @@ async function judgeAnew(db: Db, truckUid: string, plays: GradedPlay[]): Promise
   return inTransaction(db, async (db) => {
     const of = <T>(give: (change: (typeof changes)[number]) => T) => changes.map(give)
     const values = [
-      ...[of(({ play }) => play.device_uid), of(({ play }) => play.play_id), of(({ play }) => play.started_at)],
-      ...[of(({ play }) => play.grade), of(({ play }) => play.shift_uid), of(({ grade }) => grade)],
-      ...[of(({ shift }) => shift?.uid), ...span],
+      of(({ play }) => play.device_uid),
+      of(({ play }) => play.play_id),
+      of(({ play }) => play.started_at),
+      of(({ play }) => play.grade),
+      of(({ play }) => play.shift_uid),
+      of(({ grade }) => grade),
+      of(({ shift }) => shift?.uid),
+      ...span,
     ]
     const { rows } = await db.executeQuery<{ count: number }>(CompiledQuery.raw(CHANGE, values))
     // Hours that nothing is left of.

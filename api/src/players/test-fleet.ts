@@ -255,7 +255,19 @@ export function fleetOf(world: World) {
   }
 
   return {
-    ...{ openNode, openSecondNode, addTruck, addDevice, open, knock, come, addMarket, addArtwork, addShift },
-    ...{ addRunning, addPosition, aPlay, countedAndKept },
+    openNode,
+    openSecondNode,
+    addTruck,
+    addDevice,
+    open,
+    knock,
+    come,
+    addMarket,
+    addArtwork,
+    addShift,
+    addRunning,
+    addPosition,
+    aPlay,
+    countedAndKept,
   }
 }

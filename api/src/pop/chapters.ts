@@ -28,8 +28,14 @@ type Given = BodyOf<typeof pops.saveMarkets>['markets']
 export async function saveChapters(db: Db, uid: string, given: Given): Promise<void> {
   await refuseWrongMarkets(db, uid, given)
   const rows = given.map(({ marketUid, headline, text, startsOn, endsOn, isShown }, position) => ({
-    ...{ pop_uid: uid, market_uid: marketUid, position, headline, text },
-    ...{ starts_on: startsOn, ends_on: endsOn, is_shown: isShown },
+    pop_uid: uid,
+    market_uid: marketUid,
+    position,
+    headline,
+    text,
+    starts_on: startsOn,
+    ends_on: endsOn,
+    is_shown: isShown,
   }))
   const others = db.deleteFrom('pop_market').where('pop_uid', '=', uid)
   if (rows.length === 0) {

@@ -13,28 +13,70 @@ import { decodePolyline, encodePolyline } from './polyline.ts'
 import { openPops } from './test-pop.ts'
 
 const figures = {
-  ...{ metres: 1_609_344, seconds: 36_000, shifts: 2, trucks: 1, days: 2 },
-  ...{ plays: 2000, verifiedPlays: 1999, conflictPlays: 1, playSeconds: 18_510 },
+  metres: 1609344,
+  seconds: 36e3,
+  shifts: 2,
+  trucks: 1,
+  days: 2,
+  plays: 2e3,
+  verifiedPlays: 1999,
+  conflictPlays: 1,
+  playSeconds: 18510,
 }
 const keyOf = (n: number) => n.toString(16).padStart(32, '0')
 const photoOf = (n: number): PopDocument['chapters'][number]['photos'][number] => ({
-  ...{ key: keyOf(n), width: 2000, height: 1500, sha256: '0'.repeat(64) },
-  ...{ widths: { small: 400, medium: 1000, large: 2000 }, blur: 'data:image/webp;base64,AAAA', caption: `Photo ${n}` },
-  ...{ takenAt: '2026-07-01 14:03:22', grade: 'verified', reason: '12 m from the truck, 3 s apart.' },
+  key: keyOf(n),
+  width: 2e3,
+  height: 1500,
+  sha256: '0'.repeat(64),
+  widths: {
+    small: 400,
+    medium: 1e3,
+    large: 2e3,
+  },
+  blur: 'data:image/webp;base64,AAAA',
+  caption: `Photo ${n}`,
+  takenAt: '2026-07-01 14:03:22',
+  grade: 'verified',
+  reason: '12 m from the truck, 3 s apart.',
 })
 const route = [...Array(500).keys()].map((n) => [32.7 + n / 10_000, -96.8 + (n % 2) / 50] as const)
 
 function documentOf(given: Partial<PopDocument> = {}, chapter: Partial<PopDocument['chapters'][number]> = {}) {
   const photos = chapter.photos ?? [1, 2].map(photoOf)
   return popDocument.parse({
-    ...{ format: 1, version: 3, publishedAt: '2026-08-01T00:00:00.000Z', brand: 'Roadshow', client: 'Zephyr Foods' },
-    ...{ logo: null, program: 'Summer Tour', popUrl: 'summer tour', startsOn: '2026-07-01', endsOn: '2026-07-31' },
-    ...{ headline: '', text: '', cover: photos[0]?.key ?? null, figures, milesAlgorithm: 1 },
-    ...{ photos: photos.length, verifiedPhotos: photos.length },
+    format: 1,
+    version: 3,
+    publishedAt: '2026-08-01T00:00:00.000Z',
+    brand: 'Roadshow',
+    client: 'Zephyr Foods',
+    logo: null,
+    program: 'Summer Tour',
+    popUrl: 'summer tour',
+    startsOn: '2026-07-01',
+    endsOn: '2026-07-31',
+    headline: '',
+    text: '',
+    cover: photos[0]?.key ?? null,
+    figures,
+    milesAlgorithm: 1,
+    photos: photos.length,
+    verifiedPhotos: photos.length,
     chapters: [
       {
-        ...{ slug: 'dallas-tx', name: 'Dallas', state: 'TX', zone: 'America/Chicago', headline: '', text: '', figures },
-        ...{ startsOn: '2026-07-01', endsOn: '2026-07-31', perDay: [], routes: [], photos, ...chapter },
+        slug: 'dallas-tx',
+        name: 'Dallas',
+        state: 'TX',
+        zone: 'America/Chicago',
+        headline: '',
+        text: '',
+        figures,
+        startsOn: '2026-07-01',
+        endsOn: '2026-07-31',
+        perDay: [],
+        routes: [],
+        photos,
+        ...chapter,
       },
     ],
     ...given,
@@ -119,8 +161,14 @@ await writeFile(path.join(pages, 'sign-in.html'), 'Sign in')
 await writeFile(path.join(pages, 'pop.html'), '<head><!--POP_HEAD--></head><body><!--POP_BODY--></body>')
 const env = { brandName: 'Roadshow', publicUrl: 'http://localhost:3000', logLevel: 'silent', trustProxy: 0 }
 const app = await buildApp({
-  ...{ db, pages, blobs: world.app.blobs, mailer: { send: async () => undefined } },
-  env: { ...env, checkReplies: true },
+  db,
+  pages,
+  blobs: world.app.blobs,
+  mailer: { send: async () => undefined },
+  env: {
+    ...env,
+    checkReplies: true,
+  },
 })
 afterAll(async () => {
   await app.close()
@@ -137,7 +185,10 @@ test('who is told its name sees the version that is shown, and nothing else tell
   const same = async (url: string) => {
     const { statusCode, body, headers } = await open(url)
     expect({ statusCode, body, type: headers['content-type'], cache: headers['cache-control'] }).toEqual({
-      ...{ statusCode: 404, body: unknown.body, type: 'text/html; charset=utf-8', cache: 'no-cache' },
+      statusCode: 404,
+      body: unknown.body,
+      type: 'text/html; charset=utf-8',
+      cache: 'no-cache',
     })
   }
   await same('/programs/Lemon%20Tour')

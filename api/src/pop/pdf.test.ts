@@ -13,39 +13,73 @@ import { encodePolyline } from './polyline.ts'
 const { app, db, addProgram } = await openWorld()
 
 const figures = {
-  ...{ metres: 160_934.4, seconds: 36_000, shifts: 2, trucks: 1, days: 2 },
-  ...{ plays: 1234, verifiedPlays: 1200, conflictPlays: 1, playSeconds: 18_510 },
+  metres: 160934.4,
+  seconds: 36e3,
+  shifts: 2,
+  trucks: 1,
+  days: 2,
+  plays: 1234,
+  verifiedPlays: 1200,
+  conflictPlays: 1,
+  playSeconds: 18510,
 }
 const keyOf = (n: number) => n.toString(16).padStart(32, '0')
 const photo = (n: number): PopChapter['photos'][number] => ({
-  ...{ key: keyOf(n), width: 40, height: 30, sha256: '0'.repeat(64), widths: { small: 40, medium: 40, large: 40 } },
-  ...{ blur: '', caption: `Caption ${n}`, takenAt: '2026-07-01 14:03:22', grade: 'verified', reason: '12 m, 3 s' },
+  key: keyOf(n),
+  width: 40,
+  height: 30,
+  sha256: '0'.repeat(64),
+  widths: {
+    small: 40,
+    medium: 40,
+    large: 40,
+  },
+  blur: '',
+  caption: `Caption ${n}`,
+  takenAt: '2026-07-01 14:03:22',
+  grade: 'verified',
+  reason: '12 m, 3 s',
 })
 const chapter = (photos: number): PopChapter => ({
-  ...{
-    slug: 'dallas-tx',
-    name: 'Dallas',
-    state: 'TX',
-    zone: 'America/Chicago',
-    headline: 'Deep Ellum',
-    text: 'Words.',
-  },
-  ...{ startsOn: '2026-07-01', endsOn: '2026-07-31', figures },
-  perDay: [{ day: '2026-07-01', metres: 1000, plays: 10, verifiedPlays: 9 }],
-  routes: [encodePolyline([...[32.7, 32.8, 32.81].map((latitude) => [latitude, -96.8] as const)])],
+  slug: 'dallas-tx',
+  name: 'Dallas',
+  state: 'TX',
+  zone: 'America/Chicago',
+  headline: 'Deep Ellum',
+  text: 'Words.',
+  startsOn: '2026-07-01',
+  endsOn: '2026-07-31',
+  figures,
+  perDay: [
+    {
+      day: '2026-07-01',
+      metres: 1e3,
+      plays: 10,
+      verifiedPlays: 9,
+    },
+  ],
+  routes: [encodePolyline([32.7, 32.8, 32.81].map((latitude) => [latitude, -96.8] as const))],
   photos: Array.from({ length: photos }, (_, n) => photo(n)),
 })
 const documentOf = (photos: number): PopDocument => ({
-  ...{
-    format: POP_FORMAT,
-    version: 3,
-    publishedAt: '2026-08-01T00:00:00.000Z',
-    brand: 'Roadshow',
-    client: 'Zephyr Foods',
-  },
-  ...{ logo: null, program: 'Summer Tour', popUrl: 'summer tour', startsOn: '2026-07-01', endsOn: '2026-07-31' },
-  ...{ headline: '', text: '', cover: photos > 0 ? keyOf(0) : null, figures, photos, verifiedPhotos: photos },
-  ...{ milesAlgorithm: 1, chapters: [chapter(photos)] },
+  format: POP_FORMAT,
+  version: 3,
+  publishedAt: '2026-08-01T00:00:00.000Z',
+  brand: 'Roadshow',
+  client: 'Zephyr Foods',
+  logo: null,
+  program: 'Summer Tour',
+  popUrl: 'summer tour',
+  startsOn: '2026-07-01',
+  endsOn: '2026-07-31',
+  headline: '',
+  text: '',
+  cover: photos > 0 ? keyOf(0) : null,
+  figures,
+  photos,
+  verifiedPhotos: photos,
+  milesAlgorithm: 1,
+  chapters: [chapter(photos)],
 })
 
 const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#888' } })

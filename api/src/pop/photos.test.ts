@@ -169,7 +169,10 @@ test('uploads wait for room in memory, and one that breaks off gives it back', a
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const upload = request({
-    ...{ port, method: 'POST', path: `${API_BASE}/${pops.addPhotos.path}`, host: '127.0.0.1' },
+    port,
+    method: 'POST',
+    path: `${API_BASE}/${pops.addPhotos.path}`,
+    host: '127.0.0.1',
     headers: {
       authorization: `Bearer ${people.sales.token}`,
       'content-type': 'multipart/form-data; boundary=x',
@@ -241,7 +244,12 @@ describe('where a photo belongs', () => {
 const list = (token: string, query: object = {}) =>
   call(pops.photos, { query: { pageSize: '200', ...query } }, { token })
 const input = ({ uid, version, caption, status, market, shift: of }: PopPhoto) => ({
-  ...{ uid, version, caption, status, marketUid: market?.uid ?? null, shiftUid: of?.uid ?? null },
+  uid,
+  version,
+  caption,
+  status,
+  marketUid: market?.uid ?? null,
+  shiftUid: of?.uid ?? null,
 })
 const change = (photo: PopPhoto, given: object, token = people.sales.token) =>
   call(pops.updatePhoto, { body: { ...input(photo), ...given } }, { token })

@@ -24,7 +24,9 @@ export async function previewOf(
   const document = await draftDocument(db, uid, edition)
   const logo = document.logo && (await logoAddress(db, uid))
   const html = popPage(document, {
-    ...{ shell, publicUrl, isPreview: true },
+    shell,
+    publicUrl,
+    isPreview: true,
     pictureUrl: (key, size) => (logo && key === document.logo?.key ? logo : pictureAddress(key, size)),
   })
   return { html, document, changes: await changesSince(db, uid, document) }

@@ -31,9 +31,16 @@ async function addLogo(clientUid: string): Promise<void> {
   const blob_name = randomUUID()
   await app.blobs.write(blob_name, content, 'image/png')
   const file = {
-    ...{ blob_name, purpose: 'logo', original_name: 'logo.png', content_type: 'image/png', size_bytes: content.length },
-    ...{ sha256: createHash('sha256').update(content).digest('hex'), width: 60, height: 30 },
-    ...{ stored_at: new Date(), claimed_at: new Date() },
+    blob_name,
+    purpose: 'logo',
+    original_name: 'logo.png',
+    content_type: 'image/png',
+    size_bytes: content.length,
+    sha256: createHash('sha256').update(content).digest('hex'),
+    width: 60,
+    height: 30,
+    stored_at: new Date(),
+    claimed_at: new Date(),
   }
   const { uid } = await db.insertInto('stored_file').values(file).returning('uid').executeTakeFirstOrThrow()
   await db.updateTable('client').set({ logo_file_uid: uid }).where('uid', '=', clientUid).execute()
@@ -61,8 +68,14 @@ async function addPublished() {
   await tried.addPlays(pop.uid, market, truck.uid, '2026-07-01T15:00:00Z', 40)
   const photos = [
     await addPhoto(pop.uid, market, {
-      ...{ caption: 'At the market', taken_by: driver.uid, truck_uid: truck.uid, shift_uid: shift },
-      ...{ taken_at: '2026-07-01T19:03:22Z', time_source: 'exif', grade: 'verified', reason: '12 m from the truck' },
+      caption: 'At the market',
+      taken_by: driver.uid,
+      truck_uid: truck.uid,
+      shift_uid: shift,
+      taken_at: '2026-07-01T19:03:22Z',
+      time_source: 'exif',
+      grade: 'verified',
+      reason: '12 m from the truck',
     }),
     await addPhoto(pop.uid, market),
   ]

@@ -36,9 +36,15 @@ export const publish = (
     await db
       .insertInto('pop_version')
       .values({
-        ...{ program_uid: uid, number, published_at: publishedAt, published_by: scope.actor.uid, note },
+        program_uid: uid,
+        number,
+        published_at: publishedAt,
+        published_by: scope.actor.uid,
+        note,
         changes: changesFrom(before, document),
-        ...{ document: text, sha256: hashOf(text), opening: textOf(openingOf(document)) },
+        document: text,
+        sha256: hashOf(text),
+        opening: textOf(openingOf(document)),
       })
       .execute()
     await namePictures(db, uid, document, logoType)

@@ -51,10 +51,21 @@ export async function openPops(world: World) {
     const { uid } = await db
       .insertInto('shift')
       .values({
-        ...{ truck_uid: given.truckUid, driver_uid: given.driverUid },
-        ...{ program_uid: given.programUid, market_uid: given.marketUid },
-        ...{ local_date: date, start_time: start, end_time: end, zone: 'UTC', starts_at, ends_at, status },
-        ...(status === 'completed' && { started_at: starts_at, stopped_at: ends_at }),
+        truck_uid: given.truckUid,
+        driver_uid: given.driverUid,
+        program_uid: given.programUid,
+        market_uid: given.marketUid,
+        local_date: date,
+        start_time: start,
+        end_time: end,
+        zone: 'UTC',
+        starts_at,
+        ends_at,
+        status,
+        ...(status === 'completed' && {
+          started_at: starts_at,
+          stopped_at: ends_at,
+        }),
         ...(['cancelled', 'noShow'].includes(status) && { reason: 'It rained.' }),
       })
       .returning('uid')
@@ -79,12 +90,20 @@ export async function openPops(world: World) {
     const { uid } = await db
       .insertInto('pop_photo')
       .values({
-        ...{ program_uid: programUid, market_uid: marketUid, key, original_name: `IMG_${++count}.jpg` },
-        ...{
-          original_sha256: sha256,
-          sizes: JSON.stringify({ small: size(400), medium: size(1000), large: size(2000) }),
-        },
-        ...{ blur: 'data:image/webp;base64,AAAA', position: count, status: 'approved', ...given },
+        program_uid: programUid,
+        market_uid: marketUid,
+        key,
+        original_name: `IMG_${++count}.jpg`,
+        original_sha256: sha256,
+        sizes: JSON.stringify({
+          small: size(400),
+          medium: size(1e3),
+          large: size(2e3),
+        }),
+        blur: 'data:image/webp;base64,AAAA',
+        position: count,
+        status: 'approved',
+        ...given,
       })
       .returning('uid')
       .executeTakeFirstOrThrow()

@@ -47,7 +47,11 @@ async function addCampaign(name: string): Promise<Acme> {
     }
   }
   return {
-    ...{ clientUid: program.client.uid, programUid: program.uid, marketUid, art, trucks: [...trucks] },
+    clientUid: program.client.uid,
+    programUid: program.uid,
+    marketUid,
+    art,
+    trucks: [...trucks],
     players: [await fleet.addDevice(trucks[0]), await fleet.addDevice(trucks[1])],
   }
 }
@@ -79,11 +83,12 @@ beforeAll(async () => {
   // 04:40 to 06:10 on the first truck, on both sides of midnight; the whole Sunday sparsely on the second.
   await fleet.addPosition(acme.trucks[0], '2026-11-01T05:00:20Z', DALLAS)
   await send(acme.players[0], playsFrom(acme.art, '2026-11-01T04:40:00Z', 30, 1))
-  await send(acme.players[1], [
-    ...['2026-11-01T04:59:59Z', '2026-11-01T05:00:00Z', '2026-11-02T05:59:59Z', '2026-11-02T06:00:00Z'].map(
+  await send(
+    acme.players[1],
+    ['2026-11-01T04:59:59Z', '2026-11-01T05:00:00Z', '2026-11-02T05:59:59Z', '2026-11-02T06:00:00Z'].map(
       (startedAt, n) => fleet.aPlay(acme.art, { sequence: n + 1, startedAt }),
     ),
-  ])
+  )
   await send(others.players[0], playsFrom(others.art, '2026-11-01T05:00:00Z', 6, 1))
 })
 
@@ -178,9 +183,12 @@ describe('the summary', () => {
     const { total: all, days, sides, trucks } = await summary()
     const count = (belongs: (play: LoggedPlay) => boolean) => data.filter(belongs).length
     expect(all).toEqual({
-      ...{ plays: total, seconds: Math.floor(data.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000) },
-      ...{ verified: count(({ grade }) => grade === 'verified'), conflict: count(({ grade }) => grade === 'conflict') },
-      ...{ unverified: count(({ grade }) => grade === 'unverified'), missing: 0 },
+      plays: total,
+      seconds: Math.floor(data.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1e3),
+      verified: count(({ grade }) => grade === 'verified'),
+      conflict: count(({ grade }) => grade === 'conflict'),
+      unverified: count(({ grade }) => grade === 'unverified'),
+      missing: 0,
     })
     expect(days.map(({ day, plays }) => [day, plays])).toEqual([['2026-11-01', total]])
     expect(sides.map(({ side, plays }) => [side, plays])).toEqual(
@@ -198,7 +206,9 @@ describe('the summary', () => {
     const { total } = await summary({ from: '2026-01-01', to: '2026-12-31' })
     const page = (await call(pops.milesDriven, { query: { programUid: acme.programUid } })).body.data.total
     expect(page).toMatchObject({
-      ...{ plays: total.plays, verifiedPlays: total.verified, conflictPlays: total.conflict },
+      plays: total.plays,
+      verifiedPlays: total.verified,
+      conflictPlays: total.conflict,
       playSeconds: total.seconds,
     })
   })
@@ -319,7 +329,9 @@ describe('as a file', () => {
     const { port } = world.app.server.address() as AddressInfo
     const query = new URLSearchParams({ ...ofAcme(), to: '2026-11-02', format: 'csv' })
     const request = get({
-      ...{ port, host: '127.0.0.1', path: `${API_BASE}/${adLog.list.path}?${query}` },
+      port,
+      host: '127.0.0.1',
+      path: `${API_BASE}/${adLog.list.path}?${query}`,
       headers: { authorization: `Bearer ${world.people.admin.token}` },
     })
     const [answer] = (await once(request, 'response')) as [NodeJS.ReadableStream]

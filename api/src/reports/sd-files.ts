@@ -33,7 +33,10 @@ async function fileOfResults(db: Db, scope: Scope, query: SdQuery & { format: Ex
   const { market } = await namesIn(db, query)
   const filters = [
     ...(query.search ? [`search: ${query.search}`] : []),
-    ...[`program: ${program}`, `market: ${market}`, `from: ${query.from}`, `to: ${query.to}`],
+    `program: ${program}`,
+    `market: ${market}`,
+    `from: ${query.from}`,
+    `to: ${query.to}`,
     ...(query.sort ? [`sorted by ${query.sort}`] : []),
   ]
   const about = { filters, zone, now: new Date(), filename: reportName('sd-report', program, query) }

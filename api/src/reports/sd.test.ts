@@ -40,8 +40,12 @@ async function addPlaces(programUid: string): Promise<{ setUid: string; places: 
     .returning('uid')
     .executeTakeFirstOrThrow()
   const places = [3, 5, 12].map((km, position) => ({
-    ...{ set_uid: setUid, label: `Shop ${position}`, located_by: 'given', position, radius_m: 1500 },
-    ...northOf(DALLAS, km * 1000),
+    set_uid: setUid,
+    label: `Shop ${position}`,
+    located_by: 'given',
+    position,
+    radius_m: 1500,
+    ...northOf(DALLAS, km * 1e3),
   }))
   const rows = await db
     .insertInto('sd_address')
@@ -58,7 +62,10 @@ async function drive(of: { programUid: string; marketUid: string; setUid: string
   const art = await fleet.addArtwork(of.programUid)
   const hours = { from: START, to: START + 8 * HOUR }
   const shift = await fleet.addShift({
-    ...{ truckUid, programUid: of.programUid, marketUid: of.marketUid, address_set_uid: of.setUid },
+    truckUid,
+    programUid: of.programUid,
+    marketUid: of.marketUid,
+    address_set_uid: of.setUid,
     ...hours,
   })
   const metres: number[] = [0]
@@ -75,7 +82,9 @@ async function drive(of: { programUid: string; marketUid: string; setUid: string
     .insertInto('position')
     .values(
       metres.map((north, n) => ({
-        ...{ truck_uid: truckUid, at: new Date(START + n * FIX_MS), speed_kmh: 54 },
+        truck_uid: truckUid,
+        at: new Date(START + n * FIX_MS),
+        speed_kmh: 54,
         ...northOf(DALLAS, north),
       })),
     )
@@ -92,8 +101,11 @@ async function drive(of: { programUid: string; marketUid: string; setUid: string
   await db
     .insertInto('shift_track')
     .values({
-      ...{ shift_uid: shift.uid, truck_uid: truckUid },
-      ...{ starts_at: shift.startsAt, ends_at: shift.endsAt, ...track },
+      shift_uid: shift.uid,
+      truck_uid: truckUid,
+      starts_at: shift.startsAt,
+      ends_at: shift.endsAt,
+      ...track,
     })
     .execute()
   await play(player, art, of.places, metres.length * FIX_MS, given.shown)
@@ -111,7 +123,9 @@ async function play(
     const share = (n * 8000) / lastsMs
     const at = shown.find(({ from, to }) => from <= share && share < to)
     return fleet.aPlay(art, {
-      ...{ sequence: n + 1, startedAt: new Date(START + n * 8000).toISOString(), durationMs: 7900 },
+      sequence: n + 1,
+      startedAt: new Date(START + n * 8e3).toISOString(),
+      durationMs: 7900,
       addressUid: at ? (places[at.place]?.uid ?? null) : null,
     })
   })
@@ -229,8 +243,11 @@ describe('the SD report', () => {
         const { totals, places } = (await call(sdReport.summary, { query })).body.data
         const sum = (give: (row: Recount) => number) => counted.reduce((all, row) => all + give(row), 0)
         expect(totals).toMatchObject({
-          ...{ approaches: sum((row) => row.approaches), missed: sum((row) => row.missed), addresses: 3 },
-          ...{ plays: sum((row) => row.plays), seconds: Math.floor(sum((row) => row.ms) / 1000) },
+          approaches: sum((row) => row.approaches),
+          missed: sum((row) => row.missed),
+          addresses: 3,
+          plays: sum((row) => row.plays),
+          seconds: Math.floor(sum((row) => row.ms) / 1e3),
         })
         expect(places).toHaveLength(3)
       }),
@@ -245,7 +262,11 @@ describe('the SD report', () => {
     await db
       .insertInto('sd_address')
       .values({
-        ...{ set_uid: campaign.setUid, label: 'Shop beside', located_by: 'given', position: 3, radius_m: 1500 },
+        set_uid: campaign.setUid,
+        label: 'Shop beside',
+        located_by: 'given',
+        position: 3,
+        radius_m: 1500,
         ...beside,
       })
       .execute()

@@ -20,8 +20,16 @@ async function addPlays(shift: { uid: string; truck: { uid: string }; date: stri
     .insertInto('play')
     .values(
       grades.map((grade, n) => ({
-        ...{ device_uid: uid, truck_uid: shift.truck.uid, shift_uid: shift.uid, artwork_set_uid: randomUUID(), grade },
-        ...{ play_id: `p${n}`, sequence: n + 1, sha256: hash, side: 'rear', duration_ms: 8000 },
+        device_uid: uid,
+        truck_uid: shift.truck.uid,
+        shift_uid: shift.uid,
+        artwork_set_uid: randomUUID(),
+        grade,
+        play_id: `p${n}`,
+        sequence: n + 1,
+        sha256: hash,
+        side: 'rear',
+        duration_ms: 8e3,
         started_at: `${shift.date}T15:00:0${n}Z`,
       })),
     )
@@ -31,8 +39,14 @@ async function addPlays(shift: { uid: string; truck: { uid: string }; date: stri
 test('a shift without anything has nothing to show', async () => {
   const { uid } = await plan()
   expect(await detailsOf(uid)).toMatchObject({
-    plays: { count: 0, verified: 0, conflict: 0 },
-    ...{ distance: null, issues: [], photos: 0 },
+    plays: {
+      count: 0,
+      verified: 0,
+      conflict: 0,
+    },
+    distance: null,
+    issues: [],
+    photos: 0,
   })
 })
 
@@ -43,9 +57,18 @@ test('plays, miles, issues and photos are those of the shift', async () => {
   await db
     .insertInto('shift_track')
     .values({
-      ...{ shift_uid: shift.uid, truck_uid: shift.truck.uid, starts_at: shift.startsAt, ends_at: shift.endsAt },
-      ...{ track: '{}', heard_ms: 1, gps_metres: 5000, metres: 5200, source: 'odometer', estimated_metres: 300 },
-      ...{ coverage: 0.5, algorithm: 1 },
+      shift_uid: shift.uid,
+      truck_uid: shift.truck.uid,
+      starts_at: shift.startsAt,
+      ends_at: shift.endsAt,
+      track: '{}',
+      heard_ms: 1,
+      gps_metres: 5e3,
+      metres: 5200,
+      source: 'odometer',
+      estimated_metres: 300,
+      coverage: 0.5,
+      algorithm: 1,
     })
     .execute()
   const issue = { truck_uid: shift.truck.uid, shift_uid: shift.uid, raised_by: 'driver', kind: 'screen' }
@@ -55,7 +78,12 @@ test('plays, miles, issues and photos are those of the shift', async () => {
     .returning('uid')
     .executeTakeFirstOrThrow()
   const photo = (n: number) => ({
-    ...{ program_uid: program, market_uid: market, shift_uid: shift.uid, position: n, blur: '', sizes: '{}' },
+    program_uid: program,
+    market_uid: market,
+    shift_uid: shift.uid,
+    position: n,
+    blur: '',
+    sizes: '{}',
     key: String(n).padStart(32, '0'),
     original_name: `${n}.jpg`,
     original_sha256: String(n).padStart(64, '0'),

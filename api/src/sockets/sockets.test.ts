@@ -301,8 +301,17 @@ describe('a schedule that somebody else changes', () => {
     const { uid } = await db.insertInto('truck').values(truck).returning('uid').executeTakeFirstOrThrow()
     await saveShifts(db, await world.adminScope(), [
       {
-        ...{ truckUid: uid, driverUid: driver.uid, programUid: program.uid, marketUid: market.uid, date },
-        ...{ start: '08:00', end: '16:00', artworkSetUid: null, addressSetUid: null, payOption: null, note: '' },
+        truckUid: uid,
+        driverUid: driver.uid,
+        programUid: program.uid,
+        marketUid: market.uid,
+        date,
+        start: '08:00',
+        end: '16:00',
+        artworkSetUid: null,
+        addressSetUid: null,
+        payOption: null,
+        note: '',
       },
     ])
   }

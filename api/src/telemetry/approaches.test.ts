@@ -38,7 +38,8 @@ test('fixes in any order and twice give the same visits', () => {
 
 test('a parked truck whose fixes jump over the border has one visit, or none', () => {
   const parked = Array.from({ length: 300 }, (_, index) => ({
-    ...{ at: index * 10_000, speedKmh: 0 },
+    at: index * 1e4,
+    speedKmh: 0,
     ...north(index % 7 === 3 ? -1250 : -950),
   }))
   expect(approachesOf(parked, [shop])).toHaveLength(1)

@@ -15,7 +15,10 @@ let truckUid = ''
 const at = (seconds: number) => new Date(START.getTime() + seconds * 1000)
 const positions = (from: number, to: number, since: number) =>
   Array.from({ length: Math.abs(to - from) / 100 + 1 }, (_, n) => ({
-    ...{ truck_uid: truckUid, at: at(since + n * 10), longitude: -96.8, speed_kmh: 36 },
+    truck_uid: truckUid,
+    at: at(since + n * 10),
+    longitude: -96.8,
+    speed_kmh: 36,
     latitude: 32.78 + (from + Math.sign(to - from) * n * 100) * METRE,
   }))
 const drive = async (from: number, to: number, since: number) => {
@@ -69,8 +72,15 @@ beforeAll(async () => {
   }
   await saveShifts(db, await world.adminScope(), [
     {
-      ...{ truckUid, driverUid: (await world.addUser('driver')).uid, programUid: program.uid, marketUid: market.uid },
-      ...{ ...hours, artworkSetUid: null, addressSetUid, payOption: null, note: '' },
+      truckUid,
+      driverUid: (await world.addUser('driver')).uid,
+      programUid: program.uid,
+      marketUid: market.uid,
+      ...hours,
+      artworkSetUid: null,
+      addressSetUid,
+      payOption: null,
+      note: '',
     },
   ])
   shiftUid = await one(db.selectFrom('shift').select('uid'))

@@ -83,8 +83,13 @@ export async function playWithWrongClock(
   for (let sequence = 1; !over.aborted; sequence++) {
     const days = sequence % 2 === 0 ? 3 : -30_000
     const play = {
-      ...{ playId: `wrong-${sequence}`, sequence, artworkSetUid: art?.uid, sha256: '0'.repeat(64), side: 'rear' },
-      ...{ durationMs: 8000, startedAt: new Date(Date.now() + days * 86_400_000).toISOString() },
+      playId: `wrong-${sequence}`,
+      sequence,
+      artworkSetUid: art?.uid,
+      sha256: '0'.repeat(64),
+      side: 'rear',
+      durationMs: 8e3,
+      startedAt: new Date(Date.now() + days * 864e5).toISOString(),
     }
     const answer = (await socket
       .timeout(20_000)

@@ -17,8 +17,13 @@ import type { Findings } from './findings.ts'
 /** What needs a signature, a token of another call, or a file that may not be there. */
 const NEEDS_MORE: readonly Endpoint[] = [
   ...Object.values(contract.files),
-  ...[contract.calendar.feed, contract.pops.picture, contract.pops.versionFile, contract.shiftUpload.template],
-  ...[contract.payroll.file, contract.payroll.checkFile, ...Object.values(contract.publicPop)],
+  contract.calendar.feed,
+  contract.pops.picture,
+  contract.pops.versionFile,
+  contract.shiftUpload.template,
+  contract.payroll.file,
+  contract.payroll.checkFile,
+  ...Object.values(contract.publicPop),
 ]
 
 /** Every list, report and detail. */
@@ -82,7 +87,12 @@ export class Reader {
   async #neededQuery({ query, path }: Endpoint): Promise<Record<string, unknown> | undefined> {
     const isNeeded = (name: string) => Boolean(query?.shape[name] && !query.shape[name].safeParse(undefined).success)
     const given: Record<string, unknown> = {
-      ...{ from: day(-6), to: day(0), date: day(0), search: 'an', latitude: 32.8, longitude: -96.8 },
+      from: day(-6),
+      to: day(0),
+      date: day(0),
+      search: 'an',
+      latitude: 32.8,
+      longitude: -96.8,
     }
     const kinds = { program: programs.list, programUid: programs.list, market: markets.list } as const
     for (const [name, list] of Object.entries(kinds)) if (isNeeded(name)) given[name] = (await this.#rowOf(list))?.uid

@@ -66,7 +66,11 @@ type Trouble = Awaited<ReturnType<typeof makeTrouble>>
 
 function report(findings: Findings, lost: Lost, trouble: Trouble, ends: unknown[]) {
   const none = (name: string, found: number, ours = String(found)): Figure => ({
-    ...{ name, ours, beside: '', ratio: '', bar: 'none' },
+    name,
+    ours,
+    beside: '',
+    ratio: '',
+    bar: 'none',
     met: found === 0,
   })
   const info = (name: string, ours: string): Figure => ({ name, ours, beside: '', ratio: '', bar: '', met: undefined })

@@ -5,7 +5,11 @@ import { soak } from './run.ts'
 test('nothing that was promised is lost while a node and the database are killed under load', async () => {
   await compile()
   const { figures, problems } = await soak({
-    ...{ totalMs: 12_000, killEveryMs: 5000, trucks: 10, speed: 10, people: 6 },
+    totalMs: 12e3,
+    killEveryMs: 5e3,
+    trucks: 10,
+    speed: 10,
+    people: 6,
     say: () => {},
   })
   expect(problems).toEqual([])

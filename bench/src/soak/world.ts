@@ -102,9 +102,17 @@ export async function openSoak(options: Options): Promise<SoakWorld> {
     stops.push(() => redis.stop())
     const geotabPort = await freePort()
     const settings = {
-      ...{ DATABASE_URL: database.url, REDIS_URL: redis.url, DATA_DIR: folder, TRUST_PROXY: '1', LOG_LEVEL: 'error' },
-      ...{ GEOTAB_SERVER: `http://127.0.0.1:${geotabPort}`, GEOTAB_POLL_SECONDS: '5', DRAIN_SECONDS: '2' },
-      ...{ GEOTAB_DATABASE: 'simulated', GEOTAB_USER: 'fleet@simulator.example', GEOTAB_PASSWORD: 'simulated' },
+      DATABASE_URL: database.url,
+      REDIS_URL: redis.url,
+      DATA_DIR: folder,
+      TRUST_PROXY: '1',
+      LOG_LEVEL: 'error',
+      GEOTAB_SERVER: `http://127.0.0.1:${geotabPort}`,
+      GEOTAB_POLL_SECONDS: '5',
+      DRAIN_SECONDS: '2',
+      GEOTAB_DATABASE: 'simulated',
+      GEOTAB_USER: 'fleet@simulator.example',
+      GEOTAB_PASSWORD: 'simulated',
     }
     const nodes: SoakWorld['nodes'] = [await newNode(settings), await newNode(settings)]
     stops.push(() => Promise.all(nodes.map((node) => node.stop('SIGKILL'))))
@@ -114,8 +122,16 @@ export async function openSoak(options: Options): Promise<SoakWorld> {
     const fleet = await startFleet(
       folder,
       [
-        ...['--trucks', String(trucks), '--speed', String(speed), '--hours', String(hoursBack(options))],
-        ...['--url', proxy.url, '--geotab-port', String(geotabPort)],
+        '--trucks',
+        String(trucks),
+        '--speed',
+        String(speed),
+        '--hours',
+        String(hoursBack(options)),
+        '--url',
+        proxy.url,
+        '--geotab-port',
+        String(geotabPort),
       ],
       database.url,
     )

@@ -102,7 +102,15 @@ const inputOf = (
   { uid, version, number, plate, vin, kind, state, homeMarket, pixelMap, geotabDeviceId }: Truck,
   note: string,
 ) => ({
-  ...{ uid, version, number, plate, vin, kind, state, geotabDeviceId, note },
+  uid,
+  version,
+  number,
+  plate,
+  vin,
+  kind,
+  state,
+  geotabDeviceId,
+  note,
   homeMarketUid: homeMarket?.uid ?? null,
   pixelMapUid: pixelMap?.uid ?? null,
 })

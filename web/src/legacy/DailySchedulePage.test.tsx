@@ -14,11 +14,20 @@ const PATH = '/old-schedule/daily-schedule?date=2026-07-08'
 
 const flat = ({ truck, driver, program, client, market, artworkSet, addressSet, ...rest }: Shift): DailyShift => ({
   ...rest,
-  ...{ truckUid: truck.uid, truckNumber: truck.name, driverUid: driver.uid, driverName: driver.name },
-  ...{ programUid: program.uid, programName: program.name, clientUid: client.uid, clientName: client.name },
-  ...{ marketUid: market.uid, marketName: market.name },
-  ...{ artworkSetUid: artworkSet?.uid ?? null, artworkSetName: artworkSet?.name ?? null },
-  ...{ addressSetUid: addressSet?.uid ?? null, addressSetName: addressSet?.name ?? null },
+  truckUid: truck.uid,
+  truckNumber: truck.name,
+  driverUid: driver.uid,
+  driverName: driver.name,
+  programUid: program.uid,
+  programName: program.name,
+  clientUid: client.uid,
+  clientName: client.name,
+  marketUid: market.uid,
+  marketName: market.name,
+  artworkSetUid: artworkSet?.uid ?? null,
+  artworkSetName: artworkSet?.name ?? null,
+  addressSetUid: addressSet?.uid ?? null,
+  addressSetName: addressSet?.name ?? null,
 })
 
 let api: FakeApi
@@ -65,8 +74,19 @@ describe('the daily schedule', () => {
     await waitFor(() => expect(api.sentTo(dailySchedule.update)).toHaveLength(1))
     const { uid, truckUid, driverUid, programUid, marketUid, end, payOption, note } = flat(asShift(aBoardShift(1)))
     expect(bodies(dailySchedule.update)[0]).toEqual({
-      ...{ uid, truckUid, driverUid, programUid, marketUid, end, payOption, note },
-      ...{ version: 1, date: '2026-07-08', start: '09:00', artworkSetUid: null, addressSetUid: null },
+      uid,
+      truckUid,
+      driverUid,
+      programUid,
+      marketUid,
+      end,
+      payOption,
+      note,
+      version: 1,
+      date: '2026-07-08',
+      start: '09:00',
+      artworkSetUid: null,
+      addressSetUid: null,
     })
     expect(await cell('Start, T-1 at 09:00')).toBeTruthy()
     expect(screen.queryByText(/not saved/)).toBeNull()

@@ -34,13 +34,22 @@ const bodies = (call: Parameters<FakeApi['sentTo']>[0]) => api.sentTo(call).map(
 
 describe('old trucks', () => {
   const aTruck: Truck = {
-    ...{ uid: uidOf(1), number: 'T-1', plate: 'PLT-1', vin: '', kind: 'led', state: 'active', pixelMap: null },
-    ...{
-      homeMarket: { uid: uidOf(900), name: 'Dallas', zone: 'America/Chicago' },
-      geotabDeviceId: 'b1',
-      note: 'two\nlines',
+    uid: uidOf(1),
+    number: 'T-1',
+    plate: 'PLT-1',
+    vin: '',
+    kind: 'led',
+    state: 'active',
+    pixelMap: null,
+    homeMarket: {
+      uid: uidOf(900),
+      name: 'Dallas',
+      zone: 'America/Chicago',
     },
-    ...{ player: 'missing', ...stamps },
+    geotabDeviceId: 'b1',
+    note: 'two\nlines',
+    player: 'missing',
+    ...stamps,
   }
   let known: Truck
   beforeEach(() => {
@@ -61,8 +70,17 @@ describe('old trucks', () => {
     await user.type(plate, '{Backspace}D{Enter}')
     await waitFor(() => expect(plate.closest('tr')?.dataset.edited).toBe('false'))
     expect(bodies(trucks.update).at(-1)).toEqual({
-      ...{ uid: uidOf(1), version: 3, number: 'T-1', plate: 'ABD', vin: '', kind: 'led', state: 'active' },
-      ...{ homeMarketUid: uidOf(900), pixelMapUid: null, geotabDeviceId: 'b1', note: 'two\nlines' },
+      uid: uidOf(1),
+      version: 3,
+      number: 'T-1',
+      plate: 'ABD',
+      vin: '',
+      kind: 'led',
+      state: 'active',
+      homeMarketUid: uidOf(900),
+      pixelMapUid: null,
+      geotabDeviceId: 'b1',
+      note: 'two\nlines',
     })
   })
 
@@ -113,9 +131,26 @@ describe('old trucks', () => {
 
 test('old users: plain fields are typed over, rights and rates stay, and a deleted one is only read', async () => {
   const person: User = {
-    ...{ userUid: uidOf(7), name: 'Dana Reyes', email: 'dana@example.com', phone: '', photo: null, role: 'driver' },
-    ...{ modules: ['schedule'], client: null, payrollId: '42', lastSeen: null, deletedAt: null, ...stamps },
-    payRates: [{ validFrom: '2026-01-01', payHalfDay: 9_000, payEightHours: 18_050, payTwelveHours: 25_000 }],
+    userUid: uidOf(7),
+    name: 'Dana Reyes',
+    email: 'dana@example.com',
+    phone: '',
+    photo: null,
+    role: 'driver',
+    modules: ['schedule'],
+    client: null,
+    payrollId: '42',
+    lastSeen: null,
+    deletedAt: null,
+    ...stamps,
+    payRates: [
+      {
+        validFrom: '2026-01-01',
+        payHalfDay: 9e3,
+        payEightHours: 18050,
+        payTwelveHours: 25e3,
+      },
+    ],
   }
   const gone: User = { ...person, userUid: uidOf(8), name: 'Gone Guy', deletedAt: stamps.updatedAt }
   api.answer(users.list, () => paged([person, gone]))
@@ -127,9 +162,17 @@ test('old users: plain fields are typed over, rights and rates stay, and a delet
   await user.type(await cell('Phone, Dana Reyes'), '555-0100{Enter}')
   await waitFor(() => expect(api.sentTo(users.update)).toHaveLength(1))
   expect(bodies(users.update)[0]).toEqual({
-    ...{ userUid: person.userUid, version: 3, name: person.name, email: person.email, phone: '555-0100' },
-    ...{ role: 'driver', modules: ['schedule'], payRates: person.payRates, payrollId: '42' },
-    ...{ clientUid: null, photoFileUid: null },
+    userUid: person.userUid,
+    version: 3,
+    name: person.name,
+    email: person.email,
+    phone: '555-0100',
+    role: 'driver',
+    modules: ['schedule'],
+    payRates: person.payRates,
+    payrollId: '42',
+    clientUid: null,
+    photoFileUid: null,
   })
 })
 
@@ -138,8 +181,17 @@ describe('old payroll', () => {
   beforeEach(() => {
     const statement = { driver: dana, figures, lines: [line], adjustments: [adjustment], weeks: [week] }
     api.answer(payroll.list, () => ({
-      ...paged([{ driver: dana, ...figures }]),
-      ...{ ...beside, totals: { drivers: 1, ...figures } },
+      ...paged([
+        {
+          driver: dana,
+          ...figures,
+        },
+      ]),
+      ...beside,
+      totals: {
+        drivers: 1,
+        ...figures,
+      },
     }))
     api.answer(payroll.statement, () => ({ data: { ...days, ...beside, ...statement } }))
   })
@@ -158,7 +210,10 @@ describe('old payroll', () => {
     await user.type(await cell('Why, 2026-07-08 20:00'), 'Left early{Enter}')
     await waitFor(() => expect(bodies(payroll.override)).toHaveLength(2))
     expect(bodies(payroll.override)[1]).toEqual({
-      ...{ shiftUid: line.uid, version: null, option: 'halfDay', note: 'Left early' },
+      shiftUid: line.uid,
+      version: null,
+      option: 'halfDay',
+      note: 'Left early',
     })
     expect(screen.getByText('Advance')).toBeTruthy()
   })
@@ -174,11 +229,33 @@ describe('old payroll', () => {
 test('program by client: clients are groups, sides are pictures, and a name is saved with its markets', async () => {
   const file = { uid: uidOf(31), name: 'left.png', url: '/left', thumbnailUrl: '/left-small' }
   const program = (n: number, clientName: string): OldProgram => ({
-    ...{ uid: uidOf(n), clientUid: uidOf(500), clientName, name: `Program ${n}`, status: 'active', note: '' },
-    ...{ startsOn: '2026-07-01', endsOn: '2026-07-31', popUrl: `program-${n}`, ...stamps },
-    markets: [{ uid: uidOf(900), name: 'Dallas', zone: 'America/Chicago', startsOn: null, endsOn: '2026-07-20' }],
-    ...{ artworkSetUid: uidOf(600), artworkSetName: 'Main', artworkSetStatus: 'approved', artworkSetVersion: 1 },
-    ...{ artworkSetNote: '', driverSideArtwork: file as never, passengerSideArtwork: null, rearArtwork: null },
+    uid: uidOf(n),
+    clientUid: uidOf(500),
+    clientName,
+    name: `Program ${n}`,
+    status: 'active',
+    note: '',
+    startsOn: '2026-07-01',
+    endsOn: '2026-07-31',
+    popUrl: `program-${n}`,
+    ...stamps,
+    markets: [
+      {
+        uid: uidOf(900),
+        name: 'Dallas',
+        zone: 'America/Chicago',
+        startsOn: null,
+        endsOn: '2026-07-20',
+      },
+    ],
+    artworkSetUid: uidOf(600),
+    artworkSetName: 'Main',
+    artworkSetStatus: 'approved',
+    artworkSetVersion: 1,
+    artworkSetNote: '',
+    driverSideArtwork: file as never,
+    passengerSideArtwork: null,
+    rearArtwork: null,
   })
   api.answer(oldPrograms.list, () => paged([program(2, 'Zephyr'), program(1, 'Acme')]))
   api.answer(oldPrograms.update, () => ({ data: program(1, 'Acme') }))
@@ -193,9 +270,22 @@ test('program by client: clients are groups, sides are pictures, and a name is s
   await user.type(name, 'Fall{Enter}')
   await waitFor(() => expect(api.sentTo(oldPrograms.update)).toHaveLength(1))
   expect(bodies(oldPrograms.update)[0]).toEqual({
-    ...{ uid: uidOf(1), version: 3, clientUid: uidOf(500), name: 'Fall', status: 'active', popUrl: 'program-1' },
-    ...{ startsOn: '2026-07-01', endsOn: '2026-07-31', note: '' },
-    markets: [{ marketUid: uidOf(900), startsOn: null, endsOn: '2026-07-20' }],
+    uid: uidOf(1),
+    version: 3,
+    clientUid: uidOf(500),
+    name: 'Fall',
+    status: 'active',
+    popUrl: 'program-1',
+    startsOn: '2026-07-01',
+    endsOn: '2026-07-31',
+    note: '',
+    markets: [
+      {
+        marketUid: uidOf(900),
+        startsOn: null,
+        endsOn: '2026-07-20',
+      },
+    ],
   })
 })
 
@@ -270,9 +360,16 @@ describe('old POP', () => {
 
 const { truck, driver, program, client, market, ...shift } = aShift
 const parties = {
-  ...{ truckUid: truck.uid, truckNumber: truck.name, driverUid: driver.uid, driverName: driver.name },
-  ...{ programUid: program.uid, programName: program.name, clientUid: client.uid, clientName: client.name },
-  ...{ marketUid: market.uid, marketName: market.name },
+  truckUid: truck.uid,
+  truckNumber: truck.name,
+  driverUid: driver.uid,
+  driverName: driver.name,
+  programUid: program.uid,
+  programName: program.name,
+  clientUid: client.uid,
+  clientName: client.name,
+  marketUid: market.uid,
+  marketName: market.name,
 }
 
 test('old overview: shifts and photos of a day as plain tables, the late ones red', async () => {

@@ -57,14 +57,23 @@ export function NeedsPerson({ trucks = [], onChoose }: NeedsPersonProps) {
       ...(issue.text ? [issue.text] : []),
     ]
     return {
-      ...{ key: issue.uid, truck: issue.truck.name, what: issueKindLabel[issue.kind], more: more.join(' · ') },
-      ...{ tone: issue.status === 'open' ? 'bad' : 'warn', since: issue.openedAt, onOpen: () => open(issue.uid) },
+      key: issue.uid,
+      truck: issue.truck.name,
+      what: issueKindLabel[issue.kind],
+      more: more.join(' · '),
+      tone: issue.status === 'open' ? 'bad' : 'warn',
+      since: issue.openedAt,
+      onOpen: () => open(issue.uid),
     }
   }
   const ofTruck = (truck: LiveTruck): Need => ({
-    ...{ key: truck.uid, truck: truck.number, what: liveStateLabel[truck.state], tone: stateTone[truck.state] },
+    key: truck.uid,
+    truck: truck.number,
+    what: liveStateLabel[truck.state],
+    tone: stateTone[truck.state],
     more: truck.shift ? `${truck.shift.program}, ${truck.shift.market}` : '',
-    ...{ since: sinceOf(truck), onOpen: () => onChoose(truck.uid) },
+    since: sinceOf(truck),
+    onOpen: () => onChoose(truck.uid),
   })
   const known = new Set(issues?.map(({ truck }) => truck.uid))
   const needs = [...(issues ?? []).map(ofIssue), ...costly.filter(({ uid }) => !known.has(uid)).map(ofTruck)].toSorted(

@@ -53,8 +53,20 @@ vi.stubGlobal('IntersectionObserver', Sight)
 let api: FakeApi
 const user = userEvent.setup({ delay: null })
 const figures = {
-  ...{ trucks: { moving: 7, parked: 8, silent: 9 }, shifts: { planned: 4, out: 3, late: 2, done: 1 } },
-  ...{ plays: 12_345, openIssues: 1, simulated: true },
+  trucks: {
+    moving: 7,
+    parked: 8,
+    silent: 9,
+  },
+  shifts: {
+    planned: 4,
+    out: 3,
+    late: 2,
+    done: 1,
+  },
+  plays: 12345,
+  openIssues: 1,
+  simulated: true,
 }
 
 beforeEach(() => {
@@ -177,8 +189,17 @@ test('shifts of the day tell whether they are late and what their trucks lack', 
 
 test('shifts of the day are narrowed to a market and read page by page', async () => {
   const dallas = {
-    ...{ uid: uidOf(604), name: 'Dallas', state: 'TX', zone: 'America/Chicago', latitude: null, longitude: null },
-    ...{ radiusM: null, outline: null, depots: [], updatedAt: '2026-07-01T11:00:00.000Z', version: 1 },
+    uid: uidOf(604),
+    name: 'Dallas',
+    state: 'TX',
+    zone: 'America/Chicago',
+    latitude: null,
+    longitude: null,
+    radiusM: null,
+    outline: null,
+    depots: [],
+    updatedAt: '2026-07-01T11:00:00.000Z',
+    version: 1,
   }
   api.answer(fleet.shifts, () => ({ ...paged([aShift]), total: 25 }))
   api.answer(markets.list, () => paged([dallas]))
@@ -209,7 +230,10 @@ test('what needs a person is an issue or a costly truck; an issue is resolved wi
   await user.click(drawer.getByRole('button', { name: 'Resolve' }))
   expect(await screen.findByText('The issue is resolved.')).toBeTruthy()
   expect(api.sentTo(fleet.resolve).at(-1)?.body).toEqual({
-    ...{ uid: anIssue.uid, version: 2, status: 'resolved', note: 'Cable' },
+    uid: anIssue.uid,
+    version: 2,
+    status: 'resolved',
+    note: 'Cable',
   })
 })
 

@@ -32,7 +32,13 @@ export function spotOf({ uid, number, state, latitude, longitude, heading, speed
   const speed = isMoving && speedKmh !== null ? `, ${speedText(speedKmh)}` : ''
   return [
     {
-      ...{ id: uid, name: number, text: `${liveStateLabel[state]}${speed}`, tone, latitude, longitude, heading },
+      id: uid,
+      name: number,
+      text: `${liveStateLabel[state]}${speed}`,
+      tone,
+      latitude,
+      longitude,
+      heading,
       shape: isHollow(tone) ? 'ring' : isMoving && heading !== null ? 'arrow' : 'disc',
       isUrgent: costlyStates.includes(state),
     },

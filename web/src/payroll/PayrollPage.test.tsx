@@ -81,8 +81,18 @@ describe('the days', () => {
 
   test('of another period lead there, and cannot be approved beside it', async () => {
     api.answer(payroll.list, () => ({
-      ...paged([{ driver: dana, ...figures }]),
-      ...{ period: null, periods: [refOf(thePeriod('locked'))], totals: { drivers: 1, ...figures } },
+      ...paged([
+        {
+          driver: dana,
+          ...figures,
+        },
+      ]),
+      period: null,
+      periods: [refOf(thePeriod('locked'))],
+      totals: {
+        drivers: 1,
+        ...figures,
+      },
     }))
     openConsole(`${PATH}?range=month&date=2026-07-08`, { api })
     await user.click(await screen.findByRole('link', { name: '2026-07-06 – 2026-07-12 (locked)' }))
@@ -246,7 +256,11 @@ describe('a driver’s drawer', () => {
     const item = await screen.findByRole('article', { name: `${days.to} Fuel card` })
     expect(item.textContent).toContain('−$12.35')
     expect(bodies(payroll.adjust).at(-1)).toEqual({
-      ...{ driverUid: dana.uid, date: days.to, cents: -1_235, note: 'Fuel card', shiftUid: null },
+      driverUid: dana.uid,
+      date: days.to,
+      cents: -1235,
+      note: 'Fuel card',
+      shiftUid: null,
     })
     // The same intent has the same key, so that it is paid once.
     const keys = api.sentTo(payroll.adjust).map(({ headers }) => headers.get('Idempotency-Key'))
@@ -314,7 +328,8 @@ describe('the files', () => {
     await user.click(await screen.findByRole('button', { name: /^Download PR/ }))
     expect((await screen.findByRole('alert')).textContent).toBe('The period was opened meanwhile.')
     expect(Object.fromEntries(api.sentTo(payroll.file)[0]?.query ?? [])).toEqual({
-      ...{ period: period.uid, system: 'quickbooks' },
+      period: period.uid,
+      system: 'quickbooks',
     })
   })
 })

@@ -44,17 +44,40 @@ export const adjustment: PayAdjustment = {
   version: 1,
 }
 export const figures = {
-  ...{ halfDay: 0, eightHours: 1, twelveHours: 0, unpaid: 0, plannedMinutes: 480, actualMinutes: 510 },
-  ...{ shiftCents: 18_050, adjustmentCents: -2_000, cents: 16_050, anomalies: 1 },
-  ...{ overtimeMinutes: 720, overtimeCents: 2_083 },
+  halfDay: 0,
+  eightHours: 1,
+  twelveHours: 0,
+  unpaid: 0,
+  plannedMinutes: 480,
+  actualMinutes: 510,
+  shiftCents: 18050,
+  adjustmentCents: -2e3,
+  cents: 16050,
+  anomalies: 1,
+  overtimeMinutes: 720,
+  overtimeCents: 2083,
 }
 export const week = {
   ...days,
-  ...{ minutes: 3_120, plannedMinutes: 0, overtimeMinutes: 720, cents: 18_050, owedCents: 2_083 },
+  minutes: 3120,
+  plannedMinutes: 0,
+  overtimeMinutes: 720,
+  cents: 18050,
+  owedCents: 2083,
 }
 
 export const thePeriod = (state: PayPeriod['state'], version = 1): PayPeriod => ({
-  ...{ uid: uidOf(41), ...days, state, version, reason: '', drivers: 1, shifts: 1, cents: 16_050 },
-  ...{ approvedAt: null, lockedAt: null, createdAt: '2026-07-13T12:00:00.000Z', updatedAt: '2026-07-13T12:00:00.000Z' },
+  uid: uidOf(41),
+  ...days,
+  state,
+  version,
+  reason: '',
+  drivers: 1,
+  shifts: 1,
+  cents: 16050,
+  approvedAt: null,
+  lockedAt: null,
+  createdAt: '2026-07-13T12:00:00.000Z',
+  updatedAt: '2026-07-13T12:00:00.000Z',
 })
 export const refOf = ({ uid, from, to, state, version }: PayPeriod) => ({ uid, from, to, state, version })

@@ -42,7 +42,14 @@ describe('the list of POPs', () => {
     const link = await screen.findByRole('link', { name: 'Summer' })
     const cells = within(link.closest('tr') as HTMLElement).getAllByRole('cell')
     expect(cells.slice(0, 8).map((cell) => cell.textContent)).toEqual([
-      ...['Summer', 'Acme', 'Not published', '', '2 of 3', '100', '12,345', '7'],
+      'Summer',
+      'Acme',
+      'Not published',
+      '',
+      '2 of 3',
+      '100',
+      '12,345',
+      '7',
     ])
     await user.click(link)
     expect(await screen.findByRole('heading', { name: 'Dallas' })).toBeTruthy()

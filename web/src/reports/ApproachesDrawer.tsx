@@ -24,8 +24,10 @@ import styles from './reports.module.css'
 export default function ApproachesDrawer({ uid = '', open, onClose, onClosed }: RecordFormProps) {
   const { query } = useListState(sdReport.list)
   const asked = {
-    ...{ program: String(query.program), market: String(query.market) },
-    ...{ from: String(query.from), to: String(query.to) },
+    program: String(query.program),
+    market: String(query.market),
+    from: String(query.from),
+    to: String(query.to),
   }
   // The map of the report asks the same: it is sent once.
   const summary = useQuery({
@@ -153,6 +155,12 @@ const lineOf = (approach: SdApproach): Line => ({
 const PIN_PX = 6
 
 const circleOf = ({ uid, label, latitude, longitude, radiusM }: SdPlaceResult): Circle => ({
-  ...{ id: uid, name: label, latitude, longitude, radiusM },
-  ...{ tone: 'amber', isHollow: false, size: PIN_PX },
+  id: uid,
+  name: label,
+  latitude,
+  longitude,
+  radiusM,
+  tone: 'amber',
+  isHollow: false,
+  size: PIN_PX,
 })

@@ -43,10 +43,21 @@ function Reach({ circles, lines = NONE, chosen, onChoose }: Omit<ReachMapProps, 
         L.circle(at(circle), { ...reach, radius: circle.radiusM }).addTo(group)
       }
       L.circleMarker(at(circle), {
-        ...{ renderer: canvas, radius: circle.size, bubblingMouseEvents: false, fillColor: colour },
+        renderer: canvas,
+        radius: circle.size,
+        bubblingMouseEvents: false,
+        fillColor: colour,
         ...(circle.isHollow
-          ? { color: colour, weight: 2, fillOpacity: 0 }
-          : { color: circle.id === chosen ? colour : paper, weight: circle.id === chosen ? 3 : 1, fillOpacity: 0.7 }),
+          ? {
+              color: colour,
+              weight: 2,
+              fillOpacity: 0,
+            }
+          : {
+              color: circle.id === chosen ? colour : paper,
+              weight: circle.id === chosen ? 3 : 1,
+              fillOpacity: 0.7,
+            }),
       })
         .on('click', () => choose(circle.id))
         .bindTooltip(Object.assign(document.createElement('span'), { textContent: circle.name }))
@@ -58,8 +69,11 @@ function Reach({ circles, lines = NONE, chosen, onChoose }: Omit<ReachMapProps, 
       const way = points.map(([latitude, longitude]): L.LatLngTuple => [latitude, longitude])
       const isBack = lines.some((line) => isChosen(line.id)) && !isChosen(id)
       L.polyline(way, {
-        ...{ renderer: canvas, color: colourOf(tone), bubblingMouseEvents: false },
-        ...{ weight: isChosen(id) ? 5 : 3, opacity: isBack ? 0.35 : 0.9 },
+        renderer: canvas,
+        color: colourOf(tone),
+        bubblingMouseEvents: false,
+        weight: isChosen(id) ? 5 : 3,
+        opacity: isBack ? 0.35 : 0.9,
       })
         .on('click', () => choose(id))
         .addTo(group)

@@ -40,7 +40,9 @@ export function PlaySummary({ summary, from, to }: PlaySummaryProps) {
         figures={[
           { word: 'Plays', figure: total && count(total.plays) },
           ...parts.map(({ key, word, tone }) => ({
-            ...{ word, tone, figure: total && count(total[key]) },
+            word,
+            tone,
+            figure: total && count(total[key]),
             more: total && shareText(total[key], key === 'missing' ? expected(total) : total.plays),
           })),
           { word: 'Time shown', figure: total && clockText(total.seconds) },

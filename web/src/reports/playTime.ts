@@ -31,7 +31,12 @@ export function stretchesOf(days: readonly DayFigures[], from: string, to: strin
     const column: Stretch = {
       from: later(from, start.format(DAY)),
       to: earlier(to, start.endOf(unit).format(DAY)),
-      ...{ plays: 0, seconds: 0, verified: 0, unverified: 0, conflict: 0, missing: 0 },
+      plays: 0,
+      seconds: 0,
+      verified: 0,
+      unverified: 0,
+      conflict: 0,
+      missing: 0,
     }
     for (let day = days[at]; day && day.day <= column.to; day = days[++at]) {
       if (day.day < column.from) continue

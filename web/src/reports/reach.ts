@@ -72,8 +72,12 @@ export function circlesOf(places: readonly SdPlaceResult[]): Circle[] {
     .map((place) => {
       const tone = outcomeTone[outcomeOf(place)]
       return {
-        ...{ id: place.uid, name: circleName(place), latitude: place.latitude, longitude: place.longitude },
-        ...{ tone, isHollow: isHollow(tone) },
+        id: place.uid,
+        name: circleName(place),
+        latitude: place.latitude,
+        longitude: place.longitude,
+        tone,
+        isHollow: isHollow(tone),
         size: Math.max(SMALLEST_PX, LARGEST_PX * Math.sqrt(place.plays / most)),
       }
     })

@@ -38,22 +38,50 @@ afterEach(cleanup)
 
 describe('the SD report', () => {
   const result = (uid: string | undefined, label: string, more: Partial<SdResult>): SdResult => ({
-    ...{ uid: String(uid), label, address: '', latitude: 32.78, longitude: -96.8, radiusM: 800 },
-    ...{ approaches: 0, missed: 0, plays: 0, seconds: 0, nearestM: null, trucks: 0, firstAt: null, lastAt: null },
+    uid: String(uid),
+    label,
+    address: '',
+    latitude: 32.78,
+    longitude: -96.8,
+    radiusM: 800,
+    approaches: 0,
+    missed: 0,
+    plays: 0,
+    seconds: 0,
+    nearestM: null,
+    trucks: 0,
+    firstAt: null,
+    lastAt: null,
     ...more,
   })
   const results = [
     result(ELM, 'Elm Street', {
-      ...{ approaches: 5, missed: 1, plays: 1600, seconds: 12_800, nearestM: 30, trucks: 2 },
-      ...{ firstAt: '2026-07-03T14:00:00.000Z', lastAt: '2026-07-31T20:00:00.000Z' },
+      approaches: 5,
+      missed: 1,
+      plays: 1600,
+      seconds: 12800,
+      nearestM: 30,
+      trucks: 2,
+      firstAt: '2026-07-03T14:00:00.000Z',
+      lastAt: '2026-07-31T20:00:00.000Z',
     }),
     result(ZOO, 'Zoo', { approaches: 2, missed: 2, nearestM: 700, trucks: 1 }),
     result(FAR, 'Far away', {}),
   ]
   const approach = (n: number, more: Partial<SdApproach> = {}): SdApproach => ({
-    ...{ uid: `approach ${n}`, truck: { uid: uidOf(50), name: 'T-7' }, shiftUid: uidOf(60) },
-    ...{ enteredAt: `2026-07-0${n}T14:00:00.000Z`, leftAt: `2026-07-0${n}T14:02:05.000Z`, nearestM: 30 },
-    ...{ plays: 12, seconds: 96, isDue: true, isMissed: false },
+    uid: `approach ${n}`,
+    truck: {
+      uid: uidOf(50),
+      name: 'T-7',
+    },
+    shiftUid: uidOf(60),
+    enteredAt: `2026-07-0${n}T14:00:00.000Z`,
+    leftAt: `2026-07-0${n}T14:02:05.000Z`,
+    nearestM: 30,
+    plays: 12,
+    seconds: 96,
+    isDue: true,
+    isMissed: false,
     track: [
       [32.78, -96.8, `2026-07-0${n}T14:00:00.000Z`],
       [32.79, -96.8, `2026-07-0${n}T14:01:00.000Z`],
@@ -68,11 +96,25 @@ describe('the SD report', () => {
       data: {
         zone: 'America/Chicago',
         totals: {
-          ...{ approaches: 7, missed: 3, plays: 1600, seconds: 12_800, trucks: 2, addresses: 3, reached: 2 },
-          ...{ firstAt: '2026-07-03T14:00:00.000Z', lastAt: '2026-07-31T20:00:00.000Z' },
+          approaches: 7,
+          missed: 3,
+          plays: 1600,
+          seconds: 12800,
+          trucks: 2,
+          addresses: 3,
+          reached: 2,
+          firstAt: '2026-07-03T14:00:00.000Z',
+          lastAt: '2026-07-31T20:00:00.000Z',
         },
         places: results.map(({ uid, label, latitude, longitude, radiusM, approaches, missed, plays }) => ({
-          ...{ uid, label, latitude, longitude, radiusM, approaches, missed, plays },
+          uid,
+          label,
+          latitude,
+          longitude,
+          radiusM,
+          approaches,
+          missed,
+          plays,
         })),
       },
     }))
@@ -164,7 +206,11 @@ describe('the SD report', () => {
 
 describe('the ad log', () => {
   const figures = (plays: number, unverified = 0, conflict = 0) => ({
-    ...{ plays, seconds: plays * 8, verified: plays - unverified - conflict, unverified, conflict },
+    plays,
+    seconds: plays * 8,
+    verified: plays - unverified - conflict,
+    unverified,
+    conflict,
   })
   const [ONE, TWO] = [70, 71].map(uidOf) as [string, string]
   const summary: AdLogSummary = {
@@ -185,10 +231,30 @@ describe('the ad log', () => {
     keptSince: '2026-07-04T12:00:00.000Z',
   }
   const play: LoggedPlay = {
-    ...{ uid: 'device play', startedAt: '2026-07-05T14:00:00.000Z', zone: 'America/Chicago' },
-    ...{ market: { uid: String(DALLAS), name: 'Dallas' }, truck: { uid: ONE, name: 'T-1' }, side: 'rear' },
-    ...{ artwork: { uid: uidOf(80), name: 'Splash' }, durationMs: 8500, address: null, latitude: null },
-    ...{ longitude: null, grade: 'conflict', sequence: 3, receivedAt: '2026-07-06T14:00:00.000Z', isLate: true },
+    uid: 'device play',
+    startedAt: '2026-07-05T14:00:00.000Z',
+    zone: 'America/Chicago',
+    market: {
+      uid: String(DALLAS),
+      name: 'Dallas',
+    },
+    truck: {
+      uid: ONE,
+      name: 'T-1',
+    },
+    side: 'rear',
+    artwork: {
+      uid: uidOf(80),
+      name: 'Splash',
+    },
+    durationMs: 8500,
+    address: null,
+    latitude: null,
+    longitude: null,
+    grade: 'conflict',
+    sequence: 3,
+    receivedAt: '2026-07-06T14:00:00.000Z',
+    isLate: true,
   }
   const LOG = `/ad-log?program=${SUMMER}&from=2026-07-03&to=2026-07-06`
 
@@ -280,7 +346,13 @@ describe('the ad log', () => {
 describe('figures', () => {
   test('columns of days, weeks and months hold every play once, and empty days keep their place', () => {
     const day = (of: string, plays: number) => ({
-      ...{ day: of, plays, seconds: plays, verified: plays, unverified: 0, conflict: 0, missing: 1 },
+      day: of,
+      plays,
+      seconds: plays,
+      verified: plays,
+      unverified: 0,
+      conflict: 0,
+      missing: 1,
     })
     const days = [day('2026-01-31', 1), day('2026-02-01', 10), day('2026-03-01', 100), day('2026-12-31', 1000)]
     const plays = (from: string, to: string) => {
@@ -299,7 +371,11 @@ describe('figures', () => {
     expect([nearText(null), nearText(0), nearText(30), nearText(1609.344)]).toEqual(['–', '0 ft', '98 ft', '1 mi'])
     expect([clockText(59), clockText(3600 * 1234 + 61)]).toEqual(['0:00:59', '1,234:01:01'])
     expect([shareText(99_999, 100_000), shareText(1, 1e6), shareText(1, 1), shareText(0, 5), shareText(0, 0)]).toEqual([
-      ...['99.9 %', '0.1 %', '100 %', '0 %', '–'],
+      '99.9 %',
+      '0.1 %',
+      '100 %',
+      '0 %',
+      '–',
     ])
   })
 })

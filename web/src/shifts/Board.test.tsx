@@ -81,8 +81,12 @@ describe('the board', () => {
     drop(1)
     await screen.findByText(/Moved to T-3, 2026-07-10 08:00–16:00/)
     expect(api.sentTo(shifts.update)[0]?.body).toMatchObject({
-      ...{ uid: uidOf(1), version: 1, truckUid: uidOf(103), date: '2026-07-10' },
-      ...{ note: 'Bring the flags.', payOption: 'eightHours' },
+      uid: uidOf(1),
+      version: 1,
+      truckUid: uidOf(103),
+      date: '2026-07-10',
+      note: 'Bring the flags.',
+      payOption: 'eightHours',
     })
     await waitFor(() => expect(cellOf(1)).toMatchObject({ truck: uidOf(103), day: '2026-07-10' }))
     await user.click(screen.getByRole('button', { name: 'Undo' }))

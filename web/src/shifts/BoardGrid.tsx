@@ -66,7 +66,13 @@ export function BoardGrid(props: BoardGridProps) {
     else if (!isSamePlace(target, shift)) props.onMove(shift, target)
   }
   const drag = useDrag({
-    ...{ scroller, canvas, rows, days, byHours, shiftOf, placing },
+    scroller,
+    canvas,
+    rows,
+    days,
+    byHours,
+    shiftOf,
+    placing,
     mayMove,
     onPlacing: setPlacing,
     onDrop: drop,
@@ -208,7 +214,12 @@ export function BoardGrid(props: BoardGridProps) {
               {shownRows.map(({ row, place }) => (
                 <BoardRow
                   key={row.key}
-                  {...{ row, place, days, today, byHours, index }}
+                  row={row}
+                  place={place}
+                  days={days}
+                  today={today}
+                  byHours={byHours}
+                  index={index}
                   stop={
                     row.truck && row.truck.uid === current?.truckUid ? stopAt(current.day, current.shiftUid) : undefined
                   }
@@ -221,7 +232,7 @@ export function BoardGrid(props: BoardGridProps) {
           </div>
           <div className={styles.layer}>
             {program && <OffDays days={days} startsOn={program.startsOn} endsOn={program.endsOn} />}
-            {placing && <PlacingLayer {...{ placing, rows, days, byHours, clashes }} />}
+            {placing && <PlacingLayer placing={placing} rows={rows} days={days} byHours={byHours} clashes={clashes} />}
             {hovered && !placing && (
               <button
                 type="button"

@@ -41,9 +41,17 @@ describe('the form of a shift', () => {
     await user.click(button('Save'))
     await waitFor(() => expect(api.sentTo(shifts.create)).toHaveLength(1))
     expect(api.sentTo(shifts.create)[0]?.body).toEqual({
-      ...{ truckUid: uidOf(101), driverUid: uidOf(201), programUid: uidOf(301), marketUid: uidOf(401) },
-      ...{ date: '2026-07-08', start: '20:00', end: '04:00', note: '' },
-      ...{ artworkSetUid: null, addressSetUid: null, payOption: null },
+      truckUid: uidOf(101),
+      driverUid: uidOf(201),
+      programUid: uidOf(301),
+      marketUid: uidOf(401),
+      date: '2026-07-08',
+      start: '20:00',
+      end: '04:00',
+      note: '',
+      artworkSetUid: null,
+      addressSetUid: null,
+      payOption: null,
     })
   })
 
@@ -83,7 +91,10 @@ describe('the form of a shift', () => {
     await user.click(act)
     await waitFor(() => expect(api.sentTo(shifts.move)).toHaveLength(1))
     expect(api.sentTo(shifts.move)[0]?.body).toEqual({
-      ...{ uid: uidOf(1), version: 1, status: 'cancelled', reason: 'Rain' },
+      uid: uidOf(1),
+      version: 1,
+      status: 'cancelled',
+      reason: 'Rain',
     })
   })
 
@@ -102,12 +113,26 @@ describe('the form of a shift', () => {
         {
           ...asShift(aBoardShift(1)),
           startedAt: '2026-07-08T13:10:00.000Z',
-          ...{ plannedMinutes: 480, actualMinutes: null, lateMinutes: 10, photos: 3 },
-          plays: { count: 1200, verified: 900, conflict: 12 },
-          distance: { metres: 80_467, source: 'gps' as const, estimatedMetres: 1_609, coverage: 0.92 },
+          plannedMinutes: 480,
+          actualMinutes: null,
+          lateMinutes: 10,
+          photos: 3,
+          plays: {
+            count: 1200,
+            verified: 900,
+            conflict: 12,
+          },
+          distance: {
+            metres: 80467,
+            source: 'gps' as const,
+            estimatedMetres: 1609,
+            coverage: 0.92,
+          },
           issues: [
             {
-              ...{ uid: uidOf(601), kind: 'screen' as const, status: 'resolved' as const },
+              uid: uidOf(601),
+              kind: 'screen' as const,
+              status: 'resolved' as const,
               openedAt: '2026-07-08T15:00:00.000Z',
             },
           ],

@@ -241,14 +241,18 @@ describe('the web log', () => {
 describe('the audit log', () => {
   test('is a view of the screen that is only read, filtered by what happened', async () => {
     const entry: AuditEntry = {
-      ...{ uid: uidOf(50), at: '2026-07-01T12:00:00.000Z', kind: 'exported', by: { uid: uidOf(2), name: 'Person 2' } },
-      ...{
-        subject: 'trucks.csv',
-        detail: '7 rows; state: Active',
-        address: '10.0.0.7',
-        userAgent: '',
-        requestId: 'abc',
+      uid: uidOf(50),
+      at: '2026-07-01T12:00:00.000Z',
+      kind: 'exported',
+      by: {
+        uid: uidOf(2),
+        name: 'Person 2',
       },
+      subject: 'trucks.csv',
+      detail: '7 rows; state: Active',
+      address: '10.0.0.7',
+      userAgent: '',
+      requestId: 'abc',
     }
     api.answer(auditLog.list, () => ({ data: [entry], page: 1, pageSize: 10, total: 1 }))
     openConsole('/users?view=audit-log&kind=exported', { api })
@@ -262,8 +266,13 @@ describe('the audit log', () => {
 
 describe('one’s own sessions', () => {
   const session = (n: number, isThisOne: boolean) => ({
-    ...{ uid: uidOf(n), address: `10.0.0.${n}`, userAgent: 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0', isThisOne },
-    ...{ signedInAt: '2026-07-01T12:00:00.000Z', seenAt: '2026-07-01T13:00:00.000Z', endedAt: null },
+    uid: uidOf(n),
+    address: `10.0.0.${n}`,
+    userAgent: 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0',
+    isThisOne,
+    signedInAt: '2026-07-01T12:00:00.000Z',
+    seenAt: '2026-07-01T13:00:00.000Z',
+    endedAt: null,
   })
 
   test('are reached by everybody under their name; all but this one can be ended', async () => {

@@ -5,7 +5,12 @@ const tenth = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximum
 const dayFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' })
 const shortFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' })
 const instantFormat = new Intl.DateTimeFormat('en-US', {
-  ...{ timeZone: 'UTC', year: 'numeric', month: 'long', day: 'numeric', hour: '2-digit', minute: '2-digit' },
+  timeZone: 'UTC',
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
   hourCycle: 'h23',
 })
 

@@ -83,9 +83,29 @@ const existing: fc.Arbitrary<Saved[]> = fc
         startsAt < other.endsAt
       if (start === end || kept.some(meets)) continue
       kept.push({
-        ...{ uid: `shift ${index}`, version: 1, status, zone, startsAt, endsAt, truckUid, driverUid, truck, driver },
-        ...{ programUid: 'p', marketUid: 'm', program: 'P', market: 'M', date, start, end },
-        ...{ artworkSetUid: null, addressSetUid: null, payOption: null, note: '', artworkSet: null, addressSet: null },
+        uid: `shift ${index}`,
+        version: 1,
+        status,
+        zone,
+        startsAt,
+        endsAt,
+        truckUid,
+        driverUid,
+        truck,
+        driver,
+        programUid: 'p',
+        marketUid: 'm',
+        program: 'P',
+        market: 'M',
+        date,
+        start,
+        end,
+        artworkSetUid: null,
+        addressSetUid: null,
+        payOption: null,
+        note: '',
+        artworkSet: null,
+        addressSet: null,
       })
     }
     return kept
@@ -177,16 +197,18 @@ describe('the check of an upload', () => {
           ...toSave
             .filter((each) => !each.saved)
             .map(({ input }, index) => ({
-              ...{
-                uid: `new ${index}`,
-                version: 1,
-                status: 'planned' as const,
-                zone,
-                truck: '',
-                driver: '',
-                program: '',
-              },
-              ...{ market: '', artworkSet: null, addressSet: null, ...input, ...spanOf(input) },
+              uid: `new ${index}`,
+              version: 1,
+              status: 'planned' as const,
+              zone,
+              truck: '',
+              driver: '',
+              program: '',
+              market: '',
+              artworkSet: null,
+              addressSet: null,
+              ...input,
+              ...spanOf(input),
             })),
         ]
         for (const [index, one] of after.entries()) {

@@ -69,7 +69,10 @@ export function checkDrafts(drafts: readonly Draft[], facts: Facts, existing: re
 
 const plannedOf = ({ rows, driverUid, startsAt, endsAt, saved }: Group): Planned => ({
   row: Math.min(...rows.map(({ row }) => row)),
-  ...{ driverUid, startsAt, endsAt, savedUid: saved?.uid },
+  driverUid,
+  startsAt,
+  endsAt,
+  savedUid: saved?.uid,
 })
 
 /** A shift is known by its truck, its day and its start. */
@@ -236,7 +239,10 @@ function resultsOf({ rows, state, problems, input, saved, startsAt, endsAt }: Gr
   return [
     { row: first.row, state, cells: first.cells, problems: NOTHING, remarks },
     ...repeats.map(({ row, cells }) => ({
-      ...{ row, state: 'same' as const, cells, problems: NOTHING },
+      row,
+      state: 'same' as const,
+      cells,
+      problems: NOTHING,
       remarks: { date: `Same as row ${first.row}.` },
     })),
   ]

@@ -34,8 +34,10 @@ const RESTS = `
 export async function remarkShortRests(db: Db, rows: UploadRow[], planned: readonly Planned[]): Promise<UploadRow[]> {
   if (planned.length === 0) return rows
   const given = planned.map(({ row, driverUid, startsAt, endsAt }) => ({
-    ...{ row, driver: driverUid },
-    ...{ starts_at: new Date(startsAt).toISOString(), ends_at: new Date(endsAt).toISOString() },
+    row,
+    driver: driverUid,
+    starts_at: new Date(startsAt).toISOString(),
+    ends_at: new Date(endsAt).toISOString(),
   }))
   const replaced = planned.flatMap(({ savedUid }) => savedUid ?? [])
   const found = await db.executeQuery<{ row: number; hours: number }>(

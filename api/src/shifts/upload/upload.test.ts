@@ -31,8 +31,18 @@ describe('a schedule', () => {
     const { body } = await check(content)
     expect(body.data).toMatchObject({ saved: false, counts: { new: 2, changed: 0, same: 0, wrong: 0 }, ignored: [] })
     expect(body.data.rows[0]).toMatchObject({
-      ...{ row: 2, state: 'new', problems: {}, remarks: {} },
-      cells: { date: '2026-07-04', start: '08:00', end: '16:00', truck: 'T-1', driver: 'Dana Reed', note: 'Gate 4' },
+      row: 2,
+      state: 'new',
+      problems: {},
+      remarks: {},
+      cells: {
+        date: '2026-07-04',
+        start: '08:00',
+        end: '16:00',
+        truck: 'T-1',
+        driver: 'Dana Reed',
+        note: 'Gate 4',
+      },
     })
     expect(body.data.rows[1]?.remarks).toEqual({ end: 'On the next day, after 8 hours.' })
     expect(await saved()).toEqual([])

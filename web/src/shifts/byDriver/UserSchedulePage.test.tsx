@@ -61,7 +61,13 @@ describe('a dispatcher', () => {
     const row = await screen.findByRole('row', { name: /^Dana Reyes/ })
     expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
       'Driver',
-      ...['Mon 07-06', 'Tue 07-07', 'Wed 07-08', 'Thu 07-09', 'Fri 07-10', 'Sat 07-11', 'Sun 07-12'],
+      'Mon 07-06',
+      'Tue 07-07',
+      'Wed 07-08',
+      'Thu 07-09',
+      'Fri 07-10',
+      'Sat 07-11',
+      'Sun 07-12',
     ])
     const cells = within(row).getAllByRole('cell')
     expect(cells[2]?.textContent).toBe('08:00–16:00T-1 SummerOut')

@@ -6,8 +6,15 @@ const at = (x: number, y: number, id = `${x} ${y}`): Placed => ({
   x,
   y,
   spot: {
-    ...{ id, name: id, text: 'Driving', latitude: 0, longitude: 0, heading: null, isUrgent: false },
-    ...{ tone: x % 2 === 0 ? 'driving' : 'bad', shape: 'disc' },
+    id,
+    name: id,
+    text: 'Driving',
+    latitude: 0,
+    longitude: 0,
+    heading: null,
+    isUrgent: false,
+    tone: x % 2 === 0 ? 'driving' : 'bad',
+    shape: 'disc',
   },
 })
 
