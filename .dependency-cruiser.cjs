@@ -1,4 +1,4 @@
-// The import rules of docs/architecture.md: contract <- api/{http,db,sockets} <- domains <- legacy <- app.
+// The import law of docs/architecture.md: imports run one way along the neighborhoods, in contract, API and web alike.
 
 const swc = require('@swc/core')
 
@@ -7,11 +7,37 @@ const swc = require('@swc/core')
 const { parseFileSync } = swc
 swc.parseFileSync = (file, options) => parseFileSync(file, { ...options, tsx: file.endsWith('x') })
 
-const apiFolders = 'http|db|sockets|jobs|demo|legacy'
-const webFolders = 'app|api|ui|brand|legacy'
-const apiDomain = `^api/src/(?!(?:${apiFolders})/)([^/]+)/`
-const webDomain = `^web/src/(?!(?:${webFolders})/)[^/]+/`
-const tests = '[.]test[.]tsx?$|/test-[^/]+[.]tsx?$'
+/** Each neighborhood, and the ones it may use besides itself. */
+const mayUse = {
+  platform: [],
+  accounts: ['platform'],
+  catalog: ['platform', 'accounts'],
+  planning: ['platform', 'accounts', 'catalog'],
+  live: ['platform', 'accounts', 'catalog', 'planning'],
+  proof: ['platform', 'accounts', 'catalog', 'planning', 'live'],
+  pay: ['platform', 'accounts', 'catalog', 'planning', 'live'],
+  outreach: ['platform', 'accounts', 'catalog', 'planning', 'live', 'proof', 'pay'],
+  console: ['platform', 'accounts', 'catalog', 'planning', 'live', 'proof', 'pay', 'outreach'],
+}
+const neighborhoods = Object.keys(mayUse)
+const aboveAll = ['legacy', 'demo', 'cli']
+const webPlatform = ['ui', 'app', 'api', 'brand']
+
+const either = (/** @type {string[]} */ names) => `(?:${names.join('|')})`
+const domain = `^api/src/(${either(neighborhoods.filter((name) => name !== 'platform'))}/[^/]+)/`
+const tests = '[.]test[.]tsx?$|/test-[^/]+[.]tsx?$|^test-kit/'
+
+/** A neighborhood imports nothing but what it may use: one rule for each, for its three addresses. */
+const oneWay = Object.entries(mayUse).map(([name, allowed]) => {
+  const refused = [...neighborhoods.filter((other) => other !== name && !allowed.includes(other)), ...aboveAll]
+  return {
+    name: `one-way-${name}`,
+    severity: 'error',
+    comment: `${name} may use ${allowed.join(', ') || 'no other neighborhood'}.`,
+    from: { path: `^(contract|api|web)/src/${name}/`, pathNot: tests },
+    to: { path: `^(contract|api|web)/src/${either(refused)}[/.]` },
+  }
+})
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -28,8 +54,8 @@ module.exports = {
       severity: 'error',
       comment: 'A domain may use another, but not one that uses it.',
       scope: 'folder',
-      from: { path: '^api/src/[^/]+$' },
-      to: { circular: true, viaOnly: '^api/src/[^/]+$' },
+      from: { path: '^(api|web)/src/[^/]+/[^/]+$' },
+      to: { circular: true, viaOnly: '^(api|web)/src/[^/]+/[^/]+$' },
     },
     {
       name: 'resolvable',
@@ -42,30 +68,31 @@ module.exports = {
     {
       name: 'contract-imports-zod-only',
       severity: 'error',
-      comment: 'The contract is shared by server, browser, simulator and tests.',
+      comment: 'The contract is shared by server, browser, player, simulator and tests.',
       from: { path: '^contract/src/', pathNot: tests },
       to: { pathNot: '^contract/src/|(^|/)node_modules/zod/' },
     },
+    ...oneWay,
     {
-      name: 'api-kernel-knows-no-domain',
+      name: 'web-platform-knows-no-domain',
       severity: 'error',
-      comment: 'http, db and sockets serve every domain, so they cannot know one.',
-      from: { path: '^api/src/(http|db|sockets)/', pathNot: tests },
-      to: { path: `${apiDomain}|^api/src/(legacy|jobs|demo)/|^api/src/(app|main)[.]ts$` },
+      comment: 'ui, app, api and brand serve every screen and know none; main.tsx composes them.',
+      from: { path: `^web/src/${either(webPlatform)}/`, pathNot: tests },
+      to: { path: `^web/src/(${either([...neighborhoods, 'legacy'])}/|main[.]tsx$|screens[.]ts$)` },
     },
     {
       name: 'domain-through-its-index',
       severity: 'error',
-      comment: "What another domain may use is in its index.ts; the app assembles the domains' routes.",
-      from: { path: apiDomain, pathNot: tests },
-      to: { path: apiDomain, pathNot: '^api/src/$1/|/index[.]ts$' },
+      comment: 'What another domain may use is in its index.ts.',
+      from: { path: domain, pathNot: tests },
+      to: { path: domain, pathNot: '^api/src/$1/|/index[.]ts$' },
     },
     {
       name: 'others-through-the-index',
       severity: 'error',
-      comment: 'The old endpoints, jobs and demo data reshape what domains offer.',
-      from: { path: '^api/src/(legacy|jobs|demo)/', pathNot: tests },
-      to: { path: apiDomain, pathNot: '/index[.]ts$' },
+      comment: 'The OLD group, the demo, the command line and the app use what domains offer.',
+      from: { path: '^api/src/((legacy|demo|cli)/|(app|main)[.]ts$)', pathNot: tests },
+      to: { path: domain, pathNot: '/index[.]ts$' },
     },
     {
       name: 'nothing-needs-legacy',
@@ -73,7 +100,7 @@ module.exports = {
       comment: 'With every legacy file deleted, the rest still compiles.',
       from: {
         path: '^(api|web|contract)/src/',
-        pathNot: `/legacy/|^contract/src/index[.]ts$|^api/src/app[.]ts$|^web/src/(screens[.]ts|app/)|${tests}`,
+        pathNot: `/legacy/|^contract/src/index[.]ts$|^api/src/app[.]ts$|^web/src/screens[.]ts$|${tests}`,
       },
       to: { path: '^(api|web)/src/legacy/|^contract/src/legacy[.]ts$' },
     },
@@ -88,28 +115,35 @@ module.exports = {
       name: 'web-never-imports-api',
       severity: 'error',
       comment: 'They agree in the contract.',
-      from: { path: '^web/src/' },
+      from: { path: '^(web|player)/src/' },
       to: { path: '^api/' },
-    },
-    {
-      name: 'ui-knows-no-domain',
-      severity: 'error',
-      comment: 'ui/ has no domain word in it.',
-      from: { path: '^web/src/ui/', pathNot: tests },
-      to: { path: `${webDomain}|^web/src/legacy/` },
     },
     {
       name: 'public-page-stays-small',
       severity: 'error',
       comment: 'The public page loads none of the console.',
-      from: { path: '^web/src/pop-display/', pathNot: tests },
-      to: { path: '^web/src/(?!pop-display/)|(^|/)node_modules/(antd|@ant-design)/' },
+      from: { path: '^web/src/proof/public-page/', pathNot: tests },
+      to: { path: '^web/src/(?!proof/public-page/)|(^|/)node_modules/(antd|@ant-design)/' },
+    },
+    {
+      name: 'player-stays-small',
+      severity: 'error',
+      comment: 'The player on a truck uses the contract and carries none of the console.',
+      from: { path: '^player/src/', pathNot: tests },
+      to: { path: '^(api|web|simulator|bench|e2e)/|(^|/)node_modules/(antd|@ant-design)/' },
+    },
+    {
+      name: 'simulator-speaks-protocols',
+      severity: 'error',
+      comment: 'The simulator comes in by the protocols of real devices.',
+      from: { path: '^simulator/src/', pathNot: tests },
+      to: { path: '^(api|web|bench|e2e)/' },
     },
     {
       name: 'no-tests-in-the-product',
       severity: 'error',
-      comment: 'What runs in production does not import test code.',
-      from: { path: '^(contract|api|web)/src/', pathNot: tests },
+      comment: 'Code that runs in production does not import test code.',
+      from: { path: '^(contract|api|web|player|simulator)/src/', pathNot: tests },
       to: { path: tests },
     },
   ],

@@ -9,7 +9,16 @@ const checks = [
   [
     'Import rules',
     'depcruise',
-    ['--config', '.dependency-cruiser.cjs', 'contract/src', 'api/src', 'simulator/src', 'web/src'],
+    [
+      '--config',
+      '.dependency-cruiser.cjs',
+      'contract/src',
+      'api/src',
+      'simulator/src',
+      'web/src',
+      'bench/src',
+      'e2e/src',
+    ],
   ],
   ['Dead code', 'knip', []],
   ['Without the OLD group', 'node', ['scripts/check-legacy.mjs']],

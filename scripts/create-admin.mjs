@@ -5,5 +5,5 @@ await main(async () => {
   ensureNode()
   await ensureInstalled()
   await ensureBuilt()
-  await import('../api/dist/create-admin.js')
+  await import('../api/dist/cli/create-admin.js')
 })

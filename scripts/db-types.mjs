@@ -1,13 +1,13 @@
-// Writes the types of the migrated database to api/src/db/schema.ts; with --check it only says whether they are current.
+// Writes the types of the migrated database to api/src/platform/db/schema.ts; with --check it only says whether they are current.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { bin, main, root, run, StartError } from './run.mjs'
 import { ensureInstalled, ensureNode } from './setup.mjs'
 
-const target = path.join(root, 'api/src/db/schema.ts')
+const target = path.join(root, 'api/src/platform/db/schema.ts')
 
-/** Among others, how the parsers in api/src/db/connection.ts hand values over. */
+/** Among others, how the parsers in api/src/platform/db/connection.ts hand values over. */
 const options = path.join(root, 'api/kysely-codegen.json')
 
 await main(async () => {
@@ -15,8 +15,8 @@ await main(async () => {
   await ensureInstalled()
   // Only the compiler, and despite errors: the types may be what is missing.
   await run(bin('tsc'), ['-b', 'contract', 'api'], { quiet: true })
-  const { startEmbedded } = await import('../api/dist/db/embedded.js')
-  const { migrate } = await import('../api/dist/db/migrate.js')
+  const { startEmbedded } = await import('../api/dist/platform/db/embedded/server.js')
+  const { migrate } = await import('../api/dist/platform/db/migrate.js')
 
   const folder = mkdtempSync(path.join(tmpdir(), 'roadshow-types-'))
   const server = await startEmbedded({ dir: path.join(folder, 'postgres'), fsync: false })
@@ -26,7 +26,7 @@ await main(async () => {
     const current = readFileSync(path.join(folder, 'schema.ts'), 'utf8')
     if (!process.argv.includes('--check')) await generate(server.url, target)
     else if (current !== readFileSync(target, 'utf8')) {
-      throw new StartError('api/src/db/schema.ts is not what the migrations make: run npm run db:types.')
+      throw new StartError('api/src/platform/db/schema.ts is not what the migrations make: run npm run db:types.')
     }
   } finally {
     await server.stop()

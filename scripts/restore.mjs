@@ -7,5 +7,5 @@ await main(async () => {
   await ensureBuilt()
   // npm starts us in its own folder; paths are meant from where it was called.
   if (process.env.INIT_CWD) process.chdir(process.env.INIT_CWD)
-  await import('../api/dist/restore.js')
+  await import('../api/dist/cli/restore.js')
 })

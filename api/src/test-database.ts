@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startEmbedded } from './db/embedded.ts'
-import { migrate } from './db/migrate.ts'
+import { startEmbedded } from './platform/db/embedded/server.ts'
+import { migrate } from './platform/db/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from './db/embedded.ts'
+import { freePort } from './platform/db/embedded/server.ts'
 
 /** Where a program of the system is, for tests that need the real one. */
 function programOf(name: string): string {

@@ -23,11 +23,11 @@ import {
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import { buildApp } from './app.ts'
-import { openSession } from './auth/index.ts'
-import { connect } from './db/connection.ts'
-import type { Scope } from './db/scope.ts'
-import { localStore } from './files/index.ts'
-import type { Mail } from './mail.ts'
+import { openSession } from './accounts/sign-in/index.ts'
+import { connect } from './platform/db/connection.ts'
+import type { Scope } from './platform/db/records/scope.ts'
+import { localStore } from './platform/files/index.ts'
+import type { Mail } from './platform/mail/mailer.ts'
 
 async function cloneTemplate(): Promise<string> {
   const on = (database: string) => Object.assign(new URL(inject('serverUrl')), { pathname: database }).href

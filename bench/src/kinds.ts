@@ -1,8 +1,8 @@
-import { artworkRecords } from '@roadshow/api/dist/artwork/queries.js'
-import { clientRecords } from '@roadshow/api/dist/clients/queries.js'
-import { programRecords } from '@roadshow/api/dist/programs/queries.js'
-import { truckRecords } from '@roadshow/api/dist/trucks/queries.js'
-import { userRecords } from '@roadshow/api/dist/users/queries.js'
+import { artworkRecords } from '@roadshow/api/dist/catalog/artwork/queries.js'
+import { clientRecords } from '@roadshow/api/dist/catalog/clients/queries.js'
+import { programRecords } from '@roadshow/api/dist/catalog/programs/queries.js'
+import { truckRecords } from '@roadshow/api/dist/catalog/trucks/queries.js'
+import { userRecords } from '@roadshow/api/dist/catalog/users/queries.js'
 import { contract } from '@roadshow/contract'
 import { FLEET } from './fleet.ts'
 

@@ -1,5 +1,5 @@
-import { isPublicPath, mayOpen, modules, modulesFor } from '@roadshow/contract/permissions'
-import type { ModuleKey } from '@roadshow/contract/permissions'
+import { isPublicPath, mayOpen, modules, modulesFor } from '@roadshow/contract/platform/permissions'
+import type { ModuleKey } from '@roadshow/contract/platform/permissions'
 import { describe, expect, test } from 'vitest'
 import { menuFor } from './app/menu.ts'
 import { screens } from './screens.ts'

@@ -1,4 +1,4 @@
-import type { ModuleKey } from '@roadshow/contract/permissions'
+import type { ModuleKey } from '@roadshow/contract/platform/permissions'
 import type { ComponentType } from 'react'
 import { oldScreens } from './legacy/oldScreens.ts'
 
@@ -23,35 +23,35 @@ export const screens: readonly Screen[] = [
     title: 'Overview',
     purpose: 'What the fleet is doing right now, and what needs a person.',
     modules: ['overview'],
-    page: () => import('./overview/OverviewPage.tsx'),
+    page: () => import('./live/fleet/OverviewPage.tsx'),
   },
   {
     path: '/clients',
     title: 'Clients',
     purpose: 'Who buys campaigns: their people and how many programs they have.',
     modules: ['clients'],
-    page: () => import('./clients/ClientsPage.tsx'),
+    page: () => import('./catalog/clients/ClientsPage.tsx'),
   },
   {
     path: '/client-programs',
     title: 'Client Programs',
     purpose: 'The campaigns: whose they are, when and in which markets they run.',
     modules: ['clients'],
-    page: () => import('./programs/ProgramsPage.tsx'),
+    page: () => import('./catalog/programs/ProgramsPage.tsx'),
   },
   {
     path: '/artworks',
     title: 'Artworks',
     purpose: 'What trucks show: a file for each side, checked against their screens and approved.',
     modules: ['clients'],
-    page: () => import('./artwork/ArtworkPage.tsx'),
+    page: () => import('./catalog/artwork/ArtworkPage.tsx'),
   },
   {
     path: '/gps-addresses',
     title: 'SD Addresses',
     purpose: 'Places near which a program shows its own creative: where they are and how far it reaches.',
     modules: ['clients'],
-    page: () => import('./addresses/AddressesPage.tsx'),
+    page: () => import('./catalog/addresses/AddressesPage.tsx'),
   },
   {
     path: '/schedule/program-schedule',
@@ -59,7 +59,7 @@ export const screens: readonly Screen[] = [
     purpose: 'Which truck drives for which program, when and with whom.',
     modules: ['clients', 'schedule'],
     group: 'Schedule',
-    page: () => import('./shifts/SchedulePage.tsx'),
+    page: () => import('./planning/shifts/SchedulePage.tsx'),
   },
   {
     path: '/schedule/program-user-schedule',
@@ -67,35 +67,35 @@ export const screens: readonly Screen[] = [
     purpose: 'Who drives when: each driver’s shifts, day by day.',
     modules: ['clients', 'schedule'],
     group: 'Schedule',
-    page: () => import('./shifts/byDriver/UserSchedulePage.tsx'),
+    page: () => import('./planning/shifts/byDriver/UserSchedulePage.tsx'),
   },
   {
     path: '/client-pop',
     title: 'POP',
     purpose: 'Proof of play: photos from the street, and the public page of each program.',
     modules: ['pop'],
-    page: () => import('./pop/PopPage.tsx'),
+    page: () => import('./proof/pop/PopPage.tsx'),
   },
   {
     path: '/trucks',
     title: 'Trucks',
     purpose: 'The fleet: what each truck is, where it belongs and whether it can roll.',
     modules: ['trucks'],
-    page: () => import('./trucks/TrucksPage.tsx'),
+    page: () => import('./catalog/trucks/TrucksPage.tsx'),
   },
   {
     path: '/smart-directional-report',
     title: 'SD Report',
     purpose: 'What came of each SD address: how often trucks came near, and what they showed there.',
     modules: ['clients'],
-    page: () => import('./reports/SdReportPage.tsx'),
+    page: () => import('./proof/reports/SdReportPage.tsx'),
   },
   {
     path: '/ad-log',
     title: 'Ad Log Report',
     purpose: 'Every ad that was played: when, where, on which truck and side, and how sure that is.',
     modules: ['overview'],
-    page: () => import('./reports/AdLogPage.tsx'),
+    page: () => import('./proof/reports/AdLogPage.tsx'),
   },
   {
     path: '/users',
@@ -103,7 +103,7 @@ export const screens: readonly Screen[] = [
     purpose: 'Who may sign in, what each of them may open, and what drivers are paid.',
     modules: ['users'],
     group: 'Users',
-    page: () => import('./users/UsersPage.tsx'),
+    page: () => import('./catalog/users/UsersPage.tsx'),
   },
   {
     path: '/users/payroll',
@@ -111,14 +111,14 @@ export const screens: readonly Screen[] = [
     purpose: 'What drivers earned in a period: checked, approved, locked and handed on.',
     modules: ['payroll'],
     group: 'Users',
-    page: () => import('./payroll/PayrollPage.tsx'),
+    page: () => import('./pay/payroll/PayrollPage.tsx'),
   },
   {
     path: '/pixel',
     title: 'Pixel Maps',
     purpose: 'What the LED canvas of a truck looks like to its player: size, sides and pitch.',
     modules: [],
-    page: () => import('./pixel/PixelPage.tsx'),
+    page: () => import('./catalog/pixel-maps/PixelPage.tsx'),
   },
   ...oldScreens,
 ]

@@ -1,7 +1,7 @@
 import { dayAfter } from '@roadshow/contract'
-import type { Db } from '../db/connection.ts'
-import type { Scope } from '../db/scope.ts'
-import { addAdjustment } from '../payroll/index.ts'
+import type { Db } from '../platform/db/connection.ts'
+import type { Scope } from '../platform/db/records/scope.ts'
+import { addAdjustment } from '../pay/payroll/index.ts'
 
 // Days before the demo began, for whom, how much in cents, and why.
 const GIVEN: [daysAgo: number, driver: number, cents: number, note: string][] = [

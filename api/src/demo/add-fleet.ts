@@ -1,4 +1,4 @@
-import type { Db } from '../db/connection.ts'
+import type { Db } from '../platform/db/connection.ts'
 import { devices, type MapKey, pixelMaps, trucks } from './fleet.ts'
 import { markets } from './markets.ts'
 

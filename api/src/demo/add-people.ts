@@ -1,6 +1,6 @@
 import { modules } from '@roadshow/contract'
-import type { Db } from '../db/connection.ts'
-import type { Actor } from '../db/scope.ts'
+import type { Db } from '../platform/db/connection.ts'
+import type { Actor } from '../platform/db/records/scope.ts'
 import { type Uids, uidOf } from './add-fleet.ts'
 import { logins, payRates, people } from './people.ts'
 

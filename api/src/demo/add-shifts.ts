@@ -1,8 +1,8 @@
 import { dayAfter } from '@roadshow/contract'
 import { sql } from 'kysely'
-import type { Db } from '../db/connection.ts'
-import type { Scope } from '../db/scope.ts'
-import { saveShifts } from '../shifts/index.ts'
+import type { Db } from '../platform/db/connection.ts'
+import type { Scope } from '../platform/db/records/scope.ts'
+import { saveShifts } from '../planning/shifts/index.ts'
 import { repeatable } from './repeatable.ts'
 
 interface Crew {

@@ -1,4 +1,4 @@
-import type { Db } from '../db/connection.ts'
+import type { Db } from '../platform/db/connection.ts'
 import { clients, type DemoClient } from './clients.ts'
 import { type PastShift, pastShifts } from './past-shifts.ts'
 import { logins } from './people.ts'

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { fleetOf } from '../players/test-fleet.ts'
-import { startPoller } from '../telemetry/index.ts'
+import { fleetOf } from '../live/players/test-fleet.ts'
+import { startPoller } from '../live/telemetry/index.ts'
 import { openWorld } from '../test-world.ts'
 import { simulateFleet } from './index.ts'
 

@@ -1,7 +1,7 @@
 import { type Endpoint, endpoints, errorBody, type Role } from '@roadshow/contract'
 import type { InjectOptions } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { openSession } from '../auth/index.ts'
+import { openSession } from '../accounts/sign-in/index.ts'
 import { nameOf, neededQueries, sampleBodies } from '../test-samples.ts'
 import { openWorld } from '../test-world.ts'
 import { openOwners, secretWords } from './test-owners.ts'

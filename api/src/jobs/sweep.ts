@@ -1,10 +1,10 @@
 import { KEEP_AUDIT_DAYS } from '@roadshow/contract'
 import { sql } from 'kysely'
-import type { Db } from '../db/connection.ts'
-import { type BlobStore, sweepFiles } from '../files/index.ts'
-import { sweepPictures } from '../pop/index.ts'
-import { repeat } from '../repeat.ts'
-import { readSettings } from '../settings/index.ts'
+import type { Db } from '../platform/db/connection.ts'
+import { type BlobStore, sweepFiles } from '../platform/files/index.ts'
+import { sweepPictures } from '../proof/pop/index.ts'
+import { repeat } from '../platform/jobs/repeat.ts'
+import { readSettings } from '../catalog/settings/index.ts'
 
 const EVERY_MS = 10 * 60 * 1000
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { connect } from '../db/connection.ts'
-import { watchFleet } from '../fleet/index.ts'
-import { fleetOf } from '../players/test-fleet.ts'
+import { connect } from '../platform/db/connection.ts'
+import { watchFleet } from '../live/fleet/index.ts'
+import { fleetOf } from '../live/players/test-fleet.ts'
 import { openWorld } from '../test-world.ts'
 import { sweep } from './sweep.ts'
 

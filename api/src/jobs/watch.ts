@@ -1,7 +1,7 @@
-import { sharedNow } from '../db/clock.ts'
-import type { Db } from '../db/connection.ts'
-import { watchFleet } from '../fleet/index.ts'
-import { repeat } from '../repeat.ts'
+import { sharedNow } from '../platform/db/clock.ts'
+import type { Db } from '../platform/db/connection.ts'
+import { watchFleet } from '../live/fleet/index.ts'
+import { repeat } from '../platform/jobs/repeat.ts'
 
 const EVERY_MS = 20_000
 

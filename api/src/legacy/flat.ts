@@ -1,5 +1,5 @@
 import type { Page } from '@roadshow/contract'
-import { Download } from '../http/download.ts'
+import { Download } from '../platform/http/download.ts'
 
 interface Named {
   uid: string

@@ -1,8 +1,8 @@
 import { type OldOverviewPhoto, oldOverview, type PopPhoto } from '@roadshow/contract'
-import { shiftsOfDay } from '../fleet/index.ts'
-import type { App } from '../http/app.ts'
-import { serve } from '../http/serve.ts'
-import { newestPhotos } from '../pop/index.ts'
+import { shiftsOfDay } from '../live/fleet/index.ts'
+import type { App } from '../platform/http/app.ts'
+import { serve } from '../platform/http/serve.ts'
+import { newestPhotos } from '../proof/pop/index.ts'
 import { flatParties, reshaped } from './flat.ts'
 
 export function oldOverviewRoutes(app: App): void {

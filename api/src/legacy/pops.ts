@@ -1,10 +1,10 @@
 import { OLD_POP_PHOTOS, type OldPop, oldPops, type Pop, type PopPhoto } from '@roadshow/contract'
-import type { Db } from '../db/connection.ts'
-import type { Scope } from '../db/scope.ts'
-import type { App } from '../http/app.ts'
-import { Download } from '../http/download.ts'
-import { listOrExport } from '../http/lists.ts'
-import { serve } from '../http/serve.ts'
+import type { Db } from '../platform/db/connection.ts'
+import type { Scope } from '../platform/db/records/scope.ts'
+import type { App } from '../platform/http/app.ts'
+import { Download } from '../platform/http/download.ts'
+import { listOrExport } from '../platform/http/lists.ts'
+import { serve } from '../platform/http/serve.ts'
 import {
   firstPhotos,
   milesDriven,
@@ -14,7 +14,7 @@ import {
   servePhotoUploads,
   updatePop,
   wholePopsSeenBy,
-} from '../pop/index.ts'
+} from '../proof/pop/index.ts'
 
 export async function oldPopRoutes(app: App, { brandName }: { brandName: string }): Promise<void> {
   serve(app, oldPops.list, async (call) => {

@@ -1,8 +1,8 @@
 import { type ArtworkInput, artworkSets, oldPops, oldPrograms, type OldProgram, programs } from '@roadshow/contract'
 import pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
-import { aPicture } from '../files/test-files.ts'
-import { uploadsOf } from '../files/test-uploads.ts'
+import { aPicture } from '../platform/files/test-files.ts'
+import { uploadsOf } from '../platform/files/test-uploads.ts'
 import { openWorld } from '../test-world.ts'
 
 const world = await openWorld()

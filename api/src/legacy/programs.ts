@@ -8,15 +8,15 @@ import {
   type programs,
   type QueryOf,
 } from '@roadshow/contract'
-import { AppError } from '../app-error.ts'
-import { createSet, firstSets, updateSet } from '../artwork/index.ts'
-import { type Db, inTransaction } from '../db/connection.ts'
-import type { Scope } from '../db/scope.ts'
-import type { App } from '../http/app.ts'
-import { listOrExport } from '../http/lists.ts'
-import { serve } from '../http/serve.ts'
-import { createProgram, programRecords, programSheet, removeProgram, updateProgram } from '../programs/index.ts'
-import { sdPageOrFile } from '../reports/index.ts'
+import { AppError } from '../platform/runtime/app-error.ts'
+import { createSet, firstSets, updateSet } from '../catalog/artwork/index.ts'
+import { type Db, inTransaction } from '../platform/db/connection.ts'
+import type { Scope } from '../platform/db/records/scope.ts'
+import type { App } from '../platform/http/app.ts'
+import { listOrExport } from '../platform/http/lists.ts'
+import { serve } from '../platform/http/serve.ts'
+import { createProgram, programRecords, programSheet, removeProgram, updateProgram } from '../catalog/programs/index.ts'
+import { sdPageOrFile } from '../proof/reports/index.ts'
 import { reshaped } from './flat.ts'
 
 export function oldProgramRoutes(app: App): void {

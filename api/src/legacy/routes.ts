@@ -1,4 +1,4 @@
-import type { App } from '../http/app.ts'
+import type { App } from '../platform/http/app.ts'
 import { oldOverviewRoutes } from './overview.ts'
 import { oldPopRoutes } from './pops.ts'
 import { oldProgramRoutes } from './programs.ts'

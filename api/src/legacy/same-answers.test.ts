@@ -11,7 +11,7 @@ import {
   shifts,
 } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
-import { aPhoto, DAY } from '../pop/test-photos.ts'
+import { aPhoto, DAY } from '../proof/pop/test-photos.ts'
 import { openWorld } from '../test-world.ts'
 import { flattened, type Given, newCall, oldCall, openPairs, type Row } from './test-pairs.ts'
 

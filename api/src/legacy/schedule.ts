@@ -8,9 +8,9 @@ import {
   type Shift,
   userSchedule,
 } from '@roadshow/contract'
-import type { App } from '../http/app.ts'
-import { listOrExport } from '../http/lists.ts'
-import { serve } from '../http/serve.ts'
+import type { App } from '../platform/http/app.ts'
+import { listOrExport } from '../platform/http/lists.ts'
+import { serve } from '../platform/http/serve.ts'
 import {
   checkOrSave,
   createShift,
@@ -22,7 +22,7 @@ import {
   shiftRecords,
   shiftSheet,
   updateShift,
-} from '../shifts/index.ts'
+} from '../planning/shifts/index.ts'
 import { flatParties, reshaped } from './flat.ts'
 
 export function oldScheduleRoutes(app: App): void {

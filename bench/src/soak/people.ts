@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hashPassword } from '@roadshow/api/dist/auth/index.js'
+import { hashPassword } from '@roadshow/api/dist/accounts/sign-in/index.js'
 import { openTestSocket, type TestSocket } from '@roadshow/api/dist/test-client.js'
 import { auth, CLIENT_TYPE, defaultModules, type Role } from '@roadshow/contract'
 import { Caller } from './caller.ts'

@@ -1,7 +1,7 @@
-import type { Endpoint, InputOf, ReplyOf } from '@roadshow/contract/endpoint'
-import type { ErrorBody } from '@roadshow/contract/errors'
-import { API_BASE, DATA_PART, DEFAULT_ERROR } from '@roadshow/contract/constants'
-import { isPassing, MOST_TRIES, waitAfterTry } from '@roadshow/contract/retries'
+import type { Endpoint, InputOf, ReplyOf } from '@roadshow/contract/platform/endpoint'
+import type { ErrorBody } from '@roadshow/contract/platform/errors'
+import { API_BASE, DATA_PART, DEFAULT_ERROR } from '@roadshow/contract/platform/constants'
+import { isPassing, MOST_TRIES, waitAfterTry } from '@roadshow/contract/platform/retries'
 import { leave, readToken } from './session.ts'
 
 /** An answer that is not a success, with its sentence as message. */

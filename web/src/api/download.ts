@@ -1,4 +1,4 @@
-import type { Endpoint, InputOf } from '@roadshow/contract/endpoint'
+import type { Endpoint, InputOf } from '@roadshow/contract/platform/endpoint'
 import { send } from './call.ts'
 
 const decoded = (name: string) => {

@@ -1,5 +1,5 @@
-import { fileTypes } from '@roadshow/contract/files'
-import type { ContentType } from '@roadshow/contract/files'
+import { fileTypes } from '@roadshow/contract/platform/files'
+import type { ContentType } from '@roadshow/contract/platform/files'
 
 /** What the browser can tell of a file before it is sent. */
 export interface Measured {

@@ -1,5 +1,5 @@
-import type { Endpoint } from '@roadshow/contract/endpoint'
-import { isPassing } from '@roadshow/contract/retries'
+import type { Endpoint } from '@roadshow/contract/platform/endpoint'
+import { isPassing } from '@roadshow/contract/platform/retries'
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './call.ts'
 

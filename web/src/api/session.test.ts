@@ -1,4 +1,4 @@
-import { RESET_COOKIE, TOKEN_COOKIE } from '@roadshow/contract/constants'
+import { RESET_COOKIE, TOKEN_COOKIE } from '@roadshow/contract/platform/constants'
 import { afterEach, expect, test, vi } from 'vitest'
 import { clearCookies, dropResetToken, keepResetToken, keepSession } from './session.ts'
 

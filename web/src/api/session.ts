@@ -1,4 +1,4 @@
-import { LOGIN_PATH, RESET_COOKIE, SAVED_CREDENTIALS, TOKEN_COOKIE } from '@roadshow/contract/constants'
+import { LOGIN_PATH, RESET_COOKIE, SAVED_CREDENTIALS, TOKEN_COOKIE } from '@roadshow/contract/platform/constants'
 
 const secure = () => (location.protocol === 'https:' ? '; Secure' : '')
 

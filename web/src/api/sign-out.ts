@@ -1,4 +1,4 @@
-import type { auth } from '@roadshow/contract/auth'
+import type { auth } from '@roadshow/contract/accounts/sign-in'
 import { bare, call } from './call.ts'
 import { leave, readToken } from './session.ts'
 

@@ -1,4 +1,4 @@
-import { auth } from '@roadshow/contract/auth'
+import { auth } from '@roadshow/contract/accounts/sign-in'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeApi, refusal, someUser } from '../test-console.tsx'
 import { keepSession, readToken } from './session.ts'

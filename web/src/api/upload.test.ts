@@ -1,5 +1,5 @@
-import { files } from '@roadshow/contract/files'
-import type { FileRef, UploadTarget } from '@roadshow/contract/files'
+import { files } from '@roadshow/contract/platform/files'
+import type { FileRef, UploadTarget } from '@roadshow/contract/platform/files'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeApi, refusal } from '../test-console.tsx'
 import type { FakeApi } from '../test-console.tsx'

@@ -1,7 +1,7 @@
-import type { Page } from '@roadshow/contract/common'
-import type { Endpoint } from '@roadshow/contract/endpoint'
+import type { Page } from '@roadshow/contract/platform/common'
+import type { Endpoint } from '@roadshow/contract/platform/endpoint'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type * as z from '@roadshow/contract/zod'
+import type * as z from '@roadshow/contract/platform/zod'
 import { call } from './call.ts'
 import { keyOf } from './queryClient.ts'
 

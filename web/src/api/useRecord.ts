@@ -1,6 +1,6 @@
-import type { Endpoint } from '@roadshow/contract/endpoint'
+import type { Endpoint } from '@roadshow/contract/platform/endpoint'
 import { useQuery } from '@tanstack/react-query'
-import type * as z from '@roadshow/contract/zod'
+import type * as z from '@roadshow/contract/platform/zod'
 import { call } from './call.ts'
 import { keyOf } from './queryClient.ts'
 

@@ -1,4 +1,4 @@
-import type { Endpoint, InputOf } from '@roadshow/contract/endpoint'
+import type { Endpoint, InputOf } from '@roadshow/contract/platform/endpoint'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { recordsOf } from './queryClient.ts'

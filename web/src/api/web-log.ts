@@ -1,4 +1,4 @@
-import type { weblog } from '@roadshow/contract/weblog'
+import type { weblog } from '@roadshow/contract/console/web-log'
 import { bare, call } from './call.ts'
 import { savedUserUid } from './session.ts'
 

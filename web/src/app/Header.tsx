@@ -1,5 +1,5 @@
-import { fleet } from '@roadshow/contract/fleet'
-import { settings } from '@roadshow/contract/settings'
+import { fleet } from '@roadshow/contract/live/fleet'
+import { settings } from '@roadshow/contract/catalog/settings'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Dropdown, Spin } from 'antd'
@@ -8,7 +8,7 @@ import { call } from '../api/call.ts'
 import { keyOf } from '../api/queryClient.ts'
 import { holderOf, useMay, useUser } from '../api/user.ts'
 import { brandName } from '../brand/brand.ts'
-import { JumpButton } from '../jump/JumpButton.tsx'
+import { JumpButton } from '../console/jump/JumpButton.tsx'
 import type { Screen } from '../screens.ts'
 import { NamedAvatar } from '../ui/Avatar.tsx'
 import { themeChoices, useThemeChoice } from '../ui/theme.tsx'
@@ -18,9 +18,9 @@ import { besideMenu } from './menu.ts'
 import { useAside } from '../ui/useAside.ts'
 import styles from './Shell.module.css'
 
-const SettingsDrawer = lazy(() => import('../settings/SettingsDrawer.tsx'))
+const SettingsDrawer = lazy(() => import('../catalog/settings/SettingsDrawer.tsx'))
 const SETTINGS = 'settings'
-const MySessions = lazy(() => import('../users/MySessions.tsx'))
+const MySessions = lazy(() => import('../accounts/sessions/MySessions.tsx'))
 const SESSIONS = 'sessions'
 
 interface HeaderProps {

@@ -1,4 +1,4 @@
-import { DRAWER_WIDTH } from '@roadshow/contract/constants'
+import { DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Drawer } from 'antd'
 import type { ReactNode } from 'react'

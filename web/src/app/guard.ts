@@ -1,5 +1,5 @@
-import { LOGIN_PATH } from '@roadshow/contract/constants'
-import { isPublicPath, mayOpen } from '@roadshow/contract/permissions'
+import { LOGIN_PATH } from '@roadshow/contract/platform/constants'
+import { isPublicPath, mayOpen } from '@roadshow/contract/platform/permissions'
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { ApiError } from '../api/call.ts'

@@ -1,5 +1,5 @@
-import { defaultModules } from '@roadshow/contract/permissions'
-import type { Holder, ModuleKey, Role } from '@roadshow/contract/permissions'
+import { defaultModules } from '@roadshow/contract/platform/permissions'
+import type { Holder, ModuleKey, Role } from '@roadshow/contract/platform/permissions'
 import { describe, expect, test } from 'vitest'
 import type { Screen } from '../screens.ts'
 import { firstAllowed, menuFor } from './menu.ts'

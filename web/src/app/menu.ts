@@ -1,5 +1,5 @@
-import { mayOpen, reachOf } from '@roadshow/contract/permissions'
-import type { Holder } from '@roadshow/contract/permissions'
+import { mayOpen, reachOf } from '@roadshow/contract/platform/permissions'
+import type { Holder } from '@roadshow/contract/platform/permissions'
 import type { Screen } from '../screens.ts'
 
 interface MenuGroup {

@@ -1,4 +1,4 @@
-import { isPublicPath } from '@roadshow/contract/permissions'
+import { isPublicPath } from '@roadshow/contract/platform/permissions'
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRoute,

@@ -1,4 +1,4 @@
-import { MAX_PAGE_SIZE } from '@roadshow/contract/constants'
+import { MAX_PAGE_SIZE } from '@roadshow/contract/platform/constants'
 import type { ReactNode } from 'react'
 import { useList } from '../api/useList.ts'
 import type { ListOf } from '../api/useList.ts'

@@ -1,18 +1,18 @@
-import type { RowOf } from '@roadshow/contract/endpoint'
+import type { RowOf } from '@roadshow/contract/platform/endpoint'
 import { dailySchedule } from '@roadshow/contract/legacy'
-import { shifts } from '@roadshow/contract/shifts'
-import type { ShiftInput } from '@roadshow/contract/shifts'
-import { dayAfter } from '@roadshow/contract/shift-time'
+import { shifts } from '@roadshow/contract/planning/shifts'
+import type { ShiftInput } from '@roadshow/contract/planning/shifts'
+import { dayAfter } from '@roadshow/contract/planning/shift-time'
 import { Button } from 'antd'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { call } from '../api/call.ts'
 import { onShiftsChanged } from '../api/socket.ts'
 import type { ListOf } from '../api/useList.ts'
 import { useMay } from '../api/user.ts'
-import { marketLookup } from '../markets/marketLookup.ts'
-import { DateSteps } from '../shifts/DateSteps.tsx'
-import { driverLookup, plannedProgramLookup, truckLookup } from '../shifts/shiftLookups.ts'
-import { useSchedule } from '../shifts/useSchedule.ts'
+import { marketLookup } from '../catalog/markets/marketLookup.ts'
+import { DateSteps } from '../planning/shifts/DateSteps.tsx'
+import { driverLookup, plannedProgramLookup, truckLookup } from '../planning/shifts/shiftLookups.ts'
+import { useSchedule } from '../planning/shifts/useSchedule.ts'
 import { ExportMenu } from '../ui/ExportMenu.tsx'
 import { ListSearch } from '../ui/ListSearch.tsx'
 import { Pages } from '../ui/Pages.tsx'
@@ -28,7 +28,7 @@ import { useAll, useChoices } from './useAll.ts'
 import { useFollowed } from './useFollowed.ts'
 import styles from './oldPages.module.css'
 
-const UploadDrawer = lazy(() => import('../shifts/upload/UploadDrawer.tsx'))
+const UploadDrawer = lazy(() => import('../planning/shifts/upload/UploadDrawer.tsx'))
 
 const PER_PAGE = 150
 const ON_DELETE =

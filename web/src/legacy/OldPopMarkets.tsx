@@ -1,5 +1,5 @@
 import type { OldPop } from '@roadshow/contract/legacy'
-import type { PopMarket } from '@roadshow/contract/pop'
+import type { PopMarket } from '@roadshow/contract/proof/pop'
 import { useMemo } from 'react'
 import { ClassicTable } from './ClassicTable.tsx'
 import { yesNo } from './columns.ts'

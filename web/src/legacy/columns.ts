@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { clockOf } from '../shifts/ClockInput.tsx'
+import { clockOf } from '../planning/shifts/ClockInput.tsx'
 
 /** Something to choose: how it is called here, and what else people call it. */
 export interface Choice {

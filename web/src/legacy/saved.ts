@@ -1,4 +1,4 @@
-import type * as z from '@roadshow/contract/zod'
+import type * as z from '@roadshow/contract/platform/zod'
 
 type Taken<Body extends z.ZodType> = Extract<keyof z.input<Body>, string>
 

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@roadshow/contract/endpoint'
+import type { Endpoint } from '@roadshow/contract/platform/endpoint'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { recordsOf } from '../api/queryClient.ts'

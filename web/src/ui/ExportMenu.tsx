@@ -1,4 +1,4 @@
-import type { ExportFormat } from '@roadshow/contract/common'
+import type { ExportFormat } from '@roadshow/contract/platform/common'
 import { Button, Dropdown } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { ApiError, sentenceOf } from '../api/call.ts'

@@ -1,4 +1,4 @@
-import { DRAWER_WIDTH, LARGE_DRAWER_WIDTH } from '@roadshow/contract/constants'
+import { DRAWER_WIDTH, LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { Drawer, Skeleton } from 'antd'
 import { useRecord } from '../api/useRecord.ts'
 import { RecordForm } from './RecordForm.tsx'

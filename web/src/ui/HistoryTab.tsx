@@ -1,4 +1,4 @@
-import type { Change } from '@roadshow/contract/history'
+import type { Change } from '@roadshow/contract/platform/history'
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { useState } from 'react'

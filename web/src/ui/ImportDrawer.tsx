@@ -1,5 +1,5 @@
-import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/constants'
-import type { CheckedRow, ImportColumns } from '@roadshow/contract/imports'
+import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
+import type { CheckedRow, ImportColumns } from '@roadshow/contract/platform/imports'
 import { Alert, Button, ConfigProvider, Drawer } from 'antd'
 import { useRef, useState } from 'react'
 import { sentenceOf } from '../api/call.ts'

@@ -1,4 +1,4 @@
-import type { ImportColumns } from '@roadshow/contract/imports'
+import type { ImportColumns } from '@roadshow/contract/platform/imports'
 import { Segmented } from 'antd'
 import { useState } from 'react'
 import { Pages } from './Pages.tsx'

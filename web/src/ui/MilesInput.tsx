@@ -1,4 +1,4 @@
-import { toMetres, toMiles } from '@roadshow/contract/geo'
+import { toMetres, toMiles } from '@roadshow/contract/platform/geo'
 import { InputNumber } from 'antd'
 import type { InputNumberProps } from 'antd'
 

@@ -1,4 +1,4 @@
-import { DRAWER_WIDTH } from '@roadshow/contract/constants'
+import { DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { Drawer, Skeleton } from 'antd'
 import { Suspense, useState } from 'react'
 import type { ComponentType } from 'react'

@@ -1,5 +1,5 @@
-import { uidOf } from '@roadshow/contract/common'
-import type { Change } from '@roadshow/contract/history'
+import { uidOf } from '@roadshow/contract/platform/common'
+import type { Change } from '@roadshow/contract/platform/history'
 import { Alert, Button, ConfigProvider, Form, Tabs } from 'antd'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'

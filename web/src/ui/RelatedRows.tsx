@@ -1,5 +1,5 @@
-import type { Keyed } from '@roadshow/contract/common'
-import { PAGE_SIZE } from '@roadshow/contract/constants'
+import type { Keyed } from '@roadshow/contract/platform/common'
+import { PAGE_SIZE } from '@roadshow/contract/platform/constants'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useList } from '../api/useList.ts'

@@ -1,5 +1,5 @@
-import { uidOf } from '@roadshow/contract/common'
-import type { Keyed } from '@roadshow/contract/common'
+import { uidOf } from '@roadshow/contract/platform/common'
+import type { Keyed } from '@roadshow/contract/platform/common'
 import type { ReactNode } from 'react'
 import { RowLink } from './RowLink.tsx'
 import type { RowsProps } from './rows.ts'

@@ -1,5 +1,5 @@
-import { acceptedExtensions, acceptedWords, fileTypes } from '@roadshow/contract/files'
-import type { FilePurpose, FileRef } from '@roadshow/contract/files'
+import { acceptedExtensions, acceptedWords, fileTypes } from '@roadshow/contract/platform/files'
+import type { FilePurpose, FileRef } from '@roadshow/contract/platform/files'
 import { Button, ConfigProvider, Progress } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { DragEvent } from 'react'

@@ -1,4 +1,4 @@
-import { TIMESTAMP_FORMAT } from '@roadshow/contract/constants'
+import { TIMESTAMP_FORMAT } from '@roadshow/contract/platform/constants'
 import dayjs from 'dayjs'
 import timezone from 'dayjs/plugin/timezone.js'
 import utc from 'dayjs/plugin/utc.js'

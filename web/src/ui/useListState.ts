@@ -1,6 +1,6 @@
-import { uid } from '@roadshow/contract/common'
+import { uid } from '@roadshow/contract/platform/common'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type * as z from '@roadshow/contract/zod'
+import type * as z from '@roadshow/contract/platform/zod'
 import type { ListOf } from '../api/useList.ts'
 
 export type Given = Record<string, string | string[] | undefined>

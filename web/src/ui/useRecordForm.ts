@@ -1,5 +1,5 @@
-import { uidOf } from '@roadshow/contract/common'
-import type { Change } from '@roadshow/contract/history'
+import { uidOf } from '@roadshow/contract/platform/common'
+import type { Change } from '@roadshow/contract/platform/history'
 import { Form } from 'antd'
 import { useRef, useState } from 'react'
 import { ApiError, call, newKey, sentenceOf } from '../api/call.ts'

@@ -1,4 +1,4 @@
-import type { ImportColumns } from '@roadshow/contract/imports'
+import type { ImportColumns } from '@roadshow/contract/platform/imports'
 import { csvText, keepText } from './csv.ts'
 
 interface WrongRow {

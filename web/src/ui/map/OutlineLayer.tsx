@@ -1,4 +1,4 @@
-import type { Outline } from '@roadshow/contract/geo'
+import type { Outline } from '@roadshow/contract/platform/geo'
 import L from 'leaflet'
 import { useEffect, useEffectEvent } from 'react'
 import { useMap } from 'react-leaflet'

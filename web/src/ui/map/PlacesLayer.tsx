@@ -1,4 +1,4 @@
-import type { Outline } from '@roadshow/contract/geo'
+import type { Outline } from '@roadshow/contract/platform/geo'
 import { theme } from 'antd'
 import L from 'leaflet'
 import { useDeferredValue, useEffect, useEffectEvent, useMemo, useRef } from 'react'

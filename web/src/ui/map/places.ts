@@ -1,4 +1,4 @@
-import type { Outline, Point } from '@roadshow/contract/geo'
+import type { Outline, Point } from '@roadshow/contract/platform/geo'
 import type { ColourName } from '../../brand/colours.ts'
 
 /** A place to show: a pin, and a circle around it where it has a radius. */

@@ -1,4 +1,4 @@
-import type { Point } from '@roadshow/contract/geo'
+import type { Point } from '@roadshow/contract/platform/geo'
 import type { ReactNode } from 'react'
 import type { ColourName } from '../../brand/colours.ts'
 

@@ -1,0 +1,96 @@
+import type { FastifyRequest } from 'fastify'
+import { type AuditEntry, type AuditKind, auditKindLabel, type auditLog, type QueryOf } from '@roadshow/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/connection.ts'
+import { logList } from '../../platform/db/records/log-list.ts'
+import type { Scope } from '../../platform/db/records/scope.ts'
+import type { Deed } from '../../platform/http/app.ts'
+import { utc } from '../../platform/spreadsheet/sheet.ts'
+
+type Query = QueryOf<typeof auditLog.list>
+
+// Names and filters are cut where nobody would read on.
+const MAX_TEXT = 2000
+const MAX_AGENT = 300
+
+/**
+ * Writes one more entry. Nothing ever changes or deletes it before its time: the database refuses. Not in the
+ * transaction of the call, for a refused attempt is to be seen too; and without failing it, for nobody is to be kept
+ * out by it.
+ */
+export const auditor =
+  (db: Db) =>
+  async (request: FastifyRequest, { kind, actorUid, subject = '', detail = '' }: Deed): Promise<void> => {
+    try {
+      await db
+        .insertInto('audit_log')
+        .values({
+          kind,
+          actor_uid: actorUid ?? null,
+          subject: subject.slice(0, MAX_TEXT),
+          detail: detail.slice(0, MAX_TEXT),
+          address: request.ip,
+          user_agent: (request.headers['user-agent'] ?? '').slice(0, MAX_AGENT),
+          request_id: request.id,
+        })
+        .execute()
+    } catch (error) {
+      request.log.error({ err: error, kind }, 'not in the audit log')
+    }
+  }
+
+function rows(db: Db, { kind, by, from, to }: Query) {
+  let query = db
+    .selectFrom('audit_trail as a')
+    .leftJoin('user_account as u', 'u.uid', 'a.actor_uid')
+    .select(['a.uid', 'a.at', 'a.kind', 'a.subject', 'a.detail', 'a.address', 'a.user_agent', 'a.request_id'])
+    .select(['u.uid as by_uid', 'u.name as by_name'])
+  if (kind) query = query.where('a.kind', 'in', kind)
+  if (by) query = query.where('a.actor_uid', 'in', by)
+  if (from) query = query.where('a.at', '>=', sql<string>`${from}::date at time zone 'UTC'`)
+  if (to) query = query.where('a.at', '<', sql<string>`(${to}::date + 1) at time zone 'UTC'`)
+  return query
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
+
+const entryOf = (row: Row): AuditEntry => ({
+  uid: row.uid ?? '',
+  at: row.at ?? '',
+  kind: row.kind as AuditKind,
+  by: row.by_uid && row.by_name ? { uid: row.by_uid, name: row.by_name } : null,
+  subject: row.subject ?? '',
+  detail: row.detail ?? '',
+  address: row.address ?? '',
+  userAgent: row.user_agent ?? '',
+  requestId: row.request_id ?? '',
+})
+
+export const entries = logList({
+  rows,
+  searched: sql<string>`concat_ws(' ', u.name, a.subject, a.detail, a.address, a.request_id)`,
+  entryOf,
+})
+
+export const auditSheet = {
+  name: 'audit-log',
+  columns: {
+    'At (UTC)': (entry: AuditEntry) => utc(entry.at),
+    What: (entry: AuditEntry) => auditKindLabel[entry.kind],
+    By: (entry: AuditEntry) => entry.by?.name ?? '',
+    Subject: (entry: AuditEntry) => entry.subject,
+    Detail: (entry: AuditEntry) => entry.detail,
+    Address: (entry: AuditEntry) => entry.address,
+    Browser: (entry: AuditEntry) => entry.userAgent,
+    Request: (entry: AuditEntry) => entry.requestId,
+  },
+  filters: async (db: Db, _scope: Scope, { kind, by, from, to }: Query) => {
+    const people = by ? await db.selectFrom('user_account').select('name').where('uid', 'in', by).execute() : []
+    return [
+      ...(kind ? [`what: ${kind.map((each) => auditKindLabel[each]).join(', ')}`] : []),
+      ...(by ? [`by: ${people.map(({ name }) => name).join(', ')}`] : []),
+      ...(from ? [`from: ${from}`] : []),
+      ...(to ? [`to: ${to}`] : []),
+    ]
+  },
+}

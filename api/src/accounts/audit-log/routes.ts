@@ -1,0 +1,9 @@
+import { auditLog } from '@roadshow/contract'
+import type { App } from '../../platform/http/app.ts'
+import { listOrExport } from '../../platform/http/lists.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { auditSheet, entries } from './queries.ts'
+
+export function auditLogRoutes(app: App): void {
+  serve(app, auditLog.list, (call) => listOrExport(call, entries, auditSheet))
+}

@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import type { ModuleKey, Role, UserWithPermissions } from '@roadshow/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/connection.ts'
+import { fileRef } from '../../platform/files/index.ts'
+import { hashToken } from '../../platform/http/session.ts'
+
+const SESSION_HOURS = 12
+const RESET_MINUTES = 30
+
+const newToken = () => randomBytes(32).toString('base64url')
+
+export interface Account {
+  uid: string
+  name: string
+  email: string
+  role: Role
+  modules: ModuleKey[]
+}
+
+export const withPermissions = async (
+  db: Db,
+  { uid, name, email, role, modules }: Account,
+): Promise<UserWithPermissions> => ({
+  userUid: uid,
+  name,
+  email,
+  role,
+  photoUrl: await photoOf(db, uid),
+  roleAccess: modules.map((moduleKey) => ({ moduleKey })),
+})
+
+async function photoOf(db: Db, userUid: string): Promise<string | null> {
+  const photo = await db
+    .selectFrom('user_account as u')
+    .innerJoin('stored_file as f', 'f.uid', 'u.photo_file_uid')
+    .selectAll('f')
+    .where('u.uid', '=', userUid)
+    .executeTakeFirst()
+  return photo ? fileRef(photo).thumbnailUrl : null
+}
+
+export const accountByEmail = (db: Db, email: string) =>
+  db
+    .selectFrom('user_account')
+    .select(['uid', 'name', 'email', 'role', 'modules', 'password_hash'])
+    .where('email', '=', email)
+    .where('deleted_at', 'is', null)
+    .$narrowType<Pick<Account, 'role' | 'modules'>>()
+    .executeTakeFirst()
+
+interface From {
+  address: string
+  userAgent: string
+}
+
+/** Opens a session and gives its token, which is nowhere else. */
+export async function openSession(db: Db, userUid: string, { address, userAgent }: From): Promise<string> {
+  const token = newToken()
+  await db
+    .insertInto('session')
+    .values({
+      token_hash: hashToken(token),
+      user_uid: userUid,
+      client_type: 'web',
+      address,
+      user_agent: userAgent.slice(0, 300),
+      expires_at: sql`now() + ${SESSION_HOURS} * interval '1 hour'`,
+    })
+    .execute()
+  return token
+}
+
+export const endSession = (db: Db, sessionUid: string) =>
+  db
+    .updateTable('session')
+    .set({ ended_at: sql`now()`, end_reason: 'logout' })
+    .where('uid', '=', sessionUid)
+    .where('ended_at', 'is', null)
+    .execute()
+
+/** A single-use token to set a password with; a newer one makes the older ones worthless. */
+export async function openReset(db: Db, userUid: string, minutes = RESET_MINUTES): Promise<string> {
+  const token = newToken()
+  await db.deleteFrom('password_reset').where('user_uid', '=', userUid).execute()
+  await db
+    .insertInto('password_reset')
+    .values({
+      token_hash: hashToken(token),
+      user_uid: userUid,
+      expires_at: sql`now() + ${minutes} * interval '1 minute'`,
+    })
+    .execute()
+  return token
+}
+
+/** Whose token this is, as long as it can be used. */
+export const resetAccount = (db: Db, token: string) =>
+  db
+    .selectFrom('password_reset as r')
+    .innerJoin('user_account as u', 'u.uid', 'r.user_uid')
+    .select(['u.uid', 'u.email', 'u.name'])
+    .where('r.token_hash', '=', hashToken(token))
+    .where('r.used_at', 'is', null)
+    .where('r.expires_at', '>', sql<string>`now()`)
+    .where('u.deleted_at', 'is', null)
+    .executeTakeFirst()
+
+/** Uses the token up; false when somebody was faster. */
+export async function useReset(db: Db, token: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('password_reset')
+    .set({ used_at: sql`now()` })
+    .where('token_hash', '=', hashToken(token))
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Sets a password and ends every session of the user. */
+export async function setPassword(db: Db, userUid: string, passwordHash: string, address: string): Promise<void> {
+  await db
+    .updateTable('user_account')
+    .set({ password_hash: passwordHash, changed_by: userUid, changed_from: address })
+    .where('uid', '=', userUid)
+    .execute()
+  await db
+    .updateTable('session')
+    .set({ ended_at: sql`now()`, end_reason: 'passwordReset' })
+    .where('user_uid', '=', userUid)
+    .where('ended_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,44 @@
+import { auth } from '@roadshow/contract'
+import { expect, test } from 'vitest'
+import { openWorld } from '../../test-world.ts'
+import { openSession } from './queries.ts'
+
+const world = await openWorld()
+const { db } = world
+
+const another = (uid: string) => openSession(db, uid, { address: '203.0.113.9', userAgent: 'Another browser' })
+const whoAmI = async (token: string) => (await world.call(auth.me, {}, { token })).status
+const mine = async (token: string) => (await world.call(auth.sessions, {}, { token })).body.data
+
+test.each(['admin', 'sales', 'driver', 'client'] as const)(
+  'a %s sees their own sessions, and ends one of them',
+  async (role) => {
+    const { uid, token } = await world.addUser(role)
+    const other = await another(uid)
+    const found = await mine(token)
+    expect(new Set(found.map(({ userAgent, isThisOne, endedAt }) => `${userAgent} ${isThisOne} ${endedAt}`))).toEqual(
+      new Set(['Another browser false null', 'test true null']),
+    )
+    const there = found.find(({ isThisOne }) => !isThisOne)
+    const ended = await world.call(auth.endSession, { params: { uid: there?.uid ?? '' } }, { token })
+    expect([ended.status, await whoAmI(other), await whoAmI(token)]).toEqual([200, 401, 200])
+    expect((await mine(token)).find(({ isThisOne }) => !isThisOne)?.endedAt).not.toBeNull()
+  },
+)
+
+test('all others are ended at once, and this one stays', async () => {
+  const { uid, token } = await world.addUser('driver')
+  const others = [await another(uid), await another(uid)]
+  const { body } = await world.call(auth.endOtherSessions, {}, { token })
+  expect(body.data).toEqual({ ended: 2 })
+  expect(await Promise.all([...others, token].map(whoAmI))).toEqual([401, 401, 200])
+})
+
+test('nobody ends a session of somebody else', async () => {
+  const [one, other] = [await world.addUser('client'), await world.addUser('client')]
+  const [session] = await mine(other.token)
+  const answer = await world.call(auth.endSession, { params: { uid: session?.uid ?? '' } }, { token: one.token })
+  expect([answer.status, answer.error.code, await whoAmI(other.token)]).toEqual([404, 'notFound', 200])
+  await world.call(auth.endOtherSessions, {}, { token: one.token })
+  expect(await whoAmI(other.token)).toBe(200)
+})

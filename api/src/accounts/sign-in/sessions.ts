@@ -1,0 +1,48 @@
+import type { UserSession } from '@roadshow/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/connection.ts'
+
+/** A user's newest sessions, open ones first. */
+export async function sessionsOf(db: Db, userUid: string, asking: string): Promise<UserSession[]> {
+  const rows = await db
+    .selectFrom('session')
+    .select(['uid', 'address', 'user_agent', 'created_at', 'seen_at'])
+    .select(
+      sql<string | null>`case when ended_at is not null then ended_at when expires_at <= now() then expires_at end`.as(
+        'over',
+      ),
+    )
+    .where('user_uid', '=', userUid)
+    .orderBy(sql`ended_at is null and expires_at > now()`, 'desc')
+    .orderBy('seen_at', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map((row) => ({
+    uid: row.uid,
+    address: row.address ?? '',
+    userAgent: row.user_agent ?? '',
+    signedInAt: row.created_at,
+    seenAt: row.seen_at,
+    endedAt: row.over,
+    isThisOne: row.uid === asking,
+  }))
+}
+
+interface Which {
+  only?: string
+  but?: string
+}
+
+/** Ends a user's open sessions, only one of them or all but one, and says how many that were. */
+export async function endSessions(db: Db, userUid: string, { only, but }: Which = {}): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('session')
+    .set({ ended_at: sql`now()`, end_reason: 'forced' })
+    .where('user_uid', '=', userUid)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', sql<string>`now()`)
+    .$if(only !== undefined, (query) => query.where('uid', '=', only ?? ''))
+    .$if(but !== undefined, (query) => query.where('uid', '<>', but ?? ''))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}

@@ -1,0 +1,51 @@
+import { CompiledQuery } from 'kysely'
+import { AppError } from '../../platform/runtime/app-error.ts'
+import { type Db, prepared } from '../../platform/db/connection.ts'
+
+/** Something that may be tried a few times freely; every further attempt doubles the wait, up to 15 minutes. */
+export interface Limit {
+  key: string
+  free: number
+}
+
+// Counting and refusing are one statement: attempts sent at the same moment wait for each other's row.
+const TRY = prepared(`
+  insert into throttle as t (key, failures, blocked_until, last_at)
+  values ($1, 1, clock_timestamp(), clock_timestamp())
+  on conflict (key) do update set
+    failures = case when t.last_at < now() - interval '1 day' then 1 else t.failures + 1 end,
+    blocked_until = clock_timestamp() + case
+      when t.last_at < now() - interval '1 day' or t.failures < $2 then interval '0'
+      else least(power(2, least(t.failures - $2, 20)), 900) * interval '1 second' end,
+    last_at = clock_timestamp()
+  where t.blocked_until <= clock_timestamp()
+  returning key`)
+
+/** Counts an attempt against each limit, and refuses it while one of them is waiting. */
+export async function attempt(db: Db, limits: Limit[]): Promise<void> {
+  for (const { key, free } of limits) {
+    const { rows } = await db.executeQuery(CompiledQuery.raw(TRY, [key, free]))
+    if (rows.length === 0) throw await refusal(db, key)
+  }
+}
+
+async function refusal(db: Db, key: string): Promise<AppError> {
+  const limit = await db.selectFrom('throttle').select('blocked_until').where('key', '=', key).executeTakeFirst()
+  // A success at the same moment may have lifted the limit.
+  const until = limit ? Date.parse(limit.blocked_until) : 0
+  const seconds = Math.max(1, Math.ceil((until - Date.now()) / 1000))
+  const wait =
+    seconds < 90 ? `${seconds} ${seconds === 1 ? 'second' : 'seconds'}` : `${Math.ceil(seconds / 60)} minutes`
+  return new AppError('tooMany', { text: `Too many attempts. Please try again in ${wait}.`, retryAfter: seconds })
+}
+
+/** An attempt that succeeded counts for nothing; the account's failures are forgotten. */
+export async function succeeded(db: Db, account: Limit, address: Limit): Promise<void> {
+  await db.deleteFrom('throttle').where('key', '=', account.key).execute()
+  await db
+    .updateTable('throttle')
+    .set((eb) => ({ failures: eb('failures', '-', 1) }))
+    .where('key', '=', address.key)
+    .where('failures', '>', 0)
+    .execute()
+}

@@ -1,0 +1,87 @@
+import type { AddressInput, addresses, AddressSet, AddressSetRow, QueryOf, SdAddress } from '@roadshow/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/connection.ts'
+import { records } from '../../platform/db/records/records.ts'
+import type { Scope } from '../../platform/db/records/scope.ts'
+
+const ofClients = 't.program_uid in (select uid from client_program where client_uid = any(?))'
+
+export const addressSetRecords = records<'address_set', AddressSetRow, QueryOf<typeof addresses.list>>({
+  table: 'address_set',
+  joins: 'join client_program p on p.uid = t.program_uid join client c on c.uid = p.client_uid',
+  columns: {
+    uid: 't.uid',
+    name: 't.name',
+    program: `json_build_object('uid', p.uid, 'name', p.name)`,
+    client: `json_build_object('uid', c.uid, 'name', c.name)`,
+    addressCount: '(select count(*) from sd_address a where a.set_uid = t.uid)',
+    approximateCount: `(select count(*) from sd_address a where a.set_uid = t.uid and a.located_by = 'zip')`,
+    note: 't.note',
+    createdAt: 't.created_at',
+    updatedAt: 't.updated_at',
+    version: 't.version',
+  },
+  sorts: { name: 't.name', updatedAt: 't.updated_at' },
+  filters: { program: 't.program_uid = any(?)', client: ofClients, uid: 't.uid = any(?)' },
+  own: ({ clientUid }) => [ofClients, clientUid ? [clientUid] : []],
+  taken: { address_set_name_once: ['addressSetTaken', 'name'] },
+})
+
+const addressesOf = (db: Db, setUid: string): Promise<SdAddress[]> =>
+  db
+    .selectFrom('sd_address as a')
+    .leftJoin('artwork_set as w', 'w.uid', 'a.artwork_set_uid')
+    .select([
+      'a.uid',
+      'a.label',
+      'a.address',
+      'a.latitude',
+      'a.longitude',
+      'a.radius_m as radiusM',
+      sql<
+        SdAddress['artworkSet']
+      >`case when w.uid is not null then json_build_object('uid', w.uid, 'name', w.name) end`.as('artworkSet'),
+      sql<SdAddress['locatedBy']>`a.located_by`.as('locatedBy'),
+    ])
+    .where('a.set_uid', '=', setUid)
+    .orderBy('a.position')
+    .orderBy('a.uid')
+    .execute()
+
+/** A set with its addresses, in the order in which they were saved. */
+export async function getAddressSet(db: Db, scope: Scope, uid: string): Promise<AddressSet> {
+  const set = await addressSetRecords.get(db, scope, uid)
+  return { ...set, addresses: await addressesOf(db, uid) }
+}
+
+/** Makes the given addresses those of the set: others go, known ones are changed where they differ, new ones come. */
+export async function replaceAddresses(db: Db, setUid: string, given: AddressInput[]): Promise<void> {
+  const rows = JSON.stringify(given.map((address, position) => ({ ...address, position })))
+  // A uid of another set's address is a new address here.
+  const input = sql`jsonb_to_recordset(${rows}::jsonb) as n(uid uuid, label text, address text, latitude float8,
+    longitude float8, "radiusM" int, "artworkSetUid" uuid, "locatedBy" text, position int)`
+  await sql`delete from sd_address a where a.set_uid = ${setUid}
+    and a.uid not in (select n.uid from ${input} where n.uid is not null)`.execute(db)
+  await sql`update sd_address a set label = n.label, address = n.address, latitude = n.latitude, longitude = n.longitude,
+      radius_m = n."radiusM", artwork_set_uid = n."artworkSetUid", located_by = n."locatedBy", position = n.position
+    from ${input} where a.uid = n.uid and a.set_uid = ${setUid}
+      and (a.label, a.address, a.latitude, a.longitude, a.radius_m, a.artwork_set_uid, a.located_by, a.position)
+        is distinct from (n.label, n.address, n.latitude, n.longitude, n."radiusM", n."artworkSetUid", n."locatedBy", n.position)`.execute(
+    db,
+  )
+  await sql`insert into sd_address (set_uid, label, address, latitude, longitude, radius_m, artwork_set_uid, located_by, position)
+    select ${setUid}, n.label, n.address, n.latitude, n.longitude, n."radiusM", n."artworkSetUid", n."locatedBy", n.position
+    from ${input} where not exists (select 1 from sd_address a where a.uid = n.uid and a.set_uid = ${setUid})
+    order by n.position`.execute(db)
+}
+
+/** The artwork sets of a program by name, whatever its case. */
+export async function artworkSetsOf(db: Db, programUid: string): Promise<Map<string, string>> {
+  const found = await db
+    .selectFrom('artwork_set')
+    .select(['uid', 'name'])
+    .where('program_uid', '=', programUid)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return new Map(found.map(({ uid, name }) => [name.toLowerCase(), uid]))
+}

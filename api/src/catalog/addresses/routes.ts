@@ -1,0 +1,67 @@
+import { addressColumns, addresses } from '@roadshow/contract'
+import { AppError } from '../../platform/runtime/app-error.ts'
+import { inTransaction } from '../../platform/db/connection.ts'
+import { refuseIfPlanned } from '../../platform/db/planned-shifts.ts'
+import { serveHistory } from '../../platform/history/index.ts'
+import type { App } from '../../platform/http/app.ts'
+import { listOrExport } from '../../platform/http/lists.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { readTable } from '../../platform/spreadsheet/table-file.ts'
+import { programRecords } from '../programs/index.ts'
+import { addressSetSheet } from './export.ts'
+import { createGeocoder } from './geocoder.ts'
+import { checkRows } from './import.ts'
+import { addressSetRecords, artworkSetsOf, getAddressSet } from './queries.ts'
+import { createSet, updateSet } from './rules.ts'
+
+export interface AddressSettings {
+  geocoderUrl: string | undefined
+  brandName: string
+  publicUrl: string
+}
+
+export function addressRoutes(app: App, { geocoderUrl, brandName, publicUrl }: AddressSettings): void {
+  const locate = createGeocoder({
+    url: geocoderUrl,
+    agent: `${brandName} (${publicUrl})`,
+    onFailure: (error) => app.log.warn(error),
+  })
+
+  serve(app, addresses.list, (call) => listOrExport(call, addressSetRecords, addressSetSheet))
+
+  serve(app, addresses.get, async ({ db, scope, params }) => ({ data: await getAddressSet(db, scope, params.uid) }))
+
+  serve(app, addresses.create, async ({ db, scope, body }) => ({ data: await createSet(db, scope, body) }))
+
+  serve(app, addresses.update, async ({ db, scope, body: { uid, version, ...input } }) => ({
+    data: await updateSet(db, scope, uid, version, input),
+  }))
+
+  serve(app, addresses.remove, async ({ db, scope, params }) => ({
+    data: await addressSetRecords.removeUnless(db, scope, params.uid, (db) =>
+      refuseIfPlanned(db, 'address_set_uid', params.uid, 'address set'),
+    ),
+  }))
+
+  serve(app, addresses.checkImport, async ({ db, scope, body, files }) => {
+    const [file] = files.file
+    if (!file) throw new AppError('badInput', { fields: { file: 'Choose a file.' } })
+    const artwork = await inTransaction(db, async (db) => {
+      await programRecords.hold(db, scope, body)
+      return artworkSetsOf(db, body.programUid)
+    })
+    return { data: await checkRows(await readTable(file, addressColumns), artwork) }
+  })
+
+  // One after the other: public geocoders take one question at a time.
+  serve(app, addresses.geocode, async ({ body }) => {
+    const data = []
+    for (const address of body.addresses) data.push((await locate(address)) ?? null)
+    return { data }
+  })
+
+  serveHistory(app, addresses.history, addressSetRecords, {
+    program_uid: 'client_program',
+    artwork_set_uid: 'artwork_set',
+  })
+}

@@ -1,0 +1,119 @@
+import {
+  type ArtworkSet,
+  type artworkSets,
+  type PixelSides,
+  type QueryOf,
+  type TruckGroup,
+  truckSides,
+} from '@roadshow/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/connection.ts'
+import { records } from '../../platform/db/records/records.ts'
+import type { Scope } from '../../platform/db/records/scope.ts'
+import { fileColumn, withAddresses } from '../../platform/files/index.ts'
+
+/** What an approval is bound to, of the files d, s and r. Null as soon as one of the three is missing. */
+export const FILES_HASH = String.raw`encode(sha256(convert_to(d.sha256 || E'\n' || s.sha256 || E'\n' || r.sha256, 'UTF8')), 'hex')`
+
+type Query = QueryOf<typeof artworkSets.list> & { firstOf?: readonly string[] | undefined }
+
+export const artworkRecords = records<'artwork_set', ArtworkSet, Query>({
+  table: 'artwork_set',
+  joins: `left join client_program p on p.uid = t.program_uid left join client c on c.uid = p.client_uid
+    left join stored_file d on d.uid = t.driver_side_artwork_uid
+    left join stored_file s on s.uid = t.passenger_side_artwork_uid
+    left join stored_file r on r.uid = t.rear_artwork_uid
+    left join user_account u on u.uid = t.approved_by`,
+  columns: {
+    uid: 't.uid',
+    program: `json_build_object('uid', p.uid, 'name', p.name)`,
+    client: `json_build_object('uid', c.uid, 'name', c.name)`,
+    name: 't.name',
+    status: 't.status',
+    driverSideArtwork: fileColumn('d'),
+    passengerSideArtwork: fileColumn('s'),
+    rearArtwork: fileColumn('r'),
+    filesHash: FILES_HASH,
+    approvedHash: 't.approved_hash',
+    approvedBy: `case when u.uid is not null then json_build_object('uid', u.uid, 'name', u.name) end`,
+    approvedAt: 't.approved_at',
+    note: 't.note',
+    createdAt: 't.created_at',
+    updatedAt: 't.updated_at',
+    version: 't.version',
+  },
+  sorts: { name: 't.name', status: 't.status', updatedAt: 't.updated_at' },
+  filters: {
+    program: 't.program_uid = any(?)',
+    client: 't.program_uid in (select uid from client_program where client_uid = any(?))',
+    status: 't.status = any(?)',
+    // Of each of these programs the one that was made first.
+    firstOf: `t.uid in (select distinct on (program_uid) uid from artwork_set
+                         where program_uid = any(?) and deleted_at is null order by program_uid, created_at, uid)`,
+  },
+  own: ({ clientUid }) => ['t.program_uid in (select uid from client_program where client_uid = ?)', clientUid],
+  taken: { artwork_name_once: ['artworkNameTaken', 'name'] },
+  finish: (set) => ({
+    ...set,
+    driverSideArtwork: withAddresses(set.driverSideArtwork),
+    passengerSideArtwork: withAddresses(set.passengerSideArtwork),
+    rearArtwork: withAddresses(set.rearArtwork),
+  }),
+})
+
+/** The first artwork set of each of these programs, by the program's uid. */
+export async function firstSets(db: Db, scope: Scope, programUids: readonly string[]) {
+  const sets = new Map<string, ArtworkSet>()
+  for await (const set of artworkRecords.stream(db, scope, { firstOf: programUids, page: 1, pageSize: 1 })) {
+    sets.set(set.program.uid, set)
+  }
+  return sets
+}
+
+// Enough to recognise a group by; a thousand trucks share a map.
+const NUMBERS = 12
+
+const panelsOf = (sides: PixelSides) =>
+  Object.fromEntries(
+    truckSides.map((side) => [side, { width: sides[side].width, height: sides[side].height }]),
+  ) as NonNullable<TruckGroup['panels']>
+
+/** The trucks that can roll, by pixel map. Whoever sees only their own rows sees how many there are, not which. */
+export async function trucksByMap(db: Db, { rows }: Scope): Promise<TruckGroup[]> {
+  const groups = await db
+    .selectFrom('truck as t')
+    .leftJoin('pixel_map as m', 'm.uid', 't.pixel_map_uid')
+    .select([
+      'm.uid',
+      'm.name',
+      'm.sides',
+      sql<number>`count(*)`.as('trucks'),
+      sql<string[]>`(array_agg(t.number order by t.number))[1:${sql.lit(NUMBERS)}]`.as('numbers'),
+    ])
+    .where('t.deleted_at', 'is', null)
+    .where('t.state', '<>', 'retired')
+    .groupBy(['m.uid', 'm.name', 'm.sides'])
+    .orderBy(sql`m.uid is null`)
+    .orderBy('m.name')
+    .execute()
+  return groups.map(({ uid, name, sides, trucks, numbers }) => ({
+    pixelMap: uid && name ? { uid, name } : null,
+    panels: sides ? panelsOf(sides as unknown as PixelSides) : null,
+    trucks,
+    numbers: rows === 'all' ? numbers : [],
+  }))
+}
+
+/** The SD address sets whose places show an artwork set, by name. */
+export const addressSetsWith = async (db: Db, uid: string): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('sd_address as a')
+      .innerJoin('address_set as s', 's.uid', 'a.set_uid')
+      .select('s.name')
+      .distinct()
+      .where('a.artwork_set_uid', '=', uid)
+      .where('s.deleted_at', 'is', null)
+      .orderBy('s.name')
+      .execute()
+  ).map(({ name }) => name)

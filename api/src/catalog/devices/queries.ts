@@ -1,0 +1,156 @@
+import { type Device, type devices, PAIRING_MINUTES, type QueryOf } from '@roadshow/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/connection.ts'
+import { holds } from '../../platform/db/records/references.ts'
+import { nobodys, records } from '../../platform/db/records/records.ts'
+import type { Scope } from '../../platform/db/records/scope.ts'
+import { hashToken } from '../../platform/http/session.ts'
+
+// A paired device keeps its key until a newer code is exchanged for another one.
+const STATE = `case when t.key_hash is not null then 'paired' when t.code_expires_at > now() then 'waiting'
+                    when t.revoked_at is not null then 'revoked' else 'unpaired' end`
+
+export const deviceRecords = records<'device', Device, QueryOf<typeof devices.list>>({
+  table: 'device',
+  columns: {
+    uid: 't.uid',
+    truckUid: 't.truck_uid',
+    kind: 't.kind',
+    macAddress: 't.mac_address',
+    state: STATE,
+    codeExpiresAt: 'case when t.code_expires_at > now() then t.code_expires_at end',
+    pairedAt: 't.paired_at',
+    revokedAt: 't.revoked_at',
+    seenAt: '(select s.seen_at from device_seen s where s.device_uid = t.uid)',
+    createdAt: 't.created_at',
+    updatedAt: 't.updated_at',
+    version: 't.version',
+  },
+  sorts: { macAddress: 't.mac_address', updatedAt: 't.updated_at' },
+  filters: { truck: 't.truck_uid = any(?)', kind: 't.kind = any(?)' },
+  own: nobodys,
+  taken: { device_mac_once: ['macTaken', 'macAddress'] },
+})
+
+/** Whether the truck `t` of a query has a player that is paired. */
+export const HAS_PAIRED_PLAYER = `exists (select 1 from device d
+  where d.truck_uid = t.uid and d.kind = 'player' and d.key_hash is not null and d.deleted_at is null)`
+
+/** Trucks know their devices, so devices know trucks as rows only. */
+export const deviceTrucks = holds({ table: 'truck', noun: 'truck', own: nobodys })
+
+const signed = ({ actor }: Scope) => ({ changed_by: actor.uid, changed_from: actor.address })
+
+/** Puts a code in place of any older one, and says until when it counts. */
+export const setCode = (db: Db, scope: Scope, uid: string, codeHash: Buffer) =>
+  db
+    .updateTable('device')
+    .set({
+      code_hash: codeHash,
+      code_expires_at: sql<Date>`date_trunc('second', now()) + ${PAIRING_MINUTES} * interval '1 minute'`,
+      ...signed(scope),
+    })
+    .where('uid', '=', uid)
+    .where('deleted_at', 'is', null)
+    .returning('code_expires_at')
+    .$narrowType<{ code_expires_at: string }>()
+    .executeTakeFirst()
+
+export const revoke = (db: Db, scope: Scope, uid: string) =>
+  db
+    .updateTable('device')
+    .set({
+      key_hash: null,
+      code_hash: null,
+      code_expires_at: null,
+      paired_at: null,
+      revoked_at: sql`now()`,
+      ...signed(scope),
+    })
+    .where('uid', '=', uid)
+    .where('deleted_at', 'is', null)
+    .execute()
+
+/** With its truck its devices go: their MAC addresses are free again, their keys worthless. */
+export const removeDevicesOf = (db: Db, scope: Scope, truckUid: string) =>
+  db
+    .updateTable('device')
+    .set({ deleted_at: sql`now()`, ...signed(scope) })
+    .where('truck_uid', '=', truckUid)
+    .where('deleted_at', 'is', null)
+    .execute()
+
+/** What a device is compared with when it gives a code or a key. */
+export const secretsOf = (db: Db, macAddress: string) =>
+  db
+    .selectFrom('device')
+    .select(['uid', 'truck_uid', 'kind', 'key_hash', 'code_hash', 'revoked_at'])
+    .select(sql<boolean>`coalesce(code_expires_at > now(), false)`.as('code_counts'))
+    .where('mac_address', '=', macAddress)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+/** Uses the code up for a key; false when somebody was faster or took the code back. */
+export async function exchange(db: Db, uid: string, codeHash: Buffer, keyHash: Buffer, address: string) {
+  const { numUpdatedRows } = await db
+    .updateTable('device')
+    .set({
+      key_hash: keyHash,
+      code_hash: null,
+      code_expires_at: null,
+      paired_at: sql`now()`,
+      revoked_at: null,
+      // The device itself did it.
+      changed_by: null,
+      changed_from: address,
+    })
+    .where('uid', '=', uid)
+    .where('code_hash', '=', codeHash)
+    .where('code_expires_at', '>', sql<string>`now()`)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Gives a key to every device that never had one; answers the keys of those that have just the key meant for them. */
+export async function giveKeys(db: Db, keyOf: (mac: string) => string): Promise<Map<string, string>> {
+  const devices = await db
+    .selectFrom('device')
+    .select(['mac_address as mac', 'key_hash'])
+    .where('deleted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where(sql<boolean>`key_hash is not null or coalesce(code_expires_at < now(), true)`)
+    .execute()
+  const meant = devices.map(({ mac, key_hash }) => ({ mac, key_hash, key: keyOf(mac) }))
+  const fresh = meant.filter(({ key_hash }) => key_hash === null)
+  await sql`
+    update device set key_hash = given.key_hash, paired_at = now(), changed_by = null, changed_from = 'simulator'
+      from unnest(${fresh.map(({ mac }) => mac)}::text[], ${fresh.map(({ key }) => hashToken(key))}::bytea[]) given (mac, key_hash)
+     where device.mac_address = given.mac and device.key_hash is null and device.deleted_at is null`.execute(db)
+  const own = meant.filter(({ key_hash, key }) => key_hash === null || hashToken(key).equals(key_hash))
+  return new Map(own.map(({ mac, key }) => [mac, key]))
+}
+
+interface Keyed {
+  uid: string
+  keyHash: Buffer
+}
+
+/** Those of some devices whose key is still the one they came in with. */
+export async function stillPaired<D extends Keyed>(db: Db, devices: readonly D[]): Promise<Set<D>> {
+  const { rows } = await sql<{ place: number }>`
+    select g.place
+      from unnest(${devices.map(({ uid }) => uid)}::uuid[], ${devices.map(({ keyHash }) => keyHash)}::bytea[])
+           with ordinality g (uid, key_hash, place)
+      join device d on d.uid = g.uid and d.key_hash = g.key_hash and d.deleted_at is null`.execute(db)
+  const places = new Set(rows.map(({ place }) => place))
+  return new Set(devices.filter((_, index) => places.has(index + 1)))
+}
+
+/** Notes that devices are in touch, each at most once a minute. */
+export const seen = (db: Db, deviceUids: readonly string[]) =>
+  sql`
+    insert into device_seen as s (device_uid, seen_at)
+    select uid, now() from unnest(${deviceUids}::uuid[]) uid order by uid
+    on conflict (device_uid) do update set seen_at = excluded.seen_at
+     where s.seen_at < excluded.seen_at - interval '1 minute'`.execute(db)

@@ -1,0 +1,28 @@
+import { pixel } from '@roadshow/contract'
+import { serveHistory } from '../../platform/history/index.ts'
+import type { App } from '../../platform/http/app.ts'
+import { listOrExport } from '../../platform/http/lists.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { pixelSheet } from './export.ts'
+import { pixelMapRecords } from './queries.ts'
+import { removePixelMap, toRow } from './rules.ts'
+
+export function pixelRoutes(app: App): void {
+  serve(app, pixel.list, (call) => listOrExport(call, pixelMapRecords, pixelSheet))
+
+  serve(app, pixel.get, async ({ db, scope, params }) => ({ data: await pixelMapRecords.get(db, scope, params.uid) }))
+
+  serve(app, pixel.create, async ({ db, scope, body }) => ({
+    data: await pixelMapRecords.create(db, scope, toRow(body)),
+  }))
+
+  serve(app, pixel.update, async ({ db, scope, body: { uid, version, ...input } }) => ({
+    data: await pixelMapRecords.update(db, scope, uid, version, toRow(input)),
+  }))
+
+  serve(app, pixel.remove, async ({ db, scope, params }) => ({
+    data: await removePixelMap(db, scope, params.uid),
+  }))
+
+  serveHistory(app, pixel.history, pixelMapRecords)
+}

@@ -1,0 +1,33 @@
+import { type Program, type ProgramMarket, programStatusLabel, type programs, type QueryOf } from '@roadshow/contract'
+import { clientRecords } from '../clients/index.ts'
+import type { Db } from '../../platform/db/connection.ts'
+import type { Scope } from '../../platform/db/records/scope.ts'
+import { namesOf } from '../../platform/http/lists.ts'
+import { utc } from '../../platform/spreadsheet/sheet.ts'
+import { marketRecords } from '../markets/index.ts'
+import { programRecords } from './queries.ts'
+
+const inOneLine = ({ name, startsOn, endsOn }: ProgramMarket) =>
+  startsOn || endsOn ? `${name} (${startsOn ?? ''} – ${endsOn ?? ''})` : name
+
+export const programSheet = {
+  name: 'client-programs',
+  columns: {
+    Client: (program: Program) => program.client.name,
+    Name: (program: Program) => program.name,
+    Status: (program: Program) => programStatusLabel[program.status],
+    Starts: (program: Program) => program.startsOn,
+    Ends: (program: Program) => program.endsOn,
+    Markets: (program: Program) => program.markets.map(inOneLine).join('; '),
+    'POP address': (program: Program) => program.popUrl,
+    Note: (program: Program) => program.note,
+    'Updated (UTC)': (program: Program) => utc(program.updatedAt),
+  },
+  filters: async (db: Db, scope: Scope, query: QueryOf<typeof programs.list>) => [
+    ...(query.client ? [`client: ${await namesOf(clientRecords, db, scope, query.client)}`] : []),
+    ...(query.status ? [`status: ${query.status.map((name) => programStatusLabel[name]).join(', ')}`] : []),
+    ...(query.market ? [`market: ${await namesOf(marketRecords, db, scope, query.market)}`] : []),
+    ...(query.runningOn ? [`running on: ${query.runningOn}`] : []),
+    ...(query.uid ? [`program: ${await namesOf(programRecords, db, scope, query.uid)}`] : []),
+  ],
+}

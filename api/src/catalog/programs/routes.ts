@@ -1,0 +1,24 @@
+import { programs } from '@roadshow/contract'
+import { serveHistory } from '../../platform/history/index.ts'
+import type { App } from '../../platform/http/app.ts'
+import { listOrExport } from '../../platform/http/lists.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { programSheet } from './export.ts'
+import { programRecords } from './queries.ts'
+import { createProgram, removeProgram, updateProgram } from './rules.ts'
+
+export function programRoutes(app: App): void {
+  serve(app, programs.list, (call) => listOrExport(call, programRecords, programSheet))
+
+  serve(app, programs.get, async ({ db, scope, params }) => ({ data: await programRecords.get(db, scope, params.uid) }))
+
+  serve(app, programs.create, async ({ db, scope, body }) => ({ data: await createProgram(db, scope, body) }))
+
+  serve(app, programs.update, async ({ db, scope, body: { uid, version, ...input } }) => ({
+    data: await updateProgram(db, scope, uid, version, input),
+  }))
+
+  serve(app, programs.remove, async ({ db, scope, params }) => ({ data: await removeProgram(db, scope, params.uid) }))
+
+  serveHistory(app, programs.history, programRecords, { client_uid: 'client', market_uid: 'market' })
+}

@@ -1,0 +1,96 @@
+import {
+  type Change,
+  type Page,
+  type SettingKey,
+  settingKeys,
+  type Settings,
+  settingTable,
+  standardSettings,
+} from '@roadshow/contract'
+import { sql } from 'kysely'
+import { AppError } from '../../platform/runtime/app-error.ts'
+import { type Db, inTransaction } from '../../platform/db/connection.ts'
+import type { Scope } from '../../platform/db/records/scope.ts'
+
+interface Stored {
+  /** Grows with every change of any setting. */
+  version: number
+  values: Settings
+}
+
+async function stored(db: Db): Promise<Stored> {
+  const rows = await db.selectFrom('setting').select(['key', 'value', 'version']).execute()
+  const values = { ...standardSettings }
+  for (const { key, value } of rows) {
+    // A key of an older release, or a value that is no longer allowed, has no effect.
+    const known = settingKeys.find((each) => each === key)
+    const read = known && settingTable[known].schema.safeParse(value)
+    if (read?.success) values[known as SettingKey] = read.data
+  }
+  return { version: rows.reduce((sum, { version }) => sum + version, 1), values }
+}
+
+/** The settings as they are now; what nobody changed has its default. */
+export const readSettings = async (db: Db): Promise<Settings> => (await stored(db)).values
+
+export const currentSettings = stored
+
+/** Writes what differs. Somebody else's change in between is refused. */
+export const changeSettings = (db: Db, { actor }: Scope, version: number, given: Settings): Promise<Stored> =>
+  inTransaction(db, async (db) => {
+    await sql`lock table setting in share row exclusive mode`.execute(db)
+    const before = await stored(db)
+    if (before.version !== version) throw new AppError('staleVersion')
+    for (const key of settingKeys.filter((each) => given[each] !== before.values[each])) {
+      const row = { value: JSON.stringify(given[key]), changed_by: actor.uid, changed_from: actor.address }
+      await db
+        .insertInto('setting')
+        .values({ key, ...row })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+        .execute()
+    }
+    return stored(db)
+  })
+
+/** Every change of a setting, newest first; what was saved at once is one change. */
+export async function settingChanges(
+  db: Db,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<Page<Change>> {
+  const all = db
+    .selectFrom('history as h')
+    .innerJoin('setting as s', 's.uid', 'h.record_uid')
+    .where('h.table_name', '=', 'setting')
+  const saves = await all
+    .leftJoin('user_account as u', 'u.uid', 'h.actor_uid')
+    .select([
+      'h.at',
+      'u.name as by',
+      'h.address',
+      sql<
+        [SettingKey, unknown, unknown][]
+      >`jsonb_agg(jsonb_build_array(s.key, h.changes #> '{value,0}', h.changes #> '{value,1}') order by h.id)`.as(
+        'fields',
+      ),
+    ])
+    .groupBy(['h.at', 'h.actor_uid', 'u.name', 'h.address'])
+    .orderBy(({ fn }) => fn.max('h.id'), 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  const { total } = await db
+    .selectFrom(all.select(['h.at', 'h.actor_uid', 'h.address']).distinct().as('saves'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const data = saves.map(({ fields, ...save }): Change => {
+    return { ...save, action: 'changed', fields: fields.map(([key, old, now]) => changed(key, old, now)) }
+  })
+  return { data, page, pageSize, total }
+}
+
+// The first change of a setting leaves its default.
+const changed = (field: SettingKey, old: unknown, now: unknown) => ({
+  field,
+  old: (old ?? standardSettings[field] ?? null) as Change['fields'][number]['old'],
+  new: now as Change['fields'][number]['new'],
+})

@@ -1,0 +1,37 @@
+import { trucks } from '@roadshow/contract'
+import { inTransaction } from '../../platform/db/connection.ts'
+import { removeDevicesOf } from '../devices/index.ts'
+import { refuseIfPlanned } from '../../platform/db/planned-shifts.ts'
+import { serveHistory } from '../../platform/history/index.ts'
+import type { App } from '../../platform/http/app.ts'
+import { listOrExport } from '../../platform/http/lists.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { truckSheet } from './export.ts'
+import { truckRecords } from './queries.ts'
+import { toRow } from './rules.ts'
+
+export function truckRoutes(app: App): void {
+  serve(app, trucks.list, (call) => listOrExport(call, truckRecords, truckSheet))
+
+  serve(app, trucks.get, async ({ db, scope, params }) => ({ data: await truckRecords.get(db, scope, params.uid) }))
+
+  serve(app, trucks.create, async ({ db, scope, body }) => ({
+    data: await truckRecords.create(db, scope, toRow(body)),
+  }))
+
+  serve(app, trucks.update, async ({ db, scope, body: { uid, version, ...input } }) => ({
+    data: await truckRecords.update(db, scope, uid, version, toRow(input)),
+  }))
+
+  serve(app, trucks.remove, async ({ db, scope, params }) => ({
+    data: await inTransaction(db, async (db) => {
+      const removed = await truckRecords.removeUnless(db, scope, params.uid, (db) =>
+        refuseIfPlanned(db, 'truck_uid', params.uid, 'truck'),
+      )
+      await removeDevicesOf(db, scope, params.uid)
+      return removed
+    }),
+  }))
+
+  serveHistory(app, trucks.history, truckRecords, { home_market_uid: 'market', pixel_map_uid: 'pixel_map' })
+}

@@ -1,0 +1,78 @@
+import type { PayRate, QueryOf, User, users } from '@roadshow/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/connection.ts'
+import { nobodys, records } from '../../platform/db/records/records.ts'
+import { fileColumn, withAddresses } from '../../platform/files/index.ts'
+
+export const userRecords = records<'user_account', User, QueryOf<typeof users.list>>({
+  table: 'user_account',
+  noun: 'user',
+  joins: 'left join client c on c.uid = t.client_uid left join stored_file f on f.uid = t.photo_file_uid',
+  columns: {
+    userUid: 't.uid',
+    name: 't.name',
+    email: 't.email',
+    phone: 't.phone',
+    photo: fileColumn('f'),
+    role: 't.role',
+    modules: 't.modules',
+    client: `case when c.uid is not null then json_build_object('uid', c.uid, 'name', c.name) end`,
+    payRates: `coalesce((select json_agg(json_build_object('validFrom', r.valid_from, 'payHalfDay', r.half_day_cents,
+      'payEightHours', r.eight_hours_cents, 'payTwelveHours', r.twelve_hours_cents) order by r.valid_from desc)
+      from pay_rate r where r.user_uid = t.uid), '[]')`,
+    payrollId: 't.payroll_id',
+    lastSeen: `nullif(t.seen_at, 'epoch')`,
+    createdAt: 't.created_at',
+    updatedAt: 't.updated_at',
+    deletedAt: 't.deleted_at',
+    version: 't.version',
+  },
+  sorts: { name: 't.name', email: 't.email', role: 't.role', lastSeen: 't.seen_at', updatedAt: 't.updated_at' },
+  filters: {
+    role: 't.role = any(?)',
+    module: 't.modules && ?',
+    client: 't.client_uid = any(?)',
+    deleted: `'shown' = any(?)`,
+  },
+  own: nobodys,
+  withDeleted: ({ deleted }) => deleted !== undefined,
+  finish: (user) => ({ ...user, photo: withAddresses(user.photo) }),
+  taken: {
+    user_email_once: ['emailTaken', 'email'],
+    user_payroll_id_once: ['payrollIdTaken', 'payrollId'],
+    one_admin_stays: ['lastAdmin'],
+  },
+})
+
+/** Whoever has an email address, deleted or not. */
+export const holderOfEmail = (db: Db, email: string) =>
+  db.selectFrom('user_account').select(['uid', 'name', 'deleted_at']).where('email', '=', email).executeTakeFirst()
+
+/** Makes a user's rates these. Rates that stay as they are leave no trace in the history. */
+export async function setPayRates(db: Db, userUid: string, rates: PayRate[]): Promise<void> {
+  const days = rates.map(({ validFrom }) => validFrom)
+  await db
+    .deleteFrom('pay_rate')
+    .where('user_uid', '=', userUid)
+    .where(sql<boolean>`valid_from <> all(${days}::date[])`)
+    .execute()
+  if (rates.length === 0) return
+  const rows = rates.map((rate) => ({
+    user_uid: userUid,
+    valid_from: rate.validFrom,
+    half_day_cents: rate.payHalfDay,
+    eight_hours_cents: rate.payEightHours,
+    twelve_hours_cents: rate.payTwelveHours,
+  }))
+  await db
+    .insertInto('pay_rate')
+    .values(rows)
+    .onConflict((same) =>
+      same.columns(['user_uid', 'valid_from']).doUpdateSet((row) => ({
+        half_day_cents: row.ref('excluded.half_day_cents'),
+        eight_hours_cents: row.ref('excluded.eight_hours_cents'),
+        twelve_hours_cents: row.ref('excluded.twelve_hours_cents'),
+      })),
+    )
+    .execute()
+}

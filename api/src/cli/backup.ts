@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { makeBackup } from '../platform/backup/make.ts'
+import { runningUrl, startEmbedded } from '../platform/db/embedded/server.ts'
+import { type Env, readEnv } from '../env.ts'
+import { StartError } from '../platform/runtime/start-error.ts'
+
+const say = (sentence: string) => console.log(sentence)
+
+interface Opened {
+  url: string
+  close?: () => Promise<void>
+}
+
+/** The database as it runs, or started for as long as the backup takes. */
+async function openDatabase({ databaseUrl, dataDir }: Env): Promise<Opened> {
+  if (databaseUrl) return { url: databaseUrl }
+  const dir = path.join(dataDir, 'postgres')
+  const url = await runningUrl(dir)
+  if (url) return { url }
+  if (!existsSync(path.join(dir, 'cluster')))
+    throw new StartError(`There is no database in the data folder ${dataDir}.`)
+  const server = await startEmbedded({ dir, log: say })
+  return { url: server.url, close: () => server.stop() }
+}
+
+async function main(): Promise<void> {
+  const env = readEnv(process.env)
+  const { to } = parseArgs({ options: { to: { type: 'string' } } }).values
+  if (!to) throw new StartError('Usage: npm run backup -- --to FOLDER')
+  const folder = path.resolve(to)
+  const blobFolder = env.azureStorage ? undefined : path.join(env.dataDir, 'blobs')
+  const { url, close } = await openDatabase(env)
+  try {
+    const { blobs, createdAt } = await makeBackup({ url, blobFolder, to: folder, say })
+    if (!blobs) say('The files are in the storage account and are not part of this backup.')
+    for (const blob of blobs?.missing ?? []) say(`The file ${blob} is missing, also from the backup.`)
+    say(`The backup of ${createdAt} is complete: ${folder}`)
+  } finally {
+    await close?.()
+  }
+}
+
+try {
+  await main()
+} catch (error) {
+  console.error(error instanceof StartError ? error.message : error)
+  process.exit(1)
+}

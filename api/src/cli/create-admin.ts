@@ -1,0 +1,59 @@
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { defaultModules, email as emailSchema, requiredLine } from '@roadshow/contract'
+import { openReset } from '../accounts/sign-in/index.ts'
+import { connect, type Db, inTransaction } from '../platform/db/connection.ts'
+import { startEmbedded } from '../platform/db/embedded/server.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { readEnv } from '../env.ts'
+import { StartError } from '../platform/runtime/start-error.ts'
+
+const USAGE = 'Usage: npm run create-admin -- --email you@example.com --name "Your Name"'
+
+function readArguments() {
+  const { values } = parseArgs({ options: { email: { type: 'string' }, name: { type: 'string' } } })
+  const email = emailSchema.safeParse(values.email)
+  const name = requiredLine(120).safeParse(values.name)
+  if (!email.success || !name.success) throw new StartError(USAGE)
+  return { email: email.data, name: name.data }
+}
+
+/** Adds the admin without a password and gives the token to set one with. */
+async function addAdmin(db: Db, { email, name }: { email: string; name: string }): Promise<string> {
+  return inTransaction(db, async (db) => {
+    const added = await db
+      .insertInto('user_account')
+      .values({ email, name, role: 'admin', modules: [...defaultModules.admin] })
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .returning('uid')
+      .executeTakeFirst()
+    if (!added) throw new StartError(`There is a user with the email address ${email} already.`)
+    return openReset(db, added.uid)
+  })
+}
+
+async function main(): Promise<void> {
+  const env = readEnv(process.env)
+  const wanted = readArguments()
+  const server = env.databaseUrl ? undefined : await startEmbedded({ dir: path.join(env.dataDir, 'postgres') })
+  const url = env.databaseUrl ?? server?.url ?? ''
+  try {
+    await migrate(url)
+    const { db, close } = connect(url, { max: 2 })
+    try {
+      const token = await addAdmin(db, wanted)
+      console.log(`Set the password within 30 minutes at ${env.publicUrl}/forgot-password?token=${token}`)
+    } finally {
+      await close()
+    }
+  } finally {
+    await server?.stop()
+  }
+}
+
+try {
+  await main()
+} catch (error) {
+  console.error(error instanceof StartError ? error.message : error)
+  process.exit(1)
+}

@@ -1,0 +1,51 @@
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { refuseFilled, restoreBackup } from '../platform/backup/restore.ts'
+import { type EmbeddedServer, startEmbedded } from '../platform/db/embedded/server.ts'
+import { type Env, readEnv } from '../env.ts'
+import { StartError } from '../platform/runtime/start-error.ts'
+
+const say = (sentence: string) => console.log(sentence)
+
+async function restore(env: Env, from: string): Promise<void> {
+  const blobFolder = env.azureStorage ? undefined : path.join(env.dataDir, 'blobs')
+  const { databaseUrl } = env
+  if (databaseUrl) {
+    await restoreBackup({ from, blobFolder, openDatabase: async () => databaseUrl, say })
+    return
+  }
+  const dir = path.join(env.dataDir, 'postgres')
+  let server: EmbeddedServer | undefined
+  async function openDatabase(): Promise<string> {
+    await refuseFilled(dir)
+    server = await startEmbedded({ dir, log: say })
+    return server.url
+  }
+  try {
+    await restoreBackup({ from, blobFolder, openDatabase, say })
+    await server?.stop()
+  } catch (error) {
+    if (server) {
+      await server.stop()
+      // Half of a backup is worse than none.
+      for (const folder of [dir, blobFolder]) if (folder) await rm(folder, { recursive: true, force: true })
+    }
+    throw error
+  }
+}
+
+async function main(): Promise<void> {
+  const env = readEnv(process.env)
+  const { from } = parseArgs({ options: { from: { type: 'string' } } }).values
+  if (!from) throw new StartError('Usage: npm run restore -- --from FOLDER')
+  await restore(env, path.resolve(from))
+  say('The backup is restored.')
+}
+
+try {
+  await main()
+} catch (error) {
+  console.error(error instanceof StartError ? error.message : error)
+  process.exit(1)
+}

@@ -1,0 +1,18 @@
+import { jump, type JumpKind, jumpKinds, reachWith } from '@roadshow/contract'
+import type { App } from '../../platform/http/app.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { bestMatches } from './queries.ts'
+
+const kinds = Object.keys(jumpKinds) as JumpKind[]
+
+export function jumpRoutes(app: App): void {
+  serve(app, jump.search, async ({ db, scope: { actor }, query: { search } }) => {
+    if (search === '') return { data: [] }
+    // Each kind as far as the user would reach on its own screen, and not at all where that is closed to them.
+    const found = kinds.flatMap((kind) => {
+      const rows = reachWith(actor, jumpKinds[kind].access)
+      return rows ? [bestMatches(db, { rows, actor }, kind, search)] : []
+    })
+    return { data: (await Promise.all(found)).flat() }
+  })
+}

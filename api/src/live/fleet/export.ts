@@ -1,0 +1,24 @@
+import { type fleet, issueKindLabel, issueStatusLabel, type QueryOf, type TruckIssue } from '@roadshow/contract'
+import type { Db } from '../../platform/db/connection.ts'
+import type { Scope } from '../../platform/db/records/scope.ts'
+import { utc } from '../../platform/spreadsheet/sheet.ts'
+
+export const issueSheet = {
+  name: 'truck-issues',
+  columns: {
+    Truck: (issue: TruckIssue) => issue.truck.name,
+    Kind: (issue: TruckIssue) => issueKindLabel[issue.kind],
+    'Raised by': (issue: TruckIssue) => (issue.raisedBy === 'server' ? 'System' : 'Driver'),
+    Program: (issue: TruckIssue) => issue.shift?.program ?? '',
+    Text: (issue: TruckIssue) => issue.text,
+    Status: (issue: TruckIssue) => issueStatusLabel[issue.status],
+    Note: (issue: TruckIssue) => issue.note,
+    'Opened (UTC)': (issue: TruckIssue) => utc(issue.openedAt),
+    'Resolved (UTC)': (issue: TruckIssue) => (issue.resolvedAt ? utc(issue.resolvedAt) : ''),
+  },
+  filters: async (_db: Db, _scope: Scope, query: QueryOf<typeof fleet.issues>) => [
+    ...(query.status ? [`status: ${query.status.map((name) => issueStatusLabel[name]).join(', ')}`] : []),
+    ...(query.kind ? [`kind: ${query.kind.map((name) => issueKindLabel[name]).join(', ')}`] : []),
+    ...(query.truck ? [`trucks: ${query.truck.length}`] : []),
+  ],
+}

@@ -1,0 +1,235 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { LiveTruck, Settings } from '@roadshow/contract'
+import { CompiledQuery, type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/db/connection.ts'
+import { Values } from '../../platform/db/records/pieces.ts'
+import type { Scope } from '../../platform/db/records/scope.ts'
+import { readSettings } from '../../catalog/settings/index.ts'
+import { TRUCKS_OF_CLIENT } from './queries.ts'
+import { type Clocks, stateOf } from './state.ts'
+
+/** Where a truck was and what its clocks last said; moments in milliseconds since 1970. */
+type Movement = [
+  latitude: number | null,
+  longitude: number | null,
+  speedKmh: number | null,
+  heading: number | null,
+  odometerM: number | null,
+  positionAt: number | null,
+  playerAt: number | null,
+  isDriving: boolean | null,
+  playedAt: number | null,
+]
+
+interface Shift {
+  uid: string
+  status: 'planned' | 'out'
+  program: string
+  market: string
+  driver: string
+  startsAt: number
+  startedAt: number | null
+}
+
+interface Row {
+  uid: string
+  number: string
+  hasScreen: boolean
+  movement: Movement
+  /** The one that covers this moment. */
+  shift: Shift | null
+}
+
+const msOf = (moment: RawBuilder<unknown>) => sql`round(date_part('epoch', ${moment}) * 1000)`
+const MOVEMENT = sql`
+  json_build_array(n.latitude, n.longitude, n.speed_kmh, n.heading, n.odometer_m, ${msOf(sql`n.at`)},
+                   ${msOf(sql`n.player_seen_at`)}, n.is_driving, ${msOf(sql`n.played_at`)})`
+
+/**
+ * The fleet comes as JSON, so many trucks to a row: taken apart field by field, thousands of them would cost more each
+ * second than telling them to everybody, and one value with all of them is copied over and over while it arrives.
+ */
+const TO_A_ROW = sql.raw('200')
+
+/** Every truck that is not retired, or some of them, at a moment. */
+async function readFleet(db: Db, now: number, only?: readonly string[]): Promise<Row[]> {
+  const at = sql`to_timestamp(${now / 1000})`
+  const { rows } = await sql<{ trucks: Row[] }>`
+    select json_agg(json_build_object('uid', f.uid, 'number', f.number, 'hasScreen', f.has_screen,
+                                      'movement', f.movement, 'shift', f.shift) order by f.place) as trucks
+      from (
+        select t.uid, t.number, t.kind = 'led' as has_screen, ${MOVEMENT} as movement, s.shift,
+               row_number() over (order by t.number) - 1 as place
+          from truck t left join truck_now n on n.truck_uid = t.uid
+          left join lateral (
+            select json_build_object('uid', s.uid, 'status', s.status, 'program', p.name, 'market', m.name,
+                                     'driver', u.name, 'startsAt', ${msOf(sql`s.starts_at`)},
+                                     'startedAt', ${msOf(sql`s.started_at`)}) as shift
+              from shift s join client_program p on p.uid = s.program_uid join market m on m.uid = s.market_uid
+              join user_account u on u.uid = s.driver_uid
+             where s.truck_uid = t.uid and s.deleted_at is null and s.status in ('planned', 'out')
+               and s.starts_at <= ${at} and s.ends_at > ${at}
+             order by s.starts_at limit 1) s on true
+         where t.deleted_at is null and t.state <> 'retired'
+           ${only ? sql`and t.uid = any(${[...only]}::uuid[])` : sql``}) f
+     group by f.place / ${TO_A_ROW} order by f.place / ${TO_A_ROW}`.execute(db)
+  return rows.flatMap(({ trucks }) => trucks)
+}
+
+type Moved = [uid: string, movement: Movement]
+
+async function readMovement(db: Db): Promise<Moved[]> {
+  const { rows } = await sql<{ moved: Moved[] }>`
+    select json_agg(f.moved) as moved
+      from (select json_build_array(n.truck_uid, ${MOVEMENT}) as moved, row_number() over () - 1 as place
+              from truck_now n) f
+     group by f.place / ${TO_A_ROW}`.execute(db)
+  return rows.flatMap(({ moved }) => moved)
+}
+
+/** A truck as it is shown, and what its state is found by. */
+interface Watched {
+  truck: LiveTruck
+  clocks: Clocks & { shift: Shift | null; playerAt: number | null }
+  /** Whether it is shown otherwise than when it was last asked for. */
+  isChanged: boolean
+}
+
+const unseen = (uid: string): Watched => ({
+  truck: {
+    uid,
+    number: '',
+    state: 'silent',
+    latitude: null,
+    longitude: null,
+    speedKmh: null,
+    heading: null,
+    odometerM: null,
+    positionAt: null,
+    playerAt: null,
+    shift: null,
+  },
+  clocks: {
+    hasScreen: false,
+    isDriving: null,
+    speedKmh: null,
+    positionAt: null,
+    playerAt: null,
+    playedAt: null,
+    shift: null,
+  },
+  isChanged: true,
+})
+
+const instantOf = (ms: number) => new Date(ms).toISOString()
+const maybeInstant = (ms: number | null) => (ms === null ? null : instantOf(ms))
+
+const shownShift = ({ uid, program, market, driver, startsAt, startedAt }: Shift): LiveTruck['shift'] => ({
+  uid,
+  program,
+  market,
+  driver,
+  startsAt: instantOf(startsAt),
+  startedAt: maybeInstant(startedAt),
+})
+
+/** What a truck is, and what it is on. */
+function plan(watched: Watched, { number, hasScreen, shift }: Row): void {
+  const { truck, clocks } = watched
+  clocks.hasScreen = hasScreen
+  if (truck.number === number && isDeepStrictEqual(clocks.shift, shift)) return
+  truck.number = number
+  truck.shift = shift && shownShift(shift)
+  clocks.shift = shift
+  watched.isChanged = true
+}
+
+/** Where it is. In place and field by field: what is made anew for thousands every second has to be cleared away. */
+function move(watched: Watched, movement: Movement): void {
+  const { truck, clocks } = watched
+  const [latitude, longitude, speedKmh, heading, odometerM, positionAt, playerAt, isDriving, playedAt] = movement
+  clocks.isDriving = isDriving
+  clocks.playedAt = playedAt
+  const isThere =
+    truck.latitude === latitude &&
+    truck.longitude === longitude &&
+    truck.speedKmh === speedKmh &&
+    truck.heading === heading &&
+    truck.odometerM === odometerM
+  if (isThere && clocks.positionAt === positionAt && clocks.playerAt === playerAt) return
+  truck.latitude = latitude
+  truck.longitude = longitude
+  truck.speedKmh = clocks.speedKmh = speedKmh
+  truck.heading = heading
+  truck.odometerM = odometerM
+  if (clocks.positionAt !== positionAt) truck.positionAt = maybeInstant(positionAt)
+  if (clocks.playerAt !== playerAt) truck.playerAt = maybeInstant(playerAt)
+  clocks.positionAt = positionAt
+  clocks.playerAt = playerAt
+  watched.isChanged = true
+}
+
+function judge(watched: Watched, settings: Settings, now: number): void {
+  const state = stateOf(watched.clocks, settings, now)
+  if (watched.truck.state === state) return
+  watched.truck.state = state
+  watched.isChanged = true
+}
+
+function follow(watched: Watched, row: Row): Watched {
+  plan(watched, row)
+  move(watched, row.movement)
+  return watched
+}
+
+/** Every truck that is not retired, or some of them, as the map shows it at a moment. */
+export async function liveTrucks(db: Db, now: number, only?: readonly string[]): Promise<LiveTruck[]> {
+  const [rows, settings] = [await readFleet(db, now, only), await readSettings(db)]
+  return rows.map((row) => {
+    const watched = follow(unseen(row.uid), row)
+    judge(watched, settings, now)
+    return watched.truck
+  })
+}
+
+/** The fleet for somebody who looks every second: all of it now and then, and only what moves in between. */
+export class LiveFleet {
+  #watched = new Map<string, Watched>()
+
+  /** Each answers with what is shown otherwise than before, at first with everything. */
+  async readAll(db: Db, now: number): Promise<LiveTruck[]> {
+    const [rows, settings] = [await readFleet(db, now), await readSettings(db)]
+    const before = this.#watched
+    this.#watched = new Map(rows.map((row) => [row.uid, follow(before.get(row.uid) ?? unseen(row.uid), row)]))
+    return this.#changed(settings, now)
+  }
+
+  async readMovement(db: Db, now: number): Promise<LiveTruck[]> {
+    const [rows, settings] = [await readMovement(db), await readSettings(db)]
+    for (const [uid, movement] of rows) {
+      const watched = this.#watched.get(uid)
+      if (watched) move(watched, movement)
+    }
+    return this.#changed(settings, now)
+  }
+
+  #changed(settings: Settings, now: number): LiveTruck[] {
+    const changed: LiveTruck[] = []
+    for (const watched of this.#watched.values()) {
+      judge(watched, settings, now)
+      if (watched.isChanged) changed.push(watched.truck)
+      watched.isChanged = false
+    }
+    return changed
+  }
+}
+
+/** Which trucks somebody may see live: all, or those that are on a shift of theirs at this moment. */
+export async function visibleTrucks(db: Db, { rows, actor }: Scope): Promise<ReadonlySet<string> | 'all'> {
+  if (rows === 'all') return 'all'
+  if (actor.role !== 'client') return new Set()
+  const values = new Values()
+  const statement = values.bind([TRUCKS_OF_CLIENT, actor.clientUid])
+  const { rows: found } = await db.executeQuery<{ truck_uid: string }>(CompiledQuery.raw(statement, values.list))
+  return new Set(found.map(({ truck_uid }) => truck_uid))
+}

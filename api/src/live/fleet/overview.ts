@@ -1,0 +1,129 @@
+import {
+  type Figures,
+  type fleet,
+  motionOf,
+  type OverviewShift,
+  type Page,
+  type QueryOf,
+  type ShiftStage,
+} from '@roadshow/contract'
+import { sql } from 'kysely'
+import { sharedNow } from '../../platform/db/clock.ts'
+import type { Db } from '../../platform/db/connection.ts'
+import { type ListQuery, records } from '../../platform/db/records/records.ts'
+import type { Scope } from '../../platform/db/records/scope.ts'
+import { ownShifts, PLANNED_JOINS, plannedColumns } from '../../planning/shifts/index.ts'
+import { liveTrucks, visibleTrucks } from './live.ts'
+import { type Health, LATE_MINUTES, readinessOf } from './state.ts'
+
+type Row = Omit<OverviewShift, 'state' | 'ready'> & {
+  playerSeenAt: string | null
+  needed: string[]
+  health: { receivedAt: string; files: string[]; clockOffsetMs: number; gpsFix: boolean } | null
+}
+interface Query extends ListQuery {
+  day?: string | undefined
+  now?: boolean | undefined
+  market?: string[] | undefined
+  stage?: ShiftStage | undefined
+}
+
+const IS_LATE = `t.status = 'planned' and t.starts_at + interval '${LATE_MINUTES} minutes' < now()`
+
+/** What is on today, in the zone of each shift, and what of yesterday is not over. */
+const IS_NOW = `t.local_date between current_date - 1 and current_date + 1
+  and (t.local_date = (now() at time zone t.zone)::date or now() between t.starts_at and t.ends_at)`
+
+const dayRecords = records<'shift', Row, Query>({
+  table: 'shift',
+  joins: `${PLANNED_JOINS}
+          left join shift_track k on k.shift_uid = t.uid
+          left join truck_now n on n.truck_uid = t.truck_uid`,
+  columns: {
+    ...plannedColumns,
+    status: 't.status',
+    startedAt: 't.started_at',
+    stoppedAt: 't.stopped_at',
+    isLate: `(${IS_LATE})`,
+    metres: 'k.metres',
+    plays: '(select count(*) from play y where y.shift_uid = t.uid)::int',
+    playerSeenAt: 'n.player_seen_at',
+    needed: `coalesce((
+      select json_agg(f.sha256) from artwork_set a
+        join stored_file f on f.uid in (a.driver_side_artwork_uid, a.passenger_side_artwork_uid, a.rear_artwork_uid)
+       where a.uid = t.artwork_set_uid and a.status = 'approved'), '[]')`,
+    health: `(select json_build_object('receivedAt', h.received_at, 'files', h.files, 'clockOffsetMs', h.clock_offset_ms, 'gpsFix', h.gps_fix)
+                from device v join device_health h on h.device_uid = v.uid
+               where v.truck_uid = t.truck_uid and v.kind = 'player' and v.deleted_at is null
+               order by h.received_at desc limit 1)`,
+  },
+  sorts: { startsAt: 't.starts_at' },
+  filters: {
+    day: 't.local_date = ?',
+    now: `(? and ${IS_NOW})`,
+    market: 't.market_uid = any(?)',
+    stage: `? = any(case when ${IS_LATE} then array['planned', 'late'] when t.status = 'completed' then array['done']
+                         else array[t.status::text] end)`,
+  },
+  search: (textOf) => `(t.truck_uid in (select x.uid from truck x where ${textOf('truck', 'x')} like lower(?))
+            or t.driver_uid in (select u.uid from user_account u where ${textOf('user_account', 'u')} like lower(?))
+            or t.program_uid in (select p.uid from client_program p where ${textOf('client_program', 'p')} like lower(?)))`,
+  own: ownShifts,
+})
+
+/** The shifts of a day with what their trucks are doing. */
+export async function shiftsOfDay(
+  db: Db,
+  scope: Scope,
+  query: QueryOf<typeof fleet.shifts>,
+): Promise<Page<OverviewShift>> {
+  const found = await dayRecords.page(db, scope, query.day ? query : { ...query, now: true })
+  const now = await sharedNow(db)
+  const live = await liveTrucks(
+    db,
+    now,
+    found.data.map(({ truck }) => truck.uid),
+  )
+  const states = new Map(live.map((truck) => [truck.shift?.uid, truck.state]))
+  const data = found.data.map(({ playerSeenAt, needed, health, ...shift }) => ({
+    ...shift,
+    state: states.get(shift.uid) ?? null,
+    ready:
+      shift.status === 'planned' && Date.parse(shift.endsAt) > now
+        ? readinessOf(healthOf(health), needed, playerSeenAt === null ? null : Date.parse(playerSeenAt), now)
+        : null,
+  }))
+  return { ...found, data }
+}
+
+const healthOf = (health: Row['health']): Health | null =>
+  health && { ...health, receivedAt: Date.parse(health.receivedAt) }
+
+/** The figures of today, of everything or of what somebody may see. */
+export async function figuresOf(db: Db, seen: 'all' | Scope, now: number): Promise<Omit<Figures, 'simulated'>> {
+  const visible = seen === 'all' ? seen : await visibleTrucks(db, seen)
+  const uids = visible === 'all' ? null : [...visible]
+  const trucks = { moving: 0, parked: 0, silent: 0 }
+  for (const { state } of await liveTrucks(db, now, uids ?? undefined)) trucks[motionOf[state]] += 1
+  const client = seen === 'all' ? null : seen.actor.clientUid
+  const ofClient = sql`(${client}::uuid is null or p.client_uid = ${client}::uuid)`
+  const { rows } = await sql<{ planned: number; out: number; late: number; done: number }>`
+    select count(*) filter (where t.status = 'planned') as planned, count(*) filter (where t.status = 'out') as out,
+           count(*) filter (where ${sql.raw(IS_LATE)}) as late, count(*) filter (where t.status = 'completed') as done
+      from shift t join client_program p on p.uid = t.program_uid
+     where t.deleted_at is null and ${sql.raw(IS_NOW)} and ${ofClient}`.execute(db)
+  const plays = await sql<{ plays: number }>`
+    select coalesce(sum(h.plays), 0) as plays from play_hour h join market m on m.uid = h.market_uid
+      join client_program p on p.uid = h.program_uid
+     where h.hour >= date_trunc('day', now() at time zone m.zone) at time zone m.zone
+       and h.hour > now() - interval '2 days' and ${ofClient}`.execute(db)
+  const issues = await sql<{ open: number }>`
+    select count(*) as open from truck_issue where status <> 'resolved' and deleted_at is null
+       and (${uids}::uuid[] is null or truck_uid = any(${uids}::uuid[]))`.execute(db)
+  return {
+    trucks,
+    shifts: rows[0] ?? { planned: 0, out: 0, late: 0, done: 0 },
+    plays: plays.rows[0]?.plays ?? 0,
+    openIssues: issues.rows[0]?.open ?? 0,
+  }
+}

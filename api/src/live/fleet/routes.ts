@@ -1,0 +1,38 @@
+import { fleet, type QueryOf } from '@roadshow/contract'
+import { sharedNow } from '../../platform/db/clock.ts'
+import { serveHistory } from '../../platform/history/index.ts'
+import type { App } from '../../platform/http/app.ts'
+import { listOrExport } from '../../platform/http/lists.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { together } from '../../platform/runtime/coalesce-calls.ts'
+import { issueSheet } from './export.ts'
+import { figuresOf, shiftsOfDay } from './overview.ts'
+import { issueRecords } from './queries.ts'
+import { moveIssue } from './rules.ts'
+import { trackOfDay } from './track.ts'
+
+// What is done needs nobody.
+const unlessAsked: Pick<QueryOf<typeof fleet.issues>, 'sort' | 'status'> = {
+  sort: '-openedAt',
+  status: ['open', 'inProgress'],
+}
+
+export function fleetRoutes(app: App, { isSimulated }: { isSimulated: boolean }): void {
+  serve(app, fleet.shifts, ({ db, scope, query }) => shiftsOfDay(db, scope, query))
+  serve(app, fleet.issues, (call) =>
+    listOrExport({ ...call, query: { ...unlessAsked, ...call.query } }, issueRecords, issueSheet),
+  )
+  serve(app, fleet.issue, async ({ db, scope, params }) => ({ data: await issueRecords.get(db, scope, params.uid) }))
+  const { db } = app.kernel
+  // Who sees everything sees the same: every open page asks for it, and again when trucks have moved.
+  const figuresOfAll = together(async () => figuresOf(db, 'all', await sharedNow(db)))
+  serve(app, fleet.figures, async ({ db, scope }) => {
+    const figures = scope.rows === 'all' ? await figuresOfAll() : await figuresOf(db, scope, await sharedNow(db))
+    return { data: { ...figures, simulated: isSimulated } }
+  })
+  serve(app, fleet.resolve, async ({ db, scope, body }) => ({ data: await moveIssue(db, scope, body) }))
+  serve(app, fleet.track, async ({ db, scope, params, query }) => ({
+    data: await trackOfDay(db, scope, params.uid, query.day, await sharedNow(db)),
+  }))
+  serveHistory(app, fleet.issueHistory, issueRecords, { truck_uid: 'truck', photo_file_uid: 'stored_file' })
+}

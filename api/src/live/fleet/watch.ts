@@ -1,0 +1,155 @@
+import type { Settings } from '@roadshow/contract'
+import { sql } from 'kysely'
+import { type Db, inTransaction } from '../../platform/db/connection.ts'
+import { readSettings } from '../../catalog/settings/index.ts'
+import {
+  holdOf,
+  judge,
+  type Running,
+  type Trouble,
+  troubles,
+  troublesOf,
+  type Verdict,
+  type Watch,
+} from './troubles.ts'
+
+interface Watched {
+  truckUid: string
+  kind: Trouble
+  shiftUid: string
+  watch: (Watch & { shiftUid: string }) | undefined
+  /** The issue that is open for it. */
+  issueUid: string | undefined
+  isSeen: boolean
+}
+
+const keyOf = (truckUid: string, kind: string) => `${truckUid} ${kind}`
+
+/** Looks at every running shift once: raises issues, and closes those whose cause is gone. One node at a time. */
+export const watchFleet = (db: Db, now: number): Promise<void> =>
+  inTransaction(db, async (db) => {
+    const { rows } = await sql<{
+      mine: boolean
+    }>`select pg_try_advisory_xact_lock(hashtext('watch fleet')) as mine`.execute(db)
+    if (!rows[0]?.mine) return
+    const settings = await readSettings(db)
+    await act(db, await watchedOf(db, settings, now), settings, now)
+  })
+
+/** Each trouble that is seen, was seen before, or has an open issue. */
+async function watchedOf(db: Db, settings: Settings, now: number): Promise<Watched[]> {
+  const watches = await db
+    .selectFrom('issue_watch')
+    .select(['truck_uid', 'kind', 'shift_uid', 'since', 'gone_since'])
+    .execute()
+  const open = await db
+    .selectFrom('truck_issue')
+    .select(['uid', 'truck_uid', 'kind', 'shift_uid'])
+    .where('raised_by', '=', 'server')
+    .where('status', '<>', 'resolved')
+    .where('deleted_at', 'is', null)
+    .execute()
+  const known = new Map<string, Watched>()
+  const watchedFor = (truckUid: string, kind: string, shiftUid: string): Watched => {
+    const key = keyOf(truckUid, kind)
+    const found = known.get(key) ?? {
+      truckUid,
+      kind: kind as Trouble,
+      shiftUid,
+      watch: undefined,
+      issueUid: undefined,
+      isSeen: false,
+    }
+    known.set(key, found)
+    return found
+  }
+  for (const { truck_uid, kind, shift_uid, since, gone_since } of watches)
+    watchedFor(truck_uid, kind, shift_uid).watch = {
+      shiftUid: shift_uid,
+      since: Date.parse(since),
+      goneSince: gone_since === null ? null : Date.parse(gone_since),
+    }
+  for (const { uid, truck_uid, kind, shift_uid } of open) watchedFor(truck_uid, kind, shift_uid ?? '').issueUid = uid
+  for (const running of await runningShifts(db, now))
+    for (const trouble of troublesOf(running, settings, now)) {
+      const seen = watchedFor(running.truckUid, trouble, running.shiftUid)
+      seen.isSeen = true
+      seen.shiftUid = running.shiftUid
+    }
+  return [...known.values()].filter(({ kind }) => troubles.includes(kind))
+}
+
+/** What all of it comes to, in one statement for each kind of change: hundreds of trucks have the same trouble at once. */
+async function act(db: Db, all: readonly Watched[], settings: Settings, now: number): Promise<void> {
+  const judged = all.map((each) => ({
+    ...each,
+    verdict: judge(each.watch, each.isSeen, each.issueUid !== undefined, holdOf(each.kind, settings), now),
+  }))
+  const isOver = ({ verdict }: { verdict: Verdict }) => verdict === 'close' || verdict === 'forget'
+  const raised = judged.filter(({ verdict }) => verdict === 'raise')
+  const closed = judged.filter(({ verdict }) => verdict === 'close')
+  const forgotten = judged.filter((each) => isOver(each) && each.watch)
+  const watched = judged.filter((each) => !isOver(each)).flatMap((each) => watchOf(each, now) ?? [])
+  const at = new Date(now)
+  if (raised.length > 0)
+    await sql`
+      insert into truck_issue (truck_uid, shift_uid, kind, raised_by, opened_at)
+      select truck_uid, shift_uid, kind, 'server', ${at}
+        from unnest(${of(raised, 'truckUid')}::uuid[], ${of(raised, 'shiftUid')}::uuid[], ${of(raised, 'kind')}::text[])
+          as t (truck_uid, shift_uid, kind)`.execute(db)
+  if (closed.length > 0)
+    await db
+      .updateTable('truck_issue')
+      .set({ status: 'resolved', resolved_at: at, note: 'The cause is gone.', changed_by: null, changed_from: null })
+      .where('uid', '=', sql<string>`any(${of(closed, 'issueUid')}::uuid[])`)
+      .where('status', '<>', 'resolved')
+      .execute()
+  if (forgotten.length > 0)
+    await sql`
+      delete from issue_watch w
+       using unnest(${of(forgotten, 'truckUid')}::uuid[], ${of(forgotten, 'kind')}::text[]) as t (truck_uid, kind)
+       where w.truck_uid = t.truck_uid and w.kind = t.kind`.execute(db)
+  if (watched.length > 0)
+    await sql`
+      insert into issue_watch (truck_uid, kind, shift_uid, since, gone_since)
+      select * from unnest(${of(watched, 'truckUid')}::uuid[], ${of(watched, 'kind')}::text[],
+                           ${of(watched, 'shiftUid')}::uuid[], ${of(watched, 'since')}::timestamptz[],
+                           ${of(watched, 'goneSince')}::timestamptz[])
+      on conflict (truck_uid, kind) do update
+        set shift_uid = excluded.shift_uid, since = excluded.since, gone_since = excluded.gone_since`.execute(db)
+}
+
+const of = <T, Key extends keyof T>(all: readonly T[], key: Key): T[Key][] => all.map((each) => each[key])
+
+/** What is to be remembered of a trouble; undefined if it is remembered already. */
+function watchOf({ truckUid, kind, shiftUid, watch, isSeen }: Watched, now: number) {
+  const goneSince = isSeen ? null : (watch?.goneSince ?? now)
+  if (watch && watch.goneSince === goneSince && watch.shiftUid === shiftUid) return undefined
+  const since = new Date(watch?.since ?? now)
+  return { truckUid, kind, shiftUid, since, goneSince: goneSince === null ? null : new Date(goneSince) }
+}
+
+/** Shifts that are out and not over yet, with what is known of their trucks. */
+async function runningShifts(db: Db, now: number): Promise<Running[]> {
+  const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::int8`)
+  const { rows } = await sql<
+    Omit<Running, 'market' | 'position'> & {
+      market: Running['market']
+      latitude: number | null
+      longitude: number | null
+    }
+  >`
+    select s.truck_uid as "truckUid", s.uid as "shiftUid", ${ms('greatest(s.started_at, s.starts_at)')} as "startedAt",
+           t.kind = 'led' as "hasScreen",
+           json_build_object('latitude', m.latitude, 'longitude', m.longitude, 'radiusM', m.radius_m, 'outline', m.outline) as market,
+           ${ms('n.at')} as "positionAt", n.latitude, n.longitude, ${ms('n.played_at')} as "playedAt",
+           ${ms('n.player_seen_at')} as "playerSeenAt"
+      from shift s join truck t on t.uid = s.truck_uid join market m on m.uid = s.market_uid
+      left join truck_now n on n.truck_uid = s.truck_uid
+     where s.status = 'out' and s.deleted_at is null and s.started_at is not null
+       and s.ends_at > to_timestamp(${now / 1000})`.execute(db)
+  return rows.map(({ latitude, longitude, ...row }) => ({
+    ...row,
+    position: latitude === null || longitude === null ? null : { latitude, longitude },
+  }))
+}

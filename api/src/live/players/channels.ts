@@ -1,0 +1,91 @@
+import { type DeviceClientType, type DeviceKind, deviceHandshake } from '@roadshow/contract'
+import { AppError } from '../../platform/runtime/app-error.ts'
+import { deviceByKey, stillPaired } from '../../catalog/devices/index.ts'
+import type { App } from '../../platform/http/app.ts'
+import type { ClientSocket, OpenPart, SocketServer } from '../../platform/sockets/index.ts'
+import { keepHealth } from './health.ts'
+import { devicesOf, planPushes } from './plan-pushes.ts'
+import { storePlays } from './plays.ts'
+import { reportIssues, reportShifts } from './road.ts'
+import { keepTouch } from './touch.ts'
+
+const kindOf: Record<DeviceClientType, DeviceKind> = { driver: 'driver', player: 'player', 'player-web': 'player' }
+
+function deviceOf({ data: { device } }: ClientSocket) {
+  if (!device) throw new AppError('forbidden')
+  return device
+}
+
+/** The channels of driver apps and players. A device reaches its own truck and nothing else. */
+export const deviceChannels =
+  (app: App): OpenPart =>
+  (io) => {
+    const { db } = app.kernel
+    const pushes = planPushes(app, io)
+    const ends = endings(app, io)
+    const touch = keepTouch(app, io)
+
+    async function admit(handshake: Record<string, unknown>) {
+      const { data } = deviceHandshake.safeParse(handshake)
+      if (!data) throw new AppError('badInput', { text: 'A device gives its clientType, macAddress and key.' })
+      const { uid, truckUid, kind, keyHash } = await deviceByKey(db, data.macAddress, data.key)
+      if (kind !== kindOf[data.clientType]) throw new AppError('deviceKind')
+      const device = { uid, truckUid, keyHash }
+      touch.note({ device, clientType: data.clientType })
+      return { rooms: [], device }
+    }
+
+    const channel = { admit, recheck: ends.recheck }
+    const plan = (_payload: unknown, socket: ClientSocket) => pushes.answer(socket)
+    const health = (payload: unknown, socket: ClientSocket) => keepHealth(db, deviceOf(socket).uid, payload)
+    const plays = async (payload: unknown, socket: ClientSocket) => {
+      const device = deviceOf(socket)
+      const { answer, playedAt } = await storePlays(db, device, payload)
+      touch.played(device.truckUid, playedAt)
+      return answer
+    }
+    const reporter = (socket: ClientSocket) => ({ ...deviceOf(socket), address: socket.data.address })
+
+    return {
+      channels: { driver: channel, player: channel, 'player-web': channel },
+      events: {
+        driver: {
+          'get-driver-data': plan,
+          'driver-shift': (payload, socket) => reportShifts(db, reporter(socket), payload),
+          'driver-issue': (payload, socket) => reportIssues(db, reporter(socket), payload),
+          'device-health': health,
+        },
+        player: { 'get-player-data': plan, 'player-plays': plays, 'device-health': health },
+        'player-web': { 'get-player-data-web': plan, 'player-plays': plays, 'device-health': health },
+      },
+      hears: { ...pushes.hears, device_ended: ends.onEnded },
+      missed: pushes.missed,
+      close: () => {
+        pushes.close()
+        touch.close()
+      },
+    }
+  }
+
+/** Closes the sockets of devices whose key was taken back or exchanged for another one. */
+function endings(app: App, io: SocketServer) {
+  async function recheck(sockets: ClientSocket[]): Promise<void> {
+    const paired = await stillPaired(
+      app.kernel.db,
+      sockets.map((socket) => deviceOf(socket)),
+    )
+    for (const socket of sockets.filter((each) => !paired.has(deviceOf(each)))) {
+      socket.emit('device-ended')
+      socket.disconnect(true)
+    }
+  }
+
+  return {
+    recheck,
+    // One that was paired anew may be back by now, with its new key.
+    onEnded: (deviceUid: string) => {
+      const own = devicesOf(io).filter((socket) => deviceOf(socket).uid === deviceUid)
+      if (own.length > 0) app.kernel.inBackground(recheck(own))
+    },
+  }
+}

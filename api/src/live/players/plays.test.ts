@@ -1,0 +1,343 @@
+import { type Play, type RowAck, truckSides } from '@roadshow/contract'
+import { sql } from 'kysely'
+import { describe, expect, test, vi } from 'vitest'
+import { openWorld } from '../../test-world.ts'
+import { missingPlays, regrade } from './index.ts'
+import { rangesOf } from './plays.ts'
+import { regradeSince } from './regrade.ts'
+import { DALLAS, type DeviceSocket, fleetOf, minutesAgo, northOf } from './test-fleet.ts'
+
+const world = await openWorld()
+const { db } = world
+const fleet = fleetOf(world)
+const { addPosition, addRunning, aPlay, come, countedAndKept } = fleet
+const [first, second] = [await fleet.openNode(), await fleet.openSecondNode()]
+
+const send = async (socket: DeviceSocket, plays: unknown): Promise<RowAck[]> => {
+  const answer = await socket.timeout(20_000).emitWithAck('player-plays', plays as Play[])
+  if ('error' in answer) throw new Error(answer.error)
+  return answer.rows
+}
+const results = (rows: RowAck[]) => rows.map(({ result }) => result)
+
+const rowOf = (playId: string) =>
+  db.selectFrom('play').selectAll().where('play_id', '=', playId).executeTakeFirstOrThrow()
+const gradeOf = async (playId: string) => (await rowOf(playId)).grade
+
+async function expectHoursRight() {
+  const [counted, kept] = await countedAndKept()
+  expect(kept).toEqual(counted)
+}
+
+describe('a batch of plays', () => {
+  test('is stored with its shift, program and market, and counted by the hour', async () => {
+    const { art, device, shift, programUid, marketUid, truckUid } = await addRunning()
+    const player = await come(first, device)
+    const plays = [aPlay(art), aPlay(art, { side: 'driverSide' }), aPlay(art, { startedAt: minutesAgo(60 * 24 * 3) })]
+    expect(await send(player, plays)).toEqual(plays.map(({ playId }) => ({ id: playId, result: 'accepted' })))
+    expect(await rowOf(plays[0]?.playId ?? '')).toMatchObject({
+      shift_uid: shift.uid,
+      program_uid: programUid,
+      market_uid: marketUid,
+      truck_uid: truckUid,
+      device_uid: device.uid,
+      grade: 'unverified',
+      duration_ms: 8e3,
+    })
+    expect(await rowOf(plays[2]?.playId ?? '')).toMatchObject({ shift_uid: null, program_uid: null })
+    const now = () => db.selectFrom('truck_now').selectAll().where('truck_uid', '=', truckUid).executeTakeFirst()
+    const newest = Math.max(...plays.map(({ startedAt }) => Date.parse(startedAt)))
+    await vi.waitFor(async () => expect(Date.parse((await now())?.played_at ?? '')).toBe(newest), { timeout: 15_000 })
+    expect((await now())?.player_seen_at).not.toBeNull()
+    await expectHoursRight()
+  })
+
+  test('counts once, however often and in whatever order it is sent', async () => {
+    const { art, device } = await addRunning()
+    const player = await come(first, device)
+    const plays = [aPlay(art), aPlay(art), aPlay(art)]
+    expect(results(await send(player, [...plays, plays[1]]))).toEqual(['accepted', 'accepted', 'accepted', 'duplicate'])
+    expect(results(await send(player, plays.toReversed()))).toEqual(['duplicate', 'duplicate', 'duplicate'])
+    expect(results(await send(player, [aPlay(art), plays[0]]))).toEqual(['accepted', 'duplicate'])
+    await expectHoursRight()
+  })
+
+  test('rejects single rows with the reason, in place, and keeps the others', async () => {
+    const { art, device } = await addRunning()
+    const player = await come(first, device)
+    const nowhere = '01900000-0000-7000-8000-000000000000'
+    const good = aPlay(art)
+    const rows = await send(player, [
+      aPlay(art, { startedAt: minutesAgo(-10) }),
+      aPlay(art, { startedAt: '2020-01-01T00:00:00Z' }),
+      aPlay({ uid: nowhere, sha256: art.sha256 }),
+      good,
+      { ...aPlay(art), side: 'roof' },
+      { ...aPlay(art), startedAt: '0000-01-01T00:00:00Z' },
+      null,
+      { ...aPlay(art), playId: 'half \ud800' },
+      aPlay(art, { startedAt: minutesAgo(-4) }),
+    ])
+    expect(rows.map(({ result, reason }) => reason ?? result)).toEqual([
+      'It is in the future: please check the clock of the device.',
+      'It is older than anything that is kept.',
+      'There is no such artwork set.',
+      'accepted',
+      expect.stringContaining('side'),
+      'It is older than anything that is kept.',
+      expect.any(String),
+      'playId: Contains characters that cannot be stored.',
+      'accepted',
+    ])
+    expect(rows[3]?.id).toBe(good.playId)
+    await expectHoursRight()
+  })
+
+  test('that is no batch is answered with an error, and the player goes on', async () => {
+    const { art, device } = await addRunning()
+    const player = await come(first, device)
+    const answers = []
+    for (const odd of [null, 7, 'x', {}, Buffer.from('x'), Array.from({ length: 1001 }, () => ({}))]) {
+      answers.push(await player.timeout(5000).emitWithAck('player-plays', odd as never))
+    }
+    for (const answer of answers)
+      expect(answer).toEqual({ error: expect.any(String) as string, code: expect.any(String) as string })
+    player.emit('player-plays', [aPlay(art)] as never, undefined as never)
+    expect(results(await send(player, [aPlay(art)]))).toEqual(['accepted'])
+    const full = Array.from({ length: 1000 }, () => aPlay(art, { place: DALLAS }))
+    expect(results(await send(player, full))).toEqual(full.map(() => 'accepted'))
+    await expectHoursRight()
+  })
+
+  test('of artwork that is not the program’s belongs to no shift', async () => {
+    const { device } = await addRunning()
+    const other = await fleet.addArtwork((await world.addProgram()).uid)
+    const play = aPlay(other)
+    await send(await come(first, device), [play])
+    expect(await rowOf(play.playId)).toMatchObject({ shift_uid: null, program_uid: null, grade: 'unverified' })
+  })
+
+  test('shows which numbers are missing', async () => {
+    const { art, device } = await addRunning()
+    const player = await come(first, device)
+    const numbered = (...numbers: number[]) => numbers.map((sequence) => aPlay(art, { sequence }))
+    expect(await missingPlays(db, device.uid)).toEqual([])
+    await send(player, numbered(5, 3, 4, 9))
+    expect(await missingPlays(db, device.uid)).toEqual([
+      { from: 1, to: 2 },
+      { from: 6, to: 8 },
+    ])
+    await send(player, numbered(1, 2, 7))
+    expect(await missingPlays(db, device.uid)).toEqual([
+      { from: 6, to: 6 },
+      { from: 8, to: 8 },
+    ])
+    await send(player, numbered(6, 8))
+    expect(await missingPlays(db, device.uid)).toEqual([])
+  })
+
+  test('with numbers at random does not fill the disk with holes', async () => {
+    const { art, device } = await addRunning()
+    const player = await come(first, device)
+    for (const start of [0, 1, 2]) {
+      const plays = Array.from({ length: 1000 }, (_, index) => aPlay(art, { sequence: 1 + 3 * (1000 * start + index) }))
+      await send(player, plays)
+    }
+    const holes = await missingPlays(db, device.uid)
+    expect(holes.length).toBe(1000)
+    expect(holes.at(-1)).toEqual({ from: 8996, to: 8997 })
+  })
+})
+
+test('numbers are written as ranges', () => {
+  expect(rangesOf([3, 1, 2, 9, 9, 7])).toBe('{[1,4),[7,8),[9,10)}')
+  expect(rangesOf([])).toBe('{}')
+})
+
+describe('the track of the truck', () => {
+  test('proves a play inside of the market, contradicts one outside, and cannot tell without fixes', async () => {
+    const { art, device, truckUid } = await addRunning()
+    const fixes: [number, typeof DALLAS][] = [
+      [100, DALLAS],
+      [80, northOf(DALLAS, 25_000)],
+      [60, northOf(DALLAS, 20_500)],
+      // Between these two it was near the centre.
+      [40.5, northOf(DALLAS, -800)],
+      [39.5, northOf(DALLAS, 800)],
+    ]
+    for (const [minutes, place] of fixes) await addPosition(truckUid, minutesAgo(minutes), place)
+    const cases: [grade: string, Partial<Play>][] = [
+      ['verified', { startedAt: minutesAgo(100.5) }],
+      ['unverified', { startedAt: minutesAgo(102) }],
+      ['verified', { startedAt: minutesAgo(100), place: northOf(DALLAS, 400) }],
+      ['unverified', { startedAt: minutesAgo(100), place: northOf(DALLAS, 1500) }],
+      ['conflict', { startedAt: minutesAgo(100), place: northOf(DALLAS, 2500) }],
+      ['conflict', { startedAt: minutesAgo(80) }],
+      // Outside, but by less than the setting says.
+      ['unverified', { startedAt: minutesAgo(60) }],
+      ['verified', { startedAt: minutesAgo(40), place: DALLAS }],
+    ]
+    const plays = cases.map(([, more]) => aPlay(art, more))
+    await send(await come(first, device), plays)
+    const grades = []
+    for (const { playId } of plays) grades.push(await gradeOf(playId))
+    expect(grades).toEqual(cases.map(([grade]) => grade))
+    await expectHoursRight()
+  })
+
+  test('that comes later proves what came before it, and the hours follow', async () => {
+    const { art, device, truckUid, shift } = await addRunning()
+    const plays = [aPlay(art, { startedAt: minutesAgo(70) }), aPlay(art, { startedAt: minutesAgo(20) })]
+    await send(await come(first, device), plays)
+    await addPosition(truckUid, minutesAgo(70), DALLAS)
+    expect(await regrade(db, truckUid, Date.now() - 3_600_000 * 2, Date.now())).toBe(1)
+    expect(await regrade(db, truckUid, Date.now() - 3_600_000 * 2, Date.now())).toBe(0)
+    expect([await gradeOf(plays[0]?.playId ?? ''), await gradeOf(plays[1]?.playId ?? '')]).toEqual([
+      'verified',
+      'unverified',
+    ])
+    await expectHoursRight()
+    await addPosition(truckUid, minutesAgo(20), northOf(DALLAS, 30_000))
+    // A node that stops leaves it to the next.
+    await regradeSince(db, minutesAgo(1), AbortSignal.abort())
+    expect(await gradeOf(plays[1]?.playId ?? '')).toBe('unverified')
+    await regradeSince(db, minutesAgo(1))
+    expect(await gradeOf(plays[1]?.playId ?? '')).toBe('conflict')
+    await expectHoursRight()
+    // A shift that did not take place takes its plays with it.
+    await sql`update shift set status = 'cancelled', reason = 'Rain' where uid = ${shift.uid}`.execute(db)
+    expect(await regrade(db, truckUid, Date.now() - 3_600_000 * 2, Date.now())).toBe(2)
+    expect(await rowOf(plays[0]?.playId ?? '')).toMatchObject({
+      shift_uid: null,
+      program_uid: null,
+      grade: 'unverified',
+    })
+    await expectHoursRight()
+  })
+
+  test('counts for the hours that the truck really was on a shift, also when those are told later', async () => {
+    const { art, device, shift } = await addRunning()
+    const early = aPlay(art, { startedAt: minutesAgo(200) })
+    await send(await come(first, device), [early, aPlay(art)])
+    expect((await rowOf(early.playId)).shift_uid).toBeNull()
+    await db
+      .updateTable('shift')
+      .set({ status: 'out', started_at: minutesAgo(210) })
+      .where('uid', '=', shift.uid)
+      .execute()
+    await regradeSince(db, minutesAgo(1))
+    expect((await rowOf(early.playId)).shift_uid).toBe(shift.uid)
+    await expectHoursRight()
+    // Another truck had driven it after all.
+    const other = await fleet.addTruck()
+    await db.updateTable('shift').set({ truck_uid: other }).where('uid', '=', shift.uid).execute()
+    await regradeSince(db, minutesAgo(1))
+    expect((await rowOf(early.playId)).shift_uid).toBeNull()
+    await expectHoursRight()
+  })
+
+  test('judged at once by several counts once', async () => {
+    const { art, device, truckUid } = await addRunning()
+    const plays = Array.from({ length: 200 }, (_, index) => aPlay(art, { startedAt: minutesAgo(70 + index / 4) }))
+    await send(await come(first, device), plays)
+    for (let minutes = 69; minutes < 122; minutes++) await addPosition(truckUid, minutesAgo(minutes), DALLAS)
+    const counts = await Promise.all(
+      [1, 2, 3, 4].map(() => regrade(db, truckUid, Date.now() - 3_600_000 * 3, Date.now())),
+    )
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(200)
+    await expectHoursRight()
+  })
+})
+
+describe('nothing is lost and nothing counts twice', () => {
+  /** Numbers that look random and are the same each time. */
+  function seeded(seed: number) {
+    let state = seed
+    return (below: number) => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+      return Math.floor((state / 2 ** 32) * below)
+    }
+  }
+
+  test.each([1, 2, 3])('when batches come twice, shuffled, on two nodes at once (%i)', async (seed) => {
+    const random = seeded(seed)
+    const { art, device, truckUid } = await addRunning()
+    for (let minutes = 0; minutes < 300; minutes += 1 + random(5)) {
+      await addPosition(truckUid, minutesAgo(minutes), northOf(DALLAS, random(30_000)))
+    }
+    const all = Array.from({ length: 1500 }, (_, index) =>
+      aPlay(art, {
+        sequence: index + 1,
+        startedAt: minutesAgo(random(60 * 8), Date.now() - random(60_000)),
+        side: truckSides[random(3)] ?? 'rear',
+        durationMs: random(20_000),
+        addressUid: random(4) === 0 ? art.uid : null,
+        place: random(2) === 0 ? northOf(DALLAS, random(30_000)) : null,
+      }),
+    )
+    const shuffled = (plays: Play[]) =>
+      plays
+        .map((play) => [random(1_000_000), play] as const)
+        .toSorted(([a], [b]) => a - b)
+        .map(([, play]) => play)
+    const batches = [...shuffled(all), ...shuffled(all)]
+    const sockets = [await come(first, device), await come(second, device), await come(second, device, 'player-web')]
+    const sending = []
+    while (batches.length > 0) {
+      const batch = batches.splice(0, 1 + random(400))
+      sending.push(send(sockets[random(3)] as DeviceSocket, batch))
+    }
+    const answered = (await Promise.all(sending)).flat()
+    expect(answered.filter(({ result }) => result === 'accepted').length).toBe(1500)
+    expect(answered.filter(({ result }) => result === 'duplicate').length).toBe(1500)
+    const { count } = await db
+      .selectFrom('play')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('device_uid', '=', device.uid)
+      .executeTakeFirstOrThrow()
+    expect(count).toBe(1500)
+    expect(await missingPlays(db, device.uid)).toEqual([])
+    await expectHoursRight()
+  })
+
+  test('when the server dies between storing and committing', async () => {
+    const { art, device } = await addRunning()
+    const player = await come(first, device)
+    await send(player, [aPlay(art)])
+    const plays = [aPlay(art), aPlay(art)]
+    // Somebody holds a row that the statement needs: its plays are written and not yet committed.
+    await db.transaction().execute(async (held) => {
+      await sql`select 1 from play_sequence where device_uid = ${device.uid} for update`.execute(held)
+      const sent = player.timeout(10_000).emitWithAck('player-plays', plays)
+      const waiting = sql<{ pid: number }>`
+        select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+           and query like '%insert into play %'`
+      await vi.waitFor(async () => expect((await waiting.execute(db)).rows.length).toBe(1), { timeout: 5000 })
+      const { rows } = await waiting.execute(db)
+      await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db)
+      expect(await sent).toHaveProperty('error')
+    })
+    expect(
+      await db
+        .selectFrom('play')
+        .select('play_id')
+        .where('play_id', '=', plays[0]?.playId ?? '')
+        .execute(),
+    ).toEqual([])
+    const elsewhere = await come(second, device)
+    expect(results(await send(elsewhere, plays))).toEqual(['accepted', 'accepted'])
+    expect(results(await send(player, plays))).toEqual(['duplicate', 'duplicate'])
+    await expectHoursRight()
+  })
+
+  test('when a day of plays is gone that was there before', async () => {
+    const { art, device } = await addRunning()
+    const player = await come(first, device)
+    const startedAt = minutesAgo(60 * 24 * 40)
+    await send(player, [aPlay(art, { startedAt })])
+    await sql`delete from play_hour where hour < now() - interval '30 days'`.execute(db)
+    await sql.raw(`drop table play_${startedAt.slice(0, 10).replaceAll('-', '')}`).execute(db)
+    expect(results(await send(player, [aPlay(art, { startedAt })]))).toEqual(['accepted'])
+    await expectHoursRight()
+  })
+})

@@ -1,0 +1,207 @@
+import type { DriverIssue, DriverShift, RowAck } from '@roadshow/contract'
+import { describe, expect, test } from 'vitest'
+import { uploadsOf } from '../../platform/files/test-uploads.ts'
+import { openWorld } from '../../test-world.ts'
+import { type DeviceSocket, fleetOf, minutesAgo } from './test-fleet.ts'
+
+const world = await openWorld()
+const { db } = world
+const { addDevice, addRunning, addShift, come, openNode, openSecondNode } = fleetOf(world)
+const [first, second] = [await openNode(), await openSecondNode()]
+
+async function addDriving() {
+  const running = await addRunning()
+  const device = await addDevice(running.truckUid, 'driver')
+  return { ...running, device, app: await come(first, device, 'driver') }
+}
+
+async function answersOf(answer: { rows: RowAck[] } | { error: string }): Promise<RowAck[]> {
+  if ('error' in answer) throw new Error(answer.error)
+  return answer.rows
+}
+const report = async (app: DeviceSocket, ...events: DriverShift[]) =>
+  answersOf(await app.timeout(10_000).emitWithAck('driver-shift', events))
+const raise = async (app: DeviceSocket, ...issues: DriverIssue[]) =>
+  answersOf(await app.timeout(10_000).emitWithAck('driver-issue', issues))
+const results = (rows: RowAck[]) => rows.map(({ result, reason }) => reason ?? result)
+
+const shiftOf = (uid: string) =>
+  db
+    .selectFrom('shift')
+    .select(['status', 'started_at', 'stopped_at', 'version'])
+    .where('uid', '=', uid)
+    .executeTakeFirstOrThrow()
+
+let count = 0
+const event = (shiftUid: string, kind: 'start' | 'stop', minutes: number): DriverShift => ({
+  eventId: `event-${++count}`,
+  shiftUid,
+  kind,
+  at: minutesAgo(minutes),
+})
+const ms = (instant: string | null) => (instant === null ? null : Date.parse(instant))
+
+describe('a shift that its driver starts and stops', () => {
+  test('goes out and is completed, once however often it is said, with a history', async () => {
+    const { app, shift } = await addDriving()
+    const [start, stop] = [event(shift.uid, 'start', 120), event(shift.uid, 'stop', 10)]
+    expect(await report(app, start)).toEqual([{ id: start.eventId, result: 'accepted' }])
+    expect((await shiftOf(shift.uid)).status).toBe('out')
+    expect(results(await report(app, start, stop, stop))).toEqual(['duplicate', 'accepted', 'duplicate'])
+    const done = await shiftOf(shift.uid)
+    expect(done.status).toBe('completed')
+    expect([ms(done.started_at), ms(done.stopped_at)]).toEqual([Date.parse(start.at), Date.parse(stop.at)])
+    expect(results(await report(app, stop, start))).toEqual(['duplicate', 'duplicate'])
+    expect((await shiftOf(shift.uid)).version).toBe(done.version)
+    const history = await db.selectFrom('history').selectAll().where('record_uid', '=', shift.uid).execute()
+    expect(history.at(-1)).toMatchObject({ actor_uid: null, address: expect.stringContaining('127.0.0.1') as string })
+  })
+
+  test('ends the same whatever the order in which it is heard, also on two nodes at once', async () => {
+    const orders = [
+      [0, 1, 2, 3],
+      [3, 2, 1, 0],
+      [2, 0, 3, 1],
+      [1, 3, 0, 2],
+    ]
+    for (const order of orders) {
+      const { app, device, shift } = await addDriving()
+      const other = await come(second, device, 'driver')
+      // Stopped by mistake, and started again.
+      const events = [
+        event(shift.uid, 'start', 150),
+        event(shift.uid, 'stop', 100),
+        event(shift.uid, 'start', 99),
+        event(shift.uid, 'stop', 20),
+      ]
+      const sent = order.map((index, place) => report(place % 2 === 0 ? app : other, events[index] as DriverShift))
+      expect((await Promise.all(sent)).flatMap(results)).toEqual(['accepted', 'accepted', 'accepted', 'accepted'])
+      const { status, started_at, stopped_at } = await shiftOf(shift.uid)
+      expect([status, ms(started_at), ms(stopped_at)], String(order)).toEqual([
+        'completed',
+        Date.parse(events[0]?.at ?? ''),
+        Date.parse(events[3]?.at ?? ''),
+      ])
+    }
+  })
+
+  test('that goes on after its end is out again', async () => {
+    const { app, shift } = await addDriving()
+    await report(app, event(shift.uid, 'start', 150), event(shift.uid, 'stop', 100), event(shift.uid, 'start', 99))
+    expect(await shiftOf(shift.uid)).toMatchObject({ status: 'out', stopped_at: null })
+  })
+
+  test('is another truck’s, cancelled, long ago or in the future: refused with the reason', async () => {
+    const { app, programUid, marketUid, shift, truckUid } = await addDriving()
+    const other = await addRunning()
+    const span = { from: Date.now() - 60 * 3_600_000, to: Date.now() - 50 * 3_600_000 }
+    const old = await addShift({ truckUid, programUid, marketUid, ...span })
+    const nothing = '01900000-0000-7000-8000-000000000000'
+    expect(
+      results(
+        await report(
+          app,
+          event(other.shift.uid, 'start', 5),
+          event(nothing, 'start', 5),
+          event(old.uid, 'start', 5),
+          event(shift.uid, 'start', -20),
+          event(shift.uid, 'start', 60 * 24 * 400),
+          { ...event(shift.uid, 'start', 5), kind: 'pause' as 'stop' },
+        ),
+      ),
+    ).toEqual([
+      'This truck has no such shift.',
+      'This truck has no such shift.',
+      'That is more than a day away from the shift.',
+      'It is in the future: please check the clock of the device.',
+      'It is older than anything that is kept.',
+      expect.stringContaining('kind'),
+    ])
+    expect((await shiftOf(other.shift.uid)).status).toBe('planned')
+    await db.updateTable('shift').set({ status: 'cancelled', reason: 'Rain' }).where('uid', '=', shift.uid).execute()
+    expect(results(await report(app, event(shift.uid, 'start', 5)))).toEqual(['The shift is marked cancelled.'])
+  })
+
+  test('ids of one device are not another’s', async () => {
+    const [one, two] = [await addDriving(), await addDriving()]
+    const [mine, theirs] = [event(one.shift.uid, 'start', 5), event(two.shift.uid, 'start', 5)]
+    expect(results(await report(one.app, mine))).toEqual(['accepted'])
+    expect(results(await report(two.app, { ...theirs, eventId: mine.eventId }))).toEqual(['accepted'])
+    // The same id for something else of the same device is no duplicate, and not believed.
+    expect(results(await report(one.app, { ...mine, kind: 'stop' }))).toEqual(['Another event has this id.'])
+    expect((await shiftOf(one.shift.uid)).status).toBe('out')
+  })
+})
+
+describe('what a driver reports', () => {
+  const issue = (more: Partial<DriverIssue> = {}): DriverIssue => ({
+    eventId: `issue-${++count}`,
+    kind: 'mechanical',
+    text: 'A flat tyre',
+    at: minutesAgo(7),
+    ...more,
+  })
+  const issuesOf = (truckUid: string) =>
+    db.selectFrom('truck_issue').selectAll().where('truck_uid', '=', truckUid).execute()
+
+  test('becomes an issue of the truck and the shift it is on, once', async () => {
+    const { app, shift, truckUid } = await addDriving()
+    const given = issue()
+    expect(results(await raise(app, given, given))).toEqual(['accepted', 'duplicate'])
+    expect(results(await raise(app, given))).toEqual(['duplicate'])
+    expect(await issuesOf(truckUid)).toMatchObject([
+      { kind: 'mechanical', raised_by: 'driver', shift_uid: shift.uid, text: 'A flat tyre', status: 'open' },
+    ])
+    const [one, two] = [await addDriving(), await addDriving()]
+    await raise(one.app, issue({ eventId: '1' }))
+    expect(results(await raise(two.app, issue({ eventId: '1' })))).toEqual(['accepted'])
+  })
+
+  test('brings a photo that a driver of the truck has uploaded, and nobody else’s', async () => {
+    const { app, shift, truckUid } = await addDriving()
+    const add = async (announcedBy: string, purpose = 'issue') => {
+      const { rowOf } = uploadsOf(world)
+      const { uid } = await db
+        .insertInto('stored_file')
+        .values({
+          blob_name: `photo-${++count}`,
+          purpose,
+          original_name: 'tyre.jpg',
+          content_type: 'image/jpeg',
+          size_bytes: 5,
+          announced_by: announcedBy,
+          stored_at: new Date(),
+        })
+        .returning('uid')
+        .executeTakeFirstOrThrow()
+      return { uid, row: () => rowOf(uid) }
+    }
+    const [own, others, logo] = [
+      await add(shift.driver.uid),
+      await add(world.people.driver.uid),
+      await add(shift.driver.uid, 'logo'),
+    ]
+    const photos = [own, others, logo].map(({ uid }) => issue({ photoFileUid: uid }))
+    expect(results(await raise(app, ...photos))).toEqual([
+      'accepted',
+      'There is no such photo of a driver of this truck.',
+      'There is no such file. Please upload it again.',
+    ])
+    expect((await own.row())?.claimed_at).not.toBeNull()
+    expect((await others.row())?.claimed_at).toBeNull()
+    expect(await issuesOf(truckUid)).toMatchObject([{ photo_file_uid: own.uid }])
+  })
+
+  test('is refused row by row when it makes no sense', async () => {
+    const { app, truckUid } = await addDriving()
+    const rows = await raise(
+      app,
+      issue({ at: minutesAgo(-9) }),
+      issue({ kind: 'noGps' as 'other' }),
+      issue({ kind: 'other' }),
+    )
+    expect(rows.map(({ result }) => result)).toEqual(['rejected', 'rejected', 'accepted'])
+    expect(await issuesOf(truckUid)).toHaveLength(1)
+    expect(await app.timeout(5000).emitWithAck('driver-issue', 'x' as never)).toHaveProperty('error')
+  })
+})

@@ -1,0 +1,118 @@
+import { type BatchAck, driverIssue, driverShift, type RowAck } from '@roadshow/contract'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { AppError } from '../../platform/runtime/app-error.ts'
+import { sharedNow } from '../../platform/db/clock.ts'
+import { type Db, inTransaction } from '../../platform/db/connection.ts'
+import { keptSince } from '../../platform/db/days.ts'
+import type { Actor } from '../../platform/db/records/scope.ts'
+import { claim } from '../../platform/files/index.ts'
+import { reportedByTruck, shiftOfTruckAt } from '../../planning/shifts/index.ts'
+import { Batch, untimely } from './batch.ts'
+
+/** The driver's device that reports something. */
+interface Reporter {
+  uid: string
+  truckUid: string
+  address: string
+}
+
+type ShiftEvent = z.output<typeof driverShift>
+type Issue = z.output<typeof driverIssue>
+
+// What a device kept to itself for longer is no news of any shift or truck.
+const KEPT_DAYS = 366
+
+/** Thrown to undo a row that turned out to be refused. */
+class Refused extends Error {}
+
+type Result = [result: RowAck['result'], reason?: string]
+
+/** Does the rows one by one, each in a transaction of its own: one that is refused does not hold up the others. */
+async function eachAlone<Row extends { at: string }>(
+  db: Db,
+  batch: Batch<Row>,
+  work: (db: Db, row: Row) => Promise<'accepted' | 'duplicate'>,
+): Promise<BatchAck> {
+  const now = await sharedNow(db)
+  for (const sent of batch.rejectIf(({ at }) => untimely(at, keptSince(KEPT_DAYS, now), now))) {
+    const result = await inTransaction(db, (db) => work(db, sent.row)).then((done): Result => [done], refusal)
+    batch.answer(sent, ...result)
+  }
+  return batch.acks
+}
+
+function refusal(error: unknown): Result {
+  if (error instanceof Refused) return ['rejected', error.message]
+  throw error
+}
+
+/** Starts and stops of shifts, in whatever order and however often they come. */
+export const reportShifts = (db: Db, reporter: Reporter, sent: unknown): Promise<BatchAck> =>
+  eachAlone(db, new Batch<ShiftEvent>(sent, driverShift, 'eventId'), async (db, event) => {
+    const { eventId, shiftUid, kind, at } = event
+    const { truckUid, address } = reporter
+    // Events of one shift wait for each other, before they look what the others said.
+    await sql`select 1 from shift where uid = ${shiftUid} and truck_uid = ${truckUid} for update`.execute(db)
+    const { rows } = await sql<{ last_start: string | null; known: boolean }>`
+      select (select max(at) from driver_event where shift_uid = ${shiftUid} and kind = 'start') as last_start,
+             exists (select 1 from driver_event where device_uid = ${reporter.uid} and event_id = ${eventId}
+                        and shift_uid = ${shiftUid} and kind = ${kind}) as known`.execute(db)
+    if (rows[0]?.known) return 'duplicate'
+    const lastStart = rows[0]?.last_start ?? null
+    const problem = await reportedByTruck(db, { shiftUid, kind, at, truckUid, address, lastStart })
+    if (problem !== undefined) throw new Refused(problem)
+    const stored = await db
+      .insertInto('driver_event')
+      .values({ device_uid: reporter.uid, event_id: eventId, shift_uid: shiftUid, kind, at })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('event_id')
+      .executeTakeFirst()
+    // The same id for something else: the first one counts.
+    if (!stored) throw new Refused('Another event has this id.')
+    return 'accepted'
+  })
+
+/** What drivers report about their trucks. */
+export const reportIssues = (db: Db, reporter: Reporter, sent: unknown): Promise<BatchAck> =>
+  eachAlone(db, new Batch<Issue>(sent, driverIssue, 'eventId'), async (db, issue) => {
+    const { truckUid, address } = reporter
+    const stored = await db
+      .insertInto('truck_issue')
+      .values({
+        truck_uid: truckUid,
+        shift_uid: (await shiftOfTruckAt(db, truckUid, issue.at)) ?? null,
+        kind: issue.kind,
+        raised_by: 'driver',
+        event_id: `${reporter.uid} ${issue.eventId}`,
+        text: issue.text,
+        photo_file_uid: issue.photoFileUid && (await takePhoto(db, reporter, issue.photoFileUid, issue.at)),
+        opened_at: issue.at,
+        changed_from: address,
+      })
+      .onConflict((conflict) => conflict.column('event_id').doNothing())
+      .returning('uid')
+      .executeTakeFirst()
+    return stored ? 'accepted' : 'duplicate'
+  })
+
+/** Takes a photo that a driver of this truck has uploaded; a device itself is nobody who could. */
+async function takePhoto(db: Db, { truckUid, address }: Reporter, fileUid: string, at: string): Promise<string> {
+  const { rows } = await sql<Omit<Actor, 'address' | 'sessionUid'>>`
+    select u.uid, u.name, u.email, u.role, u.modules, u.client_uid as "clientUid"
+      from stored_file f join user_account u on u.uid = f.announced_by
+     where f.uid = ${fileUid} and exists (
+       select 1 from shift s where s.truck_uid = ${truckUid} and s.driver_uid = u.uid and s.deleted_at is null
+          and s.starts_at < ${at}::timestamptz + interval '1 day' and s.ends_at > ${at}::timestamptz - interval '1 day')`.execute(
+    db,
+  )
+  const driver = rows[0]
+  if (!driver) throw new Refused('There is no such photo of a driver of this truck.')
+  try {
+    await claim(db, { rows: 'own', actor: { ...driver, sessionUid: '', address } }, fileUid, 'issue', 'photoFileUid')
+  } catch (error) {
+    if (error instanceof AppError) throw new Refused(error.fields?.photoFileUid ?? error.message)
+    throw error
+  }
+  return fileUid
+}

@@ -1,0 +1,273 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import type { DeviceClientType, DeviceToServer, Play, ServerToDevice } from '@roadshow/contract'
+import { sql } from 'kysely'
+import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client'
+import { afterAll } from 'vitest'
+import { buildApp } from '../../app.ts'
+import { connect } from '../../platform/db/connection.ts'
+import type { App } from '../../platform/http/app.ts'
+import { openSockets } from '../../platform/sockets/index.ts'
+import type { World } from '../../test-world.ts'
+import { deviceChannels } from './index.ts'
+
+export type DeviceSocket = Socket<ServerToDevice, DeviceToServer>
+
+export interface TestDevice {
+  uid: string
+  truckUid: string
+  macAddress: string
+  key: string
+}
+
+const MINUTE = 60_000
+export const minutesAgo = (minutes: number, from = Date.now()) => new Date(from - minutes * MINUTE).toISOString()
+
+/** Dallas, of the market that test shifts are in; a degree of latitude is 111 km. */
+export const DALLAS = { latitude: 32.78, longitude: -96.8 }
+export const northOf = ({ latitude, longitude }: typeof DALLAS, metres: number) => ({
+  latitude: latitude + metres / 111_195,
+  longitude,
+})
+
+export interface PlannedShift {
+  truckUid: string
+  programUid: string
+  marketUid: string
+  from: number
+  to: number
+}
+
+/** Trucks with devices on real sockets, as many nodes as are opened, and what their plays are judged by. */
+export function fleetOf(world: World) {
+  const { db, app } = world
+
+  async function listenOn(node: App): Promise<string> {
+    const sockets = await openSockets(node, world.url, { parts: [deviceChannels(node)] })
+    await node.listen({ port: 0, host: '127.0.0.1' })
+    afterAll(() => sockets.close())
+    return `http://127.0.0.1:${(node.server.address() as AddressInfo).port}`
+  }
+
+  const openNode = () => listenOn(app)
+
+  /** Another node on the same database, with connections of its own. */
+  async function openSecondNode(): Promise<string> {
+    const own = connect(world.url)
+    const env = {
+      brandName: 'Roadshow',
+      publicUrl: 'http://localhost',
+      logLevel: 'silent',
+      trustProxy: 0,
+      checkReplies: true,
+    }
+    const node = await buildApp({ db: own.db, env, blobs: app.blobs, mailer: { send: async () => {} } })
+    afterAll(async () => {
+      await node.close()
+      await own.close()
+    })
+    return listenOn(node)
+  }
+
+  const addTruck = async (values: object = {}): Promise<string> =>
+    (
+      await db
+        .insertInto('truck')
+        .values({ number: `T ${randomUUID()}`, kind: 'led', state: 'active', ...values })
+        .returning('uid')
+        .executeTakeFirstOrThrow()
+    ).uid
+
+  async function addDevice(truckUid: string, kind: 'player' | 'driver' = 'player'): Promise<TestDevice> {
+    const key = randomBytes(32).toString('base64url')
+    const mac_address = (randomBytes(6).toString('hex').toUpperCase().match(/../g) ?? []).join(':')
+    const key_hash = createHash('sha256').update(key).digest()
+    const { uid } = await db
+      .insertInto('device')
+      .values({ truck_uid: truckUid, kind, mac_address, key_hash, paired_at: new Date() })
+      .returning('uid')
+      .executeTakeFirstOrThrow()
+    return { uid, truckUid, macAddress: mac_address, key }
+  }
+
+  function open(url: string, auth: object, more: Partial<ManagerOptions & SocketOptions> = {}): DeviceSocket {
+    const socket: DeviceSocket = io(url, {
+      transports: ['websocket'],
+      reconnection: false,
+      forceNew: true,
+      auth,
+      ...more,
+    })
+    afterAll(() => void socket.disconnect())
+    return socket
+  }
+
+  /** What a handshake is refused with, or that it was let in. */
+  const knock = (url: string, auth: object, more: object = {}) =>
+    new Promise<string>((resolve) => {
+      const socket = open(url, auth, more)
+      socket.on('connect_error', (error: Error & { data?: { code: string } }) => {
+        socket.disconnect()
+        resolve(error.data?.code ?? error.message)
+      })
+      socket.on('connect', () => {
+        socket.disconnect()
+        resolve('let in')
+      })
+    })
+
+  async function come(
+    url: string,
+    { macAddress, key }: TestDevice,
+    clientType: DeviceClientType = 'player',
+  ): Promise<DeviceSocket> {
+    const socket = open(url, { clientType, macAddress, key })
+    await new Promise<void>((resolve, reject) => {
+      socket.on('connect', resolve)
+      socket.on('connect_error', reject)
+    })
+    return socket
+  }
+
+  /** A market around Dallas, with a radius of 20 km. */
+  async function addMarket(): Promise<string> {
+    const { uid } = await world.addMarket(`Dallas ${randomUUID()}`)
+    await db
+      .updateTable('market')
+      .set({ ...DALLAS, radius_m: 20_000 })
+      .where('uid', '=', uid)
+      .execute()
+    return uid
+  }
+
+  /** An artwork set with three files; approved unless said otherwise. */
+  async function addArtwork(programUid: string, status: 'draft' | 'approved' = 'approved') {
+    const files = await db
+      .insertInto('stored_file')
+      .values(
+        ['driver', 'passenger', 'rear'].map((side) => ({
+          blob_name: randomUUID(),
+          purpose: 'artwork',
+          original_name: `${side}.png`,
+          content_type: 'image/png',
+          size_bytes: 100,
+          sha256: createHash('sha256').update(randomUUID()).digest('hex'),
+          stored_at: new Date(),
+          claimed_at: new Date(),
+        })),
+      )
+      .returning(['uid', 'sha256'])
+      .execute()
+    const hash = createHash('sha256')
+      .update(files.map(({ sha256 }) => sha256).join('\n'))
+      .digest('hex')
+    const { uid } = await db
+      .insertInto('artwork_set')
+      .values({
+        program_uid: programUid,
+        name: `Art ${randomUUID()}`,
+        status,
+        driver_side_artwork_uid: files[0]?.uid ?? null,
+        passenger_side_artwork_uid: files[1]?.uid ?? null,
+        rear_artwork_uid: files[2]?.uid ?? null,
+        approved_hash: status === 'approved' ? hash : null,
+      })
+      .returning('uid')
+      .executeTakeFirstOrThrow()
+    return { uid, sha256: files[0]?.sha256 ?? '', files }
+  }
+
+  /** A shift between two instants, whole minutes of UTC. */
+  async function addShift({
+    truckUid,
+    programUid,
+    marketUid,
+    from,
+    to,
+    ...more
+  }: PlannedShift & Record<string, unknown>) {
+    const [starts, ends] = [from, to].map((at) => new Date(Math.floor(at / MINUTE) * MINUTE).toISOString())
+    const driver = await world.addUser('driver')
+    const { uid } = await db
+      .insertInto('shift')
+      .values({
+        truck_uid: truckUid,
+        driver_uid: driver.uid,
+        program_uid: programUid,
+        market_uid: marketUid,
+        local_date: String(starts).slice(0, 10),
+        start_time: String(starts).slice(11, 16),
+        end_time: String(ends).slice(11, 16),
+        zone: 'UTC',
+        starts_at: String(starts),
+        ends_at: String(ends),
+        ...more,
+      })
+      .returning('uid')
+      .executeTakeFirstOrThrow()
+    return { uid, driver, startsAt: String(starts), endsAt: String(ends) }
+  }
+
+  /** A truck with a player, on a shift with approved artwork that runs from three hours ago until in three hours. */
+  async function addRunning() {
+    const truckUid = await addTruck()
+    const marketUid = await addMarket()
+    const { uid: programUid } = await world.addProgram()
+    const art = await addArtwork(programUid)
+    const span = { from: Date.now() - 180 * MINUTE, to: Date.now() + 180 * MINUTE }
+    const shift = await addShift({ truckUid, programUid, marketUid, ...span, artwork_set_uid: art.uid })
+    return { truckUid, marketUid, programUid, art, shift, device: await addDevice(truckUid) }
+  }
+
+  async function addPosition(truckUid: string, at: string, place: typeof DALLAS): Promise<void> {
+    await sql`call ensure_day('position', ${at.slice(0, 10)}::date)`.execute(db)
+    await db
+      .insertInto('position')
+      .values({ truck_uid: truckUid, at, ...place })
+      .execute()
+  }
+
+  let count = 0
+  const aPlay = (art: { uid: string; sha256: string }, more: Partial<Play> = {}): Play => ({
+    playId: randomUUID(),
+    sequence: ++count,
+    artworkSetUid: art.uid,
+    sha256: art.sha256,
+    side: 'rear',
+    startedAt: minutesAgo(10),
+    durationMs: 8000,
+    ...more,
+  })
+
+  /** The hours counted from the plays themselves, and as they are kept. */
+  async function countedAndKept() {
+    const nothing = sql`'00000000-0000-0000-0000-000000000000'::uuid`
+    const counted = await sql`
+      select date_trunc('hour', started_at) as hour, truck_uid, coalesce(program_uid, ${nothing}) as program_uid,
+             coalesce(market_uid, ${nothing}) as market_uid, side, count(*)::int as plays, sum(duration_ms)::bigint as duration_ms,
+             (count(*) filter (where grade = 'verified'))::int as verified,
+             (count(*) filter (where grade = 'conflict'))::int as conflict, count(address_uid)::int as for_address
+        from play group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`.execute(db)
+    const kept = await sql`
+      select hour, truck_uid, program_uid, market_uid, side, plays, duration_ms, verified, conflict, for_address
+        from play_hour order by 1, 2, 3, 4, 5`.execute(db)
+    return [counted.rows, kept.rows] as const
+  }
+
+  return {
+    openNode,
+    openSecondNode,
+    addTruck,
+    addDevice,
+    open,
+    knock,
+    come,
+    addMarket,
+    addArtwork,
+    addShift,
+    addRunning,
+    addPosition,
+    aPlay,
+    countedAndKept,
+  }
+}

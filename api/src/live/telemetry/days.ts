@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { sharedNow } from '../../platform/db/clock.ts'
+import { type Db, inTransaction } from '../../platform/db/connection.ts'
+import { dayOf, type DayTable, keptSince, makeDays } from '../../platform/db/days.ts'
+import { repeat } from '../../platform/jobs/repeat.ts'
+import { readSettings } from '../../catalog/settings/index.ts'
+import { DAY_MS } from './spans.ts'
+
+const EVERY_MS = 60 * 60_000
+// What comes late, and what comes around midnight, finds its day there.
+const PAST_DAYS = 8
+const COMING_DAYS = 2
+
+/** Makes the days to come and drops those that have been kept long enough. */
+export async function turnDays(db: Db, at?: number): Promise<void> {
+  const now = at ?? (await sharedNow(db))
+  const { keepPositionsDays, keepPlaysDays } = await readSettings(db)
+  const days = Array.from({ length: PAST_DAYS + COMING_DAYS + 1 }, (_, index) =>
+    dayOf(now + (index - PAST_DAYS) * DAY_MS),
+  )
+  await makeDays(db, 'position', days)
+  await makeDays(db, 'play', days)
+  const kept = keptSince(keepPositionsDays, now)
+  await dropDays(db, 'position', kept)
+  await dropDays(db, 'play', keptSince(keepPlaysDays, now))
+  await sql`delete from odometer_reading where at < ${new Date(kept)}`.execute(db)
+}
+
+const dropDays = (db: Db, table: DayTable, before: number): Promise<void> =>
+  inTransaction(db, async (db) => {
+    // Dropping waits for whoever reads the table, and everybody else waits behind it: rather try again in an hour.
+    await sql`set local lock_timeout = '5s'`.execute(db)
+    await sql`call drop_days(${table}, ${dayOf(before)}::date)`.execute(db)
+  })
+
+/** Turns the days now and every hour until stopped; every node may, since each step can be done twice. */
+export async function keepDays(db: Db, log: (error: unknown) => void): Promise<{ stop(): Promise<void> }> {
+  await turnDays(db).catch(log)
+  return repeat('days', () => turnDays(db), EVERY_MS, log)
+}

@@ -1,0 +1,87 @@
+import type { SdPlace } from '@roadshow/contract'
+import { sql } from 'kysely'
+import { type Db, inTransaction } from '../../platform/db/connection.ts'
+import { jobsWaiting } from '../../platform/observability/metrics.ts'
+import { repeat } from '../../platform/jobs/repeat.ts'
+import { approachesOf } from './approaches.ts'
+import type { Fix } from './miles.ts'
+
+const AT_ONCE = 20
+
+interface Due {
+  shiftUid: string
+  truckUid: string
+  addressSetUid: string
+  gpsMetres: number
+  heardMs: number
+  from: string
+  to: string
+}
+
+/**
+ * Finds the visits of shifts whose track or set of addresses has changed since they were last looked for; says whether
+ * there is more to do. Each shift is reckoned whole from its positions, so late ones change nothing but the result.
+ * Of shifts that ended long ago it is only asked now and then: that takes longer, and seldom is there anything.
+ */
+export async function findApproaches(db: Db, isLongAgo = false, signal?: AbortSignal): Promise<boolean> {
+  const { rows } = await sql<Due>`
+    select t.shift_uid as "shiftUid", t.truck_uid as "truckUid", s.address_set_uid as "addressSetUid",
+           t.gps_metres as "gpsMetres", t.heard_ms as "heardMs", t.starts_at as "from", t.ends_at as "to"
+      from shift_track t join shift s on s.uid = t.shift_uid
+      left join shift_approaches_known k on k.shift_uid = t.shift_uid
+     where s.address_set_uid is not null and (${isLongAgo} or t.ends_at > now() - interval '8 days')
+       and (k.shift_uid is null or k.address_set_uid <> s.address_set_uid
+            or (k.gps_metres, k.heard_ms) is distinct from (t.gps_metres, t.heard_ms))
+     order by k.computed_at nulls first limit ${AT_ONCE}`.execute(db)
+  jobsWaiting.set({ job: 'approaches' }, rows.length)
+  for (const due of rows) if (!signal?.aborted) await keep(db, due)
+  return rows.length === AT_ONCE
+}
+
+async function keep(db: Db, due: Due): Promise<void> {
+  const { rows: fixes } = await sql<Fix>`
+    select (extract(epoch from at) * 1000)::float8 as at, latitude, longitude, speed_kmh as "speedKmh" from position
+     where truck_uid = ${due.truckUid} and at >= ${due.from} and at < ${due.to} order by at`.execute(db)
+  const { rows: places } = await sql<SdPlace>`
+    select uid, latitude, longitude, radius_m as "radiusM" from sd_address where set_uid = ${due.addressSetUid}`.execute(
+    db,
+  )
+  const visits = approachesOf(fixes, places).map((visit) => ({
+    shift_uid: due.shiftUid,
+    address_uid: visit.addressUid,
+    entered_at: new Date(visit.enteredAt),
+    left_at: new Date(visit.leftAt),
+    nearest_m: visit.nearestM,
+    is_due: visit.isDue,
+  }))
+  await inTransaction(db, async (db) => {
+    const known = {
+      address_set_uid: due.addressSetUid,
+      gps_metres: due.gpsMetres,
+      heard_ms: due.heardMs,
+      computed_at: new Date(),
+    }
+    // First, so that of two nodes one waits for the other.
+    await db
+      .insertInto('shift_approaches_known')
+      .values({ shift_uid: due.shiftUid, ...known })
+      .onConflict((conflict) => conflict.column('shift_uid').doUpdateSet(known))
+      .execute()
+    await db.deleteFrom('shift_approach').where('shift_uid', '=', due.shiftUid).execute()
+    if (visits.length > 0) await db.insertInto('shift_approach').values(visits).execute()
+  })
+}
+
+const EVERY_MS = 30_000
+const LOOKS_BACK_EVERY = 20
+
+/** Looks for visits now and then until stopped. */
+export function keepApproaches(db: Db, log: (error: unknown) => void) {
+  let looks = 0
+  async function look(signal: AbortSignal): Promise<void> {
+    const isMore = await findApproaches(db, looks % LOOKS_BACK_EVERY === 0, signal)
+    // What is left of a long look is next.
+    if (!isMore || looks % LOOKS_BACK_EVERY !== 0) looks++
+  }
+  return repeat('approaches', look, EVERY_MS, log)
+}

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Db } from '../../platform/db/connection.ts'
+import type { News } from '../../platform/db/notifications.ts'
+import { newestFix, polled } from '../../platform/observability/metrics.ts'
+import { followFeeds, type Polling } from './feeds.ts'
+import { type GeotabAccount, geotabClient, GeotabError } from './geotab-client.ts'
+import { remeasure, updateCoverage } from './remeasure.ts'
+import { waited } from './waiting.ts'
+
+interface Options extends Partial<Polling> {
+  db: Db
+  /** Of the same database: the lock has a connection of its own. */
+  url: string
+  /** How nodes are told that trucks have moved; by the database unless it is given. */
+  news?: Pick<News, 'tell'>
+  account: GeotabAccount
+  log: (error: unknown) => void
+}
+
+const LOCK = `hashtext('poll geotab')`
+const RETRY_MS = 2000
+const CHECK_MS = 3000
+const ANSWER_MS = 5000
+const POLL_MS = 10_000
+const REMEASURE_MS = 5000
+const COVERAGE_MS = 60_000
+
+/** Polls MyGeotab, on one node of all that share the database: whoever holds the lock. Another follows when it is gone. */
+export function startPoller(options: Options): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const running = run(options, stopping.signal)
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+async function run(options: Options, signal: AbortSignal): Promise<void> {
+  do {
+    try {
+      await takeTurn(options, signal)
+    } catch (error) {
+      if (signal.aborted) return
+      options.log(error)
+      // A person has to look at the settings; until then, asking again would only lock the account.
+      if (error instanceof GeotabError && error.failure === 'refused') return
+    }
+  } while (await waited(RETRY_MS, signal))
+}
+
+/** Waits for the lock and polls as long as it is held. */
+async function takeTurn(options: Options, signal: AbortSignal): Promise<void> {
+  const holder = new pg.Client({
+    connectionString: options.url,
+    keepAlive: true,
+    connectionTimeoutMillis: ANSWER_MS,
+    query_timeout: ANSWER_MS,
+    // A node that loses its power says no goodbye: the server finds out itself, and gives the lock to another.
+    options: '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3',
+  })
+  const lost = new AbortController()
+  holder.on('error', () => lost.abort())
+  holder.on('end', () => lost.abort())
+  const held = AbortSignal.any([signal, lost.signal])
+  try {
+    await holder.connect()
+    while (!(await hasLock(holder))) if (!(await waited(RETRY_MS, held))) return
+    await poll(options, holder, held, lost)
+  } finally {
+    // Ending it gives the lock back; where nobody answers any more, the server does so itself.
+    await Promise.race([holder.end().catch(() => {}), sleep(ANSWER_MS, undefined, { ref: false })])
+  }
+}
+
+async function hasLock(holder: pg.Client): Promise<boolean> {
+  const { rows } = await holder.query<{ held: boolean }>(`select pg_try_advisory_lock(${LOCK}) as held`)
+  return rows[0]?.held ?? false
+}
+
+async function poll(options: Options, holder: pg.Client, held: AbortSignal, lost: AbortController): Promise<void> {
+  const { db, account, log, everyMs = POLL_MS } = options
+  const over = new AbortController()
+  const signal = AbortSignal.any([held, over.signal])
+  const beside = [
+    every(CHECK_MS, signal, () => holder.query('select 1').catch(() => lost.abort())),
+    every(REMEASURE_MS, signal, () => remeasureAll(db, signal).catch(log)),
+    every(COVERAGE_MS, signal, () => updateCoverage(db).catch(log)),
+  ]
+  try {
+    await followFeeds({ ...options, everyMs, client: geotabClient(account), signal })
+  } finally {
+    over.abort()
+    await Promise.all(beside)
+    // Whoever polls from now on tells how it goes.
+    polled.forget()
+    newestFix.forget()
+  }
+}
+
+async function every(ms: number, signal: AbortSignal, work: () => Promise<unknown>): Promise<void> {
+  while (await waited(ms, signal)) await work()
+}
+
+async function remeasureAll(db: Db, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await remeasure(db))) continue
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { sharedNow } from '../../platform/db/clock.ts'
+import type { Db } from '../../platform/db/connection.ts'
+import { keptSince } from '../../platform/db/days.ts'
+import { readSettings } from '../../catalog/settings/index.ts'
+import { measure } from './shift-miles.ts'
+import type { Span } from './spans.ts'
+import { alone } from './store.ts'
+
+const AT_ONCE = 100
+
+/** Computes the miles anew where shifts were changed after the fact; says whether there is more to do. */
+export const remeasure = (db: Db, at?: number): Promise<boolean> =>
+  alone(db, async (db) => {
+    const now = at ?? (await sharedNow(db))
+    const kept = keptSince((await readSettings(db)).keepPositionsDays, now)
+    const { rows } = await sql<Span & { truck: string }>`
+      delete from miles_due where ctid in (select ctid from miles_due limit ${AT_ONCE})
+      returning truck_uid as truck, (extract(epoch from starts_at) * 1000)::float8 as "from",
+                (extract(epoch from ends_at) * 1000)::float8 as "to"`.execute(db)
+    // Of older ones the positions are gone: their miles stay what they were.
+    const due = rows.filter(({ from }) => from >= kept)
+    await forget(
+      db,
+      due.map(({ truck }) => truck),
+      kept,
+    )
+    await measure(db, { now, due })
+    return rows.length === AT_ONCE
+  })
+
+/** Forgets tracks of shifts that have another truck or other hours by now, or do not take place. */
+const forget = (db: Db, trucks: readonly string[], kept: number) =>
+  sql`
+    delete from shift_track t using shift s
+     where s.uid = t.shift_uid and t.truck_uid = any(${trucks}::uuid[]) and t.starts_at >= ${new Date(kept)}
+       and (t.truck_uid, t.starts_at, t.ends_at) is distinct from
+           (s.truck_uid, lower(driven_hours(s)), upper(driven_hours(s)))`.execute(db)
+
+/** Shifts go on while their trucks are silent: the share in which they were heard gets smaller. */
+export const updateCoverage = (db: Db, at?: number) =>
+  alone(db, (db) =>
+    sql`
+      with hours as (select coalesce(to_timestamp(${at}::float8 / 1000), now()) as now)
+      update shift_track t
+         set computed_at = hours.now,
+             coverage = least(1, t.heard_ms / 1000 /
+               greatest(1, extract(epoch from least(hours.now, t.ends_at) - t.starts_at)))
+        from hours
+       where t.ends_at > hours.now - interval '2 days' and t.computed_at < least(t.ends_at, hours.now)`.execute(db),
+  )

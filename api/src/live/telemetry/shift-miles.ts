@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/connection.ts'
+import { dayWorkOf, saveDays } from './day-miles.ts'
+import { distanceOf, MILES_VERSION, type Track } from './miles.ts'
+import { byTruck, daysAround, type DrivenShift, type News, type Touched } from './news.ts'
+import { odometersIn, readTracks, type Stretch } from './stretches.ts'
+import { type Packed, packed, unpacked } from './packed-track.ts'
+import { goneOn, overlap, type Span, within } from './spans.ts'
+
+const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`)
+
+/**
+ * Brings the miles of shifts and days up to date with what is new. Tracks go on from where they were; where a fix is
+ * late, or the hours of a shift are others by now, they are made anew from the stored positions. Both give the same.
+ */
+export async function measure(db: Db, news: News): Promise<void> {
+  const touched = byTruck(news)
+  if (touched.length === 0) return
+  const shifts = await shiftsOf(db, touched)
+  const shiftWork = touched.flatMap((one) => workOf(one, shifts.get(one.truck) ?? []))
+  const dayWork = await dayWorkOf(db, touched, shifts)
+  await readTracks(db, [...shiftWork, ...dayWork.flatMap(({ day, between }) => [day, ...between])])
+  await saveShifts(db, shiftWork, news.now)
+  await saveDays(db, dayWork)
+}
+
+/** The shifts of trucks around what is new of them. */
+async function shiftsOf(db: Db, touched: readonly Touched[]): Promise<Map<string, DrivenShift[]>> {
+  const around = touched.map(daysAround)
+  interface Row extends Span {
+    uid: string
+    truck: string
+    track: Packed | null
+    odometerMetres: number | null
+  }
+  // Hours as they were driven are near those that were planned, by which the index finds them.
+  const { rows } = await sql<Row>`
+    select s.uid, s.truck_uid as truck, ${ms('lower(driven_hours(s))')} as "from",
+           ${ms('upper(driven_hours(s))')} as "to", t.track, t.odometer_metres as "odometerMetres"
+      from unnest(${touched.map(({ truck }) => truck)}::uuid[], ${around.map(({ from }) => from)}::float8[],
+                  ${around.map(({ to }) => to)}::float8[]) g (truck_uid, from_ms, to_ms)
+      join shift s on s.truck_uid = g.truck_uid and s.deleted_at is null
+       and s.starts_at > to_timestamp(g.from_ms / 1000) - interval '3 days'
+       and s.starts_at < to_timestamp(g.to_ms / 1000) + interval '2 days'
+       and driven_hours(s) && tstzrange(to_timestamp(g.from_ms / 1000), to_timestamp(g.to_ms / 1000))
+      left join shift_track t on t.shift_uid = s.uid and t.truck_uid = s.truck_uid and t.algorithm = ${MILES_VERSION}
+       and t.starts_at = lower(driven_hours(s)) and t.ends_at = upper(driven_hours(s))`.execute(db)
+  const shifts = new Map<string, DrivenShift[]>()
+  for (const { track, odometerMetres, ...row } of rows) {
+    const stored = track && { track: unpacked(track), odometerMetres }
+    shifts.set(row.truck, [...(shifts.get(row.truck) ?? []), { ...row, stored }])
+  }
+  return shifts
+}
+
+interface ShiftWork extends Stretch {
+  uid: string
+  /** Undefined where it is to be read. */
+  odometerMetres: number | null | undefined
+}
+
+/** What is to be done for each shift that the news are about. */
+function workOf({ truck, fixes, readings, hours }: Touched, shifts: readonly DrivenShift[]): ShiftWork[] {
+  return shifts.flatMap((shift) => {
+    const { uid, from, to, stored } = shift
+    const mine = within(shift, fixes)
+    const isRead = within(shift, readings).length > 0
+    if (mine.length === 0 && !isRead && !hours.some((span) => overlap(span, shift))) return []
+    const track = stored ? goneOn(stored.track, mine) : undefined
+    return [{ uid, truck, from, to, track, odometerMetres: stored && !isRead ? stored.odometerMetres : undefined }]
+  })
+}
+
+async function saveShifts(db: Db, work: readonly ShiftWork[], now: number): Promise<void> {
+  if (work.length === 0) return
+  const odometers = await odometersIn(
+    db,
+    work.filter(({ odometerMetres }) => odometerMetres === undefined),
+  )
+  const measured = work.map((shift) => {
+    const track = shift.track as Track
+    const metres = shift.odometerMetres === undefined ? (odometers.get(shift) ?? null) : shift.odometerMetres
+    const elapsed = Math.min(now, shift.to) - shift.from
+    const coverage = elapsed > 0 ? Math.min(1, track.heardMs / elapsed) : 0
+    return { ...shift, track, coverage, ...distanceOf(track, metres === null ? null : { firstM: 0, lastM: metres }) }
+  })
+  // Of a truck that was never heard nobody can say that it stood still.
+  const rows = measured.filter(({ track, odometerMetres }) => track.fixes > 0 || odometerMetres !== null)
+  if (rows.length === 0) return
+  await sql`
+    insert into shift_track (shift_uid, truck_uid, starts_at, ends_at, track, heard_ms, gps_metres, odometer_metres, metres, source,
+                             estimated_metres, coverage, algorithm, computed_at)
+    select shift_uid, truck_uid, to_timestamp(from_ms / 1000), to_timestamp(to_ms / 1000), track, heard_ms, gps_metres,
+           odometer_metres, metres, source, estimated_metres, coverage, ${MILES_VERSION},
+           to_timestamp(${now}::float8 / 1000)
+      from unnest(${rows.map(({ uid }) => uid)}::uuid[], ${rows.map(({ truck }) => truck)}::uuid[],
+                  ${rows.map(({ from }) => from)}::float8[], ${rows.map(({ to }) => to)}::float8[],
+                  ${rows.map(({ track }) => JSON.stringify(packed(track)))}::json[],
+                  ${rows.map(({ track }) => track.heardMs)}::float8[],
+                  ${rows.map(({ gpsMetres }) => gpsMetres)}::float8[],
+                  ${rows.map(({ odometerMetres }) => odometerMetres)}::float8[],
+                  ${rows.map(({ metres }) => metres)}::float8[], ${rows.map(({ source }) => source)}::text[],
+                  ${rows.map(({ estimatedMetres }) => estimatedMetres)}::float8[],
+                  ${rows.map(({ coverage }) => coverage)}::real[])
+           g (shift_uid, truck_uid, from_ms, to_ms, track, heard_ms, gps_metres, odometer_metres, metres, source,
+              estimated_metres, coverage)
+        on conflict (shift_uid) do update
+       set truck_uid = excluded.truck_uid, starts_at = excluded.starts_at, ends_at = excluded.ends_at,
+           track = excluded.track, heard_ms = excluded.heard_ms, gps_metres = excluded.gps_metres, odometer_metres = excluded.odometer_metres,
+           metres = excluded.metres, source = excluded.source, estimated_metres = excluded.estimated_metres,
+           coverage = excluded.coverage, algorithm = excluded.algorithm, computed_at = excluded.computed_at`.execute(db)
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/connection.ts'
+import { type Fix, type Track, trackOf } from './miles.ts'
+import type { Span } from './spans.ts'
+
+/** Some hours of a truck, whose track is wanted. */
+export interface Stretch extends Span {
+  truck: string
+  /** Undefined where it is to be made from the stored positions. */
+  track: Track | undefined
+}
+
+// A day of a busy truck has some ten thousand positions.
+const AT_ONCE = 10
+
+/** Fills in the tracks that are missing, from what is stored. */
+export async function readTracks(db: Db, stretches: readonly Stretch[]): Promise<void> {
+  const missing = stretches.filter(({ track }) => track === undefined)
+  for (let done = 0; done < missing.length; done += AT_ONCE) {
+    const some = missing.slice(done, done + AT_ONCE)
+    const fixes = await readFixes(db, some)
+    for (const [index, stretch] of some.entries()) stretch.track = trackOf(fixes[index] ?? [])
+  }
+}
+
+async function readFixes(db: Db, stretches: readonly Stretch[]): Promise<Fix[][]> {
+  // The outermost hours are said apart, so that only their days are looked into.
+  const { rows } = await sql<Fix & { n: number }>`
+    select n::int4 as n, p.*
+      from unnest(${stretches.map(({ truck }) => truck)}::uuid[], ${stretches.map(({ from }) => from)}::float8[],
+                  ${stretches.map(({ to }) => to)}::float8[]) with ordinality g (truck_uid, from_ms, to_ms, n)
+     cross join lateral (
+      select (extract(epoch from at) * 1000)::float8 as at, latitude, longitude, speed_kmh as "speedKmh"
+        from position p
+       where p.truck_uid = g.truck_uid
+         and p.at >= to_timestamp(g.from_ms / 1000) and p.at < to_timestamp(g.to_ms / 1000)
+         and p.at >= ${new Date(Math.min(...stretches.map(({ from }) => from)) - 1)}
+         and p.at < ${new Date(Math.max(...stretches.map(({ to }) => to)) + 1)}
+       order by p.at) p`.execute(db)
+  const fixes: Fix[][] = stretches.map(() => [])
+  for (const { n, ...fix } of rows) fixes[n - 1]?.push(fix)
+  return fixes
+}
+
+/** How far each truck came by its odometer, from the first reading of its hours to the last; nothing of less than two. */
+export async function odometersIn<S extends Stretch>(db: Db, stretches: readonly S[]): Promise<Map<S, number>> {
+  if (stretches.length === 0) return new Map()
+  const { rows } = await sql<{ n: number; metres: number }>`
+    select n::int4 as n, last.metres - first.metres as metres
+      from unnest(${stretches.map(({ truck }) => truck)}::uuid[], ${stretches.map(({ from }) => from)}::float8[],
+                  ${stretches.map(({ to }) => to)}::float8[]) with ordinality g (truck_uid, from_ms, to_ms, n)
+     cross join lateral (
+      select r.at, r.metres from odometer_reading r
+       where r.truck_uid = g.truck_uid and r.at >= to_timestamp(g.from_ms / 1000) and r.at < to_timestamp(g.to_ms / 1000)
+       order by r.at limit 1) first
+     cross join lateral (
+      select r.at, r.metres from odometer_reading r
+       where r.truck_uid = g.truck_uid and r.at >= to_timestamp(g.from_ms / 1000) and r.at < to_timestamp(g.to_ms / 1000)
+       order by r.at desc limit 1) last
+     where last.at > first.at and last.metres >= first.metres`.execute(db)
+  return new Map(rows.map(({ n, metres }) => [stretches[n - 1] as S, metres]))
+}

@@ -1,0 +1,71 @@
+import type { World } from '../../test-world.ts'
+import type { Fix } from './miles.ts'
+import type { SaidFix } from './records.ts'
+import { type Batch, store } from './store.ts'
+
+/** A day of the tests. */
+export const DAY = '2026-07-01'
+export const at = (time: string, day = DAY): number => Date.parse(`${day}T${time}Z`)
+
+const METRE = 1 / 111_195
+
+/** Trucks with trackers, shifts in UTC, and what trackers say, in the given world. */
+export async function openFleet({ db, addMarket, addProgram, addUser }: World) {
+  const market = await addMarket('Dallas')
+  const program = await addProgram({ markets: [{ marketUid: market.uid }] })
+  let count = 0
+  let versions = 0
+
+  async function addTruck() {
+    const device = `b${++count}`
+    const truck = { number: `T-${count}`, kind: 'led', state: 'active', geotab_device_id: device }
+    const { uid } = await db.insertInto('truck').values(truck).returning('uid').executeTakeFirstOrThrow()
+    return { uid, device }
+  }
+
+  async function addShift(truckUid: string, start: string, end: string, date = DAY): Promise<string> {
+    const driver = await addUser('driver')
+    const shift = {
+      truck_uid: truckUid,
+      driver_uid: driver.uid,
+      program_uid: program.uid,
+      market_uid: market.uid,
+      local_date: date,
+      start_time: start,
+      end_time: end,
+      zone: 'UTC',
+      starts_at: `${date}T${start}Z`,
+      ends_at: `${date}T${end}Z`,
+    }
+    return (await db.insertInto('shift').values(shift).returning('uid').executeTakeFirstOrThrow()).uid
+  }
+
+  /** Stores what a feed would have brought, as one page of a feed of its own. */
+  const hear = (given: Partial<Batch>, now = at('23:59:59')) =>
+    store(db, {
+      fixes: [],
+      statuses: [],
+      readings: [],
+      cursor: { entity: `test ${++versions}`, from: undefined, to: '1' },
+      now,
+      ...given,
+    })
+
+  const shiftTrack = (uid: string) =>
+    db.selectFrom('shift_track').selectAll().where('shift_uid', '=', uid).executeTakeFirst()
+  const dayTrack = (uid: string, day = DAY) =>
+    db.selectFrom('truck_day_track').selectAll().where('truck_uid', '=', uid).where('day', '=', day).executeTakeFirst()
+
+  return { addTruck, addShift, hear, shiftTrack, dayTrack }
+}
+
+/** A drive to the north at 15 m/s, heard every ten seconds. */
+export const drive = (from: number, to: number, everyMs = 10_000): Fix[] =>
+  Array.from({ length: Math.floor((to - from) / everyMs) + 1 }, (_, index) => ({
+    at: from + index * everyMs,
+    latitude: 32.78 + ((index * everyMs) / 1000) * 15 * METRE,
+    longitude: -96.8,
+    speedKmh: 54,
+  }))
+
+export const saidBy = (truck: string, fixes: readonly Fix[]): SaidFix[] => fixes.map((fix) => ({ ...fix, truck }))

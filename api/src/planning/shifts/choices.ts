@@ -1,0 +1,42 @@
+import type { QueryOf, RowOf, shifts } from '@roadshow/contract'
+import { nobodys, records } from '../../platform/db/records/records.ts'
+
+type Query = QueryOf<typeof shifts.drivers>
+const filters = { uid: 't.uid = any(?)' }
+
+/** The trucks that somebody who plans may choose, also without the module Trucks. */
+export const truckChoices = records<'truck', RowOf<typeof shifts.trucks>, Query>({
+  table: 'truck',
+  columns: { uid: 't.uid', name: 't.number', state: 't.state' },
+  sorts: { name: 't.number' },
+  filters,
+  own: nobodys,
+  only: `t.state <> 'retired'`,
+})
+
+/** The programs that somebody who plans may choose, also without the module Clients. */
+export const programChoices = records<'client_program', RowOf<typeof shifts.programs>, Query>({
+  table: 'client_program',
+  joins: 'join client c on c.uid = t.client_uid',
+  columns: {
+    uid: 't.uid',
+    name: 't.name',
+    client: 'c.name',
+    markets: `coalesce((
+      select json_agg(json_build_object('uid', m.uid, 'name', m.name) order by pm.position)
+        from program_market pm join market m on m.uid = pm.market_uid where pm.program_uid = t.uid), '[]')`,
+  },
+  sorts: { name: 't.name' },
+  filters,
+  own: nobodys,
+})
+
+/** The drivers that somebody who plans may choose, also without the module Users. */
+export const driverChoices = records<'user_account', RowOf<typeof shifts.drivers>, Query>({
+  table: 'user_account',
+  columns: { uid: 't.uid', name: 't.name' },
+  sorts: { name: 't.name' },
+  filters,
+  own: nobodys,
+  only: `t.role = 'driver'`,
+})

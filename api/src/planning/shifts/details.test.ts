@@ -1,0 +1,116 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { shifts } from '@roadshow/contract'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openWorld } from '../../test-world.ts'
+import { openPlan } from './test-plan.ts'
+
+const world = await openWorld()
+const { call, db, addUser } = world
+const { program, market, elsewhere, plan } = await openPlan(world)
+
+const hash = createHash('sha256').update('a file').digest('hex')
+const detailsOf = async (uid: string) => (await call(shifts.details, { query: { uid } })).body.data[0]
+
+async function addPlays(shift: { uid: string; truck: { uid: string }; date: string }, grades: string[]): Promise<void> {
+  await sql`call ensure_day('play', ${shift.date}::date)`.execute(db)
+  const device = { truck_uid: shift.truck.uid, kind: 'player', mac_address: '02:00:00:00:00:01' }
+  const { uid } = await db.insertInto('device').values(device).returning('uid').executeTakeFirstOrThrow()
+  await db
+    .insertInto('play')
+    .values(
+      grades.map((grade, n) => ({
+        device_uid: uid,
+        truck_uid: shift.truck.uid,
+        shift_uid: shift.uid,
+        artwork_set_uid: randomUUID(),
+        grade,
+        play_id: `p${n}`,
+        sequence: n + 1,
+        sha256: hash,
+        side: 'rear',
+        duration_ms: 8e3,
+        started_at: `${shift.date}T15:00:0${n}Z`,
+      })),
+    )
+    .execute()
+}
+
+test('a shift without anything has nothing to show', async () => {
+  const { uid } = await plan()
+  expect(await detailsOf(uid)).toMatchObject({
+    plays: {
+      count: 0,
+      verified: 0,
+      conflict: 0,
+    },
+    distance: null,
+    issues: [],
+    photos: 0,
+  })
+})
+
+test('plays, miles, issues and photos are those of the shift', async () => {
+  const shift = await plan({ date: '2026-07-02' })
+  const other = await plan({ date: '2026-07-02' })
+  await addPlays(shift, ['verified', 'verified', 'unverified', 'conflict'])
+  await db
+    .insertInto('shift_track')
+    .values({
+      shift_uid: shift.uid,
+      truck_uid: shift.truck.uid,
+      starts_at: shift.startsAt,
+      ends_at: shift.endsAt,
+      track: '{}',
+      heard_ms: 1,
+      gps_metres: 5e3,
+      metres: 5200,
+      source: 'odometer',
+      estimated_metres: 300,
+      coverage: 0.5,
+      algorithm: 1,
+    })
+    .execute()
+  const issue = { truck_uid: shift.truck.uid, shift_uid: shift.uid, raised_by: 'driver', kind: 'screen' }
+  const opened = await db
+    .insertInto('truck_issue')
+    .values({ ...issue, opened_at: '2026-07-02T16:00:00Z' })
+    .returning('uid')
+    .executeTakeFirstOrThrow()
+  const photo = (n: number) => ({
+    program_uid: program,
+    market_uid: market,
+    shift_uid: shift.uid,
+    position: n,
+    blur: '',
+    sizes: '{}',
+    key: String(n).padStart(32, '0'),
+    original_name: `${n}.jpg`,
+    original_sha256: String(n).padStart(64, '0'),
+  })
+  await db
+    .insertInto('pop_photo')
+    .values([photo(1), photo(2), { ...photo(3), deleted_at: new Date() }])
+    .execute()
+  expect(await detailsOf(shift.uid)).toMatchObject({
+    plays: { count: 4, verified: 2, conflict: 1 },
+    distance: { metres: 5200, source: 'odometer', estimatedMetres: 300, coverage: 0.5 },
+    issues: [{ uid: opened.uid, kind: 'screen', status: 'open', openedAt: '2026-07-02T16:00:00.000Z' }],
+    photos: 2,
+  })
+  expect(await detailsOf(other.uid)).toMatchObject({ plays: { count: 0 }, distance: null, issues: [], photos: 0 })
+  const { text } = await call(shifts.details, { query: { uid: shift.uid, format: 'csv' } })
+  expect(text).toContain('Plays,Verified plays,Miles,"Heard, %",Issues,Photos')
+  expect(text).toContain(',4,2,3.2,50,1,2')
+})
+
+test('who plans without the module Clients finds programs with their markets; who only drives does not', async () => {
+  const planner = await addUser('sales', ['schedule'])
+  const { data } = (await call(shifts.programs, { query: { search: 'Summ' } }, { token: planner.token })).body
+  const markets = [market, elsewhere].map((uid) => ({ uid, name: expect.any(String) }))
+  expect(data).toEqual([{ uid: program, name: 'Summer', client: expect.any(String), markets }])
+  const driver = await addUser('driver')
+  expect((await call(shifts.programs, { query: {} }, { token: driver.token })).status).toBe(403)
+  const other = await addUser('sales', ['trucks'])
+  expect((await call(shifts.programs, { query: {} }, { token: other.token })).status).toBe(403)
+})

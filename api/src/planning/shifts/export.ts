@@ -1,0 +1,74 @@
+import { payOptionLabel, type QueryOf, type Shift, shiftStatusLabel, type shifts, toMiles } from '@roadshow/contract'
+import { clientRecords } from '../../catalog/clients/index.ts'
+import type { Db } from '../../platform/db/connection.ts'
+import type { Scope } from '../../platform/db/records/scope.ts'
+import { namesOf } from '../../platform/http/lists.ts'
+import { localTime, utc } from '../../platform/spreadsheet/sheet.ts'
+import { marketRecords } from '../../catalog/markets/index.ts'
+import { programRecords } from '../../catalog/programs/index.ts'
+import { truckRecords } from '../../catalog/trucks/index.ts'
+import { userRecords } from '../../catalog/users/index.ts'
+import type { ShiftDetails } from './queries.ts'
+
+const planned = {
+  Date: (shift: Shift) => shift.date,
+  Start: (shift: Shift) => shift.start,
+  End: (shift: Shift) => shift.end,
+  Zone: (shift: Shift) => shift.zone,
+  Truck: (shift: Shift) => shift.truck.name,
+  Driver: (shift: Shift) => shift.driver.name,
+  Client: (shift: Shift) => shift.client.name,
+  Program: (shift: Shift) => shift.program.name,
+  Market: (shift: Shift) => shift.market.name,
+  'Artwork set': (shift: Shift) => shift.artworkSet?.name ?? '',
+  'SD set': (shift: Shift) => shift.addressSet?.name ?? '',
+  'Pay option': (shift: Shift) => (shift.payOption ? payOptionLabel[shift.payOption] : ''),
+  Status: (shift: Shift) => shiftStatusLabel[shift.status],
+  Reason: (shift: Shift) => shift.reason,
+  Note: (shift: Shift) => shift.note,
+}
+
+const trucksByNumber = {
+  async find(db: Db, scope: Scope, uid: string) {
+    const truck = await truckRecords.find(db, scope, uid)
+    return truck && { name: truck.number }
+  },
+}
+
+async function filters(db: Db, scope: Scope, query: QueryOf<typeof shifts.list>): Promise<string[]> {
+  return [
+    ...(query.from ? [`from: ${query.from}`] : []),
+    ...(query.to ? [`to: ${query.to}`] : []),
+    ...(query.market ? [`market: ${await namesOf(marketRecords, db, scope, query.market)}`] : []),
+    ...(query.client ? [`client: ${await namesOf(clientRecords, db, scope, query.client)}`] : []),
+    ...(query.program ? [`program: ${await namesOf(programRecords, db, scope, query.program)}`] : []),
+    ...(query.truck ? [`truck: ${await namesOf(trucksByNumber, db, scope, query.truck)}`] : []),
+    ...(query.driver ? [`driver: ${await namesOf(userRecords, db, scope, query.driver)}`] : []),
+    ...(query.status ? [`status: ${query.status.map((name) => shiftStatusLabel[name]).join(', ')}`] : []),
+  ]
+}
+
+export const shiftSheet = {
+  name: 'schedule',
+  columns: { ...planned, 'Updated (UTC)': (shift: Shift) => utc(shift.updatedAt) },
+  filters,
+}
+
+export const detailSheet = {
+  name: 'schedule-details',
+  columns: {
+    ...planned,
+    Started: (shift: ShiftDetails) => localTime(shift.startedAt, shift.zone),
+    Stopped: (shift: ShiftDetails) => localTime(shift.stoppedAt, shift.zone),
+    'Planned minutes': (shift: ShiftDetails) => shift.plannedMinutes,
+    'Actual minutes': (shift: ShiftDetails) => shift.actualMinutes,
+    'Minutes late': (shift: ShiftDetails) => shift.lateMinutes,
+    Plays: (shift: ShiftDetails) => shift.plays.count,
+    'Verified plays': (shift: ShiftDetails) => shift.plays.verified,
+    Miles: (shift: ShiftDetails) => shift.distance && Math.round(toMiles(shift.distance.metres) * 10) / 10,
+    'Heard, %': (shift: ShiftDetails) => shift.distance && Math.round(shift.distance.coverage * 100),
+    Issues: (shift: ShiftDetails) => shift.issues.length,
+    Photos: (shift: ShiftDetails) => shift.photos,
+  },
+  filters,
+}

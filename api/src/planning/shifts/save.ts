@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/connection.ts'
+import type { Scope } from '../../platform/db/records/scope.ts'
+import { factsOf } from './facts.ts'
+import { rowOf } from './rules.ts'
+
+type Input = Parameters<typeof rowOf>[0]
+type Row = ReturnType<typeof rowOf>
+
+// As one JSON text: thousands of rows are one value, not tens of thousands.
+const asTable = (rows: object[]) => sql`json_populate_recordset(null::shift, ${JSON.stringify(rows)}::json)`
+
+const COLUMNS = [
+  'truck_uid',
+  'driver_uid',
+  'program_uid',
+  'market_uid',
+  'local_date',
+  'start_time',
+  'end_time',
+  'zone',
+  'starts_at',
+  'ends_at',
+  'artwork_set_uid',
+  'address_set_uid',
+  'pay_option',
+  'note',
+] as const satisfies (keyof Row)[]
+
+const columns = sql.raw(COLUMNS.join(', '))
+
+/** Adds shifts that were found right, in one statement. */
+export async function insertShifts(db: Db, { actor }: Scope, rows: Row[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`insert into shift (${columns}, changed_by, changed_from)
+            select ${columns}, ${actor.uid}::uuid, ${actor.address} from ${asTable(rows)}`.execute(db)
+}
+
+type Changed = Row & { uid: string; version: number }
+
+/** Changes planned shifts that were found right, in one statement; answers how many still were at their version. */
+export async function updateShifts(db: Db, { actor }: Scope, rows: Changed[]): Promise<number> {
+  if (rows.length === 0) return 0
+  const sets = sql.raw(COLUMNS.map((name) => `${name} = n.${name}`).join(', '))
+  const { numAffectedRows } = await sql`
+    update shift t set ${sets}, changed_by = ${actor.uid}::uuid, changed_from = ${actor.address}
+      from ${asTable(rows)} n
+     where t.uid = n.uid and t.version = n.version and t.deleted_at is null`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/** Adds shifts that are known to be right, such as those of the demo. */
+export async function saveShifts(db: Db, scope: Scope, inputs: Input[]): Promise<void> {
+  const facts = await factsOf(db, inputs)
+  await insertShifts(
+    db,
+    scope,
+    inputs.map((input) => rowOf(input, facts)),
+  )
+}

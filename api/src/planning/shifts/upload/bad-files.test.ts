@@ -1,0 +1,172 @@
+import { API_BASE, shiftUpload } from '@roadshow/contract'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openWorld } from '../../../test-world.ts'
+import { addBusiness, csv, excelFile, HEAD, line, uploads } from './test-schedule.ts'
+
+const world = await openWorld()
+await addBusiness(world)
+const { check, save, both } = uploads(world)
+const { db } = world
+
+beforeEach(async () => void (await db.deleteFrom('shift').execute()))
+
+/** Status and sentence of the check; the same answers a request that saves, and nothing is saved. */
+async function refusal(content: string | Uint8Array, options: Parameters<typeof check>[1] = {}) {
+  const [checked, sent] = [await check(content, options), await save(content, 'any')]
+  expect(sent.status).not.toBe(200)
+  expect(await db.selectFrom('shift').selectAll().execute()).toEqual([])
+  expect(checked.error.error).toBe(checked.error.fields?.['file'] ?? checked.error.error)
+  return [checked.status, checked.error.error]
+}
+
+const XLSX = { name: 'shifts.xlsx', type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }
+const aSheet = '<row r="1"><c r="A1" t="inlineStr"><is><t>Date</t></is></c></row>'
+
+describe('refused with a sentence, nothing saved', () => {
+  test('an empty file', async () => {
+    expect(await refusal('')).toEqual([400, 'The file is empty.'])
+    expect(await refusal('\ufeff')).toEqual([400, expect.stringContaining('The first row must name the columns: Date')])
+    expect(await refusal(`${HEAD}\n`)).toEqual([400, 'The file has no rows below its first one.'])
+    expect(await refusal(`${HEAD}\n,,,\n \n`)).toEqual([400, 'The file has no rows below its first one.'])
+  })
+
+  test('other columns', async () => {
+    expect(await refusal('Name,Phone\nDana,555\n')).toEqual([
+      400,
+      expect.stringContaining('The first row must name the columns: Date, Start'),
+    ])
+    expect(await refusal('Date,Start,End\n7/4/2026,8am,4pm\n')).toEqual([
+      400,
+      'The file lacks the columns Truck, Driver, Program and Market. Its first row must name the columns.',
+    ])
+    expect(await refusal(`${HEAD},Start time\n${line()},9am\n`)).toEqual([
+      400,
+      'More than one column could be meant: Start time. Remove or rename it.',
+    ])
+    // Columns that nobody needs are no reason, but are said.
+    const { data } = (await check(`${HEAD},Phone\n${line()},555\n`)).body
+    expect([data.ignored, data.counts.new]).toEqual([['Phone'], 1])
+  })
+
+  test('100 MB, and more rows than can be looked through', async () => {
+    // One that says how large it is, is not even read.
+    const announced = await world.app.inject({
+      method: 'POST',
+      url: `${API_BASE}/${shiftUpload.upload.path}`,
+      headers: {
+        authorization: `Bearer ${world.people.admin.token}`,
+        'content-type': 'multipart/form-data; boundary=x',
+      },
+      payload: Buffer.alloc(100 * 1024 * 1024, `${line()}\n`),
+    })
+    expect([announced.statusCode, announced.json()]).toEqual([413, expect.objectContaining({ code: 'tooLarge' })])
+    expect(await refusal(Buffer.alloc(12 * 1024 * 1024, `${line()}\n`))).toEqual([
+      413,
+      expect.stringContaining('at most 10 MB'),
+    ])
+    expect(await refusal(csv(...Array.from({ length: 20_001 }, () => 'x')))).toEqual([
+      413,
+      expect.stringContaining('20,000 rows'),
+    ])
+    expect(await refusal(`${HEAD}${'\n'.repeat(200_000)}${line()}`)).toEqual([413, expect.stringContaining('20,000')])
+  })
+
+  test('a zip bomb as a workbook, honest or not about its size', async () => {
+    const bomb = await excelFile(`${aSheet}${' '.repeat(120 * 1024 * 1024)}`)
+    expect(bomb.length).toBeLessThan(1024 * 1024)
+    expect(await refusal(bomb, XLSX)).toEqual([413, 'The workbook is too large. Please send it as CSV.'])
+
+    const liar = Buffer.from(bomb)
+    liar.writeUInt32LE(1000, liar.lastIndexOf('PK\u0001\u0002') + 24)
+    const before = process.memoryUsage.rss()
+    expect(await refusal(liar, XLSX)).toEqual([422, expect.stringContaining('could not be read as a table')])
+    expect(process.memoryUsage.rss() - before).toBeLessThan(120 * 1024 * 1024)
+  })
+
+  test('a workbook with macros, also under another name', async () => {
+    const macros = await excelFile(aSheet, { 'xl/vbaProject.bin': Buffer.from('Sub Auto_Open()') })
+    expect(await refusal(macros, XLSX)).toEqual([422, expect.stringContaining('The workbook has macros')])
+    const type = 'application/vnd.ms-excel.sheet.macroEnabled.12'
+    expect((await check(macros, { name: 'shifts.xlsm', type })).status).toBe(415)
+  })
+
+  test('a PDF, a picture, an old workbook, an archive or a page under the name of a table', async () => {
+    const pdf = `%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n${HEAD}\n${line()}\n%%EOF`
+    expect(await refusal(pdf)).toEqual([422, expect.stringContaining('a file of the kind PDF')])
+    expect(await refusal(pdf, XLSX)).toEqual([422, expect.stringContaining('a file of the kind PDF')])
+    const xls = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)])
+    expect(await refusal(xls)).toEqual([422, expect.stringContaining('an old Excel (.xls), or one with a password')])
+    const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+    expect((await refusal(png))[0]).toBe(422)
+    expect((await refusal(Buffer.from('PK\u0003\u0004 rubbish'), XLSX))[0]).toBe(422)
+    expect((await refusal('<html><body>Sign in</body></html>'))[0]).toBe(400)
+  })
+
+  test('a file in two encodings', async () => {
+    const two = [Buffer.from(csv(line({ Note: 'Café' }))), Buffer.from(`\n${line({ Note: 'Niño' })}`, 'latin1')]
+    expect(await refusal(Buffer.concat(two))).toEqual([
+      422,
+      expect.stringContaining('mixes UTF-8 with another encoding'),
+    ])
+    const marked = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(csv(line({ Note: 'Niño' })), 'latin1')])
+    expect((await refusal(marked))[0]).toBe(422)
+  })
+
+  test('a file that ends within a quoted cell', async () => {
+    expect((await refusal(`${csv(line())}\n7/5/2026,8am,4pm,T-1,"Dana Re`))[0]).toBe(422)
+  })
+})
+
+describe('read as far as it is sound', () => {
+  test('one encoding at a time', async () => {
+    const note = line({ Note: 'Café “Niño” – €5' })
+    const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(csv(note).replaceAll(',', '\t'), 'utf16le')])
+    const windows = Buffer.from(csv(line({ Note: 'Caf\u00e9 \u0093Ni\u00f1o\u0094 \u0096 \u00805' })), 'latin1')
+    for (const content of [csv(note), `\ufeff${csv(note)}`, windows, utf16]) {
+      const { data } = (await check(content)).body
+      expect(data.rows.map(({ state, cells }) => [state, cells['note']])).toEqual([['new', 'Café “Niño” – €5']])
+    }
+  })
+
+  test('half of a row is wrong, and only that', async () => {
+    const { data } = (await both(`${csv(line())}\n7/5/2026,8am,4p`)).body
+    expect(data.rows.map(({ state, problems }) => [state, problems])).toEqual([
+      ['new', {}],
+      ['wrong', { truck: 'Required.', driver: 'Required.', program: 'Required.', market: 'Required.' }],
+    ])
+    const cut = (await check(`${csv(line())}\n7/5/2026,8am,16:`)).body.data.rows[1]
+    expect(cut?.problems['end']).toBe('Must be a time such as 8am, 8:00 PM or 08:00.')
+    expect(await db.selectFrom('shift').select('uid').execute()).toHaveLength(1)
+  })
+
+  test('a formula is never taken for what it shows', async () => {
+    const sentence = 'This is a formula. Write its value instead: copy the cell and paste it as a value.'
+    const computed = (
+      await check(csv(line({ Note: '=HYPERLINK("http://x")'.replaceAll('"', '') }), line({ Date: '=A2+1' })))
+    ).body.data
+    expect(computed.rows.map(({ problems }) => problems)).toEqual([{ note: sentence }, { date: sentence }])
+
+    const heads = ['Date', 'Start', 'End', 'Truck', 'Driver', 'Program', 'Market']
+    const text = (place: string, said: string) => `<c r="${place}" t="inlineStr"><is><t>${said}</t></is></c>`
+    const row = (number: number, cells: string[]) =>
+      `<row r="${number}">${cells.map((cell, at) => (cell.startsWith('<') ? cell : text(`${'ABCDEFG'[at]}${number}`, cell))).join('')}</row>`
+    const good = ['7/4/2026', '8am', '4pm', 'T-1', 'Dana Reed', 'Summer', 'Houston']
+    const sheet = await excelFile(
+      [
+        row(1, heads),
+        row(2, good),
+        row(3, ['<c r="A3" s="1"><f>A2+1</f><v>46208</v></c>', ...good.slice(1)]),
+        row(4, ['7/6/2026', '<c r="B4"><f t="shared" si="0"/><v>0.5</v></c>', ...good.slice(2)]),
+      ].join(''),
+    )
+    const { rows } = (await check(sheet, XLSX)).body.data
+    expect(rows.map(({ problems }) => problems)).toEqual([{}, { date: sentence }, { start: sentence }])
+  })
+
+  test('text that only looks like a formula comes back from our own files', async () => {
+    const { rows } = (
+      await check(csv(line({ Note: "'=not a sum" }), line({ Date: '7/5/2026', Note: '- bring cones' })))
+    ).body.data
+    expect(rows.map(({ cells }) => cells['note'])).toEqual(['=not a sum', '- bring cones'])
+  })
+})

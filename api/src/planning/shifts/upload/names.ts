@@ -1,0 +1,109 @@
+import type { ShiftColumn } from '@roadshow/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/connection.ts'
+import type { TableRow } from '../../../platform/spreadsheet/table-file.ts'
+
+/** A name as it is compared: whatever its case, its spaces and how its accents are stored. */
+export const nameKey = (name: string): string => name.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase()
+
+interface Driver {
+  uid: string
+  name: string
+  email: string
+  role: string
+  isDeleted: boolean
+}
+interface Program {
+  uid: string
+  name: string
+  client: string
+}
+interface Market {
+  uid: string
+  name: string
+  state: string
+}
+
+/** What the names of a file stand for. */
+export interface Names {
+  trucks: Map<string, { uid: string }>
+  driversByEmail: Map<string, Driver>
+  driversByName: Map<string, Driver[]>
+  programs: Map<string, Program[]>
+  /** Under their name, and under name and state. */
+  markets: Map<string, Market[]>
+  /** Where each program runs. */
+  marketsOf: Map<string, Set<string>>
+  /** By program and name. */
+  artworkSets: Map<string, string>
+  addressSets: Map<string, string>
+}
+
+export const ofProgram = (programUid: string, name: string) => `${programUid} ${nameKey(name)}`
+
+function grouped<T>(items: readonly T[], ...keys: ((item: T) => string)[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    for (const key of new Set(keys.map((each) => each(item)))) {
+      const group = groups.get(key)
+      if (group) group.push(item)
+      else groups.set(key, [item])
+    }
+  }
+  return groups
+}
+
+const only = <T>(groups: Map<string, T[]>) => new Map([...groups].map(([key, [first]]) => [key, first as T]))
+
+/** Looks up everything that the rows name, in a few statements however many they are. */
+export async function namesIn(db: Db, rows: readonly TableRow<ShiftColumn>[]): Promise<Names> {
+  const named = (column: ShiftColumn) => [...new Set(rows.flatMap(({ cells }) => nameKey(cells[column] ?? '') || []))]
+  const [emails, people] = [true, false].map((isEmail) =>
+    named('driver').filter((name) => name.includes('@') === isEmail),
+  ) as [string[], string[]]
+  const all = async <Row>(query: ReturnType<typeof sql<Row>>) => (await query.execute(db)).rows
+
+  const trucks = await all(sql<{ uid: string; number: string }>`
+    select uid, number from truck
+     where lower(number collate "default") = any(${named('truck')}) and deleted_at is null`)
+  const drivers = await all(sql<Driver>`
+    select uid, name, email::text as email, role, deleted_at is not null as "isDeleted" from user_account
+     where email = any(${emails}::text[]::citext[]) or lower(name) = any(${people})`)
+  const programs = await all(sql<Program>`
+    select p.uid, p.name, c.name as client from client_program p join client c on c.uid = p.client_uid
+     where lower(p.name collate "default") = any(${named('program')}) and p.deleted_at is null`)
+  // There are as many as the business has towns.
+  const markets = await all(sql<Market>`select uid, name, state from market where deleted_at is null`)
+  const programUids = programs.map(({ uid }) => uid)
+  const places = await all(sql<{ programUid: string; marketUid: string }>`
+    select program_uid as "programUid", market_uid as "marketUid" from program_market
+     where program_uid = any(${programUids}::uuid[])`)
+  const sets = (table: 'artwork_set' | 'address_set', column: ShiftColumn) =>
+    all(sql<{ uid: string; name: string; programUid: string }>`
+      select uid, name, program_uid as "programUid" from ${sql.table(table)}
+       where program_uid = any(${programUids}::uuid[]) and lower(name collate "default") = any(${named(column)})
+         and deleted_at is null`)
+  const bySet = (found: Awaited<ReturnType<typeof sets>>) =>
+    new Map(found.map(({ uid, name, programUid }) => [ofProgram(programUid, name), uid]))
+
+  return {
+    trucks: only(grouped(trucks, ({ number }) => nameKey(number))),
+    driversByEmail: only(grouped(drivers, ({ email }) => nameKey(email))),
+    driversByName: grouped(drivers, ({ name }) => nameKey(name)),
+    programs: grouped(programs, ({ name }) => nameKey(name)),
+    markets: grouped(
+      markets,
+      ({ name }) => nameKey(name),
+      ({ name, state }) => nameKey(`${name}, ${state}`),
+      ({ name, state }) => nameKey(`${name} ${state}`),
+    ),
+    marketsOf: new Map(
+      [...grouped(places, ({ programUid }) => programUid)].map(([programUid, at]) => [
+        programUid,
+        new Set(at.map(({ marketUid }) => marketUid)),
+      ]),
+    ),
+    artworkSets: bySet(await sets('artwork_set', 'artworkSet')),
+    addressSets: bySet(await sets('address_set', 'addressSet')),
+  }
+}

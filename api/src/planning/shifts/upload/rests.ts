@@ -1,0 +1,53 @@
+import type { UploadRow } from '@roadshow/contract'
+import { CompiledQuery } from 'kysely'
+import type { Db } from '../../../platform/db/connection.ts'
+import { lastBefore, shortRest } from '../rest.ts'
+
+/** A shift as it will be once the file is saved. */
+export interface Planned {
+  /** The row of the file that says so. */
+  row: number
+  driverUid: string
+  startsAt: number
+  endsAt: number
+  /** The shift that it means, where there is one. */
+  savedUid: string | undefined
+}
+
+// The driver's last shift is one of the file or one that the file leaves where it is, whichever began later.
+const LAST = `select ends_at from (
+  (${lastBefore('g.driver', 'g.starts_at', 'b.uid <> all($2::uuid[])')})
+  union all select g.last_starts_at, g.last_ends_at where g.last_ends_at is not null) both_kinds
+  order by starts_at desc limit 1`
+
+const RESTS = `
+  with given as materialized (
+    select row, driver, starts_at, lag(starts_at) over before as last_starts_at, lag(ends_at) over before as last_ends_at
+      from json_to_recordset($1::json) g (row int, driver uuid, starts_at timestamptz, ends_at timestamptz)
+    window before as (partition by driver order by starts_at)
+  ), rested as materialized (
+    select row, ${shortRest('g.starts_at', LAST)} as hours from given g
+  )
+  select row, hours from rested where hours is not null`
+
+/** Says of each row whose driver would have too short a rest before it, by the rule of every shift. */
+export async function remarkShortRests(db: Db, rows: UploadRow[], planned: readonly Planned[]): Promise<UploadRow[]> {
+  if (planned.length === 0) return rows
+  const given = planned.map(({ row, driverUid, startsAt, endsAt }) => ({
+    row,
+    driver: driverUid,
+    starts_at: new Date(startsAt).toISOString(),
+    ends_at: new Date(endsAt).toISOString(),
+  }))
+  const replaced = planned.flatMap(({ savedUid }) => savedUid ?? [])
+  const found = await db.executeQuery<{ row: number; hours: number }>(
+    CompiledQuery.raw(RESTS, [JSON.stringify(given), replaced]),
+  )
+  if (found.rows.length === 0) return rows
+  const hours = new Map(found.rows.map((each) => [each.row, each.hours]))
+  return rows.map((each) => {
+    const rest = hours.get(each.row)
+    if (rest === undefined) return each
+    return { ...each, remarks: { ...each.remarks, start: `The driver has only ${rest} hours of rest before it.` } }
+  })
+}

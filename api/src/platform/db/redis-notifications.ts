@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Hearing } from './listen.ts'
+import type { News } from './notifications.ts'
+import { type Redis, waitOf } from './redis.ts'
+
+/** A stream, so that who was away for a moment reads on where they were. Nobody needs what is older than these. */
+const STREAM = 'roadshow:news'
+const KEPT = 1000
+const TRIM = { strategy: 'MAXLEN', strategyModifier: '~', threshold: KEPT } as const
+const BLOCK_MS = 5000
+const ANSWER_MS = 1000
+
+/**
+ * What is told often goes by Redis, because commits with a NOTIFY wait for each other. While Redis is away it goes by
+ * the database; nodes hear both.
+ */
+export const redisNews = (redis: Redis, database: News): News => ({
+  async tell(channel) {
+    const id = await redis.ask((client) => client.xAdd(STREAM, '*', { channel }, { TRIM }), ANSWER_MS)
+    if (id === undefined) await database.tell(channel)
+  },
+  async hear(hearing) {
+    const listener = await database.hear(hearing)
+    const stop = follow(redis.open(), hearing)
+    return {
+      async close() {
+        stop()
+        await listener.close()
+      },
+    }
+  },
+})
+
+/** The client describes its answers for every version of the protocol at once. */
+type Streams = { messages: { id: string; message: Record<string, string> }[] }[]
+
+/** Reads the stream from its end on until stopped. */
+function follow(reader: ReturnType<Redis['open']>, { channels, log }: Hearing): () => void {
+  const stopping = new AbortController()
+  let last: string | undefined
+
+  async function read(): Promise<void> {
+    last ??= (await reader.xRevRange(STREAM, '+', '-', { COUNT: 1 }))?.[0]?.id ?? '0-0'
+    const streams = (await reader.xRead({ key: STREAM, id: last }, { BLOCK: BLOCK_MS, COUNT: KEPT })) as Streams | null
+    const messages = streams?.[0]?.messages ?? []
+    last = messages.at(-1)?.id ?? last
+    // The same said several times meanwhile is said once.
+    for (const channel of new Set(messages.map(({ message }) => message['channel'] ?? ''))) channels[channel]?.('')
+  }
+
+  async function run(): Promise<void> {
+    for (let tries = 0; !stopping.signal.aborted;) {
+      const isRead = reader.isReady && (await read().then(succeeded, failed))
+      tries = isRead ? 0 : tries + 1
+      if (!isRead) await sleep(waitOf(tries), undefined, { ref: false, signal: stopping.signal }).catch(() => {})
+    }
+  }
+
+  run().catch(log)
+  return () => {
+    stopping.abort()
+    if (reader.isOpen) reader.destroy()
+  }
+}
+
+const succeeded = () => true
+const failed = () => false

@@ -1,0 +1,175 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { API_BASE, files, type FileRef, type UploadTarget } from '@roadshow/contract'
+import { BlobServiceClient } from '@azure/storage-blob'
+import { afterAll, describe, expect, test } from 'vitest'
+import { buildApp } from '../../app.ts'
+import { openWorld } from '../../test-world.ts'
+import { azureStore, secretOf } from './azure-store.ts'
+import { aMovie, aPicture } from './test-files.ts'
+
+const WEB = 'http://localhost:3000'
+// Azurite's account and key are public and always the same.
+const KEY = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw=='
+const connectionOf = (port: number) =>
+  `DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;AccountKey=${KEY};BlobEndpoint=http://127.0.0.1:${port}/devstoreaccount1;`
+
+function startAzurite(): Promise<number> {
+  const folder = path.dirname(createRequire(import.meta.url).resolve('azurite/package.json'))
+  const options = [
+    '--inMemoryPersistence',
+    '--blobPort',
+    '0',
+    '--silent',
+    '--disableTelemetry',
+    '--skipApiVersionCheck',
+  ]
+  const azurite = spawn(process.execPath, [path.join(folder, 'dist/src/blob/main.js'), ...options])
+  afterAll(() => void azurite.kill('SIGTERM'))
+  return new Promise((resolve, reject) => {
+    azurite.on('exit', (code) => reject(new Error(`Azurite ended with ${code}.`)))
+    let said = ''
+    const listen = (words: Buffer) => {
+      said += words.toString()
+      const port = /listens on http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1]
+      if (port) resolve(Number(port))
+    }
+    azurite.stdout.on('data', listen)
+    azurite.stderr.on('data', listen)
+  })
+}
+
+const world = await openWorld()
+const connection = connectionOf(await startAzurite())
+const store = await azureStore(connection, 'roadshow', WEB)
+const env = { brandName: 'Roadshow', publicUrl: WEB, logLevel: 'silent', trustProxy: 0, checkReplies: true }
+const app = await buildApp({ db: world.db, env, blobs: store, mailer: { send: async () => {} } })
+afterAll(() => app.close())
+
+const token = world.people.sales.token
+const post = (path: string, payload: object) =>
+  app.inject({ method: 'POST', url: `${API_BASE}/${path}`, payload, headers: { authorization: `Bearer ${token}` } })
+const announce = async (size: number, name = 'art.png', contentType = 'image/png') => {
+  const answer = await post(files.getUploadSas.path, { purpose: 'artwork', name, contentType, size })
+  return answer.json<{ data: UploadTarget }>().data
+}
+const complete = async (fileUid: string) => {
+  const answer = await post(files.complete.path, { fileUid })
+  return { status: answer.statusCode, ...answer.json<{ data: FileRef; error: string }>() }
+}
+
+const idOf = (index: number) => Buffer.from(String(index).padStart(6, '0')).toString('base64')
+const putBlock = (url: string, index: number, body: Buffer) =>
+  fetch(`${url}&comp=block&blockid=${encodeURIComponent(idOf(index))}`, { method: 'PUT', body: new Uint8Array(body) })
+const putList = (url: string, count: number) => {
+  const ids = Array.from({ length: count }, (_, index) => `<Latest>${idOf(index)}</Latest>`).join('')
+  return fetch(`${url}&comp=blocklist`, {
+    method: 'PUT',
+    body: `<?xml version="1.0" encoding="utf-8"?><BlockList>${ids}</BlockList>`,
+  })
+}
+const blobNames = async () => {
+  const found: string[] = []
+  for await (const { name } of BlobServiceClient.fromConnectionString(connection)
+    .getContainerClient('roadshow')
+    .listBlobsFlat()) {
+    found.push(name)
+  }
+  return found.toSorted()
+}
+
+describe('with files in Azure', () => {
+  test('an upload is sent in blocks, verified and read again', async () => {
+    const content = await aPicture('png', 900, 450)
+    const { fileUid, url, protocol } = await announce(content.length)
+    expect(protocol).toBe('blocks')
+    const half = Math.floor(content.length / 2)
+    expect((await putBlock(url, 0, content.subarray(0, half))).status).toBe(201)
+    expect(await complete(fileUid)).toMatchObject({ status: 409 })
+    // The second block breaks off and is sent again.
+    await putBlock(url, 1, content.subarray(half, half + 10))
+    expect((await putBlock(url, 1, content.subarray(half))).status).toBe(201)
+    expect((await putList(url, 2)).status).toBe(201)
+    const { status, data: stored, error } = await complete(fileUid)
+    expect(status, error).toBe(200)
+    expect(stored).toMatchObject({
+      width: 900,
+      height: 450,
+      sha256: createHash('sha256').update(content).digest('hex'),
+    })
+    // The address still writes where the file arrived, not where it is kept.
+    await putBlock(url, 0, Buffer.from('<html>'))
+    await putList(url, 1)
+    const read = await app.inject(stored.url)
+    expect(read.rawPayload.equals(content)).toBe(true)
+    expect(read.headers['content-type']).toBe('image/png')
+    expect((await app.inject(stored.thumbnailUrl ?? '')).headers['content-type']).toBe('image/webp')
+    const part = await app.inject({ url: stored.url, headers: { range: 'bytes=10-19' } })
+    expect(part.statusCode).toBe(206)
+    expect(part.rawPayload.equals(content.subarray(10, 20))).toBe(true)
+  })
+
+  test('a video is measured from its header', async () => {
+    const movie = aMovie({ width: 1280, height: 320, durationMs: 9000, data: 100_000 })
+    const { fileUid, url } = await announce(movie.length, 'art.mp4', 'video/mp4')
+    await putBlock(url, 0, movie)
+    await putList(url, 1)
+    expect((await complete(fileUid)).data).toMatchObject({ width: 1280, height: 320, durationMs: 9000 })
+  })
+
+  test('what is refused leaves nothing behind', async () => {
+    const before = await blobNames()
+    for (const [announced, sent] of [
+      [20, '<html></html>12345678'],
+      [21, '<html></html>12345678'],
+    ] as const) {
+      const { fileUid, url } = await announce(announced)
+      await putBlock(url, 0, Buffer.from(sent))
+      await putList(url, 1)
+      const answer = await complete(fileUid)
+      expect(answer.status).toBe(422)
+      expect(answer.error).toMatch(announced === 20 ? /has 21 bytes, but 20 were announced/ : /no PNG file/)
+    }
+    expect(await blobNames()).toEqual(before)
+  })
+
+  test('an address opens one blob and nothing else', async () => {
+    const [one, other] = [await announce(10), await announce(10)]
+    expect((await putBlock(one.url.replace(one.fileUid, other.fileUid), 0, Buffer.alloc(10))).status).toBe(403)
+    expect(
+      (await putBlock(one.url.replace(/se=[^&]+/, 'se=2020-01-01T00%3A00%3A00Z'), 0, Buffer.alloc(10))).status,
+    ).toBe(403)
+    expect((await fetch(one.url)).status).toBe(403)
+    expect((await fetch(one.url, { method: 'DELETE' })).status).toBe(403)
+  })
+
+  test('the browser may send from the web app, and only from there', async () => {
+    const { url } = await announce(10)
+    const preflight = (origin: string) =>
+      fetch(url, {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'PUT', 'access-control-request-headers': 'content-type' },
+      })
+    expect((await preflight(WEB)).status).toBe(200)
+    expect((await preflight('https://elsewhere.example')).status).toBe(403)
+    const policy = String((await app.inject('/healthz')).headers['content-security-policy'])
+    expect(policy.match(/connect-src ([^;]*)/)?.[1]?.split(' ')).toContain(new URL(url).origin)
+    // Starting again neither fails nor adds the rule twice.
+    await azureStore(connection, 'roadshow', WEB)
+    expect((await BlobServiceClient.fromConnectionString(connection).getProperties()).cors).toHaveLength(1)
+  })
+
+  test('the local upload address takes nothing', async () => {
+    const url = `${API_BASE}/blob-storage/blobs/incoming-x?expires=9999999999&size=1&signature=x`
+    const headers = { 'content-type': 'application/octet-stream' }
+    expect((await app.inject({ method: 'PUT', url, payload: Buffer.alloc(1), headers })).statusCode).toBe(403)
+  })
+})
+
+test('a wrong connection string stops the start with a sentence that names it', async () => {
+  await expect(azureStore('nonsense', 'roadshow', WEB)).rejects.toThrow(/AZURE_STORAGE_CONNECTION_STRING/)
+  await expect(azureStore(`AccountKey=${KEY}`, 'roadshow', WEB)).rejects.toThrow(/AZURE_STORAGE_CONNECTION_STRING/)
+  expect(secretOf(connection)).toEqual(secretOf(connection))
+})

@@ -1,0 +1,124 @@
+import { files } from '@roadshow/contract'
+import { describe, expect, test } from 'vitest'
+import { inTransaction } from '../db/connection.ts'
+import { openWorld } from '../../test-world.ts'
+import { claim, keepUpload, sweepFiles } from './index.ts'
+import { sign } from './signature.ts'
+import { aBomb, aMovie, aPicture, mp4, withExif } from './test-files.ts'
+import { uploadsOf } from './test-uploads.ts'
+
+const world = await openWorld()
+const { app, call, db, people } = world
+const { target, put, stored, rowOf, keptFiles } = uploadsOf(world)
+
+describe('reading a file', () => {
+  test('needs its signed address, for this file, until it expires', async () => {
+    const [one, other] = [await stored(await aPicture('png')), await stored(await aPicture('png'))]
+    expect((await app.inject(one.url.replace(one.uid, other.uid))).statusCode).toBe(403)
+    expect((await app.inject(one.url.replace('?', '/thumbnail?'))).statusCode).toBe(403)
+    expect((await app.inject(`/api/v1/files/${one.uid}`)).statusCode).toBe(401)
+    const past = 1_000_000_000
+    const expired = `/api/v1/files/${one.uid}?expires=${past}&signature=${sign('GET', `files/${one.uid}`, past)}`
+    expect((await app.inject(expired)).json()).toMatchObject({ code: 'fileLink' })
+  })
+
+  test('or a session that may see it', async () => {
+    const { uid } = await stored(await aPicture('png'))
+    const status = async (token: string) =>
+      (await app.inject({ url: `/api/v1/files/${uid}`, headers: { authorization: `Bearer ${token}` } })).statusCode
+    expect(await status(people.sales.token)).toBe(200)
+    expect(await status(people.admin.token)).toBe(200)
+    expect(await status(people.client.token)).toBe(404)
+    expect(await status(people.driver.token)).toBe(404)
+    expect(await status('nobody')).toBe(401)
+  })
+
+  test('gives a range', async () => {
+    const content = aMovie({ data: 5000 })
+    const { url } = await stored(content, mp4)
+    const part = async (range: string) => app.inject({ url, headers: { range } })
+    const middle = await part('bytes=100-199')
+    expect(middle.statusCode).toBe(206)
+    expect(middle.headers['content-range']).toBe(`bytes 100-199/${content.length}`)
+    expect(middle.rawPayload.equals(content.subarray(100, 200))).toBe(true)
+    expect((await part('bytes=-10')).rawPayload.equals(content.subarray(-10))).toBe(true)
+    expect((await part('bytes=5000-')).rawPayload.equals(content.subarray(5000))).toBe(true)
+    expect((await part('bytes=0-1,5-6')).statusCode).toBe(200)
+    const outside = await part(`bytes=${content.length}-`)
+    expect(outside.statusCode).toBe(416)
+    expect(outside.headers['content-range']).toBe(`bytes */${content.length}`)
+  })
+})
+
+describe('a file that no record uses', () => {
+  test('is deleted on request by whoever may see it', async () => {
+    const { uid } = await stored(await aPicture('png'))
+    const remove = (token: string) => call(files.deleteBlob, { body: { fileUid: uid } }, { token })
+    expect((await remove((await world.addUser('driver')).token)).status).toBe(404)
+    expect((await remove(people.sales.token)).status).toBe(200)
+    expect(await rowOf(uid)).toBeUndefined()
+    expect((await keptFiles()).some((name) => name.includes(uid))).toBe(false)
+    expect((await remove(people.sales.token)).status).toBe(404)
+  })
+
+  test('is swept a day after it was announced; what is claimed stays', async () => {
+    const before = await keptFiles()
+    const [used, unused] = [await stored(await aPicture('png')), await stored(await aPicture('png'))]
+    const half = await target({ size: 500 })
+    await put(half.url, Buffer.alloc(200))
+    const scope = await world.adminScope()
+    await inTransaction(db, (db) => claim(db, scope, used.uid, 'artwork'))
+    const mine = [used.uid, unused.uid, half.fileUid]
+    const others = await db.selectFrom('stored_file').select('uid').where('uid', 'not in', mine).execute()
+    expect(await sweepFiles(db, app.blobs)).toBe(0)
+    await db
+      .updateTable('stored_file')
+      .set({ announced_at: new Date(Date.now() - 25 * 3_600_000) })
+      .where('uid', 'in', mine)
+      .execute()
+    expect(await sweepFiles(db, app.blobs)).toBe(2)
+    expect(await rowOf(used.uid)).toBeDefined()
+    expect(await rowOf(unused.uid)).toBeUndefined()
+    expect(await keptFiles()).toHaveLength(before.length + 2)
+    expect(others.length).toBeGreaterThan(0)
+    expect((await call(files.deleteBlob, { body: { fileUid: used.uid } })).error).toMatchObject({ code: 'fileUsed' })
+  })
+
+  test('can be claimed only for its purpose, and once it is verified', async () => {
+    const scope = await world.adminScope()
+    const { uid } = await stored(await aPicture('png'))
+    const { fileUid } = await target({})
+    await expect(claim(db, scope, uid, 'logo', 'logoFileUid')).rejects.toMatchObject({
+      fields: { logoFileUid: /no such file/ },
+    })
+    await expect(claim(db, scope, fileUid, 'artwork')).rejects.toMatchObject({ code: 'badInput' })
+  })
+})
+
+describe('a picture that comes with a call', () => {
+  test('is written anew: upright, without its camera data', async () => {
+    const scope = await world.adminScope()
+    const rubbish = withExif(await aPicture('jpeg', 200, 100), Buffer.alloc(100, 0x41))
+    const file = await keepUpload(app, scope, { purpose: 'photo', name: 'me.jpg', content: rubbish })
+    expect(file).toMatchObject({ width: 200, height: 100, contentType: 'image/jpeg' })
+    const { rawPayload } = await app.inject(file.url)
+    expect(rawPayload.includes('Exif')).toBe(false)
+    expect(rawPayload.length).toBe(file.size)
+  })
+
+  test('is refused like any other', async () => {
+    const scope = await world.adminScope()
+    const before = await keptFiles()
+    const given = { purpose: 'photo', name: 'me.png' } as const
+    await expect(keepUpload(app, scope, { ...given, content: Buffer.from('<html>') })).rejects.toMatchObject({
+      code: 'fileRefused',
+    })
+    await expect(
+      keepUpload(app, scope, { ...given, name: 'me.gif', content: await aPicture('png') }),
+    ).rejects.toMatchObject({ code: 'wrongMediaType' })
+    await expect(keepUpload(app, scope, { ...given, content: aBomb(30_000, 30_000) })).rejects.toMatchObject({
+      code: 'fileRefused',
+    })
+    expect(await keptFiles()).toEqual(before)
+  })
+})

@@ -1,0 +1,120 @@
+import type { Readable } from 'node:stream'
+import { type FileRef, files, fileTypes } from '@roadshow/contract'
+import { AppError } from '../runtime/app-error.ts'
+import type { App } from '../http/app.ts'
+import type { Download } from '../http/download.ts'
+import { type Call, serve } from '../http/serve.ts'
+import { bearerOf } from '../http/session.ts'
+import { isLocal, type LocalStore, USED_LINK } from './local-store.ts'
+import {
+  announce,
+  complete,
+  deleteUnclaimed,
+  discard,
+  fileOfIncoming,
+  isAwaited,
+  reachableFile,
+  storedFile,
+} from './queries.ts'
+import { isAddress } from './reference.ts'
+import { sendBlob } from './send.ts'
+import type { BlobStore } from './store.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Where the bytes of files live. */
+    blobs: BlobStore
+  }
+}
+
+/** The calls of uploads and files. Registers the store for every other domain. */
+export async function fileRoutes(app: App, store: BlobStore): Promise<void> {
+  app.decorate('blobs', store)
+
+  serve(app, files.getUploadSas, async ({ db, scope, body }) => ({ data: await announce(db, store, scope, body) }))
+
+  serve(app, files.deleteBlob, async ({ db, scope, body: { fileUid } }) => {
+    await deleteUnclaimed(db, store, scope, fileUid)
+    return { data: { fileUid } }
+  })
+
+  serve(app, files.complete, async ({ db, scope, body: { fileUid, frame } }) => ({
+    data: await complete(db, store, scope, fileUid, frame ? Buffer.from(frame, 'base64') : undefined),
+  }))
+
+  serve(app, files.read, (call) => sendStored(app, call, 'file'))
+  serve(app, files.thumbnail, (call) => sendStored(app, call, 'thumbnail'))
+
+  await app.register(async (raw) => blobRoutes(raw, store))
+}
+
+/** The addresses that the local store gives out as upload targets. */
+function blobRoutes(app: App, store: BlobStore): void {
+  app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
+
+  async function admitted(name: string, query: Parameters<LocalStore['admit']>[1]): Promise<LocalStore> {
+    const uid = fileOfIncoming(name)
+    if (!isLocal(store) || !uid) throw new AppError('uploadLink')
+    await store.admit(name, query)
+    if (!(await isAwaited(app.kernel.db, uid))) throw new AppError('uploadLink', { text: USED_LINK })
+    return store
+  }
+
+  serve(app, files.putBlob, async ({ db, params: { name }, query, request }) => {
+    const local = await admitted(name, query)
+    const { size, offset } = query
+    const content = request.body as Readable | undefined
+    if (!content) throw new AppError('wrongMediaType')
+    try {
+      // Known before a byte is read, so that the sender gets to hear it.
+      if (offset + Number(request.headers['content-length'] ?? 0) > size) {
+        throw new AppError('tooLarge', { text: 'More was sent than was announced.' })
+      }
+      return { data: { received: await local.append(name, offset, content, size), size } }
+    } catch (error) {
+      const uid = fileOfIncoming(name)
+      if (uid && error instanceof AppError && error.code === 'tooLarge') await discard(db, store, uid)
+      throw error
+    }
+  })
+
+  serve(app, files.received, async ({ params: { name }, query }) => {
+    const local = await admitted(name, query)
+    return { data: { received: await local.received(name), size: query.size } }
+  })
+}
+
+const CACHE_SECONDS = 3600
+
+/** A file or its small picture, for whoever holds a signed address or may see the file when signed in. */
+async function sendStored(
+  app: App,
+  { db, params: { uid }, query: { expires, signature }, request }: Call<typeof files.read>,
+  what: 'file' | 'thumbnail',
+): Promise<Download> {
+  const path = what === 'file' ? `files/${uid}` : `files/${uid}/thumbnail`
+  if (signature !== undefined && expires !== undefined) {
+    if (!isAddress(path, expires, signature)) throw new AppError('fileLink')
+    return download(app.blobs, await storedFile(db, uid), what, request.headers.range)
+  }
+  const token = bearerOf(request)
+  const actor = token && (await app.kernel.readSession(token))
+  if (!actor) throw new AppError('signedOut')
+  const row = await reachableFile(db, { actor: { ...actor, address: request.ip } }, uid)
+  return download(app.blobs, row, what, request.headers.range)
+}
+
+async function download(
+  store: BlobStore,
+  row: Awaited<ReturnType<typeof storedFile>>,
+  what: 'file' | 'thumbnail',
+  range: string | undefined,
+): Promise<Download> {
+  const isFile = what === 'file'
+  const blob = isFile ? row.blob_name : row.thumbnail_blob
+  if (blob === null) throw new AppError('notFound')
+  // Only what the list of accepted kinds names is ever sent, whatever a row says.
+  const type = isFile && row.content_type in fileTypes ? (row.content_type as FileRef['contentType']) : 'image/webp'
+  const size = isFile ? { size: row.size_bytes } : {}
+  return sendBlob(store, blob, { name: row.original_name, type, ...size, range, cacheSeconds: CACHE_SECONDS })
+}

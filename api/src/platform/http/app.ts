@@ -1,0 +1,40 @@
+import type { AuditKind, Endpoint } from '@roadshow/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Db } from '../db/connection.ts'
+import type { Scope } from '../db/records/scope.ts'
+import type { SessionUser } from './session.ts'
+
+/** Something that a reviewer will ask about, and that changes no record whose history would tell it. */
+export interface Deed {
+  kind: AuditKind
+  /** Who did it; nobody before signing in. */
+  actorUid?: string | undefined
+  /** Whom or what it was about. */
+  subject?: string
+  detail?: string
+}
+
+/** What the kernel hands to every call. */
+export interface Kernel {
+  db: Db
+  readSession: (token: string) => Promise<SessionUser | undefined>
+  /** Replies are checked against the contract in tests and in development. */
+  checkReplies: boolean
+  /** What serve() has registered, for the audits. */
+  served: Endpoint[]
+  /** Work that goes on after the answer; the app finishes it before it closes. */
+  inBackground: (work: Promise<unknown>) => void
+  /** Writes an entry of the audit log. It never fails: what cannot be written is logged, and the call goes on. */
+  audit: (request: FastifyRequest, deed: Deed) => Promise<void>
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    kernel: Kernel
+  }
+  interface FastifyRequest {
+    scope: Scope | undefined
+  }
+}
+
+export type App = FastifyInstance

@@ -1,0 +1,86 @@
+import type { ErrorBody, ErrorCode } from '@roadshow/contract'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { DatabaseError } from 'pg'
+import { z } from 'zod'
+import { AppError } from '../runtime/app-error.ts'
+import { tellId } from '../observability/log.ts'
+
+const fastifyCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'badJson',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'tooLarge',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'wrongMediaType',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'badRequest',
+}
+
+// Text that PostgreSQL cannot hold, wherever it came in.
+const BAD_TEXT = ['22021', '22P05']
+// The server is away, starting, stopping, out of connections or memory, or not the one that may write.
+const AWAY = ['08000', '08001', '08003', '08006', '25006', '53200', '53300', '57P01', '57P02', '57P03']
+// Somebody else was in the way for too long; the next try finds them gone.
+const BUSY = ['40001', '40P01', '55P03']
+const AWAY_SYSTEM = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN']
+// What pg itself says has no code.
+const AWAY_PG =
+  /^Connection terminated|^Client (has encountered a connection error|was closed)|^timeout exceeded when trying to connect/
+
+// A disk, of the database or of the files, that takes nothing more.
+const FULL = ['53100', 'ENOSPC', 'EDQUOT']
+
+const AWAY_SECONDS = 5
+const BUSY_SECONDS = 1
+const FULL_SECONDS = 60
+const NO_ROOM = 'There is no room left to save anything. Nothing of this was saved; what is there can still be read.'
+
+/** What is not ours to mend and passes by itself, or by somebody who looks after the machine. */
+function passing({ code = '', message = '' }: { code?: string | undefined; message?: string }): AppError | undefined {
+  if (FULL.includes(code)) return new AppError('unavailable', { text: NO_ROOM, retryAfter: FULL_SECONDS })
+  if (BUSY.includes(code)) return new AppError('unavailable', { retryAfter: BUSY_SECONDS })
+  const isAway = AWAY.includes(code) || AWAY_SYSTEM.includes(code) || AWAY_PG.test(message)
+  return isAway ? new AppError('unavailable', { retryAfter: AWAY_SECONDS }) : undefined
+}
+
+/** The first message of each field, under the path a form knows it by. */
+export function fieldMessages(...errors: z.ZodError[]): Record<string, string> {
+  // A map: a field may be named `constructor` or `__proto__`.
+  const fields = new Map<string, string>()
+  for (const issue of errors.flatMap(({ issues }) => issues)) {
+    const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.')]
+    const message = issue.code === 'unrecognized_keys' ? 'Not a known field.' : issue.message
+    for (const name of names) if (!fields.has(name)) fields.set(name, message)
+  }
+  return Object.fromEntries(fields)
+}
+
+function known(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error
+  if (error instanceof z.ZodError) return new AppError('badInput', { fields: fieldMessages(error) })
+  const { code, statusCode } = error as Partial<FastifyError>
+  if (error instanceof DatabaseError) {
+    if (BAD_TEXT.includes(code ?? '')) return new AppError('badText')
+    // The database keeps closed periods by whichever way somebody writes, and says which one it is.
+    if (error.constraint === 'pay_period_closed') return new AppError('payPeriodClosed', { text: error.message })
+    return passing(error)
+  }
+  const elsewhere = passing(error as Partial<FastifyError>)
+  if (elsewhere) return elsewhere
+  if (code && fastifyCodes[code]) return new AppError(fastifyCodes[code])
+  if (statusCode === 413) return new AppError('tooLarge')
+  if (statusCode === 429) return new AppError('tooMany')
+  return statusCode && statusCode >= 400 && statusCode < 500 ? new AppError('badRequest') : undefined
+}
+
+/** Shapes every error the same way. What is not in the error table is ours: logged under an id, told without detail. */
+export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  // Also where no hook has run, as with an address that cannot be read.
+  tellId(request, reply)
+  const refusal = known(error)
+  if (refusal) {
+    if (refusal.status >= 500) request.log.error(error)
+    if (refusal.retryAfter !== undefined) reply.header('retry-after', Math.ceil(refusal.retryAfter))
+    reply.code(refusal.status).send(refusal.body)
+    return
+  }
+  request.log.error({ err: error }, 'internal error')
+  const body: ErrorBody = { ...new AppError('internal').body, id: request.id }
+  reply.code(500).send(body)
+}

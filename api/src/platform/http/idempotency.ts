@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import type { Endpoint } from '@roadshow/contract'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../runtime/app-error.ts'
+import { type Db, inTransaction } from '../db/connection.ts'
+import type { ReceivedFile } from './multipart.ts'
+
+const KEY = /^[\x21-\x7e]{8,200}$/
+
+/** What calls want done when their transaction is over. */
+const afterwards = new WeakMap<FastifyRequest, (() => Promise<void>)[]>()
+
+/**
+ * Does something on a connection of its own for a call, once the call's transaction is over: waiting for a second
+ * connection while they hold one, a few calls would keep each other waiting.
+ */
+export async function apart(request: FastifyRequest, work: () => Promise<void>): Promise<void> {
+  const waiting = afterwards.get(request)
+  if (!waiting) return work()
+  waiting.push(work)
+}
+
+/**
+ * Runs a write that carries an Idempotency-Key once: the key is claimed in the transaction that does the work, so a
+ * second request with it waits for the first and gets the same answer. A refusal leaves the key free. A call whose
+ * answer is secret has none to repeat: it is made anew each time. So is one that does its work once by itself; it may
+ * take long, and a transaction that waits for it would keep a connection from everybody else.
+ */
+export async function once<T>(
+  db: Db,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  files: Record<string, ReceivedFile[]>,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const key = request.headers['idempotency-key']
+  const isKept = endpoint.method !== 'GET' && !endpoint.secret && !endpoint.repeatable
+  if (!isKept || !request.scope || key === undefined) return work(db)
+  if (typeof key !== 'string' || !KEY.test(key)) {
+    throw new AppError('badRequest', { text: 'An Idempotency-Key has 8 to 200 visible characters.' })
+  }
+  const user_uid = request.scope.actor.uid
+  const request_hash = hashOf(endpoint, request, files)
+  const waiting: (() => Promise<void>)[] = []
+  afterwards.set(request, waiting)
+  try {
+    return await inTransaction(db, async (db) => {
+      const claim = await db
+        .insertInto('idempotency_key')
+        .values({ user_uid, key, request_hash })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('key')
+        .executeTakeFirst()
+      if (!claim) {
+        const first = await db
+          .selectFrom('idempotency_key')
+          .select(['request_hash', 'reply'])
+          .where('user_uid', '=', user_uid)
+          .where('key', '=', key)
+          .executeTakeFirst()
+        if (first?.request_hash !== request_hash) throw new AppError('keyReused')
+        return first.reply as T
+      }
+      const answer = await work(db)
+      await db
+        .updateTable('idempotency_key')
+        .set({ reply: JSON.stringify(answer) })
+        .where('user_uid', '=', user_uid)
+        .where('key', '=', key)
+        .execute()
+      return answer
+    })
+  } finally {
+    afterwards.delete(request)
+    for (const work of waiting) await work()
+  }
+}
+
+function hashOf(
+  { method, path }: Endpoint,
+  { params, query, body }: FastifyRequest,
+  files: Record<string, ReceivedFile[]>,
+): string {
+  const hash = createHash('sha256').update(JSON.stringify([method, path, params, query, body]))
+  for (const [part, received] of Object.entries(files)) {
+    for (const { name, content } of received) hash.update(JSON.stringify([part, name, content.length])).update(content)
+  }
+  return hash.digest('base64')
+}

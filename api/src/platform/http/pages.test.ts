@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { API_BASE } from '@roadshow/contract'
+import { afterAll, expect, test } from 'vitest'
+import { buildApp } from '../../app.ts'
+import { openWorld } from '../../test-world.ts'
+
+const world = await openWorld()
+const folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-pages-'))
+for (const name of ['index', 'sign-in', 'pop']) await writeFile(path.join(folder, `${name}.html`), `<p>${name}</p>`)
+const app = await buildApp({
+  db: world.db,
+  blobs: world.app.blobs,
+  mailer: { send: async () => {} },
+  pages: folder,
+  env: {
+    brandName: 'R',
+    publicUrl: 'http://localhost',
+    logLevel: 'silent',
+    trustProxy: 0,
+    checkReplies: true,
+  },
+})
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true })
+})
+
+/** What somebody sees who follows a link. */
+async function seen(url: string, method: 'GET' | 'POST' = 'GET') {
+  const { statusCode, headers, body } = await app.inject({ method, url })
+  return { statusCode, type: headers['content-type'], policy: headers['content-security-policy'], body }
+}
+
+const BROKEN = ['%', 'a%zz', '%E0%A4%A', 'a%20b%', '%25%', '%c3%28?token=%', '%#%']
+
+test('a broken link to a public page leads to the page of unknown names', async () => {
+  const nothing = await seen('/pop/nothing-there')
+  expect(nothing).toMatchObject({ statusCode: 404, body: expect.stringContaining('There is no page at this address.') })
+  for (const name of BROKEN) {
+    for (const folder of ['pop', 'assets']) {
+      expect(await seen(`/${folder}/${name}`), `/${folder}/${name}`).toEqual(nothing)
+    }
+  }
+})
+
+test('any other broken link leads to the console, as unknown addresses do', async () => {
+  const console = await seen('/nothing-there')
+  expect(console).toMatchObject({ statusCode: 200, body: '<p>index</p>' })
+  for (const name of BROKEN) {
+    for (const folder of ['', 'clients/', 'programs/', 'login']) {
+      expect(await seen(`/${folder}${name}`), `/${folder}${name}`).toEqual(console)
+    }
+  }
+  expect(await seen('/login?next=%')).toMatchObject({ statusCode: 200, body: '<p>sign-in</p>' })
+})
+
+test('an address that begins with two slashes is one of ours', async () => {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  for (const path of ['//', '//nothing-there', '/\\']) {
+    const [answer] = (await once(request({ port, path }).end(), 'response')) as [IncomingMessage]
+    expect([answer.statusCode, await text(answer)], path).toEqual([200, '<p>index</p>'])
+  }
+})
+
+test('a call is told as JSON what is wrong with its address', async () => {
+  for (const name of BROKEN) {
+    const { statusCode, type, body } = await seen(`${API_BASE}/trucks/${name}`)
+    expect([statusCode, type], name).toEqual([400, 'application/json; charset=utf-8'])
+    expect(JSON.parse(body), name).toMatchObject({ code: 'badRequest' })
+  }
+  expect(JSON.parse((await seen('/pop/%', 'POST')).body)).toMatchObject({ code: 'noSuchCall' })
+})

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import path from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import fastifyStatic from '@fastify/static'
+import { API_BASE, isPublicPath } from '@roadshow/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../runtime/app-error.ts'
+import type { App } from './app.ts'
+import { escapeHtml, plainPage } from './html.ts'
+
+const SIGN_IN_PATHS = ['/login', '/forgot-password', '/unauthorized']
+
+interface Shown {
+  brandName: string
+  tiles?: { url: string; attribution: string } | undefined
+}
+
+/** A page that is sent many times: compressed once. */
+export interface PreparedPage {
+  etag: string
+  plain: Buffer
+  br: Buffer
+  gzip: Buffer
+}
+
+export function preparedPage(html: string): PreparedPage {
+  const plain = Buffer.from(html)
+  return {
+    etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`,
+    plain,
+    br: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
+    gzip: gzipSync(plain),
+  }
+}
+
+/** A built HTML entry, with what this server is set to say in it. */
+export async function entryHtml(folder: string, name: string, { brandName, tiles }: Shown): Promise<string> {
+  return Object.entries({
+    BRAND_NAME: brandName,
+    TILE_URL: tiles?.url ?? '',
+    TILE_ATTRIBUTION: tiles?.attribution ?? '',
+  }).reduce(
+    (text, [placeholder, value]) => text.replaceAll(`%${placeholder}%`, () => escapeHtml(value)),
+    await readFile(path.join(folder, name), 'utf8'),
+  )
+}
+
+interface Pages extends Shown {
+  /** The public page of what goes by a name, if there is anything to see; being opened by somebody is counted. */
+  publicPage: (name: string, isOpened: boolean) => Promise<PreparedPage | undefined>
+}
+
+/** Serves the web app: built files, and for every page's address the HTML of the entry it belongs to. */
+export async function servePages(app: App, folder: string, { publicPage, ...shown }: Pages): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: folder,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    setHeaders: (reply, file) => {
+      // Names under assets/ carry a hash of their content.
+      const forever = file.includes(`${path.sep}assets${path.sep}`)
+      reply.setHeader('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  const console = await entryHtml(folder, 'index.html', shown)
+  const signIn = await entryHtml(folder, 'sign-in.html', shown)
+  const nothing = plainPage('Not found', '<h1>Not found</h1><p>There is no page at this address.</p>')
+
+  app.setNotFoundHandler(async (request, reply) => {
+    // What begins with two slashes would be taken for the name of a host.
+    const { pathname } = new URL(request.url.replace(/^[/\\]+/, '/'), 'http://local')
+    if (pathname.startsWith(`${API_BASE}/`) || !wantsPage(request)) throw new AppError('noSuchCall')
+    if (SIGN_IN_PATHS.includes(pathname)) return sendPage(reply, 200, signIn)
+    if (pathname.startsWith('/assets/')) return sendPage(reply, 404, nothing)
+    if (!isPublicPath(pathname)) return sendPage(reply, 200, console)
+    const name = publicName(pathname)
+    const page = name === undefined ? undefined : await publicPage(name, request.method === 'GET')
+    return page ? sendPrepared(request, reply, page) : sendPage(reply, 404, nothing)
+  })
+}
+
+/**
+ * The address of a request, for the router, which refuses what cannot be decoded. The percent signs of such an address
+ * are taken as they stand, so that whoever follows a broken link gets the page that any unknown address has. Calls are
+ * left as they are: their callers are told.
+ */
+export function readableUrl({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
+  if (!url.includes('%') || url.startsWith('/api/')) return url
+  const [pathname = ''] = url.split(/[?#]/, 1)
+  try {
+    decodeURI(pathname)
+    return url
+  } catch {
+    return pathname.replaceAll('%', '%25') + url.slice(pathname.length)
+  }
+}
+
+/** The name in the address of a public page. */
+function publicName(pathname: string): string | undefined {
+  const segment = /^\/(?:pop|programs)\/([^/]+)\/?$/.exec(pathname)?.[1]
+  if (segment === undefined) return undefined
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return undefined
+  }
+}
+
+const wantsPage = (request: FastifyRequest) => request.method === 'GET' || request.method === 'HEAD'
+
+const sendPage = (reply: FastifyReply, status: number, html: string | Buffer) =>
+  reply.code(status).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)
+
+function sendPrepared(request: FastifyRequest, reply: FastifyReply, page: PreparedPage) {
+  reply.header('etag', page.etag).header('vary', 'accept-encoding')
+  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  if (known?.includes(page.etag)) return reply.code(304).header('cache-control', 'no-cache').send()
+  const accepted = request.headers['accept-encoding']
+    ?.toString()
+    .split(',')
+    .map((each) => each.trim())
+  const encoding = (['br', 'gzip'] as const).find((each) => accepted?.includes(each))
+  if (encoding) reply.header('content-encoding', encoding)
+  return sendPage(reply, 200, encoding ? page[encoding] : page.plain)
+}

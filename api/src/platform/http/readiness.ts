@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from '../runtime/app-error.ts'
+import type { Db } from '../db/connection.ts'
+import { isMigrated } from '../db/migrate.ts'
+import type { App } from './app.ts'
+
+/** Whether this node should be sent calls: what stands before it asks at /readyz. */
+interface Readiness {
+  /** Takes this node out of the rotation for good, with the sentence that says why. It still answers what comes. */
+  notReady(reason: string): void
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readiness: Readiness
+  }
+}
+
+const ANSWER_MS = 3000
+// A database that answered so lately and does not now has much to do: with its node taken out, others had more.
+const BUSY_MS = 10_000
+const RETRY_SECONDS = 5
+
+const unavailable = (text: string) => new AppError('unavailable', { text, retryAfter: RETRY_SECONDS })
+
+/** Answers /healthz while the process lives, and /readyz while it can do its work. */
+export function reportHealth(app: App, db: Db): void {
+  let reason: string | undefined
+  let answeredAt = -Infinity
+  app.decorate('readiness', { notReady: (why) => void (reason ??= why) })
+
+  app.get('/healthz', async () => ({ alive: true }))
+  app.get('/readyz', async (request) => {
+    if (reason !== undefined) throw unavailable(reason)
+    const looking = isMigrated(db).catch((error: unknown) => {
+      request.log.warn(error)
+      return 'failed' as const
+    })
+    // Whoever asks has little patience, and a server that hangs has none of its own.
+    const hasSchema = await Promise.race([looking, sleep(ANSWER_MS, 'silent' as const, { ref: false })])
+    if (hasSchema === 'silent' && performance.now() - answeredAt < BUSY_MS) return { ready: true }
+    if (typeof hasSchema === 'string') throw unavailable('The database does not answer.')
+    answeredAt = performance.now()
+    if (!hasSchema) throw unavailable('The database is not migrated yet.')
+    return { ready: true }
+  })
+}

@@ -1,0 +1,55 @@
+import { API_BASE, type Endpoint, errorBody, trucks } from '@roadshow/contract'
+import type { InjectOptions } from 'fastify'
+import { CompiledQuery, sql } from 'kysely'
+import { expect } from 'vitest'
+import { prepared } from '../db/connection.ts'
+import type { World } from '../../test-world.ts'
+
+/** Calls as nobody's client makes them, and whether they left a trace. */
+export async function rawCalls({ app, addProgram, call, db, people }: World) {
+  const truck = (await call(trucks.create, { body: { number: 'T-0', kind: 'led', state: 'active' } })).body.data
+  const program = await addProgram()
+  const named = (_: string, parameter: string) => (parameter === 'programUid' ? program : truck).uid
+
+  // A session notes each minute that it is used, which is no trace of a call.
+  await db
+    .updateTable('session')
+    .set({ seen_at: new Date(Date.now() + 3_600_000) })
+    .execute()
+
+  let caller = 0
+  /** Each call from an address of its own, so that none is refused for being one too many. */
+  const send = (endpoint: Endpoint, more: Partial<InjectOptions> = {}, query = '') =>
+    app.inject({
+      method: endpoint.method,
+      url: `${API_BASE}/${endpoint.path.replace(/\{(\w+)\}/g, named)}${query}`,
+      remoteAddress: `10.0.${Math.floor(++caller / 250)}.${caller % 250}`,
+      ...more,
+      headers: { authorization: `Bearer ${people.admin.token}`, ...more.headers },
+    })
+
+  const { rows: tables } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('throttle', 'audit_log') order by 1`.execute(
+    db,
+  )
+
+  const sums = tables.map(
+    ({ name }) => `select '${name}', md5(coalesce(string_agg(t::text, '' order by t::text), '')) as sum from ${name} t`,
+  )
+  const statement = CompiledQuery.raw(prepared(`${sums.join(' union all ')} order by 1`))
+
+  /** Everything the database holds, but for the counters of attempts and the log of them. */
+  const everything = async (): Promise<string> => JSON.stringify((await db.executeQuery(statement)).rows)
+
+  return { send, everything }
+}
+
+export type Response = Awaited<ReturnType<Awaited<ReturnType<typeof rawCalls>>['send']>>
+
+export function expectRefusal(response: Response, status: number | number[], what: string) {
+  expect([status].flat(), `${what}: ${response.statusCode} ${response.body.slice(0, 200)}`).toContain(
+    response.statusCode,
+  )
+  const { error } = errorBody.parse(response.json())
+  expect(error, what).toMatch(/^[A-Z].*\.$/)
+}

@@ -1,0 +1,29 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { AppError } from '../runtime/app-error.ts'
+
+const notYet = new AppError('unavailable', { text: 'This node is starting: its database is being prepared.' })
+const RETRY_SECONDS = '5'
+
+/**
+ * Answers on the port while the database is started and migrated, which may take a while: this node lives, and is not
+ * ready. Whoever watches over it would otherwise take it for dead and end it half-way. Gives what ends it.
+ */
+export async function answerWhileStarting(port: number, host: string): Promise<() => Promise<void>> {
+  const server = createServer((request, response) => {
+    const isAlive = request.url === '/healthz'
+    response.writeHead(isAlive ? 200 : notYet.status, {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      connection: 'close',
+      ...(!isAlive && { 'retry-after': RETRY_SECONDS }),
+    })
+    response.end(JSON.stringify(isAlive ? { alive: true } : notYet.body))
+  })
+  await once(server.listen(port, host), 'listening')
+  return async () => {
+    server.close()
+    server.closeAllConnections()
+    await once(server, 'close')
+  }
+}

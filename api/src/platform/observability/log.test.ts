@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { API_BASE, auth, calendar, errorBody, files, trucks } from '@roadshow/contract'
+import type { InjectOptions } from 'fastify'
+import { sql } from 'kysely'
+import { DatabaseError } from 'pg'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { buildApp } from '../../app.ts'
+import { openWorld } from '../../test-world.ts'
+import { loggedError, loggedUrl } from './log.ts'
+
+const world = await openWorld()
+const { db, call, people } = world
+
+const lines: string[] = []
+const mails: string[] = []
+beforeEach(() => void lines.splice(0))
+const logged = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+
+async function open(trustProxy: number) {
+  const env = { brandName: 'R', publicUrl: 'http://localhost', logLevel: 'debug', trustProxy, checkReplies: true }
+  const mailer = {
+    send: async ({ text }: { text: string }) => {
+      mails.push(text)
+      throw Object.assign(new Error('The mail server is away.'), { command: 'DATA', mail: text })
+    },
+  }
+  const app = await buildApp({ db, env, blobs: world.app.blobs, mailer, logTo: { write: (line) => lines.push(line) } })
+  afterAll(() => app.close())
+  return app
+}
+const app = await open(0)
+const behindProxy = await open(1)
+
+const headers = { authorization: `Bearer ${people.admin.token}` }
+const url = (path: string) => `${API_BASE}/${path}`
+const tokenIn = (text: string) => /[?&]token=([\w-]+)|calendar[^\s]*\/([\w-]{20,})/.exec(text)?.slice(1).find(Boolean)
+
+test('whatever is called, no secret is in the log', async () => {
+  const password = 'a-secret-pass-word'
+  const link = (await call(calendar.createLink, {})).body.data.url
+  const upload = (
+    await call(files.getUploadSas, { body: { purpose: 'artwork', name: 'a.png', contentType: 'image/png', size: 9 } })
+  ).body.data.url
+  const signature = new URL(upload, 'http://local').searchParams.get('signature') ?? ''
+  const calls: InjectOptions[] = [
+    { url: url(trucks.list.path), headers, query: { search: 'a-private-search' } },
+    {
+      method: 'POST',
+      url: url(auth.authenticate.path),
+      payload: { email: people.admin.email, password, clientType: 'web' },
+    },
+    { method: 'POST', url: url(auth.forgotPasswordMail.path), payload: { email: people.admin.email } },
+    { method: 'POST', url: url(auth.passwordReset.path), payload: { token: 'a-reset-token', password } },
+    { url: '/forgot-password?token=a-reset-token' },
+    { url: '/forgot-password?a-bare-token' },
+    { url: new URL(link).pathname },
+    { url: new URL(link).pathname.replace('/', '//') },
+    { method: 'PUT', url: upload, payload: 'x', headers: { 'content-type': 'application/octet-stream' } },
+    { url: url(`files/${randomUUID()}?expires=1&signature=a-signature`) },
+    { url: url(trucks.list.path), headers: { cookie: 'session=a-cookie', authorization: 'Bearer a-wrong-token' } },
+    { url: '/metrics', headers: { authorization: 'Bearer a-wrong-token' } },
+    { url: '/%E0%A4%A?token=a-reset-token' },
+  ]
+  for (const each of calls) await app.inject(each)
+  await app.close()
+  expect(mails).toHaveLength(1)
+  const secrets = [
+    password,
+    people.admin.token,
+    tokenIn(link) ?? '',
+    signature,
+    tokenIn(mails.join('')) ?? '',
+    'a-private-search',
+    'a-reset-token',
+    'a-bare-token',
+    'a-signature',
+    'a-cookie',
+    'a-wrong-token',
+  ]
+  expect(secrets.every((secret) => secret.length > 7)).toBe(true)
+  const log = lines.join('')
+  expect(secrets.filter((secret) => log.includes(secret))).toEqual([])
+  // And yet everything is told.
+  expect(logged().filter(({ msg }) => msg === 'request completed').length).toBeGreaterThanOrEqual(calls.length - 1)
+  expect(log).toContain('The mail server is away.')
+})
+
+test('an address is told by its path and by what it asks for, without the values', () => {
+  const hide = (path: string) => path.replace(/secret/, '…')
+  const told = (given: string) => loggedUrl(given, hide)
+  expect(told('/a/secret')).toBe('/a/…')
+  expect(told('/a/secret?page=2&search=x&search=y')).toBe('/a/…?page&search')
+  expect(told('/a?token')).toBe('/a?…')
+  expect(told(`/a?${'n'.repeat(500)}=1&=2`)).toBe('/a?…')
+})
+
+test('an error is told without the row that it is about', () => {
+  const error = new DatabaseError('new row violates check constraint', 10, 'error')
+  Object.assign(error, { code: '23514', table: 'user_account', detail: 'Failing row contains ($argon2id$…).' })
+  const outer = new Error('outer', { cause: error })
+  const told = JSON.stringify(loggedError(outer))
+  expect(told).toContain('"table":"user_account"')
+  expect(told).not.toContain('argon2id')
+  expect(loggedError('just a word')).toEqual({ type: 'string', message: 'just a word' })
+})
+
+test('every answer says under which id the log knows it, and so does an error of ours', async () => {
+  await sql`alter table truck rename to truck_away`.execute(db)
+  const answer = await behindProxy.inject({ url: url(trucks.list.path), headers })
+  await sql`alter table truck_away rename to truck`.execute(db)
+  const { id } = errorBody.parse(answer.json())
+  expect([answer.statusCode, answer.headers['x-request-id']]).toEqual([500, id])
+  const error = logged().find(({ msg }) => msg === 'internal error')
+  expect(error).toMatchObject({ reqId: id, err: { code: '42P01' } })
+  const bad = await behindProxy.inject('/%E0%A4%A')
+  expect([bad.statusCode, typeof bad.headers['x-request-id']]).toEqual([400, 'string'])
+})
+
+test('the id of a trusted proxy is kept when it is short and plain, and nobody else’s', async () => {
+  const idOf = async (node: typeof app, given: string) =>
+    (await node.inject({ url: '/healthz', headers: { 'x-request-id': given } })).headers['x-request-id']
+  const stranger = await open(0)
+  const plain = 'req-0123456789.abc'
+  expect(await idOf(behindProxy, plain)).toBe(plain)
+  const made = [
+    await idOf(stranger, plain),
+    await idOf(behindProxy, 'x'.repeat(65)),
+    await idOf(behindProxy, 'a "quoted" id'),
+    await idOf(behindProxy, 'short'),
+  ]
+  for (const id of made) expect(id).toMatch(/^[0-9a-f-]{36}$/)
+})

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
+import type { App } from '../http/app.ts'
+
+const PLAIN_ID = /^[\w.-]{8,64}$/
+const PLAIN_NAME = /^[\w.[\]-]{1,40}$/
+
+/** An id for each call, by which its lines in the log are found. What a proxy of ours gave it already is kept. */
+const idMaker =
+  (isBehindProxy: boolean) =>
+  ({ headers }: IncomingMessage): string => {
+    const given = isBehindProxy ? headers['x-request-id'] : undefined
+    return typeof given === 'string' && PLAIN_ID.test(given) ? given : randomUUID()
+  }
+
+/** The names of what was asked for, without the values: signatures, tokens and what people search for are among them. */
+function namesIn(query: string): string {
+  const names = query.split('&').map((part) => part.slice(0, Math.max(0, part.indexOf('='))))
+  return [...new Set(names.map((name) => (PLAIN_NAME.test(name) ? name : '…')))].join('&')
+}
+
+/** An address as the log tells it. */
+export function loggedUrl(url: string, hidePath: (path: string) => string): string {
+  const at = url.search(/[?#]/)
+  return at < 0 ? hidePath(url) : `${hidePath(url.slice(0, at))}?${namesIn(url.slice(at + 1))}`
+}
+
+/** What is told of an error beside its message: nothing that holds values of rows, requests or headers. */
+const FACTS = ['code', 'severity', 'schema', 'table', 'column', 'constraint', 'routine', 'errno', 'syscall', 'failure']
+
+export function loggedError(error: unknown, depth = 0): object {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error) }
+  const all = error as Error & Record<string, unknown>
+  const facts = FACTS.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]] as const]))
+  return {
+    type: error.name,
+    message: error.message,
+    stack: error.stack,
+    ...Object.fromEntries(facts),
+    ...(error.cause !== undefined && depth < 3 && { cause: loggedError(error.cause, depth + 1) }),
+  }
+}
+
+interface Logging {
+  level: string
+  isBehindProxy: boolean
+  /** Takes out of a path what makes it private. */
+  hidePath: (path: string) => string
+  /** Where the lines go, unless to the standard output. */
+  stream?: { write(line: string): void } | undefined
+}
+
+/** How the app logs: one line of JSON for what happened, with the id of the call, and no secrets. */
+export const logging = ({ level, isBehindProxy, hidePath, stream }: Logging) =>
+  ({
+    genReqId: idMaker(isBehindProxy),
+    logger: {
+      level,
+      serializers: {
+        req: ({ method, url, host, ip, socket }: FastifyRequest) => ({
+          method,
+          url: loggedUrl(url, hidePath),
+          host,
+          remoteAddress: ip,
+          ...(socket.remotePort !== undefined && { remotePort: socket.remotePort }),
+        }),
+        err: (error: unknown) => loggedError(error),
+      },
+      ...(stream && { stream }),
+    },
+  }) as Pick<FastifyServerOptions, 'genReqId' | 'logger'>
+
+/** Tells the caller under which id the log knows its call. */
+export const tellId = (request: FastifyRequest, reply: FastifyReply): void =>
+  void reply.header('x-request-id', request.id)
+
+export function tellIds(app: App): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    tellId(request, reply)
+    done()
+  })
+}

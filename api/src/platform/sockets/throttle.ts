@@ -1,0 +1,40 @@
+import { AppError } from '../runtime/app-error.ts'
+import { networkOf } from '../http/address.ts'
+
+/** A fleet behind one mobile carrier's address starts anew within these; a flood does not. */
+export const CONNECTS_PER_MINUTE = 1000
+const MAX_FAILURES = 100
+const WINDOW_MS = 60_000
+
+/**
+ * Counts what comes from an address within a minute. Kept in memory: refusing a flood must cost less than the flood,
+ * so each node counts for itself.
+ */
+export function connectThrottle(maxConnects: number) {
+  let since = 0
+  let counts = new Map<string, { connects: number; attempts: number; failures: number }>()
+
+  function of(given: string) {
+    const address = networkOf(given)
+    if (performance.now() - since >= WINDOW_MS) {
+      since = performance.now()
+      counts = new Map()
+    }
+    const known = counts.get(address)
+    if (known) return known
+    const fresh = { connects: 0, attempts: 0, failures: 0 }
+    counts.set(address, fresh)
+    return fresh
+  }
+
+  return {
+    /** Whether a connection is opened at all. Past the limit each is told why; past twice the limit not even that. */
+    mayConnect: (address: string): boolean => ++of(address).connects <= 2 * maxConnects,
+    /** Counts a handshake. One connection may try several. */
+    attempt(address: string): void {
+      const count = of(address)
+      if (++count.attempts > maxConnects || count.failures >= MAX_FAILURES) throw new AppError('tooMany')
+    },
+    failed: (address: string): void => void of(address).failures++,
+  }
+}

@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream'
+import type { ExportFormat } from '@roadshow/contract'
+import { stringify } from 'csv-stringify'
+import { Download, type Told } from '../http/download.ts'
+import { type Cell, writeXlsx } from './xlsx.ts'
+
+/** How a record becomes a row of a file. */
+export interface Sheet<Row> {
+  /** In the file's name: `trucks_2026-11-15.csv`. */
+  name: string
+  columns: Record<string, (row: Row) => Cell>
+}
+
+export interface About {
+  /** What was asked for, such as `State: Active`. */
+  filters: string[]
+  zone: string
+  now: Date
+  /** What the file is called, where that says more than its name and the day. */
+  filename?: string
+}
+
+export const sheetTypes: Record<ExportFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+/** Text that a spreadsheet would run as a formula gets a quote in front; numbers stay numbers. */
+const neutral = (cell: Cell): Cell => (typeof cell === 'string' && /^[=+\-@\t\r\0]/.test(cell) ? `'${cell}` : cell)
+
+/** An instant as people read it; the file says that it is UTC. */
+export const utc = (instant: string): string => instant.slice(0, 19).replace('T', ' ')
+
+/** An instant as clocks in a zone show it. */
+export const localTime = (instant: string | null, zone: string): string =>
+  instant === null
+    ? ''
+    : new Date(instant).toLocaleString('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
+
+/** Every row as a file, read and written a few rows at a time. It ends by saying how many rows it has and of what. */
+export function exportSheet<Row>(format: ExportFormat, sheet: Sheet<Row>, rows: AsyncIterable<Row>, about: About) {
+  const titles = Object.keys(sheet.columns)
+  const cells = Object.values(sheet.columns)
+  let count = 0
+  async function* table(): AsyncGenerator<Cell[]> {
+    yield titles
+    for await (const row of rows) {
+      count++
+      yield cells.map((cell) => neutral(cell(row)))
+    }
+  }
+  const filename = about.filename ?? `${sheet.name}_${about.now.toISOString().slice(0, 10)}`
+  return sheetFile(format, sheet.name, filename, table(), () => summaryOf(count, about), {
+    rows: () => count,
+    filters: about.filters,
+  })
+}
+
+/** What a file says of itself after its last row. */
+export const summaryOf = (count: number, { filters, zone, now }: About): string[] => [
+  `${count} ${count === 1 ? 'row' : 'rows'}`,
+  ...(filters.length > 0 ? filters : ['no filters']),
+  `times in ${zone}`,
+  `exported ${utc(now.toISOString())}`,
+]
+
+/** A table as a file, with what there is to say about it after its last row. */
+export function sheetFile(
+  format: ExportFormat,
+  title: string,
+  filename: string,
+  table: AsyncIterable<Cell[]>,
+  summary: () => string[],
+  told?: Told,
+): Download {
+  const content = format === 'csv' ? csv(table, summary) : writeXlsx(title, table, summary)
+  return new Download(`${filename}.${format}`, sheetTypes[format], content, { ...(told && { told }) })
+}
+
+function csv(table: AsyncIterable<Cell[]>, summary: () => string[]): Readable {
+  async function* all() {
+    yield* table
+    yield [`# ${summary().join('; ')}`]
+  }
+  const rows = Readable.from(all())
+  // The byte order mark tells Excel that this is UTF-8.
+  // A line break inside a cell may be either kind; stringify itself looks for the delimiter only.
+  const file = stringify({ bom: true, record_delimiter: 'windows', quoted_match: /[\r\n]/ })
+  rows.on('error', (error) => file.destroy(error))
+  // A reader that goes away half-way also ends the reading from the database.
+  file.on('close', () => rows.destroy())
+  return rows.pipe(file)
+}

@@ -1,0 +1,125 @@
+import { type PopPhoto, pops, shifts } from '@roadshow/contract'
+import { describe, expect, test } from 'vitest'
+import { openWorld } from '../../test-world.ts'
+import { regradePhotosSince } from './regrade.ts'
+import { aPhoto, at, DALLAS, northOf, OFFSET, openShoot } from './test-photos.ts'
+
+const world = await openWorld()
+const { call, db, people } = world
+const { program, driver, addShift, addTruck, added, read, hear } = await openShoot(world)
+
+const taken = { clock: '12:00:00', offset: OFFSET, place: DALLAS }
+const ofProgram = { programUid: program.uid }
+/** A drive to the north that is in Dallas at noon, heard every ten seconds for four minutes. */
+const drive = Array.from({ length: 25 }, (_, index) => ({
+  at: at('12:00:00') + (index - 12) * 10_000,
+  ...northOf(DALLAS, (index - 12) * 150),
+}))
+const shuffled = drive.toSorted((one, other) => ((one.at / 10_000) % 7) - ((other.at / 10_000) % 7))
+
+const gradeOf = ({ grade, reason }: PopPhoto) => ({ grade, reason })
+const look = (since = Date.now() - 60_000) => regradePhotosSince(db, new Date(since).toISOString())
+const historyOf = async (uid: string) => (await call(pops.photoHistory, { params: { uid }, query: {} })).body.data
+const nothingKnown = { grade: 'unverified', reason: 'No position of the truck is known around that time' }
+
+describe('grades', () => {
+  test('a real one is verified, two miles off is a conflict, a perfect typed position proves nothing', async () => {
+    const shift = await addShift(driver.uid)
+    const of = { shiftUid: shift.uid }
+    await hear(shift.truck.uid, drive)
+    const real = await added(await aPhoto({ ...taken, place: { ...DALLAS, longitude: -96.8022 } }), of, driver.token)
+    expect(gradeOf(real)).toEqual({ grade: 'verified', reason: '206 m from the truck, 0 s apart' })
+    const off = await added(await aPhoto({ ...taken, place: { ...DALLAS, longitude: -96.8344 } }), of)
+    expect(gradeOf(off)).toEqual({ grade: 'conflict', reason: '3.2 km from the truck, 0 s apart' })
+    const typed = { ...of, takenAt: new Date(at('12:00:00')).toISOString(), ...DALLAS }
+    expect(gradeOf(await added(await aPhoto(), typed))).toEqual({
+      grade: 'unverified',
+      reason: 'Its time and place were typed in, which proves nothing',
+    })
+    expect(gradeOf(await added(await aPhoto(taken), ofProgram)).grade).toBe('verified')
+    await call(shifts.move, { body: { uid: shift.uid, version: shift.version, status: 'cancelled', reason: 'Over.' } })
+  })
+
+  test('follow a track that comes later, in any order, without touching anybody’s form or the history', async () => {
+    const shift = await addShift(driver.uid)
+    const other = await addShift((await world.addUser('driver')).uid)
+    const photo = await added(await aPhoto(taken), { shiftUid: shift.uid })
+    const theirs = await added(await aPhoto(taken), { shiftUid: other.uid })
+    expect([gradeOf(photo), gradeOf(theirs)]).toEqual([nothingKnown, nothingKnown])
+    // Half of it first, and not of the minutes around the photo.
+    await hear(shift.truck.uid, [{ at: at('11:15:00'), ...DALLAS }])
+    await look()
+    expect(gradeOf(await read(photo.uid))).toEqual(nothingKnown)
+    await hear(shift.truck.uid, shuffled)
+    await look()
+    const now = await read(photo.uid)
+    expect(gradeOf(now)).toEqual({ grade: 'verified', reason: '0 m from the truck, 0 s apart' })
+    expect([now.version, now.updatedAt]).toEqual([photo.version, photo.updatedAt])
+    expect(await historyOf(photo.uid)).toHaveLength(1)
+    expect(gradeOf(await read(theirs.uid))).toEqual(nothingKnown)
+    // Who opened the form before may save it.
+    const { uid, version, status, market } = photo
+    const body = {
+      uid,
+      version,
+      status,
+      caption: 'Written meanwhile',
+      marketUid: market?.uid ?? null,
+      shiftUid: shift.uid,
+    }
+    const saved = await call(pops.updatePhoto, { body }, { token: people.sales.token })
+    expect([saved.status, saved.body.data.grade]).toEqual([200, 'verified'])
+    // In order from the start it would have been the same.
+    await hear(other.truck.uid, [{ at: at('11:15:00'), ...DALLAS }, ...drive])
+    expect(gradeOf(await added(await aPhoto(taken), { shiftUid: other.uid }))).toEqual(gradeOf(now))
+  })
+
+  test('follow the shift: another one, another truck on it, other hours', async () => {
+    const [first, second] = [
+      await addShift((await world.addUser('driver')).uid),
+      await addShift((await world.addUser('driver')).uid),
+    ]
+    await hear(first.truck.uid, drive)
+    await hear(
+      second.truck.uid,
+      drive.map((fix) => ({ ...fix, ...northOf(fix, 5000) })),
+    )
+    const photo = await added(await aPhoto(taken), { shiftUid: first.uid })
+    expect(photo.grade).toBe('verified')
+    const { uid, version, status, market } = photo
+    const form = { uid, status, caption: '', marketUid: market?.uid ?? null }
+    const moved = (await call(pops.updatePhoto, { body: { ...form, version, shiftUid: second.uid } })).body.data
+    expect(moved).toMatchObject({ grade: 'conflict', truck: { uid: second.truck.uid } })
+
+    const truckUid = await addTruck()
+    await hear(truckUid, drive)
+    const { market: at_, driver: by, date, start, end, uid: shiftUid } = second
+    const plan = { uid: shiftUid, programUid: program.uid, marketUid: at_.uid, driverUid: by.uid, date, start, end }
+    const changed = await call(shifts.update, { body: { ...plan, version: second.version, truckUid } })
+    expect(changed.status, changed.text).toBe(200)
+    await look()
+    const followed = await read(uid)
+    expect(followed).toMatchObject({ grade: 'verified', truck: { uid: truckUid }, version: moved.version })
+    expect((await historyOf(uid))[0]).toMatchObject({ by: null, fields: [{ field: 'truck' }] })
+
+    const later = { ...plan, version: 2, truckUid, start: '18:00', end: '23:00' }
+    expect((await call(shifts.update, { body: later })).status).toBe(200)
+    await look()
+    expect(gradeOf(await read(uid))).toEqual({ grade: 'conflict', reason: 'Taken 6 hours before the shift began' })
+  })
+
+  test('are judged by several at once and again and again with the same result', async () => {
+    const shift = await addShift((await world.addUser('driver')).uid)
+    const photo = await added(await aPhoto(taken), { shiftUid: shift.uid })
+    await hear(shift.truck.uid, drive)
+    await Promise.all([look(), look(), look()])
+    const graded = await read(photo.uid)
+    expect(graded.grade).toBe('verified')
+    await look()
+    expect(await read(photo.uid)).toEqual(graded)
+    // What arrived before is not looked at again.
+    await db.updateTable('pop_photo').set({ grade: 'unverified' }).where('uid', '=', photo.uid).execute()
+    await look(Date.now() + 60_000)
+    expect((await read(photo.uid)).grade).toBe('unverified')
+  })
+})

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/connection.ts'
+import { sinceLastLook } from '../../platform/db/since-watermark.ts'
+import { jobsWaiting } from '../../platform/observability/metrics.ts'
+import { repeat } from '../../platform/jobs/repeat.ts'
+import { fixesAround } from './evidence.ts'
+import { type JudgedPhoto, type Judgement, judgePhoto, SILENT_MS } from './grading.ts'
+
+type Judged = JudgedPhoto & { truckUid: string | null }
+
+/** Judges photos by what is known now of where their trucks were. */
+export async function judgePhotos(db: Db, photos: readonly Judged[]): Promise<Judgement[]> {
+  // What says nothing of itself needs no track.
+  const comparable = photos.flatMap((photo) =>
+    photo.truckUid && photo.timeSource === 'exif' && photo.placeSource === 'exif' && photo.at !== null
+      ? [{ photo, truckUid: photo.truckUid, at: photo.at }]
+      : [],
+  )
+  const fixes = await fixesAround(db, comparable)
+  const fixesOf = new Map(comparable.map(({ photo }, index) => [photo, fixes[index] ?? []]))
+  return photos.map((photo) => judgePhoto(photo, fixesOf.get(photo) ?? []))
+}
+
+interface Row {
+  uid: string
+  truck_uid: string | null
+  at: number | null
+  time_source: 'exif' | 'typed' | null
+  latitude: number | null
+  longitude: number | null
+  place_source: 'exif' | 'typed' | null
+  driven_from: number | null
+  driven_to: number | null
+}
+
+const judgedOf = (row: Row): Judged => ({
+  truckUid: row.truck_uid,
+  hasTruck: row.truck_uid !== null,
+  at: row.at,
+  timeSource: row.time_source,
+  place: row.latitude === null || row.longitude === null ? null : { latitude: row.latitude, longitude: row.longitude },
+  placeSource: row.place_source,
+  hours: row.driven_from === null || row.driven_to === null ? null : { from: row.driven_from, to: row.driven_to },
+})
+
+const AT_ONCE = 500
+
+/** Judges these photos anew; says how many changed. Only their grades are written, which makes nobody's form stale. */
+export async function regradePhotos(db: Db, uids: readonly string[], signal?: AbortSignal): Promise<number> {
+  let changed = 0
+  for (let first = 0; first < uids.length; first += AT_ONCE) {
+    if (signal?.aborted) break
+    changed += await regradeSome(db, uids.slice(first, first + AT_ONCE))
+  }
+  return changed
+}
+
+async function regradeSome(db: Db, uids: readonly string[]): Promise<number> {
+  const { rows } = await sql<Row>`
+    select t.uid, t.truck_uid, (extract(epoch from t.taken_at) * 1000)::float8 as at, t.time_source, t.latitude,
+           t.longitude, t.place_source, (extract(epoch from lower(driven_hours(s))) * 1000)::float8 as driven_from,
+           (extract(epoch from upper(driven_hours(s))) * 1000)::float8 as driven_to
+      from pop_photo t left join shift s on s.uid = t.shift_uid
+     where t.uid = any(${uids}) and t.deleted_at is null
+     order by t.uid`.execute(db)
+  const judgements = await judgePhotos(db, rows.map(judgedOf))
+  const each = <T>(give: (judgement: Judgement) => T) => judgements.map(give)
+  // Whoever has given a photo another truck or time meanwhile has judged it by that.
+  const { numAffectedRows } = await sql`
+    update pop_photo t set grade = g.grade, reason = g.reason, distance_m = g.distance_m, seconds_apart = g.seconds_apart
+      from unnest(${rows.map(({ uid }) => uid)}::uuid[], ${rows.map((row) => row.truck_uid)}::uuid[],
+                  ${rows.map(({ at }) => at)}::float8[], ${each(({ grade }) => grade)}::text[],
+                  ${each(({ reason }) => reason)}::text[], ${each(({ distanceM }) => distanceM)}::float8[],
+                  ${each(({ secondsApart }) => secondsApart)}::float8[])
+           g (uid, truck_uid, at, grade, reason, distance_m, seconds_apart)
+     where t.uid = g.uid and t.truck_uid is not distinct from g.truck_uid
+       and (extract(epoch from t.taken_at) * 1000)::float8 is not distinct from g.at
+       and (t.grade, t.reason) is distinct from (g.grade, g.reason)`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+// Trackers that were out of reach for longer have no story that a photo waits for.
+const LATEST = `interval '35 days'`
+const SILENT = `interval '${SILENT_MS} milliseconds'`
+
+/** Photos around whose time fixes of their truck came since a moment. */
+const withNewTrack = (since: string) => sql<{ uid: string }>`
+  with arrived as (
+    select truck_uid, min(at) as first, max(at) as last from position
+     where received_at > ${since} and at > now() - ${sql.raw(LATEST)} and at <= now() + interval '1 day'
+     group by truck_uid, date_trunc('hour', at)
+  )
+  select distinct t.uid from arrived a
+    join pop_photo t on t.truck_uid = a.truck_uid and t.deleted_at is null
+     and t.taken_at between a.first - ${sql.raw(SILENT)} and a.last + ${sql.raw(SILENT)}
+   where t.time_source = 'exif' and t.place_source = 'exif'
+   order by 1`
+
+/** Gives photos the truck that their shift has by now; the system does it, nobody who is signed in. */
+const followTrucks = (since: string) => sql<{ uid: string }>`
+  update pop_photo t set truck_uid = s.truck_uid, changed_by = null, changed_from = null
+    from shift s
+   where s.updated_at > ${since} and s.deleted_at is null and t.shift_uid = s.uid and t.deleted_at is null
+     and t.truck_uid is distinct from s.truck_uid`
+
+/** Photos of shifts that were changed since a moment: their truck or their hours may be others. */
+const ofChangedShifts = (since: string) => sql<{ uid: string }>`
+  select t.uid from shift s join pop_photo t on t.shift_uid = s.uid and t.deleted_at is null
+   where s.updated_at > ${since} and s.deleted_at is null
+   order by 1`
+
+/** Judges anew what tracks and shifts since a moment may have changed. */
+export async function regradePhotosSince(db: Db, since: string, signal?: AbortSignal): Promise<void> {
+  await followTrucks(since).execute(db)
+  const { rows: tracked } = await withNewTrack(since).execute(db)
+  const { rows: moved } = await ofChangedShifts(since).execute(db)
+  const due = [...new Set([...tracked, ...moved].map(({ uid }) => uid))]
+  jobsWaiting.set({ job: JOB }, due.length)
+  await regradePhotos(db, due, signal)
+  jobsWaiting.set({ job: JOB }, 0)
+}
+
+const JOB = 'photo-grades'
+const EVERY_MS = 30_000
+
+/** Judges photos anew until stopped, whenever there is something new to judge them by. */
+export const keepPhotoGrades = (db: Db, log: (error: unknown) => void): { stop(): Promise<void> } =>
+  repeat(
+    JOB,
+    sinceLastLook(db, JOB, (since, signal) => regradePhotosSince(db, since, signal)),
+    EVERY_MS,
+    log,
+  )

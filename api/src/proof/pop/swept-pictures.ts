@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/connection.ts'
+import type { BlobStore } from '../../platform/files/index.ts'
+import { removePictures } from './pictures.ts'
+
+// Nobody gets a deleted photo back by themselves; for this long whoever looks after the database still can.
+const KEPT_DAYS = 30
+const AT_ONCE = 200
+
+interface Due {
+  uid: string
+  key: string
+  isPublished: boolean
+}
+
+/**
+ * Removes the pictures of some photos that were deleted long ago, the oldest first, and says of how many it is done. What
+ * a published version shows stays for good: versions are never removed, and none to come shows what is deleted. Nothing
+ * is locked meanwhile: what two nodes remove, or one that breaks off removes again, is gone all the same.
+ */
+export async function sweepPictures(db: Db, blobs: BlobStore, signal?: AbortSignal): Promise<number> {
+  const { rows: due } = await sql<Due>`
+    select t.uid, t.key, exists (select from pop_version_picture g where g.key = t.key) as "isPublished"
+      from pop_photo t
+     where t.deleted_at < now() - make_interval(days => ${KEPT_DAYS}) and t.pictures = 'kept'
+     order by t.deleted_at limit ${AT_ONCE}`.execute(db)
+  const done: Due[] = []
+  for (const photo of due) {
+    if (signal?.aborted) break
+    if (!photo.isPublished) await removePictures(blobs, photo.key)
+    done.push(photo)
+  }
+  await mark(db, done, 'published')
+  await mark(db, done, 'removed')
+  return done.length
+}
+
+async function mark(db: Db, done: readonly Due[], pictures: 'published' | 'removed'): Promise<void> {
+  const photos = done.filter(({ isPublished }) => isPublished === (pictures === 'published'))
+  if (photos.length === 0) return
+  const uids = photos.map(({ uid }) => uid)
+  await db.updateTable('pop_photo').set({ pictures }).where('uid', 'in', uids).execute()
+}

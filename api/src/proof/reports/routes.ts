@@ -1,0 +1,25 @@
+import { adLog, sdReport } from '@roadshow/contract'
+import type { App } from '../../platform/http/app.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { approachesTo } from './approaches.ts'
+import { directed, lookUpMarkets, lookUpPrograms, played } from './lookups.ts'
+import { fileOfPlays } from './play-files.ts'
+import { summaryOfPlays } from './play-summary.ts'
+import { pageOfPlays } from './plays.ts'
+import { sdSummary } from './sd.ts'
+import { sdPageOrFile } from './sd-files.ts'
+
+export function reportRoutes(app: App): void {
+  serve(app, sdReport.programs, ({ db, scope, query }) => lookUpPrograms(db, scope, query, directed))
+  serve(app, sdReport.markets, ({ db, scope, query }) => lookUpMarkets(db, scope, query, directed))
+  serve(app, sdReport.list, ({ db, scope, query }) => sdPageOrFile(db, scope, query))
+  serve(app, sdReport.summary, async ({ db, scope, query }) => ({ data: await sdSummary(db, scope, query) }))
+  serve(app, sdReport.approaches, ({ db, scope, query }) => approachesTo(db, scope, query))
+
+  serve(app, adLog.programs, ({ db, scope, query }) => lookUpPrograms(db, scope, query, played))
+  serve(app, adLog.markets, ({ db, scope, query }) => lookUpMarkets(db, scope, query, played))
+  serve(app, adLog.list, async ({ db, scope, query }) =>
+    query.format ? fileOfPlays(db, scope, { ...query, format: query.format }) : pageOfPlays(db, scope, query),
+  )
+  serve(app, adLog.summary, async ({ db, scope, query }) => ({ data: await summaryOfPlays(db, scope, query) }))
+}

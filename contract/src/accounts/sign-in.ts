@@ -1,0 +1,108 @@
+import * as z from '../platform/zod.ts'
+import { instant, one, requiredLine, uid } from '../platform/common.ts'
+import { CLIENT_TYPE } from '../platform/constants.ts'
+import { endpoint } from '../platform/endpoint.ts'
+import { moduleKey, role } from '../platform/permissions.ts'
+
+export const MIN_PASSWORD = 10
+const MAX_PASSWORD = 200
+
+export const email = requiredLine(254).toLowerCase().pipe(z.email('Not a valid email address.'))
+
+// Passwords are taken as typed: no trimming, no composition rules.
+const typedPassword = z.string('Required.').min(1, 'Required.').max(MAX_PASSWORD, `At most ${MAX_PASSWORD} characters.`)
+export const newPassword = typedPassword.min(MIN_PASSWORD, `At least ${MIN_PASSWORD} characters.`)
+
+/** The signed-in user with what they may open. */
+export const userWithPermissions = z.strictObject({
+  userUid: uid,
+  name: z.string(),
+  email: z.string(),
+  role,
+  /** Where the user's photo is shown from, small. */
+  photoUrl: z.string().nullable(),
+  roleAccess: z.array(z.strictObject({ moduleKey })),
+})
+export type UserWithPermissions = z.infer<typeof userWithPermissions>
+
+/** A session as the list of a user's sessions shows it. */
+export const userSession = z.strictObject({
+  uid,
+  address: z.string(),
+  userAgent: z.string(),
+  signedInAt: instant,
+  seenAt: instant,
+  endedAt: instant.nullable(),
+  /** The session that asks. */
+  isThisOne: z.boolean(),
+})
+export type UserSession = z.infer<typeof userSession>
+
+const done = one(z.strictObject({ done: z.literal(true) }))
+
+export const auth = {
+  authenticate: endpoint({
+    method: 'POST',
+    path: 'authentication/authenticate',
+    access: 'public',
+    summary: 'Signs in: a token that names a session on the server, and the user.',
+    body: z.strictObject({ email, password: typedPassword, clientType: z.literal(CLIENT_TYPE, 'Must be web.') }),
+    reply: one(z.strictObject({ token: z.string(), user: userWithPermissions })),
+  }),
+  forgotPasswordMail: endpoint({
+    method: 'POST',
+    path: 'authentication/forgot-password-mail',
+    access: 'public',
+    summary: 'Mails a link to set a new password. Answers the same for unknown addresses.',
+    body: z.strictObject({ email }),
+    reply: done,
+  }),
+  passwordReset: endpoint({
+    method: 'POST',
+    path: 'authentication/password-reset',
+    access: 'public',
+    summary: 'Sets a new password with the token from the mail, and ends every session of that user.',
+    body: z.strictObject({ token: requiredLine(200), password: newPassword }),
+    reply: done,
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: 'authentication/logout',
+    access: 'signedIn',
+    summary: 'Ends this session at once.',
+    added: true,
+    reply: done,
+  }),
+  me: endpoint({
+    method: 'GET',
+    path: 'user/user-with-permissions',
+    access: 'signedIn',
+    summary: 'The signed-in user with the modules they may open.',
+    reply: one(userWithPermissions),
+  }),
+  sessions: endpoint({
+    method: 'GET',
+    path: 'authentication/sessions',
+    access: 'signedIn',
+    summary: 'Where one is signed in oneself, and was: the newest 100 sessions, open ones first.',
+    added: true,
+    reply: one(z.array(userSession)),
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: 'authentication/sessions/{uid}',
+    access: 'signedIn',
+    summary: 'Ends one of one’s own sessions.',
+    added: true,
+    params: z.strictObject({ uid }),
+    reply: one(z.strictObject({ uid })),
+  }),
+  endOtherSessions: endpoint({
+    method: 'DELETE',
+    path: 'authentication/sessions',
+    access: 'signedIn',
+    summary: 'Ends all of one’s own sessions but the one that asks.',
+    added: true,
+    reply: one(z.strictObject({ ended: z.int() })),
+  }),
+}

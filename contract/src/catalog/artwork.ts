@@ -1,0 +1,206 @@
+import * as z from '../platform/zod.ts'
+import {
+  anyOf,
+  instant,
+  listQuery,
+  namedRef,
+  one,
+  page,
+  paragraph,
+  requiredLine,
+  uid,
+  version,
+} from '../platform/common.ts'
+import { endpoint } from '../platform/endpoint.ts'
+import { fileRef, fileUid } from '../platform/files.ts'
+import { historyOf } from '../platform/history.ts'
+import { truckSides } from './pixel-maps.ts'
+import type { TruckSide } from './pixel-maps.ts'
+
+export const artworkStatuses = ['draft', 'approved'] as const
+const artworkStatus = z.enum(artworkStatuses, 'Choose draft or approved.')
+export type ArtworkStatus = z.infer<typeof artworkStatus>
+export const artworkStatusLabel: Record<ArtworkStatus, string> = { draft: 'Draft', approved: 'Approved' }
+
+/** The field of a set that holds a side's file. */
+export const artworkField = {
+  driverSide: 'driverSideArtwork',
+  passengerSide: 'passengerSideArtwork',
+  rear: 'rearArtwork',
+} as const satisfies Record<TruckSide, string>
+
+export const artworkSet = z.strictObject({
+  uid,
+  program: namedRef,
+  client: namedRef,
+  name: z.string(),
+  status: artworkStatus,
+  driverSideArtwork: fileRef.nullable(),
+  passengerSideArtwork: fileRef.nullable(),
+  rearArtwork: fileRef.nullable(),
+  /** SHA-256 over the three files' hashes: what an approval is bound to. Null while a side lacks its file. */
+  filesHash: z.string().nullable(),
+  approvedHash: z.string().nullable(),
+  approvedBy: namedRef.nullable(),
+  approvedAt: instant.nullable(),
+  note: z.string(),
+  createdAt: instant,
+  updatedAt: instant,
+  version,
+})
+export type ArtworkSet = z.infer<typeof artworkSet>
+
+const side = fileUid.nullable().prefault(null)
+
+export const artworkInput = z.strictObject({
+  programUid: z.uuid('Choose a program.'),
+  name: requiredLine(120),
+  driverSideArtworkUid: side,
+  passengerSideArtworkUid: side,
+  rearArtworkUid: side,
+  note: paragraph(2000).prefault(''),
+})
+export type ArtworkInput = z.input<typeof artworkInput>
+
+/** How a file meets the side of a truck, from best to worst; the worst of its three sides is how a set meets a truck. */
+export const fits = ['exact', 'scales', 'tooLarge', 'wrongRatio', 'unknown'] as const
+export type Fit = (typeof fits)[number]
+export const fitLabel: Record<Fit, string> = {
+  exact: 'Exact',
+  scales: 'Scales',
+  tooLarge: 'Too large',
+  wrongRatio: 'Wrong ratio',
+  unknown: 'Unknown',
+}
+
+interface Size {
+  width: number | null
+  height: number | null
+}
+
+// A hundredth is less than a person sees, and what rounding to whole pixels can make.
+const RATIO_TOLERANCE = 0.01
+// Sixteen times the pixels that the side shows: players stutter, and nobody sees the difference.
+const MAX_SCALE = 4
+
+/** Exact, or of the same ratio and not needlessly large; unknown when one of the two has no size. */
+export function fitOf(file: Size | null | undefined, panel: Size | null | undefined): Fit {
+  if (!file?.width || !file.height || !panel?.width || !panel.height) return 'unknown'
+  if (file.width === panel.width && file.height === panel.height) return 'exact'
+  const ratio = (file.width * panel.height) / (file.height * panel.width)
+  if (Math.abs(ratio - 1) > RATIO_TOLERANCE) return 'wrongRatio'
+  return file.width > panel.width * MAX_SCALE || file.height > panel.height * MAX_SCALE ? 'tooLarge' : 'scales'
+}
+
+type Sides<T> = Record<TruckSide, T>
+
+/** How each side of a set meets a truck, and the set as a whole. */
+export function fitOfSet(files: Sides<Size | null>, panels: Sides<Size> | null): { fit: Fit; sides: Sides<Fit> } {
+  const sides = Object.fromEntries(truckSides.map((at) => [at, fitOf(files[at], panels?.[at])])) as Sides<Fit>
+  const fit = fits.findLast((each) => truckSides.some((at) => sides[at] === each)) ?? 'unknown'
+  return { fit, sides }
+}
+
+const panel = z.strictObject({ width: z.int(), height: z.int() })
+
+/** Trucks of one pixel map: whatever meets one of them meets all. */
+const truckGroup = z.strictObject({
+  /** Null for the trucks that have none. */
+  pixelMap: namedRef.nullable(),
+  panels: z.strictObject({ driverSide: panel, passengerSide: panel, rear: panel }).nullable(),
+  trucks: z.int(),
+  /** Some of their numbers; none for those who may not see trucks. */
+  numbers: z.array(z.string()),
+})
+export type TruckGroup = z.infer<typeof truckGroup>
+
+const fit = z.enum(fits)
+
+const view = { module: 'clients', needs: 'view' } as const
+const edit = { module: 'clients', needs: 'edit' } as const
+
+export const artworkSets = {
+  list: endpoint({
+    method: 'GET',
+    path: 'artwork-sets/run',
+    access: view,
+    summary: 'Artwork sets, searched in name and note. A user of role client sees those of their own client.',
+    query: listQuery(['name', 'status', 'updatedAt'], {
+      program: anyOf(uid).optional(),
+      client: anyOf(uid).optional(),
+      status: anyOf(artworkStatus).optional(),
+    }),
+    reply: page(artworkSet),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: 'artwork-sets/{uid}',
+    access: view,
+    summary: 'One artwork set, as its drawer opens it from a link.',
+    added: true,
+    params: z.strictObject({ uid }),
+    reply: one(artworkSet),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: 'artwork-sets/',
+    access: edit,
+    summary: 'Adds an artwork set, as a draft.',
+    body: artworkInput,
+    reply: one(artworkSet),
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: 'artwork-sets/',
+    access: edit,
+    summary: 'Changes an artwork set. Another file makes it a draft again; an old version answers 409.',
+    body: artworkInput.extend({ uid, version }),
+    reply: one(artworkSet),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: 'artwork-sets/{uid}',
+    access: edit,
+    summary: 'Deletes an artwork set; its past stays. While SD addresses show it, answers 409 and names them.',
+    params: z.strictObject({ uid }),
+    reply: one(z.strictObject({ uid })),
+  }),
+  approve: endpoint({
+    method: 'POST',
+    path: 'artwork-sets/approve',
+    access: edit,
+    summary: 'Approves the files that have this hash. When they changed meanwhile, or one is missing, answers 409.',
+    added: true,
+    body: z.strictObject({ uid, filesHash: z.string('Must be text.').regex(/^[0-9a-f]{64}$/, 'Not a valid hash.') }),
+    reply: one(artworkSet),
+  }),
+  withdraw: endpoint({
+    method: 'POST',
+    path: 'artwork-sets/withdraw',
+    access: edit,
+    summary: 'Makes an approved set a draft again.',
+    added: true,
+    body: z.strictObject({ uid }),
+    reply: one(artworkSet),
+  }),
+  trucks: endpoint({
+    method: 'GET',
+    path: 'artwork-sets/trucks',
+    access: view,
+    summary: 'The trucks that artwork is made for, by pixel map, with the size of each side.',
+    added: true,
+    reply: one(z.array(truckGroup)),
+  }),
+  fit: endpoint({
+    method: 'GET',
+    path: 'artwork-sets/{uid}/fit',
+    access: view,
+    summary: 'How a set meets the trucks, by pixel map: exact, scales, too large, wrong ratio or unknown.',
+    added: true,
+    params: z.strictObject({ uid }),
+    reply: one(
+      z.array(truckGroup.extend({ fit, sides: z.strictObject({ driverSide: fit, passengerSide: fit, rear: fit }) })),
+    ),
+  }),
+  history: historyOf('artwork-sets', view),
+}

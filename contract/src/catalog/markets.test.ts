@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { insideOutline, metresBetween, milesText } from '../platform/geo.ts'
+import { insideMarket, marketInput, metresOutside } from './markets.ts'
+
+const dallas = { latitude: 32.7767, longitude: -96.797 }
+const fortWorth = { latitude: 32.7555, longitude: -97.3308 }
+const circle = { ...dallas, radiusM: 40_000, outline: null }
+// An L, so that a corner of its bounding box lies outside.
+const ell: [number, number][] = [
+  [-98, 32],
+  [-96, 32],
+  [-96, 33],
+  [-97, 33],
+  [-97, 34],
+  [-98, 34],
+]
+
+describe('distance', () => {
+  test('is that of the map, and nothing from a place to itself', () => {
+    expect(metresBetween(dallas, fortWorth) / 1000).toBeCloseTo(50, 0)
+    expect(metresBetween(dallas, dallas)).toBe(0)
+    expect(metresBetween({ latitude: 0, longitude: 179.9 }, { latitude: 0, longitude: -179.9 }) / 1000).toBeCloseTo(
+      22,
+      0,
+    )
+  })
+
+  test('is told in miles', () => {
+    expect(milesText(1609)).toBe('1 mi')
+    expect(milesText(800)).toBe('0.5 mi')
+  })
+})
+
+describe('inside its market', () => {
+  test('is judged by the circle', () => {
+    expect(insideMarket(circle, dallas)).toBe(true)
+    expect(insideMarket(circle, fortWorth)).toBe(false)
+    expect(insideMarket({ ...circle, radiusM: 60_000 }, fortWorth)).toBe(true)
+  })
+
+  test('is judged by the outline where one is drawn, whatever the circle says', () => {
+    const drawn = { ...circle, outline: ell }
+    expect(insideMarket(drawn, fortWorth)).toBe(true)
+    expect(insideMarket(drawn, { latitude: 33.5, longitude: -96.5 })).toBe(false)
+    expect(insideMarket({ ...drawn, radiusM: 500_000 }, { latitude: 33.5, longitude: -96.5 })).toBe(false)
+  })
+
+  test('cannot be judged of a market without a place', () => {
+    expect(insideMarket({ latitude: null, longitude: null, radiusM: null, outline: null }, dallas)).toBeUndefined()
+  })
+
+  test('does not depend on where the outline begins or which way it runs', () => {
+    const inside = { latitude: 33.5, longitude: -97.5 }
+    for (let turn = 0; turn < ell.length; turn++) {
+      const turned = [...ell.slice(turn), ...ell.slice(0, turn)]
+      expect(insideOutline(turned, inside)).toBe(true)
+      expect(insideOutline(turned.toReversed(), inside)).toBe(true)
+    }
+    expect(insideOutline([], inside)).toBe(false)
+  })
+})
+
+describe('a market as it is saved', () => {
+  const least = { name: 'Dallas', zone: 'America/Chicago' }
+  const refused = (more: object) =>
+    marketInput.safeParse({ ...least, ...more }).error?.issues.map(({ path }) => path.join('.'))
+
+  test('needs a name and a zone that clocks know', () => {
+    expect(marketInput.parse(least)).toMatchObject({ state: '', latitude: null, outline: null, depots: [] })
+    expect(refused({ zone: 'Mars/Olympus' })).toEqual(['zone'])
+    expect(refused({ zone: '' })).toEqual(['zone'])
+    expect(refused({ name: ' ' })).toEqual(['name'])
+    expect(marketInput.parse({ ...least, state: 'tx' }).state).toBe('TX')
+    expect(refused({ state: 'T' })).toEqual(['state'])
+  })
+
+  test('has a whole centre or none, and an outline of at least three corners', () => {
+    expect(refused({ latitude: 32 })).toEqual(['radiusM'])
+    expect(refused({ latitude: 32, longitude: -97, radiusM: 10_000 })).toBeUndefined()
+    expect(refused({ latitude: 132, longitude: -97, radiusM: 10_000 })).toEqual(['latitude'])
+    expect(refused({ outline: ell.slice(0, 2) })).toEqual(['outline'])
+    expect(refused({ outline: [...ell, [0, 91]] })).toEqual(['outline.6.1'])
+    expect(refused({ depots: [{ name: '', latitude: 1, longitude: 1, radiusM: 1 }] })).toEqual([
+      'depots.0.name',
+      'depots.0.radiusM',
+    ])
+  })
+})
+
+describe('how far outside of a market a place lies', () => {
+  const circle = { latitude: 32.78, longitude: -96.8, radiusM: 10_000, outline: null }
+  const square = {
+    ...circle,
+    outline: [
+      [-97, 32.6],
+      [-96.6, 32.6],
+      [-96.6, 33],
+      [-97, 33],
+    ] as [number, number][],
+  }
+  const north = (km: number) => ({ latitude: 32.78 + km / 111.195, longitude: -96.8 })
+
+  test('is nothing inside, and nothing where the market has no place', () => {
+    expect(metresOutside(circle, north(9))).toBe(0)
+    expect(metresOutside(square, north(20))).toBe(0)
+    expect(metresOutside({ latitude: null, longitude: null, radiusM: null, outline: null }, north(9))).toBe(0)
+  })
+
+  test('is the way to the border otherwise', () => {
+    expect(metresOutside(circle, north(12)) / 1000).toBeCloseTo(2, 2)
+    expect(metresOutside(square, { latitude: 33.1, longitude: -96.8 }) / 1000).toBeCloseTo(11.12, 1)
+    expect(metresOutside(square, { latitude: 33.1, longitude: -96.5 }) / 1000).toBeCloseTo(Math.hypot(11.12, 9.32), 1)
+  })
+})

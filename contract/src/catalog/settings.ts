@@ -1,0 +1,190 @@
+import * as z from '../platform/zod.ts'
+import { page, queryNumber } from '../platform/common.ts'
+import { endpoint } from '../platform/endpoint.ts'
+import { change } from '../platform/history.ts'
+
+interface Setting<T extends z.ZodType = z.ZodType> {
+  group: 'Shifts' | 'Pay' | 'Alerts' | 'Keeping data'
+  label: string
+  /** What changes when it changes, in a sentence. */
+  changes: string
+  unit: 'hours' | 'minutes' | 'days' | 'metres'
+  schema: T
+  /** What holds until somebody changes it. */
+  standard: z.output<T>
+}
+
+const whole = (min: number, max: number) => {
+  const message = `Must be a whole number from ${min} to ${max}.`
+  return z.int(message).min(min, message).max(max, message)
+}
+const hours = (min: number, max: number) => {
+  const message = `Must be a number from ${min} to ${max}, in steps of a quarter.`
+  return z.number(message).min(min, message).max(max, message).multipleOf(0.25, message)
+}
+
+/** Every setting of the business: what it is called, what it changes, what it may be, and what it is at first. */
+export const settingTable = {
+  restGapHours: {
+    group: 'Shifts',
+    label: 'Rest between shifts',
+    changes: 'Planning a driver sooner than this after their last shift is marked as a warning.',
+    unit: 'hours',
+    schema: hours(0, 24),
+    standard: 10,
+  },
+  halfDayUpToHours: {
+    group: 'Pay',
+    label: 'Half day up to',
+    changes: 'Payroll proposes the half-day rate for a shift of at most this length.',
+    unit: 'hours',
+    schema: hours(0.25, 24),
+    standard: 5,
+  },
+  eightHoursUpToHours: {
+    group: 'Pay',
+    label: 'Eight hours up to',
+    changes: 'Payroll proposes the eight-hour rate up to this length, and the twelve-hour rate above it.',
+    unit: 'hours',
+    schema: hours(0.25, 24),
+    standard: 9,
+  },
+  overtimeAfterHours: {
+    group: 'Pay',
+    label: 'Overtime after',
+    changes: 'Payroll marks a driver’s week with more actual hours than this, and what overtime would be owed.',
+    unit: 'hours',
+    schema: hours(0, 168),
+    standard: 40,
+  },
+  silentAfterMinutes: {
+    group: 'Alerts',
+    label: 'Silent after',
+    changes: 'A truck without a position for this long is shown as silent.',
+    unit: 'minutes',
+    schema: whole(1, 1440),
+    standard: 10,
+  },
+  noGpsAfterMinutes: {
+    group: 'Alerts',
+    label: 'No GPS after',
+    changes: 'A shift that has run this long without a position raises an issue.',
+    unit: 'minutes',
+    schema: whole(1, 1440),
+    standard: 15,
+  },
+  noPlaysAfterMinutes: {
+    group: 'Alerts',
+    label: 'No plays after',
+    changes: 'A running shift whose player has logged nothing for this long raises an issue.',
+    unit: 'minutes',
+    schema: whole(1, 1440),
+    standard: 15,
+  },
+  outsideMarketByMetres: {
+    group: 'Alerts',
+    label: 'Outside its market by',
+    changes: 'A truck counts as outside its market only when it is farther from the border than this.',
+    unit: 'metres',
+    schema: whole(0, 100_000),
+    standard: 1_000,
+  },
+  outsideMarketForMinutes: {
+    group: 'Alerts',
+    label: 'Outside its market for',
+    changes: 'A truck that stays outside its market this long during a shift raises an issue.',
+    unit: 'minutes',
+    schema: whole(1, 1440),
+    standard: 10,
+  },
+  playerOfflineAfterMinutes: {
+    group: 'Alerts',
+    label: 'Player offline after',
+    changes: 'A player that has not been in touch for this long during a shift raises an issue.',
+    unit: 'minutes',
+    schema: whole(1, 1440),
+    standard: 10,
+  },
+  keepPositionsDays: {
+    group: 'Keeping data',
+    label: 'Keep positions',
+    changes: 'Older positions of trucks are deleted; miles and published pages keep their figures.',
+    unit: 'days',
+    schema: whole(30, 3650),
+    standard: 400,
+  },
+  keepPlaysDays: {
+    group: 'Keeping data',
+    label: 'Keep plays',
+    changes: 'Older plays are deleted; published pages keep their figures.',
+    unit: 'days',
+    schema: whole(30, 3650),
+    standard: 800,
+  },
+  keepWebLogDays: {
+    group: 'Keeping data',
+    label: 'Keep the web log',
+    changes: 'Older errors reported by the console are deleted.',
+    unit: 'days',
+    schema: whole(1, 365),
+    standard: 30,
+  },
+} as const satisfies Record<string, Setting>
+
+export type SettingKey = keyof typeof settingTable
+export type Settings = { [Key in SettingKey]: z.output<(typeof settingTable)[Key]['schema']> }
+export const settingKeys = Object.keys(settingTable) as SettingKey[]
+
+const ofEach = <T>(give: (key: SettingKey) => T) =>
+  Object.fromEntries(settingKeys.map((key) => [key, give(key)])) as Record<SettingKey, T>
+
+export const standardSettings = ofEach((key) => settingTable[key].standard) as Settings
+
+const shape = ofEach((key) => settingTable[key].schema) as { [Key in SettingKey]: (typeof settingTable)[Key]['schema'] }
+const values = z.strictObject(shape)
+/** Grows with every change of any setting. */
+const version = z.int32('Must be a whole number.').min(1, 'Must be at least 1.')
+
+export const settingsInput = values
+  .extend({ version })
+  .refine((given) => given.halfDayUpToHours < given.eightHoursUpToHours, {
+    path: ['eightHoursUpToHours'],
+    error: 'Must be more than the limit of the half day.',
+  })
+
+// Only admins reach the module users at all.
+const view = { module: 'users', needs: 'view' } as const
+const edit = { module: 'users', needs: 'edit' } as const
+const reply = z.strictObject({ data: z.strictObject({ version, values }) })
+
+export const settings = {
+  get: endpoint({
+    method: 'GET',
+    path: 'settings/',
+    access: view,
+    summary: 'The settings of the business; what nobody changed has its default.',
+    added: true,
+    reply,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: 'settings/',
+    access: edit,
+    summary: 'Changes settings. An old version answers 409.',
+    added: true,
+    body: settingsInput,
+    reply,
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: 'settings/history',
+    access: view,
+    summary: 'Every change of a setting, newest first.',
+    added: true,
+    query: z.strictObject({
+      page: queryNumber(1, 1_000_000).prefault('1'),
+      pageSize: queryNumber(1, 200).prefault('50'),
+    }),
+    reply: page(change),
+  }),
+}

@@ -1,0 +1,208 @@
+import * as z from '../platform/zod.ts'
+import { email, userSession } from '../accounts/sign-in.ts'
+import {
+  anyOf,
+  day,
+  instant,
+  line,
+  listQuery,
+  namedRef,
+  one,
+  page,
+  requiredLine,
+  uid,
+  version,
+} from '../platform/common.ts'
+import { endpoint } from '../platform/endpoint.ts'
+import { fileRef, uploadRules } from '../platform/files.ts'
+import { historyOf } from '../platform/history.ts'
+import { moduleKey, modules, role } from '../platform/permissions.ts'
+import type { ModuleKey } from '../platform/permissions.ts'
+
+export const moduleLabel: Record<ModuleKey, string> = {
+  overview: 'Overview',
+  clients: 'Clients',
+  schedule: 'Schedule',
+  pop: 'POP',
+  trucks: 'Trucks',
+  users: 'Users',
+  payroll: 'Payroll',
+  dailySchedule: 'Daily schedule (old)',
+  userSchedule: 'User schedule (old)',
+  programByClient: 'Programs by client (old)',
+}
+
+const MAX_PAY = 10_000_000
+const cents = z
+  .int('Must be an amount in whole cents.')
+  .min(0, 'Must not be negative.')
+  .max(MAX_PAY, `At most $${(MAX_PAY / 100).toLocaleString('en-US')}.`)
+
+/** What a driver earns per shift, in cents, from a day on until the next rate's day. */
+export const payRate = z.strictObject({
+  validFrom: day,
+  payHalfDay: cents,
+  payEightHours: cents,
+  payTwelveHours: cents,
+})
+export type PayRate = z.infer<typeof payRate>
+
+export const user = z.strictObject({
+  userUid: uid,
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  photo: fileRef.nullable(),
+  role,
+  modules: z.array(moduleKey),
+  client: namedRef.nullable(),
+  payRates: z.array(payRate),
+  /** What the payroll program calls this person: the File # of ADP, the employee id of Gusto. */
+  payrollId: z.string(),
+  /** Null until the first sign-in. */
+  lastSeen: instant.nullable(),
+  createdAt: instant,
+  updatedAt: instant,
+  deletedAt: instant.nullable(),
+  version,
+})
+export type User = z.infer<typeof user>
+
+const PHONE = /^(\+?[\d\s().-]{5,}( ?(x|ext\.?) ?\d{1,6})?)?$/i
+
+const isOnce = (rates: PayRate[]) => new Set(rates.map(({ validFrom }) => validFrom)).size === rates.length
+
+export const userInput = z.strictObject({
+  name: requiredLine(120),
+  email,
+  phone: line(40).regex(PHONE, 'Not a valid phone number.').prefault(''),
+  role,
+  modules: z
+    .array(moduleKey)
+    .max(modules.length)
+    .transform((given) => modules.filter((key) => given.includes(key))),
+  clientUid: uid.nullable().prefault(null),
+  payRates: z
+    .array(payRate)
+    .max(100, 'At most 100 rates.')
+    .refine(isOnce, 'Two rates begin on the same day.')
+    .prefault([]),
+  /** Stays as it is where it is not given. */
+  payrollId: line(20)
+    .regex(/^[A-Za-z0-9-]*$/, 'Letters, digits and hyphens only.')
+    .optional(),
+  /** The photo that stays; null takes it away. A file sent along takes its place. */
+  photoFileUid: uid.nullable().prefault(null),
+})
+export type UserInput = z.input<typeof userInput>
+
+/** A user of role client belongs to a client, and nobody else does. */
+const withItsClient = <T extends z.ZodType<{ role: string; clientUid: string | null }>>(input: T) =>
+  input.superRefine(({ role, clientUid }, context) => {
+    if ((role === 'client') === (clientUid !== null)) return
+    const message =
+      role === 'client' ? 'Choose the client this user belongs to.' : 'Only users of role Client belong to a client.'
+    context.addIssue({ code: 'custom', path: ['clientUid'], message })
+  })
+
+const files = { photo: { count: 1, bytes: 10 * 1024 * 1024, types: uploadRules.photo.types } }
+
+const view = { module: 'users', needs: 'view' } as const
+const edit = { module: 'users', needs: 'edit' } as const
+const byUid = z.strictObject({ uid })
+
+export const users = {
+  list: endpoint({
+    method: 'GET',
+    path: 'user/info/run',
+    access: view,
+    summary: 'Users, searched in name, email and phone. Deleted ones are left out unless asked for.',
+    query: listQuery(['name', 'email', 'role', 'lastSeen', 'updatedAt'], {
+      role: anyOf(role).optional(),
+      module: anyOf(moduleKey).optional(),
+      client: anyOf(uid).optional(),
+      deleted: anyOf(z.literal('shown', 'Must be shown.')).optional(),
+    }),
+    reply: page(user),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: 'user/{uid}',
+    access: view,
+    summary: 'One user, deleted or not.',
+    added: true,
+    params: byUid,
+    reply: one(user),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: 'user/',
+    access: edit,
+    summary:
+      'Adds a user, who gets a mail with a link to set a password. The email of a deleted user answers 409 and names that user.',
+    body: withItsClient(userInput),
+    files,
+    reply: one(user),
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: 'user/',
+    access: edit,
+    summary: 'Changes a user. Another role ends their sessions; the last active admin stays one.',
+    body: withItsClient(userInput.extend({ userUid: uid, version })),
+    files,
+    reply: one(user),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: 'user/{uid}',
+    access: edit,
+    summary: 'Deletes a user and ends their sessions; their past stays.',
+    params: byUid,
+    reply: one(z.strictObject({ userUid: uid })),
+  }),
+  restore: endpoint({
+    method: 'PUT',
+    path: 'user/restore-user/{uid}',
+    access: edit,
+    summary: 'Brings a deleted user back, with their old password and no session.',
+    params: byUid,
+    reply: one(user),
+  }),
+  forceLogout: endpoint({
+    method: 'PUT',
+    path: 'user/force-logout-user/{uid}',
+    access: edit,
+    summary: 'Ends every session of a user at once, calls and sockets.',
+    params: byUid,
+    reply: one(z.strictObject({ userUid: uid, ended: z.int() })),
+  }),
+  sessions: endpoint({
+    method: 'GET',
+    path: 'user/{uid}/sessions',
+    access: view,
+    summary: 'The newest 100 sessions of a user, open ones first.',
+    added: true,
+    params: byUid,
+    reply: one(z.array(userSession)),
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: 'user/{uid}/sessions/{sessionUid}',
+    access: edit,
+    summary: 'Ends one session of a user.',
+    added: true,
+    params: z.strictObject({ uid, sessionUid: uid }),
+    reply: one(z.strictObject({ uid })),
+  }),
+  invite: endpoint({
+    method: 'POST',
+    path: 'user/invite-client',
+    access: { module: 'clients', needs: 'edit' },
+    summary: 'Adds a user of role client, who gets a mail with a link to set a password.',
+    added: true,
+    body: z.strictObject({ clientUid: uid, name: requiredLine(120), email }),
+    reply: one(z.strictObject({ userUid: uid, name: z.string(), email: z.string() })),
+  }),
+  history: historyOf('user', view),
+}

@@ -1,0 +1,40 @@
+import * as z from '../platform/zod.ts'
+import { line, one, uid } from '../platform/common.ts'
+import { endpoint } from '../platform/endpoint.ts'
+import type { Access } from '../platform/endpoint.ts'
+
+/** What can be jumped to: where it opens, and who may see it there. In the order in which it is offered. */
+export const jumpKinds = {
+  truck: { label: 'Trucks', path: '/trucks', access: { module: 'trucks', needs: 'view' } },
+  client: { label: 'Clients', path: '/clients', access: { module: 'clients', needs: 'view' } },
+  program: { label: 'Client programs', path: '/client-programs', access: { module: 'clients', needs: 'view' } },
+  user: { label: 'Users', path: '/users', access: { module: 'users', needs: 'view' } },
+  pixelMap: { label: 'Pixel maps', path: '/pixel', access: 'signedIn' },
+} as const satisfies Record<string, { label: string; path: `/${string}`; access: Access }>
+export type JumpKind = keyof typeof jumpKinds
+
+const kinds = Object.keys(jumpKinds) as [JumpKind, ...JumpKind[]]
+
+const jumpTarget = z.strictObject({
+  kind: z.enum(kinds),
+  uid,
+  name: z.string(),
+  /** What tells it from others of its name: a plate, a client, an email address. */
+  detail: z.string(),
+})
+export type JumpTarget = z.infer<typeof jumpTarget>
+
+/** At most so many of each kind are offered. */
+export const JUMPS_PER_KIND = 5
+
+export const jump = {
+  search: endpoint({
+    method: 'GET',
+    path: 'jump/run',
+    access: 'signedIn',
+    summary: 'The best matches of each kind of record that the user may see.',
+    added: true,
+    query: z.strictObject({ search: line(200) }),
+    reply: one(z.array(jumpTarget)),
+  }),
+}

@@ -1,0 +1,182 @@
+import * as z from '../platform/zod.ts'
+import { line, requiredLine, uid } from '../platform/common.ts'
+import { macAddress } from '../catalog/devices.ts'
+import { latitude, longitude } from '../platform/geo.ts'
+import { truckSides } from '../catalog/pixel-maps.ts'
+
+/** What devices send over the socket, checked before it is believed. */
+
+export const deviceClientTypes = ['driver', 'player', 'player-web'] as const
+export type DeviceClientType = (typeof deviceClientTypes)[number]
+
+/** A device in the handshake's `auth`: its MAC address says which one it is, its key proves it. */
+export const deviceHandshake = z.object({
+  clientType: z.enum(deviceClientTypes),
+  macAddress,
+  key: z.string().min(20).max(200),
+})
+
+const at = z.iso.datetime('Must be an instant such as 2026-07-01T15:04:05Z.')
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'Must be a SHA-256 in hexadecimal.')
+const place = z.strictObject({ latitude, longitude }).nullable().prefault(null)
+
+/** At most as many rows in one message; more come in the next. */
+export const MAX_BATCH = 1000
+
+/** One ad that a player has played, under an id and a number of its own. */
+export const play = z.strictObject({
+  playId: requiredLine(64),
+  /** Counts the plays of this player, from 1: a hole is a play that is missing. */
+  sequence: z.int().min(1).max(Number.MAX_SAFE_INTEGER),
+  artworkSetUid: uid,
+  sha256,
+  side: z.enum(truckSides),
+  startedAt: at,
+  durationMs: z.int().min(0).max(86_400_000),
+  place,
+  /** The SD address it was shown for. */
+  addressUid: uid.nullable().prefault(null),
+})
+export type Play = z.input<typeof play>
+
+/** A driver starts or stops a shift. */
+export const driverShift = z.strictObject({
+  eventId: requiredLine(64),
+  shiftUid: uid,
+  kind: z.enum(['start', 'stop']),
+  at,
+})
+export type DriverShift = z.input<typeof driverShift>
+
+export const reportedIssueKinds = ['mechanical', 'screen', 'accident', 'other'] as const
+
+/** Something that a driver reports about the truck. */
+export const driverIssue = z.strictObject({
+  eventId: requiredLine(64),
+  kind: z.enum(reportedIssueKinds),
+  text: line(500).prefault(''),
+  at,
+  /** A stored file with the purpose `issue`. */
+  photoFileUid: uid.nullable().prefault(null),
+})
+export type DriverIssue = z.input<typeof driverIssue>
+
+/** How a device is. */
+export const deviceHealth = z.strictObject({
+  at,
+  files: z.array(sha256).max(2000).prefault([]),
+  gpsFix: z.boolean(),
+  freeBytes: z.int().min(0).nullable().prefault(null),
+  appVersion: line(40).prefault(''),
+})
+export type DeviceHealth = z.input<typeof deviceHealth>
+
+/** What became of a row of a batch. Accepted and duplicate both mean: it is on disk, forget it. */
+export interface RowAck {
+  id: string
+  result: 'accepted' | 'duplicate' | 'rejected'
+  /** Why it was rejected; sending it again would not help. */
+  reason?: string
+}
+
+/** The answer to a batch. With an error nothing of it is stored: send it again later. */
+export type BatchAck = { rows: RowAck[] } | { error: string }
+
+/** A file that a player has to hold. */
+export interface PlayerFile {
+  side: (typeof truckSides)[number]
+  sha256: string
+  contentType: string
+  size: number
+  durationMs: number | null
+  /** Signed, and valid for a day. */
+  url: string
+}
+
+export interface PlayerSet {
+  artworkSetUid: string
+  name: string
+  files: PlayerFile[]
+}
+
+/** What a player plays: now, next, and near which addresses something else. */
+export interface PlayerData {
+  truck: { uid: string; number: string }
+  /** The LED canvas and where each side lies in it; null for a truck without one. */
+  pixelMap: {
+    width: number
+    height: number
+    sides: Record<string, { x: number; y: number; width: number; height: number }>
+  } | null
+  shifts: {
+    uid: string
+    programUid: string
+    startsAt: string
+    endsAt: string
+    /** Null where nothing approved is to be shown. */
+    artwork: PlayerSet | null
+    addresses: {
+      uid: string
+      label: string
+      latitude: number
+      longitude: number
+      radiusM: number
+      /** Null: the shift's own artwork. */
+      artwork: PlayerSet | null
+    }[]
+  }[]
+  serverTime: string
+}
+
+/** What a driver has to know: where to be, with which truck, for whom. */
+export interface DriverData {
+  truck: { uid: string; number: string; plate: string }
+  shifts: {
+    uid: string
+    driver: string
+    client: string
+    program: string
+    market: string
+    zone: string
+    date: string
+    start: string
+    end: string
+    startsAt: string
+    endsAt: string
+    status: string
+    artworkSet: string | null
+    note: string
+    contacts: { name: string; phone: string }[]
+  }[]
+  serverTime: string
+}
+
+export interface TestAnswer {
+  got: unknown
+  serverTime: string
+  clientType: string
+}
+
+/** Events that devices send; each is answered. */
+export interface DeviceToServer {
+  test: (payload: unknown, answer: (reply: TestAnswer) => void) => void
+  'get-driver-data': (answer: (reply: DriverData | { error: string }) => void) => void
+  'get-player-data': (answer: (reply: PlayerData | { error: string }) => void) => void
+  'get-player-data-web': (answer: (reply: PlayerData | { error: string }) => void) => void
+  'player-plays': (plays: Play[], answer: (reply: BatchAck) => void) => void
+  'driver-shift': (events: DriverShift[], answer: (reply: BatchAck) => void) => void
+  'driver-issue': (issues: DriverIssue[], answer: (reply: BatchAck) => void) => void
+  'device-health': (
+    health: DeviceHealth,
+    answer: (reply: { clockOffsetMs: number } | { error: string }) => void,
+  ) => void
+}
+
+/** Events that the server sends to devices by itself, when what they should know has changed. */
+export interface ServerToDevice {
+  'get-driver-data': (data: DriverData) => void
+  'get-player-data': (data: PlayerData) => void
+  'get-player-data-web': (data: PlayerData) => void
+  /** The key was taken back; the device has to be paired again. */
+  'device-ended': () => void
+}

@@ -1,0 +1,208 @@
+import * as z from '../platform/zod.ts'
+import { anyOf, day, instant, line, listQuery, namedRef, one, page, uid, version } from '../platform/common.ts'
+import { endpoint } from '../platform/endpoint.ts'
+import { fileRef } from '../platform/files.ts'
+import { historyOf } from '../platform/history.ts'
+import { issueKind, issueStatus } from './issues.ts'
+import { shiftStatus } from '../planning/shifts.ts'
+
+/** What a truck is doing, from three clocks: its tracker, its player and its schedule. */
+export const liveStates = [
+  'driving',
+  'parked',
+  'silent',
+  'darkScreen',
+  'playingSilent',
+  'notMoving',
+  'offShift',
+] as const
+export const liveState = z.enum(liveStates)
+export type LiveState = z.infer<typeof liveState>
+export const liveStateLabel: Record<LiveState, string> = {
+  driving: 'Driving',
+  parked: 'Parked',
+  silent: 'Silent',
+  darkScreen: 'Driving with a dark screen',
+  playingSilent: 'Playing but silent',
+  notMoving: 'Scheduled but not moving',
+  offShift: 'Moving off shift',
+}
+/** States on which a dispatcher loses money. */
+export const costlyStates: readonly LiveState[] = ['darkScreen', 'playingSilent', 'notMoving', 'offShift']
+
+/** Whether a truck in a state moves, stands or is not heard. */
+export const motionOf: Record<LiveState, 'moving' | 'parked' | 'silent'> = {
+  driving: 'moving',
+  darkScreen: 'moving',
+  offShift: 'moving',
+  parked: 'parked',
+  notMoving: 'parked',
+  silent: 'silent',
+  playingSilent: 'silent',
+}
+
+/** A truck as the live map shows it. */
+export const liveTruck = z.strictObject({
+  uid,
+  number: z.string(),
+  state: liveState,
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  speedKmh: z.number().nullable(),
+  heading: z.number().nullable(),
+  odometerM: z.number().nullable(),
+  /** When the tracker, and when the player, was last heard. */
+  positionAt: instant.nullable(),
+  playerAt: instant.nullable(),
+  /** The shift it is on: when it was to begin, and when it was begun. */
+  shift: z
+    .strictObject({
+      uid,
+      program: z.string(),
+      market: z.string(),
+      driver: z.string(),
+      startsAt: instant,
+      startedAt: instant.nullable(),
+    })
+    .nullable(),
+})
+export type LiveTruck = z.infer<typeof liveTruck>
+
+const truckIssue = z.strictObject({
+  uid,
+  truck: namedRef,
+  shift: z.strictObject({ uid, program: z.string() }).nullable(),
+  kind: issueKind,
+  raisedBy: z.enum(['server', 'driver']),
+  text: z.string(),
+  photo: fileRef.nullable(),
+  status: issueStatus,
+  note: z.string(),
+  openedAt: instant,
+  resolvedAt: instant.nullable(),
+  updatedAt: instant,
+  version,
+})
+export type TruckIssue = z.infer<typeof truckIssue>
+
+/** Whether a truck could leave now: what it needs, and whether it has it. Null: nothing is known. */
+const readiness = z.strictObject({
+  artwork: z.boolean().nullable(),
+  clock: z.boolean().nullable(),
+  gps: z.boolean().nullable(),
+  player: z.boolean(),
+})
+export type Readiness = z.infer<typeof readiness>
+
+const overviewShift = z.strictObject({
+  uid,
+  truck: namedRef,
+  driver: namedRef,
+  program: namedRef,
+  client: namedRef,
+  market: namedRef,
+  date: day,
+  start: z.string(),
+  end: z.string(),
+  zone: z.string(),
+  startsAt: instant,
+  endsAt: instant,
+  status: shiftStatus,
+  startedAt: instant.nullable(),
+  stoppedAt: instant.nullable(),
+  /** Planned to have begun, and has not. */
+  isLate: z.boolean(),
+  state: liveState.nullable(),
+  metres: z.number().nullable(),
+  plays: z.int(),
+  /** Of a shift that is to come. */
+  ready: readiness.nullable(),
+})
+export type OverviewShift = z.infer<typeof overviewShift>
+
+/** How far a shift of the day has come. Late ones are planned ones too. */
+export const shiftStages = ['planned', 'out', 'late', 'done'] as const
+const shiftStage = z.enum(shiftStages, 'Choose planned, out, late or done.')
+export type ShiftStage = z.infer<typeof shiftStage>
+
+const figures = z.strictObject({
+  trucks: z.strictObject({ moving: z.int(), parked: z.int(), silent: z.int() }),
+  shifts: z.strictObject({ planned: z.int(), out: z.int(), late: z.int(), done: z.int() }),
+  plays: z.int(),
+  openIssues: z.int(),
+  /** Whether the fleet is a simulated one. */
+  simulated: z.boolean(),
+})
+export type Figures = z.infer<typeof figures>
+
+const view = { module: 'overview', needs: 'view' } as const
+const edit = { module: 'overview', needs: 'edit' } as const
+
+export const fleet = {
+  shifts: endpoint({
+    method: 'GET',
+    path: 'overview/shifts',
+    access: view,
+    summary: 'The shifts of a day with their live state; today’s unless another day is asked for.',
+    query: listQuery(['startsAt'], {
+      day: day.optional(),
+      market: anyOf(uid).optional(),
+      stage: shiftStage.optional(),
+    }).omit({ format: true }),
+    reply: page(overviewShift),
+  }),
+  issues: endpoint({
+    method: 'GET',
+    path: 'overview/truck-issues',
+    access: view,
+    summary: 'What is wrong with trucks, newest first; resolved ones are left out unless asked for.',
+    query: listQuery(['openedAt', 'status', 'updatedAt'], {
+      status: anyOf(issueStatus).optional(),
+      kind: anyOf(issueKind).optional(),
+      truck: anyOf(uid).optional(),
+    }),
+    reply: page(truckIssue),
+  }),
+  issue: endpoint({
+    method: 'GET',
+    path: 'overview/truck-issues/{uid}',
+    access: view,
+    summary: 'One issue of a truck.',
+    added: true,
+    params: z.strictObject({ uid }),
+    reply: one(truckIssue),
+  }),
+  figures: endpoint({
+    method: 'GET',
+    path: 'overview/figures',
+    access: view,
+    summary: 'The figures of today.',
+    added: true,
+    reply: one(figures),
+  }),
+  resolve: endpoint({
+    method: 'PUT',
+    path: 'issues/resolved-status',
+    access: edit,
+    summary: 'Takes up, resolves or reopens an issue, with a note.',
+    body: z.strictObject({ uid, version, status: issueStatus, note: line(500).prefault('') }),
+    reply: one(truckIssue),
+  }),
+  issueHistory: historyOf('issues', view),
+  track: endpoint({
+    method: 'GET',
+    path: 'overview/trucks/{uid}/track',
+    access: { module: ['overview', 'trucks'], needs: 'view' },
+    summary: 'Where a truck was on a day (UTC), thinned to what a map can show, with its miles.',
+    added: true,
+    params: z.strictObject({ uid }),
+    query: z.strictObject({ day: day.optional() }),
+    reply: one(
+      z.strictObject({
+        truck: liveTruck,
+        metres: z.number(),
+        points: z.array(z.tuple([z.number(), z.number(), instant])),
+      }),
+    ),
+  }),
+}

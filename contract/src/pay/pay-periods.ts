@@ -1,0 +1,57 @@
+import * as z from '../platform/zod.ts'
+import { day, instant, uid, version } from '../platform/common.ts'
+import { daysBetween } from '../planning/shift-time.ts'
+
+export const payPeriodStates = ['open', 'approved', 'locked'] as const
+export const payPeriodState = z.enum(payPeriodStates, 'Choose open, approved or locked.')
+export type PayPeriodState = z.infer<typeof payPeriodState>
+export const payPeriodStateLabel: Record<PayPeriodState, string> = {
+  open: 'Open',
+  approved: 'Approved',
+  locked: 'Locked',
+}
+/** What a period may become; an open one is approved by a call of its own. */
+export const payPeriodMoves: Record<PayPeriodState, readonly PayPeriodState[]> = {
+  open: [],
+  approved: ['locked', 'open'],
+  locked: ['approved'],
+}
+/** Unlocking says why. */
+export const needsUnlockReason = (from: PayPeriodState, to: PayPeriodState): boolean =>
+  from === 'locked' && to !== 'locked'
+
+/** A period is at most a quarter. */
+export const MAX_PAY_DAYS = 92
+
+export const payPeriod = z.strictObject({
+  uid,
+  from: day,
+  to: day,
+  state: payPeriodState,
+  /** Why it was last unlocked; empty otherwise. */
+  reason: z.string(),
+  /** Null while it is open. */
+  approvedAt: instant.nullable(),
+  /** Null unless it is locked. */
+  lockedAt: instant.nullable(),
+  /** What was frozen when it was approved; zero while it is open. */
+  drivers: z.int(),
+  shifts: z.int(),
+  cents: z.int(),
+  createdAt: instant,
+  updatedAt: instant,
+  version,
+})
+export type PayPeriod = z.infer<typeof payPeriod>
+
+/** A period as it stands beside what was paid in it. */
+export const payPeriodRef = payPeriod.pick({ uid: true, from: true, to: true, state: true, version: true })
+export type PayPeriodRef = z.infer<typeof payPeriodRef>
+
+export const paySpan = { from: day, to: day }
+/** Days in order, and not too many. */
+export const withinPayDays = <T extends z.ZodType<{ from: string; to: string }>>(input: T) =>
+  input.refine(({ from, to }) => from <= to && daysBetween(from, to) < MAX_PAY_DAYS, {
+    path: ['to'],
+    error: `Must be at most ${MAX_PAY_DAYS - 1} days after the first day, and not before it.`,
+  })

@@ -1,0 +1,206 @@
+import * as z from '../platform/zod.ts'
+import { anyOf, day, instant, line, listQuery, namedRef, one, page, uid, version } from '../platform/common.ts'
+import { endpoint } from '../platform/endpoint.ts'
+import { historyOf } from '../platform/history.ts'
+import { popGrade } from './pop-document.ts'
+
+export const photoStatuses = ['waiting', 'approved', 'hidden'] as const
+const photoStatus = z.enum(photoStatuses, `Choose ${photoStatuses.join(', ')}.`)
+export type PhotoStatus = z.infer<typeof photoStatus>
+export const photoStatusLabel: Record<PhotoStatus, string> = {
+  waiting: 'Waiting',
+  approved: 'Approved',
+  hidden: 'Hidden',
+}
+
+/** Addresses of a picture in its three sizes; they are signed and expire. */
+const pictures = z.strictObject({ small: z.string(), medium: z.string(), large: z.string() })
+
+const popPhoto = z.strictObject({
+  uid,
+  program: namedRef,
+  market: namedRef.nullable(),
+  truck: namedRef.nullable(),
+  shift: z.strictObject({ uid, date: day, start: z.string(), end: z.string(), zone: z.string() }).nullable(),
+  takenBy: namedRef.nullable(),
+  name: z.string(),
+  urls: pictures,
+  width: z.int(),
+  height: z.int(),
+  blur: z.string(),
+  takenAt: instant.nullable(),
+  /** The zone to read it in: the market's. */
+  zone: z.string().nullable(),
+  timeSource: z.enum(['exif', 'typed']).nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  placeSource: z.enum(['exif', 'typed']).nullable(),
+  caption: z.string(),
+  status: photoStatus,
+  grade: popGrade,
+  /** What was compared with what, in a sentence. */
+  reason: z.string(),
+  createdAt: instant,
+  updatedAt: instant,
+  version,
+})
+export type PopPhoto = z.infer<typeof popPhoto>
+
+/** What became of one file of an upload. */
+const addedPhoto = z.strictObject({
+  name: z.string(),
+  outcome: z.enum(['added', 'already', 'refused']),
+  /** Why it was refused. */
+  error: z.string().optional(),
+  photo: popPhoto.optional(),
+})
+
+const latitude = z.number('Must be a number.').min(-90, 'Must be at least -90.').max(90, 'Must be at most 90.')
+const longitude = z.number('Must be a number.').min(-180, 'Must be at least -180.').max(180, 'Must be at most 180.')
+
+export const photoUpload = z
+  .strictObject({
+    /** Where it belongs, if the sender knows; otherwise it is proposed from who took it, when and where. */
+    programUid: uid.optional(),
+    marketUid: uid.optional(),
+    shiftUid: uid.optional(),
+    caption: line(300).prefault(''),
+    /** For photos whose camera says nothing. They prove nothing. */
+    takenAt: instant.optional(),
+    latitude: latitude.optional(),
+    longitude: longitude.optional(),
+  })
+  .refine((given) => (given.latitude === undefined) === (given.longitude === undefined), {
+    path: ['longitude'],
+    message: 'Give latitude and longitude together.',
+  })
+
+export const photoInput = z.strictObject({
+  caption: line(300).prefault(''),
+  status: photoStatus,
+  marketUid: uid.nullable(),
+  shiftUid: uid.nullable(),
+})
+export type PhotoInput = z.input<typeof photoInput>
+
+/** How many photos come with one call, and how large each may be. */
+export const PHOTOS_AT_ONCE = 10
+export const MAX_PHOTO_BYTES = 30 * 1024 * 1024
+/** What cameras and phones write. HEIC is refused with a sentence: phones convert it when asked for JPEG. */
+export const photoTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif'] as const
+
+/** Which of a photo's pictures: the name that they are kept under, and the size. */
+export const pictureParams = z.strictObject({
+  key: z.string().regex(/^[0-9a-f]{32}$/),
+  size: z.enum(['small', 'medium', 'large']),
+})
+
+const view = { module: 'pop', needs: 'view' } as const
+const edit = { module: 'pop', needs: 'edit', reach: 'all' } as const
+const own = { module: 'pop', needs: 'edit' } as const
+const ofOne = z.strictObject({ uid })
+
+/** The calls of photos, a part of those of POPs. */
+export const photoCalls = {
+  addPhotos: endpoint({
+    method: 'POST',
+    path: 'client-pop/',
+    access: own,
+    summary:
+      'Adds photos. Where they belong is proposed from who took them, when and where; drivers add to own shifts.',
+    body: photoUpload,
+    // Browsers that do not know a kind of file announce bytes; what they are is looked at anyway.
+    files: {
+      photos: { count: PHOTOS_AT_ONCE, bytes: MAX_PHOTO_BYTES, types: [...photoTypes, 'application/octet-stream'] },
+    },
+    // The same file twice in a program is one photo.
+    repeatable: true,
+    reply: one(z.array(addedPhoto)),
+  }),
+  photos: endpoint({
+    method: 'GET',
+    path: 'client-pop/photos/run',
+    access: view,
+    summary: 'Photos in the order of the page. Drivers see their own, clients the approved ones of their programs.',
+    added: true,
+    query: listQuery(['position', 'takenAt', 'createdAt'], {
+      program: anyOf(uid).optional(),
+      market: anyOf(uid).optional(),
+      shift: anyOf(uid).optional(),
+      status: anyOf(photoStatus).optional(),
+      grade: anyOf(popGrade).optional(),
+    }).omit({ format: true }),
+    reply: page(popPhoto),
+  }),
+  photo: endpoint({
+    method: 'GET',
+    path: 'client-pop/photos/{uid}',
+    access: view,
+    summary: 'One photo.',
+    added: true,
+    params: ofOne,
+    reply: one(popPhoto),
+  }),
+  updatePhoto: endpoint({
+    method: 'PUT',
+    path: 'client-pop/photos/',
+    access: own,
+    summary: 'Changes a photo’s caption, status, market or shift. Drivers write the captions of own photos that wait.',
+    added: true,
+    body: photoInput.extend({ uid, version }),
+    reply: one(popPhoto),
+  }),
+  setPhotoStatus: endpoint({
+    method: 'PUT',
+    path: 'client-pop/photos/status',
+    access: edit,
+    summary: 'Approves, hides or sets back several photos at once.',
+    added: true,
+    body: z.strictObject({ uids: z.array(uid).min(1).max(200, 'At most 200 photos.'), status: photoStatus }),
+    reply: one(z.strictObject({ changed: z.int() })),
+  }),
+  movePhoto: endpoint({
+    method: 'PUT',
+    path: 'client-pop/photos/move',
+    access: edit,
+    summary: 'Moves a photo within its market: in front of another, or to the end.',
+    added: true,
+    body: z.strictObject({ uid, before: uid.nullable() }),
+    reply: one(z.strictObject({ uid })),
+  }),
+  removePhoto: endpoint({
+    method: 'DELETE',
+    path: 'client-pop/photos/{uid}',
+    access: own,
+    summary: 'Deletes a photo; versions that show it keep it. Drivers delete own photos that wait.',
+    added: true,
+    params: ofOne,
+    reply: one(ofOne),
+  }),
+  photoHistory: historyOf('client-pop/photos', edit),
+  picture: endpoint({
+    method: 'GET',
+    path: 'client-pop/pictures/{key}/{size}',
+    access: 'public',
+    summary: 'A photo’s picture, for whoever holds its signed address.',
+    added: true,
+    params: pictureParams,
+    query: z.strictObject({
+      expires: z
+        .string()
+        .regex(/^\d{1,12}$/)
+        .transform(Number),
+      signature: z.string().max(100),
+    }),
+    // Answers with a file instead of JSON.
+    reply: z.unknown(),
+  }),
+  newest: endpoint({
+    method: 'GET',
+    path: 'overview/pop-photos',
+    access: { module: 'overview', needs: 'view' },
+    summary: 'The newest photos.',
+    query: listQuery(['createdAt', 'takenAt'], { day: day.optional() }).omit({ format: true }),
+    reply: page(popPhoto),
+  }),
+}

@@ -1,0 +1,225 @@
+import * as z from '../platform/zod.ts'
+import {
+  anyOf,
+  day,
+  instant,
+  line,
+  listQuery,
+  namedRef,
+  one,
+  page,
+  paragraph,
+  uid,
+  version,
+} from '../platform/common.ts'
+import { endpoint } from '../platform/endpoint.ts'
+import { historyOf } from '../platform/history.ts'
+import { popDocument, popFigures, popMarketFigures } from './pop-document.ts'
+import { photoCalls } from './pop-photos.ts'
+
+export * from './pop-photos.ts'
+
+/** What the public sees of a program: its newest version, nothing yet, nothing any more, or nothing since its last day. */
+export const popStates = ['unpublished', 'published', 'withdrawn', 'ended'] as const
+const popState = z.enum(popStates, `Choose ${popStates.join(', ')}.`)
+export type PopState = z.infer<typeof popState>
+export const popStateLabel: Record<PopState, string> = {
+  unpublished: 'Not published',
+  published: 'Published',
+  withdrawn: 'Withdrawn',
+  ended: 'Ended',
+}
+
+/** A market as a chapter of the page, in its place. */
+const popMarket = z.strictObject({
+  market: namedRef,
+  headline: z.string(),
+  text: z.string(),
+  /** As the page shows them; null where they are the program's. */
+  startsOn: day.nullable(),
+  endsOn: day.nullable(),
+  isShown: z.boolean(),
+  photos: z.int(),
+})
+export type PopMarket = z.infer<typeof popMarket>
+
+/** The POP of a program, which has the program's uid. */
+const popRow = z.strictObject({
+  uid,
+  name: z.string(),
+  client: namedRef,
+  startsOn: day,
+  endsOn: day,
+  popUrl: z.string(),
+  state: popState,
+  shownVersion: z.int().nullable(),
+  publishedAt: instant.nullable(),
+  /** The last day on which the public sees it. */
+  shownUntil: day.nullable(),
+  photos: z.int(),
+  photosWaiting: z.int(),
+  metres: z.number(),
+  plays: z.int(),
+  views: z.int(),
+  updatedAt: instant,
+  version,
+})
+export type PopRow = z.infer<typeof popRow>
+
+const pop = popRow.extend({
+  headline: z.string(),
+  text: z.string(),
+  coverPhotoUid: uid.nullable(),
+  markets: z.array(popMarket),
+})
+export type Pop = z.infer<typeof pop>
+
+export const popInput = z.strictObject({
+  headline: line(160).prefault(''),
+  text: paragraph(5000).prefault(''),
+  coverPhotoUid: uid.nullable().prefault(null),
+  shownUntil: day.nullable().prefault(null),
+})
+export type PopInput = z.input<typeof popInput>
+
+const popMarketInput = z
+  .strictObject({
+    marketUid: uid,
+    headline: line(160).prefault(''),
+    text: paragraph(5000).prefault(''),
+    startsOn: day.nullable().prefault(null),
+    endsOn: day.nullable().prefault(null),
+    isShown: z.boolean('Must be true or false.').prefault(true),
+  })
+  .refine(({ startsOn, endsOn }) => !startsOn || !endsOn || endsOn >= startsOn, {
+    path: ['endsOn'],
+    message: 'Must not be before the start.',
+  })
+
+const popVersion = z.strictObject({
+  number: z.int(),
+  publishedAt: instant,
+  publishedBy: z.string().nullable(),
+  note: z.string(),
+  changes: z.string(),
+  sha256: z.string(),
+  isShown: z.boolean(),
+  pdf: z.enum(['waiting', 'ready', 'failed']),
+})
+export type PopVersion = z.infer<typeof popVersion>
+
+const view = { module: 'pop', needs: 'view' } as const
+const edit = { module: 'pop', needs: 'edit', reach: 'all' } as const
+const ofOne = z.strictObject({ uid })
+
+export const pops = {
+  list: endpoint({
+    method: 'GET',
+    path: 'client-pop/run',
+    access: view,
+    summary:
+      'The POPs of programs with their figures. Clients see their own programs’, drivers those of programs they drive for.',
+    query: listQuery(['name', 'startsOn', 'endsOn', 'updatedAt'], {
+      client: anyOf(uid).optional(),
+      state: anyOf(popState).optional(),
+      /** Only those with photos that wait for approval. */
+      waiting: z.literal('yes', 'Must be yes.').optional(),
+      uid: anyOf(uid).optional(),
+    }),
+    reply: page(popRow),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: 'client-pop/{uid}',
+    access: view,
+    summary: 'One POP with its text and its markets in order.',
+    added: true,
+    params: ofOne,
+    reply: one(pop),
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: 'client-pop/',
+    access: edit,
+    summary: 'Changes text, cover and last day of a POP. An old version answers 409.',
+    body: popInput.extend({ uid, version }),
+    reply: one(pop),
+  }),
+  saveMarkets: endpoint({
+    method: 'PUT',
+    path: 'client-pop/pop-market',
+    access: edit,
+    summary: 'Makes the markets of a POP these, in this order: headline, text, dates, shown or hidden.',
+    body: z.strictObject({ uid, version, markets: z.array(popMarketInput).max(200, 'At most 200 markets.') }),
+    reply: one(pop),
+  }),
+  publish: endpoint({
+    method: 'POST',
+    path: 'client-pop/program-pop',
+    access: edit,
+    summary: 'Publishes a POP: freezes text, photos and figures as the next version, with a hash, and shows it.',
+    body: z.strictObject({ uid, version, note: line(500).prefault('') }),
+    reply: one(popVersion),
+  }),
+  withdraw: endpoint({
+    method: 'POST',
+    path: 'client-pop/withdraw',
+    access: edit,
+    summary: 'Takes the public page away, or shows its newest version again.',
+    added: true,
+    body: z.strictObject({ uid, version, isShown: z.boolean('Must be true or false.').prefault(false) }),
+    reply: one(pop),
+  }),
+  milesDriven: endpoint({
+    method: 'GET',
+    path: 'client-pop/miles-driven',
+    access: view,
+    summary: 'What was driven and played for a program up to now, in all and by market.',
+    query: z.strictObject({ programUid: uid }),
+    reply: one(z.strictObject({ total: popFigures, markets: z.array(popMarketFigures) })),
+  }),
+  preview: endpoint({
+    method: 'GET',
+    path: 'client-pop/{uid}/preview',
+    access: { module: 'pop', needs: 'view', reach: 'all' },
+    summary: 'What would be published now, as the page itself.',
+    added: true,
+    params: ofOne,
+    reply: one(
+      z.strictObject({
+        html: z.string(),
+        document: popDocument,
+        /** What publishing would note as changed since the newest version; empty while there is none. */
+        changes: z.string(),
+      }),
+    ),
+  }),
+  versions: endpoint({
+    method: 'GET',
+    path: 'client-pop/{uid}/versions',
+    access: view,
+    summary: 'The published versions, newest first.',
+    added: true,
+    params: ofOne,
+    reply: one(z.array(popVersion)),
+  }),
+  versionFile: endpoint({
+    method: 'GET',
+    path: 'client-pop/{uid}/versions/{number}/{format}',
+    access: view,
+    summary: 'A version as a file: its document (json), whose SHA-256 is the version’s hash, or the PDF.',
+    added: true,
+    params: z.strictObject({
+      uid,
+      number: z
+        .string()
+        .regex(/^\d{1,6}$/, 'Must be a number.')
+        .transform(Number),
+      format: z.enum(['json', 'pdf'], 'Must be json or pdf.'),
+    }),
+    // Answers with a file instead of JSON.
+    reply: z.unknown(),
+  }),
+  history: historyOf('client-pop', edit),
+  ...photoCalls,
+}

@@ -1,0 +1,31 @@
+import { auditKindLabel, auditLog } from '@roadshow/contract/accounts/audit-log'
+import type { AuditEntry } from '@roadshow/contract/accounts/audit-log'
+import type { Column } from '../../ui/columns.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import type { Filter } from '../../ui/FilterChips.tsx'
+import { localZone, timestamp } from '../../ui/time.ts'
+
+const columns: Column<AuditEntry>[] = [
+  { key: 'at', title: `When (${localZone()})`, width: 190, render: ({ at }) => timestamp(at) },
+  { key: 'kind', title: 'What', width: 180, render: ({ kind }) => auditKindLabel[kind] },
+  { key: 'by', title: 'By', width: 140, render: ({ by }) => by?.name },
+  { key: 'subject', title: 'Subject', width: 210, render: ({ subject }) => subject },
+  { key: 'detail', title: 'Detail', render: ({ detail }) => detail },
+  { key: 'address', title: 'Address', width: 120, secondary: true, render: ({ address }) => address },
+  { key: 'requestId', title: 'Request', width: 100, secondary: true, render: ({ requestId }) => requestId.slice(0, 8) },
+]
+
+const filters: Filter[] = [{ key: 'kind', label: 'What', words: auditKindLabel, inMenu: true }]
+
+/** Who signed in, who took what out, who changed what others may do. Nobody changes it. */
+const AuditLog = () => (
+  <DataTable
+    nouns={['entry', 'entries']}
+    list={auditLog.list}
+    columns={columns}
+    filters={filters}
+    empty="Nothing has happened yet."
+  />
+)
+
+export default AuditLog

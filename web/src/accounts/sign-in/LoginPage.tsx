@@ -1,0 +1,30 @@
+import { CLIENT_TYPE } from '@roadshow/contract/platform/constants'
+import { keepSession } from '../../api/session.ts'
+import { authenticate } from './calls.ts'
+import { CallForm } from './CallForm.tsx'
+import { EmailField, PasswordField } from './Field.tsx'
+import { nextPath } from './next-path.ts'
+
+export function LoginPage() {
+  return (
+    <>
+      <h1>Sign in</h1>
+      <CallForm
+        endpoint={authenticate}
+        fixed={{ clientType: CLIENT_TYPE }}
+        button="Sign in"
+        busyButton="Signing in…"
+        onDone={({ data: { token, user } }) => {
+          keepSession(token, user.userUid)
+          location.assign(nextPath(location.search))
+        }}
+      >
+        <EmailField />
+        <PasswordField label="Password" autoComplete="current-password" />
+      </CallForm>
+      <p className="aside">
+        <a href="/forgot-password">Forgot password?</a>
+      </p>
+    </>
+  )
+}

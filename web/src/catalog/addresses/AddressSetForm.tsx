@@ -1,0 +1,87 @@
+import { addresses, locatedByLabel } from '@roadshow/contract/catalog/addresses'
+import type { AddressSet, AddressSetInput } from '@roadshow/contract/catalog/addresses'
+import { milesText } from '@roadshow/contract/platform/geo'
+import { Form, Input } from 'antd'
+import { programLookup } from '../programs/programLookup.ts'
+import { Field, NoteSection, Section } from '../../ui/fields.tsx'
+import { NOTHING } from '../../ui/words.ts'
+import type { FieldsOf } from '../../ui/words.ts'
+import { FormDrawer } from '../../ui/FormDrawer.tsx'
+import type { RecordFormProps } from '../../ui/OpenForm.tsx'
+import { Pick } from '../../ui/Pick.tsx'
+import { AddressesField } from './AddressesField.tsx'
+
+type Kept = Partial<AddressSet['addresses'][number]>
+
+/** An address as the history tells it, in a line; of several, how many there are. */
+function inWords(value: unknown): string {
+  if (Array.isArray(value)) return `${value.length.toLocaleString('en-US')} addresses`
+  const { label, address, latitude, longitude, radiusM, artworkSet, locatedBy } = value as Kept
+  const place = latitude === undefined ? '' : `${latitude}, ${longitude}`
+  const radius = radiusM === undefined ? '' : `within ${milesText(radiusM)}`
+  const artwork = typeof artworkSet === 'string' ? artworkSet : ''
+  return (
+    [label, address, place, radius, artwork, locatedBy && locatedByLabel[locatedBy]].filter(Boolean).join(' · ') ||
+    NOTHING
+  )
+}
+
+const fields: FieldsOf<AddressSetInput> & { address: [string, typeof inWords] } = {
+  name: 'Name',
+  programUid: 'Client program',
+  note: 'Note',
+  addresses: ['Addresses', inWords],
+  // The history names each address by itself.
+  address: ['Address', inWords],
+}
+
+const blank: AddressSetInput = { name: '', programUid: '', note: '', addresses: [] }
+
+const toInput = ({ name, program, note, addresses: saved }: AddressSet): AddressSetInput => ({
+  name,
+  programUid: program.uid,
+  note,
+  addresses: saved.map(({ artworkSet, ...address }) => ({ ...address, artworkSetUid: artworkSet?.uid ?? null })),
+})
+
+export default function AddressSetForm(drawer: RecordFormProps) {
+  return (
+    <FormDrawer
+      {...drawer}
+      large
+      noun="address set"
+      calls={addresses}
+      fields={fields}
+      blank={blank}
+      nameOf={(set) => set.name}
+      toInput={toInput}
+      onDelete="It leaves the list and no longer goes to players. What was shown for its addresses stays in the reports."
+    >
+      {(set) => (
+        <>
+          <Section title="Set">
+            <Field name="name">
+              <Input maxLength={120} />
+            </Field>
+            <Field name="programUid">
+              <Pick lookup={programLookup} current={set?.program} allowClear={false} />
+            </Field>
+          </Section>
+          <Section title="Addresses" wide>
+            <Addresses />
+          </Section>
+          <NoteSection />
+        </>
+      )}
+    </FormDrawer>
+  )
+}
+
+function Addresses() {
+  const programUid = Form.useWatch<string>('programUid')
+  return (
+    <Field name="addresses" label="">
+      <AddressesField programUid={programUid || undefined} />
+    </Field>
+  )
+}

@@ -1,0 +1,80 @@
+import { addressInput, locatedByLabel } from '@roadshow/contract/catalog/addresses'
+import type { AddressInput } from '@roadshow/contract/catalog/addresses'
+import { milesText } from '@roadshow/contract/platform/geo'
+import { useState } from 'react'
+import { Pages } from '../../ui/Pages.tsx'
+import { SearchInput } from '../../ui/SearchInput.tsx'
+import styles from './addresses.module.css'
+
+const PER_PAGE = 20
+
+interface AddressTableProps {
+  value: AddressInput[]
+  selected: number | undefined
+  onSelect: (index: number) => void
+}
+
+/** The addresses a page at a time; the page follows what is chosen on the map. */
+export function AddressTable({ value, selected, onSelect }: AddressTableProps) {
+  const [search, setSearch] = useState('')
+  const [page, setPage] = useState(1)
+  const [followed, setFollowed] = useState(selected)
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const found = value
+    .map((address, index) => ({ address, index }))
+    .filter(({ address: { label, address } }) => {
+      const text = `${label} ${address}`.toLowerCase()
+      return words.every((word) => text.includes(word))
+    })
+  if (selected !== followed) {
+    setFollowed(selected)
+    const place = found.findIndex(({ index }) => index === selected)
+    if (place >= 0) setPage(Math.floor(place / PER_PAGE) + 1)
+  }
+  const last = Math.max(1, Math.ceil(found.length / PER_PAGE))
+  const shownPage = Math.min(page, last)
+  const shown = found.slice((shownPage - 1) * PER_PAGE, shownPage * PER_PAGE)
+
+  if (value.length === 0) return <p className={styles.hint}>No addresses yet. Add them one by one, or import a file.</p>
+  return (
+    <>
+      {value.length > PER_PAGE && <SearchInput label="Search addresses" value={search} onChange={setSearch} />}
+      <table className={styles.table} aria-label="Addresses">
+        <thead>
+          <tr>
+            <th scope="col">Label</th>
+            <th scope="col">Address</th>
+            <th scope="col">Radius</th>
+            <th scope="col">Located</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ address, index }) => (
+            <tr
+              key={index}
+              data-selected={index === selected}
+              data-bad={!addressInput.safeParse(address).success}
+              onClick={() => onSelect(index)}
+            >
+              <td>
+                <button type="button" aria-pressed={index === selected} onClick={() => onSelect(index)}>
+                  {address.label || `Address ${index + 1}`}
+                </button>
+              </td>
+              <td>{address.address}</td>
+              <td className="figures">{milesText(address.radiusM)}</td>
+              <td>{Number.isFinite(address.latitude) ? locatedByLabel[address.locatedBy] : 'Not placed yet'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className={styles.footer}>
+        <span role="status" className="figures">
+          {words.length > 0 && `${found.length.toLocaleString('en-US')} of `}
+          {value.length.toLocaleString('en-US')} {value.length === 1 ? 'address' : 'addresses'}
+        </span>
+        <Pages page={shownPage} perPage={PER_PAGE} total={found.length} onChange={setPage} />
+      </div>
+    </>
+  )
+}

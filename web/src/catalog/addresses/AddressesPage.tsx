@@ -1,0 +1,20 @@
+import { addresses } from '@roadshow/contract/catalog/addresses'
+import { lazy } from 'react'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { addressSetColumns, addressSetFilters } from './addressSetColumns.tsx'
+
+const AddressSetForm = lazy(() => import('./AddressSetForm.tsx'))
+
+export default function AddressesPage() {
+  return (
+    <DataTable
+      nouns={['address set', 'address sets']}
+      list={addresses.list}
+      columns={addressSetColumns}
+      filters={addressSetFilters}
+      create={addresses.create}
+      form={AddressSetForm}
+      empty="No address sets yet. Add the first one with the places near which a program shows its own creative."
+    />
+  )
+}

@@ -1,0 +1,65 @@
+import { addresses, MAX_GEOCODE } from '@roadshow/contract/catalog/addresses'
+import type { AddressInput } from '@roadshow/contract/catalog/addresses'
+import { Button, Progress } from 'antd'
+import { useRef, useState } from 'react'
+import { call, sentenceOf } from '../../api/call.ts'
+import { useNotice } from '../../ui/notices.tsx'
+import styles from './addresses.module.css'
+
+/** Where an address was found that read so when it was asked for. */
+export interface Located {
+  index: number
+  text: string
+  at: Pick<AddressInput, 'latitude' | 'longitude' | 'locatedBy'>
+}
+
+interface LocateApproximateProps {
+  value: AddressInput[]
+  onFound: (found: Located[]) => void
+}
+
+/** Looks up, a few at a time, the addresses that stand only where their ZIP code is. */
+export function LocateApproximate({ value, onFound }: LocateApproximateProps) {
+  const [done, setDone] = useState<number>()
+  const stop = useRef(false)
+  const notice = useNotice()
+  const approximate = value.flatMap(({ locatedBy, address }, index) =>
+    locatedBy === 'zip' && address ? [{ index, text: address }] : [],
+  )
+
+  const run = async () => {
+    stop.current = false
+    const better: Located[] = []
+    setDone(0)
+    try {
+      for (let from = 0; from < approximate.length && !stop.current; from += MAX_GEOCODE) {
+        const group = approximate.slice(from, from + MAX_GEOCODE)
+        const { data } = await call(addresses.geocode, { body: { addresses: group.map(({ text }) => text) } })
+        for (const [place, asked] of group.entries()) {
+          const at = data[place]
+          if (at?.locatedBy === 'geocoder') better.push({ ...asked, at })
+        }
+        setDone(from + group.length)
+      }
+      notice(better.length > 0 ? `${better.length} addresses are located exactly now.` : 'No better place was found.')
+    } catch (error) {
+      notice(sentenceOf(error), 'bad')
+    }
+    // What was found before it stopped is kept.
+    if (better.length > 0) onFound(better)
+    setDone(undefined)
+  }
+
+  if (done !== undefined) {
+    return (
+      <span className={styles.locating}>
+        <Progress percent={Math.round((done / approximate.length) * 100)} size="small" aria-label="Addresses located" />
+        <Button size="small" onClick={() => (stop.current = true)}>
+          Stop
+        </Button>
+      </span>
+    )
+  }
+  if (approximate.length === 0) return null
+  return <Button onClick={() => void run()}>Locate {approximate.length.toLocaleString('en-US')} approximate</Button>
+}

@@ -1,0 +1,45 @@
+import type { AddressSetRow } from '@roadshow/contract/catalog/addresses'
+import { clientLookup } from '../clients/clientLookup.ts'
+import { programLookup } from '../programs/programLookup.ts'
+import type { Column } from '../../ui/columns.ts'
+import type { Filter } from '../../ui/FilterChips.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
+import { localZone, timestamp } from '../../ui/time.ts'
+
+export const addressSetColumns: Column<AddressSetRow>[] = [
+  { key: 'name', title: 'Name', render: (set) => set.name },
+  { key: 'program', title: 'Program', width: 220, render: (set) => set.program.name },
+  { key: 'client', title: 'Client', width: 180, render: (set) => set.client.name },
+  {
+    key: 'addressCount',
+    title: 'Addresses',
+    width: 100,
+    align: 'right',
+    render: (set) => set.addressCount.toLocaleString('en-US'),
+  },
+  {
+    key: 'approximateCount',
+    title: 'Located',
+    width: 150,
+    render: ({ addressCount, approximateCount }) =>
+      approximateCount > 0 ? (
+        <StateTag tone="warn">{`${approximateCount.toLocaleString('en-US')} approximate`}</StateTag>
+      ) : addressCount > 0 ? (
+        <StateTag tone="driving">Exact</StateTag>
+      ) : (
+        ''
+      ),
+  },
+  {
+    key: 'updatedAt',
+    title: `Changed (${localZone()})`,
+    width: 210,
+    secondary: true,
+    render: (set) => timestamp(set.updatedAt),
+  },
+]
+
+export const addressSetFilters: Filter[] = [
+  { key: 'program', label: 'Program', lookup: programLookup },
+  { key: 'client', label: 'Client', lookup: clientLookup },
+]

@@ -1,0 +1,71 @@
+import { artworkSets } from '@roadshow/contract/catalog/artwork'
+import type { ArtworkSet } from '@roadshow/contract/catalog/artwork'
+import { Alert, Button } from 'antd'
+import { useState } from 'react'
+import { sentenceOf } from '../../api/call.ts'
+import { useSave } from '../../api/useSave.ts'
+import { useMay } from '../../api/user.ts'
+import { useNotice } from '../../ui/notices.tsx'
+import { timestamp } from '../../ui/time.ts'
+import { StatusTag } from './artworkColumns.tsx'
+import styles from './artwork.module.css'
+
+interface ApprovalProps {
+  set: ArtworkSet
+  /** The form holds other files than the saved ones. */
+  isEdited: boolean
+  onDone: () => void
+}
+
+/** Whether the set may go to players, and the buttons that decide it. */
+export function Approval({ set, isEdited, onDone }: ApprovalProps) {
+  const approve = useSave(artworkSets.approve)
+  const withdraw = useSave(artworkSets.withdraw)
+  const may = useMay(artworkSets.approve)
+  const notice = useNotice()
+  const [problem, setProblem] = useState<string>()
+
+  const settle = async (work: Promise<unknown>, done: string) => {
+    setProblem(undefined)
+    try {
+      await work
+      notice(done)
+      onDone()
+    } catch (error) {
+      setProblem(sentenceOf(error))
+    }
+  }
+  const { uid, filesHash } = set
+
+  return (
+    <div className={styles.approval}>
+      <StatusTag status={set.status} />
+      <span className={styles.soft}>
+        {set.status === 'approved'
+          ? `by ${set.approvedBy?.name ?? 'somebody'}, ${set.approvedAt ? timestamp(set.approvedAt) : ''}. Another file makes it a draft again.`
+          : filesHash
+            ? 'Only approved sets go to players.'
+            : 'Each of the three sides needs a file before it can be approved.'}
+      </span>
+      {may && set.status === 'draft' && filesHash && (
+        <Button
+          disabled={isEdited}
+          loading={approve.isPending}
+          title={isEdited ? 'Save the new files first.' : undefined}
+          onClick={() => void settle(approve.mutateAsync({ body: { uid, filesHash } }), `${set.name} is approved.`)}
+        >
+          Approve
+        </Button>
+      )}
+      {may && set.status === 'approved' && (
+        <Button
+          loading={withdraw.isPending}
+          onClick={() => void settle(withdraw.mutateAsync({ body: { uid } }), `${set.name} is a draft again.`)}
+        >
+          Withdraw approval
+        </Button>
+      )}
+      {problem && <Alert type="error" role="alert" title={problem} />}
+    </div>
+  )
+}

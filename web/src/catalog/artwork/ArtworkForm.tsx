@@ -1,0 +1,148 @@
+import { artworkField, artworkSets } from '@roadshow/contract/catalog/artwork'
+import type { ArtworkInput, ArtworkSet } from '@roadshow/contract/catalog/artwork'
+import type { FileRef } from '@roadshow/contract/platform/files'
+import { truckSideLabel, truckSides } from '@roadshow/contract/catalog/pixel-maps'
+import type { TruckSide } from '@roadshow/contract/catalog/pixel-maps'
+import { Form, Input } from 'antd'
+import { createContext, use, useState } from 'react'
+import type { ReactNode } from 'react'
+import { programLookup } from '../programs/programLookup.ts'
+import { Field, NoteSection, Section } from '../../ui/fields.tsx'
+import type { FieldsOf } from '../../ui/words.ts'
+import { FormDrawer } from '../../ui/FormDrawer.tsx'
+import type { RecordFormProps } from '../../ui/OpenForm.tsx'
+import { Pick } from '../../ui/Pick.tsx'
+import type { FormPart } from '../../ui/records.ts'
+import { Upload } from '../../ui/Upload.tsx'
+import { Approval } from './Approval.tsx'
+import { FitGrid } from './FitGrid.tsx'
+import { Preview } from './Preview.tsx'
+import type { FilesBySide } from './Preview.tsx'
+import styles from './artwork.module.css'
+
+const fields: FieldsOf<ArtworkInput> = {
+  name: 'Name',
+  programUid: 'Program',
+  driverSideArtworkUid: truckSideLabel.driverSide,
+  passengerSideArtworkUid: truckSideLabel.passengerSide,
+  rearArtworkUid: truckSideLabel.rear,
+  note: 'Note',
+}
+
+const blank: ArtworkInput = {
+  // A form starts without a program; saving asks for one.
+  programUid: '',
+  name: '',
+  driverSideArtworkUid: null,
+  passengerSideArtworkUid: null,
+  rearArtworkUid: null,
+  note: '',
+}
+
+const uidField = (side: TruckSide) => `${artworkField[side]}Uid` as const
+
+/** Files uploaded since the form was opened, by uid. */
+type Uploaded = Record<string, FileRef>
+const UploadedContext = createContext<Uploaded>({})
+
+/** The files that the form holds at the moment, saved or not. */
+function useFiles(set: ArtworkSet | undefined): FilesBySide {
+  const uploaded = use(UploadedContext)
+  const form = Form.useFormInstance<ArtworkInput>()
+  const held = {
+    driverSide: Form.useWatch(uidField('driverSide'), form),
+    passengerSide: Form.useWatch(uidField('passengerSide'), form),
+    rear: Form.useWatch(uidField('rear'), form),
+  }
+  const fileOf = (side: TruckSide) => {
+    const saved = set?.[artworkField[side]] ?? undefined
+    const uid = held[side]
+    return uid ? (uploaded[uid] ?? (saved?.uid === uid ? saved : undefined)) : undefined
+  }
+  return { driverSide: fileOf('driverSide'), passengerSide: fileOf('passengerSide'), rear: fileOf('rear') }
+}
+
+interface WithFilesProps {
+  set: ArtworkSet | undefined
+  children: (files: FilesBySide, isEdited: boolean) => ReactNode
+}
+
+function WithFiles({ set, children }: WithFilesProps) {
+  const files = useFiles(set)
+  return children(
+    files,
+    truckSides.some((side) => files[side]?.uid !== set?.[artworkField[side]]?.uid),
+  )
+}
+
+const parts: FormPart<ArtworkSet>[] = [
+  {
+    label: 'On the truck',
+    fields: [],
+    content: (set) => <WithFiles set={set}>{(files) => <Preview files={files} />}</WithFiles>,
+  },
+  {
+    label: 'Fit',
+    fields: [],
+    content: (set) => <WithFiles set={set}>{(files) => <FitGrid files={files} />}</WithFiles>,
+  },
+]
+
+export default function ArtworkForm(drawer: RecordFormProps) {
+  const [uploaded, setUploaded] = useState<Uploaded>({})
+  return (
+    <UploadedContext value={uploaded}>
+      <FormDrawer
+        {...drawer}
+        large
+        noun="artwork set"
+        calls={artworkSets}
+        fields={fields}
+        blank={blank}
+        nameOf={(set) => set.name}
+        toInput={(set) => ({
+          programUid: set.program.uid,
+          name: set.name,
+          driverSideArtworkUid: set.driverSideArtwork?.uid ?? null,
+          passengerSideArtworkUid: set.passengerSideArtwork?.uid ?? null,
+          rearArtworkUid: set.rearArtwork?.uid ?? null,
+          note: set.note,
+        })}
+        onDelete="It leaves the list and can no longer be scheduled. What it played in the past stays as it is."
+        parts={parts}
+      >
+        {(set) => (
+          <>
+            {set && (
+              <WithFiles set={set}>
+                {(_files, isEdited) => <Approval set={set} isEdited={isEdited} onDone={drawer.onClose} />}
+              </WithFiles>
+            )}
+            <Section title="Set">
+              <Field name="name">
+                <Input maxLength={120} />
+              </Field>
+              <Field name="programUid">
+                <Pick lookup={programLookup} current={set?.program} />
+              </Field>
+            </Section>
+            <Section title="Files" wide>
+              <div className={styles.uploads}>
+                {truckSides.map((side) => (
+                  <Field key={side} name={uidField(side)}>
+                    <Upload
+                      purpose="artwork"
+                      current={set?.[artworkField[side]]}
+                      onStored={(file) => setUploaded((before) => ({ ...before, [file.uid]: file }))}
+                    />
+                  </Field>
+                ))}
+              </div>
+            </Section>
+            <NoteSection />
+          </>
+        )}
+      </FormDrawer>
+    </UploadedContext>
+  )
+}

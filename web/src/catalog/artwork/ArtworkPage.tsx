@@ -1,0 +1,20 @@
+import { artworkSets } from '@roadshow/contract/catalog/artwork'
+import { lazy } from 'react'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { artworkColumns, artworkFilters } from './artworkColumns.tsx'
+
+const ArtworkForm = lazy(() => import('./ArtworkForm.tsx'))
+
+export default function ArtworkPage() {
+  return (
+    <DataTable
+      nouns={['artwork set', 'artwork sets']}
+      list={artworkSets.list}
+      columns={artworkColumns}
+      filters={artworkFilters}
+      create={artworkSets.create}
+      form={ArtworkForm}
+      empty="No artwork yet. Add a set with a file for each side of the truck."
+    />
+  )
+}

@@ -1,0 +1,78 @@
+import { artworkSets, fitLabel, fitOfSet } from '@roadshow/contract/catalog/artwork'
+import type { Fit, TruckGroup } from '@roadshow/contract/catalog/artwork'
+import { truckSideLabel, truckSides } from '@roadshow/contract/catalog/pixel-maps'
+import { useQuery } from '@tanstack/react-query'
+import { Skeleton } from 'antd'
+import { call } from '../../api/call.ts'
+import { keyOf } from '../../api/queryClient.ts'
+import { StateTag } from '../../ui/StateTag.tsx'
+import type { Tone } from '../../ui/StateTag.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import type { FilesBySide } from './Preview.tsx'
+import styles from './artwork.module.css'
+
+const tone: Record<Fit, Tone> = {
+  exact: 'driving',
+  scales: 'parked',
+  tooLarge: 'warn',
+  wrongRatio: 'bad',
+  unknown: 'silent',
+}
+
+const FitTag = ({ fit }: { fit: Fit }) => <StateTag tone={tone[fit]}>{fitLabel[fit]}</StateTag>
+
+const truckWords = ({ trucks, numbers }: TruckGroup) => {
+  const more = trucks - numbers.length
+  const named =
+    numbers.length === 0 ? '' : `: ${numbers.join(', ')}${more > 0 ? ` and ${more.toLocaleString('en-US')} more` : ''}`
+  return `${trucks.toLocaleString('en-US')} ${trucks === 1 ? 'truck' : 'trucks'}${named}`
+}
+
+/** How the set meets each truck, trucks of the same pixel map together. */
+export function FitGrid({ files }: { files: FilesBySide }) {
+  const found = useQuery({
+    queryKey: keyOf(artworkSets.trucks),
+    queryFn: async ({ signal }) => (await call(artworkSets.trucks, {}, { signal })).data,
+  })
+  if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <Skeleton active />
+  if (found.data.length === 0) return <p>There are no trucks yet.</p>
+  const given = {
+    driverSide: files.driverSide ?? null,
+    passengerSide: files.passengerSide ?? null,
+    rear: files.rear ?? null,
+  }
+  return (
+    <ul className={styles.fits}>
+      {found.data.map((group) => {
+        const { fit, sides } = fitOfSet(given, group.panels)
+        return (
+          <li key={group.pixelMap?.uid ?? 'none'} className={styles.fit}>
+            <div className={styles.fitHead}>
+              <strong>{group.pixelMap?.name ?? 'Without a pixel map'}</strong>
+              <FitTag fit={fit} />
+            </div>
+            <p className={styles.soft}>{truckWords(group)}</p>
+            {group.panels && (
+              <dl className={styles.fitSides}>
+                {truckSides.map((side) => (
+                  <div key={side}>
+                    <dt>
+                      {truckSideLabel[side]}{' '}
+                      <span className="figures">
+                        {group.panels?.[side].width} × {group.panels?.[side].height}
+                      </span>
+                    </dt>
+                    <dd>
+                      <FitTag fit={sides[side]} />
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,67 @@
+import { fileTypes } from '@roadshow/contract/platform/files'
+import type { FileRef } from '@roadshow/contract/platform/files'
+import { truckSideLabel } from '@roadshow/contract/catalog/pixel-maps'
+import type { TruckSide } from '@roadshow/contract/catalog/pixel-maps'
+import { DrawnTruck } from '../../brand/DrawnTruck.tsx'
+import styles from './artwork.module.css'
+
+interface Box {
+  width: number
+  height: number
+}
+
+const SIDE: Box = { width: 282, height: 138 }
+const REAR: Box = { width: 150, height: 150 }
+
+/** A file on a screen, whole: where its ratio is another, the screen stays dark beside it. */
+function Worn({ file, box, isLarge }: { file: FileRef | undefined; box: Box; isLarge: boolean }) {
+  const isVideo = file !== undefined && fileTypes[file.contentType].isVideo
+  const source = file && (isLarge && !isVideo ? file.url : (file.thumbnailUrl ?? (isVideo ? undefined : file.url)))
+  if (source) return <image href={source} {...box} preserveAspectRatio="xMidYMid meet" />
+  return (
+    <text x={box.width / 2} y={box.height / 2 + 5} textAnchor="middle" fontSize={15} fill="#9AA6B8">
+      {file ? file.name : 'No file yet'}
+    </text>
+  )
+}
+
+/** The truck from behind: doors' place taken by the rear screen. */
+function DrawnRear({ file, title, isLarge }: { file: FileRef | undefined; title: string; isLarge: boolean }) {
+  return (
+    <svg viewBox="0 0 244 244" role="img" aria-label={title} className={styles.truck}>
+      <ellipse cx={122} cy={233} rx={100} ry={7} opacity={0.24} />
+      <rect x={50} y={186} width={30} height={46} rx={6} fill="#252E3D" />
+      <rect x={164} y={186} width={30} height={46} rx={6} fill="#252E3D" />
+      <rect x={36} y={20} width={172} height={180} rx={3} fill="#2E394D" />
+      <rect x={36} y={196} width={172} height={14} fill="#3B475C" />
+      <rect x={42} y={199} width={16} height={8} rx={2} fill="#C6373C" />
+      <rect x={186} y={199} width={16} height={8} rx={2} fill="#C6373C" />
+      <rect x={102} y={200} width={40} height={7} rx={1} fill="#E8ECF3" />
+      <svg x={47} y={32} {...REAR} viewBox={`0 0 ${REAR.width} ${REAR.height}`}>
+        <rect {...REAR} rx={2} fill="#0A0E15" />
+        <Worn file={file} box={REAR} isLarge={isLarge} />
+      </svg>
+    </svg>
+  )
+}
+
+interface WornTruckProps {
+  side: TruckSide
+  file: FileRef | undefined
+  /** Shown as large as the screen allows: with the file itself instead of its small picture. */
+  isLarge?: boolean
+}
+
+/** The truck seen from one side, wearing a file there. */
+export function WornTruck({ side, file, isLarge = false }: WornTruckProps) {
+  const title = `${truckSideLabel[side]}: ${file?.name ?? 'no file yet'}`
+  if (side === 'rear') return <DrawnRear file={file} title={title} isLarge={isLarge} />
+  const worn = <Worn file={file} box={SIDE} isLarge={isLarge} />
+  // From the passenger side the cab is at the right; the drawing is mirrored, what it wears is not.
+  const isMirrored = side === 'passengerSide'
+  return (
+    <DrawnTruck title={title} width="100%" className={`${styles.truck ?? ''} ${(isMirrored && styles.mirrored) || ''}`}>
+      {isMirrored ? <g transform={`translate(${SIDE.width} 0) scale(-1 1)`}>{worn}</g> : worn}
+    </DrawnTruck>
+  )
+}

@@ -1,0 +1,55 @@
+import { artworkField, artworkStatusLabel } from '@roadshow/contract/catalog/artwork'
+import type { ArtworkSet, ArtworkStatus } from '@roadshow/contract/catalog/artwork'
+import { truckSideLabel, truckSides } from '@roadshow/contract/catalog/pixel-maps'
+import { clientLookup } from '../clients/clientLookup.ts'
+import { programLookup } from '../programs/programLookup.ts'
+import type { Column } from '../../ui/columns.ts'
+import type { Filter } from '../../ui/FilterChips.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
+import type { Tone } from '../../ui/StateTag.tsx'
+import { localZone, timestamp } from '../../ui/time.ts'
+import styles from './artwork.module.css'
+
+const statusTone: Record<ArtworkStatus, Tone> = { draft: 'silent', approved: 'driving' }
+
+export const StatusTag = ({ status }: Pick<ArtworkSet, 'status'>) => (
+  <StateTag tone={statusTone[status]}>{artworkStatusLabel[status]}</StateTag>
+)
+
+/** The three sides at a glance; what is missing is a gap. */
+const Sides = ({ set }: { set: ArtworkSet }) => (
+  <span className={styles.sides}>
+    {truckSides.map((side) => {
+      const file = set[artworkField[side]]
+      return file?.thumbnailUrl ? (
+        <img key={side} src={file.thumbnailUrl} alt={truckSideLabel[side]} className={styles.side} loading="lazy" />
+      ) : (
+        <span key={side} className={styles.side} data-missing={!file} title={truckSideLabel[side]}>
+          {file ? '▶' : ''}
+        </span>
+      )
+    })}
+  </span>
+)
+
+export const artworkColumns: Column<ArtworkSet>[] = [
+  { key: 'name', title: 'Name', width: 220, render: (set) => set.name },
+  { key: 'sides', title: 'Driver, passenger, rear', width: 200, render: (set) => <Sides set={set} /> },
+  { key: 'status', title: 'Status', width: 120, render: (set) => <StatusTag status={set.status} /> },
+  { key: 'program', title: 'Program', width: 200, render: (set) => set.program.name },
+  { key: 'client', title: 'Client', render: (set) => set.client.name },
+  { key: 'approvedBy', title: 'Approved by', width: 150, secondary: true, render: (set) => set.approvedBy?.name },
+  {
+    key: 'updatedAt',
+    title: `Changed (${localZone()})`,
+    width: 210,
+    secondary: true,
+    render: (set) => timestamp(set.updatedAt),
+  },
+]
+
+export const artworkFilters: Filter[] = [
+  { key: 'status', label: 'Status', words: artworkStatusLabel },
+  { key: 'client', label: 'Client', lookup: clientLookup },
+  { key: 'program', label: 'Program', lookup: programLookup },
+]

@@ -1,0 +1,74 @@
+import { clients } from '@roadshow/contract/catalog/clients'
+import type { Client, ClientInput } from '@roadshow/contract/catalog/clients'
+import { users } from '@roadshow/contract/catalog/users'
+import { Input } from 'antd'
+import { useMay } from '../../api/user.ts'
+import { FieldRows } from '../../ui/FieldRows.tsx'
+import { Field, NoteField, Section } from '../../ui/fields.tsx'
+import type { FieldsOf } from '../../ui/words.ts'
+import { FormDrawer } from '../../ui/FormDrawer.tsx'
+import type { RecordFormProps } from '../../ui/OpenForm.tsx'
+import { Upload } from '../../ui/Upload.tsx'
+import { InviteUser } from './InviteUser.tsx'
+
+const fields: FieldsOf<ClientInput> = {
+  name: 'Name',
+  logoFileUid: 'Logo',
+  note: 'Note',
+  contacts: 'Contacts',
+}
+
+const blank: ClientInput = { name: '', logoFileUid: null, note: '', contacts: [] }
+
+const blankContact = { name: '', title: '', email: '', phone: '' }
+
+const inviteTab = (client: Client) => [{ label: 'Invite', content: <InviteUser client={client} /> }]
+
+export default function ClientForm(drawer: RecordFormProps) {
+  const mayInvite = useMay(users.invite)
+  return (
+    <FormDrawer
+      {...drawer}
+      noun="client"
+      calls={clients}
+      fields={fields}
+      blank={blank}
+      nameOf={(client) => client.name}
+      toInput={({ name, logo, note, contacts }) => ({ name, logoFileUid: logo?.uid ?? null, note, contacts })}
+      {...(mayInvite && { tabs: inviteTab })}
+      onDelete="It leaves the list, and no program can be added to it. Its completed programs and their POP stay as they are."
+    >
+      {(client) => (
+        <>
+          <Section title="Client">
+            <Field name="name">
+              <Input maxLength={120} />
+            </Field>
+            <Field name="logoFileUid">
+              <Upload purpose="logo" current={client?.logo} />
+            </Field>
+            <NoteField />
+          </Section>
+          <FieldRows name="contacts" noun="contact" blank={blankContact} empty="Nobody to call or write to yet.">
+            {() => (
+              <>
+                <Field name="name" label="Name">
+                  <Input maxLength={80} />
+                </Field>
+                <Field name="title" label="Title">
+                  <Input maxLength={80} />
+                </Field>
+                <Field name="email" label="Email">
+                  <Input type="email" maxLength={254} />
+                </Field>
+                <Field name="phone" label="Phone">
+                  <Input type="tel" maxLength={40} />
+                </Field>
+              </>
+            )}
+          </FieldRows>
+        </>
+      )}
+    </FormDrawer>
+  )
+}

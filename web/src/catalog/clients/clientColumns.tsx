@@ -1,0 +1,28 @@
+import type { Client } from '@roadshow/contract/catalog/clients'
+import type { Column } from '../../ui/columns.ts'
+import { localZone, timestamp } from '../../ui/time.ts'
+import styles from './clients.module.css'
+
+const ClientName = ({ client }: { client: Client }) => (
+  <span className={styles.name}>
+    {client.logo && (
+      <img src={client.logo.thumbnailUrl ?? client.logo.url} alt="" className={styles.logo} loading="lazy" />
+    )}
+    {client.name}
+  </span>
+)
+
+export const clientColumns: Column<Client>[] = [
+  { key: 'name', title: 'Name', width: 260, render: (client) => <ClientName client={client} /> },
+  { key: 'programsCount', title: 'Programs', width: 110, align: 'right', render: (client) => client.programsCount },
+  { key: 'contact', title: 'Contact', width: 200, render: ({ contacts }) => contacts[0]?.name },
+  { key: 'email', title: 'Email', width: 240, render: ({ contacts }) => contacts[0]?.email },
+  { key: 'note', title: 'Note', secondary: true, staffOnly: true, render: (client) => client.note },
+  {
+    key: 'updatedAt',
+    title: `Changed (${localZone()})`,
+    width: 210,
+    secondary: true,
+    render: (client) => timestamp(client.updatedAt),
+  },
+]

@@ -1,0 +1,10 @@
+import { clients } from '@roadshow/contract/catalog/clients'
+import type { Client } from '@roadshow/contract/catalog/clients'
+import type { Lookup } from '../../ui/Pick.tsx'
+
+/** A client in every form and filter that asks for one. */
+export const clientLookup: Lookup<Client> = {
+  list: clients.list,
+  sort: 'name',
+  nameOf: ({ name }) => name,
+}

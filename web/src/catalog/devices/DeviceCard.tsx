@@ -1,0 +1,124 @@
+import { deviceKindLabel, devices, deviceStateLabel, PAIRING_MINUTES } from '@roadshow/contract/catalog/devices'
+import type { Device, DeviceState } from '@roadshow/contract/catalog/devices'
+import { Alert, Button } from 'antd'
+import { useState } from 'react'
+import { sentenceOf } from '../../api/call.ts'
+import { useSave } from '../../api/useSave.ts'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { HistoryTab } from '../../ui/HistoryTab.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
+import type { Tone } from '../../ui/StateTag.tsx'
+import { timestamp } from '../../ui/time.ts'
+import styles from './devices.module.css'
+
+const stateTone: Record<DeviceState, Tone> = { unpaired: 'silent', waiting: 'warn', paired: 'driving', revoked: 'bad' }
+
+const when = (value: unknown) => timestamp(String(value))
+const historyFields = {
+  kind: ['Kind', deviceKindLabel],
+  macAddress: 'MAC address',
+  codeExpiresAt: ['Code until', when],
+  pairedAt: ['Paired', when],
+  revokedAt: ['Revoked', when],
+} as const
+
+/** Since when a device is what it is. */
+function sinceText({ state, pairedAt, revokedAt, codeExpiresAt, seenAt }: Device): string {
+  const texts = [
+    state === 'paired' && pairedAt && `paired since ${timestamp(pairedAt)}`,
+    state === 'revoked' && revokedAt && `revoked ${timestamp(revokedAt)}`,
+    codeExpiresAt && `a code is valid until ${timestamp(codeExpiresAt)}`,
+    seenAt && `last seen ${timestamp(seenAt)}`,
+  ]
+  return texts.filter(Boolean).join(', ')
+}
+
+interface DeviceCardProps {
+  device: Device
+  mayChange: boolean
+  onChanged: () => void
+}
+
+const questions = {
+  revoke: ['Revoke', 'Its key stops working at once. It can be paired again with a new code.'],
+  remove: ['Remove', 'It leaves this truck and its key stops working at once. Its MAC address is free again.'],
+} as const
+
+/** One device: its state, and what can be done about it. */
+export function DeviceCard({ device, mayChange, onChanged }: DeviceCardProps) {
+  const { uid, kind, macAddress, state, codeExpiresAt } = device
+  const [given, setGiven] = useState<{ code: string; expiresAt: string }>()
+  const [asking, setAsking] = useState<keyof typeof questions>()
+  const [looksBack, setLooksBack] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const code = useSave(devices.code)
+  const revoke = useSave(devices.revoke)
+  const remove = useSave(devices.remove)
+
+  const act = async (work: () => Promise<unknown>) => {
+    setProblem(undefined)
+    try {
+      await work()
+      onChanged()
+    } catch (error) {
+      setProblem(sentenceOf(error))
+    }
+    setAsking(undefined)
+  }
+  const getCode = () => act(async () => setGiven((await code.mutateAsync({ params: { uid } })).data))
+  const acts = {
+    revoke: () => revoke.mutateAsync({ params: { uid } }),
+    remove: () => remove.mutateAsync({ params: { uid } }),
+  }
+  // Once the device has used it, the code says nothing any more.
+  const shown = given && given.expiresAt === codeExpiresAt ? given : undefined
+  const name = `${deviceKindLabel[kind]} ${macAddress}`
+  const isLetIn = state === 'paired' || codeExpiresAt !== null
+
+  return (
+    <section className={styles.device} aria-label={name}>
+      <div className={styles.line}>
+        <strong>{deviceKindLabel[kind]}</strong>
+        <span className="figures">{macAddress}</span>
+        <StateTag tone={stateTone[state]}>{deviceStateLabel[state]}</StateTag>
+      </div>
+      <p className={styles.since}>{sinceText(device)}</p>
+      {problem && <Alert type="error" role="alert" title={problem} />}
+      {shown && (
+        <div role="status" className={styles.code}>
+          <output>{`${shown.code.slice(0, 4)}-${shown.code.slice(4)}`}</output>
+          <p>
+            Type this code on the device within {PAIRING_MINUTES} minutes, until {timestamp(shown.expiresAt)}. It works
+            once and is shown only now.
+          </p>
+        </div>
+      )}
+      <div className={styles.acts}>
+        {mayChange && (
+          <>
+            <Button loading={code.isPending} onClick={() => void getCode()}>
+              {codeExpiresAt ? 'New code' : state === 'paired' ? 'Pair again' : 'Get pairing code'}
+            </Button>
+            {isLetIn && <Button onClick={() => setAsking('revoke')}>Revoke</Button>}
+            <Button onClick={() => setAsking('remove')}>Remove</Button>
+          </>
+        )}
+        <Button type="text" aria-expanded={looksBack} onClick={() => setLooksBack(!looksBack)}>
+          History
+        </Button>
+      </div>
+      {looksBack && <HistoryTab history={devices.history} uid={uid} fields={historyFields} />}
+      {asking && (
+        <Confirm
+          open
+          question={`${questions[asking][0]} ${name}?`}
+          text={questions[asking][1]}
+          act={questions[asking][0]}
+          busy={revoke.isPending || remove.isPending}
+          onAct={() => void act(acts[asking])}
+          onCancel={() => setAsking(undefined)}
+        />
+      )}
+    </section>
+  )
+}

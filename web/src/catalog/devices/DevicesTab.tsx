@@ -1,0 +1,109 @@
+import { deviceInput, deviceKindLabel, devices } from '@roadshow/contract/catalog/devices'
+import type { DeviceInput } from '@roadshow/contract/catalog/devices'
+import { trucks } from '@roadshow/contract/catalog/trucks'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Alert, Button, Form, Input, Select, Skeleton } from 'antd'
+import { useState } from 'react'
+import { ApiError, call, sentenceOf } from '../../api/call.ts'
+import { keyOf } from '../../api/queryClient.ts'
+import { useSave } from '../../api/useSave.ts'
+import { useMay } from '../../api/user.ts'
+import { optionsOf } from '../../ui/words.ts'
+import { ErrorState } from '../../ui/states.tsx'
+import { localZone } from '../../ui/time.ts'
+import { DeviceCard } from './DeviceCard.tsx'
+import styles from './devices.module.css'
+
+// Somebody who waits for a device to pair sees it happen.
+const WAITING_MS = 3_000
+
+/** The player and the driver app of a truck: what they are called, and whether they are let in. */
+export function DevicesTab({ truckUid }: { truckUid: string }) {
+  const query = { truck: truckUid, pageSize: '200' }
+  const found = useQuery({
+    queryKey: keyOf(devices.list, query),
+    queryFn: ({ signal }) => call(devices.list, { query }, { signal }),
+    refetchInterval: ({ state }) => (state.data?.data.some((device) => device.codeExpiresAt) ? WAITING_MS : false),
+  })
+  const queries = useQueryClient()
+  // The list of trucks says whether each has its player.
+  const onChanged = () => void queries.invalidateQueries({ queryKey: keyOf(trucks.list).slice(0, 2) })
+  const mayChange = useMay(devices.create)
+
+  if (found.isError && !found.data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <Skeleton active />
+  const { data } = found.data
+  return (
+    <>
+      {data.length > 0 ? (
+        <>
+          <p className={styles.zone}>Times are in {localZone()}.</p>
+          <ul className={styles.devices}>
+            {data.map((device) => (
+              <li key={device.uid}>
+                <DeviceCard device={device} mayChange={mayChange} onChanged={onChanged} />
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <p className={styles.none}>
+          No device yet. {mayChange && 'Add the player and the driver app, then pair each with a code.'}
+        </p>
+      )}
+      {mayChange && <AddDevice truckUid={truckUid} onChanged={onChanged} />}
+    </>
+  )
+}
+
+type Typed = Omit<DeviceInput, 'truckUid'>
+
+const problemWith = (name: keyof Typed, value: unknown) =>
+  deviceInput.shape[name].safeParse(value).error?.issues[0]?.message
+
+function AddDevice({ truckUid, onChanged }: { truckUid: string; onChanged: () => void }) {
+  const [form] = Form.useForm<Typed>()
+  const [problem, setProblem] = useState<string>()
+  const add = useSave(devices.create)
+  const rule = (name: keyof Typed) => ({
+    validator: (_: unknown, value: unknown) => {
+      const message = problemWith(name, value)
+      return message === undefined ? Promise.resolve() : Promise.reject(new Error(message))
+    },
+  })
+
+  const save = async (typed: Typed) => {
+    setProblem(undefined)
+    try {
+      await add.mutateAsync({ body: { ...typed, truckUid } })
+      form.resetFields()
+      onChanged()
+    } catch (error) {
+      const taken = error instanceof ApiError ? error.fields.macAddress : undefined
+      if (taken) form.setFields([{ name: 'macAddress', errors: [taken] }])
+      else setProblem(sentenceOf(error))
+    }
+  }
+
+  return (
+    <Form<Typed>
+      form={form}
+      name="device"
+      layout="vertical"
+      initialValues={{ kind: 'player', macAddress: '' }}
+      onFinish={(typed) => void save(typed)}
+      className={styles.add ?? ''}
+    >
+      {problem && <Alert type="error" role="alert" title={problem} />}
+      <Form.Item name="kind" label="Kind" rules={[rule('kind')]}>
+        <Select options={optionsOf(deviceKindLabel)} />
+      </Form.Item>
+      <Form.Item name="macAddress" label="MAC address" rules={[rule('macAddress')]} validateTrigger="onBlur">
+        <Input placeholder="AA:BB:CC:01:02:03" maxLength={40} spellCheck={false} autoComplete="off" />
+      </Form.Item>
+      <Button htmlType="submit" loading={add.isPending}>
+        Add device
+      </Button>
+    </Form>
+  )
+}

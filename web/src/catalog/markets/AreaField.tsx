@@ -1,0 +1,127 @@
+import type { Point } from '@roadshow/contract/platform/geo'
+import { markets } from '@roadshow/contract/catalog/markets'
+import type { MarketInput } from '@roadshow/contract/catalog/markets'
+import { Button, ConfigProvider, Form, Segmented } from 'antd'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { Field } from '../../ui/fields.tsx'
+import { PlaceMap } from '../../ui/map/PlaceMap.tsx'
+import type { MapPlace } from '../../ui/map/places.ts'
+import styles from './markets.module.css'
+
+const CENTRE = 'centre'
+const STANDARD_RADIUS_M = 40_234
+
+type Mode = 'centre' | 'outline' | 'depot'
+const hints: Record<Mode, string> = {
+  centre: 'Click the map to set the centre, or drag it. The radius stands below.',
+  outline:
+    'Click to add corners one after the other; drag a corner to move it, click it to remove it. An outline goes before the circle.',
+  depot: 'Click to place a depot. Drag the chosen one to move it.',
+}
+
+const rounded = (degrees: number) => Math.round(degrees * 1e6) / 1e6
+
+// The map shows the outline: its field only says what is wrong with it.
+const Drawn = () => null
+
+/** The market on the map: its centre and radius, its outline, its depots. The fields below hold the same values. */
+export function AreaField() {
+  const form = Form.useFormInstance<MarketInput>()
+  const [mode, setMode] = useState<Mode>('centre')
+  const [selected, setSelected] = useState(CENTRE)
+  const { componentDisabled } = ConfigProvider.useConfig()
+  // The corners have no field of their own, so this is the one that holds them.
+  const corners = Form.useWatch('outline', { form, preserve: true }) ?? null
+  const latitude = Form.useWatch('latitude', form)
+  const longitude = Form.useWatch('longitude', form)
+  const radiusM = Form.useWatch('radiusM', form)
+  const depots = Form.useWatch('depots', { form, preserve: true }) ?? []
+
+  const setOutline = (next: [number, number][]) =>
+    form.setFieldValue('outline', next.length === 0 ? null : next.map(([lng, lat]) => [rounded(lng), rounded(lat)]))
+
+  const setCentre = async ({ latitude: north, longitude: east }: Point) => {
+    form.setFieldsValue({ latitude: rounded(north), longitude: rounded(east), radiusM: radiusM ?? STANDARD_RADIUS_M })
+    // A proposal: what somebody chose stays.
+    if (form.getFieldValue('zone')) return
+    const proposed = await call(markets.zone, { query: { latitude: north, longitude: east } }).catch(() => undefined)
+    if (proposed && !form.getFieldValue('zone')) form.setFieldValue('zone', proposed.data.zone)
+  }
+
+  const moveDepot = (index: number, { latitude: north, longitude: east }: Point) => {
+    form.setFieldValue(['depots', index, 'latitude'], rounded(north))
+    form.setFieldValue(['depots', index, 'longitude'], rounded(east))
+  }
+  const addDepot = (at: Point) => {
+    const unplaced = depots.findIndex((depot) => !depot || !Number.isFinite(depot.latitude))
+    const index = unplaced >= 0 ? unplaced : depots.length
+    if (unplaced < 0) form.setFieldValue('depots', [...depots, { name: `Depot ${index + 1}`, ...at, radiusM: 805 }])
+    moveDepot(index, at)
+    setSelected(String(index))
+  }
+
+  const click = (at: Point) => {
+    if (mode === 'centre') void setCentre(at)
+    else if (mode === 'depot') addDepot(at)
+    else setOutline([...(corners ?? []), [at.longitude, at.latitude]])
+  }
+
+  const places: MapPlace[] = depots.flatMap((depot, index) =>
+    depot && Number.isFinite(depot.latitude) && Number.isFinite(depot.longitude)
+      ? [{ ...depot, id: String(index), name: depot.name || `Depot ${index + 1}`, tone: 'off-shift' as const }]
+      : [],
+  )
+  if (typeof latitude === 'number' && typeof longitude === 'number') {
+    places.push({ id: CENTRE, name: 'Centre', latitude, longitude, ...(!corners && { radiusM }) })
+  }
+
+  return (
+    <fieldset className={styles.area}>
+      <legend>Area</legend>
+      {!componentDisabled && (
+        <div className={styles.modes}>
+          <Segmented<Mode>
+            aria-label="A click on the map sets"
+            value={mode}
+            onChange={(next) => {
+              setMode(next)
+              setSelected(next === 'centre' ? CENTRE : '')
+            }}
+            options={[
+              { value: 'centre', label: 'Centre' },
+              { value: 'outline', label: 'Outline' },
+              { value: 'depot', label: 'Depots' },
+            ]}
+          />
+          {mode === 'outline' && corners && (
+            <>
+              <Button size="small" onClick={() => setOutline(corners.slice(0, -1))}>
+                Undo the last corner
+              </Button>
+              <Button size="small" onClick={() => setOutline([])}>
+                Remove the outline
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+      <PlaceMap
+        label="Map of the market"
+        places={places}
+        selected={selected}
+        onSelect={setSelected}
+        onMove={
+          componentDisabled ? undefined : (id, to) => (id === CENTRE ? void setCentre(to) : moveDepot(Number(id), to))
+        }
+        onClick={componentDisabled ? undefined : click}
+        outline={corners}
+        onOutline={componentDisabled || mode !== 'outline' ? undefined : setOutline}
+      />
+      {!componentDisabled && <p className={styles.hint}>{hints[mode]}</p>}
+      <Field name="outline" label="">
+        <Drawn />
+      </Field>
+    </fieldset>
+  )
+}

@@ -1,0 +1,118 @@
+import { milesText, toMiles } from '@roadshow/contract/platform/geo'
+import { markets } from '@roadshow/contract/catalog/markets'
+import type { Depot, Market, MarketInput } from '@roadshow/contract/catalog/markets'
+import { Input, InputNumber, Select } from 'antd'
+import { FieldRows } from '../../ui/FieldRows.tsx'
+import { Field, Section } from '../../ui/fields.tsx'
+import { NOTHING } from '../../ui/words.ts'
+import type { FieldsOf } from '../../ui/words.ts'
+import { FormDrawer } from '../../ui/FormDrawer.tsx'
+import { MilesInput } from '../../ui/MilesInput.tsx'
+import type { RecordFormProps } from '../../ui/OpenForm.tsx'
+import { AreaField } from './AreaField.tsx'
+
+const depotWords = (value: unknown) =>
+  (value as Depot[]).map(({ name, radiusM }) => `${name} (${milesText(radiusM)})`).join('\n') || NOTHING
+
+const fields: FieldsOf<MarketInput> = {
+  name: 'Name',
+  state: 'State',
+  zone: 'Time zone',
+  latitude: 'Latitude of the centre',
+  longitude: 'Longitude of the centre',
+  radiusM: ['Radius (miles)', (metres) => String(Math.round(toMiles(Number(metres)) * 100) / 100)],
+  outline: ['Outline', (corners) => `${(corners as unknown[]).length} corners`],
+  depots: ['Depots', depotWords],
+}
+
+const blank: MarketInput = {
+  name: '',
+  state: '',
+  zone: '',
+  latitude: null,
+  longitude: null,
+  radiusM: null,
+  outline: null,
+  depots: [],
+}
+
+const toInput = ({ name, state, zone, latitude, longitude, radiusM, outline, depots }: Market): MarketInput => ({
+  name,
+  state,
+  zone,
+  latitude,
+  longitude,
+  radiusM,
+  outline,
+  depots,
+})
+
+const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone }))
+const blankDepot = { name: '', latitude: null, longitude: null, radiusM: 805 }
+
+export default function MarketForm(drawer: RecordFormProps) {
+  return (
+    <FormDrawer
+      {...drawer}
+      large
+      noun="market"
+      calls={markets}
+      fields={fields}
+      blank={blank}
+      nameOf={(market) => (market.state ? `${market.name}, ${market.state}` : market.name)}
+      toInput={toInput}
+      onDelete="It can no longer be chosen. Past shifts and published pages in it stay as they are."
+    >
+      {() => (
+        <>
+          <Section title="Market">
+            <Field name="name">
+              <Input maxLength={80} />
+            </Field>
+            <Field name="state" hint="Two letters, such as TX.">
+              <Input maxLength={2} />
+            </Field>
+          </Section>
+          <AreaField />
+          <Section title="Where it is">
+            <Field name="latitude">
+              <InputNumber controls={false} style={{ width: '100%' }} />
+            </Field>
+            <Field name="longitude">
+              <InputNumber controls={false} style={{ width: '100%' }} />
+            </Field>
+            <Field name="radiusM" dependsOn={['latitude', 'longitude']}>
+              <MilesInput style={{ width: '100%' }} />
+            </Field>
+            <Field name="zone" hint="Times of shifts in this market are shown in it.">
+              <Select showSearch options={zones} />
+            </Field>
+          </Section>
+          <FieldRows
+            name="depots"
+            noun="depot"
+            blank={blankDepot}
+            empty="No depots. Ends of routes near a depot are left out of public pages."
+          >
+            {() => (
+              <>
+                <Field name="name" label="Name">
+                  <Input maxLength={80} />
+                </Field>
+                <Field name="radiusM" label="Radius (miles)">
+                  <MilesInput style={{ width: '100%' }} />
+                </Field>
+                <Field name="latitude" label="Latitude">
+                  <InputNumber controls={false} style={{ width: '100%' }} />
+                </Field>
+                <Field name="longitude" label="Longitude">
+                  <InputNumber controls={false} style={{ width: '100%' }} />
+                </Field>
+              </>
+            )}
+          </FieldRows>
+        </>
+      )}
+    </FormDrawer>
+  )
+}

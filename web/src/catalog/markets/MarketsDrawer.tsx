@@ -1,0 +1,92 @@
+import { DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
+import { uid } from '@roadshow/contract/platform/common'
+import { markets } from '@roadshow/contract/catalog/markets'
+import type { Market } from '@roadshow/contract/catalog/markets'
+import { milesText } from '@roadshow/contract/platform/geo'
+import { Button, Drawer, Skeleton } from 'antd'
+import { useState } from 'react'
+import { useList } from '../../api/useList.ts'
+import { useMay } from '../../api/user.ts'
+import { OpenForm } from '../../ui/OpenForm.tsx'
+import { Pages } from '../../ui/Pages.tsx'
+import { SearchBox } from '../../ui/SearchBox.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { NEW } from '../../ui/useListState.ts'
+import MarketForm from './MarketForm.tsx'
+import styles from './markets.module.css'
+
+const PER_PAGE = 50
+
+interface MarketsDrawerProps {
+  /** `list`, `new` or a market's uid. */
+  open: string
+  show: (what: string | undefined) => void
+}
+
+/** The markets by name; each opens its own drawer over this one. */
+export default function MarketsDrawer({ open, show }: MarketsDrawerProps) {
+  const [search, setSearch] = useState('')
+  const [page, setPage] = useState(1)
+  const mayCreate = useMay(markets.create)
+  const found = useList(markets.list, {
+    sort: 'name',
+    page: String(page),
+    pageSize: String(PER_PAGE),
+    ...(search && { search }),
+  })
+  const { data: rows, total = 0 } = found.data ?? {}
+  const form = uid.safeParse(open).success || (open === NEW && mayCreate) ? open : undefined
+  const create = mayCreate && (
+    <Button type="primary" onClick={() => show(NEW)}>
+      New market
+    </Button>
+  )
+  return (
+    <>
+      <Drawer
+        open
+        onClose={() => show(undefined)}
+        size={DRAWER_WIDTH}
+        title="Markets"
+        extra={rows?.length !== 0 && create}
+      >
+        <div className={styles.list}>
+          <SearchBox
+            label="Search markets"
+            value={search}
+            onChange={(text) => {
+              setSearch(text)
+              setPage(1)
+            }}
+          />
+          {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
+          {!rows && !found.isError && <Skeleton active />}
+          {rows?.length === 0 && (
+            <EmptyState action={!search && create}>
+              {search ? 'No market matches.' : 'No markets yet. Add the metro areas in which programs run.'}
+            </EmptyState>
+          )}
+          <ul className={styles.markets} aria-label="Markets">
+            {rows?.map((market) => (
+              <li key={market.uid}>
+                <button type="button" onClick={() => show(market.uid)}>
+                  <strong>{market.state ? `${market.name}, ${market.state}` : market.name}</strong>
+                  <span>
+                    {market.zone} · {extent(market)}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          <Pages page={page} perPage={PER_PAGE} total={total} onChange={setPage} />
+        </div>
+      </Drawer>
+      <OpenForm form={MarketForm} open={form} onClose={() => show('list')} />
+    </>
+  )
+}
+
+function extent({ outline, radiusM, depots }: Market): string {
+  const area = outline ? 'outline drawn' : radiusM === null ? 'no area yet' : `${milesText(radiusM)} around its centre`
+  return depots.length > 0 ? `${area} · ${depots.length} ${depots.length === 1 ? 'depot' : 'depots'}` : area
+}

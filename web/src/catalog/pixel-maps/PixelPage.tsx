@@ -1,0 +1,19 @@
+import { pixel } from '@roadshow/contract/catalog/pixel-maps'
+import { lazy } from 'react'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { pixelColumns } from './pixelColumns.tsx'
+
+const PixelForm = lazy(() => import('./PixelForm.tsx'))
+
+export default function PixelPage() {
+  return (
+    <DataTable
+      nouns={['pixel map', 'pixel maps']}
+      list={pixel.list}
+      columns={pixelColumns}
+      create={pixel.create}
+      form={PixelForm}
+      empty="No pixel maps yet. A truck’s player needs one to know which pixels are which side."
+    />
+  )
+}

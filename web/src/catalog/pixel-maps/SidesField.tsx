@@ -1,0 +1,106 @@
+import { MAX_CANVAS, sideProblems, truckSideLabel, truckSides } from '@roadshow/contract/catalog/pixel-maps'
+import type {
+  Canvas,
+  PixelMapInput,
+  PixelRectangle,
+  PixelSides,
+  TruckSide,
+} from '@roadshow/contract/catalog/pixel-maps'
+import { Button, ConfigProvider, Form, InputNumber } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { CanvasDrawing } from './CanvasDrawing.tsx'
+import { builtSize } from './measures.ts'
+import styles from './pixel.module.css'
+
+const TestPatterns = lazy(() => import('./TestPatterns.tsx'))
+
+const numbers = { x: 'X', y: 'Y', width: 'Width', height: 'Height' } as const
+type NumberName = keyof typeof numbers
+
+interface SidesFieldProps {
+  /** The form gives both. */
+  id?: string
+  value?: PixelSides
+  onChange?: (sides: PixelSides) => void
+  onBlur?: () => void
+  editable: boolean
+}
+
+// While a number is being typed there may be none.
+const isWhole = (canvas: Partial<Canvas>): canvas is Canvas =>
+  Number.isInteger(canvas.width) && Number.isInteger(canvas.height)
+
+/** Where the three sides lie in the canvas: numbers, and the drawing that follows them and can be moved itself. */
+export function SidesField({ id, value, onChange, onBlur, editable }: SidesFieldProps) {
+  const [testing, setTesting] = useState(false)
+  const form = Form.useFormInstance<PixelMapInput>()
+  const canvas: Partial<Canvas> = { width: Form.useWatch('width', form), height: Form.useWatch('height', form) }
+  const pitchUm: number | undefined = Form.useWatch('pitchUm', form)
+  if (!value) return null
+
+  const change = (side: TruckSide, rectangle: Partial<PixelRectangle>) =>
+    onChange?.({ ...value, [side]: { ...value[side], ...rectangle } })
+  const isDrawable = isWhole(canvas) && truckSides.every((side) => Object.values(value[side]).every(Number.isInteger))
+  const problems = isDrawable ? sideProblems(canvas, value) : {}
+
+  return (
+    <div id={id} className={styles.field}>
+      <table className={styles.numbers}>
+        <thead>
+          <tr>
+            <th scope="col">Side</th>
+            {Object.values(numbers).map((label) => (
+              <th key={label} scope="col">
+                {label}
+              </th>
+            ))}
+            <th scope="col">On the truck</th>
+          </tr>
+        </thead>
+        <tbody>
+          {truckSides.map((side) => (
+            <tr key={side} data-side={side}>
+              <th scope="row">{truckSideLabel[side]}</th>
+              {Object.entries(numbers).map(([name, label]) => (
+                <td key={name}>
+                  <InputNumber
+                    aria-label={`${truckSideLabel[side]}: ${label}`}
+                    aria-invalid={problems[side] !== undefined}
+                    value={value[side][name as NumberName]}
+                    min={0}
+                    max={MAX_CANVAS}
+                    precision={0}
+                    controls={false}
+                    // Of its own: the field's error is about one side only.
+                    status={problems[side] ? 'error' : 'success'}
+                    onChange={(typed) => change(side, { [name]: typed })}
+                    onBlur={() => onBlur?.()}
+                  />
+                </td>
+              ))}
+              <td className={styles.built} data-bad={problems[side] !== undefined}>
+                {problems[side] ?? (isDrawable && pitchUm ? builtSize(value[side], pitchUm) : '')}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {isDrawable && (
+        <CanvasDrawing canvas={canvas} sides={value} problems={problems} {...(editable && { onChange: change })} />
+      )}
+      <div className={styles.below}>
+        {editable && <span>Drag a side to move it, its corner to size it; with Alt by single pixels.</span>}
+        <ConfigProvider componentDisabled={false}>
+          <Button disabled={!isDrawable} onClick={() => setTesting(true)}>
+            Test patterns
+          </Button>
+        </ConfigProvider>
+      </div>
+      {testing && isDrawable && (
+        <Suspense>
+          <TestPatterns canvas={canvas} sides={value} onClose={() => setTesting(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import { truckSideLabel, truckSides } from '@roadshow/contract/catalog/pixel-maps'
+import type { Canvas, PixelRectangle, PixelSides, TruckSide } from '@roadshow/contract/catalog/pixel-maps'
+import { sizeText } from './measures.ts'
+
+export interface Screenful {
+  canvas: Canvas
+  sides: PixelSides
+}
+
+type Brush = CanvasRenderingContext2D
+
+export interface Pattern {
+  name: string
+  /** Draws one picture; `seconds` counts while the pattern runs. */
+  draw: (brush: Brush, screenful: Screenful, seconds: number) => void
+  /** Drawn anew all the time. */
+  moves?: true
+}
+
+const FINE = 16
+const COARSE = 128
+// Every line of pixels is lit once within this time.
+const SWEEP_SECONDS = 12
+const SWEEP_WIDTH = 2
+
+const sideColour: Record<TruckSide, string> = {
+  driverSide: '#ffb224',
+  passengerSide: '#4cc38a',
+  rear: '#a78bfa',
+}
+
+const fill = (brush: Brush, colour: string, { x, y, width, height }: PixelRectangle) => {
+  brush.fillStyle = colour
+  brush.fillRect(x, y, width, height)
+}
+
+const whole = ({ width, height }: Canvas): PixelRectangle => ({ x: 0, y: 0, width, height })
+
+const solid = (name: string, colour: string): Pattern => ({
+  name,
+  draw: (brush, { canvas }) => fill(brush, colour, whole(canvas)),
+})
+
+/** Lines are filled rectangles one pixel wide: a stroked line would lie between two pixels. */
+function outline(brush: Brush, colour: string, { x, y, width, height }: PixelRectangle): void {
+  fill(brush, colour, { x, y, width, height: 1 })
+  fill(brush, colour, { x, y: y + height - 1, width, height: 1 })
+  fill(brush, colour, { x, y, width: 1, height })
+  fill(brush, colour, { x: x + width - 1, y, width: 1, height })
+}
+
+function grid(brush: Brush, { canvas, sides }: Screenful): void {
+  fill(brush, '#000', whole(canvas))
+  for (const step of [FINE, COARSE]) {
+    const colour = step === FINE ? '#2a2a2a' : '#6a6a6a'
+    for (let x = 0; x < canvas.width; x += step) fill(brush, colour, { x, y: 0, width: 1, height: canvas.height })
+    for (let y = 0; y < canvas.height; y += step) fill(brush, colour, { x: 0, y, width: canvas.width, height: 1 })
+  }
+  outline(brush, '#fff', whole(canvas))
+  for (const side of truckSides) label(brush, side, sides[side])
+}
+
+function label(brush: Brush, side: TruckSide, rectangle: PixelRectangle): void {
+  const { x, y, width, height } = rectangle
+  outline(brush, sideColour[side], rectangle)
+  // The corner marks show at once when a side is turned or mirrored.
+  fill(brush, '#f00', { x, y, width: Math.min(8, width), height: Math.min(8, height) })
+  const letters = Math.max(8, Math.min(48, Math.floor(height / 6), Math.floor(width / 12)))
+  brush.fillStyle = sideColour[side]
+  brush.textAlign = 'center'
+  brush.font = `600 ${letters}px sans-serif`
+  brush.fillText(truckSideLabel[side], x + width / 2, y + height / 2, width)
+  brush.font = `${letters}px sans-serif`
+  brush.fillText(`${sizeText(rectangle)} at ${x}, ${y}`, x + width / 2, y + height / 2 + letters * 1.3, width)
+}
+
+function greys(brush: Brush, { sides }: Screenful): void {
+  for (const { x, y, width, height } of Object.values(sides)) {
+    for (let step = 0; step < 16; step++) {
+      const from = Math.floor((width * step) / 16)
+      const to = Math.floor((width * (step + 1)) / 16)
+      const level = step * 17
+      fill(brush, `rgb(${level} ${level} ${level})`, { x: x + from, y, width: to - from, height })
+    }
+  }
+}
+
+/** A white line over black, first across, then down: a pixel that stays dark or lit is seen as it passes. */
+function sweep(brush: Brush, { canvas }: Screenful, seconds: number): void {
+  fill(brush, '#000', whole(canvas))
+  const turn = (seconds % SWEEP_SECONDS) / SWEEP_SECONDS
+  const at = (length: number, part: number) => Math.min(length - 1, Math.floor(length * part))
+  if (turn < 0.5) fill(brush, '#fff', { ...whole(canvas), x: at(canvas.width, turn * 2), width: SWEEP_WIDTH })
+  else fill(brush, '#fff', { ...whole(canvas), y: at(canvas.height, turn * 2 - 1), height: SWEEP_WIDTH })
+}
+
+/** In the order in which a screen is usually looked over. */
+export const patterns: readonly Pattern[] = [
+  { name: 'Grid', draw: grid },
+  solid('Red', '#f00'),
+  solid('Green', '#0f0'),
+  solid('Blue', '#00f'),
+  solid('White', '#fff'),
+  solid('Black', '#000'),
+  { name: 'Greys', draw: greys },
+  { name: 'Dead-pixel sweep', draw: sweep, moves: true },
+]

@@ -1,0 +1,183 @@
+import { addresses } from '@roadshow/contract/catalog/addresses'
+import { artworkSets } from '@roadshow/contract/catalog/artwork'
+import { pops } from '@roadshow/contract/proof/pop'
+import { programs, programStatusLabel, statusesFrom } from '@roadshow/contract/catalog/programs'
+import type { Program, ProgramInput } from '@roadshow/contract/catalog/programs'
+import { shifts } from '@roadshow/contract/planning/shifts'
+import { Input, Select } from 'antd'
+import { useMay } from '../../api/user.ts'
+import { addressSetColumns } from '../addresses/addressSetColumns.tsx'
+import { artworkColumns } from '../artwork/artworkColumns.tsx'
+import { clientLookup } from '../clients/clientLookup.ts'
+import { marketLookup } from '../markets/marketLookup.ts'
+import { PopTab } from '../../proof/pop/PopTab.tsx'
+import { ShiftsTab } from '../../planning/shifts/byDriver/ShiftsTab.tsx'
+import { DayPicker } from '../../ui/DayPicker.tsx'
+import { FieldRows } from '../../ui/FieldRows.tsx'
+import { Field, NoteSection, Section } from '../../ui/fields.tsx'
+import type { FieldsOf } from '../../ui/words.ts'
+import { FormDrawer } from '../../ui/FormDrawer.tsx'
+import type { RecordFormProps } from '../../ui/OpenForm.tsx'
+import { Pick } from '../../ui/Pick.tsx'
+import { RelatedRows } from '../../ui/RelatedRows.tsx'
+import { PopUrlField } from './PopUrlField.tsx'
+
+const fields: FieldsOf<ProgramInput> = {
+  name: 'Name',
+  clientUid: 'Client',
+  status: ['Status', programStatusLabel],
+  startsOn: 'Starts on',
+  endsOn: 'Ends on',
+  popUrl: 'POP address',
+  note: 'Note',
+  markets: 'Markets',
+}
+
+// Empty fields that must be filled in hold nothing that the schema would take.
+const blank: ProgramInput = {
+  name: '',
+  clientUid: '',
+  status: 'draft',
+  startsOn: '',
+  endsOn: '',
+  popUrl: '',
+  note: '',
+  markets: [],
+}
+
+const toInput = ({ client, name, status, startsOn, endsOn, popUrl, note, markets }: Program): ProgramInput => ({
+  name,
+  clientUid: client.uid,
+  status,
+  startsOn,
+  endsOn,
+  popUrl,
+  note,
+  markets: markets.map((market) => ({ marketUid: market.uid, startsOn: market.startsOn, endsOn: market.endsOn })),
+})
+
+const statusOptions = (program: Program | undefined) =>
+  statusesFrom(program?.status).map((value) => ({ value, label: programStatusLabel[value] }))
+
+const setsOf = ({ uid }: Program) => [
+  {
+    label: 'Artwork',
+    content: (
+      <RelatedRows
+        screen={['/artworks', 'Artworks']}
+        list={artworkSets.list}
+        query={{ program: uid }}
+        columns={artworkColumns}
+        without={['program', 'client']}
+        empty="This program has no artwork yet."
+      />
+    ),
+  },
+  {
+    label: 'SD addresses',
+    content: (
+      <RelatedRows
+        screen={['/gps-addresses', 'SD Addresses']}
+        list={addresses.list}
+        query={{ program: uid }}
+        columns={addressSetColumns}
+        without={['program', 'client']}
+        empty="This program has no addresses yet."
+      />
+    ),
+  },
+]
+
+const shiftsOf = ({ uid }: Program) => ({
+  label: 'Shifts',
+  content: <ShiftsTab of={{ program: uid }} without={['program', 'client']} />,
+})
+const popOf = ({ uid }: Program) => ({ label: 'POP', content: <PopTab program={uid} /> })
+
+export default function ProgramForm(drawer: RecordFormProps) {
+  const maySeeShifts = useMay(shifts.list)
+  const maySeePop = useMay(pops.get)
+  return (
+    <FormDrawer
+      {...drawer}
+      large
+      noun="program"
+      calls={programs}
+      fields={fields}
+      blank={blank}
+      nameOf={(program) => program.name}
+      toInput={toInput}
+      onDelete="It leaves the list and can no longer be scheduled. Its past shifts, plays and photos stay as they are."
+      label="Program"
+      tabs={(program) => [
+        ...setsOf(program),
+        ...(maySeeShifts ? [shiftsOf(program)] : []),
+        ...(maySeePop ? [popOf(program)] : []),
+      ]}
+      parts={parts}
+    >
+      {(program) => (
+        <>
+          <Section title="Program">
+            <Field name="name">
+              <Input maxLength={120} />
+            </Field>
+            <Field
+              name="clientUid"
+              hint={program && program.status !== 'draft' && 'Only a draft can change its client.'}
+            >
+              <Pick
+                lookup={clientLookup}
+                current={program?.client}
+                allowClear={false}
+                {...(program && program.status !== 'draft' && { disabled: true })}
+              />
+            </Field>
+            <Field name="status">
+              <Select options={statusOptions(program)} />
+            </Field>
+            <PopUrlField proposes={program === undefined} />
+          </Section>
+          <Section title="Dates">
+            <Field name="startsOn">
+              <DayPicker />
+            </Field>
+            <Field name="endsOn" dependsOn="startsOn">
+              <DayPicker />
+            </Field>
+          </Section>
+          <NoteSection />
+        </>
+      )}
+    </FormDrawer>
+  )
+}
+
+const blankMarket = { marketUid: '', startsOn: null, endsOn: null }
+
+const Markets = ({ program }: { program: Program | undefined }) => (
+  <FieldRows
+    name="markets"
+    noun="market"
+    blank={blankMarket}
+    empty="No market yet. A program is scheduled in its markets only."
+  >
+    {(index) => (
+      <>
+        <Field name="marketUid" label="Market">
+          <Pick lookup={marketLookup} current={program?.markets[index]} allowClear={false} />
+        </Field>
+        <Field name="startsOn" label="Starts on">
+          <DayPicker placeholder="With the program" />
+        </Field>
+        <Field name="endsOn" label="Ends on">
+          <DayPicker placeholder="With the program" />
+        </Field>
+      </>
+    )}
+  </FieldRows>
+)
+
+const parts = [
+  { label: 'Markets', fields: ['markets'], content: (program: Program | undefined) => <Markets program={program} /> },
+]

@@ -1,0 +1,168 @@
+import { clients } from '@roadshow/contract/catalog/clients'
+import type { Client } from '@roadshow/contract/catalog/clients'
+import { markets } from '@roadshow/contract/catalog/markets'
+import { programs } from '@roadshow/contract/catalog/programs'
+import type { Program } from '@roadshow/contract/catalog/programs'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../../test-console.tsx'
+import type { FakeApi } from '../../test-console.tsx'
+
+const uidOf = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
+const dallas = { uid: uidOf(900), name: 'Dallas', zone: 'America/Chicago', startsOn: null, endsOn: null }
+
+const aProgram = (n: number, more: Partial<Program> = {}): Program => ({
+  uid: uidOf(n),
+  client: { uid: uidOf(500), name: 'Acme' },
+  name: `Program ${n}`,
+  status: 'active',
+  startsOn: '2026-07-01',
+  endsOn: '2026-07-31',
+  popUrl: `program-${n}`,
+  markets: [dallas],
+  note: '',
+  createdAt: '2026-07-01T12:00:00.000Z',
+  updatedAt: '2026-07-01T12:00:00.000Z',
+  version: 3,
+  ...more,
+})
+
+let api: FakeApi
+let known: Program[]
+const user = userEvent.setup({ delay: null })
+
+beforeEach(() => {
+  api = fakeApi()
+  known = [aProgram(1), aProgram(2, { status: 'draft' })]
+  api.answer(programs.list, () => paged(known))
+  api.answer(programs.get, ({ params }) => ({ data: known.find(({ uid }) => uid === params.uid) ?? aProgram(1) }))
+  const acme: Partial<Client> = { uid: uidOf(500), name: 'Acme' }
+  api.respond(clients.list, ({ query }) =>
+    Response.json(paged(query.getAll('uid').length > 0 ? [{ uid: uidOf(777), name: 'Faraway' }] : [acme])),
+  )
+  api.respond(markets.list, () => Response.json(paged([{ uid: dallas.uid, name: 'Dallas', state: 'TX' }])))
+})
+afterEach(cleanup)
+
+// Looked for inside the drawer: the list behind it is large, and roles are slow to find.
+let opened: HTMLElement
+const drawer = async (title: string) => {
+  opened = await findDialog(title)
+}
+const field = (label: string) => within(opened).getByLabelText<HTMLInputElement>(label, { selector: 'input, textarea' })
+const button = (name: string) => within(opened).getByText(name, { selector: 'button span' })
+const tab = (name: string) => within(opened).getByText(name, { selector: '[role="tab"]' })
+const isShown = (name: string) => tab(name).getAttribute('aria-selected') === 'true'
+const save = async () => user.click(within(opened).getByRole('button', { name: 'Save' }))
+const popUrl = () => field('POP address').value
+
+describe('the list of programs', () => {
+  test('shows whose they are, when and where they run', async () => {
+    openConsole('/client-programs', { api })
+    const row = (await screen.findByRole('link', { name: 'Program 1' })).closest('tr') as HTMLElement
+    const cells = within(row).getAllByRole('cell')
+    expect(cells.slice(0, 6).map((cell) => cell.textContent)).toEqual([
+      'Program 1',
+      'Acme',
+      'Active',
+      '2026-07-01',
+      '2026-07-31',
+      'Dallas',
+    ])
+  })
+
+  test('asks for what a link filters by, and names a client that is not among the first', async () => {
+    openConsole(`/client-programs?client=${uidOf(777)}&runningOn=2026-07-04&status=active`, { api })
+    await waitFor(() => expect(api.sentTo(clients.list).at(-1)?.query.get('uid')).toBe(uidOf(777)))
+    expect(api.sentTo(programs.list)[0]?.query.toString()).toBe(
+      `client=${uidOf(777)}&runningOn=2026-07-04&status=active`,
+    )
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Running on').value).toBe('2026-07-04'))
+  })
+})
+
+describe('the drawer of a program', () => {
+  test('proposes the POP address from the name until another is typed', async () => {
+    openConsole('/client-programs?open=new', { api })
+    await drawer('New program')
+    await user.type(field('Name'), 'Café & Bar 2026')
+    await waitFor(() => expect(popUrl()).toBe('cafe-and-bar-2026'))
+    await user.clear(field('POP address'))
+    await user.type(field('POP address'), 'bar')
+    await user.type(field('Name'), ' again')
+    expect(popUrl()).toBe('bar')
+  })
+
+  test('leaves the POP address of a saved program alone', async () => {
+    openConsole(`/client-programs?open=${uidOf(1)}`, { api })
+    await drawer('Program 1')
+    await user.type(field('Name'), ' renamed')
+    expect(popUrl()).toBe('program-1')
+  })
+
+  test('offers only the statuses that the program may take', async () => {
+    openConsole(`/client-programs?open=${uidOf(2)}`, { api })
+    await drawer('Program 2')
+    await user.click(field('Status'))
+    const options = await screen.findAllByRole('option', { hidden: true })
+    expect(options.map((option) => option.textContent)).toEqual(['draft', 'active'])
+  })
+
+  test('saves program and markets together', async () => {
+    api.answer(programs.update, () => ({ data: aProgram(1) }))
+    openConsole(`/client-programs?open=${uidOf(1)}`, { api })
+    await drawer('Program 1')
+    await user.type(field('Note'), 'louder')
+    await user.click(tab('Markets'))
+    await user.click(within(opened).getByLabelText('Remove market 1'))
+    await save()
+    await screen.findByText('Program 1 is saved.')
+    expect(api.sentTo(programs.update)[0]?.body).toEqual({
+      uid: uidOf(1),
+      version: 3,
+      clientUid: uidOf(500),
+      name: 'Program 1',
+      status: 'active',
+      startsOn: '2026-07-01',
+      endsOn: '2026-07-31',
+      popUrl: 'program-1',
+      note: 'louder',
+      markets: [],
+    })
+  })
+
+  test('goes to the tab of the field that is wrong', async () => {
+    openConsole(`/client-programs?open=${uidOf(1)}`, { api })
+    await drawer('Program 1')
+    await user.click(tab('Markets'))
+    await user.click(button('Add market'))
+    await user.click(tab('Program'))
+    await save()
+    expect(await screen.findByText('Choose a market.')).toBeTruthy()
+    expect(isShown('Markets')).toBe(true)
+    expect(api.sentTo(programs.update)).toHaveLength(0)
+  })
+
+  test('shows at a market’s field what only the server can know', async () => {
+    api.respond(programs.update, () =>
+      refusal('badInput', { fields: { 'markets.0.marketUid': 'There is no such market.' } }),
+    )
+    openConsole(`/client-programs?open=${uidOf(1)}`, { api })
+    await drawer('Program 1')
+    await user.type(field('Note'), '.')
+    await save()
+    expect(await screen.findByText('There is no such market.')).toBeTruthy()
+    expect(isShown('Markets')).toBe(true)
+  })
+
+  test('is only read by a user of role client', async () => {
+    openConsole(`/client-programs?open=${uidOf(1)}`, { api, user: someUser('client', ['clients']) })
+    await drawer('Program 1')
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'New program' })).toBeNull()
+    expect(field('Name').disabled).toBe(true)
+    await user.click(tab('Markets'))
+    expect(button('Add market').closest('button')?.disabled).toBe(true)
+  })
+})

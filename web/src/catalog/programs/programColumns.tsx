@@ -1,0 +1,45 @@
+import { programStatusLabel } from '@roadshow/contract/catalog/programs'
+import type { Program, ProgramStatus } from '@roadshow/contract/catalog/programs'
+import { clientLookup } from '../clients/clientLookup.ts'
+import { marketLookup } from '../markets/marketLookup.ts'
+import type { Column } from '../../ui/columns.ts'
+import type { Filter } from '../../ui/FilterChips.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
+import type { Tone } from '../../ui/StateTag.tsx'
+import { localZone, timestamp } from '../../ui/time.ts'
+
+const statusTone: Record<ProgramStatus, Tone> = {
+  draft: 'silent',
+  active: 'driving',
+  paused: 'warn',
+  completed: 'parked',
+}
+
+export const programColumns: Column<Program>[] = [
+  { key: 'name', title: 'Name', width: 190, render: (program) => program.name },
+  { key: 'client', title: 'Client', width: 160, render: (program) => program.client.name },
+  {
+    key: 'status',
+    title: 'Status',
+    width: 110,
+    render: ({ status }) => <StateTag tone={statusTone[status]}>{programStatusLabel[status]}</StateTag>,
+  },
+  { key: 'startsOn', title: 'Starts', width: 105, render: (program) => program.startsOn },
+  { key: 'endsOn', title: 'Ends', width: 105, render: (program) => program.endsOn },
+  { key: 'markets', title: 'Markets', render: ({ markets }) => markets.map(({ name }) => name).join(', ') },
+  { key: 'popUrl', title: 'POP address', width: 170, secondary: true, render: (program) => program.popUrl },
+  {
+    key: 'updatedAt',
+    title: `Changed (${localZone()})`,
+    width: 190,
+    secondary: true,
+    render: (program) => timestamp(program.updatedAt),
+  },
+]
+
+export const programFilters: Filter[] = [
+  { key: 'status', label: 'Status', words: programStatusLabel },
+  { key: 'client', label: 'Client', lookup: clientLookup },
+  { key: 'market', label: 'Market', lookup: marketLookup },
+  { key: 'runningOn', label: 'Running on', day: true },
+]

@@ -1,0 +1,61 @@
+import { settings, standardSettings } from '@roadshow/contract/catalog/settings'
+import { trucks } from '@roadshow/contract/catalog/trucks'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fakeApi, openConsole, refusal, someUser } from '../../test-console.tsx'
+import type { FakeApi } from '../../test-console.tsx'
+
+let api: FakeApi
+const user = userEvent.setup({ delay: null })
+
+beforeEach(() => {
+  api = fakeApi()
+  api.answer(trucks.list, () => ({ data: [], page: 1, pageSize: 10, total: 0 }))
+  api.answer(settings.get, () => ({ data: { version: 3, values: standardSettings } }))
+})
+afterEach(cleanup)
+
+const rest = () => screen.findByLabelText<HTMLInputElement>('Rest between shifts')
+const type = async (text: string) => {
+  await user.clear(await rest())
+  await user.type(await rest(), text)
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+}
+
+test('an admin opens the settings under their name, and each says what it changes', async () => {
+  const { address } = openConsole('/trucks', { api })
+  await user.click(await screen.findByRole('button', { name: /Avery Stone/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Settings' }))
+  expect((await rest()).value).toBe('10')
+  expect(screen.getByText(/Planning a driver sooner than this/)).toBeTruthy()
+  expect(address()).toBe('/trucks?settings=open')
+})
+
+test('nobody else sees them, not by a link either', async () => {
+  openConsole('/trucks?settings=open', { api, user: someUser('sales', ['trucks']) })
+  await user.click(await screen.findByRole('button', { name: /Avery Stone/ }))
+  await screen.findByRole('menuitem', { name: 'Dark' })
+  expect(screen.queryByRole('menuitem', { name: 'Settings' })).toBeNull()
+  expect(api.sentTo(settings.get)).toHaveLength(0)
+})
+
+test('are saved all together with their version', async () => {
+  api.answer(settings.update, () => ({ data: { version: 4, values: standardSettings } }))
+  openConsole('/trucks?settings=open', { api })
+  await type('8.5')
+  expect(await screen.findByText('The settings are saved.')).toBeTruthy()
+  expect(api.sentTo(settings.update)[0]?.body).toEqual({ ...standardSettings, restGapHours: 8.5, version: 3 })
+})
+
+test('refuse what the server would refuse, and say when somebody was faster', async () => {
+  openConsole('/trucks?settings=open', { api })
+  await type('99')
+  expect(await screen.findByText(/Must be a number from 0 to 24/)).toBeTruthy()
+  api.respond(settings.update, () => refusal('staleVersion'))
+  await type('9')
+  expect(await screen.findByText(/Someone changed this record meanwhile/)).toBeTruthy()
+  api.answer(settings.get, () => ({ data: { version: 4, values: { ...standardSettings, restGapHours: 7 } } }))
+  await user.click(screen.getByRole('button', { name: 'Reload' }))
+  await waitFor(async () => expect((await rest()).value).toBe('7'))
+})

@@ -1,0 +1,56 @@
+import { DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
+import { settingKeys, settings, settingsInput, settingTable } from '@roadshow/contract/catalog/settings'
+import type { Settings } from '@roadshow/contract/catalog/settings'
+import { useQuery } from '@tanstack/react-query'
+import { Drawer, Skeleton, Tabs } from 'antd'
+import { call } from '../../api/call.ts'
+import { keyOf } from '../../api/queryClient.ts'
+import type { FieldsOf } from '../../ui/words.ts'
+import { HistoryTab } from '../../ui/HistoryTab.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { SettingsForm } from './SettingsForm.tsx'
+import styles from './settings.module.css'
+
+const fields = Object.fromEntries(
+  settingKeys.map((key) => {
+    const { label, unit } = settingTable[key]
+    return [key, [label, (value: unknown) => `${String(value)} ${unit}`]]
+  }),
+) as unknown as FieldsOf<Settings>
+
+/** The settings of the business, each with what it changes, and who changed which of them. */
+export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
+  const found = useQuery({
+    queryKey: keyOf(settings.get),
+    queryFn: async ({ signal }) => (await call(settings.get, {}, { signal })).data,
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: false,
+  })
+  return (
+    <Drawer open onClose={onClose} size={DRAWER_WIDTH} title="Settings" rootClassName={styles.drawer ?? ''}>
+      {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
+      {!found.data && !found.isError && <Skeleton active paragraph={{ rows: 8 }} />}
+      {found.data && (
+        <Tabs
+          items={[
+            {
+              key: 'settings',
+              label: 'Settings',
+              children: (
+                <SettingsForm
+                  key={found.data.version}
+                  saved={found.data}
+                  fields={fields}
+                  schema={settingsInput}
+                  onClose={onClose}
+                  onReload={() => found.refetch()}
+                />
+              ),
+            },
+            { key: 'history', label: 'History', children: <HistoryTab history={settings.history} fields={fields} /> },
+          ]}
+        />
+      )}
+    </Drawer>
+  )
+}

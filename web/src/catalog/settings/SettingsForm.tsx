@@ -1,0 +1,99 @@
+import { settingKeys, settings, settingTable } from '@roadshow/contract/catalog/settings'
+import type { Settings, settingsInput } from '@roadshow/contract/catalog/settings'
+import { Alert, Button, Form, InputNumber } from 'antd'
+import { useRef, useState } from 'react'
+import { ApiError, sentenceOf } from '../../api/call.ts'
+import { useSave } from '../../api/useSave.ts'
+import { Field, FormRulesContext, Section } from '../../ui/fields.tsx'
+import type { FieldsOf } from '../../ui/words.ts'
+import { useNotice } from '../../ui/notices.tsx'
+import { UnsavedEdits } from '../../ui/UnsavedEdits.tsx'
+import styles from './settings.module.css'
+
+interface SettingsFormProps {
+  saved: { version: number; values: Settings }
+  fields: FieldsOf<Settings>
+  schema: typeof settingsInput
+  onClose: () => void
+  onReload: () => Promise<unknown>
+}
+
+const groups = [...new Set(settingKeys.map((key) => settingTable[key].group))]
+
+export function SettingsForm({ saved, fields, schema, onClose, onReload }: SettingsFormProps) {
+  const [form] = Form.useForm<Settings>()
+  const save = useSave(settings.update)
+  const notice = useNotice()
+  const [problem, setProblem] = useState<string>()
+  const isDone = useRef(false)
+  const isStale = save.error instanceof ApiError && save.error.code === 'staleVersion'
+
+  const submit = async (values: Settings) => {
+    setProblem(undefined)
+    try {
+      await save.mutateAsync({ body: { ...saved.values, ...values, version: saved.version } })
+      isDone.current = true
+      notice('The settings are saved.')
+      onClose()
+    } catch (error) {
+      const marked = Object.entries(error instanceof ApiError ? error.fields : {})
+      form.setFields(marked.map(([name, text]) => ({ name: name as keyof Settings, errors: [text] })))
+      if (marked.length === 0) setProblem(sentenceOf(error))
+    }
+  }
+  const isEdited = () => {
+    const now = form.getFieldsValue()
+    return !isDone.current && settingKeys.some((key) => now[key] !== saved.values[key])
+  }
+
+  return (
+    <FormRulesContext value={{ fields, schema }}>
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={{ ...saved.values, version: saved.version }}
+        onFinish={(values) => void submit(values)}
+      >
+        {problem && (
+          <Alert
+            type={isStale ? 'warning' : 'error'}
+            role="alert"
+            title={problem}
+            action={
+              isStale && (
+                <Button size="small" onClick={() => void onReload()}>
+                  Reload
+                </Button>
+              )
+            }
+          />
+        )}
+        {/* The schema checks the whole of what is sent. */}
+        <Form.Item name="version" hidden>
+          <InputNumber />
+        </Form.Item>
+        {groups.map((group) => (
+          <Section key={group} title={group}>
+            {settingKeys
+              .filter((key) => settingTable[key].group === group)
+              .map((key) => {
+                const { changes, unit, standard } = settingTable[key]
+                return (
+                  <Field key={key} name={key} hint={`${changes} Usually ${standard}.`}>
+                    <InputNumber suffix={unit} style={{ width: '100%' }} />
+                  </Field>
+                )
+              })}
+          </Section>
+        ))}
+        <footer className={styles.footer}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="primary" htmlType="submit" loading={save.isPending}>
+            Save
+          </Button>
+        </footer>
+      </Form>
+      <UnsavedEdits isEdited={isEdited} />
+    </FormRulesContext>
+  )
+}

@@ -1,0 +1,119 @@
+import { fleet } from '@roadshow/contract/live/fleet'
+import { shifts } from '@roadshow/contract/planning/shifts'
+import { truckKindLabel, trucks, truckStateLabel } from '@roadshow/contract/catalog/trucks'
+import type { Truck, TruckInput } from '@roadshow/contract/catalog/trucks'
+import { Link } from '@tanstack/react-router'
+import { Input, Select } from 'antd'
+import { useMay } from '../../api/user.ts'
+import { marketLookup } from '../markets/marketLookup.ts'
+import { LiveTab } from '../../live/fleet/LiveTab.tsx'
+import { pixelLookup } from '../pixel-maps/pixelLookup.ts'
+import { ShiftsTab } from '../../planning/shifts/byDriver/ShiftsTab.tsx'
+import { Field, NoteSection, Section } from '../../ui/fields.tsx'
+import { optionsOf } from '../../ui/words.ts'
+import type { FieldsOf } from '../../ui/words.ts'
+import { FormDrawer } from '../../ui/FormDrawer.tsx'
+import type { RecordFormProps } from '../../ui/OpenForm.tsx'
+import { Pick } from '../../ui/Pick.tsx'
+import { DevicesTab } from '../devices/DevicesTab.tsx'
+
+const fields: FieldsOf<TruckInput> = {
+  number: 'Number',
+  plate: 'Plate',
+  vin: 'VIN',
+  kind: ['Kind', truckKindLabel],
+  state: ['State', truckStateLabel],
+  homeMarketUid: 'Home market',
+  pixelMapUid: 'Pixel map',
+  geotabDeviceId: 'Geotab device',
+  note: 'Note',
+}
+
+const blank: TruckInput = {
+  number: '',
+  plate: '',
+  vin: '',
+  kind: 'led',
+  state: 'active',
+  homeMarketUid: null,
+  pixelMapUid: null,
+  geotabDeviceId: '',
+  note: '',
+}
+
+const liveOf = ({ uid }: Truck) => ({ label: 'Live', content: <LiveTab truckUid={uid} /> })
+const devicesOf = ({ uid }: Truck) => ({ label: 'Devices', content: <DevicesTab truckUid={uid} /> })
+const shiftsOf = ({ uid }: Truck) => ({
+  label: 'Shifts',
+  content: <ShiftsTab of={{ truck: uid }} without={['truck']} />,
+})
+
+export default function TruckForm(drawer: RecordFormProps) {
+  const maySeeShifts = useMay(shifts.list)
+  const maySeeTrack = useMay(fleet.track)
+  return (
+    <FormDrawer
+      {...drawer}
+      noun="truck"
+      calls={trucks}
+      fields={fields}
+      blank={blank}
+      nameOf={(truck) => `Truck ${truck.number}`}
+      toInput={({ number, plate, vin, kind, state, homeMarket, pixelMap, geotabDeviceId, note }) => ({
+        number,
+        plate,
+        vin,
+        kind,
+        state,
+        homeMarketUid: homeMarket?.uid ?? null,
+        pixelMapUid: pixelMap?.uid ?? null,
+        geotabDeviceId,
+        note,
+      })}
+      onDelete="It leaves the list and can no longer be scheduled. Its past shifts, plays and photos stay as they are. Its devices are unpaired."
+      large
+      tabs={(truck) => [
+        // Nobody listens to a retired truck.
+        ...(maySeeTrack && truck.state !== 'retired' ? [liveOf(truck)] : []),
+        devicesOf(truck),
+        ...(maySeeShifts ? [shiftsOf(truck)] : []),
+      ]}
+    >
+      {(truck) => (
+        <>
+          <Section title="Truck">
+            <Field name="number">
+              <Input maxLength={20} />
+            </Field>
+            <Field name="state">
+              <Select options={optionsOf(truckStateLabel)} />
+            </Field>
+            <Field name="kind">
+              <Select options={optionsOf(truckKindLabel)} />
+            </Field>
+            <Field name="homeMarketUid">
+              <Pick lookup={marketLookup} current={truck?.homeMarket} />
+            </Field>
+          </Section>
+          <Section title="Equipment">
+            <Field name="pixelMapUid" hint={<Link to="/pixel">All pixel maps</Link>}>
+              <Pick lookup={pixelLookup} current={truck?.pixelMap} />
+            </Field>
+            <Field name="geotabDeviceId" hint="As MyGeotab names the tracker, such as b1A.">
+              <Input maxLength={40} spellCheck={false} />
+            </Field>
+          </Section>
+          <Section title="Papers">
+            <Field name="plate">
+              <Input maxLength={12} />
+            </Field>
+            <Field name="vin">
+              <Input maxLength={17} />
+            </Field>
+          </Section>
+          <NoteSection />
+        </>
+      )}
+    </FormDrawer>
+  )
+}

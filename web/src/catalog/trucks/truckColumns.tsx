@@ -1,0 +1,51 @@
+import { playerStateLabel, truckKindLabel, truckStateLabel } from '@roadshow/contract/catalog/trucks'
+import type { PlayerState, Truck, TruckState } from '@roadshow/contract/catalog/trucks'
+import { marketLookup } from '../markets/marketLookup.ts'
+import { pixelLookup } from '../pixel-maps/pixelLookup.ts'
+import type { Column } from '../../ui/columns.ts'
+import type { Filter } from '../../ui/FilterChips.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
+import type { Tone } from '../../ui/StateTag.tsx'
+import { localZone, timestamp } from '../../ui/time.ts'
+
+const stateTone: Record<TruckState, Tone> = { active: 'driving', inShop: 'warn', retired: 'silent' }
+
+const playerTone: Record<PlayerState, Tone> = { paired: 'driving', missing: 'silent' }
+
+export const truckColumns: Column<Truck>[] = [
+  { key: 'number', title: 'Number', width: 96, render: (truck) => truck.number },
+  {
+    key: 'state',
+    title: 'State',
+    width: 110,
+    render: ({ state }) => <StateTag tone={stateTone[state]}>{truckStateLabel[state]}</StateTag>,
+  },
+  { key: 'plate', title: 'Plate', width: 110, render: (truck) => truck.plate },
+  { key: 'kind', title: 'Kind', width: 128, render: (truck) => truckKindLabel[truck.kind] },
+  { key: 'homeMarket', title: 'Home market', width: 130, render: (truck) => truck.homeMarket?.name },
+  { key: 'pixelMap', title: 'Pixel map', width: 130, secondary: true, render: (truck) => truck.pixelMap?.name },
+  {
+    key: 'player',
+    title: 'Player',
+    width: 130,
+    secondary: true,
+    render: ({ player }) => <StateTag tone={playerTone[player]}>{playerStateLabel[player]}</StateTag>,
+  },
+  { key: 'vin', title: 'VIN', width: 190, secondary: true, render: (truck) => truck.vin },
+  { key: 'note', title: 'Note', secondary: true, staffOnly: true, render: (truck) => truck.note },
+  {
+    key: 'updatedAt',
+    title: `Changed (${localZone()})`,
+    width: 210,
+    secondary: true,
+    render: (truck) => timestamp(truck.updatedAt),
+  },
+]
+
+export const truckFilters: Filter[] = [
+  { key: 'state', label: 'State', words: truckStateLabel },
+  { key: 'kind', label: 'Kind', words: truckKindLabel },
+  { key: 'player', label: 'Player', words: playerStateLabel },
+  { key: 'market', label: 'Home market', lookup: marketLookup },
+  { key: 'pixelMap', label: 'Pixel map', lookup: pixelLookup },
+]

@@ -1,0 +1,41 @@
+import { users } from '@roadshow/contract/catalog/users'
+import { useNavigate } from '@tanstack/react-router'
+import { Button } from 'antd'
+import { sentenceOf } from '../../api/call.ts'
+import { useSave } from '../../api/useSave.ts'
+import { useNotice } from '../../ui/notices.tsx'
+import type { Given } from '../../ui/useListState.ts'
+import styles from './users.module.css'
+
+interface RestoreProps {
+  userUid: string
+  name: string
+  /** Before the restored user is shown. */
+  onRestored: () => void
+  children: string
+}
+
+/** Brings a deleted user back with one click, and shows them. */
+export function Restore({ userUid, name, onRestored, children }: RestoreProps) {
+  const restore = useSave(users.restore)
+  const navigate = useNavigate()
+  const notice = useNotice()
+  const bringBack = async () => {
+    try {
+      await restore.mutateAsync({ params: { uid: userUid } })
+      onRestored()
+      notice(`${name} is restored.`)
+      await navigate({ to: '.', search: (old: Given) => ({ ...old, open: userUid }), resetScroll: false })
+    } catch (error) {
+      notice(sentenceOf(error), 'bad')
+    }
+  }
+  return (
+    <div className={styles.offer}>
+      {children}
+      <Button disabled={false} loading={restore.isPending} onClick={() => void bringBack()}>
+        Restore {name}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,214 @@
+import { defaultModules, levels, modules, roleLabel } from '@roadshow/contract/platform/permissions'
+import type { Role } from '@roadshow/contract/platform/permissions'
+import { moduleLabel, users } from '@roadshow/contract/catalog/users'
+import type { PayRate, User, UserInput } from '@roadshow/contract/catalog/users'
+import { Checkbox, Form, Input, Select } from 'antd'
+import type { ApiError } from '../../api/call.ts'
+import { clientLookup } from '../clients/clientLookup.ts'
+import { DayPicker } from '../../ui/DayPicker.tsx'
+import { FieldRows } from '../../ui/FieldRows.tsx'
+import { Field, Section } from '../../ui/fields.tsx'
+import { optionsOf } from '../../ui/words.ts'
+import type { FieldsOf } from '../../ui/words.ts'
+import { FormDrawer } from '../../ui/FormDrawer.tsx'
+import { MoneyInput } from '../../ui/MoneyInput.tsx'
+import type { RecordFormProps } from '../../ui/OpenForm.tsx'
+import { Pick } from '../../ui/Pick.tsx'
+import { PhotoField } from './PhotoField.tsx'
+import { dollars } from '../../ui/money.ts'
+import { Restore } from './Restore.tsx'
+import { SessionsTab } from './SessionsTab.tsx'
+import styles from './users.module.css'
+
+/** A rate as the history keeps it. */
+interface KeptRate {
+  validFrom: string
+  halfDayCents: number
+  eightHoursCents: number
+  twelveHoursCents: number
+}
+
+const rateText = ({ validFrom, ...rate }: KeptRate | PayRate) => {
+  const [half, eight, twelve] =
+    'halfDayCents' in rate
+      ? [rate.halfDayCents, rate.eightHoursCents, rate.twelveHoursCents]
+      : [rate.payHalfDay, rate.payEightHours, rate.payTwelveHours]
+  return `from ${validFrom}: half day ${dollars(half ?? 0)}, eight hours ${dollars(eight ?? 0)}, twelve hours ${dollars(twelve ?? 0)}`
+}
+
+const ratesText = (value: unknown) => [value as PayRate | PayRate[]].flat().map(rateText).join('\n') || 'none'
+
+const fields: FieldsOf<UserInput & { photo: File | undefined }> = {
+  name: 'Name',
+  photo: 'Photo',
+  email: 'Email',
+  phone: 'Phone',
+  role: ['Role', roleLabel],
+  clientUid: 'Client',
+  modules: ['Modules', moduleLabel],
+  payRates: ['Pay rates', ratesText],
+  payrollId: 'Payroll id',
+  photoFileUid: ['Photo', () => 'a photo'],
+}
+
+const blank: UserInput = {
+  name: '',
+  email: '',
+  phone: '',
+  role: 'driver',
+  modules: [...defaultModules.driver],
+  clientUid: null,
+  payRates: [],
+  payrollId: '',
+  photoFileUid: null,
+}
+
+const blankRate = { validFrom: null, payHalfDay: null, payEightHours: null, payTwelveHours: null }
+
+/** Modules to tick. What a module gives depends on the role, and some give nothing to some. */
+const moduleOptions = (role: Role) =>
+  modules.map((key) => ({
+    value: key,
+    label:
+      levels[key][role] === 'none' ? (
+        <>
+          {moduleLabel[key]} <span className={styles.hint}>opens nothing for {roleLabel[role].toLowerCase()}s</span>
+        </>
+      ) : (
+        moduleLabel[key]
+      ),
+  }))
+
+const deletedNotice = ({ deletedAt, userUid, name }: User, reload: () => void) =>
+  deletedAt && (
+    <Restore userUid={userUid} name={name} onRestored={reload}>
+      This user is deleted and cannot sign in.
+    </Restore>
+  )
+
+const restoreOffer = ({ conflict }: ApiError, leave: () => void) =>
+  conflict && (
+    <Restore userUid={conflict.uid} name={conflict.name} onRestored={leave}>
+      {`${conflict.name} has this email address and is deleted. Restoring brings them back with their old role, rates and password.`}
+    </Restore>
+  )
+
+const tabsOf = ({ userUid, name }: User) => [
+  { label: 'Sessions', content: <SessionsTab userUid={userUid} name={name} /> },
+]
+
+export default function UserForm(drawer: RecordFormProps) {
+  return (
+    <FormDrawer
+      {...drawer}
+      noun="user"
+      calls={users}
+      fields={fields}
+      blank={blank}
+      nameOf={(user) => user.name}
+      toInput={({ name, email, phone, role, modules: held, client, payRates, payrollId, photo }) => {
+        return {
+          name,
+          email,
+          phone,
+          role,
+          modules: held,
+          clientUid: client?.uid ?? null,
+          payRates,
+          payrollId,
+          photoFileUid: photo?.uid ?? null,
+        }
+      }}
+      onDelete="They are signed out at once and can no longer sign in. Their past shifts, photos and pay stay as they are, and they can be restored."
+      locked={deletedNotice}
+      offer={restoreOffer}
+      tabs={tabsOf}
+    >
+      {(user) => (
+        <>
+          <Section title="Person">
+            <PhotoField current={user?.photo} />
+            <Field name="name">
+              <Input maxLength={120} autoComplete="off" />
+            </Field>
+            <Field name="email" hint={user ? undefined : 'A link to set the password is mailed there.'}>
+              <Input type="email" maxLength={254} autoComplete="off" />
+            </Field>
+            <Field name="phone">
+              <Input type="tel" maxLength={40} autoComplete="off" />
+            </Field>
+            <Field name="payrollId" hint="What the payroll program calls them: ADP’s File #, Gusto’s employee id.">
+              <Input maxLength={20} autoComplete="off" />
+            </Field>
+          </Section>
+          <Rights client={user?.client} isNew={!user} />
+          <PayRates />
+        </>
+      )}
+    </FormDrawer>
+  )
+}
+
+interface RightsProps {
+  client: { uid: string; name: string } | null | undefined
+  isNew: boolean
+}
+
+function Rights({ client, isNew }: RightsProps) {
+  const form = Form.useFormInstance<UserInput>()
+  const role = Form.useWatch('role', form) ?? 'driver'
+  // What another role may do is another matter: its modules start from its defaults.
+  const startOver = (chosen: Role) => {
+    form.setFieldValue('modules', [...defaultModules[chosen]])
+    if (chosen !== 'client') form.setFieldValue('clientUid', null)
+  }
+  return (
+    <Section title="Rights">
+      <Field name="role" hint={isNew ? undefined : 'Another role signs the user out everywhere.'}>
+        <Select options={optionsOf(roleLabel)} onChange={startOver} />
+      </Field>
+      <div hidden={role !== 'client'}>
+        <Field name="clientUid" dependsOn="role">
+          <Pick lookup={clientLookup} current={client} />
+        </Field>
+      </div>
+      <Field name="modules">
+        <Checkbox.Group options={moduleOptions(role)} className={styles.modules ?? ''} />
+      </Field>
+    </Section>
+  )
+}
+
+/** Shown for drivers, and for whoever has rates already. */
+function PayRates() {
+  const form = Form.useFormInstance<UserInput>()
+  const role = Form.useWatch('role', form)
+  const rates = Form.useWatch('payRates', form)
+  return (
+    <div hidden={role !== 'driver' && !rates?.length}>
+      <FieldRows
+        name="payRates"
+        noun="rate"
+        blank={blankRate}
+        empty="No rates yet: shifts of this driver are not paid."
+      >
+        {() => (
+          <>
+            <Field name="validFrom" label="Valid from">
+              <DayPicker />
+            </Field>
+            <Field name="payHalfDay" label="Half day">
+              <MoneyInput />
+            </Field>
+            <Field name="payEightHours" label="Eight hours">
+              <MoneyInput />
+            </Field>
+            <Field name="payTwelveHours" label="Twelve hours">
+              <MoneyInput />
+            </Field>
+          </>
+        )}
+      </FieldRows>
+    </div>
+  )
+}

@@ -1,0 +1,307 @@
+import { auditLog } from '@roadshow/contract/accounts/audit-log'
+import type { AuditEntry } from '@roadshow/contract/accounts/audit-log'
+import { auth } from '@roadshow/contract/accounts/sign-in'
+import { clients } from '@roadshow/contract/catalog/clients'
+import { defaultModules } from '@roadshow/contract/platform/permissions'
+import { users } from '@roadshow/contract/catalog/users'
+import type { User } from '@roadshow/contract/catalog/users'
+import { weblog } from '@roadshow/contract/console/web-log'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fakeApi, findDialog, openConsole, refusal, someUser } from '../../test-console.tsx'
+import type { FakeApi } from '../../test-console.tsx'
+
+const uidOf = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
+const acme = { uid: uidOf(800), name: 'Acme' }
+
+const aUser = (n: number, more: Partial<User> = {}): User => ({
+  userUid: uidOf(n),
+  name: `Person ${n}`,
+  email: `person-${n}@example.com`,
+  phone: '',
+  photo: null,
+  role: 'driver',
+  modules: [...defaultModules.driver],
+  client: null,
+  payRates: [],
+  payrollId: '',
+  lastSeen: null,
+  createdAt: '2026-07-01T12:00:00.000Z',
+  updatedAt: '2026-07-01T12:00:00.000Z',
+  deletedAt: null,
+  version: 3,
+  ...more,
+})
+
+let api: FakeApi
+let people: User[]
+const user = userEvent.setup({ delay: null, applyAccept: false })
+
+beforeEach(() => {
+  api = fakeApi()
+  people = [aUser(1), aUser(2, { role: 'admin' }), aUser(3, { deletedAt: '2026-07-02T12:00:00.000Z' })]
+  api.answer(users.list, ({ query }) => {
+    const data = people.filter(({ deletedAt }) => query.get('deleted') !== null || deletedAt === null)
+    return { data, page: 1, pageSize: 10, total: data.length }
+  })
+  api.answer(users.get, ({ params }) => ({ data: people.find(({ userUid }) => userUid === params.uid) ?? aUser(1) }))
+  api.answer(users.history, () => ({ data: [], page: 1, pageSize: 50, total: 0 }))
+  api.answer(users.sessions, () => ({ data: [] }))
+  const client = {
+    ...acme,
+    contacts: [],
+    note: '',
+    programsCount: 0,
+    logo: null,
+    createdAt: '',
+    updatedAt: '',
+    version: 1,
+  }
+  api.answer(clients.list, () => ({ data: [client], page: 1, pageSize: 200, total: 1 }))
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:photo', revokeObjectURL: () => undefined }))
+})
+
+afterEach(cleanup)
+
+const option = (word: string) => screen.findByText(word, { selector: '.ant-select-item-option-content' })
+const save = () => user.click(screen.getByRole('button', { name: 'Save' }))
+
+describe('the list of users', () => {
+  test('shows deleted users on request only', async () => {
+    openConsole('/users', { api })
+    await screen.findByText('2 users')
+    expect(screen.queryByText('Person 3')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Show deleted' }))
+    const row = (await screen.findByText('Person 3')).closest('tr')
+    expect(row?.textContent).toContain('Deleted')
+  })
+
+  test('is closed to everybody but admins', async () => {
+    const { address } = openConsole('/users', { api, user: someUser('sales', [...defaultModules.sales, 'users']) })
+    await waitFor(() => expect(address()).not.toContain('/users'))
+    expect(api.sentTo(users.list)).toHaveLength(0)
+  })
+})
+
+describe('the form of a user', () => {
+  test('starts with the role’s modules, asks a client user for the client, and sends a form with the photo', async () => {
+    api.answer(users.create, () => ({ data: aUser(9, { name: 'Ada Ray' }) }))
+    openConsole('/users?open=new', { api })
+    const form = within(await findDialog('New user'))
+    const ticked = () =>
+      screen
+        .getAllByRole<HTMLInputElement>('checkbox')
+        .filter(({ checked }) => checked)
+        .map(({ value }) => value)
+    expect(ticked()).toEqual(defaultModules.driver)
+    await user.type(screen.getByLabelText('Name'), 'Ada Ray')
+    await user.type(screen.getByLabelText('Email'), 'ada@example.com')
+    await user.click(form.getByRole('combobox', { name: 'Role' }))
+    await user.click(await option('Client'))
+    await waitFor(() => expect(ticked()).toEqual(defaultModules.client))
+    await save()
+    expect(await screen.findByText('Choose the client this user belongs to.')).toBeTruthy()
+    expect(api.sentTo(users.create)).toHaveLength(0)
+    await user.click(form.getByRole('combobox', { name: 'Client' }))
+    await user.click(await option('Acme'))
+    const photo = new File(['a picture'], 'me.png', { type: 'image/png' })
+    await user.upload(screen.getByLabelText('Photo file'), photo)
+    await save()
+    await screen.findByText('Ada Ray is saved.')
+    const [sent] = api.sentTo(users.create)
+    expect(sent?.body).toEqual({
+      name: 'Ada Ray',
+      email: 'ada@example.com',
+      phone: '',
+      role: 'client',
+      modules: ['pop'],
+      clientUid: acme.uid,
+      payRates: [],
+      payrollId: '',
+      photoFileUid: null,
+    })
+    expect(sent?.form?.get('photo')).toMatchObject({ name: 'me.png', type: 'image/png' })
+    expect(sent?.headers.get('Content-Type')).toBeNull()
+  })
+
+  test('takes pay in dollars and sends cents, with the user’s own uid and version', async () => {
+    const payRates = [{ validFrom: '2026-01-01', payHalfDay: 12_000, payEightHours: 20_000, payTwelveHours: 28_050 }]
+    people = [aUser(1, { payRates })]
+    api.answer(users.update, () => ({ data: aUser(1) }))
+    openConsole(`/users?open=${uidOf(1)}`, { api })
+    await findDialog('Person 1')
+    const half = screen.getByLabelText<HTMLInputElement>('Half day')
+    expect([half.value, screen.getByLabelText<HTMLInputElement>('Twelve hours').value]).toEqual(['120.00', '280.50'])
+    await user.clear(half)
+    await user.type(half, '125.35')
+    await save()
+    await screen.findByText('Person 1 is saved.')
+    expect(api.sentTo(users.update)[0]?.body).toMatchObject({
+      userUid: uidOf(1),
+      version: 3,
+      payRates: [{ ...payRates[0], payHalfDay: 12_535 }],
+    })
+  })
+
+  test('offers to restore the deleted user who has the email, with one click', async () => {
+    const sentence = 'A deleted user has this email address. You can restore that user.'
+    api.respond(users.create, () =>
+      refusal('emailOfDeleted', { fields: { email: sentence }, conflict: { uid: uidOf(3), name: 'Person 3' } }),
+    )
+    api.answer(users.restore, () => {
+      people = people.map((each) => ({ ...each, deletedAt: null }))
+      return { data: aUser(3) }
+    })
+    const { address } = openConsole('/users?open=new', { api })
+    await findDialog('New user')
+    await user.type(screen.getByLabelText('Name'), 'Person 3')
+    await user.type(screen.getByLabelText('Email'), 'person-3@example.com')
+    await save()
+    expect(await screen.findByText(sentence)).toBeTruthy()
+    await user.click(await screen.findByRole('button', { name: 'Restore Person 3' }))
+    await findDialog('Person 3')
+    expect(address()).toContain(uidOf(3))
+    expect(api.sentTo(users.restore)[0]?.params).toEqual({ uid: uidOf(3) })
+    expect(screen.queryByText('Discard your changes?')).toBeNull()
+  })
+
+  test('of a deleted user can only be restored', async () => {
+    api.answer(users.restore, () => ({ data: aUser(3) }))
+    openConsole(`/users?open=${uidOf(3)}`, { api })
+    const opened = await findDialog('Person 3')
+    expect(within(opened).getByLabelText<HTMLInputElement>('Name').disabled).toBe(true)
+    expect(within(opened).queryByRole('button', { name: 'Save' })).toBeNull()
+    expect(within(opened).queryByRole('button', { name: 'Delete' })).toBeNull()
+    await user.click(within(opened).getByRole('button', { name: 'Restore Person 3' }))
+    await screen.findByText('Person 3 is restored.')
+  })
+
+  test('says why the last admin stays', async () => {
+    api.respond(users.remove, () => refusal('lastAdmin'))
+    openConsole(`/users?open=${uidOf(2)}`, { api })
+    await user.click(within(await findDialog('Person 2')).getByRole('button', { name: 'Delete' }))
+    await user.click(within(await findDialog('Delete Person 2?')).getByRole('button', { name: 'Delete user' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('last active admin')
+  })
+})
+
+describe('the sessions of a user', () => {
+  test('are listed in people’s words and ended, one or all, after asking', async () => {
+    const session = {
+      uid: uidOf(70),
+      address: '10.0.0.7',
+      userAgent: 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36',
+      signedInAt: '2026-07-01T12:00:00.000Z',
+      seenAt: '2026-07-01T13:00:00.000Z',
+      endedAt: null,
+      isThisOne: false,
+    }
+    api.answer(users.sessions, () => ({ data: [session] }))
+    api.answer(users.endSession, () => ({ data: { uid: session.uid } }))
+    api.answer(users.forceLogout, () => ({ data: { userUid: uidOf(1), ended: 1 } }))
+    openConsole(`/users?open=${uidOf(1)}`, { api })
+    await findDialog('Person 1')
+    await user.click(screen.getByRole('tab', { name: 'Sessions' }))
+    await user.click(await screen.findByRole('button', { name: 'End the session of Chrome on Windows at 10.0.0.7' }))
+    await screen.findByText('The session is ended.')
+    expect(api.sentTo(users.endSession)[0]?.params).toEqual({ uid: uidOf(1), sessionUid: session.uid })
+    await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }))
+    expect(api.sentTo(users.forceLogout)).toHaveLength(0)
+    await user.click(
+      within(await findDialog('Sign Person 1 out everywhere?')).getByRole('button', { name: 'Sign out' }),
+    )
+    await screen.findByText('Person 1 is signed out everywhere.')
+  })
+})
+
+describe('the web log', () => {
+  const entry = {
+    uid: uidOf(60),
+    at: '2026-07-01T12:00:00.000Z',
+    errorOrigin: 'map',
+    text: 'the map broke',
+    user: { uid: uidOf(1), name: 'Person 1' },
+    address: '10.0.0.7',
+    userAgent: 'Firefox',
+  }
+
+  test('is a view of the screen, and opens each report whole', async () => {
+    api.answer(weblog.list, () => ({ data: [entry], page: 1, pageSize: 10, total: 1 }))
+    api.answer(weblog.get, () => ({ data: { ...entry, error: { stack: 'at Map' }, meta: { path: '/overview' } } }))
+    const { address } = openConsole('/users?role=admin', { api })
+    await user.click(await screen.findByRole('link', { name: 'Web log' }))
+    await user.click((await screen.findByText('the map broke')).closest('tr') as HTMLElement)
+    expect((await findDialog('map')).textContent).toContain('at Map')
+    expect(address()).toContain('view=web-log')
+    expect(screen.queryByRole('button', { name: /^New/ })).toBeNull()
+  })
+})
+
+describe('the audit log', () => {
+  test('is a view of the screen that is only read, filtered by what happened', async () => {
+    const entry: AuditEntry = {
+      uid: uidOf(50),
+      at: '2026-07-01T12:00:00.000Z',
+      kind: 'exported',
+      by: {
+        uid: uidOf(2),
+        name: 'Person 2',
+      },
+      subject: 'trucks.csv',
+      detail: '7 rows; state: Active',
+      address: '10.0.0.7',
+      userAgent: '',
+      requestId: 'abc',
+    }
+    api.answer(auditLog.list, () => ({ data: [entry], page: 1, pageSize: 10, total: 1 }))
+    openConsole('/users?view=audit-log&kind=exported', { api })
+    const row = (await screen.findByText('7 rows; state: Active')).closest('tr')
+    expect(row?.textContent).toContain('ExportedPerson 2trucks.csv')
+    expect(api.sentTo(auditLog.list)[0]?.query.getAll('kind')).toEqual(['exported'])
+    expect(screen.getByRole('link', { name: 'Audit log' }).getAttribute('aria-current')).toBe('page')
+    expect(screen.queryByRole('button', { name: /^New/ })).toBeNull()
+  })
+})
+
+describe('one’s own sessions', () => {
+  const session = (n: number, isThisOne: boolean) => ({
+    uid: uidOf(n),
+    address: `10.0.0.${n}`,
+    userAgent: 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0',
+    isThisOne,
+    signedInAt: '2026-07-01T12:00:00.000Z',
+    seenAt: '2026-07-01T13:00:00.000Z',
+    endedAt: null,
+  })
+
+  test('are reached by everybody under their name; all but this one can be ended', async () => {
+    api.answer(auth.sessions, () => ({ data: [session(7, true), session(8, false)] }))
+    api.answer(auth.endSession, () => ({ data: { uid: uidOf(8) } }))
+    api.answer(auth.endOtherSessions, () => ({ data: { ended: 1 } }))
+    openConsole('/unauthorized-nowhere', { api, user: someUser('client') })
+    await user.click((await screen.findByText('Avery Stone')).closest('button') as HTMLElement)
+    await user.click(await screen.findByText('My sessions'))
+    const drawer = within(await findDialog('My sessions'))
+    await drawer.findByText(/this one/)
+    expect(drawer.queryByRole('button', { name: 'End the session of Firefox on Windows at 10.0.0.7' })).toBeNull()
+    await user.click(drawer.getByRole('button', { name: 'End the session of Firefox on Windows at 10.0.0.8' }))
+    await screen.findByText('The session is ended.')
+    expect(api.sentTo(auth.endSession)[0]?.params).toEqual({ uid: uidOf(8) })
+    await user.click(drawer.getByRole('button', { name: 'Sign out everywhere else' }))
+    const asked = within(await findDialog('Sign out everywhere else?'))
+    expect(api.sentTo(auth.endOtherSessions)).toHaveLength(0)
+    await user.click(asked.getByRole('button', { name: 'Sign out' }))
+    await screen.findByText('You are signed out everywhere else.')
+  })
+})
+
+test('the header shows the photo of whoever is signed in, and their initials without one', async () => {
+  api.answer(auth.me, () => ({ data: someUser('admin') }))
+  openConsole('/users', { api, user: { ...someUser('admin'), photoUrl: '/api/v1/files/x/thumbnail' } })
+  const button = (await screen.findByText('Avery Stone')).closest('button')
+  expect(button?.querySelector('img')?.getAttribute('src')).toBe('/api/v1/files/x/thumbnail')
+  cleanup()
+  openConsole('/users', { api })
+  expect((await screen.findByText('Avery Stone')).closest('button')?.textContent).toBe('ASAvery Stone')
+})

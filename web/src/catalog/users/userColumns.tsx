@@ -1,0 +1,42 @@
+import { roleLabel } from '@roadshow/contract/platform/permissions'
+import { moduleLabel } from '@roadshow/contract/catalog/users'
+import type { User } from '@roadshow/contract/catalog/users'
+import { clientLookup } from '../clients/clientLookup.ts'
+import { NamedAvatar } from '../../ui/Avatar.tsx'
+import type { Column } from '../../ui/columns.ts'
+import type { Filter } from '../../ui/FilterChips.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
+import { localZone, timestamp } from '../../ui/time.ts'
+
+export const userColumns: Column<User>[] = [
+  {
+    key: 'name',
+    title: 'Name',
+    width: 240,
+    render: ({ name, photo }) => <NamedAvatar name={name} picture={photo?.thumbnailUrl} />,
+  },
+  { key: 'role', title: 'Role', width: 100, render: ({ role }) => roleLabel[role] },
+  { key: 'email', title: 'Email', width: 260, render: ({ email }) => email },
+  { key: 'phone', title: 'Phone', width: 160, secondary: true, render: ({ phone }) => phone },
+  { key: 'client', title: 'Client', secondary: true, render: ({ client }) => client?.name },
+  {
+    key: 'state',
+    title: 'State',
+    width: 110,
+    render: ({ deletedAt }) =>
+      deletedAt ? <StateTag tone="silent">Deleted</StateTag> : <StateTag tone="driving">Active</StateTag>,
+  },
+  {
+    key: 'lastSeen',
+    title: `Last seen (${localZone()})`,
+    width: 210,
+    render: ({ lastSeen }) => (lastSeen ? timestamp(lastSeen) : 'Never'),
+  },
+]
+
+export const userFilters: Filter[] = [
+  { key: 'role', label: 'Role', words: roleLabel },
+  { key: 'module', label: 'Module', words: moduleLabel, inMenu: true },
+  { key: 'client', label: 'Client', lookup: clientLookup },
+  { key: 'deleted', label: 'Deleted users', words: { shown: 'Show deleted' } },
+]

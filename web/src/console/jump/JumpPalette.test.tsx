@@ -1,0 +1,93 @@
+import { jump } from '@roadshow/contract/console/jump'
+import type { JumpTarget } from '@roadshow/contract/console/jump'
+import type { ModuleKey } from '@roadshow/contract/platform/permissions'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Screen } from '../../screens.ts'
+import { fakeApi, openConsole, refusal, someUser } from '../../test-console.tsx'
+import type { FakeApi, Sent } from '../../test-console.tsx'
+
+const page = (path: Screen['path'], title: string, modules: ModuleKey[]): Screen => ({
+  path,
+  title,
+  purpose: '',
+  modules,
+  page: () => Promise.resolve({ default: () => <p>This is {title}.</p> }),
+})
+const table = [
+  page('/clients', 'Clients', ['clients']),
+  page('/client-pop', 'POP', ['pop']),
+  page('/trucks', 'Trucks', ['trucks']),
+  page('/pixel', 'Pixel Maps', []),
+]
+const uid = '01900000-0000-7000-8000-000000000012'
+const targets: JumpTarget[] = [
+  { kind: 'truck', uid, name: 'T-12', detail: 'ABC-1' },
+  { kind: 'client', uid: '01900000-0000-7000-8000-000000000013', name: 'T-Cola', detail: '' },
+  // Its screen is not in the table.
+  { kind: 'user', uid: '01900000-0000-7000-8000-000000000014', name: 'T. Stone', detail: 't@x.example' },
+]
+
+let api: FakeApi
+const user = userEvent.setup({ delay: null })
+beforeEach(() => {
+  api = fakeApi()
+  api.answer(jump.search, ({ query }: Sent) => ({
+    data: targets.filter(({ name }) => name.toLowerCase().includes(query.get('search') ?? '')),
+  }))
+})
+afterEach(cleanup)
+
+const openPalette = async (options: Partial<Parameters<typeof openConsole>[1]> = {}) => {
+  const opened = openConsole('/client-pop', { api, table, ...options })
+  await screen.findByText('This is POP.')
+  await user.keyboard('{Control>}k{/Control}')
+  await screen.findByRole('combobox', { name: 'Jump to' })
+  return opened
+}
+const offered = () => screen.getAllByRole('option').map((option) => option.textContent)
+const chosen = () => screen.getByRole('option', { selected: true }).textContent
+
+test('opens by the keyboard, goes to a screen by arrows and Enter, and asks the server nothing for that', async () => {
+  const { address } = await openPalette()
+  expect(document.activeElement).toBe(screen.getByRole('combobox'))
+  expect(offered()).toEqual(['Clients', 'POP', 'Trucks', 'Pixel Maps'])
+  await user.keyboard('{ArrowDown}{ArrowDown}')
+  expect(chosen()).toBe('Trucks')
+  await user.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}')
+  expect(chosen()).toBe('Pixel Maps')
+  await user.keyboard('{Enter}')
+  await screen.findByText('This is Pixel Maps.')
+  expect(address()).toBe('/pixel')
+  expect(api.sentTo(jump.search)).toHaveLength(0)
+})
+
+test('opens the record that was found, also when Enter comes before the answer', async () => {
+  const { address } = await openPalette()
+  await user.keyboard('t-12{Enter}')
+  await screen.findByText('This is Trucks.')
+  expect(address()).toBe(`/trucks?open=${uid}`)
+  expect(api.sentTo(jump.search).map(({ query }) => query.get('search'))).toEqual(['t-12'])
+})
+
+test('groups what it found, and offers nothing that has no screen', async () => {
+  await openPalette()
+  await user.keyboard('t')
+  await waitFor(() => expect(offered()).toEqual(['Trucks', 'Clients', 'T-12ABC-1', 'T-Cola']))
+  expect(within(screen.getByRole('group', { name: 'Trucks' })).getByRole('option').textContent).toBe('T-12ABC-1')
+})
+
+test('offers only screens that the user may open', async () => {
+  await openPalette({ user: someUser('client') })
+  expect(offered()).toEqual(['POP', 'Pixel Maps'])
+})
+
+test('says when nothing matches and when the search failed', async () => {
+  await openPalette()
+  await user.keyboard('zzz')
+  expect(await screen.findByText('Nothing matches.')).toBeTruthy()
+  api.respond(jump.search, () => refusal('tooMany'))
+  await user.keyboard('z')
+  expect(await screen.findByText('Too many attempts. Please wait a little and try again.')).toBeTruthy()
+})

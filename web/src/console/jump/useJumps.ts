@@ -1,0 +1,75 @@
+import { jump, jumpKinds } from '@roadshow/contract/console/jump'
+import type { JumpKind } from '@roadshow/contract/console/jump'
+import { mayOpen } from '@roadshow/contract/platform/permissions'
+import type { Holder } from '@roadshow/contract/platform/permissions'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { keyOf } from '../../api/queryClient.ts'
+import { holderOf, useUser } from '../../api/user.ts'
+import type { Screen } from '../../screens.ts'
+
+const TYPING_PAUSE_MS = 120
+
+/** Somewhere to go: a screen, or a record on it. */
+export interface Jump {
+  key: string
+  name: string
+  detail: string
+  path: string
+  open?: string
+}
+
+interface JumpGroup {
+  label: string
+  jumps: Jump[]
+}
+
+/** Screens whose title holds every word, those that begin with what was typed first; all of them for nothing. */
+function matchingScreens(user: Holder, screens: readonly Screen[], search: string): Jump[] {
+  const typed = search.toLowerCase()
+  const words = typed.split(/\s+/).filter(Boolean)
+  const rank = ({ title }: Screen) => (title.toLowerCase().startsWith(typed) ? 0 : 1)
+  return screens
+    .filter(({ title, group = '' }) => words.every((word) => `${title} ${group}`.toLowerCase().includes(word)))
+    .filter(({ path }) => mayOpen(user, path))
+    .toSorted((one, other) => rank(one) - rank(other))
+    .map(({ path, title, group }) => ({ key: path, name: title, detail: group && group !== title ? group : '', path }))
+}
+
+/** What matches the search so far, screens at once and records as soon as the typing pauses. */
+export function useJumps(screens: readonly Screen[], search: string) {
+  const user = holderOf(useUser())
+  const [asked, setAsked] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(search), TYPING_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [search])
+
+  const query = { search: asked }
+  const found = useQuery({
+    queryKey: keyOf(jump.search, query),
+    queryFn: ({ signal }) => call(jump.search, { query }, { signal }),
+    enabled: asked !== '',
+    placeholderData: keepPreviousData,
+  })
+
+  const kinds = Object.entries(jumpKinds) as [JumpKind, (typeof jumpKinds)[JumpKind]][]
+  const groups: JumpGroup[] = [
+    { label: 'Screens', jumps: matchingScreens(user, screens, search) },
+    ...kinds.map(([kind, { label, path }]) => ({
+      label,
+      jumps:
+        search === '' || !screens.some((screen) => screen.path === path)
+          ? []
+          : (found.data?.data ?? [])
+              .filter((target) => target.kind === kind)
+              .map(({ uid, name, detail }) => ({ key: uid, name, detail, path, open: uid })),
+    })),
+  ]
+  return {
+    groups: groups.filter(({ jumps }) => jumps.length > 0),
+    isSearching: search !== '' && (search !== asked || found.isFetching),
+    error: search === '' ? null : found.error,
+  }
+}

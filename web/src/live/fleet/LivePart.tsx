@@ -1,0 +1,78 @@
+import { motionOf } from '@roadshow/contract/live/fleet'
+import type { LiveState, ShiftStage } from '@roadshow/contract/live/fleet'
+import { Tabs } from 'antd'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { Bone } from '../../ui/states.tsx'
+import { useAside } from '../../ui/useAside.ts'
+import { Figures } from './Figures.tsx'
+import type { Motion } from './Figures.tsx'
+import { FleetMap } from './FleetMap.tsx'
+import { Interruption } from './Interruption.tsx'
+import { useLiveFleet } from './liveFleet.ts'
+import { NeedsPerson } from './NeedsPerson.tsx'
+import { StateChips } from './StateChips.tsx'
+import { statesInOrder } from './truckState.tsx'
+import styles from './LivePart.module.css'
+
+const TruckList = lazy(() => import('./TruckList.tsx'))
+
+interface LivePartProps {
+  stage: ShiftStage | undefined
+  onStage: (stage: ShiftStage | undefined) => void
+}
+
+const statesOf = (motion: Motion) => statesInOrder.filter((state) => motionOf[state] === motion)
+
+/** What moves: the figures, the map, who needs a person and every truck. */
+export function LivePart({ stage, onStage }: LivePartProps) {
+  const trucks = useLiveFleet()
+  const [states, setStates] = useState<readonly LiveState[]>([])
+  const [chosen, choose] = useAside('live')
+  const shown = useMemo(
+    () => (states.length === 0 ? trucks : trucks?.filter(({ state }) => states.includes(state))),
+    [trucks, states],
+  )
+  const motion = (['moving', 'parked', 'silent'] as const).find((each) => statesOf(each).join() === states.join())
+  return (
+    <>
+      <Interruption />
+      <Figures
+        trucks={trucks}
+        motion={motion}
+        onMotion={(next) => setStates(next ? statesOf(next) : [])}
+        stage={stage}
+        onStage={onStage}
+      />
+      <div className={styles.fleet}>
+        <section className={styles.map} aria-label="The fleet on a map">
+          <StateChips trucks={trucks} chosen={states} onChange={setStates} />
+          <FleetMap
+            trucks={shown}
+            chosen={trucks?.find(({ uid }) => uid === chosen)}
+            onChoose={(uid) => uid !== chosen && choose(uid)}
+          />
+        </section>
+        <Tabs
+          className={styles.panel ?? ''}
+          size="small"
+          items={[
+            {
+              key: 'needs',
+              label: 'Needs a person',
+              children: <NeedsPerson trucks={trucks} onChoose={choose} />,
+            },
+            {
+              key: 'trucks',
+              label: 'All trucks',
+              children: (
+                <Suspense fallback={<Bone />}>
+                  <TruckList trucks={shown} chosen={chosen} onChoose={choose} />
+                </Suspense>
+              ),
+            },
+          ]}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { fleet } from '@roadshow/contract/live/fleet'
+import { useQuery } from '@tanstack/react-query'
+import { Skeleton } from 'antd'
+import { useMemo } from 'react'
+import { call } from '../../api/call.ts'
+import { keyOf } from '../../api/queryClient.ts'
+import { SpotMap } from '../../ui/map/SpotMap.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { TruckFacts } from './TruckCard.tsx'
+import { LiveStateTag, spotOf } from './truckState.tsx'
+import shared from './overview.module.css'
+import styles from './LiveTab.module.css'
+
+// As often as trackers are asked.
+const AGAIN_MS = 10_000
+
+/** Where a truck is and was today, for a tab of its drawer. */
+export function LiveTab({ truckUid: uid }: { truckUid: string }) {
+  const found = useQuery({
+    queryKey: keyOf(fleet.track, { uid }),
+    queryFn: async ({ signal }) => (await call(fleet.track, { params: { uid }, query: {} }, { signal })).data,
+    refetchInterval: AGAIN_MS,
+  })
+  const { data } = found
+  const spots = useMemo(() => (data ? spotOf(data.truck) : []), [data])
+  const track = useMemo(() => data?.points.map(([latitude, longitude]) => [latitude, longitude] as const), [data])
+  if (found.isError && !data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+  if (!data) return <Skeleton active />
+  const { truck, metres } = data
+  return (
+    <div className={styles.live}>
+      <LiveStateTag state={truck.state} />
+      <SpotMap label={`Where truck ${truck.number} is and was today`} spots={spots} chosen={uid} track={track} />
+      {spots.length === 0 && <p className={shared.soft}>It has not told where it is yet.</p>}
+      <TruckFacts truck={truck} metres={metres} />
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { marketLookup } from '../../catalog/markets/marketLookup.ts'
+import { FilterChips } from '../../ui/FilterChips.tsx'
+import type { Given } from '../../ui/useListState.ts'
+
+interface MarketFilterProps {
+  given: Given
+  onChange: (changes: Given) => void
+}
+
+/** Whoever asked for it is about to choose: it opens by itself. */
+export default function MarketFilter({ given, onChange }: MarketFilterProps) {
+  return (
+    <FilterChips
+      filters={[{ key: 'market', label: 'Market', lookup: marketLookup }]}
+      given={given}
+      onChange={onChange}
+      opens
+    />
+  )
+}

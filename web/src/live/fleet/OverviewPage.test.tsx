@@ -1,0 +1,273 @@
+import { fleet } from '@roadshow/contract/live/fleet'
+import { markets } from '@roadshow/contract/catalog/markets'
+import { pops } from '@roadshow/contract/proof/pop'
+import type { LiveTruck } from '@roadshow/contract/live/fleet'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../../test-console.tsx'
+import type { FakeApi } from '../../test-console.tsx'
+import { aPhoto } from '../../proof/pop/test-pop.ts'
+import { aShift, aTruck, anIssue, uidOf } from './test-overview.ts'
+
+vi.mock('../../ui/map/SpotMap.tsx', () => import('../../ui/map/test-spot-map.tsx'))
+
+// The server's end of the channel.
+type Handler = (given?: unknown) => void
+const handlers: Record<string, Handler> = {}
+let trucks: LiveTruck[] = []
+const asked = vi.fn<(event: string) => Promise<{ trucks: LiveTruck[] }>>(async () => ({ trucks }))
+const socket = {
+  connected: false,
+  active: true,
+  on: (event: string, handler: Handler) => (handlers[event] = handler),
+  disconnect: () => undefined,
+  timeout: () => ({ emitWithAck: asked }),
+}
+vi.doMock('socket.io-client', () => ({ io: () => socket }))
+const connect = async () => {
+  await waitFor(() => expect(handlers.connect).toBeTruthy())
+  socket.connected = true
+  act(() => handlers.connect?.())
+}
+const tell = (event: string, given?: unknown) => act(() => handlers[event]?.(given))
+
+// Nothing is laid out here: what is in sight comes when the test says so.
+class Sight {
+  readonly seen: (entries: { isIntersecting: boolean }[]) => void
+  constructor(seen: Sight['seen']) {
+    this.seen = seen
+  }
+  observe() {
+    sights.add(this)
+    if (isInSight) this.seen([{ isIntersecting: true }])
+  }
+  disconnect() {
+    sights.delete(this)
+  }
+}
+const sights = new Set<Sight>()
+let isInSight = true
+vi.stubGlobal('IntersectionObserver', Sight)
+
+let api: FakeApi
+const user = userEvent.setup({ delay: null })
+const figures = {
+  trucks: {
+    moving: 7,
+    parked: 8,
+    silent: 9,
+  },
+  shifts: {
+    planned: 4,
+    out: 3,
+    late: 2,
+    done: 1,
+  },
+  plays: 12345,
+  openIssues: 1,
+  simulated: true,
+}
+
+beforeEach(() => {
+  api = fakeApi()
+  isInSight = true
+  asked.mockClear()
+  for (const event of Object.keys(handlers)) delete handlers[event]
+  socket.connected = false
+  const shift = { uid: uidOf(500), program: 'Summer Tour', market: 'Dallas', driver: 'Kit Moreno' }
+  const now = new Date().toISOString()
+  trucks = [
+    aTruck(1, { positionAt: now, shift: { ...shift, startsAt: now, startedAt: now } }),
+    aTruck(2, { state: 'darkScreen', shift: { ...shift, startsAt: now, startedAt: null } }),
+    aTruck(10, { state: 'silent', latitude: null, longitude: null, positionAt: null }),
+  ]
+  api.answer(fleet.figures, () => ({ data: figures }))
+  api.answer(fleet.shifts, () => paged([aShift]))
+  api.answer(fleet.issues, () => paged([anIssue]))
+  api.answer(fleet.issue, () => ({ data: anIssue }))
+  api.answer(pops.newest, () => paged([aPhoto(2), aPhoto(1, { grade: 'conflict', truck: null })]))
+  api.answer(fleet.issueHistory, () => ({ ...paged([]), pageSize: 50 }))
+  api.answer(fleet.track, () => ({
+    data: {
+      truck: aTruck(1),
+      metres: 16_093.44,
+      points: [[32.7, -96.8, '2026-07-01T11:00:00.000Z'] as [number, number, string]],
+    },
+  }))
+})
+afterEach(cleanup)
+
+const figure = (name: string) => screen.findByRole('button', { name })
+
+test('figures are shown, and follow the trucks as soon as they are known; each narrows what it counts', async () => {
+  openConsole('/overview', { api })
+  expect(await figure('7 Moving')).toBeTruthy()
+  expect(screen.getByText('12,345')).toBeTruthy()
+  expect(screen.getByText('simulated fleet')).toBeTruthy()
+  await connect()
+  await user.click(await figure('2 Moving'))
+  await screen.findByRole('application', { name: '2 spots, none chosen' })
+  await user.click(screen.getByRole('button', { name: 'Driving 1' }))
+  await screen.findByRole('application', { name: '1 spots, none chosen' })
+  await user.click(await figure('2 Late'))
+  await waitFor(() => expect(api.sentTo(fleet.shifts).at(-1)?.query.get('stage')).toBe('late'))
+})
+
+test('a truck is chosen on the map or in the list, its card tells its clocks, and it can be followed', async () => {
+  const { address } = openConsole('/overview', { api })
+  await connect()
+  await user.click(await screen.findByRole('button', { name: 'Spot T-1 driving arrow' }))
+  const card = within(await screen.findByRole('region', { name: 'Truck T-1' }))
+  expect(address()).toBe(`/overview?live=${uidOf(1)}`)
+  expect(card.getByText(/^out for \d+ s$/)).toBeTruthy()
+  expect(card.getByText('30 mph')).toBeTruthy()
+  expect(await card.findByText('10 mi')).toBeTruthy()
+  expect(card.getByText('Kit Moreno')).toBeTruthy()
+  expect(screen.getByText('2 points')).toBeTruthy()
+  await user.click(card.getByRole('button', { name: 'Follow' }))
+  await user.click(screen.getByRole('button', { name: 'Drag the map' }))
+  expect(card.getByRole('button', { name: 'Follow' })).toBeTruthy()
+  await user.click(screen.getByRole('tab', { name: 'All trucks' }))
+  await user.type(await screen.findByRole('searchbox', { name: 'Find a truck' }), 'silent')
+  await user.click(screen.getByRole('option', { name: /T-10/ }))
+  const silent = within(await screen.findByRole('region', { name: 'Truck T-10' }))
+  expect(silent.getAllByText('never heard')).toHaveLength(2)
+})
+
+test('updates are applied, an interruption is told with its time, and the fleet is asked for again', async () => {
+  openConsole('/overview', { api })
+  await connect()
+  await figure('2 Moving')
+  tell('geotab-feed', [aTruck(1, { state: 'parked', positionAt: new Date().toISOString() })])
+  await figure('1 Moving')
+  socket.connected = false
+  tell('disconnect', 'transport close')
+  expect(await screen.findByText(/^Live updates are interrupted since \d\d:\d\d, trying again…$/)).toBeTruthy()
+  trucks = [aTruck(3)]
+  await connect()
+  await waitFor(() => expect(screen.queryByText(/interrupted/)).toBeNull())
+  await screen.findByRole('application', { name: '1 spots, none chosen' })
+})
+
+test('the list is walked by keys, however long', async () => {
+  trucks = Array.from({ length: 500 }, (_, n) => aTruck(n + 1))
+  const { address } = openConsole('/overview', { api })
+  await connect()
+  await user.click(await screen.findByRole('tab', { name: 'All trucks' }))
+  await screen.findByText('500 trucks')
+  expect(screen.getAllByRole('option').length).toBeLessThan(60)
+  screen.getByRole('listbox', { name: 'Trucks' }).focus()
+  await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}{ArrowDown}{Enter}')
+  await waitFor(() => expect(address()).toBe(`/overview?live=${uidOf(2)}`))
+})
+
+test('lists below the fold are fetched when somebody gets there, or when the address asks for them', async () => {
+  isInSight = false
+  openConsole('/overview', { api })
+  await screen.findByRole('list', { name: 'Needs a person' })
+  expect(api.sentTo(fleet.shifts)).toHaveLength(0)
+  act(() => sights.forEach((sight) => sight.seen([{ isIntersecting: true }])))
+  expect(await screen.findByRole('link', { name: '08:00–16:00 CDT' })).toBeTruthy()
+  cleanup()
+  openConsole('/overview?status=open', { api })
+  expect(await screen.findByRole('link', { name: 'Screen' })).toBeTruthy()
+  expect(screen.queryByRole('table', { name: 'Shifts of the day' })).toBeNull()
+})
+
+test('shifts of the day tell whether they are late and what their trucks lack', async () => {
+  openConsole('/overview', { api })
+  const row = within((await screen.findByRole('link', { name: '08:00–16:00 CDT' })).closest('tr') as HTMLElement)
+  expect(row.getByText('Late')).toBeTruthy()
+  expect(row.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '✓ Artwork: ready',
+    '? Clock: unknown',
+    '✗ GPS: not ready',
+    '✓ Player: ready',
+  ])
+})
+
+test('shifts of the day are narrowed to a market and read page by page', async () => {
+  const dallas = {
+    uid: uidOf(604),
+    name: 'Dallas',
+    state: 'TX',
+    zone: 'America/Chicago',
+    latitude: null,
+    longitude: null,
+    radiusM: null,
+    outline: null,
+    depots: [],
+    updatedAt: '2026-07-01T11:00:00.000Z',
+    version: 1,
+  }
+  api.answer(fleet.shifts, () => ({ ...paged([aShift]), total: 25 }))
+  api.answer(markets.list, () => paged([dallas]))
+  openConsole('/overview', { api })
+  const last = () => api.sentTo(fleet.shifts).at(-1)?.query
+  const part = await screen.findByRole('region', { name: 'Shifts of the day' })
+  expect(await within(part).findByText('1 / 3')).toBeTruthy()
+  await user.click(within(part).getByRole('button', { name: 'Next page' }))
+  await waitFor(() => expect(last()?.get('page')).toBe('2'))
+  // The choice opens by itself: whoever asked for it is about to choose.
+  await user.click(within(part).getByRole('button', { name: 'Market' }))
+  await user.click(await screen.findByText('Dallas, TX', { selector: '.ant-select-item-option-content' }))
+  await waitFor(() => expect([last()?.get('market'), last()?.get('page')]).toEqual([dallas.uid, null]))
+})
+
+test('what needs a person is an issue or a costly truck; an issue is resolved with a note', async () => {
+  openConsole('/overview', { api })
+  await connect()
+  const needs = within(await screen.findByRole('list', { name: 'Needs a person' }))
+  await needs.findByRole('button', { name: /T-2 Driving with a dark screen/ })
+  await user.click(needs.getByRole('button', { name: /T-1 Screen/ }))
+  const drawer = within(await findDialog('Screen: T-1'))
+  await user.type(drawer.getByLabelText('Note'), 'Cable')
+  api.respond(fleet.resolve, () => refusal('staleVersion'))
+  await user.click(drawer.getByRole('button', { name: 'Resolve' }))
+  expect(await drawer.findByRole('alert')).toBeTruthy()
+  api.answer(fleet.resolve, () => ({ data: { ...anIssue, status: 'resolved' as const } }))
+  await user.click(drawer.getByRole('button', { name: 'Resolve' }))
+  expect(await screen.findByText('The issue is resolved.')).toBeTruthy()
+  expect(api.sentTo(fleet.resolve).at(-1)?.body).toEqual({
+    uid: anIssue.uid,
+    version: 2,
+    status: 'resolved',
+    note: 'Cable',
+  })
+})
+
+test('issues are fetched anew when the server says that they changed', async () => {
+  openConsole('/overview', { api })
+  await connect()
+  await screen.findAllByText('Left side flickers')
+  api.answer(fleet.issues, () => paged([{ ...anIssue, text: 'All dark' }]))
+  tell('issues-changed')
+  await waitFor(() => expect(screen.getAllByText('All dark').length).toBeGreaterThan(1))
+})
+
+test('sales look at an issue and change nothing', async () => {
+  openConsole(`/overview?open=${anIssue.uid}`, { api, user: someUser('sales') })
+  const drawer = within(await findDialog('Screen: T-1'))
+  expect(drawer.getByText('Left side flickers')).toBeTruthy()
+  expect(drawer.queryByRole('button', { name: 'Resolve' })).toBeNull()
+})
+
+test('the newest photos stand in a row, open large by mouse and keys, and follow what the server says', async () => {
+  openConsole('/overview', { api })
+  await connect()
+  const strip = within(await screen.findByRole('list', { name: 'Newest photos' }))
+  expect(strip.getAllByText('2026-07-04 12:00:00')).toHaveLength(2)
+  expect([strip.getByText('Verified'), strip.getByText('Conflict')]).toHaveLength(2)
+  await user.click(strip.getByRole('button', { name: 'Photo of Summer, T-1, Dallas' }))
+  const large = within(await findDialog('Summer, T-1, Dallas'))
+  expect(large.getByRole('img', { name: 'Elm Street 2' }).getAttribute('src')).toBe('/large-2')
+  expect(large.getByText(/21 m from the truck/)).toBeTruthy()
+  await user.keyboard('{ArrowRight}')
+  expect(await screen.findByRole('img', { name: 'Elm Street 1' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Older' }).hasAttribute('disabled')).toBe(true)
+  await user.keyboard('{Escape}')
+  api.answer(pops.newest, () => paged([]))
+  tell('photos-changed')
+  expect(await screen.findByText(/^No photos yet\./)).toBeTruthy()
+})

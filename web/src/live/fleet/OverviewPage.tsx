@@ -1,0 +1,42 @@
+import type { ShiftStage } from '@roadshow/contract/live/fleet'
+import { useSearch } from '@tanstack/react-router'
+import { lazy, useState } from 'react'
+import type { Given } from '../../ui/useListState.ts'
+import { WhenSeen } from '../../ui/WhenSeen.tsx'
+import { LivePart } from './LivePart.tsx'
+import { useRefresh } from './useRefresh.ts'
+import styles from './OverviewPage.module.css'
+
+const ShiftsOfDay = lazy(() => import('./ShiftsOfDay.tsx'))
+const TruckIssues = lazy(() => import('./TruckIssues.tsx'))
+const PhotoStrip = lazy(() => import('./PhotoStrip.tsx'))
+
+export default function OverviewPage() {
+  useRefresh()
+  const [stage, setStage] = useState<ShiftStage>()
+  // The address names a truck of the map (live); everything else in it is about the issues.
+  const { live: _, ...ofIssues } = useSearch({ strict: false }) as Given
+  return (
+    <>
+      <LivePart stage={stage} onStage={setStage} />
+      <section className={styles.part} aria-labelledby="shifts-of-the-day">
+        <h2 id="shifts-of-the-day">Shifts of the day</h2>
+        <WhenSeen isAsked={stage !== undefined}>
+          <ShiftsOfDay stage={stage} onStage={setStage} />
+        </WhenSeen>
+      </section>
+      <section className={styles.part} aria-labelledby="truck-issues">
+        <h2 id="truck-issues">Truck issues</h2>
+        <WhenSeen isAsked={Object.keys(ofIssues).length > 0}>
+          <TruckIssues />
+        </WhenSeen>
+      </section>
+      <section className={styles.part} aria-labelledby="newest-photos">
+        <h2 id="newest-photos">Newest photos</h2>
+        <WhenSeen isAsked={false}>
+          <PhotoStrip />
+        </WhenSeen>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+import { pops } from '@roadshow/contract/proof/pop'
+import type { PopPhoto } from '@roadshow/contract/proof/pop'
+import { Link } from '@tanstack/react-router'
+import { Button, Modal } from 'antd'
+import { useEffect, useState } from 'react'
+import { onPhotosChanged } from '../../api/socket.ts'
+import { useList } from '../../api/useList.ts'
+import { useMay } from '../../api/user.ts'
+import { PhotoFacts } from '../../proof/pop/PhotoFacts.tsx'
+import { Picture } from '../../proof/pop/Picture.tsx'
+import { GradeTag } from '../../proof/pop/popColumns.tsx'
+import { Bone, ErrorState } from '../../ui/states.tsx'
+import { localZone, timestamp } from '../../ui/time.ts'
+import shared from './overview.module.css'
+import styles from './PhotoStrip.module.css'
+
+const NEWEST = { pageSize: '24', sort: '-createdAt' }
+// An upload of many photos says so for each of them.
+const PAUSE_MS = 1_000
+// Without a word from the server, they are asked for this often.
+const REFRESH_MS = 60_000
+
+const takenAt = ({ takenAt, zone }: PopPhoto) => (takenAt ? timestamp(takenAt, zone ?? localZone()) : 'time unknown')
+const nameOf = ({ program, truck, market }: PopPhoto) =>
+  [program.name, truck?.name, market?.name].filter((each) => each !== undefined).join(', ')
+
+/** The newest photos of all programs, in a row; each opens large. */
+export default function PhotoStrip() {
+  const found = useNewest()
+  const photos = found.data?.data
+  const [opened, open] = useState<string>()
+  const place = photos?.findIndex(({ uid }) => uid === opened) ?? -1
+  const photo = photos?.[place]
+  if (found.isError && !photos) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+  if (!photos) return <Bone />
+  if (photos.length === 0) {
+    return (
+      <p className={shared.calm}>No photos yet. Drivers send them from their shifts; the office adds them under POP.</p>
+    )
+  }
+  return (
+    <>
+      <ul className={styles.strip} aria-label="Newest photos">
+        {photos.map((each) => (
+          <li key={each.uid}>
+            <button type="button" onClick={() => open(each.uid)} aria-label={`Photo of ${nameOf(each)}`}>
+              <Picture photo={each} alt="" />
+              <strong>{each.program.name}</strong>
+              <span className={styles.soft}>
+                {[each.truck?.name, each.market?.name].filter(Boolean).join(', ') || 'No truck known'}
+              </span>
+              <span className={`figures ${styles.soft}`}>{takenAt(each)}</span>
+            </button>
+            <GradeTag grade={each.grade} />
+          </li>
+        ))}
+      </ul>
+      <Modal
+        open={photo !== undefined}
+        onCancel={() => open(undefined)}
+        title={photo && nameOf(photo)}
+        footer={null}
+        width={1120}
+        centered
+        destroyOnHidden
+      >
+        {photo && (
+          <LargePhoto
+            photo={photo}
+            before={photos[place - 1]}
+            after={photos[place + 1]}
+            onOpen={({ uid }) => open(uid)}
+          />
+        )}
+      </Modal>
+    </>
+  )
+}
+
+function useNewest() {
+  const found = useList(pops.newest, NEWEST)
+  const { refetch } = found
+  useEffect(() => {
+    let due: ReturnType<typeof setTimeout> | undefined
+    const stop = onPhotosChanged(() => {
+      due ??= setTimeout(() => {
+        due = undefined
+        void refetch()
+      }, PAUSE_MS)
+    })
+    const timer = setInterval(() => void refetch(), REFRESH_MS)
+    return () => {
+      stop()
+      clearInterval(timer)
+      clearTimeout(due)
+    }
+  }, [refetch])
+  return found
+}
+
+interface LargePhotoProps {
+  photo: PopPhoto
+  before: PopPhoto | undefined
+  after: PopPhoto | undefined
+  onOpen: (photo: PopPhoto) => void
+}
+
+function LargePhoto({ photo, before, after, onOpen }: LargePhotoProps) {
+  const maySeePops = useMay(pops.list)
+  useEffect(() => {
+    const step = ({ key }: KeyboardEvent) => {
+      const next = key === 'ArrowLeft' ? before : key === 'ArrowRight' ? after : undefined
+      if (next) onOpen(next)
+    }
+    addEventListener('keydown', step)
+    return () => removeEventListener('keydown', step)
+  }, [before, after, onOpen])
+  return (
+    <div className={styles.large}>
+      <Picture photo={photo} alt={photo.caption || `Photo of ${nameOf(photo)}`} isWhole />
+      <div className={styles.said}>
+        {photo.caption && <p>{photo.caption}</p>}
+        <PhotoFacts photo={photo} />
+        <div className={styles.acts}>
+          <Button disabled={!before} onClick={() => before && onOpen(before)}>
+            Newer
+          </Button>
+          <Button disabled={!after} onClick={() => after && onOpen(after)}>
+            Older
+          </Button>
+          {maySeePops && (
+            <Link to="/client-pop" search={{ open: photo.program.uid, tab: 'photos' }}>
+              Photos of this program
+            </Link>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}

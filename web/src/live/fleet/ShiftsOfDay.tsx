@@ -1,0 +1,109 @@
+import { PAGE_SIZE } from '@roadshow/contract/platform/constants'
+import { fleet } from '@roadshow/contract/live/fleet'
+import type { ShiftStage } from '@roadshow/contract/live/fleet'
+import { markets } from '@roadshow/contract/catalog/markets'
+import { Button } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { useList } from '../../api/useList.ts'
+import { useMay } from '../../api/user.ts'
+import { Pages } from '../../ui/Pages.tsx'
+import { RowCards } from '../../ui/RowCards.tsx'
+import { RowTable } from '../../ui/RowTable.tsx'
+import { SearchBox } from '../../ui/SearchBox.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import type { Given } from '../../ui/useListState.ts'
+import { usePhone } from '../../ui/useMedia.ts'
+import { shiftOfDayColumns } from './shiftOfDayColumns.tsx'
+import shared from './overview.module.css'
+import styles from './ShiftsOfDay.module.css'
+
+const MarketFilter = lazy(() => import('./MarketFilter.tsx'))
+
+interface MarketChoiceProps {
+  given: Given
+  onChange: (changes: Given) => void
+}
+
+/** The way to narrow the list to markets. What one chooses them with is heavy, and comes when somebody wants to. */
+function MarketChoice({ given, onChange }: MarketChoiceProps) {
+  const [isWanted, setWanted] = useState(false)
+  if (isWanted)
+    return (
+      <Suspense>
+        <MarketFilter given={given} onChange={onChange} />
+      </Suspense>
+    )
+  return (
+    <Button aria-haspopup="listbox" onClick={() => setWanted(true)}>
+      Market
+    </Button>
+  )
+}
+
+const stageWords: Record<ShiftStage, string> = { planned: 'planned', out: 'out', late: 'late', done: 'done' }
+
+interface ShiftsOfDayProps {
+  /** What the figures narrow the list to. */
+  stage: ShiftStage | undefined
+  onStage: (stage: undefined) => void
+}
+
+/** Today's shifts with what their trucks are doing; each opens in the schedule. */
+export default function ShiftsOfDay({ stage, onStage }: ShiftsOfDayProps) {
+  const [asked, setAsked] = useState<Given>({})
+  const [sort, setSort] = useState<string>()
+  const [place, setPlace] = useState({ page: 1, stage })
+  // Narrowed to something else, the list begins again.
+  if (place.stage !== stage) setPlace({ page: 1, stage })
+  const query = { ...asked, stage, sort, ...(place.page > 1 && { page: String(place.page) }) }
+  const found = useList(fleet.shifts, query)
+  const phone = usePhone()
+  const maySeeMarkets = useMay(markets.list)
+  const ask = (changes: Given) => {
+    setAsked((now) => ({ ...now, ...changes }))
+    setPlace({ page: 1, stage })
+  }
+  const Rows = phone ? RowCards : RowTable
+  const { data: rows, total = 0 } = found.data ?? {}
+  const isNarrowed = stage !== undefined || Object.values(asked).some((each) => each !== undefined)
+  return (
+    <>
+      <div className={styles.tools} role="search" aria-label="Shifts of the day">
+        <div className={styles.search}>
+          <SearchBox
+            label="Search shifts of the day"
+            value={String(asked.search ?? '')}
+            onChange={(text) => ask({ search: text || undefined })}
+          />
+        </div>
+        {maySeeMarkets && <MarketChoice given={asked} onChange={ask} />}
+        {stage && (
+          <Button size="small" onClick={() => onStage(undefined)}>
+            Only {stageWords[stage]} ×
+          </Button>
+        )}
+        <span role="status" className={`figures ${shared.soft}`}>
+          {total > 0 && `${total.toLocaleString('en-US')} ${total === 1 ? 'shift' : 'shifts'}`}
+        </span>
+      </div>
+      {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
+      {rows?.length === 0 && (
+        <p className={shared.calm}>{isNarrowed ? 'No shift matches.' : 'No shifts are planned for today.'}</p>
+      )}
+      {rows?.length !== 0 && (rows || !found.isError) && (
+        <Rows
+          list={fleet.shifts}
+          columns={shiftOfDayColumns}
+          rows={rows}
+          stale={found.isPlaceholderData}
+          sort={sort}
+          onSort={setSort}
+          isError={() => false}
+          label="Shifts of the day"
+          to="/schedule/program-schedule"
+        />
+      )}
+      <Pages page={place.page} perPage={PAGE_SIZE} total={total} onChange={(page) => setPlace({ page, stage })} />
+    </>
+  )
+}

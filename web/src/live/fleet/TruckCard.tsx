@@ -1,0 +1,90 @@
+import { motionOf } from '@roadshow/contract/live/fleet'
+import type { LiveTruck } from '@roadshow/contract/live/fleet'
+import { milesText } from '@roadshow/contract/platform/geo'
+import { trucks as truckCalls } from '@roadshow/contract/catalog/trucks'
+import { Link } from '@tanstack/react-router'
+import { Button } from 'antd'
+import { useMay } from '../../api/user.ts'
+import { useNow } from '../../planning/shifts/byDriver/useNow.ts'
+import { NOTHING } from '../../ui/words.ts'
+import { ageText, agoText } from './ages.ts'
+import { LiveStateTag, speedText } from './truckState.tsx'
+import shared from './overview.module.css'
+import styles from './TruckCard.module.css'
+
+interface TruckCardProps {
+  truck: LiveTruck
+  metres: number | undefined
+  isFollowing: boolean
+  onFollow: (isOn: boolean) => void
+  onClose: () => void
+}
+
+/** What is known of one truck right now. */
+export function TruckCard({ truck, metres, isFollowing, onFollow, onClose }: TruckCardProps) {
+  const mayOpen = useMay(truckCalls.get)
+  return (
+    <section className={styles.card} aria-label={`Truck ${truck.number}`}>
+      <header>
+        <h2>{mayOpen ? <TruckLink truck={truck} /> : truck.number}</h2>
+        <button type="button" className={styles.close} onClick={onClose} aria-label="Close the card">
+          ×
+        </button>
+      </header>
+      <LiveStateTag state={truck.state} />
+      <TruckFacts truck={truck} metres={metres} />
+      <Button
+        size="small"
+        aria-pressed={isFollowing}
+        disabled={truck.latitude === null}
+        onClick={() => onFollow(!isFollowing)}
+      >
+        {isFollowing ? 'Stop following' : 'Follow'}
+      </Button>
+    </section>
+  )
+}
+
+const TruckLink = ({ truck: { uid, number } }: { truck: LiveTruck }) => (
+  <Link to="/trucks" search={{ open: uid }}>
+    {number}
+  </Link>
+)
+
+const SECOND_MS = 1_000
+
+/** The three clocks of a truck with their ages, and what it is on. */
+export function TruckFacts({ truck, metres }: Pick<TruckCardProps, 'truck' | 'metres'>) {
+  const now = useNow(SECOND_MS)
+  const { shift, speedKmh, state } = truck
+  const facts: [string, string][] = [
+    ['Position', agoText(truck.positionAt, now)],
+    ['Player', agoText(truck.playerAt, now)],
+    ['Shift', shiftText(shift, now)],
+    ['Speed', motionOf[state] !== 'silent' && speedKmh !== null ? speedText(speedKmh) : NOTHING],
+    ['Today', metres === undefined ? NOTHING : milesText(metres)],
+    ...(shift
+      ? ([
+          ['Program', shift.program],
+          ['Driver', shift.driver],
+          ['Market', shift.market],
+        ] as [string, string][])
+      : []),
+  ]
+  return (
+    <dl className={shared.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function shiftText(shift: LiveTruck['shift'], now: number): string {
+  if (!shift) return 'none now'
+  if (shift.startedAt) return `out for ${ageText(shift.startedAt, now)}`
+  return `due ${ageText(shift.startsAt, now)} ago, not begun`
+}

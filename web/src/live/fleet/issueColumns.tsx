@@ -1,0 +1,43 @@
+import type { TruckIssue } from '@roadshow/contract/live/fleet'
+import { issueKindLabel, issueStatusLabel } from '@roadshow/contract/live/issues'
+import type { IssueStatus } from '@roadshow/contract/live/issues'
+import type { Column } from '../../ui/columns.ts'
+import type { Filter } from '../../ui/FilterChips.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
+import type { Tone } from '../../ui/StateTag.tsx'
+import { localZone, timestamp } from '../../ui/time.ts'
+import styles from './issueColumns.module.css'
+
+const statusTone: Record<IssueStatus, Tone> = { open: 'bad', inProgress: 'warn', resolved: 'driving' }
+
+export const IssueStatusTag = ({ status }: Pick<TruckIssue, 'status'>) => (
+  <StateTag tone={statusTone[status]}>{issueStatusLabel[status]}</StateTag>
+)
+
+export const issueColumns: Column<TruckIssue>[] = [
+  { key: 'kind', title: 'Issue', width: 230, render: ({ kind }) => issueKindLabel[kind] },
+  { key: 'truck', title: 'Truck', width: 110, render: ({ truck }) => truck.name },
+  { key: 'status', title: 'Status', width: 130, render: ({ status }) => <IssueStatusTag status={status} /> },
+  {
+    key: 'openedAt',
+    title: `Since (${localZone()})`,
+    width: 190,
+    render: ({ openedAt }) => <span className="figures">{timestamp(openedAt)}</span>,
+  },
+  {
+    key: 'text',
+    title: 'What was said',
+    render: ({ text, photo, raisedBy }) => (
+      <span className={styles.said}>
+        {photo && <img src={photo.thumbnailUrl ?? photo.url} alt="" width={32} height={32} />}
+        {text || (raisedBy === 'server' && 'Noticed by the system')}
+      </span>
+    ),
+  },
+  { key: 'note', title: 'Note', secondary: true, staffOnly: true, render: ({ note }) => note },
+]
+
+export const issueFilters: Filter[] = [
+  { key: 'status', label: 'Status', words: issueStatusLabel },
+  { key: 'kind', label: 'Kind', words: issueKindLabel, inMenu: true },
+]

@@ -1,0 +1,89 @@
+import type { LiveTruck } from '@roadshow/contract/live/fleet'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { askFleet, onConnected, onFleetFed } from '../../api/socket.ts'
+
+const ASK_AGAIN_MS = 5_000
+// A truck that is retired or no longer one's own is told by nobody.
+const ASK_ANEW_MS = 5 * 60_000
+
+const byNumber = new Intl.Collator('en-US', { numeric: true }).compare
+
+/** Whether what is known of a truck is newer than what arrives: messages overtake each other. */
+const isNewer = (known: LiveTruck, { positionAt }: LiveTruck) =>
+  known.positionAt !== null && (positionAt === null || Date.parse(known.positionAt) > Date.parse(positionAt))
+
+/** The newest of every truck. Whatever arrives between two frames is shown with the next one. */
+export class LiveFleet {
+  private readonly byUid = new Map<string, LiveTruck>()
+  private readonly listeners = new Set<() => void>()
+  private shown: readonly LiveTruck[] | undefined
+  private frame: number | undefined
+
+  /** All trucks in the order of their numbers; nothing before they were first told. */
+  readonly trucks = (): readonly LiveTruck[] | undefined => this.shown
+
+  readonly subscribe = (listener: () => void) => {
+    this.listeners.add(listener)
+    return () => void this.listeners.delete(listener)
+  }
+
+  /** Every truck there is. */
+  replace(trucks: readonly LiveTruck[]): void {
+    const known = new Map(this.byUid)
+    this.byUid.clear()
+    for (const truck of trucks) {
+      const before = known.get(truck.uid)
+      this.byUid.set(truck.uid, before && isNewer(before, truck) ? before : truck)
+    }
+    this.shown ??= []
+    this.showSoon()
+  }
+
+  /** The trucks that changed. */
+  update(trucks: readonly LiveTruck[]): void {
+    for (const truck of trucks) {
+      const before = this.byUid.get(truck.uid)
+      if (!before || !isNewer(before, truck)) this.byUid.set(truck.uid, truck)
+    }
+    // Before all are told, some are not the fleet.
+    if (this.shown) this.showSoon()
+  }
+
+  private showSoon(): void {
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = undefined
+      // Sorting thousands of numbers takes a while, and the order seldom changes.
+      const order = this.shown?.map(({ uid }) => uid) ?? []
+      const isSame = order.length === this.byUid.size && order.every((uid) => this.byUid.has(uid))
+      this.shown = isSame
+        ? order.flatMap((uid) => this.byUid.get(uid) ?? [])
+        : [...this.byUid.values()].toSorted((one, other) => byNumber(one.number, other.number))
+      this.listeners.forEach((listen) => listen())
+    })
+  }
+}
+
+/** The fleet as it moves, asked for whenever the channel opens. */
+export function useLiveFleet(): readonly LiveTruck[] | undefined {
+  const [fleet] = useState(() => new LiveFleet())
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let asked = 0
+    const ask = async () => {
+      clearTimeout(timer)
+      const mine = ++asked
+      const trucks = await askFleet().catch(() => undefined)
+      if (mine !== asked) return
+      if (trucks) fleet.replace(trucks)
+      timer = setTimeout(() => void ask(), trucks ? ASK_ANEW_MS : ASK_AGAIN_MS)
+    }
+    const stops = [onConnected(() => void ask()), onFleetFed((trucks) => fleet.update(trucks))]
+    void ask()
+    return () => {
+      asked += 1
+      clearTimeout(timer)
+      stops.forEach((stop) => stop())
+    }
+  }, [fleet])
+  return useSyncExternalStore(fleet.subscribe, fleet.trucks)
+}

@@ -1,0 +1,74 @@
+import type { OverviewShift, Readiness } from '@roadshow/contract/live/fleet'
+import { toMiles } from '@roadshow/contract/platform/geo'
+import { ShiftStatusTag } from '../../planning/shifts/shiftColumns.tsx'
+import type { Column } from '../../ui/columns.ts'
+import { StateTag } from '../../ui/StateTag.tsx'
+import { LiveStateTag } from './truckState.tsx'
+import styles from './shiftOfDayColumns.module.css'
+
+/** The zone as people write it behind a time: CDT. */
+const zoneName = (zone: string, instant: string) =>
+  new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' })
+    .formatToParts(new Date(instant))
+    .find(({ type }) => type === 'timeZoneName')?.value ?? zone
+
+const parts: Record<keyof Readiness, string> = { artwork: 'Artwork', clock: 'Clock', gps: 'GPS', player: 'Player' }
+
+const signs = { yes: '✓', no: '✗', unknown: '?' }
+const words = { yes: 'ready', no: 'not ready', unknown: 'unknown' }
+
+/** Whether a truck could leave now: four marks with their words. */
+const Ready = ({ ready }: { ready: Readiness }) => (
+  <ul className={styles.ready} aria-label="Ready to roll">
+    {(Object.keys(parts) as (keyof Readiness)[]).map((part) => {
+      const is = ready[part] === null ? 'unknown' : ready[part] ? 'yes' : 'no'
+      return (
+        <li key={part} data-is={is} title={`${parts[part]}: ${words[is]}`}>
+          <span aria-hidden>{signs[is]}</span> {parts[part]}
+          <span className={styles.heard}>: {words[is]}</span>
+        </li>
+      )
+    })}
+  </ul>
+)
+
+export const shiftOfDayColumns: Column<OverviewShift>[] = [
+  {
+    key: 'startsAt',
+    title: 'Shift',
+    width: 156,
+    render: ({ start, end, zone, startsAt }) => (
+      <span className="figures">
+        {start}–{end} {zoneName(zone, startsAt)}
+      </span>
+    ),
+  },
+  { key: 'truck', title: 'Truck', width: 80, render: ({ truck }) => truck.name },
+  { key: 'driver', title: 'Driver', width: 130, render: ({ driver }) => driver.name },
+  { key: 'program', title: 'Program', render: ({ program }) => program.name },
+  { key: 'market', title: 'Market', width: 130, secondary: true, render: ({ market }) => market.name },
+  {
+    key: 'status',
+    title: 'Status',
+    width: 130,
+    render: ({ status, isLate }) =>
+      isLate ? <StateTag tone="warn">Late</StateTag> : <ShiftStatusTag status={status} />,
+  },
+  {
+    key: 'state',
+    title: 'Truck now, or ready to roll',
+    width: 280,
+    render: ({ state, ready }) => {
+      if (ready && (state === null || state === 'parked' || state === 'silent')) return <Ready ready={ready} />
+      return state && <LiveStateTag state={state} />
+    },
+  },
+  {
+    key: 'metres',
+    title: 'Miles',
+    width: 90,
+    align: 'right',
+    render: ({ metres }) => metres !== null && toMiles(metres).toLocaleString('en-US', { maximumFractionDigits: 1 }),
+  },
+  { key: 'plays', title: 'Plays', width: 80, align: 'right', render: ({ plays }) => plays.toLocaleString('en-US') },
+]

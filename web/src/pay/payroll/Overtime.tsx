@@ -1,0 +1,55 @@
+import type { OvertimeWeek } from '@roadshow/contract/pay/payroll'
+import { dollars } from '../../ui/money.ts'
+import { hoursText } from './money.ts'
+import styles from './payroll.module.css'
+
+/** Weeks with more hours than the settings allow at the plain rate, and how what is owed is reckoned. */
+export const Overtime = ({ weeks }: { weeks: readonly OvertimeWeek[] }) =>
+  weeks.length > 0 && (
+    <section>
+      <h2>Overtime</h2>
+      <p className={styles.soft}>
+        Information, in no total: half the regular rate for the hours over the limit (29 CFR 778.112). A workweek counts
+        in the period in which it ends.
+      </p>
+      <ul className={styles.lines}>
+        {weeks.map((week) => (
+          <li key={week.from}>
+            <Week week={week} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+
+function Week({
+  week: { from, to, minutes, plannedMinutes, overtimeMinutes, cents, owedCents },
+}: {
+  week: OvertimeWeek
+}) {
+  const over = hoursText(overtimeMinutes)
+  const hourly = dollars(Math.round((cents * 60) / minutes))
+  return (
+    <article className={styles.pay} aria-label={`Week ${from} – ${to}`}>
+      <p className="figures">
+        <strong>
+          {from} – {to}
+        </strong>
+      </p>
+      <div className="figures">
+        <p>
+          {hoursText(minutes)} worked, {over} over {hoursText(minutes - overtimeMinutes)}
+        </p>
+        <p className={styles.soft}>
+          {dollars(cents)} of day rates in {hoursText(minutes)} is about {hourly} an hour; half of it for {over}.
+        </p>
+        {plannedMinutes > 0 && (
+          <p className={styles.soft}>
+            {hoursText(plannedMinutes)} of these are planned hours: nobody said when the shift began or ended.
+          </p>
+        )}
+      </div>
+      <strong className={`figures ${styles.amount}`}>{dollars(owedCents)}</strong>
+    </article>
+  )
+}

@@ -1,0 +1,53 @@
+import type { PayPeriodState } from '@roadshow/contract/pay/pay-periods'
+import type { PayStatement } from '@roadshow/contract/pay/payroll'
+import { Button } from 'antd'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { Adjustments } from './Adjustments.tsx'
+import { Lines } from './Lines.tsx'
+import { Overtime } from './Overtime.tsx'
+import { StatementFiles } from './StatementFiles.tsx'
+import { StatementFigures } from './StatementFigures.tsx'
+import { PayBones, PeriodStateTag } from './states.tsx'
+import type { PayDays } from './usePayDays.ts'
+import { useStatement } from './useStatement.ts'
+import styles from './payroll.module.css'
+
+const meaning: Record<PayPeriodState, string> = {
+  open: 'It can still change until the period is approved.',
+  approved: 'Checked and approved.',
+  locked: 'Settled. Corrections come as adjustments.',
+}
+
+/** A period that these days lie in counts too: what it settled is settled. */
+function stateOf({ period, periods, from, to }: PayStatement): PayPeriodState {
+  return (period ?? periods.find((each) => each.from <= from && each.to >= to))?.state ?? 'open'
+}
+
+/** A driver's own pay, to be read on a phone. */
+export default function OwnPay({ days }: { days: PayDays }) {
+  const { from, to } = days
+  const found = useStatement({ from, to })
+  if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <PayBones />
+  const { figures, lines, adjustments, weeks } = found.data
+  if (lines.length + adjustments.length + weeks.length === 0) {
+    return (
+      <EmptyState action={<Button onClick={() => days.step(-1)}>Look at the days before</Button>}>
+        {`You had no shifts or adjustments from ${from} to ${to}.`}
+      </EmptyState>
+    )
+  }
+  const state = stateOf(found.data)
+  return (
+    <div className={styles.own}>
+      <StatementFigures figures={figures} />
+      <p className={styles.period}>
+        <PeriodStateTag state={state} /> <span className={styles.soft}>{meaning[state]}</span>
+        <StatementFiles days={{ from, to }} />
+      </p>
+      <Lines lines={lines} />
+      {adjustments.length > 0 && <Adjustments adjustments={adjustments} />}
+      <Overtime weeks={weeks} />
+    </div>
+  )
+}

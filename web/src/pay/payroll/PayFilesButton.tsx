@@ -1,0 +1,29 @@
+import { DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
+import { Button, Drawer, Skeleton } from 'antd'
+import { lazy, Suspense } from 'react'
+import { useAside } from '../../ui/useAside.ts'
+import type { PayPage } from './payColumns.tsx'
+import type { PayDays } from './usePayDays.ts'
+
+const PayFiles = lazy(() => import('./PayFiles.tsx'))
+
+/** The way to the files of a period. */
+export function PayFilesButton({ days, page }: { days: PayDays; page: PayPage }) {
+  const [open, show] = useAside('files')
+  return (
+    <>
+      <Button onClick={() => show('open')}>Files</Button>
+      <Drawer
+        open={open !== undefined}
+        onClose={() => show(undefined)}
+        size={DRAWER_WIDTH}
+        title={`Files of ${days.from} – ${days.to}`}
+        destroyOnHidden
+      >
+        <Suspense fallback={<Skeleton active />}>
+          <PayFiles days={days} page={page} />
+        </Suspense>
+      </Drawer>
+    </>
+  )
+}

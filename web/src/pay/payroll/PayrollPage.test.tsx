@@ -1,0 +1,354 @@
+import { payroll } from '@roadshow/contract/pay/payroll'
+import type { PayLine, PayStatement } from '@roadshow/contract/pay/payroll'
+import type { PayPeriod } from '@roadshow/contract/pay/pay-periods'
+import { dayIn } from '@roadshow/contract/planning/shift-time'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { paged, uidOf } from '../../planning/shifts/test-shifts.ts'
+import { fakeApi, findDialog, openConsole, refusal, someUser } from '../../test-console.tsx'
+import type { FakeApi } from '../../test-console.tsx'
+import { localZone } from '../../ui/time.ts'
+import { adjustment, dana, days, figures, line, refOf, thePeriod, week } from './test-pay.ts'
+
+const PATH = '/users/payroll'
+const WEEK = `${PATH}?date=2026-07-08`
+let api: FakeApi
+let period: PayPeriod | null
+let statement: PayStatement
+const user = userEvent.setup({ delay: null })
+
+const beside = () => ({
+  period: period && refOf(period),
+  periods: period && period.state !== 'open' ? [refOf(period)] : [],
+})
+
+beforeEach(() => {
+  api = fakeApi()
+  period = null
+  statement = { ...days, ...beside(), driver: dana, figures, lines: [line], adjustments: [adjustment], weeks: [week] }
+  api.answer(payroll.list, () => ({
+    ...paged([{ driver: dana, ...figures }]),
+    ...beside(),
+    totals: { drivers: 1, ...figures },
+  }))
+  api.answer(payroll.statement, () => ({ data: { ...statement, ...beside() } }))
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+const lastAsked = () => Object.fromEntries(api.sentTo(payroll.list).at(-1)?.query ?? [])
+const bodies = (call: Parameters<FakeApi['sentTo']>[0]) => api.sentTo(call).map(({ body }) => body)
+const button = (name: string) => screen.findByRole('button', { name })
+const answer = async (word: string) => {
+  await user.click(await button(word))
+  const dialog = await findDialog(`${word}?`)
+  await user.click(within(dialog).getByRole('button', { name: word }))
+  return dialog
+}
+
+describe('the days', () => {
+  test('are a week, two, a month or any, all of it in the address', async () => {
+    const { address } = openConsole(WEEK, { api })
+    const row = await screen.findByRole('row', { name: /^Dana Reyes/ })
+    expect(lastAsked()).toMatchObject(days)
+    expect(row.textContent).toContain('$160.50')
+    expect(row.textContent).toContain('1 anomaly')
+    expect(row.textContent).toContain('12:00, $20.83')
+    await user.click(screen.getByRole('button', { name: 'Earlier' }))
+    await waitFor(() => expect(lastAsked()).toMatchObject({ from: '2026-06-29', to: '2026-07-05' }))
+    await user.click(screen.getByText('Two weeks'))
+    await waitFor(() => expect(lastAsked()).toMatchObject({ from: '2026-06-22', to: '2026-07-05' }))
+    await user.click(screen.getByText('Month'))
+    await waitFor(() => expect(lastAsked()).toMatchObject({ from: '2026-07-01', to: '2026-07-31' }))
+    await user.click(screen.getByRole('button', { name: 'Earlier' }))
+    await waitFor(() => expect(lastAsked()).toMatchObject({ from: '2026-06-01', to: '2026-06-30' }))
+    await user.click(screen.getByText('Free'))
+    await user.click(screen.getByRole('button', { name: 'Later' }))
+    await waitFor(() => expect(lastAsked()).toMatchObject({ from: '2026-07-01', to: '2026-07-30' }))
+    expect(address()).toContain('range=free')
+    await user.click(screen.getByRole('button', { name: 'With anomalies' }))
+    await waitFor(() => expect(lastAsked()).toMatchObject({ only: 'anomalies' }))
+  })
+
+  test('that are the wrong way round or too many are said, and not asked for', async () => {
+    openConsole(`${PATH}?range=free&from=2026-01-01&to=2026-07-01`, { api })
+    expect((await screen.findByRole('alert')).textContent).toBe('Choose at most 92 days.')
+    expect(api.sentTo(payroll.list)).toHaveLength(0)
+  })
+
+  test('of another period lead there, and cannot be approved beside it', async () => {
+    api.answer(payroll.list, () => ({
+      ...paged([
+        {
+          driver: dana,
+          ...figures,
+        },
+      ]),
+      period: null,
+      periods: [refOf(thePeriod('locked'))],
+      totals: {
+        drivers: 1,
+        ...figures,
+      },
+    }))
+    openConsole(`${PATH}?range=month&date=2026-07-08`, { api })
+    await user.click(await screen.findByRole('link', { name: '2026-07-06 – 2026-07-12 (locked)' }))
+    await waitFor(() => expect(lastAsked()).toMatchObject(days))
+    expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
+  })
+
+  test('that are not over are not approved', async () => {
+    openConsole(`${PATH}?date=${dayIn(localZone())}`, { api })
+    expect(await screen.findByText(/Can be approved once its last day is over/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
+  })
+})
+
+describe('a period', () => {
+  beforeEach(() => {
+    api.answer(payroll.approve, () => ({ data: (period = thePeriod('approved')) }))
+    api.answer(payroll.move, ({ body }) => {
+      const { state, version } = body as Pick<PayPeriod, 'state' | 'version'>
+      return { data: (period = thePeriod(state, version + 1)) }
+    })
+  })
+
+  test('is approved as it was seen, locked, and unlocked with a reason', async () => {
+    openConsole(WEEK, { api })
+    await answer('Approve')
+    await answer('Lock')
+    await user.click(await button('Unlock'))
+    const dialog = await findDialog('Unlock?')
+    const unlock = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Unlock' })
+    expect(unlock.disabled).toBe(true)
+    await user.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'Wrong rate')
+    await user.click(unlock)
+    await answer('Back to open')
+    await button('Approve')
+    expect(bodies(payroll.approve)).toEqual([{ ...days, cents: 16_050 }])
+    const uid = uidOf(41)
+    expect(bodies(payroll.move)).toEqual([
+      { uid, version: 1, state: 'locked', reason: '' },
+      { uid, version: 2, state: 'approved', reason: 'Wrong rate' },
+      { uid, version: 3, state: 'open', reason: '' },
+    ])
+  })
+
+  test('whose figures changed meanwhile shows the new ones before it is approved', async () => {
+    let cents = 16_050
+    api.answer(payroll.list, () => ({
+      ...paged([{ driver: dana, ...figures, cents }]),
+      ...beside(),
+      totals: { drivers: 1, ...figures, cents },
+    }))
+    api.respond(payroll.approve, ({ body }) => {
+      cents = 20_000
+      return (body as { cents: number }).cents === cents
+        ? Response.json({ data: (period = thePeriod('approved')) })
+        : refusal('payChanged')
+    })
+    openConsole(WEEK, { api })
+    const dialog = await answer('Approve')
+    expect((await within(dialog).findByRole('alert')).textContent).toMatch(/changed meanwhile/)
+    await within(dialog).findByText('$200.00')
+    await user.click(within(dialog).getByRole('button', { name: 'Approve' }))
+    await button('Lock')
+  })
+
+  test('that somebody else locked meanwhile is not locked again', async () => {
+    period = thePeriod('approved')
+    api.respond(payroll.move, () => {
+      period = thePeriod('locked', 2)
+      return refusal('staleVersion')
+    })
+    openConsole(WEEK, { api })
+    const dialog = await answer('Lock')
+    expect((await within(dialog).findByRole('alert')).textContent).toMatch(/changed this record meanwhile/)
+    await waitFor(() =>
+      expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Lock' }).disabled).toBe(true),
+    )
+    await button('Unlock')
+  })
+})
+
+describe('a driver’s drawer', () => {
+  const OPEN = `${WEEK}&open=${dana.uid}`
+
+  test('tells what counts and why, and how overtime is reckoned', async () => {
+    openConsole(OPEN, { api })
+    const shift = await screen.findByRole('article', { name: '2026-07-08 20:00–04:00' })
+    for (const text of [
+      'Wed 2026-07-08',
+      'ends next day',
+      'Planned 8 h, worked 8 h 30 min (20:02–04:32)',
+      'Eight hours, as planned, rate since 2026-01-01',
+      'Proposed: twelve hours. Planned 8 h',
+      'Far from the plan',
+      '$180.50',
+    ])
+      expect(shift.textContent).toContain(text)
+    const overtime = screen.getByRole('article', { name: 'Week 2026-07-06 – 2026-07-12' })
+    expect(overtime.textContent).toContain('52 h worked, 12 h over 40 h')
+    expect(overtime.textContent).toContain('$180.50 of day rates in 52 h is about $3.47 an hour; half of it for 12 h.')
+    expect(overtime.textContent).toContain('$20.83')
+  })
+
+  test('sets an option with a note, and keeps it when somebody else was first', async () => {
+    const overridden = (by: string, note: string, version: number): PayLine => ({
+      ...line,
+      option: 'halfDay',
+      cents: 9_000,
+      override: { option: 'halfDay', note, by, at: '2026-07-13T12:00:00.000Z', version },
+    })
+    api.respond(payroll.override, ({ body }) => {
+      const { version, note } = body as { version: number | null; note: string }
+      if (version === null) {
+        statement = { ...statement, lines: [overridden('Lee Fox', 'Came late', 1)] }
+        return refusal('staleVersion')
+      }
+      const data = overridden('Avery Stone', note, 2)
+      statement = { ...statement, lines: [data] }
+      return Response.json({ data })
+    })
+    openConsole(OPEN, { api })
+    await user.click(await button('Change 2026-07-08 20:00–04:00'))
+    const form = await screen.findByRole('form', { name: 'Pay option of 2026-07-08' })
+    const save = within(form).getByRole<HTMLButtonElement>('button', { name: 'Save' })
+    expect(save.disabled).toBe(true)
+    await user.click(within(form).getByRole('combobox', { name: 'Pay option' }))
+    await user.click(await screen.findByText('Half day', { selector: '.ant-select-item-option-content' }))
+    await user.type(within(form).getByRole('textbox', { name: 'Note: why' }), 'Rained off')
+    await user.click(save)
+    expect((await within(form).findByRole('alert')).textContent).toMatch(/changed this record meanwhile/)
+    await user.click(within(form).getByRole('button', { name: 'Reload and keep my edits' }))
+    await screen.findByText('“Came late”')
+    await user.click(save)
+    await screen.findByText('“Rained off”')
+    const same = { shiftUid: line.uid, option: 'halfDay', note: 'Rained off' }
+    expect(bodies(payroll.override)).toEqual([
+      { ...same, version: null },
+      { ...same, version: 1 },
+    ])
+    expect(screen.queryByRole('form')).toBeNull()
+  })
+
+  test('adds and deletes adjustments, and says why a locked period refuses them', async () => {
+    api.respond(payroll.adjust, () =>
+      refusal('payPeriodClosed', { error: 'The pay period from 2026-07-06 to 2026-07-12 is locked.' }),
+    )
+    openConsole(OPEN, { api })
+    await user.click(await button('Add adjustment'))
+    const form = await screen.findByRole('form', { name: 'New adjustment' })
+    await user.click(within(form).getByText('Take off'))
+    await user.type(within(form).getByRole('spinbutton', { name: 'Amount' }), '12.35')
+    await user.type(within(form).getByRole('textbox', { name: 'Note' }), 'Fuel card')
+    await user.click(within(form).getByRole('button', { name: 'Save' }))
+    expect((await within(form).findByRole('alert')).textContent).toContain('2026-07-06 to 2026-07-12 is locked')
+    const added = { ...adjustment, uid: uidOf(32), date: days.to, cents: -1_235, note: 'Fuel card' }
+    api.answer(payroll.adjust, () => {
+      statement = { ...statement, adjustments: [adjustment, added] }
+      return { data: added }
+    })
+    await user.click(within(form).getByRole('button', { name: 'Save' }))
+    const item = await screen.findByRole('article', { name: `${days.to} Fuel card` })
+    expect(item.textContent).toContain('−$12.35')
+    expect(bodies(payroll.adjust).at(-1)).toEqual({
+      driverUid: dana.uid,
+      date: days.to,
+      cents: -1235,
+      note: 'Fuel card',
+      shiftUid: null,
+    })
+    // The same intent has the same key, so that it is paid once.
+    const keys = api.sentTo(payroll.adjust).map(({ headers }) => headers.get('Idempotency-Key'))
+    expect(new Set(keys).size).toBe(1)
+
+    api.answer(payroll.removeAdjustment, ({ params }) => {
+      statement = { ...statement, adjustments: [adjustment] }
+      return { data: { uid: params.uid ?? '' } }
+    })
+    await user.click(screen.getByRole('button', { name: 'Delete Fuel card' }))
+    const question = await findDialog('Delete the adjustment?')
+    await user.click(within(question).getByRole('button', { name: 'Delete adjustment' }))
+    await waitFor(() => expect(screen.queryByRole('article', { name: `${days.to} Fuel card` })).toBeNull())
+    expect(api.sentTo(payroll.removeAdjustment)[0]?.params.uid).toBe(added.uid)
+  })
+
+  test('corrects a shift of a locked period by an adjustment of today', async () => {
+    period = thePeriod('locked')
+    statement = { ...statement, lines: [{ ...line, period: refOf(period) }] }
+    openConsole(OPEN, { api })
+    await user.click(await button('Correct 2026-07-08 20:00–04:00'))
+    const form = await screen.findByRole('form', { name: 'New adjustment' })
+    expect(form.textContent).toContain('Corrects the shift of 2026-07-08 20:00, Summer, truck T-1.')
+    expect(document.activeElement).toBe(within(form).getByRole('spinbutton', { name: 'Amount' }))
+    expect(within(form).getByRole<HTMLInputElement>('textbox', { name: 'Day' }).value).toBe(dayIn(localZone()))
+    expect(screen.queryByRole('button', { name: 'Delete Advance' })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Change/ })).toBeNull()
+  })
+})
+
+describe('the files', () => {
+  const held = { rows: 1, drivers: 1, minutes: 510, shiftCents: 18_050, adjustmentCents: -2_000, cents: 16_050 }
+  const chooseFile = async (label: string) => {
+    await user.click(await screen.findByRole('combobox', { name: 'File for' }))
+    await user.click(await screen.findByText(label, { selector: '.ant-select-item-option-content' }))
+  }
+
+  test('for payroll programs wait for the approval; sheets do not', async () => {
+    openConsole(`${WEEK}&files=open`, { api })
+    expect((await screen.findByRole('table', { name: 'Control totals' })).textContent).toContain('$160.50')
+    await button('Download CSV')
+    await chooseFile('Gusto')
+    expect(await screen.findByText(/^Approve the period first/)).toBeTruthy()
+    expect(api.sentTo(payroll.checkFile)).toHaveLength(0)
+  })
+
+  test('show their control totals, what keeps them from being made, and a refusal', async () => {
+    period = thePeriod('approved')
+    const problems = ['Lee Fox has no payroll id, which ADP needs as File #.']
+    api.answer(payroll.checkFile, ({ query }) => ({
+      data: { filename: `PR${query.get('companyCode')}EPI.csv`, ...held, problems, notes: ['Hours are not sent.'] },
+    }))
+    openConsole(`${WEEK}&files=open`, { api })
+    await chooseFile('ADP Workforce Now')
+    expect(await screen.findByText('ADP needs the company code.')).toBeTruthy()
+    await user.type(screen.getByRole('textbox', { name: 'Company code' }), 'ABC')
+    const download = await screen.findByRole<HTMLButtonElement>('button', { name: 'Download PRABCEPI.csv' })
+    expect(screen.getByRole('alert').textContent).toContain(problems[0])
+    expect(download.disabled).toBe(true)
+    expect(screen.getByRole('table', { name: 'Control totals' }).textContent).toContain('8 h 30 min')
+
+    problems.pop()
+    await chooseFile('QuickBooks Desktop (IIF)')
+    api.respond(payroll.file, () => refusal('payFileRefused', { error: 'The period was opened meanwhile.' }))
+    await user.click(await screen.findByRole('button', { name: /^Download PR/ }))
+    expect((await screen.findByRole('alert')).textContent).toBe('The period was opened meanwhile.')
+    expect(Object.fromEntries(api.sentTo(payroll.file)[0]?.query ?? [])).toEqual({
+      period: period.uid,
+      system: 'quickbooks',
+    })
+  })
+})
+
+test('a driver reads their own statement, and changes nothing', async () => {
+  const kept = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:it')
+  period = thePeriod('approved')
+  openConsole(WEEK, { api, user: someUser('driver') })
+  expect((await screen.findByRole('region', { name: 'Total' })).textContent).toContain(
+    '$160.501 paid shift (1 eight hours): $180.50; adjustments: −$20.00',
+  )
+  expect(screen.getByText('Checked and approved.')).toBeTruthy()
+  expect(screen.getByRole('article', { name: '2026-07-10 Advance' })).toBeTruthy()
+  for (const name of [/^Change/, /^Correct/, /^Delete/, 'Add adjustment', 'Approve', 'Lock', 'Files', 'CSV'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
+  expect(api.sentTo(payroll.list)).toHaveLength(0)
+  expect(Object.fromEntries(api.sentTo(payroll.statement)[0]?.query ?? [])).toEqual(days)
+  api.respond(payroll.statement, () => new Response('%PDF'))
+  await user.click(screen.getByRole('button', { name: 'Statement (PDF)' }))
+  await waitFor(() => expect(kept).toHaveBeenCalled())
+  expect(api.sentTo(payroll.statement).at(-1)?.query.get('format')).toBe('pdf')
+})

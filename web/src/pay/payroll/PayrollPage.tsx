@@ -1,0 +1,27 @@
+import { payroll } from '@roadshow/contract/pay/payroll'
+import { lazy, Suspense } from 'react'
+import { useMay } from '../../api/user.ts'
+import { usePayDays } from './usePayDays.ts'
+import { PayBar } from './PayBar.tsx'
+import { PayBones } from './states.tsx'
+import styles from './payroll.module.css'
+
+// Nobody sees both.
+const EverybodysPay = lazy(() => import('./EverybodysPay.tsx'))
+const OwnPay = lazy(() => import('./OwnPay.tsx'))
+
+export default function PayrollPage() {
+  const days = usePayDays()
+  const maySeeAll = useMay(payroll.periods)
+  const Pay = maySeeAll ? EverybodysPay : OwnPay
+  return (
+    <div className={styles.page}>
+      <PayBar days={days} />
+      {!days.problem && (
+        <Suspense fallback={<PayBones />}>
+          <Pay days={days} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { PayStatement } from '@roadshow/contract/pay/payroll'
+import { dollars } from '../../ui/money.ts'
+import { counted, hoursText, optionsText, paidShifts } from './money.ts'
+import styles from './payroll.module.css'
+
+/** A driver's total, and what it is made of in words. */
+export function StatementFigures({ figures }: Pick<PayStatement, 'figures'>) {
+  const { cents, shiftCents, adjustmentCents, actualMinutes, plannedMinutes, unpaid } = figures
+  const options = optionsText(figures)
+  return (
+    <section className={styles.sum} aria-label="Total">
+      <p className={`figures ${styles.hero}`}>{dollars(cents)}</p>
+      <p>
+        {counted(paidShifts(figures), 'paid shift')}
+        {options && ` (${options})`}: <span className="figures">{dollars(shiftCents)}</span>
+        {adjustmentCents !== 0 && (
+          <>
+            ; adjustments: <span className="figures">{dollars(adjustmentCents)}</span>
+          </>
+        )}
+      </p>
+      <p className={styles.soft}>
+        {hoursText(actualMinutes)} worked, {hoursText(plannedMinutes)} planned
+        {unpaid > 0 && `; ${counted(unpaid, 'shift')} not paid`}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+import { payOptionLabel, payOptions } from '@roadshow/contract/planning/shifts'
+import type { PayRow } from '@roadshow/contract/pay/payroll'
+
+/** `8 h`, `7 h 45 min` */
+export function hoursText(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  if (rest === 0) return `${hours} h`
+  return hours === 0 ? `${rest} min` : `${hours} h ${rest} min`
+}
+
+/** Hours of a table, whose heading names the unit: `47:05`. */
+export const clockHours = (minutes: number): string =>
+  `${Math.floor(minutes / 60).toLocaleString('en-US')}:${String(minutes % 60).padStart(2, '0')}`
+
+/** `1 shift`, `1,200 shifts` */
+export const counted = (count: number, one: string, several = `${one}s`): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : several}`
+
+type Figures = Omit<PayRow, 'driver'>
+
+export const paidShifts = ({ halfDay, eightHours, twelveHours }: Figures): number => halfDay + eightHours + twelveHours
+
+/** Which options the paid shifts have, in words: `2 half day, 1 eight hours`. */
+export const optionsText = (figures: Figures): string =>
+  payOptions
+    .filter((option) => figures[option] > 0)
+    .map((option) => `${figures[option].toLocaleString('en-US')} ${payOptionLabel[option].toLowerCase()}`)
+    .join(', ')

@@ -1,0 +1,90 @@
+import type { ReplyOf } from '@roadshow/contract/platform/endpoint'
+import type { payroll, PayRow } from '@roadshow/contract/pay/payroll'
+import type { Column } from '../../ui/columns.ts'
+import type { Filter } from '../../ui/FilterChips.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
+import { dollars } from '../../ui/money.ts'
+import { clockHours, counted, paidShifts } from './money.ts'
+import styles from './payroll.module.css'
+
+/** A page of drivers, with the totals of everybody and the period. */
+export type PayPage = ReplyOf<typeof payroll.list>
+
+/** What a driver earned; the row is the driver's. */
+export type DriverRow = PayRow & { uid: string }
+
+export const AnomalyCount = ({ count }: { count: number }) =>
+  count > 0 && <StateTag tone="warn">{counted(count, 'anomaly', 'anomalies')}</StateTag>
+
+export const payColumns: Column<DriverRow>[] = [
+  {
+    key: 'name',
+    title: 'Driver',
+    render: ({ driver: { name, payrollId } }) => (
+      <>
+        {name}
+        {payrollId && <span className={styles.id}> {payrollId}</span>}
+      </>
+    ),
+  },
+  { key: 'shifts', title: 'Shifts', width: 80, align: 'right', render: paidShifts },
+  {
+    key: 'options',
+    title: 'Half / 8 h / 12 h',
+    width: 128,
+    align: 'right',
+    secondary: true,
+    render: ({ halfDay, eightHours, twelveHours }) => `${halfDay} / ${eightHours} / ${twelveHours}`,
+  },
+  {
+    key: 'plannedMinutes',
+    title: 'Planned h',
+    width: 88,
+    align: 'right',
+    secondary: true,
+    render: ({ plannedMinutes }) => clockHours(plannedMinutes),
+  },
+  {
+    key: 'actualMinutes',
+    title: 'Actual h',
+    width: 96,
+    align: 'right',
+    render: ({ actualMinutes }) => clockHours(actualMinutes),
+  },
+  {
+    key: 'shiftCents',
+    title: 'Shifts’ pay',
+    width: 108,
+    align: 'right',
+    secondary: true,
+    render: ({ shiftCents }) => dollars(shiftCents),
+  },
+  {
+    key: 'adjustmentCents',
+    title: 'Adjustments',
+    width: 108,
+    align: 'right',
+    secondary: true,
+    render: ({ adjustmentCents }) => adjustmentCents !== 0 && dollars(adjustmentCents),
+  },
+  {
+    key: 'cents',
+    title: 'Total',
+    width: 112,
+    align: 'right',
+    render: ({ cents }) => <strong>{dollars(cents)}</strong>,
+  },
+  { key: 'anomalies', title: 'Anomalies', width: 132, render: ({ anomalies }) => <AnomalyCount count={anomalies} /> },
+  {
+    key: 'overtimeCents',
+    title: 'Overtime h, owed',
+    width: 152,
+    align: 'right',
+    render: ({ overtimeMinutes, overtimeCents }) =>
+      overtimeMinutes > 0 && `${clockHours(overtimeMinutes)}, ${dollars(overtimeCents)}`,
+  },
+]
+
+export const payFilters: Filter[] = [
+  { key: 'only', label: 'Only', words: { anomalies: 'With anomalies', overtime: 'With overtime' } },
+]

@@ -1,0 +1,83 @@
+import type { PayPeriod } from '@roadshow/contract/pay/pay-periods'
+import type { PayAdjustment, PayLine } from '@roadshow/contract/pay/payroll'
+import { uidOf } from '../../planning/shifts/test-shifts.ts'
+
+export const days = { from: '2026-07-06', to: '2026-07-12' }
+export const dana = { uid: uidOf(201), name: 'Dana Reyes', payrollId: '000042' }
+
+export const line: PayLine = {
+  uid: uidOf(1),
+  date: '2026-07-08',
+  start: '20:00',
+  end: '04:00',
+  zone: 'America/Chicago',
+  truck: 'T-1',
+  program: 'Summer',
+  market: 'Dallas',
+  status: 'completed',
+  startedAt: '2026-07-09T01:02:00.000Z',
+  stoppedAt: '2026-07-09T09:32:00.000Z',
+  plannedMinutes: 480,
+  actualMinutes: 510,
+  metres: 80_000,
+  coverage: 0.9,
+  proposed: 'twelveHours',
+  reason: 'Planned 8 h, worked 8 h 30 min; the longer counts. More than 8 h is twelve hours.',
+  planned: 'eightHours',
+  override: null,
+  option: 'eightHours',
+  rateFrom: '2026-01-01',
+  cents: 18_050,
+  unpaid: '',
+  anomalies: [{ kind: 'farFromPlan', text: 'Worked 8 h 30 min, planned 8 h.' }],
+  period: null,
+}
+export const adjustment: PayAdjustment = {
+  uid: uidOf(31),
+  driver: dana,
+  date: '2026-07-10',
+  cents: -2_000,
+  note: 'Advance',
+  shift: null,
+  by: 'Avery Stone',
+  createdAt: '2026-07-10T12:00:00.000Z',
+  version: 1,
+}
+export const figures = {
+  halfDay: 0,
+  eightHours: 1,
+  twelveHours: 0,
+  unpaid: 0,
+  plannedMinutes: 480,
+  actualMinutes: 510,
+  shiftCents: 18050,
+  adjustmentCents: -2e3,
+  cents: 16050,
+  anomalies: 1,
+  overtimeMinutes: 720,
+  overtimeCents: 2083,
+}
+export const week = {
+  ...days,
+  minutes: 3120,
+  plannedMinutes: 0,
+  overtimeMinutes: 720,
+  cents: 18050,
+  owedCents: 2083,
+}
+
+export const thePeriod = (state: PayPeriod['state'], version = 1): PayPeriod => ({
+  uid: uidOf(41),
+  ...days,
+  state,
+  version,
+  reason: '',
+  drivers: 1,
+  shifts: 1,
+  cents: 16050,
+  approvedAt: null,
+  lockedAt: null,
+  createdAt: '2026-07-13T12:00:00.000Z',
+  updatedAt: '2026-07-13T12:00:00.000Z',
+})
+export const refOf = ({ uid, from, to, state, version }: PayPeriod) => ({ uid, from, to, state, version })

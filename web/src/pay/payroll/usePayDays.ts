@@ -1,0 +1,104 @@
+import { day } from '@roadshow/contract/platform/common'
+import { MAX_PAY_DAYS } from '@roadshow/contract/pay/pay-periods'
+import { payroll, workweekOf } from '@roadshow/contract/pay/payroll'
+import { dayAfter, dayIn, daysBetween } from '@roadshow/contract/planning/shift-time'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { localZone } from '../../ui/time.ts'
+import { understood } from '../../ui/useListState.ts'
+import type { Given } from '../../ui/useListState.ts'
+
+export const payRanges = { week: 'Week', twoWeeks: 'Two weeks', month: 'Month', free: 'Free' } as const
+export type PayRange = keyof typeof payRanges
+
+export interface Days {
+  from: string
+  to: string
+}
+
+const firstOfMonth = (date: string) => `${date.slice(0, 8)}01`
+
+/** The days of a range with a day in it. Two weeks end with that day's: what is paid lies behind. */
+function daysOf(range: Exclude<PayRange, 'free'>, date: string): Days {
+  if (range === 'month') {
+    const from = firstOfMonth(date)
+    return { from, to: dayAfter(firstOfMonth(dayAfter(from, 31)), -1) }
+  }
+  const monday = workweekOf(date)
+  return { from: range === 'week' ? monday : dayAfter(monday, -7), to: dayAfter(monday, 6) }
+}
+
+/** What the address says for some days: the range that they are, or each of them. */
+export function addressOf({ from, to }: Days): Given {
+  const range = (['week', 'twoWeeks', 'month'] as const).find((each) => {
+    const days = daysOf(each, to)
+    return days.from === from && days.to === to
+  })
+  return range
+    ? { range: range === 'week' ? undefined : range, date: to, from: undefined, to: undefined }
+    : { range: 'free', date: undefined, from, to }
+}
+
+/** Why nothing can be paid for these days. */
+function problemOf({ from, to }: Days): string | undefined {
+  if (from > to) return 'The last day must not be before the first.'
+  return daysBetween(from, to) >= MAX_PAY_DAYS ? `Choose at most ${MAX_PAY_DAYS} days.` : undefined
+}
+
+const isDay = (given: Given[string]): given is string => day.safeParse(given).success
+
+/** Which days are paid, and what of the list is shown: all of it lives in the address. */
+export function usePayDays() {
+  const search: Given = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const ask = (changes: Given, replace = false) =>
+    void navigate({
+      to: '.',
+      search: (old: Given) => ({ ...old, page: undefined, ...changes }),
+      replace,
+      resetScroll: false,
+    })
+
+  const today = dayIn(localZone())
+  const date = isDay(search.date) ? search.date : today
+  const given = typeof search.range === 'string' && search.range in payRanges ? (search.range as PayRange) : 'week'
+  const free = isDay(search.from) && isDay(search.to) ? { from: search.from, to: search.to } : undefined
+  const range: PayRange = given === 'free' && !free ? 'week' : given
+  const days = range === 'free' && free ? free : daysOf(range === 'free' ? 'week' : range, date)
+  const { from, to } = days
+  const query = understood(payroll.list.query, search)
+
+  const step = (by: 1 | -1) => {
+    const length = daysBetween(from, to) + 1
+    if (range === 'free') return ask({ from: dayAfter(from, by * length), to: dayAfter(to, by * length) })
+    if (range === 'month') return ask({ date: by === 1 ? dayAfter(to, 1) : firstOfMonth(dayAfter(from, -1)) })
+    ask({ date: dayAfter(date, by * length) })
+  }
+  return {
+    range,
+    date,
+    today,
+    from,
+    to,
+    problem: problemOf(days),
+    /** With what is searched, filtered and sorted. */
+    query: { ...query, from, to } as Given & Days,
+    ask,
+    step,
+    goTo: (next: string | undefined) =>
+      ask({ date: next, from: undefined, to: undefined, ...(range === 'free' && { range: undefined }) }),
+    setRange: (next: PayRange) =>
+      ask(
+        next === 'free'
+          ? { range: next, from, to }
+          : // A range with other days begins where the present ones end.
+            {
+              range: next === 'week' ? undefined : next,
+              date: to > today && from <= today ? undefined : to,
+              from: undefined,
+              to: undefined,
+            },
+      ),
+    setDays: (changes: Partial<Days>) => ask(changes),
+  }
+}
+export type PayDays = ReturnType<typeof usePayDays>

@@ -1,0 +1,14 @@
+import { payroll } from '@roadshow/contract/pay/payroll'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { keyOf } from '../../api/queryClient.ts'
+import type { Days } from './usePayDays.ts'
+
+/** What one driver earned on some days; without a driver, one's own. */
+export function useStatement({ from, to }: Days, driver?: string) {
+  const query = { from, to, ...(driver && { driver }) }
+  return useQuery({
+    queryKey: keyOf(payroll.statement, query),
+    queryFn: async ({ signal }) => (await call(payroll.statement, { query }, { signal })).data,
+  })
+}

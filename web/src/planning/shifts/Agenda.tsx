@@ -1,0 +1,84 @@
+import { takesTruck } from '@roadshow/contract/planning/shifts'
+import type { BoardShift } from '@roadshow/contract/planning/shifts'
+import type { BoardIndex } from './boardModel.ts'
+import { programColour } from './programColour.ts'
+import { ShiftStatusTag } from './shiftColumns.tsx'
+import { weekdayOf } from './useSchedule.ts'
+import styles from './shifts.module.css'
+
+interface AgendaProps {
+  index: BoardIndex
+  days: readonly string[]
+  today: string
+  onOpen: (uid: string) => void
+}
+
+/** The shifts day by day, for phones: from today on, with the days before it folded away. */
+export function Agenda({ index, days, today, onOpen }: AgendaProps) {
+  const shifts = [...index.shifts.values()].toSorted((one, other) => one.startsAt.localeCompare(other.startsAt))
+  const earlier = days.includes(today) ? days.filter((day) => day < today) : []
+  const dayOf = (day: string) => (
+    <Day
+      key={day}
+      day={day}
+      isToday={day === today}
+      shifts={shifts.filter(({ date }) => date === day)}
+      index={index}
+      onOpen={onOpen}
+    />
+  )
+  return (
+    <div className={styles.agenda}>
+      {earlier.length > 0 && (
+        <details>
+          <summary>Earlier days</summary>
+          <div className={styles.agenda}>{earlier.map(dayOf)}</div>
+        </details>
+      )}
+      {days.filter((day) => !earlier.includes(day)).map(dayOf)}
+    </div>
+  )
+}
+
+interface DayProps extends Pick<AgendaProps, 'index' | 'onOpen'> {
+  day: string
+  isToday: boolean
+  shifts: readonly BoardShift[]
+}
+
+const Day = ({ day, isToday, shifts, index, onOpen }: DayProps) => (
+  <section aria-labelledby={`day-${day}`}>
+    <h2 id={`day-${day}`} data-today={isToday}>
+      {weekdayOf(day)} {day}
+      {isToday && ', today'}
+    </h2>
+    {shifts.length === 0 && <p className={styles.none}>No shifts.</p>}
+    <ul>
+      {shifts.map((shift) => (
+        <li key={shift.uid}>
+          <button
+            type="button"
+            className={styles.shift}
+            data-taken={takesTruck(shift.status)}
+            style={{ ['--program' as string]: programColour(shift.programUid) }}
+            onClick={() => onOpen(shift.uid)}
+          >
+            <span className={styles.top}>
+              <span className={`figures ${styles.hours}`}>
+                {shift.start}–{shift.end}
+              </span>
+              <ShiftStatusTag status={shift.status} />
+            </span>
+            <span>
+              {index.trucks.get(shift.truckUid)?.number} · {index.drivers.get(shift.driverUid)}
+            </span>
+            <span className={styles.soft}>
+              {index.programs.get(shift.programUid)?.name}, {index.markets.get(shift.marketUid)?.name}
+              {shift.shortRestHours !== null && `. Only ${shift.shortRestHours} hours of rest before it.`}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  </section>
+)

@@ -1,0 +1,115 @@
+import { dayAfter, daysBetween } from '@roadshow/contract/planning/shift-time'
+import { shifts } from '@roadshow/contract/planning/shifts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Button, Skeleton } from 'antd'
+import { useDeferredValue, useEffect, useMemo } from 'react'
+import { call } from '../../api/call.ts'
+import { keyOf } from '../../api/queryClient.ts'
+import { useMay } from '../../api/user.ts'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { Agenda } from './Agenda.tsx'
+import { BoardGrid } from './BoardGrid.tsx'
+import { indexed } from './boardModel.ts'
+import { useLiveShifts } from './live.ts'
+import { useNarrow } from './Toolbar.tsx'
+import { usePlaceShift } from './usePlaceShift.ts'
+import type { Outcome } from './usePlaceShift.ts'
+import type { useSchedule } from './useSchedule.ts'
+import board from './board.module.css'
+import styles from './shifts.module.css'
+import notices from '../../ui/notices.module.css'
+
+/** The shown days as a board, or where there is little room as an agenda. */
+export function Board({ schedule }: { schedule: ReturnType<typeof useSchedule> }) {
+  const { range, from, to, today, filters, grouped } = schedule
+  const mayPlan = useMay(shifts.create)
+  const isNarrow = useNarrow()
+  // A day around them: nights reach into the shown days, and are in the way of what stands there.
+  const query = { from: dayAfter(from, -1), to: dayAfter(to, 1), ...filters }
+  const found = useQuery({
+    queryKey: keyOf(shifts.board, query),
+    queryFn: async ({ signal }) => (await call(shifts.board, { query }, { signal })).data,
+    placeholderData: keepPreviousData,
+  })
+  useLiveShifts(query.from, query.to)
+  // Thousands of shifts are drawn in pieces; whoever types or scrolls meanwhile does not wait.
+  const data = useDeferredValue(found.data)
+  const index = useMemo(() => data && indexed(data), [data])
+  const asked = useMemo(
+    () => ({
+      days: Array.from({ length: daysBetween(from, to) + 1 }, (_, at) => dayAfter(from, at)),
+      range,
+      grouped,
+    }),
+    [from, to, range, grouped],
+  )
+  const shown = useDeferredValue(asked)
+  const place = usePlaceShift(query, index)
+  const { program } = filters
+
+  if (found.isError && !index) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+  if (!index) {
+    return (
+      <div className={styles.skeleton} aria-busy>
+        <Skeleton active paragraph={{ rows: 10 }} />
+      </div>
+    )
+  }
+  if (isNarrow) return <Agenda index={index} days={shown.days} today={today} onOpen={schedule.show} />
+  if (index.trucks.size === 0) {
+    const isNarrowed = Object.values(filters).some((value) => value !== undefined)
+    return (
+      <EmptyState
+        action={mayPlan && <Button onClick={() => schedule.create()}>New shift</Button>}
+      >{`No truck has ${isNarrowed ? 'such ' : ''}shifts on these days.`}</EmptyState>
+    )
+  }
+  return (
+    <div className={board.board} data-range={shown.range} aria-busy={found.isPlaceholderData}>
+      <BoardGrid
+        index={index}
+        days={shown.days}
+        today={today}
+        byHours={shown.range === 'day'}
+        groupByMarket={shown.grouped}
+        onlyProgram={typeof program === 'string' ? program : undefined}
+        mayPlan={mayPlan}
+        onOpen={(uid) => place.whenPlaced(uid, schedule.show)}
+        onCreate={schedule.create}
+        onMove={(shift, target) => place.move(shift, target)}
+        onCopy={(shift, target) => void place.copy(shift, target)}
+      />
+      <Toast outcome={place.outcome} onDone={place.dismiss} />
+    </div>
+  )
+}
+
+const SHOWN_MS = 8_000
+
+/** What became of a move, with the way back; a refusal stays until it is read. */
+function Toast({ outcome, onDone }: { outcome: Outcome | undefined; onDone: () => void }) {
+  useEffect(() => {
+    if (!outcome || outcome.isBad) return
+    const timer = setTimeout(onDone, SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [outcome, onDone])
+  return (
+    <div role={outcome?.isBad ? 'alert' : 'status'} className={notices.place}>
+      {outcome && (
+        <div className={`${notices.notice} ${styles.toast}`} data-kind={outcome.isBad ? 'bad' : 'done'}>
+          {outcome.text}
+          {outcome.undo && (
+            <button type="button" onClick={outcome.undo}>
+              Undo
+            </button>
+          )}
+          {outcome.isBad && (
+            <button type="button" onClick={onDone}>
+              Close
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

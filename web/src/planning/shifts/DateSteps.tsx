@@ -1,0 +1,36 @@
+import { Button } from 'antd'
+import { DayPicker } from '../../ui/DayPicker.tsx'
+import styles from './shifts.module.css'
+
+interface DateStepsProps {
+  schedule: {
+    from: string
+    to: string
+    date: string
+    step: (by: 1 | -1) => void
+    goTo: (day: string | undefined) => void
+  }
+  /** Whether any day can be chosen, too. */
+  hasPicker?: boolean
+}
+
+/** Which days are shown, and the way to earlier and later ones. */
+export function DateSteps({ schedule: { from, to, date, step, goTo }, hasPicker = true }: DateStepsProps) {
+  return (
+    <div className={styles.dates}>
+      <Button aria-label="Earlier" onClick={() => step(-1)}>
+        ‹
+      </Button>
+      <Button onClick={() => goTo(undefined)}>Today</Button>
+      <Button aria-label="Later" onClick={() => step(1)}>
+        ›
+      </Button>
+      {hasPicker && (
+        <div className={styles.day}>
+          <DayPicker aria-label="Day" value={date} onChange={(day) => goTo(day ?? undefined)} />
+        </div>
+      )}
+      <strong className="figures">{from === to ? from : `${from} – ${to}`}</strong>
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import type { RowOf } from '@roadshow/contract/platform/endpoint'
+import { milesText } from '@roadshow/contract/platform/geo'
+import { issueKindLabel, issueStatusLabel } from '@roadshow/contract/live/issues'
+import { pops } from '@roadshow/contract/proof/pop'
+import { shifts } from '@roadshow/contract/planning/shifts'
+import { Skeleton } from 'antd'
+import { lazy, Suspense } from 'react'
+import { useList } from '../../api/useList.ts'
+import { useMay } from '../../api/user.ts'
+import { NOTHING } from '../../ui/words.ts'
+import { ErrorState } from '../../ui/states.tsx'
+import { timestamp } from '../../ui/time.ts'
+import styles from './shifts.module.css'
+
+const PhotosOfShift = lazy(() => import('../../proof/pop/PhotosOfShift.tsx'))
+
+const hours = (minutes: number | null) =>
+  minutes === null ? NOTHING : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
+
+function lateness(minutes: number | null): string {
+  if (minutes === null) return NOTHING
+  if (minutes === 0) return 'on time'
+  return `${Math.abs(minutes)} min ${minutes > 0 ? 'late' : 'early'}`
+}
+
+type Details = RowOf<typeof shifts.details>
+
+const percent = (share: number) => `${Math.round(share * 100)} %`
+
+function playsNote({ count, verified, conflict }: Details['plays']): string {
+  if (count === 0) return ''
+  const doubt = conflict > 0 ? `, ${conflict.toLocaleString('en-US')} in conflict with the track` : ''
+  return `${percent(verified / count)} verified${doubt}`
+}
+
+function distanceNote(distance: Details['distance']): string {
+  if (!distance) return 'nothing was heard of its truck'
+  const { source, coverage, estimatedMetres } = distance
+  const guess = estimatedMetres > 0 ? `, ${milesText(estimatedMetres)} of it estimated` : ''
+  return `by ${source === 'gps' ? 'GPS' : 'the odometer'}, heard ${percent(coverage)} of the time${guess}`
+}
+
+/** What was planned beside what happened, and what came of it. */
+export function DetailsTab({ uid }: { uid: string }) {
+  const found = useList(shifts.details, { uid })
+  const maySeePhotos = useMay(pops.photos)
+  if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+  const shift = found.data?.data[0]
+  if (!shift) return <Skeleton active />
+  const { zone } = shift
+  const at = (instant: string | null) => (instant ? timestamp(instant, zone) : NOTHING)
+  const rows = [
+    ['Start', at(shift.startsAt), at(shift.startedAt)],
+    ['End', at(shift.endsAt), at(shift.stoppedAt)],
+    ['Length', hours(shift.plannedMinutes), hours(shift.actualMinutes)],
+    ['Begun', NOTHING, lateness(shift.lateMinutes)],
+  ]
+  const came = [
+    ['Plays', shift.plays.count.toLocaleString('en-US'), playsNote(shift.plays)],
+    ['Miles', shift.distance ? milesText(shift.distance.metres) : NOTHING, distanceNote(shift.distance)],
+    ['Photos', shift.photos.toLocaleString('en-US'), ''],
+    ['Issues', shift.issues.length.toLocaleString('en-US'), ''],
+  ]
+  return (
+    <>
+      <p className={styles.soft}>Times are in {zone}.</p>
+      <Facts head={['Of the shift', 'Planned', 'Actual']} rows={rows} />
+      <Facts head={['What came of it', 'Count', 'How sure']} rows={came} />
+      {shift.issues.length > 0 && (
+        <ul className={styles.issues} aria-label="Issues of this shift">
+          {shift.issues.map(({ uid: issue, kind, status, openedAt }) => (
+            <li key={issue}>
+              {issueKindLabel[kind]}, {at(openedAt)} <span className={styles.soft}>{issueStatusLabel[status]}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {maySeePhotos && shift.photos > 0 && (
+        <Suspense>
+          <PhotosOfShift uid={uid} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Facts({ head, rows }: { head: string[]; rows: string[][] }) {
+  return (
+    <table className={`figures ${styles.facts}`}>
+      <thead>
+        <tr>
+          {head.map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([label, ...cells]) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            {cells.map((cell, column) => (
+              <td key={head[column + 1]}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

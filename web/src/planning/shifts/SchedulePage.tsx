@@ -1,0 +1,59 @@
+import { shifts } from '@roadshow/contract/planning/shifts'
+import { Button } from 'antd'
+import { lazy, Suspense } from 'react'
+import { useMay } from '../../api/user.ts'
+import { OpenForm } from '../../ui/OpenForm.tsx'
+import { useAside } from '../../ui/useAside.ts'
+import { NEW } from '../../ui/useListState.ts'
+import { Board } from './Board.tsx'
+import { ShiftList } from './ShiftList.tsx'
+import { Toolbar, ViewSwitch } from './Toolbar.tsx'
+import { useSchedule } from './useSchedule.ts'
+
+const ShiftForm = lazy(() => import('./ShiftForm.tsx'))
+const CopyWeek = lazy(() => import('./CopyWeek.tsx'))
+const UploadDrawer = lazy(() => import('./upload/UploadDrawer.tsx'))
+
+export default function SchedulePage() {
+  const schedule = useSchedule()
+  const mayPlan = useMay(shifts.create)
+  const [copying, showCopying] = useAside('copy')
+  const [uploading, showUploading] = useAside('upload')
+  const actions = mayPlan && (
+    <>
+      <Button onClick={() => showCopying('week')}>Copy week</Button>
+      <Button onClick={() => showUploading('file')}>Upload</Button>
+    </>
+  )
+  const { view, open } = schedule
+  return (
+    <>
+      {view === 'list' ? (
+        <>
+          <ViewSwitch schedule={schedule} />
+          <ShiftList form={ShiftForm} actions={actions} />
+        </>
+      ) : (
+        <>
+          <Toolbar schedule={schedule} actions={actions} />
+          <Board schedule={schedule} />
+          <OpenForm
+            form={ShiftForm}
+            open={open === NEW && !mayPlan ? undefined : open}
+            onClose={() => schedule.show(undefined)}
+          />
+        </>
+      )}
+      {copying !== undefined && mayPlan && (
+        <Suspense>
+          <CopyWeek schedule={schedule} onClose={() => showCopying(undefined)} />
+        </Suspense>
+      )}
+      {uploading !== undefined && mayPlan && (
+        <Suspense>
+          <UploadDrawer onClose={() => showUploading(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

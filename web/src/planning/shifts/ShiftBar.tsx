@@ -1,0 +1,68 @@
+import { shiftStatusLabel } from '@roadshow/contract/planning/shifts'
+import type { ShiftStatus } from '@roadshow/contract/planning/shifts'
+import { BAR_HEIGHT, barTop, shiftName, shortName } from './boardModel.ts'
+import type { Bar, BoardIndex } from './boardModel.ts'
+import { programColour } from './programColour.ts'
+import styles from './board.module.css'
+
+// A shape for each state beside its word: the colour of a bar is its program's.
+const mark: Record<ShiftStatus, string> = { planned: '', out: '▶', completed: '✓', cancelled: '✕', noShow: '⊘' }
+
+interface ShiftBarProps {
+  bar: Bar
+  index: BoardIndex
+  isTabStop: boolean
+  isLeaving: boolean
+  byHours: boolean
+  /** So little room that shapes stand for words. */
+  isTight: boolean
+}
+
+/** One shift on the board. Everything it reacts to is heard by the board itself. */
+export function ShiftBar({ bar, index, isTabStop, isLeaving, byHours, isTight }: ShiftBarProps) {
+  const { shift, lane, from, to } = bar
+  const { status, shortRestHours } = shift
+  const rest = shortRestHours === null ? '' : `Only ${shortRestHours} hours of rest before it.`
+  const driver = index.drivers.get(shift.driverUid) ?? ''
+  const market = index.markets.get(shift.marketUid)?.name ?? ''
+  const words = [`${shiftName(index, shift)}, ${market}. ${shiftStatusLabel[status]}.`, rest].filter(Boolean).join(' ')
+  const marks = (status !== 'planned' || rest) && (
+    <span className={styles.marks}>
+      {mark[status]} {!isTight && status !== 'planned' && shiftStatusLabel[status]}
+      {rest && <span className={styles.rest}>!</span>}
+    </span>
+  )
+  return (
+    <button
+      type="button"
+      className={styles.bar}
+      data-shift={shift.uid}
+      data-status={status}
+      data-leaving={isLeaving}
+      data-hours={byHours}
+      data-cut-start={bar.cutStart}
+      data-cut-end={bar.cutEnd}
+      tabIndex={isTabStop ? 0 : -1}
+      aria-label={words}
+      title={words}
+      style={{
+        top: barTop(lane),
+        height: BAR_HEIGHT,
+        left: `calc(${from * 100}% + 2px)`,
+        width: `calc(${(to - from) * 100}% - 4px)`,
+        ['--program' as string]: programColour(shift.programUid),
+      }}
+    >
+      {/* Few elements: a board draws hundreds of these. */}
+      <span className={styles.line}>
+        {!isTight && marks}
+        <span>{`${shift.start}–${shift.end}`}</span>
+      </span>
+      <span className={styles.line}>
+        {isTight && marks}
+        <b>{shortName(driver)}</b>
+        {index.programs.get(shift.programUid)?.name}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,66 @@
+import { shifts } from '@roadshow/contract/planning/shifts'
+import type { ShiftInput } from '@roadshow/contract/planning/shifts'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Form } from 'antd'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { useMay } from '../../api/user.ts'
+import styles from './shifts.module.css'
+
+const PAUSE_MS = 300
+
+const overs = { truck: 'The truck is taken', driver: 'The driver is taken' } as const
+
+/** Says before saving what the server would have against the shift: at its fields, and above them what it collides with. */
+export function ShiftCheck({ uid }: { uid: string | undefined }) {
+  const form = Form.useFormInstance<ShiftInput>()
+  const values = Form.useWatch((all: ShiftInput) => all, { form, preserve: true })
+  const mayAsk = useMay(shifts.clashes)
+  const typed = JSON.stringify(values ?? null)
+  const [asked, setAsked] = useState(typed)
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(typed), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+
+  const body = shifts.clashes.body.safeParse({ ...(JSON.parse(asked) as object | null), ...(uid && { uid }) }).data
+  const { data: check } = useQuery({
+    queryKey: ['shift-check', body],
+    queryFn: async ({ signal }) => (body ? (await call(shifts.clashes, { body }, { signal })).data : null),
+    enabled: mayAsk && body !== undefined,
+    gcTime: 0,
+    retry: false,
+  })
+
+  const mark = useEffectEvent((problems: Record<string, string>) => {
+    const marked = form.getFieldsError().filter(({ warnings }) => warnings.length > 0)
+    form.setFields([
+      ...marked.map(({ name }) => ({ name: name as never, warnings: [] })),
+      ...Object.entries(problems).map(([name, text]) => ({ name: name as never, warnings: [text] })),
+    ])
+  })
+  useEffect(() => mark(check?.problems ?? {}), [check])
+
+  const clashes = check?.clashes ?? []
+  const rest = check?.shortRestHours ?? null
+  if (!body || (clashes.length === 0 && rest === null)) return null
+  return (
+    <div role="status" className={styles.notes}>
+      {clashes.length > 0 && (
+        <Alert
+          type="error"
+          title={
+            <ul>
+              {clashes.map(({ uid: other, over, name }) => (
+                <li key={`${over} ${other}`}>
+                  {overs[over]}: {name}
+                </li>
+              ))}
+            </ul>
+          }
+        />
+      )}
+      {rest !== null && <Alert type="warning" title={`The driver has only ${rest} hours of rest before this shift.`} />}
+    </div>
+  )
+}

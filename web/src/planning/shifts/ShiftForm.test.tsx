@@ -1,0 +1,164 @@
+import { shifts } from '@roadshow/contract/planning/shifts'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { fakeApi, findDialog, openConsole, refusal, someUser } from '../../test-console.tsx'
+import type { FakeApi } from '../../test-console.tsx'
+import { aBoardShift, answerSchedule, asShift, paged, uidOf } from './test-shifts.ts'
+
+const SCREEN = '/schedule/program-schedule?date=2026-07-08'
+const TITLE = 'T-1, 2026-07-08 08:00–16:00'
+
+let api: FakeApi
+const user = userEvent.setup({ delay: null })
+let drawer: HTMLElement
+
+beforeEach(() => {
+  api = fakeApi()
+  answerSchedule(api, [aBoardShift(1)])
+})
+afterEach(cleanup)
+
+const open = async (title: string, address: string, role: Parameters<typeof someUser>[0] = 'admin') => {
+  openConsole(address, { api, user: someUser(role) })
+  drawer = await findDialog(title)
+}
+const field = (label: string) => within(drawer).getByLabelText<HTMLInputElement>(label, { selector: 'input, textarea' })
+// By their text: roles are slow to find among so many fields.
+const findButton = (name: string, inside = drawer) =>
+  within(inside).queryByText(name, { selector: 'button span' })?.closest('button')
+const button = (name: string, inside = drawer) => findButton(name, inside) as HTMLButtonElement
+
+describe('the form of a shift', () => {
+  test('begins where the board was clicked, and saves a whole shift', async () => {
+    api.answer(shifts.create, () => ({ data: asShift(aBoardShift(7)) }))
+    const place = `open=new&onTruck=${uidOf(101)}&onDay=2026-07-08&at=20:00`
+    await open('New shift', `${SCREEN}&${place}&program=${uidOf(301)}&driver=${uidOf(201)}`)
+    expect(field('Start').value).toBe('20:00')
+    expect(await within(drawer).findByText('Ends on the next day.')).toBeTruthy()
+    // The only market of the program is chosen by itself.
+    expect(await within(drawer).findByText('Dallas')).toBeTruthy()
+    await user.click(button('Save'))
+    await waitFor(() => expect(api.sentTo(shifts.create)).toHaveLength(1))
+    expect(api.sentTo(shifts.create)[0]?.body).toEqual({
+      truckUid: uidOf(101),
+      driverUid: uidOf(201),
+      programUid: uidOf(301),
+      marketUid: uidOf(401),
+      date: '2026-07-08',
+      start: '20:00',
+      end: '04:00',
+      note: '',
+      artworkSetUid: null,
+      addressSetUid: null,
+      payOption: null,
+    })
+  })
+
+  test('warns of clashes, short rest and problems before saving', async () => {
+    api.answer(shifts.clashes, () => ({
+      data: {
+        problems: { date: 'Summer runs from 2026-07-01 to 2026-07-10.' },
+        clashes: [{ uid: uidOf(2), over: 'driver' as const, name: 'T-2, Dana Reyes' }],
+        shortRestHours: 6.5,
+      },
+    }))
+    await open(TITLE, `${SCREEN}&open=${uidOf(1)}`)
+    expect(await within(drawer).findByText('The driver is taken: T-2, Dana Reyes')).toBeTruthy()
+    expect(within(drawer).getByText('The driver has only 6.5 hours of rest before this shift.')).toBeTruthy()
+    expect(await within(drawer).findByText('Summer runs from 2026-07-01 to 2026-07-10.')).toBeTruthy()
+    expect(api.sentTo(shifts.clashes)[0]?.body).toMatchObject({ uid: uidOf(1), date: '2026-07-08' })
+    expect(api.sentTo(shifts.update)).toHaveLength(0)
+  })
+
+  test('shows at the field what the server refuses', async () => {
+    const text = 'The truck has another shift then: T-1.'
+    api.respond(shifts.update, () => refusal('shiftClash', { error: text, fields: { truckUid: text } }))
+    await open(TITLE, `${SCREEN}&open=${uidOf(1)}`)
+    await user.type(field('Note'), ' Again.')
+    await user.click(button('Save'))
+    expect(await within(drawer).findByText(text)).toBeTruthy()
+  })
+
+  test('cancels a shift with a reason', async () => {
+    api.answer(shifts.move, () => ({ data: asShift(aBoardShift(1, { status: 'cancelled' })) }))
+    await open(TITLE, `${SCREEN}&open=${uidOf(1)}`)
+    await user.click(button('Cancel shift'))
+    const dialog = await findDialog('Cancel shift?')
+    const act = button('Cancel shift', dialog)
+    expect(act.disabled).toBe(true)
+    await user.type(within(dialog).getByLabelText('Reason'), 'Rain')
+    await user.click(act)
+    await waitFor(() => expect(api.sentTo(shifts.move)).toHaveLength(1))
+    expect(api.sentTo(shifts.move)[0]?.body).toEqual({
+      uid: uidOf(1),
+      version: 1,
+      status: 'cancelled',
+      reason: 'Rain',
+    })
+  })
+
+  test('lets a driver start their own shift and change nothing', async () => {
+    await open(TITLE, `${SCREEN}&open=${uidOf(1)}`, 'driver')
+    expect(field('Note').disabled).toBe(true)
+    expect(findButton('Save')).toBeUndefined()
+    expect(findButton('Cancel shift')).toBeUndefined()
+    expect(button('Start').disabled).toBe(false)
+    expect(api.sentTo(shifts.clashes)).toHaveLength(0)
+  })
+
+  test('shows what was planned beside what happened', async () => {
+    api.answer(shifts.details, () =>
+      paged([
+        {
+          ...asShift(aBoardShift(1)),
+          startedAt: '2026-07-08T13:10:00.000Z',
+          plannedMinutes: 480,
+          actualMinutes: null,
+          lateMinutes: 10,
+          photos: 3,
+          plays: {
+            count: 1200,
+            verified: 900,
+            conflict: 12,
+          },
+          distance: {
+            metres: 80467,
+            source: 'gps' as const,
+            estimatedMetres: 1609,
+            coverage: 0.92,
+          },
+          issues: [
+            {
+              uid: uidOf(601),
+              kind: 'screen' as const,
+              status: 'resolved' as const,
+              openedAt: '2026-07-08T15:00:00.000Z',
+            },
+          ],
+        },
+      ]),
+    )
+    await open(TITLE, `${SCREEN}&open=${uidOf(1)}`)
+    await user.click(within(drawer).getByText('Details', { selector: '[role="tab"]' }))
+    expect(await within(drawer).findByText('2026-07-08 08:10:00')).toBeTruthy()
+    expect(within(drawer).getByText('10 min late')).toBeTruthy()
+    expect(within(drawer).getByText('8 h 00 min')).toBeTruthy()
+    expect(within(drawer).getByText('1,200')).toBeTruthy()
+    expect(within(drawer).getByText('75 % verified, 12 in conflict with the track')).toBeTruthy()
+    expect(within(drawer).getByText('50 mi')).toBeTruthy()
+    expect(within(drawer).getByText('by GPS, heard 92 % of the time, 1 mi of it estimated')).toBeTruthy()
+    expect(within(drawer).getByText(/Screen, 2026-07-08 10:00:00/).textContent).toContain('Resolved')
+  })
+})
+
+describe('the list of shifts', () => {
+  test('shows the same days and filters as the board it was switched from', async () => {
+    openConsole(`${SCREEN}&program=${uidOf(301)}`, { api })
+    await user.click(await screen.findByText('List', { selector: '.ant-segmented-item-label' }))
+    await screen.findByRole('link', { name: '2026-07-08 08:00–16:00' })
+    const { query } = api.sentTo(shifts.list)[0] ?? {}
+    expect(query?.get('program')).toBe(uidOf(301))
+    expect([query?.get('from'), query?.get('to')]).toEqual(['2026-07-06', '2026-07-12'])
+  })
+})

@@ -1,0 +1,155 @@
+import { addresses } from '@roadshow/contract/catalog/addresses'
+import { artworkSets } from '@roadshow/contract/catalog/artwork'
+import { payOptionLabel, shifts, shiftStatusLabel } from '@roadshow/contract/planning/shifts'
+import type { Shift, ShiftInput } from '@roadshow/contract/planning/shifts'
+import { useSearch } from '@tanstack/react-router'
+import { Form, Select } from 'antd'
+import { useState } from 'react'
+import { useMay } from '../../api/user.ts'
+import { DayPicker } from '../../ui/DayPicker.tsx'
+import { Field, NoteSection, Section } from '../../ui/fields.tsx'
+import { optionsOf } from '../../ui/words.ts'
+import type { FieldsOf } from '../../ui/words.ts'
+import { FormDrawer } from '../../ui/FormDrawer.tsx'
+import type { RecordFormProps } from '../../ui/OpenForm.tsx'
+import { Pick } from '../../ui/Pick.tsx'
+import type { Lookup } from '../../ui/Pick.tsx'
+import type { Given } from '../../ui/useListState.ts'
+import { ClockInput } from './ClockInput.tsx'
+import { DetailsTab } from './DetailsTab.tsx'
+import { MarketOfProgram, SetOfProgram } from './ProgramFields.tsx'
+import { ShiftCheck } from './ShiftCheck.tsx'
+import { inputOf } from './shiftInput.ts'
+import { driverLookup, plannedProgramLookup, truckLookup } from './shiftLookups.ts'
+import { StatusActions } from './StatusActions.tsx'
+import { placeIn } from './useSchedule.ts'
+
+const fields: FieldsOf<ShiftInput> &
+  Record<'status' | 'reason' | 'startedAt' | 'stoppedAt', string | readonly [string, Record<string, string>]> = {
+  programUid: 'Program',
+  marketUid: 'Market',
+  truckUid: 'Truck',
+  driverUid: 'Driver',
+  date: 'Date',
+  start: 'Start',
+  end: 'End',
+  artworkSetUid: 'Artwork set',
+  addressSetUid: 'SD address set',
+  payOption: ['Pay option', payOptionLabel],
+  note: 'Note',
+  // Not typed into the form, but told by the history.
+  status: ['Status', shiftStatusLabel],
+  reason: 'Reason',
+  startedAt: 'Started',
+  stoppedAt: 'Stopped',
+}
+
+const only = (given: Given[string]) => (typeof given === 'string' ? given : '')
+
+/** What a new shift starts with: where on the board it was asked for, and what the board is narrowed to. */
+function blankOf(search: Given): ShiftInput {
+  const { truckUid = '', date = '', start = '08:00' } = placeIn(search)
+  const hour = (Number(start.slice(0, 2)) + 8) % 24
+  return {
+    programUid: only(search.program),
+    marketUid: only(search.market),
+    truckUid,
+    driverUid: only(search.driver),
+    date,
+    start,
+    end: `${String(hour).padStart(2, '0')}${start.slice(2)}`,
+    artworkSetUid: null,
+    addressSetUid: null,
+    payOption: null,
+    note: '',
+  }
+}
+
+const tabsOf = ({ uid }: Shift) => [{ label: 'Details', content: <DetailsTab uid={uid} /> }]
+
+function EndField() {
+  const form = Form.useFormInstance<ShiftInput>()
+  const start = Form.useWatch('start', form)
+  const end = Form.useWatch('end', form)
+  return (
+    <Field name="end" dependsOn="start" hint={start && end && end < start && 'Ends on the next day.'}>
+      <ClockInput />
+    </Field>
+  )
+}
+
+interface ChoiceProps {
+  lookup: Lookup
+  current: { uid: string; name: string } | undefined
+}
+
+/** Who may not look up the others sees what is chosen. */
+function Choice({ lookup, current, ...field }: ChoiceProps) {
+  const mayLookUp = useMay(lookup.list)
+  if (mayLookUp) return <Pick {...field} lookup={lookup} current={current} allowClear={false} />
+  return <Select {...field} options={current ? [{ value: current.uid, label: current.name }] : []} />
+}
+
+export default function ShiftForm(drawer: RecordFormProps) {
+  const search: Given = useSearch({ strict: false })
+  const [blank] = useState(() => blankOf(search))
+  return (
+    <FormDrawer
+      {...drawer}
+      large
+      noun="shift"
+      calls={shifts}
+      fields={fields}
+      blank={blank}
+      nameOf={({ truck, date, start, end }) => `${truck.name}, ${date} ${start}–${end}`}
+      toInput={inputOf}
+      onDelete="It leaves the schedule, and its truck and driver are free. A shift that has been out cannot be deleted."
+      label="Shift"
+      tabs={tabsOf}
+    >
+      {(shift) => (
+        <>
+          {shift && <StatusActions shift={shift} onDone={drawer.onClose} />}
+          <ShiftCheck uid={shift?.uid} />
+          <Section title="Program">
+            <Field name="programUid">
+              <Choice lookup={plannedProgramLookup} current={shift?.program} />
+            </Field>
+            <Field name="marketUid" dependsOn="programUid">
+              <MarketOfProgram current={shift?.market} ofProgram={shift?.program.uid} />
+            </Field>
+          </Section>
+          <Section title="Who drives">
+            <Field name="truckUid">
+              <Choice lookup={truckLookup} current={shift?.truck} />
+            </Field>
+            <Field name="driverUid">
+              <Choice lookup={driverLookup} current={shift?.driver} />
+            </Field>
+          </Section>
+          <Section title="When and for what pay">
+            <Field name="date" hint={shift && `On the clocks of ${shift.zone}.`}>
+              <DayPicker />
+            </Field>
+            <Field name="payOption" hint="Without one, payroll proposes it from the hours.">
+              <Select allowClear placeholder="Proposed by payroll" options={optionsOf(payOptionLabel)} />
+            </Field>
+            <Field name="start">
+              <ClockInput />
+            </Field>
+            <EndField />
+          </Section>
+          <Section title="What it shows">
+            <Field name="artworkSetUid">
+              <SetOfProgram list={artworkSets.list} current={shift?.artworkSet} ofProgram={shift?.program.uid} />
+            </Field>
+            <Field name="addressSetUid">
+              <SetOfProgram list={addresses.list} current={shift?.addressSet} ofProgram={shift?.program.uid} />
+            </Field>
+          </Section>
+          <NoteSection />
+        </>
+      )}
+    </FormDrawer>
+  )
+}

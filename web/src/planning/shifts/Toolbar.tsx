@@ -1,0 +1,74 @@
+import { shifts } from '@roadshow/contract/planning/shifts'
+import { Button, Segmented } from 'antd'
+import type { ReactNode } from 'react'
+import { useMay } from '../../api/user.ts'
+import { FilterChips } from '../../ui/FilterChips.tsx'
+import { useMedia } from '../../ui/useMedia.ts'
+import { DateSteps } from './DateSteps.tsx'
+import { useShiftFilters } from './shiftColumns.tsx'
+import { filterNames, ranges, views } from './useSchedule.ts'
+import type { Range, useSchedule, View } from './useSchedule.ts'
+import styles from './shifts.module.css'
+
+const optionsOf = <Key extends string>(words: Record<Key, string>) =>
+  (Object.entries(words) as [Key, string][]).map(([value, label]) => ({ value, label }))
+
+type Schedule = ReturnType<typeof useSchedule>
+
+/** Where there is little room, what is a board elsewhere is an agenda. */
+export const useNarrow = () => useMedia('(max-width: 767px)')
+
+export function ViewSwitch({ schedule }: { schedule: Schedule }) {
+  const words = { ...views, ...(useNarrow() && { board: 'Agenda' }) }
+  return (
+    <div className={styles.line}>
+      <Segmented<View> aria-label="View" options={optionsOf(words)} value={schedule.view} onChange={schedule.setView} />
+    </div>
+  )
+}
+
+/** Which days the board shows, of which shifts, and what can be done with all of them. */
+export function Toolbar({ schedule, actions }: { schedule: Schedule; actions: ReactNode }) {
+  const { range, grouped, filters } = schedule
+  const shown = useShiftFilters()
+  const mayPlan = useMay(shifts.create)
+  const isNarrow = useNarrow()
+  const isNarrowed = filterNames.some((name) => filters[name] !== undefined)
+  const clear = () => schedule.setFilters(Object.fromEntries(filterNames.map((name) => [name, undefined])))
+  return (
+    <div className={styles.toolbar} role="search">
+      <div className={styles.line}>
+        <ViewSwitch schedule={schedule} />
+        <Segmented<Range> aria-label="Range" options={optionsOf(ranges)} value={range} onChange={schedule.setRange} />
+        <DateSteps schedule={schedule} />
+        <div className={styles.actions}>
+          {actions}
+          {mayPlan && (
+            <Button type="primary" onClick={() => schedule.create()}>
+              New shift
+            </Button>
+          )}
+        </div>
+      </div>
+      <div className={styles.filters}>
+        <FilterChips filters={shown} given={filters} onChange={schedule.setFilters} />
+        {!isNarrow && (
+          <button
+            type="button"
+            className={styles.chip}
+            aria-pressed={grouped}
+            onClick={() => schedule.setGrouped(!grouped)}
+          >
+            Group by market
+          </button>
+        )}
+        {isNarrowed && (
+          <Button type="link" size="small" onClick={clear}>
+            Clear
+          </Button>
+        )}
+        <span className={styles.zone}>Times are in each market’s own zone.</span>
+      </div>
+    </div>
+  )
+}

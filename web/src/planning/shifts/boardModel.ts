@@ -1,0 +1,181 @@
+import type { Board, BoardShift } from '@roadshow/contract/planning/shifts'
+import { dayAfter } from '@roadshow/contract/planning/shift-time'
+
+type BoardTruck = Board['trucks'][number]
+type BoardProgram = Board['programs'][number]
+type BoardMarket = Board['markets'][number]
+
+/** A board with everything found by its uid; made once for each answer of the server. */
+export interface BoardIndex {
+  shifts: Map<string, BoardShift>
+  trucks: Map<string, BoardTruck>
+  drivers: Map<string, string>
+  programs: Map<string, BoardProgram>
+  markets: Map<string, BoardMarket>
+  ofTruck: Map<string, BoardShift[]>
+  ofDriver: Map<string, BoardShift[]>
+}
+
+const byUid = <T extends { uid: string }>(list: readonly T[]) => new Map(list.map((each) => [each.uid, each]))
+
+function grouped(shifts: readonly BoardShift[], key: 'truckUid' | 'driverUid'): Map<string, BoardShift[]> {
+  const groups = new Map<string, BoardShift[]>()
+  for (const shift of shifts) {
+    const known = groups.get(shift[key])
+    if (known) known.push(shift)
+    else groups.set(shift[key], [shift])
+  }
+  return groups
+}
+
+export function indexed(board: Board): BoardIndex {
+  const inOrder = board.shifts.toSorted((one, other) =>
+    one.startsAt < other.startsAt ? -1 : one.startsAt > other.startsAt ? 1 : 0,
+  )
+  return {
+    shifts: byUid(board.shifts),
+    trucks: byUid(board.trucks),
+    drivers: new Map(board.drivers.map(({ uid, name }) => [uid, name])),
+    programs: byUid(board.programs),
+    markets: byUid(board.markets),
+    ofTruck: grouped(inOrder, 'truckUid'),
+    ofDriver: grouped(inOrder, 'driverUid'),
+  }
+}
+
+/** A shift in words, as the server names one that is in the way. */
+export const shiftName = (index: BoardIndex, { truckUid, driverUid, programUid, date, start, end }: BoardShift) =>
+  `${index.trucks.get(truckUid)?.number ?? 'Truck'}, ${index.drivers.get(driverUid) ?? 'driver'}, ${date} ${start}–${end}, ${index.programs.get(programUid)?.name ?? 'program'}`
+
+/** `Dana Reyes` as `Dana R.`, which fits where the whole name does not. */
+export function shortName(name: string): string {
+  const [first = '', ...others] = name.split(/\s+/)
+  const last = others.at(-1)
+  return last ? `${first} ${last[0]}.` : first
+}
+
+/** A bar inside a row: which shift, in which column, how far down, and from where to where. */
+export interface Bar {
+  shift: BoardShift
+  column: number
+  lane: number
+  /** Shares of the column's width; a bar of a whole day goes from 0 to 1. */
+  from: number
+  to: number
+  /** It began the day before, or goes on on the next one. */
+  cutStart: boolean
+  cutEnd: boolean
+}
+
+export interface BoardRowModel {
+  key: string
+  /** A heading has no truck. */
+  truck: BoardTruck | undefined
+  title: string
+  bars: Bar[]
+  top: number
+  height: number
+}
+
+export const BAR_HEIGHT = 36
+const BAR_GAP = 3
+const ROW_PADDING = 4
+const HEADING_HEIGHT = 30
+export const barTop = (lane: number) => ROW_PADDING + lane * (BAR_HEIGHT + BAR_GAP)
+const heightOf = (lanes: number) => 2 * ROW_PADDING + Math.max(1, lanes) * (BAR_HEIGHT + BAR_GAP) - BAR_GAP + 1
+
+const DAY_MINUTES = 24 * 60
+export const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+export function timeOf(minutes: number): string {
+  const within = ((minutes % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES
+  return `${String(Math.floor(within / 60)).padStart(2, '0')}:${String(within % 60).padStart(2, '0')}`
+}
+/** How long a shift is by its clock, which is all that moving it keeps. */
+export const lengthOf = ({ start, end }: { start: string; end: string }) => {
+  const minutes = minutesOf(end) - minutesOf(start)
+  return minutes > 0 ? minutes : minutes + DAY_MINUTES
+}
+
+/** Bars one below the other in each day. */
+function dayBars(shifts: readonly BoardShift[], days: readonly string[]): Bar[] {
+  const filled = new Map<string, number>()
+  const bars: Bar[] = []
+  for (const shift of shifts) {
+    const column = days.indexOf(shift.date)
+    if (column < 0) continue
+    const lane = filled.get(shift.date) ?? 0
+    filled.set(shift.date, lane + 1)
+    bars.push({ shift, column, lane, from: 0, to: 1, cutStart: false, cutEnd: shift.end <= shift.start })
+  }
+  return bars
+}
+
+/** Bars by the hours of one day, those that overlap below each other. */
+function hourBars(shifts: readonly BoardShift[], day: string): Bar[] {
+  const before = dayAfter(day, -1)
+  const lanes: number[] = []
+  const bars: Bar[] = []
+  for (const shift of shifts) {
+    const overnight = shift.end <= shift.start
+    const fromYesterday = shift.date === before && overnight && shift.end !== '00:00'
+    if (shift.date !== day && !fromYesterday) continue
+    const from = fromYesterday ? 0 : minutesOf(shift.start) / DAY_MINUTES
+    const to = overnight && !fromYesterday ? 1 : minutesOf(shift.end) / DAY_MINUTES
+    const free = lanes.findIndex((until) => until <= from)
+    const lane = free < 0 ? lanes.length : free
+    lanes[lane] = to
+    bars.push({ shift, column: 0, lane, from, to, cutStart: fromYesterday, cutEnd: overnight && !fromYesterday })
+  }
+  return bars
+}
+
+interface Shown {
+  days: readonly string[]
+  byHours: boolean
+  groupByMarket: boolean
+}
+
+/** The rows of a board from top to bottom, each with its place; grouped ones stand under the truck's home market. */
+export function boardRows(index: BoardIndex, { days, byHours, groupByMarket }: Shown): BoardRowModel[] {
+  const rows: BoardRowModel[] = []
+  let top = 0
+  const add = (row: Omit<BoardRowModel, 'top'>) => {
+    rows.push({ ...row, top })
+    top += row.height
+  }
+  const addTruck = (truck: BoardTruck) => {
+    const shifts = index.ofTruck.get(truck.uid) ?? []
+    const bars = byHours ? hourBars(shifts, days[0] ?? '') : dayBars(shifts, days)
+    const lanes = bars.reduce((most, { lane }) => Math.max(most, lane + 1), 0)
+    add({ key: truck.uid, truck, title: truck.number, bars, height: heightOf(lanes) })
+  }
+  if (!groupByMarket) {
+    for (const truck of index.trucks.values()) addTruck(truck)
+    return rows
+  }
+  const homes = new Map<string, BoardTruck[]>()
+  for (const truck of index.trucks.values()) {
+    const home = truck.homeMarketUid ?? ''
+    homes.set(home, [...(homes.get(home) ?? []), truck])
+  }
+  const named = [...homes].map(([uid, trucks]) => ({ uid, trucks, title: index.markets.get(uid)?.name ?? '' }))
+  for (const { uid, trucks, title } of named.toSorted((one, other) =>
+    one.title === '' ? 1 : other.title === '' ? -1 : one.title.localeCompare(other.title),
+  )) {
+    add({ key: `market ${uid}`, truck: undefined, title: title || 'No home market', bars: [], height: HEADING_HEIGHT })
+    for (const truck of trucks) addTruck(truck)
+  }
+  return rows
+}
+
+/** The row at a height, or the nearest one. */
+export function rowAt(rows: readonly BoardRowModel[], y: number): number {
+  let low = 0
+  let high = rows.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((rows[middle]?.top ?? 0) <= y) low = middle
+    else high = middle - 1
+  }
+  return low
+}

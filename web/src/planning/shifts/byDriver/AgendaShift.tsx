@@ -1,0 +1,91 @@
+import { shifts, takesTruck } from '@roadshow/contract/planning/shifts'
+import type { Shift } from '@roadshow/contract/planning/shifts'
+import { useQueryClient } from '@tanstack/react-query'
+import { ConfigProvider } from 'antd'
+import { recordsOf } from '../../../api/queryClient.ts'
+import { RowLink } from '../../../ui/RowLink.tsx'
+import { timestamp } from '../../../ui/time.ts'
+import { programColour } from '../programColour.ts'
+import { ShiftStatusTag } from '../shiftColumns.tsx'
+import { StatusActions } from '../StatusActions.tsx'
+import { endsNextDay, restText } from './shiftText.ts'
+import styles from './byDriver.module.css'
+
+// Nobody starts tomorrow's shift today by a slip of the thumb.
+const STARTS_AHEAD_MS = 12 * 60 * 60 * 1000
+
+interface AgendaShiftProps {
+  shift: Shift
+  now: number
+  isOwn: boolean
+  mayPlan: boolean
+}
+
+/** One shift with everything a driver needs to be at the right place, and the buttons to start and complete it. */
+export function AgendaShift({ shift, now, isOwn, mayPlan }: AgendaShiftProps) {
+  const queries = useQueryClient()
+  const { start, end, zone, truck, program, client, market, artworkSet, addressSet, note, status, reason } = shift
+  const { startedAt, stoppedAt } = shift
+  const hours = `${start}–${end}`
+  const rest = restText(shift)
+  const mayMove = isOwn && (status !== 'planned' || Date.parse(shift.startsAt) - now < STARTS_AHEAD_MS)
+  const facts: [label: string, text: string | undefined][] = [
+    ['Truck', truck.name],
+    ['Market', market.name],
+    ['Program', program.name],
+    ['Client', client.name],
+    ['Artwork set', artworkSet?.name],
+    ['SD addresses', addressSet?.name],
+    ['Started', startedAt ? timestamp(startedAt, zone) : undefined],
+    ['Completed', stoppedAt ? timestamp(stoppedAt, zone) : undefined],
+    ['Note', note],
+  ]
+  const refresh = () => void queries.invalidateQueries({ queryKey: [recordsOf(shifts.byDriver)] })
+  return (
+    <article
+      className={styles.card}
+      aria-label={`${shift.date} ${hours}`}
+      data-taken={takesTruck(status)}
+      style={{ ['--program' as string]: programColour(program.uid) }}
+    >
+      <p className={styles.top}>
+        <strong className={`figures ${styles.hours}`}>
+          {mayPlan ? (
+            <RowLink uid={shift.uid} to="/schedule/program-schedule">
+              {hours}
+            </RowLink>
+          ) : (
+            hours
+          )}
+        </strong>
+        <span className={styles.soft}>{zone}</span>
+        {endsNextDay(shift) && <span className={styles.next}>ends next day</span>}
+      </p>
+      {rest && <p className={styles.short}>{rest}</p>}
+      <dl className={styles.facts}>
+        {facts.map(
+          ([label, text]) =>
+            text && (
+              <div key={label} data-wide={label === 'Note'}>
+                <dt>{label}</dt>
+                <dd>{text}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {mayMove ? (
+        // A thumb needs room.
+        <ConfigProvider componentSize="large">
+          <div className={styles.acts}>
+            <StatusActions shift={shift} onDone={refresh} />
+          </div>
+        </ConfigProvider>
+      ) : (
+        <p className={styles.top}>
+          <ShiftStatusTag status={status} />
+          {reason && <span className={styles.soft}>{reason}</span>}
+        </p>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,58 @@
+import { shifts } from '@roadshow/contract/planning/shifts'
+import type { DriverShifts } from '@roadshow/contract/planning/shifts'
+import { Skeleton } from 'antd'
+import { useMay } from '../../../api/user.ts'
+import { weekdayOf } from '../useSchedule.ts'
+import { AgendaShift } from './AgendaShift.tsx'
+import styles from './byDriver.module.css'
+
+interface DriverAgendaProps {
+  drivers: readonly DriverShifts[]
+  today: string
+  now: number
+  /** The driver looks at their own shifts: there is nobody to tell apart. */
+  isOwn: boolean
+}
+
+/** Shifts day by day: a driver's own, or on a phone those of each driver. */
+export function DriverAgenda({ drivers, today, now, isOwn }: DriverAgendaProps) {
+  const mayPlan = useMay(shifts.update)
+  return (
+    <div className={styles.agenda}>
+      {drivers.map(({ driver, shifts: own }) => {
+        const days = [...new Set(own.map(({ date }) => date))]
+        const Heading = isOwn ? 'h2' : 'h3'
+        return (
+          <section key={driver.uid} aria-label={driver.name} className={styles.driver}>
+            {!isOwn && <h2>{driver.name}</h2>}
+            {own.length === 0 && <p className={styles.none}>No shifts on these days.</p>}
+            {days.map((day) => (
+              <div key={day} className={styles.agendaDay}>
+                <Heading data-today={day === today}>
+                  {weekdayOf(day)} <span className="figures">{day}</span>
+                  {day === today && ', today'}
+                </Heading>
+                <ul>
+                  {own
+                    .filter(({ date }) => date === day)
+                    .map((shift) => (
+                      <li key={shift.uid}>
+                        <AgendaShift shift={shift} now={now} isOwn={isOwn} mayPlan={mayPlan} />
+                      </li>
+                    ))}
+                </ul>
+              </div>
+            ))}
+          </section>
+        )
+      })}
+    </div>
+  )
+}
+
+export const AgendaBones = () => (
+  <div className={styles.agenda}>
+    <Skeleton active title paragraph={{ rows: 4 }} />
+    <Skeleton active title paragraph={{ rows: 4 }} />
+  </div>
+)

@@ -1,0 +1,119 @@
+import { shifts, shiftStatusLabel, takesTruck } from '@roadshow/contract/planning/shifts'
+import type { DriverShifts, Shift } from '@roadshow/contract/planning/shifts'
+import { useMay } from '../../../api/user.ts'
+import { RowLink } from '../../../ui/RowLink.tsx'
+import { Bone } from '../../../ui/states.tsx'
+import { programColour } from '../programColour.ts'
+import { weekdayOf } from '../useSchedule.ts'
+import { endsNextDay, restText } from './shiftText.ts'
+import styles from './byDriver.module.css'
+
+interface DriverTableProps {
+  /** Undefined while they are on their way. */
+  drivers: readonly DriverShifts[] | undefined
+  days: readonly string[]
+  today: string
+}
+
+const BONES = [0, 1, 2, 3, 4, 5]
+
+/** Drivers down, days across. */
+export function DriverTable({ drivers, days, today }: DriverTableProps) {
+  const mayPlan = useMay(shifts.update)
+  return (
+    // Two weeks are wider than most windows: whoever has no pointer scrolls them by the arrow keys.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles.scroller} role="region" aria-label="Drivers and days" tabIndex={0}>
+      <table className={styles.table} style={{ ['--days' as string]: days.length }}>
+        <thead>
+          <tr>
+            <th scope="col" className={styles.first}>
+              Driver
+            </th>
+            {days.map((day) => (
+              <th key={day} scope="col" data-today={day === today} aria-current={day === today ? 'date' : undefined}>
+                {weekdayOf(day)} <span className="figures">{day.slice(5)}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {!drivers &&
+            BONES.map((row) => (
+              <tr key={row}>
+                <th className={styles.first}>
+                  <Bone />
+                </th>
+                {days.map((day) => (
+                  <td key={day}>
+                    <Bone />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          {drivers?.map(({ driver, shifts: own }) => (
+            <tr key={driver.uid}>
+              <th scope="row" className={styles.first}>
+                {driver.name}
+              </th>
+              {days.map((day) => (
+                <td key={day} data-today={day === today}>
+                  <ShiftsOfDay shifts={own.filter(({ date }) => date === day)} mayPlan={mayPlan} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const ShiftsOfDay = ({ shifts: own, mayPlan }: { shifts: readonly Shift[]; mayPlan: boolean }) =>
+  own.length > 0 && (
+    <ul className={styles.shifts}>
+      {own.map((shift) => (
+        <li
+          key={shift.uid}
+          className={styles.shift}
+          data-taken={takesTruck(shift.status)}
+          style={{ ['--program' as string]: programColour(shift.program.uid) }}
+        >
+          <ShiftCell shift={shift} mayPlan={mayPlan} />
+        </li>
+      ))}
+    </ul>
+  )
+
+function ShiftCell({ shift, mayPlan }: { shift: Shift; mayPlan: boolean }) {
+  const { start, end, truck, program, status } = shift
+  const rest = restText(shift)
+  const hours = `${start}–${end}`
+  return (
+    <>
+      <span className={styles.line}>
+        <span className={`figures ${styles.hours}`}>
+          {mayPlan ? (
+            <RowLink uid={shift.uid} to="/schedule/program-schedule">
+              {hours}
+            </RowLink>
+          ) : (
+            hours
+          )}
+        </span>
+        {endsNextDay(shift) && <abbr title="Ends on the next day">+1</abbr>}
+      </span>
+      <span className={styles.line}>
+        <span className={styles.text}>
+          <strong>{truck.name}</strong> {program.name}
+        </span>
+        {rest && (
+          <span role="img" className={styles.rest} aria-label={rest} title={rest}>
+            !
+          </span>
+        )}
+      </span>
+      {status !== 'planned' && <span className={styles.status}>{shiftStatusLabel[status]}</span>}
+    </>
+  )
+}

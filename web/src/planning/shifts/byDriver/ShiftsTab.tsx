@@ -1,0 +1,50 @@
+import { dayAfter, dayIn } from '@roadshow/contract/planning/shift-time'
+import { shifts } from '@roadshow/contract/planning/shifts'
+import type { Shift } from '@roadshow/contract/planning/shifts'
+import type { Column } from '../../../ui/columns.ts'
+import { RelatedRows } from '../../../ui/RelatedRows.tsx'
+import { localZone } from '../../../ui/time.ts'
+import { useLiveShifts } from '../live.ts'
+import { shiftColumns } from '../shiftColumns.tsx'
+import styles from './byDriver.module.css'
+
+// A drawer is narrower than a screen: names share what the hours and the state leave.
+const columns = shiftColumns.map((column): Column<Shift> => {
+  if (!['driver', 'program', 'market'].includes(column.key)) return column
+  const { width: _width, ...rest } = column
+  return rest
+})
+
+interface ShiftsTabProps {
+  /** What the shifts belong to: `{ truck: uid }`. */
+  of: Record<string, string>
+  /** Columns that are the same for all of them. */
+  without: readonly string[]
+}
+
+/** The shifts of a record, for a tab of its drawer: what comes, soonest first, and what was, latest first. */
+export function ShiftsTab({ of, without }: ShiftsTabProps) {
+  useLiveShifts()
+  const today = dayIn(localZone())
+  const parts = [
+    ['Upcoming', { from: today, sort: 'startsAt' }, 'No shifts are planned from today on.'],
+    ['Past', { to: dayAfter(today, -1), sort: '-startsAt' }, 'There are no shifts before today.'],
+  ] as const
+  return (
+    <div className={styles.parts}>
+      {parts.map(([title, query, empty]) => (
+        <section key={title} aria-label={`${title} shifts`}>
+          <h3>{title}</h3>
+          <RelatedRows
+            screen={['/schedule/program-schedule', 'Program Schedule']}
+            list={shifts.list}
+            query={{ ...of, ...query }}
+            columns={columns}
+            without={without}
+            empty={empty}
+          />
+        </section>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { Button, Segmented } from 'antd'
+import { FilterChips } from '../../../ui/FilterChips.tsx'
+import { ListSearch } from '../../../ui/ListSearch.tsx'
+import { DateSteps } from '../DateSteps.tsx'
+import { useShiftFilters } from '../shiftColumns.tsx'
+import { ranges } from '../useSchedule.ts'
+import type { Range } from '../useSchedule.ts'
+import { CalendarLink } from './CalendarLink.tsx'
+import { filterNames } from './useUserSchedule.ts'
+import type { UserSchedule } from './useUserSchedule.ts'
+import shared from '../shifts.module.css'
+import styles from './byDriver.module.css'
+
+const rangeOptions = (Object.entries(ranges) as [Range, string][]).map(([value, label]) => ({ value, label }))
+const isOurs = (key: string) => filterNames.some((name) => name === key)
+
+/** Which days are shown, and of whom. */
+export function UserScheduleBar({ schedule }: { schedule: UserSchedule }) {
+  const { range, query, isOwn, isAgenda, isNarrowed, ask } = schedule
+  const filters = useShiftFilters().filter(({ key }) => isOurs(key))
+  return (
+    <div className={shared.toolbar} role="search">
+      <div className={shared.line}>
+        <Segmented<Range>
+          aria-label="Range"
+          options={rangeOptions}
+          value={range}
+          onChange={(next) => schedule.setRange(next)}
+        />
+        <DateSteps schedule={schedule} hasPicker={!isAgenda} />
+        {isOwn && (
+          <div className={shared.actions}>
+            <CalendarLink />
+          </div>
+        )}
+      </div>
+      {!isOwn && (
+        <div className={shared.filters}>
+          <div className={styles.search}>
+            <ListSearch noun="drivers" query={query} ask={ask} />
+          </div>
+          <FilterChips filters={filters} given={query} onChange={ask} />
+          {isNarrowed && (
+            <Button type="link" size="small" onClick={schedule.clear}>
+              Clear
+            </Button>
+          )}
+          <span className={shared.zone}>Times are in each market’s own zone.</span>
+        </div>
+      )}
+    </div>
+  )
+}

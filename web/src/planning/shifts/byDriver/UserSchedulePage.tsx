@@ -1,0 +1,110 @@
+import { PAGE_SIZE } from '@roadshow/contract/platform/constants'
+import { dayAfter } from '@roadshow/contract/planning/shift-time'
+import { shifts, takesTruck } from '@roadshow/contract/planning/shifts'
+import type { Shift } from '@roadshow/contract/planning/shifts'
+import { users } from '@roadshow/contract/catalog/users'
+import { Link } from '@tanstack/react-router'
+import { Button } from 'antd'
+import { useList } from '../../../api/useList.ts'
+import { useMay } from '../../../api/user.ts'
+import { Pages } from '../../../ui/Pages.tsx'
+import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+import { useLiveShifts } from '../live.ts'
+import { AgendaBones, DriverAgenda } from './DriverAgenda.tsx'
+import { DriverTable } from './DriverTable.tsx'
+import { useNow } from './useNow.ts'
+import { UserScheduleBar } from './UserScheduleBar.tsx'
+import { useUserSchedule } from './useUserSchedule.ts'
+import type { UserSchedule } from './useUserSchedule.ts'
+import styles from './byDriver.module.css'
+
+export default function UserSchedulePage() {
+  const schedule = useUserSchedule()
+  const { from, to, query, isOwn, isAgenda, days, today } = schedule
+  // A night that began the day before may still be under way.
+  const first = isAgenda && from === today ? dayAfter(from, -1) : from
+  const found = useList(shifts.byDriver, { ...query, from: first, to })
+  useLiveShifts(first, to)
+
+  const now = useNow()
+  const { total = 0 } = found.data ?? {}
+  const isShown = ({ date, status, endsAt }: Shift) =>
+    date >= from || status === 'out' || (takesTruck(status) && Date.parse(endsAt) > now)
+  const drivers = found.data?.data.map(({ driver, shifts: own }) => ({ driver, shifts: own.filter(isShown) }))
+  const perPage = Number(query.pageSize ?? PAGE_SIZE)
+  const hasNone = drivers?.length === 0 || (isOwn && drivers?.every((driver) => driver.shifts.length === 0))
+  return (
+    <>
+      <UserScheduleBar schedule={schedule} />
+      {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
+      {hasNone && <Nothing schedule={schedule} total={total} />}
+      {!hasNone && (drivers || !found.isError) && (
+        <div className={styles.rows} aria-busy={!drivers || found.isPlaceholderData}>
+          {!isAgenda && <DriverTable drivers={drivers} days={days} today={today} />}
+          {isAgenda && !drivers && <AgendaBones />}
+          {isAgenda && drivers && <DriverAgenda drivers={drivers} today={today} now={now} isOwn={isOwn} />}
+        </div>
+      )}
+      {!isOwn && (
+        <div className={styles.footer}>
+          <span role="status" className="figures">
+            {total > 0 && `${total.toLocaleString('en-US')} ${total === 1 ? 'driver' : 'drivers'}`}
+          </span>
+          <Pages
+            page={Number(query.page ?? 1)}
+            perPage={perPage}
+            total={total}
+            onChange={(page) => schedule.ask({ page: page === 1 ? undefined : String(page) })}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Why there is nothing to see, and what to do about it. */
+function Nothing({ schedule, total }: { schedule: UserSchedule; total: number }) {
+  const mayAddUsers = useMay(users.create)
+  const { isOwn, isNarrowed, from, to, today } = schedule
+  if (isOwn) {
+    const days = from === to ? `on ${from}` : `from ${from} to ${to}`
+    return (
+      <EmptyState
+        action={
+          from > today ? (
+            <Button onClick={() => schedule.goTo(undefined)}>Back to today</Button>
+          ) : (
+            <Button onClick={() => schedule.step(1)}>Look further ahead</Button>
+          )
+        }
+      >{`You have no shifts ${days}. As soon as one is planned for you, it appears here.`}</EmptyState>
+    )
+  }
+  if (total > 0) {
+    return (
+      <EmptyState action={<Button onClick={() => schedule.ask({})}>First page</Button>}>
+        There is nothing on this page.
+      </EmptyState>
+    )
+  }
+  if (isNarrowed) {
+    return (
+      <EmptyState action={<Button onClick={schedule.clear}>Clear search and filters</Button>}>
+        No driver matches on these days.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      {...(mayAddUsers && {
+        action: (
+          <Link to="/users" search={{ open: 'new' }}>
+            Add a user
+          </Link>
+        ),
+      })}
+    >
+      No drivers yet. Add users with the role driver, then plan shifts for them.
+    </EmptyState>
+  )
+}

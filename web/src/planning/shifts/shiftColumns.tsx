@@ -1,0 +1,69 @@
+import { clients } from '@roadshow/contract/catalog/clients'
+import { markets } from '@roadshow/contract/catalog/markets'
+import { programs } from '@roadshow/contract/catalog/programs'
+import { payOptionLabel, shifts, shiftStatusLabel } from '@roadshow/contract/planning/shifts'
+import type { Shift, ShiftStatus } from '@roadshow/contract/planning/shifts'
+import { useMay } from '../../api/user.ts'
+import { clientLookup } from '../../catalog/clients/clientLookup.ts'
+import { marketLookup } from '../../catalog/markets/marketLookup.ts'
+import { programLookup } from '../../catalog/programs/programLookup.ts'
+import type { Column } from '../../ui/columns.ts'
+import type { Filter } from '../../ui/FilterChips.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
+import type { Tone } from '../../ui/StateTag.tsx'
+import { driverLookup } from './shiftLookups.ts'
+
+const statusTone: Record<ShiftStatus, Tone> = {
+  planned: 'parked',
+  out: 'driving',
+  completed: 'driving',
+  cancelled: 'silent',
+  noShow: 'bad',
+}
+
+export const ShiftStatusTag = ({ status }: Pick<Shift, 'status'>) => (
+  <StateTag tone={statusTone[status]}>{shiftStatusLabel[status]}</StateTag>
+)
+
+export const shiftColumns: Column<Shift>[] = [
+  {
+    key: 'startsAt',
+    title: 'Shift (in its market’s zone)',
+    width: 210,
+    render: ({ date, start, end }) => (
+      <span className="figures">
+        {date} {start}–{end}
+      </span>
+    ),
+  },
+  { key: 'truck', title: 'Truck', width: 100, render: ({ truck }) => truck.name },
+  { key: 'driver', title: 'Driver', width: 160, render: ({ driver }) => driver.name },
+  { key: 'program', title: 'Program', render: ({ program }) => program.name },
+  { key: 'client', title: 'Client', width: 160, secondary: true, render: ({ client }) => client.name },
+  { key: 'market', title: 'Market', width: 140, render: ({ market }) => market.name },
+  { key: 'status', title: 'Status', width: 120, render: ({ status }) => <ShiftStatusTag status={status} /> },
+  {
+    key: 'payOption',
+    title: 'Pay',
+    width: 120,
+    secondary: true,
+    render: ({ payOption }) => payOption && payOptionLabel[payOption],
+  },
+]
+
+/** The filters of board and list that the user may choose from: a driver has no clients to look up. */
+export function useShiftFilters(): Filter[] {
+  const may = {
+    market: useMay(markets.list),
+    client: useMay(clients.list),
+    program: useMay(programs.list),
+    driver: useMay(shifts.drivers),
+  }
+  const lookups = { market: marketLookup, client: clientLookup, program: programLookup, driver: driverLookup }
+  const labels = { market: 'Market', client: 'Client', program: 'Program', driver: 'Driver' }
+  const names = ['market', 'client', 'program', 'driver'] as const
+  return [
+    ...names.filter((name) => may[name]).map((key) => ({ key, label: labels[key], lookup: lookups[key] })),
+    { key: 'status', label: 'Status', words: shiftStatusLabel, inMenu: true as const },
+  ]
+}

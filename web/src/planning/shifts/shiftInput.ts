@@ -1,0 +1,16 @@
+import type { Shift, ShiftInput } from '@roadshow/contract/planning/shifts'
+
+/** A shift as it is saved again: everything that a person can give it. */
+export const inputOf = (shift: Shift): ShiftInput => ({
+  programUid: shift.program.uid,
+  marketUid: shift.market.uid,
+  truckUid: shift.truck.uid,
+  driverUid: shift.driver.uid,
+  date: shift.date,
+  start: shift.start,
+  end: shift.end,
+  artworkSetUid: shift.artworkSet?.uid ?? null,
+  addressSetUid: shift.addressSet?.uid ?? null,
+  payOption: shift.payOption,
+  note: shift.note,
+})

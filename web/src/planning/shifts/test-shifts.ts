@@ -1,0 +1,108 @@
+import { addresses } from '@roadshow/contract/catalog/addresses'
+import { artworkSets } from '@roadshow/contract/catalog/artwork'
+import { clients } from '@roadshow/contract/catalog/clients'
+import { markets } from '@roadshow/contract/catalog/markets'
+import { programs } from '@roadshow/contract/catalog/programs'
+import { shiftRange } from '@roadshow/contract/planning/shift-time'
+import { shifts } from '@roadshow/contract/planning/shifts'
+import type { Board, BoardShift, Shift } from '@roadshow/contract/planning/shifts'
+import type { FakeApi } from '../../test-console.tsx'
+
+export const uidOf = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
+export const paged = <T>(data: T[]) => ({ data, page: 1, pageSize: 10, total: data.length })
+
+const zone = 'America/Chicago'
+const iso = (at: number | undefined) => new Date(at ?? 0).toISOString()
+
+/** A shift of truck, driver and program 1 from 08:00 to 16:00 on Wednesday, unless said otherwise. */
+export function aBoardShift(n: number, more: Partial<BoardShift> = {}): BoardShift {
+  const hours = { date: '2026-07-08', start: '08:00', end: '16:00', ...more }
+  const { startsAt, endsAt } = shiftRange({ ...hours, zone })
+  return {
+    uid: uidOf(n),
+    version: 1,
+    truckUid: uidOf(101),
+    driverUid: uidOf(201),
+    programUid: uidOf(301),
+    marketUid: uidOf(401),
+    startsAt: iso(startsAt),
+    endsAt: iso(endsAt),
+    status: 'planned',
+    shortRestHours: null,
+    ...hours,
+  }
+}
+
+const aBoard = (of: BoardShift[]): Board => ({
+  trucks: [1, 2, 3].map((n) => ({
+    uid: uidOf(100 + n),
+    number: `T-${n}`,
+    state: n === 3 ? 'inShop' : 'active',
+    homeMarketUid: n === 1 ? uidOf(401) : null,
+  })),
+  drivers: [
+    { uid: uidOf(201), name: 'Dana Reyes' },
+    { uid: uidOf(202), name: 'Lee Fox' },
+  ],
+  programs: [
+    { uid: uidOf(301), name: 'Summer', client: 'Acme', startsOn: '2026-07-01', endsOn: '2026-07-10' },
+    { uid: uidOf(302), name: 'Winter', client: 'Acme', startsOn: '2026-07-01', endsOn: '2026-07-31' },
+  ],
+  markets: [{ uid: uidOf(401), name: 'Dallas', zone }],
+  shifts: of,
+})
+
+const names = aBoard([])
+const named = (list: { uid: string; name: string }[], uid: string) => ({
+  uid,
+  name: list.find((each) => each.uid === uid)?.name ?? '?',
+})
+
+export const asShift = ({ truckUid, driverUid, programUid, marketUid, ...rest }: BoardShift): Shift => ({
+  ...rest,
+  truck: { uid: truckUid, name: names.trucks.find(({ uid }) => uid === truckUid)?.number ?? '?' },
+  driver: named(names.drivers, driverUid),
+  program: named(names.programs, programUid),
+  market: named(names.markets, marketUid),
+  client: { uid: uidOf(501), name: 'Acme' },
+  zone,
+  artworkSet: null,
+  addressSet: null,
+  payOption: 'eightHours',
+  note: 'Bring the flags.',
+  reason: '',
+  startedAt: null,
+  stoppedAt: null,
+  createdAt: '2026-07-01T12:00:00.000Z',
+  updatedAt: '2026-07-01T12:00:00.000Z',
+})
+
+/** Answers everything that the schedule asks for, from shifts that `update` changes. */
+export function answerSchedule(api: FakeApi, known: BoardShift[]): void {
+  const find = (uid: string | undefined) => known.find((each) => each.uid === uid) ?? aBoardShift(1)
+  api.answer(shifts.board, () => ({ data: aBoard(known) }))
+  api.answer(shifts.get, ({ params }) => ({ data: asShift(find(params.uid)) }))
+  api.answer(shifts.list, () => paged(known.map(asShift)))
+  api.answer(shifts.clashes, () => ({ data: { problems: {}, clashes: [], shortRestHours: null } }))
+  api.answer(shifts.update, ({ body }) => {
+    const { uid, version, truckUid, date, start, end } = body as BoardShift
+    const { startsAt: _from, endsAt: _to, ...before } = find(uid)
+    const moved = aBoardShift(0, { ...before, version: version + 1, truckUid, date, start, end })
+    known.splice(
+      known.findIndex((each) => each.uid === uid),
+      1,
+      moved,
+    )
+    return { data: asShift(moved) }
+  })
+  api.answer(shifts.trucks, () => paged([{ uid: uidOf(101), name: 'T-1', state: 'active' as const }]))
+  api.answer(shifts.drivers, () => paged([{ uid: uidOf(201), name: 'Dana Reyes' }]))
+  const program = { uid: uidOf(301), name: 'Summer', client: { uid: uidOf(501), name: 'Acme' } }
+  api.respond(programs.list, () => Response.json(paged([program])))
+  const market = { uid: uidOf(401), name: 'Dallas' }
+  api.answer(shifts.programs, () =>
+    paged([{ uid: program.uid, name: program.name, client: 'Acme', markets: [market] }]),
+  )
+  for (const list of [clients.list, markets.list, artworkSets.list, addresses.list])
+    api.respond(list, () => Response.json(paged([])))
+}

@@ -1,0 +1,83 @@
+import { day } from '@roadshow/contract/platform/common'
+import { dayAfter, dayIn } from '@roadshow/contract/planning/shift-time'
+import { shifts } from '@roadshow/contract/planning/shifts'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { localZone } from '../../ui/time.ts'
+import { NEW, useListState } from '../../ui/useListState.ts'
+import type { Given } from '../../ui/useListState.ts'
+
+export const ranges = { day: 'Day', week: 'Week', twoWeeks: 'Two weeks' } as const
+export type Range = keyof typeof ranges
+const daysIn: Record<Range, number> = { day: 1, week: 7, twoWeeks: 14 }
+
+export const views = { board: 'Board', list: 'List' } as const
+export type View = keyof typeof views
+
+/** The Monday of a day's week. */
+export function mondayOf(date: string): string {
+  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
+  return dayAfter(date, -((weekday + 6) % 7))
+}
+
+const WEEKDAY = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' })
+/** `Mon` */
+export const weekdayOf = (date: string): string => WEEKDAY.format(new Date(`${date}T00:00:00Z`))
+
+/** The filters that board and list share. */
+export const filterNames = ['market', 'client', 'program', 'driver', 'status'] as const
+
+/** Where a new shift is to stand, as far as it is known from where it was asked for. */
+export interface Place {
+  truckUid?: string | undefined
+  date?: string | undefined
+  start?: string | undefined
+}
+
+/** What an address says about the place of a new shift. */
+export const placeIn = ({ onTruck, onDay, at }: Given): Place => ({
+  truckUid: typeof onTruck === 'string' ? onTruck : undefined,
+  date: day.safeParse(onDay).success ? String(onDay) : undefined,
+  start: typeof at === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(at) ? at : undefined,
+})
+
+/** The state of the schedule, which lives in the address: view, range, day, grouping, filters and the open shift. */
+export function useSchedule() {
+  const search: Given = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const go = (changes: Given, replace = false) =>
+    void navigate({ to: '.', search: (old: Given) => ({ ...old, ...changes }), replace, resetScroll: false })
+
+  const view: View = search.view === 'list' ? 'list' : 'board'
+  const today = dayIn(localZone())
+  const range: Range = typeof search.range === 'string' && search.range in ranges ? (search.range as Range) : 'week'
+  const date = day.safeParse(search.date).success ? String(search.date) : today
+  const from = range === 'day' ? date : mondayOf(date)
+  const to = dayAfter(from, daysIn[range] - 1)
+  const { query, open } = useListState(shifts.list)
+  return {
+    view,
+    range,
+    date,
+    today,
+    from,
+    to,
+    grouped: search.group === 'market',
+    filters: Object.fromEntries(filterNames.map((name) => [name, query[name]])),
+    open,
+    setRange: (next: Range) => go({ range: next === 'week' ? undefined : next }),
+    /** A list has days of its own, which begin as the board's. */
+    setView: (next: View) =>
+      go(
+        next === 'list'
+          ? { view: 'list', from, to, page: undefined }
+          : { view: undefined, from: undefined, to: undefined, page: undefined, search: undefined, sort: undefined },
+      ),
+    setGrouped: (grouped: boolean) => go({ group: grouped ? 'market' : undefined }),
+    setFilters: (changes: Given) => go(changes),
+    goTo: (next: string | undefined) => go({ date: next }),
+    step: (direction: 1 | -1) => go({ date: dayAfter(from, direction * daysIn[range]) }),
+    show: (uid: string | undefined) =>
+      go({ open: uid, ...(uid === undefined && { onTruck: undefined, onDay: undefined, at: undefined }) }),
+    create: ({ truckUid, date: onDay, start }: Place = {}) => go({ open: NEW, onTruck: truckUid, onDay, at: start }),
+  }
+}

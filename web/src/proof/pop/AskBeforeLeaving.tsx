@@ -1,0 +1,37 @@
+import { useBlocker } from '@tanstack/react-router'
+import { readToken } from '../../api/session.ts'
+import { Confirm } from '../../ui/Confirm.tsx'
+import type { Given } from '../../ui/useListState.ts'
+
+interface AskBeforeLeavingProps {
+  /** Whether something would be lost now. */
+  isBusy: () => boolean
+  question: string
+  text: string
+  act: string
+}
+
+/**
+ * Asks before a POP is left while something would be lost. Its tabs, filters and opened photos are in the address too;
+ * changing those is not leaving.
+ */
+export function AskBeforeLeaving({ isBusy, question, text, act }: AskBeforeLeavingProps) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) =>
+      isBusy() &&
+      (current.pathname !== next.pathname || (current.search as Given).open !== (next.search as Given).open),
+    // A page whose session has ended must go.
+    enableBeforeUnload: () => isBusy() && readToken() !== undefined,
+    withResolver: true,
+  })
+  return (
+    <Confirm
+      open={blocker.status === 'blocked'}
+      question={question}
+      text={text}
+      act={act}
+      onAct={() => blocker.proceed?.()}
+      onCancel={() => blocker.reset?.()}
+    />
+  )
+}

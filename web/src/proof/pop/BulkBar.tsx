@@ -1,0 +1,104 @@
+import { photoStatusLabel, pops } from '@roadshow/contract/proof/pop'
+import type { PhotoStatus } from '@roadshow/contract/proof/pop'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { sentenceOf } from '../../api/call.ts'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { useNotice } from '../../ui/notices.tsx'
+import { count } from './popColumns.tsx'
+import { useSavePop } from './usePop.ts'
+import styles from './photos.module.css'
+
+export const photosWord = (number: number) => `${count(number)} ${number === 1 ? 'photo' : 'photos'}`
+
+/** Approving, hiding and deleting photos, one or several at once, with a word about what became of it. */
+export function usePhotoActs() {
+  const setStatus = useSavePop(pops.setPhotoStatus)
+  const removePhoto = useSavePop(pops.removePhoto)
+  const notice = useNotice()
+  return {
+    isBusy: setStatus.isPending || removePhoto.isPending,
+    async set(uids: string[], status: PhotoStatus) {
+      try {
+        const { data } = await setStatus.mutateAsync({ body: { uids, status } })
+        notice(`${photosWord(data.changed)}: ${photoStatusLabel[status].toLowerCase()}.`)
+      } catch (error) {
+        notice(sentenceOf(error), 'bad')
+      }
+    },
+    async remove(uids: string[]) {
+      let removed = 0
+      try {
+        for (const uid of uids) {
+          await removePhoto.mutateAsync({ params: { uid } })
+          removed++
+        }
+        notice(`${photosWord(removed)} deleted.`)
+      } catch (error) {
+        notice(`${removed > 0 ? `${photosWord(removed)} deleted. ` : ''}${sentenceOf(error)}`, 'bad')
+      }
+    },
+  }
+}
+
+export const ON_DELETE = 'It leaves the POP. Versions that were published with it keep it.'
+
+interface BulkBarProps {
+  chosen: readonly string[]
+  total: number
+  onAll: () => void
+  onNone: () => void
+}
+
+/** What can be done with the chosen photos together. */
+export function BulkBar({ chosen, total, onAll, onNone }: BulkBarProps) {
+  const acts = usePhotoActs()
+  const [asking, setAsking] = useState(false)
+  const uids = [...chosen]
+  const set = async (status: PhotoStatus) => {
+    await acts.set(uids, status)
+    onNone()
+  }
+  const remove = async () => {
+    await acts.remove(uids)
+    setAsking(false)
+    onNone()
+  }
+  if (chosen.length === 0) return null
+  return (
+    <div role="toolbar" aria-label="Chosen photos" className={styles.bulk}>
+      <strong className="figures">{photosWord(chosen.length)} chosen</strong>
+      <Button size="small" onClick={() => void set('approved')} disabled={acts.isBusy}>
+        Approve
+      </Button>
+      <Button size="small" onClick={() => void set('hidden')} disabled={acts.isBusy}>
+        Hide
+      </Button>
+      <Button size="small" onClick={() => void set('waiting')} disabled={acts.isBusy}>
+        Set back
+      </Button>
+      <Button size="small" danger onClick={() => setAsking(true)} disabled={acts.isBusy}>
+        Delete
+      </Button>
+      <span className={styles.apart}>
+        {chosen.length < total && (
+          <Button size="small" type="text" onClick={onAll}>
+            Choose all {count(total)}
+          </Button>
+        )}
+        <Button size="small" type="text" onClick={onNone}>
+          Choose none
+        </Button>
+      </span>
+      <Confirm
+        open={asking}
+        question={`Delete ${photosWord(chosen.length)}?`}
+        text={ON_DELETE}
+        act="Delete"
+        busy={acts.isBusy}
+        onAct={() => void remove()}
+        onCancel={() => setAsking(false)}
+      />
+    </div>
+  )
+}

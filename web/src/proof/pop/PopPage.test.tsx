@@ -1,0 +1,300 @@
+import type { InputOf } from '@roadshow/contract/platform/endpoint'
+import { pops } from '@roadshow/contract/proof/pop'
+import { dayIn } from '@roadshow/contract/planning/shift-time'
+import { shifts } from '@roadshow/contract/planning/shifts'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { aBoardShift, asShift } from '../../planning/shifts/test-shifts.ts'
+import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../../test-console.tsx'
+import type { FakeApi } from '../../test-console.tsx'
+import { localZone } from '../../ui/time.ts'
+import { answerPops, aPhoto, aPop, austin, aVersion, dallas, uidOf } from './test-pop.ts'
+
+vi.mock('../../ui/map/PlaceMap.tsx', () => import('../../ui/map/test-place-map.tsx'))
+
+let api: FakeApi
+let world: Parameters<typeof answerPops>[1]
+const user = userEvent.setup({ delay: null })
+
+beforeEach(() => {
+  api = fakeApi()
+  world = {
+    pop: aPop(),
+    photos: [aPhoto(1), aPhoto(2), aPhoto(3, { market: austin, status: 'approved', grade: 'conflict' })],
+    versions: [],
+  }
+  answerPops(api, world)
+})
+afterEach(cleanup)
+
+const sales = someUser('sales')
+const openEditor = async (search = '') => {
+  const opened = openConsole(`/client-pop?open=${uidOf(1)}${search}`, { api, user: sales })
+  await screen.findByRole('heading', { name: 'Summer' })
+  return opened
+}
+const bodiesOf = (endpoint: Parameters<FakeApi['sentTo']>[0]) => api.sentTo(endpoint).map(({ body }) => body)
+
+describe('the list of POPs', () => {
+  test('tells what waits and what was published, and leads to the page that edits one', async () => {
+    const { address } = openConsole('/client-pop', { api, user: sales })
+    const link = await screen.findByRole('link', { name: 'Summer' })
+    const cells = within(link.closest('tr') as HTMLElement).getAllByRole('cell')
+    expect(cells.slice(0, 8).map((cell) => cell.textContent)).toEqual([
+      'Summer',
+      'Acme',
+      'Not published',
+      '',
+      '2 of 3',
+      '100',
+      '12,345',
+      '7',
+    ])
+    await user.click(link)
+    expect(await screen.findByRole('heading', { name: 'Dallas' })).toBeTruthy()
+    await user.click(screen.getByRole('tab', { name: 'Text' }))
+    expect(address()).toContain('tab=text')
+    await user.click(screen.getByRole('link', { name: 'All POPs' }))
+    await screen.findByRole('link', { name: 'Summer' })
+    expect(address()).toBe('/client-pop')
+  })
+})
+
+describe('the editor', () => {
+  test('saves the text on top of the version that was read, and draws the preview anew', async () => {
+    api.answer(pops.update, ({ body }) => {
+      world.pop = aPop({ ...(body as object), version: 4 })
+      return { data: world.pop }
+    })
+    await openEditor('&tab=text')
+    await user.type(await screen.findByLabelText('Headline'), 'Seen in Texas')
+    await user.click(screen.getByRole('tab', { name: 'Preview' }))
+    expect((await screen.findByTitle<HTMLIFrameElement>('Preview of the page')).srcdoc).toBe('<h1></h1>')
+    await user.click(screen.getByRole('tab', { name: 'Text' }))
+    await user.click(screen.getByRole('button', { name: 'Save text' }))
+    await screen.findByText('Summer: text saved.')
+    expect(bodiesOf(pops.update)).toEqual([
+      { uid: uidOf(1), version: 3, headline: 'Seen in Texas', text: '', coverPhotoUid: null, shownUntil: null },
+    ])
+    await waitFor(() =>
+      expect(screen.getByTitle<HTMLIFrameElement>('Preview of the page').srcdoc).toBe('<h1>Seen in Texas</h1>'),
+    )
+  })
+
+  test('keeps one’s edits when somebody else has changed the text, and asks before they are lost', async () => {
+    api.respond(pops.update, () => refusal('staleVersion'))
+    const { address } = await openEditor('&tab=text')
+    await user.type(await screen.findByLabelText('Headline'), 'Mine')
+    await user.click(screen.getByRole('button', { name: 'Save text' }))
+    world.pop = aPop({ headline: 'Theirs', text: 'Their text', version: 9 })
+    await user.click(await screen.findByRole('button', { name: 'Reload and keep my edits' }))
+    await waitFor(() =>
+      expect(screen.getByLabelText<HTMLInputElement>('Text', { selector: 'textarea' }).value).toBe('Their text'),
+    )
+    expect(screen.getByLabelText<HTMLInputElement>('Headline').value).toBe('Mine')
+    await user.click(screen.getByRole('link', { name: 'All POPs' }))
+    const dialog = await findDialog('Discard your changes?')
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    expect(address()).toContain(uidOf(1))
+    api.answer(pops.update, () => ({ data: aPop({ headline: 'Mine', version: 10 }) }))
+    await user.click(screen.getByRole('button', { name: 'Save text' }))
+    await screen.findByText('Summer: text saved.')
+    expect(bodiesOf(pops.update).at(-1)).toMatchObject({ headline: 'Mine', text: 'Their text', version: 9 })
+  })
+
+  test('orders markets by the arrow keys, and hides one', async () => {
+    api.answer(pops.saveMarkets, () => ({ data: world.pop }))
+    await openEditor('&tab=markets')
+    const handle = await screen.findByRole('button', { name: 'Move Austin' })
+    handle.focus()
+    await user.keyboard('{ArrowUp}')
+    expect(await screen.findByText('Austin is now 1 of 2.')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move Austin' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Dallas is shown' }))
+    await user.click(screen.getByRole('button', { name: 'Save markets' }))
+    await screen.findByText('Summer: markets saved.')
+    const plain = { headline: '', text: '', startsOn: null, endsOn: null }
+    expect(bodiesOf(pops.saveMarkets)).toEqual([
+      {
+        uid: uidOf(1),
+        version: 3,
+        markets: [
+          { marketUid: austin.uid, ...plain, isShown: true },
+          { marketUid: dallas.uid, ...plain, isShown: false },
+        ],
+      },
+    ])
+  })
+})
+
+describe('the photos', () => {
+  test('are approved one by one and together, captioned and ordered', async () => {
+    api.answer(pops.setPhotoStatus, ({ body }) => ({ data: { changed: (body as { uids: string[] }).uids.length } }))
+    api.answer(pops.updatePhoto, () => ({ data: aPhoto(1) }))
+    api.answer(pops.movePhoto, () => ({ data: { uid: uidOf(101) } }))
+    await openEditor()
+    const grid = await screen.findByRole('region', { name: 'Dallas' })
+    expect(within(grid).getAllByText('21 m from the truck, 4 s apart')).toHaveLength(2)
+    await user.click(within(grid).getByRole('button', { name: 'Approve Elm Street 1' }))
+    await screen.findByText('1 photo: approved.')
+    await user.click(within(grid).getByRole('button', { name: 'Choose all of Dallas' }))
+    const bar = screen.getByRole('toolbar', { name: 'Chosen photos' })
+    expect(within(bar).getByText('2 photos chosen')).toBeTruthy()
+    await user.click(within(bar).getByRole('button', { name: 'Hide' }))
+    await screen.findByText('2 photos: hidden.')
+    expect(bodiesOf(pops.setPhotoStatus)).toEqual([
+      { uids: [uidOf(101)], status: 'approved' },
+      { uids: [uidOf(101), uidOf(102)], status: 'hidden' },
+    ])
+    const caption = within(grid).getByRole('textbox', { name: 'Caption of photo-1.jpg' })
+    await user.clear(caption)
+    await user.type(caption, 'Main Street{Enter}')
+    await waitFor(() => expect(bodiesOf(pops.updatePhoto)).toHaveLength(1))
+    expect(bodiesOf(pops.updatePhoto)[0]).toMatchObject({ caption: 'Main Street', status: 'waiting', version: 1 })
+    within(grid).getByRole('button', { name: 'Move Elm Street 2' }).focus()
+    await user.keyboard('{ArrowLeft}')
+    await waitFor(() => expect(bodiesOf(pops.movePhoto)).toEqual([{ uid: uidOf(102), before: uidOf(101) }]))
+  })
+
+  test('are narrowed by the address, and one opens large with its facts', async () => {
+    await openEditor(`&status=waiting&grade=verified&photo=${uidOf(101)}`)
+    const drawer = await findDialog('Elm Street 1')
+    expect(await within(drawer).findByText('2026-07-04 12:00:00 (America/Chicago)')).toBeTruthy()
+    for (const fact of ['T-1', 'Dana Reyes', '21 m from the truck, 4 s apart'])
+      expect(drawer.textContent).toContain(fact)
+    expect(within(drawer).getByRole('application', { name: /1 pins/ })).toBeTruthy()
+    expect(Object.fromEntries(api.sentTo(pops.photos)[0]?.query ?? [])).toMatchObject({
+      program: uidOf(1),
+      status: 'waiting',
+      grade: 'verified',
+    })
+  })
+
+  test('are sent a few at a time; a failed one is retried as the same photo, a refused one says why', async () => {
+    const answers: (() => void)[] = []
+    let mayFail = true
+    api.respond(pops.addPhotos, async ({ form }) => {
+      const { name } = (form as FormData).get('photos') as File
+      await new Promise<void>((resolve) => answers.push(resolve))
+      if (name === 'b.jpg' && mayFail) return new Response('', { status: 503 })
+      const outcome = name === 'c.heic' ? 'refused' : 'added'
+      const error = outcome === 'refused' ? { error: 'HEIC cannot be read.' } : {}
+      return Response.json({ data: [{ name, outcome, ...error }] })
+    })
+    const { address } = await openEditor()
+    const file = (name: string, type = 'image/jpeg') => new File(['x'], name, { type })
+    const input = await screen.findByLabelText<HTMLInputElement>('Add photos')
+    const given = [
+      file('a.jpg'),
+      file('b.jpg'),
+      file('c.heic', 'image/heic'),
+      file('d.jpg'),
+      file('e.txt', 'text/plain'),
+    ]
+    fireEvent.change(input, { target: { files: given } })
+    await waitFor(() => expect(answers).toHaveLength(3))
+    expect(screen.getByText('It is no photo: choose JPEG, PNG or WebP files.')).toBeTruthy()
+    await user.click(screen.getByRole('link', { name: 'All POPs' }))
+    await user.click(within(await findDialog('Stop sending photos?')).getByRole('button', { name: 'Cancel' }))
+    expect(address()).toContain(uidOf(1))
+    answers.forEach((answer) => answer())
+    await waitFor(() => expect(answers).toHaveLength(4))
+    answers[3]?.()
+    await screen.findByText('2 of 5 sent · 2 added · 2 refused · 1 not sent')
+    expect(screen.getByText('HEIC cannot be read.')).toBeTruthy()
+    mayFail = false
+    await user.click(screen.getByRole('button', { name: 'Retry b.jpg' }))
+    await waitFor(() => expect(answers).toHaveLength(5))
+    answers[4]?.()
+    await screen.findByText('3 of 5 sent · 3 added · 2 refused')
+    const keys = api.sentTo(pops.addPhotos).map(({ headers }) => headers.get('idempotency-key'))
+    expect(new Set(keys).size).toBe(4)
+    expect(keys[4]).toBe(keys[1])
+    expect(bodiesOf(pops.addPhotos)[0]).toEqual({ programUid: uidOf(1) })
+  })
+})
+
+describe('publishing', () => {
+  test('says what is frozen and what changed, then shows the link and the hash', async () => {
+    api.answer(pops.publish, ({ body }) => {
+      const { note = '' } = body as InputOf<typeof pops.publish>['body']
+      world.versions = [aVersion(2, { note })]
+      world.pop = aPop({ state: 'published', shownVersion: 2, version: 4 })
+      return { data: aVersion(2) }
+    })
+    await openEditor()
+    await user.click(screen.getByRole('button', { name: 'Publish' }))
+    const drawer = await findDialog('Publish Summer')
+    await within(drawer).findByText('2 photos more.')
+    expect(drawer.textContent).toContain('2 photos still waiting for approval will not be part of it.')
+    await user.type(within(drawer).getByLabelText('Note (optional)'), 'Week one')
+    await user.click(within(drawer).getByRole('button', { name: 'Publish' }))
+    await findDialog('Summer is published')
+    expect(bodiesOf(pops.publish)).toEqual([{ uid: uidOf(1), version: 3, note: 'Week one' }])
+    expect(await within(drawer).findByText('2'.repeat(64))).toBeTruthy()
+    expect(within(drawer).getByText('The PDF is being made…')).toBeTruthy()
+    expect(within(drawer).getByLabelText<HTMLInputElement>('Public link').value).toMatch(/\/programs\/summer%2026$/)
+  })
+
+  test('is taken back and shown again after being asked', async () => {
+    world.pop = aPop({ state: 'published', shownVersion: 1 })
+    world.versions = [aVersion(1, { pdf: 'ready' })]
+    api.answer(pops.withdraw, ({ body }) => {
+      const { isShown } = body as { isShown: boolean }
+      world.pop = aPop({ state: isShown ? 'published' : 'withdrawn', version: world.pop.version + 1 })
+      return { data: world.pop }
+    })
+    await openEditor('&tab=versions')
+    for (const [word, question] of [
+      ['Withdraw', 'Withdraw Summer?'],
+      ['Show again', 'Show Summer again?'],
+    ] as const) {
+      await user.click(await screen.findByRole('button', { name: word }))
+      await user.click(within(await findDialog(question)).getByRole('button', { name: word }))
+      await waitFor(() => expect(screen.queryByText(question)).toBeNull())
+    }
+    expect(bodiesOf(pops.withdraw)).toMatchObject([
+      { isShown: false, version: 3 },
+      { isShown: true, version: 4 },
+    ])
+    expect(screen.getByRole('button', { name: 'PDF of version 1' })).toBeTruthy()
+  })
+})
+
+describe('others', () => {
+  test('a driver adds photos to an own shift and sees what became of them', async () => {
+    const shift = asShift(aBoardShift(9, { date: dayIn(localZone()), status: 'out' }))
+    const of = { uid: shift.uid, date: shift.date, start: shift.start, end: shift.end, zone: shift.zone }
+    world.photos = [aPhoto(1, { shift: of }), aPhoto(2, { shift: of, status: 'approved' })]
+    api.answer(shifts.byDriver, () => paged([{ driver: { uid: uidOf(701), name: 'Dana' }, shifts: [shift] }]))
+    api.answer(pops.addPhotos, () => ({ data: [{ name: 'a.jpg', outcome: 'added' as const }] }))
+    api.answer(pops.removePhoto, ({ params }) => ({ data: { uid: String(params.uid) } }))
+    openConsole(`/client-pop?open=${uidOf(1)}`, { api, user: someUser('driver') })
+    const own = await screen.findByRole('region', { name: `${shift.date} 08:00–16:00` })
+    expect(within(own).getByLabelText('Take a photo').getAttribute('capture')).toBe('environment')
+    await user.upload(within(own).getByLabelText('Choose photos'), new File(['x'], 'a.jpg', { type: 'image/jpeg' }))
+    await screen.findByText('1 of 1 sent · 1 added')
+    expect(bodiesOf(pops.addPhotos)).toEqual([{ shiftUid: shift.uid }])
+    expect(within(own).getByText('Approved')).toBeTruthy()
+    // What is approved stays.
+    await user.click(within(own).getByRole('button', { name: /^Delete/ }))
+    await user.click(within(await findDialog('Delete this photo?')).getByRole('button', { name: 'Delete photo' }))
+    await waitFor(() => expect(api.sentTo(pops.removePhoto)[0]?.params.uid).toBe(uidOf(101)))
+    expect(api.sentTo(pops.get)).toEqual([])
+  })
+
+  test('a client reads the page, its versions and the approved photos, and changes nothing', async () => {
+    world.pop = aPop({ state: 'published', shownVersion: 1 })
+    world.versions = [aVersion(1, { pdf: 'ready' })]
+    world.photos = [aPhoto(3, { status: 'approved' })]
+    openConsole(`/client-pop?open=${uidOf(1)}`, { api, user: someUser('client') })
+    const drawer = await findDialog('Summer')
+    expect(await within(drawer).findByRole('button', { name: 'PDF of version 1' })).toBeTruthy()
+    expect(within(drawer).getByRole('link', { name: 'Open page' }).getAttribute('href')).toBe('/programs/summer%2026')
+    expect(await within(drawer).findByRole('link', { name: 'Elm Street 3, large' })).toBeTruthy()
+    for (const name of ['Publish', 'Withdraw', 'Approve', 'Hide', 'Delete'])
+      expect(screen.queryByRole('button', { name })).toBeNull()
+    expect(api.sentTo(pops.preview)).toEqual([])
+  })
+})

@@ -1,0 +1,41 @@
+import { pops } from '@roadshow/contract/proof/pop'
+import { Skeleton } from 'antd'
+import { lazy, Suspense } from 'react'
+import { useMay, useUser } from '../../api/user.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { NEW, useListState } from '../../ui/useListState.ts'
+import { popColumns, popFilters, readingColumns } from './popColumns.tsx'
+
+const PopEditor = lazy(() => import('./PopEditor.tsx'))
+const DriverPhotos = lazy(() => import('./DriverPhotos.tsx'))
+const PopReading = lazy(() => import('./PopReading.tsx'))
+
+export default function PopPage() {
+  const { role } = useUser()
+  const { open } = useListState(pops.list)
+  const mayEdit = useMay(pops.update)
+  if (role === 'driver') {
+    return (
+      <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
+        <DriverPhotos />
+      </Suspense>
+    )
+  }
+  if (mayEdit && open !== undefined && open !== NEW) {
+    return (
+      <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
+        <PopEditor key={open} uid={open} />
+      </Suspense>
+    )
+  }
+  return (
+    <DataTable
+      nouns={['POP', 'POPs']}
+      list={pops.list}
+      columns={mayEdit ? popColumns : readingColumns}
+      filters={mayEdit ? popFilters : []}
+      form={PopReading}
+      empty={mayEdit ? 'No POPs yet. Each client program has one from the start.' : 'There is no POP for you yet.'}
+    />
+  )
+}

@@ -1,0 +1,72 @@
+import { pops } from '@roadshow/contract/proof/pop'
+import { useQuery } from '@tanstack/react-query'
+import { Skeleton } from 'antd'
+import { call } from '../../api/call.ts'
+import { keyOf } from '../../api/queryClient.ts'
+import { RowLink } from '../../ui/RowLink.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { Figures } from './Figures.tsx'
+import { count, miles, PopStateTag } from './popColumns.tsx'
+import { PublicLink } from './PublicLink.tsx'
+import { usePop } from './usePop.ts'
+import styles from './pop.module.css'
+
+/** The POP of a program in the program's drawer: what it says so far, and the way to it. */
+export function PopTab({ program }: { program: string }) {
+  const found = usePop(program)
+  const driven = useQuery({
+    queryKey: keyOf(pops.milesDriven, { programUid: program }),
+    queryFn: async ({ signal }) => (await call(pops.milesDriven, { query: { programUid: program } }, { signal })).data,
+  })
+  if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <Skeleton active />
+  const pop = found.data
+  return (
+    <div className={styles.stack}>
+      <div className={styles.shown}>
+        <PopStateTag state={pop.state} />
+        {pop.shownVersion !== null && <span className="figures">version {pop.shownVersion}</span>}
+        <span className={`figures ${styles.soft ?? ''}`}>
+          {count(pop.views)} {pop.views === 1 ? 'view' : 'views'}
+        </span>
+      </div>
+      {pop.state === 'published' && <PublicLink pop={pop} />}
+      <Figures
+        figures={[
+          ['Miles', miles(pop.metres)],
+          ['Plays', count(pop.plays)],
+          ['Photos', count(pop.photos)],
+          ['Photos waiting', count(pop.photosWaiting)],
+        ]}
+      />
+      {driven.isError && <ErrorState error={driven.error} onRetry={() => void driven.refetch()} />}
+      {driven.data && driven.data.markets.length > 0 && (
+        <table className={`figures ${styles.byMarket ?? ''}`}>
+          <thead>
+            <tr>
+              <th scope="col">Market</th>
+              <th scope="col">Miles</th>
+              <th scope="col">Plays</th>
+              <th scope="col">Shifts</th>
+            </tr>
+          </thead>
+          <tbody>
+            {driven.data.markets.map(({ market, metres, plays, shifts }) => (
+              <tr key={market}>
+                <th scope="row">{market}</th>
+                <td>{miles(metres)}</td>
+                <td>{count(plays)}</td>
+                <td>{count(shifts)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p>
+        <RowLink uid={pop.uid} to="/client-pop">
+          Open in POP
+        </RowLink>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { Bone } from '../../ui/states.tsx'
+import { isHollow } from '../../ui/StateTag.tsx'
+import type { Tone } from '../../ui/StateTag.tsx'
+import styles from './reports.module.css'
+
+interface Figure {
+  word: string
+  /** Undefined while it is on its way. */
+  figure: ReactNode
+  /** Small, below: its share, for one. */
+  more?: string | undefined
+  tone?: Tone | undefined
+}
+
+/** The great numbers of a report, each with its word. */
+export const FigureStrip = ({ label, figures }: { label: string; figures: readonly Figure[] }) => (
+  <dl className={styles.strip} aria-label={label}>
+    {figures.map(({ word, figure, more, tone }) => (
+      <div key={word}>
+        <dt>
+          {tone && (
+            <span className={styles.dot} data-hollow={isHollow(tone)} style={{ color: `var(--${tone})` }} aria-hidden />
+          )}
+          {word}
+        </dt>
+        <dd>
+          {figure === undefined ? <Bone /> : figure} {more && <small>{more}</small>}
+        </dd>
+      </div>
+    ))}
+  </dl>
+)

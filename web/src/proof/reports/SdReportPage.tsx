@@ -1,0 +1,112 @@
+import { sdReport } from '@roadshow/contract/proof/reports'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, useMemo } from 'react'
+import { call } from '../../api/call.ts'
+import { keyOf } from '../../api/queryClient.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
+import { timestamp } from '../../ui/time.ts'
+import { useListState } from '../../ui/useListState.ts'
+import { NOTHING } from '../../ui/words.ts'
+import { FigureStrip } from './FigureStrip.tsx'
+import { clockText, count } from './figures.ts'
+import { circlesOf, outcomeLabel, outcomeTone } from './reach.ts'
+import { ReachMap } from './ReachMap.tsx'
+import { ReportFrame } from './ReportFrame.tsx'
+import { sdColumns } from './sdColumns.tsx'
+import type { Asked } from './useQuestion.ts'
+import styles from './reports.module.css'
+
+const ApproachesDrawer = lazy(() => import('./ApproachesDrawer.tsx'))
+
+export default function SdReportPage() {
+  return (
+    <ReportFrame
+      calls={sdReport}
+      needsMarket
+      nothing="Nothing to report yet. It begins when a truck drives near an SD address of its program."
+      choose="Choose a program to see what came of its SD addresses."
+    >
+      {({ program, market = '', from, to }, named) => (
+        <SdAnswer asked={{ program, market, from, to }} zone={named?.zone ?? 'UTC'} />
+      )}
+    </ReportFrame>
+  )
+}
+
+interface SdAnswerProps {
+  asked: Required<Asked>
+  zone: string
+}
+
+function SdAnswer({ asked, zone }: SdAnswerProps) {
+  const columns = useMemo(() => sdColumns(zone), [zone])
+  return (
+    <>
+      <SdSummaryPart asked={asked} zone={zone} />
+      <section className={styles.part} aria-labelledby="sd-addresses">
+        <h2 id="sd-addresses">Addresses</h2>
+        <DataTable
+          nouns={['address', 'addresses']}
+          list={sdReport.list}
+          columns={columns}
+          form={ApproachesDrawer}
+          empty="The program has no SD address in this market, and none was reached in these days."
+        />
+      </section>
+    </>
+  )
+}
+
+/** The totals, and every address on a map. */
+function SdSummaryPart({ asked, zone }: SdAnswerProps) {
+  const { open, show } = useListState(sdReport.list)
+  const found = useQuery({
+    queryKey: keyOf(sdReport.summary, asked),
+    queryFn: async ({ signal }) => (await call(sdReport.summary, { query: asked }, { signal })).data,
+  })
+  const totals = found.data?.totals
+  const places = found.data?.places
+  const circles = useMemo(() => circlesOf(places ?? []), [places])
+  if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+  const timeText = (instant: string | null | undefined) => (instant ? timestamp(instant, zone) : NOTHING)
+  return (
+    <section className={styles.part} aria-label="Totals">
+      <FigureStrip
+        label="Totals of the report"
+        figures={[
+          { word: 'Plays', figure: totals && count(totals.plays) },
+          { word: 'Time shown', figure: totals && clockText(totals.seconds) },
+          { word: 'Approaches', figure: totals && count(totals.approaches) },
+          { word: 'Missed', figure: totals && count(totals.missed), tone: totals?.missed ? 'warn' : undefined },
+          {
+            word: 'Addresses reached',
+            figure: totals && `${count(totals.reached)} of ${count(totals.addresses)}`,
+          },
+          { word: 'Trucks', figure: totals && count(totals.trucks) },
+        ]}
+      />
+      <ReachMap
+        // Another question is another map: it shows all of its addresses.
+        key={JSON.stringify(asked)}
+        label="Map of the addresses"
+        circles={circles}
+        chosen={open}
+        onChoose={show}
+      />
+      <div className={styles.legend}>
+        {(['shown', 'missed', 'notDue', 'notReached'] as const).map((outcome) => (
+          <StateTag key={outcome} tone={outcomeTone[outcome]}>
+            {outcomeLabel[outcome]}
+          </StateTag>
+        ))}
+        <span>The larger the circle, the more plays.</span>
+        <span className={styles.zone}>
+          {totals?.firstAt && `From ${timeText(totals.firstAt)} to ${timeText(totals.lastAt)}. `}
+          Days and times are those of {zone}.
+        </span>
+      </div>
+    </section>
+  )
+}

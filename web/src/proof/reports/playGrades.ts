@@ -1,0 +1,18 @@
+import type { PlayFigures } from '@roadshow/contract/proof/reports'
+import { popGradeLabel, popGrades } from '@roadshow/contract/proof/pop-document'
+import { gradeTone } from '../pop/popColumns.tsx'
+import type { Tone } from '../../ui/StateTag.tsx'
+
+type Part = (typeof popGrades)[number] | 'missing'
+
+/** Plays by how sure they are, and those that never came; each with its colour, from the ground up. */
+export const parts: readonly { key: Part; word: string; tone: Tone }[] = [
+  ...popGrades.map((key) => ({ key, word: popGradeLabel[key], tone: gradeTone[key] })),
+  { key: 'missing', word: 'Missing', tone: 'silent' },
+]
+
+/** Plays of which it is told how many are missing, where that can be told. */
+export type Graded = PlayFigures & { missing?: number }
+
+/** All that were played, those included that never came. */
+export const expected = ({ plays, missing = 0 }: Graded) => plays + missing

@@ -1,0 +1,27 @@
+import type { SdResult } from '@roadshow/contract/proof/reports'
+import type { Column } from '../../ui/columns.ts'
+import { StateTag } from '../../ui/StateTag.tsx'
+import { timestamp } from '../../ui/time.ts'
+import { NOTHING } from '../../ui/words.ts'
+import { count, nearText } from './figures.ts'
+import { outcomeTone } from './reach.ts'
+
+const number = (key: keyof SdResult, title: string, width: number, render: Column<SdResult>['render']) =>
+  ({ key, title, width, align: 'right', render }) as const
+
+/** The columns of the SD report; times as clocks in the market show them. */
+export const sdColumns = (zone: string): Column<SdResult>[] => [
+  { key: 'label', title: 'Address', render: ({ label, address }) => <span title={address}>{label}</span> },
+  number('plays', 'Plays', 84, ({ plays }) => count(plays)),
+  number('seconds', 'Seconds', 98, ({ seconds }) => count(seconds)),
+  number('approaches', 'Approaches', 118, ({ approaches }) => count(approaches)),
+  number('missed', 'Missed', 94, ({ missed }) =>
+    missed > 0 ? <StateTag tone={outcomeTone.missed}>{count(missed)}</StateTag> : 0,
+  ),
+  number('nearestM', 'Nearest', 98, ({ nearestM }) => nearText(nearestM)),
+  { ...number('trucks', 'Trucks', 88, ({ trucks }) => count(trucks)), secondary: true },
+  { key: 'firstAt', title: 'First', width: 190, secondary: true, render: ({ firstAt }) => timeText(firstAt, zone) },
+  { key: 'lastAt', title: 'Last', width: 190, render: ({ lastAt }) => timeText(lastAt, zone) },
+]
+
+const timeText = (instant: string | null, zone: string) => (instant ? timestamp(instant, zone) : NOTHING)
