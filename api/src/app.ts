@@ -13,14 +13,14 @@ import { deviceRoutes } from './catalog/devices/index.ts'
 import type { Env } from './env.ts'
 import { type BlobStore, fileRoutes } from './platform/files/index.ts'
 import { fleetRoutes } from './live/fleet/index.ts'
-import { believes } from './platform/http/address.ts'
+import { trustsHop } from './platform/http/address.ts'
 import type { App } from './platform/http/app.ts'
 import { limitConnections, type Patience, serverOptions, usualPatience } from './platform/http/connections.ts'
 import { allowOrigins } from './platform/http/cors.ts'
 import { type Counters, memoryCounters } from './platform/http/counters.ts'
 import { docsPage } from './platform/http/docs.ts'
 import { replyError } from './platform/http/error-reply.ts'
-import { apart } from './platform/http/idempotency.ts'
+import { afterCommit } from './platform/http/idempotency.ts'
 import { limitCalls } from './platform/http/limits.ts'
 import { logging, tellIds } from './platform/observability/log.ts'
 import { serveMetrics, timeCalls } from './platform/observability/metrics-page.ts'
@@ -81,7 +81,7 @@ export async function buildApp({
       hidePath: hideToken,
       stream: logTo,
     }),
-    trustProxy: believes(env.trustProxy),
+    trustProxy: trustsHop(env.trustProxy),
     ...serverOptions(patience),
     bodyLimit: 1024 * 1024,
     // A call that arrives while this node closes is still served: whoever sent it could not know.
@@ -152,7 +152,7 @@ function decorate(app: App, db: Db, checkReplies: boolean): void {
     checkReplies,
     served: [],
     inBackground,
-    audit: (request, deed) => apart(request, () => note(request, deed)),
+    audit: (request, deed) => afterCommit(request, () => note(request, deed)),
   })
   app.decorateRequest('scope', undefined)
   app.addHook('onClose', async () => void (await Promise.all(underWay)))

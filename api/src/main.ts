@@ -6,8 +6,8 @@ import { buildApp } from './app.ts'
 import { connect, type Db } from './platform/db/connection.ts'
 import { type EmbeddedServer, startEmbedded } from './platform/db/embedded/server.ts'
 import { migrate } from './platform/db/migrate.ts'
-import { databaseNews, type News } from './platform/db/notifications.ts'
-import { redisNews } from './platform/db/redis-notifications.ts'
+import { databaseNotifications, type Notifications } from './platform/db/notifications.ts'
+import { redisNotifications } from './platform/db/redis-notifications.ts'
 import { openRedis } from './platform/db/redis.ts'
 import { addPops, demoLogins, isDemo, loadDemo, simulateFleet } from './demo/index.ts'
 import { type Env, readEnv } from './env.ts'
@@ -24,7 +24,7 @@ import { deviceChannels, keepGrading } from './live/players/index.ts'
 import { keepPdfs, keepPhotoGrades } from './proof/pop/index.ts'
 import { openSockets } from './platform/sockets/index.ts'
 import { StartError } from './platform/runtime/start-error.ts'
-import { Stopping } from './platform/runtime/shutdown.ts'
+import { Shutdown } from './platform/runtime/shutdown.ts'
 import { keepApproaches, keepDays, startPoller } from './live/telemetry/index.ts'
 
 const built = fileURLToPath(new URL('../../web/dist/', import.meta.url))
@@ -36,7 +36,7 @@ const say = (sentence: string) => console.log(sentence)
 // oxlint-disable-next-line no-console
 let log = (error: unknown): void => console.error(error)
 
-const stopping = new Stopping({ started: () => starting, log: (error) => log(error) })
+const stopping = new Shutdown({ started: () => starting, log: (error) => log(error) })
 
 async function start(env: Env): Promise<void> {
   const { port, host } = env
@@ -86,12 +86,12 @@ async function start(env: Env): Promise<void> {
 }
 
 /** With a Redis, nodes tell each other and count together by it; otherwise the database tells, and each counts alone. */
-function shareBetweenNodes({ redisUrl }: Env, db: Db, url: string): { news: News; counters: Counters } {
-  const [news, counters] = [databaseNews(db, url), memoryCounters()]
+function shareBetweenNodes({ redisUrl }: Env, db: Db, url: string): { news: Notifications; counters: Counters } {
+  const [news, counters] = [databaseNotifications(db, url), memoryCounters()]
   if (!redisUrl) return { news, counters }
   const redis = openRedis(redisUrl, (error) => log(error))
   stopping.needed(() => redis.close())
-  return { news: redisNews(redis, news), counters: redisCounters(redis, counters) }
+  return { news: redisNotifications(redis, news), counters: redisCounters(redis, counters) }
 }
 
 /** From now on whoever asks is told to go elsewhere; who comes all the same is served, once for each connection. */

@@ -7,7 +7,7 @@ import {
   markets,
   pops,
   programs,
-  reachWith,
+  rowAccessFor,
   trucks,
   users,
 } from '@roadshow/contract'
@@ -59,7 +59,7 @@ export class Reader {
   constructor(caller: Caller, holder: Holder, findings: Findings) {
     this.#caller = caller
     this.#findings = findings
-    this.#mine = everyRead.filter(({ access }) => reachWith(holder, access) !== undefined)
+    this.#mine = everyRead.filter(({ access }) => rowAccessFor(holder, access) !== undefined)
   }
 
   async read(): Promise<void> {

@@ -1,6 +1,6 @@
 import type * as z from './zod.ts'
-import { reachOf } from './permissions.ts'
-import type { Holder, ModuleKey, Needs, Reach, Role } from './permissions.ts'
+import { rowAccessOf } from './permissions.ts'
+import type { Holder, ModuleKey, Needs, RowAccess, Role } from './permissions.ts'
 
 /**
  * Who may make a call: anybody, anybody signed in, one role, or whoever the permission table lets through; with
@@ -13,10 +13,10 @@ export type Access =
   | { module: ModuleKey | readonly ModuleKey[]; needs: Needs; reach?: 'all' }
 
 /** How far a signed-in user reaches with a call, or undefined when they may not make it. */
-export function reachWith(user: Holder, access: Access): Reach | undefined {
+export function rowAccessFor(user: Holder, access: Access): RowAccess | undefined {
   if (typeof access === 'string') return 'own'
   if ('role' in access) return access.role === user.role ? 'all' : undefined
-  const reach = reachOf(user, [access.module].flat(), access.needs)
+  const reach = rowAccessOf(user, [access.module].flat(), access.needs)
   return access.reach === 'all' && reach !== 'all' ? undefined : reach
 }
 

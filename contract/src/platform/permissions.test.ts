@@ -8,7 +8,7 @@ import {
   type ModuleKey,
   modules,
   modulesFor,
-  reachOf,
+  rowAccessOf,
   type Role,
   roles,
 } from './permissions.ts'
@@ -125,22 +125,24 @@ describe('how far a role reaches', () => {
     for (const role of roles) {
       for (const key of modules) {
         const others = modules.filter((other) => other !== key)
-        expect(reachOf(holding(role, ...others), [key], 'view')).toBeUndefined()
-        expect(reachOf(holding(role, ...others), [key], 'edit')).toBeUndefined()
+        expect(rowAccessOf(holding(role, ...others), [key], 'view')).toBeUndefined()
+        expect(rowAccessOf(holding(role, ...others), [key], 'edit')).toBeUndefined()
       }
     }
   })
 
   test('an admin reaches every row of every module, to change it too', () => {
     for (const key of modules) {
-      expect(reachOf(holding('admin', key), [key], 'view')).toBe('all')
-      expect(reachOf(holding('admin', key), [key], 'edit')).toBe('all')
+      expect(rowAccessOf(holding('admin', key), [key], 'view')).toBe('all')
+      expect(rowAccessOf(holding('admin', key), [key], 'edit')).toBe('all')
     }
   })
 
   const reached = (role: Role, needs: 'view' | 'edit') =>
     Object.fromEntries(
-      modules.map((key) => [key, reachOf(holding(role, key), [key], needs)]).filter(([, reach]) => reach !== undefined),
+      modules
+        .map((key) => [key, rowAccessOf(holding(role, key), [key], needs)])
+        .filter(([, reach]) => reach !== undefined),
     )
 
   test('sales sees all clients, programs, schedules, POP and trucks, and neither users nor pay', () => {
@@ -173,10 +175,10 @@ describe('how far a role reaches', () => {
   })
 
   test('of several modules the widest reach counts', () => {
-    expect(reachOf(holding('driver', 'schedule', 'trucks'), ['trucks', 'schedule'], 'view')).toBe('own')
-    expect(reachOf(holding('sales', 'payroll', 'clients'), ['payroll', 'clients'], 'edit')).toBe('all')
-    expect(reachOf(holding('driver', 'trucks'), ['trucks', 'schedule'], 'view')).toBeUndefined()
-    expect(reachOf(holding('admin', ...modules), [], 'view')).toBeUndefined()
+    expect(rowAccessOf(holding('driver', 'schedule', 'trucks'), ['trucks', 'schedule'], 'view')).toBe('own')
+    expect(rowAccessOf(holding('sales', 'payroll', 'clients'), ['payroll', 'clients'], 'edit')).toBe('all')
+    expect(rowAccessOf(holding('driver', 'trucks'), ['trucks', 'schedule'], 'view')).toBeUndefined()
+    expect(rowAccessOf(holding('admin', ...modules), [], 'view')).toBeUndefined()
   })
 
   test('no role starts with a module that gives it nothing', () => {

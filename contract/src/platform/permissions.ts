@@ -52,9 +52,9 @@ export const levels: Record<ModuleKey, Record<Role, Level>> = {
 }
 
 export type Needs = 'view' | 'edit'
-export type Reach = 'own' | 'all'
+export type RowAccess = 'own' | 'all'
 
-const reaches: Record<Needs, Record<Level, Reach | undefined>> = {
+const reaches: Record<Needs, Record<Level, RowAccess | undefined>> = {
   view: { none: undefined, own: 'own', ownEdit: 'own', view: 'all', edit: 'all' },
   edit: { none: undefined, own: undefined, ownEdit: 'own', view: undefined, edit: 'all' },
 }
@@ -65,7 +65,7 @@ export interface Holder {
 }
 
 /** The widest reach that any of the wanted modules gives this user, or undefined when none does. */
-export function reachOf(user: Holder, wanted: readonly ModuleKey[], needs: Needs): Reach | undefined {
+export function rowAccessOf(user: Holder, wanted: readonly ModuleKey[], needs: Needs): RowAccess | undefined {
   const given = wanted.filter((key) => user.modules.includes(key)).map((key) => reaches[needs][levels[key][user.role]])
   return given.includes('all') ? 'all' : given.find((reach) => reach === 'own')
 }
@@ -93,7 +93,7 @@ export const modulesFor = (path: string): ModuleKey[] =>
 
 /** Whether the user may open a path: any of their modules covers it and their role has some reach in that module. */
 export const mayOpen = (user: Holder, path: string): boolean =>
-  path === '/pixel' || reachOf(user, modulesFor(path), 'view') !== undefined
+  path === '/pixel' || rowAccessOf(user, modulesFor(path), 'view') !== undefined
 
 const RESERVED_POP_NAMES = ['pop', 'program-by-client']
 const POP_NAME = /^[A-Za-z0-9 -]+$/

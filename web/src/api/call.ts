@@ -2,7 +2,7 @@ import type { Endpoint, InputOf, ReplyOf } from '@roadshow/contract/platform/end
 import type { ErrorBody } from '@roadshow/contract/platform/errors'
 import { API_BASE, DATA_PART, DEFAULT_ERROR } from '@roadshow/contract/platform/constants'
 import { isPassing, MOST_TRIES, waitAfterTry } from '@roadshow/contract/platform/retries'
-import { leave, readToken } from './session.ts'
+import { endLocalSession, readToken } from './session.ts'
 
 /** An answer that is not a success, with its sentence as message. */
 export class ApiError extends Error {
@@ -29,7 +29,7 @@ function unreachable(error: unknown): never {
 }
 
 /** The sentence to show for an error: its own, or the default one. */
-export const sentenceOf = (error: unknown): string => (error instanceof ApiError ? error.message : DEFAULT_ERROR)
+export const errorMessage = (error: unknown): string => (error instanceof ApiError ? error.message : DEFAULT_ERROR)
 
 interface Options {
   /** The same key for the same intent, however often it is sent. Without one a write gets its own. */
@@ -158,7 +158,7 @@ async function sendOnce<E extends Endpoint>(endpoint: E, input: InputOf<E>, opti
   if (response.ok && endpoint.method === 'GET') return response
   // An answer of which only the head came was lost as well, and the write is made again.
   if (response.ok) return new Response((await response.text().catch(unreachable)) || null, response)
-  if (response.status === 401 && endpoint.access !== 'public') leave()
+  if (response.status === 401 && endpoint.access !== 'public') endLocalSession()
   throw new ApiError(response.status, (await response.json().catch(() => undefined)) as ErrorBody | undefined)
 }
 

@@ -44,7 +44,7 @@ export function clearCookies(): void {
 }
 
 /** Leaves for the login page with nothing of the session kept; a full load, so memory is empty too. */
-export function leave(): void {
+export function endLocalSession(): void {
   clearCookies()
   // The socket and refused calls may all say so at once; each further one would abort the way there.
   if (isLeaving) return

@@ -1,6 +1,6 @@
 import type { auth } from '@roadshow/contract/accounts/sign-in'
 import { bare, call } from './call.ts'
-import { leave, readToken } from './session.ts'
+import { endLocalSession, readToken } from './session.ts'
 
 const logout = bare<typeof auth.logout>({ method: 'POST', path: 'authentication/logout', access: 'signedIn' })
 
@@ -9,5 +9,5 @@ export async function signOut(): Promise<void> {
   // Cleared first: the socket may hear of the end, and leave, before the call is answered.
   localStorage.clear()
   if (readToken()) await call(logout, {}, { isOnce: true }).catch(() => undefined)
-  leave()
+  endLocalSession()
 }

@@ -4,7 +4,7 @@ import type { LiveTruck } from '@roadshow/contract/live/fleet'
 import type { ServerToWeb, WebHandshake, WebToServer } from '@roadshow/contract/platform/sockets'
 import type { Socket } from 'socket.io-client'
 import { call } from './call.ts'
-import { leave, readToken } from './session.ts'
+import { endLocalSession, readToken } from './session.ts'
 
 type Channel = Socket<ServerToWeb, WebToServer>
 
@@ -78,7 +78,7 @@ export async function openSocket(userUid: string): Promise<Channel> {
     auth: (give: (data: object) => void) => give(handshake(userUid)),
   })
   channel = socket
-  socket.on('session-ended', leave)
+  socket.on('session-ended', endLocalSession)
   socket.on('shifts-changed', shiftsChanged.tell)
   socket.on('issues-changed', issuesChanged.tell)
   socket.on('photos-changed', photosChanged.tell)
@@ -92,7 +92,7 @@ export async function openSocket(userUid: string): Promise<Channel> {
     photosChanged.tell()
   })
   socket.on('connect_error', (error) => {
-    if (codeOf(error) === 'signedOut') leave()
+    if (codeOf(error) === 'signedOut') endLocalSession()
     // A refusal by the server, unlike a lost connection, is not tried again by the library.
     else if (!socket.active) setTimeout(() => socket.connect(), REFUSED_RETRY_MS)
     interruptedSince(Date.now())

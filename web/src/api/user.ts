@@ -1,6 +1,6 @@
 import { auth } from '@roadshow/contract/accounts/sign-in'
 import type { UserWithPermissions } from '@roadshow/contract/accounts/sign-in'
-import { reachWith } from '@roadshow/contract/platform/endpoint'
+import { rowAccessFor } from '@roadshow/contract/platform/endpoint'
 import type { Endpoint } from '@roadshow/contract/platform/endpoint'
 import type { Holder } from '@roadshow/contract/platform/permissions'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
@@ -25,5 +25,5 @@ export const useUser = (): UserWithPermissions => useSuspenseQuery(currentUser).
 /** Whether the signed-in user may make a call. The server decides again; this only spares them the refusal. */
 export function useMay(endpoint: Endpoint | undefined): boolean {
   const holder = holderOf(useUser())
-  return endpoint !== undefined && reachWith(holder, endpoint.access) !== undefined
+  return endpoint !== undefined && rowAccessFor(holder, endpoint.access) !== undefined
 }

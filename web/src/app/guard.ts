@@ -3,7 +3,7 @@ import { isPublicPath, mayOpen } from '@roadshow/contract/platform/permissions'
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { ApiError } from '../api/call.ts'
-import { leave, readToken } from '../api/session.ts'
+import { endLocalSession, readToken } from '../api/session.ts'
 import { currentUser, holderOf } from '../api/user.ts'
 import { reportError } from '../api/web-log.ts'
 import type { Screen } from '../screens.ts'
@@ -24,7 +24,7 @@ async function signedInUser(queries: QueryClient) {
     // On a 401 the call itself has left already, and an ended session is no error to report.
     if (!(error instanceof ApiError && error.status === 401)) {
       await reportError('user-with-permissions', error)
-      leave()
+      endLocalSession()
     }
     return untilGone()
   }

@@ -1,4 +1,4 @@
-import { mayOpen, reachOf } from '@roadshow/contract/platform/permissions'
+import { mayOpen, rowAccessOf } from '@roadshow/contract/platform/permissions'
 import type { Holder } from '@roadshow/contract/platform/permissions'
 import type { Screen } from '../screens.ts'
 
@@ -9,7 +9,7 @@ interface MenuGroup {
 }
 
 const isShown = (user: Holder, screen: Screen) =>
-  reachOf(user, screen.modules, 'view') !== undefined && mayOpen(user, screen.path)
+  rowAccessOf(user, screen.modules, 'view') !== undefined && mayOpen(user, screen.path)
 
 /** The menu of a user: what they may open, in the table's order, with the old screens last. */
 export function menuFor(user: Holder, screens: readonly Screen[]): MenuGroup[] {

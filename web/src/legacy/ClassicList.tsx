@@ -8,7 +8,7 @@ import { ListToolbar, NoMatch } from '../ui/ListToolbar.tsx'
 import { Pages } from '../ui/Pages.tsx'
 import { SortSelect } from '../ui/SortSelect.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
-import { useNarrowing } from '../ui/useNarrowing.ts'
+import { useListFilters } from '../ui/useListFilters.ts'
 import type { ClassicTableProps } from './ClassicRow.tsx'
 import { ClassicTable } from './ClassicTable.tsx'
 import type { ClassicColumn } from './columns.ts'
@@ -37,7 +37,7 @@ interface ClassicListProps<Row> extends Omit<ClassicTableProps<Row>, keyof Liste
  */
 export function ClassicList<Row>(screen: ClassicListProps<Row>) {
   const { nouns, list, sorts = [], filters = [], perPage = MAX_PAGE_SIZE, arrange, empty, children, ...table } = screen
-  const narrowing = useNarrowing(list, filters)
+  const narrowing = useListFilters(list, filters)
   const { query, ask, isNarrowed, clear } = narrowing
   const { page: at = '1', ...unpaged } = query
   const page = Number(at)

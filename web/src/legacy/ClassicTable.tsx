@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { useNotice } from '../ui/notices.tsx'
-import { Bone } from '../ui/states.tsx'
+import { SkeletonLine } from '../ui/states.tsx'
 import { UnsavedEdits } from '../ui/UnsavedEdits.tsx'
 import { ClassicBar } from './ClassicBar.tsx'
 import { ClassicRow } from './ClassicRow.tsx'
@@ -197,7 +197,7 @@ const Bones = ({ wide }: { wide: number }) => (
     {Array.from({ length: 10 }, (_, index) => (
       <tr key={index}>
         <td colSpan={wide}>
-          <Bone />
+          <SkeletonLine />
         </td>
       </tr>
     ))}

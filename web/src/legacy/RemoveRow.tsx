@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { useState } from 'react'
-import { sentenceOf } from '../api/call.ts'
+import { errorMessage } from '../api/call.ts'
 import { Confirm } from '../ui/Confirm.tsx'
 import { useNotice } from '../ui/notices.tsx'
 
@@ -22,7 +22,7 @@ export function RemoveRow({ name, says, onRemove }: RemoveRowProps) {
       await onRemove()
       notice(`${name} is deleted.`)
     } catch (error) {
-      notice(sentenceOf(error), 'bad')
+      notice(errorMessage(error), 'bad')
     }
     setBusy(false)
     ask(false)

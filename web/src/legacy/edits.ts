@@ -1,4 +1,4 @@
-import { ApiError, newKey, sentenceOf } from '../api/call.ts'
+import { ApiError, newKey, errorMessage } from '../api/call.ts'
 import { editOf, read } from './columns.ts'
 import type { ClassicColumn } from './columns.ts'
 
@@ -118,7 +118,7 @@ export function createEdits<Row>(given: Source<Row>) {
     const errors = Object.fromEntries(Object.entries(fields).filter(([name]) => columnOf(name)))
     const others = Object.entries(fields).filter(([name]) => !columnOf(name))
     const isStale = error instanceof ApiError && error.code === 'staleVersion'
-    const problem = [sentenceOf(error), ...others.map(([, text]) => text)].join(' ')
+    const problem = [errorMessage(error), ...others.map(([, text]) => text)].join(' ')
     change(key, {
       isSaving: false,
       isStale,
@@ -223,7 +223,7 @@ export function createEdits<Row>(given: Source<Row>) {
         const notes = Object.fromEntries(both.map((column) => [column.key, `Meanwhile: ${column.text(newest) || '–'}`]))
         change(key, { base: newest, notes, problem: undefined, isStale: false })
       } catch (error) {
-        change(key, { problem: sentenceOf(error) })
+        change(key, { problem: errorMessage(error) })
       }
     },
 

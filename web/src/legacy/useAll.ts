@@ -7,7 +7,7 @@ import { call } from '../api/call.ts'
 import { keyOf } from '../api/queryClient.ts'
 import type { ListOf } from '../api/useList.ts'
 import { useMay } from '../api/user.ts'
-import type { Lookup } from '../ui/Pick.tsx'
+import type { Lookup } from '../ui/RecordSelect.tsx'
 import type { Choice, Edit } from './columns.ts'
 
 async function allOf<Row>(list: ListOf<Row>, query: Record<string, unknown>, signal: AbortSignal): Promise<Row[]> {

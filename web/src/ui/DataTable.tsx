@@ -19,7 +19,7 @@ import { SortSelect } from './SortSelect.tsx'
 import { EmptyState, ErrorState } from './states.tsx'
 import { NEW } from './useListState.ts'
 import { usePhone } from './useMedia.ts'
-import { useNarrowing } from './useNarrowing.ts'
+import { useListFilters } from './useListFilters.ts'
 import styles from './DataTable.module.css'
 
 const PAGE_SIZES = [PAGE_SIZE, 25, 50, 100, MAX_PAGE_SIZE]
@@ -45,7 +45,7 @@ interface DataTableProps<Row extends Keyed> {
 /** A list screen: search, filters, sorting, paging and the open record in the address, export, and a drawer per row. */
 export function DataTable<Row extends Keyed>(table: DataTableProps<Row>) {
   const { nouns, list, columns, filters = [], create, form, empty, actions, isError = () => false } = table
-  const narrowing = useNarrowing(list, filters)
+  const narrowing = useListFilters(list, filters)
   const { query, open, ask, show, isNarrowed, clear } = narrowing
   const found = useList(list, query)
   const mayCreate = useMay(create)

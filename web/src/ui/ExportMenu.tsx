@@ -1,7 +1,7 @@
 import type { ExportFormat } from '@roadshow/contract/platform/common'
 import { Button, Dropdown } from 'antd'
 import { lazy, Suspense, useState } from 'react'
-import { ApiError, sentenceOf } from '../api/call.ts'
+import { ApiError, errorMessage } from '../api/call.ts'
 import { download } from '../api/download.ts'
 import type { ListOf } from '../api/useList.ts'
 import { useNotice } from './notices.tsx'
@@ -26,7 +26,7 @@ export function ExportMenu<Row>({ list, query }: { list: ListOf<Row>; query: Giv
     const { page: _, pageSize: __, ...asked } = query
     await download(list, { query: { ...asked, format } }).catch((error: unknown) => {
       if (error instanceof ApiError && error.code === 'tooManyRows') setRefused(error.message)
-      else notice(sentenceOf(error), 'bad')
+      else notice(errorMessage(error), 'bad')
     })
     setBusy(false)
   }

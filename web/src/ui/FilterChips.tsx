@@ -1,8 +1,8 @@
 import { Select } from 'antd'
 import { lazy, Suspense } from 'react'
 import { optionsOf } from './words.ts'
-import { Pick } from './Pick.tsx'
-import type { Lookup } from './Pick.tsx'
+import { RecordSelect } from './RecordSelect.tsx'
+import type { Lookup } from './RecordSelect.tsx'
 import type { Given } from './useListState.ts'
 import styles from './FilterChips.module.css'
 
@@ -37,7 +37,7 @@ export const FilterChips = ({ filters, given, onChange, opens = false }: FilterC
     const choose = (values: string[]) => onChange({ [key]: values.length > 0 ? values : undefined })
     if ('lookup' in filter) {
       return (
-        <Pick<string[]>
+        <RecordSelect<string[]>
           key={key}
           lookup={filter.lookup}
           mode="multiple"

@@ -4,7 +4,7 @@ import { Skeleton } from 'antd'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { keyOf } from '../api/queryClient.ts'
-import { fieldName, labelOf, NOTHING, textOf } from './words.ts'
+import { fieldName, labelOf, EM_DASH, textOf } from './words.ts'
 import { Pages } from './Pages.tsx'
 import type { HistoryCall, HistoryOfAll } from './records.ts'
 import { ErrorState } from './states.tsx'
@@ -59,7 +59,7 @@ export function ChangedFields({ change, fields }: { change: Change; fields: Fiel
   const isCreation = change.action === 'created'
   const place = (name: string) => Object.keys(fields).indexOf(fieldName(fields, name))
   const shown = change.fields
-    .filter((each) => !isCreation || textOf(fields, each.field, each.new) !== NOTHING)
+    .filter((each) => !isCreation || textOf(fields, each.field, each.new) !== EM_DASH)
     .toSorted((one, other) => place(one.field) - place(other.field))
   return (
     <dl className={styles.fields}>

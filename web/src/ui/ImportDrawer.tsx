@@ -2,7 +2,7 @@ import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import type { CheckedRow, ImportColumns } from '@roadshow/contract/platform/imports'
 import { Alert, Button, ConfigProvider, Drawer } from 'antd'
 import { useRef, useState } from 'react'
-import { sentenceOf } from '../api/call.ts'
+import { errorMessage } from '../api/call.ts'
 import { ChooseFile } from './ChooseFile.tsx'
 import { csvText, keepText } from './csv.ts'
 import { ImportTable } from './ImportTable.tsx'
@@ -53,7 +53,7 @@ export function ImportDrawer<T>(props: ImportDrawerProps<T>) {
       const checked = await check(chosen, setSent, signal)
       if (!signal.aborted) setRows(checked)
     } catch (error) {
-      if (!signal.aborted) setProblem(sentenceOf(error))
+      if (!signal.aborted) setProblem(errorMessage(error))
     }
   }
   const close = () => {

@@ -4,7 +4,7 @@ import { FilterChips } from './FilterChips.tsx'
 import type { Filter } from './FilterChips.tsx'
 import { ListSearch } from './ListSearch.tsx'
 import { EmptyState } from './states.tsx'
-import type { useNarrowing } from './useNarrowing.ts'
+import type { useListFilters } from './useListFilters.ts'
 import styles from './ListToolbar.module.css'
 
 type Nouns = readonly [one: string, several: string]
@@ -12,7 +12,7 @@ type Nouns = readonly [one: string, several: string]
 interface ListToolbarProps {
   nouns: Nouns
   filters: readonly Filter[]
-  narrowing: Pick<ReturnType<typeof useNarrowing>, 'query' | 'ask' | 'isNarrowed' | 'clear'>
+  narrowing: Pick<ReturnType<typeof useListFilters>, 'query' | 'ask' | 'isNarrowed' | 'clear'>
   /** Order, buttons and whatever else is done with the list. */
   children: ReactNode
 }

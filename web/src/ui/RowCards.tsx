@@ -3,7 +3,7 @@ import type { Keyed } from '@roadshow/contract/platform/common'
 import type { ReactNode } from 'react'
 import { RowLink } from './RowLink.tsx'
 import type { RowsProps } from './rows.ts'
-import { Bone } from './states.tsx'
+import { SkeletonLine } from './states.tsx'
 import styles from './RowCards.module.css'
 
 /** Rows as cards, for phones: the first column is the card's name, the main ones stand below it. */
@@ -43,7 +43,7 @@ const orDash = (shown: ReactNode) => (shown === 0 ? shown : shown || '–')
 
 const BoneCard = () => (
   <li className={styles.card}>
-    <Bone />
-    <Bone />
+    <SkeletonLine />
+    <SkeletonLine />
   </li>
 )

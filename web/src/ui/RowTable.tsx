@@ -7,7 +7,7 @@ import type { Column } from './columns.ts'
 import { sortsOf } from './columns.ts'
 import { RowLink } from './RowLink.tsx'
 import type { RowsProps } from './rows.ts'
-import { Bone } from './states.tsx'
+import { SkeletonLine } from './states.tsx'
 import { useMedia } from './useMedia.ts'
 import styles from './RowTable.module.css'
 
@@ -86,7 +86,7 @@ const BoneRow = ({ cells }: { cells: number }) => (
   <tr>
     {Array.from({ length: cells }, (_, index) => (
       <td key={index}>
-        <Bone />
+        <SkeletonLine />
       </td>
     ))}
   </tr>

@@ -3,7 +3,7 @@ import type { FilePurpose, FileRef } from '@roadshow/contract/platform/files'
 import { Button, ConfigProvider, Progress } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { DragEvent } from 'react'
-import { sentenceOf } from '../api/call.ts'
+import { errorMessage } from '../api/call.ts'
 import { upload } from '../api/upload.ts'
 import styles from './Upload.module.css'
 
@@ -81,7 +81,7 @@ export function Upload({ purpose, value = null, onChange, current, onStored, id 
       // Another file took its place, or the person cancelled: nothing to say.
       if (running.current !== stop) return
       onChange?.(before)
-      if (!stop.signal.aborted) setProblem(`${chosen.name}: ${sentenceOf(error)}`)
+      if (!stop.signal.aborted) setProblem(`${chosen.name}: ${errorMessage(error)}`)
     }
     setSending((now) => (now?.stop === stop ? undefined : now))
   }

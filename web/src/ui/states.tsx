@@ -1,6 +1,6 @@
 import { Alert, Button } from 'antd'
 import type { ReactNode } from 'react'
-import { sentenceOf } from '../api/call.ts'
+import { errorMessage } from '../api/call.ts'
 import { brandName } from '../brand/brand.ts'
 import { DrawnTruck } from '../brand/DrawnTruck.tsx'
 import styles from './states.module.css'
@@ -20,7 +20,7 @@ export const ErrorState = ({ error, onRetry }: { error: unknown; onRetry: () => 
     type="error"
     showIcon
     role="alert"
-    title={sentenceOf(error)}
+    title={errorMessage(error)}
     action={
       <Button size="small" onClick={onRetry}>
         Retry
@@ -30,4 +30,4 @@ export const ErrorState = ({ error, onRetry }: { error: unknown; onRetry: () => 
 )
 
 /** A line of text that is on its way. */
-export const Bone = () => <span className={styles.bone} aria-hidden />
+export const SkeletonLine = () => <span className={styles.bone} aria-hidden />

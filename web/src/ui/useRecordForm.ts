@@ -2,7 +2,7 @@ import { uidOf } from '@roadshow/contract/platform/common'
 import type { Change } from '@roadshow/contract/platform/history'
 import { Form } from 'antd'
 import { useRef, useState } from 'react'
-import { ApiError, call, newKey, sentenceOf } from '../api/call.ts'
+import { ApiError, call, newKey, errorMessage } from '../api/call.ts'
 import { useSave } from '../api/useSave.ts'
 import { filesIn, withoutFiles } from './fields.tsx'
 import { labelOf, textOf } from './words.ts'
@@ -71,7 +71,7 @@ export function useRecordForm<Row extends Saved, Input extends object>(
       form.focusField(first.name)
       return
     }
-    setProblem(sentenceOf(error))
+    setProblem(errorMessage(error))
     if (isStale(error) && record) setTheirs(await newestChange(record))
   }
 
@@ -138,7 +138,7 @@ export function useRecordForm<Row extends Saved, Input extends object>(
         reveal(both[0] ?? '')
         form.focusField(both[0] ?? Object.keys(fields)[0])
       } catch (error) {
-        setProblem(sentenceOf(error))
+        setProblem(errorMessage(error))
       }
     },
   }

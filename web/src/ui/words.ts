@@ -7,7 +7,7 @@ export type FieldsOf<Input> = Record<Extract<keyof Input, string>, string | read
 export type AnyFields = Record<string, string | readonly [label: string, words: Words]>
 
 /** How a person reads that there is no value. */
-export const NOTHING = '–'
+export const EM_DASH = '–'
 
 /**
  * The form's name of a field. It holds another record's uid where the history says its name (`homeMarketUid`,
@@ -25,18 +25,18 @@ export function labelOf(fields: AnyFields, name: string): string {
 
 /** A value as a person reads it; several of them one below the other, and the parts of one in a line. */
 export function textOf(fields: AnyFields, name: string, value: unknown): string {
-  if (value === null || value === undefined || value === '') return NOTHING
+  if (value === null || value === undefined || value === '') return EM_DASH
   const field = fieldOf(fields, name)
   const words = typeof field === 'string' ? {} : field[1]
   if (typeof words === 'function') return words(value)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return value.map((each) => textOf(fields, name, each)).join('\n') || NOTHING
+  if (Array.isArray(value)) return value.map((each) => textOf(fields, name, each)).join('\n') || EM_DASH
   if (typeof value === 'object') {
     const parts = Object.entries(value).map(([part, of]) => [part, textOf(fields, name, of)] as const)
     // What it is called needs no word; `startsOn` of the others is `starts on` to people.
     const wordsOf = (part: string) => part.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     return parts
-      .filter(([, text]) => text !== NOTHING)
+      .filter(([, text]) => text !== EM_DASH)
       .map(([part, text], index) => (index === 0 ? text : `${wordsOf(part)} ${text}`))
       .join(', ')
   }

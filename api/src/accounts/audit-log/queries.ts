@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { logList } from '../../platform/db/records/log-list.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import type { Deed } from '../../platform/http/app.ts'
+import type { AuditEvent } from '../../platform/http/app.ts'
 import { utc } from '../../platform/spreadsheet/sheet.ts'
 
 type Query = QueryOf<typeof auditLog.list>
@@ -20,7 +20,7 @@ const MAX_AGENT = 300
  */
 export const auditor =
   (db: Db) =>
-  async (request: FastifyRequest, { kind, actorUid, subject = '', detail = '' }: Deed): Promise<void> => {
+  async (request: FastifyRequest, { kind, actorUid, subject = '', detail = '' }: AuditEvent): Promise<void> => {
     try {
       await db
         .insertInto('audit_log')

@@ -47,7 +47,7 @@ export function addressRoutes(app: App, { geocoderUrl, brandName, publicUrl }: A
     const [file] = files.file
     if (!file) throw new AppError('badInput', { fields: { file: 'Choose a file.' } })
     const artwork = await inTransaction(db, async (db) => {
-      await programRecords.hold(db, scope, body)
+      await programRecords.requireRefs(db, scope, body)
       return artworkSetsOf(db, body.programUid)
     })
     return { data: await checkRows(await readTable(file, addressColumns), artwork) }

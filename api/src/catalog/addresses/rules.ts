@@ -11,7 +11,7 @@ type Input = BodyOf<typeof addresses.create>
 
 export const createSet = (db: Db, scope: Scope, input: Input): Promise<AddressSet> =>
   inTransaction(db, async (db) => {
-    await programRecords.hold(db, scope, { programUid: input.programUid })
+    await programRecords.requireRefs(db, scope, { programUid: input.programUid })
     await check(db, scope, input, [])
     const { uid } = await addressSetRecords.create(db, scope, toRow(input))
     return saveAddresses(db, scope, uid, input)
@@ -22,7 +22,7 @@ export const updateSet = (db: Db, scope: Scope, uid: string, version: number, in
     const current = await getAddressSet(db, scope, uid)
     if (current.version !== version) throw new AppError('staleVersion')
     // A program that was deleted since keeps what it had.
-    await programRecords.hold(db, scope, { programUid: input.programUid }, [current.program.uid])
+    await programRecords.requireRefs(db, scope, { programUid: input.programUid }, [current.program.uid])
     const isSameProgram = current.program.uid === input.programUid
     await check(
       db,
@@ -39,7 +39,7 @@ const toRow = ({ programUid, name, note }: Input) => ({ program_uid: programUid,
 /** An address may show an artwork set of its own program only; one that was deleted since stays where it is. */
 async function check(db: Db, scope: Scope, { programUid, addresses: given }: Input, kept: string[]): Promise<void> {
   const shown = given.map(({ artworkSetUid }, index) => [`addresses.${index}.artworkSetUid`, artworkSetUid])
-  const fields: Record<string, string> = await artworkRecords.missing(db, scope, Object.fromEntries(shown), kept)
+  const fields: Record<string, string> = await artworkRecords.missingRefs(db, scope, Object.fromEntries(shown), kept)
   const known = new Set([...(await artworkSetsOf(db, programUid)).values(), ...kept])
   const seen = new Set<string>()
   for (const [index, { uid, artworkSetUid }] of given.entries()) {

@@ -1,5 +1,5 @@
 import { artworkField, type ArtworkSet, type artworkSets, type BodyOf, truckSides } from '@roadshow/contract'
-import { AppError, listed } from '../../platform/runtime/app-error.ts'
+import { AppError, joinNames } from '../../platform/runtime/app-error.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { refuseIfPlanned } from '../../platform/db/planned-shifts.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
@@ -29,7 +29,7 @@ async function claimFiles(db: Db, scope: Scope, given: Input, current?: ArtworkS
 
 export const createSet = (db: Db, scope: Scope, given: Input): Promise<ArtworkSet> =>
   inTransaction(db, async (db) => {
-    await programRecords.hold(db, scope, { programUid: given.programUid })
+    await programRecords.requireRefs(db, scope, { programUid: given.programUid })
     await claimFiles(db, scope, given)
     return artworkRecords.create(db, scope, toRow(given))
   })
@@ -38,7 +38,7 @@ export const updateSet = (db: Db, scope: Scope, uid: string, version: number, gi
   inTransaction(db, async (db) => {
     const current = await artworkRecords.get(db, scope, uid)
     // A program that was deleted since stays the set's own.
-    await programRecords.hold(db, scope, { programUid: given.programUid }, [current.program.uid])
+    await programRecords.requireRefs(db, scope, { programUid: given.programUid }, [current.program.uid])
     await claimFiles(db, scope, given, current)
     return artworkRecords.update(db, scope, uid, version, toRow(given))
   })
@@ -79,7 +79,7 @@ export const removeSet = (db: Db, scope: Scope, uid: string): Promise<{ uid: str
     const showing = await addressSetsWith(db, uid)
     if (showing.length > 0) {
       throw new AppError('stillNeeded', {
-        text: `SD addresses show this artwork: ${listed(showing)}. Give them another one first.`,
+        text: `SD addresses show this artwork: ${joinNames(showing)}. Give them another one first.`,
       })
     }
     await refuseIfPlanned(db, 'artwork_set_uid', uid, 'artwork set')

@@ -9,7 +9,7 @@ import {
   modules,
   pixel,
   programs,
-  reachWith,
+  rowAccessFor,
   shifts,
   trucks,
 } from '@roadshow/contract'
@@ -85,7 +85,7 @@ await call(clients.update, { body: { uid: client.uid, version: 1, name: 'Acme', 
 
 const outsider = await world.addUser('client', modules, client.uid)
 const theirs = endpoints.filter(
-  ({ method, access }) => method === 'GET' && access !== 'public' && reachWith({ role: 'client', modules }, access),
+  ({ method, access }) => method === 'GET' && access !== 'public' && rowAccessFor({ role: 'client', modules }, access),
 )
 
 const uids: [prefix: string, uid: string][] = [

@@ -1,5 +1,5 @@
 import type { BodyOf, Client, clients } from '@roadshow/contract'
-import { AppError, listed } from '../../platform/runtime/app-error.ts'
+import { AppError, joinNames } from '../../platform/runtime/app-error.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { refuseIfShown } from '../../platform/db/shown-pops.ts'
@@ -39,6 +39,6 @@ export const removeClient = (db: Db, scope: Scope, uid: string): Promise<{ uid: 
     const open = await openPrograms(db, uid)
     if (open.length === 0) return
     throw new AppError('stillNeeded', {
-      text: `This client has programs that are not completed: ${listed(open)}. Complete or delete them first.`,
+      text: `This client has programs that are not completed: ${joinNames(open)}. Complete or delete them first.`,
     })
   })

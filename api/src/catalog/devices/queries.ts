@@ -1,8 +1,8 @@
 import { type Device, type devices, PAIRING_MINUTES, type QueryOf } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-import { holds } from '../../platform/db/records/references.ts'
-import { nobodys, records } from '../../platform/db/records/records.ts'
+import { references } from '../../platform/db/records/references.ts'
+import { noOwnRows, records } from '../../platform/db/records/records.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { hashToken } from '../../platform/http/session.ts'
 
@@ -28,7 +28,7 @@ export const deviceRecords = records<'device', Device, QueryOf<typeof devices.li
   },
   sorts: { macAddress: 't.mac_address', updatedAt: 't.updated_at' },
   filters: { truck: 't.truck_uid = any(?)', kind: 't.kind = any(?)' },
-  own: nobodys,
+  own: noOwnRows,
   taken: { device_mac_once: ['macTaken', 'macAddress'] },
 })
 
@@ -37,7 +37,7 @@ export const HAS_PAIRED_PLAYER = `exists (select 1 from device d
   where d.truck_uid = t.uid and d.kind = 'player' and d.key_hash is not null and d.deleted_at is null)`
 
 /** Trucks know their devices, so devices know trucks as rows only. */
-export const deviceTrucks = holds({ table: 'truck', noun: 'truck', own: nobodys })
+export const deviceTrucks = references({ table: 'truck', noun: 'truck', own: noOwnRows })
 
 const signed = ({ actor }: Scope) => ({ changed_by: actor.uid, changed_from: actor.address })
 

@@ -14,7 +14,7 @@ export function deviceRoutes(app: App): void {
 
   serve(app, devices.create, async ({ db, scope, body: { truckUid, kind, macAddress } }) => ({
     data: await inTransaction(db, async (db) => {
-      await deviceTrucks.hold(db, scope, { truckUid })
+      await deviceTrucks.requireRefs(db, scope, { truckUid })
       return deviceRecords.create(db, scope, { truck_uid: truckUid, kind, mac_address: macAddress })
     }),
   }))

@@ -1,5 +1,5 @@
 import type { BodyOf, markets } from '@roadshow/contract'
-import { AppError, listed } from '../../platform/runtime/app-error.ts'
+import { AppError, joinNames } from '../../platform/runtime/app-error.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { refuseIfPlanned } from '../../platform/db/planned-shifts.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
@@ -18,6 +18,6 @@ export const removeMarket = (db: Db, scope: Scope, uid: string): Promise<{ uid: 
   marketRecords.removeUnless(db, scope, uid, async (db) => {
     const needing = await whatNeeds(db, uid)
     if (needing.length > 0)
-      throw new AppError('marketNeeded', { text: `This market is still needed by ${listed(needing)}.` })
+      throw new AppError('marketNeeded', { text: `This market is still needed by ${joinNames(needing)}.` })
     await refuseIfPlanned(db, 'market_uid', uid, 'market')
   })

@@ -1,5 +1,5 @@
 import type { BodyOf, pixel } from '@roadshow/contract'
-import { AppError, listed } from '../../platform/runtime/app-error.ts'
+import { AppError, joinNames } from '../../platform/runtime/app-error.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { pixelMapRecords, trucksWith } from './queries.ts'
@@ -12,7 +12,7 @@ export const removePixelMap = (db: Db, scope: Scope, uid: string): Promise<{ uid
   pixelMapRecords.removeUnless(db, scope, uid, async (db) => {
     const numbers = await trucksWith(db, uid)
     if (numbers.length === 0) return
-    const trucks = `${numbers.length === 1 ? 'truck' : 'trucks'} ${listed(numbers)}`
+    const trucks = `${numbers.length === 1 ? 'truck' : 'trucks'} ${joinNames(numbers)}`
     throw new AppError('pixelMapUsed', {
       text: `This pixel map is still used by ${trucks}. Give them another one first.`,
     })

@@ -63,9 +63,9 @@ async function check(db: Db, scope: Scope, input: Input, current: Program | unde
   refuseFields({
     ...(isMoved
       ? { clientUid: 'Only a draft can go to another client.' }
-      : await clientRecords.missing(db, scope, { clientUid: input.clientUid })),
+      : await clientRecords.missingRefs(db, scope, { clientUid: input.clientUid })),
     ...refusedMove(input.status, current?.status),
-    ...(await marketRecords.missing(db, scope, Object.fromEntries(marketFields), kept)),
+    ...(await marketRecords.missingRefs(db, scope, Object.fromEntries(marketFields), kept)),
   })
 }
 

@@ -1,6 +1,6 @@
 import type { QueryOf, Truck, trucks } from '@roadshow/contract'
 import { HAS_PAIRED_PLAYER } from '../devices/index.ts'
-import { nobodys, records } from '../../platform/db/records/records.ts'
+import { noOwnRows, records } from '../../platform/db/records/records.ts'
 
 const PLAYER = `case when ${HAS_PAIRED_PLAYER} then 'paired' else 'missing' end`
 
@@ -32,7 +32,7 @@ export const truckRecords = records<'truck', Truck, QueryOf<typeof trucks.list>>
     pixelMap: 't.pixel_map_uid = any(?)',
     player: `(${PLAYER}) = any(?)`,
   },
-  own: nobodys,
+  own: noOwnRows,
   taken: {
     truck_number_once: ['numberTaken', 'number'],
     truck_plate_once: ['plateTaken', 'plate'],

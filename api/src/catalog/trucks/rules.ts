@@ -5,7 +5,7 @@ import { pixelMapRecords } from '../pixel-maps/index.ts'
 /** What a form gave, as a row of the table. */
 export const toRow = ({ homeMarketUid, pixelMapUid, geotabDeviceId, ...given }: BodyOf<typeof trucks.create>) => ({
   ...given,
-  home_market_uid: marketRecords.named('homeMarketUid', homeMarketUid),
-  pixel_map_uid: pixelMapRecords.named('pixelMapUid', pixelMapUid),
+  home_market_uid: marketRecords.ref('homeMarketUid', homeMarketUid),
+  pixel_map_uid: pixelMapRecords.ref('pixelMapUid', pixelMapUid),
   geotab_device_id: geotabDeviceId,
 })

@@ -1,7 +1,7 @@
 import type { PayRate, QueryOf, User, users } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-import { nobodys, records } from '../../platform/db/records/records.ts'
+import { noOwnRows, records } from '../../platform/db/records/records.ts'
 import { fileColumn, withAddresses } from '../../platform/files/index.ts'
 
 export const userRecords = records<'user_account', User, QueryOf<typeof users.list>>({
@@ -34,7 +34,7 @@ export const userRecords = records<'user_account', User, QueryOf<typeof users.li
     client: 't.client_uid = any(?)',
     deleted: `'shown' = any(?)`,
   },
-  own: nobodys,
+  own: noOwnRows,
   withDeleted: ({ deleted }) => deleted !== undefined,
   finish: (user) => ({ ...user, photo: withAddresses(user.photo) }),
   taken: {

@@ -25,7 +25,7 @@ async function refuseTaken(db: Db, email: string, { mayRestore }: { mayRestore: 
 
 /** What a form gave, as a row of the table. */
 async function toRow(db: Db, scope: Scope, { payRates: _rates, photoFileUid, clientUid, payrollId, ...given }: Input) {
-  await clientRecords.hold(db, scope, { clientUid })
+  await clientRecords.requireRefs(db, scope, { clientUid })
   return {
     ...given,
     client_uid: clientUid,

@@ -1,4 +1,4 @@
-import { jump, type JumpKind, jumpKinds, reachWith } from '@roadshow/contract'
+import { jump, type JumpKind, jumpKinds, rowAccessFor } from '@roadshow/contract'
 import type { App } from '../../platform/http/app.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { bestMatches } from './queries.ts'
@@ -10,7 +10,7 @@ export function jumpRoutes(app: App): void {
     if (search === '') return { data: [] }
     // Each kind as far as the user would reach on its own screen, and not at all where that is closed to them.
     const found = kinds.flatMap((kind) => {
-      const rows = reachWith(actor, jumpKinds[kind].access)
+      const rows = rowAccessFor(actor, jumpKinds[kind].access)
       return rows ? [bestMatches(db, { rows, actor }, kind, search)] : []
     })
     return { data: (await Promise.all(found)).flat() }

@@ -4,7 +4,7 @@ import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { listOrExport } from '../../platform/http/lists.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { together } from '../../platform/runtime/coalesce-calls.ts'
+import { coalesceCalls } from '../../platform/runtime/coalesce-calls.ts'
 import { issueSheet } from './export.ts'
 import { figuresOf, shiftsOfDay } from './overview.ts'
 import { issueRecords } from './queries.ts'
@@ -25,7 +25,7 @@ export function fleetRoutes(app: App, { isSimulated }: { isSimulated: boolean })
   serve(app, fleet.issue, async ({ db, scope, params }) => ({ data: await issueRecords.get(db, scope, params.uid) }))
   const { db } = app.kernel
   // Who sees everything sees the same: every open page asks for it, and again when trucks have moved.
-  const figuresOfAll = together(async () => figuresOf(db, 'all', await sharedNow(db)))
+  const figuresOfAll = coalesceCalls(async () => figuresOf(db, 'all', await sharedNow(db)))
   serve(app, fleet.figures, async ({ db, scope }) => {
     const figures = scope.rows === 'all' ? await figuresOfAll() : await figuresOf(db, scope, await sharedNow(db))
     return { data: { ...figures, simulated: isSimulated } }

@@ -1,11 +1,11 @@
-import { fleet, type LiveTruck, reachWith } from '@roadshow/contract'
+import { fleet, type LiveTruck, rowAccessFor } from '@roadshow/contract'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import type { App } from '../../platform/http/app.ts'
 import { type ClientSocket, connected, type OpenPart } from '../../platform/sockets/index.ts'
-import { together } from '../../platform/runtime/coalesce-calls.ts'
+import { coalesceCalls } from '../../platform/runtime/coalesce-calls.ts'
 import { startFeed } from './feed.ts'
 import { liveTrucks, visibleTrucks } from './live.ts'
 
@@ -23,14 +23,14 @@ export const fleetSockets =
     async function scopeOf({ data: { session, address } }: ClientSocket): Promise<Scope> {
       const user = session && (await app.kernel.readSession(session.token))
       if (!user) throw new AppError('signedOut')
-      const rows = reachWith(user, fleet.figures.access)
+      const rows = rowAccessFor(user, fleet.figures.access)
       if (!rows) throw new AppError('forbidden')
       return { rows, actor: { ...user, address } }
     }
 
     let tells = 0
     // After a new start of the server all pages come back at once and ask for the same.
-    const wholeFleet = together(async () => {
+    const wholeFleet = coalesceCalls(async () => {
       const before = tells
       return { before, trucks: await liveTrucks(db, await sharedNow(db)) }
     })

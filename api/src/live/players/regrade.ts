@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import { type Db, inTransaction, prepared } from '../../platform/db/connection.ts'
-import { sinceLastLook } from '../../platform/db/since-watermark.ts'
+import { sinceWatermark } from '../../platform/db/since-watermark.ts'
 import { jobsWaiting } from '../../platform/observability/metrics.ts'
 import { repeat } from '../../platform/jobs/repeat.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
@@ -194,7 +194,7 @@ const EVERY_MS = 30_000
 export const keepGrading = (db: Db, log: (error: unknown) => void): { stop(): Promise<void> } =>
   repeat(
     JOB,
-    sinceLastLook(db, JOB, (since, signal) => regradeSince(db, since, signal)),
+    sinceWatermark(db, JOB, (since, signal) => regradeSince(db, since, signal)),
     EVERY_MS,
     log,
   )

@@ -1,6 +1,6 @@
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
-import type { News } from '../../platform/db/notifications.ts'
+import type { Notifications } from '../../platform/db/notifications.ts'
 import { polled } from '../../platform/observability/metrics.ts'
 import { type GeotabClient, GeotabError } from './geotab-client.ts'
 import { fixesOf, ODOMETER, readingsOf, statusesOf } from './records.ts'
@@ -55,7 +55,7 @@ const LEAST_MS = 1010
 
 interface Following extends Polling {
   db: Db
-  news?: Pick<News, 'tell'> | undefined
+  news?: Pick<Notifications, 'publish'> | undefined
   client: GeotabClient
   signal: AbortSignal
   log: (error: unknown) => void
@@ -109,7 +109,7 @@ async function pollOnce(following: Following, feed: Feed): Promise<number> {
   if (data.length > 0 || toVersion !== cursor?.version) {
     const held: Held = { fixes: [], statuses: [], readings: [], ...feed.hold([...data, ...there]) }
     const batch = { ...held, cursor: { entity, from: cursor?.version, to: toVersion }, now: await sharedNow(db) }
-    await store(db, batch, news?.tell)
+    await store(db, batch, news?.publish)
   }
   const wait = data.length >= pageSize ? 0 : data.length > 0 ? everyMs : everyMs * 1.5
   return Math.max(wait, answeredAt + LEAST_MS - performance.now())

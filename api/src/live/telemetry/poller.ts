@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Db } from '../../platform/db/connection.ts'
-import type { News } from '../../platform/db/notifications.ts'
+import type { Notifications } from '../../platform/db/notifications.ts'
 import { newestFix, polled } from '../../platform/observability/metrics.ts'
 import { followFeeds, type Polling } from './feeds.ts'
 import { type GeotabAccount, geotabClient, GeotabError } from './geotab-client.ts'
@@ -13,7 +13,7 @@ interface Options extends Partial<Polling> {
   /** Of the same database: the lock has a connection of its own. */
   url: string
   /** How nodes are told that trucks have moved; by the database unless it is given. */
-  news?: Pick<News, 'tell'>
+  news?: Pick<Notifications, 'publish'>
   account: GeotabAccount
   log: (error: unknown) => void
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, isRepeated } from '../../platform/db/connection.ts'
-import { copyInto, NOTHING } from '../../platform/db/copy.ts'
+import { copyInto, COPY_NULL } from '../../platform/db/copy.ts'
 import { dayOf, keptSince, makeDays } from '../../platform/db/days.ts'
-import { type News, notify } from '../../platform/db/notifications.ts'
+import { type Notifications, notify } from '../../platform/db/notifications.ts'
 import { newestFix, positionsStored } from '../../platform/observability/metrics.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
 import { isFix } from './miles.ts'
@@ -114,7 +114,7 @@ const copyPositions = (db: Db, fixes: readonly SaidFix[]) =>
     fixes
       .map(
         ({ truck, at, latitude, longitude, speedKmh }) =>
-          `${truck}\t${new Date(at).toISOString()}\t${latitude}\t${longitude}\t${speedKmh ?? NOTHING}\n`,
+          `${truck}\t${new Date(at).toISOString()}\t${latitude}\t${longitude}\t${speedKmh ?? COPY_NULL}\n`,
       )
       .join(''),
   )
@@ -244,7 +244,7 @@ export const alone = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> =>
 export async function store(
   db: Db,
   batch: Batch,
-  tell: News['tell'] = (channel) => notify(db, channel),
+  tell: Notifications['publish'] = (channel) => notify(db, channel),
 ): Promise<void> {
   const ready = await run(db, before, batch)
   const { fixes, statuses, readings } = await alone(db, (db) => run(db, together, ready))

@@ -15,7 +15,7 @@ export const overrideOption = (db: Db, scope: Scope, input: BodyOf<typeof payrol
     const { shiftUid, version, option, note } = input
     const { date, driver } = await shiftRecords.get(db, scope, shiftUid)
     // Whoever else overrides this shift at the same moment waits, and finds another version then.
-    await shiftRecords.lock(db, shiftUid)
+    await shiftRecords.lockRow(db, shiftUid)
     const before = await db
       .selectFrom('pay_override')
       .select('version')

@@ -6,7 +6,7 @@ import {
   payOptionLabel,
   type QueryOf,
 } from '@roadshow/contract'
-import { AppError, listed } from '../../platform/runtime/app-error.ts'
+import { AppError, joinNames } from '../../platform/runtime/app-error.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { type DriverPay, payBook, totalsOf } from './book.ts'
@@ -199,7 +199,7 @@ export async function payFile(db: Db, scope: Scope, query: Query): Promise<{ fil
   const format = formats[query.system]
   const problems = problemsOf(of, format)
   if (problems.length > 0) {
-    const text = `The file for ${payFileLabel[query.system]} cannot be made: ${listed(problems.map((each) => each.replace(/\.$/, '')))}.`
+    const text = `The file for ${payFileLabel[query.system]} cannot be made: ${joinNames(problems.map((each) => each.replace(/\.$/, '')))}.`
     throw new AppError('payFileRefused', { text })
   }
   const { head, rows } = format.lines(of)

@@ -10,9 +10,9 @@ import {
   type QueryOf,
 } from '@roadshow/contract'
 import { sql } from 'kysely'
-import { AppError, listed } from '../../platform/runtime/app-error.ts'
+import { AppError, joinNames } from '../../platform/runtime/app-error.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
-import { nobodys, records } from '../../platform/db/records/records.ts'
+import { noOwnRows, records } from '../../platform/db/records/records.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
 import { type PayBook, payBook, totalsOf } from './book.ts'
@@ -45,7 +45,7 @@ export const periodRecords = records<'pay_period', PayPeriod, QueryOf<typeof pay
   sorts: { from: 't.starts_on', updatedAt: 't.updated_at' },
   filters: { state: 't.state = any(?)' },
   search: () => `lower(t.starts_on || ' ' || t.ends_on || ' ' || t.state || ' ' || t.reason) like lower(?)`,
-  own: nobodys,
+  own: noOwnRows,
   taken: { pay_period_once: ['payPeriodTaken'] },
 })
 
@@ -76,7 +76,7 @@ async function refuseTaken(db: Db, from: string, to: string): Promise<void> {
   const closed = (await periodsOf(db, { from, to })).filter(({ state }) => state !== 'open')
   if (closed.length === 0) return
   const names = closed.map((each) => `${each.from} to ${each.to} (${each.state})`)
-  throw new AppError('payPeriodTaken', { text: `Some of these days are settled already: ${listed(names)}.` })
+  throw new AppError('payPeriodTaken', { text: `Some of these days are settled already: ${joinNames(names)}.` })
 }
 
 // Each row is six values; a statement takes 65,535.

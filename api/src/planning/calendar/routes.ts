@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { API_BASE, calendar, dayAfter, dayIn, reachWith, type Shift } from '@roadshow/contract'
+import { API_BASE, calendar, dayAfter, dayIn, rowAccessFor, type Shift } from '@roadshow/contract'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
@@ -47,7 +47,7 @@ export function calendarRoutes(app: App, { brandName, publicUrl }: CalendarEnv):
   serve(app, calendar.feed, async ({ db, params, request }) => {
     const owner = await ownerOfLink(db, hashToken(params.token))
     // Who may no longer see shifts here does not see them there either.
-    const rows = owner && reachWith(owner, calendar.link.access)
+    const rows = owner && rowAccessFor(owner, calendar.link.access)
     if (!rows) throw new AppError('notFound')
     // A link is no session.
     const scope: Scope = { rows, actor: { ...owner, sessionUid: '', address: request.ip } }

@@ -1,5 +1,5 @@
 import type { QueryOf, RowOf, shifts } from '@roadshow/contract'
-import { nobodys, records } from '../../platform/db/records/records.ts'
+import { noOwnRows, records } from '../../platform/db/records/records.ts'
 
 type Query = QueryOf<typeof shifts.drivers>
 const filters = { uid: 't.uid = any(?)' }
@@ -10,7 +10,7 @@ export const truckChoices = records<'truck', RowOf<typeof shifts.trucks>, Query>
   columns: { uid: 't.uid', name: 't.number', state: 't.state' },
   sorts: { name: 't.number' },
   filters,
-  own: nobodys,
+  own: noOwnRows,
   only: `t.state <> 'retired'`,
 })
 
@@ -28,7 +28,7 @@ export const programChoices = records<'client_program', RowOf<typeof shifts.prog
   },
   sorts: { name: 't.name' },
   filters,
-  own: nobodys,
+  own: noOwnRows,
 })
 
 /** The drivers that somebody who plans may choose, also without the module Users. */
@@ -37,6 +37,6 @@ export const driverChoices = records<'user_account', RowOf<typeof shifts.drivers
   columns: { uid: 't.uid', name: 't.name' },
   sorts: { name: 't.name' },
   filters,
-  own: nobodys,
+  own: noOwnRows,
   only: `t.role = 'driver'`,
 })

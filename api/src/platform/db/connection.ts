@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { finished } from 'node:stream/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { answers, type Waiting, watchAnswers } from './detect-hung-connections.ts'
+import { answers, type Waiting, detectHungConnections } from './detect-hung-connections.ts'
 import { CopyIn } from './copy-in.ts'
 import { EndingCursor } from './ending-cursor.ts'
 import type { DB } from './schema.ts'
@@ -142,7 +142,7 @@ export function connect(
   pool.on('remove', (client: unknown) => open.delete(client as PreparingClient))
   const probe = () =>
     new pg.Client({ connectionString: url, connectionTimeoutMillis: patienceMs / 2, query_timeout: patienceMs / 2 })
-  const watching = watchAnswers(open, () => answers(probe()), patienceMs)
+  const watching = detectHungConnections(open, () => answers(probe()), patienceMs)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool, cursor: EndingCursor }) })
   pools.set(db, pool)
   const close = () => {

@@ -104,7 +104,7 @@ export async function copyCsv(db: Db, selects: readonly string[]): Promise<CopyO
 }
 
 /** What COPY takes for a value that is not there. */
-export const NOTHING = '\\N'
+export const COPY_NULL = '\\N'
 
 /**
  * Stores lines whose values stand between tabs: of many rows, twice as fast as any INSERT. It knows no conflicts: a row

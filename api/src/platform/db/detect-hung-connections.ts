@@ -12,7 +12,7 @@ export interface Waiting {
  * statement may take as long as it likes while the server lives, so when one has taken long the server is asked for a
  * sign of life on another connection, and only when there is none, all who wait are told.
  */
-export function watchAnswers(
+export function detectHungConnections(
   open: ReadonlySet<Waiting>,
   isAlive: () => Promise<boolean>,
   patienceMs: number,

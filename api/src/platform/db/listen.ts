@@ -5,7 +5,7 @@ export interface Listener {
   close(): Promise<void>
 }
 
-export interface Hearing {
+export interface Subscription {
   channels: Record<string, (payload: string) => void>
   /** Notifications sent while the connection was away are lost: whoever listens looks for itself. */
   onReconnect: () => void
@@ -15,7 +15,7 @@ export interface Hearing {
 const RETRY_MS = 500
 
 /** Hears the database's notifications on a connection of its own, made again whenever it breaks. */
-export async function listen({ url, channels, onReconnect, log }: Hearing & { url: string }): Promise<Listener> {
+export async function listen({ url, channels, onReconnect, log }: Subscription & { url: string }): Promise<Listener> {
   const closing = new AbortController()
   let client = await open()
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { AppError, listed } from '../runtime/app-error.ts'
+import { AppError, joinNames } from '../runtime/app-error.ts'
 import type { Db } from './connection.ts'
 
 /** What of a shift refers to other records. */
@@ -12,7 +12,7 @@ export async function refuseIfPlanned(db: Db, reference: Reference, uid: string,
      where s.${sql.ref(reference)} = ${uid} and s.deleted_at is null and s.status in ('planned', 'out') and s.ends_at > now()
      order by s.starts_at`.execute(db)
   if (rows.length === 0) return
-  const names = listed(rows.map(({ name }) => name))
+  const names = joinNames(rows.map(({ name }) => name))
   throw new AppError('stillNeeded', {
     text: `Shifts that are not over still need this ${what}: ${names}. Move or cancel them first.`,
   })
@@ -30,7 +30,7 @@ export async function refuseIfPlannedElsewhere(db: Db, programUid: string): Prom
             or s.local_date not between coalesce(pm.starts_on, p.starts_on) and coalesce(pm.ends_on, p.ends_on))
      order by s.starts_at`.execute(db)
   if (rows.length === 0) return
-  const names = listed(rows.map(({ name }) => name))
+  const names = joinNames(rows.map(({ name }) => name))
   throw new AppError('stillNeeded', {
     text: `Shifts are planned outside of these dates or markets: ${names}. Move or cancel them first.`,
   })

@@ -7,8 +7,8 @@ import { redisCounters } from '../http/redis-counters.ts'
 import { startRedis } from '../../test-nodes.ts'
 import { openWorld } from '../../test-world.ts'
 import type { Listener } from './listen.ts'
-import { databaseNews } from './notifications.ts'
-import { redisNews } from './redis-notifications.ts'
+import { databaseNotifications } from './notifications.ts'
+import { redisNotifications } from './redis-notifications.ts'
 import { openRedis } from './redis.ts'
 
 const world = await openWorld()
@@ -31,13 +31,16 @@ afterAll(async () => {
 async function openNode() {
   const redis = openRedis(server.url, log)
   open.push(() => redis.close())
-  const database = databaseNews(world.db, world.url)
+  const database = databaseNotifications(world.db, world.url)
   const byDatabase: string[] = []
-  const watched = { ...database, tell: async (channel: string) => (byDatabase.push(channel), database.tell(channel)) }
-  const news = redisNews(redis, watched)
+  const watched = {
+    ...database,
+    tell: async (channel: string) => (byDatabase.push(channel), database.publish(channel)),
+  }
+  const news = redisNotifications(redis, watched)
   const heard: string[] = []
   const channels = { trucks_moved: () => void heard.push('moved'), others: () => void heard.push('others') }
-  const listener: Listener = await news.hear({ channels, onReconnect: () => {}, log })
+  const listener: Listener = await news.subscribe({ channels, onReconnect: () => {}, log })
   open.push(() => listener.close())
   await vi.waitFor(async () => expect(await redis.ask((client) => client.ping(), 500)).toBe('PONG'), 10_000)
   return { news, heard, byDatabase, redis }
@@ -50,10 +53,10 @@ describe('with a Redis, news', () => {
     const [one, two] = [await openNode(), await openNode()]
     // Until both read the stream: what was told before is nobody's news.
     await vi.waitFor(async () => {
-      await one.news.tell('others')
+      await one.news.publish('others')
       expect([one.heard.length, two.heard.length].every(Boolean)).toBe(true)
     }, within)
-    await one.news.tell('trucks_moved')
+    await one.news.publish('trucks_moved')
     await vi.waitFor(() => expect([one.heard.at(-1), two.heard.at(-1)]).toEqual(['moved', 'moved']), within)
     expect([...one.byDatabase, ...two.byDatabase]).toEqual([])
   })
@@ -62,14 +65,14 @@ describe('with a Redis, news', () => {
     const [one, two] = [await openNode(), await openNode()]
     await server.stop()
     await vi.waitFor(async () => {
-      await one.news.tell('trucks_moved')
+      await one.news.publish('trucks_moved')
       expect(one.byDatabase.length).toBeGreaterThan(0)
     }, within)
     await vi.waitFor(() => expect(two.heard).toContain('moved'), within)
     server = await startRedis(folder, server.port)
     await vi.waitFor(async () => {
       const [before, heard] = [one.byDatabase.length, two.heard.length]
-      await one.news.tell('trucks_moved')
+      await one.news.publish('trucks_moved')
       expect(one.byDatabase).toHaveLength(before)
       await vi.waitFor(() => expect(two.heard.length).toBeGreaterThan(heard), { timeout: 500, interval: 10 })
     }, within)

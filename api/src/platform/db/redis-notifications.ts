@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Hearing } from './listen.ts'
-import type { News } from './notifications.ts'
+import type { Subscription } from './listen.ts'
+import type { Notifications } from './notifications.ts'
 import { type Redis, waitOf } from './redis.ts'
 
 /** A stream, so that who was away for a moment reads on where they were. Nobody needs what is older than these. */
@@ -14,13 +14,13 @@ const ANSWER_MS = 1000
  * What is told often goes by Redis, because commits with a NOTIFY wait for each other. While Redis is away it goes by
  * the database; nodes hear both.
  */
-export const redisNews = (redis: Redis, database: News): News => ({
-  async tell(channel) {
+export const redisNotifications = (redis: Redis, database: Notifications): Notifications => ({
+  async publish(channel) {
     const id = await redis.ask((client) => client.xAdd(STREAM, '*', { channel }, { TRIM }), ANSWER_MS)
-    if (id === undefined) await database.tell(channel)
+    if (id === undefined) await database.publish(channel)
   },
-  async hear(hearing) {
-    const listener = await database.hear(hearing)
+  async subscribe(hearing) {
+    const listener = await database.subscribe(hearing)
     const stop = follow(redis.open(), hearing)
     return {
       async close() {
@@ -35,7 +35,7 @@ export const redisNews = (redis: Redis, database: News): News => ({
 type Streams = { messages: { id: string; message: Record<string, string> }[] }[]
 
 /** Reads the stream from its end on until stopped. */
-function follow(reader: ReturnType<Redis['open']>, { channels, log }: Hearing): () => void {
+function follow(reader: ReturnType<Redis['open']>, { channels, log }: Subscription): () => void {
   const stopping = new AbortController()
   let last: string | undefined
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { AppError, listed } from '../runtime/app-error.ts'
+import { AppError, joinNames } from '../runtime/app-error.ts'
 import type { Db } from './connection.ts'
 
 /** Refuses to let go of a program, or of a client, while the public sees what was published of it, and names that. */
@@ -11,7 +11,7 @@ export async function refuseIfShown(db: Db, reference: 'uid' | 'client_uid', uid
        and (o.ends_on is null or o.ends_on >= current_date)
      order by p.name`.execute(db)
   if (rows.length === 0) return
-  const names = listed(rows.map(({ name }) => name))
+  const names = joinNames(rows.map(({ name }) => name))
   throw new AppError('stillNeeded', {
     text: `The public sees the POP of ${names}. Withdraw ${rows.length === 1 ? 'it' : 'them'} first.`,
   })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { openWorld } from '../../test-world.ts'
 import { connect } from './connection.ts'
-import { sinceLastLook } from './since-watermark.ts'
+import { sinceWatermark } from './since-watermark.ts'
 
 const world = await openWorld()
 const { db } = world
@@ -17,7 +17,7 @@ const rowsSince = async (since: string) =>
 /** A job that says from when it looked and what it found. */
 function looker(job: string, on = db) {
   const looks: { since: number; found: number }[] = []
-  const look = sinceLastLook(on, job, async (since) => {
+  const look = sinceWatermark(on, job, async (since) => {
     looks.push({ since: Date.parse(since), found: await rowsSince(since) })
   })
   return { look, looks }
@@ -54,7 +54,7 @@ test('one node at a time; the other leaves it alone', async () => {
   const waiting = new Promise<void>((resolve) => (go = resolve))
   let slow: Promise<boolean> | undefined
   await new Promise<void>((begun) => {
-    slow = sinceLastLook(db, 'alone', () => {
+    slow = sinceWatermark(db, 'alone', () => {
       begun()
       return waiting
     })()
@@ -67,7 +67,7 @@ test('one node at a time; the other leaves it alone', async () => {
 
 test('what fails or is left off is done again from the same moment', async () => {
   const { look, looks } = looker('again')
-  const failing = sinceLastLook(db, 'again', () => Promise.reject(new Error('no luck')))
+  const failing = sinceWatermark(db, 'again', () => Promise.reject(new Error('no luck')))
   await expect(failing()).rejects.toThrow('no luck')
   expect(await look(AbortSignal.abort())).toBe(false)
   expect(await look()).toBe(true)

@@ -16,7 +16,7 @@ const SETTLED = sql<{ until: string }>`
  * Work on what was stored since it was last done, whichever node that was; at first, on that of the last day. It answers
  * false when another node is at it, or it was left off. What fails or is left off is done again from the same moment.
  */
-export const sinceLastLook =
+export const sinceWatermark =
   (db: Db, job: string, work: (since: string, signal?: AbortSignal) => Promise<unknown>) =>
   (signal?: AbortSignal): Promise<boolean> =>
     inTransaction(db, async (held) => {

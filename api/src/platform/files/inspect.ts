@@ -19,7 +19,7 @@ export interface Facts {
 }
 
 /** What the browser said when it announced the file. */
-export interface Told {
+export interface DeclaredFile {
   width: number | null
   height: number | null
   durationMs: number | null
@@ -67,7 +67,7 @@ async function inspectImage(content: Buffer) {
   }
 }
 
-async function inspectVideo(store: BlobStore, blob: string, type: ContentType, size: number, told: Told) {
+async function inspectVideo(store: BlobStore, blob: string, type: ContentType, size: number, told: DeclaredFile) {
   const readAt = async (start: number, length: number) =>
     start >= size ? Buffer.alloc(0) : gather(await store.read(blob, { start, end: Math.min(start + length, size) - 1 }))
   let facts: VideoFacts
@@ -120,7 +120,7 @@ export async function inspect(
   blob: string,
   type: ContentType,
   size: number,
-  told: Told,
+  told: DeclaredFile,
 ): Promise<Facts> {
   const { sha256, content } = await readThrough(store, blob, type)
   return { sha256, ...(content ? await inspectImage(content) : await inspectVideo(store, blob, type, size, told)) }

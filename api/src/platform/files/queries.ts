@@ -6,7 +6,7 @@ import {
   type FileRef,
   type files,
   fileTypes,
-  reachOf,
+  rowAccessOf,
   typeOfName,
   uploadProblem,
   uploadRules,
@@ -42,7 +42,7 @@ function checkAnnounced(purpose: FilePurpose, announced: Parameters<typeof uploa
 /** Announces a file and answers where its bytes may be sent. */
 export async function announce(db: Db, store: BlobStore, { actor }: Scope, given: BodyOf<typeof files.getUploadSas>) {
   const { purpose, name, size } = given
-  if (!reachOf(actor, uploadRules[purpose].modules, 'edit')) throw new AppError('forbidden')
+  if (!rowAccessOf(actor, uploadRules[purpose].modules, 'edit')) throw new AppError('forbidden')
   const content_type = checkAnnounced(purpose, given)
   const { uid } = await db
     .insertInto('stored_file')
@@ -76,7 +76,8 @@ export async function isAwaited(db: Db, uid: string): Promise<boolean> {
 
 /** Whether somebody may reach a file by its uid alone; everybody else reaches it through a record. */
 const reaches = ({ actor }: Pick<Scope, 'actor'>, file: { announced_by: string | null; purpose: string }) =>
-  file.announced_by === actor.uid || reachOf(actor, uploadRules[file.purpose as FilePurpose].modules, 'view') === 'all'
+  file.announced_by === actor.uid ||
+  rowAccessOf(actor, uploadRules[file.purpose as FilePurpose].modules, 'view') === 'all'
 
 /** A verified file, with where its bytes are. */
 export async function storedFile(db: Db, uid: string) {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
 
 /** For Fastify: whether what the n-th machine on the way says of the one before it is believed. */
-export const believes = (proxies: number) => (proxies > 0 ? (_address: string, hop: number) => hop < proxies : false)
+export const trustsHop = (proxies: number) => (proxies > 0 ? (_address: string, hop: number) => hop < proxies : false)
 
 /**
  * Where a client is. Behind so many proxies of ours, the address that the outermost of them has seen: what stands before it in the

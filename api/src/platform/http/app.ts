@@ -5,7 +5,7 @@ import type { Scope } from '../db/records/scope.ts'
 import type { SessionUser } from './session.ts'
 
 /** Something that a reviewer will ask about, and that changes no record whose history would tell it. */
-export interface Deed {
+export interface AuditEvent {
   kind: AuditKind
   /** Who did it; nobody before signing in. */
   actorUid?: string | undefined
@@ -25,7 +25,7 @@ export interface Kernel {
   /** Work that goes on after the answer; the app finishes it before it closes. */
   inBackground: (work: Promise<unknown>) => void
   /** Writes an entry of the audit log. It never fails: what cannot be written is logged, and the call goes on. */
-  audit: (request: FastifyRequest, deed: Deed) => Promise<void>
+  audit: (request: FastifyRequest, deed: AuditEvent) => Promise<void>
 }
 
 declare module 'fastify' {

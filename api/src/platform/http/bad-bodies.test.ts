@@ -1,4 +1,4 @@
-import { defaultModules, type Endpoint, endpoints, reachOf } from '@roadshow/contract'
+import { defaultModules, type Endpoint, endpoints, rowAccessOf } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
 import { nameOf, sampleBodies } from '../../test-samples.ts'
 import { openWorld } from '../../test-world.ts'
@@ -196,7 +196,9 @@ describe('who may not call is told so before the body is read', () => {
   const clientHolds = { role: 'client', modules: defaultModules.client } as const
   const closedToClients = guarded.filter(
     ([, { access }]) =>
-      typeof access === 'object' && 'module' in access && !reachOf(clientHolds, [access.module].flat(), access.needs),
+      typeof access === 'object' &&
+      'module' in access &&
+      !rowAccessOf(clientHolds, [access.module].flat(), access.needs),
   )
 
   test.each(guarded)('%s without a token', async (_, endpoint) => {

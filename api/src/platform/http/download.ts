@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 
 /** What a file holds, once it is written. */
-export interface Told {
+export interface ExportSummary {
   rows: () => number
   filters: readonly string[]
 }
@@ -14,7 +14,7 @@ export class Download {
   readonly inline: boolean
   readonly status: number
   readonly headers: Record<string, string>
-  readonly told: Told | undefined
+  readonly told: ExportSummary | undefined
 
   constructor(
     filename: string,
@@ -25,7 +25,7 @@ export class Download {
       status = 200,
       headers = {},
       told,
-    }: { inline?: boolean; status?: number; headers?: Record<string, string>; told?: Told } = {},
+    }: { inline?: boolean; status?: number; headers?: Record<string, string>; told?: ExportSummary } = {},
   ) {
     this.filename = filename
     this.type = type

@@ -14,7 +14,7 @@ const afterwards = new WeakMap<FastifyRequest, (() => Promise<void>)[]>()
  * Does something on a connection of its own for a call, once the call's transaction is over: waiting for a second
  * connection while they hold one, a few calls would keep each other waiting.
  */
-export async function apart(request: FastifyRequest, work: () => Promise<void>): Promise<void> {
+export async function afterCommit(request: FastifyRequest, work: () => Promise<void>): Promise<void> {
   const waiting = afterwards.get(request)
   if (!waiting) return work()
   waiting.push(work)
@@ -26,7 +26,7 @@ export async function apart(request: FastifyRequest, work: () => Promise<void>):
  * answer is secret has none to repeat: it is made anew each time. So is one that does its work once by itself; it may
  * take long, and a transaction that waits for it would keep a connection from everybody else.
  */
-export async function once<T>(
+export async function withIdempotency<T>(
   db: Db,
   endpoint: Endpoint,
   request: FastifyRequest,

@@ -6,7 +6,7 @@ import {
   type ParamsOf,
   type QueryOf,
   type ReplyOf,
-  reachWith,
+  rowAccessFor,
 } from '@roadshow/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodError } from 'zod'
@@ -16,7 +16,7 @@ import type { Scope } from '../db/records/scope.ts'
 import type { App, Kernel } from './app.ts'
 import { Download } from './download.ts'
 import { fieldMessages } from './error-reply.ts'
-import { once } from './idempotency.ts'
+import { withIdempotency } from './idempotency.ts'
 import { type ReceivedFile, readForm, refuseForm } from './multipart.ts'
 import { bearerOf } from './session.ts'
 
@@ -51,7 +51,7 @@ export function serve<E extends Endpoint>(app: App, endpoint: E, handler: Handle
     handler: async (request, reply) => {
       const files = await readForm(endpoint, request)
       const input = parse(endpoint, request)
-      const answer = await once(kernel.db, endpoint, request, files, (db) =>
+      const answer = await withIdempotency(kernel.db, endpoint, request, files, (db) =>
         handler({ ...input, files, scope: request.scope, db, request } as Call<E>),
       )
       if (!(answer instanceof Download)) return checked(kernel.checkReplies, endpoint, answer)
@@ -67,7 +67,7 @@ async function admit(app: App, { access }: Endpoint, request: FastifyRequest): P
   const user = token && (await app.kernel.readSession(token))
   if (!user) throw new AppError('signedOut')
   const actor = { ...user, address: request.ip }
-  const rows = reachWith(user, access)
+  const rows = rowAccessFor(user, access)
   if (!rows) throw new AppError('forbidden')
   return { rows, actor }
 }

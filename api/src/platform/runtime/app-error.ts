@@ -56,7 +56,7 @@ export function refuseFields(fields: Record<string, string>): void {
 const NAMED = 5
 
 /** Names what is in the way in a sentence: all of a few, some of many. */
-export function listed(names: readonly string[]): string {
+export function joinNames(names: readonly string[]): string {
   const rest = names.length - NAMED
   const parts = rest > 0 ? [...names.slice(0, NAMED), `${rest} more`] : names
   return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : (parts[0] ?? '')

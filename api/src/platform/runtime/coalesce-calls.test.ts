@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { together } from './coalesce-calls.ts'
+import { coalesceCalls } from './coalesce-calls.ts'
 
 /** Work that ends when it is told to. */
 function gated() {
   const runs: { resolve: (value: number) => void; reject: (error: Error) => void }[] = []
-  const ask = together(() => new Promise<number>((resolve, reject) => runs.push({ resolve, reject })))
+  const ask = coalesceCalls(() => new Promise<number>((resolve, reject) => runs.push({ resolve, reject })))
   return { runs, ask }
 }
 

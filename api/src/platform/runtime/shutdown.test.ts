@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Stopping } from './shutdown.ts'
+import { Shutdown } from './shutdown.ts'
 
 const exit = vi.spyOn(process, 'exit').mockImplementation((() => undefined) as never)
 const done: string[] = []
@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers())
 
 function running(drainMs = 5000, started = Promise.resolve()) {
-  const stopping = new Stopping({ started: () => started, log: (error) => done.push(String(error)) })
+  const stopping = new Shutdown({ started: () => started, log: (error) => done.push(String(error)) })
   stopping.announceBy(note('announced'), drainMs)
   stopping.needed(note('database'))
   stopping.needed(note('calls'))

@@ -15,7 +15,7 @@ interface Options {
  * Ends a node so that nobody notices. First it says that it goes, and leaves its own work to other nodes; then it waits
  * until whoever sends it calls has turned away; then it finishes what it has begun and lets everything go, last first.
  */
-export class Stopping {
+export class Shutdown {
   readonly #options: Options
   readonly #works: Undo[] = []
   readonly #needed: Undo[] = []

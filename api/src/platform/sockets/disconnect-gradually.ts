@@ -14,7 +14,7 @@ interface Transport {
 }
 
 /** Closes every socket of this node and says why: not all at once, so that they do not arrive elsewhere all at once. */
-export async function letGo(io: SocketServer): Promise<void> {
+export async function disconnectGradually(io: SocketServer): Promise<void> {
   const sockets = [...io.sockets.sockets.values()]
   const lot = Math.max(SMALL_LOT, Math.ceil(sockets.length / LOTS))
   for (let first = 0; first < sockets.length; first += lot) {

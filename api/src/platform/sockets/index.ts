@@ -2,12 +2,12 @@ import { errors } from '@roadshow/contract'
 import { Server } from 'socket.io'
 import { AppError } from '../runtime/app-error.ts'
 import type { Listener } from '../db/listen.ts'
-import { databaseNews, type News } from '../db/notifications.ts'
+import { databaseNotifications, type Notifications } from '../db/notifications.ts'
 import { addressOf } from '../http/address.ts'
 import type { App } from '../http/app.ts'
 import { socketsOpen } from '../observability/metrics.ts'
 import { answering } from './answers.ts'
-import { letGo } from './disconnect-gradually.ts'
+import { disconnectGradually } from './disconnect-gradually.ts'
 import {
   type Channel,
   type ClientSocket,
@@ -31,7 +31,7 @@ interface Options {
   /** From one address; more are refused. */
   connectsPerMinute?: number
   /** How nodes hear of each other; by the database's own notifications unless it is given. */
-  news?: Pick<News, 'hear'>
+  news?: Pick<Notifications, 'subscribe'>
 }
 
 // A full batch of plays has half of it. Whoever sends more is disconnected.
@@ -91,13 +91,13 @@ export async function openSockets(
     // What ended between admitting and joining was told to an empty room.
     app.kernel.inBackground(recheck(channels, [socket]))
   })
-  const listener = await hearNews(app, io, parts, channels, news ?? databaseNews(app.kernel.db, databaseUrl))
+  const listener = await hearNews(app, io, parts, channels, news ?? databaseNotifications(app.kernel.db, databaseUrl))
   return {
     async close() {
       isClosing = true
       for (const part of parts) part.close?.()
       await answers.finish()
-      await letGo(io)
+      await disconnectGradually(io)
       await listener.close()
       await io.close()
     },
@@ -147,7 +147,7 @@ function hearNews(
   io: SocketServer,
   parts: SocketPart[],
   channels: ReadonlyMap<ClientType, Channel>,
-  news: Pick<News, 'hear'>,
+  news: Pick<Notifications, 'subscribe'>,
 ): Promise<Listener> {
   const all = new Map<string, ((payload: string) => void)[]>()
   for (const { hears = {} } of parts) {
@@ -162,7 +162,7 @@ function hearNews(
       }
     }
   }
-  return news.hear({
+  return news.subscribe({
     channels: Object.fromEntries([...all].map(([name, hears]) => [name, tell(hears)])),
     onReconnect: () => {
       app.kernel.inBackground(recheck(channels, connected(io, ...channels.keys())))

@@ -1,4 +1,4 @@
-import { reachWith, type ServerToWeb, shifts, type WebHandshake } from '@roadshow/contract'
+import { rowAccessFor, type ServerToWeb, shifts, type WebHandshake } from '@roadshow/contract'
 import { AppError } from '../runtime/app-error.ts'
 import type { App } from '../http/app.ts'
 import type { ClientSocket, OpenPart } from './part.ts'
@@ -16,7 +16,7 @@ export const webChannel =
       const { userUid, token } = handshake
       const user = typeof token === 'string' ? await app.kernel.readSession(token) : undefined
       if (!user || user.uid !== userUid || token === undefined) throw new AppError('signedOut')
-      const seesShifts = reachWith(user, shifts.list.access) !== undefined
+      const seesShifts = rowAccessFor(user, shifts.list.access) !== undefined
       return {
         rooms: [roomOf(user.sessionUid), ...(seesShifts ? [SHIFTS] : [])],
         session: { uid: user.sessionUid, token },

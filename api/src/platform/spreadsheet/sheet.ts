@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ExportFormat } from '@roadshow/contract'
 import { stringify } from 'csv-stringify'
-import { Download, type Told } from '../http/download.ts'
+import { Download, type ExportSummary } from '../http/download.ts'
 import { type Cell, writeXlsx } from './xlsx.ts'
 
 /** How a record becomes a row of a file. */
@@ -71,7 +71,7 @@ export function sheetFile(
   filename: string,
   table: AsyncIterable<Cell[]>,
   summary: () => string[],
-  told?: Told,
+  told?: ExportSummary,
 ): Download {
   const content = format === 'csv' ? csv(table, summary) : writeXlsx(title, table, summary)
   return new Download(`${filename}.${format}`, sheetTypes[format], content, { ...(told && { told }) })

@@ -1,5 +1,5 @@
 import { type PopChapter, type PopDocument, toMiles } from '@roadshow/contract'
-import { listed } from '../../platform/runtime/app-error.ts'
+import { joinNames } from '../../platform/runtime/app-error.ts'
 
 /** What is other in a version than in the one before, in a sentence. */
 export function changesOf(before: PopDocument, now: PopDocument): string {
@@ -51,7 +51,7 @@ function photoChanges(before: PopDocument, now: PopDocument): string[] {
   ]
 }
 
-const named = (markets: string[]) => `market${markets.length === 1 ? '' : 's'} ${listed(markets)}`
+const named = (markets: string[]) => `market${markets.length === 1 ? '' : 's'} ${joinNames(markets)}`
 
 function marketChanges(before: PopDocument, now: PopDocument): string[] {
   const [old, fresh] = [before, now].map(({ chapters }) => chapters.map(({ name }) => name))

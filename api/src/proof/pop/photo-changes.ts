@@ -88,7 +88,7 @@ export async function setPhotoStatus(
 /** Deletes a photo. Its pictures stay: for good with the versions that show it, else until they are swept. */
 export const removePhoto = (db: Db, scope: Scope, uid: string): Promise<{ uid: string }> =>
   inTransaction(db, async (db) => {
-    await photoRecords.lock(db, uid)
+    await photoRecords.lockRow(db, uid)
     const { status } = await photoRecords.get(db, scope, uid)
     if (scope.rows === 'own' && status !== 'waiting') throw refusedTo(DECIDED)
     const { actor } = scope

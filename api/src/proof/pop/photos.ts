@@ -117,9 +117,9 @@ async function write(
   const scope = { rows: 'all', actor } as const
   return photoRecords.create(db, scope, {
     ...file,
-    program_uid: programRecords.named('programUid', programUid) ?? programUid,
-    market_uid: marketRecords.named('marketUid', marketUid),
-    shift_uid: shiftRecords.named('shiftUid', shift?.uid ?? null),
+    program_uid: programRecords.ref('programUid', programUid) ?? programUid,
+    market_uid: marketRecords.ref('marketUid', marketUid),
+    shift_uid: shiftRecords.ref('shiftUid', shift?.uid ?? null),
     truck_uid: truckUid,
     taken_by: actor.uid,
     sizes: JSON.stringify(sizes),

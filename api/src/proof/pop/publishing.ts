@@ -60,7 +60,7 @@ async function holdPop(db: Db, scope: Scope, uid: string, version: number): Prom
     select p.uid from client_program p join client c on c.uid = p.client_uid
      where p.uid = ${uid} and p.deleted_at is null for share of p, c`.execute(db)
   if (rows.length === 0) throw new AppError('notFound')
-  await popRows.lock(db, uid)
+  await popRows.lockRow(db, uid)
   const { version: current } = await popRows.get(db, scope, uid)
   if (current !== version) throw new AppError('staleVersion')
 }

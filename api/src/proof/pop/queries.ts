@@ -2,7 +2,7 @@ import type { Pop, PopRow, pops, QueryOf } from '@roadshow/contract'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Piece } from '../../platform/db/records/pieces.ts'
-import { type Declaration, type ListQuery, nobodys, records } from '../../platform/db/records/records.ts'
+import { type Declaration, type ListQuery, noOwnRows, records } from '../../platform/db/records/records.ts'
 import type { Actor, Scope } from '../../platform/db/records/scope.ts'
 import { chaptersOf } from './chapters.ts'
 import { metresOf, playsOf } from './figures.ts'
@@ -119,7 +119,7 @@ export const popRows = records<'pop', { uid: string; version: number }, ListQuer
   columns: { uid: 't.uid', version: 't.version' },
   sorts: {},
   filters: {},
-  own: nobodys,
+  own: noOwnRows,
 })
 
 export const popHistory = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-import { sinceLastLook } from '../../platform/db/since-watermark.ts'
+import { sinceWatermark } from '../../platform/db/since-watermark.ts'
 import { jobsWaiting } from '../../platform/observability/metrics.ts'
 import { repeat } from '../../platform/jobs/repeat.ts'
 import { fixesAround } from './evidence.ts'
@@ -127,7 +127,7 @@ const EVERY_MS = 30_000
 export const keepPhotoGrades = (db: Db, log: (error: unknown) => void): { stop(): Promise<void> } =>
   repeat(
     JOB,
-    sinceLastLook(db, JOB, (since, signal) => regradePhotosSince(db, since, signal)),
+    sinceWatermark(db, JOB, (since, signal) => regradePhotosSince(db, since, signal)),
     EVERY_MS,
     log,
   )

@@ -2,7 +2,7 @@ import type { UserSession } from '@roadshow/contract/accounts/sign-in'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
-import { sentenceOf } from '../../api/call.ts'
+import { errorMessage } from '../../api/call.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { ErrorState } from '../../ui/states.tsx'
@@ -38,7 +38,7 @@ export function SessionList({ found, ways, empty }: SessionListProps) {
       await work
       notice(text)
     } catch (error) {
-      notice(sentenceOf(error), 'bad')
+      notice(errorMessage(error), 'bad')
     }
     setBusy(false)
     setAsking(false)

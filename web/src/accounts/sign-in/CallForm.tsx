@@ -1,7 +1,7 @@
 import type { Endpoint, InputOf, ReplyOf } from '@roadshow/contract/platform/endpoint'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode, SubmitEvent } from 'react'
-import { ApiError, call, sentenceOf } from '../../api/call.ts'
+import { ApiError, call, errorMessage } from '../../api/call.ts'
 import { reportError } from '../../api/web-log.ts'
 import { FieldErrors } from './Field.tsx'
 
@@ -38,7 +38,7 @@ function explain(error: unknown, inputs: HTMLInputElement[]): Failure {
   if (!(error instanceof ApiError)) void reportError('sign-in form', error)
   const fields = error instanceof ApiError ? error.fields : {}
   const saidAtField = inputs.some(({ name }) => name in fields)
-  return saidAtField ? { fields } : { sentence: sentenceOf(error), fields }
+  return saidAtField ? { fields } : { sentence: errorMessage(error), fields }
 }
 
 /** A form that makes one call: its fields are the call's body, and what the server refuses is said where it belongs. */

@@ -4,7 +4,7 @@ import { artworkSets } from '@roadshow/contract/catalog/artwork'
 import { Button, ConfigProvider, Input, InputNumber, Select } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ReactElement } from 'react'
-import { call, sentenceOf } from '../../api/call.ts'
+import { call, errorMessage } from '../../api/call.ts'
 import { useList } from '../../api/useList.ts'
 import { MilesInput } from '../../ui/MilesInput.tsx'
 import type { Located } from './LocateApproximate.tsx'
@@ -145,7 +145,7 @@ function useFind({ address: text = '' }: AddressInput, onFound: AddressPanelProp
       if (found) onFound(text, found)
       else setNotFound('It was not found. Add its ZIP code, or place it on the map.')
     } catch (error) {
-      setNotFound(sentenceOf(error))
+      setNotFound(errorMessage(error))
     }
     setFinding(false)
   }

@@ -4,11 +4,11 @@ import { milesText } from '@roadshow/contract/platform/geo'
 import { Form, Input } from 'antd'
 import { programLookup } from '../programs/programLookup.ts'
 import { Field, NoteSection, Section } from '../../ui/fields.tsx'
-import { NOTHING } from '../../ui/words.ts'
+import { EM_DASH } from '../../ui/words.ts'
 import type { FieldsOf } from '../../ui/words.ts'
 import { FormDrawer } from '../../ui/FormDrawer.tsx'
 import type { RecordFormProps } from '../../ui/OpenForm.tsx'
-import { Pick } from '../../ui/Pick.tsx'
+import { RecordSelect } from '../../ui/RecordSelect.tsx'
 import { AddressesField } from './AddressesField.tsx'
 
 type Kept = Partial<AddressSet['addresses'][number]>
@@ -22,7 +22,7 @@ function inWords(value: unknown): string {
   const artwork = typeof artworkSet === 'string' ? artworkSet : ''
   return (
     [label, address, place, radius, artwork, locatedBy && locatedByLabel[locatedBy]].filter(Boolean).join(' · ') ||
-    NOTHING
+    EM_DASH
   )
 }
 
@@ -64,7 +64,7 @@ export default function AddressSetForm(drawer: RecordFormProps) {
               <Input maxLength={120} />
             </Field>
             <Field name="programUid">
-              <Pick lookup={programLookup} current={set?.program} allowClear={false} />
+              <RecordSelect lookup={programLookup} current={set?.program} allowClear={false} />
             </Field>
           </Section>
           <Section title="Addresses" wide>

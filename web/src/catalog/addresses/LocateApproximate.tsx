@@ -2,7 +2,7 @@ import { addresses, MAX_GEOCODE } from '@roadshow/contract/catalog/addresses'
 import type { AddressInput } from '@roadshow/contract/catalog/addresses'
 import { Button, Progress } from 'antd'
 import { useRef, useState } from 'react'
-import { call, sentenceOf } from '../../api/call.ts'
+import { call, errorMessage } from '../../api/call.ts'
 import { useNotice } from '../../ui/notices.tsx'
 import styles from './addresses.module.css'
 
@@ -43,7 +43,7 @@ export function LocateApproximate({ value, onFound }: LocateApproximateProps) {
       }
       notice(better.length > 0 ? `${better.length} addresses are located exactly now.` : 'No better place was found.')
     } catch (error) {
-      notice(sentenceOf(error), 'bad')
+      notice(errorMessage(error), 'bad')
     }
     // What was found before it stopped is kept.
     if (better.length > 0) onFound(better)

@@ -2,7 +2,7 @@ import { artworkSets } from '@roadshow/contract/catalog/artwork'
 import type { ArtworkSet } from '@roadshow/contract/catalog/artwork'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
-import { sentenceOf } from '../../api/call.ts'
+import { errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
 import { useNotice } from '../../ui/notices.tsx'
@@ -32,7 +32,7 @@ export function Approval({ set, isEdited, onDone }: ApprovalProps) {
       notice(done)
       onDone()
     } catch (error) {
-      setProblem(sentenceOf(error))
+      setProblem(errorMessage(error))
     }
   }
   const { uid, filesHash } = set

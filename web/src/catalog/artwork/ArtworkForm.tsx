@@ -11,7 +11,7 @@ import { Field, NoteSection, Section } from '../../ui/fields.tsx'
 import type { FieldsOf } from '../../ui/words.ts'
 import { FormDrawer } from '../../ui/FormDrawer.tsx'
 import type { RecordFormProps } from '../../ui/OpenForm.tsx'
-import { Pick } from '../../ui/Pick.tsx'
+import { RecordSelect } from '../../ui/RecordSelect.tsx'
 import type { FormPart } from '../../ui/records.ts'
 import { Upload } from '../../ui/Upload.tsx'
 import { Approval } from './Approval.tsx'
@@ -123,7 +123,7 @@ export default function ArtworkForm(drawer: RecordFormProps) {
                 <Input maxLength={120} />
               </Field>
               <Field name="programUid">
-                <Pick lookup={programLookup} current={set?.program} />
+                <RecordSelect lookup={programLookup} current={set?.program} />
               </Field>
             </Section>
             <Section title="Files" wide>

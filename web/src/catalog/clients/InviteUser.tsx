@@ -1,7 +1,7 @@
 import { users } from '@roadshow/contract/catalog/users'
 import { Alert, Button, Form, Input } from 'antd'
 import { useState } from 'react'
-import { ApiError, sentenceOf } from '../../api/call.ts'
+import { ApiError, errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
 import { Field, FormRulesContext } from '../../ui/fields.tsx'
 import { useNotice } from '../../ui/notices.tsx'
@@ -31,7 +31,7 @@ export function InviteUser({ client }: { client: { uid: string; name: string } }
     } catch (error) {
       const marked = Object.entries(error instanceof ApiError ? error.fields : {}).filter(([name]) => name in fields)
       form.setFields(marked.map(([name, text]) => ({ name: name as keyof Invitation, errors: [text] })))
-      if (marked.length === 0) setProblem(sentenceOf(error))
+      if (marked.length === 0) setProblem(errorMessage(error))
     }
   }
 

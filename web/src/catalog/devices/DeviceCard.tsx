@@ -2,7 +2,7 @@ import { deviceKindLabel, devices, deviceStateLabel, PAIRING_MINUTES } from '@ro
 import type { Device, DeviceState } from '@roadshow/contract/catalog/devices'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
-import { sentenceOf } from '../../api/call.ts'
+import { errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { HistoryTab } from '../../ui/HistoryTab.tsx'
@@ -61,7 +61,7 @@ export function DeviceCard({ device, mayChange, onChanged }: DeviceCardProps) {
       await work()
       onChanged()
     } catch (error) {
-      setProblem(sentenceOf(error))
+      setProblem(errorMessage(error))
     }
     setAsking(undefined)
   }

@@ -4,7 +4,7 @@ import { trucks } from '@roadshow/contract/catalog/trucks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Form, Input, Select, Skeleton } from 'antd'
 import { useState } from 'react'
-import { ApiError, call, sentenceOf } from '../../api/call.ts'
+import { ApiError, call, errorMessage } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
@@ -81,7 +81,7 @@ function AddDevice({ truckUid, onChanged }: { truckUid: string; onChanged: () =>
     } catch (error) {
       const taken = error instanceof ApiError ? error.fields.macAddress : undefined
       if (taken) form.setFields([{ name: 'macAddress', errors: [taken] }])
-      else setProblem(sentenceOf(error))
+      else setProblem(errorMessage(error))
     }
   }
 

@@ -4,7 +4,7 @@ import type { Depot, Market, MarketInput } from '@roadshow/contract/catalog/mark
 import { Input, InputNumber, Select } from 'antd'
 import { FieldRows } from '../../ui/FieldRows.tsx'
 import { Field, Section } from '../../ui/fields.tsx'
-import { NOTHING } from '../../ui/words.ts'
+import { EM_DASH } from '../../ui/words.ts'
 import type { FieldsOf } from '../../ui/words.ts'
 import { FormDrawer } from '../../ui/FormDrawer.tsx'
 import { MilesInput } from '../../ui/MilesInput.tsx'
@@ -12,7 +12,7 @@ import type { RecordFormProps } from '../../ui/OpenForm.tsx'
 import { AreaField } from './AreaField.tsx'
 
 const depotWords = (value: unknown) =>
-  (value as Depot[]).map(({ name, radiusM }) => `${name} (${milesText(radiusM)})`).join('\n') || NOTHING
+  (value as Depot[]).map(({ name, radiusM }) => `${name} (${milesText(radiusM)})`).join('\n') || EM_DASH
 
 const fields: FieldsOf<MarketInput> = {
   name: 'Name',

@@ -18,7 +18,7 @@ import { Field, NoteSection, Section } from '../../ui/fields.tsx'
 import type { FieldsOf } from '../../ui/words.ts'
 import { FormDrawer } from '../../ui/FormDrawer.tsx'
 import type { RecordFormProps } from '../../ui/OpenForm.tsx'
-import { Pick } from '../../ui/Pick.tsx'
+import { RecordSelect } from '../../ui/RecordSelect.tsx'
 import { RelatedRows } from '../../ui/RelatedRows.tsx'
 import { PopUrlField } from './PopUrlField.tsx'
 
@@ -126,7 +126,7 @@ export default function ProgramForm(drawer: RecordFormProps) {
               name="clientUid"
               hint={program && program.status !== 'draft' && 'Only a draft can change its client.'}
             >
-              <Pick
+              <RecordSelect
                 lookup={clientLookup}
                 current={program?.client}
                 allowClear={false}
@@ -165,7 +165,7 @@ const Markets = ({ program }: { program: Program | undefined }) => (
     {(index) => (
       <>
         <Field name="marketUid" label="Market">
-          <Pick lookup={marketLookup} current={program?.markets[index]} allowClear={false} />
+          <RecordSelect lookup={marketLookup} current={program?.markets[index]} allowClear={false} />
         </Field>
         <Field name="startsOn" label="Starts on">
           <DayPicker placeholder="With the program" />

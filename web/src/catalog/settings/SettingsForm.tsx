@@ -2,7 +2,7 @@ import { settingKeys, settings, settingTable } from '@roadshow/contract/catalog/
 import type { Settings, settingsInput } from '@roadshow/contract/catalog/settings'
 import { Alert, Button, Form, InputNumber } from 'antd'
 import { useRef, useState } from 'react'
-import { ApiError, sentenceOf } from '../../api/call.ts'
+import { ApiError, errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
 import { Field, FormRulesContext, Section } from '../../ui/fields.tsx'
 import type { FieldsOf } from '../../ui/words.ts'
@@ -38,7 +38,7 @@ export function SettingsForm({ saved, fields, schema, onClose, onReload }: Setti
     } catch (error) {
       const marked = Object.entries(error instanceof ApiError ? error.fields : {})
       form.setFields(marked.map(([name, text]) => ({ name: name as keyof Settings, errors: [text] })))
-      if (marked.length === 0) setProblem(sentenceOf(error))
+      if (marked.length === 0) setProblem(errorMessage(error))
     }
   }
   const isEdited = () => {

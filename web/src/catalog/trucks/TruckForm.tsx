@@ -14,7 +14,7 @@ import { optionsOf } from '../../ui/words.ts'
 import type { FieldsOf } from '../../ui/words.ts'
 import { FormDrawer } from '../../ui/FormDrawer.tsx'
 import type { RecordFormProps } from '../../ui/OpenForm.tsx'
-import { Pick } from '../../ui/Pick.tsx'
+import { RecordSelect } from '../../ui/RecordSelect.tsx'
 import { DevicesTab } from '../devices/DevicesTab.tsx'
 
 const fields: FieldsOf<TruckInput> = {
@@ -92,12 +92,12 @@ export default function TruckForm(drawer: RecordFormProps) {
               <Select options={optionsOf(truckKindLabel)} />
             </Field>
             <Field name="homeMarketUid">
-              <Pick lookup={marketLookup} current={truck?.homeMarket} />
+              <RecordSelect lookup={marketLookup} current={truck?.homeMarket} />
             </Field>
           </Section>
           <Section title="Equipment">
             <Field name="pixelMapUid" hint={<Link to="/pixel">All pixel maps</Link>}>
-              <Pick lookup={pixelLookup} current={truck?.pixelMap} />
+              <RecordSelect lookup={pixelLookup} current={truck?.pixelMap} />
             </Field>
             <Field name="geotabDeviceId" hint="As MyGeotab names the tracker, such as b1A.">
               <Input maxLength={40} spellCheck={false} />

@@ -1,7 +1,7 @@
 import { users } from '@roadshow/contract/catalog/users'
 import { useNavigate } from '@tanstack/react-router'
 import { Button } from 'antd'
-import { sentenceOf } from '../../api/call.ts'
+import { errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
 import { useNotice } from '../../ui/notices.tsx'
 import type { Given } from '../../ui/useListState.ts'
@@ -27,7 +27,7 @@ export function Restore({ userUid, name, onRestored, children }: RestoreProps) {
       notice(`${name} is restored.`)
       await navigate({ to: '.', search: (old: Given) => ({ ...old, open: userUid }), resetScroll: false })
     } catch (error) {
-      notice(sentenceOf(error), 'bad')
+      notice(errorMessage(error), 'bad')
     }
   }
   return (

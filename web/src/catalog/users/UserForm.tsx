@@ -13,7 +13,7 @@ import type { FieldsOf } from '../../ui/words.ts'
 import { FormDrawer } from '../../ui/FormDrawer.tsx'
 import { MoneyInput } from '../../ui/MoneyInput.tsx'
 import type { RecordFormProps } from '../../ui/OpenForm.tsx'
-import { Pick } from '../../ui/Pick.tsx'
+import { RecordSelect } from '../../ui/RecordSelect.tsx'
 import { PhotoField } from './PhotoField.tsx'
 import { dollars } from '../../ui/money.ts'
 import { Restore } from './Restore.tsx'
@@ -169,7 +169,7 @@ function Rights({ client, isNew }: RightsProps) {
       </Field>
       <div hidden={role !== 'client'}>
         <Field name="clientUid" dependsOn="role">
-          <Pick lookup={clientLookup} current={client} />
+          <RecordSelect lookup={clientLookup} current={client} />
         </Field>
       </div>
       <Field name="modules">

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Modal } from 'antd'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
-import { sentenceOf } from '../../api/call.ts'
+import { errorMessage } from '../../api/call.ts'
 import type { Screen } from '../../screens.ts'
 import { useJumps } from './useJumps.ts'
 import type { Jump } from './useJumps.ts'
@@ -127,7 +127,7 @@ function Search({ screens, onClose, input }: SearchProps) {
         ))}
       </div>
       <p role="status" className={styles.status}>
-        {error ? sentenceOf(error) : jumps.length > 0 ? '' : isSearching ? 'Searching…' : 'Nothing matches.'}
+        {error ? errorMessage(error) : jumps.length > 0 ? '' : isSearching ? 'Searching…' : 'Nothing matches.'}
       </p>
     </>
   )

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
-import { Bone, ErrorState } from '../../ui/states.tsx'
+import { SkeletonLine, ErrorState } from '../../ui/states.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
 import shared from './overview.module.css'
 import styles from './Figures.module.css'
@@ -102,7 +102,7 @@ interface FigureProps {
 function Figure({ label, count, tone, isOn, onToggle }: FigureProps) {
   const content = (
     <>
-      <span className={styles.count}>{count === undefined ? <Bone /> : count.toLocaleString('en-US')}</span>
+      <span className={styles.count}>{count === undefined ? <SkeletonLine /> : count.toLocaleString('en-US')}</span>
       <span className={styles.countLabel}>
         {tone && <span className={shared.dot} data-tone={tone} style={{ color: `var(--${tone})` }} aria-hidden />}
         {label}

@@ -6,7 +6,7 @@ import type { IssueStatus } from '@roadshow/contract/live/issues'
 import { useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Drawer, Input, Skeleton, Tabs } from 'antd'
 import { useId, useState } from 'react'
-import { ApiError, sentenceOf } from '../../api/call.ts'
+import { ApiError, errorMessage } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { useRecord } from '../../api/useRecord.ts'
 import { useSave } from '../../api/useSave.ts'
@@ -135,7 +135,7 @@ function Issue({ issue, onDone }: { issue: TruckIssue; onDone: () => void }) {
         <>
           <label htmlFor={noteId}>Note</label>
           <Input id={noteId} value={note} maxLength={500} onChange={({ target }) => setNote(target.value)} />
-          {move.isError && <Alert type="error" role="alert" title={sentenceOf(move.error)} />}
+          {move.isError && <Alert type="error" role="alert" title={errorMessage(move.error)} />}
           <div className={styles.acts}>
             {acts[issue.status].map(([to, label, done]) => (
               <Button

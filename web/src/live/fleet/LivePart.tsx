@@ -2,7 +2,7 @@ import { motionOf } from '@roadshow/contract/live/fleet'
 import type { LiveState, ShiftStage } from '@roadshow/contract/live/fleet'
 import { Tabs } from 'antd'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { Bone } from '../../ui/states.tsx'
+import { SkeletonLine } from '../../ui/states.tsx'
 import { useAside } from '../../ui/useAside.ts'
 import { Figures } from './Figures.tsx'
 import type { Motion } from './Figures.tsx'
@@ -65,7 +65,7 @@ export function LivePart({ stage, onStage }: LivePartProps) {
               key: 'trucks',
               label: 'All trucks',
               children: (
-                <Suspense fallback={<Bone />}>
+                <Suspense fallback={<SkeletonLine />}>
                   <TruckList trucks={shown} chosen={chosen} onChoose={choose} />
                 </Suspense>
               ),

@@ -4,7 +4,7 @@ import type { LiveTruck, TruckIssue } from '@roadshow/contract/live/fleet'
 import { useNavigate } from '@tanstack/react-router'
 import { useList } from '../../api/useList.ts'
 import { useNow } from '../../planning/shifts/byDriver/useNow.ts'
-import { Bone, ErrorState } from '../../ui/states.tsx'
+import { SkeletonLine, ErrorState } from '../../ui/states.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
 import { isHollow } from '../../ui/StateTag.tsx'
 import type { Given } from '../../ui/useListState.ts'
@@ -81,7 +81,7 @@ export function NeedsPerson({ trucks = [], onChoose }: NeedsPersonProps) {
   )
 
   if (found.isError && !issues) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-  if (!issues) return <Bone />
+  if (!issues) return <SkeletonLine />
   if (needs.length === 0) return <p className={styles.calm}>Nothing needs a person right now.</p>
   return (
     <ul className={styles.needs} aria-label="Needs a person">

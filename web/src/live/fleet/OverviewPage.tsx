@@ -2,7 +2,7 @@ import type { ShiftStage } from '@roadshow/contract/live/fleet'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, useState } from 'react'
 import type { Given } from '../../ui/useListState.ts'
-import { WhenSeen } from '../../ui/WhenSeen.tsx'
+import { InView } from '../../ui/InView.tsx'
 import { LivePart } from './LivePart.tsx'
 import { useRefresh } from './useRefresh.ts'
 import styles from './OverviewPage.module.css'
@@ -21,21 +21,21 @@ export default function OverviewPage() {
       <LivePart stage={stage} onStage={setStage} />
       <section className={styles.part} aria-labelledby="shifts-of-the-day">
         <h2 id="shifts-of-the-day">Shifts of the day</h2>
-        <WhenSeen isAsked={stage !== undefined}>
+        <InView isAsked={stage !== undefined}>
           <ShiftsOfDay stage={stage} onStage={setStage} />
-        </WhenSeen>
+        </InView>
       </section>
       <section className={styles.part} aria-labelledby="truck-issues">
         <h2 id="truck-issues">Truck issues</h2>
-        <WhenSeen isAsked={Object.keys(ofIssues).length > 0}>
+        <InView isAsked={Object.keys(ofIssues).length > 0}>
           <TruckIssues />
-        </WhenSeen>
+        </InView>
       </section>
       <section className={styles.part} aria-labelledby="newest-photos">
         <h2 id="newest-photos">Newest photos</h2>
-        <WhenSeen isAsked={false}>
+        <InView isAsked={false}>
           <PhotoStrip />
-        </WhenSeen>
+        </InView>
       </section>
     </>
   )

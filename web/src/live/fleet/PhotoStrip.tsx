@@ -9,7 +9,7 @@ import { useMay } from '../../api/user.ts'
 import { PhotoFacts } from '../../proof/pop/PhotoFacts.tsx'
 import { Picture } from '../../proof/pop/Picture.tsx'
 import { GradeTag } from '../../proof/pop/popColumns.tsx'
-import { Bone, ErrorState } from '../../ui/states.tsx'
+import { SkeletonLine, ErrorState } from '../../ui/states.tsx'
 import { localZone, timestamp } from '../../ui/time.ts'
 import shared from './overview.module.css'
 import styles from './PhotoStrip.module.css'
@@ -32,7 +32,7 @@ export default function PhotoStrip() {
   const place = photos?.findIndex(({ uid }) => uid === opened) ?? -1
   const photo = photos?.[place]
   if (found.isError && !photos) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-  if (!photos) return <Bone />
+  if (!photos) return <SkeletonLine />
   if (photos.length === 0) {
     return (
       <p className={shared.calm}>No photos yet. Drivers send them from their shifts; the office adds them under POP.</p>

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useMay } from '../../api/user.ts'
 import { useNow } from '../../planning/shifts/byDriver/useNow.ts'
-import { NOTHING } from '../../ui/words.ts'
+import { EM_DASH } from '../../ui/words.ts'
 import { ageText, agoText } from './ages.ts'
 import { LiveStateTag, speedText } from './truckState.tsx'
 import shared from './overview.module.css'
@@ -61,8 +61,8 @@ export function TruckFacts({ truck, metres }: Pick<TruckCardProps, 'truck' | 'me
     ['Position', agoText(truck.positionAt, now)],
     ['Player', agoText(truck.playerAt, now)],
     ['Shift', shiftText(shift, now)],
-    ['Speed', motionOf[state] !== 'silent' && speedKmh !== null ? speedText(speedKmh) : NOTHING],
-    ['Today', metres === undefined ? NOTHING : milesText(metres)],
+    ['Speed', motionOf[state] !== 'silent' && speedKmh !== null ? speedText(speedKmh) : EM_DASH],
+    ['Today', metres === undefined ? EM_DASH : milesText(metres)],
     ...(shift
       ? ([
           ['Program', shift.program],

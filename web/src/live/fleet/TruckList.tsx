@@ -3,7 +3,7 @@ import type { LiveTruck } from '@roadshow/contract/live/fleet'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { SearchInput } from '../../ui/SearchInput.tsx'
-import { Bone } from '../../ui/states.tsx'
+import { SkeletonLine } from '../../ui/states.tsx'
 import { LiveStateTag } from './truckState.tsx'
 import styles from './TruckList.module.css'
 
@@ -124,7 +124,7 @@ export default function TruckList({ trucks, chosen, onChoose }: TruckListProps) 
             </div>
           ))}
         </div>
-        {!trucks && <Bone />}
+        {!trucks && <SkeletonLine />}
       </div>
       <p role="status" className={styles.count}>
         {found && countText(found.length)}

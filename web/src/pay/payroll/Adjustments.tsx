@@ -3,7 +3,7 @@ import type { PayAdjustment, PayLine } from '@roadshow/contract/pay/payroll'
 import { Alert, Button, Input, Segmented } from 'antd'
 import { useEffect, useId, useState } from 'react'
 import type { ReactNode } from 'react'
-import { ApiError, newKey, sentenceOf } from '../../api/call.ts'
+import { ApiError, newKey, errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { DayPicker } from '../../ui/DayPicker.tsx'
@@ -40,7 +40,7 @@ export function Adjustments({ adjustments, mayRemove, children }: AdjustmentsPro
   return (
     <section>
       <h2>Adjustments</h2>
-      {remove.error && <Alert type="error" role="alert" title={sentenceOf(remove.error)} />}
+      {remove.error && <Alert type="error" role="alert" title={errorMessage(remove.error)} />}
       {adjustments.length === 0 && <p className={styles.soft}>None on these days.</p>}
       <ul className={styles.lines}>
         {adjustments.map((adjustment) => (
@@ -150,7 +150,7 @@ export function AddAdjustment({ driverUid, firstDay, corrected, onClose }: AddAd
         void submit()
       }}
     >
-      {save.error && <Alert type="error" role="alert" title={fields[0] ?? sentenceOf(save.error)} />}
+      {save.error && <Alert type="error" role="alert" title={fields[0] ?? errorMessage(save.error)} />}
       {corrected && <p>Corrects {shiftText(corrected)}.</p>}
       <div className={styles.field}>
         <label htmlFor={dateId}>Day</label>

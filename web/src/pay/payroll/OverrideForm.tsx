@@ -4,7 +4,7 @@ import { payOptionLabel, payOptions } from '@roadshow/contract/planning/shifts'
 import type { PayOption } from '@roadshow/contract/planning/shifts'
 import { Alert, Button, Input, Select } from 'antd'
 import { useId, useState } from 'react'
-import { ApiError, sentenceOf } from '../../api/call.ts'
+import { ApiError, errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
 import { useNotice } from '../../ui/notices.tsx'
 import { UnsavedEdits } from '../../ui/UnsavedEdits.tsx'
@@ -64,7 +64,7 @@ export function OverrideForm({ line, onReload, onClose }: OverrideFormProps) {
         <Alert
           type={isStale ? 'warning' : 'error'}
           role="alert"
-          title={sentenceOf(save.error)}
+          title={errorMessage(save.error)}
           action={
             isStale && (
               <Button

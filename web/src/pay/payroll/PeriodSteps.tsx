@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Drawer, Input, Modal } from 'antd'
 import { DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { useId, useState } from 'react'
-import { sentenceOf } from '../../api/call.ts'
+import { errorMessage } from '../../api/call.ts'
 import { recordsOf } from '../../api/queryClient.ts'
 import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
@@ -195,7 +195,7 @@ function Asked({ step, days, page: { period, totals }, onClose }: AskedProps) {
       onOk={() => void act()}
       onCancel={onClose}
     >
-      {error && <Alert type="error" role="alert" title={sentenceOf(error)} />}
+      {error && <Alert type="error" role="alert" title={errorMessage(error)} />}
       <p>
         <strong className="figures">{daysText(days)}</strong>: {counted(totals.drivers, 'driver')},{' '}
         <strong className="figures">{dollars(totals.cents)}</strong>

@@ -1,6 +1,6 @@
 import type { PayTotals } from '@roadshow/contract/pay/payroll'
 import type { ReactNode } from 'react'
-import { Bone } from '../../ui/states.tsx'
+import { SkeletonLine } from '../../ui/states.tsx'
 import { dollars } from '../../ui/money.ts'
 import { counted, hoursText, optionsText, paidShifts } from './money.ts'
 import { AnomalyCount } from './payColumns.tsx'
@@ -46,7 +46,7 @@ export const Totals = ({ totals, isStale }: { totals: PayTotals | undefined; isS
     {figures.map(({ label, figure, beside }) => (
       <div key={label} data-strong={label === 'Total'}>
         <dt>{label}</dt>
-        <dd className="figures">{totals ? figure(totals) : <Bone />}</dd>
+        <dd className="figures">{totals ? figure(totals) : <SkeletonLine />}</dd>
         {totals && beside && <dd className={styles.beside}>{beside(totals)}</dd>}
       </div>
     ))}

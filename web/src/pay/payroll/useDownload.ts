@@ -1,6 +1,6 @@
 import type { Endpoint, InputOf } from '@roadshow/contract/platform/endpoint'
 import { useState } from 'react'
-import { sentenceOf } from '../../api/call.ts'
+import { errorMessage } from '../../api/call.ts'
 import { download } from '../../api/download.ts'
 
 /** Downloading a file that the server may refuse, with the sentence that it refused it by. */
@@ -14,7 +14,7 @@ export function useDownload() {
     fetch: async <E extends Endpoint>(what: string, endpoint: E, input: InputOf<E>) => {
       setBusy(what)
       setRefused(undefined)
-      await download(endpoint, input).catch((error: unknown) => setRefused(sentenceOf(error)))
+      await download(endpoint, input).catch((error: unknown) => setRefused(errorMessage(error)))
       setBusy(undefined)
     },
   }

@@ -3,7 +3,7 @@ import { shifts } from '@roadshow/contract/planning/shifts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Modal, Skeleton } from 'antd'
 import { useId, useState } from 'react'
-import { call, sentenceOf } from '../../api/call.ts'
+import { call, errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
 import { DayPicker } from '../../ui/DayPicker.tsx'
 import { useNotice } from '../../ui/notices.tsx'
@@ -79,7 +79,7 @@ export default function CopyWeek({ schedule, onClose }: CopyWeekProps) {
       </div>
       {isNarrowed && <p>Only shifts that the filters for market, client, program and driver let through.</p>}
       {!mayAsk && <Alert type="warning" title="Choose another week." />}
-      {copy.isError && <Alert type="error" role="alert" title={sentenceOf(copy.error)} />}
+      {copy.isError && <Alert type="error" role="alert" title={errorMessage(copy.error)} />}
       {preview.isError && <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />}
       {mayAsk && preview.isPending && <Skeleton active paragraph={{ rows: 2 }} />}
       {mayAsk && preview.data && (

@@ -7,7 +7,7 @@ import { Skeleton } from 'antd'
 import { lazy, Suspense } from 'react'
 import { useList } from '../../api/useList.ts'
 import { useMay } from '../../api/user.ts'
-import { NOTHING } from '../../ui/words.ts'
+import { EM_DASH } from '../../ui/words.ts'
 import { ErrorState } from '../../ui/states.tsx'
 import { timestamp } from '../../ui/time.ts'
 import styles from './shifts.module.css'
@@ -15,10 +15,10 @@ import styles from './shifts.module.css'
 const PhotosOfShift = lazy(() => import('../../proof/pop/PhotosOfShift.tsx'))
 
 const hours = (minutes: number | null) =>
-  minutes === null ? NOTHING : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
+  minutes === null ? EM_DASH : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
 
 function lateness(minutes: number | null): string {
-  if (minutes === null) return NOTHING
+  if (minutes === null) return EM_DASH
   if (minutes === 0) return 'on time'
   return `${Math.abs(minutes)} min ${minutes > 0 ? 'late' : 'early'}`
 }
@@ -48,16 +48,16 @@ export function DetailsTab({ uid }: { uid: string }) {
   const shift = found.data?.data[0]
   if (!shift) return <Skeleton active />
   const { zone } = shift
-  const at = (instant: string | null) => (instant ? timestamp(instant, zone) : NOTHING)
+  const at = (instant: string | null) => (instant ? timestamp(instant, zone) : EM_DASH)
   const rows = [
     ['Start', at(shift.startsAt), at(shift.startedAt)],
     ['End', at(shift.endsAt), at(shift.stoppedAt)],
     ['Length', hours(shift.plannedMinutes), hours(shift.actualMinutes)],
-    ['Begun', NOTHING, lateness(shift.lateMinutes)],
+    ['Begun', EM_DASH, lateness(shift.lateMinutes)],
   ]
   const came = [
     ['Plays', shift.plays.count.toLocaleString('en-US'), playsNote(shift.plays)],
-    ['Miles', shift.distance ? milesText(shift.distance.metres) : NOTHING, distanceNote(shift.distance)],
+    ['Miles', shift.distance ? milesText(shift.distance.metres) : EM_DASH, distanceNote(shift.distance)],
     ['Photos', shift.photos.toLocaleString('en-US'), ''],
     ['Issues', shift.issues.length.toLocaleString('en-US'), ''],
   ]

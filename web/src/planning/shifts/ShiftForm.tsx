@@ -12,8 +12,8 @@ import { optionsOf } from '../../ui/words.ts'
 import type { FieldsOf } from '../../ui/words.ts'
 import { FormDrawer } from '../../ui/FormDrawer.tsx'
 import type { RecordFormProps } from '../../ui/OpenForm.tsx'
-import { Pick } from '../../ui/Pick.tsx'
-import type { Lookup } from '../../ui/Pick.tsx'
+import { RecordSelect } from '../../ui/RecordSelect.tsx'
+import type { Lookup } from '../../ui/RecordSelect.tsx'
 import type { Given } from '../../ui/useListState.ts'
 import { ClockInput } from './ClockInput.tsx'
 import { DetailsTab } from './DetailsTab.tsx'
@@ -86,7 +86,7 @@ interface ChoiceProps {
 /** Who may not look up the others sees what is chosen. */
 function Choice({ lookup, current, ...field }: ChoiceProps) {
   const mayLookUp = useMay(lookup.list)
-  if (mayLookUp) return <Pick {...field} lookup={lookup} current={current} allowClear={false} />
+  if (mayLookUp) return <RecordSelect {...field} lookup={lookup} current={current} allowClear={false} />
   return <Select {...field} options={current ? [{ value: current.uid, label: current.name }] : []} />
 }
 

@@ -2,7 +2,7 @@ import { driverMoves, needsReason, shiftMoves, shifts } from '@roadshow/contract
 import type { Shift, ShiftStatus } from '@roadshow/contract/planning/shifts'
 import { Alert, Button, ConfigProvider, Input, Modal } from 'antd'
 import { useId, useState } from 'react'
-import { sentenceOf } from '../../api/call.ts'
+import { errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
 import { useNotice } from '../../ui/notices.tsx'
@@ -92,7 +92,7 @@ export function StatusActions({ shift, onDone }: { shift: Shift; onDone: () => v
             <Input id={reasonId} value={reason} maxLength={300} onChange={({ target }) => setReason(target.value)} />
           </>
         )}
-        {move.isError && <Alert type="error" role="alert" title={sentenceOf(move.error)} />}
+        {move.isError && <Alert type="error" role="alert" title={errorMessage(move.error)} />}
       </Modal>
     </ConfigProvider>
   )

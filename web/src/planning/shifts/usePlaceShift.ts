@@ -2,7 +2,7 @@ import { shifts } from '@roadshow/contract/planning/shifts'
 import type { Board, BoardShift, Shift } from '@roadshow/contract/planning/shifts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
-import { call, sentenceOf } from '../../api/call.ts'
+import { call, errorMessage } from '../../api/call.ts'
 import { keyOf, recordsOf } from '../../api/queryClient.ts'
 import type { BoardIndex } from './boardModel.ts'
 import { clashesAt, instantsAt, targetOf } from './placing.ts'
@@ -83,7 +83,7 @@ export function usePlaceShift(query: object, index: BoardIndex | undefined) {
       })
     } catch (error) {
       if (isFree) put(shift)
-      setOutcome({ text: sentenceOf(error), isBad: true })
+      setOutcome({ text: errorMessage(error), isBad: true })
     }
     fetchAnew()
   }
@@ -100,7 +100,7 @@ export function usePlaceShift(query: object, index: BoardIndex | undefined) {
         undo: () => void removeCopy(made),
       })
     } catch (error) {
-      setOutcome({ text: sentenceOf(error), isBad: true })
+      setOutcome({ text: errorMessage(error), isBad: true })
     }
     fetchAnew()
   }
@@ -111,7 +111,7 @@ export function usePlaceShift(query: object, index: BoardIndex | undefined) {
       change((known) => known.filter((each) => each.uid !== uid))
       setOutcome({ text: 'The copy is deleted.', isBad: false })
     } catch (error) {
-      setOutcome({ text: sentenceOf(error), isBad: true })
+      setOutcome({ text: errorMessage(error), isBad: true })
     }
     fetchAnew()
   }

@@ -2,7 +2,7 @@ import { photoStatusLabel, pops } from '@roadshow/contract/proof/pop'
 import type { PhotoStatus } from '@roadshow/contract/proof/pop'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { sentenceOf } from '../../api/call.ts'
+import { errorMessage } from '../../api/call.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { count } from './popColumns.tsx'
@@ -23,7 +23,7 @@ export function usePhotoActs() {
         const { data } = await setStatus.mutateAsync({ body: { uids, status } })
         notice(`${photosWord(data.changed)}: ${photoStatusLabel[status].toLowerCase()}.`)
       } catch (error) {
-        notice(sentenceOf(error), 'bad')
+        notice(errorMessage(error), 'bad')
       }
     },
     async remove(uids: string[]) {
@@ -35,7 +35,7 @@ export function usePhotoActs() {
         }
         notice(`${photosWord(removed)} deleted.`)
       } catch (error) {
-        notice(`${removed > 0 ? `${photosWord(removed)} deleted. ` : ''}${sentenceOf(error)}`, 'bad')
+        notice(`${removed > 0 ? `${photosWord(removed)} deleted. ` : ''}${errorMessage(error)}`, 'bad')
       }
     },
   }

@@ -3,7 +3,7 @@ import type { PhotoStatus, PopPhoto } from '@roadshow/contract/proof/pop'
 import { Button, Checkbox, Input } from 'antd'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { sentenceOf } from '../../api/call.ts'
+import { errorMessage } from '../../api/call.ts'
 import { useNotice } from '../../ui/notices.tsx'
 import { Picture } from './Picture.tsx'
 import { GradeTag, PhotoStatusTag } from './popColumns.tsx'
@@ -30,7 +30,7 @@ export function useSavePhoto() {
     try {
       await save.mutateAsync({ body: { ...inputOf(photo), ...changed } })
     } catch (error) {
-      notice(sentenceOf(error), 'bad')
+      notice(errorMessage(error), 'bad')
       throw error
     }
   }

@@ -1,7 +1,7 @@
 import type { PopPhoto } from '@roadshow/contract/proof/pop'
 import type { ReactNode } from 'react'
 import { localZone, timestamp } from '../../ui/time.ts'
-import { NOTHING } from '../../ui/words.ts'
+import { EM_DASH } from '../../ui/words.ts'
 import { GradeTag, PhotoStatusTag } from './popColumns.tsx'
 import styles from './photos.module.css'
 
@@ -34,7 +34,7 @@ export function PhotoFacts({ photo }: { photo: PopPhoto }) {
       {facts.map(([label, text]) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{text || NOTHING}</dd>
+          <dd>{text || EM_DASH}</dd>
         </div>
       ))}
     </dl>

@@ -3,7 +3,7 @@ import { pops } from '@roadshow/contract/proof/pop'
 import type { PopPhoto } from '@roadshow/contract/proof/pop'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { sentenceOf } from '../../api/call.ts'
+import { errorMessage } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { useNotice } from '../../ui/notices.tsx'
 import { photosWord, usePhotoActs } from './BulkBar.tsx'
@@ -87,7 +87,7 @@ function useMovePhoto(query: object) {
     try {
       await move.mutateAsync({ body: { uid: moved.uid, before: rest[to]?.uid ?? null } })
     } catch (error) {
-      notice(sentenceOf(error), 'bad')
+      notice(errorMessage(error), 'bad')
       void queries.invalidateQueries({ queryKey: key })
     }
   }

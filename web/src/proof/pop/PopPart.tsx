@@ -5,7 +5,7 @@ import type * as z from '@roadshow/contract/platform/zod'
 import { Alert, Button, Form } from 'antd'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { ApiError, call, sentenceOf } from '../../api/call.ts'
+import { ApiError, call, errorMessage } from '../../api/call.ts'
 import { FormRulesContext } from '../../ui/fields.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import type { FieldsOf } from '../../ui/words.ts'
@@ -108,7 +108,7 @@ export function PopPart<Input extends object>(props: PopPartProps<Input>) {
           <Alert
             type={isStale(problem) ? 'warning' : 'error'}
             role="alert"
-            title={sentenceOf(problem)}
+            title={errorMessage(problem)}
             action={isStale(problem) && <Button onClick={() => void takeNewest()}>Reload and keep my edits</Button>}
           />
         )}

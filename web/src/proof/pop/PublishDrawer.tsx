@@ -4,7 +4,7 @@ import type { Pop, PopVersion } from '@roadshow/contract/proof/pop'
 import type { PopDocument } from '@roadshow/contract/proof/pop-document'
 import { Alert, Button, Drawer, Input, Skeleton } from 'antd'
 import { useId, useState } from 'react'
-import { sentenceOf } from '../../api/call.ts'
+import { errorMessage } from '../../api/call.ts'
 import { ErrorState } from '../../ui/states.tsx'
 import { photosWord } from './BulkBar.tsx'
 import { Figures } from './Figures.tsx'
@@ -91,7 +91,7 @@ function Publishing({ pop, onPublished }: PublishingProps) {
           onChange={({ target }) => setNote(target.value.replace(/\s*\n\s*/g, ' '))}
         />
       </div>
-      {problem !== undefined && <Alert type="error" role="alert" title={sentenceOf(problem)} />}
+      {problem !== undefined && <Alert type="error" role="alert" title={errorMessage(problem)} />}
       <Button type="primary" loading={publish.isPending} onClick={() => void act()}>
         Publish
       </Button>

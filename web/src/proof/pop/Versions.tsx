@@ -2,7 +2,7 @@ import { pops } from '@roadshow/contract/proof/pop'
 import type { PopVersion } from '@roadshow/contract/proof/pop'
 import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
-import { sentenceOf } from '../../api/call.ts'
+import { errorMessage } from '../../api/call.ts'
 import { download } from '../../api/download.ts'
 import { useNotice } from '../../ui/notices.tsx'
 import { ErrorState } from '../../ui/states.tsx'
@@ -76,7 +76,7 @@ function FileButton({ uid, version, format }: VersionProps & { format: 'json' | 
   const fetchIt = async () => {
     setIsBusy(true)
     const params = { uid, number: String(version.number), format }
-    await download(pops.versionFile, { params }).catch((error: unknown) => notice(sentenceOf(error), 'bad'))
+    await download(pops.versionFile, { params }).catch((error: unknown) => notice(errorMessage(error), 'bad'))
     setIsBusy(false)
   }
   return (

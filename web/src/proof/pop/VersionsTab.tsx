@@ -2,7 +2,7 @@ import { pops } from '@roadshow/contract/proof/pop'
 import type { Pop } from '@roadshow/contract/proof/pop'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { sentenceOf } from '../../api/call.ts'
+import { errorMessage } from '../../api/call.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { count, PopStateTag } from './popColumns.tsx'
@@ -48,7 +48,7 @@ function Withdrawal({ pop }: { pop: Pop }) {
       await save.mutateAsync({ body: { uid: pop.uid, version: pop.version, isShown } })
       notice(isShown ? 'The page is shown again.' : 'The page is withdrawn.')
     } catch (error) {
-      notice(sentenceOf(error), 'bad')
+      notice(errorMessage(error), 'bad')
     }
     setAsking(false)
   }

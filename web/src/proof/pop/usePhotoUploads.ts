@@ -3,7 +3,7 @@ import { MAX_PHOTO_BYTES, photoTypes, pops } from '@roadshow/contract/proof/pop'
 import type { photoUpload } from '@roadshow/contract/proof/pop'
 import type * as z from '@roadshow/contract/platform/zod'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, call, newKey, sentenceOf } from '../../api/call.ts'
+import { ApiError, call, newKey, errorMessage } from '../../api/call.ts'
 import { withProgress } from '../../api/with-progress.ts'
 import { useRefreshPops } from './usePop.ts'
 
@@ -83,7 +83,7 @@ export function usePhotoUploads(addPhotos: AddPhotos = pops.addPhotos) {
       show(key, { state: data[0]?.outcome ?? 'failed', problem: data[0]?.error })
       refreshSoon()
     } catch (error) {
-      const problem = stop.signal.aborted ? 'Stopped.' : sentenceOf(error)
+      const problem = stop.signal.aborted ? 'Stopped.' : errorMessage(error)
       show(key, { state: isRefusal(error) ? 'refused' : 'failed', problem })
     }
     running.current.delete(key)

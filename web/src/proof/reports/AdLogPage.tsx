@@ -14,7 +14,7 @@ import { useListState } from '../../ui/useListState.ts'
 import { playColumns, playFilters } from './playColumns.tsx'
 import { PlaySummary } from './PlaySummary.tsx'
 import { ReportFrame } from './ReportFrame.tsx'
-import type { Asked } from './useQuestion.ts'
+import type { ReportFilters } from './useReportFilters.ts'
 import styles from './reports.module.css'
 
 export default function AdLogPage() {
@@ -30,7 +30,7 @@ export default function AdLogPage() {
   )
 }
 
-type Narrowed = Asked & Pick<QueryOf<typeof adLog.summary>, 'truck' | 'side'>
+type Narrowed = ReportFilters & Pick<QueryOf<typeof adLog.summary>, 'truck' | 'side'>
 
 const useSummary = (query: Narrowed) =>
   useQuery({
@@ -39,7 +39,7 @@ const useSummary = (query: Narrowed) =>
     placeholderData: keepPreviousData,
   })
 
-function AdLogAnswer({ asked }: { asked: Asked }) {
+function AdLogAnswer({ asked }: { asked: ReportFilters }) {
   const { query } = useListState(adLog.list)
   const truck = [query.truck ?? []].flat()
   const side = [query.side ?? []].flat() as TruckSide[]

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Bone } from '../../ui/states.tsx'
+import { SkeletonLine } from '../../ui/states.tsx'
 import { isHollow } from '../../ui/StateTag.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
 import styles from './reports.module.css'
@@ -25,7 +25,7 @@ export const FigureStrip = ({ label, figures }: { label: string; figures: readon
           {word}
         </dt>
         <dd>
-          {figure === undefined ? <Bone /> : figure} {more && <small>{more}</small>}
+          {figure === undefined ? <SkeletonLine /> : figure} {more && <small>{more}</small>}
         </dd>
       </div>
     ))}

@@ -1,7 +1,7 @@
 import { PAGE_SIZE } from '@roadshow/contract/platform/constants'
 import { useState } from 'react'
 import { Pages } from '../../ui/Pages.tsx'
-import { NOTHING } from '../../ui/words.ts'
+import { EM_DASH } from '../../ui/words.ts'
 import { clockText, count } from './figures.ts'
 import { expected, parts } from './playGrades.ts'
 import type { Graded } from './playGrades.ts'
@@ -83,7 +83,7 @@ const Cells = ({ figures }: { figures: Graded }) => (
       const isLoud = (key === 'conflict' || key === 'missing') && number !== undefined && number > 0
       return (
         <td key={key} style={isLoud ? { color: `var(--${tone})`, fontWeight: 650 } : undefined}>
-          {number === undefined ? NOTHING : count(number)}
+          {number === undefined ? EM_DASH : count(number)}
         </td>
       )
     })}

@@ -1,9 +1,9 @@
 import type { ReportMarket, ReportProgram } from '@roadshow/contract/proof/reports'
 import { Button } from 'antd'
 import { lazy, Suspense, useId } from 'react'
-import { Pick } from '../../ui/Pick.tsx'
-import type { Lookup } from '../../ui/Pick.tsx'
-import type { Question, ReportCalls } from './useQuestion.ts'
+import { RecordSelect } from '../../ui/RecordSelect.tsx'
+import type { Lookup } from '../../ui/RecordSelect.tsx'
+import type { Question, ReportCalls } from './useReportFilters.ts'
 import styles from './reports.module.css'
 
 const DayPicker = lazy(() => import('../../ui/DayPicker.tsx').then((module) => ({ default: module.DayPicker })))
@@ -40,7 +40,7 @@ export function QuestionBar({ calls, question, anyMarket }: QuestionBarProps) {
     <section className={styles.bar} aria-label="What the report is about">
       <div className={styles.wide}>
         <label htmlFor={programId}>Program</label>
-        <Pick
+        <RecordSelect
           id={programId}
           lookup={programsOf(calls)}
           value={given.program ?? ''}
@@ -52,7 +52,7 @@ export function QuestionBar({ calls, question, anyMarket }: QuestionBarProps) {
       {given.program && (
         <div className={styles.field}>
           <label htmlFor={marketId}>Market</label>
-          <Pick
+          <RecordSelect
             // What was typed for one program finds nothing of another.
             key={given.program}
             id={marketId}

@@ -3,8 +3,8 @@ import { Button, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { QuestionBar } from './QuestionBar.tsx'
-import { useQuestion } from './useQuestion.ts'
-import type { Asked, ReportCalls } from './useQuestion.ts'
+import { useReportFilters } from './useReportFilters.ts'
+import type { ReportFilters, ReportCalls } from './useReportFilters.ts'
 import styles from './reports.module.css'
 
 interface ReportFrameProps {
@@ -13,12 +13,12 @@ interface ReportFrameProps {
   /** What to say where there is nothing to report on at all, and before anything is chosen. */
   nothing: string
   choose: string
-  children: (asked: Asked, market: ReportMarket | undefined) => ReactNode
+  children: (asked: ReportFilters, market: ReportMarket | undefined) => ReactNode
 }
 
 /** A report: what it is about, and its answer once that is known; until then, what to do. */
 export function ReportFrame({ calls, needsMarket, nothing, choose, children }: ReportFrameProps) {
-  const question = useQuestion(calls, needsMarket)
+  const question = useReportFilters(calls, needsMarket)
   const { given, asked, market, failed, hasNothing, isUnknown } = question
   return (
     <div className={styles.report}>

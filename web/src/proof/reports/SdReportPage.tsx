@@ -8,14 +8,14 @@ import { ErrorState } from '../../ui/states.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { timestamp } from '../../ui/time.ts'
 import { useListState } from '../../ui/useListState.ts'
-import { NOTHING } from '../../ui/words.ts'
+import { EM_DASH } from '../../ui/words.ts'
 import { FigureStrip } from './FigureStrip.tsx'
 import { clockText, count } from './figures.ts'
 import { circlesOf, outcomeLabel, outcomeTone } from './reach.ts'
 import { ReachMap } from './ReachMap.tsx'
 import { ReportFrame } from './ReportFrame.tsx'
 import { sdColumns } from './sdColumns.tsx'
-import type { Asked } from './useQuestion.ts'
+import type { ReportFilters } from './useReportFilters.ts'
 import styles from './reports.module.css'
 
 const ApproachesDrawer = lazy(() => import('./ApproachesDrawer.tsx'))
@@ -36,7 +36,7 @@ export default function SdReportPage() {
 }
 
 interface SdAnswerProps {
-  asked: Required<Asked>
+  asked: Required<ReportFilters>
   zone: string
 }
 
@@ -70,7 +70,7 @@ function SdSummaryPart({ asked, zone }: SdAnswerProps) {
   const places = found.data?.places
   const circles = useMemo(() => circlesOf(places ?? []), [places])
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-  const timeText = (instant: string | null | undefined) => (instant ? timestamp(instant, zone) : NOTHING)
+  const timeText = (instant: string | null | undefined) => (instant ? timestamp(instant, zone) : EM_DASH)
   return (
     <section className={styles.part} aria-label="Totals">
       <FigureStrip

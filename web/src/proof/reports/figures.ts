@@ -1,5 +1,5 @@
 import { METRES_PER_MILE, milesText } from '@roadshow/contract/platform/geo'
-import { NOTHING } from '../../ui/words.ts'
+import { EM_DASH } from '../../ui/words.ts'
 
 export const count = (number: number): string => number.toLocaleString('en-US')
 
@@ -8,7 +8,7 @@ const FEW_FEET = 1000
 
 /** How near something came: in feet, where hundredths of a mile would all look alike. */
 export function nearText(metres: number | null): string {
-  if (metres === null) return NOTHING
+  if (metres === null) return EM_DASH
   const feet = Math.round((metres / METRES_PER_MILE) * FEET_PER_MILE)
   return feet < FEW_FEET ? `${count(feet)} ft` : milesText(metres)
 }
@@ -21,7 +21,7 @@ export const clockText = (seconds: number): string =>
 
 /** A part of a whole in per cent. What is not all of it never reads as 100 %, nor what is something as 0 %. */
 export function shareText(part: number, whole: number): string {
-  if (whole === 0) return NOTHING
+  if (whole === 0) return EM_DASH
   const share = (part / whole) * 100
   const shown = part === whole || part === 0 ? share : Math.min(99.9, Math.max(0.1, share))
   return `${shown.toLocaleString('en-US', { maximumFractionDigits: 1 })} %`

@@ -6,7 +6,7 @@ import type { Column } from '../../ui/columns.ts'
 import type { Filter } from '../../ui/FilterChips.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { timestamp } from '../../ui/time.ts'
-import { NOTHING } from '../../ui/words.ts'
+import { EM_DASH } from '../../ui/words.ts'
 import { clockText } from './figures.ts'
 
 const seconds = (ms: number) => (ms / 1000).toLocaleString('en-US', { maximumFractionDigits: 1 })
@@ -34,7 +34,7 @@ export const playColumns = (isOneMarket: boolean): Column<LoggedPlay>[] => [
   { key: 'artwork', title: 'Artwork', render: ({ artwork }) => artwork.name },
   { key: 'durationMs', title: 'Seconds', width: 84, align: 'right', render: ({ durationMs }) => seconds(durationMs) },
   { key: 'grade', title: 'Grade', width: 124, render: ({ grade }) => <GradeTag grade={grade} /> },
-  { key: 'address', title: 'For SD address', secondary: true, render: ({ address }) => address?.name ?? NOTHING },
+  { key: 'address', title: 'For SD address', secondary: true, render: ({ address }) => address?.name ?? EM_DASH },
   {
     key: 'receivedAt',
     title: 'Received',

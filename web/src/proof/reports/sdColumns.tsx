@@ -2,7 +2,7 @@ import type { SdResult } from '@roadshow/contract/proof/reports'
 import type { Column } from '../../ui/columns.ts'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { timestamp } from '../../ui/time.ts'
-import { NOTHING } from '../../ui/words.ts'
+import { EM_DASH } from '../../ui/words.ts'
 import { count, nearText } from './figures.ts'
 import { outcomeTone } from './reach.ts'
 
@@ -24,4 +24,4 @@ export const sdColumns = (zone: string): Column<SdResult>[] => [
   { key: 'lastAt', title: 'Last', width: 190, render: ({ lastAt }) => timeText(lastAt, zone) },
 ]
 
-const timeText = (instant: string | null, zone: string) => (instant ? timestamp(instant, zone) : NOTHING)
+const timeText = (instant: string | null, zone: string) => (instant ? timestamp(instant, zone) : EM_DASH)

@@ -1,5 +1,5 @@
 import type { ShiftColumn, UploadRow, UploadState } from '@roadshow/contract'
-import { listed } from '../../../platform/runtime/app-error.ts'
+import { joinNames } from '../../../platform/runtime/app-error.ts'
 import type { Facts } from '../facts.ts'
 import { problemsOf } from '../problems.ts'
 import { instantsOf } from '../rules.ts'
@@ -151,7 +151,7 @@ const rowNumbers = (groups: Iterable<Group>) =>
 /** `row 5`, `rows 5, 7 and 9` */
 function inRows(groups: Iterable<Group>): string {
   const numbers = rowNumbers(groups)
-  return `${numbers.length > 1 ? 'rows' : 'row'} ${listed(numbers.map(String))}`
+  return `${numbers.length > 1 ? 'rows' : 'row'} ${joinNames(numbers.map(String))}`
 }
 
 /** Two rows that mean the same shift and say different things are both wrong: nobody knows which one is right. */
@@ -222,7 +222,7 @@ function refuseClashes(groups: readonly Group[], existing: readonly Saved[]): vo
   for (const [group, found] of inTheWay) {
     for (const over of overs) {
       const names = found.filter((each) => each.over === over && stays(each.saved)).map(({ saved }) => shiftName(saved))
-      if (names.length > 0) group.problems[over] ??= `This ${over} has another shift then: ${listed(names)}.`
+      if (names.length > 0) group.problems[over] ??= `This ${over} has another shift then: ${joinNames(names)}.`
     }
   }
 }

@@ -9,7 +9,7 @@ import {
   uploadStates,
 } from '@roadshow/contract'
 import { DatabaseError } from 'pg'
-import { AppError, listed } from '../../../platform/runtime/app-error.ts'
+import { AppError, joinNames } from '../../../platform/runtime/app-error.ts'
 import { type Db, inTransaction } from '../../../platform/db/connection.ts'
 import type { Scope } from '../../../platform/db/records/scope.ts'
 import type { ReceivedFile } from '../../../platform/http/multipart.ts'
@@ -29,7 +29,7 @@ type Uploaded = Table<ShiftColumn>
 async function readSchedule(file: ReceivedFile): Promise<Uploaded> {
   const table = await openTable(file, shiftColumns)
   const lacking = neededShiftColumns.filter((column) => !table.columns.includes(column))
-  const titles = (columns: readonly ShiftColumn[]) => listed(columns.map((column) => shiftColumns[column][0]))
+  const titles = (columns: readonly ShiftColumn[]) => joinNames(columns.map((column) => shiftColumns[column][0]))
   if (lacking.length > 0) {
     throw refusedFile(
       'badInput',

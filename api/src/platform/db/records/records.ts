@@ -3,7 +3,7 @@ import { CompiledQuery, type Insertable, type Updateable } from 'kysely'
 import { DatabaseError } from 'pg'
 import { AppError } from '../../runtime/app-error.ts'
 import { type Db, inTransaction, prepared } from '../connection.ts'
-import { explainGone, holds, Name } from './references.ts'
+import { explainGone, references, Name } from './references.ts'
 import { type Piece, Values } from './pieces.ts'
 import type { DB } from '../schema.ts'
 import type { Actor, Scope } from './scope.ts'
@@ -67,7 +67,7 @@ export function records<T extends keyof DB, Row extends object, Query extends Li
     .join(', ')
   const source = `${of.table} t ${joins}`
   const select = `select ${columns} from ${source}`
-  const { missing, named, hold, lock } = holds({
+  const { missingRefs, ref, requireRefs, lockRow } = references({
     table: of.table,
     noun: of.noun ?? of.table.replaceAll('_', ' '),
     own: of.own,
@@ -241,7 +241,7 @@ export function records<T extends keyof DB, Row extends object, Query extends Li
   /** Deletes a row that nothing needs: `refuse` looks whether anything does, while nobody can begin to. */
   const removeUnless = (db: Db, scope: Scope, uid: string, refuse: (db: Db) => Promise<void>) =>
     inTransaction(db, async (db) => {
-      await lock(db, uid)
+      await lockRow(db, uid)
       await get(db, scope, uid)
       await refuse(db)
       return remove(db, scope, uid)
@@ -275,15 +275,15 @@ export function records<T extends keyof DB, Row extends object, Query extends Li
     remove,
     removeUnless,
     restore,
-    missing,
-    named,
-    hold,
-    lock,
+    missingRefs,
+    ref,
+    requireRefs,
+    lockRow,
   }
 }
 
 /** For tables in which nobody has rows of their own. */
-export const nobodys = (): Piece => ['false']
+export const noOwnRows = (): Piece => ['false']
 
 /** For tables that everybody who may read them reads whole. */
 export const everybodys = (): Piece => ['true']

@@ -29,7 +29,7 @@ describe('holding', () => {
     const [kept, deleted] = [await newClient(), await newClient()]
     await removeClient(deleted)
     const named = { first: kept, 'rows.0.second': deleted, third: randomUUID(), fourth: null, fifth: undefined }
-    const work = inTransaction(db, (db) => clientRecords.hold(db, scope, named))
+    const work = inTransaction(db, (db) => clientRecords.requireRefs(db, scope, named))
     await expect(work).rejects.toMatchObject({ code: 'badInput', fields: { 'rows.0.second': gone, third: gone } })
   })
 
@@ -37,24 +37,24 @@ describe('holding', () => {
     const deleted = await newClient()
     await removeClient(deleted)
     const missing = (kept?: string[]) =>
-      inTransaction(db, (db) => clientRecords.missing(db, scope, { clientUid: deleted }, kept))
+      inTransaction(db, (db) => clientRecords.missingRefs(db, scope, { clientUid: deleted }, kept))
     expect([await missing(), await missing([deleted])]).toEqual([{ clientUid: gone }, {}])
   })
 
   test('finds only what is in reach', async () => {
     const [own, other] = [await newClient(), await newClient()]
     const narrow = { rows: 'own', actor: { ...scope.actor, clientUid: own } } as const
-    const missing = await inTransaction(db, (db) => clientRecords.missing(db, narrow, { own, other }))
+    const missing = await inTransaction(db, (db) => clientRecords.missingRefs(db, narrow, { own, other }))
     expect(missing).toEqual({ other: gone })
   })
 
   test('calls a record what people call it', async () => {
-    const work = inTransaction(db, (db) => programRecords.hold(db, scope, { programUid: randomUUID() }))
+    const work = inTransaction(db, (db) => programRecords.requireRefs(db, scope, { programUid: randomUUID() }))
     await expect(work).rejects.toMatchObject({ fields: { programUid: 'There is no such program.' } })
   })
 
   test('is an error outside a transaction, where it would hold nothing', async () => {
-    await expect(clientRecords.hold(db, scope, { clientUid: await newClient() })).rejects.toThrow('outside')
+    await expect(clientRecords.requireRefs(db, scope, { clientUid: await newClient() })).rejects.toThrow('outside')
   })
 })
 
@@ -62,7 +62,7 @@ describe('at the same moment', () => {
   test('a record that is held is deleted only afterwards', async () => {
     const uid = await newClient()
     const removing = await inTransaction(db, async (db) => {
-      await clientRecords.hold(db, scope, { uid })
+      await clientRecords.requireRefs(db, scope, { uid })
       const started = removeClient(uid)
       expect(await afterAMoment(started)).toBe('waiting')
       return { started }
@@ -73,7 +73,7 @@ describe('at the same moment', () => {
   test('several hold the same record', async () => {
     const uid = await newClient()
     await inTransaction(db, async (first) => {
-      await clientRecords.hold(first, scope, { uid })
+      await clientRecords.requireRefs(first, scope, { uid })
       expect((await addProgram(uid)).status).toBe(200)
     })
   })
@@ -82,7 +82,7 @@ describe('at the same moment', () => {
     const { uid } = await world.addMarket('Plano')
     const given = { number: 'H-1', kind: 'led', state: 'active' } as const
     const adding = await inTransaction(db, async (db) => {
-      await marketRecords.lock(db, uid)
+      await marketRecords.lockRow(db, uid)
       const started = world.call(trucks.create, { body: { ...given, homeMarketUid: uid } })
       expect(await afterAMoment(started)).toBe('waiting')
       await marketRecords.remove(db, scope, uid)
@@ -96,7 +96,7 @@ describe('at the same moment', () => {
   test('who refers to a record that is just being deleted is refused', async () => {
     const uid = await newClient()
     const adding = await inTransaction(db, async (db) => {
-      await clientRecords.lock(db, uid)
+      await clientRecords.lockRow(db, uid)
       const started = addProgram(uid)
       expect(await afterAMoment(started)).toBe('waiting')
       await clientRecords.remove(db, scope, uid)

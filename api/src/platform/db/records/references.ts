@@ -40,7 +40,7 @@ interface Held {
  * a row locks it before looking for references to it. Either waits for the other's transaction, so that neither a
  * reference to a deleted row is written nor a row deleted that has just got one.
  */
-export function holds({ table, noun, own }: Held) {
+export function references({ table, noun, own }: Held) {
   async function locked(db: Db, text: string, values: unknown[]): Promise<string[]> {
     // Outside a transaction a lock ends with its statement, and protects nothing.
     if (!db.isTransaction) throw new Error(`A ${noun} is held or locked outside a transaction.`)
@@ -52,11 +52,9 @@ export function holds({ table, noun, own }: Held) {
    * Holds what the fields name and gives a message for each field whose record is deleted, out of reach or never was.
    * What is `kept` was referred to before, and may be gone by now.
    */
-  async function missing(db: Db, scope: Scope, named: Named, kept: readonly string[] = []) {
+  async function missingRefs(db: Db, scope: Scope, ref: Named, kept: readonly string[] = []) {
     const known = new Set(kept)
-    const wanted = Object.entries(named).filter(
-      (entry): entry is [string, string] => !!entry[1] && !known.has(entry[1]),
-    )
+    const wanted = Object.entries(ref).filter((entry): entry is [string, string] => !!entry[1] && !known.has(entry[1]))
     if (wanted.length === 0) return {}
     const values = new Values()
     const uids = values.add([...new Set(wanted.map(([, uid]) => uid))])
@@ -68,10 +66,10 @@ export function holds({ table, noun, own }: Held) {
   }
 
   return {
-    missing,
+    missingRefs,
 
-    /** The record that a field names, for the row that is to name it: needs no transaction, unlike `hold`. */
-    named: (field: string, uid: string | null): Name | null =>
+    /** The record that a field names, for the row that is to name it: needs no transaction, unlike `requireRefs`. */
+    ref: (field: string, uid: string | null): Name | null =>
       uid === null
         ? null
         : new Name(
@@ -85,11 +83,11 @@ export function holds({ table, noun, own }: Held) {
           ),
 
     /** Keeps what the fields name from being deleted until the transaction ends; refused at each whose record is gone. */
-    hold: async (db: Db, scope: Scope, named: Named, kept: readonly string[] = []): Promise<void> =>
-      refuseFields(await missing(db, scope, named, kept)),
+    requireRefs: async (db: Db, scope: Scope, named: Named, kept: readonly string[] = []): Promise<void> =>
+      refuseFields(await missingRefs(db, scope, named, kept)),
 
     /** Keeps everybody from holding a row until the transaction ends; rows that merely name it, as their writer for one, may be written. */
-    lock: async (db: Db, uid: string): Promise<void> =>
+    lockRow: async (db: Db, uid: string): Promise<void> =>
       void (await locked(db, `select uid from ${table} where uid = $1 for no key update`, [uid])),
   }
 }

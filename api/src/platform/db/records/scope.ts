@@ -1,4 +1,4 @@
-import type { ModuleKey, Reach, Role } from '@roadshow/contract'
+import type { ModuleKey, RowAccess, Role } from '@roadshow/contract'
 
 /** Who makes a call. */
 export interface Actor {
@@ -15,6 +15,6 @@ export interface Actor {
 
 /** Which rows the call may touch: the actor's own or all. Every query that reads rows takes one. */
 export interface Scope {
-  rows: Reach
+  rows: RowAccess
   actor: Actor
 }

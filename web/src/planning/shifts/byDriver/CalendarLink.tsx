@@ -2,7 +2,7 @@ import { calendar } from '@roadshow/contract/planning/calendar'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Modal, Skeleton } from 'antd'
 import { useState } from 'react'
-import { call, sentenceOf } from '../../../api/call.ts'
+import { call, errorMessage } from '../../../api/call.ts'
 import { keyOf } from '../../../api/queryClient.ts'
 import { useSave } from '../../../api/useSave.ts'
 import { Confirm } from '../../../ui/Confirm.tsx'
@@ -78,7 +78,7 @@ function TheLink() {
   const problem = create.error ?? remove.error
   return (
     <div className={styles.link}>
-      {problem && <Alert type="error" role="alert" title={sentenceOf(problem)} />}
+      {problem && <Alert type="error" role="alert" title={errorMessage(problem)} />}
       {url && <Shown url={url} />}
       {!url && since && (
         <p>

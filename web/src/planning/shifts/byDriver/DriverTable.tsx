@@ -2,7 +2,7 @@ import { shifts, shiftStatusLabel, takesTruck } from '@roadshow/contract/plannin
 import type { DriverShifts, Shift } from '@roadshow/contract/planning/shifts'
 import { useMay } from '../../../api/user.ts'
 import { RowLink } from '../../../ui/RowLink.tsx'
-import { Bone } from '../../../ui/states.tsx'
+import { SkeletonLine } from '../../../ui/states.tsx'
 import { programColour } from '../programColour.ts'
 import { weekdayOf } from '../useSchedule.ts'
 import { endsNextDay, restText } from './shiftText.ts'
@@ -42,11 +42,11 @@ export function DriverTable({ drivers, days, today }: DriverTableProps) {
             BONES.map((row) => (
               <tr key={row}>
                 <th className={styles.first}>
-                  <Bone />
+                  <SkeletonLine />
                 </th>
                 {days.map((day) => (
                   <td key={day}>
-                    <Bone />
+                    <SkeletonLine />
                   </td>
                 ))}
               </tr>

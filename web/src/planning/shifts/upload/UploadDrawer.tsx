@@ -2,7 +2,7 @@ import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { shiftColumns, shiftUpload, shiftUploadRules, uploadStates } from '@roadshow/contract/planning/shift-upload'
 import type { ShiftUpload, UploadRow, UploadState } from '@roadshow/contract/planning/shift-upload'
 import { Alert, Button, Drawer } from 'antd'
-import { sentenceOf } from '../../../api/call.ts'
+import { errorMessage } from '../../../api/call.ts'
 import { download } from '../../../api/download.ts'
 import { ChooseFile } from '../../../ui/ChooseFile.tsx'
 import { ImportTable } from '../../../ui/ImportTable.tsx'
@@ -56,7 +56,7 @@ export default function UploadDrawer({ upload: into = shiftUpload.upload, onClos
     onClose()
   }
   const keepTemplate = (format: 'csv' | 'xlsx') => {
-    download(shiftUpload.template, { query: { format } }).catch((error: unknown) => notice(sentenceOf(error), 'bad'))
+    download(shiftUpload.template, { query: { format } }).catch((error: unknown) => notice(errorMessage(error), 'bad'))
   }
   return (
     <Drawer

@@ -2,7 +2,7 @@ import type { Endpoint } from '@roadshow/contract/platform/endpoint'
 import { TABLE_FILE } from '@roadshow/contract/platform/imports'
 import type { ShiftUpload, shiftUpload } from '@roadshow/contract/planning/shift-upload'
 import { useRef, useState } from 'react'
-import { ApiError, call, sentenceOf } from '../../../api/call.ts'
+import { ApiError, call, errorMessage } from '../../../api/call.ts'
 import { useSave } from '../../../api/useSave.ts'
 import { withProgress } from '../../../api/with-progress.ts'
 
@@ -44,7 +44,7 @@ export function useUpload(upload: UploadCall) {
       const { data } = await call(upload, { body: { save: false }, files: { file: [copy] } }, { by, signal })
       if (!signal.aborted) setChecked(data)
     } catch (error) {
-      if (!signal.aborted) setProblem(sentenceOf(error))
+      if (!signal.aborted) setProblem(errorMessage(error))
     }
   }
 
@@ -53,7 +53,7 @@ export function useUpload(upload: UploadCall) {
     try {
       await saving.mutateAsync({ body: { save: true, digest: checked.digest }, files: { file: [file] } })
     } catch (error) {
-      setProblem(sentenceOf(error))
+      setProblem(errorMessage(error))
     }
   }
 

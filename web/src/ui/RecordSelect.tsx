@@ -4,7 +4,7 @@ import { MAX_PAGE_SIZE } from '@roadshow/contract/platform/constants'
 import { Select } from 'antd'
 import type { SelectProps } from 'antd'
 import { useDeferredValue, useState } from 'react'
-import { sentenceOf } from '../api/call.ts'
+import { errorMessage } from '../api/call.ts'
 import { useList } from '../api/useList.ts'
 import type { ListOf } from '../api/useList.ts'
 
@@ -24,7 +24,7 @@ interface PickProps<Value> extends Omit<SelectProps<Value>, 'options' | 'showSea
 }
 
 /** Chooses a record of another list, found by typing a part of it. */
-export function Pick<Value = string>({ lookup, current, ...select }: PickProps<Value>) {
+export function RecordSelect<Value = string>({ lookup, current, ...select }: PickProps<Value>) {
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
   const found = useList(lookup.list, {
@@ -45,7 +45,7 @@ export function Pick<Value = string>({ lookup, current, ...select }: PickProps<V
   const mayAsk = found.isSuccess && !search && unknown.length > 0 && 'uid' in lookup.list.query.shape
   const named = useList(lookup.list, { pageSize: String(MAX_PAGE_SIZE), ...lookup.given, uid: unknown }, mayAsk)
   if (mayAsk) options.unshift(...(named.data?.data ?? []).map(optionOf))
-  const nothing = found.isError ? sentenceOf(found.error) : found.isPending ? 'Loading…' : 'Nothing matches.'
+  const nothing = found.isError ? errorMessage(found.error) : found.isPending ? 'Loading…' : 'Nothing matches.'
   return (
     <Select<Value>
       allowClear

@@ -3,7 +3,7 @@ import type { Filter } from './FilterChips.tsx'
 import { useListState } from './useListState.ts'
 
 /** The state of a list, whether search or filters leave anything of it out, and the way back to all of it. */
-export function useNarrowing<Row>(list: ListOf<Row>, filters: readonly Filter[]) {
+export function useListFilters<Row>(list: ListOf<Row>, filters: readonly Filter[]) {
   const state = useListState(list)
   const names = ['search', ...filters.map(({ key }) => key)]
   return {

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { Bone } from './states.tsx'
+import { SkeletonLine } from './states.tsx'
 import styles from './states.module.css'
 
 // Only its upper edge in sight, it can wait.
@@ -13,7 +13,7 @@ interface WhenSeenProps {
 }
 
 /** A part below the fold: it is drawn, and its code fetched, once somebody gets there; then it stays. */
-export function WhenSeen({ isAsked, children }: WhenSeenProps) {
+export function InView({ isAsked, children }: WhenSeenProps) {
   const place = useRef<HTMLDivElement>(null)
   // A browser that cannot tell shows everything.
   const [isSeen, see] = useState(typeof IntersectionObserver === 'undefined')
@@ -32,9 +32,9 @@ export function WhenSeen({ isAsked, children }: WhenSeenProps) {
   }, [isDrawn])
   const bones = (
     <div ref={place} className={styles.later} aria-busy={isDrawn}>
-      <Bone />
-      <Bone />
-      <Bone />
+      <SkeletonLine />
+      <SkeletonLine />
+      <SkeletonLine />
     </div>
   )
   return isDrawn ? <Suspense fallback={bones}>{children}</Suspense> : bones

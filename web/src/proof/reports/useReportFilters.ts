@@ -8,7 +8,7 @@ import { useListState } from '../../ui/useListState.ts'
 export type ReportCalls = typeof sdReport | typeof adLog
 
 /** What a report is about, complete enough to be answered. */
-export interface Asked {
+export interface ReportFilters {
   program: string
   market?: string
   from: string
@@ -24,7 +24,7 @@ const ANEW = { search: undefined, truck: undefined, side: undefined, grade: unde
  * Program, market and days of a report, which live in the address. The days with data are proposed, and the only market
  * where one has to be chosen.
  */
-export function useQuestion(calls: ReportCalls, needsMarket: boolean) {
+export function useReportFilters(calls: ReportCalls, needsMarket: boolean) {
   const { query, ask } = useListState<unknown>(calls.list)
   const programUid = textOf(query, 'program')
   const marketUid = programUid && textOf(query, 'market')
@@ -63,7 +63,7 @@ export function useQuestion(calls: ReportCalls, needsMarket: boolean) {
 
   const isBackwards = from !== undefined && to !== undefined && from > to
   const isWhole = programUid && from && to && withData && !isBackwards && (marketUid || !needsMarket)
-  const asked: Asked | undefined = isWhole
+  const asked: ReportFilters | undefined = isWhole
     ? { program: programUid, ...(marketUid && { market: marketUid }), from, to }
     : undefined
   const isUnknown =
@@ -93,4 +93,4 @@ export function useQuestion(calls: ReportCalls, needsMarket: boolean) {
   }
 }
 
-export type Question = ReturnType<typeof useQuestion>
+export type Question = ReturnType<typeof useReportFilters>
