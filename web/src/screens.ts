@@ -67,7 +67,7 @@ export const screens: readonly Screen[] = [
     purpose: 'Who drives when: each driver’s shifts, day by day.',
     modules: ['clients', 'schedule'],
     group: 'Schedule',
-    page: () => import('./planning/shifts/byDriver/UserSchedulePage.tsx'),
+    page: () => import('./planning/shifts/user-schedule/UserSchedulePage.tsx'),
   },
   {
     path: '/client-pop',

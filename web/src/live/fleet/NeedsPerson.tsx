@@ -3,7 +3,7 @@ import { issueKindLabel, issueStatusLabel } from '@roadshow/contract/live/issues
 import type { LiveTruck, TruckIssue } from '@roadshow/contract/live/fleet'
 import { useNavigate } from '@tanstack/react-router'
 import { useList } from '../../api/useList.ts'
-import { useNow } from '../../planning/shifts/byDriver/useNow.ts'
+import { useNow } from '../../ui/useNow.ts'
 import { SkeletonLine, ErrorState } from '../../ui/states.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
 import { isHollow } from '../../ui/StateTag.tsx'

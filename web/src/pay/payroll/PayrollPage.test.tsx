@@ -5,8 +5,8 @@ import { dayIn } from '@roadshow/contract/planning/shift-time'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { paged, uidOf } from '../../planning/shifts/test-shifts.ts'
-import { fakeApi, findDialog, openConsole, refusal, someUser } from '../../test-console.tsx'
+import { shiftTestUid } from '../../planning/shifts/test-shifts.ts'
+import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
 import { localZone } from '../../ui/time.ts'
 import { adjustment, dana, days, figures, line, refOf, thePeriod, week } from './test-pay.ts'
@@ -129,7 +129,7 @@ describe('a period', () => {
     await answer('Back to open')
     await button('Approve')
     expect(bodies(payroll.approve)).toEqual([{ ...days, cents: 16_050 }])
-    const uid = uidOf(41)
+    const uid = shiftTestUid(41)
     expect(bodies(payroll.move)).toEqual([
       { uid, version: 1, state: 'locked', reason: '' },
       { uid, version: 2, state: 'approved', reason: 'Wrong rate' },
@@ -247,7 +247,7 @@ describe('a driver’s drawer', () => {
     await user.type(within(form).getByRole('textbox', { name: 'Note' }), 'Fuel card')
     await user.click(within(form).getByRole('button', { name: 'Save' }))
     expect((await within(form).findByRole('alert')).textContent).toContain('2026-07-06 to 2026-07-12 is locked')
-    const added = { ...adjustment, uid: uidOf(32), date: days.to, cents: -1_235, note: 'Fuel card' }
+    const added = { ...adjustment, uid: shiftTestUid(32), date: days.to, cents: -1_235, note: 'Fuel card' }
     api.answer(payroll.adjust, () => {
       statement = { ...statement, adjustments: [adjustment, added] }
       return { data: added }

@@ -1,12 +1,12 @@
 import type { PayPeriod } from '@roadshow/contract/pay/pay-periods'
 import type { PayAdjustment, PayLine } from '@roadshow/contract/pay/payroll'
-import { uidOf } from '../../planning/shifts/test-shifts.ts'
+import { shiftTestUid } from '../../planning/shifts/test-shifts.ts'
 
 export const days = { from: '2026-07-06', to: '2026-07-12' }
-export const dana = { uid: uidOf(201), name: 'Dana Reyes', payrollId: '000042' }
+export const dana = { uid: shiftTestUid(201), name: 'Dana Reyes', payrollId: '000042' }
 
 export const line: PayLine = {
-  uid: uidOf(1),
+  uid: shiftTestUid(1),
   date: '2026-07-08',
   start: '20:00',
   end: '04:00',
@@ -33,7 +33,7 @@ export const line: PayLine = {
   period: null,
 }
 export const adjustment: PayAdjustment = {
-  uid: uidOf(31),
+  uid: shiftTestUid(31),
   driver: dana,
   date: '2026-07-10',
   cents: -2_000,
@@ -67,7 +67,7 @@ export const week = {
 }
 
 export const thePeriod = (state: PayPeriod['state'], version = 1): PayPeriod => ({
-  uid: uidOf(41),
+  uid: shiftTestUid(41),
   ...days,
   state,
   version,

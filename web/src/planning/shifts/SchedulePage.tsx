@@ -5,13 +5,13 @@ import { useMay } from '../../api/user.ts'
 import { OpenForm } from '../../ui/OpenForm.tsx'
 import { useAside } from '../../ui/useAside.ts'
 import { NEW } from '../../ui/useListState.ts'
-import { Board } from './Board.tsx'
+import { ScheduleBoard } from './board/ScheduleBoard.tsx'
 import { ShiftList } from './ShiftList.tsx'
-import { Toolbar, ViewSwitch } from './Toolbar.tsx'
+import { Toolbar, ViewSwitch } from './ScheduleToolbar.tsx'
 import { useSchedule } from './useSchedule.ts'
 
 const ShiftForm = lazy(() => import('./ShiftForm.tsx'))
-const CopyWeek = lazy(() => import('./CopyWeek.tsx'))
+const CopyWeek = lazy(() => import('./board/CopyWeek.tsx'))
 const UploadDrawer = lazy(() => import('./upload/UploadDrawer.tsx'))
 
 export default function SchedulePage() {
@@ -36,7 +36,7 @@ export default function SchedulePage() {
       ) : (
         <>
           <Toolbar schedule={schedule} actions={actions} />
-          <Board schedule={schedule} />
+          <ScheduleBoard schedule={schedule} />
           <OpenForm
             form={ShiftForm}
             open={open === NEW && !mayPlan ? undefined : open}

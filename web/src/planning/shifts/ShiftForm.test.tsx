@@ -2,9 +2,9 @@ import { shifts } from '@roadshow/contract/planning/shifts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { fakeApi, findDialog, openConsole, refusal, someUser } from '../../test-console.tsx'
+import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
-import { aBoardShift, answerSchedule, asShift, paged, uidOf } from './test-shifts.ts'
+import { aBoardShift, answerSchedule, asShift, shiftTestUid } from './test-shifts.ts'
 
 const SCREEN = '/schedule/program-schedule?date=2026-07-08'
 const TITLE = 'T-1, 2026-07-08 08:00–16:00'
@@ -32,8 +32,8 @@ const button = (name: string, inside = drawer) => findButton(name, inside) as HT
 describe('the form of a shift', () => {
   test('begins where the board was clicked, and saves a whole shift', async () => {
     api.answer(shifts.create, () => ({ data: asShift(aBoardShift(7)) }))
-    const place = `open=new&onTruck=${uidOf(101)}&onDay=2026-07-08&at=20:00`
-    await open('New shift', `${SCREEN}&${place}&program=${uidOf(301)}&driver=${uidOf(201)}`)
+    const place = `open=new&onTruck=${shiftTestUid(101)}&onDay=2026-07-08&at=20:00`
+    await open('New shift', `${SCREEN}&${place}&program=${shiftTestUid(301)}&driver=${shiftTestUid(201)}`)
     expect(field('Start').value).toBe('20:00')
     expect(await within(drawer).findByText('Ends on the next day.')).toBeTruthy()
     // The only market of the program is chosen by itself.
@@ -41,10 +41,10 @@ describe('the form of a shift', () => {
     await user.click(button('Save'))
     await waitFor(() => expect(api.sentTo(shifts.create)).toHaveLength(1))
     expect(api.sentTo(shifts.create)[0]?.body).toEqual({
-      truckUid: uidOf(101),
-      driverUid: uidOf(201),
-      programUid: uidOf(301),
-      marketUid: uidOf(401),
+      truckUid: shiftTestUid(101),
+      driverUid: shiftTestUid(201),
+      programUid: shiftTestUid(301),
+      marketUid: shiftTestUid(401),
       date: '2026-07-08',
       start: '20:00',
       end: '04:00',
@@ -59,22 +59,22 @@ describe('the form of a shift', () => {
     api.answer(shifts.clashes, () => ({
       data: {
         problems: { date: 'Summer runs from 2026-07-01 to 2026-07-10.' },
-        clashes: [{ uid: uidOf(2), over: 'driver' as const, name: 'T-2, Dana Reyes' }],
+        clashes: [{ uid: shiftTestUid(2), over: 'driver' as const, name: 'T-2, Dana Reyes' }],
         shortRestHours: 6.5,
       },
     }))
-    await open(TITLE, `${SCREEN}&open=${uidOf(1)}`)
+    await open(TITLE, `${SCREEN}&open=${shiftTestUid(1)}`)
     expect(await within(drawer).findByText('The driver is taken: T-2, Dana Reyes')).toBeTruthy()
     expect(within(drawer).getByText('The driver has only 6.5 hours of rest before this shift.')).toBeTruthy()
     expect(await within(drawer).findByText('Summer runs from 2026-07-01 to 2026-07-10.')).toBeTruthy()
-    expect(api.sentTo(shifts.clashes)[0]?.body).toMatchObject({ uid: uidOf(1), date: '2026-07-08' })
+    expect(api.sentTo(shifts.clashes)[0]?.body).toMatchObject({ uid: shiftTestUid(1), date: '2026-07-08' })
     expect(api.sentTo(shifts.update)).toHaveLength(0)
   })
 
   test('shows at the field what the server refuses', async () => {
     const text = 'The truck has another shift then: T-1.'
     api.respond(shifts.update, () => refusal('shiftClash', { error: text, fields: { truckUid: text } }))
-    await open(TITLE, `${SCREEN}&open=${uidOf(1)}`)
+    await open(TITLE, `${SCREEN}&open=${shiftTestUid(1)}`)
     await user.type(field('Note'), ' Again.')
     await user.click(button('Save'))
     expect(await within(drawer).findByText(text)).toBeTruthy()
@@ -82,7 +82,7 @@ describe('the form of a shift', () => {
 
   test('cancels a shift with a reason', async () => {
     api.answer(shifts.move, () => ({ data: asShift(aBoardShift(1, { status: 'cancelled' })) }))
-    await open(TITLE, `${SCREEN}&open=${uidOf(1)}`)
+    await open(TITLE, `${SCREEN}&open=${shiftTestUid(1)}`)
     await user.click(button('Cancel shift'))
     const dialog = await findDialog('Cancel shift?')
     const act = button('Cancel shift', dialog)
@@ -91,7 +91,7 @@ describe('the form of a shift', () => {
     await user.click(act)
     await waitFor(() => expect(api.sentTo(shifts.move)).toHaveLength(1))
     expect(api.sentTo(shifts.move)[0]?.body).toEqual({
-      uid: uidOf(1),
+      uid: shiftTestUid(1),
       version: 1,
       status: 'cancelled',
       reason: 'Rain',
@@ -99,7 +99,7 @@ describe('the form of a shift', () => {
   })
 
   test('lets a driver start their own shift and change nothing', async () => {
-    await open(TITLE, `${SCREEN}&open=${uidOf(1)}`, 'driver')
+    await open(TITLE, `${SCREEN}&open=${shiftTestUid(1)}`, 'driver')
     expect(field('Note').disabled).toBe(true)
     expect(findButton('Save')).toBeUndefined()
     expect(findButton('Cancel shift')).toBeUndefined()
@@ -130,7 +130,7 @@ describe('the form of a shift', () => {
           },
           issues: [
             {
-              uid: uidOf(601),
+              uid: shiftTestUid(601),
               kind: 'screen' as const,
               status: 'resolved' as const,
               openedAt: '2026-07-08T15:00:00.000Z',
@@ -139,7 +139,7 @@ describe('the form of a shift', () => {
         },
       ]),
     )
-    await open(TITLE, `${SCREEN}&open=${uidOf(1)}`)
+    await open(TITLE, `${SCREEN}&open=${shiftTestUid(1)}`)
     await user.click(within(drawer).getByText('Details', { selector: '[role="tab"]' }))
     expect(await within(drawer).findByText('2026-07-08 08:10:00')).toBeTruthy()
     expect(within(drawer).getByText('10 min late')).toBeTruthy()
@@ -154,11 +154,11 @@ describe('the form of a shift', () => {
 
 describe('the list of shifts', () => {
   test('shows the same days and filters as the board it was switched from', async () => {
-    openConsole(`${SCREEN}&program=${uidOf(301)}`, { api })
+    openConsole(`${SCREEN}&program=${shiftTestUid(301)}`, { api })
     await user.click(await screen.findByText('List', { selector: '.ant-segmented-item-label' }))
     await screen.findByRole('link', { name: '2026-07-08 08:00–16:00' })
     const { query } = api.sentTo(shifts.list)[0] ?? {}
-    expect(query?.get('program')).toBe(uidOf(301))
+    expect(query?.get('program')).toBe(shiftTestUid(301))
     expect([query?.get('from'), query?.get('to')]).toEqual(['2026-07-06', '2026-07-12'])
   })
 })

@@ -19,10 +19,10 @@ import { ClockInput } from './ClockInput.tsx'
 import { DetailsTab } from './DetailsTab.tsx'
 import { MarketOfProgram, SetOfProgram } from './ProgramFields.tsx'
 import { ShiftCheck } from './ShiftCheck.tsx'
-import { inputOf } from './shiftInput.ts'
+import { shiftInputOf } from './shiftInput.ts'
 import { driverLookup, plannedProgramLookup, truckLookup } from './shiftLookups.ts'
 import { StatusActions } from './StatusActions.tsx'
-import { placeIn } from './useSchedule.ts'
+import { newShiftPlaceIn } from './useSchedule.ts'
 
 const fields: FieldsOf<ShiftInput> &
   Record<'status' | 'reason' | 'startedAt' | 'stoppedAt', string | readonly [string, Record<string, string>]> = {
@@ -48,7 +48,7 @@ const only = (given: Given[string]) => (typeof given === 'string' ? given : '')
 
 /** What a new shift starts with: where on the board it was asked for, and what the board is narrowed to. */
 function blankOf(search: Given): ShiftInput {
-  const { truckUid = '', date = '', start = '08:00' } = placeIn(search)
+  const { truckUid = '', date = '', start = '08:00' } = newShiftPlaceIn(search)
   const hour = (Number(start.slice(0, 2)) + 8) % 24
   return {
     programUid: only(search.program),
@@ -102,7 +102,7 @@ export default function ShiftForm(drawer: RecordFormProps) {
       fields={fields}
       blank={blank}
       nameOf={({ truck, date, start, end }) => `${truck.name}, ${date} ${start}–${end}`}
-      toInput={inputOf}
+      toInput={shiftInputOf}
       onDelete="It leaves the schedule, and its truck and driver are free. A shift that has been out cannot be deleted."
       label="Shift"
       tabs={tabsOf}

@@ -3,8 +3,8 @@ import type { ComponentType, ReactNode } from 'react'
 import { DataTable } from '../../ui/DataTable.tsx'
 import type { Filter } from '../../ui/FilterChips.tsx'
 import type { RecordFormProps } from '../../ui/OpenForm.tsx'
-import { useLiveShifts } from './live.ts'
-import { shiftColumns, useShiftFilters } from './shiftColumns.tsx'
+import { useLiveShifts } from './useLiveShifts.ts'
+import { shiftListColumns, useShiftFilters } from './shiftColumns.tsx'
 
 const days: Filter[] = [
   { key: 'from', label: 'From day', day: true },
@@ -24,7 +24,7 @@ export function ShiftList({ form, actions }: ShiftListProps) {
     <DataTable
       nouns={['shift', 'shifts']}
       list={shifts.list}
-      columns={shiftColumns}
+      columns={shiftListColumns}
       filters={[...filters, ...days]}
       create={shifts.create}
       form={form}

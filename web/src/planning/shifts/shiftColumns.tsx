@@ -25,7 +25,7 @@ export const ShiftStatusTag = ({ status }: Pick<Shift, 'status'>) => (
   <StateTag tone={statusTone[status]}>{shiftStatusLabel[status]}</StateTag>
 )
 
-export const shiftColumns: Column<Shift>[] = [
+export const shiftListColumns: Column<Shift>[] = [
   {
     key: 'startsAt',
     title: 'Shift (in its market’s zone)',

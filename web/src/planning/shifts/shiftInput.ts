@@ -1,7 +1,7 @@
 import type { Shift, ShiftInput } from '@roadshow/contract/planning/shifts'
 
 /** A shift as it is saved again: everything that a person can give it. */
-export const inputOf = (shift: Shift): ShiftInput => ({
+export const shiftInputOf = (shift: Shift): ShiftInput => ({
   programUid: shift.program.uid,
   marketUid: shift.market.uid,
   truckUid: shift.truck.uid,

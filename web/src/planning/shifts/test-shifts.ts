@@ -6,10 +6,10 @@ import { programs } from '@roadshow/contract/catalog/programs'
 import { shiftRange } from '@roadshow/contract/planning/shift-time'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import type { Board, BoardShift, Shift } from '@roadshow/contract/planning/shifts'
+import { paged } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
 
-export const uidOf = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
-export const paged = <T>(data: T[]) => ({ data, page: 1, pageSize: 10, total: data.length })
+export const shiftTestUid = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
 
 const zone = 'America/Chicago'
 const iso = (at: number | undefined) => new Date(at ?? 0).toISOString()
@@ -19,12 +19,12 @@ export function aBoardShift(n: number, more: Partial<BoardShift> = {}): BoardShi
   const hours = { date: '2026-07-08', start: '08:00', end: '16:00', ...more }
   const { startsAt, endsAt } = shiftRange({ ...hours, zone })
   return {
-    uid: uidOf(n),
+    uid: shiftTestUid(n),
     version: 1,
-    truckUid: uidOf(101),
-    driverUid: uidOf(201),
-    programUid: uidOf(301),
-    marketUid: uidOf(401),
+    truckUid: shiftTestUid(101),
+    driverUid: shiftTestUid(201),
+    programUid: shiftTestUid(301),
+    marketUid: shiftTestUid(401),
     startsAt: iso(startsAt),
     endsAt: iso(endsAt),
     status: 'planned',
@@ -35,20 +35,20 @@ export function aBoardShift(n: number, more: Partial<BoardShift> = {}): BoardShi
 
 const aBoard = (of: BoardShift[]): Board => ({
   trucks: [1, 2, 3].map((n) => ({
-    uid: uidOf(100 + n),
+    uid: shiftTestUid(100 + n),
     number: `T-${n}`,
     state: n === 3 ? 'inShop' : 'active',
-    homeMarketUid: n === 1 ? uidOf(401) : null,
+    homeMarketUid: n === 1 ? shiftTestUid(401) : null,
   })),
   drivers: [
-    { uid: uidOf(201), name: 'Dana Reyes' },
-    { uid: uidOf(202), name: 'Lee Fox' },
+    { uid: shiftTestUid(201), name: 'Dana Reyes' },
+    { uid: shiftTestUid(202), name: 'Lee Fox' },
   ],
   programs: [
-    { uid: uidOf(301), name: 'Summer', client: 'Acme', startsOn: '2026-07-01', endsOn: '2026-07-10' },
-    { uid: uidOf(302), name: 'Winter', client: 'Acme', startsOn: '2026-07-01', endsOn: '2026-07-31' },
+    { uid: shiftTestUid(301), name: 'Summer', client: 'Acme', startsOn: '2026-07-01', endsOn: '2026-07-10' },
+    { uid: shiftTestUid(302), name: 'Winter', client: 'Acme', startsOn: '2026-07-01', endsOn: '2026-07-31' },
   ],
-  markets: [{ uid: uidOf(401), name: 'Dallas', zone }],
+  markets: [{ uid: shiftTestUid(401), name: 'Dallas', zone }],
   shifts: of,
 })
 
@@ -64,7 +64,7 @@ export const asShift = ({ truckUid, driverUid, programUid, marketUid, ...rest }:
   driver: named(names.drivers, driverUid),
   program: named(names.programs, programUid),
   market: named(names.markets, marketUid),
-  client: { uid: uidOf(501), name: 'Acme' },
+  client: { uid: shiftTestUid(501), name: 'Acme' },
   zone,
   artworkSet: null,
   addressSet: null,
@@ -95,11 +95,11 @@ export function answerSchedule(api: FakeApi, known: BoardShift[]): void {
     )
     return { data: asShift(moved) }
   })
-  api.answer(shifts.trucks, () => paged([{ uid: uidOf(101), name: 'T-1', state: 'active' as const }]))
-  api.answer(shifts.drivers, () => paged([{ uid: uidOf(201), name: 'Dana Reyes' }]))
-  const program = { uid: uidOf(301), name: 'Summer', client: { uid: uidOf(501), name: 'Acme' } }
+  api.answer(shifts.trucks, () => paged([{ uid: shiftTestUid(101), name: 'T-1', state: 'active' as const }]))
+  api.answer(shifts.drivers, () => paged([{ uid: shiftTestUid(201), name: 'Dana Reyes' }]))
+  const program = { uid: shiftTestUid(301), name: 'Summer', client: { uid: shiftTestUid(501), name: 'Acme' } }
   api.respond(programs.list, () => Response.json(paged([program])))
-  const market = { uid: uidOf(401), name: 'Dallas' }
+  const market = { uid: shiftTestUid(401), name: 'Dallas' }
   api.answer(shifts.programs, () =>
     paged([{ uid: program.uid, name: program.name, client: 'Acme', markets: [market] }]),
   )

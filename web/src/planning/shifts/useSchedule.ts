@@ -6,12 +6,12 @@ import { localZone } from '../../ui/time.ts'
 import { NEW, useListState } from '../../ui/useListState.ts'
 import type { Given } from '../../ui/useListState.ts'
 
-export const ranges = { day: 'Day', week: 'Week', twoWeeks: 'Two weeks' } as const
-export type Range = keyof typeof ranges
-const daysIn: Record<Range, number> = { day: 1, week: 7, twoWeeks: 14 }
+export const rangeLabel = { day: 'Day', week: 'Week', twoWeeks: 'Two weeks' } as const
+export type ScheduleRange = keyof typeof rangeLabel
+const daysIn: Record<ScheduleRange, number> = { day: 1, week: 7, twoWeeks: 14 }
 
-export const views = { board: 'Board', list: 'List' } as const
-export type View = keyof typeof views
+export const viewLabel = { board: 'Board', list: 'List' } as const
+export type ScheduleView = keyof typeof viewLabel
 
 /** The Monday of a day's week. */
 export function mondayOf(date: string): string {
@@ -24,17 +24,17 @@ const WEEKDAY = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: '
 export const weekdayOf = (date: string): string => WEEKDAY.format(new Date(`${date}T00:00:00Z`))
 
 /** The filters that board and list share. */
-export const filterNames = ['market', 'client', 'program', 'driver', 'status'] as const
+export const scheduleFilterNames = ['market', 'client', 'program', 'driver', 'status'] as const
 
 /** Where a new shift is to stand, as far as it is known from where it was asked for. */
-export interface Place {
+export interface NewShiftPlace {
   truckUid?: string | undefined
   date?: string | undefined
   start?: string | undefined
 }
 
 /** What an address says about the place of a new shift. */
-export const placeIn = ({ onTruck, onDay, at }: Given): Place => ({
+export const newShiftPlaceIn = ({ onTruck, onDay, at }: Given): NewShiftPlace => ({
   truckUid: typeof onTruck === 'string' ? onTruck : undefined,
   date: day.safeParse(onDay).success ? String(onDay) : undefined,
   start: typeof at === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(at) ? at : undefined,
@@ -47,9 +47,10 @@ export function useSchedule() {
   const go = (changes: Given, replace = false) =>
     void navigate({ to: '.', search: (old: Given) => ({ ...old, ...changes }), replace, resetScroll: false })
 
-  const view: View = search.view === 'list' ? 'list' : 'board'
+  const view: ScheduleView = search.view === 'list' ? 'list' : 'board'
   const today = dayIn(localZone())
-  const range: Range = typeof search.range === 'string' && search.range in ranges ? (search.range as Range) : 'week'
+  const range: ScheduleRange =
+    typeof search.range === 'string' && search.range in rangeLabel ? (search.range as ScheduleRange) : 'week'
   const date = day.safeParse(search.date).success ? String(search.date) : today
   const from = range === 'day' ? date : mondayOf(date)
   const to = dayAfter(from, daysIn[range] - 1)
@@ -62,11 +63,11 @@ export function useSchedule() {
     from,
     to,
     grouped: search.group === 'market',
-    filters: Object.fromEntries(filterNames.map((name) => [name, query[name]])),
+    filters: Object.fromEntries(scheduleFilterNames.map((name) => [name, query[name]])),
     open,
-    setRange: (next: Range) => go({ range: next === 'week' ? undefined : next }),
+    setRange: (next: ScheduleRange) => go({ range: next === 'week' ? undefined : next }),
     /** A list has days of its own, which begin as the board's. */
-    setView: (next: View) =>
+    setView: (next: ScheduleView) =>
       go(
         next === 'list'
           ? { view: 'list', from, to, page: undefined }
@@ -78,6 +79,7 @@ export function useSchedule() {
     step: (direction: 1 | -1) => go({ date: dayAfter(from, direction * daysIn[range]) }),
     show: (uid: string | undefined) =>
       go({ open: uid, ...(uid === undefined && { onTruck: undefined, onDay: undefined, at: undefined }) }),
-    create: ({ truckUid, date: onDay, start }: Place = {}) => go({ open: NEW, onTruck: truckUid, onDay, at: start }),
+    create: ({ truckUid, date: onDay, start }: NewShiftPlace = {}) =>
+      go({ open: NEW, onTruck: truckUid, onDay, at: start }),
   }
 }

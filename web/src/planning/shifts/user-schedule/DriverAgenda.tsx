@@ -4,7 +4,7 @@ import { Skeleton } from 'antd'
 import { useMay } from '../../../api/user.ts'
 import { weekdayOf } from '../useSchedule.ts'
 import { AgendaShift } from './AgendaShift.tsx'
-import styles from './byDriver.module.css'
+import styles from './userSchedule.module.css'
 
 interface DriverAgendaProps {
   drivers: readonly DriverShifts[]

@@ -3,16 +3,16 @@ import { Dropdown } from 'antd'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { BoardHead } from './BoardHead.tsx'
-import { boardRows, shiftName, timeOf } from './boardModel.ts'
+import { boardRows, boardShiftName, timeOf } from './boardModel.ts'
 import type { BoardIndex } from './boardModel.ts'
-import { BoardRow, stopAt } from './BoardRow.tsx'
-import { nextStop, presentStop } from './boardStops.ts'
-import type { Stop } from './boardStops.ts'
-import { clashesAt, isSamePlace, nudged, targetOf } from './placing.ts'
-import type { Placing, Target } from './placing.ts'
-import { OffDays, PlacingLayer } from './PlacingLayer.tsx'
+import { BoardRow, tabStopKey } from './BoardRow.tsx'
+import { nextTabStop, resolveTabStop } from './tabStops.ts'
+import type { TabStop } from './tabStops.ts'
+import { clashesAt, isSameTarget, nudgeTarget, targetOf } from './placement.ts'
+import type { Placement, PlacementTarget } from './placement.ts'
+import { OffDays, PlacingLayer } from './PlacementLayer.tsx'
 import { FIRST_COLUMN, useDrag } from './useDrag.ts'
-import type { Place } from './useSchedule.ts'
+import type { NewShiftPlace } from '../useSchedule.ts'
 import { useVisibleRows } from './useVisibleRows.ts'
 import styles from './board.module.css'
 
@@ -26,9 +26,9 @@ interface BoardGridProps {
   onlyProgram: string | undefined
   mayPlan: boolean
   onOpen: (uid: string) => void
-  onCreate: (place: Place) => void
-  onMove: (shift: BoardShift, target: Target) => void
-  onCopy: (shift: BoardShift, target: Target) => void
+  onCreate: (place: NewShiftPlace) => void
+  onMove: (shift: BoardShift, target: PlacementTarget) => void
+  onCopy: (shift: BoardShift, target: PlacementTarget) => void
 }
 
 const ARROWS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']
@@ -45,25 +45,25 @@ export function BoardGrid(props: BoardGridProps) {
   const canvas = useRef<HTMLDivElement>(null)
   const hadFocus = useRef(false)
   const wantsFocus = useRef(false)
-  const [stop, setStop] = useState<Stop>()
-  const [placing, setPlacing] = useState<Placing>()
+  const [stop, setStop] = useState<TabStop>()
+  const [placing, setPlacing] = useState<Placement>()
   const [menu, setMenu] = useState<{ shift: BoardShift; x: number; y: number }>()
   const [hovered, setHovered] = useState<{ shift: BoardShift; right: number; top: number }>()
 
   const rows = useMemo(() => boardRows(index, { days, byHours, groupByMarket }), [index, days, byHours, groupByMarket])
   const ground = { rows, days }
   const visible = useVisibleRows(scroller, rows, days)
-  const current = presentStop(stop, ground, index, today)
+  const current = resolveTabStop(stop, ground, index, today)
   const clashes = useMemo(() => (placing ? clashesAt(index, placing) : []), [index, placing])
   const last = rows.at(-1)
 
   const shiftOf = (element: Element) => index.shifts.get(element.getAttribute('data-shift') ?? '')
   const mayMove = (shift: BoardShift) => mayPlan && shift.status === 'planned'
 
-  const drop = ({ shift, copies, target }: Placing) => {
+  const drop = ({ shift, copies, target }: Placement) => {
     setPlacing(undefined)
     if (copies) props.onCopy(shift, target)
-    else if (!isSamePlace(target, shift)) props.onMove(shift, target)
+    else if (!isSameTarget(target, shift)) props.onMove(shift, target)
   }
   const drag = useDrag({
     scroller,
@@ -97,14 +97,14 @@ export function BoardGrid(props: BoardGridProps) {
     wantsFocus.current = false
   }, [current])
 
-  const placeKey = (event: KeyboardEvent, now: Placing) => {
+  const placeKey = (event: KeyboardEvent, now: Placement) => {
     event.preventDefault()
     if (event.key === 'Escape') setPlacing(undefined)
     else if (event.key === 'Enter') {
       wantsFocus.current = true
       drop(now)
     } else if (ARROWS.includes(event.key)) {
-      const target = nudged(now.target, event.key, event.shiftKey, { ...ground, byHours })
+      const target = nudgeTarget(now.target, event.key, event.shiftKey, { ...ground, byHours })
       setPlacing({ ...now, target })
       const row = rows.find(({ truck }) => truck?.uid === target.truckUid)
       const element = scroller.current
@@ -121,7 +121,7 @@ export function BoardGrid(props: BoardGridProps) {
     if (!current) return
     const shift = current.shiftUid ? index.shifts.get(current.shiftUid) : undefined
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
-    const to = nextStop(current, key, ground, byHours)
+    const to = nextTabStop(current, key, ground, byHours)
     if (to) {
       wantsFocus.current = true
       setStop(to)
@@ -221,7 +221,9 @@ export function BoardGrid(props: BoardGridProps) {
                   byHours={byHours}
                   index={index}
                   stop={
-                    row.truck && row.truck.uid === current?.truckUid ? stopAt(current.day, current.shiftUid) : undefined
+                    row.truck && row.truck.uid === current?.truckUid
+                      ? tabStopKey(current.day, current.shiftUid)
+                      : undefined
                   }
                   leaving={
                     placing && !placing.copies && placing.shift.truckUid === row.key ? placing.shift.uid : undefined
@@ -238,7 +240,7 @@ export function BoardGrid(props: BoardGridProps) {
                 type="button"
                 tabIndex={-1}
                 className={styles.more}
-                aria-label={`Actions of ${shiftName(index, hovered.shift)}`}
+                aria-label={`Actions of ${boardShiftName(index, hovered.shift)}`}
                 style={{ right: hovered.right + 2, top: hovered.top + 2 }}
                 onClick={({ clientX, clientY }) => setMenu({ shift: hovered.shift, x: clientX, y: clientY })}
               >
@@ -275,7 +277,7 @@ export function BoardGrid(props: BoardGridProps) {
 }
 
 /** What those hear who place a shift by the keys; the others read it below the board. */
-function saying(index: BoardIndex, { copies, target }: Placing, clashes: readonly string[]): string {
+function saying(index: BoardIndex, { copies, target }: Placement, clashes: readonly string[]): string {
   const where = `${index.trucks.get(target.truckUid)?.number ?? ''}, ${target.date} ${target.start}–${target.end}`
   const problem = clashes.length > 0 ? ` Clashes with ${clashes.join('; ')}.` : ''
   return `${copies ? 'Copying' : 'Moving'} to ${where}.${problem} Arrow keys choose the place, Enter drops, Escape cancels.`

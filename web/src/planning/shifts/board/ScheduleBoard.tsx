@@ -3,24 +3,24 @@ import { shifts } from '@roadshow/contract/planning/shifts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { useDeferredValue, useEffect, useMemo } from 'react'
-import { call } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
-import { useMay } from '../../api/user.ts'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { call } from '../../../api/call.ts'
+import { keyOf } from '../../../api/queryClient.ts'
+import { useMay } from '../../../api/user.ts'
+import { EmptyState, ErrorState } from '../../../ui/states.tsx'
 import { Agenda } from './Agenda.tsx'
 import { BoardGrid } from './BoardGrid.tsx'
-import { indexed } from './boardModel.ts'
-import { useLiveShifts } from './live.ts'
-import { useNarrow } from './Toolbar.tsx'
+import { indexBoard } from './boardModel.ts'
+import { useLiveShifts } from '../useLiveShifts.ts'
+import { useNarrow } from '../ScheduleToolbar.tsx'
 import { usePlaceShift } from './usePlaceShift.ts'
-import type { Outcome } from './usePlaceShift.ts'
-import type { useSchedule } from './useSchedule.ts'
+import type { PlacementOutcome } from './usePlaceShift.ts'
+import type { useSchedule } from '../useSchedule.ts'
 import board from './board.module.css'
-import styles from './shifts.module.css'
-import notices from '../../ui/notices.module.css'
+import styles from '../shifts.module.css'
+import notices from '../../../ui/notices.module.css'
 
 /** The shown days as a board, or where there is little room as an agenda. */
-export function Board({ schedule }: { schedule: ReturnType<typeof useSchedule> }) {
+export function ScheduleBoard({ schedule }: { schedule: ReturnType<typeof useSchedule> }) {
   const { range, from, to, today, filters, grouped } = schedule
   const mayPlan = useMay(shifts.create)
   const isNarrow = useNarrow()
@@ -34,7 +34,7 @@ export function Board({ schedule }: { schedule: ReturnType<typeof useSchedule> }
   useLiveShifts(query.from, query.to)
   // Thousands of shifts are drawn in pieces; whoever types or scrolls meanwhile does not wait.
   const data = useDeferredValue(found.data)
-  const index = useMemo(() => data && indexed(data), [data])
+  const index = useMemo(() => data && indexBoard(data), [data])
   const asked = useMemo(
     () => ({
       days: Array.from({ length: daysBetween(from, to) + 1 }, (_, at) => dayAfter(from, at)),
@@ -87,7 +87,7 @@ export function Board({ schedule }: { schedule: ReturnType<typeof useSchedule> }
 const SHOWN_MS = 8_000
 
 /** What became of a move, with the way back; a refusal stays until it is read. */
-function Toast({ outcome, onDone }: { outcome: Outcome | undefined; onDone: () => void }) {
+function Toast({ outcome, onDone }: { outcome: PlacementOutcome | undefined; onDone: () => void }) {
   useEffect(() => {
     if (!outcome || outcome.isBad) return
     const timer = setTimeout(onDone, SHOWN_MS)

@@ -1,10 +1,10 @@
 import { takesTruck } from '@roadshow/contract/planning/shifts'
 import type { BoardShift } from '@roadshow/contract/planning/shifts'
 import type { BoardIndex } from './boardModel.ts'
-import { programColour } from './programColour.ts'
-import { ShiftStatusTag } from './shiftColumns.tsx'
-import { weekdayOf } from './useSchedule.ts'
-import styles from './shifts.module.css'
+import { programColor } from '../programColor.ts'
+import { ShiftStatusTag } from '../shiftColumns.tsx'
+import { weekdayOf } from '../useSchedule.ts'
+import styles from '../shifts.module.css'
 
 interface AgendaProps {
   index: BoardIndex
@@ -60,7 +60,7 @@ const Day = ({ day, isToday, shifts, index, onOpen }: DayProps) => (
             type="button"
             className={styles.shift}
             data-taken={takesTruck(shift.status)}
-            style={{ ['--program' as string]: programColour(shift.programUid) }}
+            style={{ ['--program' as string]: programColor(shift.programUid) }}
             onClick={() => onOpen(shift.uid)}
           >
             <span className={styles.top}>

@@ -1,11 +1,11 @@
 import { dayAfter, shiftRange } from '@roadshow/contract/planning/shift-time'
 import { takesTruck } from '@roadshow/contract/planning/shifts'
 import type { BoardShift } from '@roadshow/contract/planning/shifts'
-import { lengthOf, minutesOf, rowAt, shiftName, timeOf } from './boardModel.ts'
+import { lengthOf, minutesOf, rowAt, boardShiftName, timeOf } from './boardModel.ts'
 import type { BoardIndex, BoardRowModel } from './boardModel.ts'
 
 /** Where a shift is to stand. */
-export interface Target {
+export interface PlacementTarget {
   truckUid: string
   date: string
   start: string
@@ -13,20 +13,25 @@ export interface Target {
 }
 
 /** A shift on its way to another place, by the pointer or by the keys. */
-export interface Placing {
+export interface Placement {
   shift: BoardShift
   copies: boolean
   by: 'pointer' | 'keys'
-  target: Target
+  target: PlacementTarget
 }
 
-export const targetOf = ({ truckUid, date, start, end }: Target): Target => ({ truckUid, date, start, end })
+export const targetOf = ({ truckUid, date, start, end }: PlacementTarget): PlacementTarget => ({
+  truckUid,
+  date,
+  start,
+  end,
+})
 
-export const isSamePlace = (one: Target, other: Target) =>
+export const isSameTarget = (one: PlacementTarget, other: PlacementTarget) =>
   one.truckUid === other.truckUid && one.date === other.date && one.start === other.start && one.end === other.end
 
 /** The hours that a shift would take there: its instants, or those it has now where clocks skip a time. */
-export function instantsAt(index: BoardIndex, shift: BoardShift, { date, start, end }: Target) {
+export function instantsAt(index: BoardIndex, shift: BoardShift, { date, start, end }: PlacementTarget) {
   const zone = index.markets.get(shift.marketUid)?.zone ?? 'UTC'
   const { startsAt, endsAt } = shiftRange({ date, start, end, zone })
   return {
@@ -36,7 +41,7 @@ export function instantsAt(index: BoardIndex, shift: BoardShift, { date, start, 
 }
 
 /** What on the board is in the way of a shift there, by name: shifts of the truck first, then of the driver. */
-export function clashesAt(index: BoardIndex, { shift, copies, target }: Omit<Placing, 'by'>): string[] {
+export function clashesAt(index: BoardIndex, { shift, copies, target }: Omit<Placement, 'by'>): string[] {
   if (!copies && !takesTruck(shift.status)) return []
   const { startsAt, endsAt } = instantsAt(index, shift, target)
   const from = Date.parse(startsAt)
@@ -50,7 +55,7 @@ export function clashesAt(index: BoardIndex, { shift, copies, target }: Omit<Pla
     ...(index.ofTruck.get(target.truckUid) ?? []).filter(isInTheWay),
     ...(index.ofDriver.get(shift.driverUid) ?? []).filter(isInTheWay),
   ]
-  return [...new Set(found)].map((other) => shiftName(index, other))
+  return [...new Set(found)].map((other) => boardShiftName(index, other))
 }
 
 const STEP = 15
@@ -58,7 +63,7 @@ const DAY_MINUTES = 24 * 60
 const toStep = (minutes: number) => Math.round(minutes / STEP) * STEP
 
 /** The same length from another minute of the day; before midnight or after it, it is on another day. */
-function startingAt(target: Target, minutes: number): Target {
+function startingAt(target: PlacementTarget, minutes: number): PlacementTarget {
   const days = Math.floor(minutes / DAY_MINUTES)
   return {
     ...target,
@@ -69,13 +74,13 @@ function startingAt(target: Target, minutes: number): Target {
 }
 
 /** Another end, at least a step after the start and less than a day. */
-function endingAt(target: Target, minutes: number): Target {
+function endingAt(target: PlacementTarget, minutes: number): PlacementTarget {
   const length = Math.min(Math.max(STEP, minutes - minutesOf(target.start)), DAY_MINUTES - STEP)
   return { ...target, end: timeOf(minutesOf(target.start) + length) }
 }
 
 /** Another start under the same end. */
-function beginningAt(target: Target, minutes: number): Target {
+function beginningAt(target: PlacementTarget, minutes: number): PlacementTarget {
   const end = minutesOf(target.start) + lengthOf(target)
   const start = Math.max(0, Math.min(minutes, end - STEP))
   return end - start >= DAY_MINUTES ? target : { ...target, start: timeOf(start) }
@@ -100,7 +105,11 @@ interface Pull {
 }
 
 /** Where a shift goes that is pulled from where it is now. */
-export function pulled(shift: BoardShift, { rows, days, byHours }: Ground, { grip, y, across, took }: Pull): Target {
+export function dragTarget(
+  shift: BoardShift,
+  { rows, days, byHours }: Ground,
+  { grip, y, across, took }: Pull,
+): PlacementTarget {
   const from = targetOf(shift)
   const row = rows[rowAt(rows, y)]
   const truckUid = (grip === 'whole' && row?.truck?.uid) || from.truckUid
@@ -116,7 +125,12 @@ export function pulled(shift: BoardShift, { rows, days, byHours }: Ground, { gri
 }
 
 /** Where the arrow keys take a shift that is being placed. */
-export function nudged(target: Target, key: string, shift: boolean, { rows, days, byHours }: Ground): Target {
+export function nudgeTarget(
+  target: PlacementTarget,
+  key: string,
+  shift: boolean,
+  { rows, days, byHours }: Ground,
+): PlacementTarget {
   const trucks = rows.flatMap(({ truck }) => truck?.uid ?? [])
   const at = trucks.indexOf(target.truckUid)
   const to = (index: number) => ({ ...target, truckUid: trucks[index] ?? target.truckUid })

@@ -1,10 +1,10 @@
 import { barTop, BAR_HEIGHT, lengthOf, minutesOf } from './boardModel.ts'
 import type { BoardRowModel } from './boardModel.ts'
-import type { Placing } from './placing.ts'
+import type { Placement } from './placement.ts'
 import styles from './board.module.css'
 
 interface PlacingLayerProps {
-  placing: Placing
+  placing: Placement
   rows: readonly BoardRowModel[]
   days: readonly string[]
   byHours: boolean

@@ -6,8 +6,8 @@ import type { Given } from '../../../ui/useListState.ts'
 import { useMedia } from '../../../ui/useMedia.ts'
 import { useSchedule } from '../useSchedule.ts'
 
-export const filterNames = ['market', 'program', 'driver'] as const
-const asked = ['page', 'pageSize', 'search', ...filterNames] as const
+export const userScheduleFilterNames = ['market', 'program', 'driver'] as const
+const asked = ['page', 'pageSize', 'search', ...userScheduleFilterNames] as const
 
 /** The state of the user schedule, which lives in the address: range, day, filters, search and page. */
 export function useUserSchedule() {
@@ -31,7 +31,7 @@ export function useUserSchedule() {
     to: dayAfter(from, length - 1),
     days: Array.from({ length }, (_, at) => dayAfter(from, at)),
     query,
-    isNarrowed: ['search', ...filterNames].some((name) => query[name] !== undefined),
+    isNarrowed: ['search', ...userScheduleFilterNames].some((name) => query[name] !== undefined),
     setRange,
     goTo,
     step: (direction: 1 | -1) => goTo(dayAfter(from, direction * length)),

@@ -5,11 +5,11 @@ import { ConfigProvider } from 'antd'
 import { recordsOf } from '../../../api/queryClient.ts'
 import { RowLink } from '../../../ui/RowLink.tsx'
 import { timestamp } from '../../../ui/time.ts'
-import { programColour } from '../programColour.ts'
+import { programColor } from '../programColor.ts'
 import { ShiftStatusTag } from '../shiftColumns.tsx'
 import { StatusActions } from '../StatusActions.tsx'
-import { endsNextDay, restText } from './shiftText.ts'
-import styles from './byDriver.module.css'
+import { endsNextDay, restText } from '../shiftText.ts'
+import styles from './userSchedule.module.css'
 
 // Nobody starts tomorrow's shift today by a slip of the thumb.
 const STARTS_AHEAD_MS = 12 * 60 * 60 * 1000
@@ -46,7 +46,7 @@ export function AgendaShift({ shift, now, isOwn, mayPlan }: AgendaShiftProps) {
       className={styles.card}
       aria-label={`${shift.date} ${hours}`}
       data-taken={takesTruck(status)}
-      style={{ ['--program' as string]: programColour(program.uid) }}
+      style={{ ['--program' as string]: programColor(program.uid) }}
     >
       <p className={styles.top}>
         <strong className={`figures ${styles.hours}`}>

@@ -6,8 +6,8 @@ import { FilterChips } from '../../ui/FilterChips.tsx'
 import { useMedia } from '../../ui/useMedia.ts'
 import { DateSteps } from './DateSteps.tsx'
 import { useShiftFilters } from './shiftColumns.tsx'
-import { filterNames, ranges, views } from './useSchedule.ts'
-import type { Range, useSchedule, View } from './useSchedule.ts'
+import { scheduleFilterNames, rangeLabel, viewLabel } from './useSchedule.ts'
+import type { ScheduleRange, useSchedule, ScheduleView } from './useSchedule.ts'
 import styles from './shifts.module.css'
 
 const optionsOf = <Key extends string>(words: Record<Key, string>) =>
@@ -19,10 +19,15 @@ type Schedule = ReturnType<typeof useSchedule>
 export const useNarrow = () => useMedia('(max-width: 767px)')
 
 export function ViewSwitch({ schedule }: { schedule: Schedule }) {
-  const words = { ...views, ...(useNarrow() && { board: 'Agenda' }) }
+  const words = { ...viewLabel, ...(useNarrow() && { board: 'Agenda' }) }
   return (
     <div className={styles.line}>
-      <Segmented<View> aria-label="View" options={optionsOf(words)} value={schedule.view} onChange={schedule.setView} />
+      <Segmented<ScheduleView>
+        aria-label="View"
+        options={optionsOf(words)}
+        value={schedule.view}
+        onChange={schedule.setView}
+      />
     </div>
   )
 }
@@ -33,13 +38,18 @@ export function Toolbar({ schedule, actions }: { schedule: Schedule; actions: Re
   const shown = useShiftFilters()
   const mayPlan = useMay(shifts.create)
   const isNarrow = useNarrow()
-  const isNarrowed = filterNames.some((name) => filters[name] !== undefined)
-  const clear = () => schedule.setFilters(Object.fromEntries(filterNames.map((name) => [name, undefined])))
+  const isNarrowed = scheduleFilterNames.some((name) => filters[name] !== undefined)
+  const clear = () => schedule.setFilters(Object.fromEntries(scheduleFilterNames.map((name) => [name, undefined])))
   return (
     <div className={styles.toolbar} role="search">
       <div className={styles.line}>
         <ViewSwitch schedule={schedule} />
-        <Segmented<Range> aria-label="Range" options={optionsOf(ranges)} value={range} onChange={schedule.setRange} />
+        <Segmented<ScheduleRange>
+          aria-label="Range"
+          options={optionsOf(rangeLabel)}
+          value={range}
+          onChange={schedule.setRange}
+        />
         <DateSteps schedule={schedule} />
         <div className={styles.actions}>
           {actions}

@@ -28,7 +28,7 @@ function grouped(shifts: readonly BoardShift[], key: 'truckUid' | 'driverUid'): 
   return groups
 }
 
-export function indexed(board: Board): BoardIndex {
+export function indexBoard(board: Board): BoardIndex {
   const inOrder = board.shifts.toSorted((one, other) =>
     one.startsAt < other.startsAt ? -1 : one.startsAt > other.startsAt ? 1 : 0,
   )
@@ -44,7 +44,7 @@ export function indexed(board: Board): BoardIndex {
 }
 
 /** A shift in words, as the server names one that is in the way. */
-export const shiftName = (index: BoardIndex, { truckUid, driverUid, programUid, date, start, end }: BoardShift) =>
+export const boardShiftName = (index: BoardIndex, { truckUid, driverUid, programUid, date, start, end }: BoardShift) =>
   `${index.trucks.get(truckUid)?.number ?? 'Truck'}, ${index.drivers.get(driverUid) ?? 'driver'}, ${date} ${start}–${end}, ${index.programs.get(programUid)?.name ?? 'program'}`
 
 /** `Dana Reyes` as `Dana R.`, which fits where the whole name does not. */

@@ -9,7 +9,7 @@ import { Confirm } from '../../../ui/Confirm.tsx'
 import { CopyLink } from '../../../ui/CopyLink.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { localZone, timestamp } from '../../../ui/time.ts'
-import styles from './byDriver.module.css'
+import styles from './userSchedule.module.css'
 
 /** The way to one's own shifts in a calendar program. */
 export function CalendarLink() {

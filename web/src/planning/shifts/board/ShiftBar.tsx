@@ -1,8 +1,8 @@
 import { shiftStatusLabel } from '@roadshow/contract/planning/shifts'
 import type { ShiftStatus } from '@roadshow/contract/planning/shifts'
-import { BAR_HEIGHT, barTop, shiftName, shortName } from './boardModel.ts'
+import { BAR_HEIGHT, barTop, boardShiftName, shortName } from './boardModel.ts'
 import type { Bar, BoardIndex } from './boardModel.ts'
-import { programColour } from './programColour.ts'
+import { programColor } from '../programColor.ts'
 import styles from './board.module.css'
 
 // A shape for each state beside its word: the colour of a bar is its program's.
@@ -25,7 +25,9 @@ export function ShiftBar({ bar, index, isTabStop, isLeaving, byHours, isTight }:
   const rest = shortRestHours === null ? '' : `Only ${shortRestHours} hours of rest before it.`
   const driver = index.drivers.get(shift.driverUid) ?? ''
   const market = index.markets.get(shift.marketUid)?.name ?? ''
-  const words = [`${shiftName(index, shift)}, ${market}. ${shiftStatusLabel[status]}.`, rest].filter(Boolean).join(' ')
+  const words = [`${boardShiftName(index, shift)}, ${market}. ${shiftStatusLabel[status]}.`, rest]
+    .filter(Boolean)
+    .join(' ')
   const marks = (status !== 'planned' || rest) && (
     <span className={styles.marks}>
       {mark[status]} {!isTight && status !== 'planned' && shiftStatusLabel[status]}
@@ -50,7 +52,7 @@ export function ShiftBar({ bar, index, isTabStop, isLeaving, byHours, isTight }:
         height: BAR_HEIGHT,
         left: `calc(${from * 100}% + 2px)`,
         width: `calc(${(to - from) * 100}% - 4px)`,
-        ['--program' as string]: programColour(shift.programUid),
+        ['--program' as string]: programColor(shift.programUid),
       }}
     >
       {/* Few elements: a board draws hundreds of these. */}

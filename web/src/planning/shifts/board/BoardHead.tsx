@@ -1,4 +1,4 @@
-import { weekdayOf } from './useSchedule.ts'
+import { weekdayOf } from '../useSchedule.ts'
 import styles from './board.module.css'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))

@@ -1,7 +1,7 @@
 import type { Bar, BoardIndex, BoardRowModel } from './boardModel.ts'
 
 /** Where the keyboard stands on the board: a truck's day, and there a shift if it has one. */
-export interface Stop {
+export interface TabStop {
   truckUid: string
   day: string
   shiftUid?: string | undefined
@@ -15,14 +15,14 @@ interface Ground {
 const barsIn = (row: BoardRowModel | undefined, column: number): Bar[] =>
   (row?.bars ?? []).filter((bar) => bar.column === column)
 
-const stopIn = (row: BoardRowModel, day: string, bar: Bar | undefined): Stop => ({
+const stopIn = (row: BoardRowModel, day: string, bar: Bar | undefined): TabStop => ({
   truckUid: row.truck?.uid ?? '',
   day,
   shiftUid: bar?.shift.uid,
 })
 
 /** A stop as the board is now: a shift may have gone elsewhere or away, its truck may not be shown any more. */
-export function presentStop(stop: Stop | undefined, { rows, days }: Ground, index: BoardIndex, today: string) {
+export function resolveTabStop(stop: TabStop | undefined, { rows, days }: Ground, index: BoardIndex, today: string) {
   const shift = stop?.shiftUid ? index.shifts.get(stop.shiftUid) : undefined
   const truckUid = shift?.truckUid ?? stop?.truckUid
   const row = rows.find(({ truck }) => truck && truck.uid === truckUid) ?? rows.find(({ truck }) => truck)
@@ -36,7 +36,7 @@ export function presentStop(stop: Stop | undefined, { rows, days }: Ground, inde
 const PAGE = 8
 
 /** Where a key leads from a stop; undefined for keys that lead nowhere. */
-export function nextStop(stop: Stop, key: string, { rows, days }: Ground, byHours: boolean): Stop | undefined {
+export function nextTabStop(stop: TabStop, key: string, { rows, days }: Ground, byHours: boolean): TabStop | undefined {
   const trucks = rows.filter(({ truck }) => truck)
   const at = trucks.findIndex(({ truck }) => truck?.uid === stop.truckUid)
   const row = trucks[at]

@@ -1,8 +1,8 @@
 import type { BoardShift } from '@roadshow/contract/planning/shifts'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { PointerEvent, RefObject } from 'react'
-import { isSamePlace, pulled } from './placing.ts'
-import type { Grip, Placing } from './placing.ts'
+import { isSameTarget, dragTarget } from './placement.ts'
+import type { Grip, Placement } from './placement.ts'
 import type { BoardRowModel } from './boardModel.ts'
 
 const BEGINS_AFTER = 4
@@ -29,9 +29,9 @@ interface DragParts {
   byHours: boolean
   shiftOf: (element: Element) => BoardShift | undefined
   mayMove: (shift: BoardShift) => boolean
-  placing: Placing | undefined
-  onPlacing: (placing: Placing | undefined) => void
-  onDrop: (placing: Placing) => void
+  placing: Placement | undefined
+  onPlacing: (placing: Placement | undefined) => void
+  onDrop: (placing: Placement) => void
 }
 
 const copiesWith = ({ altKey, ctrlKey, metaKey }: PointerEvent) => altKey || ctrlKey || metaKey
@@ -53,10 +53,10 @@ export function useDrag(parts: DragParts) {
     const now = held.current
     if (!now?.hasBegun || !canvas.current) return
     const { across, y } = pointIn(canvas.current, point.current.x, point.current.y)
-    const target = pulled(now.shift, { rows, days, byHours }, { grip: now.grip, across, y, took: now.took })
+    const target = dragTarget(now.shift, { rows, days, byHours }, { grip: now.grip, across, y, took: now.took })
     const { copies: wantsCopy } = point.current
     const copies = (wantsCopy && now.grip === 'whole') || !mayMove(now.shift)
-    if (placing?.by === 'pointer' && isSamePlace(placing.target, target) && placing.copies === copies) return
+    if (placing?.by === 'pointer' && isSameTarget(placing.target, target) && placing.copies === copies) return
     onPlacing({ shift: now.shift, copies, by: 'pointer', target })
   }
 

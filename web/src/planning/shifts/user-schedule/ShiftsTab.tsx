@@ -4,12 +4,12 @@ import type { Shift } from '@roadshow/contract/planning/shifts'
 import type { Column } from '../../../ui/columns.ts'
 import { RelatedRows } from '../../../ui/RelatedRows.tsx'
 import { localZone } from '../../../ui/time.ts'
-import { useLiveShifts } from '../live.ts'
-import { shiftColumns } from '../shiftColumns.tsx'
-import styles from './byDriver.module.css'
+import { useLiveShifts } from '../useLiveShifts.ts'
+import { shiftListColumns } from '../shiftColumns.tsx'
+import styles from './userSchedule.module.css'
 
 // A drawer is narrower than a screen: names share what the hours and the state leave.
-const columns = shiftColumns.map((column): Column<Shift> => {
+const columns = shiftListColumns.map((column): Column<Shift> => {
   if (!['driver', 'program', 'market'].includes(column.key)) return column
   const { width: _width, ...rest } = column
   return rest

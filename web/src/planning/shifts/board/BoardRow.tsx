@@ -2,7 +2,7 @@ import { truckStateLabel } from '@roadshow/contract/catalog/trucks'
 import { memo } from 'react'
 import type { Bar, BoardIndex, BoardRowModel } from './boardModel.ts'
 import { ShiftBar } from './ShiftBar.tsx'
-import { weekdayOf } from './useSchedule.ts'
+import { weekdayOf } from '../useSchedule.ts'
 import styles from './board.module.css'
 
 interface BoardRowProps {
@@ -19,7 +19,7 @@ interface BoardRowProps {
 }
 
 /** Where the keyboard can stand: a shift, or a day without any. */
-export const stopAt = (day: string, shiftUid = '') => `${day} ${shiftUid}`
+export const tabStopKey = (day: string, shiftUid = '') => `${day} ${shiftUid}`
 
 /** One truck of the board, or the heading of some. Drawn again only when something of it has changed. */
 export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
@@ -57,7 +57,7 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
             data-today={day === today}
             data-hours={byHours}
             {...(isFree && {
-              tabIndex: stop === stopAt(day) ? 0 : -1,
+              tabIndex: stop === tabStopKey(day) ? 0 : -1,
               'aria-label': `${truck.number}, ${weekdayOf(day)} ${day}, no shift`,
             })}
           >
@@ -68,7 +68,7 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
                 index={index}
                 byHours={byHours}
                 isTight={days.length > 7}
-                isTabStop={stop === stopAt(day, bar.shift.uid)}
+                isTabStop={stop === tabStopKey(day, bar.shift.uid)}
                 isLeaving={leaving === bar.shift.uid}
               />
             ))}

@@ -9,14 +9,14 @@ import { useList } from '../../../api/useList.ts'
 import { useMay } from '../../../api/user.ts'
 import { Pages } from '../../../ui/Pages.tsx'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
-import { useLiveShifts } from '../live.ts'
+import { useLiveShifts } from '../useLiveShifts.ts'
 import { AgendaBones, DriverAgenda } from './DriverAgenda.tsx'
 import { DriverTable } from './DriverTable.tsx'
-import { useNow } from './useNow.ts'
+import { useNow } from '../../../ui/useNow.ts'
 import { UserScheduleBar } from './UserScheduleBar.tsx'
 import { useUserSchedule } from './useUserSchedule.ts'
 import type { UserSchedule } from './useUserSchedule.ts'
-import styles from './byDriver.module.css'
+import styles from './userSchedule.module.css'
 
 export default function UserSchedulePage() {
   const schedule = useUserSchedule()

@@ -3,10 +3,10 @@ import type { DriverShifts, Shift } from '@roadshow/contract/planning/shifts'
 import { useMay } from '../../../api/user.ts'
 import { RowLink } from '../../../ui/RowLink.tsx'
 import { SkeletonLine } from '../../../ui/states.tsx'
-import { programColour } from '../programColour.ts'
+import { programColor } from '../programColor.ts'
 import { weekdayOf } from '../useSchedule.ts'
-import { endsNextDay, restText } from './shiftText.ts'
-import styles from './byDriver.module.css'
+import { endsNextDay, restText } from '../shiftText.ts'
+import styles from './userSchedule.module.css'
 
 interface DriverTableProps {
   /** Undefined while they are on their way. */
@@ -77,7 +77,7 @@ const ShiftsOfDay = ({ shifts: own, mayPlan }: { shifts: readonly Shift[]; mayPl
           key={shift.uid}
           className={styles.shift}
           data-taken={takesTruck(shift.status)}
-          style={{ ['--program' as string]: programColour(shift.program.uid) }}
+          style={{ ['--program' as string]: programColor(shift.program.uid) }}
         >
           <ShiftCell shift={shift} mayPlan={mayPlan} />
         </li>

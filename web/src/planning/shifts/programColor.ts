@@ -2,7 +2,7 @@
  * Colours that tell programs apart, [light, dark]. None is near the red of an error, and none stands for a state: on
  * a bar it is an edge and a tint under ink, so every one of them is readable.
  */
-const programColours = [
+const PROGRAM_COLORS = [
   ['#1F6FB2', '#5FA8E6'],
   ['#0B7A75', '#45BDB6'],
   ['#6B8E00', '#B4D24A'],
@@ -18,10 +18,10 @@ const programColours = [
 ] as const satisfies readonly (readonly [light: string, dark: string])[]
 
 /** A program's colour, the same on every screen and every day, as CSS. */
-export function programColour(uid: string): string {
+export function programColor(uid: string): string {
   let hash = 0
   for (const letter of uid) hash = (Math.imul(hash, 31) + letter.charCodeAt(0)) >>> 0
   // The low digits of such a sum repeat; the high ones are mixed in.
-  const [light, dark] = programColours[(hash ^ (hash >>> 15)) % programColours.length] ?? programColours[0]
+  const [light, dark] = PROGRAM_COLORS[(hash ^ (hash >>> 15)) % PROGRAM_COLORS.length] ?? PROGRAM_COLORS[0]
   return `light-dark(${light}, ${dark})`
 }

@@ -2,15 +2,15 @@ import { shifts } from '@roadshow/contract/planning/shifts'
 import type { Board, BoardShift, Shift } from '@roadshow/contract/planning/shifts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
-import { call, errorMessage } from '../../api/call.ts'
-import { keyOf, recordsOf } from '../../api/queryClient.ts'
+import { call, errorMessage } from '../../../api/call.ts'
+import { keyOf, recordsOf } from '../../../api/queryClient.ts'
 import type { BoardIndex } from './boardModel.ts'
-import { clashesAt, instantsAt, targetOf } from './placing.ts'
-import type { Target } from './placing.ts'
-import { inputOf } from './shiftInput.ts'
+import { clashesAt, instantsAt, targetOf } from './placement.ts'
+import type { PlacementTarget } from './placement.ts'
+import { shiftInputOf } from '../shiftInput.ts'
 
 /** What the board says after a shift was moved or copied. */
-export interface Outcome {
+export interface PlacementOutcome {
   text: string
   isBad: boolean
   undo?: () => void
@@ -35,7 +35,7 @@ const boardShiftOf = ({ truck, driver, program, market, ...rest }: Shift): Board
 /** Moves and copies shifts on the board: shown at once, taken back with the server's sentence when it is refused. */
 export function usePlaceShift(query: object, index: BoardIndex | undefined) {
   const queries = useQueryClient()
-  const [outcome, setOutcome] = useState<Outcome>()
+  const [outcome, setOutcome] = useState<PlacementOutcome>()
   const underWay = useRef(new Map<string, Promise<void>>())
   const key = keyOf(shifts.board, query)
 
@@ -44,10 +44,10 @@ export function usePlaceShift(query: object, index: BoardIndex | undefined) {
   const put = (shift: BoardShift) => change((known) => known.map((each) => (each.uid === shift.uid ? shift : each)))
   const fetchAnew = () => void queries.invalidateQueries({ queryKey: [recordsOf(shifts.board), shifts.board.path] })
 
-  const whereOf = ({ truckUid, date, start, end }: Target) =>
+  const whereOf = ({ truckUid, date, start, end }: PlacementTarget) =>
     `${index?.trucks.get(truckUid)?.number ?? 'the truck'}, ${date} ${start}–${end}`
 
-  function move(shift: BoardShift, target: Target, isUndo = false): void {
+  function move(shift: BoardShift, target: PlacementTarget, isUndo = false): void {
     const moving = save(shift, target, isUndo).finally(() => {
       if (underWay.current.get(shift.uid) === moving) underWay.current.delete(shift.uid)
     })
@@ -61,7 +61,7 @@ export function usePlaceShift(query: object, index: BoardIndex | undefined) {
     else goOn(uid)
   }
 
-  async function save(shift: BoardShift, target: Target, isUndo: boolean): Promise<void> {
+  async function save(shift: BoardShift, target: PlacementTarget, isUndo: boolean): Promise<void> {
     if (!index) return
     setOutcome(undefined)
     const isFree = clashesAt(index, { shift, copies: false, target }).length === 0
@@ -72,7 +72,7 @@ export function usePlaceShift(query: object, index: BoardIndex | undefined) {
       const { data: saved } = await call(shifts.get, { params: { uid: shift.uid } })
       const { data: moved } = await call(shifts.update, {
         // The version that was on the screen: a change that nobody here has seen is not overwritten.
-        body: { ...inputOf(saved), ...target, uid: shift.uid, version: shift.version },
+        body: { ...shiftInputOf(saved), ...target, uid: shift.uid, version: shift.version },
       })
       const now = boardShiftOf(moved)
       put(now)
@@ -88,11 +88,11 @@ export function usePlaceShift(query: object, index: BoardIndex | undefined) {
     fetchAnew()
   }
 
-  async function copy(shift: BoardShift, target: Target): Promise<void> {
+  async function copy(shift: BoardShift, target: PlacementTarget): Promise<void> {
     setOutcome(undefined)
     try {
       const { data: saved } = await call(shifts.get, { params: { uid: shift.uid } })
-      const { data: made } = await call(shifts.create, { body: { ...inputOf(saved), ...target } })
+      const { data: made } = await call(shifts.create, { body: { ...shiftInputOf(saved), ...target } })
       change((known) => [...known, boardShiftOf(made)])
       setOutcome({
         text: `Copied to ${whereOf(target)}.`,

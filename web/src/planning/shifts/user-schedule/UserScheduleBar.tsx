@@ -3,16 +3,19 @@ import { FilterChips } from '../../../ui/FilterChips.tsx'
 import { ListSearch } from '../../../ui/ListSearch.tsx'
 import { DateSteps } from '../DateSteps.tsx'
 import { useShiftFilters } from '../shiftColumns.tsx'
-import { ranges } from '../useSchedule.ts'
-import type { Range } from '../useSchedule.ts'
+import { rangeLabel } from '../useSchedule.ts'
+import type { ScheduleRange } from '../useSchedule.ts'
 import { CalendarLink } from './CalendarLink.tsx'
-import { filterNames } from './useUserSchedule.ts'
+import { userScheduleFilterNames } from './useUserSchedule.ts'
 import type { UserSchedule } from './useUserSchedule.ts'
 import shared from '../shifts.module.css'
-import styles from './byDriver.module.css'
+import styles from './userSchedule.module.css'
 
-const rangeOptions = (Object.entries(ranges) as [Range, string][]).map(([value, label]) => ({ value, label }))
-const isOurs = (key: string) => filterNames.some((name) => name === key)
+const rangeOptions = (Object.entries(rangeLabel) as [ScheduleRange, string][]).map(([value, label]) => ({
+  value,
+  label,
+}))
+const isOurs = (key: string) => userScheduleFilterNames.some((name) => name === key)
 
 /** Which days are shown, and of whom. */
 export function UserScheduleBar({ schedule }: { schedule: UserSchedule }) {
@@ -21,7 +24,7 @@ export function UserScheduleBar({ schedule }: { schedule: UserSchedule }) {
   return (
     <div className={shared.toolbar} role="search">
       <div className={shared.line}>
-        <Segmented<Range>
+        <Segmented<ScheduleRange>
           aria-label="Range"
           options={rangeOptions}
           value={range}
