@@ -16,12 +16,12 @@ export default defineConfig({
         test: {
           name: 'api',
           root: 'api',
-          include: ['src/**/*.test.ts'],
-          globalSetup: 'src/test-database.ts',
+          include: ['{src,test}/**/*.test.ts'],
+          globalSetup: '../test-kit/src/database.ts',
           // Files share what they import: to read the whole app anew takes longer than most of them. Each has a database
           // of its own, nothing but counters is kept in modules, and clocks and spies are put back after each file.
           isolate: false,
-          setupFiles: ['src/test-setup.ts'],
+          setupFiles: ['../test-kit/src/setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

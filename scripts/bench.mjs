@@ -10,6 +10,6 @@ await main(async () => {
   const compiled = await run(bin('tsc'), ['-b', 'bench'], { quiet: true })
   if (!compiled.ok) throw new StartError(`The build failed:\n${compiled.output.trimEnd()}`)
   const env = { ...process.env, CHROMIUM_PATH: await ensureBrowser() }
-  const { ok } = await run(process.execPath, ['bench/dist/src/main.js', ...process.argv.slice(2)], { env })
+  const { ok } = await run(process.execPath, ['bench/dist/main.js', ...process.argv.slice(2)], { env })
   process.exitCode = ok ? 0 : 1
 })

@@ -12,8 +12,8 @@ const legacy = ['contract/src/legacy.ts', 'api/src/legacy', 'web/src/legacy']
 const registrations = [
   'contract/src/index.ts',
   'api/src/app.ts',
-  'api/src/test-samples.ts',
-  'api/src/audit.test.ts',
+  'api/test/samples.ts',
+  'api/test/audit.test.ts',
   'web/src/screens.ts',
 ]
 /** One program for all of it, which is checked in half the time of one for each part. */

@@ -14,7 +14,7 @@ await main(async () => {
   const compiled = await run(bin('tsc'), ['-b', 'bench'], { quiet: true })
   if (!compiled.ok) throw new StartError(`The build failed:\n${compiled.output.trimEnd()}`)
   const given = process.argv.slice(2)
-  const soaked = await run(process.execPath, ['bench/dist/src/soak.js', ...given])
+  const soaked = await run(process.execPath, ['bench/dist/soak.js', ...given])
   const minutes = Number(given[given.indexOf('--minutes') + 1]) || 20
   const env = { ...process.env, FUZZ_SECONDS: String(minutes * 15) }
   const fuzzed = await run(bin('vitest'), ['run', '--project', 'api', 'src/fuzz'], { env })

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { aPhoto } from '@roadshow/api/dist/platform/files/test-files.js'
-import { openingOf } from '@roadshow/api/dist/proof/pop/opening.js'
-import { encodePolyline, type Place } from '@roadshow/api/dist/proof/pop/polyline.js'
+import { aPhoto } from '@roadshow/test-kit/media'
+import { openingOf } from '@roadshow/api/proof/pop/opening'
+import { encodePolyline, type Place } from '@roadshow/api/proof/pop/polyline'
 import { contract, DATA_PART, POP_FORMAT, type PopDocument, type PublicPhoto } from '@roadshow/contract'
 import { api, type World } from './world.ts'
 

@@ -1,8 +1,8 @@
-import { artworkRecords } from '@roadshow/api/dist/catalog/artwork/queries.js'
-import { clientRecords } from '@roadshow/api/dist/catalog/clients/queries.js'
-import { programRecords } from '@roadshow/api/dist/catalog/programs/queries.js'
-import { truckRecords } from '@roadshow/api/dist/catalog/trucks/queries.js'
-import { userRecords } from '@roadshow/api/dist/catalog/users/queries.js'
+import { artworkRecords } from '@roadshow/api/catalog/artwork/queries'
+import { clientRecords } from '@roadshow/api/catalog/clients/queries'
+import { programRecords } from '@roadshow/api/catalog/programs/queries'
+import { truckRecords } from '@roadshow/api/catalog/trucks/queries'
+import { userRecords } from '@roadshow/api/catalog/users/queries'
 import { contract } from '@roadshow/contract'
 import { FLEET } from './fleet.ts'
 

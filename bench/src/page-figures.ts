@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import lighthouse from 'lighthouse'
-import { freePort } from '@roadshow/api/dist/platform/db/embedded/server.js'
+import { freePort } from '@roadshow/api/platform/db/embedded/server'
 import { openBrowser, signedIn } from './browser.ts'
 import { median } from './load.ts'
 import type { Figure } from './report.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { aPhoto } from '@roadshow/api/dist/platform/files/test-files.js'
+import { aPhoto } from '@roadshow/test-kit/media'
 import { contract, DATA_PART } from '@roadshow/contract'
 import { addProgram, type Program } from './fill-pop.ts'
 import { p99 } from './load.ts'

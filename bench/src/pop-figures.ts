@@ -1,6 +1,6 @@
 import { API_BASE, contract } from '@roadshow/contract'
 import type { Page } from '@playwright/test'
-import { freePort } from '@roadshow/api/dist/platform/db/embedded/server.js'
+import { freePort } from '@roadshow/api/platform/db/embedded/server'
 import { openBrowser } from './browser.ts'
 import { publishPop } from './fill-pop.ts'
 import { median, ratioOf } from './load.ts'

@@ -1,5 +1,5 @@
-import { connect } from '@roadshow/api/dist/platform/db/connection.js'
-import { store } from '@roadshow/api/dist/live/telemetry/store.js'
+import { connect } from '@roadshow/api/platform/db/connection'
+import { store } from '@roadshow/api/live/telemetry/store'
 import { type Play, truckSides } from '@roadshow/contract'
 import pg from 'pg'
 import { bareCopy, placeAt, PLAYERS, type Road } from './fill-road.ts'

@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { hashPassword } from '@roadshow/api/dist/accounts/sign-in/index.js'
-import { freePort, startEmbedded } from '@roadshow/api/dist/platform/db/embedded/server.js'
-import { migrate } from '@roadshow/api/dist/platform/db/migrate.js'
+import { hashPassword } from '@roadshow/api/accounts/sign-in/index'
+import { freePort, startEmbedded } from '@roadshow/api/platform/db/embedded/server'
+import { migrate } from '@roadshow/api/platform/db/migrate'
 import { API_BASE, CLIENT_TYPE, contract, modules } from '@roadshow/contract'
 import pg from 'pg'
 import { fillFleet } from './fleet.ts'
@@ -64,7 +64,7 @@ export async function openWorld(): Promise<World> {
 
   // One account calls thousands of times a second here.
   const settings = { DATABASE_URL: database.url, DATA_DIR: folder, LOG_LEVEL: 'error', RATE_LIMIT: '1000000' }
-  const ours = await startServer(fileURLToPath(import.meta.resolve('@roadshow/api/dist/main.js')), settings)
+  const ours = await startServer(fileURLToPath(import.meta.resolve('@roadshow/api/main')), settings)
   const bare = await startBare('bare', settings)
   const { url, pid } = ours
   return { ours: url, bare: bare.url, database: database.url, pid, ...(await signIn(url, admin)), sql, transaction }

@@ -1,5 +1,5 @@
-import { feedFleet, panFleet, someTrucks } from './fed-fleet.ts'
-import { longestTask } from './longest-task.ts'
+import { feedFleet, panFleet, someTrucks } from '@roadshow/test-kit/fed-fleet'
+import { longestTask } from '@roadshow/test-kit/longest-task'
 import { reportIssue } from './test-fleet.ts'
 import { addTruck, enter, expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './world.ts'
 

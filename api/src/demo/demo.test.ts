@@ -19,7 +19,7 @@ import {
   users,
 } from '@roadshow/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openWorld } from '../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { addPops, demoLogins, isDemo, loadDemo } from './index.ts'
 
 const world = await openWorld()

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { fleetOf } from '../live/players/test-fleet.ts'
 import { startPoller } from '../live/telemetry/index.ts'
-import { openWorld } from '../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { simulateFleet } from './index.ts'
 
 const world = await openWorld()

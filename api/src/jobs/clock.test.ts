@@ -4,7 +4,7 @@ import { fleetOf } from '../live/players/test-fleet.ts'
 import { turnDays } from '../live/telemetry/days.ts'
 import { startPoller } from '../live/telemetry/index.ts'
 import { startGeotab } from '../live/telemetry/test-geotab.ts'
-import { openWorld } from '../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 
 const world = await openWorld()
 const { db, url } = world

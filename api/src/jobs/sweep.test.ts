@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { settings } from '@roadshow/contract'
 import { expect, test } from 'vitest'
-import { openWorld } from '../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { sweep } from './sweep.ts'
 
 const { app, call, db } = await openWorld()

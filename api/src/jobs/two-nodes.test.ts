@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { connect } from '../platform/db/connection.ts'
 import { watchFleet } from '../live/fleet/index.ts'
 import { fleetOf } from '../live/players/test-fleet.ts'
-import { openWorld } from '../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { sweep } from './sweep.ts'
 
 const world = await openWorld()

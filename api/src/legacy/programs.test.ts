@@ -1,9 +1,9 @@
 import { type ArtworkInput, artworkSets, oldPops, oldPrograms, type OldProgram, programs } from '@roadshow/contract'
 import pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
-import { aPicture } from '../platform/files/test-files.ts'
+import { aPicture } from '@roadshow/test-kit/media'
 import { uploadsOf } from '../platform/files/test-uploads.ts'
-import { openWorld } from '../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 
 const world = await openWorld()
 const { call, people } = world

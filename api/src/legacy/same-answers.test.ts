@@ -12,7 +12,7 @@ import {
 } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
 import { aPhoto, DAY } from '../proof/pop/test-photos.ts'
-import { openWorld } from '../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { flattened, type Given, newCall, oldCall, openPairs, type Row } from './test-pairs.ts'
 
 const world = await openWorld()

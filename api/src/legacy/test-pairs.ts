@@ -16,7 +16,7 @@ import {
 } from '@roadshow/contract'
 import { expect } from 'vitest'
 import { DAY, openShoot } from '../proof/pop/test-photos.ts'
-import type { World } from '../test-world.ts'
+import type { World } from '@roadshow/test-kit/world'
 
 /** An old call, the new one that does the same, and the module that opens each of them. */
 export interface Pair {

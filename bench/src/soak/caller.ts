@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { NO_ANSWER, type Reply, TestClient } from '@roadshow/api/dist/test-client.js'
+import { NO_ANSWER, type Reply, TestClient } from '@roadshow/test-kit/client'
 import { type Endpoint, type InputOf, isPassing, MOST_TRIES, type ReplyOf, waitAfterTry } from '@roadshow/contract'
 import type { Findings } from './findings.ts'
 

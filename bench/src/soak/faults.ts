@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TestNode } from '@roadshow/api/dist/test-nodes.js'
+import type { TestNode } from '@roadshow/test-kit/nodes'
 import { memoryOf } from '../memory.ts'
 import type { Findings } from './findings.ts'
 import type { SoakWorld } from './world.ts'

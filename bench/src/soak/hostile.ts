@@ -1,7 +1,7 @@
 import { randomBytes, createHash } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openTestSocket } from '@roadshow/api/dist/test-client.js'
+import { openTestSocket } from '@roadshow/test-kit/client'
 import type { Findings } from './findings.ts'
 import type { SoakWorld } from './world.ts'
 

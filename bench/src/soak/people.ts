@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hashPassword } from '@roadshow/api/dist/accounts/sign-in/index.js'
-import { openTestSocket, type TestSocket } from '@roadshow/api/dist/test-client.js'
+import { hashPassword } from '@roadshow/api/accounts/sign-in/index'
+import { openTestSocket, type TestSocket } from '@roadshow/test-kit/client'
 import { auth, CLIENT_TYPE, defaultModules, type Role } from '@roadshow/contract'
 import { Caller } from './caller.ts'
 import type { Findings } from './findings.ts'

@@ -1,4 +1,4 @@
-import { compile } from '@roadshow/api/dist/test-nodes.js'
+import { compile } from '@roadshow/test-kit/nodes'
 import { expect, test } from 'vitest'
 import { soak } from './run.ts'
 

@@ -1,6 +1,6 @@
 import { auth } from '@roadshow/contract'
 import { expect, test } from 'vitest'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { openSession } from './queries.ts'
 
 const world = await openWorld()

@@ -1,7 +1,7 @@
 import { auth } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { hashPassword } from './passwords.ts'
 import { attempt, type Limit } from './throttle.ts'
 

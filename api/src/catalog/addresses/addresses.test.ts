@@ -1,6 +1,6 @@
 import { addresses, type AddressInput, type AddressSetInput } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 
 const world = await openWorld()
 const { addProgram, call, db, people } = world

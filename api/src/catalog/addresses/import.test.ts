@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { addresses } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
 import { type Cell, writeXlsx } from '../../platform/spreadsheet/xlsx.ts'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 
 const { addProgram, call, db } = await openWorld()
 const { uid: programUid } = await addProgram()

@@ -1,6 +1,6 @@
 import { type ArtworkInput, type ArtworkSet, artworkSets, files, type InputOf } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 
 const world = await openWorld()
 const { call, db, people } = world

@@ -1,7 +1,7 @@
 import { type Client, type ClientInput, clients, files, programs } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
-import { aPicture } from '../../platform/files/test-files.ts'
-import { openWorld } from '../../test-world.ts'
+import { aPicture } from '@roadshow/test-kit/media'
+import { openWorld } from '@roadshow/test-kit/world'
 
 const world = await openWorld()
 const { call, people } = world

@@ -15,7 +15,7 @@ import {
 } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 
 /** Stands in everything that staff writes for each other. */
 const WORD = 'whispered'

@@ -9,7 +9,7 @@ import {
 } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { deviceByKey } from './index.ts'
 
 const world = await openWorld()

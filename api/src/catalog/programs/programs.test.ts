@@ -1,6 +1,6 @@
 import { type InputOf, type Program, type ProgramInput, programs } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 
 const world = await openWorld()
 const { addClient, call, db, people } = world

@@ -1,6 +1,6 @@
 import { settings, standardSettings } from '@roadshow/contract'
 import { expect, test } from 'vitest'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { readSettings } from './index.ts'
 
 const { call, db, people } = await openWorld()

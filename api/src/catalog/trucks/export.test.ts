@@ -1,8 +1,8 @@
 import { trucks } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { readWorkbook } from '../../test-workbook.ts'
-import { openWorld } from '../../test-world.ts'
+import { readWorkbook } from '@roadshow/test-kit/workbook'
+import { openWorld } from '@roadshow/test-kit/world'
 import { truckSheet } from './export.ts'
 
 const world = await openWorld()

@@ -1,6 +1,6 @@
 import { type InputOf, type Truck, type TruckInput, trucks } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 
 const world = await openWorld()
 const { call } = world

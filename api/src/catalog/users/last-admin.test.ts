@@ -1,7 +1,7 @@
 import { type BodyOf, type User, users } from '@roadshow/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openSession } from '../../accounts/sign-in/index.ts'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 
 const world = await openWorld()
 const { call, db, people } = world

@@ -1,7 +1,7 @@
 import { auth, type UserInput, users } from '@roadshow/contract'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 
 const world = await openWorld()
 const { call, db, people } = world

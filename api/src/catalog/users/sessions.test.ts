@@ -4,7 +4,7 @@ import { io, type Socket } from 'socket.io-client'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openSession } from '../../accounts/sign-in/index.ts'
 import { openSockets } from '../../platform/sockets/index.ts'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 
 const world = await openWorld()
 const { call, db, people } = world

@@ -1,6 +1,6 @@
 import { jump, trucks } from '@roadshow/contract'
 import { expect, test } from 'vitest'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 
 const world = await openWorld()
 const { call, db, people } = world

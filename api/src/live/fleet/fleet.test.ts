@@ -1,7 +1,7 @@
 import { fleet, type LiveState, type Shift, shifts, type ShiftStage } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { liveTrucks, visibleTrucks, watchFleet } from './index.ts'
 
 const world = await openWorld()

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { App } from '../../platform/http/app.ts'
 import { saveShifts } from '../../planning/shifts/index.ts'
 import { openSockets } from '../../platform/sockets/index.ts'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { fleetSockets } from './index.ts'
 
 const world = await openWorld()

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { devices, trucks } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { type DeviceSocket, fleetOf, type TestDevice } from './test-fleet.ts'
 
 const world = await openWorld()

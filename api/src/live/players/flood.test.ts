@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { fleetOf } from './test-fleet.ts'
 
 const world = await openWorld()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { DriverData, PlayerData } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { DALLAS, type DeviceSocket, fleetOf } from './test-fleet.ts'
 
 const world = await openWorld()

@@ -1,7 +1,7 @@
 import { type Play, type RowAck, truckSides } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { missingPlays, regrade } from './index.ts'
 import { rangesOf } from './plays.ts'
 import { regradeSince } from './regrade.ts'

@@ -1,7 +1,7 @@
 import type { DriverIssue, DriverShift, RowAck } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
 import { uploadsOf } from '../../platform/files/test-uploads.ts'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { type DeviceSocket, fleetOf, minutesAgo } from './test-fleet.ts'
 
 const world = await openWorld()

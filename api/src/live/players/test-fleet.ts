@@ -8,7 +8,7 @@ import { buildApp } from '../../app.ts'
 import { connect } from '../../platform/db/connection.ts'
 import type { App } from '../../platform/http/app.ts'
 import { openSockets } from '../../platform/sockets/index.ts'
-import type { World } from '../../test-world.ts'
+import type { World } from '@roadshow/test-kit/world'
 import { deviceChannels } from './index.ts'
 
 export type DeviceSocket = Socket<ServerToDevice, DeviceToServer>

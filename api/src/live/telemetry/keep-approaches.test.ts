@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { saveShifts } from '../../planning/shifts/index.ts'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { findApproaches } from './keep-approaches.ts'
 
 const world = await openWorld()

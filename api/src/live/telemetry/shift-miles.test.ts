@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { type Fix, trackOf } from './miles.ts'
 import { remeasure, updateCoverage } from './remeasure.ts'
 import { at, DAY, drive, openFleet, saidBy } from './test-fleet.ts'

@@ -2,7 +2,7 @@ import { settings } from '@roadshow/contract'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { turnDays } from './days.ts'
 import { at, DAY, drive, openFleet, saidBy } from './test-fleet.ts'
 

@@ -1,4 +1,4 @@
-import type { World } from '../../test-world.ts'
+import type { World } from '@roadshow/test-kit/world'
 import type { Fix } from './miles.ts'
 import type { SaidFix } from './records.ts'
 import { type Batch, store } from './store.ts'

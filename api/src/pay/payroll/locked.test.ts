@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { reportShifts } from '../../live/players/road.ts'
 import { inputOf } from '../../planning/shifts/test-plan.ts'
 import { csv, line, uploads } from '../../planning/shifts/upload/test-schedule.ts'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { payOffice } from './test-pay.ts'
 
 const world = await openWorld()

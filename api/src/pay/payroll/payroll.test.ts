@@ -1,6 +1,6 @@
 import { payroll, type PayLine, shifts, users } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { payOffice } from './test-pay.ts'
 
 const world = await openWorld()

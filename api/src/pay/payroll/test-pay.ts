@@ -1,6 +1,6 @@
 import { payroll, type Shift, type ShiftInput } from '@roadshow/contract'
 import { openPlan } from '../../planning/shifts/test-plan.ts'
-import type { World } from '../../test-world.ts'
+import type { World } from '@roadshow/test-kit/world'
 
 const MINUTE = 60_000
 

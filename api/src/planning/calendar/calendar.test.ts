@@ -1,7 +1,7 @@
 import { API_BASE, calendar, dayAfter, dayIn, type Shift, type ShiftInput, shifts, users } from '@roadshow/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hashToken } from '../../platform/http/session.ts'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { icsOf } from './ics.ts'
 import { hideToken } from './index.ts'
 

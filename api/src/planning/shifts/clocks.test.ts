@@ -1,7 +1,7 @@
 import { dayAfter, shiftRange } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 
 const { db } = await openWorld()
 

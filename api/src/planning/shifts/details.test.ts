@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { shifts } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { openPlan } from './test-plan.ts'
 
 const world = await openWorld()

@@ -10,7 +10,7 @@ import {
   users,
 } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { openPlan } from './test-plan.ts'
 
 const world = await openWorld()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type ShiftInput, shifts, users } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { inputOf, openPlan } from './test-plan.ts'
 
 const world = await openWorld()

@@ -1,6 +1,6 @@
 import { type Shift, type ShiftInput, shifts } from '@roadshow/contract'
 import { expect } from 'vitest'
-import type { World } from '../../test-world.ts'
+import type { World } from '@roadshow/test-kit/world'
 
 /** Two programs in Dallas, one of them in June also in Austin, and the ways to plan shifts of them. */
 export async function openPlan(world: World) {

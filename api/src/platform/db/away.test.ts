@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { repeat } from '../jobs/repeat.ts'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { connect } from './connection.ts'
 
 const world = await openWorld()

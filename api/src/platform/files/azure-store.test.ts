@@ -6,9 +6,9 @@ import { API_BASE, files, type FileRef, type UploadTarget } from '@roadshow/cont
 import { BlobServiceClient } from '@azure/storage-blob'
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { azureStore, secretOf } from './azure-store.ts'
-import { aMovie, aPicture } from './test-files.ts'
+import { aMovie, aPicture } from '@roadshow/test-kit/media'
 
 const WEB = 'http://localhost:3000'
 // Azurite's account and key are public and always the same.

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { trucks } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { uploadsOf } from './test-uploads.ts'
 
 const world = await openWorld()

@@ -1,10 +1,10 @@
 import { files } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
 import { inTransaction } from '../db/connection.ts'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { claim, keepUpload, sweepFiles } from './index.ts'
 import { sign } from './signature.ts'
-import { aBomb, aMovie, aPicture, mp4, withExif } from './test-files.ts'
+import { aBomb, aMovie, aPicture, mp4, withExif } from '@roadshow/test-kit/media'
 import { uploadsOf } from './test-uploads.ts'
 
 const world = await openWorld()

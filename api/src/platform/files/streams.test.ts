@@ -4,8 +4,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { files, type UploadTarget } from '@roadshow/contract'
 import { expect, test } from 'vitest'
-import { openWorld } from '../../test-world.ts'
-import { aMovie } from './test-files.ts'
+import { openWorld } from '@roadshow/test-kit/world'
+import { aMovie } from '@roadshow/test-kit/media'
 
 const world = await openWorld()
 const { app, call, people } = world

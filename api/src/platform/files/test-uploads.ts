@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { type BodyOf, type FileRef, files, type InputOf, type UploadTarget } from '@roadshow/contract'
 import { expect } from 'vitest'
-import type { World } from '../../test-world.ts'
+import type { World } from '@roadshow/test-kit/world'
 
 export type Announced = InputOf<typeof files.getUploadSas>['body']
 

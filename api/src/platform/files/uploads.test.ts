@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { sign } from './signature.ts'
-import { aBomb, aMovie, aPicture, aWebm, jpeg, mp4, webm, withExif } from './test-files.ts'
+import { aBomb, aMovie, aPicture, aWebm, jpeg, mp4, webm, withExif } from '@roadshow/test-kit/media'
 import { type Announced, uploadsOf } from './test-uploads.ts'
 
 const world = await openWorld()

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { API_BASE, weblog } from '@roadshow/contract'
 import { expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { addressOf, networkOf } from './address.ts'
 
 const request = (forwarded?: string) =>

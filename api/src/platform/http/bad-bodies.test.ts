@@ -1,7 +1,7 @@
 import { defaultModules, type Endpoint, endpoints, rowAccessOf } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
-import { nameOf, sampleBodies } from '../../test-samples.ts'
-import { openWorld } from '../../test-world.ts'
+import { nameOf, sampleBodies } from '../../../test/samples.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { expectRefusal, rawCalls, type Response } from './test-calls.ts'
 
 const world = await openWorld()

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { API_BASE, endpoints, trucks } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
-import { nameOf, neededQueries } from '../../test-samples.ts'
-import { openWorld } from '../../test-world.ts'
+import { nameOf, neededQueries } from '../../../test/samples.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { expectRefusal, rawCalls } from './test-calls.ts'
 
 const world = await openWorld()

@@ -4,7 +4,7 @@ import net, { type AddressInfo } from 'node:net'
 import { API_BASE, auth } from '@roadshow/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { countByAddress, type Patience, usualPatience } from './connections.ts'
 
 const world = await openWorld()

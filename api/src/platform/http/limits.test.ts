@@ -5,7 +5,7 @@ import { API_BASE, auth, endpoint, one, trucks, users, weblog } from '@roadshow/
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { buildApp, type Deps } from '../../app.ts'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { memoryCounters } from './counters.ts'
 import { serve } from './serve.ts'
 import { exportSheet } from '../spreadsheet/sheet.ts'

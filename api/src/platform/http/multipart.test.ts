@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { API_BASE, DATA_PART, endpoint, one, requiredLine } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { serve } from './serve.ts'
 
 const world = await openWorld()

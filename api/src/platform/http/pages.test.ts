@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { API_BASE } from '@roadshow/contract'
 import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 
 const world = await openWorld()
 const folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-pages-'))

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { API_BASE } from '@roadshow/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 
 const world = await openWorld()
 const web = fileURLToPath(new URL('../../../../web/', import.meta.url))

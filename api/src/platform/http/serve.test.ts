@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { buildApp } from '../../app.ts'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { serve } from './serve.ts'
 import { exportSheet } from '../spreadsheet/sheet.ts'
 

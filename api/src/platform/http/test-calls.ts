@@ -3,7 +3,7 @@ import type { InjectOptions } from 'fastify'
 import { CompiledQuery, sql } from 'kysely'
 import { expect } from 'vitest'
 import { prepared } from '../db/connection.ts'
-import type { World } from '../../test-world.ts'
+import type { World } from '@roadshow/test-kit/world'
 
 /** Calls as nobody's client makes them, and whether they left a trace. */
 export async function rawCalls({ app, addProgram, call, db, people }: World) {

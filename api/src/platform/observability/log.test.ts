@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { loggedError, loggedUrl } from './log.ts'
 
 const world = await openWorld()

@@ -4,7 +4,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { fleetOf } from '../../live/players/test-fleet.ts'
 import { repeat } from '../jobs/repeat.ts'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { isOwnNetwork } from './metrics-page.ts'
 import { newestFix, polled, positionsStored } from './metrics.ts'
 

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { MAX_BATCH } from '@roadshow/contract'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
-import { openTestSocket } from '../../test-client.ts'
-import { openWorld } from '../../test-world.ts'
+import { openTestSocket } from '@roadshow/test-kit/client'
+import { openWorld } from '@roadshow/test-kit/world'
 import { openSockets } from './index.ts'
 
 const { app, url, people } = await openWorld()

@@ -9,7 +9,7 @@ import { openReset, openSession } from '../../accounts/sign-in/index.ts'
 import { connect } from '../db/connection.ts'
 import type { App } from '../http/app.ts'
 import { saveShifts } from '../../planning/shifts/index.ts'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { openSockets } from './index.ts'
 
 const world = await openWorld()

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { API_BASE, MAX_PHOTO_BYTES, type PopPhoto, pops } from '@roadshow/contract'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { aPhoto, at, AUSTIN, DALLAS, DAY, fileOf, northOf, OFFSET, openShoot } from './test-photos.ts'
 
 const world = await openWorld()

@@ -1,6 +1,6 @@
 import { type PopPhoto, pops, shifts } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { regradePhotosSince } from './regrade.ts'
 import { aPhoto, at, DALLAS, northOf, OFFSET, openShoot } from './test-photos.ts'
 

@@ -14,7 +14,7 @@ import {
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect } from 'vitest'
-import type { World } from '../../test-world.ts'
+import type { World } from '@roadshow/test-kit/world'
 import { clockIn } from './placing.ts'
 
 const ZONE = 'America/Chicago'

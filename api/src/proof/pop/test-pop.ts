@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type Pop, pops, type ProgramInput } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { openFleet } from '../../live/telemetry/test-fleet.ts'
-import type { World } from '../../test-world.ts'
+import type { World } from '@roadshow/test-kit/world'
 import { pictureBlob } from './pictures.ts'
 
 /** Where the drives of tests begin; a depot is there. */

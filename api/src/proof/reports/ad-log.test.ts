@@ -6,8 +6,8 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { storePlays } from '../../live/players/index.ts'
 import { DALLAS, fleetOf, minutesAgo, type TestDevice } from '../../live/players/test-fleet.ts'
-import { readWorkbook } from '../../test-workbook.ts'
-import { openWorld } from '../../test-world.ts'
+import { readWorkbook } from '@roadshow/test-kit/workbook'
+import { openWorld } from '@roadshow/test-kit/world'
 
 const world = await openWorld()
 const { db, call } = world

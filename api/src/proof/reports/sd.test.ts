@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { storePlays } from '../../live/players/index.ts'
 import { DALLAS, fleetOf, northOf, type TestDevice } from '../../live/players/test-fleet.ts'
 import { findApproaches } from '../../live/telemetry/keep-approaches.ts'
-import { openWorld } from '../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 
 const world = await openWorld()
 const { db, call } = world

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { shiftUpload } from '@roadshow/contract'
 import { ZipFile } from 'yazl'
-import type { openWorld } from '../../../test-world.ts'
+import type { openWorld } from '@roadshow/test-kit/world'
 
 type World = Awaited<ReturnType<typeof openWorld>>
 

@@ -1,6 +1,6 @@
 import { shifts, shiftUpload } from '@roadshow/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { openWorld } from '../../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { addBusiness, csv, excelFile, HEAD, line, uploads } from './test-schedule.ts'
 
 const world = await openWorld()

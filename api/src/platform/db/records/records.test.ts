@@ -2,7 +2,7 @@ import type { QueryOf, trucks } from '@roadshow/contract'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { openWorld } from '../../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { truckRecords } from '../../../catalog/trucks/queries.ts'
 import type { Db } from '../connection.ts'
 

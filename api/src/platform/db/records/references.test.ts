@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { clientRecords } from '../../../catalog/clients/queries.ts'
 import { marketRecords } from '../../../catalog/markets/queries.ts'
 import { programRecords } from '../../../catalog/programs/queries.ts'
-import { openWorld } from '../../../test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 import { inTransaction } from '../connection.ts'
 
 const world = await openWorld()

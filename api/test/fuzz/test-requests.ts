@@ -1,6 +1,6 @@
 import { API_BASE, DATA_PART, type Endpoint } from '@roadshow/contract'
 import type { InjectOptions } from 'fastify'
-import { nameOf } from '../test-samples.ts'
+import { nameOf } from '../samples.ts'
 import { type Dice, hostile, type Values } from './test-values.ts'
 
 export type Way = 'valid' | 'nearly' | 'hostile'

@@ -22,12 +22,12 @@ import {
 } from '@roadshow/contract'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
-import { buildApp } from './app.ts'
-import { openSession } from './accounts/sign-in/index.ts'
-import { connect } from './platform/db/connection.ts'
-import type { Scope } from './platform/db/records/scope.ts'
-import { localStore } from './platform/files/index.ts'
-import type { Mail } from './platform/mail/mailer.ts'
+import { buildApp } from '@roadshow/api/app'
+import { openSession } from '@roadshow/api/accounts/sign-in/index'
+import { connect } from '@roadshow/api/platform/db/connection'
+import type { Scope } from '@roadshow/api/platform/db/records/scope'
+import { localStore } from '@roadshow/api/platform/files/index'
+import type { Mail } from '@roadshow/api/platform/mail/mailer'
 
 async function cloneTemplate(): Promise<string> {
   const on = (database: string) => Object.assign(new URL(inject('serverUrl')), { pathname: database }).href

@@ -20,8 +20,8 @@ import {
   users,
   weblog,
 } from '@roadshow/contract'
-import { legacyBodies } from './legacy/test-samples.ts'
-import type { World } from './test-world.ts'
+import { legacyBodies } from '../src/legacy/test-samples.ts'
+import type { World } from '@roadshow/test-kit/world'
 
 export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 

@@ -12,7 +12,7 @@ import {
   trucks,
 } from '@roadshow/contract'
 import { sql } from 'kysely'
-import type { World } from '../test-world.ts'
+import type { World } from '@roadshow/test-kit/world'
 import type { Pools } from './test-values.ts'
 
 /** In every text of what belongs to somebody else. */

@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from './platform/db/embedded/server.ts'
+import { freePort } from '@roadshow/api/platform/db/embedded/server'
 
 /** Where a program of the system is, for tests that need the real one. */
 function programOf(name: string): string {
@@ -26,12 +26,13 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM
   await ended(child)
 }
 
-// As it runs in production, wherever this file itself is run.
-const entry = fileURLToPath(new URL('../dist/main.js', import.meta.url))
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+// The compiled entry, as in production.
+const entry = path.join(root, 'api/dist/main.js')
 
 /** Compiles what changed since the last time: nodes are started many times, which the compiled ones do much faster. */
 export async function compile(): Promise<void> {
-  const root = fileURLToPath(new URL('../../', import.meta.url))
   const compiler = spawn(path.join(root, 'node_modules/.bin/tsc'), ['-b', 'api'], { cwd: root, stdio: 'ignore' })
   await ended(compiler)
 }
@@ -109,7 +110,7 @@ export class TestNode {
 
 export const newNode = async (settings: Record<string, string>) => new TestNode(await freePort(), settings)
 
-const configuration = fileURLToPath(new URL('../../docs/proxy/haproxy.cfg', import.meta.url))
+const configuration = path.join(root, 'docs/proxy/haproxy.cfg')
 
 /** HAProxy as it is documented, in front of these nodes; addresses are others, and it looks at them more often. */
 export async function startProxy(nodes: readonly [TestNode, TestNode], folder: string) {

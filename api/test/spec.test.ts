@@ -1,6 +1,6 @@
 import { API_BASE } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
-import { openWorld } from './test-world.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 
 /** The calls of the specification (§7), typed from it. */
 const calls = {

@@ -1,7 +1,7 @@
 import { API_BASE, type Endpoint, endpoints, type Role, roles } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
-import { legacyAccess } from './legacy/test-samples.ts'
-import { openWorld } from './test-world.ts'
+import { legacyAccess } from '../src/legacy/test-samples.ts'
+import { openWorld } from '@roadshow/test-kit/world'
 
 const world = await openWorld()
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`

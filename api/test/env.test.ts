@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readEnv } from './env.ts'
-import { StartError } from './platform/runtime/start-error.ts'
+import { readEnv } from '../src/env.ts'
+import { StartError } from '../src/platform/runtime/start-error.ts'
 
 const production = {
   NODE_ENV: 'production',

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startEmbedded } from './platform/db/embedded/server.ts'
-import { migrate } from './platform/db/migrate.ts'
+import { startEmbedded } from '@roadshow/api/platform/db/embedded/server'
+import { migrate } from '@roadshow/api/platform/db/migrate'
 
 declare module 'vitest' {
   interface ProvidedContext {
