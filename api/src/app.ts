@@ -22,8 +22,9 @@ import { docsPage } from './platform/http/docs.ts'
 import { replyError } from './platform/http/error-reply.ts'
 import { afterCommit } from './platform/http/idempotency.ts'
 import { limitCalls } from './platform/http/limits.ts'
-import { logging, tellIds } from './platform/observability/log.ts'
-import { serveMetrics, timeCalls } from './platform/observability/metrics-page.ts'
+import { logging } from './platform/observability/log.ts'
+import { sendRequestIds } from './platform/http/request-id.ts'
+import { serveMetrics, timeCalls } from './platform/http/metrics-page.ts'
 import { openapi } from './platform/http/openapi.ts'
 import { entryHtml, readableUrl, servePages } from './platform/http/pages.ts'
 import { reportHealth } from './platform/http/readiness.ts'
@@ -91,7 +92,7 @@ export async function buildApp({
     frameworkErrors: replyError,
     ...(pages && { rewriteUrl: readableUrl }),
   })
-  tellIds(app)
+  sendRequestIds(app)
   timeCalls(app)
   decorate(app, db, env.checkReplies)
   app.setErrorHandler(replyError)

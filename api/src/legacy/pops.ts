@@ -3,7 +3,7 @@ import type { Db } from '../platform/db/connection.ts'
 import type { Scope } from '../platform/db/records/scope.ts'
 import type { App } from '../platform/http/app.ts'
 import { Download } from '../platform/http/download.ts'
-import { listOrExport } from '../platform/http/lists.ts'
+import { listOrExport } from '../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../platform/http/serve.ts'
 import {
   firstPhotos,

@@ -1,6 +1,6 @@
 import { auditLog } from '@roadshow/contract'
 import type { App } from '../../platform/http/app.ts'
-import { listOrExport } from '../../platform/http/lists.ts'
+import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { auditSheet, entries } from './queries.ts'
 

@@ -2,7 +2,7 @@ import { type ArtworkSet, type artworkSets, artworkStatusLabel, type FileRef, ty
 import { clientRecords } from '../clients/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { namesOf } from '../../platform/http/lists.ts'
+import { namesOf } from '../../platform/spreadsheet/list-or-export.ts'
 import { utc } from '../../platform/spreadsheet/sheet.ts'
 import { programRecords } from '../programs/index.ts'
 

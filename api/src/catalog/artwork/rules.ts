@@ -1,7 +1,7 @@
 import { artworkField, type ArtworkSet, type artworkSets, type BodyOf, truckSides } from '@roadshow/contract'
 import { AppError, joinNames } from '../../platform/runtime/app-error.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
-import { refuseIfPlanned } from '../../platform/db/planned-shifts.ts'
+import { refuseIfPlanned } from '../in-use/index.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { claim } from '../../platform/files/index.ts'
 import { programRecords } from '../programs/index.ts'

@@ -1,7 +1,7 @@
 import type { Client, clients, Contact, QueryOf } from '@roadshow/contract'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { namesOf } from '../../platform/http/lists.ts'
+import { namesOf } from '../../platform/spreadsheet/list-or-export.ts'
 import { utc } from '../../platform/spreadsheet/sheet.ts'
 import { clientRecords } from './queries.ts'
 

@@ -2,7 +2,7 @@ import type { BodyOf, Client, clients } from '@roadshow/contract'
 import { AppError, joinNames } from '../../platform/runtime/app-error.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { refuseIfShown } from '../../platform/db/shown-pops.ts'
+import { refuseIfShown } from '../in-use/index.ts'
 import { claim } from '../../platform/files/index.ts'
 import { clientRecords, openPrograms } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import type { BodyOf, markets } from '@roadshow/contract'
 import { AppError, joinNames } from '../../platform/runtime/app-error.ts'
 import type { Db } from '../../platform/db/connection.ts'
-import { refuseIfPlanned } from '../../platform/db/planned-shifts.ts'
+import { refuseIfPlanned } from '../in-use/index.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { marketRecords, whatNeeds } from './queries.ts'
 

@@ -2,7 +2,7 @@ import { type Program, type ProgramMarket, programStatusLabel, type programs, ty
 import { clientRecords } from '../clients/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { namesOf } from '../../platform/http/lists.ts'
+import { namesOf } from '../../platform/spreadsheet/list-or-export.ts'
 import { utc } from '../../platform/spreadsheet/sheet.ts'
 import { marketRecords } from '../markets/index.ts'
 import { programRecords } from './queries.ts'

@@ -9,9 +9,8 @@ import {
 import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
 import { clientRecords } from '../clients/index.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
-import { refuseIfPlanned, refuseIfPlannedElsewhere } from '../../platform/db/planned-shifts.ts'
+import { refuseIfPlanned, refuseIfPlannedElsewhere, refuseIfShown } from '../in-use/index.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { refuseIfShown } from '../../platform/db/shown-pops.ts'
 import { marketRecords } from '../markets/index.ts'
 import { programRecords, saveMarkets } from './queries.ts'
 

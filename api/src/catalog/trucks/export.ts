@@ -8,7 +8,7 @@ import {
 } from '@roadshow/contract'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { namesOf } from '../../platform/http/lists.ts'
+import { namesOf } from '../../platform/spreadsheet/list-or-export.ts'
 import { utc } from '../../platform/spreadsheet/sheet.ts'
 import { marketRecords } from '../markets/index.ts'
 import { pixelMapRecords } from '../pixel-maps/index.ts'

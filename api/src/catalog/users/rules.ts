@@ -2,7 +2,7 @@ import { type BodyOf, defaultModules, type User, type users } from '@roadshow/co
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { clientRecords } from '../clients/index.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
-import { refuseIfPlanned } from '../../platform/db/planned-shifts.ts'
+import { refuseIfPlanned } from '../in-use/index.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { claim, keepUpload } from '../../platform/files/index.ts'
 import type { App } from '../../platform/http/app.ts'

@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import { type Db, inTransaction, prepared } from '../../platform/db/connection.ts'
-import { sinceWatermark } from '../../platform/db/since-watermark.ts'
+import { sinceWatermark } from '../../platform/jobs/since-watermark.ts'
 import { jobsWaiting } from '../../platform/observability/metrics.ts'
 import { repeat } from '../../platform/jobs/repeat.ts'
 import { readSettings } from '../../catalog/settings/index.ts'

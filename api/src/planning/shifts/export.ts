@@ -2,7 +2,7 @@ import { payOptionLabel, type QueryOf, type Shift, shiftStatusLabel, type shifts
 import { clientRecords } from '../../catalog/clients/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { namesOf } from '../../platform/http/lists.ts'
+import { namesOf } from '../../platform/spreadsheet/list-or-export.ts'
 import { localTime, utc } from '../../platform/spreadsheet/sheet.ts'
 import { marketRecords } from '../../catalog/markets/index.ts'
 import { programRecords } from '../../catalog/programs/index.ts'

@@ -1,7 +1,7 @@
 import { shifts } from '@roadshow/contract'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
-import { listOrExport } from '../../platform/http/lists.ts'
+import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { boardOf } from './board.ts'
 import { driversWithShifts } from './by-driver.ts'

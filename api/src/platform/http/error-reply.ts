@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseError } from 'pg'
 import { z } from 'zod'
 import { AppError } from '../runtime/app-error.ts'
-import { tellId } from '../observability/log.ts'
+import { sendRequestId } from './request-id.ts'
 
 const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'badJson',
@@ -72,7 +72,7 @@ function known(error: unknown): AppError | undefined {
 /** Shapes every error the same way. What is not in the error table is ours: logged under an id, told without detail. */
 export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   // Also where no hook has run, as with an address that cannot be read.
-  tellId(request, reply)
+  sendRequestId(request, reply)
   const refusal = known(error)
   if (refusal) {
     if (refusal.status >= 500) request.log.error(error)

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
-import type { App } from '../http/app.ts'
+import type { FastifyRequest, FastifyServerOptions } from 'fastify'
 
 const PLAIN_ID = /^[\w.-]{8,64}$/
 const PLAIN_NAME = /^[\w.[\]-]{1,40}$/
@@ -70,14 +69,3 @@ export const logging = ({ level, isBehindProxy, hidePath, stream }: Logging) =>
       ...(stream && { stream }),
     },
   }) as Pick<FastifyServerOptions, 'genReqId' | 'logger'>
-
-/** Tells the caller under which id the log knows its call. */
-export const tellId = (request: FastifyRequest, reply: FastifyReply): void =>
-  void reply.header('x-request-id', request.id)
-
-export function tellIds(app: App): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    tellId(request, reply)
-    done()
-  })
-}

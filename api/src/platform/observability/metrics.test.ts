@@ -5,7 +5,7 @@ import { buildApp } from '../../app.ts'
 import { fleetOf } from '../../live/players/test-fleet.ts'
 import { repeat } from '../jobs/repeat.ts'
 import { openWorld } from '@roadshow/test-kit/world'
-import { isOwnNetwork } from './metrics-page.ts'
+import { isOwnNetwork } from '../http/metrics-page.ts'
 import { newestFix, polled, positionsStored } from './metrics.ts'
 
 const world = await openWorld()

@@ -2,7 +2,7 @@ import { type PopRow, type pops, popStateLabel, type QueryOf, toMiles } from '@r
 import { clientRecords } from '../../catalog/clients/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { namesOf } from '../../platform/http/lists.ts'
+import { namesOf } from '../../platform/spreadsheet/list-or-export.ts'
 import { utc } from '../../platform/spreadsheet/sheet.ts'
 import { popsSeenBy } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-import { sinceWatermark } from '../../platform/db/since-watermark.ts'
+import { sinceWatermark } from '../../platform/jobs/since-watermark.ts'
 import { jobsWaiting } from '../../platform/observability/metrics.ts'
 import { repeat } from '../../platform/jobs/repeat.ts'
 import { fixesAround } from './evidence.ts'

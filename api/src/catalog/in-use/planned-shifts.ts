@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { AppError, joinNames } from '../runtime/app-error.ts'
-import type { Db } from './connection.ts'
+import { AppError, joinNames } from '../../platform/runtime/app-error.ts'
+import type { Db } from '../../platform/db/connection.ts'
 
 /** What of a shift refers to other records. */
 type Reference = 'truck_uid' | 'driver_uid' | 'program_uid' | 'market_uid' | 'artwork_set_uid' | 'address_set_uid'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { AppError, joinNames } from '../runtime/app-error.ts'
-import type { Db } from './connection.ts'
+import { AppError, joinNames } from '../../platform/runtime/app-error.ts'
+import type { Db } from '../../platform/db/connection.ts'
 
 /** Refuses to let go of a program, or of a client, while the public sees what was published of it, and names that. */
 export async function refuseIfShown(db: Db, reference: 'uid' | 'client_uid', uid: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction } from './connection.ts'
+import { type Db, inTransaction } from '../db/connection.ts'
 
 // Between the moment that a transaction goes by and the one at which others see that it has begun.
 const MARGIN_MS = 5000

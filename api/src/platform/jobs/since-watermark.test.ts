@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
-import { connect } from './connection.ts'
+import { connect } from '../db/connection.ts'
 import { sinceWatermark } from './since-watermark.ts'
 
 const world = await openWorld()

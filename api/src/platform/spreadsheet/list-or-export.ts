@@ -3,9 +3,9 @@ import { AppError } from '../runtime/app-error.ts'
 import type { Db } from '../db/connection.ts'
 import type { ListQuery } from '../db/records/records.ts'
 import type { Scope } from '../db/records/scope.ts'
-import type { Download } from './download.ts'
-import { exportSheet, type Sheet } from '../spreadsheet/sheet.ts'
-import { MAX_SHEET_ROWS } from '../spreadsheet/xlsx.ts'
+import type { Download } from '../http/download.ts'
+import { exportSheet, type Sheet } from './sheet.ts'
+import { MAX_SHEET_ROWS } from './xlsx.ts'
 
 interface Listed<Row, Query> {
   page(db: Db, scope: Scope, query: Query): Promise<Page<Row>>

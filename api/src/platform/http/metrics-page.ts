@@ -5,9 +5,9 @@ import type { FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { AppError } from '../runtime/app-error.ts'
 import { type Db, poolOf } from '../db/connection.ts'
-import type { App } from '../http/app.ts'
-import { loginsFailed, registry, requestSeconds } from './metrics.ts'
-import { bearerOf } from '../http/session.ts'
+import type { App } from './app.ts'
+import { loginsFailed, registry, requestSeconds } from '../observability/metrics.ts'
+import { bearerOf } from './session.ts'
 
 const own = new BlockList()
 own.addSubnet('127.0.0.0', 8)

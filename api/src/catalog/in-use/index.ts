@@ -1,0 +1,2 @@
+export { refuseIfPlanned, refuseIfPlannedElsewhere } from './planned-shifts.ts'
+export { refuseIfShown } from './shown-pops.ts'
