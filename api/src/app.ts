@@ -35,6 +35,7 @@ import { legacyRoutes } from './legacy/index.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
 import { marketRoutes } from './catalog/markets/index.ts'
 import { payrollRoutes } from './pay/payroll/index.ts'
+import { photoRoutes } from './proof/photos/index.ts'
 import { popRoutes, publicPages } from './proof/pop/index.ts'
 import { programRoutes } from './catalog/programs/index.ts'
 import { pixelRoutes } from './catalog/pixel-maps/index.ts'
@@ -115,7 +116,8 @@ export async function buildApp({
   marketRoutes(app)
   programRoutes(app)
   const shell = pages && (await entryHtml(pages, 'pop.html', env))
-  await popRoutes(app, { brandName: env.brandName, publicUrl: env.publicUrl, shell })
+  await photoRoutes(app)
+  popRoutes(app, { brandName: env.brandName, publicUrl: env.publicUrl, shell })
   settingRoutes(app)
   shiftRoutes(app)
   payrollRoutes(app, env)

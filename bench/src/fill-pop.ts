@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { aPhoto } from '@roadshow/test-kit/media'
-import { openingOf } from '@roadshow/api/proof/pop/opening'
-import { encodePolyline, type Place } from '@roadshow/api/proof/pop/polyline'
+import { openingOf } from '@roadshow/api/proof/pop/publication/opening'
+import { encodePolyline, type Place } from '@roadshow/api/proof/pop/publication/polyline'
 import { contract, DATA_PART, POP_FORMAT, type PopDocument, type PublicPhoto } from '@roadshow/contract'
 import { api, type World } from './world.ts'
 

@@ -2,7 +2,7 @@ import { KEEP_AUDIT_DAYS } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/connection.ts'
 import { type BlobStore, sweepFiles } from '../platform/files/index.ts'
-import { sweepPictures } from '../proof/pop/index.ts'
+import { sweepPictures } from '../proof/photos/index.ts'
 import { repeat } from '../platform/jobs/repeat.ts'
 import { readSettings } from '../catalog/settings/index.ts'
 

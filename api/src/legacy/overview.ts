@@ -2,7 +2,7 @@ import { type OldOverviewPhoto, oldOverview, type PopPhoto } from '@roadshow/con
 import { shiftsOfDay } from '../live/fleet/index.ts'
 import type { App } from '../platform/http/app.ts'
 import { serve } from '../platform/http/serve.ts'
-import { newestPhotos } from '../proof/pop/index.ts'
+import { newestPhotos } from '../proof/photos/index.ts'
 import { flatParties, reshaped } from './flat.ts'
 
 export function oldOverviewRoutes(app: App): void {

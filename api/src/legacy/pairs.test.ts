@@ -1,6 +1,6 @@
 import { dayAfter, type Endpoint, legacy, pops, type Role, roles, shifts } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
-import { aPhoto, DAY, fileOf } from '../proof/pop/test-photos.ts'
+import { aPhoto, DAY, fileOf } from '../proof/photos/test-photos.ts'
 import { openWorld } from '@roadshow/test-kit/world'
 import { flattened, newCall, oldCall, openPairs, pairs, nameOf, type Row } from './test-pairs.ts'
 

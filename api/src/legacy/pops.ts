@@ -5,16 +5,8 @@ import type { App } from '../platform/http/app.ts'
 import { Download } from '../platform/http/download.ts'
 import { listOrExport } from '../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../platform/http/serve.ts'
-import {
-  firstPhotos,
-  milesDriven,
-  popSheet,
-  publish,
-  savePopMarkets,
-  servePhotoUploads,
-  updatePop,
-  wholePopsSeenBy,
-} from '../proof/pop/index.ts'
+import { firstPhotos, servePhotoUploads } from '../proof/photos/index.ts'
+import { milesDriven, popSheet, publish, savePopMarkets, updatePop, wholePopsSeenBy } from '../proof/pop/index.ts'
 
 export async function oldPopRoutes(app: App, { brandName }: { brandName: string }): Promise<void> {
   serve(app, oldPops.list, async (call) => {

@@ -11,7 +11,7 @@ import {
   shifts,
 } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
-import { aPhoto, DAY } from '../proof/pop/test-photos.ts'
+import { aPhoto, DAY } from '../proof/photos/test-photos.ts'
 import { openWorld } from '@roadshow/test-kit/world'
 import { flattened, type Given, newCall, oldCall, openPairs, type Row } from './test-pairs.ts'
 

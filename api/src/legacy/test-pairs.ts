@@ -15,7 +15,7 @@ import {
   userSchedule,
 } from '@roadshow/contract'
 import { expect } from 'vitest'
-import { DAY, openShoot } from '../proof/pop/test-photos.ts'
+import { DAY, openShoot } from '../proof/photos/test-photos.ts'
 import type { World } from '@roadshow/test-kit/world'
 
 /** An old call, the new one that does the same, and the module that opens each of them. */

@@ -15,9 +15,9 @@ import {
 import { endpoint } from '../platform/endpoint.ts'
 import { historyOf } from '../platform/history.ts'
 import { popDocument, popFigures, popMarketFigures } from './pop-document.ts'
-import { photoCalls } from './pop-photos.ts'
+import { photoCalls } from './photos.ts'
 
-export * from './pop-photos.ts'
+export * from './photos.ts'
 
 /** What the public sees of a program: its newest version, nothing yet, nothing any more, or nothing since its last day. */
 export const popStates = ['unpublished', 'published', 'withdrawn', 'ended'] as const

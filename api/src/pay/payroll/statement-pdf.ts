@@ -8,18 +8,8 @@ import {
   shiftStatusLabel,
 } from '@roadshow/contract'
 import PDFDocument from 'pdfkit'
-import {
-  colour,
-  EDGE,
-  heightOf,
-  inLetters,
-  INNER,
-  need,
-  PAGE,
-  type Pdf,
-  write,
-  writeFigures,
-} from '../../proof/pop/index.ts'
+import { inLetters } from '../../platform/pdf/letters.ts'
+import { colour, EDGE, heightOf, INNER, need, PAGE, type Pdf, write, writeFigures } from '../../platform/pdf/sheet.ts'
 import { hoursOf } from './rules.ts'
 
 const dollars = (cents: number) => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })

@@ -3,7 +3,7 @@ import { type Pop, pops, type ProgramInput } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { openFleet } from '../../live/telemetry/test-fleet.ts'
 import type { World } from '@roadshow/test-kit/world'
-import { pictureBlob } from './pictures.ts'
+import { pictureBlob } from '../photos/pictures.ts'
 
 /** Where the drives of tests begin; a depot is there. */
 export const DEPOT = { name: 'Yard', latitude: 32.78, longitude: -96.8, radiusM: 400 }

@@ -1,0 +1,8 @@
+export { sweepPictures } from './picture-cleanup.ts'
+export { pictureBlob, type PictureSize } from './pictures.ts'
+export { firstPhotos, newestPhotos, photoRecords, pictureAddress } from './records.ts'
+export { keepPhotoGrades } from './regrade.ts'
+export { photoRoutes } from './routes.ts'
+export { removePhoto } from './save.ts'
+export { addPhotos } from './upload.ts'
+export { servePhotoUploads } from './upload-routes.ts'

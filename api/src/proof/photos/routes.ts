@@ -1,0 +1,62 @@
+import { pops } from '@roadshow/contract'
+import { AppError } from '../../platform/runtime/app-error.ts'
+import type { Db } from '../../platform/db/connection.ts'
+import { isAddress, sendBlob } from '../../platform/files/index.ts'
+import { serveHistory } from '../../platform/history/index.ts'
+import type { App } from '../../platform/http/app.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { setPhotoStatus, updatePhoto } from './save.ts'
+import { movePhoto } from './order.ts'
+import { newestPhotos, photoRecords, picturePath, shownTo } from './records.ts'
+import { servePhotoUploads } from './upload-routes.ts'
+import { pictureBlob, type PictureFacts, type PictureSize } from './pictures.ts'
+
+export async function photoRoutes(app: App): Promise<void> {
+  await servePhotoUploads(app, pops.addPhotos)
+
+  serve(app, pops.photos, async ({ db, scope, query }) => {
+    const found = await photoRecords.page(db, scope, query)
+    return { ...found, data: found.data.map(shownTo(scope.actor)) }
+  })
+  serve(app, pops.newest, ({ db, scope, query }) => newestPhotos(db, scope, query))
+  serve(app, pops.photo, async ({ db, scope, params }) => ({
+    data: shownTo(scope.actor)(await photoRecords.get(db, scope, params.uid)),
+  }))
+  serve(app, pops.updatePhoto, async ({ db, scope, body: { uid, version, ...input } }) => ({
+    data: await updatePhoto(db, scope, uid, version, input),
+  }))
+  serve(app, pops.setPhotoStatus, async ({ db, scope, body }) => ({
+    data: { changed: await setPhotoStatus(db, scope, body) },
+  }))
+  serve(app, pops.movePhoto, async ({ db, scope, body: { uid, before } }) => ({
+    data: await movePhoto(db, scope, uid, before),
+  }))
+  serveHistory(app, pops.photoHistory, photoRecords, {
+    program_uid: 'client_program',
+    market_uid: 'market',
+    shift_uid: 'shift',
+    truck_uid: 'truck',
+    taken_by: 'user_account',
+  })
+  serve(app, pops.picture, async ({ db, params: { key, size }, query: { expires, signature }, request }) => {
+    if (!isAddress(picturePath(key, size), expires, signature)) throw new AppError('fileLink')
+    const { name, facts } = await pictureOf(db, key, size)
+    const sent = { name, type: 'image/webp', size: facts.bytes, range: request.headers.range, cacheSeconds: HALF_DAY }
+    return sendBlob(app.blobs, pictureBlob(key, size), sent)
+  })
+}
+
+// As long as the address stays the same.
+const HALF_DAY = 12 * 3600
+
+async function pictureOf(db: Db, key: string, size: PictureSize): Promise<{ name: string; facts: PictureFacts }> {
+  const photo = await db
+    .selectFrom('pop_photo')
+    .select(['original_name', 'sizes'])
+    .where('key', '=', key)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!photo) throw new AppError('notFound')
+  const sizes = photo.sizes as unknown as Record<PictureSize, PictureFacts>
+  return { name: `${photo.original_name.replace(/\.[^.]*$/, '')}.webp`, facts: sizes[size] }
+}

@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http'
+import type { pops } from '@roadshow/contract'
+import { AppError } from '../../platform/runtime/app-error.ts'
+import { room } from '../../platform/runtime/semaphore.ts'
+import type { App } from '../../platform/http/app.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { addPhotos } from './upload.ts'
+
+// Photos wait in memory for their turn to be decoded. This much of them at a time; the others wait on the line.
+const UPLOADS_BYTES = 64 * 1024 * 1024
+// A phone that has lost its network says nothing, not even that.
+const SILENT_MS = 60_000
+
+// One for the whole process, whose memory it is.
+const reading = room(UPLOADS_BYTES)
+
+type PhotoUpload = Omit<typeof pops.addPhotos, 'path'> & { path: string }
+
+/** Serves a call that adds photos. */
+export async function servePhotoUploads(app: App, endpoint: PhotoUpload): Promise<void> {
+  await app.register(async (uploads) => uploadRoutes(uploads, endpoint))
+}
+
+function uploadRoutes(app: App, endpoint: PhotoUpload): void {
+  app.addHook('onRoute', (route) => {
+    const { handler } = route
+    route.handler = async function (request, reply) {
+      if (!request.isMultipart()) return handler.call(this, request, reply)
+      return reading(Number(request.headers['content-length'] ?? UPLOADS_BYTES), async () => {
+        // Whoever left while waiting sends nothing more.
+        if (request.raw.destroyed) throw new AppError('uploadUnfinished')
+        endWhenSilent(request.raw)
+        return handler.call(this, request, reply)
+      })
+    }
+  })
+  serve(app, endpoint, async ({ scope, body, files: { photos } }) => {
+    if (photos.length === 0) throw new AppError('badInput', { fields: { photos: 'Choose at least one photo.' } })
+    return { data: await addPhotos({ db: app.kernel.db, blobs: app.blobs }, scope, body, photos) }
+  })
+}
+
+/** Ends a request that sends nothing for a while before it is complete, so that others get its room. */
+function endWhenSilent(request: IncomingMessage): void {
+  let heard = -1
+  const timer = setInterval(() => {
+    const { bytesRead } = request.socket
+    if (bytesRead === heard) request.destroy()
+    heard = bytesRead
+  }, SILENT_MS)
+  timer.unref()
+  request.once('close', () => clearInterval(timer))
+}

@@ -1,0 +1,40 @@
+import type { pops, ReplyOf } from '@roadshow/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/connection.ts'
+import { lastingAddress } from '../../../platform/files/index.ts'
+import { draftDocument } from '../publication/document.ts'
+import { popPage } from '../public-page/page.ts'
+import { pictureAddress } from '../../photos/index.ts'
+import { changesSince } from '../publication/publish.ts'
+
+export interface PreviewSettings {
+  brandName: string
+  publicUrl: string
+  /** The built entry of the public page; tests of the API do without. */
+  shell?: string | undefined
+}
+
+/** What would be published now, as the page itself. Its pictures are those of the records, by addresses that expire. */
+export async function previewOf(
+  db: Db,
+  uid: string,
+  { brandName, publicUrl, shell }: PreviewSettings,
+): Promise<ReplyOf<typeof pops.preview>['data']> {
+  const edition = { brand: brandName, version: 0, publishedAt: new Date().toISOString() }
+  const document = await draftDocument(db, uid, edition)
+  const logo = document.logo && (await logoAddress(db, uid))
+  const html = popPage(document, {
+    shell,
+    publicUrl,
+    isPreview: true,
+    pictureUrl: (key, size) => (logo && key === document.logo?.key ? logo : pictureAddress(key, size)),
+  })
+  return { html, document, changes: await changesSince(db, uid, document) }
+}
+
+async function logoAddress(db: Db, uid: string): Promise<string | null> {
+  const { rows } = await sql<{ logo: string }>`
+    select c.logo_file_uid as logo from client_program p join client c on c.uid = p.client_uid
+     where p.uid = ${uid} and c.logo_file_uid is not null`.execute(db)
+  return rows[0] ? lastingAddress(rows[0].logo) : null
+}

@@ -1,0 +1,76 @@
+import type { BodyOf, Pop, pops, ReplyOf } from '@roadshow/contract'
+import { refuseFields } from '../../../platform/runtime/app-error.ts'
+import { type Db, inTransaction } from '../../../platform/db/connection.ts'
+import type { Scope } from '../../../platform/db/records/scope.ts'
+import { removePhoto } from '../../photos/index.ts'
+import { marketNames, saveChapters } from '../publication/markets.ts'
+import { popFigures } from '../publication/figures.ts'
+import { popRows } from '../publication/pop-rows.ts'
+import { popOf, popsSeenBy, refuseDrivers } from './queries.ts'
+
+/** Changes text, cover and last day of a POP. */
+export async function updatePop(db: Db, scope: Scope, given: BodyOf<typeof pops.update>): Promise<Pop> {
+  const { uid, version, coverPhotoUid, shownUntil, ...words } = given
+  await inTransaction(db, async (db) => {
+    await popOf(db, scope, uid)
+    await refuseForeignCover(db, uid, coverPhotoUid)
+    await popRows.update(db, scope, uid, version, { ...words, cover_photo_uid: coverPhotoUid, ends_on: shownUntil })
+  })
+  return popOf(db, scope, uid)
+}
+
+async function refuseForeignCover(db: Db, programUid: string, photoUid: string | null): Promise<void> {
+  if (photoUid === null) return
+  const found = await db
+    .selectFrom('pop_photo')
+    .select('uid')
+    .where('uid', '=', photoUid)
+    .where('program_uid', '=', programUid)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  if (!found) refuseFields({ coverPhotoUid: 'There is no such photo of this program.' })
+}
+
+/** Deletes a photo; a POP that has it as its cover loses the cover. */
+export const removePhotoAndCover = (db: Db, scope: Scope, uid: string): Promise<{ uid: string }> =>
+  inTransaction(db, async (db) => {
+    const removed = await removePhoto(db, scope, uid)
+    const { actor } = scope
+    await db
+      .updateTable('pop')
+      .set({ cover_photo_uid: null, changed_by: actor.uid, changed_from: actor.address })
+      .where('cover_photo_uid', '=', uid)
+      .execute()
+    return removed
+  })
+
+/** Makes the markets of a POP these, in this order. */
+export async function savePopMarkets(db: Db, scope: Scope, given: BodyOf<typeof pops.saveMarkets>): Promise<Pop> {
+  const { uid, version, markets } = given
+  await inTransaction(db, async (db) => {
+    await popOf(db, scope, uid)
+    await popRows.update(db, scope, uid, version, {})
+    await saveChapters(db, uid, markets)
+  })
+  return popOf(db, scope, uid)
+}
+
+/** What was driven and played for a program up to now, in all and by market. */
+export async function milesDriven(
+  db: Db,
+  scope: Scope,
+  programUid: string,
+): Promise<ReplyOf<typeof pops.milesDriven>['data']> {
+  refuseDrivers(scope)
+  await popsSeenBy(scope).get(db, scope, programUid)
+  const { total, markets } = await popFigures(db, programUid)
+  const named = await marketNames(db, programUid)
+  return {
+    total,
+    markets: named.flatMap(({ uid, name }) => {
+      const of = markets.get(uid)
+      return of ? [{ market: name, ...of.figures }] : []
+    }),
+  }
+}

@@ -1,0 +1,110 @@
+import type { PopDocument } from '@roadshow/contract'
+import sharp from 'sharp'
+import { pixels, printed, type ReadPicture } from './photos.ts'
+import {
+  BOTTOM,
+  colour,
+  EDGE,
+  heightOf,
+  INNER,
+  PAGE,
+  type Pdf,
+  write,
+  writeFigures,
+  writeFitting,
+} from '../../../platform/pdf/sheet.ts'
+import { counted, milesOf } from '../publication/words.ts'
+import { greatNumbers, verifiedShare } from './words.ts'
+
+const PHOTO = { top: 44, height: 240 }
+const ROW = 19
+const LOGO = 56
+
+/** The first page: who, what, when, and the great numbers. */
+export async function drawCover(doc: Pdf, document: PopDocument, read: ReadPicture): Promise<void> {
+  const title = heightOf(doc, document.program, { size: 34, bold: true })
+  const plate = PHOTO.top + PHOTO.height
+  const asphalt = plate + 84 + title + 34
+  doc.rect(0, 0, PAGE.width, asphalt).fill(colour.asphalt)
+  write(doc, document.brand, EDGE, 16, { size: 13, bold: true, fill: colour.paper })
+  write(doc, 'Proof of play', EDGE, 18, { size: 10, fill: colour.headlight, align: 'right' })
+  if (document.cover !== null) {
+    const photo = await printed(await read(document.cover, 'large'), PAGE.width, PHOTO.height, 'cover')
+    doc.image(photo, 0, PHOTO.top, { width: PAGE.width, height: PHOTO.height })
+  }
+  const indent = document.logo ? LOGO + 14 : 0
+  if (document.logo) await drawLogo(doc, await read(document.logo.key, 'large'), EDGE, plate + 16)
+  const client = { size: 15, bold: true, fill: colour.headlight, width: INNER - indent }
+  writeFitting(doc, document.client, EDGE + indent, plate + 36, client)
+  write(doc, document.program, EDGE, plate + 84, { size: 34, bold: true, fill: colour.paper })
+  const dates = `${document.startsOn} to ${document.endsOn}`
+  const where = counted(document.chapters.length, 'market')
+  write(doc, `${dates} · ${where}`, EDGE, doc.y + 4, { size: 11, fill: '#C9D3E0' })
+  writeFigures(doc, greatNumbers(document.figures), asphalt + 24, 30)
+  drawWords(doc, document)
+  drawMarkets(doc, document)
+}
+
+async function drawLogo(doc: Pdf, picture: Buffer, x: number, y: number): Promise<void> {
+  const inner = LOGO - 8
+  const logo = await sharp(picture)
+    .resize({ width: pixels(inner) * 2, height: pixels(inner) * 2, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: colour.paper })
+    .jpeg({ quality: 90 })
+    .toBuffer()
+  doc.roundedRect(x, y, LOGO, LOGO, 6).fill(colour.paper)
+  doc.image(logo, x + 4, y + 4, { fit: [inner, inner], align: 'center', valign: 'center' })
+}
+
+function drawWords(doc: Pdf, { headline, text }: PopDocument): void {
+  doc.y += 10
+  if (headline) write(doc, headline, EDGE, doc.y, { size: 15, bold: true })
+  if (text) write(doc, text, EDGE, doc.y + 6, { size: 10, gap: 2.5 })
+  doc.y += 12
+}
+
+/** The markets with their share of it, which is also the table of contents. */
+function drawMarkets(doc: Pdf, { chapters, photos, verifiedPhotos }: PopDocument): void {
+  const columns = [
+    { title: 'Market', width: INNER - 330, align: 'left' },
+    { title: 'Miles', width: 70, align: 'right' },
+    { title: 'Hours', width: 60, align: 'right' },
+    { title: 'Plays', width: 80, align: 'right' },
+    { title: 'Verified', width: 60, align: 'right' },
+    { title: 'Photos', width: 60, align: 'right' },
+  ] as const
+  const row = (cells: readonly string[], bold: boolean, fill: string) => {
+    if (doc.y + 20 > BOTTOM) doc.addPage()
+    const { y } = doc
+    let x = EDGE
+    columns.forEach(({ width, align }, index) => {
+      write(doc, cells[index] ?? '', x, y, { size: 9.5, bold, fill, width: width - 4, align })
+      x += width
+    })
+    doc
+      .moveTo(EDGE, y + 14)
+      .lineTo(EDGE + INNER, y + 14)
+      .lineWidth(0.5)
+      .stroke(colour.line)
+    doc.y = y + ROW
+  }
+  // Not torn apart where it fits on a page of its own.
+  if (doc.y + (chapters.length + 2) * ROW > BOTTOM && chapters.length < 30) doc.addPage()
+  row(
+    columns.map(({ title }) => title),
+    true,
+    colour.soft,
+  )
+  for (const { name, state, figures, photos: shown } of chapters) {
+    const hours = Math.round(figures.seconds / 3600).toLocaleString('en-US')
+    const plays = figures.plays.toLocaleString('en-US')
+    row(
+      [`${name}, ${state}`, milesOf(figures.metres), hours, plays, verifiedShare(figures), String(shown.length)],
+      false,
+      colour.ink,
+    )
+  }
+  if (doc.y + 20 > BOTTOM) doc.addPage()
+  const said = `${counted(photos, 'photo')}, ${verifiedPhotos.toLocaleString('en-US')} of them verified.`
+  write(doc, said, EDGE, doc.y + 4, { size: 9, fill: colour.soft })
+}

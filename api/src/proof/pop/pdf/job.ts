@@ -1,0 +1,125 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { type PopDocument, popDocument } from '@roadshow/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/connection.ts'
+import type { BlobStore } from '../../../platform/files/index.ts'
+import { jobsWaiting } from '../../../platform/observability/metrics.ts'
+import { repeat } from '../../../platform/jobs/repeat.ts'
+import type { OpenPart } from '../../../platform/sockets/index.ts'
+import { PDF_ATTEMPTS } from '../publication/versions.ts'
+import { popPdf } from './pdf.ts'
+import { pictureBlob } from '../../photos/index.ts'
+
+interface Options {
+  db: Db
+  blobs: BlobStore
+  /** Where people reach the public pages. */
+  publicUrl: string
+  log: (error: unknown) => void
+}
+
+const EVERY_MS = 60_000
+// A claim lasts so long, times the square of its number: as a wait after a failure, and until another node takes over
+// what a node that is gone has begun.
+const CLAIM_MINUTES = 3
+
+interface Claimed {
+  program_uid: string
+  number: number
+  document: string
+  sha256: string
+}
+
+/** Takes the version that has waited longest, so that no other node does. */
+async function claimNext(db: Db): Promise<Claimed | undefined> {
+  const { rows } = await sql<Claimed>`
+    update pop_version v set pdf_claimed_at = now(), pdf_attempts = v.pdf_attempts + 1
+      from (select program_uid, number from pop_version
+             where pdf_blob is null and pdf_attempts < ${PDF_ATTEMPTS}
+               and (pdf_claimed_at is null
+                    or pdf_claimed_at < now() - make_interval(mins => ${CLAIM_MINUTES} * pdf_attempts * pdf_attempts))
+             order by published_at, program_uid, number limit 1 for update skip locked) next
+     where (v.program_uid, v.number) = (next.program_uid, next.number)
+    returning v.program_uid, v.number, v.document, v.sha256`.execute(db)
+  return rows[0]
+}
+
+/** How many have no PDF yet; an index holds just those. */
+async function countWaiting(db: Db): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pop_version where pdf_blob is null and pdf_attempts < ${PDF_ATTEMPTS}`.execute(db)
+  jobsWaiting.set({ job: 'pdfs' }, rows[0]?.count ?? 0)
+}
+
+/** As if it had never been claimed: for a node that stops. */
+const release = (db: Db, { program_uid, number }: Claimed) =>
+  sql`update pop_version set pdf_claimed_at = null, pdf_attempts = pdf_attempts - 1
+       where program_uid = ${program_uid} and number = ${number} and pdf_blob is null`.execute(db)
+
+/** Makes the PDF of a version and keeps it, unless another node was first. */
+async function make({ db, blobs, publicUrl }: Options, claimed: Claimed, signal: AbortSignal): Promise<void> {
+  const document: PopDocument = popDocument.parse(JSON.parse(claimed.document))
+  const pdf = popPdf(document, {
+    readPicture: async (key, size) => buffer(await blobs.read(pictureBlob(key, size))),
+    sha256: claimed.sha256,
+    link: `${publicUrl}/programs/${encodeURIComponent(document.popUrl)}`,
+  })
+  const cancel = () => void pdf.destroy(new Error('This node stops.'))
+  signal.addEventListener('abort', cancel, { once: true })
+  const content = await buffer(pdf).finally(() => signal.removeEventListener('abort', cancel))
+  signal.throwIfAborted()
+  const blob = `pop-pdf-${randomBytes(16).toString('hex')}`
+  await blobs.write(blob, content, 'application/pdf')
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  const { numAffectedRows } = await sql`
+    update pop_version set pdf_blob = ${blob}, pdf_sha256 = ${sha256}, pdf_bytes = ${content.length}
+     where program_uid = ${claimed.program_uid} and number = ${claimed.number} and pdf_blob is null`.execute(db)
+  if (numAffectedRows === 0n) await blobs.remove(blob)
+}
+
+/** Makes every PDF that is due, one after the other; what fails is told, and its turn comes again later. */
+export async function makePdfs(options: Options, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    if (signal.aborted) return
+    await countWaiting(options.db)
+    const claimed = await claimNext(options.db)
+    if (!claimed) return
+    try {
+      await make(options, claimed, signal)
+    } catch (error) {
+      if (signal.aborted) await release(options.db, claimed)
+      else options.log(error)
+    }
+  }
+}
+
+/** Makes the PDFs of published versions until stopped: at once when it hears of one, otherwise now and then. */
+export function keepPdfs(options: Options): { part: OpenPart; stop(): Promise<void> } {
+  const stopping = new AbortController()
+  let isWanted = false
+  let underWay: Promise<void> | undefined
+
+  async function work(): Promise<void> {
+    while (isWanted && !stopping.signal.aborted) {
+      isWanted = false
+      await makePdfs(options, stopping.signal).catch(options.log)
+    }
+  }
+  // What is published while the last one is looked for is not missed: it is looked for once more.
+  function wake(): Promise<void> {
+    isWanted = true
+    underWay ??= work().finally(() => (underWay = undefined))
+    return underWay
+  }
+  void wake()
+  const repeating = repeat('pdfs', wake, EVERY_MS, options.log)
+  return {
+    part: () => ({ hears: { pop_published: () => void wake() }, missed: () => void wake() }),
+    async stop() {
+      stopping.abort()
+      await repeating.stop()
+      await underWay
+    },
+  }
+}

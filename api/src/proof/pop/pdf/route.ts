@@ -1,0 +1,73 @@
+import { METRES_PER_MILE, toMiles } from '@roadshow/contract'
+import { decodePolyline, type Place } from '../publication/polyline.ts'
+import { colour, type Pdf, write } from '../../../platform/pdf/sheet.ts'
+
+interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+const METRES_PER_DEGREE = 111_195
+const PADDING = 14
+// What is nearer than this to the last point of a line cannot be told from it on paper.
+const FINEST = 0.4
+const SCALES = [0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 200]
+
+/** Where trucks drove, as lines in a box with a scale: what is north is up. */
+export function drawRoutes(doc: Pdf, routes: readonly string[], box: Box): void {
+  doc.roundedRect(box.x, box.y, box.width, box.height, 4).fill(colour.ground)
+  const lines = routes.map(decodePolyline).filter((line) => line.length > 1)
+  if (lines.length === 0) {
+    const middle = { size: 9, fill: colour.soft, width: box.width, align: 'center' } as const
+    return write(doc, 'No route was recorded.', box.x, box.y + box.height / 2 - 5, middle)
+  }
+  const points = lines.flat()
+  // One after the other: a call with a hundred thousand arguments fails.
+  const edge = (which: 0 | 1, choose: (one: number, other: number) => number, from: number) =>
+    points.reduce((found, point) => choose(found, point[which]), from)
+  const [south, north] = [edge(0, Math.min, 90), edge(0, Math.max, -90)]
+  const [west, east] = [edge(1, Math.min, 180), edge(1, Math.max, -180)]
+  const narrowing = Math.cos((((south + north) / 2) * Math.PI) / 180)
+  const tall = Math.max((north - south) * METRES_PER_DEGREE, 200)
+  const wide = Math.max((east - west) * METRES_PER_DEGREE * narrowing, 200)
+  const perMetre = Math.min((box.width - 2 * PADDING) / wide, (box.height - 2 * PADDING - 12) / tall)
+  const place = ([latitude, longitude]: Place): [number, number] => [
+    box.x + box.width / 2 + (longitude - (west + east) / 2) * METRES_PER_DEGREE * narrowing * perMetre,
+    box.y + (box.height - 12) / 2 - (latitude - (south + north) / 2) * METRES_PER_DEGREE * perMetre,
+  ]
+  doc.save().lineWidth(0.9).lineJoin('round').lineCap('round').strokeColor(colour.amber).strokeOpacity(0.6)
+  for (const line of lines) drawLine(doc, line.map(place))
+  doc.restore()
+  drawScale(doc, box, perMetre)
+}
+
+function drawLine(doc: Pdf, [first = [0, 0], ...rest]: [number, number][]): void {
+  let [x, y] = first
+  doc.moveTo(x, y)
+  rest.forEach(([nextX, nextY], index) => {
+    if (Math.hypot(nextX - x, nextY - y) < FINEST && index < rest.length - 1) return
+    doc.lineTo(nextX, nextY)
+    x = nextX
+    y = nextY
+  })
+  doc.stroke()
+}
+
+function drawScale(doc: Pdf, box: Box, perMetre: number): void {
+  const longest = toMiles(box.width / 4 / perMetre)
+  const length = SCALES.findLast((scale) => scale <= longest) ?? SCALES[0] ?? 1
+  const width = length * METRES_PER_MILE * perMetre
+  const x = box.x + PADDING
+  const y = box.y + box.height - 10
+  doc.save().lineWidth(0.8).strokeColor(colour.soft)
+  doc
+    .moveTo(x, y - 3)
+    .lineTo(x, y)
+    .lineTo(x + width, y)
+    .lineTo(x + width, y - 3)
+    .stroke()
+    .restore()
+  write(doc, `${length} mi`, x + width + 5, y - 6, { size: 7.5, fill: colour.soft, width: 60 })
+}

@@ -1,0 +1,110 @@
+import { API_BASE, type PopDocument, publicPop } from '@roadshow/contract'
+import { Html, html } from '../../../platform/http/html.ts'
+import { openingOf, type PopOpening } from '../publication/opening.ts'
+import { chapter, paragraphs } from './parts/chapter.ts'
+import { footer } from './parts/footer.ts'
+import { hero } from './parts/hero.ts'
+import { lightbox } from './parts/lightbox.ts'
+import type { PictureSize, PictureUrl } from './parts/photo.ts'
+import { counted, countOf, daysText, marketsText, milesOf } from '../publication/words.ts'
+
+// Where web/pop.html takes the page in.
+const HEAD = '<!--POP_HEAD-->'
+const BODY = '<!--POP_BODY-->'
+const BARE_SHELL = `<!doctype html><html lang="en"><head><meta charset="utf-8">${HEAD}</head><body>${BODY}</body></html>`
+
+export interface PopPageOptions {
+  /** web/pop.html as built, which names style sheet and script. Without it the page is bare. */
+  shell?: string | undefined
+  /** Where people reach the server. */
+  publicUrl: string
+  pictureUrl: PictureUrl
+  isPreview: boolean
+  /** Of the version's document; a preview has none. */
+  sha256?: string
+}
+
+const addressOf = (path: string, values: Record<string, string>) =>
+  `${API_BASE}/${path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))}`
+
+/** Where the public finds the pictures of what is published under a name. */
+export const publicPictureUrl =
+  (popUrl: string): PictureUrl =>
+  (key: string, size: PictureSize) =>
+    addressOf(publicPop.picture.path, { popUrl, key, size })
+
+/** The whole public page of a version, or of what would be published. */
+export function popPage(document: PopDocument | PopOpening, options: PopPageOptions): string {
+  const opening = 'coverPhoto' in document ? document : openingOf(document)
+  const { shell = BARE_SHELL } = options
+  return shell.replace(HEAD, () => head(opening, options).text).replace(BODY, () => body(opening, options).text)
+}
+
+function linksOf({ popUrl }: PopOpening, publicUrl: string) {
+  return {
+    pageUrl: `${publicUrl}/programs/${encodeURIComponent(popUrl)}`,
+    documentUrl: addressOf(publicPop.document.path, { popUrl }),
+    pdfUrl: addressOf(publicPop.pdf.path, { popUrl }),
+  }
+}
+
+/** What a search engine or a chat shows of the page, and what stands at the foot of each sheet of paper. */
+function head(document: PopOpening, { publicUrl, pictureUrl, isPreview, sha256 }: PopPageOptions): Html {
+  const { program, client, brand, chapters, figures, startsOn, endsOn, coverPhoto, version } = document
+  const { pageUrl } = linksOf(document, publicUrl)
+  const title = `${program} · ${client}`
+  const markets = chapters.length > 0 ? ` in ${marketsText(chapters)}` : ''
+  const description =
+    document.headline ||
+    `${milesOf(figures.metres)} miles and ${countOf(figures.plays)} ad plays${markets}, ${daysText(startsOn, endsOn)}.`
+  const picture = coverPhoto && new URL(pictureUrl(coverPhoto.key, 'large'), publicUrl).href
+  return html`<title>${title} · ${brand}</title><meta name="description" content="${description}" />
+    <meta property="og:type" content="website" /><meta property="og:site_name" content="${brand}" />
+    <meta property="og:title" content="${title}" /><meta property="og:description" content="${description}" />
+    <meta property="og:url" content="${pageUrl}" /><link rel="canonical" href="${pageUrl}" /> ${
+      picture
+        ? html`<meta property="og:image" content="${picture}" />
+            <meta property="og:image:width" content="${coverPhoto.width}" />
+            <meta property="og:image:height" content="${coverPhoto.height}" />
+            <meta property="og:image:alt" content="${coverPhoto.caption || program}" />
+            <meta name="twitter:card" content="summary_large_image" />
+            <meta name="twitter:image" content="${picture}" />`
+        : html`<meta name="twitter:card" content="summary" />`
+    }
+    ${isPreview && html`<meta name="robots" content="noindex" />`}
+    ${sha256 && new Html(`<style>@page{@bottom-left{content:"Version ${version} · SHA-256 ${sha256}"}}</style>`)}`
+}
+
+function body(document: PopOpening, { publicUrl, pictureUrl, isPreview, sha256 }: PopPageOptions): Html {
+  const { headline, text, chapters, coverPhoto } = document
+  const links = linksOf(document, publicUrl)
+  const shown = { cover: coverPhoto?.key ?? null, pictureUrl, documentUrl: isPreview ? null : links.documentUrl }
+  return html`${isPreview && html`<p class="preview" role="note">Preview: not published.</p>`}
+    ${hero(document, pictureUrl)}
+    <main>
+      ${
+        (headline || text) &&
+        html`<section class="lead">
+          ${headline && html`<p class="headline">${headline}</p>`}
+          <div class="text">${paragraphs(text)}</div>
+        </section>`
+      }
+      ${chapters.length > 1 && contents(document)}${chapters.map((each) => chapter(each, shown))}
+    </main>
+    ${footer(document, { ...links, sha256 })}${lightbox()}`
+}
+
+const contents = ({ chapters }: PopOpening) =>
+  html`<nav class="contents figures" aria-label="Markets">
+    <ol>
+      ${chapters.map(
+        ({ slug, name, figures, allPhotos }) =>
+          html`<li>
+            <a href="#${slug}"
+              ><b>${name}</b> <span>${milesOf(figures.metres)} mi</span> <span>${counted(figures.plays, 'play')}</span>
+              <span>${counted(allPhotos, 'photo')}</span></a
+            >
+          </li>`,
+      )}
+    </ol>
+  </nav>`

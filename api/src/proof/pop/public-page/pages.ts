@@ -1,0 +1,37 @@
+import type { Db } from '../../../platform/db/connection.ts'
+import { preparedPage, type PreparedPage } from '../../../platform/http/pages.ts'
+import type { PopOpening } from '../publication/opening.ts'
+import { popPage, publicPictureUrl } from './page.ts'
+import { countView, shownVersion } from './queries.ts'
+
+// A page of a busy program is asked for again and again, and its version never changes.
+const KEPT = 50
+
+interface Setting {
+  publicUrl: string
+  shell: string
+}
+
+/** The public page by the name in its address: undefined whatever the reason why there is nothing to see. */
+export function publicPages(db: Db, { publicUrl, shell }: Setting) {
+  const kept = new Map<string, PreparedPage>()
+
+  return async (popUrl: string, isOpened: boolean): Promise<PreparedPage | undefined> => {
+    const version = await shownVersion(db, popUrl)
+    if (!version) return undefined
+    if (isOpened) await countView(db, version.programUid)
+    const key = `${version.programUid} ${version.number}`
+    const page = kept.get(key) ?? prepared(version)
+    // The one asked for last goes last.
+    kept.delete(key)
+    kept.set(key, page)
+    for (const oldest of kept.keys()) if (kept.size > KEPT) kept.delete(oldest)
+    return page
+  }
+
+  function prepared({ opening, sha256 }: { opening: string; sha256: string }): PreparedPage {
+    const document = JSON.parse(opening) as PopOpening
+    const pictureUrl = publicPictureUrl(document.popUrl)
+    return preparedPage(popPage(document, { shell, publicUrl, pictureUrl, isPreview: false, sha256 }))
+  }
+}

@@ -1,0 +1,61 @@
+import { html, type Html } from '../../../../platform/http/html.ts'
+import { OPENING_PHOTOS, type OpeningChapter } from '../../publication/opening.ts'
+import { daysChart } from './chart.ts'
+import { drivenAndPlayed, lastNumber, numbers } from './hero.ts'
+import { photoFigure, type PictureUrl } from './photo.ts'
+import { routeDrawing } from './route.ts'
+import { counted, countOf, daysText } from '../../publication/words.ts'
+
+/** What people wrote: an empty line parts paragraphs. */
+export const paragraphs = (text: string): Html =>
+  html`${text
+    .split(/\n\s*\n/)
+    .filter((part) => part.trim())
+    .map((part) => html`<p>${part.split('\n').map((line, index) => [index > 0 && html`<br />`, line])}</p>`)}`
+
+// The room of a photo as the style sheet gives it.
+const LARGE = '(min-width: 80rem) 76rem, 100vw'
+const SMALL = '(min-width: 80rem) 24rem, (min-width: 60rem) 30vw, (min-width: 40rem) 20vw, 46vw'
+
+interface Shown {
+  /** The photo on top of the page, which need not be large a second time. */
+  cover: string | null
+  pictureUrl: PictureUrl
+  /** Where the whole document is, for the photos that the page does not begin with. */
+  documentUrl: string | null
+}
+
+export function chapter(market: OpeningChapter, { cover, pictureUrl, documentUrl }: Shown): Html {
+  const { slug, name, state, zone, headline, text, startsOn, endsOn, figures, allPhotos } = market
+  const photos = market.photos.slice(0, OPENING_PHOTOS)
+  const large = photos.find(({ key }) => key !== cover) ?? photos[0]
+  const rest = photos.filter((photo) => photo !== large)
+  const [route, days] = [routeDrawing(market), daysChart(market)]
+  return html`<section class="chapter" id="${slug}" aria-labelledby="${slug}-name">
+    <div class="opening">
+      <p class="when">${daysText(startsOn, endsOn)}</p>
+      <h2 id="${slug}-name">${name}${state && html`<small>, ${state}</small>`}</h2>
+      ${headline && html`<p class="headline">${headline}</p>`}
+      <div class="text">${paragraphs(text)}</div>
+    </div>
+    ${large && html`<div class="large">${photoFigure(large, { market: name, sizes: LARGE, pictureUrl })}</div>`}
+    ${numbers([...drivenAndPlayed(figures), lastNumber(allPhotos, figures)])}
+    ${(route || days) && html`<div class="where">${route}${days}</div>`}
+    ${
+      rest.length > 0 &&
+      html`<h3 class="unseen">Photos from ${name}</h3>
+        <div class="grid">${rest.map((photo) => photoFigure(photo, { market: name, sizes: SMALL, pictureUrl }))}</div>`
+    }
+    ${allPhotos > photos.length && others(allPhotos, photos.length, documentUrl)}
+    ${photos.some(({ takenAt }) => takenAt) && html`<p class="zone">Times of photos are those of ${zone.replaceAll('_', ' ')}.</p>`}
+  </section>`
+}
+
+/** The way to the photos that the page does not begin with; without a script, what there is. */
+const others = (all: number, shown: number, documentUrl: string | null) =>
+  html`<p class="more">
+    ${
+      documentUrl &&
+      html`<button type="button" data-document="${documentUrl}" hidden>Show all ${countOf(all)} photos</button>`
+    }<span>${counted(all - shown, 'more photo')} in this version.</span>
+  </p>`

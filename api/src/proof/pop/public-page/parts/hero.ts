@@ -1,0 +1,89 @@
+import { html, type Html } from '../../../../platform/http/html.ts'
+import type { PopOpening } from '../../publication/opening.ts'
+import { type PictureUrl, srcset, standIn } from './photo.ts'
+import { counted, countOf, daysText, hoursOf, marketsText, milesOf, shareOf } from '../../publication/words.ts'
+
+export interface GreatNumber {
+  value: string
+  unit: string
+  /** What it is made of. */
+  of: string
+}
+
+/** The great numbers, of the program or of a market. */
+export const numbers = (shown: readonly GreatNumber[]): Html =>
+  html`<dl class="numbers figures">
+    ${shown.map(
+      ({ value, unit, of }) =>
+        html`<div>
+          <dt>${unit}</dt>
+          <dd class="value">${value}</dd>
+          ${of && html`<dd class="of">${of}</dd>`}
+        </div>`,
+    )}
+  </dl>`
+
+export const drivenAndPlayed = (figures: PopOpening['figures']): GreatNumber[] => [
+  {
+    value: milesOf(figures.metres),
+    unit: 'miles driven',
+    of: figures.trucks > 0 ? `by ${counted(figures.trucks, 'truck')}` : '',
+  },
+  {
+    value: hoursOf(figures.seconds),
+    unit: 'hours on the street',
+    of: figures.days > 0 ? `on ${counted(figures.days, 'day')}` : '',
+  },
+  {
+    value: countOf(figures.plays),
+    unit: figures.plays === 1 ? 'ad play' : 'ad plays',
+    of: figures.plays > 0 ? `${shareOf(figures.verifiedPlays, figures.plays)} verified` : '',
+  },
+]
+
+/** The fourth great number: photos, or where there are none, shifts. */
+export const lastNumber = (photos: number, { shifts }: PopOpening['figures'], of = ''): GreatNumber =>
+  photos > 0
+    ? { value: countOf(photos), unit: photos === 1 ? 'photo' : 'photos', of }
+    : { value: countOf(shifts), unit: shifts === 1 ? 'shift' : 'shifts', of: '' }
+
+const cover = (photo: NonNullable<PopOpening['coverPhoto']>, pictureUrl: PictureUrl) =>
+  html`<img
+    class="cover"
+    src="${pictureUrl(photo.key, 'medium')}"
+    srcset="${srcset(photo, pictureUrl)}"
+    sizes="100vw"
+    width="${photo.width}"
+    height="${photo.height}"
+    alt="${photo.caption}"
+    fetchpriority="high"
+    style="${standIn(photo)}"
+  />`
+
+export function hero(document: PopOpening, pictureUrl: PictureUrl): Html {
+  const { brand, client, logo, program, startsOn, endsOn, chapters, coverPhoto, figures, photos } = document
+  const last = lastNumber(photos, figures, `${countOf(document.verifiedPhotos)} verified`)
+  return html`<header class="hero">
+    <p class="masthead"><b>${brand}</b> <span>Proof of play</span></p>
+    ${coverPhoto && cover(coverPhoto, pictureUrl)}
+    <div class="panel">
+      <p class="client">
+        ${
+          logo &&
+          html`<img
+            src="${pictureUrl(logo.key, 'large')}"
+            width="${logo.width}"
+            height="${logo.height}"
+            alt=""
+            class="logo"
+          />`
+        }${client}
+      </p>
+      <h1>${program}</h1>
+      <p class="when">
+        ${daysText(startsOn, endsOn)}${chapters.length > 0 && html`<span>${marketsText(chapters)}</span>`}
+      </p>
+    </div>
+    ${numbers([...drivenAndPlayed(figures), last])}
+  </header>`
+}

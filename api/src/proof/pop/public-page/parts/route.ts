@@ -1,0 +1,70 @@
+import { METRES_PER_MILE, type PopChapter } from '@roadshow/contract'
+import { html, type Html } from '../../../../platform/http/html.ts'
+import { decodePolyline, type Place } from '../../publication/polyline.ts'
+
+// The drawing is a piece of the world in Web Mercator, in pixels of this zoom, where one is about ten metres: a map of
+// streets with the same lines can take its place.
+const ZOOM = 13.7
+const WORLD = 256 * 2 ** ZOOM
+const RATIO = 3 / 2
+const MARGIN = 0.06
+// In pixels, for a market in which trucks hardly moved.
+const NARROWEST = 300
+
+type Pixel = readonly [x: number, y: number]
+
+function pixelOf([latitude, longitude]: Place): Pixel {
+  const sine = Math.sin((latitude * Math.PI) / 180)
+  const north = Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)
+  return [Math.round(WORLD * (longitude / 360 + 0.5)), Math.round(WORLD * (0.5 - north))]
+}
+
+/** A sheet of a fixed shape around all lines. */
+function sheetOf(lines: readonly Pixel[][]) {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const [x, y] of lines.flat()) {
+    ;[left, right] = [Math.min(left, x), Math.max(right, x)]
+    ;[top, bottom] = [Math.min(top, y), Math.max(bottom, y)]
+  }
+  const width = Math.ceil(Math.max(right - left, (bottom - top) * RATIO, NARROWEST) * (1 + 2 * MARGIN))
+  const height = Math.ceil(width / RATIO)
+  const corner = { x: Math.round((left + right - width) / 2), y: Math.round((top + bottom - height) / 2) }
+  return { ...corner, width, height }
+}
+
+/** One line, each point as its distance from the one before: `M10 20l3 4 0 -7`. */
+function pathOf(line: readonly Pixel[], { x: left, y: top }: { x: number; y: number }): string {
+  let [x, y] = [left, top]
+  const steps = line.map((pixel) => {
+    const step = `${pixel[0] - x} ${pixel[1] - y}`
+    ;[x, y] = pixel
+    return step
+  })
+  return `M${steps[0]}l${steps.slice(1).join(' ')}`
+}
+
+const LENGTHS = [0.25, 0.5, 1, 2, 5, 10, 20, 50, 100]
+
+/** A round number of miles that takes about a fifth of the sheet. */
+function scaleOf({ width, y }: { width: number; y: number }) {
+  const latitude = Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / WORLD)))
+  const pixelsPerMile = METRES_PER_MILE / ((40_075_016.7 * Math.cos(latitude)) / WORLD)
+  const miles = LENGTHS.findLast((length) => length * pixelsPerMile <= width / 4) ?? LENGTHS[0] ?? 1
+  return { miles, share: (miles * pixelsPerMile * 100) / width }
+}
+
+/** Where trucks drove, as a drawing that needs nothing else; a map of streets takes its place where there is one. */
+export function routeDrawing({ name, routes }: Pick<PopChapter, 'name' | 'routes'>): Html | null {
+  const lines = routes.map((route) => decodePolyline(route).map(pixelOf)).filter((line) => line.length > 1)
+  if (lines.length === 0) return null
+  const sheet = sheetOf(lines)
+  const scale = scaleOf(sheet)
+  return html`<figure class="route">
+    <div class="sheet" data-name="${name}" data-zoom="${ZOOM}" data-x="${sheet.x}" data-y="${sheet.y}">
+      <svg viewBox="0 0 ${sheet.width} ${sheet.height}" role="img" aria-label="Routes driven in ${name}">
+        ${lines.map((line) => html`<path d="${pathOf(line, sheet)}" />`)}</svg
+      ><span class="scale figures" style="width:${scale.share.toFixed(1)}%">${scale.miles} mi</span>
+    </div>
+    <figcaption>Where the trucks drove. Ends near depots are left out.</figcaption>
+  </figure>`
+}

@@ -1,0 +1,119 @@
+import { isPopName, type PopDocument, type PopFigures } from '@roadshow/contract'
+import { type RawBuilder, sql } from 'kysely'
+import { AppError } from '../../../platform/runtime/app-error.ts'
+import type { Db } from '../../../platform/db/connection.ts'
+import { type BlobStore, sendBlob } from '../../../platform/files/index.ts'
+import type { Download } from '../../../platform/http/download.ts'
+import { pictureBlob, type PictureSize } from '../../photos/index.ts'
+import { documentFile, pdfFile } from '../publication/version-files.ts'
+
+/**
+ * The version `v` that the public may see under a name: THE one way to it. Nothing for a name that is unknown, and for a
+ * program that was never published, is withdrawn, has had its last day or is deleted.
+ */
+async function shown<T extends object>(db: Db, popUrl: string, columns: RawBuilder<unknown>): Promise<T | undefined> {
+  if (!isPopName(popUrl)) return undefined
+  const { rows } = await sql<T>`
+    select ${columns} from client_program p join pop o on o.uid = p.uid
+      join pop_version v on v.program_uid = o.uid and v.number = o.shown_version
+     where lower(p.pop_url) = lower(${popUrl}) and p.deleted_at is null
+       and (o.ends_on is null or o.ends_on >= current_date)`.execute(db)
+  return rows[0]
+}
+
+/** As `shown`; whatever the reason why there is nothing to see, it is the same answer. */
+async function mustBeShown<T extends object>(db: Db, popUrl: string, columns: RawBuilder<unknown>): Promise<T> {
+  const found = await shown<T>(db, popUrl, columns)
+  if (!found) throw new AppError('notFound')
+  return found
+}
+
+interface ShownVersion {
+  programUid: string
+  number: number
+  sha256: string
+  /** What the page begins with, as text. */
+  opening: string
+}
+
+/** What the public sees under a name, if anything. */
+export const shownVersion = (db: Db, popUrl: string): Promise<ShownVersion | undefined> =>
+  shown<ShownVersion>(db, popUrl, sql`v.program_uid as "programUid", v.number, v.sha256, v.opening`)
+
+/** One more look at a program's page. The program's own rows are left alone: readers must not queue for them. */
+export const countView = (db: Db, programUid: string) =>
+  sql`insert into pop_view as w (program_uid, day, views) values (${programUid}, current_date, 1)
+      on conflict (program_uid, day) do update set views = w.views + 1`.execute(db)
+
+type Opening = Pick<PopDocument, 'figures' | 'chapters'>
+
+async function openingOf(db: Db, popUrl: string): Promise<Opening> {
+  const { opening } = await mustBeShown<{ opening: string }>(db, popUrl, sql`v.opening`)
+  return JSON.parse(opening) as Opening
+}
+
+export const publicFigures = async (db: Db, popUrl: string): Promise<PopFigures> =>
+  (await openingOf(db, popUrl)).figures
+
+/** The figures of each market that is shown, or of the one of this name. */
+export async function publicMarketFigures(db: Db, popUrl: string, market: string | undefined) {
+  const { chapters } = await openingOf(db, popUrl)
+  const isWanted = (name: string) => market === undefined || name.toLowerCase() === market.toLowerCase()
+  return chapters.filter(({ name }) => isWanted(name)).map(({ name, figures }) => ({ market: name, ...figures }))
+}
+
+/** The stored text as it is. Who has it already, by its hash, is not sent it again. */
+export async function publicDocument(db: Db, popUrl: string, known: string | undefined): Promise<Download> {
+  const hash = /^(?:W\/)?"([0-9a-f]{64})"$/.exec(known ?? '')?.[1] ?? null
+  const found = await mustBeShown<{ number: number; sha256: string; document: string | null }>(
+    db,
+    popUrl,
+    sql`v.number, v.sha256, case when v.sha256 is distinct from ${hash}::text then v.document end as document`,
+  )
+  return documentFile(popUrl, found)
+}
+
+const YEAR_SECONDS = 365 * 24 * 3600
+
+interface Picture {
+  popUrl: string
+  key: string
+  size: PictureSize
+}
+
+/** A picture that the shown version shows; of any other nothing is known here. */
+export async function publicPicture(
+  db: Db,
+  blobs: BlobStore,
+  { popUrl, key, size }: Picture,
+  range: string | undefined,
+) {
+  const { type } = await mustBeShown<{ type: string | null }>(
+    db,
+    popUrl,
+    sql`(select g.content_type from pop_version_picture g
+          where g.program_uid = v.program_uid and g.number = v.number and g.key = ${key}) as type`,
+  )
+  if (type === null) throw new AppError('notFound')
+  return sendBlob(blobs, pictureBlob(key, size), {
+    name: `${key}.${type.replace('image/', '')}`,
+    type,
+    range,
+    cacheSeconds: YEAR_SECONDS,
+    cache: 'public',
+  })
+}
+
+export async function publicPdf(
+  db: Db,
+  blobs: BlobStore,
+  popUrl: string,
+  range: string | undefined,
+): Promise<Download> {
+  const found = await mustBeShown<Parameters<typeof pdfFile>[2]>(
+    db,
+    popUrl,
+    sql`v.number, v.pdf_blob, v.pdf_bytes, v.pdf_attempts`,
+  )
+  return pdfFile(blobs, popUrl, found, range)
+}

@@ -1,0 +1,121 @@
+import type { PopChapter, PopFigures } from '@roadshow/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/connection.ts'
+
+/** Shifts `s` with what was measured of them, `k`. */
+export const DRIVEN = 'shift s left join shift_track k on k.shift_uid = s.uid'
+
+/** Whether a shift of DRIVEN took place: somebody said so, or its truck was seen on the road in its hours. */
+export const TOOK_PLACE = `s.deleted_at is null and s.status not in ('cancelled', 'noShow')
+  and (s.status in ('out', 'completed') or k.metres > 0)`
+
+// Each shift in whole metres: whatever is added up, and in which order, the sums agree.
+const METRES = 'coalesce(sum(round(k.metres)), 0)'
+
+/** From start to stop, as far as they are over. */
+const SECONDS = `coalesce(sum(greatest(0, floor(extract(epoch from
+  least(upper(driven_hours(s)), now()) - lower(driven_hours(s)))))), 0)::bigint`
+
+/** What was driven and played for a program, as columns of a list of programs. */
+export const metresOf = (program: string) =>
+  `(select ${METRES} from ${DRIVEN} where s.program_uid = ${program} and ${TOOK_PLACE})`
+export const playsOf = (program: string) =>
+  `(select coalesce(sum(h.plays), 0)::int from play_hour h where h.program_uid = ${program})`
+
+type Day = PopChapter['perDay'][number]
+
+interface MarketFigures {
+  figures: PopFigures
+  /** Each local day with a shift or a play, in order. */
+  days: Day[]
+}
+
+interface ProgramFigures {
+  total: PopFigures
+  /** By the uid of the market. */
+  markets: Map<string, MarketFigures>
+}
+
+const nothing = (): PopFigures => ({
+  metres: 0,
+  seconds: 0,
+  shifts: 0,
+  trucks: 0,
+  days: 0,
+  plays: 0,
+  verifiedPlays: 0,
+  conflictPlays: 0,
+  playSeconds: 0,
+})
+
+export const noFigures = (): MarketFigures => ({ figures: nothing(), days: [] })
+
+/** What was driven and played for a program up to now: in all, by market, and by day in the zone of the market. */
+export async function popFigures(db: Db, programUid: string): Promise<ProgramFigures> {
+  const of: ProgramFigures = { total: nothing(), markets: new Map() }
+  await addDriven(db, programUid, of)
+  await addPlayed(db, programUid, of)
+  for (const market of of.markets.values()) market.days.sort((one, other) => (one.day < other.day ? -1 : 1))
+  return of
+}
+
+function marketOf({ markets }: ProgramFigures, uid: string): MarketFigures {
+  const known = markets.get(uid) ?? noFigures()
+  markets.set(uid, known)
+  return known
+}
+
+function dayOf({ days }: MarketFigures, day: string): Day {
+  const known = days.find((each) => each.day === day)
+  if (known) return known
+  const added = { day, metres: 0, plays: 0, verifiedPlays: 0 }
+  days.push(added)
+  return added
+}
+
+type Driven = Pick<PopFigures, 'metres' | 'seconds' | 'shifts' | 'trucks' | 'days'>
+
+async function addDriven(db: Db, programUid: string, of: ProgramFigures): Promise<void> {
+  const { rows } = await sql<Driven & { market: string | null; day: string | null }>`
+    select s.market_uid as market, s.local_date as day, ${sql.raw(METRES)} as metres, ${sql.raw(SECONDS)} as seconds,
+           count(*) as shifts, count(distinct s.truck_uid) as trucks, count(distinct s.local_date) as days
+      from ${sql.raw(DRIVEN)} where s.program_uid = ${programUid} and ${sql.raw(TOOK_PLACE)}
+     group by grouping sets ((), (s.market_uid), (s.market_uid, s.local_date))`.execute(db)
+  for (const { market, day, ...driven } of rows) {
+    if (market === null) Object.assign(of.total, driven)
+    else if (day === null) Object.assign(marketOf(of, market).figures, driven)
+    else dayOf(marketOf(of, market), day).metres = driven.metres
+  }
+}
+
+interface Played {
+  isTotal: number
+  market: string | null
+  day: string | null
+  plays: number
+  verified: number
+  conflict: number
+  seconds: number
+}
+
+async function addPlayed(db: Db, programUid: string, of: ProgramFigures): Promise<void> {
+  // Trucks and sides first: there are many times more rows than hours, and each hour is to be put into its local day.
+  const { rows } = await sql<Played>`
+    select grouping(m.uid) as "isTotal", m.uid as market, (h.hour at time zone m.zone)::date as day,
+           sum(h.plays)::int as plays, sum(h.verified)::int as verified, sum(h.conflict)::int as conflict,
+           floor(sum(h.duration_ms) / 1000)::bigint as seconds
+      from (select market_uid, hour, sum(plays) as plays, sum(verified) as verified, sum(conflict) as conflict,
+                   sum(duration_ms) as duration_ms
+              from play_hour where program_uid = ${programUid} group by market_uid, hour) h
+      left join market m on m.uid = h.market_uid
+     group by grouping sets ((), (m.uid), (m.uid, (h.hour at time zone m.zone)::date))
+    having sum(h.plays) > 0`.execute(db)
+  for (const { isTotal, market, day, plays, verified, conflict, seconds } of rows) {
+    const played = { plays, verifiedPlays: verified, conflictPlays: conflict, playSeconds: seconds }
+    if (isTotal) Object.assign(of.total, played)
+    // A play in no market counts for the program alone.
+    else if (market === null) continue
+    else if (day === null) Object.assign(marketOf(of, market).figures, played)
+    else Object.assign(dayOf(marketOf(of, market), day), { plays, verifiedPlays: verified })
+  }
+}

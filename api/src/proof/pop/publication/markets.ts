@@ -1,0 +1,81 @@
+import type { BodyOf, pops } from '@roadshow/contract'
+import { sql } from 'kysely'
+import { refuseFields } from '../../../platform/runtime/app-error.ts'
+import type { Db } from '../../../platform/db/connection.ts'
+
+/**
+ * The markets of a POP with their place in it, of the program that this SQL names: those of the program, and those where
+ * something was driven or photographed for it although it no longer names them. What nobody wrote down is as the program
+ * says.
+ */
+export const chaptersOf = (program: string) => `(
+  select m.uid, m.name, m.state, m.zone, coalesce(o.headline, '') as headline, coalesce(o.text, '') as text,
+         o.starts_on, o.ends_on, coalesce(o.starts_on, pm.starts_on) as first_day,
+         coalesce(o.ends_on, pm.ends_on) as last_day, coalesce(o.is_shown, true) as is_shown,
+         row_number() over (order by o.position, pm.position, m.name, m.uid) as place
+    from (select market_uid from program_market where program_uid = ${program}
+           union select market_uid from pop_market where pop_uid = ${program}
+           union select market_uid from pop_photo where program_uid = ${program} and deleted_at is null
+           union select market_uid from shift where program_uid = ${program} and deleted_at is null
+                    and status not in ('cancelled', 'noShow')) known
+    join market m on m.uid = known.market_uid
+    left join program_market pm on pm.program_uid = ${program} and pm.market_uid = m.uid
+    left join pop_market o on o.pop_uid = ${program} and o.market_uid = m.uid)`
+
+type Given = BodyOf<typeof pops.saveMarkets>['markets']
+
+/** Makes these the markets of a POP. Its own row must be written first, in the same transaction: it says who did it. */
+export async function saveChapters(db: Db, uid: string, given: Given): Promise<void> {
+  await refuseWrongMarkets(db, uid, given)
+  const rows = given.map(({ marketUid, headline, text, startsOn, endsOn, isShown }, position) => ({
+    pop_uid: uid,
+    market_uid: marketUid,
+    position,
+    headline,
+    text,
+    starts_on: startsOn,
+    ends_on: endsOn,
+    is_shown: isShown,
+  }))
+  const others = db.deleteFrom('pop_market').where('pop_uid', '=', uid)
+  if (rows.length === 0) {
+    await others.execute()
+    return
+  }
+  const kept = rows.map((row) => row.market_uid)
+  await others.where('market_uid', 'not in', kept).execute()
+  await db
+    .insertInto('pop_market')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['pop_uid', 'market_uid']).doUpdateSet((row) => ({
+        position: row.ref('excluded.position'),
+        headline: row.ref('excluded.headline'),
+        text: row.ref('excluded.text'),
+        starts_on: row.ref('excluded.starts_on'),
+        ends_on: row.ref('excluded.ends_on'),
+        is_shown: row.ref('excluded.is_shown'),
+      })),
+    )
+    .execute()
+}
+
+/** The markets of a POP in their order. */
+export const marketNames = async (db: Db, programUid: string): Promise<{ uid: string; name: string }[]> =>
+  (
+    await sql<{ uid: string; name: string }>`
+      select c.uid, c.name from client_program p cross join lateral ${sql.raw(chaptersOf('p.uid'))} c
+       where p.uid = ${programUid} order by c.place`.execute(db)
+  ).rows
+
+async function refuseWrongMarkets(db: Db, uid: string, given: Given): Promise<void> {
+  const known = new Set((await marketNames(db, uid)).map((market) => market.uid))
+  const seen = new Set<string>()
+  const wrong: Record<string, string> = {}
+  for (const [index, { marketUid }] of given.entries()) {
+    if (!known.has(marketUid)) wrong[`markets.${index}.marketUid`] = 'The program does not run in this market.'
+    else if (seen.has(marketUid)) wrong[`markets.${index}.marketUid`] = 'This market is listed already.'
+    seen.add(marketUid)
+  }
+  refuseFields(wrong)
+}

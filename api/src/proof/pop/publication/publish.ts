@@ -1,0 +1,122 @@
+import { buffer } from 'node:stream/consumers'
+import type { BodyOf, PopDocument, pops, PopVersion } from '@roadshow/contract'
+import { sql } from 'kysely'
+import { AppError } from '../../../platform/runtime/app-error.ts'
+import { type Db, inTransaction } from '../../../platform/db/connection.ts'
+import type { Scope } from '../../../platform/db/records/scope.ts'
+import type { BlobStore } from '../../../platform/files/index.ts'
+import { changesOf } from './changes.ts'
+import { draftDocument, hashOf, textOf } from './document.ts'
+import { openingOf } from './opening.ts'
+import { pictureBlob } from '../../photos/index.ts'
+import { popRows } from './pop-rows.ts'
+import { newestVersion, versionsOf } from './versions.ts'
+
+interface Publisher {
+  blobs: BlobStore
+  brandName: string
+}
+
+/** Freezes what a program has to show as its next version, and shows it. */
+export const publish = (
+  db: Db,
+  scope: Scope,
+  { uid, version, note }: BodyOf<typeof pops.publish>,
+  { blobs, brandName }: Publisher,
+): Promise<PopVersion> =>
+  inTransaction(db, async (db) => {
+    await holdPop(db, scope, uid, version)
+    const before = await newestVersion(db, uid)
+    const number = (before?.number ?? 0) + 1
+    const publishedAt = new Date().toISOString()
+    const document = await draftDocument(db, uid, { brand: brandName, version: number, publishedAt })
+    refuseEmpty(document)
+    const logoType = await keepLogo(db, blobs, document)
+    const text = textOf(document)
+    await db
+      .insertInto('pop_version')
+      .values({
+        program_uid: uid,
+        number,
+        published_at: publishedAt,
+        published_by: scope.actor.uid,
+        note,
+        changes: changesFrom(before, document),
+        document: text,
+        sha256: hashOf(text),
+        opening: textOf(openingOf(document)),
+      })
+      .execute()
+    await namePictures(db, uid, document, logoType)
+    await popRows.update(db, scope, uid, version, { shown_version: number })
+    const [published] = await versionsOf(db, uid, number)
+    if (!published) throw new AppError('notFound')
+    return published
+  })
+
+/** Nobody else publishes or withdraws it, or deletes its program or client, until the transaction ends. */
+async function holdPop(db: Db, scope: Scope, uid: string, version: number): Promise<void> {
+  const { rows } = await sql`
+    select p.uid from client_program p join client c on c.uid = p.client_uid
+     where p.uid = ${uid} and p.deleted_at is null for share of p, c`.execute(db)
+  if (rows.length === 0) throw new AppError('notFound')
+  await popRows.lockRow(db, uid)
+  const { version: current } = await popRows.get(db, scope, uid)
+  if (current !== version) throw new AppError('staleVersion')
+}
+
+function refuseEmpty({ photos, figures }: PopDocument): void {
+  if (photos > 0 || figures.metres > 0) return
+  throw new AppError('popEmpty')
+}
+
+/** What publishing now would note as changed since the newest version; nothing while there is none. */
+export const changesSince = async (db: Db, uid: string, document: PopDocument): Promise<string> =>
+  changesFrom(await newestVersion(db, uid), document)
+
+const changesFrom = (before: { document: string } | undefined, document: PopDocument): string =>
+  before ? changesOf(JSON.parse(before.document) as PopDocument, document) : ''
+
+/** Copies the logo that a document shows to where nothing takes it away, and says what kind of picture it is. */
+async function keepLogo(db: Db, blobs: BlobStore, { logo }: PopDocument): Promise<string | undefined> {
+  if (!logo) return undefined
+  const { rows } = await sql<{ blob: string; type: string }>`
+    select blob_name as blob, content_type as type from stored_file
+     where sha256 = ${logo.sha256} and purpose = 'logo' and claimed_at is not null limit 1`.execute(db)
+  const [file] = rows
+  const name = pictureBlob(logo.key, 'large')
+  if (file && (await blobs.size(name)) === undefined) {
+    await blobs.write(name, await buffer(await blobs.read(file.blob)), file.type)
+  }
+  return file?.type
+}
+
+async function namePictures(
+  db: Db,
+  uid: string,
+  { logo, version, chapters }: PopDocument,
+  logoType: string | undefined,
+): Promise<void> {
+  const keys = chapters.flatMap((chapter) => chapter.photos.map(({ key }) => key))
+  await sql`insert into pop_version_picture (program_uid, number, key)
+            select ${uid}, ${version}, key from unnest(${keys}::text[]) key`.execute(db)
+  if (!logo || !logoType) return
+  const { key } = logo
+  await db
+    .insertInto('pop_version_picture')
+    .values({ program_uid: uid, number: version, key, content_type: logoType })
+    .execute()
+}
+
+/** Takes the page away from the public, or shows its newest version again. */
+export const withdraw = (
+  db: Db,
+  scope: Scope,
+  { uid, version, isShown }: BodyOf<typeof pops.withdraw>,
+): Promise<unknown> =>
+  inTransaction(db, async (db) => {
+    await holdPop(db, scope, uid, version)
+    const newest = await newestVersion(db, uid)
+    if (isShown && !newest) throw new AppError('popNeverPublished')
+    return popRows.update(db, scope, uid, version, { shown_version: isShown ? (newest?.number ?? null) : null })
+  })

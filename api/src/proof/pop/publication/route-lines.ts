@@ -1,0 +1,124 @@
+import { type Depot, metresBetween, type Point } from '@roadshow/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/connection.ts'
+import { readSettings } from '../../../catalog/settings/index.ts'
+import { type Fix, isFix, startOfTrack, withFix } from '../../../live/telemetry/index.ts'
+import { DRIVEN, TOOK_PLACE } from './figures.ts'
+import { encodePolyline, type Place } from './polyline.ts'
+import { courseOf } from './simplify.ts'
+
+// Where a truck stands at night is nobody's business: a route begins and ends this far from a depot, and from wherever
+// else its shift began and ended.
+const AROUND_DEPOT_M = 500
+const AROUND_END_M = 300
+// Who stays this long near a depot has not just driven past it.
+const STAY_MS = 5 * 60_000
+const SILENCE_MS = 5 * 60_000
+
+// As many shifts as a map can tell apart, taken from all of a market's time.
+const MOST_SHIFTS = 60
+// One fix of so many seconds tells the way as well.
+const MOMENT = sql.raw('floor(extract(epoch from p.at) / 20)')
+// In degrees of latitude: twenty metres.
+const TOLERANCE = 0.00018
+
+interface Hidden extends Point {
+  metres: number
+}
+
+type Heard = [at: number, latitude: number, longitude: number]
+
+interface Driven {
+  market: string
+  depots: Depot[]
+  heard: Heard[] | null
+}
+
+const SHIFTS_AT_ONCE = 4
+
+/** Where trucks drove for a program in these markets, as encoded lines by the uid of the market. */
+export async function routesOf(
+  db: Db,
+  programUid: string,
+  marketUids: readonly string[],
+): Promise<Map<string, string[]>> {
+  // Of older shifts nobody knows any more where they were.
+  const { keepPositionsDays } = await readSettings(db)
+  const statement = sql<Driven>`
+    with driven as (
+      select s.market_uid, s.truck_uid, s.starts_at, s.uid, driven_hours(s) as hours,
+             row_number() over (partition by s.market_uid order by s.starts_at, s.uid) as place,
+             count(*) over (partition by s.market_uid) as total
+        from ${sql.raw(DRIVEN)}
+       where s.program_uid = ${programUid} and s.starts_at > now() - make_interval(days => ${keepPositionsDays}) and s.market_uid = any(${marketUids}::uuid[]) and ${sql.raw(TOOK_PLACE)})
+    select d.market_uid as market, m.depots, (
+             select json_agg(json_build_array(at, latitude, longitude) order by at) from (
+               select distinct on (${MOMENT})
+                      (extract(epoch from p.at) * 1000)::float8 as at, p.latitude, p.longitude
+                 from position p
+                where p.truck_uid = d.truck_uid and p.at >= lower(d.hours) and p.at < upper(d.hours)
+                order by ${MOMENT}, p.at) heard) as heard
+      from driven d join market m on m.uid = d.market_uid
+     where d.place * ${MOST_SHIFTS} / greatest(d.total, ${MOST_SHIFTS})
+           <> (d.place - 1) * ${MOST_SHIFTS} / greatest(d.total, ${MOST_SHIFTS}) or d.total <= ${MOST_SHIFTS}
+     order by d.starts_at, d.uid`.compile(db)
+  const routes = new Map<string, string[]>()
+  // A few shifts at a time: all of them are a hundred thousand fixes for each market, and what is drawn of them is little.
+  for await (const { rows } of db.getExecutor().stream<Driven>(statement, SHIFTS_AT_ONCE)) {
+    for (const { market, depots, heard } of rows) {
+      const lines = drawnLines(heard ?? [], depots).map((line) => encodePolyline(courseOf(line, TOLERANCE)))
+      routes.set(market, [...(routes.get(market) ?? []), ...lines])
+    }
+  }
+  return routes
+}
+
+/** The lines that a truck drove on a shift, without where it came from, went to or stayed. */
+export function drawnLines(heard: readonly Heard[], depots: readonly Depot[]): Place[][] {
+  const lines = believed(heard)
+  const ends = [lines[0]?.[0], lines.at(-1)?.at(-1)].filter((end) => end !== undefined)
+  const hidden = [
+    ...depots.map((depot) => ({ ...depot, metres: Math.max(AROUND_DEPOT_M, depot.radiusM) })),
+    ...ends.map((end) => ({ ...end, metres: AROUND_END_M })),
+  ]
+  return lines
+    .flatMap((line) => withoutStays(line, hidden))
+    .filter((line) => line.length > 1)
+    .map((line) => line.map(({ latitude, longitude }): Place => [latitude, longitude]))
+}
+
+/** Where the truck really was: a new line after a silence, and where its tracker had been wrong about the place. */
+function believed(heard: readonly Heard[]): Fix[][] {
+  const lines: Fix[][] = []
+  let track = startOfTrack
+  for (const [at, latitude, longitude] of heard) {
+    // Its speeds are those of fixes which are left out here: any that a truck can have is possible between two.
+    const fix = { at, latitude, longitude, speedKmh: null }
+    if (!isFix(fix, Number.POSITIVE_INFINITY)) continue
+    const next = withFix(track, fix)
+    const isSilence = track.last !== null && fix.at - track.last.at > SILENCE_MS
+    if (next.anchor === fix) {
+      const goesOn = next.metres > track.metres && !isSilence
+      if (goesOn) lines.at(-1)?.push(fix)
+      else lines.push([fix])
+    }
+    track = next
+  }
+  return lines
+}
+
+/** The parts of a line between the hidden places where it begins, stays a while, or ends. */
+function withoutStays(line: readonly Fix[], hidden: readonly Hidden[]): Fix[][] {
+  const isHidden = line.map((fix) => hidden.some((place) => metresBetween(place, fix) < place.metres))
+  const parts: Fix[][] = [[]]
+  for (let from = 0; from < line.length;) {
+    let to = from
+    while (to < line.length && isHidden[to] === isHidden[from]) to++
+    const stayed = (line[to]?.at ?? 0) - (line[from]?.at ?? 0)
+    const isCut = isHidden[from] && (from === 0 || to === line.length || stayed > STAY_MS)
+    if (isCut) parts.push([])
+    else parts.at(-1)?.push(...line.slice(from, to))
+    from = to
+  }
+  return parts
+}

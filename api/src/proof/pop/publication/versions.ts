@@ -1,0 +1,41 @@
+import type { PopVersion } from '@roadshow/contract'
+import { sql } from 'kysely'
+import { AppError } from '../../../platform/runtime/app-error.ts'
+import type { Db } from '../../../platform/db/connection.ts'
+
+/** Making a version's PDF is given up after this many attempts. */
+export const PDF_ATTEMPTS = 5
+
+export const newestVersion = (db: Db, uid: string) =>
+  db
+    .selectFrom('pop_version')
+    .select(['number', 'document'])
+    .where('program_uid', '=', uid)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** The published versions of a program, newest first, or the one of this number. */
+export async function versionsOf(db: Db, uid: string, number?: number): Promise<PopVersion[]> {
+  const { rows } = await sql<PopVersion>`
+    select v.number, v.published_at as "publishedAt", u.name as "publishedBy", v.note, v.changes, v.sha256,
+           v.number is not distinct from o.shown_version as "isShown",
+           case when v.pdf_blob is not null then 'ready' when v.pdf_attempts >= ${PDF_ATTEMPTS} then 'failed'
+                else 'waiting' end as pdf
+      from pop_version v join pop o on o.uid = v.program_uid left join user_account u on u.uid = v.published_by
+     where v.program_uid = ${uid} and v.number = coalesce(${number ?? null}::int, v.number)
+     order by v.number desc`.execute(db)
+  return rows
+}
+
+/** A version's document and PDF. */
+export async function versionFile(db: Db, uid: string, number: number) {
+  const found = await db
+    .selectFrom('pop_version')
+    .select(['number', 'document', 'sha256', 'pdf_blob', 'pdf_bytes', 'pdf_attempts'])
+    .where('program_uid', '=', uid)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  if (!found) throw new AppError('notFound')
+  return found
+}

@@ -1,0 +1,57 @@
+import * as z from '../platform/zod.ts'
+import { line, one } from '../platform/common.ts'
+import { endpoint } from '../platform/endpoint.ts'
+import { popFigures, popMarketFigures } from './pop-document.ts'
+import { pictureParams } from './photos.ts'
+
+const popUrl = z.string().min(1).max(100)
+
+// Answers with a file instead of JSON.
+const content = z.unknown()
+
+/** What anybody may see of a published program, by the name in its address. Nothing tells an unknown from a hidden one. */
+export const publicPop = {
+  milesDriven: endpoint({
+    method: 'GET',
+    path: 'public/miles-driven',
+    access: 'public',
+    summary: 'The figures of a published program, as its version froze them.',
+    query: z.strictObject({ popUrl }),
+    reply: one(popFigures),
+  }),
+  marketMilesDriven: endpoint({
+    method: 'GET',
+    path: 'public/market-miles-driven',
+    access: 'public',
+    summary: 'The same by market.',
+    query: z.strictObject({ popUrl, market: line(120).optional() }),
+    reply: one(z.array(popMarketFigures)),
+  }),
+  document: endpoint({
+    method: 'GET',
+    path: 'public/pop/{popUrl}/document',
+    access: 'public',
+    summary: 'The shown version, whole: its SHA-256 is the hash on the page.',
+    added: true,
+    params: z.strictObject({ popUrl }),
+    reply: content,
+  }),
+  picture: endpoint({
+    method: 'GET',
+    path: 'public/pop/{popUrl}/pictures/{key}/{size}',
+    access: 'public',
+    summary: 'A picture of the shown version.',
+    added: true,
+    params: z.strictObject({ popUrl, ...pictureParams.shape }),
+    reply: content,
+  }),
+  pdf: endpoint({
+    method: 'GET',
+    path: 'public/pop/{popUrl}/pdf',
+    access: 'public',
+    summary: 'The shown version as a PDF.',
+    added: true,
+    params: z.strictObject({ popUrl }),
+    reply: content,
+  }),
+}
