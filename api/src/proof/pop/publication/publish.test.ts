@@ -322,7 +322,7 @@ describe('the public', () => {
     afterAll(() => rm(folder, { recursive: true }))
     const file = path.join(folder, 'version.json')
     await writeFile(file, await publicText(pop.popUrl))
-    const script = path.resolve(import.meta.dirname, '../../../../scripts/verify-pop.mjs')
+    const script = path.resolve(import.meta.dirname, '../../../../../scripts/verify-pop.mjs')
     const verify = async (...args: string[]) =>
       promisify(execFile)(process.execPath, [script, ...args]).then(
         ({ stdout }) => ({ code: 0, said: stdout }),
