@@ -6,7 +6,7 @@ import { AppError } from './platform/runtime/app-error.ts'
 import { artworkRoutes } from './catalog/artwork/index.ts'
 import { auditLogRoutes, auditor } from './accounts/audit-log/index.ts'
 import { authRoutes } from './accounts/sign-in/index.ts'
-import { calendarRoutes, hideToken } from './planning/calendar/index.ts'
+import { calendarRoutes, hideCalendarToken } from './planning/calendar/index.ts'
 import { clientRoutes } from './catalog/clients/index.ts'
 import type { Db } from './platform/db/connection.ts'
 import { deviceRoutes } from './catalog/devices/index.ts'
@@ -80,7 +80,7 @@ export async function buildApp({
     ...logging({
       level: env.logLevel,
       isBehindProxy: env.trustProxy > 0,
-      hidePath: hideToken,
+      hidePath: hideCalendarToken,
       stream: logTo,
     }),
     trustProxy: trustsHop(env.trustProxy),

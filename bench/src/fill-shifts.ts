@@ -1,4 +1,4 @@
-import { dayAfter } from '@roadshow/contract'
+import { addDays } from '@roadshow/contract'
 import type { World } from './world.ts'
 
 /** Trucks that are planned, each with a driver of its own. */
@@ -7,9 +7,9 @@ const DAYS = 700
 /** Most of them are over. */
 const PAST_DAYS = 500
 const today = new Date().toISOString().slice(0, 10)
-export const FIRST_DAY = dayAfter(today, -PAST_DAYS)
+export const FIRST_DAY = addDays(today, -PAST_DAYS)
 /** A day far enough ahead that nothing on it has begun anywhere. */
-export const SOON = dayAfter(today, 7)
+export const SOON = addDays(today, 7)
 
 const PEOPLE = `
   insert into user_account (email, name, role, modules)

@@ -1,4 +1,4 @@
-import { contract, dayAfter, shiftRange, type ShiftUpload } from '@roadshow/contract'
+import { contract, addDays, shiftRange, type ShiftUploadResult } from '@roadshow/contract'
 import { CREWS, FIELDS, FIRST_DAY, fillShifts, PLANNED_TRUCKS, SOON } from './fill-shifts.ts'
 import { median, ratioOf } from './load.ts'
 import { MB, megabytes, memoryOf, watchMemory } from './memory.ts'
@@ -77,7 +77,7 @@ type Evening = Crew & { date: string; start: string; end: string }
 const evenings = (crews: Crew[], turn: number): Evening[] =>
   Array.from({ length: ROWS }, (_, index) => ({
     ...(crews[index % PLANNED_TRUCKS] as Crew),
-    date: dayAfter(SOON, turn * 10 + Math.floor(index / PLANNED_TRUCKS)),
+    date: addDays(SOON, turn * 10 + Math.floor(index / PLANNED_TRUCKS)),
     start: '18:00',
     end: '23:00',
   }))
@@ -87,13 +87,13 @@ async function saveOurs(world: World, shifts: Evening[]): Promise<number> {
     [shift.date, '6:00 PM', '11 pm', shift.number, shift.driver_name, shift.program_name, shift.market_name].join(','),
   )
   const file = new Blob([`Date,Start,End,Truck,Driver,Program,Market\n${lines.join('\n')}\n`], { type: 'text/csv' })
-  const send = async (body: object): Promise<ShiftUpload> => {
+  const send = async (body: object): Promise<ShiftUploadResult> => {
     const { url, headers } = api(world, contract.shiftUpload.upload.path)
     const form = new FormData()
     form.append('data', JSON.stringify(body))
     form.append('file', file, 'shifts.csv')
     const answer = await fetch(url, { method: 'POST', headers, body: form })
-    const { data } = (await answer.json()) as { data?: ShiftUpload }
+    const { data } = (await answer.json()) as { data?: ShiftUploadResult }
     if (data?.counts.new !== ROWS) throw new Error(`The upload was not as expected: ${answer.status}`)
     return data
   }
@@ -139,7 +139,7 @@ const BARE_BOARD = `
    order by s.starts_at, s.uid`
 
 async function* board(world: World, crews: Crew[]): AsyncGenerator<Figure> {
-  const [from, to] = [dayAfter(FIRST_DAY, 100), dayAfter(FIRST_DAY, 100 + BOARD_DAYS - 1)]
+  const [from, to] = [addDays(FIRST_DAY, 100), addDays(FIRST_DAY, 100 + BOARD_DAYS - 1)]
   const program = crews[0]?.program ?? ''
   const { url, headers } = api(world, `${contract.shifts.board.path}?from=${from}&to=${to}&program=${program}`)
   const ours = async () => {

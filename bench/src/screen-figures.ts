@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { dayAfter } from '@roadshow/contract'
+import { addDays } from '@roadshow/contract'
 import { feedFleet, panFleet, someTrucks } from '@roadshow/test-kit/fed-fleet'
 import { longestTask } from '@roadshow/test-kit/longest-task'
 import { openBrowser, signedIn } from './browser.ts'
@@ -71,7 +71,7 @@ const SCROLLS = 12
 const planShifts =
   (program: string): Screen =>
   async (page, measure, address) => {
-    const board = `${address}/schedule/program-schedule?date=${dayAfter(FIRST_DAY, 100)}&program=${program}`
+    const board = `${address}/schedule/program-schedule?date=${addDays(FIRST_DAY, 100)}&program=${program}`
     const bar = page.locator('[data-shift]').first()
     const what = 'Board of 500 trucks with 5,000 shifts in two weeks'
     await measure(`${what}, opening`, async () => {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { dayAfter, dayIn } from '@roadshow/contract'
+import { addDays, localDay } from '@roadshow/contract'
 import {
   addClient,
   addProgram,
@@ -122,8 +122,8 @@ test('a POP is filled and published on the old screen, and the public reads it',
       name,
       popUrl: name,
       status: 'active',
-      startsOn: dayAfter(dayIn(zone), -10),
-      endsOn: dayAfter(dayIn(zone), 30),
+      startsOn: addDays(localDay(zone), -10),
+      endsOn: addDays(localDay(zone), 30),
       markets: [{ marketUid: market.uid }],
     }),
   )

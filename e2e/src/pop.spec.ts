@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { dayAfter, dayIn } from '@roadshow/contract'
+import { addDays, localDay } from '@roadshow/contract'
 import {
   addClient,
   addTruck,
@@ -30,14 +30,14 @@ async function aCampaign(admin: Page) {
   const market = await call('markets/', { name: unique('Zephyr City'), zone })
   const client = await addClient(admin)
   const name = unique('Zephyr Proof')
-  const today = dayIn(zone)
+  const today = localDay(zone)
   const program = await call('client-programs/', {
     clientUid: client.uid,
     name,
     popUrl: name,
     status: 'active',
-    startsOn: dayAfter(today, -10),
-    endsOn: dayAfter(today, 30),
+    startsOn: addDays(today, -10),
+    endsOn: addDays(today, 30),
     markets: [{ marketUid: market.uid }],
   })
   const addDriver = async () => {

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { dayAfter, dayIn } from '@roadshow/contract'
+import { addDays, localDay } from '@roadshow/contract'
 import {
   addClient,
   addTruck,
@@ -28,7 +28,7 @@ async function anAdminWhoPlans(browser: Browser) {
   const [market] = (found as { data: { uid: string; zone: string }[] }).data
   const zone = market?.zone ?? ''
   const now = Date.now()
-  const today = dayIn(zone, now)
+  const today = localDay(zone, now)
   const name = unique('Zephyr Now')
   const program = await dataOf<{ uid: string }>(
     callAs(admin, 'POST', 'client-programs/', {
@@ -36,8 +36,8 @@ async function anAdminWhoPlans(browser: Browser) {
       name,
       popUrl: name,
       status: 'active',
-      startsOn: dayAfter(today, -10),
-      endsOn: dayAfter(today, 30),
+      startsOn: addDays(today, -10),
+      endsOn: addDays(today, 30),
       markets: [{ marketUid: market?.uid }],
     }),
   )

@@ -1,4 +1,4 @@
-import { metresBetween, metresOutside } from '@roadshow/contract'
+import { metersBetween, metresOutside } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
 import { Fleet } from './fleet.ts'
 import type { PlannedTruck } from './plan.ts'
@@ -33,8 +33,8 @@ describe('a truck', () => {
     expect(Date.parse(first?.dateTime ?? '')).toBeGreaterThan(START + HOUR - 31 * 60_000)
     expect(Date.parse(first?.dateTime ?? '')).toBeLessThan(START + HOUR - 11 * 60_000)
     expect(Date.parse(last?.dateTime ?? '')).toBeGreaterThan(START + 5 * HOUR)
-    expect(first && metresBetween(first, yard)).toBeLessThan(80)
-    expect(last && metresBetween(last, yard)).toBeLessThan(80)
+    expect(first && metersBetween(first, yard)).toBeLessThan(80)
+    expect(last && metersBetween(last, yard)).toBeLessThan(80)
     expect(logs.filter((log) => metresOutside(dallas, log) > 300)).toEqual([])
   })
 
@@ -58,7 +58,7 @@ describe('a truck', () => {
     const readings = odometerOf(fleet)
     expect(readings).toEqual(readings.toSorted((one, other) => one - other))
     const logs = byTime(logsOf(fleet))
-    const metres = logs.reduce((sum, log, index) => sum + (index ? metresBetween(logs[index - 1] ?? log, log) : 0), 0)
+    const metres = logs.reduce((sum, log, index) => sum + (index ? metersBetween(logs[index - 1] ?? log, log) : 0), 0)
     const counted = (readings.at(-1) ?? 0) - (readings[0] ?? 0)
     expect(metres / counted).toBeGreaterThan(0.9)
     expect(metres / counted).toBeLessThan(1.15)

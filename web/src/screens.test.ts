@@ -1,4 +1,4 @@
-import { isPublicPath, mayOpen, modules, modulesFor } from '@roadshow/contract/platform/permissions'
+import { isPublicPath, canOpen, modules, modulesOpening } from '@roadshow/contract/platform/permissions'
 import type { ModuleKey } from '@roadshow/contract/platform/permissions'
 import { describe, expect, test } from 'vitest'
 import { menuFor } from './app/menu.ts'
@@ -55,12 +55,12 @@ describe('the screens of the specification', () => {
     const known = [...menu.map(([, , path]) => path), ...old.map(([path]) => path), '/pixel']
     expect(screens.map(({ path }) => path).toSorted()).toEqual(known.toSorted())
     expect(screens.find(({ path }) => path === '/pixel')?.modules).toEqual([])
-    expect(mayOpen({ role: 'client', modules: [] }, '/pixel')).toBe(true)
+    expect(canOpen({ role: 'client', modules: [] }, '/pixel')).toBe(true)
   })
 
   test('are opened by the modules that show them, and by nobody who is not signed in', () => {
     for (const { path, modules: keys } of screens) {
-      expect(modulesFor(path).toSorted(), path).toEqual([...keys].toSorted())
+      expect(modulesOpening(path).toSorted(), path).toEqual([...keys].toSorted())
       expect(isPublicPath(path), path).toBe(false)
     }
   })

@@ -1,4 +1,4 @@
-import { dayAfter } from '@roadshow/contract'
+import { addDays } from '@roadshow/contract'
 import type { Db } from '../platform/db/connection.ts'
 import type { Scope } from '../platform/db/records/scope.ts'
 import { addAdjustment } from '../pay/payroll/index.ts'
@@ -22,6 +22,6 @@ export async function addAdjustments(db: Db, scope: Scope, today: string): Promi
   for (const [daysAgo, index, cents, note] of GIVEN) {
     const driverUid = drivers[index % drivers.length]?.uid
     if (!driverUid) continue
-    await addAdjustment(db, scope, { driverUid, date: dayAfter(today, -daysAgo), cents, note, shiftUid: null })
+    await addAdjustment(db, scope, { driverUid, date: addDays(today, -daysAgo), cents, note, shiftUid: null })
   }
 }

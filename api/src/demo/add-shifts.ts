@@ -1,4 +1,4 @@
-import { dayAfter } from '@roadshow/contract'
+import { addDays } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/connection.ts'
 import type { Scope } from '../platform/db/records/scope.ts'
@@ -50,7 +50,7 @@ export async function addShifts(db: Db, scope: Scope, today: string): Promise<vo
       crew,
       index,
       day,
-      date: dayAfter(today, day - WEEKS * 7),
+      date: addDays(today, day - WEEKS * 7),
     })),
   )
   const shifts = planned.flatMap(({ crew, index, day, date }) => {

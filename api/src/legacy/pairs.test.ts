@@ -1,4 +1,4 @@
-import { dayAfter, type Endpoint, legacy, pops, type Role, roles, shifts } from '@roadshow/contract'
+import { addDays, type Endpoint, legacy, pops, type Role, roles, shifts } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
 import { aPhoto, DAY, fileOf } from '../proof/photos/test-photos.ts'
 import { openWorld } from '@roadshow/test-kit/world'
@@ -102,7 +102,7 @@ describe.each(Object.entries(kinds))('a %s', (_, kind) => {
 })
 
 test('a schedule that the old call checked and saved is in the new screen, where its file changes nothing more', async () => {
-  const date = dayAfter(DAY, -30)
+  const date = addDays(DAY, -30)
   const cells = [date, '09:00', '17:00', own.truck.name, driver.email, program.name, dallas.name]
   const table = `Date,Start,End,Truck,Driver,Program,Market\n${cells.join(',')}\n`
   const given = (body: object) => ({ body, files: { file: [new File([table], 'plan.csv', { type: 'text/csv' })] } })

@@ -1,7 +1,7 @@
 import {
   addresses,
   dailySchedule,
-  dayAfter,
+  addDays,
   type Endpoint,
   oldOverview,
   oldPrograms,
@@ -39,7 +39,7 @@ const client = await world.addUser('client', ['overview', 'programByClient', 'cl
 const planner = await world.addUser('driver', ['dailySchedule', 'userSchedule', 'schedule', 'pop'])
 const mine = await sent(kinds.shift.now.create, { body: { ...(await kinds.shift.fresh()), driverUid: planner.uid } })
 const readers = { admin, client, planner, driver }
-const monday = dayAfter(DAY, -6)
+const monday = addDays(DAY, -6)
 
 describe('what is refused is refused by both with the same answer', () => {
   const shiftInput = async (given: object) => ({ body: { ...(await kinds.shift.fresh()), ...given } })
@@ -92,9 +92,9 @@ describe('what is refused is refused by both with the same answer', () => {
 
   /** A program that a shift of tomorrow needs. */
   async function planned(): Promise<string> {
-    const days = { startsOn: DAY, endsOn: dayAfter(DAY, 30) }
+    const days = { startsOn: DAY, endsOn: addDays(DAY, 30) }
     const { uid } = await sent(kinds.program.now.create, { body: { ...(await kinds.program.fresh()), ...days } })
-    await sent(kinds.shift.old.create, await shiftInput({ programUid: uid, date: dayAfter(DAY, 3) }))
+    await sent(kinds.shift.old.create, await shiftInput({ programUid: uid, date: addDays(DAY, 3) }))
     return uid
   }
 
@@ -191,7 +191,7 @@ describe('everybody sees the same rows by both', () => {
     for (const [index, status] of ['out', 'completed'].entries()) {
       await sent(shifts.move, { body: { uid, version: index + 1, status } })
     }
-    const asked = { market: scene.dallas.uid, from: DAY, to: dayAfter(DAY, 2) }
+    const asked = { market: scene.dallas.uid, from: DAY, to: addDays(DAY, 2) }
     const byOld = { params: { programUid: program.uid }, query: asked }
     const byNew = { query: { ...asked, program: program.uid } }
     expect(await sent(oldPrograms.sdReport, byOld)).toMatchObject([{ label: 'Shop', approaches: 0 }])

@@ -1,7 +1,7 @@
 import {
   type DailyDetails,
   dailySchedule,
-  dayAfter,
+  addDays,
   type DriverShifts,
   type DriverWeek,
   type QueryOf,
@@ -12,11 +12,11 @@ import type { App } from '../platform/http/app.ts'
 import { listOrExport } from '../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../platform/http/serve.ts'
 import {
-  checkOrSave,
+  checkOrSaveUpload,
   createShift,
   detailRecords,
   detailSheet,
-  driversWithShifts,
+  pageOfDriverShifts,
   removeShift,
   type ShiftDetails,
   shiftRecords,
@@ -42,10 +42,10 @@ export function oldScheduleRoutes(app: App): void {
     data: await removeShift(db, scope, params.uid),
   }))
   serve(app, dailySchedule.upload, async ({ db, scope, body, files }) => ({
-    data: await checkOrSave(db, scope, body, files.file),
+    data: await checkOrSaveUpload(db, scope, body, files.file),
   }))
   serve(app, userSchedule.list, ({ db, scope, query }) =>
-    reshaped(driversWithShifts(db, scope, { ...query, to: dayAfter(query.from, 6) }), toWeek),
+    reshaped(pageOfDriverShifts(db, scope, { ...query, to: addDays(query.from, 6) }), toWeek),
   )
 }
 

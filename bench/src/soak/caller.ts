@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NO_ANSWER, type Reply, TestClient } from '@roadshow/test-kit/client'
-import { type Endpoint, type InputOf, isPassing, MOST_TRIES, type ReplyOf, waitAfterTry } from '@roadshow/contract'
+import {
+  type Endpoint,
+  type InputOf,
+  isTransientStatus,
+  MAX_ATTEMPTS,
+  type ReplyOf,
+  retryDelayMs,
+} from '@roadshow/contract'
 import type { Findings } from './findings.ts'
 
 /** Calls as the web app makes them: what may be done twice is tried again while the server is away for a moment. */
@@ -29,9 +36,9 @@ export class Caller {
       if (reply.text === NO_ANSWER) this.#findings.hung.push(`${endpoint.method} ${endpoint.path}: ${NO_ANSWER}`)
       if (reply.status === 500) this.#findings.internal.push(`${endpoint.method} ${endpoint.path}: ${reply.text}`)
       const mayRepeat = endpoint.method === 'GET' || key !== undefined
-      if (!isPassing(reply.status) || !mayRepeat || tries === MOST_TRIES) return reply
+      if (!isTransientStatus(reply.status) || !mayRepeat || tries === MAX_ATTEMPTS) return reply
       this.#findings.retried++
-      await sleep(waitAfterTry(tries))
+      await sleep(retryDelayMs(tries))
     }
   }
 }

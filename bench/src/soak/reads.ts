@@ -3,7 +3,7 @@ import {
   type Endpoint,
   endpoints,
   fleet,
-  type Holder,
+  type UserPermissions,
   markets,
   pops,
   programs,
@@ -56,7 +56,7 @@ export class Reader {
   readonly #mine: Endpoint[]
   readonly #seen = new Map<Endpoint, Row[]>()
 
-  constructor(caller: Caller, holder: Holder, findings: Findings) {
+  constructor(caller: Caller, holder: UserPermissions, findings: Findings) {
     this.#caller = caller
     this.#findings = findings
     this.#mine = everyRead.filter(({ access }) => rowAccessFor(holder, access) !== undefined)

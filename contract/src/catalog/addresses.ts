@@ -2,7 +2,7 @@ import * as z from '../platform/zod.ts'
 import {
   anyOf,
   instant,
-  line,
+  textLine,
   listQuery,
   namedRef,
   one,
@@ -14,7 +14,7 @@ import {
 } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { latitude, longitude, radius } from '../platform/geo.ts'
-import { historyOf } from '../platform/history.ts'
+import { historyEndpoint } from '../platform/history.ts'
 import { checkedRow, TABLE_FILE } from '../platform/imports.ts'
 import type { ImportColumns } from '../platform/imports.ts'
 
@@ -68,7 +68,7 @@ export const addressInput = z.strictObject({
   /** Of an address that the set has already. */
   uid: uid.optional(),
   label: requiredLine(120),
-  address: line(300).prefault(''),
+  address: textLine(300).prefault(''),
   latitude,
   longitude,
   radiusM: radius(50, 100_000),
@@ -180,7 +180,7 @@ export const addresses = {
     params: z.strictObject({ uid }),
     reply: one(z.strictObject({ uid })),
   }),
-  history: historyOf('gps-address-sets', view),
+  history: historyEndpoint('gps-address-sets', view),
   checkImport: endpoint({
     method: 'POST',
     path: 'gps-address-sets/check-import',

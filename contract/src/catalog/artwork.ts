@@ -13,7 +13,7 @@ import {
 } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { fileRef, fileUid } from '../platform/files.ts'
-import { historyOf } from '../platform/history.ts'
+import { historyEndpoint } from '../platform/history.ts'
 import { truckSides } from './pixel-maps.ts'
 import type { TruckSide } from './pixel-maps.ts'
 
@@ -202,5 +202,5 @@ export const artworkSets = {
       z.array(truckGroup.extend({ fit, sides: z.strictObject({ driverSide: fit, passengerSide: fit, rear: fit }) })),
     ),
   }),
-  history: historyOf('artwork-sets', view),
+  history: historyEndpoint('artwork-sets', view),
 }

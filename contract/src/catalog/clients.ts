@@ -2,7 +2,7 @@ import * as z from '../platform/zod.ts'
 import {
   anyOf,
   instant,
-  line,
+  textLine,
   listQuery,
   one,
   page,
@@ -13,17 +13,17 @@ import {
 } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { fileRef, fileUid } from '../platform/files.ts'
-import { historyOf } from '../platform/history.ts'
+import { historyEndpoint } from '../platform/history.ts'
 
 /** A person at the client's whom we call or write to. */
 export const contact = z.strictObject({
   name: requiredLine(80),
-  title: line(80).prefault(''),
-  email: line(254)
+  title: textLine(80).prefault(''),
+  email: textLine(254)
     .toLowerCase()
     .refine((given) => given === '' || z.email().safeParse(given).success, 'Not a valid email address.')
     .prefault(''),
-  phone: line(40).prefault(''),
+  phone: textLine(40).prefault(''),
 })
 export type Contact = z.output<typeof contact>
 
@@ -94,5 +94,5 @@ export const clients = {
     params: z.strictObject({ uid }),
     reply: one(z.strictObject({ uid })),
   }),
-  history: historyOf('clients', view),
+  history: historyEndpoint('clients', view),
 }

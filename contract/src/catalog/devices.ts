@@ -1,7 +1,7 @@
 import * as z from '../platform/zod.ts'
 import { anyOf, instant, listQuery, one, page, uid, version } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { historyOf } from '../platform/history.ts'
+import { historyEndpoint } from '../platform/history.ts'
 
 export const deviceKinds = ['player', 'driver'] as const
 export const deviceKindLabel: Record<DeviceKind, string> = { player: 'Player', driver: 'Driver app' }
@@ -115,7 +115,7 @@ export const devices = {
     params: z.strictObject({ uid }),
     reply: one(z.strictObject({ uid })),
   }),
-  history: historyOf('devices', view),
+  history: historyEndpoint('devices', view),
   pair: endpoint({
     method: 'POST',
     path: 'devices/pair',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { insideOutline, metresBetween, milesText } from '../platform/geo.ts'
+import { isInsideOutline, metersBetween, formatMiles } from '../platform/geo.ts'
 import { insideMarket, marketInput, metresOutside } from './markets.ts'
 
 const dallas = { latitude: 32.7767, longitude: -96.797 }
@@ -17,17 +17,17 @@ const ell: [number, number][] = [
 
 describe('distance', () => {
   test('is that of the map, and nothing from a place to itself', () => {
-    expect(metresBetween(dallas, fortWorth) / 1000).toBeCloseTo(50, 0)
-    expect(metresBetween(dallas, dallas)).toBe(0)
-    expect(metresBetween({ latitude: 0, longitude: 179.9 }, { latitude: 0, longitude: -179.9 }) / 1000).toBeCloseTo(
+    expect(metersBetween(dallas, fortWorth) / 1000).toBeCloseTo(50, 0)
+    expect(metersBetween(dallas, dallas)).toBe(0)
+    expect(metersBetween({ latitude: 0, longitude: 179.9 }, { latitude: 0, longitude: -179.9 }) / 1000).toBeCloseTo(
       22,
       0,
     )
   })
 
   test('is told in miles', () => {
-    expect(milesText(1609)).toBe('1 mi')
-    expect(milesText(800)).toBe('0.5 mi')
+    expect(formatMiles(1609)).toBe('1 mi')
+    expect(formatMiles(800)).toBe('0.5 mi')
   })
 })
 
@@ -53,10 +53,10 @@ describe('inside its market', () => {
     const inside = { latitude: 33.5, longitude: -97.5 }
     for (let turn = 0; turn < ell.length; turn++) {
       const turned = [...ell.slice(turn), ...ell.slice(0, turn)]
-      expect(insideOutline(turned, inside)).toBe(true)
-      expect(insideOutline(turned.toReversed(), inside)).toBe(true)
+      expect(isInsideOutline(turned, inside)).toBe(true)
+      expect(isInsideOutline(turned.toReversed(), inside)).toBe(true)
     }
-    expect(insideOutline([], inside)).toBe(false)
+    expect(isInsideOutline([], inside)).toBe(false)
   })
 })
 

@@ -1,9 +1,9 @@
 import * as z from '../platform/zod.ts'
-import { instant, line, listQuery, one, page, requiredLine, uid, version } from '../platform/common.ts'
+import { instant, textLine, listQuery, one, page, requiredLine, uid, version } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { insideOutline, latitude, longitude, metresBetween, metresToBorder, radius } from '../platform/geo.ts'
+import { isInsideOutline, latitude, longitude, metersBetween, metersToBorder, radius } from '../platform/geo.ts'
 import type { Point } from '../platform/geo.ts'
-import { historyOf } from '../platform/history.ts'
+import { historyEndpoint } from '../platform/history.ts'
 
 /** A yard where trucks stand at night: the ends of a route near it are left out of public pages. */
 const depot = z.strictObject({ name: requiredLine(80), latitude, longitude, radiusM: radius(50, 10_000) })
@@ -37,7 +37,7 @@ export const market = z.strictObject({
   uid,
   name: requiredLine(80),
   /** Two letters, such as TX. */
-  state: line(2),
+  state: textLine(2),
   /** IANA zone, such as America/Chicago. */
   zone: z.string(),
   latitude: z.number().nullable(),
@@ -53,11 +53,11 @@ export type Market = z.infer<typeof market>
 export const marketInput = z
   .strictObject({
     name: requiredLine(80),
-    state: line(2)
+    state: textLine(2)
       .toUpperCase()
       .regex(/^([A-Z]{2})?$/, 'Two letters, such as TX.')
       .prefault(''),
-    zone: line(60).refine(isZone, 'Choose a time zone such as America/Chicago.'),
+    zone: textLine(60).refine(isZone, 'Choose a time zone such as America/Chicago.'),
     ...area,
     depots: z.array(depot).max(50, 'At most 50 depots.').prefault([]),
   })
@@ -77,17 +77,17 @@ export type MarketArea = Pick<Market, 'latitude' | 'longitude' | 'radiusM' | 'ou
 
 /** Whether a place lies in a market: by its outline where one is drawn, else by its circle. Undefined without either. */
 export function insideMarket({ latitude: north, longitude: east, radiusM, outline: drawn }: MarketArea, place: Point) {
-  if (drawn) return insideOutline(drawn, place)
+  if (drawn) return isInsideOutline(drawn, place)
   if (north === null || east === null || radiusM === null) return undefined
-  return metresBetween({ latitude: north, longitude: east }, place) <= radiusM
+  return metersBetween({ latitude: north, longitude: east }, place) <= radiusM
 }
 
 /** How far outside of a market a place lies; nothing inside of it, and where nobody has said where the market is. */
 export function metresOutside(area: MarketArea, place: Point): number {
   if (insideMarket(area, place) !== false) return 0
   const { latitude: north, longitude: east, radiusM, outline: drawn } = area
-  if (drawn) return metresToBorder(drawn, place)
-  return metresBetween({ latitude: north ?? 0, longitude: east ?? 0 }, place) - (radiusM ?? 0)
+  if (drawn) return metersToBorder(drawn, place)
+  return metersBetween({ latitude: north ?? 0, longitude: east ?? 0 }, place) - (radiusM ?? 0)
 }
 
 const view = { module: ['clients', 'schedule', 'trucks', 'programByClient'], needs: 'view' } as const
@@ -152,5 +152,5 @@ export const markets = {
     }),
     reply: one(z.strictObject({ zone: z.string() })),
   }),
-  history: historyOf('markets', view),
+  history: historyEndpoint('markets', view),
 }

@@ -1,7 +1,7 @@
 import * as z from '../platform/zod.ts'
 import { anyOf, instant, listQuery, one, page, paragraph, requiredLine, uid, version } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { historyOf } from '../platform/history.ts'
+import { historyEndpoint } from '../platform/history.ts'
 
 export const MAX_CANVAS = 32_768
 // The database keeps the pitch in micrometres.
@@ -145,5 +145,5 @@ export const pixel = {
     reply: one(z.strictObject({ uid })),
   }),
   // Who changed a map and from where is not for everybody who may read it.
-  history: historyOf('pixel', change),
+  history: historyEndpoint('pixel', change),
 }

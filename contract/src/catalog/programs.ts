@@ -13,7 +13,7 @@ import {
   version,
 } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { historyOf } from '../platform/history.ts'
+import { historyEndpoint } from '../platform/history.ts'
 import { isPopName } from '../platform/permissions.ts'
 
 export const programStatuses = ['draft', 'active', 'paused', 'completed'] as const
@@ -196,5 +196,5 @@ export const programs = {
     params: z.strictObject({ uid }),
     reply: one(z.strictObject({ uid })),
   }),
-  history: historyOf('client-programs', view),
+  history: historyEndpoint('client-programs', view),
 }

@@ -1,7 +1,7 @@
 import * as z from '../platform/zod.ts'
 import { page, queryNumber } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { change } from '../platform/history.ts'
+import { recordChange } from '../platform/history.ts'
 
 interface Setting<T extends z.ZodType = z.ZodType> {
   group: 'Shifts' | 'Pay' | 'Alerts' | 'Keeping data'
@@ -185,6 +185,6 @@ export const settings = {
       page: queryNumber(1, 1_000_000).prefault('1'),
       pageSize: queryNumber(1, 200).prefault('50'),
     }),
-    reply: page(change),
+    reply: page(recordChange),
   }),
 }

@@ -1,9 +1,9 @@
 import * as z from '../platform/zod.ts'
 import {
   anyOf,
-  capitals,
+  upperCaseLine,
   instant,
-  line,
+  textLine,
   listQuery,
   namedRef,
   one,
@@ -14,7 +14,7 @@ import {
   version,
 } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { historyOf } from '../platform/history.ts'
+import { historyEndpoint } from '../platform/history.ts'
 
 export const truckKinds = ['led', 'printed'] as const
 export const truckKindLabel: Record<TruckKind, string> = { led: 'LED screens', printed: 'Printed boards' }
@@ -56,13 +56,13 @@ const VIN = /^([A-HJ-NPR-Z0-9]{17})?$/
 
 export const truckInput = z.strictObject({
   number: requiredLine(20),
-  plate: capitals(12).prefault(''),
-  vin: capitals(17).regex(VIN, 'A VIN has 17 letters and digits, without I, O and Q.').prefault(''),
+  plate: upperCaseLine(12).prefault(''),
+  vin: upperCaseLine(17).regex(VIN, 'A VIN has 17 letters and digits, without I, O and Q.').prefault(''),
   kind: truckKind,
   state: truckState,
   homeMarketUid: uid.nullable().prefault(null),
   pixelMapUid: uid.nullable().prefault(null),
-  geotabDeviceId: line(40)
+  geotabDeviceId: textLine(40)
     .regex(/^[A-Za-z0-9]*$/, 'A Geotab device id has letters and digits only, such as b1A.')
     .prefault(''),
   note: paragraph(2000).prefault(''),
@@ -120,5 +120,5 @@ export const trucks = {
     params: z.strictObject({ uid }),
     reply: one(z.strictObject({ uid })),
   }),
-  history: historyOf('trucks', view),
+  history: historyEndpoint('trucks', view),
 }

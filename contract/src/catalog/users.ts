@@ -4,7 +4,7 @@ import {
   anyOf,
   day,
   instant,
-  line,
+  textLine,
   listQuery,
   namedRef,
   one,
@@ -15,7 +15,7 @@ import {
 } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { fileRef, uploadRules } from '../platform/files.ts'
-import { historyOf } from '../platform/history.ts'
+import { historyEndpoint } from '../platform/history.ts'
 import { moduleKey, modules, role } from '../platform/permissions.ts'
 import type { ModuleKey } from '../platform/permissions.ts'
 
@@ -75,7 +75,7 @@ const isOnce = (rates: PayRate[]) => new Set(rates.map(({ validFrom }) => validF
 export const userInput = z.strictObject({
   name: requiredLine(120),
   email,
-  phone: line(40).regex(PHONE, 'Not a valid phone number.').prefault(''),
+  phone: textLine(40).regex(PHONE, 'Not a valid phone number.').prefault(''),
   role,
   modules: z
     .array(moduleKey)
@@ -88,7 +88,7 @@ export const userInput = z.strictObject({
     .refine(isOnce, 'Two rates begin on the same day.')
     .prefault([]),
   /** Stays as it is where it is not given. */
-  payrollId: line(20)
+  payrollId: textLine(20)
     .regex(/^[A-Za-z0-9-]*$/, 'Letters, digits and hyphens only.')
     .optional(),
   /** The photo that stays; null takes it away. A file sent along takes its place. */
@@ -204,5 +204,5 @@ export const users = {
     body: z.strictObject({ clientUid: uid, name: requiredLine(120), email }),
     reply: one(z.strictObject({ userUid: uid, name: z.string(), email: z.string() })),
   }),
-  history: historyOf('user', view),
+  history: historyEndpoint('user', view),
 }

@@ -1,5 +1,5 @@
 import * as z from '../platform/zod.ts'
-import { line, one, uid } from '../platform/common.ts'
+import { textLine, one, uid } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import type { Access } from '../platform/endpoint.ts'
 
@@ -34,7 +34,7 @@ export const jump = {
     access: 'signedIn',
     summary: 'The best matches of each kind of record that the user may see.',
     added: true,
-    query: z.strictObject({ search: line(200) }),
+    query: z.strictObject({ search: textLine(200) }),
     reply: one(z.array(jumpTarget)),
   }),
 }

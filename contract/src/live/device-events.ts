@@ -1,5 +1,5 @@
 import * as z from '../platform/zod.ts'
-import { line, requiredLine, uid } from '../platform/common.ts'
+import { textLine, requiredLine, uid } from '../platform/common.ts'
 import { macAddress } from '../catalog/devices.ts'
 import { latitude, longitude } from '../platform/geo.ts'
 import { truckSides } from '../catalog/pixel-maps.ts'
@@ -54,7 +54,7 @@ export const reportedIssueKinds = ['mechanical', 'screen', 'accident', 'other'] 
 export const driverIssue = z.strictObject({
   eventId: requiredLine(64),
   kind: z.enum(reportedIssueKinds),
-  text: line(500).prefault(''),
+  text: textLine(500).prefault(''),
   at,
   /** A stored file with the purpose `issue`. */
   photoFileUid: uid.nullable().prefault(null),
@@ -67,7 +67,7 @@ export const deviceHealth = z.strictObject({
   files: z.array(sha256).max(2000).prefault([]),
   gpsFix: z.boolean(),
   freeBytes: z.int().min(0).nullable().prefault(null),
-  appVersion: line(40).prefault(''),
+  appVersion: textLine(40).prefault(''),
 })
 export type DeviceHealth = z.input<typeof deviceHealth>
 

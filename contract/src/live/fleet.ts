@@ -1,8 +1,8 @@
 import * as z from '../platform/zod.ts'
-import { anyOf, day, instant, line, listQuery, namedRef, one, page, uid, version } from '../platform/common.ts'
+import { anyOf, day, instant, textLine, listQuery, namedRef, one, page, uid, version } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { fileRef } from '../platform/files.ts'
-import { historyOf } from '../platform/history.ts'
+import { historyEndpoint } from '../platform/history.ts'
 import { issueKind, issueStatus } from './issues.ts'
 import { shiftStatus } from '../planning/shifts.ts'
 
@@ -185,10 +185,10 @@ export const fleet = {
     path: 'issues/resolved-status',
     access: edit,
     summary: 'Takes up, resolves or reopens an issue, with a note.',
-    body: z.strictObject({ uid, version, status: issueStatus, note: line(500).prefault('') }),
+    body: z.strictObject({ uid, version, status: issueStatus, note: textLine(500).prefault('') }),
     reply: one(truckIssue),
   }),
-  issueHistory: historyOf('issues', view),
+  issueHistory: historyEndpoint('issues', view),
   track: endpoint({
     method: 'GET',
     path: 'overview/trucks/{uid}/track',

@@ -1,4 +1,4 @@
-import { metresBetween } from '../platform/geo.ts'
+import { metersBetween } from '../platform/geo.ts'
 import type { Point } from '../platform/geo.ts'
 
 /**
@@ -51,7 +51,7 @@ function canReach(from: SdFix, to: SdFix): boolean {
   const speeds = [from.speedKmh, to.speedKmh].filter((speed) => speed !== null)
   const fastest = speeds.length > 0 ? Math.min(Math.max(...speeds) / 3.6, sdRules.topSpeed) : sdRules.topSpeed
   const reach = (fastest * Math.max(0, to.at - from.at)) / 1000
-  return metresBetween(from, to) <= reach * sdRules.slack + sdRules.wanderM
+  return metersBetween(from, to) <= reach * sdRules.slack + sdRules.wanderM
 }
 
 /** The address that a place calls for, given what is shown: the nearest in range, the shown one as long as it nearly is. */
@@ -59,7 +59,7 @@ export function wantedPlace(at: Point, places: readonly SdPlace[], shown: string
   let best: { uid: string; metres: number } | undefined
   for (const place of places) {
     const isShown = place.uid === shown
-    const metres = metresBetween(at, place)
+    const metres = metersBetween(at, place)
     if (metres > place.radiusM + (isShown ? sdRules.marginM : 0)) continue
     // The shown one has its margin to its credit.
     const rank = isShown ? metres - sdRules.marginM : metres

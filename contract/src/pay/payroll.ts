@@ -3,7 +3,7 @@ import {
   anyOf,
   day,
   instant,
-  line,
+  textLine,
   listQuery,
   namedRef,
   one,
@@ -13,15 +13,15 @@ import {
   version,
 } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { historyOf } from '../platform/history.ts'
+import { historyEndpoint } from '../platform/history.ts'
 import { payFileCheck, payFileQuery } from './pay-files.ts'
 import { payPeriod, payPeriodRef, payPeriodState, paySpan, withinPayDays } from './pay-periods.ts'
-import { dayAfter } from '../planning/shift-time.ts'
+import { addDays } from '../planning/shift-time.ts'
 import { payOption, shiftStatus } from '../planning/shifts.ts'
 
 /** The Monday with which a day's workweek begins: weeks begin on Mondays everywhere in this product. */
 export const workweekOf = (date: string): string =>
-  dayAfter(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7))
+  addDays(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7))
 
 /** What looks wrong with a shift's pay. */
 export const payAnomalies = [
@@ -289,7 +289,7 @@ export const payroll = {
     summary:
       'Locks an approved period, opens it again, or unlocks a locked one with a reason. An old version answers 409.',
     added: true,
-    body: z.strictObject({ uid, version, state: payPeriodState, reason: line(300).prefault('') }),
+    body: z.strictObject({ uid, version, state: payPeriodState, reason: textLine(300).prefault('') }),
     reply: one(payPeriod),
   }),
   checkFile: endpoint({
@@ -310,5 +310,5 @@ export const payroll = {
     query: payFileQuery,
     reply: z.unknown(),
   }),
-  history: historyOf('payroll/periods', viewAll),
+  history: historyEndpoint('payroll/periods', viewAll),
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dayAfter, dayIn, daysBetween, shiftRange } from './shift-time.ts'
+import { addDays, localDay, daysBetween, shiftRange } from './shift-time.ts'
 
 const HOUR = 3_600_000
 const zones = [
@@ -17,7 +17,7 @@ const zones = [
   'Asia/Kathmandu',
 ]
 const zone = fc.constantFrom(...zones)
-const dates = fc.integer({ min: 0, max: 40 * 365 }).map((days) => dayAfter('2000-01-01', days))
+const dates = fc.integer({ min: 0, max: 40 * 365 }).map((days) => addDays('2000-01-01', days))
 // Change-over days of the years around, which random days would hardly meet.
 const changes = fc.constantFrom(
   '2026-03-08',
@@ -50,7 +50,7 @@ describe('the hours of a shift', () => {
         const { startsAt, endsAt } = shiftRange({ date, start, end, zone })
         const show = (at: number | undefined) => (at === undefined ? 'skipped' : shown(at, zone))
         expect([`${date} ${start}`, 'skipped']).toContain(show(startsAt))
-        expect([`${end <= start ? dayAfter(date, 1) : date} ${end}`, 'skipped']).toContain(show(endsAt))
+        expect([`${end <= start ? addDays(date, 1) : date} ${end}`, 'skipped']).toContain(show(endsAt))
       }),
       { numRuns: 3000 },
     )
@@ -96,15 +96,15 @@ describe('the hours of a shift', () => {
 })
 
 test('days are counted without zones', () => {
-  expect([dayAfter('2026-02-28', 1), dayAfter('2026-03-01', -1), dayAfter('2024-02-28', 1)]).toEqual([
+  expect([addDays('2026-02-28', 1), addDays('2026-03-01', -1), addDays('2024-02-28', 1)]).toEqual([
     '2026-03-01',
     '2026-02-28',
     '2024-02-29',
   ])
   fc.assert(
     fc.property(dates, fc.integer({ min: -400, max: 400 }), (from, days) => {
-      expect(daysBetween(from, dayAfter(from, days)) - days).toBe(0)
+      expect(daysBetween(from, addDays(from, days)) - days).toBe(0)
     }),
   )
-  expect(dayIn('America/Los_Angeles', Date.parse('2026-07-02T05:00:00Z'))).toBe('2026-07-01')
+  expect(localDay('America/Los_Angeles', Date.parse('2026-07-02T05:00:00Z'))).toBe('2026-07-01')
 })

@@ -78,7 +78,7 @@ export function shiftRange({ date, start, end, zone }: ShiftHours): ShiftRange {
 }
 
 /** A local day some days later: `2026-02-28` and 1 make `2026-03-01`. */
-export const dayAfter = (date: string, days: number): string =>
+export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
 
 /** How many days lie between two local days. */
@@ -86,5 +86,5 @@ export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY)
 
 /** The local day in a zone at an instant. */
-export const dayIn = (zone: string, at: number = Date.now()): string =>
+export const localDay = (zone: string, at: number = Date.now()): string =>
   new Date(wallOf(at, zone)).toISOString().slice(0, 10)

@@ -5,7 +5,7 @@ import { TABLE_FILE } from '../platform/imports.ts'
 import type { ImportColumns } from '../platform/imports.ts'
 
 /** The columns of a schedule as a table, by what people write above them; the first is how the template calls it. */
-export const shiftColumns = {
+export const shiftUploadColumns = {
   date: ['Date', 'Day', 'Shift date', 'Local date', 'Work date'],
   start: ['Start', 'Start time', 'Starts', 'Begin', 'From', 'Time in'],
   end: ['End', 'End time', 'Ends', 'Finish', 'To', 'Until', 'Stop', 'Time out'],
@@ -19,10 +19,10 @@ export const shiftColumns = {
   payOption: ['Pay option', 'Pay', 'Pay type', 'Pay rate'],
   note: ['Note', 'Notes', 'Comment', 'Comments', 'Remarks'],
 } as const satisfies ImportColumns<string>
-export type ShiftColumn = keyof typeof shiftColumns
+export type ShiftUploadColumn = keyof typeof shiftUploadColumns
 
 /** Without them nothing can be read of a schedule. */
-export const neededShiftColumns = ['date', 'start', 'end', 'truck', 'driver', 'program', 'market'] as const
+export const requiredUploadColumns = ['date', 'start', 'end', 'truck', 'driver', 'program', 'market'] as const
 
 /** What is read in which way, for the template and the screen: nothing is guessed silently. */
 export const shiftUploadRules = [
@@ -32,9 +32,9 @@ export const shiftUploadRules = [
   'A row with the truck, date and start of a planned shift changes that shift. What a file has no column for stays as it is.',
 ] as const
 
-export const uploadStates = ['new', 'changed', 'same', 'wrong'] as const
-const uploadState = z.enum(uploadStates)
-export type UploadState = z.infer<typeof uploadState>
+export const uploadRowStates = ['new', 'changed', 'same', 'wrong'] as const
+const uploadState = z.enum(uploadRowStates)
+export type UploadRowState = z.infer<typeof uploadState>
 
 const cells = z.record(z.string(), z.string())
 
@@ -60,7 +60,7 @@ const shiftUploadReply = z.strictObject({
   ignored: z.array(z.string()),
   rows: z.array(uploadRow),
 })
-export type ShiftUpload = z.infer<typeof shiftUploadReply>
+export type ShiftUploadResult = z.infer<typeof shiftUploadReply>
 
 const plan = { module: ['schedule', 'clients'], needs: 'edit', reach: 'all' } as const
 

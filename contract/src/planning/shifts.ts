@@ -3,7 +3,7 @@ import {
   anyOf,
   day,
   instant,
-  line,
+  textLine,
   listQuery,
   namedRef,
   one,
@@ -13,7 +13,7 @@ import {
   version,
 } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { historyOf } from '../platform/history.ts'
+import { historyEndpoint } from '../platform/history.ts'
 import { issueKind, issueStatus } from '../live/issues.ts'
 import { daysBetween } from './shift-time.ts'
 import { truckStates } from '../catalog/trucks.ts'
@@ -43,9 +43,9 @@ export const driverMoves: Partial<Record<ShiftStatus, readonly ShiftStatus[]>> =
   out: ['completed'],
 }
 /** Shifts that take their truck and driver; the others leave them free. */
-export const takesTruck = (status: ShiftStatus): boolean => status !== 'cancelled' && status !== 'noShow'
+export const blocksTruck = (status: ShiftStatus): boolean => status !== 'cancelled' && status !== 'noShow'
 /** Moves that need a reason. */
-export const needsReason = (status: ShiftStatus): boolean => !takesTruck(status)
+export const needsReason = (status: ShiftStatus): boolean => !blocksTruck(status)
 
 export const payOptions = ['halfDay', 'eightHours', 'twelveHours'] as const
 export const payOption = z.enum(payOptions, 'Choose halfDay, eightHours or twelveHours.')
@@ -160,11 +160,11 @@ const board = z.strictObject({
   markets: z.array(namedRef.extend({ zone: z.string() })),
   shifts: z.array(boardShift),
 })
-export type Board = z.infer<typeof board>
+export type ShiftBoard = z.infer<typeof board>
 
 /** A shift that is in the way of another. */
 const clash = z.strictObject({ uid, over: z.enum(['truck', 'driver']), name: z.string() })
-export type Clash = z.infer<typeof clash>
+export type ShiftClash = z.infer<typeof clash>
 
 /** A shift of a user schedule: what a driver needs to be at the right place. */
 const driverDay = z.strictObject({ driver: namedRef, shifts: z.array(shift) })
@@ -241,7 +241,7 @@ export const shifts = {
         ...span,
         page: listQuery(['name'], {}).shape.page,
         pageSize: listQuery(['name'], {}).shape.pageSize,
-        search: line(200).optional(),
+        search: textLine(200).optional(),
         market: filters.market,
         program: filters.program,
         driver: filters.driver,
@@ -299,7 +299,7 @@ export const shifts = {
     summary: 'Starts, completes, cancels or reopens a shift. A driver starts and completes their own.',
     added: true,
     body: z
-      .strictObject({ uid, version, status: shiftStatus, reason: line(300).prefault('') })
+      .strictObject({ uid, version, status: shiftStatus, reason: textLine(300).prefault('') })
       .refine(({ status, reason }) => !needsReason(status) || reason !== '', {
         path: ['reason'],
         error: 'Say why.',
@@ -372,5 +372,5 @@ export const shifts = {
     query: choices,
     reply: page(namedRef.extend({ client: z.string(), markets: z.array(namedRef) })),
   }),
-  history: historyOf('program-schedule', view),
+  history: historyEndpoint('program-schedule', view),
 }

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import * as z from './zod.ts'
 import { email, newPassword } from '../accounts/sign-in.ts'
-import { anyOf, line, listQuery, paragraph, requiredLine, uid } from './common.ts'
+import { anyOf, textLine, listQuery, paragraph, requiredLine, uid } from './common.ts'
 import { truckInput, trucks } from '../catalog/trucks.ts'
 
 const fails = (schema: z.ZodType, given: unknown) => !schema.safeParse(given).success
 
 test('half of a character is refused, a whole one is not', () => {
   for (const text of ['\ud800', 'a\udfffb', '\udc00\ud800']) {
-    expect([fails(line(10), text), fails(paragraph(10), text)], JSON.stringify(text)).toEqual([true, true])
+    expect([fails(textLine(10), text), fails(paragraph(10), text)], JSON.stringify(text)).toEqual([true, true])
   }
   for (const text of ['🚚', 'Größe', '日本'])
-    expect([line(10).parse(text), paragraph(10).parse(text)]).toEqual([text, text])
+    expect([textLine(10).parse(text), paragraph(10).parse(text)]).toEqual([text, text])
 })
 
 describe('the query of a list', () => {
@@ -95,19 +95,19 @@ describe('the query of a list', () => {
 
 describe('text as a person types it', () => {
   test('is trimmed', () => {
-    expect(line(5).parse('  abcde  ')).toBe('abcde')
+    expect(textLine(5).parse('  abcde  ')).toBe('abcde')
     expect(paragraph(20).parse('\n one\n two \n')).toBe('one\n two')
     expect(requiredLine(5).safeParse(' \t\n ').error?.issues[0]?.message).toBe('Required.')
   })
 
   test('may be as long as the field and no longer', () => {
-    expect(line(5).parse('abcde')).toBe('abcde')
-    expect(line(5).safeParse('abcdef').error?.issues[0]?.message).toBe('At most 5 characters.')
+    expect(textLine(5).parse('abcde')).toBe('abcde')
+    expect(textLine(5).safeParse('abcdef').error?.issues[0]?.message).toBe('At most 5 characters.')
   })
 
   test('holds letters of every script, markup and quotes as they are', () => {
     for (const text of ['Größe 🚚', '<b>"x"</b>', `'; drop table truck; --`, '日本', '%_\\', '=1+1']) {
-      expect(line(40).parse(text)).toBe(text)
+      expect(textLine(40).parse(text)).toBe(text)
       expect(paragraph(40).parse(text)).toBe(text)
     }
   })
@@ -116,13 +116,13 @@ describe('text as a person types it', () => {
     const control = [...Array(0x20).keys(), 0x7f].map((code) => String.fromCharCode(code))
     for (const sign of control) {
       const text = `a${sign}b`
-      expect(fails(line(5), text), JSON.stringify(sign)).toBe(true)
+      expect(fails(textLine(5), text), JSON.stringify(sign)).toBe(true)
       expect(fails(paragraph(5), text), JSON.stringify(sign)).toBe(!['\t', '\n', '\r'].includes(sign))
     }
   })
 
   test('is text: nothing else is taken for it', () => {
-    for (const given of [1, true, null, undefined, [], {}, ['a']]) expect(fails(line(5), given)).toBe(true)
+    for (const given of [1, true, null, undefined, [], {}, ['a']]) expect(fails(textLine(5), given)).toBe(true)
   })
 })
 

@@ -17,13 +17,13 @@ const atMost = (max: number) => `At most ${max} characters.`
 const bounded = (max: number) => trimmed().max(max, atMost(max))
 
 /** One line of text as a person types it. */
-export const line = (max: number) => bounded(max).regex(LINE, UNSTORABLE)
+export const textLine = (max: number) => bounded(max).regex(LINE, UNSTORABLE)
 
 /** One line in capitals. It is measured in them: some letters become two, such as ß. */
-export const capitals = (max: number) => trimmed().toUpperCase().max(max, atMost(max)).regex(LINE, UNSTORABLE)
+export const upperCaseLine = (max: number) => trimmed().toUpperCase().max(max, atMost(max)).regex(LINE, UNSTORABLE)
 
 /** One line that must not be empty. */
-export const requiredLine = (max: number) => line(max).min(1, 'Required.')
+export const requiredLine = (max: number) => textLine(max).min(1, 'Required.')
 
 /** Text of several lines. */
 export const paragraph = (max: number) => bounded(max).regex(LINES, UNSTORABLE)
@@ -76,7 +76,7 @@ export const listQuery = <const S extends readonly [string, ...string[]], F exte
   return z.strictObject({
     page: queryNumber(1, MAX_PAGE).prefault('1'),
     pageSize: queryNumber(1, MAX_PAGE_SIZE).prefault(String(PAGE_SIZE)),
-    search: line(200).optional(),
+    search: textLine(200).optional(),
     sort: z.enum(names, `Must be one of ${names.join(', ')}.`).optional(),
     format: exportFormat.optional(),
     ...filters,

@@ -1,6 +1,6 @@
 import type * as z from './zod.ts'
 import { rowAccessOf } from './permissions.ts'
-import type { Holder, ModuleKey, Needs, RowAccess, Role } from './permissions.ts'
+import type { UserPermissions, ModuleKey, AccessMode, RowAccess, Role } from './permissions.ts'
 
 /**
  * Who may make a call: anybody, anybody signed in, one role, or whoever the permission table lets through; with
@@ -10,10 +10,10 @@ export type Access =
   | 'public'
   | 'signedIn'
   | { role: Role }
-  | { module: ModuleKey | readonly ModuleKey[]; needs: Needs; reach?: 'all' }
+  | { module: ModuleKey | readonly ModuleKey[]; needs: AccessMode; reach?: 'all' }
 
 /** How far a signed-in user reaches with a call, or undefined when they may not make it. */
-export function rowAccessFor(user: Holder, access: Access): RowAccess | undefined {
+export function rowAccessFor(user: UserPermissions, access: Access): RowAccess | undefined {
   if (typeof access === 'string') return 'own'
   if ('role' in access) return access.role === user.role ? 'all' : undefined
   const reach = rowAccessOf(user, [access.module].flat(), access.needs)

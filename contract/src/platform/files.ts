@@ -47,7 +47,7 @@ const listed = (words: readonly string[]) =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 
 /** The accepted kinds in words: `JPEG, PNG or WebP`. */
-export const acceptedWords = (purpose: FilePurpose): string =>
+export const acceptedTypesText = (purpose: FilePurpose): string =>
   listed(uploadRules[purpose].types.map((type) => fileTypes[type].word))
 
 /** What a file input offers: `.jpg,.jpeg,.png`. */
@@ -60,7 +60,7 @@ const maxSize = (purpose: FilePurpose, type: ContentType) =>
 const extensionOf = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
 /** The content type that a name stands for, if it is an accepted one. */
-export const typeOfName = (name: string): ContentType | undefined =>
+export const contentTypeOfName = (name: string): ContentType | undefined =>
   contentTypes.find((type) => (fileTypes[type].extensions as readonly string[]).includes(extensionOf(name)))
 
 /** Why a file may not be uploaded, and at which field; undefined when it may. Browser and server both ask here. */
@@ -68,10 +68,10 @@ export function uploadProblem(
   purpose: FilePurpose,
   { name, contentType, size }: { name: string; contentType: string; size: number },
 ): { field: 'name' | 'contentType' | 'size'; text: string } | undefined {
-  const accepted = `Please choose a ${acceptedWords(purpose)} file.`
+  const accepted = `Please choose a ${acceptedTypesText(purpose)} file.`
   const type = uploadRules[purpose].types.find((each) => each === contentType)
   if (!type) return { field: 'contentType', text: accepted }
-  if (typeOfName(name) !== type) {
+  if (contentTypeOfName(name) !== type) {
     return {
       field: 'name',
       text: `A ${fileTypes[type].word} file ends in ${listed(fileTypes[type].extensions.map((end) => `.${end}`))}. ${accepted}`,

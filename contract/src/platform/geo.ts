@@ -15,17 +15,17 @@ export const latitude = between(-90, 90)
 export const longitude = between(-180, 180)
 
 /** Distances are stored in metres and shown in miles. */
-export const METRES_PER_MILE = 1609.344
-export const toMiles = (metres: number): number => metres / METRES_PER_MILE
-export const toMetres = (miles: number): number => Math.round(miles * METRES_PER_MILE)
+export const METERS_PER_MILE = 1609.344
+export const toMiles = (metres: number): number => metres / METERS_PER_MILE
+export const toMeters = (miles: number): number => Math.round(miles * METERS_PER_MILE)
 
 // Two digits tell half a city block; more are only noise for a reader.
 const mileDigits = { maximumFractionDigits: 2 }
-export const milesText = (metres: number): string => `${toMiles(metres).toLocaleString('en-US', mileDigits)} mi`
+export const formatMiles = (metres: number): string => `${toMiles(metres).toLocaleString('en-US', mileDigits)} mi`
 
 /** A radius in whole metres, whose limits are told in miles. */
 export const radius = (min: number, max: number) => {
-  const message = `Must be from ${milesText(min)} to ${milesText(max)}.`
+  const message = `Must be from ${formatMiles(min)} to ${formatMiles(max)}.`
   return z.int(message).min(min, message).max(max, message)
 }
 
@@ -33,7 +33,7 @@ const EARTH_RADIUS_M = 6_371_008.8
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
 /** The distance of two places along the earth's surface (haversine). */
-export function metresBetween(one: Point, other: Point): number {
+export function metersBetween(one: Point, other: Point): number {
   const halfLatitude = radians(other.latitude - one.latitude) / 2
   const halfLongitude = radians(other.longitude - one.longitude) / 2
   const share =
@@ -46,7 +46,7 @@ export function metresBetween(one: Point, other: Point): number {
 export type Outline = readonly (readonly [longitude: number, latitude: number])[]
 
 /** Whether a place lies in an area: a line from it to the east crosses the area's border an odd number of times. */
-export function insideOutline(outline: Outline, { latitude: y, longitude: x }: Point): boolean {
+export function isInsideOutline(outline: Outline, { latitude: y, longitude: x }: Point): boolean {
   let inside = false
   outline.forEach(([x1, y1], index) => {
     const [x2, y2] = outline.at(index - 1) ?? [x1, y1]
@@ -56,7 +56,7 @@ export function insideOutline(outline: Outline, { latitude: y, longitude: x }: P
 }
 
 /** How far a place is from the border of an area. Flat reckoning around the place: right to a per mille over a metro area. */
-export function metresToBorder(outline: Outline, place: Point): number {
+export function metersToBorder(outline: Outline, place: Point): number {
   const eastM = Math.cos(radians(place.latitude)) * radians(1) * EARTH_RADIUS_M
   const northM = radians(1) * EARTH_RADIUS_M
   const flat = outline.map(([x, y]) => [(x - place.longitude) * eastM, (y - place.latitude) * northM] as const)

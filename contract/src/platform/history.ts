@@ -13,7 +13,7 @@ const value = z.union([
 ])
 
 /** One change of a record: who, when, from where, and each field's old and new value. */
-export const change = z.strictObject({
+export const recordChange = z.strictObject({
   at: instant,
   action: z.enum(['created', 'changed', 'deleted', 'restored']),
   /** Null when the system itself did it. */
@@ -21,10 +21,10 @@ export const change = z.strictObject({
   address: z.string().nullable(),
   fields: z.array(z.strictObject({ field: z.string(), old: value, new: value })),
 })
-export type Change = z.infer<typeof change>
+export type RecordChange = z.infer<typeof recordChange>
 
 /** The history call of a kind of record, for its drawer's History tab. */
-export const historyOf = <const P extends string>(records: P, access: Access) =>
+export const historyEndpoint = <const P extends string>(records: P, access: Access) =>
   endpoint({
     method: 'GET',
     path: `${records}/{uid}/history`,
@@ -36,5 +36,5 @@ export const historyOf = <const P extends string>(records: P, access: Access) =>
       page: queryNumber(1, 1_000_000).prefault('1'),
       pageSize: queryNumber(1, 200).prefault('50'),
     }),
-    reply: page(change),
+    reply: page(recordChange),
   })

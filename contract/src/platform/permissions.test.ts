@@ -3,11 +3,11 @@ import {
   defaultModules,
   isPopName,
   isPublicPath,
-  levels,
-  mayOpen,
+  permissionTable,
+  canOpen,
   type ModuleKey,
   modules,
-  modulesFor,
+  modulesOpening,
   rowAccessOf,
   type Role,
   roles,
@@ -87,30 +87,30 @@ describe('the paths that each module opens', () => {
   const everyPath = [...new Set(Object.values(opened).flat()), '/', '/nowhere', '/trucks/1', '/clients/', '/schedule']
 
   test.each(modules)('%s', (key) => {
-    expect(everyPath.filter((path) => modulesFor(path).includes(key))).toEqual(opened[key])
-    expect(everyPath.filter((path) => mayOpen({ role: 'admin', modules: [key] }, path))).toEqual(opened[key])
+    expect(everyPath.filter((path) => modulesOpening(path).includes(key))).toEqual(opened[key])
+    expect(everyPath.filter((path) => canOpen({ role: 'admin', modules: [key] }, path))).toEqual(opened[key])
   })
 
   test('users opens the users and not their payroll', () => {
     const keeper = { role: 'admin', modules: ['users'] } as const
-    expect(mayOpen(keeper, '/users')).toBe(true)
-    expect(mayOpen(keeper, '/users/payroll')).toBe(false)
-    expect(mayOpen(keeper, '/old-users/payroll')).toBe(false)
+    expect(canOpen(keeper, '/users')).toBe(true)
+    expect(canOpen(keeper, '/users/payroll')).toBe(false)
+    expect(canOpen(keeper, '/old-users/payroll')).toBe(false)
   })
 
   test('anybody signed in may open the pixel screen', () => {
-    for (const role of roles) expect(mayOpen({ role, modules: [] }, '/pixel')).toBe(true)
+    for (const role of roles) expect(canOpen({ role, modules: [] }, '/pixel')).toBe(true)
   })
 
   test('a module opens no screen to a role that it gives no reach', () => {
-    expect(mayOpen({ role: 'driver', modules: ['trucks', 'users'] }, '/trucks')).toBe(false)
-    expect(mayOpen({ role: 'client', modules: ['trucks', 'schedule'] }, '/schedule/program-schedule')).toBe(false)
-    expect(mayOpen({ role: 'sales', modules: ['payroll'] }, '/users/payroll')).toBe(false)
-    expect(mayOpen({ role: 'sales', modules: ['trucks'] }, '/trucks')).toBe(true)
+    expect(canOpen({ role: 'driver', modules: ['trucks', 'users'] }, '/trucks')).toBe(false)
+    expect(canOpen({ role: 'client', modules: ['trucks', 'schedule'] }, '/schedule/program-schedule')).toBe(false)
+    expect(canOpen({ role: 'sales', modules: ['payroll'] }, '/users/payroll')).toBe(false)
+    expect(canOpen({ role: 'sales', modules: ['trucks'] }, '/trucks')).toBe(true)
   })
 
   test('the modules a new user starts with open these screens', () => {
-    const screens = (role: Role) => everyPath.filter((path) => mayOpen({ role, modules: defaultModules[role] }, path))
+    const screens = (role: Role) => everyPath.filter((path) => canOpen({ role, modules: defaultModules[role] }, path))
     expect(screens('admin')).toEqual([...new Set(Object.values(opened).flat())])
     expect(screens('sales')).toEqual([...opened.overview, ...opened.clients, ...opened.pop, ...opened.programByClient])
     expect(screens('driver')).toEqual([...opened.schedule, ...opened.pop, ...opened.payroll, ...opened.userSchedule])
@@ -183,7 +183,7 @@ describe('how far a role reaches', () => {
 
   test('no role starts with a module that gives it nothing', () => {
     for (const role of roles) {
-      for (const key of defaultModules[role]) expect(levels[key][role], `${role} ${key}`).not.toBe('none')
+      for (const key of defaultModules[role]) expect(permissionTable[key][role], `${role} ${key}`).not.toBe('none')
     }
   })
 })

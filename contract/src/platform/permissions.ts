@@ -35,10 +35,10 @@ export const defaultModules: Record<Role, readonly ModuleKey[]> = {
  * How far a role reaches inside a module it holds. `own` limits reading to the actor's own rows, `ownEdit` lets the
  * actor change them too; `view` and `edit` reach every row.
  */
-export type Level = 'none' | 'own' | 'ownEdit' | 'view' | 'edit'
+export type PermissionLevel = 'none' | 'own' | 'ownEdit' | 'view' | 'edit'
 
 /** THE table. Holding a module opens nothing that this table closes to the role. */
-export const levels: Record<ModuleKey, Record<Role, Level>> = {
+export const permissionTable: Record<ModuleKey, Record<Role, PermissionLevel>> = {
   overview: { admin: 'edit', sales: 'view', driver: 'none', client: 'own' },
   clients: { admin: 'edit', sales: 'edit', driver: 'none', client: 'own' },
   schedule: { admin: 'edit', sales: 'edit', driver: 'ownEdit', client: 'none' },
@@ -51,22 +51,28 @@ export const levels: Record<ModuleKey, Record<Role, Level>> = {
   programByClient: { admin: 'edit', sales: 'edit', driver: 'none', client: 'own' },
 }
 
-export type Needs = 'view' | 'edit'
+export type AccessMode = 'view' | 'edit'
 export type RowAccess = 'own' | 'all'
 
-const reaches: Record<Needs, Record<Level, RowAccess | undefined>> = {
+const reaches: Record<AccessMode, Record<PermissionLevel, RowAccess | undefined>> = {
   view: { none: undefined, own: 'own', ownEdit: 'own', view: 'all', edit: 'all' },
   edit: { none: undefined, own: undefined, ownEdit: 'own', view: undefined, edit: 'all' },
 }
 
-export interface Holder {
+export interface UserPermissions {
   role: Role
   modules: readonly ModuleKey[]
 }
 
 /** The widest reach that any of the wanted modules gives this user, or undefined when none does. */
-export function rowAccessOf(user: Holder, wanted: readonly ModuleKey[], needs: Needs): RowAccess | undefined {
-  const given = wanted.filter((key) => user.modules.includes(key)).map((key) => reaches[needs][levels[key][user.role]])
+export function rowAccessOf(
+  user: UserPermissions,
+  wanted: readonly ModuleKey[],
+  needs: AccessMode,
+): RowAccess | undefined {
+  const given = wanted
+    .filter((key) => user.modules.includes(key))
+    .map((key) => reaches[needs][permissionTable[key][user.role]])
   return given.includes('all') ? 'all' : given.find((reach) => reach === 'own')
 }
 
@@ -88,12 +94,12 @@ const covers = (pattern: string, path: string) =>
   pattern.endsWith('/*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern
 
 /** The modules that open a path of the web app. */
-export const modulesFor = (path: string): ModuleKey[] =>
+export const modulesOpening = (path: string): ModuleKey[] =>
   modules.filter((key) => modulePaths[key].some((pattern) => covers(pattern, path)))
 
 /** Whether the user may open a path: any of their modules covers it and their role has some reach in that module. */
-export const mayOpen = (user: Holder, path: string): boolean =>
-  path === '/pixel' || rowAccessOf(user, modulesFor(path), 'view') !== undefined
+export const canOpen = (user: UserPermissions, path: string): boolean =>
+  path === '/pixel' || rowAccessOf(user, modulesOpening(path), 'view') !== undefined
 
 const RESERVED_POP_NAMES = ['pop', 'program-by-client']
 const POP_NAME = /^[A-Za-z0-9 -]+$/

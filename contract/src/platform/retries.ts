@@ -4,12 +4,12 @@
  */
 
 /** Times that a call is made before it counts as failed: about twelve seconds, which a restart takes less than. */
-export const MOST_TRIES = 6
+export const MAX_ATTEMPTS = 6
 
 const FIRST_WAIT_MS = 400
 
 /** Whether an answer will pass by itself: nobody answered (0), or somebody before the server or itself said not now. */
-export const isPassing = (status: number): boolean => status === 0 || (status >= 502 && status <= 504)
+export const isTransientStatus = (status: number): boolean => status === 0 || (status >= 502 && status <= 504)
 
 /** How long to wait after so many tries: longer each time, and never the same for all who were cut off together. */
-export const waitAfterTry = (tries: number): number => FIRST_WAIT_MS * 2 ** (tries - 1) * (0.75 + Math.random() / 2)
+export const retryDelayMs = (tries: number): number => FIRST_WAIT_MS * 2 ** (tries - 1) * (0.75 + Math.random() / 2)

@@ -1,7 +1,7 @@
 import * as z from '../platform/zod.ts'
-import { anyOf, day, instant, line, listQuery, namedRef, one, page, uid, version } from '../platform/common.ts'
+import { anyOf, day, instant, textLine, listQuery, namedRef, one, page, uid, version } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { historyOf } from '../platform/history.ts'
+import { historyEndpoint } from '../platform/history.ts'
 import { popGrade } from './pop-document.ts'
 
 export const photoStatuses = ['waiting', 'approved', 'hidden'] as const
@@ -64,7 +64,7 @@ export const photoUpload = z
     programUid: uid.optional(),
     marketUid: uid.optional(),
     shiftUid: uid.optional(),
-    caption: line(300).prefault(''),
+    caption: textLine(300).prefault(''),
     /** For photos whose camera says nothing. They prove nothing. */
     takenAt: instant.optional(),
     latitude: latitude.optional(),
@@ -76,7 +76,7 @@ export const photoUpload = z
   })
 
 export const photoInput = z.strictObject({
-  caption: line(300).prefault(''),
+  caption: textLine(300).prefault(''),
   status: photoStatus,
   marketUid: uid.nullable(),
   shiftUid: uid.nullable(),
@@ -177,7 +177,7 @@ export const photoCalls = {
     params: ofOne,
     reply: one(ofOne),
   }),
-  photoHistory: historyOf('client-pop/photos', edit),
+  photoHistory: historyEndpoint('client-pop/photos', edit),
   picture: endpoint({
     method: 'GET',
     path: 'client-pop/pictures/{key}/{size}',

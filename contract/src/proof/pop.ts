@@ -3,7 +3,7 @@ import {
   anyOf,
   day,
   instant,
-  line,
+  textLine,
   listQuery,
   namedRef,
   one,
@@ -13,7 +13,7 @@ import {
   version,
 } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { historyOf } from '../platform/history.ts'
+import { historyEndpoint } from '../platform/history.ts'
 import { popDocument, popFigures, popMarketFigures } from './pop-document.ts'
 import { photoCalls } from './photos.ts'
 
@@ -75,7 +75,7 @@ const pop = popRow.extend({
 export type Pop = z.infer<typeof pop>
 
 export const popInput = z.strictObject({
-  headline: line(160).prefault(''),
+  headline: textLine(160).prefault(''),
   text: paragraph(5000).prefault(''),
   coverPhotoUid: uid.nullable().prefault(null),
   shownUntil: day.nullable().prefault(null),
@@ -85,7 +85,7 @@ export type PopInput = z.input<typeof popInput>
 const popMarketInput = z
   .strictObject({
     marketUid: uid,
-    headline: line(160).prefault(''),
+    headline: textLine(160).prefault(''),
     text: paragraph(5000).prefault(''),
     startsOn: day.nullable().prefault(null),
     endsOn: day.nullable().prefault(null),
@@ -158,7 +158,7 @@ export const pops = {
     path: 'client-pop/program-pop',
     access: edit,
     summary: 'Publishes a POP: freezes text, photos and figures as the next version, with a hash, and shows it.',
-    body: z.strictObject({ uid, version, note: line(500).prefault('') }),
+    body: z.strictObject({ uid, version, note: textLine(500).prefault('') }),
     reply: one(popVersion),
   }),
   withdraw: endpoint({
@@ -220,6 +220,6 @@ export const pops = {
     // Answers with a file instead of JSON.
     reply: z.unknown(),
   }),
-  history: historyOf('client-pop', edit),
+  history: historyEndpoint('client-pop', edit),
   ...photoCalls,
 }

@@ -1,5 +1,5 @@
 import * as z from '../platform/zod.ts'
-import { line, one } from '../platform/common.ts'
+import { textLine, one } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { popFigures, popMarketFigures } from './pop-document.ts'
 import { pictureParams } from './photos.ts'
@@ -24,7 +24,7 @@ export const publicPop = {
     path: 'public/market-miles-driven',
     access: 'public',
     summary: 'The same by market.',
-    query: z.strictObject({ popUrl, market: line(120).optional() }),
+    query: z.strictObject({ popUrl, market: textLine(120).optional() }),
     reply: one(z.array(popMarketFigures)),
   }),
   document: endpoint({

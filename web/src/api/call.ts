@@ -1,7 +1,7 @@
 import type { Endpoint, InputOf, ReplyOf } from '@roadshow/contract/platform/endpoint'
 import type { ErrorBody } from '@roadshow/contract/platform/errors'
 import { API_BASE, DATA_PART, DEFAULT_ERROR } from '@roadshow/contract/platform/constants'
-import { isPassing, MOST_TRIES, waitAfterTry } from '@roadshow/contract/platform/retries'
+import { isTransientStatus, MAX_ATTEMPTS, retryDelayMs } from '@roadshow/contract/platform/retries'
 import { endLocalSession, readToken } from './session.ts'
 
 /** An answer that is not a success, with its sentence as message. */
@@ -73,7 +73,7 @@ const OFFLINE_MS = 30_000
 /** Until it is time for the next try; for a browser without a network, until it has one again. */
 function untilNextTry(tries: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, navigator.onLine ? waitAfterTry(tries) : OFFLINE_MS)
+    const timer = setTimeout(resolve, navigator.onLine ? retryDelayMs(tries) : OFFLINE_MS)
     addEventListener('online', () => resolve(), { once: true })
     signal?.addEventListener('abort', () => {
       clearTimeout(timer)
@@ -123,7 +123,7 @@ export async function send<E extends Endpoint>(
     if (intent) unanswered.delete(intent)
     return response
   } catch (error) {
-    if (intent && error instanceof ApiError && !isPassing(error.status)) unanswered.delete(intent)
+    if (intent && error instanceof ApiError && !isTransientStatus(error.status)) unanswered.delete(intent)
     throw error
   }
 }
@@ -134,8 +134,8 @@ async function persist<E extends Endpoint>(endpoint: E, input: InputOf<E>, optio
     try {
       return await sendOnce(endpoint, input, options)
     } catch (error) {
-      const isWorthIt = error instanceof ApiError && isPassing(error.status)
-      if (!isWorthIt || tries === MOST_TRIES) throw error
+      const isWorthIt = error instanceof ApiError && isTransientStatus(error.status)
+      if (!isWorthIt || tries === MAX_ATTEMPTS) throw error
       await untilNextTry(tries, options.signal)
     }
   }

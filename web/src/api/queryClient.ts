@@ -1,5 +1,5 @@
 import type { Endpoint } from '@roadshow/contract/platform/endpoint'
-import { isPassing } from '@roadshow/contract/platform/retries'
+import { isTransientStatus } from '@roadshow/contract/platform/retries'
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './call.ts'
 
@@ -12,6 +12,6 @@ export const keyOf = (endpoint: Endpoint, input: unknown = {}) => [recordsOf(end
 // What the server has refused will be refused again, and calls themselves outlast a server that is away for a moment;
 // one that fails is worth a second try.
 const worthRetrying = (failures: number, error: Error) =>
-  failures < 1 && !(error instanceof ApiError && (error.status < 500 || isPassing(error.status)))
+  failures < 1 && !(error instanceof ApiError && (error.status < 500 || isTransientStatus(error.status)))
 
 export const createQueryClient = () => new QueryClient({ defaultOptions: { queries: { retry: worthRetrying } } })

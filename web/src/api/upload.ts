@@ -1,4 +1,4 @@
-import { files, typeOfName, uploadProblem } from '@roadshow/contract/platform/files'
+import { files, contentTypeOfName, uploadProblem } from '@roadshow/contract/platform/files'
 import type { FilePurpose, FileRef, UploadTarget } from '@roadshow/contract/platform/files'
 import type { ErrorBody } from '@roadshow/contract/platform/errors'
 import { ApiError, call } from './call.ts'
@@ -129,11 +129,11 @@ async function sendBlocks(file: Blob, { url, headers }: UploadTarget, reports: R
 
 /** Looks at a file, announces it, sends it straight to the store and has it verified. */
 export async function upload(file: File, purpose: FilePurpose, reports: Reports): Promise<FileRef> {
-  const contentType = typeOfName(file.name) ?? file.type
+  const contentType = contentTypeOfName(file.name) ?? file.type
   const announced = { purpose, name: file.name, contentType, size: file.size }
   const problem = uploadProblem(purpose, announced)
   if (problem) throw new ApiError(415, { error: problem.text })
-  const type = typeOfName(file.name)
+  const type = contentTypeOfName(file.name)
   const { frame, ...size } = type ? await measure(file, type) : {}
   const { data: target } = await call(
     files.getUploadSas,

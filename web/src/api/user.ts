@@ -2,7 +2,7 @@ import { auth } from '@roadshow/contract/accounts/sign-in'
 import type { UserWithPermissions } from '@roadshow/contract/accounts/sign-in'
 import { rowAccessFor } from '@roadshow/contract/platform/endpoint'
 import type { Endpoint } from '@roadshow/contract/platform/endpoint'
-import type { Holder } from '@roadshow/contract/platform/permissions'
+import type { UserPermissions } from '@roadshow/contract/platform/permissions'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { keyOf } from './queryClient.ts'
@@ -15,7 +15,7 @@ export const currentUser = queryOptions({
   retry: false,
 })
 
-export const holderOf = (user: UserWithPermissions): Holder => ({
+export const holderOf = (user: UserWithPermissions): UserPermissions => ({
   role: user.role,
   modules: user.roleAccess.map((entry) => entry.moduleKey),
 })

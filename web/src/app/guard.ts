@@ -1,5 +1,5 @@
 import { LOGIN_PATH } from '@roadshow/contract/platform/constants'
-import { isPublicPath, mayOpen } from '@roadshow/contract/platform/permissions'
+import { isPublicPath, canOpen } from '@roadshow/contract/platform/permissions'
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { ApiError } from '../api/call.ts'
@@ -35,7 +35,7 @@ export async function guard(queries: QueryClient, screens: readonly Screen[], pa
   if (isPublicPath(path)) return
   if (!readToken()) return goTo(`${LOGIN_PATH}?next=${encodeURIComponent(address)}`)
   const user = holderOf(await signedInUser(queries))
-  if (mayOpen(user, path)) return
+  if (canOpen(user, path)) return
   const first = firstAllowed(user, screens)
   if (first === undefined) return goTo('/unauthorized')
   redirect({ to: first, replace: true, throw: true })

@@ -1,5 +1,5 @@
 import { defaultModules } from '@roadshow/contract/platform/permissions'
-import type { Holder, ModuleKey, Role } from '@roadshow/contract/platform/permissions'
+import type { UserPermissions, ModuleKey, Role } from '@roadshow/contract/platform/permissions'
 import { describe, expect, test } from 'vitest'
 import type { Screen } from '../screens.ts'
 import { firstAllowed, menuFor } from './menu.ts'
@@ -32,8 +32,8 @@ const screens: Screen[] = [
   screen('/users/payroll', ['payroll'], 'Users'),
 ]
 
-const a = (role: Role, modules: readonly ModuleKey[] = defaultModules[role]): Holder => ({ role, modules })
-const shown = (user: Holder) =>
+const a = (role: Role, modules: readonly ModuleKey[] = defaultModules[role]): UserPermissions => ({ role, modules })
+const shown = (user: UserPermissions) =>
   menuFor(user, screens).map(({ name, screens: own }) => {
     const paths = own.map(({ path }) => path)
     return name ? [name, ...paths] : paths[0]
@@ -75,7 +75,7 @@ describe('the menu', () => {
 })
 
 describe('the first allowed path', () => {
-  test.each<[string, Holder, string | undefined]>([
+  test.each<[string, UserPermissions, string | undefined]>([
     ['an admin', a('admin'), '/overview'],
     ['sales', a('sales'), '/overview'],
     ['a driver', a('driver'), '/schedule/program-schedule'],

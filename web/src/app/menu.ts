@@ -1,5 +1,5 @@
-import { mayOpen, rowAccessOf } from '@roadshow/contract/platform/permissions'
-import type { Holder } from '@roadshow/contract/platform/permissions'
+import { canOpen, rowAccessOf } from '@roadshow/contract/platform/permissions'
+import type { UserPermissions } from '@roadshow/contract/platform/permissions'
 import type { Screen } from '../screens.ts'
 
 interface MenuGroup {
@@ -8,11 +8,11 @@ interface MenuGroup {
   screens: Screen[]
 }
 
-const isShown = (user: Holder, screen: Screen) =>
-  rowAccessOf(user, screen.modules, 'view') !== undefined && mayOpen(user, screen.path)
+const isShown = (user: UserPermissions, screen: Screen) =>
+  rowAccessOf(user, screen.modules, 'view') !== undefined && canOpen(user, screen.path)
 
 /** The menu of a user: what they may open, in the table's order, with the old screens last. */
-export function menuFor(user: Holder, screens: readonly Screen[]): MenuGroup[] {
+export function menuFor(user: UserPermissions, screens: readonly Screen[]): MenuGroup[] {
   const menu: MenuGroup[] = []
   for (const screen of screens.filter((each) => isShown(user, each))) {
     const group = screen.group && menu.find((each) => each.name === screen.group)
@@ -23,9 +23,9 @@ export function menuFor(user: Holder, screens: readonly Screen[]): MenuGroup[] {
 }
 
 /** Screens that the menu has no place for: they stand under the user's name. */
-export const besideMenu = (user: Holder, screens: readonly Screen[]): Screen[] =>
-  screens.filter((screen) => screen.modules.length === 0 && mayOpen(user, screen.path))
+export const besideMenu = (user: UserPermissions, screens: readonly Screen[]): Screen[] =>
+  screens.filter((screen) => screen.modules.length === 0 && canOpen(user, screen.path))
 
 /** Where a user belongs who asked for nothing, or for something closed to them. */
-export const firstAllowed = (user: Holder, screens: readonly Screen[]): string | undefined =>
+export const firstAllowed = (user: UserPermissions, screens: readonly Screen[]): string | undefined =>
   menuFor(user, screens)[0]?.screens[0]?.path

@@ -2,7 +2,7 @@ import type { RowOf } from '@roadshow/contract/platform/endpoint'
 import { dailySchedule } from '@roadshow/contract/legacy'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import type { ShiftInput } from '@roadshow/contract/planning/shifts'
-import { dayAfter } from '@roadshow/contract/planning/shift-time'
+import { addDays } from '@roadshow/contract/planning/shift-time'
 import { Button } from 'antd'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { call } from '../api/call.ts'
@@ -114,7 +114,7 @@ export default function DailySchedulePage() {
       ? call(dailySchedule.update, { body: { ...body, uid: row.uid, version: row.version } })
       : call(dailySchedule.create, { body }, { idempotencyKey })
   }
-  const days = { from: date, to: date, date, goTo, step: (by: 1 | -1) => goTo(dayAfter(date, by)) }
+  const days = { from: date, to: date, date, goTo, step: (by: 1 | -1) => goTo(addDays(date, by)) }
   const hasNone = lines?.length === 0 && !mayAdd
   return (
     <>

@@ -5,7 +5,7 @@ import { oldOverview } from '@roadshow/contract/legacy'
 import type { OldOverviewPhoto, OldOverviewShift } from '@roadshow/contract/legacy'
 import { photoStatusLabel } from '@roadshow/contract/proof/pop'
 import { popGradeLabel } from '@roadshow/contract/proof/pop-document'
-import { dayAfter } from '@roadshow/contract/planning/shift-time'
+import { addDays } from '@roadshow/contract/planning/shift-time'
 import { shiftStatusLabel } from '@roadshow/contract/planning/shifts'
 import { useState } from 'react'
 import { onFleetFed, onPhotosChanged, onShiftsChanged } from '../api/socket.ts'
@@ -94,7 +94,7 @@ const onMoved = (listen: () => void) => {
 export default function OldOverviewPage() {
   const { date, today, goTo } = useSchedule()
   useFollowed(oldOverview.shifts, onMoved)
-  const days = { from: date, to: date, date, goTo, step: (by: 1 | -1) => goTo(dayAfter(date, by)) }
+  const days = { from: date, to: date, date, goTo, step: (by: 1 | -1) => goTo(addDays(date, by)) }
   return (
     <>
       <div className={styles.tools}>

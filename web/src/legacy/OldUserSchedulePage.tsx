@@ -1,7 +1,7 @@
 import { MAX_PAGE_SIZE } from '@roadshow/contract/platform/constants'
 import { userSchedule } from '@roadshow/contract/legacy'
 import type { DailyShift, DriverWeek } from '@roadshow/contract/legacy'
-import { dayAfter } from '@roadshow/contract/planning/shift-time'
+import { addDays } from '@roadshow/contract/planning/shift-time'
 import { shifts, shiftStatusLabel } from '@roadshow/contract/planning/shifts'
 import { useMemo } from 'react'
 import { onShiftsChanged } from '../api/socket.ts'
@@ -32,7 +32,7 @@ const ofDay = ({ shifts: own }: DriverWeek, day: string) => own.filter(({ date }
 /** Drivers down, the days of a week across, everything about a shift in its cell. */
 function columnsOf(monday: string, mayPlan: boolean): ClassicColumn<DriverWeek>[] {
   const days = DAYS.map((each): ClassicColumn<DriverWeek> => {
-    const day = dayAfter(monday, each)
+    const day = addDays(monday, each)
     return {
       key: day,
       label: `${weekdayOf(day)} ${day.slice(5)}`,
@@ -87,7 +87,7 @@ export default function OldUserSchedulePage() {
   })
   const columns = useMemo(() => columnsOf(from, mayPlan), [from, mayPlan])
   const { data: rows, total = 0 } = found.data ?? {}
-  const week = { from, to: dayAfter(from, 6), date, goTo, step: (by: 1 | -1) => goTo(dayAfter(from, by * 7)) }
+  const week = { from, to: addDays(from, 6), date, goTo, step: (by: 1 | -1) => goTo(addDays(from, by * 7)) }
   return (
     <>
       <div className={styles.tools} role="search">

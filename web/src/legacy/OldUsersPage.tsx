@@ -1,7 +1,7 @@
 import { roleLabel } from '@roadshow/contract/platform/permissions'
 import { moduleLabel, users } from '@roadshow/contract/catalog/users'
 import type { PayRate, User } from '@roadshow/contract/catalog/users'
-import { dayIn } from '@roadshow/contract/planning/shift-time'
+import { localDay } from '@roadshow/contract/planning/shift-time'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/user.ts'
 import { dollars } from '../ui/money.ts'
@@ -19,7 +19,7 @@ const typed = (user: User | undefined): Edit | undefined => (user?.deletedAt ? u
 /** The rate that is valid today. */
 const rateOf = ({ payRates }: User): PayRate | undefined =>
   payRates
-    .filter(({ validFrom }) => validFrom <= dayIn(localZone()))
+    .filter(({ validFrom }) => validFrom <= localDay(localZone()))
     .toSorted((one, other) => other.validFrom.localeCompare(one.validFrom))[0]
 
 const payOf = (field: 'payHalfDay' | 'payEightHours' | 'payTwelveHours') => (user: User) => {

@@ -1,5 +1,5 @@
 import { listQuery, page, uid } from '@roadshow/contract/platform/common'
-import { ERROR_ROW_COLOUR } from '@roadshow/contract/platform/constants'
+import { ERROR_ROW_COLOR } from '@roadshow/contract/platform/constants'
 import { endpoint } from '@roadshow/contract/platform/endpoint'
 import * as z from '@roadshow/contract/platform/zod'
 import { cleanup, screen } from '@testing-library/react'
@@ -56,7 +56,7 @@ test('rows that need a person are red, in the colour of the specification', asyn
   const late = await opened()
   expect(late.closest('tr')?.dataset.bad).toBe('true')
   expect(screen.getByRole('link', { name: 'In time' }).closest('tr')?.dataset.bad).toBe('false')
-  expect(colour('bad-row', 'light')).toBe(ERROR_ROW_COLOUR)
+  expect(colour('bad-row', 'light')).toBe(ERROR_ROW_COLOR)
 })
 
 const nothing = () => undefined

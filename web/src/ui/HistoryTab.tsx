@@ -1,4 +1,4 @@
-import type { Change } from '@roadshow/contract/platform/history'
+import type { RecordChange } from '@roadshow/contract/platform/history'
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { useState } from 'react'
@@ -55,7 +55,7 @@ export function HistoryTab({ history, uid, fields }: HistoryTabProps) {
 }
 
 /** The fields of one change in the form's order, old → new; of a creation only what was given. */
-export function ChangedFields({ change, fields }: { change: Change; fields: Fields }) {
+export function ChangedFields({ change, fields }: { change: RecordChange; fields: Fields }) {
   const isCreation = change.action === 'created'
   const place = (name: string) => Object.keys(fields).indexOf(fieldName(fields, name))
   const shown = change.fields

@@ -1,4 +1,4 @@
-import { toMetres, toMiles } from '@roadshow/contract/platform/geo'
+import { toMeters, toMiles } from '@roadshow/contract/platform/geo'
 import { InputNumber } from 'antd'
 import type { InputNumberProps } from 'antd'
 
@@ -15,6 +15,6 @@ export const MilesInput = ({ value, onChange, ...input }: MilesInputProps) => (
     min={0}
     step={0.5}
     value={typeof value === 'number' ? Math.round(toMiles(value) * 100) / 100 : null}
-    onChange={(miles) => onChange?.(miles === null ? null : toMetres(miles))}
+    onChange={(miles) => onChange?.(miles === null ? null : toMeters(miles))}
   />
 )

@@ -1,5 +1,5 @@
 import { uidOf } from '@roadshow/contract/platform/common'
-import type { Change } from '@roadshow/contract/platform/history'
+import type { RecordChange } from '@roadshow/contract/platform/history'
 import { Alert, Button, ConfigProvider, Form, Tabs } from 'antd'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -157,7 +157,7 @@ export function RecordForm<Row extends Saved, Input extends object>(props: Recor
 }
 
 interface TheirChangeProps {
-  change: Change | undefined
+  change: RecordChange | undefined
   fields: Parameters<typeof ChangedFields>[0]['fields']
   onTake: () => Promise<void>
 }

@@ -1,4 +1,4 @@
-import { acceptedExtensions, acceptedWords, fileTypes } from '@roadshow/contract/platform/files'
+import { acceptedExtensions, acceptedTypesText, fileTypes } from '@roadshow/contract/platform/files'
 import type { FilePurpose, FileRef } from '@roadshow/contract/platform/files'
 import { Button, ConfigProvider, Progress } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -154,7 +154,7 @@ export function Upload({ purpose, value = null, onChange, current, onStored, id 
           )}
           {!file && !isDisabled && (
             <p id={`${inputId}hint`} className={styles.hint}>
-              or drop it here: {acceptedWords(purpose)}
+              or drop it here: {acceptedTypesText(purpose)}
             </p>
           )}
         </>

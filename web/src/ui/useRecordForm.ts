@@ -1,5 +1,5 @@
 import { uidOf } from '@roadshow/contract/platform/common'
-import type { Change } from '@roadshow/contract/platform/history'
+import type { RecordChange } from '@roadshow/contract/platform/history'
 import { Form } from 'antd'
 import { useRef, useState } from 'react'
 import { ApiError, call, newKey, errorMessage } from '../api/call.ts'
@@ -41,7 +41,7 @@ export function useRecordForm<Row extends Saved, Input extends object>(
   /** What was refused, for whoever can help. */
   const [refused, setRefused] = useState<ApiError>()
   /** Somebody else's change that came in between. */
-  const [theirs, setTheirs] = useState<Change>()
+  const [theirs, setTheirs] = useState<RecordChange>()
   const [idempotencyKey] = useState(newKey)
   const create = useSave(calls.create, { idempotencyKey })
   const update = useSave(calls.update)

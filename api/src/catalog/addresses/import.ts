@@ -3,7 +3,7 @@ import {
   type AddressInput,
   addressInput,
   type CheckedRow,
-  METRES_PER_MILE,
+  METERS_PER_MILE,
   repeatedLabels,
   STANDARD_RADIUS_M,
 } from '@roadshow/contract'
@@ -80,7 +80,7 @@ async function locationOf(cells: Row['cells'], address: string, problems: Proble
   return undefined
 }
 
-const METRES: Record<string, number> = { '': METRES_PER_MILE, mi: METRES_PER_MILE, m: 1, km: 1000, ft: 0.3048 }
+const METRES: Record<string, number> = { '': METERS_PER_MILE, mi: METERS_PER_MILE, m: 1, km: 1000, ft: 0.3048 }
 const RADIUS = /^(\d+(?:\.\d+)?|\.\d+)\s*(mi|m|km|ft)?(?:les?|\.)?$/i
 
 /** Miles, unless it says otherwise: `2`, `2.5 mi`, `800 m`. */

@@ -2,7 +2,7 @@ import {
   addresses,
   artworkSets,
   clients,
-  dayIn,
+  localDay,
   type Endpoint,
   endpoints,
   fleet,
@@ -68,7 +68,7 @@ const plan = async (date: string) =>
       },
     })
   ).body.data
-const today = dayIn(ZONE)
+const today = localDay(ZONE)
 const shift = await plan(today)
 const { uid, version } = await plan('2030-01-02')
 await call(shifts.move, { body: { uid, version, status: 'cancelled', reason: WORD } })

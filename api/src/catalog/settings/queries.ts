@@ -1,5 +1,5 @@
 import {
-  type Change,
+  type RecordChange,
   type Page,
   type SettingKey,
   settingKeys,
@@ -56,7 +56,7 @@ export const changeSettings = (db: Db, { actor }: Scope, version: number, given:
 export async function settingChanges(
   db: Db,
   { page, pageSize }: { page: number; pageSize: number },
-): Promise<Page<Change>> {
+): Promise<Page<RecordChange>> {
   const all = db
     .selectFrom('history as h')
     .innerJoin('setting as s', 's.uid', 'h.record_uid')
@@ -82,7 +82,7 @@ export async function settingChanges(
     .selectFrom(all.select(['h.at', 'h.actor_uid', 'h.address']).distinct().as('saves'))
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const data = saves.map(({ fields, ...save }): Change => {
+  const data = saves.map(({ fields, ...save }): RecordChange => {
     return { ...save, action: 'changed', fields: fields.map(([key, old, now]) => changed(key, old, now)) }
   })
   return { data, page, pageSize, total }
@@ -91,6 +91,6 @@ export async function settingChanges(
 // The first change of a setting leaves its default.
 const changed = (field: SettingKey, old: unknown, now: unknown) => ({
   field,
-  old: (old ?? standardSettings[field] ?? null) as Change['fields'][number]['old'],
-  new: now as Change['fields'][number]['new'],
+  old: (old ?? standardSettings[field] ?? null) as RecordChange['fields'][number]['old'],
+  new: now as RecordChange['fields'][number]['new'],
 })

@@ -1,7 +1,7 @@
 import {
   auth,
   type BodyOf,
-  type Change,
+  type RecordChange,
   clients,
   defaultModules,
   roles,
@@ -58,7 +58,7 @@ const change = (user: User, more: Partial<UserInput>, token = people.admin.token
 
 const fresh = async ({ userUid }: Pick<User, 'userUid'>) =>
   (await call(users.get, { params: { uid: userUid } })).body.data
-const historyOf = async ({ userUid }: User): Promise<Change[]> =>
+const historyOf = async ({ userUid }: User): Promise<RecordChange[]> =>
   (await call(users.history, { params: { uid: userUid }, query: {} })).body.data
 const isSignedIn = async (token: string) => (await call(auth.me, {}, { token })).status === 200
 const namesOf = async (query: Parameters<typeof call<typeof users.list>>[1]['query']) =>

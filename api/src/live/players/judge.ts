@@ -1,4 +1,4 @@
-import { insideMarket, type MarketArea, metresBetween, metresOutside, type Point } from '@roadshow/contract'
+import { insideMarket, type MarketArea, metersBetween, metresOutside, type Point } from '@roadshow/contract'
 
 export type Grade = 'verified' | 'unverified' | 'conflict'
 
@@ -74,7 +74,7 @@ function placeAt(track: readonly Fix[], at: number): Point | undefined {
 /** Whether the track proves a play, contradicts it, or cannot tell. */
 function gradeOf({ place }: Judged, { area }: DrivenShift, truck: Point | undefined, outsideByM: number): Grade {
   if (!truck) return 'unverified'
-  const apart = place ? metresBetween(place, truck) : 0
+  const apart = place ? metersBetween(place, truck) : 0
   if (apart > CONTRADICTS_M) return 'conflict'
   if (insideMarket(area, truck)) return apart <= AGREES_M ? 'verified' : 'unverified'
   return metresOutside(area, truck) > outsideByM ? 'conflict' : 'unverified'

@@ -7,7 +7,7 @@ import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { keptSince } from '../../platform/db/days.ts'
 import type { Actor } from '../../platform/db/records/scope.ts'
 import { claim } from '../../platform/files/index.ts'
-import { reportedByTruck, shiftOfTruckAt } from '../../planning/shifts/index.ts'
+import { applyDriverReport, findShiftAt } from '../../planning/shifts/index.ts'
 import { Batch, untimely } from './batch.ts'
 
 /** The driver's device that reports something. */
@@ -60,7 +60,7 @@ export const reportShifts = (db: Db, reporter: Reporter, sent: unknown): Promise
                         and shift_uid = ${shiftUid} and kind = ${kind}) as known`.execute(db)
     if (rows[0]?.known) return 'duplicate'
     const lastStart = rows[0]?.last_start ?? null
-    const problem = await reportedByTruck(db, { shiftUid, kind, at, truckUid, address, lastStart })
+    const problem = await applyDriverReport(db, { shiftUid, kind, at, truckUid, address, lastStart })
     if (problem !== undefined) throw new Refused(problem)
     const stored = await db
       .insertInto('driver_event')
@@ -81,7 +81,7 @@ export const reportIssues = (db: Db, reporter: Reporter, sent: unknown): Promise
       .insertInto('truck_issue')
       .values({
         truck_uid: truckUid,
-        shift_uid: (await shiftOfTruckAt(db, truckUid, issue.at)) ?? null,
+        shift_uid: (await findShiftAt(db, truckUid, issue.at)) ?? null,
         kind: issue.kind,
         raised_by: 'driver',
         event_id: `${reporter.uid} ${issue.eventId}`,

@@ -1,4 +1,4 @@
-import { metresBetween, sdRules, sdStart, type SdPlace, type SdState, withSdFix } from '@roadshow/contract'
+import { metersBetween, sdRules, sdStart, type SdPlace, type SdState, withSdFix } from '@roadshow/contract'
 import { type Fix, inOrder, startOfTrack, withFix } from './miles.ts'
 
 /** A visit of a truck to the surroundings of an address. Times in milliseconds since 1970. */
@@ -25,7 +25,7 @@ export function approachesOf(fixes: readonly Fix[], places: readonly SdPlace[]):
   for (const fix of believed(fixes)) {
     screen = shownAt(screen, fix, places)
     for (const place of places) {
-      const metres = metresBetween(fix, place)
+      const metres = metersBetween(fix, place)
       const visit = open.get(place.uid)
       const isThere = metres <= place.radiusM + (visit ? sdRules.marginM : 0)
       if (visit && (!isThere || fix.at - visit.leftAt > SAME_VISIT_MS)) {

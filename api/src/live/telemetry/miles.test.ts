@@ -1,4 +1,4 @@
-import { METRES_PER_MILE } from '@roadshow/contract'
+import { METERS_PER_MILE } from '@roadshow/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { distanceOf, type Fix, isFix, trackOf } from './miles.ts'
@@ -25,7 +25,7 @@ const at = (seconds: number, north: number, east: number, speedKmh: number | nul
   longitude: HOME.longitude + (east * METRE) / Math.cos((HOME.latitude * Math.PI) / 180),
   speedKmh,
 })
-const miles = (fixes: Fix[]) => trackOf(fixes).metres / METRES_PER_MILE
+const miles = (fixes: Fix[]) => trackOf(fixes).metres / METERS_PER_MILE
 const times = (count: number, every: number) => Array.from({ length: count }, (_, index) => index * every)
 
 describe('a parked truck', () => {

@@ -1,4 +1,4 @@
-import { metresBetween } from '@roadshow/contract'
+import { metersBetween } from '@roadshow/contract'
 
 /** Grows whenever the same points would give other miles, so that published figures can be told apart. */
 export const MILES_VERSION = 1
@@ -87,7 +87,7 @@ function add(track: Track, fix: Fix): void {
   track.fixes++
   if (!isGap) track.heardMs += ms
   track.reachM += isGap ? (TOP_SPEED * ms) / 1000 : reachable(last, fix)
-  const metres = metresBetween(anchor, fix)
+  const metres = metersBetween(anchor, fix)
   if (metres < STANDING_M) {
     track.elsewhere = null
     return
@@ -122,7 +122,7 @@ function reachable(from: Fix, to: Fix): number {
 /** A place that cannot be: not believed until several fixes in a row agree on it. */
 function insist(track: Track, fix: Fix): void {
   const before = track.elsewhere?.fix
-  const agrees = before && metresBetween(before, fix) < reachable(before, fix) * SLACK + STANDING_M
+  const agrees = before && metersBetween(before, fix) < reachable(before, fix) * SLACK + STANDING_M
   const count = agrees ? (track.elsewhere?.count ?? 0) + 1 : 1
   if (count < AGREEING) track.elsewhere = { fix, count }
   else goOnFrom(track, fix)

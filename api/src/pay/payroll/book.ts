@@ -1,5 +1,5 @@
 import {
-  dayAfter,
+  addDays,
   type OvertimeWeek,
   type PayAdjustment,
   type PayLine,
@@ -56,7 +56,7 @@ const within = ({ from, to }: Days, date: string) => date >= from && date <= to
 /** What is paid for the shifts of some days: as it was frozen where it was, as things are now where it was not. */
 async function entriesOf(db: Db, days: Days, whose: Whose, limits: Limits, now: number): Promise<Entry[]> {
   // Those of the days before and after may overlap them.
-  const around = await shiftsOf(db, { from: dayAfter(days.from, -1), to: dayAfter(days.to, 1) }, whose)
+  const around = await shiftsOf(db, { from: addDays(days.from, -1), to: addDays(days.to, 1) }, whose)
   const frozen = await frozenOf(db, days, whose)
   const closed = (await periodsOf(db, days)).filter(({ state }) => state !== 'open')
   const rates = await ratesOf(db, [...new Set(around.map(({ driverUid }) => driverUid))])

@@ -1,9 +1,9 @@
-import { dayAfter, payroll, type PayFileCheck, type Shift, shifts, workweekOf } from '@roadshow/contract'
+import { addDays, payroll, type PayFileCheck, type Shift, shifts, workweekOf } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { reportShifts } from '../../live/players/road.ts'
-import { inputOf } from '../../planning/shifts/test-plan.ts'
-import { csv, line, uploads } from '../../planning/shifts/upload/test-schedule.ts'
+import { shiftInputOf } from '../../planning/shifts/test-plan.ts'
+import { scheduleCsv, csvRow, uploadCalls } from '../../planning/shifts/upload/test-schedule.ts'
 import { openWorld } from '@roadshow/test-kit/world'
 import { payOffice } from './test-pay.ts'
 
@@ -11,11 +11,11 @@ const world = await openWorld()
 const { call, db, people } = world
 const office = await payOffice(world)
 const { addDriver, planned, drive, list, statement, approve, move, adjust, program } = office
-const { check } = uploads(world)
+const { check } = uploadCalls(world)
 
 // A device that kept an event for years is not believed, so this is a week of this month.
-const monday = workweekOf(dayAfter(new Date().toISOString().slice(0, 10), -21))
-const day = (after: number) => dayAfter(monday, after)
+const monday = workweekOf(addDays(new Date().toISOString().slice(0, 10), -21))
+const day = (after: number) => addDays(monday, after)
 const [from, to] = [day(0), day(6)]
 const sentence = `The pay period from ${from} to ${to} is locked. Its shifts stay as they are; add an adjustment to an open period instead.`
 const early = `Pay from ${from} to ${to} is locked, and so are its shifts.`
@@ -34,7 +34,7 @@ const approved = (await list(from, to)).period as { uid: string; version: number
 const currentOf = async ({ uid }: Shift): Promise<Shift> => (await call(shifts.get, { params: { uid } })).body.data
 const update = async (shift: Shift, given: object) => {
   const { version } = await currentOf(shift)
-  const body = { ...inputOf(shift), ...given, uid: shift.uid, version }
+  const body = { ...shiftInputOf(shift), ...given, uid: shift.uid, version }
   return call(shifts.update, { body })
 }
 const stateOf = async () => ({
@@ -69,7 +69,7 @@ describe('a locked period', () => {
       body: { from: day(9), to: day(9), onto: day(5), driver: [eve.uid], save: true },
     })
     expect(copy.body.data).toEqual({ copied: 0, skipped: [{ name: expect.any(String) as string, reason: early }] })
-    const dry = await call(shifts.clashes, { body: { ...inputOf(outside), date: day(4), uid: outside.uid } })
+    const dry = await call(shifts.clashes, { body: { ...shiftInputOf(outside), date: day(4), uid: outside.uid } })
     expect(dry.body.data.problems).toEqual({ date: early })
     // Its state, by an admin and by the driver.
     for (const [shift, status, token] of [
@@ -114,7 +114,8 @@ describe('a locked period', () => {
       Program: 'Long',
       Market: 'Dallas',
     }
-    const problems = async (given: object) => (await check(csv(line({ ...row, ...given })))).body.data.rows[0]?.problems
+    const problems = async (given: object) =>
+      (await check(scheduleCsv(csvRow({ ...row, ...given })))).body.data.rows[0]?.problems
     expect(await problems({})).toEqual({})
     expect(await problems({ End: '5pm' })).toEqual({ date: early })
     expect(await problems({ 'Pay option': 'Half day' })).toEqual({ payOption: 'The pay of this day is locked.' })

@@ -1,6 +1,6 @@
 import {
   type BodyOf,
-  dayIn,
+  localDay,
   needsUnlockReason,
   type payroll,
   type PayPeriod,
@@ -58,7 +58,7 @@ const LAST_ZONE = 'Pacific/Honolulu'
 /** Freezes what is paid for the shifts of some days, as it was seen. */
 export const approvePeriod = (db: Db, scope: Scope, { from, to, cents }: BodyOf<typeof payroll.approve>) =>
   inTransaction(db, async (db): Promise<PayPeriod> => {
-    if (to >= dayIn(LAST_ZONE)) throw new AppError('payPeriodMove', { text: 'The period is not over yet.' })
+    if (to >= localDay(LAST_ZONE)) throw new AppError('payPeriodMove', { text: 'The period is not over yet.' })
     await alone(db)
     await refuseTaken(db, from, to)
     const book = await payBook(db, { from, to }, { scope })

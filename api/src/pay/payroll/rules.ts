@@ -1,6 +1,6 @@
 import {
   type OvertimeWeek,
-  dayAfter,
+  addDays,
   type PayAnomaly,
   type PayLine,
   type PayOption,
@@ -174,10 +174,10 @@ export function overtimeWeeks(lines: readonly PayLine[], afterHours: (lastDay: s
       const minutes = of.reduce((sum, line) => sum + (line.actualMinutes ?? line.plannedMinutes), 0)
       const plannedMinutes = of.reduce((sum, line) => sum + (line.actualMinutes === null ? line.plannedMinutes : 0), 0)
       const cents = of.reduce((sum, line) => sum + line.cents, 0)
-      const overtimeMinutes = minutes - afterHours(dayAfter(from, 6)) * 60
+      const overtimeMinutes = minutes - afterHours(addDays(from, 6)) * 60
       if (overtimeMinutes <= 0) return []
       const owedCents = halfUp(cents * overtimeMinutes, 2 * minutes)
-      return [{ from, to: dayAfter(from, 6), minutes, plannedMinutes, overtimeMinutes, cents, owedCents }]
+      return [{ from, to: addDays(from, 6), minutes, plannedMinutes, overtimeMinutes, cents, owedCents }]
     })
 }
 

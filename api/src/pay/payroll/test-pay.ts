@@ -1,5 +1,5 @@
 import { payroll, type Shift, type ShiftInput } from '@roadshow/contract'
-import { openPlan } from '../../planning/shifts/test-plan.ts'
+import { openTestPlan } from '../../planning/shifts/test-plan.ts'
 import type { World } from '@roadshow/test-kit/world'
 
 const MINUTE = 60_000
@@ -7,7 +7,7 @@ const MINUTE = 60_000
 /** Drivers with rates, and shifts that were driven. */
 export async function payOffice(world: World) {
   const { call, db } = world
-  const plan = await openPlan(world)
+  const plan = await openTestPlan(world)
   const markets = [{ marketUid: plan.market }]
   const program = (await world.addProgram({ name: 'Long', startsOn: '2024-01-01', endsOn: '2099-12-31', markets })).uid
 

@@ -1,18 +1,18 @@
-import { API_BASE, calendar, dayAfter, dayIn, type Shift, type ShiftInput, shifts, users } from '@roadshow/contract'
+import { API_BASE, calendar, addDays, localDay, type Shift, type ShiftInput, shifts, users } from '@roadshow/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hashToken } from '../../platform/http/session.ts'
 import { openWorld } from '@roadshow/test-kit/world'
-import { icsOf } from './ics.ts'
-import { hideToken } from './index.ts'
+import { renderCalendar } from './ics.ts'
+import { hideCalendarToken } from './index.ts'
 
 const { app, call, db, people, addUser, addMarket, addProgram } = await openWorld()
 
-const today = dayIn('UTC')
+const today = localDay('UTC')
 let market = ''
 let program = ''
 beforeAll(async () => {
   market = (await addMarket('Dallas')).uid
-  const days = { startsOn: dayAfter(today, -365), endsOn: dayAfter(today, 365) }
+  const days = { startsOn: addDays(today, -365), endsOn: addDays(today, 365) }
   program = (await addProgram({ name: 'Summer', ...days, markets: [{ marketUid: market }] })).uid
 })
 
@@ -50,8 +50,8 @@ describe('a link', () => {
     expect((await call(calendar.link, {}, { token })).body).toEqual({ data: { since } })
     const row = await db.selectFrom('calendar_link').selectAll().where('user_uid', '=', uid).executeTakeFirstOrThrow()
     expect(row.token_hash.equals(hashToken(secret))).toBe(true)
-    expect(hideToken(new URL(url).pathname)).toBe(`${API_BASE}/program-user-schedule/calendar/…`)
-    expect(hideToken(`${API_BASE}/trucks/run?page=2`)).toBe(`${API_BASE}/trucks/run?page=2`)
+    expect(hideCalendarToken(new URL(url).pathname)).toBe(`${API_BASE}/program-user-schedule/calendar/…`)
+    expect(hideCalendarToken(`${API_BASE}/trucks/run?page=2`)).toBe(`${API_BASE}/trucks/run?page=2`)
   })
 
   test('stops working when it is replaced or removed', async () => {
@@ -90,10 +90,10 @@ describe('the calendar', () => {
     const driver = await addUser('driver')
     const { url } = await makeLink(driver.token)
     const own = []
-    for (const days of [-30, 0, 180]) own.push(await plan(driver.uid, { date: dayAfter(today, days) }))
-    for (const days of [-31, 181]) await plan(driver.uid, { date: dayAfter(today, days) })
+    for (const days of [-30, 0, 180]) own.push(await plan(driver.uid, { date: addDays(today, days) }))
+    for (const days of [-31, 181]) await plan(driver.uid, { date: addDays(today, days) })
     await plan((await addUser('driver')).uid)
-    const removed = await plan(driver.uid, { date: dayAfter(today, 3) })
+    const removed = await plan(driver.uid, { date: addDays(today, 3) })
     await call(shifts.remove, { params: { uid: removed.uid } })
     const answer = await read(url)
     expect(answer.headers).toMatchObject({
@@ -109,14 +109,14 @@ describe('the calendar', () => {
   test('tells times in UTC, what changed, and what was cancelled', async () => {
     const driver = await addUser('driver')
     const { url } = await makeLink(driver.token)
-    const date = dayAfter(today, 10)
+    const date = addDays(today, 10)
     const night = await plan(driver.uid, {
       date,
       start: '20:00',
       end: '04:00',
       note: 'Keys; at the gate,\nleft\\right',
     })
-    const off = await plan(driver.uid, { date: dayAfter(date, 2) })
+    const off = await plan(driver.uid, { date: addDays(date, 2) })
     const body = { uid: off.uid, version: off.version, status: 'cancelled' as const, reason: 'Snow' }
     await call(shifts.move, { body })
     const [first = [], second = []] = linesOf((await read(url)).body)
@@ -146,7 +146,11 @@ describe('the calendar', () => {
   test('has lines of at most 75 octets, ended as RFC 5545 wants them, and cuts no character', async () => {
     const note = `${'Ä🚚é,;\\'.repeat(60)}\r\nBEGIN:VEVENT`
     const shift = { ...(await plan((await addUser('driver')).uid)), note }
-    const ics = icsOf([shift], { brandName: 'Road, show', publicUrl: 'https://console.example.com:8443', name: 'Zoë' })
+    const ics = renderCalendar([shift], {
+      brandName: 'Road, show',
+      publicUrl: 'https://console.example.com:8443',
+      name: 'Zoë',
+    })
     expect(ics.endsWith('\r\n')).toBe(true)
     const lines = ics.slice(0, -2).split('\r\n')
     for (const line of lines) {

@@ -1,15 +1,15 @@
-import { type Shift, shiftStatusLabel, takesTruck } from '@roadshow/contract'
+import { type Shift, shiftStatusLabel, blocksTruck } from '@roadshow/contract'
 
 const MAX_OCTETS = 75
 
 /** Text as a value: what has a meaning in iCalendar is escaped. */
-const escaped = (text: string) => text.replace(/[\\;,]/g, '\\$&').replace(/\r\n|\r|\n/g, '\\n')
+const escapeText = (text: string) => text.replace(/[\\;,]/g, '\\$&').replace(/\r\n|\r|\n/g, '\\n')
 
 /** `20260701T130000Z` */
-const utc = (instant: string) => `${new Date(instant).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
+const formatUtc = (instant: string) => `${new Date(instant).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 
 /** A line in pieces of at most 75 octets; a character is never cut in two, and each further piece begins with a space. */
-function folded(line: string): string {
+function foldLine(line: string): string {
   const pieces: string[] = []
   let piece = ''
   let octets = 0
@@ -49,27 +49,27 @@ const eventOf = (shift: Shift, publicUrl: string): string[] => [
   'BEGIN:VEVENT',
   `UID:${shift.uid}@${new URL(publicUrl).hostname}`,
   // The same as long as the shift is: a reader that compares sees no change where there is none.
-  `DTSTAMP:${utc(shift.updatedAt)}`,
-  `LAST-MODIFIED:${utc(shift.updatedAt)}`,
-  `CREATED:${utc(shift.createdAt)}`,
+  `DTSTAMP:${formatUtc(shift.updatedAt)}`,
+  `LAST-MODIFIED:${formatUtc(shift.updatedAt)}`,
+  `CREATED:${formatUtc(shift.createdAt)}`,
   `SEQUENCE:${shift.version}`,
-  `STATUS:${takesTruck(shift.status) ? 'CONFIRMED' : 'CANCELLED'}`,
-  `DTSTART:${utc(shift.startsAt)}`,
-  `DTEND:${utc(shift.endsAt)}`,
-  `SUMMARY:${escaped(`${shift.truck.name}, ${shift.program.name}`)}`,
-  `LOCATION:${escaped(shift.market.name)}`,
-  `DESCRIPTION:${escaped(descriptionOf(shift))}`,
+  `STATUS:${blocksTruck(shift.status) ? 'CONFIRMED' : 'CANCELLED'}`,
+  `DTSTART:${formatUtc(shift.startsAt)}`,
+  `DTEND:${formatUtc(shift.endsAt)}`,
+  `SUMMARY:${escapeText(`${shift.truck.name}, ${shift.program.name}`)}`,
+  `LOCATION:${escapeText(shift.market.name)}`,
+  `DESCRIPTION:${escapeText(descriptionOf(shift))}`,
   `URL:${publicUrl}/schedule/program-user-schedule?date=${shift.date}`,
   'END:VEVENT',
 ]
 
 /** Shifts as an iCalendar object (RFC 5545). */
-export function icsOf(shifts: readonly Shift[], { brandName, publicUrl, name }: Calendar): string {
-  const title = escaped(`${brandName}: ${name}`)
+export function renderCalendar(shifts: readonly Shift[], { brandName, publicUrl, name }: Calendar): string {
+  const title = escapeText(`${brandName}: ${name}`)
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    `PRODID:-//${escaped(brandName)}//Shifts//EN`,
+    `PRODID:-//${escapeText(brandName)}//Shifts//EN`,
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
     `NAME:${title}`,
@@ -79,5 +79,5 @@ export function icsOf(shifts: readonly Shift[], { brandName, publicUrl, name }: 
     ...shifts.flatMap((shift) => eventOf(shift, publicUrl)),
     'END:VCALENDAR',
   ]
-  return lines.map((line) => `${folded(line)}\r\n`).join('')
+  return lines.map((line) => `${foldLine(line)}\r\n`).join('')
 }

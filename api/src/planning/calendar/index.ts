@@ -1,1 +1,1 @@
-export { calendarRoutes, hideToken } from './routes.ts'
+export { calendarRoutes, hideCalendarToken } from './routes.ts'

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 
 /** Since when a user has a link. */
-export const linkOf = (db: Db, userUid: string) =>
+export const findLink = (db: Db, userUid: string) =>
   db.selectFrom('calendar_link').select('created_at').where('user_uid', '=', userUid).executeTakeFirst()
 
 /** Gives a user a link in place of any older one. */
-export const setLink = (db: Db, userUid: string, tokenHash: Buffer) =>
+export const replaceLink = (db: Db, userUid: string, tokenHash: Buffer) =>
   db
     .insertInto('calendar_link')
     .values({ user_uid: userUid, token_hash: tokenHash })
@@ -15,11 +15,11 @@ export const setLink = (db: Db, userUid: string, tokenHash: Buffer) =>
     .returning('created_at')
     .executeTakeFirstOrThrow()
 
-export const dropLink = (db: Db, userUid: string) =>
+export const removeLink = (db: Db, userUid: string) =>
   db.deleteFrom('calendar_link').where('user_uid', '=', userUid).execute()
 
 /** Whose link it is, unless they are deleted. */
-export const ownerOfLink = (db: Db, tokenHash: Buffer) =>
+export const findLinkOwner = (db: Db, tokenHash: Buffer) =>
   db
     .selectFrom('calendar_link as l')
     .innerJoin('user_account as u', 'u.uid', 'l.user_uid')

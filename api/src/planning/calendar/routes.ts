@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { API_BASE, calendar, dayAfter, dayIn, rowAccessFor, type Shift } from '@roadshow/contract'
+import { API_BASE, calendar, addDays, localDay, rowAccessFor, type Shift } from '@roadshow/contract'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
@@ -9,8 +9,8 @@ import { Download } from '../../platform/http/download.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { hashToken } from '../../platform/http/session.ts'
 import { shiftRecords } from '../shifts/index.ts'
-import { icsOf } from './ics.ts'
-import { dropLink, linkOf, ownerOfLink, setLink } from './queries.ts'
+import { renderCalendar } from './ics.ts'
+import { removeLink, findLink, findLinkOwner, replaceLink } from './queries.ts'
 
 const DAYS_BACK = 30
 const DAYS_AHEAD = 180
@@ -18,7 +18,7 @@ const DAYS_AHEAD = 180
 const [BEFORE_TOKEN = ''] = calendar.feed.path.split('{token}')
 
 /** The address of a call without the token that makes it private. */
-export function hideToken(url: string): string {
+export function hideCalendarToken(url: string): string {
   const at = url.indexOf(BEFORE_TOKEN)
   return at < 0 ? url : `${url.slice(0, at + BEFORE_TOKEN.length)}…`
 }
@@ -30,28 +30,28 @@ interface CalendarEnv {
 
 export function calendarRoutes(app: App, { brandName, publicUrl }: CalendarEnv): void {
   serve(app, calendar.link, async ({ db, scope }) => ({
-    data: { since: (await linkOf(db, scope.actor.uid))?.created_at ?? null },
+    data: { since: (await findLink(db, scope.actor.uid))?.created_at ?? null },
   }))
 
   serve(app, calendar.createLink, async ({ db, scope }) => {
     const token = randomBytes(32).toString('base64url')
-    const { created_at: since } = await setLink(db, scope.actor.uid, hashToken(token))
+    const { created_at: since } = await replaceLink(db, scope.actor.uid, hashToken(token))
     return { data: { url: `${publicUrl}${API_BASE}/${BEFORE_TOKEN}${token}`, since } }
   })
 
   serve(app, calendar.removeLink, async ({ db, scope }) => {
-    await dropLink(db, scope.actor.uid)
+    await removeLink(db, scope.actor.uid)
     return { data: { since: null } }
   })
 
   serve(app, calendar.feed, async ({ db, params, request }) => {
-    const owner = await ownerOfLink(db, hashToken(params.token))
+    const owner = await findLinkOwner(db, hashToken(params.token))
     // Who may no longer see shifts here does not see them there either.
     const rows = owner && rowAccessFor(owner, calendar.link.access)
     if (!rows) throw new AppError('notFound')
     // A link is no session.
     const scope: Scope = { rows, actor: { ...owner, sessionUid: '', address: request.ip } }
-    const ics = icsOf(await ownShifts(db, scope), { brandName, publicUrl, name: owner.name })
+    const ics = renderCalendar(await ownShifts(db, scope), { brandName, publicUrl, name: owner.name })
     return new Download('shifts.ics', 'text/calendar; charset=utf-8', Readable.from([ics]), {
       headers: { 'cache-control': 'no-store' },
     })
@@ -60,8 +60,8 @@ export function calendarRoutes(app: App, { brandName, publicUrl }: CalendarEnv):
 
 /** What somebody drives themselves, however many shifts they may see. */
 async function ownShifts(db: Db, scope: Scope): Promise<Shift[]> {
-  const today = dayIn('UTC')
-  const days = { from: dayAfter(today, -DAYS_BACK), to: dayAfter(today, DAYS_AHEAD) }
+  const today = localDay('UTC')
+  const days = { from: addDays(today, -DAYS_BACK), to: addDays(today, DAYS_AHEAD) }
   const found: Shift[] = []
   const query = { ...days, driver: [scope.actor.uid], page: 1, pageSize: 1 }
   for await (const shift of shiftRecords.stream(db, scope, query)) found.push(shift)

@@ -1,4 +1,4 @@
-import type { Board, BoardShift, QueryOf, shifts } from '@roadshow/contract'
+import type { ShiftBoard, BoardShift, QueryOf, shifts } from '@roadshow/contract'
 import { CompiledQuery } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { Values } from '../../platform/db/records/pieces.ts'
@@ -8,7 +8,7 @@ import { ownShifts, SHORT_REST, shiftFilters } from './queries.ts'
 type Query = QueryOf<typeof shifts.board>
 
 /** Every shift between two days in short, with what they refer to. */
-export async function boardOf(db: Db, scope: Scope, query: Query): Promise<Board> {
+export async function loadBoard(db: Db, scope: Scope, query: Query): Promise<ShiftBoard> {
   const found = await shiftsOf(db, scope, query)
   const uids = (field: 'truckUid' | 'driverUid' | 'programUid' | 'marketUid') => [
     ...new Set(found.map((each) => each[field])),
@@ -55,7 +55,7 @@ async function shiftsOf(db: Db, scope: Scope, query: Query): Promise<BoardShift[
 }
 
 /** The trucks that can be planned, and those with shifts. Filtered by market: those at home in it. */
-async function trucksOf(db: Db, scope: Scope, query: Query, withShifts: string[]): Promise<Board['trucks']> {
+async function trucksOf(db: Db, scope: Scope, query: Query, withShifts: string[]): Promise<ShiftBoard['trucks']> {
   let wanted = db.selectFrom('truck').select(['uid', 'number', 'state', 'home_market_uid as homeMarketUid'])
   const isNarrowed = scope.rows === 'own' || query.client || query.program || query.driver || query.status
   wanted = wanted.where((eb) =>
@@ -73,11 +73,11 @@ async function trucksOf(db: Db, scope: Scope, query: Query, withShifts: string[]
           ]),
     ]),
   )
-  return (await wanted.orderBy('number').execute()) as Board['trucks']
+  return (await wanted.orderBy('number').execute()) as ShiftBoard['trucks']
 }
 
 /** The markets of the shifts, and all that there are: trucks are grouped by them. */
-const marketsOf = async (db: Db, withShifts: string[]): Promise<Board['markets']> =>
+const marketsOf = async (db: Db, withShifts: string[]): Promise<ShiftBoard['markets']> =>
   db
     .selectFrom('market')
     .select(['uid', 'name', 'zone'])

@@ -9,7 +9,7 @@ import { ownShifts, shiftFilters, shiftRecords } from './queries.ts'
 type Query = QueryOf<typeof shifts.byDriver>
 
 /** Drivers by name, with their shifts between two days. Narrowed by market or program: only those with such shifts. */
-export async function driversWithShifts(db: Db, scope: Scope, query: Query): Promise<Page<DriverShifts>> {
+export async function pageOfDriverShifts(db: Db, scope: Scope, query: Query): Promise<Page<DriverShifts>> {
   const { page, pageSize, search: _search, ...filters } = query
   const { drivers, total } = await driversOf(db, scope, query)
   const byDriver = new Map(drivers.map(({ uid }) => [uid, [] as Shift[]]))

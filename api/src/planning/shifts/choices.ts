@@ -5,7 +5,7 @@ type Query = QueryOf<typeof shifts.drivers>
 const filters = { uid: 't.uid = any(?)' }
 
 /** The trucks that somebody who plans may choose, also without the module Trucks. */
-export const truckChoices = records<'truck', RowOf<typeof shifts.trucks>, Query>({
+export const truckOptions = records<'truck', RowOf<typeof shifts.trucks>, Query>({
   table: 'truck',
   columns: { uid: 't.uid', name: 't.number', state: 't.state' },
   sorts: { name: 't.number' },
@@ -15,7 +15,7 @@ export const truckChoices = records<'truck', RowOf<typeof shifts.trucks>, Query>
 })
 
 /** The programs that somebody who plans may choose, also without the module Clients. */
-export const programChoices = records<'client_program', RowOf<typeof shifts.programs>, Query>({
+export const programOptions = records<'client_program', RowOf<typeof shifts.programs>, Query>({
   table: 'client_program',
   joins: 'join client c on c.uid = t.client_uid',
   columns: {
@@ -32,7 +32,7 @@ export const programChoices = records<'client_program', RowOf<typeof shifts.prog
 })
 
 /** The drivers that somebody who plans may choose, also without the module Users. */
-export const driverChoices = records<'user_account', RowOf<typeof shifts.drivers>, Query>({
+export const driverOptions = records<'user_account', RowOf<typeof shifts.drivers>, Query>({
   table: 'user_account',
   columns: { uid: 't.uid', name: 't.name' },
   sorts: { name: 't.name' },

@@ -1,4 +1,4 @@
-import { dayAfter, shiftRange } from '@roadshow/contract'
+import { addDays, shiftRange } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
@@ -16,7 +16,7 @@ const zones = [
 
 test('the server reckons hours as the database does, on every day of two years and through both changes of clocks', async () => {
   const asked = zones.flatMap((zone) =>
-    Array.from({ length: 730 }, (_, day) => dayAfter('2026-01-01', day)).flatMap((date) =>
+    Array.from({ length: 730 }, (_, day) => addDays('2026-01-01', day)).flatMap((date) =>
       ['00:30', '01:30', '02:30', '03:30', '20:00'].map((start) => ({ zone, date, start })),
     ),
   )

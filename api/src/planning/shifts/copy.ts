@@ -1,12 +1,12 @@
-import { type BodyOf, dayAfter, daysBetween, type Shift, shiftRange, type shifts, takesTruck } from '@roadshow/contract'
+import { type BodyOf, addDays, daysBetween, type Shift, shiftRange, type shifts, blocksTruck } from '@roadshow/contract'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { type Facts, factsOf } from './facts.ts'
-import { problemsOf } from './problems.ts'
+import { type ShiftFacts, loadShiftFacts } from './facts.ts'
+import { checkShift } from './problems.ts'
 import { shiftRecords } from './queries.ts'
-import { candidateOf, rowOf } from './rules.ts'
+import { toShiftInput, toShiftRow } from './rules.ts'
 import { insertShifts } from './save.ts'
-import { Plan, shiftName, takingsOf } from './takings.ts'
+import { BookingIndex, describeShift, loadBookings } from './takings.ts'
 
 type Input = BodyOf<typeof shifts.copy>
 
@@ -17,21 +17,21 @@ export const copyShifts = (db: Db, scope: Scope, input: Input) =>
   inTransaction(db, async (db) => {
     const sources = await sourcesOf(db, scope, input)
     const candidates = sources.map((shift) => ({
-      ...candidateOf(shift),
-      date: dayAfter(shift.date, daysBetween(input.from, input.onto)),
+      ...toShiftInput(shift),
+      date: addDays(shift.date, daysBetween(input.from, input.onto)),
     }))
-    const facts = await factsOf(db, candidates)
+    const facts = await loadShiftFacts(db, candidates)
     const plan = await planAround(db, candidates, input)
     const skipped: { name: string; reason: string }[] = []
-    const rows: ReturnType<typeof rowOf>[] = []
+    const rows: ReturnType<typeof toShiftRow>[] = []
     for (const [index, candidate] of candidates.entries()) {
       const name = nameOf(sources[index] as Shift, candidate.date)
-      const reasons = Object.values(problemsOf(candidate, facts))
+      const reasons = Object.values(checkShift(candidate, facts))
       const taking = reasons.length === 0 ? takingOf(candidate, facts, name) : undefined
-      const clashes = taking ? plan.clashesOf(taking).map((clash) => `In the way: ${clash.name}.`) : []
+      const clashes = taking ? plan.clashesWith(taking).map((clash) => `In the way: ${clash.name}.`) : []
       if (taking && clashes.length === 0) {
         plan.add(taking)
-        rows.push(rowOf(candidate, facts))
+        rows.push(toShiftRow(candidate, facts))
       } else skipped.push({ name, reason: [...reasons, ...new Set(clashes)].join(' ') })
     }
     if (input.save) await insertShifts(db, scope, rows)
@@ -46,7 +46,7 @@ async function sourcesOf(
   const given = Object.entries({ market, client, program, truck, driver }).filter(([, uids]) => uids.length > 0)
   const query = { from, to, ...Object.fromEntries(given), page: 1, pageSize: 1 }
   const found: Shift[] = []
-  for await (const shift of shiftRecords.stream(db, scope, query)) if (takesTruck(shift.status)) found.push(shift)
+  for await (const shift of shiftRecords.stream(db, scope, query)) if (blocksTruck(shift.status)) found.push(shift)
   return found
 }
 
@@ -54,8 +54,8 @@ async function sourcesOf(
 async function planAround(db: Db, candidates: { truckUid: string; driverUid: string; date: string }[], input: Input) {
   const at = Date.parse(`${input.onto}T00:00:00Z`)
   const until = at + (daysBetween(input.from, input.to) + 1) * 86_400_000
-  return new Plan(
-    await takingsOf(db, {
+  return new BookingIndex(
+    await loadBookings(db, {
       truckUids: [...new Set(candidates.map(({ truckUid }) => truckUid))],
       driverUids: [...new Set(candidates.map(({ driverUid }) => driverUid))],
       from: at - MARGIN_MS,
@@ -64,11 +64,11 @@ async function planAround(db: Db, candidates: { truckUid: string; driverUid: str
   )
 }
 
-function takingOf(candidate: ReturnType<typeof candidateOf>, facts: Facts, name: string) {
+function takingOf(candidate: ReturnType<typeof toShiftInput>, facts: ShiftFacts, name: string) {
   const zone = facts.markets.get(candidate.marketUid)?.zone ?? 'UTC'
   const { startsAt = Number.NaN, endsAt = Number.NaN } = shiftRange({ ...candidate, zone })
   return { uid: '', truckUid: candidate.truckUid, driverUid: candidate.driverUid, startsAt, endsAt, name }
 }
 
 const nameOf = (shift: Shift, date: string) =>
-  shiftName({ ...shift, date, truck: shift.truck.name, driver: shift.driver.name, program: shift.program.name })
+  describeShift({ ...shift, date, truck: shift.truck.name, driver: shift.driver.name, program: shift.program.name })

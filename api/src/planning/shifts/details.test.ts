@@ -3,11 +3,11 @@ import { shifts } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
-import { openPlan } from './test-plan.ts'
+import { openTestPlan } from './test-plan.ts'
 
 const world = await openWorld()
 const { call, db, addUser } = world
-const { program, market, elsewhere, plan } = await openPlan(world)
+const { program, market, elsewhere, plan } = await openTestPlan(world)
 
 const hash = createHash('sha256').update('a file').digest('hex')
 const detailsOf = async (uid: string) => (await call(shifts.details, { query: { uid } })).body.data[0]

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 
 /** A shift as somebody would like to have it. */
-export type Candidate = Omit<BodyOf<typeof shifts.create>, 'payOption' | 'note'>
+export type ShiftCandidate = Omit<BodyOf<typeof shifts.create>, 'payOption' | 'note'>
 
 interface Dates {
   startsOn: string
@@ -11,7 +11,7 @@ interface Dates {
 }
 
 /** What the records that shifts refer to say about them, by uid. What is deleted is not there. */
-export interface Facts {
+export interface ShiftFacts {
   trucks: Map<string, { number: string; state: TruckState }>
   drivers: Map<string, { name: string; role: string }>
   programs: Map<string, Dates & { name: string }>
@@ -31,8 +31,8 @@ export const inMarket = (programUid: string, marketUid: string) => `${programUid
  * In a transaction the records are held until it ends. Trucks and drivers are taken one writer at a time, in the order
  * of their uids: whoever comes second sees what the first one planned.
  */
-export async function factsOf(db: Db, candidates: readonly Candidate[]): Promise<Facts> {
-  const uids = (field: keyof Candidate) => [...new Set(candidates.map((each) => each[field] ?? []).flat())]
+export async function loadShiftFacts(db: Db, candidates: readonly ShiftCandidate[]): Promise<ShiftFacts> {
+  const uids = (field: keyof ShiftCandidate) => [...new Set(candidates.map((each) => each[field] ?? []).flat())]
   const lock = (strength: 'share' | 'no key update') => (db.isTransaction ? sql.raw(`for ${strength}`) : sql``)
   const map = async <Row extends { uid: string }>(query: ReturnType<typeof sql<Row>>) =>
     new Map((await query.execute(db)).rows.map((row) => [row.uid, row]))

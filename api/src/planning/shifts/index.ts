@@ -1,6 +1,6 @@
-export { driversWithShifts } from './by-driver.ts'
+export { pageOfDriverShifts } from './by-driver.ts'
 export { detailSheet, shiftSheet } from './export.ts'
-export { reportedByTruck, shiftOfTruckAt } from './on-the-road.ts'
+export { applyDriverReport, findShiftAt } from './on-the-road.ts'
 export {
   detailRecords,
   minuteColumns,
@@ -13,4 +13,4 @@ export {
 export { shiftRoutes } from './routes.ts'
 export { createShift, removeShift, updateShift } from './rules.ts'
 export { saveShifts } from './save.ts'
-export { checkOrSave } from './upload/upload.ts'
+export { checkOrSaveUpload } from './upload/upload.ts'

@@ -11,11 +11,11 @@ import {
 } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
-import { openPlan } from './test-plan.ts'
+import { openTestPlan } from './test-plan.ts'
 
 const world = await openWorld()
 const { call, db } = world
-const { plan, move } = await openPlan(world)
+const { plan, move } = await openTestPlan(world)
 
 describe('what shifts that are not over need', () => {
   test.each<[string, Endpoint, (shift: Shift) => string]>([

@@ -1,4 +1,4 @@
-import { type DriverShift, type ShiftStatus, shiftStatusLabel, takesTruck } from '@roadshow/contract'
+import { type DriverShift, type ShiftStatus, shiftStatusLabel, blocksTruck } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 
@@ -44,7 +44,7 @@ interface Reported extends Pick<DriverShift, 'shiftUid' | 'kind' | 'at'> {
 }
 
 /** Starts or stops a shift as its truck reports it. Answers why not, or undefined. Call it in a transaction. */
-export async function reportedByTruck(db: Db, event: Reported): Promise<string | undefined> {
+export async function applyDriverReport(db: Db, event: Reported): Promise<string | undefined> {
   const found = await db
     .selectFrom('shift')
     .select(['status', 'local_date', 'starts_at', 'ends_at', 'started_at', 'stopped_at'])
@@ -55,7 +55,7 @@ export async function reportedByTruck(db: Db, event: Reported): Promise<string |
     .executeTakeFirst()
   if (!found) return 'This truck has no such shift.'
   const status = found.status as ShiftStatus
-  if (!takesTruck(status)) return `The shift is marked ${shiftStatusLabel[status].toLowerCase()}.`
+  if (!blocksTruck(status)) return `The shift is marked ${shiftStatusLabel[status].toLowerCase()}.`
   const at = Date.parse(event.at)
   if (at < Date.parse(found.starts_at) - DAY_MS || at > Date.parse(found.ends_at) + DAY_MS) {
     return 'That is more than a day away from the shift.'
@@ -87,7 +87,7 @@ async function isPayLocked(db: Db, day: string): Promise<boolean> {
 }
 
 /** The shift that a truck is on at a moment. */
-export async function shiftOfTruckAt(db: Db, truckUid: string, at: string): Promise<string | undefined> {
+export async function findShiftAt(db: Db, truckUid: string, at: string): Promise<string | undefined> {
   const { rows } = await sql<{ uid: string }>`
     select uid from shift
      where truck_uid = ${truckUid} and starts_at <= ${at} and ends_at > ${at}

@@ -1,7 +1,7 @@
 import { shiftRange, type TruckState, truckStateLabel } from '@roadshow/contract'
-import { type Candidate, type Facts, inMarket } from './facts.ts'
+import { type ShiftCandidate, type ShiftFacts, inMarket } from './facts.ts'
 
-export type Problems = Partial<Record<keyof Candidate, string>>
+export type ShiftProblems = Partial<Record<keyof ShiftCandidate, string>>
 
 const span = (from: string, to: string) => (from === to ? `on ${from}` : `from ${from} to ${to}`)
 
@@ -9,9 +9,9 @@ const span = (from: string, to: string) => (from === to ? `on ${from}` : `from $
  * Everything wrong with a shift, by field, apart from other shifts in its way. What it has in common with the shift as
  * it is saved now (`saved`) is not judged again: what was deleted since stays with the past.
  */
-export function problemsOf(candidate: Candidate, facts: Facts, saved?: Candidate): Problems {
-  const isNew = (...fields: (keyof Candidate)[]) => fields.some((field) => candidate[field] !== saved?.[field])
-  const locked = lockProblem(candidate, facts, saved)
+export function checkShift(candidate: ShiftCandidate, facts: ShiftFacts, saved?: ShiftCandidate): ShiftProblems {
+  const isNew = (...fields: (keyof ShiftCandidate)[]) => fields.some((field) => candidate[field] !== saved?.[field])
+  const locked = checkPayLock(candidate, facts, saved)
   return {
     ...(isNew('truckUid') && truckProblem(facts.trucks.get(candidate.truckUid))),
     ...(isNew('driverUid') && driverProblem(facts.drivers.get(candidate.driverUid))),
@@ -26,20 +26,24 @@ export function problemsOf(candidate: Candidate, facts: Facts, saved?: Candidate
 const PAID_FIELDS = ['truckUid', 'driverUid', 'programUid', 'marketUid', 'date', 'start', 'end'] as const
 
 /** Why the shift stays as it is because its pay is locked, where it was or where it would go. The database refuses it too. */
-export function lockProblem(candidate: Candidate, { lockedPay }: Facts, saved?: Candidate): string | undefined {
+export function checkPayLock(
+  candidate: ShiftCandidate,
+  { lockedPay }: ShiftFacts,
+  saved?: ShiftCandidate,
+): string | undefined {
   if (saved && PAID_FIELDS.every((field) => candidate[field] === saved[field])) return undefined
   const dates = [candidate.date, ...(saved ? [saved.date] : [])]
   const period = lockedPay.find(({ from, to }) => dates.some((date) => date >= from && date <= to))
   return period && `Pay ${span(period.from, period.to)} is locked, and so are its shifts.`
 }
 
-function truckProblem(truck: { number: string; state: TruckState } | undefined): Problems {
+function truckProblem(truck: { number: string; state: TruckState } | undefined): ShiftProblems {
   if (!truck) return { truckUid: 'There is no such truck.' }
   if (truck.state === 'active') return {}
   return { truckUid: `${truck.number} is not active: ${truckStateLabel[truck.state].toLowerCase()}.` }
 }
 
-function driverProblem(driver: { name: string; role: string } | undefined): Problems {
+function driverProblem(driver: { name: string; role: string } | undefined): ShiftProblems {
   if (!driver) return { driverUid: 'There is no such driver.' }
   return driver.role === 'driver' ? {} : { driverUid: `${driver.name} is not a driver.` }
 }
@@ -47,7 +51,11 @@ function driverProblem(driver: { name: string; role: string } | undefined): Prob
 const nouns = { artworkSetUid: 'artwork set', addressSetUid: 'SD address set' }
 
 /** Artwork and addresses are those of the shift's program. */
-function setProblem(candidate: Candidate, field: keyof typeof nouns, sets: Facts['artworkSets']): Problems {
+function setProblem(
+  candidate: ShiftCandidate,
+  field: keyof typeof nouns,
+  sets: ShiftFacts['artworkSets'],
+): ShiftProblems {
   const uid = candidate[field]
   if (uid === null) return {}
   const set = sets.get(uid)
@@ -56,7 +64,7 @@ function setProblem(candidate: Candidate, field: keyof typeof nouns, sets: Facts
 }
 
 /** A shift lies in a market of its program, and on a day on which the program runs there. */
-function placeProblem({ programUid, marketUid, date }: Candidate, facts: Facts): Problems {
+function placeProblem({ programUid, marketUid, date }: ShiftCandidate, facts: ShiftFacts): ShiftProblems {
   const program = facts.programs.get(programUid)
   const market = facts.markets.get(marketUid)
   if (!program) return { programUid: 'There is no such program.' }
@@ -71,7 +79,7 @@ function placeProblem({ programUid, marketUid, date }: Candidate, facts: Facts):
 }
 
 /** On the day when clocks go forward, an hour does not exist. */
-function clockProblem({ marketUid, date, start, end }: Candidate, facts: Facts): Problems {
+function clockProblem({ marketUid, date, start, end }: ShiftCandidate, facts: ShiftFacts): ShiftProblems {
   const zone = facts.markets.get(marketUid)?.zone
   if (!zone) return {}
   const { startsAt, endsAt } = shiftRange({ date, start, end, zone })

@@ -2,13 +2,13 @@ import type { QueryOf, RowOf, Shift, shifts } from '@roadshow/contract'
 import { type Declaration, records } from '../../platform/db/records/records.ts'
 import type { Actor } from '../../platform/db/records/scope.ts'
 import type { Piece } from '../../platform/db/records/pieces.ts'
-import { lastBefore, shortRest, takes } from './rest.ts'
+import { lastShiftBefore, shortRest, blocksTruckSql } from './rest.ts'
 
 type Query = QueryOf<typeof shifts.list>
 export type ShiftDetails = RowOf<typeof shifts.details>
 
 /** Hours since the driver's last shift, where that is less than the settings ask for. */
-export const SHORT_REST = `case when ${takes('t')} then ${shortRest('t.starts_at', lastBefore('t.driver_uid', 't.starts_at', 'b.uid <> t.uid'))} end`
+export const SHORT_REST = `case when ${blocksTruckSql('t')} then ${shortRest('t.starts_at', lastShiftBefore('t.driver_uid', 't.starts_at', 'b.uid <> t.uid'))} end`
 
 /** A driver's own shifts, or those of a client's programs. */
 export const ownShifts = ({ role, uid, clientUid }: Actor): Piece =>

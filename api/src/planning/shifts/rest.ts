@@ -1,12 +1,13 @@
 import { settingTable } from '@roadshow/contract'
 
 /** Whether a shift, by its alias, takes its truck and driver. */
-export const takes = (alias: string) => `${alias}.deleted_at is null and ${alias}.status not in ('cancelled', 'noShow')`
+export const blocksTruckSql = (alias: string) =>
+  `${alias}.deleted_at is null and ${alias}.status not in ('cancelled', 'noShow')`
 
 /** SQL of the driver's last shift (`b`) before an instant; the condition tells it apart from the shift in question. */
-export const lastBefore = (driver: string, startsAt: string, isOther: string) =>
+export const lastShiftBefore = (driver: string, startsAt: string, isOther: string) =>
   `select b.starts_at, b.ends_at from shift b
-    where b.driver_uid = ${driver} and b.starts_at < ${startsAt} and ${isOther} and ${takes('b')}
+    where b.driver_uid = ${driver} and b.starts_at < ${startsAt} and ${isOther} and ${blocksTruckSql('b')}
     order by b.starts_at desc limit 1`
 
 const GAP_HOURS = `(select setting_number('restGapHours', ${settingTable.restGapHours.standard}))`

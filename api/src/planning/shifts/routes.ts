@@ -3,20 +3,20 @@ import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { boardOf } from './board.ts'
-import { driversWithShifts } from './by-driver.ts'
-import { driverChoices, programChoices, truckChoices } from './choices.ts'
+import { loadBoard } from './board.ts'
+import { pageOfDriverShifts } from './by-driver.ts'
+import { driverOptions, programOptions, truckOptions } from './choices.ts'
 import { copyShifts } from './copy.ts'
 import { detailSheet, shiftSheet } from './export.ts'
 import { detailRecords, shiftRecords } from './queries.ts'
-import { createShift, moveShift, removeShift, tryShift, updateShift } from './rules.ts'
+import { createShift, moveShift, removeShift, previewShift, updateShift } from './rules.ts'
 import { uploadRoutes } from './upload/routes.ts'
 
 export function shiftRoutes(app: App): void {
   serve(app, shifts.list, (call) => listOrExport(call, shiftRecords, shiftSheet))
   serve(app, shifts.details, (call) => listOrExport(call, detailRecords, detailSheet))
-  serve(app, shifts.byDriver, ({ db, scope, query }) => driversWithShifts(db, scope, query))
-  serve(app, shifts.board, async ({ db, scope, query }) => ({ data: await boardOf(db, scope, query) }))
+  serve(app, shifts.byDriver, ({ db, scope, query }) => pageOfDriverShifts(db, scope, query))
+  serve(app, shifts.board, async ({ db, scope, query }) => ({ data: await loadBoard(db, scope, query) }))
   serve(app, shifts.get, async ({ db, scope, params }) => ({ data: await shiftRecords.get(db, scope, params.uid) }))
   serve(app, shifts.create, async ({ db, scope, body }) => ({ data: await createShift(db, scope, body) }))
   serve(app, shifts.update, async ({ db, scope, body: { uid, version, ...input } }) => ({
@@ -24,11 +24,11 @@ export function shiftRoutes(app: App): void {
   }))
   serve(app, shifts.remove, async ({ db, scope, params }) => ({ data: await removeShift(db, scope, params.uid) }))
   serve(app, shifts.move, async ({ db, scope, body }) => ({ data: await moveShift(db, scope, body) }))
-  serve(app, shifts.clashes, async ({ db, scope, body }) => ({ data: await tryShift(db, scope, body) }))
+  serve(app, shifts.clashes, async ({ db, scope, body }) => ({ data: await previewShift(db, scope, body) }))
   serve(app, shifts.copy, async ({ db, scope, body }) => ({ data: await copyShifts(db, scope, body) }))
-  serve(app, shifts.trucks, ({ db, scope, query }) => truckChoices.page(db, scope, query))
-  serve(app, shifts.drivers, ({ db, scope, query }) => driverChoices.page(db, scope, query))
-  serve(app, shifts.programs, ({ db, scope, query }) => programChoices.page(db, scope, query))
+  serve(app, shifts.trucks, ({ db, scope, query }) => truckOptions.page(db, scope, query))
+  serve(app, shifts.drivers, ({ db, scope, query }) => driverOptions.page(db, scope, query))
+  serve(app, shifts.programs, ({ db, scope, query }) => programOptions.page(db, scope, query))
   uploadRoutes(app)
   serveHistory(app, shifts.history, shiftRecords, {
     truck_uid: 'truck',

@@ -1,6 +1,6 @@
 import {
   type BodyOf,
-  type Clash,
+  type ShiftClash,
   driverMoves,
   type Shift,
   type ShiftStatus,
@@ -8,21 +8,21 @@ import {
   shiftRange,
   shiftStatusLabel,
   type shifts,
-  takesTruck,
+  blocksTruck,
 } from '@roadshow/contract'
 import { CompiledQuery } from 'kysely'
 import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
 import { type Db, inTransaction, prepared } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { type Candidate, type Facts, factsOf } from './facts.ts'
-import { lockProblem, problemsOf } from './problems.ts'
+import { type ShiftCandidate, type ShiftFacts, loadShiftFacts } from './facts.ts'
+import { checkPayLock, checkShift } from './problems.ts'
 import { shiftRecords } from './queries.ts'
-import { lastBefore, shortRest } from './rest.ts'
-import { Plan, takingsOf } from './takings.ts'
+import { lastShiftBefore, shortRest } from './rest.ts'
+import { BookingIndex, loadBookings } from './takings.ts'
 
 type Input = BodyOf<typeof shifts.create>
 
-export const candidateOf = (shift: Shift): Input => ({
+export const toShiftInput = (shift: Shift): Input => ({
   truckUid: shift.truck.uid,
   driverUid: shift.driver.uid,
   programUid: shift.program.uid,
@@ -40,7 +40,7 @@ export const candidateOf = (shift: Shift): Input => ({
 type Placed = { market: { uid: string }; zone: string }
 
 /** When the candidate starts and ends, in the zone that its market has now, or had when it was saved. */
-export function instantsOf(candidate: Candidate, facts: Facts, saved?: Placed) {
+export function shiftInstants(candidate: ShiftCandidate, facts: ShiftFacts, saved?: Placed) {
   const kept = saved?.market.uid === candidate.marketUid ? saved.zone : undefined
   const zone = kept ?? facts.markets.get(candidate.marketUid)?.zone ?? 'UTC'
   const { startsAt = Number.NaN, endsAt = Number.NaN } = shiftRange({ ...candidate, zone })
@@ -48,8 +48,8 @@ export function instantsOf(candidate: Candidate, facts: Facts, saved?: Placed) {
 }
 
 /** The row of a shift that was found right. */
-export function rowOf(input: Input, facts: Facts, saved?: Placed) {
-  const { zone, startsAt, endsAt } = instantsOf(input, facts, saved)
+export function toShiftRow(input: Input, facts: ShiftFacts, saved?: Placed) {
+  const { zone, startsAt, endsAt } = shiftInstants(input, facts, saved)
   return {
     truck_uid: input.truckUid,
     driver_uid: input.driverUid,
@@ -68,11 +68,11 @@ export function rowOf(input: Input, facts: Facts, saved?: Placed) {
   }
 }
 
-async function clashesOf(db: Db, candidate: Candidate, facts: Facts, saved?: Shift): Promise<Clash[]> {
-  const { startsAt, endsAt } = instantsOf(candidate, facts, saved)
+async function clashesOf(db: Db, candidate: ShiftCandidate, facts: ShiftFacts, saved?: Shift): Promise<ShiftClash[]> {
+  const { startsAt, endsAt } = shiftInstants(candidate, facts, saved)
   const { truckUid, driverUid } = candidate
   const around = { truckUids: [truckUid], driverUids: [driverUid], from: startsAt, to: endsAt }
-  return new Plan(await takingsOf(db, around)).clashesOf({
+  return new BookingIndex(await loadBookings(db, around)).clashesWith({
     uid: saved?.uid ?? '',
     truckUid,
     driverUid,
@@ -81,12 +81,12 @@ async function clashesOf(db: Db, candidate: Candidate, facts: Facts, saved?: Shi
   })
 }
 
-const inTheWay: Record<Clash['over'], string> = {
+const inTheWay: Record<ShiftClash['over'], string> = {
   truck: 'The truck has another shift then:',
   driver: 'The driver has another shift then:',
 }
 
-function refuseClashes(clashes: Clash[]): void {
+function refuseClashes(clashes: ShiftClash[]): void {
   if (clashes.length === 0) return
   const sentences = (['truck', 'driver'] as const).flatMap((over) => {
     const names = clashes.filter((clash) => clash.over === over).map(({ name }) => name)
@@ -101,13 +101,13 @@ function refuseClashes(clashes: Clash[]): void {
 
 /** Refuses what cannot be saved; gives the row of what can. Truck and driver are the caller's until it commits. */
 async function checked(db: Db, input: Input, saved?: Shift) {
-  const facts = await factsOf(db, [input])
-  const before = saved && candidateOf(saved)
-  const locked = lockProblem(input, facts, before)
+  const facts = await loadShiftFacts(db, [input])
+  const before = saved && toShiftInput(saved)
+  const locked = checkPayLock(input, facts, before)
   if (locked) throw new AppError('payPeriodClosed', { text: locked, fields: { date: locked } })
-  refuseFields(problemsOf(input, facts, before))
-  if (!saved || takesTruck(saved.status)) refuseClashes(await clashesOf(db, input, facts, saved))
-  return rowOf(input, facts, saved)
+  refuseFields(checkShift(input, facts, before))
+  if (!saved || blocksTruck(saved.status)) refuseClashes(await clashesOf(db, input, facts, saved))
+  return toShiftRow(input, facts, saved)
 }
 
 export const createShift = (db: Db, scope: Scope, input: Input): Promise<Shift> =>
@@ -122,11 +122,11 @@ export const updateShift = (db: Db, scope: Scope, uid: string, version: number, 
   })
 
 /** Whether a shift could be saved, without saving it. */
-export async function tryShift(db: Db, scope: Scope, { uid, ...input }: BodyOf<typeof shifts.clashes>) {
+export async function previewShift(db: Db, scope: Scope, { uid, ...input }: BodyOf<typeof shifts.clashes>) {
   const saved = uid === undefined ? undefined : await shiftRecords.get(db, scope, uid)
-  const facts = await factsOf(db, [input])
-  const problems = problemsOf(input, facts, saved && candidateOf(saved))
-  const { startsAt, endsAt } = instantsOf(input, facts, saved)
+  const facts = await loadShiftFacts(db, [input])
+  const problems = checkShift(input, facts, saved && toShiftInput(saved))
+  const { startsAt, endsAt } = shiftInstants(input, facts, saved)
   if (Number.isNaN(startsAt) || Number.isNaN(endsAt)) return { problems, clashes: [], shortRestHours: null }
   return {
     problems,
@@ -136,7 +136,7 @@ export async function tryShift(db: Db, scope: Scope, { uid, ...input }: BodyOf<t
 }
 
 const REST = prepared(
-  `select ${shortRest('$2::timestamptz', lastBefore('$1::uuid', '$2::timestamptz', 'b.uid is distinct from $3::uuid'))} as hours`,
+  `select ${shortRest('$2::timestamptz', lastShiftBefore('$1::uuid', '$2::timestamptz', 'b.uid is distinct from $3::uuid'))} as hours`,
 )
 
 /** Hours since the driver's last shift before an instant, where that is less than the settings ask for. */
@@ -161,9 +161,9 @@ export const moveShift = (db: Db, scope: Scope, { uid, version, status, reason }
     const moves = scope.rows === 'own' ? driverMoves[saved.status] : shiftMoves[saved.status]
     if (!moves?.includes(status)) throw new AppError('shiftMove', { text: refusedMove(saved.status, moves) })
     // What left its truck and driver free takes them again.
-    if (!takesTruck(saved.status)) {
-      const candidate = candidateOf(saved)
-      const facts = await factsOf(db, [candidate])
+    if (!blocksTruck(saved.status)) {
+      const candidate = toShiftInput(saved)
+      const facts = await loadShiftFacts(db, [candidate])
       refuseClashes(await clashesOf(db, candidate, facts, saved))
     }
     return shiftRecords.update(db, scope, uid, version, { status, reason, ...actual(saved, status) })

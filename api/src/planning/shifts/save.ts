@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { factsOf } from './facts.ts'
-import { rowOf } from './rules.ts'
+import { loadShiftFacts } from './facts.ts'
+import { toShiftRow } from './rules.ts'
 
-type Input = Parameters<typeof rowOf>[0]
-type Row = ReturnType<typeof rowOf>
+type Input = Parameters<typeof toShiftRow>[0]
+type Row = ReturnType<typeof toShiftRow>
 
 // As one JSON text: thousands of rows are one value, not tens of thousands.
 const asTable = (rows: object[]) => sql`json_populate_recordset(null::shift, ${JSON.stringify(rows)}::json)`
@@ -51,10 +51,10 @@ export async function updateShifts(db: Db, { actor }: Scope, rows: Changed[]): P
 
 /** Adds shifts that are known to be right, such as those of the demo. */
 export async function saveShifts(db: Db, scope: Scope, inputs: Input[]): Promise<void> {
-  const facts = await factsOf(db, inputs)
+  const facts = await loadShiftFacts(db, inputs)
   await insertShifts(
     db,
     scope,
-    inputs.map((input) => rowOf(input, facts)),
+    inputs.map((input) => toShiftRow(input, facts)),
   )
 }

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { type ShiftInput, shifts, users } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
-import { inputOf, openPlan } from './test-plan.ts'
+import { shiftInputOf, openTestPlan } from './test-plan.ts'
 
 const world = await openWorld()
 const { call, db, people, addUser } = world
 const { market, elsewhere, program, other, addTruck, addDriver, input, create, plan, update, move } =
-  await openPlan(world)
+  await openTestPlan(world)
 
 describe('the hours of a shift', () => {
   test('stand in its market’s zone; an end before the start is the next day’s', async () => {
@@ -243,7 +243,9 @@ describe('trying a shift', () => {
     const { data } = (await call(shifts.clashes, { body })).body
     expect(data.problems).toEqual({ marketUid: 'Winter does not run in Austin.' })
     expect(data.clashes).toEqual([{ uid: shift.uid, over: 'truck', name: expect.any(String) }])
-    expect((await call(shifts.clashes, { body: { ...inputOf(shift), uid: shift.uid } })).body.data.clashes).toEqual([])
+    expect(
+      (await call(shifts.clashes, { body: { ...shiftInputOf(shift), uid: shift.uid } })).body.data.clashes,
+    ).toEqual([])
     expect((await call(shifts.list, { query: {} })).body.total).toBe(total)
   })
 })

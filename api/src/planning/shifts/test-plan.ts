@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { World } from '@roadshow/test-kit/world'
 
 /** Two programs in Dallas, one of them in June also in Austin, and the ways to plan shifts of them. */
-export async function openPlan(world: World) {
+export async function openTestPlan(world: World) {
   const { call, db, people, addUser } = world
   const market = (await world.addMarket('Dallas')).uid
   const elsewhere = (await world.addMarket('Austin')).uid
@@ -40,14 +40,14 @@ export async function openPlan(world: World) {
     return body.data
   }
   const update = (shift: Shift, given: Partial<ShiftInput>) =>
-    call(shifts.update, { body: { ...inputOf(shift), ...given, uid: shift.uid, version: shift.version } })
+    call(shifts.update, { body: { ...shiftInputOf(shift), ...given, uid: shift.uid, version: shift.version } })
   const move = (shift: Shift, status: Shift['status'], reason = '', token = people.admin.token) =>
     call(shifts.move, { body: { uid: shift.uid, version: shift.version, status, reason } }, { token })
 
   return { market, elsewhere, program, other, addTruck, addDriver, input, create, plan, update, move }
 }
 
-export const inputOf = (shift: Shift): ShiftInput => ({
+export const shiftInputOf = (shift: Shift): ShiftInput => ({
   truckUid: shift.truck.uid,
   driverUid: shift.driver.uid,
   programUid: shift.program.uid,

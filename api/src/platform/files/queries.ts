@@ -7,7 +7,7 @@ import {
   type files,
   fileTypes,
   rowAccessOf,
-  typeOfName,
+  contentTypeOfName,
   uploadProblem,
   uploadRules,
 } from '@roadshow/contract'
@@ -211,7 +211,7 @@ export async function keepUpload(
   { actor }: Scope,
   { purpose, name, content }: Received,
 ): Promise<FileRef> {
-  const type = checkAnnounced(purpose, { name, contentType: typeOfName(name) ?? '', size: content.length })
+  const type = checkAnnounced(purpose, { name, contentType: contentTypeOfName(name) ?? '', size: content.length })
   if (fileTypes[type].isVideo) throw new AppError('wrongMediaType')
   const { content: clean, facts } = await reencoded(content, type)
   const blob_name = newBlobName()

@@ -1,4 +1,4 @@
-import { type Change, type historyOf, isOutsider, type Page } from '@roadshow/contract'
+import { type RecordChange, type historyEndpoint, isOutsider, type Page } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/connection.ts'
 import type { DB } from '../db/schema.ts'
@@ -28,13 +28,13 @@ type References = Record<
   | 'user_account'
 >
 
-type Value = Change['fields'][number]['old']
+type Value = RecordChange['fields'][number]['old']
 type StoredChanges = Record<string, [old: Value, new: Value]>
 
 /** Serves the History tab of one kind of record, for whoever may see the record itself. */
 export function serveHistory(
   app: App,
-  endpoint: ReturnType<typeof historyOf>,
+  endpoint: ReturnType<typeof historyEndpoint>,
   of: Recorded,
   references: References = {},
 ) {
@@ -51,7 +51,7 @@ async function changesOf(
   uid: string,
   { page, pageSize }: { page: number; pageSize: number },
   references: References,
-): Promise<Page<Change>> {
+): Promise<Page<RecordChange>> {
   const isOutside = isOutsider(actor)
   const told = isOutside ? sql<StoredChanges>`h.changes - ${STAFF_COLUMNS}::text[]` : sql<StoredChanges>`h.changes`
   const ofRecord = db
@@ -68,7 +68,7 @@ async function changesOf(
       'h.at',
       'u.name as by',
       'h.address',
-      sql<Change['action']>`(array_agg(h.action order by h.id))[1]`.as('action'),
+      sql<RecordChange['action']>`(array_agg(h.action order by h.id))[1]`.as('action'),
       sql<StoredChanges[]>`jsonb_agg(${told} order by h.id)`.as('changes'),
     ])
     .groupBy([...ofOneCall, 'u.name'])
@@ -83,7 +83,7 @@ async function changesOf(
   const changes = rows.map((row) => row.changes.flatMap((stored) => Object.entries(stored)))
   const names = await namesOf(db, changes.flat(), references)
   const shown = (column: string, value: Value) => inWords(value, column, references, names)
-  const data = rows.map(({ at, action, by, address }, index): Change => {
+  const data = rows.map(({ at, action, by, address }, index): RecordChange => {
     const fields = (changes[index] ?? []).map(([column, [old, now]]) => ({
       field: fieldName(column),
       old: shown(column, old),

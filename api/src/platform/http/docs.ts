@@ -1,4 +1,4 @@
-import { API_BASE, DATA_PART, type Endpoint, levels, modules, roleLabel, roles } from '@roadshow/contract'
+import { API_BASE, DATA_PART, type Endpoint, permissionTable, modules, roleLabel, roles } from '@roadshow/contract'
 import { z } from 'zod'
 import { escapeHtml, plainPage } from './html.ts'
 import { accessText } from './openapi.ts'
@@ -23,9 +23,9 @@ const callText = (endpoint: Endpoint) => `
   ${schemaText('Path', endpoint.params, 'input')}${schemaText('Query', endpoint.query, 'input')}
   ${filesText(endpoint)}${schemaText('Body', endpoint.body, 'input')}${schemaText('Reply', endpoint.reply, 'output')}`
 
-const permissionTable = () => `
+const permissionTableHtml = () => `
   <table><thead><tr><th>Module</th>${roles.map((role) => `<th>${roleLabel[role]}</th>`).join('')}</tr></thead><tbody>
-  ${modules.map((key) => `<tr><td>${key}</td>${roles.map((role) => `<td>${levels[key][role]}</td>`).join('')}</tr>`).join('')}
+  ${modules.map((key) => `<tr><td>${key}</td>${roles.map((role) => `<td>${permissionTable[key][role]}</td>`).join('')}</tr>`).join('')}
   </tbody></table>`
 
 /** The contract for a person to read, derived from what is served. */
@@ -38,7 +38,7 @@ export function docsPage(endpoints: Endpoint[], brandName: string): string {
     <code>Authorization: Bearer …</code>. Lists answer <code>{ data, page, pageSize, total }</code>, everything else
     <code>{ data }</code>, errors <code>{ error, code, fields?, rows? }</code>.</p>
     <h2>Who may do what</h2>
-    <p>A user needs the module, and the role decides how far it reaches.</p>${permissionTable()}
+    <p>A user needs the module, and the role decides how far it reaches.</p>${permissionTableHtml()}
     ${section(
       'Calls of the specification',
       endpoints.filter((endpoint) => !endpoint.added),

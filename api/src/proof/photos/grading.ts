@@ -1,4 +1,4 @@
-import { metresBetween, metresToBorder, type Point, type PopGrade } from '@roadshow/contract'
+import { metersBetween, metersToBorder, type Point, type PopGrade } from '@roadshow/contract'
 
 /** Where a truck's own tracker says it was. Times in milliseconds since 1970. */
 export interface Fix extends Point {
@@ -81,7 +81,7 @@ function compared(place: Point, at: number, track: readonly Fix[], nearest: Fix)
   const apartMs = Math.abs(nearest.at - at)
   const near = track.filter((fix) => Math.abs(fix.at - at) <= NEAR_MS)
   const stretch = near.length > 0 ? near : stoodAround(track, at)
-  const distanceM = stretch ? metresToWay(stretch, place) : metresBetween(nearest, place)
+  const distanceM = stretch ? metresToWay(stretch, place) : metersBetween(nearest, place)
   const found = {
     reason: `${metres(distanceM)} from the truck, ${duration(apartMs)} apart`,
     distanceM: Math.round(distanceM),
@@ -99,13 +99,13 @@ function compared(place: Point, at: number, track: readonly Fix[], nearest: Fix)
 /** The fixes before and after a moment, where both are of one place. */
 function stoodAround(track: readonly Fix[], at: number): Fix[] | undefined {
   const [before, after] = [track.findLast((fix) => fix.at <= at), track.find((fix) => fix.at >= at)]
-  return before && after && metresBetween(before, after) <= STOOD_M ? [before, after] : undefined
+  return before && after && metersBetween(before, after) <= STOOD_M ? [before, after] : undefined
 }
 
 /** How far a place is from where the truck came along: between two fixes it may have been anywhere on the way. */
 function metresToWay(way: readonly Fix[], place: Point): number {
-  const steps = way.slice(1).map((fix, index) => metresToBorder([corner(way[index] ?? fix), corner(fix)], place))
-  return Math.min(...way.map((fix) => metresBetween(fix, place)), ...steps)
+  const steps = way.slice(1).map((fix, index) => metersToBorder([corner(way[index] ?? fix), corner(fix)], place))
+  return Math.min(...way.map((fix) => metersBetween(fix, place)), ...steps)
 }
 
 const corner = ({ longitude, latitude }: Point) => [longitude, latitude] as const

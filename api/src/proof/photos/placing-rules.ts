@@ -1,4 +1,4 @@
-import { insideMarket, type MarketArea, metresBetween, type Point } from '@roadshow/contract'
+import { insideMarket, type MarketArea, metersBetween, type Point } from '@roadshow/contract'
 import { AROUND_SHIFT_MS } from './grading.ts'
 
 /** A market as far as photos are placed in it. */
@@ -50,7 +50,7 @@ export function shiftOfOffice(
   isProgramGiven: boolean,
 ): LocatedShift | undefined {
   if (!place) return around.length === 1 && isProgramGiven ? around[0] : undefined
-  const far = ({ truckAt }: LocatedShift) => (truckAt ? metresBetween(truckAt, place) : Number.MAX_VALUE)
+  const far = ({ truckAt }: LocatedShift) => (truckAt ? metersBetween(truckAt, place) : Number.MAX_VALUE)
   const nearest = around.toSorted((one, other) => far(one) - far(other))[0]
   if (!nearest) return undefined
   if (!isProgramGiven) return far(nearest) <= SAME_TRUCK_M ? nearest : undefined
@@ -61,7 +61,7 @@ export function shiftOfOffice(
 export function marketAt<M extends PlacedMarket>(markets: readonly M[], place: Point | null): M | undefined {
   if (!place) return undefined
   const toCentre = ({ latitude, longitude }: M) =>
-    latitude === null || longitude === null ? Number.MAX_VALUE : metresBetween({ latitude, longitude }, place)
+    latitude === null || longitude === null ? Number.MAX_VALUE : metersBetween({ latitude, longitude }, place)
   return markets
     .filter((market) => insideMarket(market, place) === true)
     .toSorted((one, other) => toCentre(one) - toCentre(other))[0]

@@ -1,6 +1,6 @@
 import {
   type Client,
-  dayIn,
+  localDay,
   type InputOf,
   type Market,
   markets,
@@ -27,7 +27,7 @@ export const northOf = ({ latitude, longitude }: Point, metres: number): Point =
 })
 
 // Yesterday, as tracks that come late are expected within weeks.
-export const DAY = dayIn(ZONE, Date.now() - 86_400_000)
+export const DAY = localDay(ZONE, Date.now() - 86_400_000)
 /** When clocks in Dallas showed a time of the day of the tests. */
 export const at = (time: string): number => clockIn(`${DAY}T${time}`, ZONE) ?? 0
 

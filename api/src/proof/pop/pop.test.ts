@@ -1,4 +1,4 @@
-import { metresBetween, type PopFigures, pops } from '@roadshow/contract'
+import { metersBetween, type PopFigures, pops } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { at, drive, saidBy } from '../../live/telemetry/test-fleet.ts'
@@ -106,7 +106,7 @@ describe('a route', () => {
     DEPOT.longitude,
   ]
   const distances = (lines: ReturnType<typeof drawnLines>) =>
-    lines.map((line) => line.map(([latitude, longitude]) => Math.round(metresBetween({ latitude, longitude }, DEPOT))))
+    lines.map((line) => line.map(([latitude, longitude]) => Math.round(metersBetween({ latitude, longitude }, DEPOT))))
 
   test('neither begins nor ends near a depot, nor where its shift did', () => {
     // From the yard at a kilometre a minute, and back to a place on the way.
@@ -153,7 +153,7 @@ describe('a route', () => {
     expect(chapters[0]?.routes).toHaveLength(2)
     const points = (chapters[0]?.routes ?? []).flatMap(decodePolyline)
     for (const [latitude, longitude] of points) {
-      expect(metresBetween({ latitude, longitude }, DEPOT)).toBeGreaterThan(499)
+      expect(metersBetween({ latitude, longitude }, DEPOT)).toBeGreaterThan(499)
     }
     expect(points.length).toBeGreaterThanOrEqual(4)
   })

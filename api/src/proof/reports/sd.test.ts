@@ -1,4 +1,4 @@
-import { metresBetween, type Play, type Point, sdReport, sdRules } from '@roadshow/contract'
+import { metersBetween, type Play, type Point, sdReport, sdRules } from '@roadshow/contract'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -148,7 +148,7 @@ function dueAt(fixes: readonly (Point & { at: number })[], places: readonly Plac
   return fixes.map((fix) => {
     const near = places.flatMap((place) => {
       const credit = place.uid === shown ? sdRules.marginM : 0
-      const metres = metresBetween(fix, place) - credit
+      const metres = metersBetween(fix, place) - credit
       return metres <= place.radiusM ? [{ uid: place.uid, metres }] : []
     })
     const [nearest] = near.toSorted((one, other) => one.metres - other.metres)
@@ -191,7 +191,7 @@ async function recount(programUid: string, places: Place[], days: { from: string
       const driven = fixes.filter((each) => each.truck === truck)
       const due = dueAt(driven, places)
       for (const [n, fix] of driven.entries()) {
-        const metres = metresBetween(fix, place)
+        const metres = metersBetween(fix, place)
         if (metres > place.radiusM + (visit ? sdRules.marginM : 0)) close()
         else {
           const isDue = visit?.isDue === true || due[n] === place.uid

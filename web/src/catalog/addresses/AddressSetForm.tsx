@@ -1,6 +1,6 @@
 import { addresses, locatedByLabel } from '@roadshow/contract/catalog/addresses'
 import type { AddressSet, AddressSetInput } from '@roadshow/contract/catalog/addresses'
-import { milesText } from '@roadshow/contract/platform/geo'
+import { formatMiles } from '@roadshow/contract/platform/geo'
 import { Form, Input } from 'antd'
 import { programLookup } from '../programs/programLookup.ts'
 import { Field, NoteSection, Section } from '../../ui/fields.tsx'
@@ -18,7 +18,7 @@ function inWords(value: unknown): string {
   if (Array.isArray(value)) return `${value.length.toLocaleString('en-US')} addresses`
   const { label, address, latitude, longitude, radiusM, artworkSet, locatedBy } = value as Kept
   const place = latitude === undefined ? '' : `${latitude}, ${longitude}`
-  const radius = radiusM === undefined ? '' : `within ${milesText(radiusM)}`
+  const radius = radiusM === undefined ? '' : `within ${formatMiles(radiusM)}`
   const artwork = typeof artworkSet === 'string' ? artworkSet : ''
   return (
     [label, address, place, radius, artwork, locatedBy && locatedByLabel[locatedBy]].filter(Boolean).join(' · ') ||

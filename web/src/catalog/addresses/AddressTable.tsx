@@ -1,6 +1,6 @@
 import { addressInput, locatedByLabel } from '@roadshow/contract/catalog/addresses'
 import type { AddressInput } from '@roadshow/contract/catalog/addresses'
-import { milesText } from '@roadshow/contract/platform/geo'
+import { formatMiles } from '@roadshow/contract/platform/geo'
 import { useState } from 'react'
 import { Pages } from '../../ui/Pages.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
@@ -62,7 +62,7 @@ export function AddressTable({ value, selected, onSelect }: AddressTableProps) {
                 </button>
               </td>
               <td>{address.address}</td>
-              <td className="figures">{milesText(address.radiusM)}</td>
+              <td className="figures">{formatMiles(address.radiusM)}</td>
               <td>{Number.isFinite(address.latitude) ? locatedByLabel[address.locatedBy] : 'Not placed yet'}</td>
             </tr>
           ))}

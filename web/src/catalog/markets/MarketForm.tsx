@@ -1,4 +1,4 @@
-import { milesText, toMiles } from '@roadshow/contract/platform/geo'
+import { formatMiles, toMiles } from '@roadshow/contract/platform/geo'
 import { markets } from '@roadshow/contract/catalog/markets'
 import type { Depot, Market, MarketInput } from '@roadshow/contract/catalog/markets'
 import { Input, InputNumber, Select } from 'antd'
@@ -12,7 +12,7 @@ import type { RecordFormProps } from '../../ui/OpenForm.tsx'
 import { AreaField } from './AreaField.tsx'
 
 const depotWords = (value: unknown) =>
-  (value as Depot[]).map(({ name, radiusM }) => `${name} (${milesText(radiusM)})`).join('\n') || EM_DASH
+  (value as Depot[]).map(({ name, radiusM }) => `${name} (${formatMiles(radiusM)})`).join('\n') || EM_DASH
 
 const fields: FieldsOf<MarketInput> = {
   name: 'Name',

@@ -2,7 +2,7 @@ import { DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { uid } from '@roadshow/contract/platform/common'
 import { markets } from '@roadshow/contract/catalog/markets'
 import type { Market } from '@roadshow/contract/catalog/markets'
-import { milesText } from '@roadshow/contract/platform/geo'
+import { formatMiles } from '@roadshow/contract/platform/geo'
 import { Button, Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useList } from '../../api/useList.ts'
@@ -87,6 +87,10 @@ export default function MarketsDrawer({ open, show }: MarketsDrawerProps) {
 }
 
 function extent({ outline, radiusM, depots }: Market): string {
-  const area = outline ? 'outline drawn' : radiusM === null ? 'no area yet' : `${milesText(radiusM)} around its centre`
+  const area = outline
+    ? 'outline drawn'
+    : radiusM === null
+      ? 'no area yet'
+      : `${formatMiles(radiusM)} around its centre`
   return depots.length > 0 ? `${area} · ${depots.length} ${depots.length === 1 ? 'depot' : 'depots'}` : area
 }

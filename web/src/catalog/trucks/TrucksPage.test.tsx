@@ -1,5 +1,5 @@
 import { DEFAULT_ERROR } from '@roadshow/contract/platform/constants'
-import type { Change } from '@roadshow/contract/platform/history'
+import type { RecordChange } from '@roadshow/contract/platform/history'
 import { markets } from '@roadshow/contract/catalog/markets'
 import { trucks } from '@roadshow/contract/catalog/trucks'
 import type { Truck } from '@roadshow/contract/catalog/trucks'
@@ -217,7 +217,7 @@ describe('the drawer of a truck', () => {
   })
 
   test('says who changed what meanwhile, and goes on from there without losing what was typed', async () => {
-    const change: Change = {
+    const change: RecordChange = {
       at: '2026-07-02T12:00:00.000Z',
       action: 'changed',
       by: 'Mara Lee',
@@ -282,7 +282,7 @@ describe('the drawer of a truck', () => {
   })
 
   test('shows its history: who, when, and what each field was and became', async () => {
-    const changes: Change[] = [
+    const changes: RecordChange[] = [
       {
         at: '2026-07-02T12:00:00.000Z',
         action: 'changed',

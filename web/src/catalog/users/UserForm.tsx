@@ -1,4 +1,4 @@
-import { defaultModules, levels, modules, roleLabel } from '@roadshow/contract/platform/permissions'
+import { defaultModules, permissionTable, modules, roleLabel } from '@roadshow/contract/platform/permissions'
 import type { Role } from '@roadshow/contract/platform/permissions'
 import { moduleLabel, users } from '@roadshow/contract/catalog/users'
 import type { PayRate, User, UserInput } from '@roadshow/contract/catalog/users'
@@ -70,7 +70,7 @@ const moduleOptions = (role: Role) =>
   modules.map((key) => ({
     value: key,
     label:
-      levels[key][role] === 'none' ? (
+      permissionTable[key][role] === 'none' ? (
         <>
           {moduleLabel[key]} <span className={styles.hint}>opens nothing for {roleLabel[role].toLowerCase()}s</span>
         </>

@@ -1,7 +1,7 @@
 import { jump, jumpKinds } from '@roadshow/contract/console/jump'
 import type { JumpKind } from '@roadshow/contract/console/jump'
-import { mayOpen } from '@roadshow/contract/platform/permissions'
-import type { Holder } from '@roadshow/contract/platform/permissions'
+import { canOpen } from '@roadshow/contract/platform/permissions'
+import type { UserPermissions } from '@roadshow/contract/platform/permissions'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -26,13 +26,13 @@ interface JumpGroup {
 }
 
 /** Screens whose title holds every word, those that begin with what was typed first; all of them for nothing. */
-function matchingScreens(user: Holder, screens: readonly Screen[], search: string): Jump[] {
+function matchingScreens(user: UserPermissions, screens: readonly Screen[], search: string): Jump[] {
   const typed = search.toLowerCase()
   const words = typed.split(/\s+/).filter(Boolean)
   const rank = ({ title }: Screen) => (title.toLowerCase().startsWith(typed) ? 0 : 1)
   return screens
     .filter(({ title, group = '' }) => words.every((word) => `${title} ${group}`.toLowerCase().includes(word)))
-    .filter(({ path }) => mayOpen(user, path))
+    .filter(({ path }) => canOpen(user, path))
     .toSorted((one, other) => rank(one) - rank(other))
     .map(({ path, title, group }) => ({ key: path, name: title, detail: group && group !== title ? group : '', path }))
 }

@@ -1,6 +1,6 @@
 import { motionOf } from '@roadshow/contract/live/fleet'
 import type { LiveTruck } from '@roadshow/contract/live/fleet'
-import { milesText } from '@roadshow/contract/platform/geo'
+import { formatMiles } from '@roadshow/contract/platform/geo'
 import { trucks as truckCalls } from '@roadshow/contract/catalog/trucks'
 import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
@@ -62,7 +62,7 @@ export function TruckFacts({ truck, metres }: Pick<TruckCardProps, 'truck' | 'me
     ['Player', agoText(truck.playerAt, now)],
     ['Shift', shiftText(shift, now)],
     ['Speed', motionOf[state] !== 'silent' && speedKmh !== null ? speedText(speedKmh) : EM_DASH],
-    ['Today', metres === undefined ? EM_DASH : milesText(metres)],
+    ['Today', metres === undefined ? EM_DASH : formatMiles(metres)],
     ...(shift
       ? ([
           ['Program', shift.program],

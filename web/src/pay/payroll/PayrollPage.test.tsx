@@ -1,7 +1,7 @@
 import { payroll } from '@roadshow/contract/pay/payroll'
 import type { PayLine, PayStatement } from '@roadshow/contract/pay/payroll'
 import type { PayPeriod } from '@roadshow/contract/pay/pay-periods'
-import { dayIn } from '@roadshow/contract/planning/shift-time'
+import { localDay } from '@roadshow/contract/planning/shift-time'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -101,7 +101,7 @@ describe('the days', () => {
   })
 
   test('that are not over are not approved', async () => {
-    openConsole(`${PATH}?date=${dayIn(localZone())}`, { api })
+    openConsole(`${PATH}?date=${localDay(localZone())}`, { api })
     expect(await screen.findByText(/Can be approved once its last day is over/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
   })
@@ -285,7 +285,7 @@ describe('a driver’s drawer', () => {
     const form = await screen.findByRole('form', { name: 'New adjustment' })
     expect(form.textContent).toContain('Corrects the shift of 2026-07-08 20:00, Summer, truck T-1.')
     expect(document.activeElement).toBe(within(form).getByRole('spinbutton', { name: 'Amount' }))
-    expect(within(form).getByRole<HTMLInputElement>('textbox', { name: 'Day' }).value).toBe(dayIn(localZone()))
+    expect(within(form).getByRole<HTMLInputElement>('textbox', { name: 'Day' }).value).toBe(localDay(localZone()))
     expect(screen.queryByRole('button', { name: 'Delete Advance' })).toBeNull()
     expect(screen.queryByRole('button', { name: /^Change/ })).toBeNull()
   })

@@ -1,7 +1,7 @@
 import { day } from '@roadshow/contract/platform/common'
 import { MAX_PAY_DAYS } from '@roadshow/contract/pay/pay-periods'
 import { payroll, workweekOf } from '@roadshow/contract/pay/payroll'
-import { dayAfter, dayIn, daysBetween } from '@roadshow/contract/planning/shift-time'
+import { addDays, localDay, daysBetween } from '@roadshow/contract/planning/shift-time'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { localZone } from '../../ui/time.ts'
 import { understood } from '../../ui/useListState.ts'
@@ -21,10 +21,10 @@ const firstOfMonth = (date: string) => `${date.slice(0, 8)}01`
 function daysOf(range: Exclude<PayRange, 'free'>, date: string): Days {
   if (range === 'month') {
     const from = firstOfMonth(date)
-    return { from, to: dayAfter(firstOfMonth(dayAfter(from, 31)), -1) }
+    return { from, to: addDays(firstOfMonth(addDays(from, 31)), -1) }
   }
   const monday = workweekOf(date)
-  return { from: range === 'week' ? monday : dayAfter(monday, -7), to: dayAfter(monday, 6) }
+  return { from: range === 'week' ? monday : addDays(monday, -7), to: addDays(monday, 6) }
 }
 
 /** What the address says for some days: the range that they are, or each of them. */
@@ -58,7 +58,7 @@ export function usePayDays() {
       resetScroll: false,
     })
 
-  const today = dayIn(localZone())
+  const today = localDay(localZone())
   const date = isDay(search.date) ? search.date : today
   const given = typeof search.range === 'string' && search.range in payRanges ? (search.range as PayRange) : 'week'
   const free = isDay(search.from) && isDay(search.to) ? { from: search.from, to: search.to } : undefined
@@ -69,9 +69,9 @@ export function usePayDays() {
 
   const step = (by: 1 | -1) => {
     const length = daysBetween(from, to) + 1
-    if (range === 'free') return ask({ from: dayAfter(from, by * length), to: dayAfter(to, by * length) })
-    if (range === 'month') return ask({ date: by === 1 ? dayAfter(to, 1) : firstOfMonth(dayAfter(from, -1)) })
-    ask({ date: dayAfter(date, by * length) })
+    if (range === 'free') return ask({ from: addDays(from, by * length), to: addDays(to, by * length) })
+    if (range === 'month') return ask({ date: by === 1 ? addDays(to, 1) : firstOfMonth(addDays(from, -1)) })
+    ask({ date: addDays(date, by * length) })
   }
   return {
     range,

@@ -1,5 +1,5 @@
 import type { RowOf } from '@roadshow/contract/platform/endpoint'
-import { milesText } from '@roadshow/contract/platform/geo'
+import { formatMiles } from '@roadshow/contract/platform/geo'
 import { issueKindLabel, issueStatusLabel } from '@roadshow/contract/live/issues'
 import { pops } from '@roadshow/contract/proof/pop'
 import { shifts } from '@roadshow/contract/planning/shifts'
@@ -36,7 +36,7 @@ function playsNote({ count, verified, conflict }: Details['plays']): string {
 function distanceNote(distance: Details['distance']): string {
   if (!distance) return 'nothing was heard of its truck'
   const { source, coverage, estimatedMetres } = distance
-  const guess = estimatedMetres > 0 ? `, ${milesText(estimatedMetres)} of it estimated` : ''
+  const guess = estimatedMetres > 0 ? `, ${formatMiles(estimatedMetres)} of it estimated` : ''
   return `by ${source === 'gps' ? 'GPS' : 'the odometer'}, heard ${percent(coverage)} of the time${guess}`
 }
 
@@ -57,7 +57,7 @@ export function DetailsTab({ uid }: { uid: string }) {
   ]
   const came = [
     ['Plays', shift.plays.count.toLocaleString('en-US'), playsNote(shift.plays)],
-    ['Miles', shift.distance ? milesText(shift.distance.metres) : EM_DASH, distanceNote(shift.distance)],
+    ['Miles', shift.distance ? formatMiles(shift.distance.metres) : EM_DASH, distanceNote(shift.distance)],
     ['Photos', shift.photos.toLocaleString('en-US'), ''],
     ['Issues', shift.issues.length.toLocaleString('en-US'), ''],
   ]

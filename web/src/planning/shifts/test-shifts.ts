@@ -5,7 +5,7 @@ import { markets } from '@roadshow/contract/catalog/markets'
 import { programs } from '@roadshow/contract/catalog/programs'
 import { shiftRange } from '@roadshow/contract/planning/shift-time'
 import { shifts } from '@roadshow/contract/planning/shifts'
-import type { Board, BoardShift, Shift } from '@roadshow/contract/planning/shifts'
+import type { ShiftBoard, BoardShift, Shift } from '@roadshow/contract/planning/shifts'
 import { paged } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
 
@@ -33,7 +33,7 @@ export function aBoardShift(n: number, more: Partial<BoardShift> = {}): BoardShi
   }
 }
 
-const aBoard = (of: BoardShift[]): Board => ({
+const aBoard = (of: BoardShift[]): ShiftBoard => ({
   trucks: [1, 2, 3].map((n) => ({
     uid: shiftTestUid(100 + n),
     number: `T-${n}`,

@@ -1,5 +1,5 @@
 import { day } from '@roadshow/contract/platform/common'
-import { dayAfter, dayIn } from '@roadshow/contract/planning/shift-time'
+import { addDays, localDay } from '@roadshow/contract/planning/shift-time'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { localZone } from '../../ui/time.ts'
@@ -16,7 +16,7 @@ export type ScheduleView = keyof typeof viewLabel
 /** The Monday of a day's week. */
 export function mondayOf(date: string): string {
   const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
-  return dayAfter(date, -((weekday + 6) % 7))
+  return addDays(date, -((weekday + 6) % 7))
 }
 
 const WEEKDAY = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' })
@@ -48,12 +48,12 @@ export function useSchedule() {
     void navigate({ to: '.', search: (old: Given) => ({ ...old, ...changes }), replace, resetScroll: false })
 
   const view: ScheduleView = search.view === 'list' ? 'list' : 'board'
-  const today = dayIn(localZone())
+  const today = localDay(localZone())
   const range: ScheduleRange =
     typeof search.range === 'string' && search.range in rangeLabel ? (search.range as ScheduleRange) : 'week'
   const date = day.safeParse(search.date).success ? String(search.date) : today
   const from = range === 'day' ? date : mondayOf(date)
-  const to = dayAfter(from, daysIn[range] - 1)
+  const to = addDays(from, daysIn[range] - 1)
   const { query, open } = useListState(shifts.list)
   return {
     view,
@@ -76,7 +76,7 @@ export function useSchedule() {
     setGrouped: (grouped: boolean) => go({ group: grouped ? 'market' : undefined }),
     setFilters: (changes: Given) => go(changes),
     goTo: (next: string | undefined) => go({ date: next }),
-    step: (direction: 1 | -1) => go({ date: dayAfter(from, direction * daysIn[range]) }),
+    step: (direction: 1 | -1) => go({ date: addDays(from, direction * daysIn[range]) }),
     show: (uid: string | undefined) =>
       go({ open: uid, ...(uid === undefined && { onTruck: undefined, onDay: undefined, at: undefined }) }),
     create: ({ truckUid, date: onDay, start }: NewShiftPlace = {}) =>

@@ -1,7 +1,7 @@
 import { pops } from '@roadshow/contract/proof/pop'
 import type { PopPhoto } from '@roadshow/contract/proof/pop'
-import { dayAfter, dayIn } from '@roadshow/contract/planning/shift-time'
-import { shifts, takesTruck } from '@roadshow/contract/planning/shifts'
+import { addDays, localDay } from '@roadshow/contract/planning/shift-time'
+import { shifts, blocksTruck } from '@roadshow/contract/planning/shifts'
 import type { Shift } from '@roadshow/contract/planning/shifts'
 import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
@@ -29,13 +29,13 @@ export default function DriverPhotos() {
   const uploads = usePhotoUploads()
   const maySeeShifts = useMay(shifts.byDriver)
   const [page, setPage] = useState(1)
-  const today = dayIn(localZone())
-  const span = { from: dayAfter(today, -DAYS_BACK), to: dayAfter(today, 1) }
+  const today = localDay(localZone())
+  const span = { from: addDays(today, -DAYS_BACK), to: addDays(today, 1) }
   const found = useList(shifts.byDriver, span, maySeeShifts)
   const photos = useList(pops.photos, { sort: '-createdAt', pageSize: String(PER_PAGE), page: String(page) })
   const own = found.data?.data
     .flatMap((driver) => driver.shifts)
-    .filter(({ status }) => takesTruck(status))
+    .filter(({ status }) => blocksTruck(status))
     .toSorted((one, other) => other.startsAt.localeCompare(one.startsAt))
   const ofShift = (uid: string) => photos.data?.data.filter(({ shift }) => shift?.uid === uid)
   const isOfThese = ({ shift }: PopPhoto) => shift !== null && (own ?? []).some(({ uid }) => uid === shift.uid)

@@ -1,6 +1,6 @@
 import type { InputOf } from '@roadshow/contract/platform/endpoint'
 import { pops } from '@roadshow/contract/proof/pop'
-import { dayIn } from '@roadshow/contract/planning/shift-time'
+import { localDay } from '@roadshow/contract/planning/shift-time'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -264,7 +264,7 @@ describe('publishing', () => {
 
 describe('others', () => {
   test('a driver adds photos to an own shift and sees what became of them', async () => {
-    const shift = asShift(aBoardShift(9, { date: dayIn(localZone()), status: 'out' }))
+    const shift = asShift(aBoardShift(9, { date: localDay(localZone()), status: 'out' }))
     const of = { uid: shift.uid, date: shift.date, start: shift.start, end: shift.end, zone: shift.zone }
     world.photos = [aPhoto(1, { shift: of }), aPhoto(2, { shift: of, status: 'approved' })]
     api.answer(shifts.byDriver, () => paged([{ driver: { uid: uidOf(701), name: 'Dana' }, shifts: [shift] }]))

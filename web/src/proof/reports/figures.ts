@@ -1,4 +1,4 @@
-import { METRES_PER_MILE, milesText } from '@roadshow/contract/platform/geo'
+import { METERS_PER_MILE, formatMiles } from '@roadshow/contract/platform/geo'
 import { EM_DASH } from '../../ui/words.ts'
 
 export const count = (number: number): string => number.toLocaleString('en-US')
@@ -9,8 +9,8 @@ const FEW_FEET = 1000
 /** How near something came: in feet, where hundredths of a mile would all look alike. */
 export function nearText(metres: number | null): string {
   if (metres === null) return EM_DASH
-  const feet = Math.round((metres / METRES_PER_MILE) * FEET_PER_MILE)
-  return feet < FEW_FEET ? `${count(feet)} ft` : milesText(metres)
+  const feet = Math.round((metres / METERS_PER_MILE) * FEET_PER_MILE)
+  return feet < FEW_FEET ? `${count(feet)} ft` : formatMiles(metres)
 }
 
 const two = (number: number) => String(number).padStart(2, '0')

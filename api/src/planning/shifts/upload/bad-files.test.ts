@@ -1,11 +1,11 @@
 import { API_BASE, shiftUpload } from '@roadshow/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
-import { addBusiness, csv, excelFile, HEAD, line, uploads } from './test-schedule.ts'
+import { addBusiness, scheduleCsv, excelFile, CSV_HEADER, csvRow, uploadCalls } from './test-schedule.ts'
 
 const world = await openWorld()
 await addBusiness(world)
-const { check, save, both } = uploads(world)
+const { check, save, both } = uploadCalls(world)
 const { db } = world
 
 beforeEach(async () => void (await db.deleteFrom('shift').execute()))
@@ -26,8 +26,8 @@ describe('refused with a sentence, nothing saved', () => {
   test('an empty file', async () => {
     expect(await refusal('')).toEqual([400, 'The file is empty.'])
     expect(await refusal('\ufeff')).toEqual([400, expect.stringContaining('The first row must name the columns: Date')])
-    expect(await refusal(`${HEAD}\n`)).toEqual([400, 'The file has no rows below its first one.'])
-    expect(await refusal(`${HEAD}\n,,,\n \n`)).toEqual([400, 'The file has no rows below its first one.'])
+    expect(await refusal(`${CSV_HEADER}\n`)).toEqual([400, 'The file has no rows below its first one.'])
+    expect(await refusal(`${CSV_HEADER}\n,,,\n \n`)).toEqual([400, 'The file has no rows below its first one.'])
   })
 
   test('other columns', async () => {
@@ -39,12 +39,12 @@ describe('refused with a sentence, nothing saved', () => {
       400,
       'The file lacks the columns Truck, Driver, Program and Market. Its first row must name the columns.',
     ])
-    expect(await refusal(`${HEAD},Start time\n${line()},9am\n`)).toEqual([
+    expect(await refusal(`${CSV_HEADER},Start time\n${csvRow()},9am\n`)).toEqual([
       400,
       'More than one column could be meant: Start time. Remove or rename it.',
     ])
     // Columns that nobody needs are no reason, but are said.
-    const { data } = (await check(`${HEAD},Phone\n${line()},555\n`)).body
+    const { data } = (await check(`${CSV_HEADER},Phone\n${csvRow()},555\n`)).body
     expect([data.ignored, data.counts.new]).toEqual([['Phone'], 1])
   })
 
@@ -57,18 +57,21 @@ describe('refused with a sentence, nothing saved', () => {
         authorization: `Bearer ${world.people.admin.token}`,
         'content-type': 'multipart/form-data; boundary=x',
       },
-      payload: Buffer.alloc(100 * 1024 * 1024, `${line()}\n`),
+      payload: Buffer.alloc(100 * 1024 * 1024, `${csvRow()}\n`),
     })
     expect([announced.statusCode, announced.json()]).toEqual([413, expect.objectContaining({ code: 'tooLarge' })])
-    expect(await refusal(Buffer.alloc(12 * 1024 * 1024, `${line()}\n`))).toEqual([
+    expect(await refusal(Buffer.alloc(12 * 1024 * 1024, `${csvRow()}\n`))).toEqual([
       413,
       expect.stringContaining('at most 10 MB'),
     ])
-    expect(await refusal(csv(...Array.from({ length: 20_001 }, () => 'x')))).toEqual([
+    expect(await refusal(scheduleCsv(...Array.from({ length: 20_001 }, () => 'x')))).toEqual([
       413,
       expect.stringContaining('20,000 rows'),
     ])
-    expect(await refusal(`${HEAD}${'\n'.repeat(200_000)}${line()}`)).toEqual([413, expect.stringContaining('20,000')])
+    expect(await refusal(`${CSV_HEADER}${'\n'.repeat(200_000)}${csvRow()}`)).toEqual([
+      413,
+      expect.stringContaining('20,000'),
+    ])
   })
 
   test('a zip bomb as a workbook, honest or not about its size', async () => {
@@ -91,7 +94,7 @@ describe('refused with a sentence, nothing saved', () => {
   })
 
   test('a PDF, a picture, an old workbook, an archive or a page under the name of a table', async () => {
-    const pdf = `%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n${HEAD}\n${line()}\n%%EOF`
+    const pdf = `%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n${CSV_HEADER}\n${csvRow()}\n%%EOF`
     expect(await refusal(pdf)).toEqual([422, expect.stringContaining('a file of the kind PDF')])
     expect(await refusal(pdf, XLSX)).toEqual([422, expect.stringContaining('a file of the kind PDF')])
     const xls = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)])
@@ -103,38 +106,50 @@ describe('refused with a sentence, nothing saved', () => {
   })
 
   test('a file in two encodings', async () => {
-    const two = [Buffer.from(csv(line({ Note: 'Café' }))), Buffer.from(`\n${line({ Note: 'Niño' })}`, 'latin1')]
+    const two = [
+      Buffer.from(scheduleCsv(csvRow({ Note: 'Café' }))),
+      Buffer.from(`\n${csvRow({ Note: 'Niño' })}`, 'latin1'),
+    ]
     expect(await refusal(Buffer.concat(two))).toEqual([
       422,
       expect.stringContaining('mixes UTF-8 with another encoding'),
     ])
-    const marked = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(csv(line({ Note: 'Niño' })), 'latin1')])
+    const marked = Buffer.concat([
+      Buffer.from([0xef, 0xbb, 0xbf]),
+      Buffer.from(scheduleCsv(csvRow({ Note: 'Niño' })), 'latin1'),
+    ])
     expect((await refusal(marked))[0]).toBe(422)
   })
 
   test('a file that ends within a quoted cell', async () => {
-    expect((await refusal(`${csv(line())}\n7/5/2026,8am,4pm,T-1,"Dana Re`))[0]).toBe(422)
+    expect((await refusal(`${scheduleCsv(csvRow())}\n7/5/2026,8am,4pm,T-1,"Dana Re`))[0]).toBe(422)
   })
 })
 
 describe('read as far as it is sound', () => {
   test('one encoding at a time', async () => {
-    const note = line({ Note: 'Café “Niño” – €5' })
-    const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(csv(note).replaceAll(',', '\t'), 'utf16le')])
-    const windows = Buffer.from(csv(line({ Note: 'Caf\u00e9 \u0093Ni\u00f1o\u0094 \u0096 \u00805' })), 'latin1')
-    for (const content of [csv(note), `\ufeff${csv(note)}`, windows, utf16]) {
+    const note = csvRow({ Note: 'Café “Niño” – €5' })
+    const utf16 = Buffer.concat([
+      Buffer.from([0xff, 0xfe]),
+      Buffer.from(scheduleCsv(note).replaceAll(',', '\t'), 'utf16le'),
+    ])
+    const windows = Buffer.from(
+      scheduleCsv(csvRow({ Note: 'Caf\u00e9 \u0093Ni\u00f1o\u0094 \u0096 \u00805' })),
+      'latin1',
+    )
+    for (const content of [scheduleCsv(note), `\ufeff${scheduleCsv(note)}`, windows, utf16]) {
       const { data } = (await check(content)).body
       expect(data.rows.map(({ state, cells }) => [state, cells['note']])).toEqual([['new', 'Café “Niño” – €5']])
     }
   })
 
   test('half of a row is wrong, and only that', async () => {
-    const { data } = (await both(`${csv(line())}\n7/5/2026,8am,4p`)).body
+    const { data } = (await both(`${scheduleCsv(csvRow())}\n7/5/2026,8am,4p`)).body
     expect(data.rows.map(({ state, problems }) => [state, problems])).toEqual([
       ['new', {}],
       ['wrong', { truck: 'Required.', driver: 'Required.', program: 'Required.', market: 'Required.' }],
     ])
-    const cut = (await check(`${csv(line())}\n7/5/2026,8am,16:`)).body.data.rows[1]
+    const cut = (await check(`${scheduleCsv(csvRow())}\n7/5/2026,8am,16:`)).body.data.rows[1]
     expect(cut?.problems['end']).toBe('Must be a time such as 8am, 8:00 PM or 08:00.')
     expect(await db.selectFrom('shift').select('uid').execute()).toHaveLength(1)
   })
@@ -142,7 +157,9 @@ describe('read as far as it is sound', () => {
   test('a formula is never taken for what it shows', async () => {
     const sentence = 'This is a formula. Write its value instead: copy the cell and paste it as a value.'
     const computed = (
-      await check(csv(line({ Note: '=HYPERLINK("http://x")'.replaceAll('"', '') }), line({ Date: '=A2+1' })))
+      await check(
+        scheduleCsv(csvRow({ Note: '=HYPERLINK("http://x")'.replaceAll('"', '') }), csvRow({ Date: '=A2+1' })),
+      )
     ).body.data
     expect(computed.rows.map(({ problems }) => problems)).toEqual([{ note: sentence }, { date: sentence }])
 
@@ -165,7 +182,7 @@ describe('read as far as it is sound', () => {
 
   test('text that only looks like a formula comes back from our own files', async () => {
     const { rows } = (
-      await check(csv(line({ Note: "'=not a sum" }), line({ Date: '7/5/2026', Note: '- bring cones' })))
+      await check(scheduleCsv(csvRow({ Note: "'=not a sum" }), csvRow({ Date: '7/5/2026', Note: '- bring cones' })))
     ).body.data
     expect(rows.map(({ cells }) => cells['note'])).toEqual(['=not a sum', '- bring cones'])
   })

@@ -1,4 +1,4 @@
-import { dayAfter, type PayOption } from '@roadshow/contract'
+import { addDays, type PayOption } from '@roadshow/contract'
 
 /** What a cell says, or why that cannot be known. */
 export type Reading<T> = { value: T } | { problem: string }
@@ -45,7 +45,7 @@ const DATES: [RegExp, (groups: string[]) => Reading<string>][] = [
     /^(\d{5})(?:\.0+)?$/,
     ([serial]) =>
       Number(serial) >= FIRST_SERIAL && Number(serial) <= LAST_SERIAL
-        ? { value: dayAfter('1899-12-30', Number(serial)) }
+        ? { value: addDays('1899-12-30', Number(serial)) }
         : wrong(A_DATE),
   ],
 ]
@@ -71,7 +71,7 @@ function onWeekday(date: string, weekday: string): Reading<string> {
   return wrong(`${date} is a ${name}.`)
 }
 
-export interface Time {
+export interface CellTime {
   /** `08:00` */
   clock: string
   /** Where the cell also holds a day. */
@@ -81,14 +81,14 @@ export interface Time {
 const A_TIME = 'Must be a time such as 8am, 8:00 PM or 08:00.'
 const two = (number: number) => String(number).padStart(2, '0')
 
-function clockOf(hour: number, minute: number, half?: string): Reading<Time> {
+function clockOf(hour: number, minute: number, half?: string): Reading<CellTime> {
   if (minute > 59 || hour > (half ? 12 : 24) || (half && hour === 0)) return wrong('There is no such time.')
   if (hour === 24 && minute > 0) return wrong('There is no such time.')
   const hours = half ? (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : hour % 24
   return { value: { clock: `${two(hours)}:${two(minute)}` } }
 }
 
-const TIMES: [RegExp, (groups: string[]) => Reading<Time>][] = [
+const TIMES: [RegExp, (groups: string[]) => Reading<CellTime>][] = [
   [/^noon$/i, () => clockOf(12, 0)],
   [/^midnight$/i, () => clockOf(0, 0)],
   // 8am, 8:30 p.m., 8:30:00 PM, 8p
@@ -106,7 +106,7 @@ const TIMES: [RegExp, (groups: string[]) => Reading<Time>][] = [
   [/^(0?\.\d+)$/, ([part]) => fraction(Number(part))],
 ]
 
-function fraction(part: number): Reading<Time> {
+function fraction(part: number): Reading<CellTime> {
   const minutes = Math.round(part * 1440)
   if (Math.abs(part * 1440 - minutes) > 0.05) return wrong('Must be a whole minute.')
   return clockOf(Math.floor(minutes / 60), minutes % 60)
@@ -117,7 +117,7 @@ const DAY_ZERO = /^(1899-12-3[01]|1900-01-00|1904-01-01)(?: |$)/
 const WITH_DATE = /^(.*\d{4}|\d{1,2}[-/]\d{1,2}[-/]\d{2}|\d{4}-\d{2}-\d{2})[ T,]+(\d{1,2}[:.\s]?.*)$/
 
 /** A time of day as people write it; without am and pm it is one of 24 hours. */
-export function readTime(text: string): Reading<Time> {
+export function readTime(text: string): Reading<CellTime> {
   const given = text.replace(/\s+/g, ' ')
   if (DAY_ZERO.test(given)) return readTime(given.replace(DAY_ZERO, '') || '00:00')
   for (const [pattern, read] of TIMES) {

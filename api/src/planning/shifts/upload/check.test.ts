@@ -1,12 +1,12 @@
-import { type ShiftColumn, shiftRange, type UploadRow } from '@roadshow/contract'
+import { type ShiftUploadColumn, shiftRange, type UploadRow } from '@roadshow/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Table } from '../../../platform/spreadsheet/table-file.ts'
-import { type Facts, inMarket } from '../facts.ts'
+import { type ShiftFacts, inMarket } from '../facts.ts'
 import { checkDrafts } from './check.ts'
-import { readDrafts } from './drafts.ts'
-import { type Names, nameKey } from './names.ts'
-import type { Input, Saved } from './saved.ts'
+import { readDraftRows } from './drafts.ts'
+import { type KnownNames, nameKey } from './names.ts'
+import type { UploadInput, SavedShift } from './saved.ts'
 
 // A business so small that random rows meet each other all the time.
 const trucks = ['T1', 'T2', 'T3']
@@ -17,7 +17,7 @@ const uidOf = (name: string) => `uid of ${name.toLowerCase()}`
 const zone = 'America/Chicago'
 
 const byName = (all: string[]) => new Map(all.map((name) => [nameKey(name), { uid: uidOf(name) }]))
-const names: Names = {
+const names: KnownNames = {
   trucks: byName([...trucks, 'Broken']),
   driversByEmail: new Map(),
   driversByName: new Map(
@@ -29,7 +29,7 @@ const names: Names = {
   artworkSets: new Map(),
   addressSets: new Map(),
 }
-const facts: Facts = {
+const facts: ShiftFacts = {
   trucks: new Map(
     [...trucks, 'Broken'].map((number) => [
       uidOf(number),
@@ -45,8 +45,8 @@ const facts: Facts = {
   addressSets: new Map(),
 }
 
-type Cells = Partial<Record<ShiftColumn, string>>
-const columns: ShiftColumn[] = ['date', 'start', 'end', 'truck', 'driver', 'program', 'market', 'note']
+type Cells = Partial<Record<ShiftUploadColumn, string>>
+const columns: ShiftUploadColumn[] = ['date', 'start', 'end', 'truck', 'driver', 'program', 'market', 'note']
 
 const cells: fc.Arbitrary<Cells> = fc.record({
   date: fc.constantFrom(...dates, '7/4/2026', '13/4/2026'),
@@ -60,7 +60,7 @@ const cells: fc.Arbitrary<Cells> = fc.record({
 })
 
 /** Shifts of a database: planned one after the other, as far as they do not overlap. */
-const existing: fc.Arbitrary<Saved[]> = fc
+const existing: fc.Arbitrary<SavedShift[]> = fc
   .array(
     fc.record({
       truck: fc.constantFrom(...trucks),
@@ -73,11 +73,11 @@ const existing: fc.Arbitrary<Saved[]> = fc
     { maxLength: 8 },
   )
   .map((given) => {
-    const kept: Saved[] = []
+    const kept: SavedShift[] = []
     for (const [index, { truck, driver, date, start, end, status }] of given.entries()) {
       const { startsAt = 0, endsAt = 0 } = shiftRange({ date, start, end, zone })
       const [truckUid, driverUid] = [uidOf(truck), uidOf(driver)]
-      const meets = (other: Saved) =>
+      const meets = (other: SavedShift) =>
         (other.truckUid === truckUid || other.driverUid === driverUid) &&
         other.startsAt < endsAt &&
         startsAt < other.endsAt
@@ -111,13 +111,13 @@ const existing: fc.Arbitrary<Saved[]> = fc
     return kept
   })
 
-function check(rows: readonly Cells[], saved: readonly Saved[]) {
+function check(rows: readonly Cells[], saved: readonly SavedShift[]) {
   const filled = rows.map((given, index) => ({
     row: index + 2,
     cells: Object.fromEntries(Object.entries(given).filter(([, text]) => text !== '')) as Cells,
   }))
-  const table: Table<ShiftColumn> = { columns, ignored: [], repeated: [], rows: filled }
-  return checkDrafts(readDrafts(table, names), facts, saved)
+  const table: Table<ShiftUploadColumn> = { columns, ignored: [], repeated: [], rows: filled }
+  return checkDrafts(readDraftRows(table, names), facts, saved)
 }
 
 // Which other rows a reason names depends on where they stand.
@@ -185,11 +185,11 @@ describe('the check of an upload', () => {
       fc.property(file, existing, (rows, saved) => {
         const { rows: results, toSave } = check(rows, saved)
         const changed = new Map(toSave.flatMap((each) => (each.saved ? [[each.saved.uid, each]] : [])))
-        const spanOf = (input: Input) => {
+        const spanOf = (input: UploadInput) => {
           const { startsAt = 0, endsAt = 0 } = shiftRange({ ...input, zone })
           return { startsAt, endsAt, truckUid: input.truckUid, driverUid: input.driverUid }
         }
-        const after: Saved[] = [
+        const after: SavedShift[] = [
           ...saved.map((each) => {
             const input = changed.get(each.uid)?.input ?? each
             return { ...each, ...input, ...spanOf(input) }

@@ -1,22 +1,22 @@
-import type { ShiftColumn, UploadRow, UploadState } from '@roadshow/contract'
+import type { ShiftUploadColumn, UploadRow, UploadRowState } from '@roadshow/contract'
 import { joinNames } from '../../../platform/runtime/app-error.ts'
-import type { Facts } from '../facts.ts'
-import { problemsOf } from '../problems.ts'
-import { instantsOf } from '../rules.ts'
-import { shiftName } from '../takings.ts'
-import type { Cells, Draft } from './drafts.ts'
-import { eachOverlap, type Over, overs, Taken } from './overlaps.ts'
+import type { ShiftFacts } from '../facts.ts'
+import { checkShift } from '../problems.ts'
+import { shiftInstants } from '../rules.ts'
+import { describeShift } from '../takings.ts'
+import type { Cells, DraftRow } from './drafts.ts'
+import { eachOverlap, type Resource, resources, BookedSpans } from './overlaps.ts'
 import { remarksOf } from './remarks.ts'
-import type { Planned } from './rests.ts'
-import type { Input, Saved } from './saved.ts'
+import type { PlannedRow } from './rests.ts'
+import type { UploadInput, SavedShift } from './saved.ts'
 
 /** Rows of the file that say the same; they are one shift. */
 interface Group {
-  rows: [Draft, ...Draft[]]
-  input: Input
+  rows: [DraftRow, ...DraftRow[]]
+  input: UploadInput
   /** The shift that it means, where there is one. */
-  saved: Saved | undefined
-  state: Exclude<UploadState, 'wrong'>
+  saved: SavedShift | undefined
+  state: Exclude<UploadRowState, 'wrong'>
   problems: Cells
   truckUid: string
   driverUid: string
@@ -24,20 +24,20 @@ interface Group {
   endsAt: number
 }
 
-export interface ToSave {
-  input: Input
-  saved: Saved | undefined
+export interface ShiftToSave {
+  input: UploadInput
+  saved: SavedShift | undefined
 }
 
-export interface Checked {
+export interface CheckedUpload {
   rows: UploadRow[]
   /** What the good rows would add and change, in an order that does not depend on that of the rows. */
-  toSave: ToSave[]
+  toSave: ShiftToSave[]
   /** Every shift that the good rows speak of. */
-  planned: Planned[]
+  planned: PlannedRow[]
 }
 
-const columnOf: Record<string, ShiftColumn> = {
+const columnOf: Record<string, ShiftUploadColumn> = {
   truckUid: 'truck',
   driverUid: 'driver',
   programUid: 'program',
@@ -52,7 +52,11 @@ const isWrong = ({ problems }: { problems: Cells }) => Object.keys(problems).len
  * Tells of every row what it would do, or what is wrong with it. Depends on what the rows say, not on their order or on
  * how often they say it.
  */
-export function checkDrafts(drafts: readonly Draft[], facts: Facts, existing: readonly Saved[]): Checked {
+export function checkDrafts(
+  drafts: readonly DraftRow[],
+  facts: ShiftFacts,
+  existing: readonly SavedShift[],
+): CheckedUpload {
   const groups = groupsOf(drafts, facts, existing)
   refuseContradictions(groups)
   const sound = groups.filter((group) => !isWrong(group))
@@ -63,11 +67,11 @@ export function checkDrafts(drafts: readonly Draft[], facts: Facts, existing: re
   const toSave = good
     .filter(({ state }) => state !== 'same')
     .map(({ input, saved }) => ({ input, saved }))
-    .toSorted((a, b) => (keyOf(a.input) < keyOf(b.input) ? -1 : 1))
+    .toSorted((a, b) => (shiftKeyOf(a.input) < shiftKeyOf(b.input) ? -1 : 1))
   return { rows, toSave, planned: good.map(plannedOf) }
 }
 
-const plannedOf = ({ rows, driverUid, startsAt, endsAt, saved }: Group): Planned => ({
+const plannedOf = ({ rows, driverUid, startsAt, endsAt, saved }: Group): PlannedRow => ({
   row: Math.min(...rows.map(({ row }) => row)),
   driverUid,
   startsAt,
@@ -76,33 +80,34 @@ const plannedOf = ({ rows, driverUid, startsAt, endsAt, saved }: Group): Planned
 })
 
 /** A shift is known by its truck, its day and its start. */
-const keyOf = ({ truckUid, date, start }: Pick<Input, 'truckUid' | 'date' | 'start'>) => `${truckUid} ${date} ${start}`
+const shiftKeyOf = ({ truckUid, date, start }: Pick<UploadInput, 'truckUid' | 'date' | 'start'>) =>
+  `${truckUid} ${date} ${start}`
 
-function groupsOf(drafts: readonly Draft[], facts: Facts, existing: readonly Saved[]): Group[] {
-  const alike = new Map<string, [Draft, ...Draft[]]>()
+function groupsOf(drafts: readonly DraftRow[], facts: ShiftFacts, existing: readonly SavedShift[]): Group[] {
+  const alike = new Map<string, [DraftRow, ...DraftRow[]]>()
   for (const draft of drafts) {
     const content = JSON.stringify(isWrong(draft) ? [draft.cells] : draft.said)
     const rows = alike.get(content)
     if (rows) rows.push(draft)
     else alike.set(content, [draft])
   }
-  const known = new Map<string, Saved[]>()
+  const known = new Map<string, SavedShift[]>()
   for (const saved of existing) {
-    const found = known.get(keyOf(saved))
+    const found = known.get(shiftKeyOf(saved))
     if (found) found.push(saved)
-    else known.set(keyOf(saved), [saved])
+    else known.set(shiftKeyOf(saved), [saved])
   }
   return [...alike.values()].map((rows) => groupOf(rows, facts, known))
 }
 
-function groupOf(rows: Group['rows'], facts: Facts, known: ReadonlyMap<string, Saved[]>): Group {
+function groupOf(rows: Group['rows'], facts: ShiftFacts, known: ReadonlyMap<string, SavedShift[]>): Group {
   const [{ said, problems: unread }] = rows
   const problems = { ...unread }
   // In two zones a truck can have two shifts of the same day and time; then the market tells them apart.
-  const meant = known.get(keyOf(said)) ?? []
+  const meant = known.get(shiftKeyOf(said)) ?? []
   const saved = meant.length > 1 ? meant.find(({ marketUid }) => marketUid === said.marketUid) : meant[0]
   if (meant.length > 1 && !saved) problems.start ??= 'Two shifts of this truck start then, in other markets.'
-  const input: Input = {
+  const input: UploadInput = {
     ...said,
     artworkSetUid: said.artworkSetUid === undefined ? (saved?.artworkSetUid ?? null) : said.artworkSetUid,
     addressSetUid: said.addressSetUid === undefined ? (saved?.addressSetUid ?? null) : said.addressSetUid,
@@ -121,25 +126,34 @@ function groupOf(rows: Group['rows'], facts: Facts, known: ReadonlyMap<string, S
   }
   const { startsAt, endsAt } = isWrong({ problems })
     ? { startsAt: 0, endsAt: 0 }
-    : instantsOf(input, facts, placeOf(saved))
+    : shiftInstants(input, facts, savedPlaceOf(saved))
   const { truckUid, driverUid } = input
   return { rows, input, saved, state, problems, truckUid, driverUid, startsAt, endsAt }
 }
 
-const isLocked = (date: string, { lockedPay }: Facts) => lockedPay.some(({ from, to }) => date >= from && date <= to)
+const isLocked = (date: string, { lockedPay }: ShiftFacts) =>
+  lockedPay.some(({ from, to }) => date >= from && date <= to)
 
-const isSame = (one: Input, other: Input) =>
-  (Object.keys(one) as (keyof Input)[]).every((field) => one[field] === other[field])
+const isSame = (one: UploadInput, other: UploadInput) =>
+  (Object.keys(one) as (keyof UploadInput)[]).every((field) => one[field] === other[field])
 
 /** Where the shift that a row means is kept. */
-export const placeOf = (saved: Saved | undefined) => saved && { zone: saved.zone, market: { uid: saved.marketUid } }
+export const savedPlaceOf = (saved: SavedShift | undefined) =>
+  saved && { zone: saved.zone, market: { uid: saved.marketUid } }
 
 /** Problems by the rules of every shift; a cell that could not be read has said so already. */
-function addRuleProblems(problems: Cells, said: Draft['said'], input: Input, facts: Facts, saved?: Saved): void {
-  for (const [field, problem] of Object.entries(problemsOf(input, facts, saved))) {
-    const column = columnOf[field] ?? (field as ShiftColumn)
-    const isUnknown = input[field as keyof Input] === ''
-    const isKept = input[field as keyof Input] !== undefined && said[field as keyof Draft['said']] === undefined
+function addRuleProblems(
+  problems: Cells,
+  said: DraftRow['said'],
+  input: UploadInput,
+  facts: ShiftFacts,
+  saved?: SavedShift,
+): void {
+  for (const [field, problem] of Object.entries(checkShift(input, facts, saved))) {
+    const column = columnOf[field] ?? (field as ShiftUploadColumn)
+    const isUnknown = input[field as keyof UploadInput] === ''
+    const isKept =
+      input[field as keyof UploadInput] !== undefined && said[field as keyof DraftRow['said']] === undefined
     if (isKept) problems[column] ??= 'What the shift has is of another program. Add this column to the file.'
     else if (!isUnknown) problems[column] ??= problem
   }
@@ -160,7 +174,7 @@ function refuseContradictions(groups: readonly Group[]): void {
   for (const group of groups) {
     const { truckUid, date, start } = group.input
     if (truckUid === '' || date === '' || start === '') continue
-    alike.set(keyOf(group.input), [...(alike.get(keyOf(group.input)) ?? []), group])
+    alike.set(shiftKeyOf(group.input), [...(alike.get(shiftKeyOf(group.input)) ?? []), group])
   }
   for (const contradicting of alike.values()) {
     if (contradicting.length < 2) continue
@@ -177,7 +191,7 @@ const MOST_NAMED = 20
 /** Rows that want the same truck or driver at the same time are all wrong. */
 function refuseOverlaps(groups: readonly Group[]): void {
   const others = { truck: new Map<Group, Set<Group>>(), driver: new Map<Group, Set<Group>>() }
-  const note = (over: Over, one: Group, other: Group) => {
+  const note = (over: Resource, one: Group, other: Group) => {
     const known = others[over].get(one)
     if (!known) others[over].set(one, new Set([other]))
     else if (known.size < MOST_NAMED) known.add(other)
@@ -186,7 +200,7 @@ function refuseOverlaps(groups: readonly Group[]): void {
     note(over, one, other)
     note(over, other, one)
   })
-  for (const over of overs) {
+  for (const over of resources) {
     for (const [group, overlapping] of others[over]) {
       group.problems[over] ??= `This ${over} is also in ${inRows(overlapping)} at that time.`
     }
@@ -197,19 +211,19 @@ function refuseOverlaps(groups: readonly Group[]): void {
  * A row is wrong when a shift of the database is in its way that stays where it is. A shift that a good row changes
  * counts at its new place; once that row turns out wrong, it is back at its old one, and may be in the way of others.
  */
-function refuseClashes(groups: readonly Group[], existing: readonly Saved[]): void {
-  const taken = new Taken(existing)
-  const inTheWay = new Map<Group, { over: Over; saved: Saved }[]>()
-  const waiting = new Map<Saved, Group[]>()
+function refuseClashes(groups: readonly Group[], existing: readonly SavedShift[]): void {
+  const taken = new BookedSpans(existing)
+  const inTheWay = new Map<Group, { over: Resource; saved: SavedShift }[]>()
+  const waiting = new Map<SavedShift, Group[]>()
   const replacedBy = new Map(groups.flatMap((group) => (group.saved ? [[group.saved, group] as const] : [])))
   for (const group of groups) {
-    const found = overs.flatMap((over) => [...taken.inTheWayOf(group, over)].map((saved) => ({ over, saved })))
+    const found = resources.flatMap((over) => [...taken.inTheWayOf(group, over)].map((saved) => ({ over, saved })))
     const foreign = found.filter(({ saved }) => saved !== group.saved)
     if (foreign.length > 0) inTheWay.set(group, foreign)
     for (const { saved } of foreign) waiting.set(saved, [...(waiting.get(saved) ?? []), group])
   }
   const wrong = new Set(groups.filter(isWrong))
-  const stays = (saved: Saved) => {
+  const stays = (saved: SavedShift) => {
     const by = replacedBy.get(saved)
     return !by || wrong.has(by)
   }
@@ -220,8 +234,10 @@ function refuseClashes(groups: readonly Group[], existing: readonly Saved[]): vo
     if (group.saved) queue.push(...(waiting.get(group.saved) ?? []))
   }
   for (const [group, found] of inTheWay) {
-    for (const over of overs) {
-      const names = found.filter((each) => each.over === over && stays(each.saved)).map(({ saved }) => shiftName(saved))
+    for (const over of resources) {
+      const names = found
+        .filter((each) => each.over === over && stays(each.saved))
+        .map(({ saved }) => describeShift(saved))
       if (names.length > 0) group.problems[over] ??= `This ${over} has another shift then: ${joinNames(names)}.`
     }
   }

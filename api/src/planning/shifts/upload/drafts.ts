@@ -1,9 +1,9 @@
-import { dayAfter, shiftInput, type PayOption, type ShiftColumn } from '@roadshow/contract'
+import { addDays, shiftInput, type PayOption, type ShiftUploadColumn } from '@roadshow/contract'
 import type { Table, TableRow } from '../../../platform/spreadsheet/table-file.ts'
 import { readDate, readPayOption, readTime, type Reading } from './cells.ts'
-import { nameKey, type Names, ofProgram } from './names.ts'
+import { nameKey, type KnownNames, programSetKey } from './names.ts'
 
-export type Cells = Partial<Record<ShiftColumn, string>>
+export type Cells = Partial<Record<ShiftUploadColumn, string>>
 
 /** What a row says. What could not be found out is empty; what the file has no column for is undefined. */
 interface Said {
@@ -21,7 +21,7 @@ interface Said {
 }
 
 /** A row of the file as far as it could be read by itself. */
-export interface Draft {
+export interface DraftRow {
   row: number
   /** Dates and times that could be read, as they were read; everything else as it stood there. */
   cells: Cells
@@ -35,29 +35,39 @@ const FORMULA = 'This is a formula. Write its value instead: copy the cell and p
 type Known = Map<string, Finding<unknown>>
 
 /** What a cell stands for, or what is wrong with it or, where it says so, with another one. Undefined: cannot be known. */
-type Finding<T> = Reading<T> | { problem: string; column: ShiftColumn } | undefined
+type Finding<T> = Reading<T> | { problem: string; column: ShiftUploadColumn } | undefined
 
 /** Reads the rows of a file one by one: no row knows of another here. */
-export function readDrafts(table: Table<ShiftColumn>, names: Names): Draft[] {
+export function readDraftRows(table: Table<ShiftUploadColumn>, names: KnownNames): DraftRow[] {
   const known: Known = new Map()
   const columns = new Set(table.columns)
   return table.rows.map((row) => readDraft(row, columns, names, known))
 }
 
-type Read = <T, F>(column: ShiftColumn, fallback: F, reader: (text: string) => Finding<T>, within?: string) => T | F
+type Read = <T, F>(
+  column: ShiftUploadColumn,
+  fallback: F,
+  reader: (text: string) => Finding<T>,
+  within?: string,
+) => T | F
 
 function readDraft(
-  { row, cells: given, formulas, beyond }: TableRow<ShiftColumn>,
-  columns: Set<ShiftColumn>,
-  names: Names,
+  { row, cells: given, formulas, beyond }: TableRow<ShiftUploadColumn>,
+  columns: Set<ShiftUploadColumn>,
+  names: KnownNames,
   known: Known,
-): Draft {
+): DraftRow {
   const cells: Cells = { ...given }
   const problems: Cells = Object.fromEntries((formulas ?? []).map((column) => [column, FORMULA]))
   if (beyond) problems.date = `The row has more cells than the first one has titles: ${beyond}.`
 
   /** What a cell stands for; of an empty one, or one that cannot be read, the fallback. */
-  const read: Read = <T, F>(column: ShiftColumn, fallback: F, reader: (text: string) => Finding<T>, within = '') => {
+  const read: Read = <T, F>(
+    column: ShiftUploadColumn,
+    fallback: F,
+    reader: (text: string) => Finding<T>,
+    within = '',
+  ) => {
     const text = given[column]
     if (problems[column] !== undefined || text === undefined) return fallback
     const key = `${column}\n${within}\n${text}`
@@ -77,10 +87,12 @@ function readDraft(
   const { client } = given
   const programUid = needed('program', '', (name) => programNamed(name, client, names), client)
   /** What is left out of a row with such a column is meant to be empty. */
-  const chosen = <T>(column: ShiftColumn, reader: (text: string) => Finding<T>) =>
+  const chosen = <T>(column: ShiftUploadColumn, reader: (text: string) => Finding<T>) =>
     columns.has(column) ? read(column, null, reader, programUid) : undefined
   const setNamed = (sets: Map<string, string>, noun: string) => (name: string) =>
-    programUid === '' ? undefined : found(sets.get(ofProgram(programUid, name)), `The program has no ${noun} ${name}.`)
+    programUid === ''
+      ? undefined
+      : found(sets.get(programSetKey(programUid, name)), `The program has no ${noun} ${name}.`)
   const truckNamed = (number: string) => found(names.trucks.get(nameKey(number))?.uid, `There is no truck ${number}.`)
   const said: Said = {
     ...hours,
@@ -105,7 +117,7 @@ function hoursOf(needed: Read, cells: Cells, problems: Cells) {
   for (const column of ['date', 'start', 'end'] as const) if (hours[column] !== '') cells[column] = hours[column]
   if (cells.start === cells.end && start && end) problems.end = 'Must not be the start itself.'
   if (date === '' || !start || !end) return hours
-  const endsOn = hours.end <= hours.start ? dayAfter(date, 1) : date
+  const endsOn = hours.end <= hours.start ? addDays(date, 1) : date
   const differs = (shouldBe: string) => `The day in this cell differs: it would have to be ${shouldBe}.`
   if ((start.date ?? date) !== date) problems.start = differs(date)
   if ((end.date ?? endsOn) !== endsOn) problems.end = differs(endsOn)
@@ -115,7 +127,7 @@ function hoursOf(needed: Read, cells: Cells, problems: Cells) {
 const found = (uid: string | undefined, problem: string): Reading<string> =>
   uid === undefined ? { problem } : { value: uid }
 
-function driverNamed(name: string, names: Names): Reading<string> {
+function driverNamed(name: string, names: KnownNames): Reading<string> {
   const nobody = `There is no driver ${name}.`
   if (name.includes('@')) return found(names.driversByEmail.get(nameKey(name))?.uid, nobody)
   const called = names.driversByName.get(nameKey(name)) ?? []
@@ -131,7 +143,7 @@ function driverNamed(name: string, names: Names): Reading<string> {
   return found(drivers?.[0]?.uid, nobody)
 }
 
-function programNamed(name: string, client: string | undefined, names: Names): Finding<string> {
+function programNamed(name: string, client: string | undefined, names: KnownNames): Finding<string> {
   const called = names.programs.get(nameKey(name)) ?? []
   if (called.length === 0) return { problem: `There is no program ${name}.` }
   const matching = client === undefined ? called : called.filter((each) => nameKey(each.client) === nameKey(client))
@@ -144,7 +156,7 @@ function programNamed(name: string, client: string | undefined, names: Names): F
   return { problem, column: 'client' }
 }
 
-function marketNamed(name: string, names: Names, programUid: string): Reading<string> {
+function marketNamed(name: string, names: KnownNames, programUid: string): Reading<string> {
   const called = names.markets.get(nameKey(name)) ?? []
   const there = called.filter(({ uid }) => names.marketsOf.get(programUid)?.has(uid))
   const meant = there.length === 1 ? there : called

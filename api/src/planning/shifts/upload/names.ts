@@ -1,4 +1,4 @@
-import type { ShiftColumn } from '@roadshow/contract'
+import type { ShiftUploadColumn } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
 import type { TableRow } from '../../../platform/spreadsheet/table-file.ts'
@@ -25,7 +25,7 @@ interface Market {
 }
 
 /** What the names of a file stand for. */
-export interface Names {
+export interface KnownNames {
   trucks: Map<string, { uid: string }>
   driversByEmail: Map<string, Driver>
   driversByName: Map<string, Driver[]>
@@ -39,7 +39,7 @@ export interface Names {
   addressSets: Map<string, string>
 }
 
-export const ofProgram = (programUid: string, name: string) => `${programUid} ${nameKey(name)}`
+export const programSetKey = (programUid: string, name: string) => `${programUid} ${nameKey(name)}`
 
 function grouped<T>(items: readonly T[], ...keys: ((item: T) => string)[]): Map<string, T[]> {
   const groups = new Map<string, T[]>()
@@ -56,8 +56,10 @@ function grouped<T>(items: readonly T[], ...keys: ((item: T) => string)[]): Map<
 const only = <T>(groups: Map<string, T[]>) => new Map([...groups].map(([key, [first]]) => [key, first as T]))
 
 /** Looks up everything that the rows name, in a few statements however many they are. */
-export async function namesIn(db: Db, rows: readonly TableRow<ShiftColumn>[]): Promise<Names> {
-  const named = (column: ShiftColumn) => [...new Set(rows.flatMap(({ cells }) => nameKey(cells[column] ?? '') || []))]
+export async function loadKnownNames(db: Db, rows: readonly TableRow<ShiftUploadColumn>[]): Promise<KnownNames> {
+  const named = (column: ShiftUploadColumn) => [
+    ...new Set(rows.flatMap(({ cells }) => nameKey(cells[column] ?? '') || [])),
+  ]
   const [emails, people] = [true, false].map((isEmail) =>
     named('driver').filter((name) => name.includes('@') === isEmail),
   ) as [string[], string[]]
@@ -78,13 +80,13 @@ export async function namesIn(db: Db, rows: readonly TableRow<ShiftColumn>[]): P
   const places = await all(sql<{ programUid: string; marketUid: string }>`
     select program_uid as "programUid", market_uid as "marketUid" from program_market
      where program_uid = any(${programUids}::uuid[])`)
-  const sets = (table: 'artwork_set' | 'address_set', column: ShiftColumn) =>
+  const sets = (table: 'artwork_set' | 'address_set', column: ShiftUploadColumn) =>
     all(sql<{ uid: string; name: string; programUid: string }>`
       select uid, name, program_uid as "programUid" from ${sql.table(table)}
        where program_uid = any(${programUids}::uuid[]) and lower(name collate "default") = any(${named(column)})
          and deleted_at is null`)
   const bySet = (found: Awaited<ReturnType<typeof sets>>) =>
-    new Map(found.map(({ uid, name, programUid }) => [ofProgram(programUid, name), uid]))
+    new Map(found.map(({ uid, name, programUid }) => [programSetKey(programUid, name), uid]))
 
   return {
     trucks: only(grouped(trucks, ({ number }) => nameKey(number))),

@@ -1,16 +1,16 @@
 /** What takes a truck and a driver for a while. */
-interface Span {
+interface BookedSpan {
   truckUid: string
   driverUid: string
   startsAt: number
   endsAt: number
 }
 
-export type Over = 'truck' | 'driver'
+export type Resource = 'truck' | 'driver'
 const uidOf = { truck: 'truckUid', driver: 'driverUid' } as const
-export const overs: readonly Over[] = ['truck', 'driver']
+export const resources: readonly Resource[] = ['truck', 'driver']
 
-function inOrder<T extends Span>(spans: readonly T[], over: Over): Map<string, T[]> {
+function inOrder<T extends BookedSpan>(spans: readonly T[], over: Resource): Map<string, T[]> {
   const lists = new Map<string, T[]>()
   for (const span of spans) {
     const list = lists.get(span[uidOf[over]])
@@ -22,8 +22,11 @@ function inOrder<T extends Span>(spans: readonly T[], over: Over): Map<string, T
 }
 
 /** Calls back for each two of the spans that want the same truck, or the same driver, at the same time. */
-export function eachOverlap<T extends Span>(spans: readonly T[], found: (over: Over, one: T, other: T) => void): void {
-  for (const over of overs) {
+export function eachOverlap<T extends BookedSpan>(
+  spans: readonly T[],
+  found: (over: Resource, one: T, other: T) => void,
+): void {
+  for (const over of resources) {
     for (const list of inOrder(spans, over).values()) {
       for (const [index, one] of list.entries()) {
         for (let next = index + 1; ; next++) {
@@ -37,14 +40,14 @@ export function eachOverlap<T extends Span>(spans: readonly T[], found: (over: O
 }
 
 /** Finds what is in the way of a span among others of which no two overlap, as the database keeps them. */
-export class Taken<T extends Span> {
-  private readonly lists: Record<Over, Map<string, T[]>>
+export class BookedSpans<T extends BookedSpan> {
+  private readonly lists: Record<Resource, Map<string, T[]>>
 
   constructor(spans: readonly T[]) {
     this.lists = { truck: inOrder(spans, 'truck'), driver: inOrder(spans, 'driver') }
   }
 
-  *inTheWayOf(span: Span, over: Over): Generator<T> {
+  *inTheWayOf(span: BookedSpan, over: Resource): Generator<T> {
     const list = this.lists[over].get(span[uidOf[over]]) ?? []
     // The first that ends after the span starts: not overlapping, they end in the order in which they start.
     let [low, high] = [0, list.length]

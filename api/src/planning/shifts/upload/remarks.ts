@@ -1,6 +1,6 @@
-import { payOptionLabel, type ShiftColumn } from '@roadshow/contract'
+import { payOptionLabel, type ShiftUploadColumn } from '@roadshow/contract'
 import type { Cells } from './drafts.ts'
-import type { Input, Saved } from './saved.ts'
+import type { UploadInput, SavedShift } from './saved.ts'
 
 const COLUMNS = {
   driverUid: 'driver',
@@ -11,14 +11,14 @@ const COLUMNS = {
   addressSetUid: 'addressSet',
   payOption: 'payOption',
   note: 'note',
-} as const satisfies Partial<Record<keyof Input, ShiftColumn>>
+} as const satisfies Partial<Record<keyof UploadInput, ShiftUploadColumn>>
 
 type Field = keyof typeof COLUMNS
 
 const HOUR = 3_600_000
 
 /** What is worth knowing of a good row: what it changes, and that its end lies on the next day. */
-export function remarksOf(input: Input, saved: Saved | undefined, lengthMs: number): Cells {
+export function remarksOf(input: UploadInput, saved: SavedShift | undefined, lengthMs: number): Cells {
   const remarks: Cells = {}
   if (input.end <= input.start) {
     const hours = Math.round((lengthMs / HOUR) * 10) / 10
@@ -32,7 +32,7 @@ export function remarksOf(input: Input, saved: Saved | undefined, lengthMs: numb
   return remarks
 }
 
-function wordOf(saved: Saved, column: (typeof COLUMNS)[Field]): string {
+function wordOf(saved: SavedShift, column: (typeof COLUMNS)[Field]): string {
   const word = saved[column]
   return (column === 'payOption' && saved.payOption ? payOptionLabel[saved.payOption] : word) || 'empty'
 }

@@ -1,10 +1,10 @@
 import type { UploadRow } from '@roadshow/contract'
 import { CompiledQuery } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
-import { lastBefore, shortRest } from '../rest.ts'
+import { lastShiftBefore, shortRest } from '../rest.ts'
 
 /** A shift as it will be once the file is saved. */
-export interface Planned {
+export interface PlannedRow {
   /** The row of the file that says so. */
   row: number
   driverUid: string
@@ -16,7 +16,7 @@ export interface Planned {
 
 // The driver's last shift is one of the file or one that the file leaves where it is, whichever began later.
 const LAST = `select ends_at from (
-  (${lastBefore('g.driver', 'g.starts_at', 'b.uid <> all($2::uuid[])')})
+  (${lastShiftBefore('g.driver', 'g.starts_at', 'b.uid <> all($2::uuid[])')})
   union all select g.last_starts_at, g.last_ends_at where g.last_ends_at is not null) both_kinds
   order by starts_at desc limit 1`
 
@@ -31,7 +31,11 @@ const RESTS = `
   select row, hours from rested where hours is not null`
 
 /** Says of each row whose driver would have too short a rest before it, by the rule of every shift. */
-export async function remarkShortRests(db: Db, rows: UploadRow[], planned: readonly Planned[]): Promise<UploadRow[]> {
+export async function addShortRestRemarks(
+  db: Db,
+  rows: UploadRow[],
+  planned: readonly PlannedRow[],
+): Promise<UploadRow[]> {
   if (planned.length === 0) return rows
   const given = planned.map(({ row, driverUid, startsAt, endsAt }) => ({
     row,

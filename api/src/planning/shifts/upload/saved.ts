@@ -1,15 +1,15 @@
-import { dayAfter, shiftRange, type ShiftStatus } from '@roadshow/contract'
+import { addDays, shiftRange, type ShiftStatus } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
-import type { Facts } from '../facts.ts'
-import { takes } from '../rest.ts'
-import type { candidateOf } from '../rules.ts'
-import type { Draft } from './drafts.ts'
+import type { ShiftFacts } from '../facts.ts'
+import { blocksTruckSql } from '../rest.ts'
+import type { toShiftInput } from '../rules.ts'
+import type { DraftRow } from './drafts.ts'
 
-export type Input = ReturnType<typeof candidateOf>
+export type UploadInput = ReturnType<typeof toShiftInput>
 
 /** A shift of the database that rows of the file mean, or that is in the way of one. */
-export interface Saved extends Input {
+export interface SavedShift extends UploadInput {
   uid: string
   version: number
   status: ShiftStatus
@@ -30,7 +30,7 @@ export interface Saved extends Input {
 const DAYS_AROUND = [-2, -1, 0, 1, 2]
 
 /** A row as the search for its shifts needs it; without an end it is only looked for by its key. */
-function soughtOf({ truckUid, driverUid, marketUid, date, start, end }: Draft['said'], facts: Facts) {
+function soughtOf({ truckUid, driverUid, marketUid, date, start, end }: DraftRow['said'], facts: ShiftFacts) {
   const zone = facts.markets.get(marketUid)?.zone
   const range = zone && end !== '' ? shiftRange({ date, start, end, zone }) : undefined
   return {
@@ -47,18 +47,18 @@ function soughtOf({ truckUid, driverUid, marketUid, date, start, end }: Draft['s
  * The shifts that rows mean, being of the same truck, day and start, and those that overlap a row of their truck or
  * driver. In one statement, and no more of them than that: around 10,000 rows of a large fleet there are many others.
  */
-export async function savedAround(db: Db, drafts: readonly Draft[], facts: Facts): Promise<Saved[]> {
+export async function loadSavedShifts(db: Db, drafts: readonly DraftRow[], facts: ShiftFacts): Promise<SavedShift[]> {
   const sought = drafts.flatMap(({ said }) => (said.date === '' || said.start === '' ? [] : [soughtOf(said, facts)]))
   const dates = [...new Set(sought.map(({ day }) => day))]
-  const days = [...new Set(dates.flatMap((date) => DAYS_AROUND.map((away) => dayAfter(date, away))))]
+  const days = [...new Set(dates.flatMap((date) => DAYS_AROUND.map((away) => addDays(date, away))))]
   const overlaps = sql`t.starts_at < to_timestamp(c.to / 1000) and t.ends_at > to_timestamp(c.from / 1000)`
-  const { rows } = await sql<Saved>`
+  const { rows } = await sql<SavedShift>`
     with c as materialized (
       select * from json_to_recordset(${JSON.stringify(sought)}::json)
         as c (truck uuid, driver uuid, day date, start time, "from" float8, "to" float8)
     ), near as materialized (
       select uid, truck_uid, driver_uid, local_date, start_time, starts_at, ends_at from shift t
-       where local_date = any(${days}::date[]) and ${sql.raw(takes('t'))}
+       where local_date = any(${days}::date[]) and ${sql.raw(blocksTruckSql('t'))}
     ), meant as (
       select t.uid from c join near t on t.truck_uid = c.truck and t.local_date = c.day and t.start_time = c.start
       union

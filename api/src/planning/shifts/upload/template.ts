@@ -1,7 +1,7 @@
-import { type ExportFormat, type ShiftColumn, shiftColumns, shiftUploadRules } from '@roadshow/contract'
+import { type ExportFormat, type ShiftUploadColumn, shiftUploadColumns, shiftUploadRules } from '@roadshow/contract'
 import { sheetFile } from '../../../platform/spreadsheet/sheet.ts'
 
-type Example = Record<ShiftColumn, string>
+type Example = Record<ShiftUploadColumn, string>
 
 const EXAMPLES: Example[] = [
   {
@@ -36,9 +36,9 @@ const EXAMPLES: Example[] = [
 
 /** A file to fill in: the columns, two examples, and the rules by which it is read. */
 export function uploadTemplate(format: ExportFormat) {
-  const columns = Object.keys(shiftColumns) as ShiftColumn[]
+  const columns = Object.keys(shiftUploadColumns) as ShiftUploadColumn[]
   async function* table() {
-    yield columns.map((column) => shiftColumns[column][0])
+    yield columns.map((column) => shiftUploadColumns[column][0])
     yield* EXAMPLES.map((example) => columns.map((column) => example[column]))
   }
   return sheetFile(format, 'shifts', 'shifts-template', table(), () => [...shiftUploadRules])

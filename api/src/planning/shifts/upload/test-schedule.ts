@@ -48,21 +48,21 @@ export async function addBusiness({ db }: World) {
   await db.insertInto('address_set').values({ program_uid: summer, name: 'Stores' }).execute()
 }
 
-export const HEAD = 'Date,Start,End,Truck,Driver,Client,Program,Market,Artwork set,SD set,Pay option,Note'
+export const CSV_HEADER = 'Date,Start,End,Truck,Driver,Client,Program,Market,Artwork set,SD set,Pay option,Note'
 
 /** A row of a file: a good one, apart from what is given. */
-export function line(given: Partial<Record<string, string>> = {}): string {
+export function csvRow(given: Partial<Record<string, string>> = {}): string {
   const good = { Date: '7/4/2026', Start: '8am', End: '4pm', Truck: 'T-1', Driver: 'Dana Reed' }
   const cells: Partial<Record<string, string>> = { ...good, Program: 'Summer', Market: 'Houston', ...given }
-  return HEAD.split(',')
+  return CSV_HEADER.split(',')
     .map((title) => cells[title] ?? '')
     .join(',')
 }
 
-export const csv = (...lines: string[]) => [HEAD, ...lines].join('\n')
+export const scheduleCsv = (...lines: string[]) => [CSV_HEADER, ...lines].join('\n')
 
 /** Sends files to be checked and saved, as the admin unless a token is given. */
-export function uploads({ call }: World) {
+export function uploadCalls({ call }: World) {
   const file = (content: string | Uint8Array, name = 'shifts.csv', type = 'text/csv') => ({
     file: [new File([content as BlobPart], name, { type })],
   })

@@ -1,12 +1,12 @@
 import { shifts, shiftUpload } from '@roadshow/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
-import { addBusiness, csv, excelFile, HEAD, line, uploads } from './test-schedule.ts'
+import { addBusiness, scheduleCsv, excelFile, CSV_HEADER, csvRow, uploadCalls } from './test-schedule.ts'
 
 const world = await openWorld()
 const { call, db, people } = world
 await addBusiness(world)
-const { check, save, both } = uploads(world)
+const { check, save, both } = uploadCalls(world)
 
 beforeEach(async () => void (await db.deleteFrom('shift').execute()))
 
@@ -24,9 +24,9 @@ const saved = () =>
 
 describe('a schedule', () => {
   test('is checked first and saved then', async () => {
-    const content = csv(
-      line({ 'Artwork set': 'main', 'SD set': 'Stores', 'Pay option': '8 hours', Note: 'Gate 4' }),
-      line({ Date: '2026-07-04', Start: '20:00', End: '04:00', Truck: 't-2', Driver: 'SAM@example.com' }),
+    const content = scheduleCsv(
+      csvRow({ 'Artwork set': 'main', 'SD set': 'Stores', 'Pay option': '8 hours', Note: 'Gate 4' }),
+      csvRow({ Date: '2026-07-04', Start: '20:00', End: '04:00', Truck: 't-2', Driver: 'SAM@example.com' }),
     )
     const { body } = await check(content)
     expect(body.data).toMatchObject({ saved: false, counts: { new: 2, changed: 0, same: 0, wrong: 0 }, ignored: [] })
@@ -65,24 +65,24 @@ describe('a schedule', () => {
   })
 
   test('warns of too short a rest, by shifts of the file and by those that stay where they are', async () => {
-    await both(csv(line({ Date: '2026-07-03', Start: '12:00', End: '22:00' })))
+    await both(scheduleCsv(csvRow({ Date: '2026-07-03', Start: '12:00', End: '22:00' })))
     const restsOf = async (...lines: string[]) =>
-      (await check(csv(...lines))).body.data.rows.map(({ state, remarks }) => [state, remarks.start])
-    const early = line({ Start: '6:30am', End: '10am', Truck: 'T-2' })
+      (await check(scheduleCsv(...lines))).body.data.rows.map(({ state, remarks }) => [state, remarks.start])
+    const early = csvRow({ Start: '6:30am', End: '10am', Truck: 'T-2' })
     const short = 'The driver has only 8.5 hours of rest before it.'
-    expect(await restsOf(early, line({ Date: '7/5/2026' }))).toEqual([
+    expect(await restsOf(early, csvRow({ Date: '7/5/2026' }))).toEqual([
       ['new', short],
       ['new', undefined],
     ])
     // The file takes the night from another driver: then nobody comes home late.
     expect(
-      await restsOf(early, line({ Date: '2026-07-03', Start: '12:00', End: '22:00', Driver: 'Sam Ortega' })),
+      await restsOf(early, csvRow({ Date: '2026-07-03', Start: '12:00', End: '22:00', Driver: 'Sam Ortega' })),
     ).toEqual([
       ['new', undefined],
       ['changed', undefined],
     ])
     expect(
-      await restsOf(line({ Start: '6am', End: '10am' }), line({ Start: '3pm', End: '9pm', Truck: 'T-3' })),
+      await restsOf(csvRow({ Start: '6am', End: '10am' }), csvRow({ Start: '3pm', End: '9pm', Truck: 'T-3' })),
     ).toEqual([
       ['new', 'The driver has only 8 hours of rest before it.'],
       ['new', 'The driver has only 5 hours of rest before it.'],
@@ -90,7 +90,7 @@ describe('a schedule', () => {
   })
 
   test('sent again changes nothing', async () => {
-    const content = csv(line(), line({ Date: '7/5/2026' }))
+    const content = scheduleCsv(csvRow(), csvRow({ Date: '7/5/2026' }))
     await both(content)
     const before = await db.selectFrom('shift').selectAll().execute()
     const again = await both(content)
@@ -99,8 +99,8 @@ describe('a schedule', () => {
   })
 
   test('changes shifts of the same truck, day and start, and says what they were', async () => {
-    await both(csv(line({ Note: 'Old', 'Pay option': 'half' })))
-    const content = csv(line({ End: '5pm', Driver: 'sam@example.com', Note: 'New' }))
+    await both(scheduleCsv(csvRow({ Note: 'Old', 'Pay option': 'half' })))
+    const content = scheduleCsv(csvRow({ End: '5pm', Driver: 'sam@example.com', Note: 'New' }))
     const { rows } = (await check(content)).body.data
     expect(rows).toMatchObject([
       {
@@ -113,7 +113,7 @@ describe('a schedule', () => {
   })
 
   test('leaves alone what it has no column for', async () => {
-    await both(csv(line({ Note: 'Keep', 'Artwork set': 'Main' })))
+    await both(scheduleCsv(csvRow({ Note: 'Keep', 'Artwork set': 'Main' })))
     const content =
       'truck #,driver email,campaign,city,day,from,to\nT-1,dana@example.com,Summer,"Houston, TX",7/4/26,0800,5 PM\n'
     expect((await both(content)).body.data.counts).toMatchObject({ changed: 1 })
@@ -121,22 +121,22 @@ describe('a schedule', () => {
   })
 
   test('keeps what is good and names what is wrong, cell by cell', async () => {
-    const content = csv(
-      line(),
-      line({ Date: '13/04/2026', Start: '8', Truck: 'T-9', Driver: 'Nobody', Program: 'Nothing', Market: 'Nowhere' }),
-      line({ Date: '7/5/2026', Driver: 'Alex Kim' }),
-      line({ Date: '7/5/2026', Driver: 'Pat Sales' }),
-      line({ Date: '7/5/2026', Truck: 'Shop' }),
-      line({ Date: '7/5/2027' }),
-      line({ Date: '7/6/2026', Program: 'Twin' }),
-      line({ Date: '7/7/2026', Program: 'Twin', Client: 'Acme' }),
-      line({ Date: '7/8/2026', Program: 'Twin', Client: 'Nobody' }),
-      line({ Date: '7/9/2026', Market: 'Portland' }),
-      line({ Date: '7/10/2026', Market: 'Portland ME' }),
-      line({ Date: '7/11/2026', 'Artwork set': 'Other', 'SD set': 'Other', 'Pay option': '9 hours' }),
-      line({ Date: '7/12/2026', End: '8:00' }),
-      line({ Date: '7/13/2026', Driver: 'gone@example.com' }),
-      line({ Date: '3/8/2026', Start: '2:30', End: '10:00' }),
+    const content = scheduleCsv(
+      csvRow(),
+      csvRow({ Date: '13/04/2026', Start: '8', Truck: 'T-9', Driver: 'Nobody', Program: 'Nothing', Market: 'Nowhere' }),
+      csvRow({ Date: '7/5/2026', Driver: 'Alex Kim' }),
+      csvRow({ Date: '7/5/2026', Driver: 'Pat Sales' }),
+      csvRow({ Date: '7/5/2026', Truck: 'Shop' }),
+      csvRow({ Date: '7/5/2027' }),
+      csvRow({ Date: '7/6/2026', Program: 'Twin' }),
+      csvRow({ Date: '7/7/2026', Program: 'Twin', Client: 'Acme' }),
+      csvRow({ Date: '7/8/2026', Program: 'Twin', Client: 'Nobody' }),
+      csvRow({ Date: '7/9/2026', Market: 'Portland' }),
+      csvRow({ Date: '7/10/2026', Market: 'Portland ME' }),
+      csvRow({ Date: '7/11/2026', 'Artwork set': 'Other', 'SD set': 'Other', 'Pay option': '9 hours' }),
+      csvRow({ Date: '7/12/2026', End: '8:00' }),
+      csvRow({ Date: '7/13/2026', Driver: 'gone@example.com' }),
+      csvRow({ Date: '3/8/2026', Start: '2:30', End: '10:00' }),
     )
     expect(await problemsOf(content)).toEqual([
       {},
@@ -166,7 +166,7 @@ describe('a schedule', () => {
       { driver: 'There is no such driver.' },
       { start: 'Clocks in America/Chicago skip 02:30 on that day.' },
     ])
-    expect(await problemsOf(csv(`${line()},Gate 4, then left`))).toEqual([
+    expect(await problemsOf(scheduleCsv(`${csvRow()},Gate 4, then left`))).toEqual([
       { date: 'The row has more cells than the first one has titles: Gate 4, then left.' },
     ])
     expect((await both(content)).body.data.counts).toEqual({ new: 3, changed: 0, same: 0, wrong: 12 })
@@ -174,20 +174,20 @@ describe('a schedule', () => {
   })
 
   test('counts equal rows once, and refuses those that contradict or overlap each other', async () => {
-    const equal = await check(csv(line(), line({ Start: '08:00', Date: '2026-07-04' })))
+    const equal = await check(scheduleCsv(csvRow(), csvRow({ Start: '08:00', Date: '2026-07-04' })))
     expect(equal.body.data.rows).toMatchObject([
       { row: 2, state: 'new' },
       { row: 3, state: 'same', remarks: { date: 'Same as row 2.' } },
     ])
-    expect(await problemsOf(csv(line(), line({ End: '5pm' })))).toEqual([
+    expect(await problemsOf(scheduleCsv(csvRow(), csvRow({ End: '5pm' })))).toEqual([
       { start: 'Contradicts row 3: the same truck, day and start.' },
       { start: 'Contradicts row 2: the same truck, day and start.' },
     ])
-    const overlapping = csv(
-      line(),
-      line({ Start: '3pm', End: '10pm', Driver: 'Sam Ortega' }),
-      line({ Start: '4pm', End: '11pm', Truck: 'T-2' }),
-      line({ Start: '9pm', End: '1am', Truck: 'T-3', Driver: 'Sam Ortega' }),
+    const overlapping = scheduleCsv(
+      csvRow(),
+      csvRow({ Start: '3pm', End: '10pm', Driver: 'Sam Ortega' }),
+      csvRow({ Start: '4pm', End: '11pm', Truck: 'T-2' }),
+      csvRow({ Start: '9pm', End: '1am', Truck: 'T-3', Driver: 'Sam Ortega' }),
     )
     expect(await problemsOf(overlapping)).toEqual([
       { truck: 'This truck is also in row 3 at that time.' },
@@ -198,18 +198,21 @@ describe('a schedule', () => {
   })
 
   test('is checked against what is planned already; what a row replaces counts at its new place', async () => {
-    await both(csv(line(), line({ Truck: 'T-2', Driver: 'Sam Ortega' })))
+    await both(scheduleCsv(csvRow(), csvRow({ Truck: 'T-2', Driver: 'Sam Ortega' })))
     const clash = { driver: expect.stringContaining('another shift then: T-2, Sam Ortega, 2026-07-04 08:00–16:00') }
-    expect(await problemsOf(csv(line({ Truck: 'T-3', Start: '3pm', End: '6pm', Driver: 'Sam Ortega' })))).toEqual([
-      clash,
-    ])
+    expect(
+      await problemsOf(scheduleCsv(csvRow({ Truck: 'T-3', Start: '3pm', End: '6pm', Driver: 'Sam Ortega' }))),
+    ).toEqual([clash])
     // Two drivers swap.
-    const swap = csv(line({ Driver: 'Sam Ortega' }), line({ Truck: 'T-2', Driver: 'Dana Reed' }))
+    const swap = scheduleCsv(csvRow({ Driver: 'Sam Ortega' }), csvRow({ Truck: 'T-2', Driver: 'Dana Reed' }))
     expect(await statesOf(swap)).toEqual(['changed', 'changed'])
     expect((await both(swap)).status).toBe(200)
     expect((await saved()).map(({ name }) => name)).toEqual(['Sam Ortega', 'Dana Reed'])
     // If one of the two is wrong, the other one has nobody to swap with.
-    const half = csv(line({ Driver: 'Dana Reed' }), line({ Truck: 'T-2', Driver: 'Sam Ortega', 'Artwork set': 'No' }))
+    const half = scheduleCsv(
+      csvRow({ Driver: 'Dana Reed' }),
+      csvRow({ Truck: 'T-2', Driver: 'Sam Ortega', 'Artwork set': 'No' }),
+    )
     expect(await problemsOf(half)).toEqual([
       { driver: expect.stringContaining('another shift then: T-2, Dana Reed') },
       { artworkSet: 'The program has no artwork set No.' },
@@ -217,20 +220,20 @@ describe('a schedule', () => {
   })
 
   test('lets cancelled shifts alone and does not change those that are out or completed', async () => {
-    await both(csv(line()))
+    await both(scheduleCsv(csvRow()))
     await db.updateTable('shift').set({ status: 'cancelled', reason: 'Rain' }).execute()
-    expect((await both(csv(line({ Driver: 'Sam Ortega' })))).body.data.counts).toMatchObject({ new: 1 })
+    expect((await both(scheduleCsv(csvRow({ Driver: 'Sam Ortega' })))).body.data.counts).toMatchObject({ new: 1 })
     await db.updateTable('shift').set({ status: 'out' }).where('status', '=', 'planned').execute()
-    expect(await statesOf(csv(line({ Driver: 'Sam Ortega' })))).toEqual(['same'])
-    expect(await problemsOf(csv(line()))).toEqual([{ date: 'This shift is already out.' }])
+    expect(await statesOf(scheduleCsv(csvRow({ Driver: 'Sam Ortega' })))).toEqual(['same'])
+    expect(await problemsOf(scheduleCsv(csvRow()))).toEqual([{ date: 'This shift is already out.' }])
     await db.updateTable('shift').set({ status: 'completed' }).where('status', '=', 'out').execute()
-    expect(await problemsOf(csv(line()))).toEqual([{ date: 'This shift is already completed.' }])
+    expect(await problemsOf(scheduleCsv(csvRow()))).toEqual([{ date: 'This shift is already completed.' }])
   })
 
   test('that would now save something else is to be checked again', async () => {
-    const content = csv(line(), line({ Date: '7/5/2026' }))
+    const content = scheduleCsv(csvRow(), csvRow({ Date: '7/5/2026' }))
     const { digest } = (await check(content)).body.data
-    await both(csv(line({ Date: '7/5/2026', Driver: 'Sam Ortega' })))
+    await both(scheduleCsv(csvRow({ Date: '7/5/2026', Driver: 'Sam Ortega' })))
     const refused = await save(content, digest)
     expect([refused.status, refused.error.error]).toEqual([409, 'The schedule changed since the check; check again.'])
     expect(await saved()).toHaveLength(1)
@@ -240,9 +243,13 @@ describe('a schedule', () => {
   })
 
   test('saved by two at the same time is saved once', async () => {
-    const content = csv(
+    const content = scheduleCsv(
       ...Array.from({ length: 50 }, (_, n) =>
-        line({ Date: `8/${(n % 25) + 1}/2026`, Truck: `T-${(n % 2) + 1}`, Driver: n % 2 ? 'Sam Ortega' : 'Dana Reed' }),
+        csvRow({
+          Date: `8/${(n % 25) + 1}/2026`,
+          Truck: `T-${(n % 2) + 1}`,
+          Driver: n % 2 ? 'Sam Ortega' : 'Dana Reed',
+        }),
       ),
     )
     const { digest } = (await check(content)).body.data
@@ -253,18 +260,18 @@ describe('a schedule', () => {
 
   test('is not for drivers and clients', async () => {
     for (const { token } of [people.driver, people.client]) {
-      expect((await check(csv(line()), { token })).status).toBe(403)
+      expect((await check(scheduleCsv(csvRow()), { token })).status).toBe(403)
       expect((await call(shiftUpload.template, { query: { format: 'csv' } }, { token })).status).toBe(403)
     }
-    expect((await check(csv(line()), { token: people.sales.token })).status).toBe(200)
-    expect((await check(csv(line()), { token: '' })).status).toBe(401)
+    expect((await check(scheduleCsv(csvRow()), { token: people.sales.token })).status).toBe(200)
+    expect((await check(scheduleCsv(csvRow()), { token: '' })).status).toBe(401)
   })
 })
 
 test('the template is a file that can be read, with the rules in it', async () => {
   const template = await call(shiftUpload.template, { query: { format: 'csv' } })
   expect(template.headers['content-disposition']).toContain('shifts-template.csv')
-  expect(template.text).toContain(HEAD)
+  expect(template.text).toContain(CSV_HEADER)
   expect(template.text).toContain('month/day/year')
   const { data } = (await check(template.text)).body
   expect(data.rows.map(({ row }) => row)).toEqual([2, 3])

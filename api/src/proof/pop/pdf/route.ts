@@ -1,4 +1,4 @@
-import { METRES_PER_MILE, toMiles } from '@roadshow/contract'
+import { METERS_PER_MILE, toMiles } from '@roadshow/contract'
 import { decodePolyline, type Place } from '../publication/polyline.ts'
 import { colour, type Pdf, write } from '../../../platform/pdf/sheet.ts'
 
@@ -58,7 +58,7 @@ function drawLine(doc: Pdf, [first = [0, 0], ...rest]: [number, number][]): void
 function drawScale(doc: Pdf, box: Box, perMetre: number): void {
   const longest = toMiles(box.width / 4 / perMetre)
   const length = SCALES.findLast((scale) => scale <= longest) ?? SCALES[0] ?? 1
-  const width = length * METRES_PER_MILE * perMetre
+  const width = length * METERS_PER_MILE * perMetre
   const x = box.x + PADDING
   const y = box.y + box.height - 10
   doc.save().lineWidth(0.8).strokeColor(colour.soft)

@@ -1,4 +1,4 @@
-import { type Depot, metresBetween, type Point } from '@roadshow/contract'
+import { type Depot, metersBetween, type Point } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
 import { readSettings } from '../../../catalog/settings/index.ts'
@@ -109,7 +109,7 @@ function believed(heard: readonly Heard[]): Fix[][] {
 
 /** The parts of a line between the hidden places where it begins, stays a while, or ends. */
 function withoutStays(line: readonly Fix[], hidden: readonly Hidden[]): Fix[][] {
-  const isHidden = line.map((fix) => hidden.some((place) => metresBetween(place, fix) < place.metres))
+  const isHidden = line.map((fix) => hidden.some((place) => metersBetween(place, fix) < place.metres))
   const parts: Fix[][] = [[]]
   for (let from = 0; from < line.length;) {
     let to = from

@@ -1,4 +1,4 @@
-import { takesTruck } from '@roadshow/contract/planning/shifts'
+import { blocksTruck } from '@roadshow/contract/planning/shifts'
 import type { BoardShift } from '@roadshow/contract/planning/shifts'
 import type { BoardIndex } from './boardModel.ts'
 import { programColor } from '../programColor.ts'
@@ -59,7 +59,7 @@ const Day = ({ day, isToday, shifts, index, onOpen }: DayProps) => (
           <button
             type="button"
             className={styles.shift}
-            data-taken={takesTruck(shift.status)}
+            data-taken={blocksTruck(shift.status)}
             style={{ ['--program' as string]: programColor(shift.programUid) }}
             onClick={() => onOpen(shift.uid)}
           >

@@ -1,4 +1,4 @@
-import { dayAfter } from '@roadshow/contract/planning/shift-time'
+import { addDays } from '@roadshow/contract/planning/shift-time'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Modal, Skeleton } from 'antd'
@@ -25,13 +25,13 @@ const listOf = (given: Given[string]): string[] => [given ?? []].flat()
 export default function CopyWeek({ schedule, onClose }: CopyWeekProps) {
   const { date, filters, goTo } = schedule
   const [from, setFrom] = useState(mondayOf(date))
-  const [onto, setOnto] = useState(dayAfter(mondayOf(date), 7))
+  const [onto, setOnto] = useState(addDays(mondayOf(date), 7))
   const notice = useNotice()
   const copy = useSave(shifts.copy)
   const [fromId, ontoId] = [useId(), useId()]
   const body = {
     from,
-    to: dayAfter(from, 6),
+    to: addDays(from, 6),
     onto,
     market: listOf(filters.market),
     client: listOf(filters.client),

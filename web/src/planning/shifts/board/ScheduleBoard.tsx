@@ -1,4 +1,4 @@
-import { dayAfter, daysBetween } from '@roadshow/contract/planning/shift-time'
+import { addDays, daysBetween } from '@roadshow/contract/planning/shift-time'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
@@ -25,7 +25,7 @@ export function ScheduleBoard({ schedule }: { schedule: ReturnType<typeof useSch
   const mayPlan = useMay(shifts.create)
   const isNarrow = useNarrow()
   // A day around them: nights reach into the shown days, and are in the way of what stands there.
-  const query = { from: dayAfter(from, -1), to: dayAfter(to, 1), ...filters }
+  const query = { from: addDays(from, -1), to: addDays(to, 1), ...filters }
   const found = useQuery({
     queryKey: keyOf(shifts.board, query),
     queryFn: async ({ signal }) => (await call(shifts.board, { query }, { signal })).data,
@@ -37,7 +37,7 @@ export function ScheduleBoard({ schedule }: { schedule: ReturnType<typeof useSch
   const index = useMemo(() => data && indexBoard(data), [data])
   const asked = useMemo(
     () => ({
-      days: Array.from({ length: daysBetween(from, to) + 1 }, (_, at) => dayAfter(from, at)),
+      days: Array.from({ length: daysBetween(from, to) + 1 }, (_, at) => addDays(from, at)),
       range,
       grouped,
     }),

@@ -1,9 +1,9 @@
-import type { Board, BoardShift } from '@roadshow/contract/planning/shifts'
-import { dayAfter } from '@roadshow/contract/planning/shift-time'
+import type { ShiftBoard, BoardShift } from '@roadshow/contract/planning/shifts'
+import { addDays } from '@roadshow/contract/planning/shift-time'
 
-type BoardTruck = Board['trucks'][number]
-type BoardProgram = Board['programs'][number]
-type BoardMarket = Board['markets'][number]
+type BoardTruck = ShiftBoard['trucks'][number]
+type BoardProgram = ShiftBoard['programs'][number]
+type BoardMarket = ShiftBoard['markets'][number]
 
 /** A board with everything found by its uid; made once for each answer of the server. */
 export interface BoardIndex {
@@ -28,7 +28,7 @@ function grouped(shifts: readonly BoardShift[], key: 'truckUid' | 'driverUid'): 
   return groups
 }
 
-export function indexBoard(board: Board): BoardIndex {
+export function indexBoard(board: ShiftBoard): BoardIndex {
   const inOrder = board.shifts.toSorted((one, other) =>
     one.startsAt < other.startsAt ? -1 : one.startsAt > other.startsAt ? 1 : 0,
   )
@@ -112,7 +112,7 @@ function dayBars(shifts: readonly BoardShift[], days: readonly string[]): Bar[] 
 
 /** Bars by the hours of one day, those that overlap below each other. */
 function hourBars(shifts: readonly BoardShift[], day: string): Bar[] {
-  const before = dayAfter(day, -1)
+  const before = addDays(day, -1)
   const lanes: number[] = []
   const bars: Bar[] = []
   for (const shift of shifts) {

@@ -1,5 +1,5 @@
-import { dayAfter, shiftRange } from '@roadshow/contract/planning/shift-time'
-import { takesTruck } from '@roadshow/contract/planning/shifts'
+import { addDays, shiftRange } from '@roadshow/contract/planning/shift-time'
+import { blocksTruck } from '@roadshow/contract/planning/shifts'
 import type { BoardShift } from '@roadshow/contract/planning/shifts'
 import { lengthOf, minutesOf, rowAt, boardShiftName, timeOf } from './boardModel.ts'
 import type { BoardIndex, BoardRowModel } from './boardModel.ts'
@@ -42,13 +42,13 @@ export function instantsAt(index: BoardIndex, shift: BoardShift, { date, start, 
 
 /** What on the board is in the way of a shift there, by name: shifts of the truck first, then of the driver. */
 export function clashesAt(index: BoardIndex, { shift, copies, target }: Omit<Placement, 'by'>): string[] {
-  if (!copies && !takesTruck(shift.status)) return []
+  if (!copies && !blocksTruck(shift.status)) return []
   const { startsAt, endsAt } = instantsAt(index, shift, target)
   const from = Date.parse(startsAt)
   const to = Date.parse(endsAt)
   const isInTheWay = (other: BoardShift) =>
     (copies || other.uid !== shift.uid) &&
-    takesTruck(other.status) &&
+    blocksTruck(other.status) &&
     Date.parse(other.startsAt) < to &&
     from < Date.parse(other.endsAt)
   const found = [
@@ -67,7 +67,7 @@ function startingAt(target: PlacementTarget, minutes: number): PlacementTarget {
   const days = Math.floor(minutes / DAY_MINUTES)
   return {
     ...target,
-    date: dayAfter(target.date, days),
+    date: addDays(target.date, days),
     start: timeOf(minutes),
     end: timeOf(minutes + lengthOf(target)),
   }

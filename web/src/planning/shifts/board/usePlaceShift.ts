@@ -1,5 +1,5 @@
 import { shifts } from '@roadshow/contract/planning/shifts'
-import type { Board, BoardShift, Shift } from '@roadshow/contract/planning/shifts'
+import type { ShiftBoard, BoardShift, Shift } from '@roadshow/contract/planning/shifts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { call, errorMessage } from '../../../api/call.ts'
@@ -40,7 +40,7 @@ export function usePlaceShift(query: object, index: BoardIndex | undefined) {
   const key = keyOf(shifts.board, query)
 
   const change = (replace: (known: BoardShift[]) => BoardShift[]) =>
-    queries.setQueryData<Board>(key, (board) => board && { ...board, shifts: replace(board.shifts) })
+    queries.setQueryData<ShiftBoard>(key, (board) => board && { ...board, shifts: replace(board.shifts) })
   const put = (shift: BoardShift) => change((known) => known.map((each) => (each.uid === shift.uid ? shift : each)))
   const fetchAnew = () => void queries.invalidateQueries({ queryKey: [recordsOf(shifts.board), shifts.board.path] })
 

@@ -1,5 +1,5 @@
 import { shiftUpload } from '@roadshow/contract/planning/shift-upload'
-import type { ShiftUpload, UploadRow } from '@roadshow/contract/planning/shift-upload'
+import type { ShiftUploadResult, UploadRow } from '@roadshow/contract/planning/shift-upload'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -21,7 +21,7 @@ const row = (number: number, more: Partial<UploadRow> = {}): UploadRow => ({
   ...more,
 })
 
-function answered(rows: UploadRow[], more: Partial<ShiftUpload> = {}): { data: ShiftUpload } {
+function answered(rows: UploadRow[], more: Partial<ShiftUploadResult> = {}): { data: ShiftUploadResult } {
   const counts = { new: 0, changed: 0, same: 0, wrong: 0 }
   for (const { state } of rows) counts[state]++
   return { data: { saved: false, digest: 'as checked', counts, ignored: [], rows, ...more } }

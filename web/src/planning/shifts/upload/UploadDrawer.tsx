@@ -1,6 +1,11 @@
 import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
-import { shiftColumns, shiftUpload, shiftUploadRules, uploadStates } from '@roadshow/contract/planning/shift-upload'
-import type { ShiftUpload, UploadRow, UploadState } from '@roadshow/contract/planning/shift-upload'
+import {
+  shiftUploadColumns,
+  shiftUpload,
+  shiftUploadRules,
+  uploadRowStates,
+} from '@roadshow/contract/planning/shift-upload'
+import type { ShiftUploadResult, UploadRow, UploadRowState } from '@roadshow/contract/planning/shift-upload'
 import { Alert, Button, Drawer } from 'antd'
 import { errorMessage } from '../../../api/call.ts'
 import { download } from '../../../api/download.ts'
@@ -12,18 +17,18 @@ import styles from '../../../ui/imports.module.css'
 import { useUpload } from './useUpload.ts'
 import type { UploadCall } from './useUpload.ts'
 
-const stateLabel: Record<UploadState, string> = { new: 'New', changed: 'Changed', same: 'Same', wrong: 'Wrong' }
+const stateLabel: Record<UploadRowState, string> = { new: 'New', changed: 'Changed', same: 'Same', wrong: 'Wrong' }
 
 const several = (count: number, noun: string) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 
 const isWrong = ({ state }: UploadRow) => state === 'wrong'
 const groups = {
   wrong: isWrong,
-  ...Object.fromEntries(uploadStates.map((each) => [each, ({ state }: UploadRow) => state === each])),
+  ...Object.fromEntries(uploadRowStates.map((each) => [each, ({ state }: UploadRow) => state === each])),
 }
 
 /** What a checked file would do to the schedule, in a sentence. */
-function summaryOf({ counts, rows }: ShiftUpload): string {
+function summaryOf({ counts, rows }: ShiftUploadResult): string {
   const parts = [
     counts.new > 0 && `${counts.new.toLocaleString('en-US')} new`,
     counts.changed > 0 && `${counts.changed.toLocaleString('en-US')} changed`,
@@ -33,7 +38,7 @@ function summaryOf({ counts, rows }: ShiftUpload): string {
   return `${several(rows.length, 'row')}: ${parts.join(', ')}.`
 }
 
-const savedSentence = ({ counts }: ShiftUpload) =>
+const savedSentence = ({ counts }: ShiftUploadResult) =>
   counts.new + counts.changed === 0
     ? 'Everything was as in the file already.'
     : `Saved: ${several(counts.new, 'new shift')} and ${several(counts.changed, 'changed shift')}.`
@@ -69,7 +74,7 @@ export default function UploadDrawer({ upload: into = shiftUpload.upload, onClos
       footer={
         <div className={styles.footer}>
           {wrong.length > 0 && (
-            <Button onClick={() => keepWrongRows(file?.name ?? 'shifts', shiftColumns, wrong)}>
+            <Button onClick={() => keepWrongRows(file?.name ?? 'shifts', shiftUploadColumns, wrong)}>
               Download the wrong rows
             </Button>
           )}
@@ -115,7 +120,7 @@ export default function UploadDrawer({ upload: into = shiftUpload.upload, onClos
             )}
             <ImportTable
               key={checked.digest}
-              columns={shiftColumns}
+              columns={shiftUploadColumns}
               rows={checked.rows}
               isWrong={isWrong}
               groups={groups}
@@ -131,7 +136,7 @@ export default function UploadDrawer({ upload: into = shiftUpload.upload, onClos
 const Rules = ({ onTemplate }: { onTemplate: (format: 'csv' | 'xlsx') => void }) => (
   <div className={styles.hint}>
     A CSV or Excel file whose first row names the columns:{' '}
-    {Object.values(shiftColumns)
+    {Object.values(shiftUploadColumns)
       .map(([title]) => title)
       .join(', ')}
     .

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@roadshow/contract/platform/endpoint'
 import { TABLE_FILE } from '@roadshow/contract/platform/imports'
-import type { ShiftUpload, shiftUpload } from '@roadshow/contract/planning/shift-upload'
+import type { ShiftUploadResult, shiftUpload } from '@roadshow/contract/planning/shift-upload'
 import { useRef, useState } from 'react'
 import { ApiError, call, errorMessage } from '../../../api/call.ts'
 import { useSave } from '../../../api/useSave.ts'
@@ -15,7 +15,7 @@ export type UploadCall = Omit<typeof shiftUpload.upload, 'path' | 'access'> & Pi
 export function useUpload(upload: UploadCall) {
   const [file, setFile] = useState<File>()
   const [sent, setSent] = useState(0)
-  const [checked, setChecked] = useState<ShiftUpload>()
+  const [checked, setChecked] = useState<ShiftUploadResult>()
   const [problem, setProblem] = useState<string>()
   const saving = useSave(upload)
   const running = useRef<AbortController>(undefined)

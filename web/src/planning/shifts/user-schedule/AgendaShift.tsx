@@ -1,4 +1,4 @@
-import { shifts, takesTruck } from '@roadshow/contract/planning/shifts'
+import { shifts, blocksTruck } from '@roadshow/contract/planning/shifts'
 import type { Shift } from '@roadshow/contract/planning/shifts'
 import { useQueryClient } from '@tanstack/react-query'
 import { ConfigProvider } from 'antd'
@@ -45,7 +45,7 @@ export function AgendaShift({ shift, now, isOwn, mayPlan }: AgendaShiftProps) {
     <article
       className={styles.card}
       aria-label={`${shift.date} ${hours}`}
-      data-taken={takesTruck(status)}
+      data-taken={blocksTruck(status)}
       style={{ ['--program' as string]: programColor(program.uid) }}
     >
       <p className={styles.top}>

@@ -1,4 +1,4 @@
-import { shifts, shiftStatusLabel, takesTruck } from '@roadshow/contract/planning/shifts'
+import { shifts, shiftStatusLabel, blocksTruck } from '@roadshow/contract/planning/shifts'
 import type { DriverShifts, Shift } from '@roadshow/contract/planning/shifts'
 import { useMay } from '../../../api/user.ts'
 import { RowLink } from '../../../ui/RowLink.tsx'
@@ -76,7 +76,7 @@ const ShiftsOfDay = ({ shifts: own, mayPlan }: { shifts: readonly Shift[]; mayPl
         <li
           key={shift.uid}
           className={styles.shift}
-          data-taken={takesTruck(shift.status)}
+          data-taken={blocksTruck(shift.status)}
           style={{ ['--program' as string]: programColor(shift.program.uid) }}
         >
           <ShiftCell shift={shift} mayPlan={mayPlan} />

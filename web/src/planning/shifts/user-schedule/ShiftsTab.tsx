@@ -1,4 +1,4 @@
-import { dayAfter, dayIn } from '@roadshow/contract/planning/shift-time'
+import { addDays, localDay } from '@roadshow/contract/planning/shift-time'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import type { Shift } from '@roadshow/contract/planning/shifts'
 import type { Column } from '../../../ui/columns.ts'
@@ -25,10 +25,10 @@ interface ShiftsTabProps {
 /** The shifts of a record, for a tab of its drawer: what comes, soonest first, and what was, latest first. */
 export function ShiftsTab({ of, without }: ShiftsTabProps) {
   useLiveShifts()
-  const today = dayIn(localZone())
+  const today = localDay(localZone())
   const parts = [
     ['Upcoming', { from: today, sort: 'startsAt' }, 'No shifts are planned from today on.'],
-    ['Past', { to: dayAfter(today, -1), sort: '-startsAt' }, 'There are no shifts before today.'],
+    ['Past', { to: addDays(today, -1), sort: '-startsAt' }, 'There are no shifts before today.'],
   ] as const
   return (
     <div className={styles.parts}>

@@ -1,5 +1,5 @@
 import { calendar } from '@roadshow/contract/planning/calendar'
-import { dayAfter, dayIn } from '@roadshow/contract/planning/shift-time'
+import { addDays, localDay } from '@roadshow/contract/planning/shift-time'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import type { BoardShift, DriverShifts, ShiftStatus } from '@roadshow/contract/planning/shifts'
 import { trucks } from '@roadshow/contract/catalog/trucks'
@@ -132,7 +132,7 @@ describe('a driver', () => {
   const now = new Date('2026-07-08T12:00:00Z')
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now }))
   afterEach(() => void vi.useRealTimers())
-  const today = dayIn(localZone(), now.getTime())
+  const today = localDay(localZone(), now.getTime())
   const driver = someUser('driver')
   const asDriver = (address = PATH) => openConsole(address, { api, user: driver })
   const inHours = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString()
@@ -146,7 +146,7 @@ describe('a driver', () => {
     api.answer(shifts.byDriver, () => paged([{ driver: { uid: driver.userUid, name: driver.name }, shifts: own }]))
 
   test('sees their own shifts as an agenda with all that they need to know', async () => {
-    const night = { ...around(2, 'planned', 30, 38, dayAfter(today, 1)), start: '20:00', end: '04:00' }
+    const night = { ...around(2, 'planned', 30, 38, addDays(today, 1)), start: '20:00', end: '04:00' }
     answerOwn([around(1, 'planned', 1, 9), night])
     asDriver()
     expect(await screen.findByRole('heading', { name: /today$/ })).toBeTruthy()
@@ -195,21 +195,21 @@ describe('a driver', () => {
   })
 
   test('still sees last night’s shift while it goes on, and not when it is over', async () => {
-    const yesterday = dayAfter(today, -1)
+    const yesterday = addDays(today, -1)
     answerOwn([around(1, 'out', -9, -1, yesterday), around(2, 'completed', -20, -12, yesterday)])
     asDriver()
     expect(await screen.findAllByRole('article')).toHaveLength(1)
-    expect(lastAsked()).toMatchObject({ from: yesterday, to: dayAfter(today, 6) })
+    expect(lastAsked()).toMatchObject({ from: yesterday, to: addDays(today, 6) })
     expect(screen.getByRole('button', { name: 'Complete' })).toBeTruthy()
   })
 
   test('is told when there is nothing', async () => {
     answerOwn([])
     asDriver()
-    const days = `from ${today} to ${dayAfter(today, 6)}`
+    const days = `from ${today} to ${addDays(today, 6)}`
     expect(await screen.findByText(new RegExp(`You have no shifts ${days}`))).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Look further ahead' }))
-    await waitFor(() => expect(lastAsked().from).toBe(dayAfter(today, 7)))
+    await waitFor(() => expect(lastAsked().from).toBe(addDays(today, 7)))
   })
 
   test('makes, replaces and removes a calendar link', async () => {
@@ -257,10 +257,10 @@ describe('the shifts of a truck', () => {
     const upcoming = await screen.findByRole('region', { name: 'Upcoming shifts' })
     expect(await within(upcoming).findAllByRole('link', { name: '2026-07-08 08:00–16:00' })).toHaveLength(2)
     const asked = api.sentTo(shifts.list).map(({ query }) => Object.fromEntries(query))
-    const today = dayIn(localZone())
+    const today = localDay(localZone())
     expect(asked).toEqual([
       { truck: truck.uid, from: today, sort: 'startsAt' },
-      { truck: truck.uid, to: dayAfter(today, -1), sort: '-startsAt' },
+      { truck: truck.uid, to: addDays(today, -1), sort: '-startsAt' },
     ])
   })
 

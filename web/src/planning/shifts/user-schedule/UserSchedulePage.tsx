@@ -1,6 +1,6 @@
 import { PAGE_SIZE } from '@roadshow/contract/platform/constants'
-import { dayAfter } from '@roadshow/contract/planning/shift-time'
-import { shifts, takesTruck } from '@roadshow/contract/planning/shifts'
+import { addDays } from '@roadshow/contract/planning/shift-time'
+import { shifts, blocksTruck } from '@roadshow/contract/planning/shifts'
 import type { Shift } from '@roadshow/contract/planning/shifts'
 import { users } from '@roadshow/contract/catalog/users'
 import { Link } from '@tanstack/react-router'
@@ -22,14 +22,14 @@ export default function UserSchedulePage() {
   const schedule = useUserSchedule()
   const { from, to, query, isOwn, isAgenda, days, today } = schedule
   // A night that began the day before may still be under way.
-  const first = isAgenda && from === today ? dayAfter(from, -1) : from
+  const first = isAgenda && from === today ? addDays(from, -1) : from
   const found = useList(shifts.byDriver, { ...query, from: first, to })
   useLiveShifts(first, to)
 
   const now = useNow()
   const { total = 0 } = found.data ?? {}
   const isShown = ({ date, status, endsAt }: Shift) =>
-    date >= from || status === 'out' || (takesTruck(status) && Date.parse(endsAt) > now)
+    date >= from || status === 'out' || (blocksTruck(status) && Date.parse(endsAt) > now)
   const drivers = found.data?.data.map(({ driver, shifts: own }) => ({ driver, shifts: own.filter(isShown) }))
   const perPage = Number(query.pageSize ?? PAGE_SIZE)
   const hasNone = drivers?.length === 0 || (isOwn && drivers?.every((driver) => driver.shifts.length === 0))

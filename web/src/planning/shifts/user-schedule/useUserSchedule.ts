@@ -1,4 +1,4 @@
-import { dayAfter, daysBetween } from '@roadshow/contract/planning/shift-time'
+import { addDays, daysBetween } from '@roadshow/contract/planning/shift-time'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { useUser } from '../../../api/user.ts'
 import { useListState } from '../../../ui/useListState.ts'
@@ -28,13 +28,13 @@ export function useUserSchedule() {
     date,
     today,
     from,
-    to: dayAfter(from, length - 1),
-    days: Array.from({ length }, (_, at) => dayAfter(from, at)),
+    to: addDays(from, length - 1),
+    days: Array.from({ length }, (_, at) => addDays(from, at)),
     query,
     isNarrowed: ['search', ...userScheduleFilterNames].some((name) => query[name] !== undefined),
     setRange,
     goTo,
-    step: (direction: 1 | -1) => goTo(dayAfter(from, direction * length)),
+    step: (direction: 1 | -1) => goTo(addDays(from, direction * length)),
     ask,
     clear: () => ask({ search: undefined, market: undefined, program: undefined, driver: undefined }),
   }

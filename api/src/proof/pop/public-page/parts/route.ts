@@ -1,4 +1,4 @@
-import { METRES_PER_MILE, type PopChapter } from '@roadshow/contract'
+import { METERS_PER_MILE, type PopChapter } from '@roadshow/contract'
 import { html, type Html } from '../../../../platform/http/html.ts'
 import { decodePolyline, type Place } from '../../publication/polyline.ts'
 
@@ -48,7 +48,7 @@ const LENGTHS = [0.25, 0.5, 1, 2, 5, 10, 20, 50, 100]
 /** A round number of miles that takes about a fifth of the sheet. */
 function scaleOf({ width, y }: { width: number; y: number }) {
   const latitude = Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / WORLD)))
-  const pixelsPerMile = METRES_PER_MILE / ((40_075_016.7 * Math.cos(latitude)) / WORLD)
+  const pixelsPerMile = METERS_PER_MILE / ((40_075_016.7 * Math.cos(latitude)) / WORLD)
   const miles = LENGTHS.findLast((length) => length * pixelsPerMile <= width / 4) ?? LENGTHS[0] ?? 1
   return { miles, share: (miles * pixelsPerMile * 100) / width }
 }
