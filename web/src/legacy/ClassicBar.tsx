@@ -1,11 +1,11 @@
 import { Button } from 'antd'
 import { useSyncExternalStore } from 'react'
 import { useNotice } from '../ui/notices.tsx'
-import type { Edits } from './edits.ts'
+import type { TableEdits } from './edits.ts'
 import styles from './classic.module.css'
 
 interface BarProps<Row> {
-  edits: Edits<Row>
+  edits: TableEdits<Row>
   label: string
   isInner: boolean
   addWord: string | undefined

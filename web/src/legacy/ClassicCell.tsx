@@ -1,14 +1,14 @@
 import type { ChangeEvent } from 'react'
 import { useId } from 'react'
 import { yesNo, YES } from './columns.ts'
-import type { Edit } from './columns.ts'
+import type { CellEdit } from './columns.ts'
 import styles from './classic.module.css'
 
 interface ClassicCellProps {
   /** Of the column and the row, for those who hear the table. */
   label: string
   column: string
-  edit: Edit
+  edit: CellEdit
   text: string
   error: string | undefined
   note: string | undefined
@@ -71,10 +71,10 @@ export function ClassicCell(cell: ClassicCellProps) {
   )
 }
 
-const placeholders: Partial<Record<Edit['kind'], string>> = { clock: '08:00', day: 'YYYY-MM-DD' }
+const placeholders: Partial<Record<CellEdit['kind'], string>> = { clock: '08:00', day: 'YYYY-MM-DD' }
 
 interface FewProps extends Omit<React.ComponentProps<'select'>, 'value'> {
-  edit: Extract<Edit, { kind: 'choice' }>
+  edit: Extract<CellEdit, { kind: 'choice' }>
   text: string
 }
 

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 import { ClassicCell } from './ClassicCell.tsx'
 import { editOf } from './columns.ts'
 import type { ClassicColumn } from './columns.ts'
-import type { Edits, Line, LineEdit, Source } from './edits.ts'
+import type { TableEdits, ClassicLine, LineEdit, EditsSource } from './edits.ts'
 import { RemoveRow } from './RemoveRow.tsx'
 import styles from './classic.module.css'
 
-export interface ClassicTableProps<Row> extends Omit<Source<Row>, 'lines' | 'columns'> {
+export interface ClassicTableProps<Row> extends Omit<EditsSource<Row>, 'lines' | 'columns'> {
   label: string
   columns: readonly ClassicColumn<Row>[]
   /** Undefined while they are on their way. */
@@ -16,7 +16,7 @@ export interface ClassicTableProps<Row> extends Omit<Source<Row>, 'lines' | 'col
   /** What a row is called, for those who hear the table. */
   nameOf: (row: Row) => string
   /** The lines, where some of them wait to be filled in; otherwise they are the rows. */
-  lines?: readonly Line<Row>[] | undefined
+  lines?: readonly ClassicLine<Row>[] | undefined
   /** The word on the button that adds a line, where lines may be added. */
   addWord?: string | undefined
   /** What an added line begins with. */
@@ -26,7 +26,7 @@ export interface ClassicTableProps<Row> extends Omit<Source<Row>, 'lines' | 'col
   /** Groups rows under a heading. */
   groupOf?: ((row: Row) => string) | undefined
   /** What stands below a row at its full width. */
-  renderBelow?: ((row: Row, reload: Source<Row>['reload']) => ReactNode) | undefined
+  renderBelow?: ((row: Row, reload: EditsSource<Row>['reload']) => ReactNode) | undefined
   /** The row needs a person. */
   isBad?: ((row: Row) => boolean) | undefined
   /** The table stands in another one: what it offers is shown when there is something to save. */
@@ -34,9 +34,9 @@ export interface ClassicTableProps<Row> extends Omit<Source<Row>, 'lines' | 'col
 }
 
 interface ClassicRowProps<Row> {
-  line: Line<Row>
+  line: ClassicLine<Row>
   table: ClassicTableProps<Row>
-  edits: Edits<Row>
+  edits: TableEdits<Row>
   listId: string
   wide: number
 }

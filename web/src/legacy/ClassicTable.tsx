@@ -6,10 +6,10 @@ import { UnsavedEdits } from '../ui/UnsavedEdits.tsx'
 import { ClassicBar } from './ClassicBar.tsx'
 import { ClassicRow } from './ClassicRow.tsx'
 import type { ClassicTableProps } from './ClassicRow.tsx'
-import { cellsOf, editOf } from './columns.ts'
+import { parseCopiedCells, editOf } from './columns.ts'
 import type { ClassicColumn } from './columns.ts'
-import { createEdits } from './edits.ts'
-import type { Line } from './edits.ts'
+import { createTableEdits } from './edits.ts'
+import type { ClassicLine } from './edits.ts'
 import styles from './classic.module.css'
 
 const NOTHING_PRESET = {}
@@ -21,10 +21,10 @@ export function ClassicTable<Row>(table: ClassicTableProps<Row>) {
   const frame = useRef<HTMLDivElement>(null)
   const id = useId()
   const lines = useMemo(
-    () => given ?? (rows ?? []).map((row): Line<Row> => ({ key: keyOf(row), row, preset: NOTHING_PRESET })),
+    () => given ?? (rows ?? []).map((row): ClassicLine<Row> => ({ key: keyOf(row), row, preset: NOTHING_PRESET })),
     [given, rows, keyOf],
   )
-  const [edits] = useState(() => createEdits<Row>({ ...table, lines }))
+  const [edits] = useState(() => createTableEdits<Row>({ ...table, lines }))
   useLayoutEffect(() => edits.follow({ ...table, lines }))
   const added = useSyncExternalStore(edits.subscribe, edits.added)
   const shown = useMemo(() => [...lines, ...added], [lines, added])
@@ -68,16 +68,16 @@ export function ClassicTable<Row>(table: ClassicTableProps<Row>) {
     const left = edits.paste(
       place.line,
       place.column,
-      cellsOf(copied),
+      parseCopiedCells(copied),
       addWord === undefined ? undefined : (preset ?? {}),
     )
     if (left > 0) notice(`${left} ${left === 1 ? 'row' : 'rows'} found no place here.`, 'bad')
   }
 
-  const drawn = (line: Line<Row>) => (
+  const drawn = (line: ClassicLine<Row>) => (
     <ClassicRow key={line.key} line={line} table={table} edits={edits} listId={id} wide={wide} />
   )
-  const groups = groupOf && new Map<string, Line<Row>[]>()
+  const groups = groupOf && new Map<string, ClassicLine<Row>[]>()
   if (groups) {
     for (const line of shown) {
       const name = line.row ? groupOf(line.row) : 'New'

@@ -6,9 +6,10 @@ import type { Shift } from '@roadshow/contract/planning/shifts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { aBoardShift, answerSchedule, asShift, shiftTestUid } from '../planning/shifts/test-shifts.ts'
+import { aBoardShift, answerSchedule, asShift } from '../planning/shifts/test-shifts.ts'
 import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../test-console.tsx'
 import type { FakeApi } from '../test-console.tsx'
+import { testUid } from '../test-uid.ts'
 
 const PATH = '/old-schedule/daily-schedule?date=2026-07-08'
 
@@ -41,9 +42,9 @@ beforeEach(() => {
   answerSchedule(api, board)
   const states = ['active', 'active', 'inShop'] as const
   api.answer(shifts.trucks, () =>
-    paged(states.map((state, n) => ({ uid: shiftTestUid(101 + n), name: `T-${n + 1}`, state }))),
+    paged(states.map((state, n) => ({ uid: testUid(101 + n), name: `T-${n + 1}`, state }))),
   )
-  api.respond(markets.list, () => Response.json(paged([{ uid: shiftTestUid(401), name: 'Dallas', state: 'TX' }])))
+  api.respond(markets.list, () => Response.json(paged([{ uid: testUid(401), name: 'Dallas', state: 'TX' }])))
   api.answer(dailySchedule.list, () => paged(known))
   api.answer(dailySchedule.create, () => ({ data: known[0] as DailyShift }))
   api.answer(dailySchedule.update, ({ body }) => {
@@ -127,14 +128,14 @@ describe('the daily schedule', () => {
     await user.click(screen.getByRole('button', { name: 'Save 2 rows' }))
     await screen.findByText('2 rows saved.')
     const where = {
-      driverUid: shiftTestUid(201),
-      programUid: shiftTestUid(301),
-      marketUid: shiftTestUid(401),
+      driverUid: testUid(201),
+      programUid: testUid(301),
+      marketUid: testUid(401),
       date: '2026-07-08',
     }
     expect(bodies(dailySchedule.create)).toEqual([
-      expect.objectContaining({ ...where, truckUid: shiftTestUid(102), start: '08:00', end: '16:00' }),
-      expect.objectContaining({ ...where, truckUid: shiftTestUid(103), start: '10:00', end: '18:00' }),
+      expect.objectContaining({ ...where, truckUid: testUid(102), start: '08:00', end: '16:00' }),
+      expect.objectContaining({ ...where, truckUid: testUid(103), start: '10:00', end: '18:00' }),
     ])
     const keys = api.sentTo(dailySchedule.create).map(({ headers }) => headers.get('Idempotency-Key'))
     expect(new Set(keys).size).toBe(2)
@@ -144,7 +145,7 @@ describe('the daily schedule', () => {
     api.answer(shifts.clashes, () => ({
       data: {
         problems: { end: 'Too long.' },
-        clashes: [{ uid: shiftTestUid(1), over: 'truck' as const, name: 'T-1, 08:00' }],
+        clashes: [{ uid: testUid(1), over: 'truck' as const, name: 'T-1, 08:00' }],
         shortRestHours: null,
       },
     }))

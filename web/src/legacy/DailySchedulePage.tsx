@@ -19,13 +19,13 @@ import { Pages } from '../ui/Pages.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { useListState } from '../ui/useListState.ts'
 import { ClassicTable } from './ClassicTable.tsx'
-import type { Edit } from './columns.ts'
-import { actualColumns, linesOf, plannedColumns } from './dailyColumns.tsx'
+import type { CellEdit } from './columns.ts'
+import { dailyActualColumns, dailyLines, dailyPlanColumns } from './dailyColumns.tsx'
 import type { DailyRow } from './dailyColumns.tsx'
-import type { Changes } from './edits.ts'
-import { sameIn } from './saved.ts'
+import type { LineChanges } from './edits.ts'
+import { pickFields } from './saved.ts'
 import { useAll, useChoices } from './useAll.ts'
-import { useFollowed } from './useFollowed.ts'
+import { useLiveRefresh } from './useLiveRefresh.ts'
 import styles from './oldPages.module.css'
 
 const UploadDrawer = lazy(() => import('../planning/shifts/upload/UploadDrawer.tsx'))
@@ -39,13 +39,18 @@ const nameOf = ({ truckNumber, start }: DailyRow) => `${truckNumber} at ${start}
 const isDeletable = ({ status }: DailyRow) => ['planned', 'cancelled', 'noShow'].includes(status)
 
 /** Sets belong to a program: those of another one stay behind, as in the new form. */
-const withoutSets = (row: DailyRow | undefined, { programUid }: Changes) =>
+const withoutSets = (row: DailyRow | undefined, { programUid }: LineChanges) =>
   programUid !== undefined && programUid !== row?.programUid && { artworkSetUid: null, addressSetUid: null }
 
-const inputOf = (row: DailyRow | undefined, date: string, changes: Changes) =>
-  ({ ...(row && sameIn(dailySchedule.create.body, row)), date, ...withoutSets(row, changes), ...changes }) as ShiftInput
+const inputOf = (row: DailyRow | undefined, date: string, changes: LineChanges) =>
+  ({
+    ...(row && pickFields(dailySchedule.create.body, row)),
+    date,
+    ...withoutSets(row, changes),
+    ...changes,
+  }) as ShiftInput
 
-const marketsOf = (programs: readonly RowOf<typeof shifts.programs>[]): Edit => {
+const marketsOf = (programs: readonly RowOf<typeof shifts.programs>[]): CellEdit => {
   const names = new Map(programs.flatMap(({ markets }) => markets.map(({ uid, name }) => [uid, name])))
   return { kind: 'choice', noun: 'market', choices: [...names].map(([value, label]) => ({ value, label })) }
 }
@@ -65,7 +70,7 @@ function usePlan() {
 }
 
 /** What saving a shift would be refused for: by field, what it collides with at the truck or the driver. */
-async function check(row: DailyRow | undefined, date: string, changes: Changes): Promise<Record<string, string>> {
+async function check(row: DailyRow | undefined, date: string, changes: LineChanges): Promise<Record<string, string>> {
   const asked = shifts.clashes.body.safeParse({ ...inputOf(row, date, changes), ...(row && { uid: row.uid }) })
   if (!asked.success) {
     return Object.fromEntries(asked.error.issues.map(({ path, message }) => [String(path[0]), message]))
@@ -85,7 +90,7 @@ export default function DailySchedulePage() {
   const [isUploading, setUploading] = useState(false)
   const mayEdit = useMay(dailySchedule.update)
   const mayCheck = useMay(shifts.clashes)
-  useFollowed(dailySchedule.list, onShiftsChanged)
+  useLiveRefresh(dailySchedule.list, onShiftsChanged)
   const { trucks, choices } = usePlan()
   const mayAdd = mayEdit && Object.values(choices).every((each) => each !== undefined)
 
@@ -94,11 +99,14 @@ export default function DailySchedulePage() {
   const list = (isActual ? dailySchedule.details : dailySchedule.list) as unknown as ListOf<DailyRow>
   const found = useAll(list, { date, ...(search && { search }) })
   const rows = found.data
-  const columns = useMemo(() => [...plannedColumns(choices), ...(isActual ? actualColumns : [])], [choices, isActual])
+  const columns = useMemo(
+    () => [...dailyPlanColumns(choices), ...(isActual ? dailyActualColumns : [])],
+    [choices, isActual],
+  )
   const lines = useMemo(() => {
     const wanted = search?.toLowerCase()
     const free = wanted ? trucks?.filter(({ name }) => name.toLowerCase().includes(wanted)) : trucks
-    return rows && linesOf(rows, mayAdd ? free : [])
+    return rows && dailyLines(rows, mayAdd ? free : [])
   }, [rows, trucks, mayAdd, search])
   const page = Number(query.page ?? 1)
   const shown = useMemo(() => lines?.slice((page - 1) * PER_PAGE, page * PER_PAGE), [lines, page])
@@ -108,7 +116,7 @@ export default function DailySchedulePage() {
     if (error) throw error
     return data ?? []
   }
-  const save = (row: DailyRow | undefined, changes: Changes, idempotencyKey: string) => {
+  const save = (row: DailyRow | undefined, changes: LineChanges, idempotencyKey: string) => {
     const body = inputOf(row, date, changes)
     return row
       ? call(dailySchedule.update, { body: { ...body, uid: row.uid, version: row.version } })

@@ -18,7 +18,7 @@ import { ErrorState } from '../ui/states.tsx'
 import { localZone, timestamp } from '../ui/time.ts'
 import { ClassicTable } from './ClassicTable.tsx'
 import type { ClassicColumn } from './columns.ts'
-import { useFollowed } from './useFollowed.ts'
+import { useLiveRefresh } from './useLiveRefresh.ts'
 import styles from './oldPages.module.css'
 
 const at = (instant: string | null, zone: string | null) => (instant ? timestamp(instant, zone ?? localZone()) : '')
@@ -93,7 +93,7 @@ const onMoved = (listen: () => void) => {
 /** Shifts and photos of a day as plain tables that follow what happens. */
 export default function OldOverviewPage() {
   const { date, today, goTo } = useSchedule()
-  useFollowed(oldOverview.shifts, onMoved)
+  useLiveRefresh(oldOverview.shifts, onMoved)
   const days = { from: date, to: date, date, goTo, step: (by: 1 | -1) => goTo(addDays(date, by)) }
   return (
     <>

@@ -6,21 +6,21 @@ import { Skeleton } from 'antd'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/user.ts'
 import { clockHours } from '../pay/payroll/money.ts'
-import type { Days } from '../pay/payroll/usePayDays.ts'
+import type { PayDateRange } from '../pay/payroll/usePayDays.ts'
 import { useStatement } from '../pay/payroll/useStatement.ts'
 import { weekdayOf } from '../planning/shifts/useSchedule.ts'
 import { dollars } from '../ui/money.ts'
 import { ErrorState } from '../ui/states.tsx'
 import { ClassicTable } from './ClassicTable.tsx'
-import type { ClassicColumn, Edit } from './columns.ts'
-import type { Changes } from './edits.ts'
+import type { ClassicColumn, CellEdit } from './columns.ts'
+import type { LineChanges } from './edits.ts'
 import { fewOf } from './useAll.ts'
 import styles from './oldPages.module.css'
 
 const isOpen = (line: PayLine | undefined) => !line || line.period === null || line.period.state === 'open'
 
 // What is not paid has no option to set, and what a closed period froze is corrected by an adjustment.
-const whenPaid = (edit: Edit) => (line: PayLine | undefined) => (line?.option && isOpen(line) ? edit : undefined)
+const whenPaid = (edit: CellEdit) => (line: PayLine | undefined) => (line?.option && isOpen(line) ? edit : undefined)
 
 const columns: ClassicColumn<PayLine>[] = [
   { key: 'date', label: 'Date', width: 140, text: ({ date }) => `${weekdayOf(date)} ${date}` },
@@ -83,7 +83,7 @@ const adjustmentColumns: ClassicColumn<PayAdjustment>[] = [
 const keyOf = ({ uid }: { uid: string }) => uid
 
 interface OldPayLinesProps {
-  days: Days
+  days: PayDateRange
   /** Without one, one's own. */
   driver?: string
   onSaved?: () => void
@@ -96,7 +96,7 @@ export function OldPayLines({ days: { from, to }, driver, onSaved }: OldPayLines
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton active title={false} paragraph={{ rows: 3 }} />
   const { lines, adjustments, figures, driver: whose } = found.data
-  const save = async (line: PayLine | undefined, changes: Changes) => {
+  const save = async (line: PayLine | undefined, changes: LineChanges) => {
     if (!line) return
     const option = (changes.option ?? line.option) as PayOption
     const note = typeof changes.note === 'string' ? changes.note : (line.override?.note ?? '')

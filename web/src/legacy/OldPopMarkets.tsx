@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { ClassicTable } from './ClassicTable.tsx'
 import { yesNo } from './columns.ts'
 import type { ClassicColumn } from './columns.ts'
-import type { Changes } from './edits.ts'
+import type { LineChanges } from './edits.ts'
 import styles from './oldPages.module.css'
 
 /** A market of a POP, with the POP as it was read: markets are saved together, under its version. */
@@ -32,7 +32,7 @@ const keyOf = ({ market, pop }: MarketRow) => `${pop.uid} ${market.uid}`
 
 interface OldPopMarketsProps {
   pop: OldPop
-  save: ((row: MarketRow, changes: Changes) => Promise<unknown>) | undefined
+  save: ((row: MarketRow, changes: LineChanges) => Promise<unknown>) | undefined
   reload: () => Promise<readonly OldPop[]>
 }
 

@@ -9,23 +9,24 @@ import { call } from '../api/call.ts'
 import { recordsOf } from '../api/queryClient.ts'
 import { onPhotosChanged } from '../api/socket.ts'
 import { useMay } from '../api/user.ts'
-import { AskWhileSending, PhotoButton } from '../proof/pop/AddPhotos.tsx'
-import { usePhotoActs } from '../proof/pop/BulkBar.tsx'
-import { Picture } from '../proof/pop/Picture.tsx'
-import { count, miles, popFilters } from '../proof/pop/popColumns.tsx'
-import { SentPhotos } from '../proof/pop/SentPhotos.tsx'
-import { usePhotoUploads } from '../proof/pop/usePhotoUploads.ts'
+import { ConfirmStopUploads, PhotoButton } from '../proof/photos/AddPhotos.tsx'
+import { usePhotoActions } from '../proof/photos/PhotoBulkBar.tsx'
+import { Picture } from '../proof/photos/Picture.tsx'
+import { popFilters } from '../proof/pop/popColumns.tsx'
+import { formatCount, wholeMiles } from '../ui/numbers.ts'
+import { PhotoUploadProgress } from '../proof/photos/PhotoUploadProgress.tsx'
+import { usePhotoUploads } from '../proof/photos/usePhotoUploads.ts'
 import { publicPath } from '../proof/pop/usePop.ts'
 import { ClassicList } from './ClassicList.tsx'
 import type { ClassicColumn } from './columns.ts'
-import type { Changes } from './edits.ts'
+import type { LineChanges } from './edits.ts'
 import { OldPopMarkets } from './OldPopMarkets.tsx'
 import type { MarketRow } from './OldPopMarkets.tsx'
-import { sameIn } from './saved.ts'
-import { useFollowed } from './useFollowed.ts'
+import { pickFields } from './saved.ts'
+import { useLiveRefresh } from './useLiveRefresh.ts'
 import styles from './oldPages.module.css'
 
-const PublishDrawer = lazy(() => import('../proof/pop/PublishDrawer.tsx'))
+const PublishDrawer = lazy(() => import('../proof/pop/publication/PublishDrawer.tsx'))
 
 const PER_PAGE = 25
 const keyOf = ({ uid }: OldPop) => uid
@@ -59,7 +60,7 @@ const columnsWith = (acts: Acts | undefined): ClassicColumn<OldPop>[] => [
     key: 'photos',
     label: 'Photos',
     width: 350,
-    text: ({ photoCount }) => count(photoCount),
+    text: ({ photoCount }) => formatCount(photoCount),
     show: (pop) => <Photos pop={pop} acts={acts} />,
   },
   { key: 'headline', label: 'Headline', width: 200, text: ({ headline }) => headline, edit: { kind: 'text' } },
@@ -72,9 +73,9 @@ const columnsWith = (acts: Acts | undefined): ClassicColumn<OldPop>[] => [
     edit: { kind: 'day' },
   },
   { key: 'dates', label: 'Runs', width: 204, text: ({ startsOn, endsOn }) => `${startsOn} ${endsOn}`, show: dates },
-  { key: 'metres', label: 'Miles', width: 60, align: 'right', text: ({ metres }) => miles(metres) },
-  { key: 'plays', label: 'Plays', width: 70, align: 'right', text: ({ plays }) => count(plays) },
-  { key: 'views', label: 'Views', width: 56, align: 'right', text: ({ views }) => count(views) },
+  { key: 'metres', label: 'Miles', width: 60, align: 'right', text: ({ metres }) => wholeMiles(metres) },
+  { key: 'plays', label: 'Plays', width: 70, align: 'right', text: ({ plays }) => formatCount(plays) },
+  { key: 'views', label: 'Views', width: 56, align: 'right', text: ({ views }) => formatCount(views) },
 ]
 
 function dates({ startsOn, endsOn }: OldPop) {
@@ -130,12 +131,14 @@ function Photos({ pop, acts }: { pop: OldPop; acts: Acts | undefined }) {
       )}
       <span className={styles.stack} role="group" aria-label={`Photos of ${name}`}>
         <span className="figures">
-          {photoCount > photos.length ? `${count(photos.length)} of ${count(photoCount)}` : count(photoCount)}
-          {waiting.length > 0 && `, ${count(waiting.length)} waiting`}
+          {photoCount > photos.length
+            ? `${formatCount(photos.length)} of ${formatCount(photoCount)}`
+            : formatCount(photoCount)}
+          {waiting.length > 0 && `, ${formatCount(waiting.length)} waiting`}
         </span>
         {acts && waiting.length > 0 && (
           <Button size="small" onClick={() => acts.onApprove(waiting)} aria-label={`Approve photos of ${name}`}>
-            Approve {count(waiting.length)}
+            Approve {formatCount(waiting.length)}
           </Button>
         )}
         {acts && <PhotoButton words="Add photos" onChoose={(files) => acts.onAdd(pop, files)} />}
@@ -171,7 +174,7 @@ function savesInTurn() {
   }
 }
 
-const marketsWith = (pop: OldPop, changed: string, changes: Changes) =>
+const marketsWith = (pop: OldPop, changed: string, changes: LineChanges) =>
   pop.markets.map(({ market, photos: _photos, ...own }) => ({
     marketUid: market.uid,
     ...own,
@@ -182,11 +185,11 @@ const marketsWith = (pop: OldPop, changed: string, changes: Changes) =>
 export default function OldPopPage() {
   const mayEdit = useMay(oldPops.update)
   const queries = useQueryClient()
-  const photoActs = usePhotoActs()
+  const photoActs = usePhotoActions()
   const uploads = usePhotoUploads(oldPops.addPhotos)
   const [publishing, publish] = useState<OldPop>()
   const [saveNext] = useState(savesInTurn)
-  useFollowed(oldPops.list, onPhotosChanged)
+  useLiveRefresh(oldPops.list, onPhotosChanged)
   const columns = columnsWith(
     mayEdit
       ? {
@@ -200,18 +203,20 @@ export default function OldPopPage() {
     await photoActs.set(uids, 'approved')
     await queries.invalidateQueries({ queryKey: [recordsOf(oldPops.list)] })
   }
-  const save = async (pop: OldPop | undefined, changes: Changes) =>
+  const save = async (pop: OldPop | undefined, changes: LineChanges) =>
     pop &&
-    saveNext(pop, (newest) => call(oldPops.update, { body: { ...sameIn(oldPops.update.body, newest), ...changes } }))
-  const saveMarket = ({ pop, market }: MarketRow, changes: Changes) =>
+    saveNext(pop, (newest) =>
+      call(oldPops.update, { body: { ...pickFields(oldPops.update.body, newest), ...changes } }),
+    )
+  const saveMarket = ({ pop, market }: MarketRow, changes: LineChanges) =>
     saveNext(pop, (newest) => {
       const { uid, version } = newest
       return call(oldPops.saveMarkets, { body: { uid, version, markets: marketsWith(newest, market.uid, changes) } })
     })
   return (
     <>
-      <SentPhotos uploads={uploads} />
-      <AskWhileSending uploads={uploads} />
+      <PhotoUploadProgress uploads={uploads} />
+      <ConfirmStopUploads uploads={uploads} />
       <ClassicList
         nouns={['POP', 'POPs']}
         list={oldPops.list}

@@ -8,12 +8,12 @@ import { pixelLookup } from '../catalog/pixel-maps/pixelLookup.ts'
 import { truckFilters } from '../catalog/trucks/truckColumns.tsx'
 import { localZone, timestamp } from '../ui/time.ts'
 import { ClassicList } from './ClassicList.tsx'
-import type { ClassicColumn, Edit } from './columns.ts'
-import type { Changes } from './edits.ts'
-import { sameIn } from './saved.ts'
+import type { ClassicColumn, CellEdit } from './columns.ts'
+import type { LineChanges } from './edits.ts'
+import { pickFields } from './saved.ts'
 import { fewOf, useChoices } from './useAll.ts'
 
-const columnsWith = (market: Edit | undefined, pixelMap: Edit | undefined): ClassicColumn<Truck>[] => [
+const columnsWith = (market: CellEdit | undefined, pixelMap: CellEdit | undefined): ClassicColumn<Truck>[] => [
   { key: 'number', label: 'Number', width: 110, text: ({ number }) => number, edit: { kind: 'text' } },
   {
     key: 'state',
@@ -60,14 +60,14 @@ const keyOf = ({ uid }: Truck) => uid
 
 /** What a truck has beside what is typed. */
 const inputOf = (truck: Truck): TruckInput => ({
-  ...sameIn(trucks.create.body, truck),
+  ...pickFields(trucks.create.body, truck),
   homeMarketUid: truck.homeMarket?.uid ?? null,
   pixelMapUid: truck.pixelMap?.uid ?? null,
 })
 const blank: TruckInput = { number: '', kind: 'led', state: 'active' }
 const preset = { kind: truckKindLabel.led, state: truckStateLabel.active }
 
-const save = (truck: Truck | undefined, changes: Changes, idempotencyKey: string) =>
+const save = (truck: Truck | undefined, changes: LineChanges, idempotencyKey: string) =>
   truck
     ? call(trucks.update, { body: { ...inputOf(truck), ...changes, uid: truck.uid, version: truck.version } })
     : call(trucks.create, { body: { ...blank, ...changes } }, { idempotencyKey })

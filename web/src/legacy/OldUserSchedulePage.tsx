@@ -17,7 +17,7 @@ import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { useListState } from '../ui/useListState.ts'
 import { ClassicTable } from './ClassicTable.tsx'
 import type { ClassicColumn } from './columns.ts'
-import { useFollowed } from './useFollowed.ts'
+import { useLiveRefresh } from './useLiveRefresh.ts'
 import styles from './oldPages.module.css'
 
 const DAYS = [0, 1, 2, 3, 4, 5, 6]
@@ -77,7 +77,7 @@ export default function OldUserSchedulePage() {
   const { query, ask } = useListState(userSchedule.list)
   const mayPlan = useMay(shifts.update)
   const isOwn = useUser().role === 'driver'
-  useFollowed(userSchedule.list, onShiftsChanged)
+  useLiveRefresh(userSchedule.list, onShiftsChanged)
   const from = mondayOf(date)
   const found = useList(userSchedule.list, {
     from,

@@ -9,12 +9,12 @@ import { RowLink } from '../ui/RowLink.tsx'
 import { localZone, timestamp } from '../ui/time.ts'
 import { userFilters } from '../catalog/users/userColumns.tsx'
 import { ClassicList } from './ClassicList.tsx'
-import type { ClassicColumn, Edit } from './columns.ts'
-import type { Changes } from './edits.ts'
-import { sameIn } from './saved.ts'
+import type { ClassicColumn, CellEdit } from './columns.ts'
+import type { LineChanges } from './edits.ts'
+import { pickFields } from './saved.ts'
 
 // A deleted user is only read until somebody restores them.
-const typed = (user: User | undefined): Edit | undefined => (user?.deletedAt ? undefined : { kind: 'text' })
+const typed = (user: User | undefined): CellEdit | undefined => (user?.deletedAt ? undefined : { kind: 'text' })
 
 /** The rate that is valid today. */
 const rateOf = ({ payRates }: User): PayRate | undefined =>
@@ -70,10 +70,14 @@ const columns: ClassicColumn<User>[] = [
 
 const keyOf = ({ userUid }: User) => userUid
 
-async function save(user: User | undefined, changes: Changes) {
+async function save(user: User | undefined, changes: LineChanges) {
   if (!user) return
   const { client, photo } = user
-  const kept = { ...sameIn(users.update.body, user), clientUid: client?.uid ?? null, photoFileUid: photo?.uid ?? null }
+  const kept = {
+    ...pickFields(users.update.body, user),
+    clientUid: client?.uid ?? null,
+    photoFileUid: photo?.uid ?? null,
+  }
   await call(users.update, { body: { ...kept, ...changes } })
 }
 

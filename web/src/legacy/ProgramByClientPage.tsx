@@ -11,9 +11,9 @@ import { clientLookup } from '../catalog/clients/clientLookup.ts'
 import { programFilters } from '../catalog/programs/programColumns.tsx'
 import { RowLink } from '../ui/RowLink.tsx'
 import { ClassicList } from './ClassicList.tsx'
-import type { ClassicColumn, Edit } from './columns.ts'
-import type { Changes } from './edits.ts'
-import { sameIn } from './saved.ts'
+import type { ClassicColumn, CellEdit } from './columns.ts'
+import type { LineChanges } from './edits.ts'
+import { pickFields } from './saved.ts'
 import { fewOf, useChoices } from './useAll.ts'
 import styles from './oldPages.module.css'
 
@@ -48,7 +48,7 @@ const sideOf = (side: TruckSide): ClassicColumn<OldProgram> => {
   }
 }
 
-const columnsWith = (client: Edit | undefined, maySeePrograms: boolean): ClassicColumn<OldProgram>[] => [
+const columnsWith = (client: CellEdit | undefined, maySeePrograms: boolean): ClassicColumn<OldProgram>[] => [
   { key: 'name', label: 'Program', width: 190, text: ({ name }) => name, edit: { kind: 'text' } },
   {
     key: 'clientUid',
@@ -113,17 +113,17 @@ const marketsOf = ({ markets }: OldProgram) =>
   markets.map(({ uid, startsOn, endsOn }) => ({ marketUid: uid, startsOn, endsOn }))
 
 /** Without an address of its own, a new program gets the one that its name suggests. */
-const newProgram = (changes: Changes) =>
+const newProgram = (changes: LineChanges) =>
   ({
     ...changes,
     popUrl: changes.popUrl || proposedPopUrl(String(changes.name)),
     markets: [],
   }) as unknown as OldProgramInput
 
-const save = (program: OldProgram | undefined, changes: Changes, idempotencyKey: string) =>
+const save = (program: OldProgram | undefined, changes: LineChanges, idempotencyKey: string) =>
   program
     ? call(oldPrograms.update, {
-        body: { ...sameIn(oldPrograms.update.body, program), markets: marketsOf(program), ...changes },
+        body: { ...pickFields(oldPrograms.update.body, program), markets: marketsOf(program), ...changes },
       })
     : call(oldPrograms.create, { body: newProgram(changes) }, { idempotencyKey })
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { cellsOf, read } from './columns.ts'
-import type { Edit } from './columns.ts'
+import { parseCopiedCells, parseCell } from './columns.ts'
+import type { CellEdit } from './columns.ts'
 
-const programs: Edit = {
+const programs: CellEdit = {
   kind: 'choice',
   noun: 'program',
   choices: [
@@ -11,33 +11,33 @@ const programs: Edit = {
     { value: '3', label: 'Winter (Acme)', also: ['Winter'] },
   ],
 }
-const drivers: Edit = {
+const drivers: CellEdit = {
   kind: 'choice',
   noun: 'driver',
   choices: ['4', '5'].map((value) => ({ value, label: 'Sam Lee', also: ['Sam Lee'] })),
 }
 
 describe('a name in a cell', () => {
-  test.each<[string, Edit, unknown]>([
+  test.each<[string, CellEdit, unknown]>([
     ['Winter', programs, '3'],
     ['  winter (ACME) ', programs, '3'],
     ['Summer (Zephyr)', programs, '2'],
     ['', { ...programs, isOptional: true }, null],
   ])('%j is the one record that it names', (text, edit, value) => {
-    expect(read(text, edit)).toEqual({ value })
+    expect(parseCell(text, edit)).toEqual({ value })
   })
 
-  test.each<[string, Edit, string]>([
+  test.each<[string, CellEdit, string]>([
     ['Spring', programs, 'There is no program “Spring”.'],
     ['Summer', programs, '“Summer” is one of several: write Summer (Acme) or Summer (Zephyr).'],
     ['Sam Lee', drivers, 'There are several of the name “Sam Lee”. Choose it on the new screen.'],
     ['', programs, 'Choose a program.'],
   ])('%j is never guessed', (text, edit, error) => {
-    expect(read(text, edit)).toEqual({ error })
+    expect(parseCell(text, edit)).toEqual({ error })
   })
 })
 
-test.each<[Edit['kind'], string, unknown]>([
+test.each<[CellEdit['kind'], string, unknown]>([
   ['clock', '8pm', { value: '20:00' }],
   ['clock', '0830', { value: '08:30' }],
   ['day', '7/4/2026', { value: '2026-07-04' }],
@@ -48,15 +48,15 @@ test.each<[Edit['kind'], string, unknown]>([
   ['check', 'Yes', { value: true }],
   ['check', 'perhaps', { error: 'Must be yes or no.' }],
 ])('%s %j', (kind, text, found) => {
-  expect(read(text, { kind } as Edit)).toEqual(found)
+  expect(parseCell(text, { kind } as CellEdit)).toEqual(found)
 })
 
 test('what a spreadsheet copied is read cell by cell, with tabs, breaks and quotes inside of quotes', () => {
-  expect(cellsOf('T-1\t8:00\r\n\t\t\r\n')).toEqual([
+  expect(parseCopiedCells('T-1\t8:00\r\n\t\t\r\n')).toEqual([
     ['T-1', '8:00'],
     ['', '', ''],
   ])
-  expect(cellsOf('"a\tb"\t"says ""hi""\nthere"\nlast')).toEqual([['a\tb', 'says "hi"\nthere'], ['last']])
+  expect(parseCopiedCells('"a\tb"\t"says ""hi""\nthere"\nlast')).toEqual([['a\tb', 'says "hi"\nthere'], ['last']])
   // A quote in the middle of a cell is only a quote.
-  expect(cellsOf('12" rear\tx')).toEqual([['12" rear', 'x']])
+  expect(parseCopiedCells('12" rear\tx')).toEqual([['12" rear', 'x']])
 })

@@ -9,7 +9,7 @@ export interface Choice {
 }
 
 /** How a cell is typed. Whatever the kind, what is typed and pasted is text, and becomes a value when it is saved. */
-export type Edit =
+export type CellEdit =
   | { kind: 'text' | 'day' | 'clock' | 'money' | 'lines' }
   | { kind: 'check' }
   | {
@@ -35,18 +35,18 @@ export interface ClassicColumn<Row> {
   show?: (row: Row) => ReactNode
   align?: 'right'
   /** Without it the cell is only read; a row may have a say of its own, and so may one that is not saved yet. */
-  edit?: Edit | ((row: Row | undefined) => Edit | undefined) | undefined
+  edit?: CellEdit | ((row: Row | undefined) => CellEdit | undefined) | undefined
 }
 
-export const editOf = <Row>({ edit }: ClassicColumn<Row>, row: Row | undefined): Edit | undefined =>
+export const editOf = <Row>({ edit }: ClassicColumn<Row>, row: Row | undefined): CellEdit | undefined =>
   typeof edit === 'function' ? edit(row) : edit
 
 const plain = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase()
 
-export type Read = { value: unknown } | { error: string }
+export type ParsedCell = { value: unknown } | { error: string }
 
 /** Which choice a text names. One that names none or several is an error: nothing is guessed. */
-function choiceOf(text: string, { choices, noun, isOptional }: Extract<Edit, { kind: 'choice' }>): Read {
+function choiceOf(text: string, { choices, noun, isOptional }: Extract<CellEdit, { kind: 'choice' }>): ParsedCell {
   const wanted = plain(text)
   if (wanted === '') return isOptional ? { value: null } : { error: `Choose a ${noun}.` }
   const byLabel = choices.filter(({ label }) => plain(label) === wanted)
@@ -72,7 +72,7 @@ function dayOf(text: string): string {
   return found ? `${found[3]}-${found[1]?.padStart(2, '0')}-${found[2]?.padStart(2, '0')}` : text
 }
 
-function centsOf(text: string): Read {
+function centsOf(text: string): ParsedCell {
   const typed = text.replace(/[$,\s]/g, '')
   return /^\d+(\.\d{1,2})?$/.test(typed)
     ? { value: Math.round(Number(typed) * 100) }
@@ -84,7 +84,7 @@ const NO = 'no'
 export const yesNo = (is: boolean) => (is ? YES : NO)
 
 /** What a typed or pasted text means. */
-export function read(text: string, edit: Edit): Read {
+export function parseCell(text: string, edit: CellEdit): ParsedCell {
   switch (edit.kind) {
     case 'text':
     case 'lines':
@@ -103,7 +103,7 @@ export function read(text: string, edit: Edit): Read {
 }
 
 /** What was copied from a spreadsheet, as rows of cells: tabs between them, and quotes around what holds one. */
-export function cellsOf(copied: string): string[][] {
+export function parseCopiedCells(copied: string): string[][] {
   const rows: string[][] = [[]]
   const cell = /"((?:[^"]|"")*)"(?=\t|\r?\n|$)|([^\t\n]*)/y
   const text = copied.replaceAll('\r\n', '\n').replace(/\n$/, '')

@@ -6,17 +6,17 @@ import type { RowOf } from '@roadshow/contract/platform/endpoint'
 import { truckStateLabel } from '@roadshow/contract/catalog/trucks'
 import { ShiftStatusTag } from '../planning/shifts/shiftColumns.tsx'
 import { timestamp } from '../ui/time.ts'
-import type { ClassicColumn, Edit } from './columns.ts'
-import type { Line } from './edits.ts'
+import type { ClassicColumn, CellEdit } from './columns.ts'
+import type { ClassicLine } from './edits.ts'
 import { fewOf } from './useAll.ts'
 
 /** A shift of the day; what came of it only where that was asked for. */
 export type DailyRow = DailyShift & Partial<DailyDetails>
 
-export type DailyChoices = Record<'truck' | 'driver' | 'program' | 'market', Edit | undefined>
+export type DailyChoices = Record<'truck' | 'driver' | 'program' | 'market', CellEdit | undefined>
 
 /** The day's shifts as they are planned: each cell can be typed over. */
-export const plannedColumns = ({ truck, driver, program, market }: DailyChoices): ClassicColumn<DailyRow>[] => [
+export const dailyPlanColumns = ({ truck, driver, program, market }: DailyChoices): ClassicColumn<DailyRow>[] => [
   { key: 'truckUid', label: 'Truck', width: 110, text: ({ truckNumber }) => truckNumber, edit: truck },
   { key: 'driverUid', label: 'Driver', width: 150, text: ({ driverName }) => driverName, edit: driver },
   { key: 'programUid', label: 'Program', width: 190, text: ({ programName }) => programName, edit: program },
@@ -50,7 +50,7 @@ const figure = (number: number | null | undefined, digits = 0) =>
 const clock = (instant: string | null, zone: string) => (instant ? timestamp(instant, zone).slice(11) : '')
 
 /** What happened, beside what was planned. */
-export const actualColumns: ClassicColumn<DailyRow>[] = [
+export const dailyActualColumns: ClassicColumn<DailyRow>[] = [
   { key: 'startedAt', label: 'Started', width: 76, text: ({ startedAt, zone }) => clock(startedAt, zone) },
   { key: 'stoppedAt', label: 'Stopped', width: 76, text: ({ stoppedAt, zone }) => clock(stoppedAt, zone) },
   { key: 'late', label: 'Late min', width: 66, align: 'right', text: ({ lateMinutes }) => figure(lateMinutes) },
@@ -75,18 +75,18 @@ export const actualColumns: ClassicColumn<DailyRow>[] = [
 ]
 
 const inOrder = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-const truckOf = ({ row, preset }: Line<DailyRow>) => row?.truckNumber ?? preset.truckUid ?? ''
+const truckOf = ({ row, preset }: ClassicLine<DailyRow>) => row?.truckNumber ?? preset.truckUid ?? ''
 
 /** Shifts by truck, and each truck that has none as a line to fill in. */
-export function linesOf(
+export function dailyLines(
   rows: readonly DailyRow[],
   trucks: readonly RowOf<typeof shifts.trucks>[] | undefined,
-): Line<DailyRow>[] {
+): ClassicLine<DailyRow>[] {
   const taken = new Set(rows.map(({ truckUid }) => truckUid))
   const free = (trucks ?? []).filter(({ uid }) => !taken.has(uid))
   return [
-    ...rows.map((row): Line<DailyRow> => ({ key: row.uid, row, preset: {} })),
-    ...free.map(({ uid, name, state }): Line<DailyRow> => {
+    ...rows.map((row): ClassicLine<DailyRow> => ({ key: row.uid, row, preset: {} })),
+    ...free.map(({ uid, name, state }): ClassicLine<DailyRow> => {
       const status = state === 'active' ? 'No shift' : truckStateLabel[state]
       return { key: `truck-${uid}`, row: undefined, preset: { truckUid: name, status } }
     }),

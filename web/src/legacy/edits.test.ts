@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '../api/call.ts'
 import type { ClassicColumn } from './columns.ts'
-import { createEdits } from './edits.ts'
-import type { Source } from './edits.ts'
+import { createTableEdits } from './edits.ts'
+import type { EditsSource } from './edits.ts'
 
 interface Row {
   uid: string
@@ -19,11 +19,11 @@ const columns: ClassicColumn<Row>[] = [
 
 const row = (uid: string, more: Partial<Row> = {}): Row => ({ uid, name: `Name ${uid}`, note: '', version: 1, ...more })
 
-type Save = NonNullable<Source<Row>['save']>
+type Save = NonNullable<EditsSource<Row>['save']>
 
-function table(rows: Row[], more: Partial<Source<Row>> = {}) {
+function table(rows: Row[], more: Partial<EditsSource<Row>> = {}) {
   const save = vi.fn<Save>(() => Promise.resolve())
-  const edits = createEdits<Row>({
+  const edits = createTableEdits<Row>({
     columns,
     lines: rows.map((each) => ({ key: each.uid, row: each, preset: {} })),
     keyOf: ({ uid }) => uid,
@@ -84,7 +84,7 @@ test('where nothing may be added, rows without a place are counted, and titles t
 })
 
 test('pasted rows are checked: by what can be read here, then by the server', async () => {
-  const check = vi.fn<NonNullable<Source<Row>['check']>>(() => Promise.resolve({ note: 'Too short.' }))
+  const check = vi.fn<NonNullable<EditsSource<Row>['check']>>(() => Promise.resolve({ note: 'Too short.' }))
   const { edits, line } = table([row('a')], { check })
   edits.paste(line('a'), 'name', [['A1', '', 'x']], {})
   await vi.waitFor(() => expect(edits.of('a')?.errors).toEqual({ note: 'Too short.' }), { timeout: 8_000 })

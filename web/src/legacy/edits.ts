@@ -1,9 +1,9 @@
 import { ApiError, newKey, errorMessage } from '../api/call.ts'
-import { editOf, read } from './columns.ts'
+import { editOf, parseCell } from './columns.ts'
 import type { ClassicColumn } from './columns.ts'
 
 /** A line of a classic table: a saved row, or one that is to be. */
-export interface Line<Row> {
+export interface ClassicLine<Row> {
   key: string
   row: Row | undefined
   /** What the cells of a line begin with that is not saved yet. */
@@ -28,18 +28,18 @@ export interface LineEdit<Row> {
   idempotencyKey: string
 }
 
-export type Changes = Record<string, unknown>
+export type LineChanges = Record<string, unknown>
 type Cells = readonly (readonly string[])[]
 
 /** Where the lines come from and go to. */
-export interface Source<Row> {
+export interface EditsSource<Row> {
   columns: readonly ClassicColumn<Row>[]
-  lines: readonly Line<Row>[]
+  lines: readonly ClassicLine<Row>[]
   keyOf: (row: Row) => string
   /** Saves what changed of a row, or adds one. */
-  save?: ((row: Row | undefined, changes: Changes, idempotencyKey: string) => Promise<unknown>) | undefined
+  save?: ((row: Row | undefined, changes: LineChanges, idempotencyKey: string) => Promise<unknown>) | undefined
   /** Tells by column what would be refused, without saving anything. */
-  check?: ((row: Row | undefined, changes: Changes) => Promise<Record<string, string>>) | undefined
+  check?: ((row: Row | undefined, changes: LineChanges) => Promise<Record<string, string>>) | undefined
   /** The rows as they are now. */
   reload: () => Promise<readonly Row[]>
 }
@@ -55,10 +55,10 @@ const without = <T>(from: Record<string, T>, key: string): Record<string, T> =>
 const isEmpty = (record: object) => Object.keys(record).length === 0
 
 /** The edits of a classic table, apart from its drawing: typing, checking, saving, and meeting somebody else's change. */
-export function createEdits<Row>(given: Source<Row>) {
+export function createTableEdits<Row>(given: EditsSource<Row>) {
   let source = given
   let edits: Record<string, LineEdit<Row>> = {}
-  let added: readonly Line<Row>[] = []
+  let added: readonly ClassicLine<Row>[] = []
   let progress: Progress | undefined
   const listeners = new Set<() => void>()
   const tell = () => listeners.forEach((listen) => listen())
@@ -79,13 +79,13 @@ export function createEdits<Row>(given: Source<Row>) {
     tell()
   }
 
-  const begin = (line: Line<Row>): LineEdit<Row> =>
+  const begin = (line: ClassicLine<Row>): LineEdit<Row> =>
     edits[line.key] ?? { base: line.row, typed: {}, errors: {}, notes: {}, idempotencyKey: newKey() }
 
-  const textBefore = (column: ClassicColumn<Row>, { base }: LineEdit<Row>, { preset }: Line<Row>) =>
+  const textBefore = (column: ClassicColumn<Row>, { base }: LineEdit<Row>, { preset }: ClassicLine<Row>) =>
     base === undefined ? (preset[column.key] ?? '') : column.text(base)
 
-  function type(line: Line<Row>, key: string, text: string): void {
+  function type(line: ClassicLine<Row>, key: string, text: string): void {
     const column = columnOf(key)
     const edit = begin(line)
     if (!column || edit.isSaving) return
@@ -99,14 +99,17 @@ export function createEdits<Row>(given: Source<Row>) {
   }
 
   /** What a line would be saved with; what cannot be read is told by column. */
-  function readLine(line: Line<Row>, edit: LineEdit<Row>): { changes: Changes; errors: Record<string, string> } {
-    const changes: Changes = {}
+  function readLine(
+    line: ClassicLine<Row>,
+    edit: LineEdit<Row>,
+  ): { changes: LineChanges; errors: Record<string, string> } {
+    const changes: LineChanges = {}
     const errors: Record<string, string> = {}
     for (const column of source.columns) {
       const how = editOf(column, edit.base)
       const isChanged = edit.base === undefined || column.key in edit.typed
       if (!how || !isChanged) continue
-      const found = read(edit.typed[column.key] ?? textBefore(column, edit, line), how)
+      const found = parseCell(edit.typed[column.key] ?? textBefore(column, edit, line), how)
       if ('error' in found) errors[column.key] = found.error
       else changes[column.key] = found.value
     }
@@ -181,7 +184,7 @@ export function createEdits<Row>(given: Source<Row>) {
 
   return {
     /** Columns, lines and calls as they are now. */
-    follow: (now: Source<Row>) => void (source = now),
+    follow: (now: EditsSource<Row>) => void (source = now),
     subscribe: (listen: () => void) => {
       listeners.add(listen)
       return () => void listeners.delete(listen)
@@ -231,7 +234,7 @@ export function createEdits<Row>(given: Source<Row>) {
      * Puts copied cells in, from a cell on to the right and down, as a spreadsheet does. Where the lines end, further
      * ones are added, which begin with a preset; without one none are. Tells how many rows found no place.
      */
-    paste(from: Line<Row>, key: string, cells: Cells, preset: Record<string, string> | undefined): number {
+    paste(from: ClassicLine<Row>, key: string, cells: Cells, preset: Record<string, string> | undefined): number {
       const { columns } = source
       const first = columns.findIndex((column) => column.key === key)
       const across = columns.slice(first)
@@ -256,4 +259,4 @@ export function createEdits<Row>(given: Source<Row>) {
     },
   }
 }
-export type Edits<Row> = ReturnType<typeof createEdits<Row>>
+export type TableEdits<Row> = ReturnType<typeof createTableEdits<Row>>

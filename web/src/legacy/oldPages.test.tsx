@@ -12,11 +12,12 @@ import type { User } from '@roadshow/contract/catalog/users'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { adjustment, dana, days, figures, line, week } from '../pay/payroll/test-pay.ts'
-import { answerPops, aPhoto, aPop, uidOf } from '../proof/pop/test-pop.ts'
+import { anAdjustment, danaDriver, payWeek, payFigures, aPayLine, aPayWeek } from '../pay/payroll/test-pay.ts'
+import { answerPops, aPopPhoto, aPop } from '../proof/pop/test-pop.ts'
 import { aShift } from '../live/fleet/test-overview.ts'
 import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../test-console.tsx'
 import type { FakeApi } from '../test-console.tsx'
+import { testUid } from '../test-uid.ts'
 
 const stamps = { createdAt: '2026-07-01T12:00:00.000Z', updatedAt: '2026-07-01T12:00:00.000Z', version: 3 }
 const none = () => Response.json(paged([]))
@@ -34,7 +35,7 @@ const bodies = (call: Parameters<FakeApi['sentTo']>[0]) => api.sentTo(call).map(
 
 describe('old trucks', () => {
   const aTruck: Truck = {
-    uid: uidOf(1),
+    uid: testUid(1),
     number: 'T-1',
     plate: 'PLT-1',
     vin: '',
@@ -42,7 +43,7 @@ describe('old trucks', () => {
     state: 'active',
     pixelMap: null,
     homeMarket: {
-      uid: uidOf(900),
+      uid: testUid(900),
       name: 'Dallas',
       zone: 'America/Chicago',
     },
@@ -70,14 +71,14 @@ describe('old trucks', () => {
     await user.type(plate, '{Backspace}D{Enter}')
     await waitFor(() => expect(plate.closest('tr')?.dataset.edited).toBe('false'))
     expect(bodies(trucks.update).at(-1)).toEqual({
-      uid: uidOf(1),
+      uid: testUid(1),
       version: 3,
       number: 'T-1',
       plate: 'ABD',
       vin: '',
       kind: 'led',
       state: 'active',
-      homeMarketUid: uidOf(900),
+      homeMarketUid: testUid(900),
       pixelMapUid: null,
       geotabDeviceId: 'b1',
       note: 'two\nlines',
@@ -131,7 +132,7 @@ describe('old trucks', () => {
 
 test('old users: plain fields are typed over, rights and rates stay, and a deleted one is only read', async () => {
   const person: User = {
-    userUid: uidOf(7),
+    userUid: testUid(7),
     name: 'Dana Reyes',
     email: 'dana@example.com',
     phone: '',
@@ -152,7 +153,7 @@ test('old users: plain fields are typed over, rights and rates stay, and a delet
       },
     ],
   }
-  const gone: User = { ...person, userUid: uidOf(8), name: 'Gone Guy', deletedAt: stamps.updatedAt }
+  const gone: User = { ...person, userUid: testUid(8), name: 'Gone Guy', deletedAt: stamps.updatedAt }
   api.answer(users.list, () => paged([person, gone]))
   api.answer(users.update, () => ({ data: person }))
   openConsole('/old-users', { api })
@@ -179,27 +180,33 @@ test('old users: plain fields are typed over, rights and rates stay, and a delet
 describe('old payroll', () => {
   const beside = { period: null, periods: [] }
   beforeEach(() => {
-    const statement = { driver: dana, figures, lines: [line], adjustments: [adjustment], weeks: [week] }
+    const statement = {
+      driver: danaDriver,
+      figures: payFigures,
+      lines: [aPayLine],
+      adjustments: [anAdjustment],
+      weeks: [aPayWeek],
+    }
     api.answer(payroll.list, () => ({
       ...paged([
         {
-          driver: dana,
-          ...figures,
+          driver: danaDriver,
+          ...payFigures,
         },
       ]),
       ...beside,
       totals: {
         drivers: 1,
-        ...figures,
+        ...payFigures,
       },
     }))
-    api.answer(payroll.statement, () => ({ data: { ...days, ...beside, ...statement } }))
+    api.answer(payroll.statement, () => ({ data: { ...payWeek, ...beside, ...statement } }))
   })
 
   test('a driver’s row expands to its lines, whose pay option is typed over with a reason', async () => {
     api.respond(payroll.override, ({ body }) =>
       (body as { note: string }).note
-        ? Response.json({ data: line })
+        ? Response.json({ data: aPayLine })
         : refusal('badInput', { fields: { note: 'Required.' } }),
     )
     openConsole('/old-users/payroll?date=2026-07-08', { api })
@@ -210,7 +217,7 @@ describe('old payroll', () => {
     await user.type(await cell('Why, 2026-07-08 20:00'), 'Left early{Enter}')
     await waitFor(() => expect(bodies(payroll.override)).toHaveLength(2))
     expect(bodies(payroll.override)[1]).toEqual({
-      shiftUid: line.uid,
+      shiftUid: aPayLine.uid,
       version: null,
       option: 'halfDay',
       note: 'Left early',
@@ -227,10 +234,10 @@ describe('old payroll', () => {
 })
 
 test('program by client: clients are groups, sides are pictures, and a name is saved with its markets', async () => {
-  const file = { uid: uidOf(31), name: 'left.png', url: '/left', thumbnailUrl: '/left-small' }
+  const file = { uid: testUid(31), name: 'left.png', url: '/left', thumbnailUrl: '/left-small' }
   const program = (n: number, clientName: string): OldProgram => ({
-    uid: uidOf(n),
-    clientUid: uidOf(500),
+    uid: testUid(n),
+    clientUid: testUid(500),
     clientName,
     name: `Program ${n}`,
     status: 'active',
@@ -241,14 +248,14 @@ test('program by client: clients are groups, sides are pictures, and a name is s
     ...stamps,
     markets: [
       {
-        uid: uidOf(900),
+        uid: testUid(900),
         name: 'Dallas',
         zone: 'America/Chicago',
         startsOn: null,
         endsOn: '2026-07-20',
       },
     ],
-    artworkSetUid: uidOf(600),
+    artworkSetUid: testUid(600),
     artworkSetName: 'Main',
     artworkSetStatus: 'approved',
     artworkSetVersion: 1,
@@ -270,9 +277,9 @@ test('program by client: clients are groups, sides are pictures, and a name is s
   await user.type(name, 'Fall{Enter}')
   await waitFor(() => expect(api.sentTo(oldPrograms.update)).toHaveLength(1))
   expect(bodies(oldPrograms.update)[0]).toEqual({
-    uid: uidOf(1),
+    uid: testUid(1),
     version: 3,
-    clientUid: uidOf(500),
+    clientUid: testUid(500),
     name: 'Fall',
     status: 'active',
     popUrl: 'program-1',
@@ -281,7 +288,7 @@ test('program by client: clients are groups, sides are pictures, and a name is s
     note: '',
     markets: [
       {
-        marketUid: uidOf(900),
+        marketUid: testUid(900),
         startsOn: null,
         endsOn: '2026-07-20',
       },
@@ -293,7 +300,7 @@ describe('old POP', () => {
   let pop: OldPop
   beforeEach(() => {
     const { client, photos: photoCount, ...rest } = aPop()
-    const photos = [aPhoto(1), aPhoto(2, { status: 'approved' })]
+    const photos = [aPopPhoto(1), aPopPhoto(2, { status: 'approved' })]
     pop = { ...rest, clientUid: client.uid, clientName: client.name, photoCount, photos }
     answerPops(api, { pop: aPop(), photos, versions: [] })
     api.answer(oldPops.list, () => paged([pop]))
@@ -345,7 +352,7 @@ describe('old POP', () => {
     openConsole('/programs/pop', { api })
     await user.click(await screen.findByRole('button', { name: 'Approve photos of Summer' }))
     await screen.findByText('1 photo: approved.')
-    expect(bodies(pops.setPhotoStatus)).toEqual([{ uids: [uidOf(101)], status: 'approved' }])
+    expect(bodies(pops.setPhotoStatus)).toEqual([{ uids: [testUid(101)], status: 'approved' }])
     await user.click(screen.getByRole('button', { name: 'Publish Summer' }))
     expect(await findDialog('Publish Summer')).toBeTruthy()
   })

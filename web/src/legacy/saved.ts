@@ -3,7 +3,10 @@ import type * as z from '@roadshow/contract/platform/zod'
 type Taken<Body extends z.ZodType> = Extract<keyof z.input<Body>, string>
 
 /** The part of a row that a call takes back as it came. */
-export const sameIn = <Body extends z.ZodType & { shape: z.ZodRawShape }, Row extends object>(body: Body, row: Row) =>
+export const pickFields = <Body extends z.ZodType & { shape: z.ZodRawShape }, Row extends object>(
+  body: Body,
+  row: Row,
+) =>
   Object.fromEntries(Object.entries(row).filter(([name]) => name in body.shape)) as Pick<
     Row,
     Extract<Taken<Body>, keyof Row>

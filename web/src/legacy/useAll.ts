@@ -8,7 +8,7 @@ import { keyOf } from '../api/queryClient.ts'
 import type { ListOf } from '../api/useList.ts'
 import { useMay } from '../api/user.ts'
 import type { Lookup } from '../ui/RecordSelect.tsx'
-import type { Choice, Edit } from './columns.ts'
+import type { Choice, CellEdit } from './columns.ts'
 
 async function allOf<Row>(list: ListOf<Row>, query: Record<string, unknown>, signal: AbortSignal): Promise<Row[]> {
   const rows: Row[] = []
@@ -33,7 +33,7 @@ export function useChoices<Row extends Keyed & { name: string }>(
   lookup: Lookup<Row>,
   noun: string,
   isOptional = false,
-): Edit | undefined {
+): CellEdit | undefined {
   const may = useMay(lookup.list)
   const { data } = useAll(lookup.list, { sort: lookup.sort }, may)
   return useMemo(() => {
@@ -44,7 +44,7 @@ export function useChoices<Row extends Keyed & { name: string }>(
 }
 
 /** Words as something to choose in a cell. */
-export const fewOf = (words: Record<string, string>, noun: string): Extract<Edit, { kind: 'choice' }> => ({
+export const fewOf = (words: Record<string, string>, noun: string): Extract<CellEdit, { kind: 'choice' }> => ({
   kind: 'choice',
   noun,
   areFew: true,

@@ -4,12 +4,12 @@ import { Tabs } from 'antd'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { SkeletonLine } from '../../ui/states.tsx'
 import { useAside } from '../../ui/useAside.ts'
-import { Figures } from './Figures.tsx'
-import type { Motion } from './Figures.tsx'
+import { FleetFigures } from './FleetFigures.tsx'
+import type { Motion } from './FleetFigures.tsx'
 import { FleetMap } from './FleetMap.tsx'
 import { Interruption } from './Interruption.tsx'
 import { useLiveFleet } from './liveFleet.ts'
-import { NeedsPerson } from './NeedsPerson.tsx'
+import { NeedsAttention } from './NeedsAttention.tsx'
 import { StateChips } from './StateChips.tsx'
 import { statesInOrder } from './truckState.tsx'
 import styles from './LivePart.module.css'
@@ -36,7 +36,7 @@ export function LivePart({ stage, onStage }: LivePartProps) {
   return (
     <>
       <Interruption />
-      <Figures
+      <FleetFigures
         trucks={trucks}
         motion={motion}
         onMotion={(next) => setStates(next ? statesOf(next) : [])}
@@ -59,7 +59,7 @@ export function LivePart({ stage, onStage }: LivePartProps) {
             {
               key: 'needs',
               label: 'Needs a person',
-              children: <NeedsPerson trucks={trucks} onChoose={choose} />,
+              children: <NeedsAttention trucks={trucks} onChoose={choose} />,
             },
             {
               key: 'trucks',

@@ -7,8 +7,9 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
-import { aPhoto } from '../../proof/pop/test-pop.ts'
-import { aShift, aTruck, anIssue, uidOf } from './test-overview.ts'
+import { aPopPhoto } from '../../proof/pop/test-pop.ts'
+import { aShift, aTruck, anIssue } from './test-overview.ts'
+import { testUid } from '../../test-uid.ts'
 
 vi.mock('../../ui/map/SpotMap.tsx', () => import('../../ui/map/test-spot-map.tsx'))
 
@@ -75,7 +76,7 @@ beforeEach(() => {
   asked.mockClear()
   for (const event of Object.keys(handlers)) delete handlers[event]
   socket.connected = false
-  const shift = { uid: uidOf(500), program: 'Summer Tour', market: 'Dallas', driver: 'Kit Moreno' }
+  const shift = { uid: testUid(500), program: 'Summer Tour', market: 'Dallas', driver: 'Kit Moreno' }
   const now = new Date().toISOString()
   trucks = [
     aTruck(1, { positionAt: now, shift: { ...shift, startsAt: now, startedAt: now } }),
@@ -86,7 +87,7 @@ beforeEach(() => {
   api.answer(fleet.shifts, () => paged([aShift]))
   api.answer(fleet.issues, () => paged([anIssue]))
   api.answer(fleet.issue, () => ({ data: anIssue }))
-  api.answer(pops.newest, () => paged([aPhoto(2), aPhoto(1, { grade: 'conflict', truck: null })]))
+  api.answer(pops.newest, () => paged([aPopPhoto(2), aPopPhoto(1, { grade: 'conflict', truck: null })]))
   api.answer(fleet.issueHistory, () => ({ ...paged([]), pageSize: 50 }))
   api.answer(fleet.track, () => ({
     data: {
@@ -119,7 +120,7 @@ test('a truck is chosen on the map or in the list, its card tells its clocks, an
   await connect()
   await user.click(await screen.findByRole('button', { name: 'Spot T-1 driving arrow' }))
   const card = within(await screen.findByRole('region', { name: 'Truck T-1' }))
-  expect(address()).toBe(`/overview?live=${uidOf(1)}`)
+  expect(address()).toBe(`/overview?live=${testUid(1)}`)
   expect(card.getByText(/^out for \d+ s$/)).toBeTruthy()
   expect(card.getByText('30 mph')).toBeTruthy()
   expect(await card.findByText('10 mi')).toBeTruthy()
@@ -159,7 +160,7 @@ test('the list is walked by keys, however long', async () => {
   expect(screen.getAllByRole('option').length).toBeLessThan(60)
   screen.getByRole('listbox', { name: 'Trucks' }).focus()
   await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}{ArrowDown}{Enter}')
-  await waitFor(() => expect(address()).toBe(`/overview?live=${uidOf(2)}`))
+  await waitFor(() => expect(address()).toBe(`/overview?live=${testUid(2)}`))
 })
 
 test('lists below the fold are fetched when somebody gets there, or when the address asks for them', async () => {
@@ -189,7 +190,7 @@ test('shifts of the day tell whether they are late and what their trucks lack', 
 
 test('shifts of the day are narrowed to a market and read page by page', async () => {
   const dallas = {
-    uid: uidOf(604),
+    uid: testUid(604),
     name: 'Dallas',
     state: 'TX',
     zone: 'America/Chicago',

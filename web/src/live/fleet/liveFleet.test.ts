@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { LiveFleet } from './liveFleet.ts'
+import { LiveFleetStore } from './liveFleet.ts'
 import { aTruck } from './test-overview.ts'
 
 const frames: (() => void)[] = []
@@ -8,7 +8,7 @@ const nextFrame = () => frames.splice(0).forEach((draw) => draw())
 const at = (minute: number) => new Date(Date.UTC(2026, 6, 1, 12, minute)).toISOString()
 
 test('is shown in the order in which people count, once all of it is known', () => {
-  const fleet = new LiveFleet()
+  const fleet = new LiveFleetStore()
   fleet.update([aTruck(10)])
   nextFrame()
   expect(fleet.trucks()).toBeUndefined()
@@ -18,7 +18,7 @@ test('is shown in the order in which people count, once all of it is known', () 
 })
 
 test('shows whatever arrives between two frames at once', () => {
-  const fleet = new LiveFleet()
+  const fleet = new LiveFleetStore()
   const told = vi.fn<() => void>()
   fleet.subscribe(told)
   fleet.replace([aTruck(1), aTruck(2)])
@@ -30,7 +30,7 @@ test('shows whatever arrives between two frames at once', () => {
 })
 
 test('keeps the newest position of a truck, whatever the order of messages', () => {
-  const fleet = new LiveFleet()
+  const fleet = new LiveFleetStore()
   fleet.replace([aTruck(1, { positionAt: at(1) })])
   fleet.update([aTruck(1, { positionAt: at(3), latitude: 33 })])
   fleet.update([aTruck(1, { positionAt: at(2), latitude: 32 })])
@@ -44,7 +44,7 @@ test('keeps the newest position of a truck, whatever the order of messages', () 
 })
 
 test('forgets trucks that are not there any more', () => {
-  const fleet = new LiveFleet()
+  const fleet = new LiveFleetStore()
   fleet.replace([aTruck(1), aTruck(2)])
   fleet.replace([aTruck(2)])
   nextFrame()

@@ -13,7 +13,7 @@ const isNewer = (known: LiveTruck, { positionAt }: LiveTruck) =>
   known.positionAt !== null && (positionAt === null || Date.parse(known.positionAt) > Date.parse(positionAt))
 
 /** The newest of every truck. Whatever arrives between two frames is shown with the next one. */
-export class LiveFleet {
+export class LiveFleetStore {
   private readonly byUid = new Map<string, LiveTruck>()
   private readonly listeners = new Set<() => void>()
   private shown: readonly LiveTruck[] | undefined
@@ -65,7 +65,7 @@ export class LiveFleet {
 
 /** The fleet as it moves, asked for whenever the channel opens. */
 export function useLiveFleet(): readonly LiveTruck[] | undefined {
-  const [fleet] = useState(() => new LiveFleet())
+  const [fleet] = useState(() => new LiveFleetStore())
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let asked = 0

@@ -1,9 +1,8 @@
 import type { LiveTruck, OverviewShift, TruckIssue } from '@roadshow/contract/live/fleet'
-
-export const uidOf = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
+import { testUid } from '../../test-uid.ts'
 
 export const aTruck = (n: number, more: Partial<LiveTruck> = {}): LiveTruck => ({
-  uid: uidOf(n),
+  uid: testUid(n),
   number: `T-${n}`,
   state: 'driving',
   latitude: 32.7 + n / 100,
@@ -18,29 +17,29 @@ export const aTruck = (n: number, more: Partial<LiveTruck> = {}): LiveTruck => (
 })
 
 export const aShift: OverviewShift = {
-  uid: uidOf(500),
+  uid: testUid(500),
   date: '2026-07-01',
   start: '08:00',
   end: '16:00',
   zone: 'America/Chicago',
   truck: {
-    uid: uidOf(1),
+    uid: testUid(1),
     name: 'T-1',
   },
   driver: {
-    uid: uidOf(601),
+    uid: testUid(601),
     name: 'Kit Moreno',
   },
   program: {
-    uid: uidOf(602),
+    uid: testUid(602),
     name: 'Summer Tour',
   },
   client: {
-    uid: uidOf(603),
+    uid: testUid(603),
     name: 'Zephyr Foods',
   },
   market: {
-    uid: uidOf(604),
+    uid: testUid(604),
     name: 'Dallas',
   },
   startsAt: '2026-07-01T13:00:00.000Z',
@@ -61,9 +60,9 @@ export const aShift: OverviewShift = {
 }
 
 export const anIssue: TruckIssue = {
-  uid: uidOf(700),
+  uid: testUid(700),
   truck: {
-    uid: uidOf(1),
+    uid: testUid(1),
     name: 'T-1',
   },
   shift: null,

@@ -3,7 +3,7 @@ import type { PayStatement } from '@roadshow/contract/pay/payroll'
 import { Button } from 'antd'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { Adjustments } from './Adjustments.tsx'
-import { Lines } from './Lines.tsx'
+import { PayLines } from './PayLines.tsx'
 import { Overtime } from './Overtime.tsx'
 import { StatementFiles } from './StatementFiles.tsx'
 import { StatementFigures } from './StatementFigures.tsx'
@@ -45,7 +45,7 @@ export default function OwnPay({ days }: { days: PayDays }) {
         <PeriodStateTag state={state} /> <span className={styles.soft}>{meaning[state]}</span>
         <StatementFiles days={{ from, to }} />
       </p>
-      <Lines lines={lines} />
+      <PayLines lines={lines} />
       {adjustments.length > 0 && <Adjustments adjustments={adjustments} />}
       <Overtime weeks={weeks} />
     </div>

@@ -2,12 +2,12 @@ import { Segmented } from 'antd'
 import { useId } from 'react'
 import { DateSteps } from '../../planning/shifts/DateSteps.tsx'
 import { DayPicker } from '../../ui/DayPicker.tsx'
-import { payRanges } from './usePayDays.ts'
+import { payRangeLabel } from './usePayDays.ts'
 import type { PayDays, PayRange } from './usePayDays.ts'
 import shared from '../../planning/shifts/shifts.module.css'
 import styles from './payroll.module.css'
 
-const rangeOptions = (Object.entries(payRanges) as [PayRange, string][]).map(([value, label]) => ({ value, label }))
+const rangeOptions = (Object.entries(payRangeLabel) as [PayRange, string][]).map(([value, label]) => ({ value, label }))
 
 /** Which days are paid. */
 export function PayBar({ days }: { days: PayDays }) {

@@ -9,9 +9,9 @@ import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { ErrorState } from '../../ui/states.tsx'
 import type { PayPage } from './payColumns.tsx'
-import { ControlTotals, rowsOf } from './Totals.tsx'
+import { ControlTotals, controlTotalRows } from './PayTotals.tsx'
 import { useDownload } from './useDownload.ts'
-import type { Days } from './usePayDays.ts'
+import type { PayDateRange } from './usePayDays.ts'
 import styles from './payroll.module.css'
 
 const formats = { csv: 'CSV', xlsx: 'Excel (XLSX)' } as const
@@ -22,7 +22,7 @@ const kinds = Object.entries({ ...formats, ...payFileLabel }).map(([value, label
 const isSheet = (kind: Kind): kind is Format => kind in formats
 
 /** A period as a file, with what it holds beside it. */
-export default function PayFiles({ days, page }: { days: Days; page: PayPage }) {
+export default function PayFiles({ days, page }: { days: PayDateRange; page: PayPage }) {
   const [kind, setKind] = useState<Kind>('csv')
   const kindId = useId()
   const { period } = page
@@ -43,12 +43,20 @@ export default function PayFiles({ days, page }: { days: Days; page: PayPage }) 
   )
 }
 
-function Sheet({ format, days: { from, to }, page: { totals } }: { format: Format; days: Days; page: PayPage }) {
+function Sheet({
+  format,
+  days: { from, to },
+  page: { totals },
+}: {
+  format: Format
+  days: PayDateRange
+  page: PayPage
+}) {
   const { busy, refused, fetch } = useDownload()
   return (
     <>
       <p>A row for each driver of the period.</p>
-      <ControlTotals rows={rowsOf({ ...totals, rows: totals.drivers, minutes: totals.actualMinutes })} />
+      <ControlTotals rows={controlTotalRows({ ...totals, rows: totals.drivers, minutes: totals.actualMinutes })} />
       {refused && <Alert type="error" role="alert" title={refused} />}
       <Button
         type="primary"
@@ -113,7 +121,7 @@ function ProgramFile({ system, period }: { system: PayFileSystem; period: string
       {parsed.success && check.isPending && <Skeleton active title={false} />}
       {parsed.success && check.data && (
         <>
-          <ControlTotals rows={rowsOf(check.data)} />
+          <ControlTotals rows={controlTotalRows(check.data)} />
           {check.data.notes.map((note) => (
             <p key={note} className={styles.soft}>
               {note}

@@ -5,11 +5,20 @@ import { localDay } from '@roadshow/contract/planning/shift-time'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { shiftTestUid } from '../../planning/shifts/test-shifts.ts'
 import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
 import { localZone } from '../../ui/time.ts'
-import { adjustment, dana, days, figures, line, refOf, thePeriod, week } from './test-pay.ts'
+import {
+  anAdjustment,
+  danaDriver,
+  payWeek,
+  payFigures,
+  aPayLine,
+  payPeriodRef,
+  aPayPeriod,
+  aPayWeek,
+} from './test-pay.ts'
+import { testUid } from '../../test-uid.ts'
 
 const PATH = '/users/payroll'
 const WEEK = `${PATH}?date=2026-07-08`
@@ -19,18 +28,26 @@ let statement: PayStatement
 const user = userEvent.setup({ delay: null })
 
 const beside = () => ({
-  period: period && refOf(period),
-  periods: period && period.state !== 'open' ? [refOf(period)] : [],
+  period: period && payPeriodRef(period),
+  periods: period && period.state !== 'open' ? [payPeriodRef(period)] : [],
 })
 
 beforeEach(() => {
   api = fakeApi()
   period = null
-  statement = { ...days, ...beside(), driver: dana, figures, lines: [line], adjustments: [adjustment], weeks: [week] }
-  api.answer(payroll.list, () => ({
-    ...paged([{ driver: dana, ...figures }]),
+  statement = {
+    ...payWeek,
     ...beside(),
-    totals: { drivers: 1, ...figures },
+    driver: danaDriver,
+    figures: payFigures,
+    lines: [aPayLine],
+    adjustments: [anAdjustment],
+    weeks: [aPayWeek],
+  }
+  api.answer(payroll.list, () => ({
+    ...paged([{ driver: danaDriver, ...payFigures }]),
+    ...beside(),
+    totals: { drivers: 1, ...payFigures },
   }))
   api.answer(payroll.statement, () => ({ data: { ...statement, ...beside() } }))
 })
@@ -53,7 +70,7 @@ describe('the days', () => {
   test('are a week, two, a month or any, all of it in the address', async () => {
     const { address } = openConsole(WEEK, { api })
     const row = await screen.findByRole('row', { name: /^Dana Reyes/ })
-    expect(lastAsked()).toMatchObject(days)
+    expect(lastAsked()).toMatchObject(payWeek)
     expect(row.textContent).toContain('$160.50')
     expect(row.textContent).toContain('1 anomaly')
     expect(row.textContent).toContain('12:00, $20.83')
@@ -83,20 +100,20 @@ describe('the days', () => {
     api.answer(payroll.list, () => ({
       ...paged([
         {
-          driver: dana,
-          ...figures,
+          driver: danaDriver,
+          ...payFigures,
         },
       ]),
       period: null,
-      periods: [refOf(thePeriod('locked'))],
+      periods: [payPeriodRef(aPayPeriod('locked'))],
       totals: {
         drivers: 1,
-        ...figures,
+        ...payFigures,
       },
     }))
     openConsole(`${PATH}?range=month&date=2026-07-08`, { api })
     await user.click(await screen.findByRole('link', { name: '2026-07-06 – 2026-07-12 (locked)' }))
-    await waitFor(() => expect(lastAsked()).toMatchObject(days))
+    await waitFor(() => expect(lastAsked()).toMatchObject(payWeek))
     expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
   })
 
@@ -109,10 +126,10 @@ describe('the days', () => {
 
 describe('a period', () => {
   beforeEach(() => {
-    api.answer(payroll.approve, () => ({ data: (period = thePeriod('approved')) }))
+    api.answer(payroll.approve, () => ({ data: (period = aPayPeriod('approved')) }))
     api.answer(payroll.move, ({ body }) => {
       const { state, version } = body as Pick<PayPeriod, 'state' | 'version'>
-      return { data: (period = thePeriod(state, version + 1)) }
+      return { data: (period = aPayPeriod(state, version + 1)) }
     })
   })
 
@@ -128,8 +145,8 @@ describe('a period', () => {
     await user.click(unlock)
     await answer('Back to open')
     await button('Approve')
-    expect(bodies(payroll.approve)).toEqual([{ ...days, cents: 16_050 }])
-    const uid = shiftTestUid(41)
+    expect(bodies(payroll.approve)).toEqual([{ ...payWeek, cents: 16_050 }])
+    const uid = testUid(41)
     expect(bodies(payroll.move)).toEqual([
       { uid, version: 1, state: 'locked', reason: '' },
       { uid, version: 2, state: 'approved', reason: 'Wrong rate' },
@@ -140,14 +157,14 @@ describe('a period', () => {
   test('whose figures changed meanwhile shows the new ones before it is approved', async () => {
     let cents = 16_050
     api.answer(payroll.list, () => ({
-      ...paged([{ driver: dana, ...figures, cents }]),
+      ...paged([{ driver: danaDriver, ...payFigures, cents }]),
       ...beside(),
-      totals: { drivers: 1, ...figures, cents },
+      totals: { drivers: 1, ...payFigures, cents },
     }))
     api.respond(payroll.approve, ({ body }) => {
       cents = 20_000
       return (body as { cents: number }).cents === cents
-        ? Response.json({ data: (period = thePeriod('approved')) })
+        ? Response.json({ data: (period = aPayPeriod('approved')) })
         : refusal('payChanged')
     })
     openConsole(WEEK, { api })
@@ -159,9 +176,9 @@ describe('a period', () => {
   })
 
   test('that somebody else locked meanwhile is not locked again', async () => {
-    period = thePeriod('approved')
+    period = aPayPeriod('approved')
     api.respond(payroll.move, () => {
-      period = thePeriod('locked', 2)
+      period = aPayPeriod('locked', 2)
       return refusal('staleVersion')
     })
     openConsole(WEEK, { api })
@@ -175,7 +192,7 @@ describe('a period', () => {
 })
 
 describe('a driver’s drawer', () => {
-  const OPEN = `${WEEK}&open=${dana.uid}`
+  const OPEN = `${WEEK}&open=${danaDriver.uid}`
 
   test('tells what counts and why, and how overtime is reckoned', async () => {
     openConsole(OPEN, { api })
@@ -198,7 +215,7 @@ describe('a driver’s drawer', () => {
 
   test('sets an option with a note, and keeps it when somebody else was first', async () => {
     const overridden = (by: string, note: string, version: number): PayLine => ({
-      ...line,
+      ...aPayLine,
       option: 'halfDay',
       cents: 9_000,
       override: { option: 'halfDay', note, by, at: '2026-07-13T12:00:00.000Z', version },
@@ -227,7 +244,7 @@ describe('a driver’s drawer', () => {
     await screen.findByText('“Came late”')
     await user.click(save)
     await screen.findByText('“Rained off”')
-    const same = { shiftUid: line.uid, option: 'halfDay', note: 'Rained off' }
+    const same = { shiftUid: aPayLine.uid, option: 'halfDay', note: 'Rained off' }
     expect(bodies(payroll.override)).toEqual([
       { ...same, version: null },
       { ...same, version: 1 },
@@ -247,17 +264,17 @@ describe('a driver’s drawer', () => {
     await user.type(within(form).getByRole('textbox', { name: 'Note' }), 'Fuel card')
     await user.click(within(form).getByRole('button', { name: 'Save' }))
     expect((await within(form).findByRole('alert')).textContent).toContain('2026-07-06 to 2026-07-12 is locked')
-    const added = { ...adjustment, uid: shiftTestUid(32), date: days.to, cents: -1_235, note: 'Fuel card' }
+    const added = { ...anAdjustment, uid: testUid(32), date: payWeek.to, cents: -1_235, note: 'Fuel card' }
     api.answer(payroll.adjust, () => {
-      statement = { ...statement, adjustments: [adjustment, added] }
+      statement = { ...statement, adjustments: [anAdjustment, added] }
       return { data: added }
     })
     await user.click(within(form).getByRole('button', { name: 'Save' }))
-    const item = await screen.findByRole('article', { name: `${days.to} Fuel card` })
+    const item = await screen.findByRole('article', { name: `${payWeek.to} Fuel card` })
     expect(item.textContent).toContain('−$12.35')
     expect(bodies(payroll.adjust).at(-1)).toEqual({
-      driverUid: dana.uid,
-      date: days.to,
+      driverUid: danaDriver.uid,
+      date: payWeek.to,
       cents: -1235,
       note: 'Fuel card',
       shiftUid: null,
@@ -267,19 +284,19 @@ describe('a driver’s drawer', () => {
     expect(new Set(keys).size).toBe(1)
 
     api.answer(payroll.removeAdjustment, ({ params }) => {
-      statement = { ...statement, adjustments: [adjustment] }
+      statement = { ...statement, adjustments: [anAdjustment] }
       return { data: { uid: params.uid ?? '' } }
     })
     await user.click(screen.getByRole('button', { name: 'Delete Fuel card' }))
     const question = await findDialog('Delete the adjustment?')
     await user.click(within(question).getByRole('button', { name: 'Delete adjustment' }))
-    await waitFor(() => expect(screen.queryByRole('article', { name: `${days.to} Fuel card` })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('article', { name: `${payWeek.to} Fuel card` })).toBeNull())
     expect(api.sentTo(payroll.removeAdjustment)[0]?.params.uid).toBe(added.uid)
   })
 
   test('corrects a shift of a locked period by an adjustment of today', async () => {
-    period = thePeriod('locked')
-    statement = { ...statement, lines: [{ ...line, period: refOf(period) }] }
+    period = aPayPeriod('locked')
+    statement = { ...statement, lines: [{ ...aPayLine, period: payPeriodRef(period) }] }
     openConsole(OPEN, { api })
     await user.click(await button('Correct 2026-07-08 20:00–04:00'))
     const form = await screen.findByRole('form', { name: 'New adjustment' })
@@ -308,7 +325,7 @@ describe('the files', () => {
   })
 
   test('show their control totals, what keeps them from being made, and a refusal', async () => {
-    period = thePeriod('approved')
+    period = aPayPeriod('approved')
     const problems = ['Lee Fox has no payroll id, which ADP needs as File #.']
     api.answer(payroll.checkFile, ({ query }) => ({
       data: { filename: `PR${query.get('companyCode')}EPI.csv`, ...held, problems, notes: ['Hours are not sent.'] },
@@ -336,7 +353,7 @@ describe('the files', () => {
 
 test('a driver reads their own statement, and changes nothing', async () => {
   const kept = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:it')
-  period = thePeriod('approved')
+  period = aPayPeriod('approved')
   openConsole(WEEK, { api, user: someUser('driver') })
   expect((await screen.findByRole('region', { name: 'Total' })).textContent).toContain(
     '$160.501 paid shift (1 eight hours): $180.50; adjustments: −$20.00',
@@ -346,7 +363,7 @@ test('a driver reads their own statement, and changes nothing', async () => {
   for (const name of [/^Change/, /^Correct/, /^Delete/, 'Add adjustment', 'Approve', 'Lock', 'Files', 'CSV'])
     expect(screen.queryByRole('button', { name })).toBeNull()
   expect(api.sentTo(payroll.list)).toHaveLength(0)
-  expect(Object.fromEntries(api.sentTo(payroll.statement)[0]?.query ?? [])).toEqual(days)
+  expect(Object.fromEntries(api.sentTo(payroll.statement)[0]?.query ?? [])).toEqual(payWeek)
   api.respond(payroll.statement, () => new Response('%PDF'))
   await user.click(screen.getByRole('button', { name: 'Statement (PDF)' }))
   await waitFor(() => expect(kept).toHaveBeenCalled())

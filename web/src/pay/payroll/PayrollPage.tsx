@@ -7,7 +7,7 @@ import { PayBones } from './states.tsx'
 import styles from './payroll.module.css'
 
 // Nobody sees both.
-const EverybodysPay = lazy(() => import('./EverybodysPay.tsx'))
+const EverybodysPay = lazy(() => import('./AllPay.tsx'))
 const OwnPay = lazy(() => import('./OwnPay.tsx'))
 
 export default function PayrollPage() {

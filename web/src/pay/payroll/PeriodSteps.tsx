@@ -17,8 +17,8 @@ import type { PayPage } from './payColumns.tsx'
 import { dollars } from '../../ui/money.ts'
 import { counted } from './money.ts'
 import { PeriodStateTag } from './states.tsx'
-import { addressOf } from './usePayDays.ts'
-import type { Days, PayDays } from './usePayDays.ts'
+import { payDatesSearch } from './usePayDays.ts'
+import type { PayDateRange, PayDays } from './usePayDays.ts'
 import styles from './payroll.module.css'
 
 interface Step {
@@ -65,7 +65,7 @@ const steps: readonly Step[] = [
   },
 ]
 
-const daysText = ({ from, to }: Days) => `${from} – ${to}`
+const daysText = ({ from, to }: PayDateRange) => `${from} – ${to}`
 
 interface PeriodStepsProps {
   days: PayDays
@@ -99,7 +99,11 @@ export function PeriodSteps({ days, page, isStale }: PeriodStepsProps) {
         <span className={styles.soft}>
           {cannot}{' '}
           {others.map((other) => (
-            <Link key={other.uid} to="." search={(old: Given) => ({ ...old, page: undefined, ...addressOf(other) })}>
+            <Link
+              key={other.uid}
+              to="."
+              search={(old: Given) => ({ ...old, page: undefined, ...payDatesSearch(other) })}
+            >
               {daysText(other)} ({payPeriodStateLabel[other.state].toLowerCase()}){' '}
             </Link>
           ))}
@@ -147,7 +151,7 @@ export function PeriodSteps({ days, page, isStale }: PeriodStepsProps) {
 
 interface AskedProps {
   step: Step
-  days: Days
+  days: PayDateRange
   page: PayPage
   onClose: () => void
 }

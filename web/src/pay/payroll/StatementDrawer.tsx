@@ -7,7 +7,7 @@ import { useMay } from '../../api/user.ts'
 import type { RecordFormProps } from '../../ui/OpenForm.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { AddAdjustment, Adjustments } from './Adjustments.tsx'
-import { Lines } from './Lines.tsx'
+import { PayLines } from './PayLines.tsx'
 import { OverrideForm } from './OverrideForm.tsx'
 import { Overtime } from './Overtime.tsx'
 import { StatementFiles } from './StatementFiles.tsx'
@@ -57,7 +57,7 @@ export default function StatementDrawer({ uid, open, onClose, onClosed }: Record
             </p>
             <StatementFigures figures={statement.figures} />
             <AnomalyCount count={statement.figures.anomalies} />
-            <Lines
+            <PayLines
               lines={statement.lines}
               acts={(line) => {
                 if (line.period && line.period.state !== 'open') {
@@ -75,7 +75,7 @@ export default function StatementDrawer({ uid, open, onClose, onClosed }: Record
                   />
                 )
               }
-            </Lines>
+            </PayLines>
             <Adjustments adjustments={statement.adjustments} mayRemove={({ date }) => mayAdjust && !isSettled(date)}>
               {mayAdjust && (
                 <AddAdjustment

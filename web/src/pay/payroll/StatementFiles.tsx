@@ -1,7 +1,7 @@
 import { payroll } from '@roadshow/contract/pay/payroll'
 import { Alert, Button } from 'antd'
 import { useDownload } from './useDownload.ts'
-import type { Days } from './usePayDays.ts'
+import type { PayDateRange } from './usePayDays.ts'
 import styles from './payroll.module.css'
 
 const formats = [
@@ -11,7 +11,7 @@ const formats = [
 ] as const
 
 interface StatementFilesProps {
-  days: Days
+  days: PayDateRange
   /** Without one, one's own statement. */
   driver?: string
 }

@@ -1,12 +1,12 @@
 import type { PayPeriod } from '@roadshow/contract/pay/pay-periods'
 import type { PayAdjustment, PayLine } from '@roadshow/contract/pay/payroll'
-import { shiftTestUid } from '../../planning/shifts/test-shifts.ts'
+import { testUid } from '../../test-uid.ts'
 
-export const days = { from: '2026-07-06', to: '2026-07-12' }
-export const dana = { uid: shiftTestUid(201), name: 'Dana Reyes', payrollId: '000042' }
+export const payWeek = { from: '2026-07-06', to: '2026-07-12' }
+export const danaDriver = { uid: testUid(201), name: 'Dana Reyes', payrollId: '000042' }
 
-export const line: PayLine = {
-  uid: shiftTestUid(1),
+export const aPayLine: PayLine = {
+  uid: testUid(1),
   date: '2026-07-08',
   start: '20:00',
   end: '04:00',
@@ -32,9 +32,9 @@ export const line: PayLine = {
   anomalies: [{ kind: 'farFromPlan', text: 'Worked 8 h 30 min, planned 8 h.' }],
   period: null,
 }
-export const adjustment: PayAdjustment = {
-  uid: shiftTestUid(31),
-  driver: dana,
+export const anAdjustment: PayAdjustment = {
+  uid: testUid(31),
+  driver: danaDriver,
   date: '2026-07-10',
   cents: -2_000,
   note: 'Advance',
@@ -43,7 +43,7 @@ export const adjustment: PayAdjustment = {
   createdAt: '2026-07-10T12:00:00.000Z',
   version: 1,
 }
-export const figures = {
+export const payFigures = {
   halfDay: 0,
   eightHours: 1,
   twelveHours: 0,
@@ -57,8 +57,8 @@ export const figures = {
   overtimeMinutes: 720,
   overtimeCents: 2083,
 }
-export const week = {
-  ...days,
+export const aPayWeek = {
+  ...payWeek,
   minutes: 3120,
   plannedMinutes: 0,
   overtimeMinutes: 720,
@@ -66,9 +66,9 @@ export const week = {
   owedCents: 2083,
 }
 
-export const thePeriod = (state: PayPeriod['state'], version = 1): PayPeriod => ({
-  uid: shiftTestUid(41),
-  ...days,
+export const aPayPeriod = (state: PayPeriod['state'], version = 1): PayPeriod => ({
+  uid: testUid(41),
+  ...payWeek,
   state,
   version,
   reason: '',
@@ -80,4 +80,4 @@ export const thePeriod = (state: PayPeriod['state'], version = 1): PayPeriod => 
   createdAt: '2026-07-13T12:00:00.000Z',
   updatedAt: '2026-07-13T12:00:00.000Z',
 })
-export const refOf = ({ uid, from, to, state, version }: PayPeriod) => ({ uid, from, to, state, version })
+export const payPeriodRef = ({ uid, from, to, state, version }: PayPeriod) => ({ uid, from, to, state, version })

@@ -7,10 +7,10 @@ import { localZone } from '../../ui/time.ts'
 import { understood } from '../../ui/useListState.ts'
 import type { Given } from '../../ui/useListState.ts'
 
-export const payRanges = { week: 'Week', twoWeeks: 'Two weeks', month: 'Month', free: 'Free' } as const
-export type PayRange = keyof typeof payRanges
+export const payRangeLabel = { week: 'Week', twoWeeks: 'Two weeks', month: 'Month', free: 'Free' } as const
+export type PayRange = keyof typeof payRangeLabel
 
-export interface Days {
+export interface PayDateRange {
   from: string
   to: string
 }
@@ -18,7 +18,7 @@ export interface Days {
 const firstOfMonth = (date: string) => `${date.slice(0, 8)}01`
 
 /** The days of a range with a day in it. Two weeks end with that day's: what is paid lies behind. */
-function daysOf(range: Exclude<PayRange, 'free'>, date: string): Days {
+function daysOf(range: Exclude<PayRange, 'free'>, date: string): PayDateRange {
   if (range === 'month') {
     const from = firstOfMonth(date)
     return { from, to: addDays(firstOfMonth(addDays(from, 31)), -1) }
@@ -28,7 +28,7 @@ function daysOf(range: Exclude<PayRange, 'free'>, date: string): Days {
 }
 
 /** What the address says for some days: the range that they are, or each of them. */
-export function addressOf({ from, to }: Days): Given {
+export function payDatesSearch({ from, to }: PayDateRange): Given {
   const range = (['week', 'twoWeeks', 'month'] as const).find((each) => {
     const days = daysOf(each, to)
     return days.from === from && days.to === to
@@ -39,7 +39,7 @@ export function addressOf({ from, to }: Days): Given {
 }
 
 /** Why nothing can be paid for these days. */
-function problemOf({ from, to }: Days): string | undefined {
+function problemOf({ from, to }: PayDateRange): string | undefined {
   if (from > to) return 'The last day must not be before the first.'
   return daysBetween(from, to) >= MAX_PAY_DAYS ? `Choose at most ${MAX_PAY_DAYS} days.` : undefined
 }
@@ -60,7 +60,7 @@ export function usePayDays() {
 
   const today = localDay(localZone())
   const date = isDay(search.date) ? search.date : today
-  const given = typeof search.range === 'string' && search.range in payRanges ? (search.range as PayRange) : 'week'
+  const given = typeof search.range === 'string' && search.range in payRangeLabel ? (search.range as PayRange) : 'week'
   const free = isDay(search.from) && isDay(search.to) ? { from: search.from, to: search.to } : undefined
   const range: PayRange = given === 'free' && !free ? 'week' : given
   const days = range === 'free' && free ? free : daysOf(range === 'free' ? 'week' : range, date)
@@ -81,7 +81,7 @@ export function usePayDays() {
     to,
     problem: problemOf(days),
     /** With what is searched, filtered and sorted. */
-    query: { ...query, from, to } as Given & Days,
+    query: { ...query, from, to } as Given & PayDateRange,
     ask,
     step,
     goTo: (next: string | undefined) =>
@@ -98,7 +98,7 @@ export function usePayDays() {
               to: undefined,
             },
       ),
-    setDays: (changes: Partial<Days>) => ask(changes),
+    setDays: (changes: Partial<PayDateRange>) => ask(changes),
   }
 }
 export type PayDays = ReturnType<typeof usePayDays>

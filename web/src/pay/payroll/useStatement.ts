@@ -2,10 +2,10 @@ import { payroll } from '@roadshow/contract/pay/payroll'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
-import type { Days } from './usePayDays.ts'
+import type { PayDateRange } from './usePayDays.ts'
 
 /** What one driver earned on some days; without a driver, one's own. */
-export function useStatement({ from, to }: Days, driver?: string) {
+export function useStatement({ from, to }: PayDateRange, driver?: string) {
   const query = { from, to, ...(driver && { driver }) }
   return useQuery({
     queryKey: keyOf(payroll.statement, query),

@@ -12,7 +12,7 @@ import { ErrorState } from '../../ui/states.tsx'
 import { timestamp } from '../../ui/time.ts'
 import styles from './shifts.module.css'
 
-const PhotosOfShift = lazy(() => import('../../proof/pop/PhotosOfShift.tsx'))
+const PhotosOfShift = lazy(() => import('../../proof/photos/ShiftPhotos.tsx'))
 
 const hours = (minutes: number | null) =>
   minutes === null ? EM_DASH : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`

@@ -4,7 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
-import { aBoardShift, answerSchedule, asShift, shiftTestUid } from './test-shifts.ts'
+import { aBoardShift, answerSchedule, asShift } from './test-shifts.ts'
+import { testUid } from '../../test-uid.ts'
 
 const SCREEN = '/schedule/program-schedule?date=2026-07-08'
 const TITLE = 'T-1, 2026-07-08 08:00–16:00'
@@ -32,8 +33,8 @@ const button = (name: string, inside = drawer) => findButton(name, inside) as HT
 describe('the form of a shift', () => {
   test('begins where the board was clicked, and saves a whole shift', async () => {
     api.answer(shifts.create, () => ({ data: asShift(aBoardShift(7)) }))
-    const place = `open=new&onTruck=${shiftTestUid(101)}&onDay=2026-07-08&at=20:00`
-    await open('New shift', `${SCREEN}&${place}&program=${shiftTestUid(301)}&driver=${shiftTestUid(201)}`)
+    const place = `open=new&onTruck=${testUid(101)}&onDay=2026-07-08&at=20:00`
+    await open('New shift', `${SCREEN}&${place}&program=${testUid(301)}&driver=${testUid(201)}`)
     expect(field('Start').value).toBe('20:00')
     expect(await within(drawer).findByText('Ends on the next day.')).toBeTruthy()
     // The only market of the program is chosen by itself.
@@ -41,10 +42,10 @@ describe('the form of a shift', () => {
     await user.click(button('Save'))
     await waitFor(() => expect(api.sentTo(shifts.create)).toHaveLength(1))
     expect(api.sentTo(shifts.create)[0]?.body).toEqual({
-      truckUid: shiftTestUid(101),
-      driverUid: shiftTestUid(201),
-      programUid: shiftTestUid(301),
-      marketUid: shiftTestUid(401),
+      truckUid: testUid(101),
+      driverUid: testUid(201),
+      programUid: testUid(301),
+      marketUid: testUid(401),
       date: '2026-07-08',
       start: '20:00',
       end: '04:00',
@@ -59,22 +60,22 @@ describe('the form of a shift', () => {
     api.answer(shifts.clashes, () => ({
       data: {
         problems: { date: 'Summer runs from 2026-07-01 to 2026-07-10.' },
-        clashes: [{ uid: shiftTestUid(2), over: 'driver' as const, name: 'T-2, Dana Reyes' }],
+        clashes: [{ uid: testUid(2), over: 'driver' as const, name: 'T-2, Dana Reyes' }],
         shortRestHours: 6.5,
       },
     }))
-    await open(TITLE, `${SCREEN}&open=${shiftTestUid(1)}`)
+    await open(TITLE, `${SCREEN}&open=${testUid(1)}`)
     expect(await within(drawer).findByText('The driver is taken: T-2, Dana Reyes')).toBeTruthy()
     expect(within(drawer).getByText('The driver has only 6.5 hours of rest before this shift.')).toBeTruthy()
     expect(await within(drawer).findByText('Summer runs from 2026-07-01 to 2026-07-10.')).toBeTruthy()
-    expect(api.sentTo(shifts.clashes)[0]?.body).toMatchObject({ uid: shiftTestUid(1), date: '2026-07-08' })
+    expect(api.sentTo(shifts.clashes)[0]?.body).toMatchObject({ uid: testUid(1), date: '2026-07-08' })
     expect(api.sentTo(shifts.update)).toHaveLength(0)
   })
 
   test('shows at the field what the server refuses', async () => {
     const text = 'The truck has another shift then: T-1.'
     api.respond(shifts.update, () => refusal('shiftClash', { error: text, fields: { truckUid: text } }))
-    await open(TITLE, `${SCREEN}&open=${shiftTestUid(1)}`)
+    await open(TITLE, `${SCREEN}&open=${testUid(1)}`)
     await user.type(field('Note'), ' Again.')
     await user.click(button('Save'))
     expect(await within(drawer).findByText(text)).toBeTruthy()
@@ -82,7 +83,7 @@ describe('the form of a shift', () => {
 
   test('cancels a shift with a reason', async () => {
     api.answer(shifts.move, () => ({ data: asShift(aBoardShift(1, { status: 'cancelled' })) }))
-    await open(TITLE, `${SCREEN}&open=${shiftTestUid(1)}`)
+    await open(TITLE, `${SCREEN}&open=${testUid(1)}`)
     await user.click(button('Cancel shift'))
     const dialog = await findDialog('Cancel shift?')
     const act = button('Cancel shift', dialog)
@@ -91,7 +92,7 @@ describe('the form of a shift', () => {
     await user.click(act)
     await waitFor(() => expect(api.sentTo(shifts.move)).toHaveLength(1))
     expect(api.sentTo(shifts.move)[0]?.body).toEqual({
-      uid: shiftTestUid(1),
+      uid: testUid(1),
       version: 1,
       status: 'cancelled',
       reason: 'Rain',
@@ -99,7 +100,7 @@ describe('the form of a shift', () => {
   })
 
   test('lets a driver start their own shift and change nothing', async () => {
-    await open(TITLE, `${SCREEN}&open=${shiftTestUid(1)}`, 'driver')
+    await open(TITLE, `${SCREEN}&open=${testUid(1)}`, 'driver')
     expect(field('Note').disabled).toBe(true)
     expect(findButton('Save')).toBeUndefined()
     expect(findButton('Cancel shift')).toBeUndefined()
@@ -130,7 +131,7 @@ describe('the form of a shift', () => {
           },
           issues: [
             {
-              uid: shiftTestUid(601),
+              uid: testUid(601),
               kind: 'screen' as const,
               status: 'resolved' as const,
               openedAt: '2026-07-08T15:00:00.000Z',
@@ -139,7 +140,7 @@ describe('the form of a shift', () => {
         },
       ]),
     )
-    await open(TITLE, `${SCREEN}&open=${shiftTestUid(1)}`)
+    await open(TITLE, `${SCREEN}&open=${testUid(1)}`)
     await user.click(within(drawer).getByText('Details', { selector: '[role="tab"]' }))
     expect(await within(drawer).findByText('2026-07-08 08:10:00')).toBeTruthy()
     expect(within(drawer).getByText('10 min late')).toBeTruthy()
@@ -154,11 +155,11 @@ describe('the form of a shift', () => {
 
 describe('the list of shifts', () => {
   test('shows the same days and filters as the board it was switched from', async () => {
-    openConsole(`${SCREEN}&program=${shiftTestUid(301)}`, { api })
+    openConsole(`${SCREEN}&program=${testUid(301)}`, { api })
     await user.click(await screen.findByText('List', { selector: '.ant-segmented-item-label' }))
     await screen.findByRole('link', { name: '2026-07-08 08:00–16:00' })
     const { query } = api.sentTo(shifts.list)[0] ?? {}
-    expect(query?.get('program')).toBe(shiftTestUid(301))
+    expect(query?.get('program')).toBe(testUid(301))
     expect([query?.get('from'), query?.get('to')]).toEqual(['2026-07-06', '2026-07-12'])
   })
 })

@@ -8,8 +8,7 @@ import { shifts } from '@roadshow/contract/planning/shifts'
 import type { ShiftBoard, BoardShift, Shift } from '@roadshow/contract/planning/shifts'
 import { paged } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
-
-export const shiftTestUid = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
+import { testUid } from '../../test-uid.ts'
 
 const zone = 'America/Chicago'
 const iso = (at: number | undefined) => new Date(at ?? 0).toISOString()
@@ -19,12 +18,12 @@ export function aBoardShift(n: number, more: Partial<BoardShift> = {}): BoardShi
   const hours = { date: '2026-07-08', start: '08:00', end: '16:00', ...more }
   const { startsAt, endsAt } = shiftRange({ ...hours, zone })
   return {
-    uid: shiftTestUid(n),
+    uid: testUid(n),
     version: 1,
-    truckUid: shiftTestUid(101),
-    driverUid: shiftTestUid(201),
-    programUid: shiftTestUid(301),
-    marketUid: shiftTestUid(401),
+    truckUid: testUid(101),
+    driverUid: testUid(201),
+    programUid: testUid(301),
+    marketUid: testUid(401),
     startsAt: iso(startsAt),
     endsAt: iso(endsAt),
     status: 'planned',
@@ -35,20 +34,20 @@ export function aBoardShift(n: number, more: Partial<BoardShift> = {}): BoardShi
 
 const aBoard = (of: BoardShift[]): ShiftBoard => ({
   trucks: [1, 2, 3].map((n) => ({
-    uid: shiftTestUid(100 + n),
+    uid: testUid(100 + n),
     number: `T-${n}`,
     state: n === 3 ? 'inShop' : 'active',
-    homeMarketUid: n === 1 ? shiftTestUid(401) : null,
+    homeMarketUid: n === 1 ? testUid(401) : null,
   })),
   drivers: [
-    { uid: shiftTestUid(201), name: 'Dana Reyes' },
-    { uid: shiftTestUid(202), name: 'Lee Fox' },
+    { uid: testUid(201), name: 'Dana Reyes' },
+    { uid: testUid(202), name: 'Lee Fox' },
   ],
   programs: [
-    { uid: shiftTestUid(301), name: 'Summer', client: 'Acme', startsOn: '2026-07-01', endsOn: '2026-07-10' },
-    { uid: shiftTestUid(302), name: 'Winter', client: 'Acme', startsOn: '2026-07-01', endsOn: '2026-07-31' },
+    { uid: testUid(301), name: 'Summer', client: 'Acme', startsOn: '2026-07-01', endsOn: '2026-07-10' },
+    { uid: testUid(302), name: 'Winter', client: 'Acme', startsOn: '2026-07-01', endsOn: '2026-07-31' },
   ],
-  markets: [{ uid: shiftTestUid(401), name: 'Dallas', zone }],
+  markets: [{ uid: testUid(401), name: 'Dallas', zone }],
   shifts: of,
 })
 
@@ -64,7 +63,7 @@ export const asShift = ({ truckUid, driverUid, programUid, marketUid, ...rest }:
   driver: named(names.drivers, driverUid),
   program: named(names.programs, programUid),
   market: named(names.markets, marketUid),
-  client: { uid: shiftTestUid(501), name: 'Acme' },
+  client: { uid: testUid(501), name: 'Acme' },
   zone,
   artworkSet: null,
   addressSet: null,
@@ -95,11 +94,11 @@ export function answerSchedule(api: FakeApi, known: BoardShift[]): void {
     )
     return { data: asShift(moved) }
   })
-  api.answer(shifts.trucks, () => paged([{ uid: shiftTestUid(101), name: 'T-1', state: 'active' as const }]))
-  api.answer(shifts.drivers, () => paged([{ uid: shiftTestUid(201), name: 'Dana Reyes' }]))
-  const program = { uid: shiftTestUid(301), name: 'Summer', client: { uid: shiftTestUid(501), name: 'Acme' } }
+  api.answer(shifts.trucks, () => paged([{ uid: testUid(101), name: 'T-1', state: 'active' as const }]))
+  api.answer(shifts.drivers, () => paged([{ uid: testUid(201), name: 'Dana Reyes' }]))
+  const program = { uid: testUid(301), name: 'Summer', client: { uid: testUid(501), name: 'Acme' } }
   api.respond(programs.list, () => Response.json(paged([program])))
-  const market = { uid: shiftTestUid(401), name: 'Dallas' }
+  const market = { uid: testUid(401), name: 'Dallas' }
   api.answer(shifts.programs, () =>
     paged([{ uid: program.uid, name: program.name, client: 'Acme', markets: [market] }]),
   )

@@ -9,7 +9,8 @@ import { aBoardShift, asShift } from '../../planning/shifts/test-shifts.ts'
 import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
 import { localZone } from '../../ui/time.ts'
-import { answerPops, aPhoto, aPop, austin, aVersion, dallas, uidOf } from './test-pop.ts'
+import { answerPops, aPopPhoto, aPop, austinMarket, aVersion, dallasMarket } from './test-pop.ts'
+import { testUid } from '../../test-uid.ts'
 
 vi.mock('../../ui/map/PlaceMap.tsx', () => import('../../ui/map/test-place-map.tsx'))
 
@@ -21,7 +22,7 @@ beforeEach(() => {
   api = fakeApi()
   world = {
     pop: aPop(),
-    photos: [aPhoto(1), aPhoto(2), aPhoto(3, { market: austin, status: 'approved', grade: 'conflict' })],
+    photos: [aPopPhoto(1), aPopPhoto(2), aPopPhoto(3, { market: austinMarket, status: 'approved', grade: 'conflict' })],
     versions: [],
   }
   answerPops(api, world)
@@ -30,7 +31,7 @@ afterEach(cleanup)
 
 const sales = someUser('sales')
 const openEditor = async (search = '') => {
-  const opened = openConsole(`/client-pop?open=${uidOf(1)}${search}`, { api, user: sales })
+  const opened = openConsole(`/client-pop?open=${testUid(1)}${search}`, { api, user: sales })
   await screen.findByRole('heading', { name: 'Summer' })
   return opened
 }
@@ -75,7 +76,7 @@ describe('the editor', () => {
     await user.click(screen.getByRole('button', { name: 'Save text' }))
     await screen.findByText('Summer: text saved.')
     expect(bodiesOf(pops.update)).toEqual([
-      { uid: uidOf(1), version: 3, headline: 'Seen in Texas', text: '', coverPhotoUid: null, shownUntil: null },
+      { uid: testUid(1), version: 3, headline: 'Seen in Texas', text: '', coverPhotoUid: null, shownUntil: null },
     ])
     await waitFor(() =>
       expect(screen.getByTitle<HTMLIFrameElement>('Preview of the page').srcdoc).toBe('<h1>Seen in Texas</h1>'),
@@ -96,7 +97,7 @@ describe('the editor', () => {
     await user.click(screen.getByRole('link', { name: 'All POPs' }))
     const dialog = await findDialog('Discard your changes?')
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
-    expect(address()).toContain(uidOf(1))
+    expect(address()).toContain(testUid(1))
     api.answer(pops.update, () => ({ data: aPop({ headline: 'Mine', version: 10 }) }))
     await user.click(screen.getByRole('button', { name: 'Save text' }))
     await screen.findByText('Summer: text saved.')
@@ -117,11 +118,11 @@ describe('the editor', () => {
     const plain = { headline: '', text: '', startsOn: null, endsOn: null }
     expect(bodiesOf(pops.saveMarkets)).toEqual([
       {
-        uid: uidOf(1),
+        uid: testUid(1),
         version: 3,
         markets: [
-          { marketUid: austin.uid, ...plain, isShown: true },
-          { marketUid: dallas.uid, ...plain, isShown: false },
+          { marketUid: austinMarket.uid, ...plain, isShown: true },
+          { marketUid: dallasMarket.uid, ...plain, isShown: false },
         ],
       },
     ])
@@ -131,8 +132,8 @@ describe('the editor', () => {
 describe('the photos', () => {
   test('are approved one by one and together, captioned and ordered', async () => {
     api.answer(pops.setPhotoStatus, ({ body }) => ({ data: { changed: (body as { uids: string[] }).uids.length } }))
-    api.answer(pops.updatePhoto, () => ({ data: aPhoto(1) }))
-    api.answer(pops.movePhoto, () => ({ data: { uid: uidOf(101) } }))
+    api.answer(pops.updatePhoto, () => ({ data: aPopPhoto(1) }))
+    api.answer(pops.movePhoto, () => ({ data: { uid: testUid(101) } }))
     await openEditor()
     const grid = await screen.findByRole('region', { name: 'Dallas' })
     expect(within(grid).getAllByText('21 m from the truck, 4 s apart')).toHaveLength(2)
@@ -144,8 +145,8 @@ describe('the photos', () => {
     await user.click(within(bar).getByRole('button', { name: 'Hide' }))
     await screen.findByText('2 photos: hidden.')
     expect(bodiesOf(pops.setPhotoStatus)).toEqual([
-      { uids: [uidOf(101)], status: 'approved' },
-      { uids: [uidOf(101), uidOf(102)], status: 'hidden' },
+      { uids: [testUid(101)], status: 'approved' },
+      { uids: [testUid(101), testUid(102)], status: 'hidden' },
     ])
     const caption = within(grid).getByRole('textbox', { name: 'Caption of photo-1.jpg' })
     await user.clear(caption)
@@ -154,18 +155,18 @@ describe('the photos', () => {
     expect(bodiesOf(pops.updatePhoto)[0]).toMatchObject({ caption: 'Main Street', status: 'waiting', version: 1 })
     within(grid).getByRole('button', { name: 'Move Elm Street 2' }).focus()
     await user.keyboard('{ArrowLeft}')
-    await waitFor(() => expect(bodiesOf(pops.movePhoto)).toEqual([{ uid: uidOf(102), before: uidOf(101) }]))
+    await waitFor(() => expect(bodiesOf(pops.movePhoto)).toEqual([{ uid: testUid(102), before: testUid(101) }]))
   })
 
   test('are narrowed by the address, and one opens large with its facts', async () => {
-    await openEditor(`&status=waiting&grade=verified&photo=${uidOf(101)}`)
+    await openEditor(`&status=waiting&grade=verified&photo=${testUid(101)}`)
     const drawer = await findDialog('Elm Street 1')
     expect(await within(drawer).findByText('2026-07-04 12:00:00 (America/Chicago)')).toBeTruthy()
     for (const fact of ['T-1', 'Dana Reyes', '21 m from the truck, 4 s apart'])
       expect(drawer.textContent).toContain(fact)
     expect(within(drawer).getByRole('application', { name: /1 pins/ })).toBeTruthy()
     expect(Object.fromEntries(api.sentTo(pops.photos)[0]?.query ?? [])).toMatchObject({
-      program: uidOf(1),
+      program: testUid(1),
       status: 'waiting',
       grade: 'verified',
     })
@@ -197,7 +198,7 @@ describe('the photos', () => {
     expect(screen.getByText('It is no photo: choose JPEG, PNG or WebP files.')).toBeTruthy()
     await user.click(screen.getByRole('link', { name: 'All POPs' }))
     await user.click(within(await findDialog('Stop sending photos?')).getByRole('button', { name: 'Cancel' }))
-    expect(address()).toContain(uidOf(1))
+    expect(address()).toContain(testUid(1))
     answers.forEach((answer) => answer())
     await waitFor(() => expect(answers).toHaveLength(4))
     answers[3]?.()
@@ -211,7 +212,7 @@ describe('the photos', () => {
     const keys = api.sentTo(pops.addPhotos).map(({ headers }) => headers.get('idempotency-key'))
     expect(new Set(keys).size).toBe(4)
     expect(keys[4]).toBe(keys[1])
-    expect(bodiesOf(pops.addPhotos)[0]).toEqual({ programUid: uidOf(1) })
+    expect(bodiesOf(pops.addPhotos)[0]).toEqual({ programUid: testUid(1) })
   })
 })
 
@@ -231,7 +232,7 @@ describe('publishing', () => {
     await user.type(within(drawer).getByLabelText('Note (optional)'), 'Week one')
     await user.click(within(drawer).getByRole('button', { name: 'Publish' }))
     await findDialog('Summer is published')
-    expect(bodiesOf(pops.publish)).toEqual([{ uid: uidOf(1), version: 3, note: 'Week one' }])
+    expect(bodiesOf(pops.publish)).toEqual([{ uid: testUid(1), version: 3, note: 'Week one' }])
     expect(await within(drawer).findByText('2'.repeat(64))).toBeTruthy()
     expect(within(drawer).getByText('The PDF is being made…')).toBeTruthy()
     expect(within(drawer).getByLabelText<HTMLInputElement>('Public link').value).toMatch(/\/programs\/summer%2026$/)
@@ -266,11 +267,11 @@ describe('others', () => {
   test('a driver adds photos to an own shift and sees what became of them', async () => {
     const shift = asShift(aBoardShift(9, { date: localDay(localZone()), status: 'out' }))
     const of = { uid: shift.uid, date: shift.date, start: shift.start, end: shift.end, zone: shift.zone }
-    world.photos = [aPhoto(1, { shift: of }), aPhoto(2, { shift: of, status: 'approved' })]
-    api.answer(shifts.byDriver, () => paged([{ driver: { uid: uidOf(701), name: 'Dana' }, shifts: [shift] }]))
+    world.photos = [aPopPhoto(1, { shift: of }), aPopPhoto(2, { shift: of, status: 'approved' })]
+    api.answer(shifts.byDriver, () => paged([{ driver: { uid: testUid(701), name: 'Dana' }, shifts: [shift] }]))
     api.answer(pops.addPhotos, () => ({ data: [{ name: 'a.jpg', outcome: 'added' as const }] }))
     api.answer(pops.removePhoto, ({ params }) => ({ data: { uid: String(params.uid) } }))
-    openConsole(`/client-pop?open=${uidOf(1)}`, { api, user: someUser('driver') })
+    openConsole(`/client-pop?open=${testUid(1)}`, { api, user: someUser('driver') })
     const own = await screen.findByRole('region', { name: `${shift.date} 08:00–16:00` })
     expect(within(own).getByLabelText('Take a photo').getAttribute('capture')).toBe('environment')
     await user.upload(within(own).getByLabelText('Choose photos'), new File(['x'], 'a.jpg', { type: 'image/jpeg' }))
@@ -280,15 +281,15 @@ describe('others', () => {
     // What is approved stays.
     await user.click(within(own).getByRole('button', { name: /^Delete/ }))
     await user.click(within(await findDialog('Delete this photo?')).getByRole('button', { name: 'Delete photo' }))
-    await waitFor(() => expect(api.sentTo(pops.removePhoto)[0]?.params.uid).toBe(uidOf(101)))
+    await waitFor(() => expect(api.sentTo(pops.removePhoto)[0]?.params.uid).toBe(testUid(101)))
     expect(api.sentTo(pops.get)).toEqual([])
   })
 
   test('a client reads the page, its versions and the approved photos, and changes nothing', async () => {
     world.pop = aPop({ state: 'published', shownVersion: 1 })
     world.versions = [aVersion(1, { pdf: 'ready' })]
-    world.photos = [aPhoto(3, { status: 'approved' })]
-    openConsole(`/client-pop?open=${uidOf(1)}`, { api, user: someUser('client') })
+    world.photos = [aPopPhoto(3, { status: 'approved' })]
+    openConsole(`/client-pop?open=${testUid(1)}`, { api, user: someUser('client') })
     const drawer = await findDialog('Summer')
     expect(await within(drawer).findByRole('button', { name: 'PDF of version 1' })).toBeTruthy()
     expect(within(drawer).getByRole('link', { name: 'Open page' }).getAttribute('href')).toBe('/programs/summer%2026')

@@ -4,11 +4,11 @@ import { lazy, Suspense } from 'react'
 import { useMay, useUser } from '../../api/user.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { NEW, useListState } from '../../ui/useListState.ts'
-import { popColumns, popFilters, readingColumns } from './popColumns.tsx'
+import { popColumns, popFilters, popReaderColumns } from './popColumns.tsx'
 
-const PopEditor = lazy(() => import('./PopEditor.tsx'))
-const DriverPhotos = lazy(() => import('./DriverPhotos.tsx'))
-const PopReading = lazy(() => import('./PopReading.tsx'))
+const PopEditor = lazy(() => import('./editor/PopEditor.tsx'))
+const DriverPhotos = lazy(() => import('../photos/DriverPhotos.tsx'))
+const PopReading = lazy(() => import('./PopReader.tsx'))
 
 export default function PopPage() {
   const { role } = useUser()
@@ -32,7 +32,7 @@ export default function PopPage() {
     <DataTable
       nouns={['POP', 'POPs']}
       list={pops.list}
-      columns={mayEdit ? popColumns : readingColumns}
+      columns={mayEdit ? popColumns : popReaderColumns}
       filters={mayEdit ? popFilters : []}
       form={PopReading}
       empty={mayEdit ? 'No POPs yet. Each client program has one from the start.' : 'There is no POP for you yet.'}

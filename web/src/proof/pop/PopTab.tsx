@@ -5,9 +5,10 @@ import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { RowLink } from '../../ui/RowLink.tsx'
 import { ErrorState } from '../../ui/states.tsx'
-import { Figures } from './Figures.tsx'
-import { count, miles, PopStateTag } from './popColumns.tsx'
-import { PublicLink } from './PublicLink.tsx'
+import { PopFigures } from './PopFigures.tsx'
+import { PopStateTag } from './popColumns.tsx'
+import { formatCount, wholeMiles } from '../../ui/numbers.ts'
+import { PublicLink } from './publication/PublicLink.tsx'
 import { usePop } from './usePop.ts'
 import styles from './pop.module.css'
 
@@ -27,16 +28,16 @@ export function PopTab({ program }: { program: string }) {
         <PopStateTag state={pop.state} />
         {pop.shownVersion !== null && <span className="figures">version {pop.shownVersion}</span>}
         <span className={`figures ${styles.soft ?? ''}`}>
-          {count(pop.views)} {pop.views === 1 ? 'view' : 'views'}
+          {formatCount(pop.views)} {pop.views === 1 ? 'view' : 'views'}
         </span>
       </div>
       {pop.state === 'published' && <PublicLink pop={pop} />}
-      <Figures
+      <PopFigures
         figures={[
-          ['Miles', miles(pop.metres)],
-          ['Plays', count(pop.plays)],
-          ['Photos', count(pop.photos)],
-          ['Photos waiting', count(pop.photosWaiting)],
+          ['Miles', wholeMiles(pop.metres)],
+          ['Plays', formatCount(pop.plays)],
+          ['Photos', formatCount(pop.photos)],
+          ['Photos waiting', formatCount(pop.photosWaiting)],
         ]}
       />
       {driven.isError && <ErrorState error={driven.error} onRetry={() => void driven.refetch()} />}
@@ -54,9 +55,9 @@ export function PopTab({ program }: { program: string }) {
             {driven.data.markets.map(({ market, metres, plays, shifts }) => (
               <tr key={market}>
                 <th scope="row">{market}</th>
-                <td>{miles(metres)}</td>
-                <td>{count(plays)}</td>
-                <td>{count(shifts)}</td>
+                <td>{wholeMiles(metres)}</td>
+                <td>{formatCount(plays)}</td>
+                <td>{formatCount(shifts)}</td>
               </tr>
             ))}
           </tbody>

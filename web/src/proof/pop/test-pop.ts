@@ -3,16 +3,15 @@ import type { Pop, PopPhoto, PopVersion } from '@roadshow/contract/proof/pop'
 import type { PopDocument, PopFigures } from '@roadshow/contract/proof/pop-document'
 import { paged } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
+import { testUid } from '../../test-uid.ts'
 
-export const uidOf = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
-
-export const dallas = { uid: uidOf(401), name: 'Dallas' }
-export const austin = { uid: uidOf(402), name: 'Austin' }
+export const dallasMarket = { uid: testUid(401), name: 'Dallas' }
+export const austinMarket = { uid: testUid(402), name: 'Austin' }
 
 export const aPop = (more: Partial<Pop> = {}): Pop => ({
-  uid: uidOf(1),
+  uid: testUid(1),
   name: 'Summer',
-  client: { uid: uidOf(500), name: 'Acme' },
+  client: { uid: testUid(500), name: 'Acme' },
   startsOn: '2026-07-01',
   endsOn: '2026-07-31',
   popUrl: 'summer 26',
@@ -30,7 +29,7 @@ export const aPop = (more: Partial<Pop> = {}): Pop => ({
   headline: '',
   text: '',
   coverPhotoUid: null,
-  markets: [dallas, austin].map((market) => ({
+  markets: [dallasMarket, austinMarket].map((market) => ({
     market,
     headline: '',
     text: '',
@@ -42,13 +41,13 @@ export const aPop = (more: Partial<Pop> = {}): Pop => ({
   ...more,
 })
 
-export const aPhoto = (n: number, more: Partial<PopPhoto> = {}): PopPhoto => ({
-  uid: uidOf(100 + n),
-  program: { uid: uidOf(1), name: 'Summer' },
-  market: dallas,
-  truck: { uid: uidOf(601), name: 'T-1' },
+export const aPopPhoto = (n: number, more: Partial<PopPhoto> = {}): PopPhoto => ({
+  uid: testUid(100 + n),
+  program: { uid: testUid(1), name: 'Summer' },
+  market: dallasMarket,
+  truck: { uid: testUid(601), name: 'T-1' },
   shift: null,
-  takenBy: { uid: uidOf(701), name: 'Dana Reyes' },
+  takenBy: { uid: testUid(701), name: 'Dana Reyes' },
   name: `photo-${n}.jpg`,
   urls: { small: `/small-${n}`, medium: `/medium-${n}`, large: `/large-${n}` },
   width: 4000,
@@ -138,7 +137,7 @@ export function answerPops(api: FakeApi, world: { pop: Pop; photos: PopPhoto[]; 
   })
   api.answer(pops.get, () => ({ data: world.pop }))
   api.answer(pops.photos, () => ({ ...paged(world.photos), pageSize: 200 }))
-  api.answer(pops.photo, ({ params }) => ({ data: world.photos.find(({ uid }) => uid === params.uid) ?? aPhoto(1) }))
+  api.answer(pops.photo, ({ params }) => ({ data: world.photos.find(({ uid }) => uid === params.uid) ?? aPopPhoto(1) }))
   api.answer(pops.preview, () => ({
     data: { html: `<h1>${world.pop.headline}</h1>`, document: aDocument, changes: '2 photos more.' },
   }))

@@ -14,10 +14,10 @@ import { ErrorState } from '../../ui/states.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { timestamp } from '../../ui/time.ts'
 import { useListState } from '../../ui/useListState.ts'
-import { clockText, count, nearText } from './figures.ts'
-import { outcomeLabel, outcomeOfApproach, outcomeTone } from './reach.ts'
-import type { Circle, Line } from './reach.ts'
-import { ReachMap } from './ReachMap.tsx'
+import { playTimeText, count, distanceText } from './reportNumbers.ts'
+import { outcomeLabel, approachOutcome, outcomeTone } from './truckTrack.ts'
+import type { ApproachCircle, TrackLine } from './truckTrack.ts'
+import { ApproachMap } from './ApproachMap.tsx'
 import styles from './reports.module.css'
 
 /** One address: each time a truck came near, and the way it took. */
@@ -72,7 +72,7 @@ function Approaches({ asked, place, summary: { zone } }: ApproachesProps) {
   const isKept = approaches?.some(({ track }) => track.length > 1) ?? true
   return (
     <div className={styles.approaches}>
-      <ReachMap
+      <ApproachMap
         // Each page has its own ways; the map shows all of them.
         key={`${search} ${found.data?.page}`}
         label={`Ways past ${place.label}`}
@@ -131,14 +131,14 @@ interface ApproachRowProps {
 function ApproachRow({ approach, zone, isChosen, onChoose }: ApproachRowProps) {
   const { enteredAt, leftAt, truck, nearestM, plays, seconds } = approach
   const stayed = (Date.parse(leftAt) - Date.parse(enteredAt)) / 1000
-  const outcome = outcomeOfApproach(approach)
+  const outcome = approachOutcome(approach)
   return (
     <button type="button" className={styles.approach} aria-pressed={isChosen} onClick={onChoose}>
       <strong>{timestamp(enteredAt, zone)}</strong>
       <StateTag tone={outcomeTone[outcome]}>{outcomeLabel[outcome]}</StateTag>
       <span>Truck {truck.name}</span>
-      <span>near for {clockText(stayed)}</span>
-      <span>nearest {nearText(nearestM)}</span>
+      <span>near for {playTimeText(stayed)}</span>
+      <span>nearest {distanceText(nearestM)}</span>
       <span>
         {count(plays)} {plays === 1 ? 'play' : 'plays'}, {count(seconds)} s
       </span>
@@ -146,15 +146,15 @@ function ApproachRow({ approach, zone, isChosen, onChoose }: ApproachRowProps) {
   )
 }
 
-const lineOf = (approach: SdApproach): Line => ({
+const lineOf = (approach: SdApproach): TrackLine => ({
   id: approach.uid,
-  tone: outcomeTone[outcomeOfApproach(approach)],
+  tone: outcomeTone[approachOutcome(approach)],
   points: approach.track.map(([latitude, longitude]) => [latitude, longitude] as const),
 })
 
 const PIN_PX = 6
 
-const circleOf = ({ uid, label, latitude, longitude, radiusM }: SdPlaceResult): Circle => ({
+const circleOf = ({ uid, label, latitude, longitude, radiusM }: SdPlaceResult): ApproachCircle => ({
   id: uid,
   name: label,
   latitude,

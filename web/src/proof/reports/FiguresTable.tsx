@@ -2,7 +2,7 @@ import { PAGE_SIZE } from '@roadshow/contract/platform/constants'
 import { useState } from 'react'
 import { Pages } from '../../ui/Pages.tsx'
 import { EM_DASH } from '../../ui/words.ts'
-import { clockText, count } from './figures.ts'
+import { playTimeText, count } from './reportNumbers.ts'
 import { expected, parts } from './playGrades.ts'
 import type { Graded } from './playGrades.ts'
 import styles from './plays.module.css'
@@ -87,7 +87,7 @@ const Cells = ({ figures }: { figures: Graded }) => (
         </td>
       )
     })}
-    <td className={styles.roomy}>{clockText(figures.seconds)}</td>
+    <td className={styles.roomy}>{playTimeText(figures.seconds)}</td>
   </>
 )
 

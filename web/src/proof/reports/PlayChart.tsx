@@ -1,8 +1,8 @@
 import type { AdLogSummary } from '@roadshow/contract/proof/reports'
-import { count } from './figures.ts'
+import { count } from './reportNumbers.ts'
 import { expected, parts } from './playGrades.ts'
-import { stretchesOf } from './playTime.ts'
-import type { Stretch } from './playTime.ts'
+import { chartColumns } from './playTime.ts'
+import type { ChartColumn } from './playTime.ts'
 import styles from './plays.module.css'
 
 interface PlayChartProps {
@@ -13,15 +13,15 @@ interface PlayChartProps {
 
 const GAP = 0.16
 const playsText = (plays: number) => `${count(plays)} ${plays === 1 ? 'play' : 'plays'}`
-const daysText = ({ from, to }: Stretch) => (from === to ? from : `${from} – ${to}`)
-const columnText = (column: Stretch) =>
+const daysText = ({ from, to }: ChartColumn) => (from === to ? from : `${from} – ${to}`)
+const columnText = (column: ChartColumn) =>
   `${daysText(column)}: ${playsText(column.plays)}${parts
     .filter(({ key }) => column[key] > 0)
     .map(({ key, word }) => `, ${count(column[key])} ${word.toLowerCase()}`)
     .join('')}`
 
 /** What the chart shows, in a sentence; every figure stands in the table below it. */
-function spoken(columns: readonly Stretch[], unit: string): string {
+function spoken(columns: readonly ChartColumn[], unit: string): string {
   const best = columns.reduce((most, each) => (each.plays > most.plays ? each : most))
   const holes = columns.filter(({ missing }) => missing > 0).length
   return [
@@ -33,7 +33,7 @@ function spoken(columns: readonly Stretch[], unit: string): string {
 
 /** Plays over time: verified, unverified and conflicting on each other, and as empty boxes those that never came. */
 export function PlayChart({ days, from, to }: PlayChartProps) {
-  const { unit, columns } = stretchesOf(days, from, to)
+  const { unit, columns } = chartColumns(days, from, to)
   const highest = Math.max(1, ...columns.map(expected))
   const [first, last] = [columns[0], columns.at(-1)]
   return (
@@ -60,7 +60,7 @@ export function PlayChart({ days, from, to }: PlayChartProps) {
   )
 }
 
-function Column({ column, left, highest }: { column: Stretch; left: number; highest: number }) {
+function Column({ column, left, highest }: { column: ChartColumn; left: number; highest: number }) {
   return (
     <g>
       <title>{columnText(column)}</title>

@@ -3,7 +3,7 @@ import type { AdLogSummary } from '@roadshow/contract/proof/reports'
 import { Segmented } from 'antd'
 import { useAside } from '../../ui/useAside.ts'
 import { FigureStrip } from './FigureStrip.tsx'
-import { clockText, count, shareText } from './figures.ts'
+import { playTimeText, count, shareText } from './reportNumbers.ts'
 import { FiguresTable } from './FiguresTable.tsx'
 import type { FiguresRow } from './FiguresTable.tsx'
 import { PlayChart } from './PlayChart.tsx'
@@ -45,7 +45,7 @@ export function PlaySummary({ summary, from, to }: PlaySummaryProps) {
             figure: total && count(total[key]),
             more: total && shareText(total[key], key === 'missing' ? expected(total) : total.plays),
           })),
-          { word: 'Time shown', figure: total && clockText(total.seconds) },
+          { word: 'Time shown', figure: total && playTimeText(total.seconds) },
         ]}
       />
       {summary ? (

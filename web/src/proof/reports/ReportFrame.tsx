@@ -2,7 +2,7 @@ import type { ReportMarket } from '@roadshow/contract/proof/reports'
 import { Button, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
-import { QuestionBar } from './QuestionBar.tsx'
+import { ReportFilterBar } from './ReportFilterBar.tsx'
 import { useReportFilters } from './useReportFilters.ts'
 import type { ReportFilters, ReportCalls } from './useReportFilters.ts'
 import styles from './reports.module.css'
@@ -22,7 +22,7 @@ export function ReportFrame({ calls, needsMarket, nothing, choose, children }: R
   const { given, asked, market, failed, hasNothing, isUnknown } = question
   return (
     <div className={styles.report}>
-      <QuestionBar calls={calls} question={question} anyMarket={needsMarket ? 'Choose a market' : 'All markets'} />
+      <ReportFilterBar calls={calls} question={question} anyMarket={needsMarket ? 'Choose a market' : 'All markets'} />
       {failed && <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />}
       {hasNothing && <EmptyState>{nothing}</EmptyState>}
       {!hasNothing && !given.program && !failed && <EmptyState>{choose}</EmptyState>}

@@ -10,9 +10,9 @@ import { timestamp } from '../../ui/time.ts'
 import { useListState } from '../../ui/useListState.ts'
 import { EM_DASH } from '../../ui/words.ts'
 import { FigureStrip } from './FigureStrip.tsx'
-import { clockText, count } from './figures.ts'
-import { circlesOf, outcomeLabel, outcomeTone } from './reach.ts'
-import { ReachMap } from './ReachMap.tsx'
+import { playTimeText, count } from './reportNumbers.ts'
+import { approachCircles, outcomeLabel, outcomeTone } from './truckTrack.ts'
+import { ApproachMap } from './ApproachMap.tsx'
 import { ReportFrame } from './ReportFrame.tsx'
 import { sdColumns } from './sdColumns.tsx'
 import type { ReportFilters } from './useReportFilters.ts'
@@ -68,7 +68,7 @@ function SdSummaryPart({ asked, zone }: SdAnswerProps) {
   })
   const totals = found.data?.totals
   const places = found.data?.places
-  const circles = useMemo(() => circlesOf(places ?? []), [places])
+  const circles = useMemo(() => approachCircles(places ?? []), [places])
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   const timeText = (instant: string | null | undefined) => (instant ? timestamp(instant, zone) : EM_DASH)
   return (
@@ -77,7 +77,7 @@ function SdSummaryPart({ asked, zone }: SdAnswerProps) {
         label="Totals of the report"
         figures={[
           { word: 'Plays', figure: totals && count(totals.plays) },
-          { word: 'Time shown', figure: totals && clockText(totals.seconds) },
+          { word: 'Time shown', figure: totals && playTimeText(totals.seconds) },
           { word: 'Approaches', figure: totals && count(totals.approaches) },
           { word: 'Missed', figure: totals && count(totals.missed), tone: totals?.missed ? 'warn' : undefined },
           {
@@ -87,7 +87,7 @@ function SdSummaryPart({ asked, zone }: SdAnswerProps) {
           { word: 'Trucks', figure: totals && count(totals.trucks) },
         ]}
       />
-      <ReachMap
+      <ApproachMap
         // Another question is another map: it shows all of its addresses.
         key={JSON.stringify(asked)}
         label="Map of the addresses"

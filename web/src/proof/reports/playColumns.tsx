@@ -1,13 +1,13 @@
 import { truckSideLabel } from '@roadshow/contract/catalog/pixel-maps'
 import { popGradeLabel } from '@roadshow/contract/proof/pop-document'
 import type { AdLogSummary, LoggedPlay } from '@roadshow/contract/proof/reports'
-import { GradeTag } from '../pop/popColumns.tsx'
+import { GradeTag } from '../photos/photoTags.tsx'
 import type { Column } from '../../ui/columns.ts'
 import type { Filter } from '../../ui/FilterChips.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { timestamp } from '../../ui/time.ts'
 import { EM_DASH } from '../../ui/words.ts'
-import { clockText } from './figures.ts'
+import { playTimeText } from './reportNumbers.ts'
 
 const seconds = (ms: number) => (ms / 1000).toLocaleString('en-US', { maximumFractionDigits: 1 })
 
@@ -41,7 +41,7 @@ export const playColumns = (isOneMarket: boolean): Column<LoggedPlay>[] => [
     width: 150,
     secondary: true,
     render: ({ startedAt, receivedAt, zone, isLate }) => {
-      const after = clockText((Date.parse(receivedAt) - Date.parse(startedAt)) / 1000)
+      const after = playTimeText((Date.parse(receivedAt) - Date.parse(startedAt)) / 1000)
       return (
         <span title={timestamp(receivedAt, zone)}>
           {isLate ? <StateTag tone="warn">{`late, ${after}`}</StateTag> : `after ${after}`}

@@ -1,6 +1,6 @@
 import type { PlayFigures } from '@roadshow/contract/proof/reports'
 import { popGradeLabel, popGrades } from '@roadshow/contract/proof/pop-document'
-import { gradeTone } from '../pop/popColumns.tsx'
+import { gradeTone } from '../photos/photoTags.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
 
 type Part = (typeof popGrades)[number] | 'missing'

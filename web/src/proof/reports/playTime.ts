@@ -4,7 +4,7 @@ import dayjs from 'dayjs'
 type DayFigures = AdLogSummary['days'][number]
 
 /** A stretch of days, shown as one column. */
-export interface Stretch extends Omit<DayFigures, 'day'> {
+export interface ChartColumn extends Omit<DayFigures, 'day'> {
   from: string
   to: string
 }
@@ -23,12 +23,16 @@ const later = (one: string, other: string) => (one > other ? one : other)
  * The asked days as columns: of a day each, or of as long a stretch as lets them all be seen. A day without a play has
  * its place, too.
  */
-export function stretchesOf(days: readonly DayFigures[], from: string, to: string): { unit: Unit; columns: Stretch[] } {
+export function chartColumns(
+  days: readonly DayFigures[],
+  from: string,
+  to: string,
+): { unit: Unit; columns: ChartColumn[] } {
   const unit = units.find((each) => dayjs(to).diff(from, each) < MOST_COLUMNS) ?? 'year'
-  const columns: Stretch[] = []
+  const columns: ChartColumn[] = []
   let at = 0
   for (let start = dayjs(from).startOf(unit); !start.isAfter(to); start = start.add(1, unit)) {
-    const column: Stretch = {
+    const column: ChartColumn = {
       from: later(from, start.format(DAY)),
       to: earlier(to, start.endOf(unit).format(DAY)),
       plays: 0,

@@ -5,10 +5,10 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
-import { clockText, nearText, shareText } from './figures.ts'
-import { stretchesOf } from './playTime.ts'
+import { playTimeText, distanceText, shareText } from './reportNumbers.ts'
+import { chartColumns } from './playTime.ts'
 
-vi.mock('./ReachMap.tsx', () => import('./test-reach-map.tsx'))
+vi.mock('./ApproachMap.tsx', () => import('./test-approach-map.tsx'))
 
 const uidOf = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const [SUMMER, DALLAS, AUSTIN, ELM, ZOO, FAR] = [1, 2, 3, 4, 5, 6].map(uidOf) as [string, ...string[]]
@@ -356,20 +356,25 @@ describe('figures', () => {
     })
     const days = [day('2026-01-31', 1), day('2026-02-01', 10), day('2026-03-01', 100), day('2026-12-31', 1000)]
     const plays = (from: string, to: string) => {
-      const { unit, columns } = stretchesOf(days, from, to)
+      const { unit, columns } = chartColumns(days, from, to)
       return [unit, columns.length, columns.map((column) => column.plays).filter(Boolean)]
     }
     expect(plays('2026-01-30', '2026-02-02')).toEqual(['day', 4, [1, 10]])
     // 2026-01-31 is a Saturday, the last day of its week.
     expect(plays('2026-01-01', '2026-12-31')).toEqual(['week', 53, [1, 10, 100, 1000]])
     expect(plays('2025-01-01', '2026-12-31')).toEqual(['month', 24, [1, 10, 100, 1000]])
-    const { columns } = stretchesOf(days, '2026-02-01', '2026-02-01')
+    const { columns } = chartColumns(days, '2026-02-01', '2026-02-01')
     expect(columns).toMatchObject([{ from: '2026-02-01', to: '2026-02-01', plays: 10, missing: 1 }])
   })
 
   test('read as people say them', () => {
-    expect([nearText(null), nearText(0), nearText(30), nearText(1609.344)]).toEqual(['–', '0 ft', '98 ft', '1 mi'])
-    expect([clockText(59), clockText(3600 * 1234 + 61)]).toEqual(['0:00:59', '1,234:01:01'])
+    expect([distanceText(null), distanceText(0), distanceText(30), distanceText(1609.344)]).toEqual([
+      '–',
+      '0 ft',
+      '98 ft',
+      '1 mi',
+    ])
+    expect([playTimeText(59), playTimeText(3600 * 1234 + 61)]).toEqual(['0:00:59', '1,234:01:01'])
     expect([shareText(99_999, 100_000), shareText(1, 1e6), shareText(1, 1), shareText(0, 5), shareText(0, 0)]).toEqual([
       '99.9 %',
       '0.1 %',

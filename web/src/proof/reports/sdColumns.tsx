@@ -3,8 +3,8 @@ import type { Column } from '../../ui/columns.ts'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { timestamp } from '../../ui/time.ts'
 import { EM_DASH } from '../../ui/words.ts'
-import { count, nearText } from './figures.ts'
-import { outcomeTone } from './reach.ts'
+import { count, distanceText } from './reportNumbers.ts'
+import { outcomeTone } from './truckTrack.ts'
 
 const number = (key: keyof SdResult, title: string, width: number, render: Column<SdResult>['render']) =>
   ({ key, title, width, align: 'right', render }) as const
@@ -18,7 +18,7 @@ export const sdColumns = (zone: string): Column<SdResult>[] => [
   number('missed', 'Missed', 94, ({ missed }) =>
     missed > 0 ? <StateTag tone={outcomeTone.missed}>{count(missed)}</StateTag> : 0,
   ),
-  number('nearestM', 'Nearest', 98, ({ nearestM }) => nearText(nearestM)),
+  number('nearestM', 'Nearest', 98, ({ nearestM }) => distanceText(nearestM)),
   { ...number('trucks', 'Trucks', 88, ({ trucks }) => count(trucks)), secondary: true },
   { key: 'firstAt', title: 'First', width: 190, secondary: true, render: ({ firstAt }) => timeText(firstAt, zone) },
   { key: 'lastAt', title: 'Last', width: 190, render: ({ lastAt }) => timeText(lastAt, zone) },

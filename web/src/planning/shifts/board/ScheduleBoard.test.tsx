@@ -5,8 +5,9 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeApi, findDialog, openConsole, refusal, someUser } from '../../../test-console.tsx'
 import type { FakeApi } from '../../../test-console.tsx'
-import { aBoardShift, answerSchedule, asShift, shiftTestUid } from '../test-shifts.ts'
+import { aBoardShift, answerSchedule, asShift } from '../test-shifts.ts'
 import { FIRST_COLUMN } from './useDrag.ts'
+import { testUid } from '../../../test-uid.ts'
 
 type Handler = (given?: unknown) => void
 const handlers: Record<string, Handler> = {}
@@ -26,9 +27,9 @@ beforeEach(() => {
   known = [
     aBoardShift(1),
     aBoardShift(2, {
-      truckUid: shiftTestUid(102),
-      driverUid: shiftTestUid(202),
-      programUid: shiftTestUid(302),
+      truckUid: testUid(102),
+      driverUid: testUid(202),
+      programUid: testUid(302),
       shortRestHours: 6.5,
     }),
     aBoardShift(3, { date: '2026-07-09', status: 'cancelled' }),
@@ -44,7 +45,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const bar = (n: number) => document.querySelector<HTMLElement>(`[data-shift="${shiftTestUid(n)}"]`) as HTMLElement
+const bar = (n: number) => document.querySelector<HTMLElement>(`[data-shift="${testUid(n)}"]`) as HTMLElement
 const cellOf = (n: number) => bar(n).closest<HTMLElement>('[data-day]')?.dataset
 const open = async (address = WEEK, role: Parameters<typeof someUser>[0] = 'admin') => {
   const opened = openConsole(address, { api, user: someUser(role) })
@@ -66,7 +67,7 @@ const drop = (n: number) => fireEvent.pointerUp(bar(n))
 describe('the board', () => {
   test('shows each shift in the row of its truck and the column of its day', async () => {
     await open()
-    expect(cellOf(1)).toMatchObject({ truck: shiftTestUid(101), day: '2026-07-08' })
+    expect(cellOf(1)).toMatchObject({ truck: testUid(101), day: '2026-07-08' })
     expect(bar(1).getAttribute('aria-label')).toBe('T-1, Dana Reyes, 2026-07-08 08:00–16:00, Summer, Dallas. Planned.')
     expect(bar(2).title).toContain('Only 6.5 hours of rest before it.')
     expect(bar(3).textContent).toContain('Cancelled')
@@ -86,17 +87,17 @@ describe('the board', () => {
     drop(1)
     await screen.findByText(/Moved to T-3, 2026-07-10 08:00–16:00/)
     expect(api.sentTo(shifts.update)[0]?.body).toMatchObject({
-      uid: shiftTestUid(1),
+      uid: testUid(1),
       version: 1,
-      truckUid: shiftTestUid(103),
+      truckUid: testUid(103),
       date: '2026-07-10',
       note: 'Bring the flags.',
       payOption: 'eightHours',
     })
-    await waitFor(() => expect(cellOf(1)).toMatchObject({ truck: shiftTestUid(103), day: '2026-07-10' }))
+    await waitFor(() => expect(cellOf(1)).toMatchObject({ truck: testUid(103), day: '2026-07-10' }))
     await user.click(screen.getByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(cellOf(1)).toMatchObject({ truck: shiftTestUid(101), day: '2026-07-08' }))
-    expect(api.sentTo(shifts.update)[1]?.body).toMatchObject({ version: 2, truckUid: shiftTestUid(101) })
+    await waitFor(() => expect(cellOf(1)).toMatchObject({ truck: testUid(101), day: '2026-07-08' }))
+    expect(api.sentTo(shifts.update)[1]?.body).toMatchObject({ version: 2, truckUid: testUid(101) })
   })
 
   test('opens a shift that is being moved only when it is saved', async () => {
@@ -104,7 +105,7 @@ describe('the board', () => {
     const saving = new Promise<void>((resolve) => (save = resolve))
     api.respond(shifts.update, async () => {
       await saving
-      known[0] = aBoardShift(1, { version: 2, truckUid: shiftTestUid(103), date: '2026-07-10' })
+      known[0] = aBoardShift(1, { version: 2, truckUid: testUid(103), date: '2026-07-10' })
       return Response.json({ data: asShift(known[0]) })
     })
     await open()
@@ -134,18 +135,18 @@ describe('the board', () => {
     pull(1, [2, 0], [4, 2])
     drop(1)
     expect((await screen.findByText('The driver has another shift then: T-9.')).parentElement?.role).toBe('alert')
-    await waitFor(() => expect(cellOf(1)).toMatchObject({ truck: shiftTestUid(101), day: '2026-07-08' }))
+    await waitFor(() => expect(cellOf(1)).toMatchObject({ truck: testUid(101), day: '2026-07-08' }))
   })
 
   test('copies with the Alt key held', async () => {
     api.answer(shifts.create, () => ({
-      data: asShift(aBoardShift(9, { truckUid: shiftTestUid(103), date: '2026-07-09' })),
+      data: asShift(aBoardShift(9, { truckUid: testUid(103), date: '2026-07-09' })),
     }))
     await open()
     pull(1, [2, 0], [3, 2], { altKey: true })
     drop(1)
     await screen.findByText(/Copied to T-3/)
-    expect(api.sentTo(shifts.create)[0]?.body).toMatchObject({ truckUid: shiftTestUid(103), date: '2026-07-09' })
+    expect(api.sentTo(shifts.create)[0]?.body).toMatchObject({ truckUid: testUid(103), date: '2026-07-09' })
   })
 
   test('is used by the keys alone', async () => {
@@ -160,10 +161,10 @@ describe('the board', () => {
     expect(screen.getByText(/Moving to T-2, 2026-07-08.*Clashes with T-2, Lee Fox/)).toBeTruthy()
     await user.keyboard('{ArrowRight}{Enter}')
     await screen.findByText(/Moved to T-2, 2026-07-09/)
-    await waitFor(() => expect(cellOf(1)).toMatchObject({ truck: shiftTestUid(102), day: '2026-07-09' }))
+    await waitFor(() => expect(cellOf(1)).toMatchObject({ truck: testUid(102), day: '2026-07-09' }))
     expect(document.activeElement).toBe(bar(1))
     await user.keyboard('{ArrowRight}{Enter}')
-    await waitFor(() => expect(address()).toContain(`open=new&onTruck=${shiftTestUid(102)}&onDay=2026-07-10`))
+    await waitFor(() => expect(address()).toContain(`open=new&onTruck=${testUid(102)}&onDay=2026-07-10`))
   })
 
   test('fetches anew what somebody else changed on the shown days', async () => {
@@ -215,7 +216,7 @@ describe('the hours of a day', () => {
 describe('copying a week', () => {
   test('says first what would happen, then does it', async () => {
     api.answer(shifts.copy, () => ({ data: { copied: 2, skipped: [{ name: 'T-1, Dana', reason: 'In the way.' }] } }))
-    await open(`${WEEK}&program=${shiftTestUid(301)}`)
+    await open(`${WEEK}&program=${testUid(301)}`)
     await user.click(screen.getByText('Copy week', { selector: 'button span' }))
     const dialog = await findDialog('Copy week')
     await within(dialog).findByText('2 shifts will be copied, 1 left out.')
@@ -223,7 +224,7 @@ describe('copying a week', () => {
     await user.click(within(dialog).getByText('Copy 2 shifts', { selector: 'button span' }))
     await screen.findByText('2 shifts copied to the week of 2026-07-13.')
     const [preview, saved] = api.sentTo(shifts.copy).map(({ body }) => body)
-    const asked = { from: '2026-07-06', to: '2026-07-12', onto: '2026-07-13', program: [shiftTestUid(301)] }
+    const asked = { from: '2026-07-06', to: '2026-07-12', onto: '2026-07-13', program: [testUid(301)] }
     expect(preview).toMatchObject({ ...asked, save: false })
     expect(saved).toMatchObject({ ...asked, save: true })
   })

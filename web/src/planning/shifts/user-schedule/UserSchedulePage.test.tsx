@@ -9,7 +9,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../../../test-console.tsx'
 import type { FakeApi } from '../../../test-console.tsx'
 import { localZone } from '../../../ui/time.ts'
-import { aBoardShift, answerSchedule, asShift, shiftTestUid } from '../test-shifts.ts'
+import { aBoardShift, answerSchedule, asShift } from '../test-shifts.ts'
+import { testUid } from '../../../test-uid.ts'
 
 type Handler = (given?: unknown) => void
 const handlers: Record<string, Handler> = {}
@@ -18,8 +19,8 @@ vi.doMock('socket.io-client', () => ({ io: () => socket }))
 
 const PATH = '/schedule/program-user-schedule'
 const WEEK = `${PATH}?date=2026-07-08`
-const dana = { uid: shiftTestUid(201), name: 'Dana Reyes' }
-const lee = { uid: shiftTestUid(202), name: 'Lee Fox' }
+const dana = { uid: testUid(201), name: 'Dana Reyes' }
+const lee = { uid: testUid(202), name: 'Lee Fox' }
 
 let api: FakeApi
 let known: BoardShift[]
@@ -35,7 +36,7 @@ beforeEach(() => {
   known = [
     aBoardShift(1, { status: 'out' }),
     aBoardShift(2, { date: '2026-07-10', start: '20:00', end: '04:00', shortRestHours: 6.5 }),
-    aBoardShift(3, { driverUid: lee.uid, truckUid: shiftTestUid(102), date: '2026-07-08', status: 'cancelled' }),
+    aBoardShift(3, { driverUid: lee.uid, truckUid: testUid(102), date: '2026-07-08', status: 'cancelled' }),
   ]
   answerSchedule(api, known)
   api.answer(shifts.byDriver, () => paged([rowOf(dana), rowOf(lee)]))
@@ -76,19 +77,19 @@ describe('a dispatcher', () => {
     expect(lastAsked()).toMatchObject({ from: '2026-07-06', to: '2026-07-12' })
     expect(screen.queryByRole('button', { name: 'Calendar link' })).toBeNull()
     await user.click(within(row).getByRole('link', { name: '08:00–16:00' }))
-    await waitFor(() => expect(address()).toBe(`/schedule/program-schedule?open=${shiftTestUid(1)}`))
+    await waitFor(() => expect(address()).toBe(`/schedule/program-schedule?open=${testUid(1)}`))
   })
 
   test('turns to other days and narrows drivers, all of it in the address', async () => {
-    const { address } = openConsole(`${WEEK}&page=2&market=${shiftTestUid(401)}`, { api })
+    const { address } = openConsole(`${WEEK}&page=2&market=${testUid(401)}`, { api })
     await screen.findByRole('row', { name: /^Lee Fox/ })
-    expect(lastAsked()).toMatchObject({ page: '2', market: shiftTestUid(401) })
+    expect(lastAsked()).toMatchObject({ page: '2', market: testUid(401) })
     await user.click(screen.getByText('Two weeks'))
     await waitFor(() => expect(lastAsked()).toMatchObject({ from: '2026-07-06', to: '2026-07-19' }))
     await user.click(screen.getByRole('button', { name: 'Later' }))
     await waitFor(() => expect(lastAsked()).toMatchObject({ from: '2026-07-20', to: '2026-08-02' }))
     await user.type(screen.getByRole('searchbox', { name: 'Search drivers' }), 'dana')
-    await waitFor(() => expect(lastAsked()).toMatchObject({ search: 'dana', market: shiftTestUid(401) }))
+    await waitFor(() => expect(lastAsked()).toMatchObject({ search: 'dana', market: testUid(401) }))
     expect(lastAsked().page).toBeUndefined()
     expect(address()).toContain('range=twoWeeks')
     expect(address()).toContain('date=2026-07-20')
@@ -140,7 +141,7 @@ describe('a driver', () => {
     ...asShift(aBoardShift(n, { date, status })),
     startsAt: inHours(from),
     endsAt: inHours(to),
-    artworkSet: { uid: shiftTestUid(601), name: 'Summer art' },
+    artworkSet: { uid: testUid(601), name: 'Summer art' },
   })
   const answerOwn = (own: DriverShifts['shifts']) =>
     api.answer(shifts.byDriver, () => paged([{ driver: { uid: driver.userUid, name: driver.name }, shifts: own }]))
@@ -186,7 +187,7 @@ describe('a driver', () => {
       await user.click(await screen.findByRole('button', { name: word }))
       const dialog = await findDialog(`${word}?`)
       await user.click(within(dialog).getByRole('button', { name: word }))
-      await waitFor(() => expect(api.sentTo(shifts.move).at(-1)?.body).toMatchObject({ uid: shiftTestUid(1), status }))
+      await waitFor(() => expect(api.sentTo(shifts.move).at(-1)?.body).toMatchObject({ uid: testUid(1), status }))
     }
     const card = () => screen.getByRole('article')
     await waitFor(() => expect(within(card()).queryByRole('button')).toBeNull())
@@ -247,7 +248,7 @@ describe('a driver', () => {
 })
 
 describe('the shifts of a truck', () => {
-  const truck = { uid: shiftTestUid(101), number: 'T-1', kind: 'led', state: 'active', version: 1 }
+  const truck = { uid: testUid(101), number: 'T-1', kind: 'led', state: 'active', version: 1 }
 
   test('stand in its drawer, those to come first', async () => {
     api.respond(trucks.list, () => Response.json(paged([truck])))

@@ -1,0 +1,33 @@
+import type { Endpoint } from '@roadshow/contract/platform/endpoint'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { recordsOf } from '../api/queryClient.ts'
+
+// What is saved in one go arrives as several messages.
+const PAUSE_MS = 250
+// Without a word from the server, everything is asked for this often.
+const REFRESH_MS = 30_000
+
+type Signal = (listen: () => void) => () => void
+
+/** Asks for the records of a call anew whenever the server says that something of theirs changed, and now and then. */
+export function useLiveRefresh(endpoint: Endpoint, signal: Signal): void {
+  const queries = useQueryClient()
+  const records = recordsOf(endpoint)
+  useEffect(() => {
+    let due: ReturnType<typeof setTimeout> | undefined
+    const refresh = () => void queries.invalidateQueries({ queryKey: [records] })
+    const stop = signal(() => {
+      due ??= setTimeout(() => {
+        due = undefined
+        refresh()
+      }, PAUSE_MS)
+    })
+    const timer = setInterval(refresh, REFRESH_MS)
+    return () => {
+      stop()
+      clearInterval(timer)
+      clearTimeout(due)
+    }
+  }, [queries, records, signal])
+}

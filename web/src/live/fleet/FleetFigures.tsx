@@ -1,0 +1,118 @@
+import { fleet, motionOf } from '@roadshow/contract/live/fleet'
+import type { LiveTruck, ShiftStage } from '@roadshow/contract/live/fleet'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { call } from '../../api/call.ts'
+import { keyOf } from '../../api/queryClient.ts'
+import { SkeletonLine, ErrorState } from '../../ui/states.tsx'
+import type { Tone } from '../../ui/StateTag.tsx'
+import shared from './overview.module.css'
+import styles from './FleetFigures.module.css'
+
+export type Motion = (typeof motionOf)[keyof typeof motionOf]
+
+interface FleetFiguresProps {
+  /** As they move; before they are known, the server's figures count. */
+  trucks: readonly LiveTruck[] | undefined
+  motion: Motion | undefined
+  onMotion: (motion: Motion | undefined) => void
+  stage: ShiftStage | undefined
+  onStage: (stage: ShiftStage | undefined) => void
+}
+
+const motions: [Motion, string, Tone][] = [
+  ['moving', 'Moving', 'driving'],
+  ['parked', 'Parked', 'parked'],
+  ['silent', 'Silent', 'silent'],
+]
+const stages: [ShiftStage, string, Tone | undefined][] = [
+  ['planned', 'Planned', undefined],
+  ['out', 'Out', undefined],
+  ['late', 'Late', 'warn'],
+  ['done', 'Done', undefined],
+]
+
+/** The figures of today. Each narrows what it counts: trucks on the map, shifts in their list. */
+export function FleetFigures({ trucks, motion, onMotion, stage, onStage }: FleetFiguresProps) {
+  const found = useQuery({
+    queryKey: keyOf(fleet.figures),
+    queryFn: async ({ signal }) => (await call(fleet.figures, {}, { signal })).data,
+  })
+  const figures = found.data
+  const countOf = (which: Motion) =>
+    trucks ? trucks.filter(({ state }) => motionOf[state] === which).length : figures?.trucks[which]
+  if (found.isError && !figures) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+  return (
+    <div className={styles.figures} role="group" aria-label="Figures of today">
+      <Group name="Trucks">
+        {motions.map(([which, label, tone]) => (
+          <Figure
+            key={which}
+            label={label}
+            count={countOf(which)}
+            tone={tone}
+            isOn={motion === which}
+            onToggle={(isOn) => onMotion(isOn ? which : undefined)}
+          />
+        ))}
+      </Group>
+      <Group name="Shifts">
+        {stages.map(([which, label, tone]) => (
+          <Figure
+            key={which}
+            label={label}
+            count={figures?.shifts[which]}
+            tone={figures?.shifts[which] ? tone : undefined}
+            isOn={stage === which}
+            onToggle={(isOn) => onStage(isOn ? which : undefined)}
+          />
+        ))}
+      </Group>
+      <Group name="Today">
+        <Figure label="Plays" count={figures?.plays} />
+        <Figure
+          label="Open issues"
+          count={figures?.openIssues}
+          tone={figures?.openIssues ? 'bad' : undefined}
+          onToggle={() => document.getElementById('truck-issues')?.scrollIntoView({ block: 'start' })}
+        />
+      </Group>
+    </div>
+  )
+}
+
+const Group = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className={styles.group} role="group" aria-label={name}>
+    <span className={styles.groupName} aria-hidden>
+      {name}
+    </span>
+    <div className={styles.groupFigures}>{children}</div>
+  </div>
+)
+
+interface FigureProps {
+  label: string
+  count: number | undefined
+  tone?: Tone | undefined
+  isOn?: boolean
+  /** Without one it is only read. */
+  onToggle?: (isOn: boolean) => void
+}
+
+function Figure({ label, count, tone, isOn, onToggle }: FigureProps) {
+  const content = (
+    <>
+      <span className={styles.count}>{count === undefined ? <SkeletonLine /> : count.toLocaleString('en-US')}</span>
+      <span className={styles.countLabel}>
+        {tone && <span className={shared.dot} data-tone={tone} style={{ color: `var(--${tone})` }} aria-hidden />}
+        {label}
+      </span>
+    </>
+  )
+  if (!onToggle) return <div className={styles.figure}>{content}</div>
+  return (
+    <button type="button" className={styles.figure} aria-pressed={isOn} onClick={() => onToggle(!isOn)}>
+      {content}
+    </button>
+  )
+}

@@ -1,0 +1,96 @@
+import { PAGE_SIZE } from '@roadshow/contract/platform/constants'
+import { payroll } from '@roadshow/contract/pay/payroll'
+import type { PayRow } from '@roadshow/contract/pay/payroll'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { lazy } from 'react'
+import { call } from '../../api/call.ts'
+import { keyOf } from '../../api/queryClient.ts'
+import type { ListOf } from '../../api/useList.ts'
+import { ListToolbar } from '../../ui/ListToolbar.tsx'
+import { OpenForm } from '../../ui/OpenForm.tsx'
+import { Pages } from '../../ui/Pages.tsx'
+import { RowCards } from '../../ui/RowCards.tsx'
+import { RowTable } from '../../ui/RowTable.tsx'
+import { SortSelect } from '../../ui/SortSelect.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { useListState } from '../../ui/useListState.ts'
+import { usePhone } from '../../ui/useMedia.ts'
+import { counted } from './money.ts'
+import { payColumns, payFilters } from './payColumns.tsx'
+import type { DriverRow } from './payColumns.tsx'
+import { PayFilesButton } from './PayFilesButton.tsx'
+import { PeriodSteps } from './PeriodSteps.tsx'
+import { PayTotalsBar } from './PayTotals.tsx'
+import type { PayDays } from './usePayDays.ts'
+import lists from '../../ui/DataTable.module.css'
+
+const StatementDrawer = lazy(() => import('./StatementDrawer.tsx'))
+
+const asRow = (row: PayRow): DriverRow => ({ uid: row.driver.uid, ...row })
+// The table reads of it only what it can be sorted by.
+const list = payroll.list as unknown as ListOf<DriverRow>
+
+/** What each driver earned in a period, and what becomes of the period. */
+export default function AllPay({ days }: { days: PayDays }) {
+  const { query, ask } = days
+  const { open, show } = useListState(payroll.list)
+  const phone = usePhone()
+  const found = useQuery({
+    queryKey: keyOf(payroll.list, query),
+    queryFn: ({ signal }) => call(payroll.list, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const { data, total = 0 } = found.data ?? {}
+  const rows = data?.map(asRow)
+  const isNarrowed = query.search !== undefined || query.only !== undefined
+  const clear = () => ask({ search: undefined, only: undefined })
+  const Rows = phone ? RowCards : RowTable
+  const sort = query.sort === undefined ? undefined : String(query.sort)
+  const sortBy = (next: string | undefined) => ask({ sort: next })
+  return (
+    <>
+      {found.data && <PeriodSteps days={days} page={found.data} isStale={found.isPlaceholderData} />}
+      <PayTotalsBar totals={found.data?.totals} isStale={found.isPlaceholderData} />
+      <ListToolbar nouns={['driver', 'drivers']} filters={payFilters} narrowing={{ query, ask, isNarrowed, clear }}>
+        {phone && <SortSelect list={list} columns={payColumns} sort={sort} onSort={sortBy} />}
+        {found.data && <PayFilesButton days={days} page={found.data} />}
+      </ListToolbar>
+      {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
+      {rows?.length === 0 && isNarrowed && (
+        <EmptyState action={<Button onClick={clear}>Clear search and filters</Button>}>
+          No driver matches on these days.
+        </EmptyState>
+      )}
+      {rows?.length === 0 && !isNarrowed && (
+        <EmptyState action={<Button onClick={() => days.step(-1)}>Look at the days before</Button>}>
+          {`Nobody had a shift or an adjustment from ${days.from} to ${days.to}.`}
+        </EmptyState>
+      )}
+      {rows?.length !== 0 && (rows || !found.isError) && (
+        <Rows
+          list={list}
+          columns={payColumns}
+          rows={rows}
+          stale={found.isPlaceholderData}
+          sort={sort}
+          onSort={sortBy}
+          isError={() => false}
+          label="Drivers"
+        />
+      )}
+      <div className={lists.footer}>
+        <span role="status" className="figures">
+          {total > 0 && counted(total, 'driver')}
+        </span>
+        <Pages
+          page={Number(query.page ?? 1)}
+          perPage={Number(query.pageSize ?? PAGE_SIZE)}
+          total={total}
+          onChange={(page) => ask({ page: page === 1 ? undefined : String(page) })}
+        />
+      </div>
+      <OpenForm form={StatementDrawer} open={open} onClose={() => show(undefined)} />
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+import { payAnomalyLabel } from '@roadshow/contract/pay/payroll'
+import type { PayLine } from '@roadshow/contract/pay/payroll'
+import { payOptionLabel } from '@roadshow/contract/planning/shifts'
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { endsNextDay } from '../../planning/shifts/shiftText.ts'
+import { ShiftStatusTag } from '../../planning/shifts/shiftColumns.tsx'
+import { weekdayOf } from '../../planning/shifts/useSchedule.ts'
+import { StateTag } from '../../ui/StateTag.tsx'
+import { timestamp } from '../../ui/time.ts'
+import { dollars } from '../../ui/money.ts'
+import { hoursText } from './money.ts'
+import styles from './payroll.module.css'
+
+interface PayLinesProps {
+  lines: readonly PayLine[]
+  /** What can be done about a line, by its word. */
+  acts?: (line: PayLine) => Record<string, () => void> | false
+  /** What stands below a line. */
+  children?: (line: PayLine) => ReactNode
+}
+
+/** Each shift with what is paid for it, and why. */
+export const PayLines = ({ lines, acts, children }: PayLinesProps) => (
+  <section>
+    <h2>Shifts</h2>
+    {lines.length === 0 && <p className={styles.soft}>No shifts on these days.</p>}
+    {lines.length > 0 && <p className={styles.soft}>Times are in each market’s own zone.</p>}
+    <ul className={styles.lines}>
+      {lines.map((line) => (
+        <li key={line.uid}>
+          <Line line={line} acts={acts?.(line) || {}} />
+          {children?.(line)}
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+const clock = (instant: string, zone: string) => timestamp(instant, zone).slice(11, 16)
+
+function Line({ line, acts }: { line: PayLine; acts: Record<string, () => void> }) {
+  const { date, start, end, program, market, truck, status, cents, unpaid, anomalies } = line
+  const hours = `${start}–${end}`
+  return (
+    <article className={styles.pay} aria-label={`${date} ${hours}`}>
+      <div>
+        <p>
+          <strong className="figures">
+            {weekdayOf(date)} {date}
+          </strong>{' '}
+          <span className="figures">{hours}</span>
+          {endsNextDay(line) && <span className={styles.soft}> ends next day</span>}
+        </p>
+        <p>{program}</p>
+        <p className={styles.soft}>
+          {market}, truck {truck}
+        </p>
+        {status !== 'completed' && <ShiftStatusTag status={status} />}
+      </div>
+      <div>
+        <Worked line={line} />
+        <Option line={line} />
+        {anomalies.map(({ kind, text }) => (
+          <p key={kind} className={styles.anomaly}>
+            <StateTag tone="warn">{payAnomalyLabel[kind]}</StateTag> <span className={styles.soft}>{text}</span>
+          </p>
+        ))}
+      </div>
+      <div className={styles.amount}>
+        <strong className="figures">{unpaid ? 'Not paid' : dollars(cents)}</strong>
+        {Object.entries(acts).map(([word, act]) => (
+          <Button key={word} size="small" onClick={act} aria-label={`${word} ${date} ${hours}`}>
+            {word}
+          </Button>
+        ))}
+      </div>
+    </article>
+  )
+}
+
+function Worked({ line: { plannedMinutes, actualMinutes, startedAt, stoppedAt, zone } }: { line: PayLine }) {
+  const clocks = startedAt && stoppedAt && ` (${clock(startedAt, zone)}–${clock(stoppedAt, zone)})`
+  return (
+    <p className="figures">
+      Planned {hoursText(plannedMinutes)},{' '}
+      {actualMinutes === null ? 'actual hours unknown' : `worked ${hoursText(actualMinutes)}`}
+      {clocks && <span className={styles.soft}>{clocks}</span>}
+    </p>
+  )
+}
+
+/** The option that counts, who says so, and what the hours propose. */
+function Option({ line: { option, proposed, reason, planned, override, rateFrom, unpaid } }: { line: PayLine }) {
+  const isSet = Boolean(override?.option)
+  const because = isSet ? `, set by ${override?.by}` : planned ? ', as planned' : ', as proposed'
+  return (
+    <>
+      {option && (
+        <p>
+          <strong>{payOptionLabel[option]}</strong>
+          {because}
+          {rateFrom && (
+            <span className={styles.soft}>
+              , <span className={styles.whole}>rate since {rateFrom}</span>
+            </span>
+          )}
+        </p>
+      )}
+      {unpaid && <p>{unpaid}</p>}
+      {override && (
+        <p className={styles.soft}>
+          {!isSet && `Set back by ${override.by}: `}“{override.note}”
+        </p>
+      )}
+      {option && (
+        <p className={styles.reason}>
+          {option !== proposed && `Proposed: ${payOptionLabel[proposed].toLowerCase()}. `}
+          {reason}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import type { PayTotals } from '@roadshow/contract/pay/payroll'
+import type { ReactNode } from 'react'
+import { SkeletonLine } from '../../ui/states.tsx'
+import { dollars } from '../../ui/money.ts'
+import { counted, hoursText, optionsText, paidShifts } from './money.ts'
+import { AnomalyCount } from './payColumns.tsx'
+import styles from './payroll.module.css'
+
+interface Figure {
+  label: string
+  figure: (totals: PayTotals) => ReactNode
+  beside?: (totals: PayTotals) => ReactNode
+}
+
+const figures: Figure[] = [
+  { label: 'Drivers', figure: ({ drivers }) => drivers.toLocaleString('en-US') },
+  {
+    label: 'Paid shifts',
+    figure: (totals) => paidShifts(totals).toLocaleString('en-US'),
+    beside: (totals) =>
+      [optionsText(totals), totals.unpaid > 0 && `${totals.unpaid} not paid`].filter(Boolean).join('; '),
+  },
+  {
+    label: 'Actual hours',
+    figure: ({ actualMinutes }) => hoursText(actualMinutes),
+    beside: ({ plannedMinutes }) => `${hoursText(plannedMinutes)} planned`,
+  },
+  { label: 'Shifts’ pay', figure: ({ shiftCents }) => dollars(shiftCents) },
+  { label: 'Adjustments', figure: ({ adjustmentCents }) => dollars(adjustmentCents) },
+  {
+    label: 'Total',
+    figure: ({ cents }) => dollars(cents),
+    beside: ({ anomalies }) => <AnomalyCount count={anomalies} />,
+  },
+  {
+    label: 'Overtime owed',
+    figure: ({ overtimeCents }) => dollars(overtimeCents),
+    beside: ({ overtimeMinutes }) =>
+      overtimeMinutes > 0 ? `${hoursText(overtimeMinutes)} over; in no total` : 'No week over the limit',
+  },
+]
+
+/** The control totals of a period: of everybody, whatever is searched below. */
+export const PayTotalsBar = ({ totals, isStale }: { totals: PayTotals | undefined; isStale: boolean }) => (
+  <dl className={styles.totals} aria-label="Control totals" aria-busy={isStale || !totals}>
+    {figures.map(({ label, figure, beside }) => (
+      <div key={label} data-strong={label === 'Total'}>
+        <dt>{label}</dt>
+        <dd className="figures">{totals ? figure(totals) : <SkeletonLine />}</dd>
+        {totals && beside && <dd className={styles.beside}>{beside(totals)}</dd>}
+      </div>
+    ))}
+  </dl>
+)
+
+/** What is in a file, to be compared with what the other program says. */
+export const ControlTotals = ({ rows }: { rows: readonly (readonly [label: string, figure: string])[] }) => (
+  <table className={styles.facts}>
+    <caption>Control totals</caption>
+    <tbody>
+      {rows.map(([label, figure]) => (
+        <tr key={label}>
+          <th scope="row">{label}</th>
+          <td className="figures">{figure}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+export const controlTotalRows = (held: {
+  rows: number
+  drivers: number
+  minutes: number
+  shiftCents: number
+  adjustmentCents: number
+  cents: number
+}) =>
+  [
+    ['Rows', counted(held.rows, 'row')],
+    ['Drivers', counted(held.drivers, 'driver')],
+    ['Hours', hoursText(held.minutes)],
+    ['Shifts’ pay', dollars(held.shiftCents)],
+    ['Adjustments', dollars(held.adjustmentCents)],
+    ['Total', dollars(held.cents)],
+  ] as const

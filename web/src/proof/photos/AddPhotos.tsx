@@ -1,0 +1,92 @@
+import { useId, useState } from 'react'
+import type { DragEvent, ReactNode } from 'react'
+import { AskBeforeLeaving } from './AskBeforeLeaving.tsx'
+import { PhotoUploadProgress } from './PhotoUploadProgress.tsx'
+import type { PhotoDestination, PhotoUploads } from './usePhotoUploads.ts'
+import styles from './photos.module.css'
+
+// Asked for JPEG, phones convert what they keep as HEIC.
+const ACCEPTED = 'image/jpeg,image/png,image/webp'
+
+interface PhotoButtonProps {
+  words: string
+  /** Straight to the camera, where there is one. */
+  isCamera?: boolean
+  isLarge?: boolean
+  onChoose: (files: File[]) => void
+}
+
+/** A button that lets photos be chosen or taken. */
+export function PhotoButton({ words, isCamera = false, isLarge = false, onChoose }: PhotoButtonProps) {
+  const id = useId()
+  return (
+    <span className={styles.choosing}>
+      <input
+        id={id}
+        type="file"
+        accept={ACCEPTED}
+        className={styles.input}
+        {...(isCamera ? { capture: 'environment' } : { multiple: true })}
+        onChange={({ target }) => {
+          onChoose([...(target.files ?? [])])
+          // The same photos can be chosen again.
+          target.value = ''
+        }}
+      />
+      <label htmlFor={id} className={styles.choose} data-large={isLarge} data-first={isLarge && isCamera}>
+        {words}
+      </label>
+    </span>
+  )
+}
+
+/** The question before what is being sent is left behind. */
+export const ConfirmStopUploads = ({ uploads }: { uploads: PhotoUploads }) => (
+  <AskBeforeLeaving
+    isBusy={uploads.isSending}
+    question="Stop sending photos?"
+    text="Some photos have not arrived yet. Those that have arrived stay."
+    act="Stop and leave"
+  />
+)
+
+interface AddPhotosProps {
+  uploads: PhotoUploads
+  where: PhotoDestination
+  /** What is chosen for them beforehand. */
+  children?: ReactNode
+}
+
+/** Takes many photos at once, dropped, chosen or from a camera, and shows how far they are. */
+export function AddPhotos({ uploads, where, children }: AddPhotosProps) {
+  const [isOver, setIsOver] = useState(false)
+  const add = (files: File[]) => files.length > 0 && uploads.add(files, where)
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setIsOver(false)
+    add([...event.dataTransfer.files])
+  }
+  return (
+    <div
+      className={styles.drop}
+      data-over={isOver}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setIsOver(true)
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={drop}
+    >
+      <div className={styles.acts}>
+        <PhotoButton words="Add photos" onChoose={add} />
+        <span className={styles.camera}>
+          <PhotoButton words="Take a photo" isCamera onChoose={add} />
+        </span>
+        {children}
+        <span className={styles.hint}>or drop them here: JPEG, PNG or WebP, many at once, up to 30 MB each</span>
+      </div>
+      <PhotoUploadProgress uploads={uploads} />
+      <ConfirmStopUploads uploads={uploads} />
+    </div>
+  )
+}

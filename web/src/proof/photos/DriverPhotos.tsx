@@ -1,0 +1,141 @@
+import { pops } from '@roadshow/contract/proof/pop'
+import type { PopPhoto } from '@roadshow/contract/proof/pop'
+import { addDays, localDay } from '@roadshow/contract/planning/shift-time'
+import { shifts, blocksTruck } from '@roadshow/contract/planning/shifts'
+import type { Shift } from '@roadshow/contract/planning/shifts'
+import { Button, Skeleton } from 'antd'
+import { useState } from 'react'
+import { useList } from '../../api/useList.ts'
+import { useMay } from '../../api/user.ts'
+import { weekdayOf } from '../../planning/shifts/useSchedule.ts'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { Pages } from '../../ui/Pages.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { localZone } from '../../ui/time.ts'
+import { ConfirmStopUploads, PhotoButton } from './AddPhotos.tsx'
+import { usePhotoActions } from './PhotoBulkBar.tsx'
+import { CaptionField } from './PhotoCard.tsx'
+import { PhotoList } from './PhotoList.tsx'
+import { PhotoUploadProgress } from './PhotoUploadProgress.tsx'
+import { usePhotoUploads } from './usePhotoUploads.ts'
+import styles from './photos.module.css'
+
+const PER_PAGE = 50
+// A night shift ends tomorrow; who forgot yesterday's photos adds them today.
+const DAYS_BACK = 2
+
+/** A driver's way to add photos: the shifts of these days, a camera, and what became of the own photos. */
+export default function DriverPhotos() {
+  const uploads = usePhotoUploads()
+  const maySeeShifts = useMay(shifts.byDriver)
+  const [page, setPage] = useState(1)
+  const today = localDay(localZone())
+  const span = { from: addDays(today, -DAYS_BACK), to: addDays(today, 1) }
+  const found = useList(shifts.byDriver, span, maySeeShifts)
+  const photos = useList(pops.photos, { sort: '-createdAt', pageSize: String(PER_PAGE), page: String(page) })
+  const own = found.data?.data
+    .flatMap((driver) => driver.shifts)
+    .filter(({ status }) => blocksTruck(status))
+    .toSorted((one, other) => other.startsAt.localeCompare(one.startsAt))
+  const ofShift = (uid: string) => photos.data?.data.filter(({ shift }) => shift?.uid === uid)
+  const isOfThese = ({ shift }: PopPhoto) => shift !== null && (own ?? []).some(({ uid }) => uid === shift.uid)
+  const { total = 0 } = photos.data ?? {}
+  return (
+    <div className={styles.driving}>
+      <PhotoUploadProgress uploads={uploads} />
+      <ConfirmStopUploads uploads={uploads} />
+      {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
+      {maySeeShifts && !own && !found.isError && <Skeleton active paragraph={{ rows: 4 }} />}
+      {own?.length === 0 && <p className={styles.none}>You have no shifts these days.</p>}
+      {own?.map((shift) => (
+        <DriverShiftPhotos
+          key={shift.uid}
+          shift={shift}
+          isToday={shift.date === today}
+          photos={ofShift(shift.uid)}
+          onAdd={(files) => uploads.add(files, { shiftUid: shift.uid })}
+        />
+      ))}
+      <section className={styles.shift} aria-labelledby="other-photos">
+        <h2 id="other-photos">Other photos</h2>
+        <p className={styles.hint}>Of an earlier shift? It is found by when and where they were taken.</p>
+        <div className={styles.acts}>
+          <PhotoButton words="Choose photos" onChoose={(files) => files.length > 0 && uploads.add(files, {})} />
+        </div>
+        {photos.isError && <ErrorState error={photos.error} onRetry={() => void photos.refetch()} />}
+        {!photos.isError && (
+          <OwnPhotos photos={photos.data?.data.filter((photo) => !isOfThese(photo))} empty="There are none yet." />
+        )}
+        <Pages page={page} perPage={PER_PAGE} total={total} onChange={setPage} />
+      </section>
+    </div>
+  )
+}
+
+interface ShiftPhotosProps {
+  shift: Shift
+  isToday: boolean
+  photos: readonly PopPhoto[] | undefined
+  onAdd: (files: File[]) => void
+}
+
+function DriverShiftPhotos({ shift, isToday, photos, onAdd }: ShiftPhotosProps) {
+  const { date, start, end, zone, truck, program, market } = shift
+  const add = (files: File[]) => files.length > 0 && onAdd(files)
+  return (
+    <section className={styles.shift} aria-label={`${date} ${start}–${end}`}>
+      <h2>
+        {weekdayOf(date)}{' '}
+        <span className="figures">
+          {date} {start}–{end}
+        </span>
+        {isToday && ', today'}
+      </h2>
+      <p>
+        <strong>{program.name}</strong> · {market.name} · {truck.name} <span className={styles.hint}>{zone}</span>
+      </p>
+      <div className={styles.bigActs}>
+        <PhotoButton words="Take a photo" isCamera isLarge onChoose={add} />
+        <PhotoButton words="Choose photos" isLarge onChoose={add} />
+      </div>
+      <OwnPhotos photos={photos} empty="No photos of this shift yet." />
+    </section>
+  )
+}
+
+/** One's own photos. As long as one waits, its caption can be written, and it can be taken back. */
+function OwnPhotos({ photos, empty }: { photos: readonly PopPhoto[] | undefined; empty: string }) {
+  const acts = usePhotoActions()
+  const [asked, setAsked] = useState<PopPhoto>()
+  const remove = async (photo: PopPhoto) => {
+    await acts.remove([photo.uid])
+    setAsked(undefined)
+  }
+  return (
+    <>
+      <PhotoList photos={photos} empty={empty} withStatus>
+        {(photo) =>
+          photo.status === 'waiting' ? (
+            <>
+              <CaptionField photo={photo} />
+              <Button size="small" onClick={() => setAsked(photo)} aria-label={`Delete ${photo.name}`}>
+                Delete
+              </Button>
+            </>
+          ) : (
+            photo.caption && <span>{photo.caption}</span>
+          )
+        }
+      </PhotoList>
+      <Confirm
+        open={asked !== undefined}
+        question="Delete this photo?"
+        text="It is taken back, as if it had not been sent."
+        act="Delete photo"
+        busy={acts.isBusy}
+        onAct={() => asked && void remove(asked)}
+        onCancel={() => setAsked(undefined)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import { pops } from '@roadshow/contract/proof/pop'
+import type { PhotoStatus, PopPhoto } from '@roadshow/contract/proof/pop'
+import { Button, Checkbox, Input } from 'antd'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { errorMessage } from '../../api/call.ts'
+import { useNotice } from '../../ui/notices.tsx'
+import { Picture } from './Picture.tsx'
+import { GradeTag, PhotoStatusTag } from './photoTags.tsx'
+import { useSavePop } from './refreshPops.ts'
+import styles from './photos.module.css'
+
+/** What a photo is called where words are needed. */
+export const photoTitle = ({ caption, name }: PopPhoto) => caption || name
+
+const photoInputOf = ({ uid, version, caption, status, market, shift }: PopPhoto) => ({
+  uid,
+  version,
+  caption,
+  status,
+  marketUid: market?.uid ?? null,
+  shiftUid: shift?.uid ?? null,
+})
+
+/** Saves one photo with something changed. */
+export function useSavePhoto() {
+  const save = useSavePop(pops.updatePhoto)
+  const notice = useNotice()
+  return async (photo: PopPhoto, changed: Partial<ReturnType<typeof photoInputOf>>) => {
+    try {
+      await save.mutateAsync({ body: { ...photoInputOf(photo), ...changed } })
+    } catch (error) {
+      notice(errorMessage(error), 'bad')
+      throw error
+    }
+  }
+}
+
+/** A caption that is written where it stands: left, or with Enter, it is saved. */
+export function CaptionField({ photo }: { photo: PopPhoto }) {
+  const save = useSavePhoto()
+  const [typed, setTyped] = useState<string>()
+  const keep = async () => {
+    const caption = typed?.trim()
+    if (caption !== undefined && caption !== photo.caption) await save(photo, { caption }).catch(() => undefined)
+    setTyped(undefined)
+  }
+  return (
+    <Input.TextArea
+      size="small"
+      autoSize={{ minRows: 1, maxRows: 4 }}
+      variant="filled"
+      placeholder="Caption"
+      aria-label={`Caption of ${photo.name}`}
+      maxLength={300}
+      value={typed ?? photo.caption}
+      onChange={({ target }) => setTyped(target.value)}
+      onBlur={() => void keep()}
+      onPressEnter={(event) => {
+        event.preventDefault()
+        event.currentTarget.blur()
+      }}
+      onKeyDown={({ key }) => key === 'Escape' && setTyped(undefined)}
+    />
+  )
+}
+
+/** What may be done with a photo, each as its button says. */
+export const photoStatusActions: Record<PhotoStatus, readonly [status: PhotoStatus, act: string][]> = {
+  waiting: [
+    ['approved', 'Approve'],
+    ['hidden', 'Hide'],
+  ],
+  approved: [['hidden', 'Hide']],
+  hidden: [['approved', 'Approve']],
+}
+
+interface PhotoCardProps {
+  photo: PopPhoto
+  isChosen: boolean
+  onChoose: (isChosen: boolean) => void
+  onOpen: () => void
+  onStatus: (status: PhotoStatus) => void
+  /** The handle that it is moved by. */
+  handle: ReactNode
+}
+
+/** A photo among others: what it shows, what it is worth, and what may be done with it. */
+export const PhotoCard = ({ photo, isChosen, onChoose, onOpen, onStatus, handle }: PhotoCardProps) => (
+  <>
+    <button type="button" className={styles.open} onClick={onOpen} aria-label={`Open ${photoTitle(photo)}`}>
+      <Picture photo={photo} alt="" />
+    </button>
+    <span className={styles.corner}>
+      <Checkbox
+        checked={isChosen}
+        onChange={({ target }) => onChoose(target.checked)}
+        aria-label={`Choose ${photoTitle(photo)}`}
+      />
+    </span>
+    <span className={styles.corner} data-end="true">
+      {handle}
+    </span>
+    <div className={styles.facts}>
+      <span className={styles.tags}>
+        <PhotoStatusTag status={photo.status} />
+        <GradeTag grade={photo.grade} />
+      </span>
+      <span className={styles.reason} title={photo.reason}>
+        {photo.reason}
+      </span>
+      <CaptionField photo={photo} />
+      <span className={styles.cardActs}>
+        {photoStatusActions[photo.status].map(([status, act]) => (
+          <Button key={status} size="small" onClick={() => onStatus(status)} aria-label={`${act} ${photoTitle(photo)}`}>
+            {act}
+          </Button>
+        ))}
+      </span>
+    </div>
+  </>
+)

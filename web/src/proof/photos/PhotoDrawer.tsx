@@ -1,0 +1,140 @@
+import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
+import { photoStatusLabel, pops } from '@roadshow/contract/proof/pop'
+import type { PhotoInput, PopPhoto } from '@roadshow/contract/proof/pop'
+import { popGradeLabel } from '@roadshow/contract/proof/pop-document'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Drawer, Select, Skeleton } from 'antd'
+import { useId, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { keyOf } from '../../api/queryClient.ts'
+import { useMay } from '../../api/user.ts'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { HistoryTab } from '../../ui/HistoryTab.tsx'
+import { PlaceMap } from '../../ui/map/PlaceMap.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import type { FieldsOf } from '../../ui/words.ts'
+import { DELETE_PHOTO_EFFECT, usePhotoActions } from './PhotoBulkBar.tsx'
+import { CaptionField, photoStatusActions, photoTitle, useSavePhoto } from './PhotoCard.tsx'
+import { PhotoFacts } from './PhotoFacts.tsx'
+import { Picture } from './Picture.tsx'
+import styles from './photos.module.css'
+
+const fields: FieldsOf<PhotoInput> & Record<string, string | readonly [string, Record<string, string>]> = {
+  caption: 'Caption',
+  status: ['Status', photoStatusLabel],
+  marketUid: 'Market',
+  shiftUid: 'Shift',
+  grade: ['Grade', popGradeLabel],
+}
+
+interface PhotoDrawerProps {
+  uid: string
+  markets: readonly { uid: string; name: string }[]
+  /** The photos before and after it. */
+  among: readonly string[]
+  onOpen: (uid: string | undefined) => void
+}
+
+/** One photo, large, with all that is known of it. */
+export default function PhotoDrawer({ uid, markets, among, onOpen }: PhotoDrawerProps) {
+  const found = useQuery({
+    queryKey: keyOf(pops.photo, { uid }),
+    queryFn: async ({ signal }) => (await call(pops.photo, { params: { uid } }, { signal })).data,
+  })
+  const place = among.indexOf(uid)
+  const step = (by: 1 | -1) => {
+    const next = place < 0 ? undefined : among[place + by]
+    return { disabled: next === undefined, onClick: () => onOpen(next) }
+  }
+  return (
+    <Drawer
+      open
+      focusable={{ focusTriggerAfterClose: false }}
+      onClose={() => onOpen(undefined)}
+      size={LARGE_DRAWER_WIDTH}
+      title={found.data ? photoTitle(found.data) : 'Loading…'}
+      extra={
+        <>
+          <Button size="small" {...step(-1)}>
+            Earlier
+          </Button>{' '}
+          <Button size="small" {...step(1)}>
+            Later
+          </Button>
+        </>
+      }
+    >
+      {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
+      {!found.data && !found.isError && <Skeleton active />}
+      {found.data && <OnePhoto key={uid} photo={found.data} markets={markets} onGone={() => onOpen(undefined)} />}
+    </Drawer>
+  )
+}
+
+interface OnePhotoProps {
+  photo: PopPhoto
+  markets: PhotoDrawerProps['markets']
+  onGone: () => void
+}
+
+function OnePhoto({ photo, markets, onGone }: OnePhotoProps) {
+  const acts = usePhotoActions()
+  const save = useSavePhoto()
+  const mayLookBack = useMay(pops.photoHistory)
+  const [asking, setAsking] = useState(false)
+  const marketId = useId()
+  const { uid, latitude, longitude, market } = photo
+  const options = [...markets, ...(market && !markets.some((each) => each.uid === market.uid) ? [market] : [])]
+  return (
+    <div className={styles.one}>
+      <Picture photo={photo} alt={photoTitle(photo)} isWhole />
+      <div className={styles.oneActs}>
+        {photoStatusActions[photo.status].map(([status, act]) => (
+          <Button key={status} onClick={() => void acts.set([uid], status)}>
+            {act}
+          </Button>
+        ))}
+        {photo.status !== 'waiting' && <Button onClick={() => void acts.set([uid], 'waiting')}>Set back</Button>}
+        <Button danger type="text" onClick={() => setAsking(true)}>
+          Delete
+        </Button>
+      </div>
+      <CaptionField photo={photo} />
+      <div className={styles.ofMarket}>
+        <label htmlFor={marketId}>Market</label>
+        <Select
+          id={marketId}
+          allowClear
+          placeholder="Without a market"
+          value={market?.uid ?? null}
+          options={options.map(({ uid: value, name: label }) => ({ value, label }))}
+          onChange={(next) => void save(photo, { marketUid: next ?? null }).catch(() => undefined)}
+        />
+      </div>
+      <PhotoFacts photo={photo} />
+      {latitude !== null && longitude !== null && (
+        <PlaceMap
+          label="Where it was taken"
+          height={220}
+          places={[{ id: uid, name: photoTitle(photo), latitude, longitude }]}
+          selected={uid}
+        />
+      )}
+      {mayLookBack && (
+        <section>
+          <h3>History</h3>
+          <HistoryTab history={pops.photoHistory} uid={uid} fields={fields} />
+        </section>
+      )}
+      <Confirm
+        open={asking}
+        question={`Delete ${photoTitle(photo)}?`}
+        text={DELETE_PHOTO_EFFECT}
+        act="Delete photo"
+        busy={acts.isBusy}
+        onAct={() => void acts.remove([uid]).then(onGone)}
+        onCancel={() => setAsking(false)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import type { Page } from '@roadshow/contract/platform/common'
+import { pops } from '@roadshow/contract/proof/pop'
+import type { PopPhoto } from '@roadshow/contract/proof/pop'
+import { useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { errorMessage } from '../../api/call.ts'
+import { keyOf } from '../../api/queryClient.ts'
+import { useNotice } from '../../ui/notices.tsx'
+import { countOf } from '../../ui/numbers.ts'
+import { usePhotoActions } from './PhotoBulkBar.tsx'
+import { PhotoCard, photoTitle } from './PhotoCard.tsx'
+import { useSavePop } from './refreshPops.ts'
+import { useReorder } from '../../ui/useReorder.ts'
+import popStyles from '../pop/pop.module.css'
+import styles from './photos.module.css'
+
+interface PhotoGridProps {
+  /** The market's. */
+  name: string
+  photos: readonly PopPhoto[]
+  /** What the list was asked for, so that a new order is seen before the server has it. */
+  query: object
+  chosen: readonly string[]
+  onChoose: (uids: string[], isChosen: boolean) => void
+  onOpen: (uid: string) => void
+}
+
+/** The photos of one market, in the order of the page. */
+export function PhotoGrid({ name, photos, query, chosen, onChoose, onOpen }: PhotoGridProps) {
+  const uids = photos.map(({ uid }) => uid)
+  const acts = usePhotoActions()
+  const movePhoto = useMovePhoto(query)
+  const nameOf = (uid: string) => photoTitle(photos.find((photo) => photo.uid === uid) as PopPhoto)
+  const { list, said, place, handle } = useReorder({
+    ids: uids,
+    nameOf,
+    onMove: (from, to) => void movePhoto(photos, from, to),
+  })
+  const isWhole = uids.every((uid) => chosen.includes(uid))
+  return (
+    <section aria-label={name} className={styles.market}>
+      <header>
+        <h3>{name}</h3>
+        <span className={`figures ${styles.hint ?? ''}`}>{countOf(photos.length, 'photo')}</span>
+        <Button type="link" size="small" onClick={() => onChoose(uids, !isWhole)} aria-label={`Choose all of ${name}`}>
+          {isWhole ? 'Choose none' : 'Choose all'}
+        </Button>
+      </header>
+      <ol ref={list as never} className={styles.grid}>
+        {photos.map((photo) => (
+          <li key={photo.uid} {...place(photo.uid)} className={styles.card} data-status={photo.status}>
+            <PhotoCard
+              photo={photo}
+              isChosen={chosen.includes(photo.uid)}
+              onChoose={(isChosen) => onChoose([photo.uid], isChosen)}
+              onOpen={() => onOpen(photo.uid)}
+              onStatus={(status) => void acts.set([photo.uid], status)}
+              handle={<button {...handle(photo.uid)} className={popStyles.handle} />}
+            />
+          </li>
+        ))}
+      </ol>
+      <p role="status" className={popStyles.unseen}>
+        {said}
+      </p>
+    </section>
+  )
+}
+
+/** Moves a photo among those of its market: at once on the screen, then on the server. */
+function useMovePhoto(query: object) {
+  const queries = useQueryClient()
+  const move = useSavePop(pops.movePhoto)
+  const notice = useNotice()
+  const key = keyOf(pops.photos, query)
+  return async (photos: readonly PopPhoto[], from: number, to: number) => {
+    const moved = photos[from]
+    if (!moved) return
+    const rest = photos.filter((photo) => photo !== moved)
+    const order = rest.toSpliced(to, 0, moved)
+    queries.setQueryData<Page<PopPhoto>>(key, (page) => {
+      if (!page) return page
+      // Those of other markets keep their places.
+      const next = order.values()
+      const isOfMarket = (photo: PopPhoto) => order.some(({ uid }) => uid === photo.uid)
+      return { ...page, data: page.data.map((photo) => (isOfMarket(photo) ? (next.next().value ?? photo) : photo)) }
+    })
+    try {
+      await move.mutateAsync({ body: { uid: moved.uid, before: rest[to]?.uid ?? null } })
+    } catch (error) {
+      notice(errorMessage(error), 'bad')
+      void queries.invalidateQueries({ queryKey: key })
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import type { PopPhoto } from '@roadshow/contract/proof/pop'
+import { Skeleton } from 'antd'
+import type { ReactNode } from 'react'
+import { Picture } from './Picture.tsx'
+import { GradeTag, PhotoStatusTag } from './photoTags.tsx'
+import { photoTitle } from './PhotoCard.tsx'
+import styles from './photos.module.css'
+
+interface PhotoStripProps {
+  photos: readonly PopPhoto[] | undefined
+  empty: string
+  /** Whether they are approved is no news to this reader. */
+  withStatus?: boolean
+  /** What may be done with one. */
+  children?: (photo: PopPhoto) => ReactNode
+}
+
+/** Photos to look at: each with its grade, and a way to see it large. */
+export function PhotoList({ photos, empty, withStatus = false, children }: PhotoStripProps) {
+  if (!photos) return <Skeleton active paragraph={{ rows: 2 }} />
+  if (photos.length === 0) return <p className={styles.none}>{empty}</p>
+  return (
+    <ul className={styles.strip}>
+      {photos.map((photo) => (
+        <li key={photo.uid}>
+          <a href={photo.urls.large} target="_blank" rel="noreferrer" aria-label={`${photoTitle(photo)}, large`}>
+            <Picture photo={photo} alt="" />
+          </a>
+          <span className={styles.tags}>
+            {withStatus && <PhotoStatusTag status={photo.status} />}
+            <GradeTag grade={photo.grade} />
+          </span>
+          <span className={styles.reason} title={photo.reason}>
+            {photo.reason}
+          </span>
+          {children ? children(photo) : photo.caption && <span>{photo.caption}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}

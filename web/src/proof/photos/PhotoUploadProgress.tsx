@@ -1,0 +1,96 @@
+import { Button, Progress } from 'antd'
+import { formatCount } from '../../ui/numbers.ts'
+import type { PhotoUploads, PhotoUpload } from './usePhotoUploads.ts'
+import styles from './photos.module.css'
+
+// Hundreds are sent in one go; more waiting ones than these nobody reads.
+const QUEUED_SHOWN = 3
+
+const of = (photos: readonly PhotoUpload[], ...states: PhotoUpload['state'][]) =>
+  photos.filter(({ state }) => states.includes(state))
+
+/** How far the photos are that were given to send: one by one, and all together. */
+export function PhotoUploadProgress({ uploads }: { uploads: PhotoUploads }) {
+  const { photos } = uploads
+  if (photos.length === 0) return null
+  const through = of(photos, 'added', 'already', 'refused', 'failed')
+  const failed = of(photos, 'failed')
+  const queued = of(photos, 'queued')
+  const isOver = through.length === photos.length
+  const parts = photos.reduce((sum, { state, percent }) => sum + (state === 'sending' ? percent * 0.95 : 0), 0)
+  const percent = Math.floor((through.length * 100 + parts) / photos.length)
+  return (
+    <div className={styles.sending}>
+      <div className={styles.overall}>
+        <Progress
+          percent={percent}
+          status={isOver ? (failed.length > 0 ? 'exception' : 'success') : 'active'}
+          aria-label="All photos"
+        />
+        <p role="status" className="figures">
+          {summaryOf(photos)}
+        </p>
+        {!isOver && (
+          <Button size="small" onClick={() => uploads.stop()}>
+            Stop
+          </Button>
+        )}
+        {failed.length > 0 && (
+          <Button size="small" onClick={() => uploads.retry(failed)}>
+            Retry {failed.length === 1 ? 'it' : `all ${formatCount(failed.length)}`}
+          </Button>
+        )}
+        {isOver && (
+          <Button size="small" onClick={() => uploads.clear()}>
+            Clear
+          </Button>
+        )}
+      </div>
+      <ul className={styles.files}>
+        {[...of(photos, 'failed', 'refused'), ...of(photos, 'sending'), ...queued.slice(0, QUEUED_SHOWN)].map(
+          (photo) => (
+            <OneFile key={photo.key} photo={photo} onRetry={() => uploads.retry([photo])} />
+          ),
+        )}
+        {queued.length > QUEUED_SHOWN && <li>and {formatCount(queued.length - QUEUED_SHOWN)} more to come</li>}
+      </ul>
+    </div>
+  )
+}
+
+function summaryOf(photos: readonly PhotoUpload[]): string {
+  const words: [string, PhotoUpload['state']][] = [
+    ['added', 'added'],
+    ['there already', 'already'],
+    ['refused', 'refused'],
+    ['not sent', 'failed'],
+  ]
+  const said = words
+    .map(([word, state]) => [of(photos, state).length, word] as const)
+    .filter(([number]) => number > 0)
+    .map(([number, word]) => `${formatCount(number)} ${word}`)
+  return [`${formatCount(of(photos, 'added', 'already').length)} of ${formatCount(photos.length)} sent`, ...said].join(
+    ' · ',
+  )
+}
+
+const OneFile = ({ photo, onRetry }: { photo: PhotoUpload; onRetry: () => void }) => (
+  <li data-state={photo.state}>
+    <span className={styles.fileName}>{photo.file.name}</span>
+    {photo.state === 'sending' && (
+      <Progress
+        size="small"
+        percent={photo.percent}
+        {...(photo.percent >= 100 && { format: () => 'Reading…' })}
+        aria-label={`Sending ${photo.file.name}`}
+      />
+    )}
+    {photo.state === 'queued' && <span className={styles.hint}>Waiting for its turn</span>}
+    {photo.problem && <span className={styles.problem}>{photo.problem}</span>}
+    {photo.state === 'failed' && (
+      <Button size="small" onClick={onRetry} aria-label={`Retry ${photo.file.name}`}>
+        Retry
+      </Button>
+    )}
+  </li>
+)

@@ -1,0 +1,23 @@
+import { pops } from '@roadshow/contract/proof/pop'
+import { useState } from 'react'
+import { useList } from '../../api/useList.ts'
+import { Pages } from '../../ui/Pages.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { PhotoList } from './PhotoList.tsx'
+import styles from '../pop/pop.module.css'
+
+const PER_PAGE = 12
+
+/** The photos of a shift, for its drawer. */
+export default function ShiftPhotos({ uid }: { uid: string }) {
+  const [page, setPage] = useState(1)
+  const found = useList(pops.photos, { shift: uid, pageSize: String(PER_PAGE), page: String(page) })
+  return (
+    <section className={styles.stack}>
+      <h3>Photos</h3>
+      {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
+      {!found.isError && <PhotoList photos={found.data?.data} empty="No photos of this shift." withStatus />}
+      <Pages page={page} perPage={PER_PAGE} total={found.data?.total ?? 0} onChange={setPage} />
+    </section>
+  )
+}

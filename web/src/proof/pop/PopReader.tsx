@@ -1,0 +1,72 @@
+import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
+import { pops } from '@roadshow/contract/proof/pop'
+import type { Pop } from '@roadshow/contract/proof/pop'
+import { Drawer, Skeleton } from 'antd'
+import { useState } from 'react'
+import { useList } from '../../api/useList.ts'
+import type { RecordFormProps } from '../../ui/OpenForm.tsx'
+import { Pages } from '../../ui/Pages.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { PopFigures } from './PopFigures.tsx'
+import { PopStateTag } from './popColumns.tsx'
+import { formatCount, wholeMiles } from '../../ui/numbers.ts'
+import { PhotoList } from '../photos/PhotoList.tsx'
+import { PublicLink } from './publication/PublicLink.tsx'
+import { usePop } from './usePop.ts'
+import { PopVersions } from './publication/PopVersions.tsx'
+import styles from './pop.module.css'
+
+const PER_PAGE = 24
+
+/** A POP as its client reads it: the way to the page, its files, and the photos that are approved. */
+export default function PopReader({ uid = '', open, onClose, onClosed }: RecordFormProps) {
+  const found = usePop(uid)
+  return (
+    <Drawer
+      open={open}
+      onClose={onClose}
+      focusable={{ focusTriggerAfterClose: false }}
+      afterOpenChange={(isOpen) => !isOpen && onClosed()}
+      size={LARGE_DRAWER_WIDTH}
+      title={found.data?.name ?? 'Loading…'}
+    >
+      {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
+      {!found.data && !found.isError && <Skeleton active />}
+      {found.data && <PopContent pop={found.data} />}
+    </Drawer>
+  )
+}
+
+function PopContent({ pop }: { pop: Pop }) {
+  const [page, setPage] = useState(1)
+  const photos = useList(pops.photos, { program: pop.uid, pageSize: String(PER_PAGE), page: String(page) })
+  return (
+    <div className={styles.stack}>
+      <div className={styles.shown}>
+        <PopStateTag state={pop.state} />
+        <span className={`figures ${styles.soft ?? ''}`}>
+          {pop.startsOn} to {pop.endsOn}
+        </span>
+      </div>
+      {pop.state === 'published' && <PublicLink pop={pop} />}
+      <PopFigures
+        figures={[
+          ['Miles', wholeMiles(pop.metres)],
+          ['Plays', formatCount(pop.plays)],
+          ['Photos', formatCount(pop.photos)],
+          ['Views', formatCount(pop.views)],
+        ]}
+      />
+      <section>
+        <h3>Versions</h3>
+        <PopVersions uid={pop.uid} />
+      </section>
+      <section>
+        <h3>Photos</h3>
+        {photos.isError && <ErrorState error={photos.error} onRetry={() => void photos.refetch()} />}
+        <PhotoList photos={photos.data?.data} empty="No photo has been approved yet." />
+        <Pages page={page} perPage={PER_PAGE} total={photos.data?.total ?? 0} onChange={setPage} />
+      </section>
+    </div>
+  )
+}

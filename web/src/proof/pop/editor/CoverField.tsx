@@ -1,0 +1,39 @@
+import { MAX_PAGE_SIZE } from '@roadshow/contract/platform/constants'
+import { pops } from '@roadshow/contract/proof/pop'
+import { useId } from 'react'
+import { useList } from '../../../api/useList.ts'
+import { ErrorState } from '../../../ui/states.tsx'
+import { photoTitle } from '../../photos/PhotoCard.tsx'
+import { Picture } from '../../photos/Picture.tsx'
+import styles from '../../photos/Picture.module.css'
+
+interface CoverFieldProps {
+  program: string
+  /** The form gives the rest. */
+  id?: string
+  value?: string | null
+  onChange?: (uid: string | null) => void
+}
+
+/** The photo on top of the page, chosen among those that the page shows. */
+export function CoverField({ program, id, value = null, onChange }: CoverFieldProps) {
+  const name = useId()
+  const query = { program, status: 'approved', pageSize: String(MAX_PAGE_SIZE) }
+  const found = useList(pops.photos, query)
+  if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+  const photos = found.data?.data ?? []
+  return (
+    <div id={id} role="radiogroup" aria-label="Photo on top" className={styles.covers}>
+      <label className={styles.cover}>
+        <input type="radio" name={name} checked={value === null} onChange={() => onChange?.(null)} />
+        <span>The first one shown</span>
+      </label>
+      {photos.map((photo) => (
+        <label key={photo.uid} className={styles.cover}>
+          <input type="radio" name={name} checked={value === photo.uid} onChange={() => onChange?.(photo.uid)} />
+          <Picture photo={photo} alt={photoTitle(photo)} />
+        </label>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { pops } from '@roadshow/contract/proof/pop'
+import type { Pop } from '@roadshow/contract/proof/pop'
+import type * as z from '@roadshow/contract/platform/zod'
+import { Checkbox, Form, Input } from 'antd'
+import { DayPicker } from '../../../ui/DayPicker.tsx'
+import { Field, RowContext } from '../../../ui/fields.tsx'
+import type { FieldsOf } from '../../../ui/words.ts'
+import { formatCount } from '../../../ui/numbers.ts'
+import { PopSectionForm } from './PopSectionForm.tsx'
+import { useReorder } from '../../../ui/useReorder.ts'
+import styles from '../pop.module.css'
+
+type MarketsInput = Pick<z.input<typeof pops.saveMarkets.body>, 'markets'>
+
+const fields: FieldsOf<MarketsInput> = { markets: 'Markets' }
+
+const toInput = ({ markets }: Pop): MarketsInput => ({
+  markets: markets.map(({ market, headline, text, startsOn, endsOn, isShown }) => ({
+    marketUid: market.uid,
+    headline,
+    text,
+    startsOn,
+    endsOn,
+    isShown,
+  })),
+})
+
+/** The chapters of the page, in their order. */
+export function MarketsTab({ pop }: { pop: Pop }) {
+  if (pop.markets.length === 0) return <p className={styles.soft}>The program has no markets yet.</p>
+  return (
+    <PopSectionForm<MarketsInput>
+      pop={pop}
+      noun="markets"
+      endpoint={pops.saveMarkets}
+      fields={fields}
+      toInput={toInput}
+    >
+      <p className={styles.soft}>Each market is a chapter. Drag one by its handle, or move it with the arrow keys.</p>
+      <Form.List name="markets">
+        {(rows, { move }) => <Chapters pop={pop} places={rows.map(({ name }) => name)} onMove={move} />}
+      </Form.List>
+    </PopSectionForm>
+  )
+}
+
+interface ChaptersProps {
+  pop: Pop
+  places: readonly number[]
+  onMove: (from: number, to: number) => void
+}
+
+function Chapters({ pop, places, onMove }: ChaptersProps) {
+  const form = Form.useFormInstance<MarketsInput>()
+  const uids = places.map((index) => String(form.getFieldValue(['markets', index, 'marketUid'])))
+  const marketOf = (uid: string) => pop.markets.find(({ market }) => market.uid === uid)
+  const nameOf = (uid: string) => marketOf(uid)?.market.name ?? ''
+  const { list, said, place, handle } = useReorder({ ids: uids, nameOf, onMove })
+  return (
+    <>
+      <ol ref={list as never} className={styles.chapters}>
+        {uids.map((uid, index) => (
+          <li key={uid} {...place(uid)} className={styles.chapter}>
+            <RowContext value={{ list: 'markets', index }}>
+              <div className={styles.chapterHead}>
+                <button {...handle(uid)} className={styles.handle} />
+                <h3>{nameOf(uid)}</h3>
+                <span className={`figures ${styles.soft ?? ''}`}>{photosText(marketOf(uid)?.photos ?? 0)}</span>
+                <Form.Item name={[index, 'isShown']} valuePropName="checked" noStyle>
+                  <Checkbox aria-label={`${nameOf(uid)} is shown`}>Shown</Checkbox>
+                </Form.Item>
+              </div>
+              <Field name="headline" label="Headline">
+                <Input maxLength={160} />
+              </Field>
+              <Field name="text" label="Text">
+                <Input.TextArea maxLength={5000} autoSize={{ minRows: 2, maxRows: 10 }} />
+              </Field>
+              <div className={styles.pair}>
+                <Field name="startsOn" label="Starts on">
+                  <DayPicker placeholder="With the program" />
+                </Field>
+                <Field name="endsOn" label="Ends on">
+                  <DayPicker placeholder="With the program" />
+                </Field>
+              </div>
+            </RowContext>
+          </li>
+        ))}
+      </ol>
+      <p role="status" className={styles.unseen}>
+        {said}
+      </p>
+    </>
+  )
+}
+
+const photosText = (photos: number) => `${formatCount(photos)} ${photos === 1 ? 'photo' : 'photos'}`

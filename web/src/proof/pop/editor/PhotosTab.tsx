@@ -1,0 +1,137 @@
+import { MAX_PAGE_SIZE } from '@roadshow/contract/platform/constants'
+import { photoStatusLabel, pops } from '@roadshow/contract/proof/pop'
+import type { Pop, PopPhoto } from '@roadshow/contract/proof/pop'
+import { popGradeLabel } from '@roadshow/contract/proof/pop-document'
+import { Button, Select, Skeleton } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { useList } from '../../../api/useList.ts'
+import { FilterChips } from '../../../ui/FilterChips.tsx'
+import { Pages } from '../../../ui/Pages.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
+import { useAside } from '../../../ui/useAside.ts'
+import { useFocusReturn } from '../../../ui/useFocusReturn.ts'
+import { countOf } from '../../../ui/numbers.ts'
+import { AddPhotos } from '../../photos/AddPhotos.tsx'
+import { PhotoBulkBar } from '../../photos/PhotoBulkBar.tsx'
+import { PhotoGrid } from '../../photos/PhotoGrid.tsx'
+import { usePopEditor } from './usePopEditor.ts'
+import { usePhotoUploads } from '../../photos/usePhotoUploads.ts'
+import styles from '../../photos/photos.module.css'
+
+const PhotoDrawer = lazy(() => import('../../photos/PhotoDrawer.tsx'))
+
+const filtersOf = ({ markets }: Pop) => [
+  { key: 'status', label: 'Status', words: photoStatusLabel },
+  { key: 'grade', label: 'Grade', words: popGradeLabel },
+  ...(markets.length > 1
+    ? [
+        {
+          key: 'market',
+          label: 'Market',
+          inMenu: true as const,
+          words: Object.fromEntries(markets.map(({ market }) => [market.uid, market.name])),
+        },
+      ]
+    : []),
+]
+
+/** Photos by market in the order of the page; those that belong to none come last. */
+function chaptersOf({ markets }: Pop, photos: readonly PopPhoto[]) {
+  const named = new Map(markets.map(({ market }) => [market.uid, market.name]))
+  for (const { market } of photos) if (market && !named.has(market.uid)) named.set(market.uid, market.name)
+  const chapters = [...named].map(([uid, name]) => ({
+    uid,
+    name,
+    photos: photos.filter(({ market }) => market?.uid === uid),
+  }))
+  const others = { uid: 'none', name: 'Without a market', photos: photos.filter(({ market }) => !market) }
+  return [...chapters, others].filter((chapter) => chapter.photos.length > 0)
+}
+
+/** The photos of a POP: add, judge, describe and order them. */
+export function PhotosTab({ pop }: { pop: Pop }) {
+  const { narrowed, isNarrowed, narrow, page, setPage } = usePopEditor()
+  const uploads = usePhotoUploads()
+  const [opened, open] = useAside('photo')
+  useFocusReturn(opened !== undefined)
+  const [addTo, setAddTo] = useState<string>()
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const query = { ...narrowed, program: pop.uid, pageSize: String(MAX_PAGE_SIZE), page: String(page) }
+  const found = useList(pops.photos, query)
+  const { data: photos, total = 0 } = found.data ?? {}
+  const chapters = photos && chaptersOf(pop, photos)
+  // What was chosen and has left the list is not acted on.
+  const isHere = (uid: string) => photos?.some((photo) => photo.uid === uid) ?? false
+  const here = chosen.filter(isHere)
+  const inOrder = chapters?.flatMap((chapter) => chapter.photos) ?? []
+
+  return (
+    <div className={styles.photos}>
+      <AddPhotos uploads={uploads} where={{ programUid: pop.uid, ...(addTo && { marketUid: addTo }) }}>
+        {pop.markets.length > 0 && (
+          <Select
+            allowClear
+            aria-label="Market of added photos"
+            placeholder="Market by time and place"
+            popupMatchSelectWidth={false}
+            value={addTo ?? null}
+            options={pop.markets.map(({ market }) => ({ value: market.uid, label: market.name }))}
+            onChange={(next) => setAddTo(next ?? undefined)}
+          />
+        )}
+      </AddPhotos>
+      <div className={styles.toolbar} role="search" aria-label="Photos">
+        <FilterChips filters={filtersOf(pop)} given={narrowed} onChange={narrow} />
+        {isNarrowed && (
+          <Button
+            type="link"
+            size="small"
+            onClick={() => narrow({ status: undefined, grade: undefined, market: undefined })}
+          >
+            Clear
+          </Button>
+        )}
+        <span role="status" className={`figures ${styles.hint ?? ''}`}>
+          {found.data && countOf(total, 'photo')}
+        </span>
+      </div>
+      {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
+      {!photos && !found.isError && <Skeleton active paragraph={{ rows: 6 }} />}
+      {photos?.length === 0 && (
+        <p className={styles.none}>
+          {isNarrowed ? 'No photo matches.' : 'No photos yet. Drivers add them from their shifts; or add some here.'}
+        </p>
+      )}
+      {chapters?.map((chapter) => (
+        <PhotoGrid
+          key={chapter.uid}
+          name={chapter.name}
+          photos={chapter.photos}
+          query={query}
+          chosen={here}
+          onChoose={(uids, isChosen) =>
+            setChosen(isChosen ? [...new Set([...here, ...uids])] : here.filter((uid) => !uids.includes(uid)))
+          }
+          onOpen={open}
+        />
+      ))}
+      <Pages page={page} perPage={MAX_PAGE_SIZE} total={total} onChange={setPage} />
+      <PhotoBulkBar
+        chosen={here}
+        total={inOrder.length}
+        onAll={() => setChosen(inOrder.map(({ uid }) => uid))}
+        onNone={() => setChosen([])}
+      />
+      {opened && (
+        <Suspense>
+          <PhotoDrawer
+            uid={opened}
+            markets={pop.markets.map(({ market }) => market)}
+            among={inOrder.map(({ uid }) => uid)}
+            onOpen={open}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

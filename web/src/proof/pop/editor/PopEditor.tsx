@@ -1,0 +1,128 @@
+import { popStateLabel, pops } from '@roadshow/contract/proof/pop'
+import type { Pop, PopInput } from '@roadshow/contract/proof/pop'
+import { Link } from '@tanstack/react-router'
+import { Button, Skeleton, Tabs } from 'antd'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { HistoryTab } from '../../../ui/HistoryTab.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
+import { useAside } from '../../../ui/useAside.ts'
+import { useFocusReturn } from '../../../ui/useFocusReturn.ts'
+import type { Given } from '../../../ui/useListState.ts'
+import { useMedia } from '../../../ui/useMedia.ts'
+import type { FieldsOf } from '../../../ui/words.ts'
+import { PopFigures } from '../PopFigures.tsx'
+import { MarketsTab } from './MarketsTab.tsx'
+import { PhotosTab } from './PhotosTab.tsx'
+import { PopStateTag } from '../popColumns.tsx'
+import { formatCount, wholeMiles } from '../../../ui/numbers.ts'
+import { PopPreview } from './PopPreview.tsx'
+import { TextTab } from './TextTab.tsx'
+import { editorTabLabel, usePopEditor, withoutEditorState } from './usePopEditor.ts'
+import type { EditorTab } from './usePopEditor.ts'
+import { usePop } from '../usePop.ts'
+import { VersionsTab } from '../publication/VersionsTab.tsx'
+import styles from '../pop.module.css'
+
+const PublishDrawer = lazy(() => import('../publication/PublishDrawer.tsx'))
+
+const historyFields: FieldsOf<PopInput> & Record<string, string | readonly [string, Record<string, string>]> = {
+  headline: 'Headline',
+  text: 'Text',
+  coverPhotoUid: 'Photo on top',
+  shownUntil: 'Shown until',
+  shownVersion: 'Shown version',
+  state: ['State', popStateLabel],
+  markets: 'Markets',
+}
+
+/** The POP of one program: what stands on its page, beside the page itself. */
+export default function PopEditor({ uid }: { uid: string }) {
+  const found = usePop(uid)
+  const pop = found.data
+  return (
+    <div className={styles.editor}>
+      <p className={styles.back}>
+        <Link to="." search={(old: Given) => withoutEditorState(old)}>
+          All POPs
+        </Link>
+      </p>
+      {found.isError && !pop && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
+      {!pop && !found.isError && <Skeleton active paragraph={{ rows: 8 }} />}
+      {pop && <Opened pop={pop} />}
+    </div>
+  )
+}
+
+function Opened({ pop }: { pop: Pop }) {
+  const { tab, setTab } = usePopEditor()
+  const [publishing, publish] = useAside('publish')
+  useFocusReturn(publishing !== undefined)
+  const isBeside = useMedia('(min-width: 1100px)')
+  const contents: Record<EditorTab, ReactNode> = {
+    text: <TextTab pop={pop} />,
+    markets: <MarketsTab pop={pop} />,
+    photos: <PhotosTab pop={pop} />,
+    versions: <VersionsTab pop={pop} />,
+    history: <HistoryTab history={pops.history} uid={pop.uid} fields={historyFields} />,
+    preview: <PopPreview uid={pop.uid} />,
+  }
+  const shown = (Object.keys(editorTabLabel) as EditorTab[]).filter((key) => key !== 'preview' || !isBeside)
+  return (
+    <>
+      <EditorHead pop={pop} onPublish={() => publish('yes')} />
+      <div className={styles.columns}>
+        <Tabs
+          className={styles.tabs ?? ''}
+          activeKey={shown.includes(tab) ? tab : 'photos'}
+          onChange={setTab}
+          items={shown.map((key) => ({ key, label: labelOf(key, pop), children: contents[key] }))}
+        />
+        {isBeside && <PopPreview uid={pop.uid} />}
+      </div>
+      {publishing && (
+        <Suspense>
+          <PublishDrawer pop={pop} onClose={() => publish(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const labelOf = (key: EditorTab, { photosWaiting }: Pop) =>
+  key === 'photos' && photosWaiting > 0
+    ? `${editorTabLabel[key]} (${formatCount(photosWaiting)} waiting)`
+    : editorTabLabel[key]
+
+function EditorHead({ pop, onPublish }: { pop: Pop; onPublish: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The list that was here is gone, and the focus with it.
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <header className={styles.head}>
+      <div className={styles.title}>
+        <h2 ref={heading} tabIndex={-1}>
+          {pop.name}
+        </h2>
+        <p className={`figures ${styles.soft ?? ''}`}>
+          {pop.client.name} · {pop.startsOn} to {pop.endsOn}
+        </p>
+      </div>
+      <PopFigures
+        figures={[
+          ['Miles', wholeMiles(pop.metres)],
+          ['Plays', formatCount(pop.plays)],
+          ['Photos', formatCount(pop.photos)],
+          ['Views', formatCount(pop.views)],
+        ]}
+      />
+      <div className={styles.acts}>
+        <PopStateTag state={pop.state} />
+        {pop.shownVersion !== null && <span className="figures">version {pop.shownVersion}</span>}
+        <Button type="primary" onClick={onPublish}>
+          Publish
+        </Button>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,40 @@
+import { pops } from '@roadshow/contract/proof/pop'
+import type { Pop, PopInput } from '@roadshow/contract/proof/pop'
+import { Input } from 'antd'
+import { DayPicker } from '../../../ui/DayPicker.tsx'
+import { Field } from '../../../ui/fields.tsx'
+import type { FieldsOf } from '../../../ui/words.ts'
+import { CoverField } from './CoverField.tsx'
+import { PopSectionForm } from './PopSectionForm.tsx'
+
+const fields: FieldsOf<PopInput> = {
+  headline: 'Headline',
+  text: 'Text',
+  coverPhotoUid: 'Photo on top',
+  shownUntil: 'Shown until',
+}
+
+const toInput = ({ headline, text, coverPhotoUid, shownUntil }: Pop): PopInput => ({
+  headline,
+  text,
+  coverPhotoUid,
+  shownUntil,
+})
+
+/** What stands on top of the page. */
+export const TextTab = ({ pop }: { pop: Pop }) => (
+  <PopSectionForm<PopInput> pop={pop} noun="text" endpoint={pops.update} fields={fields} toInput={toInput}>
+    <Field name="headline" hint="Stands with the name of the program, on top of the page.">
+      <Input maxLength={160} />
+    </Field>
+    <Field name="text">
+      <Input.TextArea maxLength={5000} autoSize={{ minRows: 4, maxRows: 14 }} />
+    </Field>
+    <Field name="coverPhotoUid">
+      <CoverField program={pop.uid} />
+    </Field>
+    <Field name="shownUntil" hint="The last day (UTC) on which the public sees the page. It counts at once.">
+      <DayPicker placeholder="No last day" />
+    </Field>
+  </PopSectionForm>
+)

@@ -1,0 +1,40 @@
+import { pops } from '@roadshow/contract/proof/pop'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { understood } from '../../../ui/useListState.ts'
+import type { Given } from '../../../ui/useListState.ts'
+
+export const editorTabLabel = {
+  text: 'Text',
+  markets: 'Markets',
+  photos: 'Photos',
+  versions: 'Versions',
+  history: 'History',
+  preview: 'Preview',
+} as const
+export type EditorTab = keyof typeof editorTabLabel
+
+const isTab = (tab: unknown): tab is EditorTab => typeof tab === 'string' && tab in editorTabLabel
+
+/** What of an address is about the opened POP; the rest is about the list behind it. */
+const own = ['open', 'tab', 'status', 'grade', 'market', 'photosPage', 'photo', 'publish']
+export const withoutEditorState = (search: Given): Given =>
+  Object.fromEntries(Object.entries(search).filter(([name]) => !own.includes(name)))
+
+/** The state of the editor, which lives in the address: its tab, and what its photos are narrowed to. */
+export function usePopEditor() {
+  const search: Given = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const go = (changes: Given, replace = false) =>
+    void navigate({ to: '.', search: (old: Given) => ({ ...old, ...changes }), replace, resetScroll: false })
+  const { status, grade, market, photosPage } = search
+  const narrowed = understood(pops.photos.query, { status, grade, market })
+  return {
+    tab: isTab(search.tab) ? search.tab : 'photos',
+    setTab: (tab: string) => go({ tab: tab === 'photos' ? undefined : tab, photo: undefined }),
+    narrowed,
+    isNarrowed: Object.values(narrowed).some((value) => value !== undefined),
+    narrow: (changes: Given) => go({ ...changes, photosPage: undefined }, true),
+    page: Math.max(1, Math.floor(Number(photosPage)) || 1),
+    setPage: (page: number) => go({ photosPage: page === 1 ? undefined : String(page) }),
+  }
+}

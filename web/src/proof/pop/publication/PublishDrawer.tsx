@@ -1,0 +1,135 @@
+import { DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
+import { pops } from '@roadshow/contract/proof/pop'
+import type { Pop, PopVersion } from '@roadshow/contract/proof/pop'
+import type { PopDocument } from '@roadshow/contract/proof/pop-document'
+import { Alert, Button, Drawer, Input, Skeleton } from 'antd'
+import { useId, useState } from 'react'
+import { errorMessage } from '../../../api/call.ts'
+import { ErrorState } from '../../../ui/states.tsx'
+import { PopFigures } from '../PopFigures.tsx'
+import { countOf, formatCount, wholeMiles } from '../../../ui/numbers.ts'
+import { PublicLink } from './PublicLink.tsx'
+import { useSavePop } from '../../photos/refreshPops.ts'
+import { usePreview, useVersions } from '../usePop.ts'
+import { PopVersionCard } from './PopVersions.tsx'
+import styles from '../pop.module.css'
+
+interface PublishDrawerProps {
+  pop: Pop
+  onClose: () => void
+}
+
+/** Says what would be frozen and what changed, and publishes it. */
+export default function PublishDrawer({ pop, onClose }: PublishDrawerProps) {
+  const [number, setNumber] = useState<number>()
+  return (
+    <Drawer
+      open
+      focusable={{ focusTriggerAfterClose: false }}
+      onClose={onClose}
+      size={DRAWER_WIDTH}
+      title={number === undefined ? `Publish ${pop.name}` : `${pop.name} is published`}
+    >
+      {number === undefined ? (
+        <Publishing pop={pop} onPublished={(version) => setNumber(version.number)} />
+      ) : (
+        <Published pop={pop} number={number} />
+      )}
+    </Drawer>
+  )
+}
+
+interface PublishingProps {
+  pop: Pop
+  onPublished: (version: PopVersion) => void
+}
+
+function Publishing({ pop, onPublished }: PublishingProps) {
+  const preview = usePreview(pop.uid)
+  const publish = useSavePop(pops.publish)
+  const [note, setNote] = useState('')
+  const [problem, setProblem] = useState<unknown>()
+  const noteId = useId()
+  if (preview.isError && !preview.data) {
+    return <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
+  }
+  if (!preview.data) return <Skeleton active />
+  const { document, changes } = preview.data
+  const act = async () => {
+    setProblem(undefined)
+    try {
+      const { data } = await publish.mutateAsync({ body: { uid: pop.uid, version: pop.version, note: note.trim() } })
+      onPublished(data)
+    } catch (error) {
+      setProblem(error)
+    }
+  }
+  return (
+    <div className={styles.stack}>
+      <p>
+        Text, photos and figures are frozen as they are now, as a version of its own with a hash. Later corrections and
+        deletions do not change it.
+      </p>
+      <Frozen document={document} />
+      {pop.photosWaiting > 0 && (
+        <Alert
+          type="warning"
+          title={`${countOf(pop.photosWaiting, 'photo')} still waiting for approval will not be part of it.`}
+        />
+      )}
+      <section>
+        <h3>Changed since the last version</h3>
+        <p className={styles.changes}>{changes || 'This is the first version.'}</p>
+      </section>
+      <div>
+        <label htmlFor={noteId}>Note (optional)</label>
+        <Input.TextArea
+          id={noteId}
+          maxLength={500}
+          autoSize={{ minRows: 2 }}
+          value={note}
+          onChange={({ target }) => setNote(target.value.replace(/\s*\n\s*/g, ' '))}
+        />
+      </div>
+      {problem !== undefined && <Alert type="error" role="alert" title={errorMessage(problem)} />}
+      <Button type="primary" loading={publish.isPending} onClick={() => void act()}>
+        Publish
+      </Button>
+    </div>
+  )
+}
+
+const Frozen = ({ document }: { document: PopDocument }) => (
+  <>
+    <PopFigures
+      figures={[
+        ['Miles', wholeMiles(document.figures.metres)],
+        ['Plays', formatCount(document.figures.plays)],
+        ['Photos', formatCount(document.photos)],
+        ['Verified photos', formatCount(document.verifiedPhotos)],
+      ]}
+    />
+    <ul className={styles.plain}>
+      {document.chapters.map(({ slug, name, startsOn, endsOn, photos }) => (
+        <li key={slug}>
+          <strong>{name}</strong>{' '}
+          <span className={`figures ${styles.soft ?? ''}`}>
+            {startsOn} to {endsOn}, {countOf(photos.length, 'photo')}
+          </span>
+        </li>
+      ))}
+      {document.chapters.length === 0 && <li>No market is shown.</li>}
+    </ul>
+  </>
+)
+
+function Published({ pop, number }: { pop: Pop; number: number }) {
+  const versions = useVersions(pop.uid)
+  const version = versions.data?.find((each) => each.number === number)
+  return (
+    <div className={styles.stack} role="status">
+      <PublicLink pop={pop} />
+      {version ? <PopVersionCard uid={pop.uid} version={version} /> : <Skeleton active />}
+    </div>
+  )
+}

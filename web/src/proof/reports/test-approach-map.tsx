@@ -1,0 +1,20 @@
+import type { ApproachMapProps } from './truckTrack.ts'
+
+/**
+ * Stands for the map, which draws on a canvas that tests have not: what it is told and what it tells is what counts.
+ * `vi.mock('./ApproachMap.tsx', () => import('./test-approach-map.tsx'))`
+ */
+export const ApproachMap = ({ label, circles, lines = [], chosen, onChoose }: ApproachMapProps) => (
+  <div role="application" aria-label={label}>
+    {circles.map(({ id, name, tone, size }) => (
+      <button
+        key={id}
+        type="button"
+        onClick={() => onChoose?.(id)}
+      >{`${name}, ${tone}, ${Math.round(size)} px`}</button>
+    ))}
+    {lines.map(({ id, points }) => (
+      <span key={id}>{`Way of ${points.length} points${id === chosen ? ', chosen' : ''}`}</span>
+    ))}
+  </div>
+)
