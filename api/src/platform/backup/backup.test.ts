@@ -189,7 +189,7 @@ test('a second restore into the same place is refused, and so is one beside othe
 test('a backup of a newer schema is refused with both versions', async () => {
   const folder = await spoilt(async (folder) => {
     const file = path.join(folder, MANIFEST)
-    const text = (await readFile(file, 'utf8')).replace('"0001_foundation"', '"0001_foundation","9999_future"')
+    const text = (await readFile(file, 'utf8')).replace('"0001_platform"', '"0001_platform","9999_future"')
     const manifest = JSON.parse(text) as { schema: string[] }
     await writeFile(file, JSON.stringify({ ...manifest, schema: manifest.schema.toSorted() }))
     const sums = path.join(folder, 'SHA256SUMS')
@@ -199,7 +199,7 @@ test('a backup of a newer schema is refused with both versions', async () => {
     await writeFile(sums, (await readFile(sums, 'utf8')).replace(/[0-9a-f]{64}(?= {2}manifest)/, hash))
   })
   expect(await refusalOf(restore(folder))).toMatch(
-    /^The backup has the schema 9999_future; the newest that this version of the program knows is 00\d\d_\w+\./,
+    /^This backup has the schema 9999_future, but this version of the program knows only 00\d\d_\w+\./,
   )
 })
 

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { copyIn } from '../db/copy-in.ts'
-import { migrate, migrateTo, refuseNewer } from '../db/migrate.ts'
+import { migrate, migrateTo, requireKnownSchema } from '../db/migrate.ts'
 import { StartError } from '../runtime/start-error.ts'
 import { type BackupTable, type Manifest, openBackup, tableFile } from './format.ts'
 import { isEmpty, tablesOf } from './inventory.ts'
@@ -25,7 +25,7 @@ interface Restore {
  */
 export async function restoreBackup({ from, openDatabase, blobFolder, say }: Restore): Promise<Manifest> {
   const manifest = await openBackup(from, say)
-  await refuseNewer(manifest.schema, 'The backup')
+  await requireKnownSchema(manifest.schema, 'backup')
   if (blobFolder !== undefined) await refuseFilled(blobFolder)
   const url = await openDatabase()
   await withClient(url, async (client) => {

@@ -27,37 +27,44 @@ const migrator = (db: Kysely<unknown>) => new Migrator({ db, provider: { getMigr
 
 /** The migrations that have run on a database, in their order. */
 async function schemaOf(db: Db): Promise<string[]> {
-  const { rows: there } = await sql<{ is: boolean }>`
-    select to_regclass('kysely_migration') is not null as is`.execute(db)
-  if (!there[0]?.is) return []
+  const { rows } = await sql<{ exists: boolean }>`
+    select to_regclass('kysely_migration') is not null as exists`.execute(db)
+  if (!rows[0]?.exists) return []
   return (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)).rows.map(
     ({ name }) => name,
   )
 }
 
-/** Refuses a schema that has what this version does not know; `what` says whose schema it is. */
-export async function refuseNewer(schema: readonly string[], what: string): Promise<void> {
+// The first migration of development versions, whose migrations were squashed before the first release.
+const FIRST_OF_DEVELOPMENT = '0001_foundation'
+
+/** Refuses a schema that this version cannot use; `owner` is the subject of the sentence. */
+export async function requireKnownSchema(schema: readonly string[], owner: 'database' | 'backup'): Promise<void> {
+  if (schema.includes(FIRST_OF_DEVELOPMENT)) {
+    throw new StartError(
+      `This ${owner} was created by an earlier development version (migration ${schema.at(-1)}). Export what you need with that version, then start with an empty database.`,
+    )
+  }
   const known = await knownNames()
-  const unknown = schema.filter((name) => !known.includes(name))
-  if (unknown.length === 0) return
+  if (schema.every((name) => known.includes(name))) return
   throw new StartError(
-    `${what} has the schema ${schema.at(-1)}; the newest that this version of the program knows is ${known.at(-1)}. Start the newer version.`,
+    `This ${owner} has the schema ${schema.at(-1)}, but this version of the program knows only ${known.at(-1)}. Start the newer version.`,
   )
 }
 
-/** Brings the database to this version's schema: all pending migrations in one transaction, one node at a time. */
+/** Migrates the database to this version: all pending migrations in one transaction, one node at a time. */
 export const migrate = (url: string): Promise<void> => migrateBy(url, (to) => to.migrateToLatest())
 
-/** Brings an empty database to the schema that it had when a migration was the newest. */
+/** Migrates an empty database up to the given migration, for a backup of an older version. */
 export const migrateTo = (url: string, name: string): Promise<void> => migrateBy(url, (to) => to.migrateTo(name))
 
 async function migrateBy(url: string, run: (to: Migrator) => Promise<MigrationResultSet>): Promise<void> {
   const { db, close } = connect(url, { max: 2, lockTimeoutMs: 0 })
   try {
-    await refuseNewer(await schemaOf(db), 'The database')
+    await requireKnownSchema(await schemaOf(db), 'database')
     const { error } = await run(migrator(db as Kysely<unknown>))
-    // A newer node may have been at it at this very moment.
-    if (error) await refuseNewer(await schemaOf(db), 'The database')
+    // A newer node may have migrated it at the same moment.
+    if (error) await requireKnownSchema(await schemaOf(db), 'database')
     if (error) throw error as Error
   } finally {
     await close()

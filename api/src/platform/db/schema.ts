@@ -3,795 +3,796 @@
  * Please do not edit it manually.
  */
 
-import type { ColumnType } from 'kysely'
+import type { ColumnType } from "kysely";
 
-export type Generated<T> =
-  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
 
-export type Json = JsonValue
+export type Json = JsonValue;
 
-export type JsonArray = JsonValue[]
+export type JsonArray = JsonValue[];
 
 export type JsonObject = {
-  [x: string]: JsonValue | undefined
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
+interface AddressSet {
+  changed_by: string | null;
+  changed_from: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  name: string;
+  note: Generated<string>;
+  program_uid: string;
+  search_text: Generated<string>;
+  uid: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
 }
 
-export type JsonPrimitive = boolean | number | string | null
-
-export type JsonValue = JsonArray | JsonObject | JsonPrimitive
-
-export interface AddressSet {
-  changed_by: string | null
-  changed_from: string | null
-  created_at: Generated<ColumnType<string, Date | string, Date | string>>
-  deleted_at: ColumnType<string, Date | string, Date | string> | null
-  name: string
-  note: Generated<string>
-  program_uid: string
-  search_text: Generated<string>
-  uid: Generated<string>
-  updated_at: Generated<ColumnType<string, Date | string, Date | string>>
-  version: Generated<number>
+interface ArtworkSet {
+  approved_at: ColumnType<string, Date | string, Date | string> | null;
+  approved_by: string | null;
+  approved_hash: string | null;
+  changed_by: string | null;
+  changed_from: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  driver_side_artwork_uid: string | null;
+  name: string;
+  note: Generated<string>;
+  passenger_side_artwork_uid: string | null;
+  program_uid: string;
+  rear_artwork_uid: string | null;
+  search_text: Generated<string>;
+  status: Generated<string>;
+  uid: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
 }
 
-export interface ArtworkSet {
-  approved_at: ColumnType<string, Date | string, Date | string> | null
-  approved_by: string | null
-  approved_hash: string | null
-  changed_by: string | null
-  changed_from: string | null
-  created_at: Generated<ColumnType<string, Date | string, Date | string>>
-  deleted_at: ColumnType<string, Date | string, Date | string> | null
-  driver_side_artwork_uid: string | null
-  name: string
-  note: Generated<string>
-  passenger_side_artwork_uid: string | null
-  program_uid: string
-  rear_artwork_uid: string | null
-  search_text: Generated<string>
-  status: Generated<string>
-  uid: Generated<string>
-  updated_at: Generated<ColumnType<string, Date | string, Date | string>>
-  version: Generated<number>
+interface AuditLog {
+  actor_uid: string | null;
+  address: Generated<string>;
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  detail: Generated<string>;
+  kind: string;
+  request_id: Generated<string>;
+  subject: Generated<string>;
+  uid: Generated<string>;
+  user_agent: Generated<string>;
 }
 
-export interface AuditLog {
-  actor_uid: string | null
-  address: Generated<string>
-  at: Generated<ColumnType<string, Date | string, Date | string>>
-  detail: Generated<string>
-  kind: string
-  request_id: Generated<string>
-  subject: Generated<string>
-  uid: Generated<string>
-  user_agent: Generated<string>
+interface AuditTrail {
+  actor_uid: string | null;
+  address: string | null;
+  at: ColumnType<string, Date | string, Date | string> | null;
+  detail: string | null;
+  kind: string | null;
+  request_id: string | null;
+  subject: string | null;
+  uid: string | null;
+  user_agent: string | null;
 }
 
-export interface AuditTrail {
-  actor_uid: string | null
-  address: string | null
-  at: ColumnType<string, Date | string, Date | string> | null
-  detail: string | null
-  kind: string | null
-  request_id: string | null
-  subject: string | null
-  uid: string | null
-  user_agent: string | null
+interface CalendarLink {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  token_hash: Buffer;
+  user_uid: string;
 }
 
-export interface CalendarLink {
-  created_at: Generated<ColumnType<string, Date | string, Date | string>>
-  token_hash: Buffer
-  user_uid: string
+interface Client {
+  changed_by: string | null;
+  changed_from: string | null;
+  contacts: Generated<Json>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  logo_file_uid: string | null;
+  name: string;
+  note: Generated<string>;
+  search_text: Generated<string>;
+  uid: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
 }
 
-export interface Client {
-  changed_by: string | null
-  changed_from: string | null
-  contacts: Generated<Json>
-  created_at: Generated<ColumnType<string, Date | string, Date | string>>
-  deleted_at: ColumnType<string, Date | string, Date | string> | null
-  logo_file_uid: string | null
-  name: string
-  note: Generated<string>
-  search_text: Generated<string>
-  uid: Generated<string>
-  updated_at: Generated<ColumnType<string, Date | string, Date | string>>
-  version: Generated<number>
+interface ClientProgram {
+  changed_by: string | null;
+  changed_from: string | null;
+  client_uid: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  ends_on: string;
+  name: string;
+  note: Generated<string>;
+  pop_url: string;
+  search_text: Generated<string>;
+  starts_on: string;
+  status: string;
+  uid: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
 }
 
-export interface ClientProgram {
-  changed_by: string | null
-  changed_from: string | null
-  client_uid: string
-  created_at: Generated<ColumnType<string, Date | string, Date | string>>
-  deleted_at: ColumnType<string, Date | string, Date | string> | null
-  ends_on: string
-  name: string
-  note: Generated<string>
-  pop_url: string
-  search_text: Generated<string>
-  starts_on: string
-  status: string
-  uid: Generated<string>
-  updated_at: Generated<ColumnType<string, Date | string, Date | string>>
-  version: Generated<number>
+interface Device {
+  changed_by: string | null;
+  changed_from: string | null;
+  code_expires_at: ColumnType<string, Date | string, Date | string> | null;
+  code_hash: Buffer | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  key_hash: Buffer | null;
+  kind: string;
+  mac_address: string;
+  paired_at: ColumnType<string, Date | string, Date | string> | null;
+  revoked_at: ColumnType<string, Date | string, Date | string> | null;
+  search_text: Generated<string>;
+  truck_uid: string;
+  uid: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
 }
 
-export interface Device {
-  changed_by: string | null
-  changed_from: string | null
-  code_expires_at: ColumnType<string, Date | string, Date | string> | null
-  code_hash: Buffer | null
-  created_at: Generated<ColumnType<string, Date | string, Date | string>>
-  deleted_at: ColumnType<string, Date | string, Date | string> | null
-  key_hash: Buffer | null
-  kind: string
-  mac_address: string
-  paired_at: ColumnType<string, Date | string, Date | string> | null
-  revoked_at: ColumnType<string, Date | string, Date | string> | null
-  search_text: Generated<string>
-  truck_uid: string
-  uid: Generated<string>
-  updated_at: Generated<ColumnType<string, Date | string, Date | string>>
-  version: Generated<number>
+interface DeviceHealth {
+  app_version: Generated<string>;
+  at: ColumnType<string, Date | string, Date | string>;
+  clock_offset_ms: number;
+  device_uid: string;
+  files: Generated<string[]>;
+  free_bytes: ColumnType<number, bigint | number, bigint | number> | null;
+  gps_fix: boolean;
+  received_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
-export interface DeviceHealth {
-  app_version: Generated<string>
-  at: ColumnType<string, Date | string, Date | string>
-  clock_offset_ms: number
-  device_uid: string
-  files: Generated<string[]>
-  free_bytes: ColumnType<number, bigint | number, bigint | number> | null
-  gps_fix: boolean
-  received_at: Generated<ColumnType<string, Date | string, Date | string>>
+interface DeviceSeen {
+  device_uid: string;
+  seen_at: ColumnType<string, Date | string, Date | string>;
 }
 
-export interface DeviceSeen {
-  device_uid: string
-  seen_at: ColumnType<string, Date | string, Date | string>
+interface DriverEvent {
+  at: ColumnType<string, Date | string, Date | string>;
+  device_uid: string;
+  event_id: string;
+  kind: string;
+  received_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  shift_uid: string;
 }
 
-export interface DriverEvent {
-  at: ColumnType<string, Date | string, Date | string>
-  device_uid: string
-  event_id: string
-  kind: string
-  received_at: Generated<ColumnType<string, Date | string, Date | string>>
-  shift_uid: string
+interface GeotabCursor {
+  entity: string;
+  polled_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: string;
 }
 
-export interface GeotabCursor {
-  entity: string
-  polled_at: Generated<ColumnType<string, Date | string, Date | string>>
-  version: string
+interface History {
+  action: string;
+  actor_uid: string | null;
+  address: string | null;
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  changes: Json;
+  id: Generated<ColumnType<number, bigint | number, bigint | number>>;
+  record_uid: string;
+  table_name: string;
 }
 
-export interface History {
-  action: string
-  actor_uid: string | null
-  address: string | null
-  at: Generated<ColumnType<string, Date | string, Date | string>>
-  changes: Json
-  id: Generated<ColumnType<number, bigint | number, bigint | number>>
-  record_uid: string
-  table_name: string
+interface IdempotencyKey {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  key: string;
+  reply: Json | null;
+  request_hash: string;
+  user_uid: string;
 }
 
-export interface IdempotencyKey {
-  created_at: Generated<ColumnType<string, Date | string, Date | string>>
-  key: string
-  reply: Json | null
-  request_hash: string
-  user_uid: string
+interface IssueWatch {
+  gone_since: ColumnType<string, Date | string, Date | string> | null;
+  kind: string;
+  shift_uid: string;
+  since: ColumnType<string, Date | string, Date | string>;
+  truck_uid: string;
 }
 
-export interface IssueWatch {
-  gone_since: ColumnType<string, Date | string, Date | string> | null
-  kind: string
-  shift_uid: string
-  since: ColumnType<string, Date | string, Date | string>
-  truck_uid: string
+interface JobWatermark {
+  done_until: ColumnType<string, Date | string, Date | string>;
+  job: string;
 }
 
-export interface KnownSdAddress {
-  address: string | null
-  is_current: boolean | null
-  label: string | null
-  latitude: number | null
-  longitude: number | null
-  radius_m: number | null
-  set_uid: string | null
-  uid: string | null
+interface KnownSdAddress {
+  address: string | null;
+  is_current: boolean | null;
+  label: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  radius_m: number | null;
+  set_uid: string | null;
+  uid: string | null;
 }
 
-export interface ListChange {
-  delta: number
-  id: Generated<ColumnType<number, bigint | number, bigint | number>>
-  list: string
+interface ListChange {
+  delta: number;
+  id: Generated<ColumnType<number, bigint | number, bigint | number>>;
+  list: string;
 }
 
-export interface Look {
-  job: string
-  until: ColumnType<string, Date | string, Date | string>
+interface Market {
+  changed_by: string | null;
+  changed_from: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  depots: Generated<Json>;
+  latitude: number | null;
+  longitude: number | null;
+  name: string;
+  outline: Json | null;
+  radius_m: number | null;
+  search_text: Generated<string>;
+  state: Generated<string>;
+  uid: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+  zone: string;
 }
 
-export interface Market {
-  changed_by: string | null
-  changed_from: string | null
-  created_at: Generated<ColumnType<string, Date | string, Date | string>>
-  deleted_at: ColumnType<string, Date | string, Date | string> | null
-  depots: Generated<Json>
-  latitude: number | null
-  longitude: number | null
-  name: string
-  outline: Json | null
-  radius_m: number | null
-  search_text: Generated<string>
-  state: Generated<string>
-  uid: Generated<string>
-  updated_at: Generated<ColumnType<string, Date | string, Date | string>>
-  version: Generated<number>
-  zone: string
+interface MilesDue {
+  ends_at: ColumnType<string, Date | string, Date | string>;
+  starts_at: ColumnType<string, Date | string, Date | string>;
+  truck_uid: string;
 }
 
-export interface MilesDue {
-  ends_at: ColumnType<string, Date | string, Date | string>
-  starts_at: ColumnType<string, Date | string, Date | string>
-  truck_uid: string
+interface OdometerReading {
+  at: ColumnType<string, Date | string, Date | string>;
+  metres: number;
+  truck_uid: string;
 }
 
-export interface OdometerReading {
-  at: ColumnType<string, Date | string, Date | string>
-  metres: number
-  truck_uid: string
+interface PasswordReset {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  expires_at: ColumnType<string, Date | string, Date | string>;
+  token_hash: Buffer;
+  used_at: ColumnType<string, Date | string, Date | string> | null;
+  user_uid: string;
 }
 
-export interface PasswordReset {
-  created_at: Generated<ColumnType<string, Date | string, Date | string>>
-  expires_at: ColumnType<string, Date | string, Date | string>
-  token_hash: Buffer
-  used_at: ColumnType<string, Date | string, Date | string> | null
-  user_uid: string
+interface PastSdAddress {
+  address: string;
+  label: string;
+  latitude: number;
+  longitude: number;
+  radius_m: number;
+  set_uid: string;
+  uid: string;
 }
 
-export interface PastSdAddress {
-  address: string
-  label: string
-  latitude: number
-  longitude: number
-  radius_m: number
-  set_uid: string
-  uid: string
+interface PayAdjustment {
+  cents: number;
+  changed_by: string | null;
+  changed_from: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  driver_uid: string;
+  local_date: string;
+  note: string;
+  shift_uid: string | null;
+  uid: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
 }
 
-export interface PayAdjustment {
-  cents: number
-  changed_by: string | null
-  changed_from: string | null
-  created_at: Generated<ColumnType<string, Date | string, Date | string>>
-  created_by: string | null
-  deleted_at: ColumnType<string, Date | string, Date | string> | null
-  driver_uid: string
-  local_date: string
-  note: string
-  shift_uid: string | null
-  uid: Generated<string>
-  updated_at: Generated<ColumnType<string, Date | string, Date | string>>
-  version: Generated<number>
+interface PayLine {
+  cents: number;
+  driver_uid: string;
+  line: Json;
+  local_date: string;
+  period_uid: string;
+  shift_uid: string;
 }
 
-export interface PayLine {
-  cents: number
-  driver_uid: string
-  line: Json
-  local_date: string
-  period_uid: string
-  shift_uid: string
+interface PayOverride {
+  changed_by: string | null;
+  changed_from: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  note: string;
+  pay_option: string | null;
+  shift_uid: string;
+  uid: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
 }
 
-export interface PayOverride {
-  changed_by: string | null
-  changed_from: string | null
-  created_at: Generated<ColumnType<string, Date | string, Date | string>>
-  deleted_at: ColumnType<string, Date | string, Date | string> | null
-  note: string
-  pay_option: string | null
-  shift_uid: string
-  uid: Generated<string>
-  updated_at: Generated<ColumnType<string, Date | string, Date | string>>
-  version: Generated<number>
+interface PayPeriod {
+  approved_at: ColumnType<string, Date | string, Date | string> | null;
+  changed_by: string | null;
+  changed_from: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  ends_on: string;
+  locked_at: ColumnType<string, Date | string, Date | string> | null;
+  overtime_after_hours: number;
+  reason: Generated<string>;
+  starts_on: string;
+  state: string;
+  uid: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
 }
 
-export interface PayPeriod {
-  approved_at: ColumnType<string, Date | string, Date | string> | null
-  changed_by: string | null
-  changed_from: string | null
-  created_at: Generated<ColumnType<string, Date | string, Date | string>>
-  deleted_at: ColumnType<string, Date | string, Date | string> | null
-  ends_on: string
-  locked_at: ColumnType<string, Date | string, Date | string> | null
-  overtime_after_hours: number
-  reason: Generated<string>
-  starts_on: string
-  state: string
-  uid: Generated<string>
-  updated_at: Generated<ColumnType<string, Date | string, Date | string>>
-  version: Generated<number>
+interface PayRate {
+  eight_hours_cents: number;
+  half_day_cents: number;
+  twelve_hours_cents: number;
+  user_uid: string;
+  valid_from: string;
 }
 
-export interface PayRate {
-  eight_hours_cents: number
-  half_day_cents: number
-  twelve_hours_cents: number
-  user_uid: string
-  valid_from: string
+interface PixelMap {
+  changed_by: string | null;
+  changed_from: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  height: number;
+  name: string;
+  note: Generated<string>;
+  pitch_um: number;
+  search_text: Generated<string>;
+  sides: Json;
+  uid: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+  width: number;
 }
 
-export interface PixelMap {
-  changed_by: string | null
-  changed_from: string | null
-  created_at: Generated<ColumnType<string, Date | string, Date | string>>
-  deleted_at: ColumnType<string, Date | string, Date | string> | null
-  height: number
-  name: string
-  note: Generated<string>
-  pitch_um: number
-  search_text: Generated<string>
-  sides: Json
-  uid: Generated<string>
-  updated_at: Generated<ColumnType<string, Date | string, Date | string>>
-  version: Generated<number>
-  width: number
+interface Play {
+  address_uid: string | null;
+  artwork_set_uid: string;
+  device_uid: string;
+  duration_ms: number;
+  grade: Generated<string>;
+  latitude: number | null;
+  longitude: number | null;
+  market_uid: string | null;
+  play_id: string;
+  program_uid: string | null;
+  received_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  sequence: ColumnType<number, bigint | number, bigint | number>;
+  sha256: string;
+  shift_uid: string | null;
+  side: string;
+  started_at: ColumnType<string, Date | string, Date | string>;
+  truck_uid: string;
 }
 
-export interface Play {
-  address_uid: string | null
-  artwork_set_uid: string
-  device_uid: string
-  duration_ms: number
-  grade: Generated<string>
-  latitude: number | null
-  longitude: number | null
-  market_uid: string | null
-  play_id: string
-  program_uid: string | null
-  received_at: Generated<ColumnType<string, Date | string, Date | string>>
-  sequence: ColumnType<number, bigint | number, bigint | number>
-  sha256: string
-  shift_uid: string | null
-  side: string
-  started_at: ColumnType<string, Date | string, Date | string>
-  truck_uid: string
+interface PlayAddressHour {
+  address_uid: string;
+  duration_ms: ColumnType<number, bigint | number, bigint | number>;
+  hour: ColumnType<string, Date | string, Date | string>;
+  market_uid: string;
+  plays: number;
+  program_uid: string;
+  truck_uid: string;
 }
 
-export interface PlayAddressHour {
-  address_uid: string
-  duration_ms: ColumnType<number, bigint | number, bigint | number>
-  hour: ColumnType<string, Date | string, Date | string>
-  market_uid: string
-  plays: number
-  program_uid: string
-  truck_uid: string
+interface PlayAfterHole {
+  at: ColumnType<string, Date | string, Date | string>;
+  device_uid: string;
+  sequence: ColumnType<number, bigint | number, bigint | number>;
+  truck_uid: string;
 }
 
-export interface PlayAfterHole {
-  at: ColumnType<string, Date | string, Date | string>
-  device_uid: string
-  sequence: ColumnType<number, bigint | number, bigint | number>
-  truck_uid: string
+interface PlayHour {
+  conflict: Generated<number>;
+  duration_ms: ColumnType<number, bigint | number, bigint | number>;
+  for_address: Generated<number>;
+  hour: ColumnType<string, Date | string, Date | string>;
+  market_uid: string;
+  plays: number;
+  program_uid: string;
+  side: string;
+  truck_uid: string;
+  verified: Generated<number>;
 }
 
-export interface PlayHour {
-  conflict: Generated<number>
-  duration_ms: ColumnType<number, bigint | number, bigint | number>
-  for_address: Generated<number>
-  hour: ColumnType<string, Date | string, Date | string>
-  market_uid: string
-  plays: number
-  program_uid: string
-  side: string
-  truck_uid: string
-  verified: Generated<number>
+interface PlaySequence {
+  device_uid: string;
+  received: Generated<string>;
 }
 
-export interface PlaySequence {
-  device_uid: string
-  received: Generated<string>
+interface Pop {
+  changed_by: string | null;
+  changed_from: string | null;
+  cover_photo_uid: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  ends_on: string | null;
+  headline: Generated<string>;
+  shown_version: number | null;
+  text: Generated<string>;
+  uid: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
 }
 
-export interface Pop {
-  changed_by: string | null
-  changed_from: string | null
-  cover_photo_uid: string | null
-  created_at: Generated<ColumnType<string, Date | string, Date | string>>
-  deleted_at: ColumnType<string, Date | string, Date | string> | null
-  ends_on: string | null
-  headline: Generated<string>
-  shown_version: number | null
-  text: Generated<string>
-  uid: string
-  updated_at: Generated<ColumnType<string, Date | string, Date | string>>
-  version: Generated<number>
+interface PopMarket {
+  ends_on: string | null;
+  headline: Generated<string>;
+  is_shown: Generated<boolean>;
+  market_uid: string;
+  pop_uid: string;
+  position: number;
+  starts_on: string | null;
+  text: Generated<string>;
 }
 
-export interface PopMarket {
-  ends_on: string | null
-  headline: Generated<string>
-  is_shown: Generated<boolean>
-  market_uid: string
-  pop_uid: string
-  position: number
-  starts_on: string | null
-  text: Generated<string>
+interface PopPhoto {
+  blur: string;
+  caption: Generated<string>;
+  changed_by: string | null;
+  changed_from: string | null;
+  clock_time: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  distance_m: number | null;
+  grade: Generated<string>;
+  key: string;
+  latitude: number | null;
+  longitude: number | null;
+  market_uid: string | null;
+  original_name: string;
+  original_sha256: string;
+  pictures: Generated<string>;
+  place_source: string | null;
+  position: number;
+  program_uid: string;
+  reason: Generated<string>;
+  search_text: Generated<string>;
+  seconds_apart: number | null;
+  shift_uid: string | null;
+  sizes: Json;
+  status: Generated<string>;
+  taken_at: ColumnType<string, Date | string, Date | string> | null;
+  taken_by: string | null;
+  time_source: string | null;
+  truck_uid: string | null;
+  uid: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
 }
 
-export interface PopPhoto {
-  blur: string
-  caption: Generated<string>
-  changed_by: string | null
-  changed_from: string | null
-  clock_time: string | null
-  created_at: Generated<ColumnType<string, Date | string, Date | string>>
-  deleted_at: ColumnType<string, Date | string, Date | string> | null
-  distance_m: number | null
-  grade: Generated<string>
-  key: string
-  latitude: number | null
-  longitude: number | null
-  market_uid: string | null
-  original_name: string
-  original_sha256: string
-  pictures: Generated<string>
-  place_source: string | null
-  position: number
-  program_uid: string
-  reason: Generated<string>
-  search_text: Generated<string>
-  seconds_apart: number | null
-  shift_uid: string | null
-  sizes: Json
-  status: Generated<string>
-  taken_at: ColumnType<string, Date | string, Date | string> | null
-  taken_by: string | null
-  time_source: string | null
-  truck_uid: string | null
-  uid: Generated<string>
-  updated_at: Generated<ColumnType<string, Date | string, Date | string>>
-  version: Generated<number>
+interface PopVersion {
+  changes: Generated<string>;
+  document: string;
+  note: Generated<string>;
+  number: number;
+  opening: string;
+  pdf_attempts: Generated<number>;
+  pdf_blob: string | null;
+  pdf_bytes: number | null;
+  pdf_claimed_at: ColumnType<string, Date | string, Date | string> | null;
+  pdf_sha256: string | null;
+  program_uid: string;
+  published_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  published_by: string | null;
+  sha256: string;
 }
 
-export interface PopVersion {
-  changes: Generated<string>
-  document: string
-  note: Generated<string>
-  number: number
-  opening: string
-  pdf_attempts: Generated<number>
-  pdf_blob: string | null
-  pdf_bytes: number | null
-  pdf_claimed_at: ColumnType<string, Date | string, Date | string> | null
-  pdf_sha256: string | null
-  program_uid: string
-  published_at: Generated<ColumnType<string, Date | string, Date | string>>
-  published_by: string | null
-  sha256: string
+interface PopVersionPicture {
+  content_type: Generated<string>;
+  key: string;
+  number: number;
+  program_uid: string;
 }
 
-export interface PopVersionPicture {
-  content_type: Generated<string>
-  key: string
-  number: number
-  program_uid: string
+interface PopView {
+  day: string;
+  program_uid: string;
+  views: number;
 }
 
-export interface PopView {
-  day: string
-  program_uid: string
-  views: number
+interface Position {
+  at: ColumnType<string, Date | string, Date | string>;
+  latitude: number;
+  longitude: number;
+  received_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  speed_kmh: number | null;
+  truck_uid: string;
 }
 
-export interface Position {
-  at: ColumnType<string, Date | string, Date | string>
-  latitude: number
-  longitude: number
-  received_at: Generated<ColumnType<string, Date | string, Date | string>>
-  speed_kmh: number | null
-  truck_uid: string
+interface ProgramMarket {
+  ends_on: string | null;
+  market_uid: string;
+  position: Generated<number>;
+  program_uid: string;
+  starts_on: string | null;
 }
 
-export interface ProgramMarket {
-  ends_on: string | null
-  market_uid: string
-  position: Generated<number>
-  program_uid: string
-  starts_on: string | null
+interface SdAddress {
+  address: Generated<string>;
+  artwork_set_uid: string | null;
+  label: string;
+  latitude: number;
+  located_by: string;
+  longitude: number;
+  position: Generated<number>;
+  radius_m: number;
+  set_uid: string;
+  uid: Generated<string>;
 }
 
-export interface SdAddress {
-  address: Generated<string>
-  artwork_set_uid: string | null
-  label: string
-  latitude: number
-  located_by: string
-  longitude: number
-  position: Generated<number>
-  radius_m: number
-  set_uid: string
-  uid: Generated<string>
+interface Session {
+  address: string | null;
+  client_type: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  end_reason: string | null;
+  ended_at: ColumnType<string, Date | string, Date | string> | null;
+  expires_at: ColumnType<string, Date | string, Date | string>;
+  seen_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  token_hash: Buffer;
+  uid: Generated<string>;
+  user_agent: string | null;
+  user_uid: string;
 }
 
-export interface Session {
-  address: string | null
-  client_type: string
-  created_at: Generated<ColumnType<string, Date | string, Date | string>>
-  end_reason: string | null
-  ended_at: ColumnType<string, Date | string, Date | string> | null
-  expires_at: ColumnType<string, Date | string, Date | string>
-  seen_at: Generated<ColumnType<string, Date | string, Date | string>>
-  token_hash: Buffer
-  uid: Generated<string>
-  user_agent: string | null
-  user_uid: string
+interface Setting {
+  changed_by: string | null;
+  changed_from: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  key: string;
+  uid: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  value: Json;
+  version: Generated<number>;
 }
 
-export interface Setting {
-  changed_by: string | null
-  changed_from: string | null
-  created_at: Generated<ColumnType<string, Date | string, Date | string>>
-  deleted_at: ColumnType<string, Date | string, Date | string> | null
-  key: string
-  uid: Generated<string>
-  updated_at: Generated<ColumnType<string, Date | string, Date | string>>
-  value: Json
-  version: Generated<number>
+interface Shift {
+  address_set_uid: string | null;
+  artwork_set_uid: string | null;
+  changed_by: string | null;
+  changed_from: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  driver_uid: string;
+  end_time: string;
+  ends_at: ColumnType<string, Date | string, Date | string>;
+  local_date: string;
+  market_uid: string;
+  note: Generated<string>;
+  pay_option: string | null;
+  program_uid: string;
+  reason: Generated<string>;
+  search_text: Generated<string>;
+  start_time: string;
+  started_at: ColumnType<string, Date | string, Date | string> | null;
+  starts_at: ColumnType<string, Date | string, Date | string>;
+  status: Generated<string>;
+  stopped_at: ColumnType<string, Date | string, Date | string> | null;
+  truck_uid: string;
+  uid: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+  zone: string;
 }
 
-export interface Shift {
-  address_set_uid: string | null
-  artwork_set_uid: string | null
-  changed_by: string | null
-  changed_from: string | null
-  created_at: Generated<ColumnType<string, Date | string, Date | string>>
-  deleted_at: ColumnType<string, Date | string, Date | string> | null
-  driver_uid: string
-  end_time: string
-  ends_at: ColumnType<string, Date | string, Date | string>
-  local_date: string
-  market_uid: string
-  note: Generated<string>
-  pay_option: string | null
-  program_uid: string
-  reason: Generated<string>
-  search_text: Generated<string>
-  start_time: string
-  started_at: ColumnType<string, Date | string, Date | string> | null
-  starts_at: ColumnType<string, Date | string, Date | string>
-  status: Generated<string>
-  stopped_at: ColumnType<string, Date | string, Date | string> | null
-  truck_uid: string
-  uid: Generated<string>
-  updated_at: Generated<ColumnType<string, Date | string, Date | string>>
-  version: Generated<number>
-  zone: string
+interface ShiftApproach {
+  address_uid: string;
+  entered_at: ColumnType<string, Date | string, Date | string>;
+  is_due: Generated<boolean>;
+  left_at: ColumnType<string, Date | string, Date | string>;
+  nearest_m: number;
+  shift_uid: string;
 }
 
-export interface ShiftApproach {
-  address_uid: string
-  entered_at: ColumnType<string, Date | string, Date | string>
-  is_due: Generated<boolean>
-  left_at: ColumnType<string, Date | string, Date | string>
-  nearest_m: number
-  shift_uid: string
+interface ShiftApproachesKnown {
+  address_set_uid: string;
+  computed_at: ColumnType<string, Date | string, Date | string>;
+  gps_metres: number;
+  heard_ms: number;
+  shift_uid: string;
 }
 
-export interface ShiftApproachesKnown {
-  address_set_uid: string
-  computed_at: ColumnType<string, Date | string, Date | string>
-  gps_metres: number
-  heard_ms: number
-  shift_uid: string
+interface ShiftTrack {
+  algorithm: number;
+  computed_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  coverage: number;
+  ends_at: ColumnType<string, Date | string, Date | string>;
+  estimated_metres: Generated<number>;
+  gps_metres: number;
+  heard_ms: number;
+  metres: number;
+  odometer_metres: number | null;
+  shift_uid: string;
+  source: string;
+  starts_at: ColumnType<string, Date | string, Date | string>;
+  track: Json;
+  truck_uid: string;
 }
 
-export interface ShiftTrack {
-  algorithm: number
-  computed_at: Generated<ColumnType<string, Date | string, Date | string>>
-  coverage: number
-  ends_at: ColumnType<string, Date | string, Date | string>
-  estimated_metres: Generated<number>
-  gps_metres: number
-  heard_ms: number
-  metres: number
-  odometer_metres: number | null
-  shift_uid: string
-  source: string
-  starts_at: ColumnType<string, Date | string, Date | string>
-  track: Json
-  truck_uid: string
+interface StoredFile {
+  announced_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  announced_by: string | null;
+  blob_name: string;
+  claimed_at: ColumnType<string, Date | string, Date | string> | null;
+  content_type: string;
+  duration_ms: number | null;
+  height: number | null;
+  measured_by: string | null;
+  original_name: string;
+  purpose: string;
+  sha256: string | null;
+  size_bytes: ColumnType<number, bigint | number, bigint | number>;
+  stored_at: ColumnType<string, Date | string, Date | string> | null;
+  thumbnail_blob: string | null;
+  uid: Generated<string>;
+  width: number | null;
 }
 
-export interface StoredFile {
-  announced_at: Generated<ColumnType<string, Date | string, Date | string>>
-  announced_by: string | null
-  blob_name: string
-  claimed_at: ColumnType<string, Date | string, Date | string> | null
-  content_type: string
-  duration_ms: number | null
-  height: number | null
-  measured_by: string | null
-  original_name: string
-  purpose: string
-  sha256: string | null
-  size_bytes: ColumnType<number, bigint | number, bigint | number>
-  stored_at: ColumnType<string, Date | string, Date | string> | null
-  thumbnail_blob: string | null
-  uid: Generated<string>
-  width: number | null
+interface Throttle {
+  blocked_until: ColumnType<string, Date | string, Date | string>;
+  failures: number;
+  key: string;
+  last_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
-export interface Throttle {
-  blocked_until: ColumnType<string, Date | string, Date | string>
-  failures: number
-  key: string
-  last_at: Generated<ColumnType<string, Date | string, Date | string>>
+interface Truck {
+  changed_by: string | null;
+  changed_from: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  geotab_device_id: Generated<string>;
+  home_market_uid: string | null;
+  kind: string;
+  note: Generated<string>;
+  number: string;
+  pixel_map_uid: string | null;
+  plate: Generated<string>;
+  search_text: Generated<string>;
+  state: string;
+  uid: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+  vin: Generated<string>;
 }
 
-export interface Truck {
-  changed_by: string | null
-  changed_from: string | null
-  created_at: Generated<ColumnType<string, Date | string, Date | string>>
-  deleted_at: ColumnType<string, Date | string, Date | string> | null
-  geotab_device_id: Generated<string>
-  home_market_uid: string | null
-  kind: string
-  note: Generated<string>
-  number: string
-  pixel_map_uid: string | null
-  plate: Generated<string>
-  search_text: Generated<string>
-  state: string
-  uid: Generated<string>
-  updated_at: Generated<ColumnType<string, Date | string, Date | string>>
-  version: Generated<number>
-  vin: Generated<string>
+interface TruckDayTrack {
+  algorithm: number;
+  computed_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  day: string;
+  metres: number;
+  tracks: Json;
+  truck_uid: string;
+  unassigned_metres: number;
 }
 
-export interface TruckDayTrack {
-  algorithm: number
-  computed_at: Generated<ColumnType<string, Date | string, Date | string>>
-  day: string
-  metres: number
-  tracks: Json
-  truck_uid: string
-  unassigned_metres: number
+interface TruckIssue {
+  changed_by: string | null;
+  changed_from: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  event_id: string | null;
+  kind: string;
+  note: Generated<string>;
+  opened_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  photo_file_uid: string | null;
+  raised_by: string;
+  resolved_at: ColumnType<string, Date | string, Date | string> | null;
+  search_text: Generated<string>;
+  shift_uid: string | null;
+  status: Generated<string>;
+  text: Generated<string>;
+  truck_uid: string;
+  uid: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
 }
 
-export interface TruckIssue {
-  changed_by: string | null
-  changed_from: string | null
-  created_at: Generated<ColumnType<string, Date | string, Date | string>>
-  deleted_at: ColumnType<string, Date | string, Date | string> | null
-  event_id: string | null
-  kind: string
-  note: Generated<string>
-  opened_at: Generated<ColumnType<string, Date | string, Date | string>>
-  photo_file_uid: string | null
-  raised_by: string
-  resolved_at: ColumnType<string, Date | string, Date | string> | null
-  search_text: Generated<string>
-  shift_uid: string | null
-  status: Generated<string>
-  text: Generated<string>
-  truck_uid: string
-  uid: Generated<string>
-  updated_at: Generated<ColumnType<string, Date | string, Date | string>>
-  version: Generated<number>
+interface TruckNow {
+  at: ColumnType<string, Date | string, Date | string> | null;
+  heading: number | null;
+  is_driving: boolean | null;
+  latitude: number | null;
+  longitude: number | null;
+  odometer_m: number | null;
+  played_at: ColumnType<string, Date | string, Date | string> | null;
+  player_seen_at: ColumnType<string, Date | string, Date | string> | null;
+  speed_kmh: number | null;
+  truck_uid: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
-export interface TruckNow {
-  at: ColumnType<string, Date | string, Date | string> | null
-  heading: number | null
-  is_driving: boolean | null
-  latitude: number | null
-  longitude: number | null
-  odometer_m: number | null
-  played_at: ColumnType<string, Date | string, Date | string> | null
-  player_seen_at: ColumnType<string, Date | string, Date | string> | null
-  speed_kmh: number | null
-  truck_uid: string
-  updated_at: Generated<ColumnType<string, Date | string, Date | string>>
+interface UserAccount {
+  changed_by: string | null;
+  changed_from: string | null;
+  client_uid: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  email: string;
+  modules: string[];
+  name: string;
+  password_hash: string | null;
+  payroll_id: Generated<string>;
+  phone: Generated<string>;
+  photo_file_uid: string | null;
+  role: string;
+  search_text: Generated<string>;
+  seen_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  uid: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
 }
 
-export interface UserAccount {
-  changed_by: string | null
-  changed_from: string | null
-  client_uid: string | null
-  created_at: Generated<ColumnType<string, Date | string, Date | string>>
-  deleted_at: ColumnType<string, Date | string, Date | string> | null
-  email: string
-  modules: string[]
-  name: string
-  password_hash: string | null
-  payroll_id: Generated<string>
-  phone: Generated<string>
-  photo_file_uid: string | null
-  role: string
-  search_text: Generated<string>
-  seen_at: Generated<ColumnType<string, Date | string, Date | string>>
-  uid: Generated<string>
-  updated_at: Generated<ColumnType<string, Date | string, Date | string>>
-  version: Generated<number>
-}
-
-export interface WebLog {
-  address: string | null
-  at: Generated<ColumnType<string, Date | string, Date | string>>
-  error: Json | null
-  error_origin: string
-  meta: Json | null
-  session_uid: string | null
-  uid: Generated<string>
-  user_agent: string | null
-  user_uid: string | null
+interface WebLog {
+  address: string | null;
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  error: Json | null;
+  error_origin: string;
+  meta: Json | null;
+  session_uid: string | null;
+  uid: Generated<string>;
+  user_agent: string | null;
+  user_uid: string | null;
 }
 
 export interface DB {
-  address_set: AddressSet
-  artwork_set: ArtworkSet
-  audit_log: AuditLog
-  audit_trail: AuditTrail
-  calendar_link: CalendarLink
-  client: Client
-  client_program: ClientProgram
-  device: Device
-  device_health: DeviceHealth
-  device_seen: DeviceSeen
-  driver_event: DriverEvent
-  geotab_cursor: GeotabCursor
-  history: History
-  idempotency_key: IdempotencyKey
-  issue_watch: IssueWatch
-  known_sd_address: KnownSdAddress
-  list_change: ListChange
-  look: Look
-  market: Market
-  miles_due: MilesDue
-  odometer_reading: OdometerReading
-  password_reset: PasswordReset
-  past_sd_address: PastSdAddress
-  pay_adjustment: PayAdjustment
-  pay_line: PayLine
-  pay_override: PayOverride
-  pay_period: PayPeriod
-  pay_rate: PayRate
-  pixel_map: PixelMap
-  play: Play
-  play_address_hour: PlayAddressHour
-  play_after_hole: PlayAfterHole
-  play_hour: PlayHour
-  play_sequence: PlaySequence
-  pop: Pop
-  pop_market: PopMarket
-  pop_photo: PopPhoto
-  pop_version: PopVersion
-  pop_version_picture: PopVersionPicture
-  pop_view: PopView
-  position: Position
-  program_market: ProgramMarket
-  sd_address: SdAddress
-  session: Session
-  setting: Setting
-  shift: Shift
-  shift_approach: ShiftApproach
-  shift_approaches_known: ShiftApproachesKnown
-  shift_track: ShiftTrack
-  stored_file: StoredFile
-  throttle: Throttle
-  truck: Truck
-  truck_day_track: TruckDayTrack
-  truck_issue: TruckIssue
-  truck_now: TruckNow
-  user_account: UserAccount
-  web_log: WebLog
+  address_set: AddressSet;
+  artwork_set: ArtworkSet;
+  audit_log: AuditLog;
+  audit_trail: AuditTrail;
+  calendar_link: CalendarLink;
+  client: Client;
+  client_program: ClientProgram;
+  device: Device;
+  device_health: DeviceHealth;
+  device_seen: DeviceSeen;
+  driver_event: DriverEvent;
+  geotab_cursor: GeotabCursor;
+  history: History;
+  idempotency_key: IdempotencyKey;
+  issue_watch: IssueWatch;
+  job_watermark: JobWatermark;
+  known_sd_address: KnownSdAddress;
+  list_change: ListChange;
+  market: Market;
+  miles_due: MilesDue;
+  odometer_reading: OdometerReading;
+  password_reset: PasswordReset;
+  past_sd_address: PastSdAddress;
+  pay_adjustment: PayAdjustment;
+  pay_line: PayLine;
+  pay_override: PayOverride;
+  pay_period: PayPeriod;
+  pay_rate: PayRate;
+  pixel_map: PixelMap;
+  play: Play;
+  play_address_hour: PlayAddressHour;
+  play_after_hole: PlayAfterHole;
+  play_hour: PlayHour;
+  play_sequence: PlaySequence;
+  pop: Pop;
+  pop_market: PopMarket;
+  pop_photo: PopPhoto;
+  pop_version: PopVersion;
+  pop_version_picture: PopVersionPicture;
+  pop_view: PopView;
+  position: Position;
+  program_market: ProgramMarket;
+  sd_address: SdAddress;
+  session: Session;
+  setting: Setting;
+  shift: Shift;
+  shift_approach: ShiftApproach;
+  shift_approaches_known: ShiftApproachesKnown;
+  shift_track: ShiftTrack;
+  stored_file: StoredFile;
+  throttle: Throttle;
+  truck: Truck;
+  truck_day_track: TruckDayTrack;
+  truck_issue: TruckIssue;
+  truck_now: TruckNow;
+  user_account: UserAccount;
+  web_log: WebLog;
 }

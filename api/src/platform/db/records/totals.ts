@@ -3,7 +3,7 @@ import { type Db, prepared } from '../connection.ts'
 
 /**
  * What a list's table looked like in one snapshot: how many rows it had, and a mark that differs whenever anything in
- * it changed. Both come from list_change (see migration 0001), so a total is exact without counting.
+ * it changed. Both come from list_change (see 0001_platform.sql), so a total is exact without counting.
  */
 export interface Mark {
   total: number

@@ -1,8 +1,4 @@
--- What drivers are paid: periods, what a period froze, overrides of pay options, and adjustments.
-
--- What the payroll program calls a user: the File # of ADP, the employee id of Gusto.
-alter table user_account add column payroll_id text not null default '';
-create unique index user_payroll_id_once on user_account (payroll_id) where payroll_id <> '';
+-- Payroll: pay periods, frozen pay lines, overrides of pay options, and adjustments.
 
 create table pay_period (
   uid uuid primary key default new_uid(),
@@ -10,11 +6,11 @@ create table pay_period (
   starts_on date not null,
   ends_on date not null check (ends_on between starts_on and starts_on + 91),
   state text not null check (state in ('open', 'approved', 'locked')),
-  -- Why it was last unlocked.
+  -- The reason of the last unlock.
   reason text not null default '',
   approved_at timestamptz,
   locked_at timestamptz,
-  -- After how many hours of a week overtime began when it was approved: a later setting is not of its weeks.
+  -- The weekly overtime limit at the time of approval: later settings do not apply to past weeks.
   overtime_after_hours double precision not null,
   version integer not null default 1,
   created_at timestamptz not null default now(),
@@ -23,7 +19,7 @@ create table pay_period (
   changed_by uuid references user_account (uid),
   changed_from text,
   constraint pay_period_days_once unique (starts_on, ends_on),
-  -- One that was opened again leaves its days to others.
+  -- A reopened period does not block its days.
   constraint pay_period_once exclude using gist (daterange(starts_on, ends_on, '[]') with &&) where (state <> 'open'),
   constraint pay_period_approved check ((state = 'open') = (approved_at is null)),
   constraint pay_period_locked check ((state = 'locked') = (locked_at is not null))
@@ -32,8 +28,8 @@ create index pay_period_by_start on pay_period (starts_on, uid);
 create index pay_period_by_updated on pay_period (updated_at, uid);
 call keep_records('pay_period', array['approved_at', 'locked_at', 'overtime_after_hours']);
 
--- What a period froze of a shift when it was approved: whatever becomes of shift, rate and settings, this is paid. A
--- shift is frozen once, also when it was moved to other days since.
+-- The pay of a shift, frozen when its period was approved: later changes of shift, rate or settings do not matter. A
+-- shift is frozen once, even if it is moved to other days later.
 create table pay_line (
   shift_uid uuid primary key references shift (uid),
   period_uid uuid not null references pay_period (uid),
@@ -46,7 +42,7 @@ create table pay_line (
 create index pay_line_by_date on pay_line (local_date);
 create index pay_line_of_period on pay_line (period_uid);
 
--- The last word of payroll on the pay option of a shift; null goes back to what plan and hours say.
+-- The pay option of a shift as set by payroll; null returns to the one from plan and hours.
 create table pay_override (
   uid uuid primary key default new_uid(),
   shift_uid uuid not null references shift (uid),
@@ -81,7 +77,7 @@ create table pay_adjustment (
 create index pay_adjustment_by_date on pay_adjustment (local_date) where deleted_at is null;
 call keep_records('pay_adjustment');
 
--- The period that a day is approved or locked in. Who writes holds it: nobody locks it before that is saved.
+-- The approved or locked period of a day. It is locked for sharing, so that its state cannot change before the caller commits.
 create function closed_period(day date) returns pay_period language plpgsql as $$
 declare
   found_period pay_period;
@@ -97,7 +93,7 @@ begin
     message = format('The pay period from %s to %s is %s. %s', period.starts_on, period.ends_on, period.state, advice);
 end $$;
 
--- A locked period keeps its shifts, whoever writes by whichever way.
+-- The shifts of a locked period cannot be changed in any way that affects pay.
 create function keep_locked_shift() returns trigger language plpgsql as $$
 declare
   period pay_period;
@@ -110,7 +106,7 @@ begin
   return case tg_op when 'DELETE' then old else new end;
 end $$;
 create trigger keep_locked before insert or delete on shift for each row execute function keep_locked_shift();
--- A note, or the artwork that was shown, is nothing that is paid.
+-- Notes and artwork do not affect pay and may change.
 create trigger keep_locked_changed before update on shift for each row
   when ((old.truck_uid, old.driver_uid, old.program_uid, old.market_uid, old.local_date, old.start_time, old.end_time,
          old.zone, old.starts_at, old.ends_at, old.pay_option, old.status, old.started_at, old.stopped_at, old.deleted_at)
@@ -119,7 +115,7 @@ create trigger keep_locked_changed before update on shift for each row
          new.zone, new.starts_at, new.ends_at, new.pay_option, new.status, new.started_at, new.stopped_at, new.deleted_at))
   execute function keep_locked_shift();
 
--- What payroll itself says about a day ends with its approval. Who approves waits for who is writing, and the other way round.
+-- Overrides and adjustments end with the approval. Approval and writing wait for each other.
 create function refuse_if_closed(day date) returns void language plpgsql as $$
 declare
   period pay_period;
@@ -151,7 +147,7 @@ end $$;
 create trigger keep_closed before insert or update or delete on pay_override
   for each row execute function keep_closed_override();
 
--- What is frozen changes only with the state of its period.
+-- Frozen lines change only with the state of their period.
 create function keep_locked_line() returns trigger language plpgsql as $$
 declare
   period pay_period;

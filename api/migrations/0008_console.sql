@@ -1,32 +1,23 @@
--- Who did what that a reviewer asks about. What changes a record stands in its history already, so only what leaves no
--- record of its own is written here: attempts to sign in, sessions ended, files taken out.
-create table audit_log (
+-- Reports of browser errors, and the audit trail over all domains.
+
+create table web_log (
   uid uuid primary key default new_uid(),
-  at timestamptz not null default clock_timestamp(),
-  kind text not null,
-  actor_uid uuid references user_account (uid),
-  -- Whom or what it was about, as it was called then.
-  subject text not null default '',
-  detail text not null default '',
-  address text not null default '',
-  user_agent text not null default '',
-  request_id text not null default ''
+  at timestamptz not null default now(),
+  error_origin text not null,
+  -- json, not jsonb, which refuses some characters that browsers send.
+  error json,
+  meta json,
+  user_uid uuid references user_account (uid),
+  session_uid uuid references session (uid) on delete set null,
+  address text,
+  user_agent text
 );
-create index audit_log_by_time on audit_log (at, uid);
+create index web_log_age on web_log (at);
+create index web_log_of_address on web_log (address, at);
+
 create index history_of_access on history (at) where table_name in ('user_account', 'device', 'pay_period', 'pop');
 
--- Nobody rewrites what happened. Entries may go once they are older than the retention; history stays.
-create function refuse_rewriting() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'DELETE' and tg_table_name = 'audit_log' and old.at < now() - interval '400 days' then return old; end if;
-  raise exception using errcode = 'insufficient_privilege', message = format('%s is only ever added to', tg_table_name);
-end $$;
-create trigger only_added_to before update or delete on audit_log for each row execute function refuse_rewriting();
-create trigger never_emptied before truncate on audit_log for each statement execute function refuse_rewriting();
-create trigger only_added_to before update or delete on history for each row execute function refuse_rewriting();
-create trigger never_emptied before truncate on history for each statement execute function refuse_rewriting();
-
--- Both together, as one list.
+-- The audit log and the security-related history as one list.
 create view audit_trail as
   select uid, at, kind, actor_uid, subject, detail, address, user_agent, request_id from audit_log
   union all

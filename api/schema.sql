@@ -1,0 +1,1829 @@
+-- The schema that the migrations make. Written by npm run db:types; for reading, never run.
+
+create extension btree_gist;
+create extension citext;
+create extension pg_trgm;
+
+create collation natural_order (provider = icu, locale = 'en-u-kn-true');
+
+CREATE OR REPLACE FUNCTION begin_pop()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into pop (uid, changed_by, changed_from) values (new.uid, new.changed_by, new.changed_from);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION closed_period(day date)
+ RETURNS pay_period
+ LANGUAGE plpgsql
+AS $function$
+declare
+  found_period pay_period;
+begin
+  select * into found_period from pay_period
+   where daterange(starts_on, ends_on, '[]') @> day and state <> 'open' for share;
+  return found_period;
+end $function$;
+
+CREATE OR REPLACE FUNCTION driven_hours(s shift)
+ RETURNS tstzrange
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when s.deleted_at is null and s.status not in ('cancelled', 'noShow') then
+    tstzrange(coalesce(s.started_at, s.starts_at),
+              greatest(coalesce(s.stopped_at, s.ends_at), coalesce(s.started_at, s.starts_at))) end
+$function$;
+
+CREATE OR REPLACE PROCEDURE drop_days(IN parent text, IN before date)
+ LANGUAGE plpgsql
+AS $procedure$
+declare
+  part text;
+begin
+  for part in
+    select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where i.inhparent = parent::regclass and c.relname < format('%s_%s', parent, to_char(before, 'YYYYMMDD'))
+  loop
+    -- Another node may have dropped it already.
+    execute format('drop table if exists %I', part);
+  end loop;
+end $procedure$;
+
+CREATE OR REPLACE FUNCTION end_sessions_of_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update session
+     set ended_at = now(), end_reason = case when new.deleted_at is not null then 'deleted' else 'roleChanged' end
+   where user_uid = new.uid and ended_at is null;
+  return null;
+end $function$;
+
+CREATE OR REPLACE PROCEDURE ensure_day(IN parent text, IN day date)
+ LANGUAGE plpgsql
+AS $procedure$
+declare
+  part text := format('%s_%s', parent, to_char(day, 'YYYYMMDD'));
+begin
+  if to_regclass(part) is not null then return; end if;
+  perform pg_advisory_xact_lock(hashtext('ensure_day'));
+  -- Another session may have created it meanwhile; to_regclass would still answer from its cache.
+  if exists (select from pg_inherits i join pg_class c on c.oid = i.inhrelid
+              where i.inhparent = parent::regclass and c.relname = part) then return; end if;
+  execute format('create table %I (like %I including defaults including constraints)', part, parent);
+  execute format('alter table %I attach partition %I for values from (%L) to (%L)', parent, part,
+                 day::timestamp at time zone 'UTC', (day + 1)::timestamp at time zone 'UTC');
+end $procedure$;
+
+CREATE OR REPLACE FUNCTION first_hour_of(day date, zone text)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select min(hour) from generate_series(date_trunc('hour', day::timestamp at time zone zone) - interval '2 hours',
+                                        date_trunc('hour', day::timestamp at time zone zone) + interval '2 hours',
+                                        interval '1 hour') hour
+   where (hour at time zone zone)::date >= day
+$function$;
+
+CREATE OR REPLACE FUNCTION keep_an_admin()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select 1 from user_account where role = 'admin' and deleted_at is null and modules @> array['users']) then
+    raise exception using errcode = 'check_violation', constraint = 'one_admin_stays', table = 'user_account',
+      message = 'the last active admin stays';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION keep_child_history()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  hidden text[] := array['uid', tg_argv[1], 'search_text', 'position'];
+  was jsonb := case tg_op when 'INSERT' then null else to_jsonb(old) - hidden end;
+  is_now jsonb := case tg_op when 'DELETE' then null else to_jsonb(new) - hidden end;
+  parent uuid := (coalesce(to_jsonb(new), to_jsonb(old)) ->> tg_argv[1])::uuid;
+begin
+  if was is distinct from is_now then
+    execute format('insert into history (table_name, record_uid, action, actor_uid, address, changes)
+                    select %L, uid, ''changed'', changed_by, changed_from, $1 from %I where uid = $2', tg_argv[0], tg_argv[0])
+      using jsonb_build_object(tg_argv[2], jsonb_build_array(was, is_now)), parent;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION keep_closed_adjustment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'INSERT' then perform refuse_if_closed(old.local_date); end if;
+  if tg_op <> 'DELETE' then perform refuse_if_closed(new.local_date); end if;
+  return case tg_op when 'DELETE' then old else new end;
+end $function$;
+
+CREATE OR REPLACE FUNCTION keep_closed_override()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  shift_of uuid := case tg_op when 'DELETE' then old.shift_uid else new.shift_uid end;
+begin
+  perform refuse_if_closed(local_date) from shift where uid = shift_of;
+  perform refuse_if_closed(local_date) from pay_line where shift_uid = shift_of;
+  return case tg_op when 'DELETE' then old else new end;
+end $function$;
+
+CREATE OR REPLACE FUNCTION keep_history()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  hidden text[] := array['uid', 'version', 'created_at', 'updated_at', 'deleted_at', 'changed_by', 'changed_from',
+                         'search_text'] || tg_argv;
+  was jsonb := case tg_op when 'INSERT' then '{}'::jsonb else to_jsonb(old) end;
+  is_now jsonb := to_jsonb(new);
+  done text;
+  changes jsonb;
+begin
+  done := case
+    when tg_op = 'INSERT' then 'created'
+    when was ->> 'deleted_at' is null and is_now ->> 'deleted_at' is not null then 'deleted'
+    when was ->> 'deleted_at' is not null and is_now ->> 'deleted_at' is null then 'restored'
+    else 'changed'
+  end;
+  select coalesce(jsonb_object_agg(key, jsonb_build_array(was -> key, value)), '{}') into changes
+    from jsonb_each(is_now - hidden)
+   where value is distinct from was -> key
+     and (tg_op <> 'INSERT' or value not in ('null', '""', '[]'));
+  if done <> 'changed' or changes <> '{}' then
+    insert into history (table_name, record_uid, action, actor_uid, address, changes)
+    values (tg_table_name, new.uid, done, new.changed_by, new.changed_from, changes);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION keep_locked_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  period pay_period;
+begin
+  select * into period from pay_period where uid = case tg_op when 'INSERT' then new.period_uid else old.period_uid end;
+  if tg_op = 'UPDATE' or period.state = 'locked' or tg_op = 'DELETE' and period.state <> 'open' then
+    perform refuse_closed(period, 'What it froze stays as it is.');
+  end if;
+  return case tg_op when 'DELETE' then old else new end;
+end $function$;
+
+CREATE OR REPLACE FUNCTION keep_locked_shift()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  period pay_period;
+begin
+  if tg_op <> 'INSERT' then period := closed_period(old.local_date); end if;
+  if period.state is distinct from 'locked' and tg_op <> 'DELETE' then period := closed_period(new.local_date); end if;
+  if period.state = 'locked' then
+    perform refuse_closed(period, 'Its shifts stay as they are; add an adjustment to an open period instead.');
+  end if;
+  return case tg_op when 'DELETE' then old else new end;
+end $function$;
+
+CREATE OR REPLACE FUNCTION keep_past_address()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into past_sd_address (uid, set_uid, label, address, latitude, longitude, radius_m)
+  values (old.uid, old.set_uid, old.label, old.address, old.latitude, old.longitude, old.radius_m)
+  on conflict do nothing;
+  return null;
+end $function$;
+
+CREATE OR REPLACE PROCEDURE keep_records(IN name text, IN secrets text[] DEFAULT '{}'::text[])
+ LANGUAGE plpgsql
+AS $procedure$
+declare
+  hidden text := (select coalesce(string_agg(quote_literal(s), ', '), '') from unnest(secrets) s);
+begin
+  execute format('create trigger next_version before update on %I for each row execute function next_version()', name);
+  execute format('create trigger keep_history after insert or update on %I for each row execute function keep_history(%s)', name, hidden);
+  execute format('create trigger note_inserted after insert on %I referencing new table as new_rows for each statement execute function note_inserted()', name);
+  execute format('create trigger note_updated after update on %I referencing old table as old_rows new table as new_rows for each statement execute function note_updated()', name);
+  execute format('create trigger note_removed after delete on %I referencing old table as old_rows for each statement execute function note_removed()', name);
+end $procedure$;
+
+CREATE OR REPLACE FUNCTION keep_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.program_uid, new.number, new.published_at, new.note, new.changes, new.document, new.sha256, new.opening)
+     is distinct from
+     (old.program_uid, old.number, old.published_at, old.note, old.changes, old.document, old.sha256, old.opening)
+  then raise exception 'a published version never changes'; end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION missing_before(received int8multirange, sequence bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select coalesce((select upper(hole) - lower(hole)
+                     from unnest(int8multirange(int8range(1, $2)) - $1) hole where upper(hole) = $2), 0)
+$function$;
+
+CREATE OR REPLACE FUNCTION must_be_there(named uuid, field text, noun text)
+ RETURNS uuid
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if named is null then raise exception using errcode = 'RS404', column = field, message = noun; end if;
+  return named;
+end $function$;
+
+CREATE OR REPLACE FUNCTION new_uid()
+ RETURNS uuid
+ LANGUAGE sql
+AS $function$
+  select encode(
+    set_bit(set_bit(
+      overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3)
+        from 1 for 6),
+      52, 1), 53, 1),
+    'hex')::uuid
+$function$;
+
+CREATE OR REPLACE FUNCTION next_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.version := old.version + 1;
+  new.updated_at := now();
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION note_inserted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into list_change (list, delta)
+  select tg_table_name, count(*) filter (where r.deleted_at is null) from new_rows r having count(*) > 0;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION note_miles_due()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into miles_due (truck_uid, starts_at, ends_at)
+  select distinct s.truck_uid, lower(driven_hours(s)), upper(driven_hours(s))
+    from unnest(case when tg_op = 'UPDATE' then array[old, new] else array[new] end) s
+   where lower(driven_hours(s)) < now();
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION note_program_list()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into list_change (list, delta) values ('client_program', 0);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION note_removed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into list_change (list, delta)
+  select tg_table_name, -count(*) filter (where r.deleted_at is null) from old_rows r having count(*) > 0;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION note_seen()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- An edit of the user may hold the row and wait for this session: skip it, the next call notes the activity.
+  update user_account set seen_at = new.seen_at
+   where uid = (select uid from user_account where uid = new.user_uid and seen_at < new.seen_at
+                   for no key update skip locked);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION note_trucks_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into list_change (list, delta) values ('truck', 0);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION note_updated()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into list_change (list, delta)
+  select tg_table_name, sum(d) from (
+    select 1 as d from new_rows r where r.deleted_at is null
+    union all
+    select -1 from old_rows r where r.deleted_at is null
+    union all
+    select 0 from new_rows
+  ) as touched having count(*) > 0;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION one_at_a_time()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtext('keep_an_admin'));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION pixel_sides_fit(width integer, height integer, sides jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  with side as (
+    select key, (value ->> 'x')::int as x, (value ->> 'y')::int as y,
+           (value ->> 'width')::int as w, (value ->> 'height')::int as h
+      from jsonb_each(sides)
+  )
+  select coalesce((select array_agg(key order by key) from side) = array['driverSide', 'passengerSide', 'rear'], false)
+     and (select bool_and(coalesce(x >= 0 and y >= 0 and w > 0 and h > 0
+                                   and x + w <= pixel_sides_fit.width and y + h <= pixel_sides_fit.height, false))
+            from side)
+     and not exists (
+       select 1 from side a join side b on a.key < b.key
+        where a.x < b.x + b.w and b.x < a.x + a.w and a.y < b.y + b.h and b.y < a.y + a.h)
+$function$;
+
+CREATE OR REPLACE FUNCTION plain_cell(text text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when left($1, 1) in ('=', '+', '-', '@', E'\t', E'\r') then '''' || $1 else $1 end
+$function$;
+
+CREATE OR REPLACE FUNCTION plays_kept_since()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select to_date(right(relname, 8), 'YYYYMMDD')::timestamp at time zone 'UTC' from pg_class
+   where relname >= 'play_0' and relname < 'play_a' and relispartition and relkind = 'r' order by relname limit 1
+$function$;
+
+CREATE OR REPLACE FUNCTION refuse_closed(period pay_period, advice text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception using errcode = 'check_violation', constraint = 'pay_period_closed', table = 'pay_period',
+    message = format('The pay period from %s to %s is %s. %s', period.starts_on, period.ends_on, period.state, advice);
+end $function$;
+
+CREATE OR REPLACE FUNCTION refuse_if_closed(day date)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  period pay_period;
+begin
+  perform pg_advisory_xact_lock_shared(hashtext('pay_period'));
+  period := closed_period(day);
+  if period.state = 'approved' then perform refuse_closed(period, 'Open it again first.'); end if;
+  if period.state = 'locked' then perform refuse_closed(period, 'Add an adjustment to an open period instead.'); end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION refuse_removal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a published version is never removed';
+end $function$;
+
+CREATE OR REPLACE FUNCTION refuse_rewriting()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' and tg_table_name = 'audit_log' and old.at < now() - interval '400 days' then return old; end if;
+  raise exception using errcode = 'insufficient_privilege', message = format('%s is only ever added to', tg_table_name);
+end $function$;
+
+CREATE OR REPLACE FUNCTION setting_number(name text, standard numeric)
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce((select (value #>> '{}')::numeric from setting where key = name), standard)
+$function$;
+
+CREATE OR REPLACE FUNCTION tell_changed_plans()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  case tg_table_name
+    when 'truck' then perform pg_notify('truck_plan_changed', new.uid::text);
+    when 'pixel_map' then
+      perform pg_notify('truck_plan_changed', uid::text) from truck where pixel_map_uid = new.uid and deleted_at is null;
+    when 'client_program' then perform pg_notify('program_plan_changed', new.uid::text);
+    when 'client' then
+      perform pg_notify('program_plan_changed', uid::text) from client_program where client_uid = new.uid and deleted_at is null;
+    else perform pg_notify('program_plan_changed', new.program_uid::text);
+  end case;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION tell_changed_shifts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('shifts_changed', json_build_object('from', min(local_date), 'to', max(local_date))::text)
+     from touched having count(*) > 0;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION tell_changed_trucks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('truck_plan_changed', truck_uid::text) from (select distinct truck_uid from touched) trucks;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION tell_ended_devices()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.key_hash is distinct from old.key_hash or new.deleted_at is distinct from old.deleted_at then
+    perform pg_notify('device_ended', new.uid::text);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION tell_published()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('pop_published', '');
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION tell_session_ended()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('session_ended', new.uid::text);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION tell_touched()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from touched) then
+    perform pg_notify(tg_argv[0], '');
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION withdraw_approval()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (old.driver_side_artwork_uid, old.passenger_side_artwork_uid, old.rear_artwork_uid)
+     is distinct from (new.driver_side_artwork_uid, new.passenger_side_artwork_uid, new.rear_artwork_uid) then
+    new.status := 'draft';
+    new.approved_hash := null;
+    new.approved_by := null;
+    new.approved_at := null;
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION without_old_holes(received int8multirange)
+ RETURNS int8multirange
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when count(*) <= 2000 then $1
+              else $1 + int8multirange(int8range(lower($1), max(upper(part)) filter (where place <= total - 1000))) end
+    from (select part, row_number() over (order by part) as place, count(*) over () as total from unnest($1) part) parts
+$function$;
+
+create table address_set (
+  uid uuid default new_uid() not null,
+  program_uid uuid not null,
+  name text collate natural_order not null,
+  note text default ''::text not null,
+  search_text text generated always as (lower((((name || ' '::text) || note) COLLATE "default"))) stored not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  changed_by uuid,
+  changed_from text,
+  constraint address_set_pkey PRIMARY KEY (uid),
+  constraint address_set_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
+  constraint address_set_name_check CHECK ((name <> ''::text)),
+  constraint address_set_program_uid_fkey FOREIGN KEY (program_uid) REFERENCES client_program(uid)
+);
+CREATE INDEX address_set_by_name ON address_set USING btree (name, uid) WHERE (deleted_at IS NULL);
+CREATE INDEX address_set_by_updated ON address_set USING btree (updated_at, uid) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX address_set_name_once ON address_set USING btree (program_uid, lower((name COLLATE "default"))) WHERE (deleted_at IS NULL);
+CREATE INDEX address_set_of_program ON address_set USING btree (program_uid) WHERE (deleted_at IS NULL);
+CREATE INDEX address_set_search ON address_set USING gin (search_text gin_trgm_ops) WHERE (deleted_at IS NULL);
+CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON address_set FOR EACH ROW EXECUTE FUNCTION keep_history();
+CREATE TRIGGER next_version BEFORE UPDATE ON address_set FOR EACH ROW EXECUTE FUNCTION next_version();
+CREATE TRIGGER note_inserted AFTER INSERT ON address_set REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
+CREATE TRIGGER note_removed AFTER DELETE ON address_set REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
+CREATE TRIGGER note_updated AFTER UPDATE ON address_set REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
+CREATE TRIGGER tell_plans AFTER UPDATE ON address_set FOR EACH ROW EXECUTE FUNCTION tell_changed_plans();
+
+create table artwork_set (
+  uid uuid default new_uid() not null,
+  program_uid uuid not null,
+  name text collate natural_order not null,
+  status text default 'draft'::text not null,
+  driver_side_artwork_uid uuid,
+  passenger_side_artwork_uid uuid,
+  rear_artwork_uid uuid,
+  approved_hash text,
+  approved_by uuid,
+  approved_at timestamp with time zone,
+  note text default ''::text not null,
+  search_text text generated always as (lower((((name || ' '::text) || note) COLLATE "default"))) stored not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  changed_by uuid,
+  changed_from text,
+  constraint artwork_set_pkey PRIMARY KEY (uid),
+  constraint approval_is_whole CHECK (((status = 'approved'::text) = (approved_hash IS NOT NULL))),
+  constraint artwork_set_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES user_account(uid),
+  constraint artwork_set_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
+  constraint artwork_set_driver_side_artwork_uid_fkey FOREIGN KEY (driver_side_artwork_uid) REFERENCES stored_file(uid),
+  constraint artwork_set_name_check CHECK ((name <> ''::text)),
+  constraint artwork_set_passenger_side_artwork_uid_fkey FOREIGN KEY (passenger_side_artwork_uid) REFERENCES stored_file(uid),
+  constraint artwork_set_program_uid_fkey FOREIGN KEY (program_uid) REFERENCES client_program(uid),
+  constraint artwork_set_rear_artwork_uid_fkey FOREIGN KEY (rear_artwork_uid) REFERENCES stored_file(uid),
+  constraint artwork_set_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'approved'::text])))
+);
+CREATE INDEX artwork_by_name ON artwork_set USING btree (name, uid) WHERE (deleted_at IS NULL);
+CREATE INDEX artwork_by_status ON artwork_set USING btree (status, uid) WHERE (deleted_at IS NULL);
+CREATE INDEX artwork_by_updated ON artwork_set USING btree (updated_at, uid) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX artwork_name_once ON artwork_set USING btree (program_uid, lower((name COLLATE "default"))) WHERE (deleted_at IS NULL);
+CREATE INDEX artwork_of_program ON artwork_set USING btree (program_uid) WHERE (deleted_at IS NULL);
+CREATE INDEX artwork_search ON artwork_set USING gin (search_text gin_trgm_ops) WHERE (deleted_at IS NULL);
+CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON artwork_set FOR EACH ROW EXECUTE FUNCTION keep_history();
+CREATE TRIGGER next_version BEFORE UPDATE ON artwork_set FOR EACH ROW EXECUTE FUNCTION next_version();
+CREATE TRIGGER note_inserted AFTER INSERT ON artwork_set REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
+CREATE TRIGGER note_removed AFTER DELETE ON artwork_set REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
+CREATE TRIGGER note_updated AFTER UPDATE ON artwork_set REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
+CREATE TRIGGER tell_plans AFTER UPDATE ON artwork_set FOR EACH ROW EXECUTE FUNCTION tell_changed_plans();
+CREATE TRIGGER withdraw_approval BEFORE UPDATE ON artwork_set FOR EACH ROW EXECUTE FUNCTION withdraw_approval();
+
+create table audit_log (
+  uid uuid default new_uid() not null,
+  at timestamp with time zone default clock_timestamp() not null,
+  kind text not null,
+  actor_uid uuid,
+  subject text default ''::text not null,
+  detail text default ''::text not null,
+  address text default ''::text not null,
+  user_agent text default ''::text not null,
+  request_id text default ''::text not null,
+  constraint audit_log_pkey PRIMARY KEY (uid),
+  constraint audit_log_actor_uid_fkey FOREIGN KEY (actor_uid) REFERENCES user_account(uid)
+);
+CREATE INDEX audit_log_by_time ON audit_log USING btree (at, uid);
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewriting();
+CREATE TRIGGER only_added_to BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_rewriting();
+
+create table calendar_link (
+  user_uid uuid not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone default now() not null,
+  constraint calendar_link_pkey PRIMARY KEY (user_uid),
+  constraint calendar_link_token_hash_key UNIQUE (token_hash),
+  constraint calendar_link_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid)
+);
+
+create table client (
+  uid uuid default new_uid() not null,
+  name text collate natural_order not null,
+  logo_file_uid uuid,
+  contacts jsonb default '[]'::jsonb not null,
+  note text default ''::text not null,
+  search_text text generated always as (lower((((((name || ' '::text) || note) || ' '::text) || COALESCE((jsonb_path_query_array(contacts, '$[*].*'::jsonpath))::text, ''::text)) COLLATE "default"))) stored not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  changed_by uuid,
+  changed_from text,
+  constraint client_pkey PRIMARY KEY (uid),
+  constraint client_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
+  constraint client_logo_file_uid_fkey FOREIGN KEY (logo_file_uid) REFERENCES stored_file(uid),
+  constraint client_name_check CHECK ((name <> ''::text))
+);
+CREATE INDEX client_by_name ON client USING btree (name, uid) WHERE (deleted_at IS NULL);
+CREATE INDEX client_by_updated ON client USING btree (updated_at, uid) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX client_name_once ON client USING btree (lower((name COLLATE "default"))) WHERE (deleted_at IS NULL);
+CREATE INDEX client_search ON client USING gin (search_text gin_trgm_ops) WHERE (deleted_at IS NULL);
+CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON client FOR EACH ROW EXECUTE FUNCTION keep_history();
+CREATE TRIGGER next_version BEFORE UPDATE ON client FOR EACH ROW EXECUTE FUNCTION next_version();
+CREATE TRIGGER note_inserted AFTER INSERT ON client REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
+CREATE TRIGGER note_removed AFTER DELETE ON client REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
+CREATE TRIGGER note_updated AFTER UPDATE ON client REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
+CREATE TRIGGER tell_plans AFTER UPDATE ON client FOR EACH ROW EXECUTE FUNCTION tell_changed_plans();
+
+create table client_program (
+  uid uuid default new_uid() not null,
+  client_uid uuid not null,
+  name text collate natural_order not null,
+  status text not null,
+  starts_on date not null,
+  ends_on date not null,
+  pop_url text not null,
+  note text default ''::text not null,
+  search_text text generated always as (lower((((((name || ' '::text) || pop_url) || ' '::text) || note) COLLATE "default"))) stored not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  changed_by uuid,
+  changed_from text,
+  constraint client_program_pkey PRIMARY KEY (uid),
+  constraint client_program_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
+  constraint client_program_client_uid_fkey FOREIGN KEY (client_uid) REFERENCES client(uid),
+  constraint client_program_name_check CHECK ((name <> ''::text)),
+  constraint client_program_pop_url_check CHECK (((pop_url ~ '^[A-Za-z0-9 -]+$'::text) AND (lower(pop_url) <> ALL (ARRAY['pop'::text, 'program-by-client'::text])))),
+  constraint client_program_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'completed'::text]))),
+  constraint program_ends_after_it_starts CHECK ((ends_on >= starts_on))
+);
+CREATE INDEX program_by_end ON client_program USING btree (ends_on, uid) WHERE (deleted_at IS NULL);
+CREATE INDEX program_by_name ON client_program USING btree (name, uid) WHERE (deleted_at IS NULL);
+CREATE INDEX program_by_start ON client_program USING btree (starts_on, uid) WHERE (deleted_at IS NULL);
+CREATE INDEX program_by_status ON client_program USING btree (status, uid) WHERE (deleted_at IS NULL);
+CREATE INDEX program_by_updated ON client_program USING btree (updated_at, uid) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX program_name_once ON client_program USING btree (client_uid, lower((name COLLATE "default"))) WHERE (deleted_at IS NULL);
+CREATE INDEX program_of_client ON client_program USING btree (client_uid) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX program_pop_url_once ON client_program USING btree (lower(pop_url)) WHERE (deleted_at IS NULL);
+CREATE INDEX program_search ON client_program USING gin (search_text gin_trgm_ops) WHERE (deleted_at IS NULL);
+CREATE TRIGGER begin_pop AFTER INSERT ON client_program FOR EACH ROW EXECUTE FUNCTION begin_pop();
+CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON client_program FOR EACH ROW EXECUTE FUNCTION keep_history();
+CREATE TRIGGER next_version BEFORE UPDATE ON client_program FOR EACH ROW EXECUTE FUNCTION next_version();
+CREATE TRIGGER note_inserted AFTER INSERT ON client_program REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
+CREATE TRIGGER note_removed AFTER DELETE ON client_program REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
+CREATE TRIGGER note_updated AFTER UPDATE ON client_program REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
+CREATE TRIGGER tell_plans AFTER UPDATE ON client_program FOR EACH ROW EXECUTE FUNCTION tell_changed_plans();
+
+create table device (
+  uid uuid default new_uid() not null,
+  truck_uid uuid not null,
+  kind text not null,
+  mac_address text not null,
+  key_hash bytea,
+  code_hash bytea,
+  code_expires_at timestamp with time zone,
+  paired_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  search_text text generated always as (lower(mac_address)) stored not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  changed_by uuid,
+  changed_from text,
+  constraint device_pkey PRIMARY KEY (uid),
+  constraint device_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
+  constraint device_kind_check CHECK ((kind = ANY (ARRAY['player'::text, 'driver'::text]))),
+  constraint device_mac_address_check CHECK ((mac_address ~ '^([0-9A-F]{2}:){5}[0-9A-F]{2}$'::text)),
+  constraint device_truck_uid_fkey FOREIGN KEY (truck_uid) REFERENCES truck(uid)
+);
+CREATE INDEX device_by_mac ON device USING btree (mac_address, uid) WHERE (deleted_at IS NULL);
+CREATE INDEX device_by_updated ON device USING btree (updated_at, uid) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX device_mac_once ON device USING btree (mac_address) WHERE (deleted_at IS NULL);
+CREATE INDEX device_of_truck ON device USING btree (truck_uid) WHERE (deleted_at IS NULL);
+CREATE INDEX device_search ON device USING gin (search_text gin_trgm_ops) WHERE (deleted_at IS NULL);
+CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON device FOR EACH ROW EXECUTE FUNCTION keep_history('key_hash', 'code_hash', 'truck_uid', 'seen_at');
+CREATE TRIGGER next_version BEFORE UPDATE ON device FOR EACH ROW EXECUTE FUNCTION next_version();
+CREATE TRIGGER note_inserted AFTER INSERT ON device REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
+CREATE TRIGGER note_removed AFTER DELETE ON device REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
+CREATE TRIGGER note_trucks_changed AFTER INSERT OR DELETE OR UPDATE ON device FOR EACH STATEMENT EXECUTE FUNCTION note_trucks_changed();
+CREATE TRIGGER note_updated AFTER UPDATE ON device REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
+CREATE TRIGGER tell_ended AFTER UPDATE ON device FOR EACH ROW EXECUTE FUNCTION tell_ended_devices();
+
+create table device_health (
+  device_uid uuid not null,
+  at timestamp with time zone not null,
+  files text[] default '{}'::text[] not null,
+  clock_offset_ms integer not null,
+  gps_fix boolean not null,
+  free_bytes bigint,
+  app_version text default ''::text not null,
+  received_at timestamp with time zone default now() not null,
+  constraint device_health_pkey PRIMARY KEY (device_uid),
+  constraint device_health_device_uid_fkey FOREIGN KEY (device_uid) REFERENCES device(uid)
+);
+
+create table device_seen (
+  device_uid uuid not null,
+  seen_at timestamp with time zone not null,
+  constraint device_seen_pkey PRIMARY KEY (device_uid),
+  constraint device_seen_device_uid_fkey FOREIGN KEY (device_uid) REFERENCES device(uid)
+);
+
+create table driver_event (
+  device_uid uuid not null,
+  event_id text not null,
+  shift_uid uuid not null,
+  kind text not null,
+  at timestamp with time zone not null,
+  received_at timestamp with time zone default now() not null,
+  constraint driver_event_pkey PRIMARY KEY (device_uid, event_id),
+  constraint driver_event_device_uid_fkey FOREIGN KEY (device_uid) REFERENCES device(uid),
+  constraint driver_event_event_id_check CHECK (((length(event_id) >= 1) AND (length(event_id) <= 64))),
+  constraint driver_event_kind_check CHECK ((kind = ANY (ARRAY['start'::text, 'stop'::text]))),
+  constraint driver_event_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid)
+);
+CREATE INDEX driver_event_of_shift ON driver_event USING btree (shift_uid);
+
+create table geotab_cursor (
+  entity text not null,
+  version text not null,
+  polled_at timestamp with time zone default now() not null,
+  constraint geotab_cursor_pkey PRIMARY KEY (entity)
+);
+
+create table history (
+  id bigint generated always as identity not null,
+  at timestamp with time zone default now() not null,
+  table_name text not null,
+  record_uid uuid not null,
+  action text not null,
+  actor_uid uuid,
+  address text,
+  changes jsonb not null,
+  constraint history_pkey PRIMARY KEY (id),
+  constraint history_action_check CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'deleted'::text, 'restored'::text])))
+);
+CREATE INDEX history_of_access ON history USING btree (at) WHERE (table_name = ANY (ARRAY['user_account'::text, 'device'::text, 'pay_period'::text, 'pop'::text]));
+CREATE INDEX history_of_record ON history USING btree (table_name, record_uid, id DESC);
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON history FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewriting();
+CREATE TRIGGER only_added_to BEFORE DELETE OR UPDATE ON history FOR EACH ROW EXECUTE FUNCTION refuse_rewriting();
+
+create table idempotency_key (
+  user_uid uuid not null,
+  key text not null,
+  request_hash text not null,
+  reply json,
+  created_at timestamp with time zone default now() not null,
+  constraint idempotency_key_pkey PRIMARY KEY (user_uid, key)
+);
+CREATE INDEX idempotency_key_age ON idempotency_key USING btree (created_at);
+
+create table issue_watch (
+  truck_uid uuid not null,
+  kind text not null,
+  shift_uid uuid not null,
+  since timestamp with time zone not null,
+  gone_since timestamp with time zone,
+  constraint issue_watch_pkey PRIMARY KEY (truck_uid, kind),
+  constraint issue_watch_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid),
+  constraint issue_watch_truck_uid_fkey FOREIGN KEY (truck_uid) REFERENCES truck(uid)
+);
+
+create table job_watermark (
+  job text not null,
+  done_until timestamp with time zone not null,
+  constraint job_watermark_pkey PRIMARY KEY (job)
+);
+
+create table list_change (
+  id bigint generated always as identity not null,
+  list text not null,
+  delta integer not null,
+  constraint list_change_pkey PRIMARY KEY (id)
+);
+CREATE INDEX list_change_of_list ON list_change USING btree (list) INCLUDE (id, delta);
+
+create table market (
+  uid uuid default new_uid() not null,
+  name text collate natural_order not null,
+  state text default ''::text not null,
+  zone text not null,
+  search_text text generated always as (lower((((name || ' '::text) || state) COLLATE "default"))) stored not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  changed_by uuid,
+  changed_from text,
+  latitude double precision,
+  longitude double precision,
+  radius_m integer,
+  outline jsonb,
+  depots jsonb default '[]'::jsonb not null,
+  constraint market_pkey PRIMARY KEY (uid),
+  constraint market_centre_is_whole CHECK ((((latitude IS NULL) = (longitude IS NULL)) AND ((latitude IS NULL) = (radius_m IS NULL)))),
+  constraint market_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
+  constraint market_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
+  constraint market_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision))),
+  constraint market_radius_m_check CHECK (((radius_m >= 100) AND (radius_m <= 500000)))
+);
+CREATE INDEX market_by_name ON market USING btree (name, uid) WHERE (deleted_at IS NULL);
+CREATE INDEX market_by_state ON market USING btree (state, uid) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX market_name_once ON market USING btree (lower((name COLLATE "default")), state) WHERE (deleted_at IS NULL);
+CREATE INDEX market_search ON market USING gin (search_text gin_trgm_ops) WHERE (deleted_at IS NULL);
+CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON market FOR EACH ROW EXECUTE FUNCTION keep_history();
+CREATE TRIGGER next_version BEFORE UPDATE ON market FOR EACH ROW EXECUTE FUNCTION next_version();
+CREATE TRIGGER note_inserted AFTER INSERT ON market REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
+CREATE TRIGGER note_removed AFTER DELETE ON market REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
+CREATE TRIGGER note_updated AFTER UPDATE ON market REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
+
+create table miles_due (
+  truck_uid uuid not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  constraint miles_due_truck_uid_fkey FOREIGN KEY (truck_uid) REFERENCES truck(uid)
+);
+
+create table odometer_reading (
+  truck_uid uuid not null,
+  at timestamp with time zone not null,
+  metres double precision not null,
+  constraint odometer_reading_pkey PRIMARY KEY (truck_uid, at),
+  constraint odometer_reading_metres_check CHECK ((metres >= (0)::double precision)),
+  constraint odometer_reading_truck_uid_fkey FOREIGN KEY (truck_uid) REFERENCES truck(uid)
+);
+CREATE INDEX odometer_reading_by_time ON odometer_reading USING brin (at);
+
+create table password_reset (
+  token_hash bytea not null,
+  user_uid uuid not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint password_reset_pkey PRIMARY KEY (token_hash),
+  constraint password_reset_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid)
+);
+CREATE INDEX password_reset_age ON password_reset USING btree (expires_at);
+CREATE INDEX password_reset_of_user ON password_reset USING btree (user_uid);
+
+create table past_sd_address (
+  uid uuid not null,
+  set_uid uuid not null,
+  label text not null,
+  address text not null,
+  latitude double precision not null,
+  longitude double precision not null,
+  radius_m integer not null,
+  constraint past_sd_address_pkey PRIMARY KEY (uid)
+);
+
+create table pay_adjustment (
+  uid uuid default new_uid() not null,
+  driver_uid uuid not null,
+  local_date date not null,
+  cents integer not null,
+  note text not null,
+  shift_uid uuid,
+  created_by uuid,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  changed_by uuid,
+  changed_from text,
+  constraint pay_adjustment_pkey PRIMARY KEY (uid),
+  constraint pay_adjustment_cents_check CHECK (((cents <> 0) AND ((cents >= '-10000000'::integer) AND (cents <= 10000000)))),
+  constraint pay_adjustment_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
+  constraint pay_adjustment_created_by_fkey FOREIGN KEY (created_by) REFERENCES user_account(uid),
+  constraint pay_adjustment_driver_uid_fkey FOREIGN KEY (driver_uid) REFERENCES user_account(uid),
+  constraint pay_adjustment_note_check CHECK ((note <> ''::text)),
+  constraint pay_adjustment_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid)
+);
+CREATE INDEX pay_adjustment_by_date ON pay_adjustment USING btree (local_date) WHERE (deleted_at IS NULL);
+CREATE TRIGGER keep_closed BEFORE INSERT OR DELETE OR UPDATE ON pay_adjustment FOR EACH ROW EXECUTE FUNCTION keep_closed_adjustment();
+CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON pay_adjustment FOR EACH ROW EXECUTE FUNCTION keep_history();
+CREATE TRIGGER next_version BEFORE UPDATE ON pay_adjustment FOR EACH ROW EXECUTE FUNCTION next_version();
+CREATE TRIGGER note_inserted AFTER INSERT ON pay_adjustment REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
+CREATE TRIGGER note_removed AFTER DELETE ON pay_adjustment REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
+CREATE TRIGGER note_updated AFTER UPDATE ON pay_adjustment REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
+
+create table pay_line (
+  shift_uid uuid not null,
+  period_uid uuid not null,
+  driver_uid uuid not null,
+  local_date date not null,
+  cents integer not null,
+  line json not null,
+  constraint pay_line_pkey PRIMARY KEY (shift_uid),
+  constraint pay_line_driver_uid_fkey FOREIGN KEY (driver_uid) REFERENCES user_account(uid),
+  constraint pay_line_period_uid_fkey FOREIGN KEY (period_uid) REFERENCES pay_period(uid),
+  constraint pay_line_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid)
+);
+CREATE INDEX pay_line_by_date ON pay_line USING btree (local_date);
+CREATE INDEX pay_line_of_period ON pay_line USING btree (period_uid);
+CREATE TRIGGER keep_locked BEFORE INSERT OR DELETE OR UPDATE ON pay_line FOR EACH ROW EXECUTE FUNCTION keep_locked_line();
+
+create table pay_override (
+  uid uuid default new_uid() not null,
+  shift_uid uuid not null,
+  pay_option text,
+  note text not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  changed_by uuid,
+  changed_from text,
+  constraint pay_override_pkey PRIMARY KEY (uid),
+  constraint pay_override_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
+  constraint pay_override_note_check CHECK ((note <> ''::text)),
+  constraint pay_override_once UNIQUE (shift_uid),
+  constraint pay_override_pay_option_check CHECK ((pay_option = ANY (ARRAY['halfDay'::text, 'eightHours'::text, 'twelveHours'::text]))),
+  constraint pay_override_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid)
+);
+CREATE TRIGGER keep_closed BEFORE INSERT OR DELETE OR UPDATE ON pay_override FOR EACH ROW EXECUTE FUNCTION keep_closed_override();
+CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON pay_override FOR EACH ROW EXECUTE FUNCTION keep_history();
+CREATE TRIGGER next_version BEFORE UPDATE ON pay_override FOR EACH ROW EXECUTE FUNCTION next_version();
+CREATE TRIGGER note_inserted AFTER INSERT ON pay_override REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
+CREATE TRIGGER note_removed AFTER DELETE ON pay_override REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
+CREATE TRIGGER note_updated AFTER UPDATE ON pay_override REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
+
+create table pay_period (
+  uid uuid default new_uid() not null,
+  starts_on date not null,
+  ends_on date not null,
+  state text not null,
+  reason text default ''::text not null,
+  approved_at timestamp with time zone,
+  locked_at timestamp with time zone,
+  overtime_after_hours double precision not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  changed_by uuid,
+  changed_from text,
+  constraint pay_period_pkey PRIMARY KEY (uid),
+  constraint pay_period_approved CHECK (((state = 'open'::text) = (approved_at IS NULL))),
+  constraint pay_period_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
+  constraint pay_period_check CHECK (((ends_on >= starts_on) AND (ends_on <= (starts_on + 91)))),
+  constraint pay_period_days_once UNIQUE (starts_on, ends_on),
+  constraint pay_period_locked CHECK (((state = 'locked'::text) = (locked_at IS NOT NULL))),
+  constraint pay_period_once EXCLUDE USING gist (daterange(starts_on, ends_on, '[]'::text) WITH &&) WHERE ((state <> 'open'::text)),
+  constraint pay_period_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'locked'::text])))
+);
+CREATE INDEX pay_period_by_start ON pay_period USING btree (starts_on, uid);
+CREATE INDEX pay_period_by_updated ON pay_period USING btree (updated_at, uid);
+CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON pay_period FOR EACH ROW EXECUTE FUNCTION keep_history('approved_at', 'locked_at', 'overtime_after_hours');
+CREATE TRIGGER next_version BEFORE UPDATE ON pay_period FOR EACH ROW EXECUTE FUNCTION next_version();
+CREATE TRIGGER note_inserted AFTER INSERT ON pay_period REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
+CREATE TRIGGER note_removed AFTER DELETE ON pay_period REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
+CREATE TRIGGER note_updated AFTER UPDATE ON pay_period REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
+
+create table pay_rate (
+  user_uid uuid not null,
+  valid_from date not null,
+  half_day_cents integer not null,
+  eight_hours_cents integer not null,
+  twelve_hours_cents integer not null,
+  constraint pay_rate_pkey PRIMARY KEY (user_uid, valid_from),
+  constraint pay_rate_eight_hours_cents_check CHECK (((eight_hours_cents >= 0) AND (eight_hours_cents <= 10000000))),
+  constraint pay_rate_half_day_cents_check CHECK (((half_day_cents >= 0) AND (half_day_cents <= 10000000))),
+  constraint pay_rate_twelve_hours_cents_check CHECK (((twelve_hours_cents >= 0) AND (twelve_hours_cents <= 10000000))),
+  constraint pay_rate_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid)
+);
+CREATE TRIGGER keep_child_history AFTER INSERT OR DELETE OR UPDATE ON pay_rate FOR EACH ROW EXECUTE FUNCTION keep_child_history('user_account', 'user_uid', 'payRates');
+
+create table pixel_map (
+  uid uuid default new_uid() not null,
+  name text collate natural_order not null,
+  width integer not null,
+  height integer not null,
+  pitch_um integer not null,
+  sides jsonb not null,
+  note text default ''::text not null,
+  search_text text generated always as (lower((((name || ' '::text) || note) COLLATE "default"))) stored not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  changed_by uuid,
+  changed_from text,
+  constraint pixel_map_pkey PRIMARY KEY (uid),
+  constraint pixel_map_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
+  constraint pixel_map_height_check CHECK (((height >= 1) AND (height <= 32768))),
+  constraint pixel_map_name_check CHECK ((name <> ''::text)),
+  constraint pixel_map_pitch_um_check CHECK (((pitch_um >= 100) AND (pitch_um <= 100000))),
+  constraint pixel_map_width_check CHECK (((width >= 1) AND (width <= 32768))),
+  constraint pixel_sides_fit CHECK (pixel_sides_fit(width, height, sides))
+);
+CREATE INDEX pixel_map_by_name ON pixel_map USING btree (name, uid) WHERE (deleted_at IS NULL);
+CREATE INDEX pixel_map_by_updated ON pixel_map USING btree (updated_at, uid) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX pixel_map_name_once ON pixel_map USING btree (lower((name COLLATE "default"))) WHERE (deleted_at IS NULL);
+CREATE INDEX pixel_map_search ON pixel_map USING gin (search_text gin_trgm_ops) WHERE (deleted_at IS NULL);
+CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON pixel_map FOR EACH ROW EXECUTE FUNCTION keep_history();
+CREATE TRIGGER next_version BEFORE UPDATE ON pixel_map FOR EACH ROW EXECUTE FUNCTION next_version();
+CREATE TRIGGER note_inserted AFTER INSERT ON pixel_map REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
+CREATE TRIGGER note_removed AFTER DELETE ON pixel_map REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
+CREATE TRIGGER note_updated AFTER UPDATE ON pixel_map REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
+CREATE TRIGGER tell_plans AFTER UPDATE ON pixel_map FOR EACH ROW EXECUTE FUNCTION tell_changed_plans();
+
+create table play (
+  device_uid uuid not null,
+  play_id text not null,
+  started_at timestamp with time zone not null,
+  sequence bigint not null,
+  truck_uid uuid not null,
+  shift_uid uuid,
+  program_uid uuid,
+  market_uid uuid,
+  artwork_set_uid uuid not null,
+  sha256 text not null,
+  side text not null,
+  duration_ms integer not null,
+  latitude double precision,
+  longitude double precision,
+  address_uid uuid,
+  grade text default 'unverified'::text not null,
+  received_at timestamp with time zone default now() not null,
+  constraint play_pkey PRIMARY KEY (device_uid, play_id, started_at),
+  constraint play_duration_ms_check CHECK (((duration_ms >= 0) AND (duration_ms <= 86400000))),
+  constraint play_grade_check CHECK ((grade = ANY (ARRAY['verified'::text, 'unverified'::text, 'conflict'::text]))),
+  constraint play_play_id_check CHECK (((length(play_id) >= 1) AND (length(play_id) <= 64))),
+  constraint play_sequence_check CHECK ((sequence > 0)),
+  constraint play_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
+  constraint play_side_check CHECK ((side = ANY (ARRAY['driverSide'::text, 'passengerSide'::text, 'rear'::text])))
+) partition by RANGE (started_at);
+CREATE INDEX play_of_program ON ONLY play USING btree (program_uid, started_at);
+CREATE INDEX play_of_shift ON ONLY play USING btree (shift_uid, started_at);
+CREATE INDEX play_of_truck ON ONLY play USING btree (truck_uid, started_at);
+
+create table play_address_hour (
+  hour timestamp with time zone not null,
+  truck_uid uuid not null,
+  program_uid uuid not null,
+  market_uid uuid not null,
+  address_uid uuid not null,
+  plays integer not null,
+  duration_ms bigint not null,
+  constraint play_address_hour_pkey PRIMARY KEY (hour, truck_uid, program_uid, market_uid, address_uid)
+);
+CREATE INDEX play_address_hour_of_market ON play_address_hour USING btree (program_uid, market_uid, hour);
+CREATE INDEX play_address_hour_of_program ON play_address_hour USING btree (program_uid, hour);
+
+create table play_after_hole (
+  device_uid uuid not null,
+  sequence bigint not null,
+  truck_uid uuid not null,
+  at timestamp with time zone not null,
+  constraint play_after_hole_pkey PRIMARY KEY (device_uid, sequence)
+);
+CREATE INDEX play_after_hole_of_truck ON play_after_hole USING btree (truck_uid, at);
+
+create table play_hour (
+  hour timestamp with time zone not null,
+  truck_uid uuid not null,
+  program_uid uuid not null,
+  market_uid uuid not null,
+  side text not null,
+  plays integer not null,
+  duration_ms bigint not null,
+  verified integer default 0 not null,
+  conflict integer default 0 not null,
+  for_address integer default 0 not null,
+  constraint play_hour_pkey PRIMARY KEY (hour, truck_uid, program_uid, market_uid, side)
+);
+CREATE INDEX play_hour_of_market ON play_hour USING btree (program_uid, market_uid, hour);
+CREATE INDEX play_hour_of_program ON play_hour USING btree (program_uid, hour);
+
+create table play_sequence (
+  device_uid uuid not null,
+  received int8multirange default '{}'::int8multirange not null,
+  constraint play_sequence_pkey PRIMARY KEY (device_uid),
+  constraint play_sequence_device_uid_fkey FOREIGN KEY (device_uid) REFERENCES device(uid)
+);
+
+create table pop (
+  uid uuid not null,
+  headline text default ''::text not null,
+  text text default ''::text not null,
+  cover_photo_uid uuid,
+  ends_on date,
+  shown_version integer,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  changed_by uuid,
+  changed_from text,
+  constraint pop_pkey PRIMARY KEY (uid),
+  constraint pop_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
+  constraint pop_cover_is_a_photo FOREIGN KEY (cover_photo_uid) REFERENCES pop_photo(uid),
+  constraint pop_shows_a_version FOREIGN KEY (uid, shown_version) REFERENCES pop_version(program_uid, number),
+  constraint pop_uid_fkey FOREIGN KEY (uid) REFERENCES client_program(uid)
+);
+CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON pop FOR EACH ROW EXECUTE FUNCTION keep_history();
+CREATE TRIGGER next_version BEFORE UPDATE ON pop FOR EACH ROW EXECUTE FUNCTION next_version();
+CREATE TRIGGER note_inserted AFTER INSERT ON pop REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
+CREATE TRIGGER note_program_list AFTER UPDATE ON pop FOR EACH STATEMENT EXECUTE FUNCTION note_program_list();
+CREATE TRIGGER note_removed AFTER DELETE ON pop REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
+CREATE TRIGGER note_updated AFTER UPDATE ON pop REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
+
+create table pop_market (
+  pop_uid uuid not null,
+  market_uid uuid not null,
+  position integer not null,
+  headline text default ''::text not null,
+  text text default ''::text not null,
+  starts_on date,
+  ends_on date,
+  is_shown boolean default true not null,
+  constraint pop_market_pkey PRIMARY KEY (pop_uid, market_uid),
+  constraint pop_market_ends_after_it_starts CHECK ((ends_on >= starts_on)),
+  constraint pop_market_market_uid_fkey FOREIGN KEY (market_uid) REFERENCES market(uid),
+  constraint pop_market_pop_uid_fkey FOREIGN KEY (pop_uid) REFERENCES pop(uid)
+);
+CREATE TRIGGER keep_child_history AFTER INSERT OR DELETE OR UPDATE ON pop_market FOR EACH ROW EXECUTE FUNCTION keep_child_history('pop', 'pop_uid', 'market');
+
+create table pop_photo (
+  uid uuid default new_uid() not null,
+  program_uid uuid not null,
+  market_uid uuid,
+  shift_uid uuid,
+  truck_uid uuid,
+  taken_by uuid,
+  key text not null,
+  original_name text not null,
+  original_sha256 text not null,
+  sizes json not null,
+  blur text not null,
+  taken_at timestamp with time zone,
+  time_source text,
+  clock_time text,
+  latitude double precision,
+  longitude double precision,
+  place_source text,
+  caption text default ''::text not null,
+  status text default 'waiting'::text not null,
+  position double precision not null,
+  grade text default 'unverified'::text not null,
+  reason text default ''::text not null,
+  distance_m double precision,
+  seconds_apart double precision,
+  search_text text generated always as (lower(((caption || ' '::text) || original_name))) stored not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  changed_by uuid,
+  changed_from text,
+  pictures text default 'kept'::text not null,
+  constraint pop_photo_pkey PRIMARY KEY (uid),
+  constraint photo_place_is_whole CHECK ((((latitude IS NULL) = (longitude IS NULL)) AND ((latitude IS NULL) = (place_source IS NULL)))),
+  constraint photo_time_has_a_source CHECK (((taken_at IS NULL) = (time_source IS NULL))),
+  constraint pop_photo_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
+  constraint pop_photo_grade_check CHECK ((grade = ANY (ARRAY['verified'::text, 'unverified'::text, 'conflict'::text]))),
+  constraint pop_photo_key_check CHECK ((key ~ '^[0-9a-f]{32}$'::text)),
+  constraint pop_photo_key_key UNIQUE (key),
+  constraint pop_photo_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
+  constraint pop_photo_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision))),
+  constraint pop_photo_market_uid_fkey FOREIGN KEY (market_uid) REFERENCES market(uid),
+  constraint pop_photo_original_sha256_check CHECK ((original_sha256 ~ '^[0-9a-f]{64}$'::text)),
+  constraint pop_photo_pictures_check CHECK ((pictures = ANY (ARRAY['kept'::text, 'published'::text, 'removed'::text]))),
+  constraint pop_photo_place_source_check CHECK ((place_source = ANY (ARRAY['exif'::text, 'typed'::text]))),
+  constraint pop_photo_program_uid_fkey FOREIGN KEY (program_uid) REFERENCES client_program(uid),
+  constraint pop_photo_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid),
+  constraint pop_photo_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'hidden'::text]))),
+  constraint pop_photo_taken_by_fkey FOREIGN KEY (taken_by) REFERENCES user_account(uid),
+  constraint pop_photo_time_source_check CHECK ((time_source = ANY (ARRAY['exif'::text, 'typed'::text]))),
+  constraint pop_photo_truck_uid_fkey FOREIGN KEY (truck_uid) REFERENCES truck(uid)
+);
+CREATE INDEX pop_photo_by_created ON pop_photo USING btree (created_at, uid) WHERE (deleted_at IS NULL);
+CREATE INDEX pop_photo_by_position ON pop_photo USING btree ("position", uid) WHERE (deleted_at IS NULL);
+CREATE INDEX pop_photo_by_taken ON pop_photo USING btree (COALESCE(taken_at, created_at), uid) WHERE (deleted_at IS NULL);
+CREATE INDEX pop_photo_in_order ON pop_photo USING btree (program_uid, market_uid, "position", uid) WHERE (deleted_at IS NULL);
+CREATE INDEX pop_photo_of_shift ON pop_photo USING btree (shift_uid) WHERE ((deleted_at IS NULL) AND (shift_uid IS NOT NULL));
+CREATE INDEX pop_photo_of_taker ON pop_photo USING btree (taken_by, created_at) WHERE (deleted_at IS NULL);
+CREATE INDEX pop_photo_of_truck ON pop_photo USING btree (truck_uid, taken_at) WHERE ((deleted_at IS NULL) AND (taken_at IS NOT NULL));
+CREATE UNIQUE INDEX pop_photo_once ON pop_photo USING btree (program_uid, original_sha256) WHERE (deleted_at IS NULL);
+CREATE INDEX pop_photo_search ON pop_photo USING gin (search_text gin_trgm_ops) WHERE (deleted_at IS NULL);
+CREATE INDEX pop_photo_to_sweep ON pop_photo USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (pictures = 'kept'::text));
+CREATE INDEX pop_photo_waiting ON pop_photo USING btree (program_uid) WHERE ((deleted_at IS NULL) AND (status = 'waiting'::text));
+CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON pop_photo FOR EACH ROW EXECUTE FUNCTION keep_history('grade', 'reason', 'distance_m', 'seconds_apart', 'position', 'blur', 'sizes', 'key', 'original_sha256', 'clock_time', 'pictures');
+CREATE TRIGGER next_version BEFORE UPDATE ON pop_photo FOR EACH ROW WHEN ((((((old.market_uid IS DISTINCT FROM new.market_uid) OR (old.shift_uid IS DISTINCT FROM new.shift_uid)) OR (old.caption IS DISTINCT FROM new.caption)) OR (old.status IS DISTINCT FROM new.status)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION next_version();
+CREATE TRIGGER note_inserted AFTER INSERT ON pop_photo REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
+CREATE TRIGGER note_program_list AFTER INSERT OR UPDATE ON pop_photo FOR EACH STATEMENT EXECUTE FUNCTION note_program_list();
+CREATE TRIGGER note_removed AFTER DELETE ON pop_photo REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
+CREATE TRIGGER note_updated AFTER UPDATE ON pop_photo REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
+CREATE TRIGGER tell_added AFTER INSERT ON pop_photo REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tell_touched('photos_changed');
+CREATE TRIGGER tell_changed AFTER UPDATE ON pop_photo REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tell_touched('photos_changed');
+
+create table pop_version (
+  program_uid uuid not null,
+  number integer not null,
+  published_at timestamp with time zone default now() not null,
+  published_by uuid,
+  note text default ''::text not null,
+  changes text default ''::text not null,
+  document text storage external not null,
+  sha256 text not null,
+  opening text storage external not null,
+  pdf_blob text,
+  pdf_sha256 text,
+  pdf_bytes integer,
+  pdf_claimed_at timestamp with time zone,
+  pdf_attempts integer default 0 not null,
+  constraint pop_version_pkey PRIMARY KEY (program_uid, number),
+  constraint pop_version_number_check CHECK ((number > 0)),
+  constraint pop_version_program_uid_fkey FOREIGN KEY (program_uid) REFERENCES client_program(uid),
+  constraint pop_version_published_by_fkey FOREIGN KEY (published_by) REFERENCES user_account(uid),
+  constraint pop_version_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
+);
+CREATE INDEX pop_version_without_pdf ON pop_version USING btree (published_at) WHERE (pdf_blob IS NULL);
+CREATE TRIGGER keep_version BEFORE UPDATE ON pop_version FOR EACH ROW EXECUTE FUNCTION keep_version();
+CREATE TRIGGER refuse_removal BEFORE DELETE ON pop_version FOR EACH ROW EXECUTE FUNCTION refuse_removal();
+CREATE TRIGGER tell_published AFTER INSERT ON pop_version FOR EACH STATEMENT EXECUTE FUNCTION tell_published();
+
+create table pop_version_picture (
+  program_uid uuid not null,
+  number integer not null,
+  key text not null,
+  content_type text default 'image/webp'::text not null,
+  constraint pop_version_picture_pkey PRIMARY KEY (program_uid, number, key),
+  constraint pop_version_picture_key_check CHECK ((key ~ '^[0-9a-f]{32}$'::text)),
+  constraint pop_version_picture_program_uid_number_fkey FOREIGN KEY (program_uid, number) REFERENCES pop_version(program_uid, number)
+);
+CREATE INDEX pop_version_picture_by_key ON pop_version_picture USING btree (key);
+
+create table pop_view (
+  program_uid uuid not null,
+  day date not null,
+  views integer not null,
+  constraint pop_view_pkey PRIMARY KEY (program_uid, day),
+  constraint pop_view_program_uid_fkey FOREIGN KEY (program_uid) REFERENCES client_program(uid)
+);
+
+create table position (
+  truck_uid uuid not null,
+  at timestamp with time zone not null,
+  latitude double precision not null,
+  longitude double precision not null,
+  speed_kmh double precision,
+  received_at timestamp with time zone default now() not null,
+  constraint position_pkey PRIMARY KEY (truck_uid, at),
+  constraint position_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
+  constraint position_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision)))
+) partition by RANGE (at);
+CREATE INDEX position_by_arrival ON ONLY "position" USING brin (received_at) WITH (autosummarize='on');
+
+create table program_market (
+  program_uid uuid not null,
+  market_uid uuid not null,
+  starts_on date,
+  ends_on date,
+  position integer default 0 not null,
+  constraint program_market_pkey PRIMARY KEY (program_uid, market_uid),
+  constraint program_market_ends_after_it_starts CHECK ((ends_on >= starts_on)),
+  constraint program_market_market_uid_fkey FOREIGN KEY (market_uid) REFERENCES market(uid),
+  constraint program_market_program_uid_fkey FOREIGN KEY (program_uid) REFERENCES client_program(uid)
+);
+CREATE INDEX program_of_market ON program_market USING btree (market_uid);
+CREATE TRIGGER keep_child_history AFTER INSERT OR DELETE OR UPDATE ON program_market FOR EACH ROW EXECUTE FUNCTION keep_child_history('client_program', 'program_uid', 'market');
+
+create table sd_address (
+  uid uuid default new_uid() not null,
+  set_uid uuid not null,
+  label text not null,
+  address text default ''::text not null,
+  latitude double precision not null,
+  longitude double precision not null,
+  radius_m integer not null,
+  artwork_set_uid uuid,
+  located_by text not null,
+  position integer default 0 not null,
+  constraint sd_address_pkey PRIMARY KEY (uid),
+  constraint sd_address_artwork_set_uid_fkey FOREIGN KEY (artwork_set_uid) REFERENCES artwork_set(uid),
+  constraint sd_address_label_check CHECK ((label <> ''::text)),
+  constraint sd_address_label_once EXCLUDE USING btree (set_uid WITH =, lower((label COLLATE "default")) WITH =) DEFERRABLE,
+  constraint sd_address_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
+  constraint sd_address_located_by_check CHECK ((located_by = ANY (ARRAY['given'::text, 'pin'::text, 'geocoder'::text, 'zip'::text]))),
+  constraint sd_address_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision))),
+  constraint sd_address_radius_m_check CHECK (((radius_m >= 50) AND (radius_m <= 100000))),
+  constraint sd_address_set_uid_fkey FOREIGN KEY (set_uid) REFERENCES address_set(uid)
+);
+CREATE INDEX sd_address_in_order ON sd_address USING btree (set_uid, "position", uid);
+CREATE TRIGGER keep_child_history AFTER INSERT OR DELETE OR UPDATE ON sd_address FOR EACH ROW EXECUTE FUNCTION keep_child_history('address_set', 'set_uid', 'address');
+CREATE TRIGGER keep_past AFTER DELETE ON sd_address FOR EACH ROW EXECUTE FUNCTION keep_past_address();
+
+create table session (
+  uid uuid default new_uid() not null,
+  token_hash bytea not null,
+  user_uid uuid not null,
+  client_type text not null,
+  address text,
+  user_agent text,
+  created_at timestamp with time zone default now() not null,
+  seen_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  end_reason text,
+  constraint session_pkey PRIMARY KEY (uid),
+  constraint session_end_has_reason CHECK (((ended_at IS NULL) = (end_reason IS NULL))),
+  constraint session_end_reason_check CHECK ((end_reason = ANY (ARRAY['logout'::text, 'passwordReset'::text, 'forced'::text, 'deleted'::text, 'roleChanged'::text]))),
+  constraint session_token_once UNIQUE (token_hash),
+  constraint session_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid)
+);
+CREATE INDEX session_age ON session USING btree (expires_at);
+CREATE INDEX session_of_user ON session USING btree (user_uid) WHERE (ended_at IS NULL);
+CREATE TRIGGER note_seen AFTER INSERT OR UPDATE OF seen_at ON session FOR EACH ROW EXECUTE FUNCTION note_seen();
+CREATE TRIGGER tell_session_ended AFTER UPDATE OF ended_at ON session FOR EACH ROW WHEN (((old.ended_at IS NULL) AND (new.ended_at IS NOT NULL))) EXECUTE FUNCTION tell_session_ended();
+
+create table setting (
+  uid uuid default new_uid() not null,
+  key text not null,
+  value jsonb not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  changed_by uuid,
+  changed_from text,
+  constraint setting_pkey PRIMARY KEY (uid),
+  constraint setting_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
+  constraint setting_key_key UNIQUE (key)
+);
+CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON setting FOR EACH ROW EXECUTE FUNCTION keep_history();
+CREATE TRIGGER next_version BEFORE UPDATE ON setting FOR EACH ROW EXECUTE FUNCTION next_version();
+CREATE TRIGGER note_inserted AFTER INSERT ON setting REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
+CREATE TRIGGER note_removed AFTER DELETE ON setting REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
+CREATE TRIGGER note_updated AFTER UPDATE ON setting REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
+
+create table shift (
+  uid uuid default new_uid() not null,
+  truck_uid uuid not null,
+  driver_uid uuid not null,
+  program_uid uuid not null,
+  market_uid uuid not null,
+  local_date date not null,
+  start_time time without time zone not null,
+  end_time time without time zone not null,
+  zone text not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  artwork_set_uid uuid,
+  address_set_uid uuid,
+  pay_option text,
+  note text default ''::text not null,
+  status text default 'planned'::text not null,
+  reason text default ''::text not null,
+  started_at timestamp with time zone,
+  stopped_at timestamp with time zone,
+  search_text text generated always as (lower(note)) stored not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  changed_by uuid,
+  changed_from text,
+  constraint shift_pkey PRIMARY KEY (uid),
+  constraint shift_address_set_uid_fkey FOREIGN KEY (address_set_uid) REFERENCES address_set(uid),
+  constraint shift_artwork_set_uid_fkey FOREIGN KEY (artwork_set_uid) REFERENCES artwork_set(uid),
+  constraint shift_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
+  constraint shift_driver_once EXCLUDE USING gist (driver_uid WITH =, tstzrange(starts_at, ends_at) WITH &&) WHERE (((deleted_at IS NULL) AND (status <> ALL (ARRAY['cancelled'::text, 'noShow'::text])))) DEFERRABLE,
+  constraint shift_driver_uid_fkey FOREIGN KEY (driver_uid) REFERENCES user_account(uid),
+  constraint shift_ends_as_clocks_show CHECK (((ends_at AT TIME ZONE zone) = ((local_date + end_time) +
+CASE
+    WHEN (end_time <= start_time) THEN '1 day'::interval
+    ELSE '00:00:00'::interval
+END))),
+  constraint shift_has_a_length CHECK (((start_time <> end_time) AND (ends_at > starts_at))),
+  constraint shift_market_uid_fkey FOREIGN KEY (market_uid) REFERENCES market(uid),
+  constraint shift_pay_option_check CHECK ((pay_option = ANY (ARRAY['halfDay'::text, 'eightHours'::text, 'twelveHours'::text]))),
+  constraint shift_program_uid_fkey FOREIGN KEY (program_uid) REFERENCES client_program(uid),
+  constraint shift_reason_given CHECK (((status <> ALL (ARRAY['cancelled'::text, 'noShow'::text])) OR (reason <> ''::text))),
+  constraint shift_starts_as_clocks_show CHECK (((starts_at AT TIME ZONE zone) = (local_date + start_time))),
+  constraint shift_status_check CHECK ((status = ANY (ARRAY['planned'::text, 'out'::text, 'completed'::text, 'cancelled'::text, 'noShow'::text]))),
+  constraint shift_stops_after_it_started CHECK ((stopped_at >= started_at)),
+  constraint shift_truck_once EXCLUDE USING gist (truck_uid WITH =, tstzrange(starts_at, ends_at) WITH &&) WHERE (((deleted_at IS NULL) AND (status <> ALL (ARRAY['cancelled'::text, 'noShow'::text])))) DEFERRABLE,
+  constraint shift_truck_uid_fkey FOREIGN KEY (truck_uid) REFERENCES truck(uid)
+);
+CREATE INDEX shift_by_change ON shift USING btree (updated_at);
+CREATE INDEX shift_by_date ON shift USING btree (local_date) WHERE (deleted_at IS NULL);
+CREATE INDEX shift_by_start ON shift USING btree (starts_at, uid) WHERE (deleted_at IS NULL);
+CREATE INDEX shift_by_status ON shift USING btree (status, uid) WHERE (deleted_at IS NULL);
+CREATE INDEX shift_by_updated ON shift USING btree (updated_at, uid) WHERE (deleted_at IS NULL);
+CREATE INDEX shift_of_driver ON shift USING btree (driver_uid, starts_at) WHERE (deleted_at IS NULL);
+CREATE INDEX shift_of_market ON shift USING btree (market_uid, starts_at) WHERE (deleted_at IS NULL);
+CREATE INDEX shift_of_program ON shift USING btree (program_uid, starts_at) WHERE (deleted_at IS NULL);
+CREATE INDEX shift_of_truck ON shift USING btree (truck_uid, starts_at) WHERE (deleted_at IS NULL);
+CREATE INDEX shift_search ON shift USING gin (search_text gin_trgm_ops) WHERE (deleted_at IS NULL);
+CREATE INDEX shift_with_addresses ON shift USING btree (address_set_uid) WHERE ((deleted_at IS NULL) AND (address_set_uid IS NOT NULL));
+CREATE INDEX shift_with_artwork ON shift USING btree (artwork_set_uid) WHERE ((deleted_at IS NULL) AND (artwork_set_uid IS NOT NULL));
+CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON shift FOR EACH ROW EXECUTE FUNCTION keep_history('starts_at', 'ends_at');
+CREATE TRIGGER keep_locked BEFORE INSERT OR DELETE ON shift FOR EACH ROW EXECUTE FUNCTION keep_locked_shift();
+CREATE TRIGGER keep_locked_changed BEFORE UPDATE ON shift FOR EACH ROW WHEN ((((((((((((((((old.truck_uid IS DISTINCT FROM new.truck_uid) OR (old.driver_uid IS DISTINCT FROM new.driver_uid)) OR (old.program_uid IS DISTINCT FROM new.program_uid)) OR (old.market_uid IS DISTINCT FROM new.market_uid)) OR (old.local_date IS DISTINCT FROM new.local_date)) OR (old.start_time IS DISTINCT FROM new.start_time)) OR (old.end_time IS DISTINCT FROM new.end_time)) OR (old.zone IS DISTINCT FROM new.zone)) OR (old.starts_at IS DISTINCT FROM new.starts_at)) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.pay_option IS DISTINCT FROM new.pay_option)) OR (old.status IS DISTINCT FROM new.status)) OR (old.started_at IS DISTINCT FROM new.started_at)) OR (old.stopped_at IS DISTINCT FROM new.stopped_at)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION keep_locked_shift();
+CREATE TRIGGER next_version BEFORE UPDATE ON shift FOR EACH ROW EXECUTE FUNCTION next_version();
+CREATE TRIGGER note_inserted AFTER INSERT ON shift REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
+CREATE TRIGGER note_miles_changed AFTER UPDATE ON shift FOR EACH ROW WHEN (((old.truck_uid <> new.truck_uid) OR (driven_hours(old.*) IS DISTINCT FROM driven_hours(new.*)))) EXECUTE FUNCTION note_miles_due();
+CREATE TRIGGER note_miles_planned AFTER INSERT ON shift FOR EACH ROW WHEN ((new.starts_at < now())) EXECUTE FUNCTION note_miles_due();
+CREATE TRIGGER note_removed AFTER DELETE ON shift REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
+CREATE TRIGGER note_updated AFTER UPDATE ON shift REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
+CREATE TRIGGER tell_inserted AFTER INSERT ON shift REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tell_changed_shifts();
+CREATE TRIGGER tell_moved AFTER UPDATE ON shift REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tell_changed_shifts();
+CREATE TRIGGER tell_trucks_inserted AFTER INSERT ON shift REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tell_changed_trucks();
+CREATE TRIGGER tell_trucks_left AFTER UPDATE ON shift REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tell_changed_trucks();
+CREATE TRIGGER tell_trucks_updated AFTER UPDATE ON shift REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tell_changed_trucks();
+CREATE TRIGGER tell_updated AFTER UPDATE ON shift REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tell_changed_shifts();
+
+create table shift_approach (
+  shift_uid uuid not null,
+  address_uid uuid not null,
+  entered_at timestamp with time zone not null,
+  left_at timestamp with time zone not null,
+  nearest_m double precision not null,
+  is_due boolean default true not null,
+  constraint shift_approach_pkey PRIMARY KEY (shift_uid, address_uid, entered_at),
+  constraint shift_approach_check CHECK ((left_at >= entered_at)),
+  constraint shift_approach_nearest_m_check CHECK ((nearest_m >= (0)::double precision)),
+  constraint shift_approach_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid)
+);
+
+create table shift_approaches_known (
+  shift_uid uuid not null,
+  address_set_uid uuid not null,
+  gps_metres double precision not null,
+  heard_ms double precision not null,
+  computed_at timestamp with time zone not null,
+  constraint shift_approaches_known_pkey PRIMARY KEY (shift_uid),
+  constraint shift_approaches_known_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid)
+);
+
+create table shift_track (
+  shift_uid uuid not null,
+  truck_uid uuid not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  track json not null,
+  heard_ms double precision not null,
+  gps_metres double precision not null,
+  odometer_metres double precision,
+  metres double precision not null,
+  source text not null,
+  estimated_metres double precision default 0 not null,
+  coverage real not null,
+  algorithm integer not null,
+  computed_at timestamp with time zone default now() not null,
+  constraint shift_track_pkey PRIMARY KEY (shift_uid),
+  constraint shift_track_coverage_check CHECK (((coverage >= (0)::double precision) AND (coverage <= (1)::double precision))),
+  constraint shift_track_gps_metres_check CHECK ((gps_metres >= (0)::double precision)),
+  constraint shift_track_metres_check CHECK ((metres >= (0)::double precision)),
+  constraint shift_track_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid),
+  constraint shift_track_source_check CHECK ((source = ANY (ARRAY['gps'::text, 'odometer'::text]))),
+  constraint shift_track_truck_uid_fkey FOREIGN KEY (truck_uid) REFERENCES truck(uid)
+) with (fillfactor=50);
+CREATE INDEX shift_track_by_end ON shift_track USING btree (ends_at);
+CREATE INDEX shift_track_of_truck ON shift_track USING btree (truck_uid, starts_at);
+
+create table stored_file (
+  uid uuid default new_uid() not null,
+  blob_name text not null,
+  purpose text not null,
+  original_name text not null,
+  content_type text not null,
+  size_bytes bigint not null,
+  sha256 text,
+  width integer,
+  height integer,
+  duration_ms integer,
+  measured_by text,
+  thumbnail_blob text,
+  announced_at timestamp with time zone default now() not null,
+  announced_by uuid,
+  stored_at timestamp with time zone,
+  claimed_at timestamp with time zone,
+  constraint stored_file_pkey PRIMARY KEY (uid),
+  constraint stored_file_announced_by_fkey FOREIGN KEY (announced_by) REFERENCES user_account(uid),
+  constraint stored_file_blob_name_key UNIQUE (blob_name),
+  constraint stored_file_measured_by_check CHECK ((measured_by = ANY (ARRAY['server'::text, 'browser'::text]))),
+  constraint stored_file_purpose_check CHECK ((purpose = ANY (ARRAY['logo'::text, 'artwork'::text, 'photo'::text, 'issue'::text]))),
+  constraint stored_file_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
+  constraint stored_file_size_bytes_check CHECK ((size_bytes > 0))
+);
+CREATE INDEX stored_file_unclaimed ON stored_file USING btree (announced_at) WHERE (claimed_at IS NULL);
+
+create table throttle (
+  key text not null,
+  failures integer not null,
+  blocked_until timestamp with time zone not null,
+  last_at timestamp with time zone default now() not null,
+  constraint throttle_pkey PRIMARY KEY (key)
+);
+
+create table truck (
+  uid uuid default new_uid() not null,
+  number text collate natural_order not null,
+  plate text default ''::text not null,
+  vin text default ''::text not null,
+  kind text not null,
+  state text not null,
+  home_market_uid uuid,
+  note text default ''::text not null,
+  search_text text generated always as (lower((((((((number || ' '::text) || plate) || ' '::text) || vin) || ' '::text) || note) COLLATE "default"))) stored not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  changed_by uuid,
+  changed_from text,
+  pixel_map_uid uuid,
+  geotab_device_id text default ''::text not null,
+  constraint truck_pkey PRIMARY KEY (uid),
+  constraint truck_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
+  constraint truck_home_market_uid_fkey FOREIGN KEY (home_market_uid) REFERENCES market(uid),
+  constraint truck_kind_check CHECK ((kind = ANY (ARRAY['led'::text, 'printed'::text]))),
+  constraint truck_number_check CHECK ((number <> ''::text)),
+  constraint truck_pixel_map_uid_fkey FOREIGN KEY (pixel_map_uid) REFERENCES pixel_map(uid),
+  constraint truck_state_check CHECK ((state = ANY (ARRAY['active'::text, 'inShop'::text, 'retired'::text]))),
+  constraint truck_vin_check CHECK ((vin ~ '^([A-HJ-NPR-Z0-9]{17})?$'::text))
+);
+CREATE INDEX truck_by_number ON truck USING btree (number, uid) WHERE (deleted_at IS NULL);
+CREATE INDEX truck_by_plate ON truck USING btree (plate, uid) WHERE (deleted_at IS NULL);
+CREATE INDEX truck_by_state ON truck USING btree (state, uid) WHERE (deleted_at IS NULL);
+CREATE INDEX truck_by_updated ON truck USING btree (updated_at, uid) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX truck_geotab_once ON truck USING btree (geotab_device_id) WHERE ((deleted_at IS NULL) AND (geotab_device_id <> ''::text));
+CREATE UNIQUE INDEX truck_number_once ON truck USING btree (lower((number COLLATE "default"))) WHERE (deleted_at IS NULL);
+CREATE INDEX truck_of_market ON truck USING btree (home_market_uid) WHERE (deleted_at IS NULL);
+CREATE INDEX truck_of_pixel_map ON truck USING btree (pixel_map_uid) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX truck_plate_once ON truck USING btree (plate) WHERE ((deleted_at IS NULL) AND (plate <> ''::text));
+CREATE INDEX truck_search ON truck USING gin (search_text gin_trgm_ops) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX truck_vin_once ON truck USING btree (vin) WHERE ((deleted_at IS NULL) AND (vin <> ''::text));
+CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON truck FOR EACH ROW EXECUTE FUNCTION keep_history();
+CREATE TRIGGER next_version BEFORE UPDATE ON truck FOR EACH ROW EXECUTE FUNCTION next_version();
+CREATE TRIGGER note_inserted AFTER INSERT ON truck REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
+CREATE TRIGGER note_removed AFTER DELETE ON truck REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
+CREATE TRIGGER note_updated AFTER UPDATE ON truck REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
+CREATE TRIGGER tell_plans AFTER UPDATE ON truck FOR EACH ROW EXECUTE FUNCTION tell_changed_plans();
+
+create table truck_day_track (
+  truck_uid uuid not null,
+  day date not null,
+  metres double precision not null,
+  unassigned_metres double precision not null,
+  tracks json not null,
+  algorithm integer not null,
+  computed_at timestamp with time zone default now() not null,
+  constraint truck_day_track_pkey PRIMARY KEY (truck_uid, day),
+  constraint truck_day_track_metres_check CHECK ((metres >= (0)::double precision)),
+  constraint truck_day_track_truck_uid_fkey FOREIGN KEY (truck_uid) REFERENCES truck(uid),
+  constraint truck_day_track_unassigned_metres_check CHECK ((unassigned_metres >= (0)::double precision))
+) with (fillfactor=50);
+
+create table truck_issue (
+  uid uuid default new_uid() not null,
+  truck_uid uuid not null,
+  shift_uid uuid,
+  kind text not null,
+  raised_by text not null,
+  event_id text,
+  text text default ''::text not null,
+  photo_file_uid uuid,
+  status text default 'open'::text not null,
+  note text default ''::text not null,
+  opened_at timestamp with time zone default now() not null,
+  resolved_at timestamp with time zone,
+  search_text text generated always as (lower(((text || ' '::text) || note))) stored not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  changed_by uuid,
+  changed_from text,
+  constraint truck_issue_pkey PRIMARY KEY (uid),
+  constraint issue_resolved_at_a_time CHECK (((status = 'resolved'::text) = (resolved_at IS NOT NULL))),
+  constraint truck_issue_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
+  constraint truck_issue_event_id_key UNIQUE (event_id),
+  constraint truck_issue_kind_check CHECK ((kind = ANY (ARRAY['noGps'::text, 'noPlays'::text, 'outsideMarket'::text, 'playerOffline'::text, 'mechanical'::text, 'screen'::text, 'accident'::text, 'other'::text]))),
+  constraint truck_issue_photo_file_uid_fkey FOREIGN KEY (photo_file_uid) REFERENCES stored_file(uid),
+  constraint truck_issue_raised_by_check CHECK ((raised_by = ANY (ARRAY['server'::text, 'driver'::text]))),
+  constraint truck_issue_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid),
+  constraint truck_issue_status_check CHECK ((status = ANY (ARRAY['open'::text, 'inProgress'::text, 'resolved'::text]))),
+  constraint truck_issue_truck_uid_fkey FOREIGN KEY (truck_uid) REFERENCES truck(uid)
+);
+CREATE INDEX issue_by_opened ON truck_issue USING btree (opened_at, uid) WHERE (deleted_at IS NULL);
+CREATE INDEX issue_by_status ON truck_issue USING btree (status, uid) WHERE (deleted_at IS NULL);
+CREATE INDEX issue_by_updated ON truck_issue USING btree (updated_at, uid) WHERE (deleted_at IS NULL);
+CREATE INDEX issue_of_shift ON truck_issue USING btree (shift_uid) WHERE ((deleted_at IS NULL) AND (shift_uid IS NOT NULL));
+CREATE INDEX issue_of_truck ON truck_issue USING btree (truck_uid, opened_at) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX issue_open_once ON truck_issue USING btree (truck_uid, kind) WHERE ((raised_by = 'server'::text) AND (status <> 'resolved'::text) AND (deleted_at IS NULL));
+CREATE INDEX issue_search ON truck_issue USING gin (search_text gin_trgm_ops) WHERE (deleted_at IS NULL);
+CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON truck_issue FOR EACH ROW EXECUTE FUNCTION keep_history();
+CREATE TRIGGER next_version BEFORE UPDATE ON truck_issue FOR EACH ROW EXECUTE FUNCTION next_version();
+CREATE TRIGGER note_inserted AFTER INSERT ON truck_issue REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
+CREATE TRIGGER note_removed AFTER DELETE ON truck_issue REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
+CREATE TRIGGER note_updated AFTER UPDATE ON truck_issue REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
+CREATE TRIGGER tell_added AFTER INSERT ON truck_issue REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tell_touched('issues_changed');
+CREATE TRIGGER tell_changed AFTER UPDATE ON truck_issue REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tell_touched('issues_changed');
+
+create table truck_now (
+  truck_uid uuid not null,
+  at timestamp with time zone,
+  latitude double precision,
+  longitude double precision,
+  speed_kmh double precision,
+  heading double precision,
+  is_driving boolean,
+  odometer_m double precision,
+  player_seen_at timestamp with time zone,
+  played_at timestamp with time zone,
+  updated_at timestamp with time zone default now() not null,
+  constraint truck_now_pkey PRIMARY KEY (truck_uid),
+  constraint truck_now_truck_uid_fkey FOREIGN KEY (truck_uid) REFERENCES truck(uid)
+) with (fillfactor=50);
+
+create table user_account (
+  uid uuid default new_uid() not null,
+  email citext not null,
+  name text not null,
+  role text not null,
+  modules text[] not null,
+  password_hash text,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  changed_by uuid,
+  changed_from text,
+  client_uid uuid,
+  phone text default ''::text not null,
+  photo_file_uid uuid,
+  seen_at timestamp with time zone default '1970-01-01 00:00:00+00'::timestamp with time zone not null,
+  search_text text generated always as (lower((((((name || ' '::text) || (email)::text) || ' '::text) || phone) COLLATE "default"))) stored not null,
+  payroll_id text default ''::text not null,
+  constraint user_account_pkey PRIMARY KEY (uid),
+  constraint only_clients_have_a_client CHECK (((client_uid IS NULL) OR (role = 'client'::text))),
+  constraint user_account_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
+  constraint user_account_client_uid_fkey FOREIGN KEY (client_uid) REFERENCES client(uid),
+  constraint user_account_modules_check CHECK ((modules <@ ARRAY['overview'::text, 'clients'::text, 'schedule'::text, 'pop'::text, 'trucks'::text, 'users'::text, 'payroll'::text, 'dailySchedule'::text, 'userSchedule'::text, 'programByClient'::text])),
+  constraint user_account_photo_file_uid_fkey FOREIGN KEY (photo_file_uid) REFERENCES stored_file(uid),
+  constraint user_account_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'driver'::text, 'sales'::text, 'client'::text]))),
+  constraint user_email_once UNIQUE (email)
+);
+CREATE INDEX user_by_email ON user_account USING btree (email, uid);
+CREATE INDEX user_by_name ON user_account USING btree (name, uid);
+CREATE INDEX user_by_role ON user_account USING btree (role, uid);
+CREATE INDEX user_by_seen ON user_account USING btree (seen_at, uid);
+CREATE INDEX user_by_updated ON user_account USING btree (updated_at, uid);
+CREATE INDEX user_of_client ON user_account USING btree (client_uid) WHERE (client_uid IS NOT NULL);
+CREATE UNIQUE INDEX user_payroll_id_once ON user_account USING btree (payroll_id) WHERE (payroll_id <> ''::text);
+CREATE INDEX user_search ON user_account USING gin (search_text gin_trgm_ops);
+CREATE TRIGGER before_keep_an_admin BEFORE UPDATE OF role, modules, deleted_at ON user_account FOR EACH STATEMENT EXECUTE FUNCTION one_at_a_time();
+CREATE TRIGGER end_sessions_of_user AFTER UPDATE ON user_account FOR EACH ROW WHEN ((((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL)) OR (old.role <> new.role))) EXECUTE FUNCTION end_sessions_of_user();
+CREATE TRIGGER keep_an_admin AFTER UPDATE ON user_account FOR EACH ROW WHEN (((old.role = 'admin'::text) AND (old.deleted_at IS NULL) AND ((new.role <> 'admin'::text) OR (new.deleted_at IS NOT NULL) OR (NOT (new.modules @> ARRAY['users'::text]))))) EXECUTE FUNCTION keep_an_admin();
+CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON user_account FOR EACH ROW EXECUTE FUNCTION keep_history('password_hash', 'seen_at');
+CREATE TRIGGER next_version BEFORE UPDATE ON user_account FOR EACH ROW WHEN ((old.seen_at = new.seen_at)) EXECUTE FUNCTION next_version();
+CREATE TRIGGER note_inserted AFTER INSERT ON user_account REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
+CREATE TRIGGER note_removed AFTER DELETE ON user_account REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
+CREATE TRIGGER note_updated AFTER UPDATE ON user_account REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
+
+create table web_log (
+  uid uuid default new_uid() not null,
+  at timestamp with time zone default now() not null,
+  error_origin text not null,
+  error json,
+  meta json,
+  user_uid uuid,
+  session_uid uuid,
+  address text,
+  user_agent text,
+  constraint web_log_pkey PRIMARY KEY (uid),
+  constraint web_log_session_uid_fkey FOREIGN KEY (session_uid) REFERENCES session(uid) ON DELETE SET NULL,
+  constraint web_log_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid)
+);
+CREATE INDEX web_log_age ON web_log USING btree (at);
+CREATE INDEX web_log_of_address ON web_log USING btree (address, at);
+
+create view audit_trail as
+ SELECT audit_log.uid,
+    audit_log.at,
+    audit_log.kind,
+    audit_log.actor_uid,
+    audit_log.subject,
+    audit_log.detail,
+    audit_log.address,
+    audit_log.user_agent,
+    audit_log.request_id
+   FROM audit_log
+UNION ALL
+ SELECT (('00000000-0000-8000-8000-'::text || lpad(to_hex(h.id), 12, '0'::text)))::uuid AS uid,
+    h.at,
+    k.kind,
+    h.actor_uid,
+    COALESCE(u.name, d.mac_address, g.name, ((p.starts_on || ' to '::text) || p.ends_on), ''::text) AS subject,
+    COALESCE(( SELECT string_agg(concat(replace(jsonb_each.key, 'shown_'::text, ''::text), ': ', (NULLIF((jsonb_each.value ->> 0), ''::text) || ' → '::text), (jsonb_each.value ->> 1)), '; '::text) AS string_agg
+           FROM jsonb_each(h.changes) jsonb_each(key, value)
+          WHERE (jsonb_each.key = ANY (ARRAY['role'::text, 'modules'::text, 'email'::text, 'state'::text, 'reason'::text, 'shown_version'::text]))), ''::text) AS detail,
+    COALESCE(h.address, ''::text) AS address,
+    ''::text AS user_agent,
+    ''::text AS request_id
+   FROM (((((history h
+     CROSS JOIN LATERAL ( SELECT
+                CASE h.table_name
+                    WHEN 'user_account'::text THEN
+                    CASE
+                        WHEN (h.action = 'created'::text) THEN 'userAdded'::text
+                        WHEN (h.action = 'deleted'::text) THEN 'userDeleted'::text
+                        WHEN (h.action = 'restored'::text) THEN 'userRestored'::text
+                        WHEN (h.changes ?| ARRAY['role'::text, 'modules'::text, 'email'::text, 'client_uid'::text]) THEN 'accessChanged'::text
+                        ELSE NULL::text
+                    END
+                    WHEN 'device'::text THEN
+                    CASE
+                        WHEN (h.action = 'deleted'::text) THEN 'deviceDeleted'::text
+                        WHEN (((h.changes -> 'paired_at'::text) ->> 1) IS NOT NULL) THEN 'devicePaired'::text
+                        WHEN (((h.changes -> 'revoked_at'::text) ->> 1) IS NOT NULL) THEN 'deviceRevoked'::text
+                        WHEN (((h.changes -> 'code_expires_at'::text) ->> 1) IS NOT NULL) THEN 'deviceCode'::text
+                        ELSE NULL::text
+                    END
+                    WHEN 'pay_period'::text THEN
+                    CASE
+                        WHEN (h.changes ? 'state'::text) THEN 'payPeriodMoved'::text
+                        ELSE NULL::text
+                    END
+                    WHEN 'pop'::text THEN
+                    CASE
+                        WHEN (((h.changes -> 'shown_version'::text) ->> 1) IS NOT NULL) THEN 'popPublished'::text
+                        WHEN (h.changes ? 'shown_version'::text) THEN 'popWithdrawn'::text
+                        ELSE NULL::text
+                    END
+                    ELSE NULL::text
+                END AS kind) k)
+     LEFT JOIN user_account u ON (((h.table_name = 'user_account'::text) AND (u.uid = h.record_uid))))
+     LEFT JOIN device d ON (((h.table_name = 'device'::text) AND (d.uid = h.record_uid))))
+     LEFT JOIN client_program g ON (((h.table_name = 'pop'::text) AND (g.uid = h.record_uid))))
+     LEFT JOIN pay_period p ON (((h.table_name = 'pay_period'::text) AND (p.uid = h.record_uid))))
+  WHERE ((h.table_name = ANY (ARRAY['user_account'::text, 'device'::text, 'pay_period'::text, 'pop'::text])) AND (k.kind IS NOT NULL));
+
+create view known_sd_address as
+ SELECT sd_address.uid,
+    sd_address.set_uid,
+    sd_address.label,
+    sd_address.address,
+    sd_address.latitude,
+    sd_address.longitude,
+    sd_address.radius_m,
+    true AS is_current
+   FROM sd_address
+UNION ALL
+ SELECT past_sd_address.uid,
+    past_sd_address.set_uid,
+    past_sd_address.label,
+    past_sd_address.address,
+    past_sd_address.latitude,
+    past_sd_address.longitude,
+    past_sd_address.radius_m,
+    false AS is_current
+   FROM past_sd_address;
