@@ -1,33 +1,55 @@
 import { defineConfig } from 'vitest/config'
 
-// The contract is read from its source, so that no build stands between a change and its test.
+// Workspaces are read from their sources, so that no build stands between a change and its test.
 const resolve = { conditions: ['source', 'node', 'default'] }
-const ssr = { resolve: { conditions: ['source', 'node', 'default'] } }
+const ssr = { resolve }
+
+/** Tests that start nodes, kill processes or try thousands of calls: `npm run test:system`. */
+const systemTests = ['test/nodes.test.ts', 'test/fuzz/*.test.ts', 'src/**/crash.test.ts', 'src/**/backup.test.ts']
+
+// Files share imported modules: loading the whole app again takes longer than most of them. Each has a database of its
+// own, modules keep nothing but counters, and clocks and spies are reset after each file.
+const api = {
+  root: 'api',
+  globalSetup: ['../test-kit/src/database.ts'],
+  setupFiles: ['../test-kit/src/setup.ts'],
+  isolate: false,
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+}
 
 export default defineConfig({
   test: {
-    // As many as there are cores where the tests are run for good; the default leaves one of two idle.
+    // One worker a core where the tests are run for good; the default leaves one of two idle.
     maxWorkers: 2,
     projects: [
       { resolve, ssr, test: { name: 'contract', root: 'contract', include: ['src/**/*.test.ts'] } },
+      { resolve, ssr, test: { name: 'simulator', root: 'simulator', include: ['src/**/*.test.ts'] } },
+      {
+        resolve,
+        ssr,
+        test: { ...api, name: 'api', include: ['{src,test}/**/*.test.ts'], exclude: systemTests },
+      },
       {
         resolve,
         ssr,
         test: {
-          name: 'api',
-          root: 'api',
-          include: ['{src,test}/**/*.test.ts'],
-          globalSetup: '../test-kit/src/database.ts',
-          // Files share what they import: to read the whole app anew takes longer than most of them. Each has a database
-          // of its own, nothing but counters is kept in modules, and clocks and spies are put back after each file.
-          isolate: false,
-          setupFiles: ['../test-kit/src/setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...api,
+          name: 'system',
+          include: systemTests,
+          globalSetup: [...api.globalSetup, '../test-kit/src/compile.ts'],
         },
       },
-      { resolve, ssr, test: { name: 'simulator', root: 'simulator', include: ['src/**/*.test.ts'] } },
-      { resolve, ssr, test: { name: 'soak', root: 'bench', include: ['src/**/*.test.ts'] } },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: 'soak',
+          root: 'bench',
+          include: ['src/**/*.test.ts'],
+          globalSetup: ['../test-kit/src/compile.ts'],
+        },
+      },
       'web/vitest.config.ts',
     ],
   },

@@ -48,7 +48,7 @@ function npmCache() {
   }
 }
 
-/** Builds contract, simulator, API and web, unless they are built from what is there now. */
+/** Builds contract, simulator, API and web, unless their builds are current. */
 export async function ensureBuilt() {
   const stamp = at('node_modules/.roadshow-build')
   const wanted = hash(sources().flatMap((file) => [file, readFileSync(at(file))]))
@@ -68,13 +68,14 @@ export async function ensureBuilt() {
 }
 
 function sources() {
-  const skip = new Set(['node_modules', 'dist', 'dist-types'])
+  const skip = new Set(['node_modules', 'dist', 'dist-types', 'test'])
+  const isTest = /[.]test[.]tsx?$|\/test-[^/]+$|[.]tsbuildinfo$/
   const files = ['package-lock.json', 'tsconfig.base.json']
   const collect = (/** @type {string} */ folder) => {
     for (const entry of readdirSync(at(folder), { withFileTypes: true })) {
       const name = `${folder}/${entry.name}`
       if (entry.isDirectory() && !skip.has(entry.name)) collect(name)
-      if (entry.isFile() && !name.endsWith('.tsbuildinfo')) files.push(name)
+      if (entry.isFile() && !isTest.test(name)) files.push(name)
     }
   }
   for (const workspace of ['contract', 'simulator', 'api', 'web']) collect(workspace)

@@ -8,41 +8,43 @@ import { ensureBuilt, ensureInstalled, ensureNode } from './setup.mjs'
 
 /** @typedef {{ passed: number, failed: number }} Tally */
 
-const suites = { unit: unitTests, e2e: browserTests }
+/** @type {Record<string, ((report: string) => Promise<Tally>)[]>} */
+const tiers = {
+  fast: [(report) => unitTests(report, ['contract', 'simulator', 'api', 'web'])],
+  system: [(report) => unitTests(report, ['system', 'soak']), browserTests],
+}
 
 await main(async () => {
   const chosen = process.argv[2]
-  if (chosen && !Object.hasOwn(suites, chosen))
-    throw new StartError('Use npm test, npm test -- unit or npm test -- e2e.')
+  if (chosen && !Object.hasOwn(tiers, chosen)) {
+    throw new StartError('Use npm test, npm run test:fast or npm run test:system.')
+  }
   ensureNode()
   await ensureInstalled()
   await ensureBuilt()
 
-  const reports = mkdtempSync(path.join(tmpdir(), 'roadshow-tests-'))
+  const folder = mkdtempSync(path.join(tmpdir(), 'roadshow-tests-'))
+  const suites = chosen ? tiers[chosen] : Object.values(tiers).flat()
   const total = { passed: 0, failed: 0 }
-  for (const [name, suite] of Object.entries(suites)) {
-    if (chosen && chosen !== name) continue
-    const { passed, failed } = await suite(path.join(reports, `${name}.json`))
+  for (const [index, suite] of (suites ?? []).entries()) {
+    const { passed, failed } = await suite(path.join(folder, `${index}.json`))
     total.passed += passed
     total.failed += failed
   }
-  rmSync(reports, { recursive: true })
+  rmSync(folder, { recursive: true })
   console.log(`${total.passed} passed, ${total.failed} failed`)
   process.exitCode = total.failed ? 1 : 0
 })
 
-/** @param {string} report @returns {Promise<Tally>} */
-async function unitTests(report) {
+/** @param {string} report @param {string[]} projects @returns {Promise<Tally>} */
+async function unitTests(report, projects) {
   await ensurePackages()
-  const { ok } = await run(bin('vitest'), [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ])
+  const chosen = projects.map((name) => `--project=${name}`)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const { ok } = await run(bin('vitest'), ['run', ...chosen, ...reporters])
   return tally(ok, report, ({ numPassedTests, numFailedTests, testResults }) => ({
     passed: numPassedTests,
-    // A file that cannot even be loaded has no tests to fail.
+    // A file that fails to load has no tests to fail.
     failed:
       numFailedTests +
       testResults.filter((/** @type {any} */ file) => file.status === 'failed' && !file.assertionResults.length).length,
@@ -56,6 +58,9 @@ async function browserTests(report) {
     CHROMIUM_PATH: await ensureBrowser({ light: true }),
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   }
+  // Playwright reads the journeys as they are, but workspaces from their builds.
+  const compiled = await run(bin('tsc'), ['-b', 'test-kit'], { quiet: true })
+  if (!compiled.ok) throw new StartError(`The build failed:\n${compiled.output.trimEnd()}`)
   const { ok } = await run(bin('playwright'), ['test', '--reporter=list,json'], { cwd: path.join(root, 'e2e'), env })
   return tally(ok, report, ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }))
 }

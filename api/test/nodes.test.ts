@@ -13,7 +13,7 @@ import { aPicture } from '@roadshow/test-kit/media'
 import { fleetOf, minutesAgo } from '../src/live/players/test-fleet.ts'
 import { startGeotab } from '../src/live/telemetry/test-geotab.ts'
 import { openTestSocket, TestClient, type TestSocket } from '@roadshow/test-kit/client'
-import { compile, newNode, startProxy, startRedis, type TestNode } from '@roadshow/test-kit/nodes'
+import { newNode, startProxy, startRedis, type TestNode } from '@roadshow/test-kit/nodes'
 import { openWorld } from '@roadshow/test-kit/world'
 
 const world = await openWorld()
@@ -41,7 +41,6 @@ const clients: TestClient[] = []
 const sockets: TestSocket[] = []
 
 beforeAll(async () => {
-  await compile()
   await Promise.all([one.start(), two.start()])
   proxy = await startProxy([one, two], folder)
 }, 120_000)

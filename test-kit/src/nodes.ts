@@ -31,12 +31,6 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 // The compiled entry, as in production.
 const entry = path.join(root, 'api/dist/main.js')
 
-/** Compiles what changed since the last time: nodes are started many times, which the compiled ones do much faster. */
-export async function compile(): Promise<void> {
-  const compiler = spawn(path.join(root, 'node_modules/.bin/tsc'), ['-b', 'api'], { cwd: root, stdio: 'ignore' })
-  await ended(compiler)
-}
-
 // As npm start does: with more room Node collects its garbage later, and holds several times what it needs.
 const MEMORY = '--max-old-space-size=1024'
 

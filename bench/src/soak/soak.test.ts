@@ -1,9 +1,7 @@
-import { compile } from '@roadshow/test-kit/nodes'
 import { expect, test } from 'vitest'
 import { soak } from './run.ts'
 
 test('nothing that was promised is lost while a node and the database are killed under load', async () => {
-  await compile()
   const { figures, problems } = await soak({
     totalMs: 12e3,
     killEveryMs: 5e3,

@@ -1,0 +1,13 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Compiles the API before tests that start compiled nodes, which start much faster than sources do. */
+export default async function compileApi(): Promise<void> {
+  const compiler = spawn(path.join(root, 'node_modules/.bin/tsc'), ['-b', 'api'], { cwd: root, stdio: 'inherit' })
+  const [code] = (await once(compiler, 'exit')) as [number | null]
+  if (code !== 0) throw new Error('The API does not compile.')
+}
