@@ -2,7 +2,8 @@ import { MAX_BATCH, type Play, type PlayerData } from '@roadshow/contract'
 import type { PastDrive, PlannedShift, PlannedTruck } from '@roadshow/simulator'
 import { CompiledQuery, sql } from 'kysely'
 import type { Db } from '../platform/db/connection.ts'
-import { shownOn, storePlays } from '../live/players/index.ts'
+import { shownOn } from '../live/players/index.ts'
+import { storePlays } from '../live/plays/index.ts'
 import { storeTelemetry } from '../live/telemetry/index.ts'
 
 /** A shift that was over before the demo began. Times in milliseconds since 1970. */

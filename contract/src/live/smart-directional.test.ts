@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sdStart, wantedPlace, withSdFix } from './smart-directional.ts'
-import type { SdFix, SdState } from './smart-directional.ts'
+import type { TrackPoint } from '../platform/geo.ts'
+import type { SdState } from './smart-directional.ts'
 
 const METRE = 1 / 111_195
 const north = (metres: number) => ({ latitude: 32.78 + metres * METRE, longitude: -96.8 })
@@ -8,11 +9,11 @@ const shop = { uid: 'shop', radiusM: 1000, ...north(0) }
 const mall = { uid: 'mall', radiusM: 1000, ...north(1500) }
 const places = [shop, mall]
 
-const fixes = (metres: number[], speedKmh: number | null = 36, every = 10): SdFix[] =>
+const fixes = (metres: number[], speedKmh: number | null = 36, every = 10): TrackPoint[] =>
   metres.map((at, index) => ({ at: index * every * 1000, speedKmh, ...north(at) }))
 
 /** What is shown after each fix. */
-function shownAlong(track: SdFix[]): (string | null)[] {
+function shownAlong(track: TrackPoint[]): (string | null)[] {
   const shown: (string | null)[] = []
   let state: SdState = sdStart
   for (const fix of track) {

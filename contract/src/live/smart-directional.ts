@@ -1,5 +1,5 @@
 import { metersBetween } from '../platform/geo.ts'
-import type { Point } from '../platform/geo.ts'
+import type { Point, TrackPoint } from '../platform/geo.ts'
 
 /**
  * Which address a screen shows. One set of rules for the player on the truck, for the simulator, and for the report
@@ -10,13 +10,6 @@ import type { Point } from '../platform/geo.ts'
 export interface SdPlace extends Point {
   uid: string
   radiusM: number
-}
-
-/** Where the truck says it is. */
-export interface SdFix extends Point {
-  /** Milliseconds since 1970. */
-  at: number
-  speedKmh: number | null
 }
 
 export const sdRules = {
@@ -40,14 +33,14 @@ export interface SdState {
   /** What the last fixes would rather show, and how many of them. */
   wanted: { place: string | null; count: number } | null
   /** The last fix that was believed. */
-  fix: SdFix | null
+  fix: TrackPoint | null
   /** A fix that was not believed yet. */
-  doubted: SdFix | null
+  doubted: TrackPoint | null
 }
 
 export const sdStart: SdState = { shown: null, since: Number.NEGATIVE_INFINITY, wanted: null, fix: null, doubted: null }
 
-function canReach(from: SdFix, to: SdFix): boolean {
+function canReach(from: TrackPoint, to: TrackPoint): boolean {
   const speeds = [from.speedKmh, to.speedKmh].filter((speed) => speed !== null)
   const fastest = speeds.length > 0 ? Math.min(Math.max(...speeds) / 3.6, sdRules.topSpeed) : sdRules.topSpeed
   const reach = (fastest * Math.max(0, to.at - from.at)) / 1000
@@ -70,7 +63,7 @@ export function wantedPlace(at: Point, places: readonly SdPlace[], shown: string
 }
 
 /** What is shown after one more fix. A fix that the truck cannot have reached changes nothing until the next agrees with it. */
-export function withSdFix(state: SdState, fix: SdFix, places: readonly SdPlace[]): SdState {
+export function withSdFix(state: SdState, fix: TrackPoint, places: readonly SdPlace[]): SdState {
   if (state.fix && fix.at <= state.fix.at) return state
   const isBelieved =
     !state.fix || canReach(state.fix, fix) || (state.doubted !== null && isMoving(fix) && canReach(state.doubted, fix))
@@ -84,4 +77,4 @@ export function withSdFix(state: SdState, fix: SdFix, places: readonly SdPlace[]
 }
 
 // A parked truck that is suddenly elsewhere is where it was; one that reports speed has been carried on unheard.
-const isMoving = ({ speedKmh }: SdFix) => speedKmh === null || speedKmh >= 5
+const isMoving = ({ speedKmh }: TrackPoint) => speedKmh === null || speedKmh >= 5

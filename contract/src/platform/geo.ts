@@ -6,6 +6,16 @@ export interface Point {
   longitude: number
 }
 
+/** A place that a GPS receiver reported, with its moment in milliseconds since 1970. */
+export interface GpsFix extends Point {
+  at: number
+}
+
+/** A fix of a track, with the speed that the receiver reported. */
+export interface TrackPoint extends GpsFix {
+  speedKmh: number | null
+}
+
 const between = (min: number, max: number) => {
   const message = `Must be a number from ${min} to ${max}.`
   return z.number(message).min(min, message).max(max, message)
@@ -22,6 +32,11 @@ export const toMeters = (miles: number): number => Math.round(miles * METERS_PER
 // Two digits tell half a city block; more are only noise for a reader.
 const mileDigits = { maximumFractionDigits: 2 }
 export const formatMiles = (metres: number): string => `${toMiles(metres).toLocaleString('en-US', mileDigits)} mi`
+
+const METERS_PER_FOOT = 0.3048
+/** A distance as people read it: in miles, below a tenth of one in feet. */
+export const formatDistance = (metres: number): string =>
+  toMiles(metres) < 0.1 ? `${Math.round(metres / METERS_PER_FOOT)} ft` : formatMiles(metres)
 
 /** A radius in whole metres, whose limits are told in miles. */
 export const radius = (min: number, max: number) => {

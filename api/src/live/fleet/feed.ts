@@ -1,7 +1,7 @@
 import type { LiveTruck } from '@roadshow/contract'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
-import { LiveFleet } from './live.ts'
+import { LiveFleet } from './live-trucks.ts'
 
 interface Feed {
   db: Db

@@ -1,5 +1,5 @@
-export { liveTrucks, visibleTrucks } from './live.ts'
+export { liveTrucks, visibleTrucks } from './live-trucks.ts'
 export { shiftsOfDay } from './overview.ts'
 export { fleetRoutes } from './routes.ts'
 export { fleetSockets } from './sockets.ts'
-export { watchFleet } from './watch.ts'
+export { watchFleet } from './alerts.ts'

@@ -13,8 +13,8 @@ import type { Db } from '../../platform/db/connection.ts'
 import { type ListQuery, records } from '../../platform/db/records/records.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { ownShifts, PLANNED_JOINS, plannedColumns } from '../../planning/shifts/index.ts'
-import { liveTrucks, visibleTrucks } from './live.ts'
-import { type Health, LATE_MINUTES, readinessOf } from './state.ts'
+import { liveTrucks, visibleTrucks } from './live-trucks.ts'
+import { type Health, LATE_MINUTES, readinessOf } from './rules.ts'
 
 type Row = Omit<OverviewShift, 'state' | 'ready'> & {
   playerSeenAt: string | null

@@ -8,7 +8,7 @@ import { coalesceCalls } from '../../platform/runtime/coalesce-calls.ts'
 import { issueSheet } from './export.ts'
 import { figuresOf, shiftsOfDay } from './overview.ts'
 import { issueRecords } from './queries.ts'
-import { moveIssue } from './rules.ts'
+import { moveIssue } from './issues.ts'
 import { trackOfDay } from './track.ts'
 
 // What is done needs nobody.

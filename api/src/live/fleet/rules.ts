@@ -1,28 +1,69 @@
-import { type BodyOf, type fleet, type IssueStatus, issueStatusLabel, type TruckIssue } from '@roadshow/contract'
-import { AppError } from '../../platform/runtime/app-error.ts'
-import type { Db } from '../../platform/db/connection.ts'
-import type { Scope } from '../../platform/db/records/scope.ts'
-import { issueRecords } from './queries.ts'
+import type { LiveState, Readiness, Settings } from '@roadshow/contract'
 
-/** What an issue may become next. */
-const moves: Record<IssueStatus, readonly IssueStatus[]> = {
-  open: ['open', 'inProgress', 'resolved'],
-  inProgress: ['inProgress', 'open', 'resolved'],
-  resolved: ['resolved', 'open'],
+/** What three clocks say of a truck: its tracker, its player and its schedule. Times in milliseconds since 1970. */
+export interface Clocks {
+  positionAt: number | null
+  speedKmh: number | null
+  isDriving: boolean | null
+  playedAt: number | null
+  /** Printed boards play nothing, and nobody misses it. */
+  hasScreen: boolean
+  /** The shift that covers this moment. */
+  shift: { status: 'planned' | 'out'; startsAt: number } | null
 }
 
-/** Takes up, resolves or reopens an issue. */
-export async function moveIssue(
-  db: Db,
-  scope: Scope,
-  { uid, version, status, note }: BodyOf<typeof fleet.resolve>,
-): Promise<TruckIssue> {
-  const issue = await issueRecords.get(db, scope, uid)
-  if (issue.version !== version) throw new AppError('staleVersion')
-  if (!moves[issue.status].includes(status)) {
-    const words = `${issueStatusLabel[issue.status].toLowerCase()} to ${issueStatusLabel[status].toLowerCase()}`
-    throw new AppError('badInput', { fields: { status: `An issue does not go from ${words}.` } })
+const MINUTE = 60_000
+const MOVING_KMH = 5
+/** A shift is late when its start is this long past and nobody has started it. */
+export const LATE_MINUTES = 10
+
+type Thresholds = Pick<Settings, 'silentAfterMinutes' | 'noPlaysAfterMinutes'>
+
+/** The one state of a truck; where two would fit, the one on which more money is lost. */
+export function stateOf(
+  clocks: Clocks,
+  { silentAfterMinutes, noPlaysAfterMinutes }: Thresholds,
+  now: number,
+): LiveState {
+  const within = (at: number | null, minutes: number) => at !== null && now - at <= minutes * MINUTE
+  const isHeard = within(clocks.positionAt, silentAfterMinutes)
+  const isPlaying = within(clocks.playedAt, noPlaysAfterMinutes)
+  if (!isHeard) return isPlaying ? 'playingSilent' : 'silent'
+  const isMoving = clocks.speedKmh === null ? clocks.isDriving === true : clocks.speedKmh >= MOVING_KMH
+  const { shift } = clocks
+  if (isMoving) {
+    if (!shift) return 'offShift'
+    return clocks.hasScreen && !isPlaying ? 'darkScreen' : 'driving'
   }
-  const resolved_at = status === 'resolved' ? (issue.resolvedAt ?? new Date().toISOString()) : null
-  return issueRecords.update(db, scope, uid, version, { status, note, resolved_at })
+  return shift && isLate(shift, now) ? 'notMoving' : 'parked'
+}
+
+const isLate = (shift: { status: string; startsAt: number }, now: number): boolean =>
+  shift.status === 'planned' && now - shift.startsAt > LATE_MINUTES * MINUTE
+
+const CLOCK_OFF_MS = 5_000
+const FRESH_MS = 15 * MINUTE
+
+/** What a truck's player said of itself. */
+export interface Health {
+  receivedAt: number
+  files: readonly string[]
+  clockOffsetMs: number
+  gpsFix: boolean
+}
+
+/** Whether a truck could leave: what an upcoming shift needs, against what its player said. */
+export function readinessOf(
+  health: Health | null,
+  needed: readonly string[],
+  playerSeenAt: number | null,
+  now: number,
+): Readiness {
+  const held = new Set(health?.files)
+  return {
+    artwork: health ? needed.length > 0 && needed.every((file) => held.has(file)) : null,
+    clock: health ? Math.abs(health.clockOffsetMs) <= CLOCK_OFF_MS : null,
+    gps: health ? health.gpsFix : null,
+    player: playerSeenAt !== null && now - playerSeenAt <= FRESH_MS,
+  }
 }

@@ -7,7 +7,7 @@ import type { App } from '../../platform/http/app.ts'
 import { type ClientSocket, connected, type OpenPart } from '../../platform/sockets/index.ts'
 import { coalesceCalls } from '../../platform/runtime/coalesce-calls.ts'
 import { startFeed } from './feed.ts'
-import { liveTrucks, visibleTrucks } from './live.ts'
+import { liveTrucks, visibleTrucks } from './live-trucks.ts'
 
 /** Those who see every truck; the others are told each of their own. */
 const EVERY_TRUCK = 'geotab'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { liveTrucks, visibleTrucks } from './live.ts'
+import { liveTrucks, visibleTrucks } from './live-trucks.ts'
 
 // More than a map of this size can show.
 const MOST_POINTS = 1000

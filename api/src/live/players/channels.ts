@@ -5,9 +5,9 @@ import type { App } from '../../platform/http/app.ts'
 import type { ClientSocket, OpenPart, SocketServer } from '../../platform/sockets/index.ts'
 import { keepHealth } from './health.ts'
 import { devicesOf, planPushes } from './plan-pushes.ts'
-import { storePlays } from './plays.ts'
-import { reportIssues, reportShifts } from './road.ts'
-import { keepTouch } from './touch.ts'
+import { storePlays } from '../plays/index.ts'
+import { reportIssues, reportShifts } from '../driver-reports/index.ts'
+import { keepTouch } from './presence.ts'
 
 const kindOf: Record<DeviceClientType, DeviceKind> = { driver: 'driver', player: 'player', 'player-web': 'player' }
 

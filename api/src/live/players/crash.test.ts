@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Play, RowAck } from '@roadshow/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
-import { missingPlays } from './index.ts'
+import { missingPlays } from '../plays/index.ts'
 import { fleetOf, minutesAgo } from './test-fleet.ts'
 
 const world = await openWorld()

@@ -1,6 +1,2 @@
 export { deviceChannels } from './channels.ts'
-export { NEAR_MS } from './judge.ts'
 export { shownOn } from './manifest.ts'
-export { missingPlays } from './missing.ts'
-export { storePlays } from './plays.ts'
-export { keepGrading, regrade } from './regrade.ts'

@@ -1,5 +1,6 @@
 import { metersBetween, sdRules, sdStart, type SdPlace, type SdState, withSdFix } from '@roadshow/contract'
-import { type Fix, inOrder, startOfTrack, withFix } from './miles.ts'
+import type { TrackPoint } from '@roadshow/contract'
+import { inOrder, startOfTrack, withFix } from './miles.ts'
 
 /** A visit of a truck to the surroundings of an address. Times in milliseconds since 1970. */
 export interface Approach {
@@ -18,7 +19,7 @@ const SAME_VISIT_MS = 10 * 60_000
  * Every visit of a track to addresses. A truck is there from the first believed fix within an address's radius until one
  * clearly outside of it, so that wandering on the border is one visit.
  */
-export function approachesOf(fixes: readonly Fix[], places: readonly SdPlace[]): Approach[] {
+export function approachesOf(fixes: readonly TrackPoint[], places: readonly SdPlace[]): Approach[] {
   const done: Approach[] = []
   const open = new Map<string, Approach>()
   let screen = sdStart
@@ -56,14 +57,14 @@ export function approachesOf(fixes: readonly Fix[], places: readonly SdPlace[]):
  * What a player shows by the rules where a tracker's fix says that it is. Trackers tell a place now and then and the
  * player hears its own each second, so one fix stands for as many as must agree.
  */
-const shownAt = (screen: SdState, fix: Fix, places: readonly SdPlace[]): SdState =>
+const shownAt = (screen: SdState, fix: TrackPoint, places: readonly SdPlace[]): SdState =>
   Array.from({ length: sdRules.agreeing }).reduce<SdState>(
     (state, _, n) => withSdFix(state, { ...fix, at: fix.at + n }, places),
     screen,
   )
 
 /** The fixes of a track that are believed, in order. */
-function* believed(fixes: readonly Fix[]): Generator<Fix> {
+function* believed(fixes: readonly TrackPoint[]): Generator<TrackPoint> {
   let track = startOfTrack
   for (const fix of fixes.toSorted(inOrder)) {
     const next = withFix(track, fix)

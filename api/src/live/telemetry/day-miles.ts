@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { dayOf } from '../../platform/db/days.ts'
-import { type Fix, MILES_VERSION, startOfTrack, type Track } from './miles.ts'
-import type { DrivenShift, Touched } from './news.ts'
+import type { TrackPoint } from '@roadshow/contract'
+import { MILES_VERSION, startOfTrack, type Track } from './miles.ts'
+import type { DrivenShift, Touched } from './track-updates.ts'
 import { type Packed, packed, unpacked } from './packed-track.ts'
-import { DAY_MS, goneOn, sameSpan, type Span, type SpanTrack, startOfDay, within, without } from './spans.ts'
-import type { Stretch } from './stretches.ts'
+import { DAY_MS, goneOn, sameSpan, type Span, type SpanTrack, startOfDay, within, without } from './time-ranges.ts'
+import type { Stretch } from './track-sections.ts'
 
 /** A day (UTC) of a truck: the whole of it, and what lies between its shifts. */
 interface DayWork {
@@ -60,7 +61,7 @@ function daysOf({ fixes, hours }: Touched): number[] {
   return [...days]
 }
 
-function trackBetween(known: DayTracks | undefined, span: Span, fixes: readonly Fix[]): Track | undefined {
+function trackBetween(known: DayTracks | undefined, span: Span, fixes: readonly TrackPoint[]): Track | undefined {
   const before = known?.between.find((each) => sameSpan(each, span))
   return before && goneOn(before.track, within(span, fixes))
 }

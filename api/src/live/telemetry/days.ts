@@ -4,7 +4,7 @@ import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { dayOf, type DayTable, keptSince, makeDays } from '../../platform/db/days.ts'
 import { repeat } from '../../platform/jobs/repeat.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
-import { DAY_MS } from './spans.ts'
+import { DAY_MS } from './time-ranges.ts'
 
 const EVERY_MS = 60 * 60_000
 // What comes late, and what comes around midnight, finds its day there.

@@ -1,5 +1,5 @@
 export { keepDays } from './days.ts'
-export { type Fix, isFix, MILES_VERSION, startOfTrack, withFix } from './miles.ts'
+export { isFix, MILES_VERSION, startOfTrack, withFix } from './miles.ts'
 export { startPoller } from './poller.ts'
 export { keepApproaches } from './keep-approaches.ts'
 export { store as storeTelemetry } from './store.ts'

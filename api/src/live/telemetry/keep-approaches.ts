@@ -4,7 +4,7 @@ import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { jobsWaiting } from '../../platform/observability/metrics.ts'
 import { repeat } from '../../platform/jobs/repeat.ts'
 import { approachesOf } from './approaches.ts'
-import type { Fix } from './miles.ts'
+import type { TrackPoint } from '@roadshow/contract'
 
 const AT_ONCE = 20
 
@@ -39,7 +39,7 @@ export async function findApproaches(db: Db, isLongAgo = false, signal?: AbortSi
 }
 
 async function keep(db: Db, due: Due): Promise<void> {
-  const { rows: fixes } = await sql<Fix>`
+  const { rows: fixes } = await sql<TrackPoint>`
     select (extract(epoch from at) * 1000)::float8 as at, latitude, longitude, speed_kmh as "speedKmh" from position
      where truck_uid = ${due.truckUid} and at >= ${due.from} and at < ${due.to} order by at`.execute(db)
   const { rows: places } = await sql<SdPlace>`

@@ -1,7 +1,8 @@
 import { METERS_PER_MILE } from '@roadshow/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { distanceOf, type Fix, isFix, trackOf } from './miles.ts'
+import type { TrackPoint } from '@roadshow/contract'
+import { distanceOf, isFix, trackOf } from './miles.ts'
 
 const HOME = { latitude: 32.78, longitude: -96.8 }
 const METRE = 1 / 111_195
@@ -19,13 +20,13 @@ function seeded(seed: number): () => number {
 }
 const gaussian = (random: () => number) => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 
-const at = (seconds: number, north: number, east: number, speedKmh: number | null): Fix => ({
+const at = (seconds: number, north: number, east: number, speedKmh: number | null): TrackPoint => ({
   at: START + seconds * 1000,
   latitude: HOME.latitude + north * METRE,
   longitude: HOME.longitude + (east * METRE) / Math.cos((HOME.latitude * Math.PI) / 180),
   speedKmh,
 })
-const miles = (fixes: Fix[]) => trackOf(fixes).metres / METERS_PER_MILE
+const miles = (fixes: TrackPoint[]) => trackOf(fixes).metres / METERS_PER_MILE
 const times = (count: number, every: number) => Array.from({ length: count }, (_, index) => index * every)
 
 describe('a parked truck', () => {

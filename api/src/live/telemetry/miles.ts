@@ -1,27 +1,18 @@
-import { metersBetween } from '@roadshow/contract'
+import { metersBetween, type TrackPoint } from '@roadshow/contract'
 
 /** Grows whenever the same points would give other miles, so that published figures can be told apart. */
 export const MILES_VERSION = 1
 
-/** Where a truck was, as its tracker said. */
-export interface Fix {
-  /** Milliseconds since 1970. */
-  at: number
-  latitude: number
-  longitude: number
-  speedKmh: number | null
-}
-
 /** What is known of a track after some of its fixes, in the order of their times. */
 export interface Track {
   /** The fix up to which distance is counted. */
-  anchor: Fix | null
+  anchor: TrackPoint | null
   /** The newest fix. */
-  last: Fix | null
+  last: TrackPoint | null
   /** How far the truck can have come since the anchor, by the speeds it reported. */
   reachM: number
   /** A place that the truck cannot have reached, and how many fixes in a row say that it is there all the same. */
-  elsewhere: { fix: Fix; count: number } | null
+  elsewhere: { fix: TrackPoint; count: number } | null
   metres: number
   /** The part of it that spans silence, where only both ends are known. */
   estimatedMetres: number
@@ -55,7 +46,7 @@ const AGREEING = 3
 const FUTURE_MS = 5 * 60_000
 
 /** Whether a fix can be one at all. */
-export const isFix = ({ at, latitude, longitude }: Fix, now: number): boolean =>
+export const isFix = ({ at, latitude, longitude }: TrackPoint, now: number): boolean =>
   Math.abs(latitude) <= 90 &&
   Math.abs(longitude) <= 180 &&
   !(latitude === 0 && longitude === 0) &&
@@ -67,16 +58,16 @@ export const isFix = ({ at, latitude, longitude }: Fix, now: number): boolean =>
  * that the truck cannot have reached by the speeds it reported is not believed; when several fixes in a row insist on
  * it, counting goes on from there, and the jump itself is no distance.
  */
-export function withFixes(track: Track, fixes: readonly Fix[]): Track {
+export function withFixes(track: Track, fixes: readonly TrackPoint[]): Track {
   // One copy for all of them: a page of a feed has 50,000.
   const longer = { ...track }
   for (const fix of fixes) add(longer, fix)
   return longer
 }
 
-export const withFix = (track: Track, fix: Fix): Track => withFixes(track, [fix])
+export const withFix = (track: Track, fix: TrackPoint): Track => withFixes(track, [fix])
 
-function add(track: Track, fix: Fix): void {
+function add(track: Track, fix: TrackPoint): void {
   const { anchor, last } = track
   if (!anchor || !last) return begin(track, fix)
   // The tracker said it twice.
@@ -99,28 +90,28 @@ function add(track: Track, fix: Fix): void {
   if (isGap) track.estimatedMetres += metres
 }
 
-function begin(track: Track, fix: Fix): void {
+function begin(track: Track, fix: TrackPoint): void {
   track.anchor = fix
   track.last = fix
   track.fixes = 1
 }
 
-function goOnFrom(track: Track, fix: Fix): void {
+function goOnFrom(track: Track, fix: TrackPoint): void {
   track.anchor = fix
   track.reachM = 0
   track.elsewhere = null
 }
 
-const stood = ({ speedKmh }: Fix) => (speedKmh ?? 0) < STOOD_KMH
+const stood = ({ speedKmh }: TrackPoint) => (speedKmh ?? 0) < STOOD_KMH
 
 /** How far a truck can have come between two fixes. */
-function reachable(from: Fix, to: Fix): number {
+function reachable(from: TrackPoint, to: TrackPoint): number {
   const fastest = Math.max(from.speedKmh ?? -1, to.speedKmh ?? -1) / 3.6
   return (Math.min(fastest < 0 ? TOP_SPEED : fastest, TOP_SPEED) * (to.at - from.at)) / 1000
 }
 
 /** A place that cannot be: not believed until several fixes in a row agree on it. */
-function insist(track: Track, fix: Fix): void {
+function insist(track: Track, fix: TrackPoint): void {
   const before = track.elsewhere?.fix
   const agrees = before && metersBetween(before, fix) < reachable(before, fix) * SLACK + STANDING_M
   const count = agrees ? (track.elsewhere?.count ?? 0) + 1 : 1
@@ -129,12 +120,12 @@ function insist(track: Track, fix: Fix): void {
 }
 
 /** A whole track from fixes in any order, some of them perhaps twice. */
-export function trackOf(fixes: readonly Fix[], now = Number.POSITIVE_INFINITY): Track {
+export function trackOf(fixes: readonly TrackPoint[], now = Number.POSITIVE_INFINITY): Track {
   return withFixes(startOfTrack, fixes.filter((fix) => isFix(fix, now)).toSorted(inOrder))
 }
 
 /** By time; of two fixes of one moment always the same comes first. */
-export const inOrder = (one: Fix, other: Fix): number =>
+export const inOrder = (one: TrackPoint, other: TrackPoint): number =>
   one.at - other.at || one.latitude - other.latitude || one.longitude - other.longitude
 
 const AGREE = 0.15

@@ -1,4 +1,5 @@
-import { type Fix, startOfTrack, type Track } from './miles.ts'
+import type { TrackPoint } from '@roadshow/contract'
+import { startOfTrack, type Track } from './miles.ts'
 
 type Numbers = (number | null)[]
 
@@ -8,10 +9,10 @@ type Numbers = (number | null)[]
  */
 export type Packed = readonly (number | null)[] | null
 
-const ofFix = (fix: Fix | null | undefined): Numbers =>
+const ofFix = (fix: TrackPoint | null | undefined): Numbers =>
   fix ? [fix.at, fix.latitude, fix.longitude, fix.speedKmh] : [null, null, null, null]
 
-const toFix = ([at, latitude, longitude, speedKmh]: Numbers): Fix | null =>
+const toFix = ([at, latitude, longitude, speedKmh]: Numbers): TrackPoint | null =>
   typeof at !== 'number' ? null : { at, latitude: latitude ?? 0, longitude: longitude ?? 0, speedKmh: speedKmh ?? null }
 
 export function packed(track: Track): Packed {

@@ -1,10 +1,10 @@
-import type { Fix } from './miles.ts'
+import type { TrackPoint } from '@roadshow/contract'
 
 /** What a tracker said, of the truck that MyGeotab calls by this id. */
 type Said<T> = T & { truck: string }
 
-export type SaidFix = Said<Fix>
-export type SaidStatus = Said<Fix & { heading: number | null; isDriving: boolean | null }>
+export type SaidFix = Said<TrackPoint>
+export type SaidStatus = Said<TrackPoint & { heading: number | null; isDriving: boolean | null }>
 export type SaidReading = Said<{ at: number; metres: number }>
 
 export const ODOMETER = 'DiagnosticOdometerId'

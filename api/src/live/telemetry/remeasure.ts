@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/connection.ts'
 import { keptSince } from '../../platform/db/days.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
 import { measure } from './shift-miles.ts'
-import type { Span } from './spans.ts'
+import type { Span } from './time-ranges.ts'
 import { alone } from './store.ts'
 
 const AT_ONCE = 100

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
-import { type Fix, trackOf } from './miles.ts'
+import type { TrackPoint } from '@roadshow/contract'
+import { trackOf } from './miles.ts'
 import { remeasure, updateCoverage } from './remeasure.ts'
 import { at, DAY, drive, openFleet, saidBy } from './test-fleet.ts'
 
@@ -48,7 +49,7 @@ describe('the miles of a shift', () => {
     longitude: fc.integer({ min: 0, max: 2000 }).map((step) => -96.8 + step / 20_000),
     speedKmh: fc.option(fc.double({ min: 0, max: 120, noNaN: true })),
   })
-  const fixes = fc.uniqueArray(place, { minLength: 1, maxLength: 60, selector: (fix: Fix) => fix.at })
+  const fixes = fc.uniqueArray(place, { minLength: 1, maxLength: 60, selector: (fix: TrackPoint) => fix.at })
 
   test('are the same to the bit whether points come in order, late, shuffled or twice', async () => {
     await fc.assert(

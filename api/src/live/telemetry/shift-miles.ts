@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { dayWorkOf, saveDays } from './day-miles.ts'
 import { distanceOf, MILES_VERSION, type Track } from './miles.ts'
-import { byTruck, daysAround, type DrivenShift, type News, type Touched } from './news.ts'
-import { odometersIn, readTracks, type Stretch } from './stretches.ts'
+import { byTruck, daysAround, type DrivenShift, type News, type Touched } from './track-updates.ts'
+import { odometersIn, readTracks, type Stretch } from './track-sections.ts'
 import { type Packed, packed, unpacked } from './packed-track.ts'
-import { goneOn, overlap, type Span, within } from './spans.ts'
+import { goneOn, overlap, type Span, within } from './time-ranges.ts'
 
 const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`)
 

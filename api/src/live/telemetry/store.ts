@@ -8,7 +8,7 @@ import { readSettings } from '../../catalog/settings/index.ts'
 import { isFix } from './miles.ts'
 import type { SaidFix, SaidReading, SaidStatus } from './records.ts'
 import { measure } from './shift-miles.ts'
-import { startOfDay } from './spans.ts'
+import { startOfDay } from './time-ranges.ts'
 
 /** A page of a feed on its way into the database. */
 export interface Batch {

@@ -1,5 +1,5 @@
 import type { World } from '@roadshow/test-kit/world'
-import type { Fix } from './miles.ts'
+import type { TrackPoint } from '@roadshow/contract'
 import type { SaidFix } from './records.ts'
 import { type Batch, store } from './store.ts'
 
@@ -60,7 +60,7 @@ export async function openFleet({ db, addMarket, addProgram, addUser }: World) {
 }
 
 /** A drive to the north at 15 m/s, heard every ten seconds. */
-export const drive = (from: number, to: number, everyMs = 10_000): Fix[] =>
+export const drive = (from: number, to: number, everyMs = 10_000): TrackPoint[] =>
   Array.from({ length: Math.floor((to - from) / everyMs) + 1 }, (_, index) => ({
     at: from + index * everyMs,
     latitude: 32.78 + ((index * everyMs) / 1000) * 15 * METRE,
@@ -68,4 +68,5 @@ export const drive = (from: number, to: number, everyMs = 10_000): Fix[] =>
     speedKmh: 54,
   }))
 
-export const saidBy = (truck: string, fixes: readonly Fix[]): SaidFix[] => fixes.map((fix) => ({ ...fix, truck }))
+export const saidBy = (truck: string, fixes: readonly TrackPoint[]): SaidFix[] =>
+  fixes.map((fix) => ({ ...fix, truck }))

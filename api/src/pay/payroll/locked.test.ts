@@ -1,7 +1,7 @@
 import { addDays, payroll, type PayFileCheck, type Shift, shifts, workweekOf } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { reportShifts } from '../../live/players/road.ts'
+import { reportShifts } from '../../live/driver-reports/driver-reports.ts'
 import { shiftInputOf } from '../../planning/shifts/test-plan.ts'
 import { scheduleCsv, csvRow, uploadCalls } from '../../planning/shifts/upload/test-schedule.ts'
 import { openWorld } from '@roadshow/test-kit/world'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Fix, type JudgedPhoto, judgePhoto } from './grading.ts'
+import type { GpsFix } from '@roadshow/contract'
+import { gradePhoto, type PhotoClaim } from './grading.ts'
 import { clockIn } from './placing.ts'
 import { type LocatedShift, marketAt, type PossibleShift, shiftOfOffice, shiftsAround } from './placing-rules.ts'
 import { room } from '../../platform/runtime/semaphore.ts'
@@ -7,9 +8,9 @@ import { room } from '../../platform/runtime/semaphore.ts'
 const NOON = Date.parse('2026-07-01T17:00:00Z')
 const DALLAS = { latitude: 32.78, longitude: -96.8 }
 const north = (metres: number) => ({ ...DALLAS, latitude: DALLAS.latitude + metres / 111_195 })
-const fix = (seconds: number, metres = 0): Fix => ({ at: NOON + seconds * 1000, ...north(metres) })
+const fix = (seconds: number, metres = 0): GpsFix => ({ at: NOON + seconds * 1000, ...north(metres) })
 
-const photo = (given: Partial<JudgedPhoto> = {}): JudgedPhoto => ({
+const photo = (given: Partial<PhotoClaim> = {}): PhotoClaim => ({
   at: NOON,
   timeSource: 'exif',
   place: DALLAS,
@@ -24,51 +25,51 @@ const drive = Array.from({ length: 25 }, (_, index) => fix((index - 12) * 10, (i
 
 describe('a photo beside the track of its truck', () => {
   test('is verified where time and place agree, and says by how much', () => {
-    expect(judgePhoto(photo({ place: { ...DALLAS, longitude: -96.8022 } }), [fix(40)])).toEqual({
+    expect(gradePhoto(photo({ place: { ...DALLAS, longitude: -96.8022 } }), [fix(40)])).toEqual({
       grade: 'verified',
-      reason: '206 m from the truck, 40 s apart',
+      reason: '0.13 mi from the truck, 40 s apart',
       distanceM: 206,
       secondsApart: 40,
     })
-    expect(judgePhoto(photo(), drive)).toMatchObject({ grade: 'verified', distanceM: 0, secondsApart: 0 })
+    expect(gradePhoto(photo(), drive)).toMatchObject({ grade: 'verified', distanceM: 0, secondsApart: 0 })
   })
 
   test('two miles off is a conflict; between is neither', () => {
-    expect(judgePhoto(photo({ place: north(3219) }), [fix(-5), fix(5)])).toMatchObject({
+    expect(gradePhoto(photo({ place: north(3219) }), [fix(-5), fix(5)])).toMatchObject({
       grade: 'conflict',
-      reason: '3.2 km from the truck, 5 s apart',
+      reason: '2 mi from the truck, 5 s apart',
     })
-    expect(judgePhoto(photo({ place: north(900) }), [fix(-5), fix(5)])).toMatchObject({
+    expect(gradePhoto(photo({ place: north(900) }), [fix(-5), fix(5)])).toMatchObject({
       grade: 'unverified',
-      reason: '900 m from the truck, 5 s apart',
+      reason: '0.56 mi from the truck, 5 s apart',
     })
   })
 
   test('is the same by the same fixes in any order and said twice', () => {
-    const inOrder = judgePhoto(photo({ place: north(200) }), drive)
+    const inOrder = gradePhoto(photo({ place: north(200) }), drive)
     const shuffled = drive.toSorted((one, other) => ((one.at / 1000) % 7) - ((other.at / 1000) % 7))
-    expect(judgePhoto(photo({ place: north(200) }), [...shuffled, ...shuffled])).toEqual(inOrder)
+    expect(gradePhoto(photo({ place: north(200) }), [...shuffled, ...shuffled])).toEqual(inOrder)
   })
 
   test('may be anywhere along the way between two fixes', () => {
     const between = photo({ place: north(600) })
-    expect(judgePhoto(between, [fix(-40, 0), fix(40, 1200)])).toMatchObject({ grade: 'verified', distanceM: 0 })
+    expect(gradePhoto(between, [fix(-40, 0), fix(40, 1200)])).toMatchObject({ grade: 'verified', distanceM: 0 })
     // Of fixes farther away nobody knows which way it took: only what it cannot have reached contradicts.
-    expect(judgePhoto(between, [fix(-90, 0), fix(90, 1200)]).grade).toBe('unverified')
-    expect(judgePhoto(photo({ place: north(20_000) }), [fix(-90, 0), fix(90, 1200)]).grade).toBe('conflict')
+    expect(gradePhoto(between, [fix(-90, 0), fix(90, 1200)]).grade).toBe('unverified')
+    expect(gradePhoto(photo({ place: north(20_000) }), [fix(-90, 0), fix(90, 1200)]).grade).toBe('conflict')
   })
 
   test('knows a parked truck whose tracker is silent', () => {
     const silent = [fix(-900), fix(1200, 40)]
-    expect(judgePhoto(photo({ place: north(100) }), silent)).toMatchObject({
+    expect(gradePhoto(photo({ place: north(100) }), silent)).toMatchObject({
       grade: 'verified',
-      reason: '60 m from the truck, 15 min apart',
+      reason: '197 ft from the truck, 15 min apart',
     })
-    expect(judgePhoto(photo({ place: north(3219) }), silent).grade).toBe('conflict')
-    expect(judgePhoto(photo({ place: north(100) }), silent.slice(0, 1)).grade).toBe('unverified')
+    expect(gradePhoto(photo({ place: north(3219) }), silent).grade).toBe('conflict')
+    expect(gradePhoto(photo({ place: north(100) }), silent.slice(0, 1)).grade).toBe('unverified')
   })
 
-  test.each<[string, Partial<JudgedPhoto>]>([
+  test.each<[string, Partial<PhotoClaim>]>([
     [
       'The photo does not say when or where it was taken',
       { at: null, timeSource: null, place: null, placeSource: null },
@@ -80,7 +81,7 @@ describe('a photo beside the track of its truck', () => {
     ['Its place was typed in, which proves nothing', { placeSource: 'typed', place: north(9000) }],
     ['It belongs to no shift, so there is no truck to compare with', { hasTruck: false, hours: null }],
   ])('never verifies, nor contradicts: %s', (reason, given) => {
-    expect(judgePhoto(photo(given), drive)).toEqual({
+    expect(gradePhoto(photo(given), drive)).toEqual({
       grade: 'unverified',
       reason,
       distanceM: null,
@@ -90,17 +91,17 @@ describe('a photo beside the track of its truck', () => {
 
   test('without any track cannot tell', () => {
     const unknown = { grade: 'unverified', reason: 'No position of the truck is known around that time' }
-    expect(judgePhoto(photo(), [])).toMatchObject(unknown)
-    expect(judgePhoto(photo(), [fix(31 * 60)])).toMatchObject(unknown)
+    expect(gradePhoto(photo(), [])).toMatchObject(unknown)
+    expect(gradePhoto(photo(), [fix(31 * 60)])).toMatchObject(unknown)
   })
 
   test('of hours before or after the shift is a conflict, whatever the truck did then', () => {
     const hours = { from: NOON + 26 * 3_600_000, to: NOON + 34 * 3_600_000 }
-    expect(judgePhoto(photo({ hours }), drive)).toMatchObject({
+    expect(gradePhoto(photo({ hours }), drive)).toMatchObject({
       grade: 'conflict',
       reason: 'Taken 26 hours before the shift began',
     })
-    expect(judgePhoto(photo({ hours: { from: NOON + 3_600_000, to: NOON + 7_200_000 } }), drive).grade).toBe('verified')
+    expect(gradePhoto(photo({ hours: { from: NOON + 3_600_000, to: NOON + 7_200_000 } }), drive).grade).toBe('verified')
   })
 })
 

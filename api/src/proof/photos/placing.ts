@@ -8,7 +8,7 @@ import { refused } from '../../platform/files/index.ts'
 import { programRecords } from '../../catalog/programs/index.ts'
 import { shiftRecords } from '../../planning/shifts/index.ts'
 import type { CameraSays } from './camera.ts'
-import { fixesAround } from './evidence.ts'
+import { fixesAround } from '../../live/evidence/index.ts'
 import {
   type LocatedShift,
   marketAt,

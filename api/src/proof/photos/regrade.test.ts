@@ -28,9 +28,9 @@ describe('grades', () => {
     const of = { shiftUid: shift.uid }
     await hear(shift.truck.uid, drive)
     const real = await added(await aPhoto({ ...taken, place: { ...DALLAS, longitude: -96.8022 } }), of, driver.token)
-    expect(gradeOf(real)).toEqual({ grade: 'verified', reason: '206 m from the truck, 0 s apart' })
+    expect(gradeOf(real)).toEqual({ grade: 'verified', reason: '0.13 mi from the truck, 0 s apart' })
     const off = await added(await aPhoto({ ...taken, place: { ...DALLAS, longitude: -96.8344 } }), of)
-    expect(gradeOf(off)).toEqual({ grade: 'conflict', reason: '3.2 km from the truck, 0 s apart' })
+    expect(gradeOf(off)).toEqual({ grade: 'conflict', reason: '2 mi from the truck, 0 s apart' })
     const typed = { ...of, takenAt: new Date(at('12:00:00')).toISOString(), ...DALLAS }
     expect(gradeOf(await added(await aPhoto(), typed))).toEqual({
       grade: 'unverified',
@@ -53,7 +53,7 @@ describe('grades', () => {
     await hear(shift.truck.uid, shuffled)
     await look()
     const now = await read(photo.uid)
-    expect(gradeOf(now)).toEqual({ grade: 'verified', reason: '0 m from the truck, 0 s apart' })
+    expect(gradeOf(now)).toEqual({ grade: 'verified', reason: '0 ft from the truck, 0 s apart' })
     expect([now.version, now.updatedAt]).toEqual([photo.version, photo.updatedAt])
     expect(await historyOf(photo.uid)).toHaveLength(1)
     expect(gradeOf(await read(theirs.uid))).toEqual(nothingKnown)

@@ -3,14 +3,14 @@ import type { Db } from '../../platform/db/connection.ts'
 import { sinceWatermark } from '../../platform/jobs/since-watermark.ts'
 import { jobsWaiting } from '../../platform/observability/metrics.ts'
 import { repeat } from '../../platform/jobs/repeat.ts'
-import { fixesAround } from './evidence.ts'
-import { type JudgedPhoto, type Judgement, judgePhoto, SILENT_MS } from './grading.ts'
+import { fixesAround, PARKED_SILENCE_MS } from '../../live/evidence/index.ts'
+import { gradePhoto, type PhotoClaim, type PhotoGrade } from './grading.ts'
 
-type Judged = JudgedPhoto & { truckUid: string | null }
+type TruckPhotoClaim = PhotoClaim & { truckUid: string | null }
 
-/** Judges photos by what is known now of where their trucks were. */
-export async function judgePhotos(db: Db, photos: readonly Judged[]): Promise<Judgement[]> {
-  // What says nothing of itself needs no track.
+/** Grades photos by the tracks of their trucks as they are known now. */
+export async function gradePhotos(db: Db, photos: readonly TruckPhotoClaim[]): Promise<PhotoGrade[]> {
+  // A photo without a time and place of its own needs no track.
   const comparable = photos.flatMap((photo) =>
     photo.truckUid && photo.timeSource === 'exif' && photo.placeSource === 'exif' && photo.at !== null
       ? [{ photo, truckUid: photo.truckUid, at: photo.at }]
@@ -18,7 +18,7 @@ export async function judgePhotos(db: Db, photos: readonly Judged[]): Promise<Ju
   )
   const fixes = await fixesAround(db, comparable)
   const fixesOf = new Map(comparable.map(({ photo }, index) => [photo, fixes[index] ?? []]))
-  return photos.map((photo) => judgePhoto(photo, fixesOf.get(photo) ?? []))
+  return photos.map((photo) => gradePhoto(photo, fixesOf.get(photo) ?? []))
 }
 
 interface Row {
@@ -33,7 +33,7 @@ interface Row {
   driven_to: number | null
 }
 
-const judgedOf = (row: Row): Judged => ({
+const claimOf = (row: Row): TruckPhotoClaim => ({
   truckUid: row.truck_uid,
   hasTruck: row.truck_uid !== null,
   at: row.at,
@@ -45,7 +45,7 @@ const judgedOf = (row: Row): Judged => ({
 
 const AT_ONCE = 500
 
-/** Judges these photos anew; says how many changed. Only their grades are written, which makes nobody's form stale. */
+/** Grades photos again and returns how many changed. Only grades are written, so no open form becomes stale. */
 export async function regradePhotos(db: Db, uids: readonly string[], signal?: AbortSignal): Promise<number> {
   let changed = 0
   for (let first = 0; first < uids.length; first += AT_ONCE) {
@@ -63,9 +63,9 @@ async function regradeSome(db: Db, uids: readonly string[]): Promise<number> {
       from pop_photo t left join shift s on s.uid = t.shift_uid
      where t.uid = any(${uids}) and t.deleted_at is null
      order by t.uid`.execute(db)
-  const judgements = await judgePhotos(db, rows.map(judgedOf))
-  const each = <T>(give: (judgement: Judgement) => T) => judgements.map(give)
-  // Whoever has given a photo another truck or time meanwhile has judged it by that.
+  const grades = await gradePhotos(db, rows.map(claimOf))
+  const each = <T>(give: (grade: PhotoGrade) => T) => grades.map(give)
+  // A photo that got another truck or time meanwhile was graded by that change.
   const { numAffectedRows } = await sql`
     update pop_photo t set grade = g.grade, reason = g.reason, distance_m = g.distance_m, seconds_apart = g.seconds_apart
       from unnest(${rows.map(({ uid }) => uid)}::uuid[], ${rows.map((row) => row.truck_uid)}::uuid[],
@@ -79,9 +79,9 @@ async function regradeSome(db: Db, uids: readonly string[]): Promise<number> {
   return Number(numAffectedRows ?? 0)
 }
 
-// Trackers that were out of reach for longer have no story that a photo waits for.
+// Tracks that arrive later than this change no grades.
 const LATEST = `interval '35 days'`
-const SILENT = `interval '${SILENT_MS} milliseconds'`
+const SILENT = `interval '${PARKED_SILENCE_MS} milliseconds'`
 
 /** Photos around whose time fixes of their truck came since a moment. */
 const withNewTrack = (since: string) => sql<{ uid: string }>`
@@ -96,7 +96,7 @@ const withNewTrack = (since: string) => sql<{ uid: string }>`
    where t.time_source = 'exif' and t.place_source = 'exif'
    order by 1`
 
-/** Gives photos the truck that their shift has by now; the system does it, nobody who is signed in. */
+/** Gives photos the truck that their shift has by now; recorded as a change by the system. */
 const followTrucks = (since: string) => sql<{ uid: string }>`
   update pop_photo t set truck_uid = s.truck_uid, changed_by = null, changed_from = null
     from shift s
@@ -109,7 +109,7 @@ const ofChangedShifts = (since: string) => sql<{ uid: string }>`
    where s.updated_at > ${since} and s.deleted_at is null
    order by 1`
 
-/** Judges anew what tracks and shifts since a moment may have changed. */
+/** Grades the photos again that new tracks and changed shifts since a moment concern. */
 export async function regradePhotosSince(db: Db, since: string, signal?: AbortSignal): Promise<void> {
   await followTrucks(since).execute(db)
   const { rows: tracked } = await withNewTrack(since).execute(db)
@@ -123,7 +123,7 @@ export async function regradePhotosSince(db: Db, since: string, signal?: AbortSi
 const JOB = 'photo-grades'
 const EVERY_MS = 30_000
 
-/** Judges photos anew until stopped, whenever there is something new to judge them by. */
+/** Keeps grades of photos up to date with new tracks and changed shifts until stopped. */
 export const keepPhotoGrades = (db: Db, log: (error: unknown) => void): { stop(): Promise<void> } =>
   repeat(
     JOB,

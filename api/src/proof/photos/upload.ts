@@ -14,7 +14,7 @@ import { photoRecords } from './records.ts'
 import { endPosition } from './order.ts'
 import { checkPhoto, newKey, type Pictures, picturesOf, removePictures, writePictures } from './pictures.ts'
 import { checkGiven, type Placed, placePhoto } from './placing.ts'
-import { judgePhotos } from './regrade.ts'
+import { gradePhotos } from './regrade.ts'
 
 type Given = BodyOf<typeof pops.addPhotos>
 type Added = ReplyOf<typeof pops.addPhotos>['data'][number]
@@ -111,8 +111,8 @@ async function write(
 ): Promise<PopPhoto> {
   const { programUid, marketUid, shift, at, timeSource, place, placeSource } = placed
   const truckUid = shift?.truckUid ?? null
-  const judged = { at, timeSource, place, placeSource, truckUid, hasTruck: shift !== null, hours: shift }
-  const [judgement] = await judgePhotos(db, [judged])
+  const claim = { at, timeSource, place, placeSource, truckUid, hasTruck: shift !== null, hours: shift }
+  const [photoGrade] = await gradePhotos(db, [claim])
   // What it belongs to was found for its sender, who need not see all of that program or market.
   const scope = { rows: 'all', actor } as const
   return photoRecords.create(db, scope, {
@@ -131,9 +131,9 @@ async function write(
     longitude: place?.longitude ?? null,
     place_source: placeSource,
     position: await endPosition(db, programUid, marketUid),
-    grade: judgement?.grade ?? 'unverified',
-    reason: judgement?.reason ?? '',
-    distance_m: judgement?.distanceM ?? null,
-    seconds_apart: judgement?.secondsApart ?? null,
+    grade: photoGrade?.grade ?? 'unverified',
+    reason: photoGrade?.reason ?? '',
+    distance_m: photoGrade?.distanceM ?? null,
+    seconds_apart: photoGrade?.secondsApart ?? null,
   })
 }

@@ -2,7 +2,7 @@ import { metersBetween, type Play, type Point, sdReport, sdRules } from '@roadsh
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { storePlays } from '../../live/players/index.ts'
+import { storePlays } from '../../live/plays/index.ts'
 import { DALLAS, fleetOf, northOf, type TestDevice } from '../../live/players/test-fleet.ts'
 import { findApproaches } from '../../live/telemetry/keep-approaches.ts'
 import { openWorld } from '@roadshow/test-kit/world'

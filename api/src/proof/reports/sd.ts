@@ -3,14 +3,14 @@ import { CompiledQuery } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { Values } from '../../platform/db/records/pieces.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { NEAR_MS } from '../../live/players/index.ts'
+import { FIX_COVERS_MS } from '../../live/evidence/index.ts'
 import { patternsOf, programOf, type Span, spanOf } from './spans.ts'
 
 export type SdQuery = QueryOf<typeof sdReport.list>
 type SdAsked = Pick<SdQuery, 'program' | 'market' | 'from' | 'to'>
 
 /** A tracker's fix tells where the truck was for as long before and after. */
-export const NEAR = `interval '${NEAR_MS} ms'`
+export const NEAR = `interval '${FIX_COVERS_MS} ms'`
 
 /**
  * Visits `v` of the program's trucks in the market: to which address, on which shift, and whether it was missed, which is

@@ -1,8 +1,8 @@
-import { type Depot, metersBetween, type Point } from '@roadshow/contract'
+import { type Depot, metersBetween, type Point, type TrackPoint } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
 import { readSettings } from '../../../catalog/settings/index.ts'
-import { type Fix, isFix, startOfTrack, withFix } from '../../../live/telemetry/index.ts'
+import { isFix, startOfTrack, withFix } from '../../../live/telemetry/index.ts'
 import { DRIVEN, TOOK_PLACE } from './figures.ts'
 import { encodePolyline, type Place } from './polyline.ts'
 import { courseOf } from './simplify.ts'
@@ -88,8 +88,8 @@ export function drawnLines(heard: readonly Heard[], depots: readonly Depot[]): P
 }
 
 /** Where the truck really was: a new line after a silence, and where its tracker had been wrong about the place. */
-function believed(heard: readonly Heard[]): Fix[][] {
-  const lines: Fix[][] = []
+function believed(heard: readonly Heard[]): TrackPoint[][] {
+  const lines: TrackPoint[][] = []
   let track = startOfTrack
   for (const [at, latitude, longitude] of heard) {
     // Its speeds are those of fixes which are left out here: any that a truck can have is possible between two.
@@ -108,9 +108,9 @@ function believed(heard: readonly Heard[]): Fix[][] {
 }
 
 /** The parts of a line between the hidden places where it begins, stays a while, or ends. */
-function withoutStays(line: readonly Fix[], hidden: readonly Hidden[]): Fix[][] {
+function withoutStays(line: readonly TrackPoint[], hidden: readonly Hidden[]): TrackPoint[][] {
   const isHidden = line.map((fix) => hidden.some((place) => metersBetween(place, fix) < place.metres))
-  const parts: Fix[][] = [[]]
+  const parts: TrackPoint[][] = [[]]
   for (let from = 0; from < line.length;) {
     let to = from
     while (to < line.length && isHidden[to] === isHidden[from]) to++

@@ -2,7 +2,7 @@ import type { DriverIssue, DriverShift, RowAck } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
 import { uploadsOf } from '../../platform/files/test-uploads.ts'
 import { openWorld } from '@roadshow/test-kit/world'
-import { type DeviceSocket, fleetOf, minutesAgo } from './test-fleet.ts'
+import { type DeviceSocket, fleetOf, minutesAgo } from '../players/test-fleet.ts'
 
 const world = await openWorld()
 const { db } = world

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
 import { missingPlays, regrade } from './index.ts'
-import { rangesOf } from './plays.ts'
+import { rangesOf } from './ingest.ts'
 import { regradeSince } from './regrade.ts'
-import { DALLAS, type DeviceSocket, fleetOf, minutesAgo, northOf } from './test-fleet.ts'
+import { DALLAS, type DeviceSocket, fleetOf, minutesAgo, northOf } from '../players/test-fleet.ts'
 
 const world = await openWorld()
 const { db } = world

@@ -11,7 +11,7 @@ import {
   troublesOf,
   type Verdict,
   type Watch,
-} from './troubles.ts'
+} from './alert-rules.ts'
 
 interface Watched {
   truckUid: string

@@ -6,7 +6,7 @@ import { Values } from '../../platform/db/records/pieces.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
 import { TRUCKS_OF_CLIENT } from './queries.ts'
-import { type Clocks, stateOf } from './state.ts'
+import { type Clocks, stateOf } from './rules.ts'
 
 /** Where a truck was and what its clocks last said; moments in milliseconds since 1970. */
 type Movement = [

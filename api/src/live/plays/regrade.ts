@@ -1,11 +1,12 @@
+import type { PopGrade } from '@roadshow/contract'
 import { CompiledQuery, sql } from 'kysely'
 import { type Db, inTransaction, prepared } from '../../platform/db/connection.ts'
 import { sinceWatermark } from '../../platform/jobs/since-watermark.ts'
 import { jobsWaiting } from '../../platform/observability/metrics.ts'
 import { repeat } from '../../platform/jobs/repeat.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
-import { evidenceFor } from './evidence.ts'
-import { type Grade, judge } from './judge.ts'
+import { evidenceFor } from './facts.ts'
+import { gradePlay } from './grade.ts'
 import { ADD_TO_ADDRESSES, ADD_TO_HOURS, NOTHING, TO_ADDRESSES_THERE, TO_THOSE_THERE } from './rollup.ts'
 
 interface GradedPlay {
@@ -17,7 +18,7 @@ interface GradedPlay {
   longitude: number | null
   artwork_program_uid: string
   shift_uid: string | null
-  grade: Grade
+  grade: PopGrade
 }
 
 const AT_ONCE = 5000
@@ -101,7 +102,7 @@ async function judgeAnew(db: Db, truckUid: string, plays: GradedPlay[]): Promise
     outsideMarketByMetres,
   )
   const changes = plays
-    .map((play) => ({ play, ...judge(judgedOf(play), evidence) }))
+    .map((play) => ({ play, ...gradePlay(judgedOf(play), evidence) }))
     .filter(({ play, grade, shift }) => grade !== play.grade || (shift?.uid ?? null) !== play.shift_uid)
   const [first, last] = [changes[0], changes.at(-1)]
   if (!first || !last) return 0

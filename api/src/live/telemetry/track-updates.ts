@@ -1,11 +1,12 @@
-import { type Fix, inOrder, type Track } from './miles.ts'
+import type { TrackPoint } from '@roadshow/contract'
+import { inOrder, type Track } from './miles.ts'
 import type { SaidFix, SaidReading } from './records.ts'
-import { DAY_MS, type Span, startOfDay } from './spans.ts'
+import { DAY_MS, type Span, startOfDay } from './time-ranges.ts'
 
 /** What is new of a truck: its fixes in their order, and other hours that are to be looked at again. */
 export interface Touched {
   truck: string
-  fixes: Fix[]
+  fixes: TrackPoint[]
   readings: { at: number }[]
   hours: Span[]
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withFix, startOfTrack, trackOf } from './miles.ts'
 import { packed, unpacked } from './packed-track.ts'
-import { goneOn, without } from './spans.ts'
+import { goneOn, without } from './time-ranges.ts'
 import { at, drive } from './test-fleet.ts'
 
 const span = (from: number, to: number) => ({ from, to })

@@ -1,6 +1,6 @@
 import { standardSettings } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
-import { CLEAR_MS, holdOf, judge, type Running, troublesOf, type Watch } from './troubles.ts'
+import { CLEAR_MS, holdOf, judge, type Running, troublesOf, type Watch } from './alert-rules.ts'
 
 const now = Date.parse('2026-07-01T15:00:00Z')
 const minutesAgo = (minutes: number) => now - minutes * 60_000

@@ -7,9 +7,9 @@ import { keptSince, withDays } from '../../platform/db/days.ts'
 import { plainArray } from '../../platform/db/plain-array.ts'
 import { playsStored } from '../../platform/observability/metrics.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
-import { Batch, untimely } from './batch.ts'
-import { evidenceFor } from './evidence.ts'
-import { judge } from './judge.ts'
+import { Batch, untimely } from '../device-batches/index.ts'
+import { evidenceFor } from './facts.ts'
+import { gradePlay } from './grade.ts'
 import { ADD_TO_ADDRESSES, ADD_TO_HOURS, NOTHING, TO_ADDRESSES_THERE, TO_THOSE_THERE } from './rollup.ts'
 
 type Play = z.output<typeof play>
@@ -106,7 +106,7 @@ export async function storePlays(db: Db, player: Player, sent: unknown, at?: num
   )
   const judged = rows.map((row) => ({
     row,
-    ...judge(
+    ...gradePlay(
       { at: Date.parse(row.startedAt), place: row.place, programUid: programs[row.artworkSetUid] ?? '' },
       evidence,
     ),
@@ -137,7 +137,7 @@ async function knownOf(db: Db, artworkSetUids: ReadonlySet<string>, at?: number)
   return { now: at ?? rows[0]?.now ?? NaN, programs: rows[0]?.programs ?? {} }
 }
 
-type JudgedPlay = { row: Play } & ReturnType<typeof judge>
+type JudgedPlay = { row: Play } & ReturnType<typeof gradePlay>
 
 async function store(
   db: Db,

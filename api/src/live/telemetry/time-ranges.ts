@@ -1,4 +1,5 @@
-import { type Fix, type Track, withFixes } from './miles.ts'
+import type { TrackPoint } from '@roadshow/contract'
+import { type Track, withFixes } from './miles.ts'
 
 /** A stretch of time, its end not included; in milliseconds since 1970. */
 export interface Span {
@@ -34,7 +35,7 @@ export function without(whole: Span, taken: readonly Span[]): Span[] {
 }
 
 /** A track that goes on with newer fixes, given in their order. Undefined when one of them belongs into its past. */
-export function goneOn(track: Track, fixes: readonly Fix[]): Track | undefined {
+export function goneOn(track: Track, fixes: readonly TrackPoint[]): Track | undefined {
   const [first] = fixes
   if (first && track.last && first.at <= track.last.at) return undefined
   return withFixes(track, fixes)

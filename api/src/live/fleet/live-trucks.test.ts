@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
-import { liveTrucks, LiveFleet } from './live.ts'
+import { liveTrucks, LiveFleet } from './live-trucks.ts'
 
 const world = await openWorld()
 const { db } = world

@@ -8,7 +8,7 @@ import { keptSince } from '../../platform/db/days.ts'
 import type { Actor } from '../../platform/db/records/scope.ts'
 import { claim } from '../../platform/files/index.ts'
 import { applyDriverReport, findShiftAt } from '../../planning/shifts/index.ts'
-import { Batch, untimely } from './batch.ts'
+import { Batch, untimely } from '../device-batches/index.ts'
 
 /** The driver's device that reports something. */
 interface Reporter {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-import { type Fix, type Track, trackOf } from './miles.ts'
-import type { Span } from './spans.ts'
+import type { TrackPoint } from '@roadshow/contract'
+import { type Track, trackOf } from './miles.ts'
+import type { Span } from './time-ranges.ts'
 
 /** Some hours of a truck, whose track is wanted. */
 export interface Stretch extends Span {
@@ -23,9 +24,9 @@ export async function readTracks(db: Db, stretches: readonly Stretch[]): Promise
   }
 }
 
-async function readFixes(db: Db, stretches: readonly Stretch[]): Promise<Fix[][]> {
+async function readFixes(db: Db, stretches: readonly Stretch[]): Promise<TrackPoint[][]> {
   // The outermost hours are said apart, so that only their days are looked into.
-  const { rows } = await sql<Fix & { n: number }>`
+  const { rows } = await sql<TrackPoint & { n: number }>`
     select n::int4 as n, p.*
       from unnest(${stretches.map(({ truck }) => truck)}::uuid[], ${stretches.map(({ from }) => from)}::float8[],
                   ${stretches.map(({ to }) => to)}::float8[]) with ordinality g (truck_uid, from_ms, to_ms, n)
@@ -37,7 +38,7 @@ async function readFixes(db: Db, stretches: readonly Stretch[]): Promise<Fix[][]
          and p.at >= ${new Date(Math.min(...stretches.map(({ from }) => from)) - 1)}
          and p.at < ${new Date(Math.max(...stretches.map(({ to }) => to)) + 1)}
        order by p.at) p`.execute(db)
-  const fixes: Fix[][] = stretches.map(() => [])
+  const fixes: TrackPoint[][] = stretches.map(() => [])
   for (const { n, ...fix } of rows) fixes[n - 1]?.push(fix)
   return fixes
 }

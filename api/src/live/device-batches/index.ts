@@ -1,0 +1,1 @@
+export { Batch, untimely } from './device-batch.ts'

@@ -1,0 +1,1 @@
+export { reportIssues, reportShifts } from './driver-reports.ts'

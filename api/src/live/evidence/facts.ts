@@ -1,0 +1,69 @@
+import type { GpsFix } from '@roadshow/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/connection.ts'
+import { FIX_COVERS_MS, PARKED_SILENCE_MS } from './rules.ts'
+
+const iso = (ms: number) => new Date(ms).toISOString()
+
+// Moments closer than this share one stretch of track.
+const GAP_MS = 5 * 60_000
+
+/** The time around ordered moments as separate stretches, so that days between them are not read. */
+function stretchesAround(times: readonly number[]): { since: number; until: number }[] {
+  const stretches: { since: number; until: number }[] = []
+  for (const at of times) {
+    const last = stretches.at(-1)
+    if (last && at - FIX_COVERS_MS <= last.until + GAP_MS) last.until = at + FIX_COVERS_MS
+    else stretches.push({ since: at - FIX_COVERS_MS, until: at + FIX_COVERS_MS })
+  }
+  return stretches
+}
+
+/** The fixes of a truck that cover any of these ordered moments, ordered by time. */
+export async function trackAround(db: Db, truckUid: string, times: readonly number[]): Promise<GpsFix[]> {
+  const stretches = stretchesAround(times)
+  const [since, until] = [stretches.map((each) => iso(each.since)), stretches.map((each) => iso(each.until))]
+  // Not prepared: with the outermost times known, the planner reads only their days.
+  const { rows } = await sql<Record<keyof GpsFix, number>>`
+    select extract(epoch from p.at) * 1000 as at, p.latitude, p.longitude
+      from unnest(${since}::timestamptz[], ${until}::timestamptz[]) stretch (since, until)
+      join position p on p.truck_uid = ${truckUid} and p.at between stretch.since and stretch.until
+     where p.at >= ${since[0]} and p.at <= ${until.at(-1)}
+     order by p.at`.execute(db)
+  return rows.map(({ at, latitude, longitude }) => ({ at: Number(at), latitude, longitude }))
+}
+
+/** A truck at a moment, in milliseconds since 1970. */
+export interface TruckMoment {
+  truckUid: string
+  at: number
+}
+
+const COVERS = sql.raw(`interval '${FIX_COVERS_MS} milliseconds'`)
+const SILENCE = sql.raw(`interval '${PARKED_SILENCE_MS} milliseconds'`)
+const FIXES_OF_TRUCK = sql`select p.at, p.latitude, p.longitude from position p where p.truck_uid = g.truck_uid`
+
+/** For each moment the fixes that cover it, and the nearest before and after it within the silence of a parked truck. */
+export async function fixesAround(db: Db, moments: readonly TruckMoment[]): Promise<GpsFix[][]> {
+  const found = moments.map((): GpsFix[] => [])
+  if (moments.length === 0) return found
+  const times = moments.map(({ at }) => at)
+  const first = iso(times.reduce((one, other) => Math.min(one, other)) - PARKED_SILENCE_MS)
+  const last = iso(times.reduce((one, other) => Math.max(one, other)) + PARKED_SILENCE_MS)
+  // Not prepared: with the outermost times known, the planner reads only their days.
+  const { rows } = await sql<GpsFix & { n: number }>`
+    select g.n, (extract(epoch from f.at) * 1000)::float8 as at, f.latitude, f.longitude
+      from unnest(${moments.map(({ truckUid }) => truckUid)}::uuid[], ${times.map(iso)}::timestamptz[])
+           with ordinality g (truck_uid, at, n)
+     cross join lateral (
+       (${FIXES_OF_TRUCK} and p.at between g.at - ${COVERS} and g.at + ${COVERS} and p.at between ${first} and ${last})
+       union all
+       (${FIXES_OF_TRUCK} and p.at < g.at - ${COVERS} and p.at >= g.at - ${SILENCE} and p.at >= ${first}
+         order by p.at desc limit 1)
+       union all
+       (${FIXES_OF_TRUCK} and p.at > g.at + ${COVERS} and p.at <= g.at + ${SILENCE} and p.at <= ${last}
+         order by p.at limit 1)
+     ) f`.execute(db)
+  for (const { n, ...fix } of rows) found[n - 1]?.push(fix)
+  return found
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { FIX_COVERS_MS, gradeDistance, metersToSection, placeAt, trackSectionAt } from './rules.ts'
+
+const NOON = Date.parse('2026-07-01T17:00:00Z')
+const DALLAS = { latitude: 32.78, longitude: -96.8 }
+const north = (metres: number) => ({ ...DALLAS, latitude: DALLAS.latitude + metres / 111_195 })
+const fix = (seconds: number, metres = 0) => ({ at: NOON + seconds * 1000, ...north(metres) })
+
+test.each([
+  [0, 'verified'],
+  [300, 'verified'],
+  [301, 'unverified'],
+  [2000, 'unverified'],
+  [2001, 'conflict'],
+] as const)('a claim %d metres from the track is %s', (metres, grade) =>
+  expect(gradeDistance(metres, { agreesM: 300, contradictsM: 2000 })).toBe(grade),
+)
+
+describe('the place of a truck at a moment', () => {
+  test.each([
+    ['between two fixes', [fix(-30), fix(10, 400)], 300],
+    ['at the last fix', [fix(-30, 100)], 100],
+    ['at the next fix', [fix(60, 100)], 100],
+    ['unknown without a fix that covers it', [fix(-61), fix(61)], undefined],
+    ['unknown without a track', [], undefined],
+  ])('is %s', (_, track, metres) => {
+    const place = placeAt(track, NOON)
+    if (metres === undefined) expect(place).toBeUndefined()
+    else expect(place?.latitude).toBeCloseTo(north(metres).latitude, 6)
+  })
+})
+
+describe('the section of a track at a moment', () => {
+  test('holds the fixes that cover it', () => {
+    const [near, far] = [fix(FIX_COVERS_MS / 1000), fix(FIX_COVERS_MS / 1000 + 1)]
+    expect(trackSectionAt([near, far], NOON)).toEqual([near])
+  })
+
+  test('holds both ends of a silence where the truck stood, and nothing where it drove on', () => {
+    expect(trackSectionAt([fix(-900), fix(1200, 149)], NOON)).toHaveLength(2)
+    expect(trackSectionAt([fix(-900), fix(1200, 151)], NOON)).toBeUndefined()
+    expect(trackSectionAt([fix(-900)], NOON)).toBeUndefined()
+  })
+
+  test('is as near as its nearest point, also between two fixes', () => {
+    expect(metersToSection([fix(-30), fix(30, 1200)], north(600))).toBeCloseTo(0, 3)
+    expect(metersToSection([fix(0)], north(600))).toBeCloseTo(600, 0)
+  })
+})

@@ -1,0 +1,28 @@
+import { type BodyOf, type fleet, type IssueStatus, issueStatusLabel, type TruckIssue } from '@roadshow/contract'
+import { AppError } from '../../platform/runtime/app-error.ts'
+import type { Db } from '../../platform/db/connection.ts'
+import type { Scope } from '../../platform/db/records/scope.ts'
+import { issueRecords } from './queries.ts'
+
+/** What an issue may become next. */
+const moves: Record<IssueStatus, readonly IssueStatus[]> = {
+  open: ['open', 'inProgress', 'resolved'],
+  inProgress: ['inProgress', 'open', 'resolved'],
+  resolved: ['resolved', 'open'],
+}
+
+/** Takes up, resolves or reopens an issue. */
+export async function moveIssue(
+  db: Db,
+  scope: Scope,
+  { uid, version, status, note }: BodyOf<typeof fleet.resolve>,
+): Promise<TruckIssue> {
+  const issue = await issueRecords.get(db, scope, uid)
+  if (issue.version !== version) throw new AppError('staleVersion')
+  if (!moves[issue.status].includes(status)) {
+    const words = `${issueStatusLabel[issue.status].toLowerCase()} to ${issueStatusLabel[status].toLowerCase()}`
+    throw new AppError('badInput', { fields: { status: `An issue does not go from ${words}.` } })
+  }
+  const resolved_at = status === 'resolved' ? (issue.resolvedAt ?? new Date().toISOString()) : null
+  return issueRecords.update(db, scope, uid, version, { status, note, resolved_at })
+}

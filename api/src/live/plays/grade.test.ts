@@ -1,0 +1,52 @@
+import type { PopGrade } from '@roadshow/contract'
+import { describe, expect, test } from 'vitest'
+import { type DrivenShift, gradePlay, type PlayClaim, type PlayEvidence } from './grade.ts'
+
+const NOON = Date.parse('2026-07-01T17:00:00Z')
+const HOUR = 3_600_000
+const DALLAS = { latitude: 32.78, longitude: -96.8 }
+const north = (metres: number) => ({ ...DALLAS, latitude: DALLAS.latitude + metres / 111_195 })
+const fix = (seconds: number, metres = 0) => ({ at: NOON + seconds * 1000, ...north(metres) })
+
+const shift = (uid: string, fromHour: number, toHour: number, programUid = 'program'): DrivenShift => ({
+  uid,
+  programUid,
+  marketUid: 'market',
+  startsAt: NOON + fromHour * HOUR,
+  endsAt: NOON + toHour * HOUR,
+  area: { ...DALLAS, radiusM: 20_000, outline: null },
+})
+
+const play: PlayClaim = { at: NOON, place: DALLAS, programUid: 'program' }
+const evidence: PlayEvidence = { shifts: [shift('shift', -1, 7)], track: [fix(-5), fix(5)], outsideByM: 1000 }
+
+describe('the grade of a play', () => {
+  test.each<[string, PopGrade, Partial<PlayClaim>, Partial<PlayEvidence>]>([
+    ['the tracker says the same', 'verified', {}, {}],
+    ['the player knows no place, the tracker does', 'verified', { place: null }, {}],
+    ['half a kilometre apart still agrees', 'verified', { place: north(499) }, {}],
+    ['farther apart proves nothing', 'unverified', { place: north(501) }, {}],
+    ['two kilometres apart contradicts', 'conflict', { place: north(2001) }, {}],
+    ['the tracker was silent', 'unverified', {}, { track: [] }],
+    ['a fix covers a minute', 'verified', {}, { track: [fix(-60)] }],
+    ['and not more', 'unverified', {}, { track: [fix(-61)] }],
+    ['between two fixes the truck is on the line', 'verified', {}, { track: [fix(-30, -900), fix(30, 900)] }],
+    ['outside the market, but nearly in it', 'unverified', { place: north(20_900) }, { track: [fix(0, 20_900)] }],
+    ['clearly outside the market', 'conflict', { place: north(21_100) }, { track: [fix(0, 21_100)] }],
+    ['artwork of another program', 'unverified', { programUid: 'other' }, {}],
+    ['no shift', 'unverified', {}, { shifts: [shift('over', -9, -1)] }],
+  ])('%s: %s', (_, grade, claim, facts) => {
+    expect(gradePlay({ ...play, ...claim }, { ...evidence, ...facts }).grade).toBe(grade)
+  })
+})
+
+describe('the shift of a play', () => {
+  test.each<[string, string | undefined, DrivenShift[]]>([
+    ['the one that covers it', 'now', [shift('before', -9, -1), shift('now', -1, 7), shift('later', 8, 9)]],
+    ['of two at once, the one that began later', 'early', [shift('late', -9, 1), shift('early', -1, 7)]],
+    ['its end is not part of it', undefined, [shift('over', -9, 0)]],
+    ['none with another program', undefined, [shift('other', -1, 7, 'other')]],
+  ])('%s', (_, uid, shifts) => {
+    expect(gradePlay(play, { ...evidence, shifts }).shift?.uid).toBe(uid)
+  })
+})
