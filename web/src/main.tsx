@@ -5,9 +5,12 @@ import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './api/queryClient.ts'
 import { reportError, reportUncaught } from './api/web-log.ts'
 import { createConsole } from './app/router.tsx'
+import { headerTools } from './header-tools.ts'
 import { screens } from './screens.ts'
+import { slots } from './slots.ts'
 import './tokens.css'
 import { Notices } from './ui/notices.tsx'
+import { SlotsContext } from './ui/slots.tsx'
 import { ThemeProvider } from './ui/theme.tsx'
 
 reportUncaught()
@@ -27,9 +30,11 @@ startTransition(() =>
     <StrictMode>
       <ThemeProvider>
         <QueryClientProvider client={queries}>
-          <Notices>
-            <RouterProvider router={createConsole(screens, queries)} />
-          </Notices>
+          <SlotsContext value={slots}>
+            <Notices>
+              <RouterProvider router={createConsole({ screens, header: headerTools, queries })} />
+            </Notices>
+          </SlotsContext>
         </QueryClientProvider>
       </ThemeProvider>
     </StrictMode>,

@@ -1,21 +1,9 @@
-import type { ModuleKey } from '@roadshow/contract/platform/permissions'
-import type { ComponentType } from 'react'
+import type { Screen } from './app/screen.ts'
 import { oldScreens } from './legacy/oldScreens.ts'
 
-export interface Screen {
-  path: `/${string}`
-  title: string
-  /** What the screen is for, in one line under its title. */
-  purpose: string
-  /** The menu shows the screen to whoever holds one of these. Without any it stands under the user's name instead. */
-  modules: readonly ModuleKey[]
-  group?: 'Schedule' | 'Users' | 'OLD'
-  page: () => Promise<{ default: ComponentType }>
-}
-
 /**
- * Every screen of the console, in the order of the menu. Routes, menu and guard are made from this table; which paths
- * a module opens stands in the contract's permissions.
+ * Every screen of the console, in the order of the menu. Routes, menu and guard are made from this table; the contract's
+ * permissions list the paths that each module opens.
  */
 export const screens: readonly Screen[] = [
   {
@@ -23,7 +11,7 @@ export const screens: readonly Screen[] = [
     title: 'Overview',
     purpose: 'What the fleet is doing right now, and what needs a person.',
     modules: ['overview'],
-    page: () => import('./live/fleet/OverviewPage.tsx'),
+    page: () => import('./console/overview/OverviewPage.tsx'),
   },
   {
     path: '/clients',
@@ -103,7 +91,7 @@ export const screens: readonly Screen[] = [
     purpose: 'Who may sign in, what each of them may open, and what drivers are paid.',
     modules: ['users'],
     group: 'Users',
-    page: () => import('./catalog/users/UsersPage.tsx'),
+    page: () => import('./console/users/UsersPage.tsx'),
   },
   {
     path: '/users/payroll',

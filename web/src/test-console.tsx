@@ -14,9 +14,12 @@ import { vi } from 'vitest'
 import { createQueryClient } from './api/queryClient.ts'
 import { keepSession } from './api/session.ts'
 import { createConsole } from './app/router.tsx'
+import type { Screen } from './app/screen.ts'
+import { headerTools } from './header-tools.ts'
 import { screens } from './screens.ts'
-import type { Screen } from './screens.ts'
+import { slots } from './slots.ts'
 import { Notices } from './ui/notices.tsx'
+import { SlotsContext } from './ui/slots.tsx'
 import { ThemeProvider } from './ui/theme.tsx'
 
 const nothing = () => undefined
@@ -148,14 +151,16 @@ const WITHOUT_STYLES = { zeroRuntime: true }
 export function openSignedOut(address: string, table: readonly Screen[] = screens) {
   const queries = createQueryClient()
   const history = createMemoryHistory({ initialEntries: [address] })
-  const router = createConsole(table, queries, history)
+  const router = createConsole({ screens: table, header: headerTools, queries, history })
   render(
     <ConfigProvider theme={WITHOUT_STYLES}>
       <ThemeProvider>
         <QueryClientProvider client={queries}>
-          <Notices>
-            <RouterProvider router={router} />
-          </Notices>
+          <SlotsContext value={slots}>
+            <Notices>
+              <RouterProvider router={router} />
+            </Notices>
+          </SlotsContext>
         </QueryClientProvider>
       </ThemeProvider>
     </ConfigProvider>,

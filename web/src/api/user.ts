@@ -7,7 +7,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { keyOf } from './queryClient.ts'
 
-/** The signed-in user. Fetched once: a change of their rights ends their session, and the page loads anew. */
+/** The signed-in user, fetched once: a change of permissions ends the session, which reloads the page. */
 export const currentUser = queryOptions({
   queryKey: keyOf(auth.me),
   queryFn: async () => (await call(auth.me, {})).data,
@@ -22,8 +22,11 @@ export const holderOf = (user: UserWithPermissions): UserPermissions => ({
 
 export const useUser = (): UserWithPermissions => useSuspenseQuery(currentUser).data
 
-/** Whether the signed-in user may make a call. The server decides again; this only spares them the refusal. */
+/** Whether a user may make a call. The server decides again; this only spares the user a refusal. */
+export const mayCall = (user: UserPermissions, endpoint: Endpoint): boolean =>
+  rowAccessFor(user, endpoint.access) !== undefined
+
 export function useMay(endpoint: Endpoint | undefined): boolean {
   const holder = holderOf(useUser())
-  return endpoint !== undefined && rowAccessFor(holder, endpoint.access) !== undefined
+  return endpoint !== undefined && mayCall(holder, endpoint)
 }

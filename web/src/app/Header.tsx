@@ -1,30 +1,20 @@
-import { fleet } from '@roadshow/contract/live/fleet'
-import { settings } from '@roadshow/contract/catalog/settings'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Dropdown, Spin } from 'antd'
-import { lazy, Suspense, useState } from 'react'
-import { call } from '../api/call.ts'
-import { keyOf } from '../api/queryClient.ts'
-import { holderOf, useMay, useUser } from '../api/user.ts'
+import { Suspense, useState } from 'react'
+import { signOut } from '../api/sign-out.ts'
+import { holderOf, mayCall, useUser } from '../api/user.ts'
 import { brandName } from '../brand/brand.ts'
-import { JumpButton } from '../console/jump/JumpButton.tsx'
-import type { Screen } from '../screens.ts'
 import { NamedAvatar } from '../ui/Avatar.tsx'
 import { themeChoices, useThemeChoice } from '../ui/theme.tsx'
 import type { ThemeChoice } from '../ui/theme.tsx'
-import { signOut } from '../api/sign-out.ts'
-import { besideMenu } from './menu.ts'
 import { useAside } from '../ui/useAside.ts'
+import { besideMenu } from './menu.ts'
+import type { HeaderTools, Screen, UserMenuDrawer } from './screen.ts'
 import styles from './Shell.module.css'
-
-const SettingsDrawer = lazy(() => import('../catalog/settings/SettingsDrawer.tsx'))
-const SETTINGS = 'settings'
-const MySessions = lazy(() => import('../accounts/sessions/MySessions.tsx'))
-const SESSIONS = 'sessions'
 
 interface HeaderProps {
   screens: readonly Screen[]
+  tools: HeaderTools
   title: string | undefined
   /** Another screen is on its way. */
   changing: boolean
@@ -32,7 +22,7 @@ interface HeaderProps {
   onMenu: () => void
 }
 
-export function Header({ screens, title, changing, menuOpen, onMenu }: HeaderProps) {
+export function Header({ screens, tools, title, changing, menuOpen, onMenu }: HeaderProps) {
   const [leaving, setLeaving] = useState(false)
   return (
     <header className={styles.header}>
@@ -43,12 +33,12 @@ export function Header({ screens, title, changing, menuOpen, onMenu }: HeaderPro
         {brandName()}
       </Link>
       {title && <span className={styles.title}>{title}</span>}
-      <SimulatedBadge />
+      <tools.Badge />
       <span className={styles.changing} role="status">
         {changing && <Spin size="small" aria-label="Loading" />}
       </span>
-      <JumpButton screens={screens} className={styles.button ?? ''} />
-      <UserMenu screens={screens} />
+      <tools.Jump screens={screens} className={styles.button ?? ''} />
+      <UserMenu screens={screens} drawers={tools.drawers} />
       <button
         type="button"
         className={styles.button}
@@ -64,27 +54,17 @@ export function Header({ screens, title, changing, menuOpen, onMenu }: HeaderPro
   )
 }
 
-/** Says that the trucks which move are made up, to those who see trucks move. */
-function SimulatedBadge() {
-  const maySee = useMay(fleet.figures)
-  const { data } = useQuery({
-    enabled: maySee,
-    queryKey: keyOf(fleet.figures),
-    queryFn: async ({ signal }) => (await call(fleet.figures, {}, { signal })).data,
-    // It stays what it is while the server runs; the overview refreshes the figures themselves.
-    staleTime: Infinity,
-  })
-  return data?.simulated && <span className={styles.badge}>simulated fleet</span>
+interface UserMenuProps {
+  screens: readonly Screen[]
+  drawers: readonly UserMenuDrawer[]
 }
 
-function UserMenu({ screens }: { screens: readonly Screen[] }) {
+function UserMenu({ screens, drawers }: UserMenuProps) {
   const user = useUser()
   const navigate = useNavigate()
   const others = besideMenu(holderOf(user), screens).map(({ path, title }) => ({ key: path, label: title }))
+  const offered = drawers.filter(({ needs }) => needs === undefined || mayCall(holderOf(user), needs))
   const [theme, setTheme] = useThemeChoice()
-  const [settingsOpen, showSettings] = useAside(SETTINGS)
-  const [sessionsOpen, showSessions] = useAside(SESSIONS)
-  const maySet = useMay(settings.update)
   const themes = Object.entries(themeChoices).map(([key, label]) => ({ key, label }))
   return (
     <>
@@ -93,17 +73,16 @@ function UserMenu({ screens }: { screens: readonly Screen[] }) {
         menu={{
           items: [
             ...others,
-            ...(maySet ? [{ key: SETTINGS, label: 'Settings' }] : []),
-            { key: SESSIONS, label: 'My sessions' },
+            ...offered.map(({ key, label }) => ({ key, label })),
             { type: 'group', label: 'Theme', children: themes },
           ],
           selectable: true,
           selectedKeys: [theme],
           onClick: ({ key }) => {
             if (key in themeChoices) setTheme(key as ThemeChoice)
-            else if (key === SETTINGS) showSettings('open')
-            else if (key === SESSIONS) showSessions('open')
-            else void navigate({ to: key })
+            else if (offered.some((drawer) => drawer.key === key)) {
+              void navigate({ to: '.', search: (old: object) => ({ ...old, [key]: 'open' }), resetScroll: false })
+            } else void navigate({ to: key })
           },
         }}
       >
@@ -111,16 +90,21 @@ function UserMenu({ screens }: { screens: readonly Screen[] }) {
           <NamedAvatar name={user.name} picture={user.photoUrl} />
         </button>
       </Dropdown>
-      {maySet && settingsOpen !== undefined && (
-        <Suspense>
-          <SettingsDrawer onClose={() => showSettings(undefined)} />
-        </Suspense>
-      )}
-      {sessionsOpen !== undefined && (
-        <Suspense>
-          <MySessions onClose={() => showSessions(undefined)} />
-        </Suspense>
-      )}
+      {offered.map((drawer) => (
+        <OpenDrawer key={drawer.key} name={drawer.key} Drawer={drawer.Drawer} />
+      ))}
     </>
+  )
+}
+
+/** A drawer of the user's menu, as soon as the address names it. */
+function OpenDrawer({ name, Drawer }: Pick<UserMenuDrawer, 'Drawer'> & { name: string }) {
+  const [open, show] = useAside(name)
+  return (
+    open !== undefined && (
+      <Suspense>
+        <Drawer onClose={() => show(undefined)} />
+      </Suspense>
+    )
   )
 }

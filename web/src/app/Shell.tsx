@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react'
 import { openSocket } from '../api/socket.ts'
 import { useUser } from '../api/user.ts'
 import { brandName } from '../brand/brand.ts'
-import type { Screen } from '../screens.ts'
 import { Header } from './Header.tsx'
 import { MenuDrawer } from './MenuDrawer.tsx'
+import type { HeaderTools, Screen } from './screen.ts'
 import styles from './Shell.module.css'
 
 /** The frame of every screen: header, menu drawer, the screen's title and purpose, and the screen. */
-export function Shell({ screens }: { screens: readonly Screen[] }) {
+export function Shell({ screens, tools }: { screens: readonly Screen[]; tools: HeaderTools }) {
   const { userUid } = useUser()
   const [menuOpen, setMenuOpen] = useState(false)
   const screen = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen })
@@ -34,6 +34,7 @@ export function Shell({ screens }: { screens: readonly Screen[] }) {
       </a>
       <Header
         screens={screens}
+        tools={tools}
         title={screen?.title}
         changing={changing}
         onMenu={() => setMenuOpen(true)}

@@ -5,7 +5,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { clearCookies, keepSession, readToken } from '../api/session.ts'
-import type { Screen } from '../screens.ts'
+import type { Screen } from './screen.ts'
 import { fakeApi, openConsole, openSignedOut, refusal, someUser } from '../test-console.tsx'
 import type { FakeApi } from '../test-console.tsx'
 

@@ -6,7 +6,7 @@ import { ApiError } from '../api/call.ts'
 import { endLocalSession, readToken } from '../api/session.ts'
 import { currentUser, holderOf } from '../api/user.ts'
 import { reportError } from '../api/web-log.ts'
-import type { Screen } from '../screens.ts'
+import type { Screen } from './screen.ts'
 import { firstAllowed } from './menu.ts'
 
 // The page is being replaced by another document: nothing of this one may be drawn any more.

@@ -1,7 +1,7 @@
 import { defaultModules } from '@roadshow/contract/platform/permissions'
 import type { UserPermissions, ModuleKey, Role } from '@roadshow/contract/platform/permissions'
 import { describe, expect, test } from 'vitest'
-import type { Screen } from '../screens.ts'
+import type { Screen } from './screen.ts'
 import { firstAllowed, menuFor } from './menu.ts'
 
 const screen = (path: Screen['path'], modules: ModuleKey[], group?: Screen['group']): Screen => ({

@@ -1,6 +1,6 @@
 import { canOpen, rowAccessOf } from '@roadshow/contract/platform/permissions'
 import type { UserPermissions } from '@roadshow/contract/platform/permissions'
-import type { Screen } from '../screens.ts'
+import type { Screen } from './screen.ts'
 
 interface MenuGroup {
   /** Undefined for a screen that stands in the menu by itself. */

@@ -11,11 +11,11 @@ import {
 import type { RouterHistory } from '@tanstack/react-router'
 import { queryString } from '../api/call.ts'
 import { reportError } from '../api/web-log.ts'
-import type { Screen } from '../screens.ts'
 import { ErrorPage } from './ErrorPage.tsx'
 import { guard } from './guard.ts'
 import { Loading } from './Loading.tsx'
 import { NotFound } from './NotFound.tsx'
+import type { HeaderTools, Screen } from './screen.ts'
 import { Shell } from './Shell.tsx'
 
 declare module '@tanstack/react-router' {
@@ -42,10 +42,18 @@ const stringifySearch = (search: Parameters<typeof queryString>[0]) => {
 
 const withoutTrailingSlash = (path: string) => (path === '/' ? path : path.replace(/\/+$/, ''))
 
+interface ConsoleParts {
+  screens: readonly Screen[]
+  header: HeaderTools
+  queries: QueryClient
+  /** The browser's own history, unless a test passes another. */
+  history?: RouterHistory
+}
+
 /** The console as a router: one route per screen, all of them inside the shell and behind the guard. */
-export function createConsole(screens: readonly Screen[], queries: QueryClient, history?: RouterHistory) {
+export function createConsole({ screens, header, queries, history }: ConsoleParts) {
   // The menu and the header are hidden on public pages, also where a public address names no page.
-  const Layout = () => (isPublicPath(useLocation().pathname) ? <Outlet /> : <Shell screens={screens} />)
+  const Layout = () => (isPublicPath(useLocation().pathname) ? <Outlet /> : <Shell screens={screens} tools={header} />)
   const root = createRootRoute({
     beforeLoad: ({ location }) => guard(queries, screens, withoutTrailingSlash(location.pathname), location.href),
     component: Layout,

@@ -2,15 +2,25 @@ import { DRAWER_WIDTH, LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/co
 import { Drawer, Skeleton } from 'antd'
 import { useRecord } from '../api/useRecord.ts'
 import { RecordForm } from './RecordForm.tsx'
-import type { FormDrawerProps, Saved } from './records.ts'
+import type { FormDrawerProps, RecordTab, Saved } from './records.ts'
+import { useSlot } from './slots.tsx'
+import type { SlotPart } from './slots.tsx'
 import { ErrorState } from './states.tsx'
 import styles from './FormDrawer.module.css'
+
+const tabsFrom = <Row,>(parts: readonly SlotPart<{ record: Row }>[], record: Row): RecordTab[] =>
+  parts
+    .filter(({ isShown }) => isShown?.({ record }) !== false)
+    .map(({ label, Content }) => ({ label, content: <Content record={record} /> }))
 
 /** The drawer of one record: opened by the address, with its form, its history and whatever else it has. */
 export function FormDrawer<Row extends Saved, Input extends object>(props: FormDrawerProps<Row, Input>) {
   const { uid, open, onClose, onClosed, noun, calls, nameOf, large = false } = props
   const record = useRecord(calls.get, uid)
-  const isLoaded = uid === undefined || (record.data !== undefined && record.isFetchedAfterMount)
+  const parts = useSlot(props.slot) as readonly SlotPart<{ record: Row }>[] | undefined
+  const isFetched = record.data !== undefined && record.isFetchedAfterMount
+  const isLoaded = uid === undefined || (isFetched && parts !== undefined)
+  const tabs = (row: Row): RecordTab[] => [...(props.tabs?.(row) ?? []), ...tabsFrom(parts ?? [], row)]
   return (
     <Drawer
       open={open}
@@ -21,7 +31,7 @@ export function FormDrawer<Row extends Saved, Input extends object>(props: FormD
       focusable={{ focusTriggerAfterClose: false }}
       afterOpenChange={(isOpen) => !isOpen && onClosed()}
       size={large ? LARGE_DRAWER_WIDTH : DRAWER_WIDTH}
-      title={record.data ? nameOf(record.data) : uid === undefined ? `New ${noun}` : 'Loading…'}
+      title={record.data && parts ? nameOf(record.data) : uid === undefined ? `New ${noun}` : 'Loading…'}
       rootClassName={styles.drawer ?? ''}
       data-large={large}
     >
@@ -35,7 +45,7 @@ export function FormDrawer<Row extends Saved, Input extends object>(props: FormD
           <Skeleton active paragraph={{ rows: 8 }} />
         </div>
       )}
-      {isLoaded && <RecordForm {...props} opened={record.data} />}
+      {isLoaded && <RecordForm {...props} tabs={tabs} opened={record.data} />}
     </Drawer>
   )
 }

@@ -7,6 +7,7 @@ import type { ApiError } from '../api/call.ts'
 import type { RecordBy } from '../api/useRecord.ts'
 import type { FieldsOf } from './words.ts'
 import type { RecordFormProps } from './OpenForm.tsx'
+import type { RecordSlot } from './slots.tsx'
 
 export type Saved = Keyed & { version: number }
 
@@ -50,7 +51,7 @@ export interface FormPart<Row> {
 }
 
 /** Something about a saved record that is not part of its form. */
-interface RecordTab {
+export interface RecordTab {
   label: string
   content: ReactNode
 }
@@ -80,6 +81,8 @@ export interface FormDrawerProps<Row extends Saved, Input extends object> extend
   offer?: (error: ApiError, leave: () => void) => ReactNode
   /** Further tabs of a saved record. */
   tabs?: (record: Row) => readonly RecordTab[]
+  /** The slot that holds tabs of other domains; they follow the record's own. */
+  slot?: RecordSlot<Row>
   /** The form's sections, given the saved record or nothing for a new one. */
   children: (record: Row | undefined) => ReactNode
 }

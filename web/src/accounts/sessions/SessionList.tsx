@@ -8,7 +8,7 @@ import { useNotice } from '../../ui/notices.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { localZone, timestamp } from '../../ui/time.ts'
 import { browserOf } from './browser.ts'
-import styles from '../../catalog/users/users.module.css'
+import styles from './SessionList.module.css'
 
 interface SessionListProps {
   found: UseQueryResult<UserSession[]>

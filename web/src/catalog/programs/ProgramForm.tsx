@@ -1,17 +1,8 @@
-import { addresses } from '@roadshow/contract/catalog/addresses'
-import { artworkSets } from '@roadshow/contract/catalog/artwork'
-import { pops } from '@roadshow/contract/proof/pop'
 import { programs, programStatusLabel, statusesFrom } from '@roadshow/contract/catalog/programs'
 import type { Program, ProgramInput } from '@roadshow/contract/catalog/programs'
-import { shifts } from '@roadshow/contract/planning/shifts'
 import { Input, Select } from 'antd'
-import { useMay } from '../../api/user.ts'
-import { addressSetColumns } from '../addresses/addressSetColumns.tsx'
-import { artworkColumns } from '../artwork/artworkColumns.tsx'
 import { clientLookup } from '../clients/clientLookup.ts'
 import { marketLookup } from '../markets/marketLookup.ts'
-import { PopTab } from '../../proof/pop/PopTab.tsx'
-import { ShiftsTab } from '../../planning/shifts/user-schedule/ShiftsTab.tsx'
 import { DayPicker } from '../../ui/DayPicker.tsx'
 import { FieldRows } from '../../ui/FieldRows.tsx'
 import { Field, NoteSection, Section } from '../../ui/fields.tsx'
@@ -19,8 +10,13 @@ import type { FieldsOf } from '../../ui/words.ts'
 import { FormDrawer } from '../../ui/FormDrawer.tsx'
 import type { RecordFormProps } from '../../ui/OpenForm.tsx'
 import { RecordSelect } from '../../ui/RecordSelect.tsx'
-import { RelatedRows } from '../../ui/RelatedRows.tsx'
 import { PopUrlField } from './PopUrlField.tsx'
+
+declare module '../../ui/slots.tsx' {
+  interface SlotProps {
+    programTabs: { record: Program }
+  }
+}
 
 const fields: FieldsOf<ProgramInput> = {
   name: 'Name',
@@ -59,44 +55,7 @@ const toInput = ({ client, name, status, startsOn, endsOn, popUrl, note, markets
 const statusOptions = (program: Program | undefined) =>
   statusesFrom(program?.status).map((value) => ({ value, label: programStatusLabel[value] }))
 
-const setsOf = ({ uid }: Program) => [
-  {
-    label: 'Artwork',
-    content: (
-      <RelatedRows
-        screen={['/artworks', 'Artworks']}
-        list={artworkSets.list}
-        query={{ program: uid }}
-        columns={artworkColumns}
-        without={['program', 'client']}
-        empty="This program has no artwork yet."
-      />
-    ),
-  },
-  {
-    label: 'SD addresses',
-    content: (
-      <RelatedRows
-        screen={['/gps-addresses', 'SD Addresses']}
-        list={addresses.list}
-        query={{ program: uid }}
-        columns={addressSetColumns}
-        without={['program', 'client']}
-        empty="This program has no addresses yet."
-      />
-    ),
-  },
-]
-
-const shiftsOf = ({ uid }: Program) => ({
-  label: 'Shifts',
-  content: <ShiftsTab of={{ program: uid }} without={['program', 'client']} />,
-})
-const popOf = ({ uid }: Program) => ({ label: 'POP', content: <PopTab program={uid} /> })
-
 export default function ProgramForm(drawer: RecordFormProps) {
-  const maySeeShifts = useMay(shifts.list)
-  const maySeePop = useMay(pops.get)
   return (
     <FormDrawer
       {...drawer}
@@ -109,11 +68,7 @@ export default function ProgramForm(drawer: RecordFormProps) {
       toInput={toInput}
       onDelete="It leaves the list and can no longer be scheduled. Its past shifts, plays and photos stay as they are."
       label="Program"
-      tabs={(program) => [
-        ...setsOf(program),
-        ...(maySeeShifts ? [shiftsOf(program)] : []),
-        ...(maySeePop ? [popOf(program)] : []),
-      ]}
+      slot="programTabs"
       parts={parts}
     >
       {(program) => (

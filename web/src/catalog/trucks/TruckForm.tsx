@@ -1,21 +1,21 @@
-import { fleet } from '@roadshow/contract/live/fleet'
-import { shifts } from '@roadshow/contract/planning/shifts'
 import { truckKindLabel, trucks, truckStateLabel } from '@roadshow/contract/catalog/trucks'
 import type { Truck, TruckInput } from '@roadshow/contract/catalog/trucks'
 import { Link } from '@tanstack/react-router'
 import { Input, Select } from 'antd'
-import { useMay } from '../../api/user.ts'
 import { marketLookup } from '../markets/marketLookup.ts'
-import { LiveTab } from '../../live/fleet/LiveTab.tsx'
 import { pixelLookup } from '../pixel-maps/pixelLookup.ts'
-import { ShiftsTab } from '../../planning/shifts/user-schedule/ShiftsTab.tsx'
 import { Field, NoteSection, Section } from '../../ui/fields.tsx'
 import { optionsOf } from '../../ui/words.ts'
 import type { FieldsOf } from '../../ui/words.ts'
 import { FormDrawer } from '../../ui/FormDrawer.tsx'
 import type { RecordFormProps } from '../../ui/OpenForm.tsx'
 import { RecordSelect } from '../../ui/RecordSelect.tsx'
-import { DevicesTab } from '../devices/DevicesTab.tsx'
+
+declare module '../../ui/slots.tsx' {
+  interface SlotProps {
+    truckTabs: { record: Truck }
+  }
+}
 
 const fields: FieldsOf<TruckInput> = {
   number: 'Number',
@@ -41,16 +41,7 @@ const blank: TruckInput = {
   note: '',
 }
 
-const liveOf = ({ uid }: Truck) => ({ label: 'Live', content: <LiveTab truckUid={uid} /> })
-const devicesOf = ({ uid }: Truck) => ({ label: 'Devices', content: <DevicesTab truckUid={uid} /> })
-const shiftsOf = ({ uid }: Truck) => ({
-  label: 'Shifts',
-  content: <ShiftsTab of={{ truck: uid }} without={['truck']} />,
-})
-
 export default function TruckForm(drawer: RecordFormProps) {
-  const maySeeShifts = useMay(shifts.list)
-  const maySeeTrack = useMay(fleet.track)
   return (
     <FormDrawer
       {...drawer}
@@ -72,12 +63,7 @@ export default function TruckForm(drawer: RecordFormProps) {
       })}
       onDelete="It leaves the list and can no longer be scheduled. Its past shifts, plays and photos stay as they are. Its devices are unpaired."
       large
-      tabs={(truck) => [
-        // Nobody listens to a retired truck.
-        ...(maySeeTrack && truck.state !== 'retired' ? [liveOf(truck)] : []),
-        devicesOf(truck),
-        ...(maySeeShifts ? [shiftsOf(truck)] : []),
-      ]}
+      slot="truckTabs"
     >
       {(truck) => (
         <>

@@ -5,7 +5,7 @@ import { Button, Form } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Field } from '../../ui/fields.tsx'
-import styles from './users.module.css'
+import styles from './PhotoField.module.css'
 
 interface PhotoInputProps {
   value?: File

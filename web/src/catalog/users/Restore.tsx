@@ -5,7 +5,7 @@ import { errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
 import { useNotice } from '../../ui/notices.tsx'
 import type { Given } from '../../ui/useListState.ts'
-import styles from './users.module.css'
+import styles from './Restore.module.css'
 
 interface RestoreProps {
   userUid: string

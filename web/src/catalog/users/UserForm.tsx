@@ -18,7 +18,7 @@ import { PhotoField } from './PhotoField.tsx'
 import { dollars } from '../../ui/money.ts'
 import { Restore } from './Restore.tsx'
 import { SessionsTab } from './SessionsTab.tsx'
-import styles from './users.module.css'
+import styles from './UserForm.module.css'
 
 /** A rate as the history keeps it. */
 interface KeptRate {

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
-import type { Screen } from '../../screens.ts'
+import type { Screen } from '../../app/screen.ts'
 import styles from './jump.module.css'
 
 const loadPalette = () => import('./JumpPalette.tsx')

@@ -4,7 +4,7 @@ import type { ModuleKey } from '@roadshow/contract/platform/permissions'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Screen } from '../../screens.ts'
+import type { Screen } from '../../app/screen.ts'
 import { fakeApi, openConsole, refusal, someUser } from '../../test-console.tsx'
 import type { FakeApi, Sent } from '../../test-console.tsx'
 

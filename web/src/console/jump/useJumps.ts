@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { holderOf, useUser } from '../../api/user.ts'
-import type { Screen } from '../../screens.ts'
+import type { Screen } from '../../app/screen.ts'
 
 const TYPING_PAUSE_MS = 120
 

@@ -5,7 +5,7 @@ import { useRecord } from '../../api/useRecord.ts'
 import type { RecordFormProps } from '../../ui/OpenForm.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { localZone, timestamp } from '../../ui/time.ts'
-import styles from '../../catalog/users/users.module.css'
+import styles from './WebLogReport.module.css'
 
 const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
 

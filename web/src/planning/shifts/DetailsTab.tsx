@@ -1,18 +1,20 @@
 import type { RowOf } from '@roadshow/contract/platform/endpoint'
 import { formatMiles } from '@roadshow/contract/platform/geo'
 import { issueKindLabel, issueStatusLabel } from '@roadshow/contract/live/issues'
-import { pops } from '@roadshow/contract/proof/pop'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { Skeleton } from 'antd'
-import { lazy, Suspense } from 'react'
 import { useList } from '../../api/useList.ts'
-import { useMay } from '../../api/user.ts'
+import { SlotParts } from '../../ui/slots.tsx'
 import { EM_DASH } from '../../ui/words.ts'
 import { ErrorState } from '../../ui/states.tsx'
 import { timestamp } from '../../ui/time.ts'
 import styles from './shifts.module.css'
 
-const PhotosOfShift = lazy(() => import('../../proof/photos/ShiftPhotos.tsx'))
+declare module '../../ui/slots.tsx' {
+  interface SlotProps {
+    shiftDetails: { uid: string; photos: number }
+  }
+}
 
 const hours = (minutes: number | null) =>
   minutes === null ? EM_DASH : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
@@ -43,7 +45,6 @@ function distanceNote(distance: Details['distance']): string {
 /** What was planned beside what happened, and what came of it. */
 export function DetailsTab({ uid }: { uid: string }) {
   const found = useList(shifts.details, { uid })
-  const maySeePhotos = useMay(pops.photos)
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   const shift = found.data?.data[0]
   if (!shift) return <Skeleton active />
@@ -75,11 +76,7 @@ export function DetailsTab({ uid }: { uid: string }) {
           ))}
         </ul>
       )}
-      {maySeePhotos && shift.photos > 0 && (
-        <Suspense>
-          <PhotosOfShift uid={uid} />
-        </Suspense>
-      )}
+      <SlotParts name="shiftDetails" props={{ uid, photos: shift.photos }} />
     </>
   )
 }

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
 import { aPopPhoto } from '../../proof/pop/test-pop.ts'
-import { aShift, aTruck, anIssue } from './test-overview.ts'
+import { aShift, aTruck, anIssue } from '../../live/fleet/test-overview.ts'
 import { testUid } from '../../test-uid.ts'
 
 vi.mock('../../ui/map/SpotMap.tsx', () => import('../../ui/map/test-spot-map.tsx'))

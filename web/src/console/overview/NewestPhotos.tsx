@@ -11,8 +11,8 @@ import { Picture } from '../../proof/photos/Picture.tsx'
 import { GradeTag } from '../../proof/photos/photoTags.tsx'
 import { SkeletonLine, ErrorState } from '../../ui/states.tsx'
 import { localZone, timestamp } from '../../ui/time.ts'
-import shared from './overview.module.css'
-import styles from './PhotoStrip.module.css'
+import shared from '../../live/fleet/overview.module.css'
+import styles from './NewestPhotos.module.css'
 
 const NEWEST = { pageSize: '24', sort: '-createdAt' }
 // An upload of many photos says so for each of them.
@@ -25,7 +25,7 @@ const nameOf = ({ program, truck, market }: PopPhoto) =>
   [program.name, truck?.name, market?.name].filter((each) => each !== undefined).join(', ')
 
 /** The newest photos of all programs, in a row; each opens large. */
-export default function PhotoStrip() {
+export default function NewestPhotos() {
   const found = useNewest()
   const photos = found.data?.data
   const [opened, open] = useState<string>()

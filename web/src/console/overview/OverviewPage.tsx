@@ -3,13 +3,13 @@ import { useSearch } from '@tanstack/react-router'
 import { lazy, useState } from 'react'
 import type { Given } from '../../ui/useListState.ts'
 import { InView } from '../../ui/InView.tsx'
-import { LivePart } from './LivePart.tsx'
-import { useRefresh } from './useRefresh.ts'
+import { LivePart } from '../../live/fleet/LivePart.tsx'
+import { useRefresh } from '../../live/fleet/useRefresh.ts'
 import styles from './OverviewPage.module.css'
 
-const ShiftsOfDay = lazy(() => import('./ShiftsOfDay.tsx'))
-const TruckIssues = lazy(() => import('./TruckIssues.tsx'))
-const PhotoStrip = lazy(() => import('./PhotoStrip.tsx'))
+const ShiftsOfDay = lazy(() => import('../../live/fleet/ShiftsOfDay.tsx'))
+const TruckIssues = lazy(() => import('../../live/fleet/TruckIssues.tsx'))
+const NewestPhotos = lazy(() => import('./NewestPhotos.tsx'))
 
 export default function OverviewPage() {
   useRefresh()
@@ -34,7 +34,7 @@ export default function OverviewPage() {
       <section className={styles.part} aria-labelledby="newest-photos">
         <h2 id="newest-photos">Newest photos</h2>
         <InView isAsked={false}>
-          <PhotoStrip />
+          <NewestPhotos />
         </InView>
       </section>
     </>

@@ -1,0 +1,18 @@
+import { users } from '@roadshow/contract/catalog/users'
+import { lazy } from 'react'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { userColumns, userFilters } from './userColumns.tsx'
+
+const UserForm = lazy(() => import('./UserForm.tsx'))
+
+export const UserList = () => (
+  <DataTable
+    nouns={['user', 'users']}
+    list={users.list}
+    columns={userColumns}
+    filters={userFilters}
+    create={users.create}
+    form={UserForm}
+    empty="No users yet. Add the first one so that they can sign in."
+  />
+)

@@ -1,0 +1,51 @@
+import { addresses } from '@roadshow/contract/catalog/addresses'
+import { artworkSets } from '@roadshow/contract/catalog/artwork'
+import { shifts } from '@roadshow/contract/planning/shifts'
+import { pops } from '@roadshow/contract/proof/pop'
+import { addressSetColumns } from '../../catalog/addresses/addressSetColumns.tsx'
+import { artworkColumns } from '../../catalog/artwork/artworkColumns.tsx'
+import { ShiftsTab } from '../../planning/shifts/user-schedule/ShiftsTab.tsx'
+import { PopTab } from '../../proof/pop/PopTab.tsx'
+import { RelatedRows } from '../../ui/RelatedRows.tsx'
+import type { SlotPart, SlotProps } from '../../ui/slots.tsx'
+
+type Props = SlotProps['programTabs']
+
+const SAME_FOR_ALL = ['program', 'client']
+
+const ArtworkTab = ({ record }: Props) => (
+  <RelatedRows
+    screen={['/artworks', 'Artworks']}
+    list={artworkSets.list}
+    query={{ program: record.uid }}
+    columns={artworkColumns}
+    without={SAME_FOR_ALL}
+    empty="This program has no artwork yet."
+  />
+)
+
+const AddressesTab = ({ record }: Props) => (
+  <RelatedRows
+    screen={['/gps-addresses', 'SD Addresses']}
+    list={addresses.list}
+    query={{ program: record.uid }}
+    columns={addressSetColumns}
+    without={SAME_FOR_ALL}
+    empty="This program has no addresses yet."
+  />
+)
+
+/** The tabs of a program's drawer that belong to other domains. */
+const programTabs: readonly SlotPart<Props>[] = [
+  { key: 'artwork', label: 'Artwork', needs: artworkSets.list, Content: ArtworkTab },
+  { key: 'addresses', label: 'SD addresses', needs: addresses.list, Content: AddressesTab },
+  {
+    key: 'shifts',
+    label: 'Shifts',
+    needs: shifts.list,
+    Content: ({ record }) => <ShiftsTab of={{ program: record.uid }} without={SAME_FOR_ALL} />,
+  },
+  { key: 'pop', label: 'POP', needs: pops.get, Content: ({ record }) => <PopTab program={record.uid} /> },
+]
+
+export default programTabs

@@ -1,0 +1,35 @@
+import { devices } from '@roadshow/contract/catalog/devices'
+import { fleet } from '@roadshow/contract/live/fleet'
+import { shifts } from '@roadshow/contract/planning/shifts'
+import { DevicesTab } from '../../catalog/devices/DevicesTab.tsx'
+import { LiveTab } from '../../live/fleet/LiveTab.tsx'
+import { ShiftsTab } from '../../planning/shifts/user-schedule/ShiftsTab.tsx'
+import type { SlotPart, SlotProps } from '../../ui/slots.tsx'
+
+type Props = SlotProps['truckTabs']
+
+/** The tabs of a truck's drawer that belong to other domains. */
+const truckTabs: readonly SlotPart<Props>[] = [
+  {
+    key: 'live',
+    label: 'Live',
+    needs: fleet.track,
+    // A retired truck is no longer tracked.
+    isShown: ({ record }) => record.state !== 'retired',
+    Content: ({ record }) => <LiveTab truckUid={record.uid} />,
+  },
+  {
+    key: 'devices',
+    label: 'Devices',
+    needs: devices.list,
+    Content: ({ record }) => <DevicesTab truckUid={record.uid} />,
+  },
+  {
+    key: 'shifts',
+    label: 'Shifts',
+    needs: shifts.list,
+    Content: ({ record }) => <ShiftsTab of={{ truck: record.uid }} without={['truck']} />,
+  },
+]
+
+export default truckTabs

@@ -1,0 +1,24 @@
+import { settings } from '@roadshow/contract/catalog/settings'
+import { lazy } from 'react'
+import type { HeaderTools } from './app/screen.ts'
+import { SimulatedBadge } from './console/header/SimulatedBadge.tsx'
+import { JumpButton } from './console/jump/JumpButton.tsx'
+
+/** What the header offers on every screen. */
+export const headerTools: HeaderTools = {
+  Badge: SimulatedBadge,
+  Jump: JumpButton,
+  drawers: [
+    {
+      key: 'settings',
+      label: 'Settings',
+      needs: settings.update,
+      Drawer: lazy(() => import('./catalog/settings/SettingsDrawer.tsx')),
+    },
+    {
+      key: 'sessions',
+      label: 'My sessions',
+      Drawer: lazy(() => import('./accounts/sessions/MySessions.tsx')),
+    },
+  ],
+}

@@ -1,0 +1,8 @@
+import type { Slots } from './ui/slots.tsx'
+
+/** What fills the slots of drawers. */
+export const slots: Slots = {
+  programTabs: () => import('./console/record-tabs/programTabs.tsx'),
+  truckTabs: () => import('./console/record-tabs/truckTabs.tsx'),
+  shiftDetails: () => import('./console/record-tabs/shiftDetails.ts'),
+}
