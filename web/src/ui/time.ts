@@ -6,9 +6,36 @@ import utc from 'dayjs/plugin/utc.js'
 dayjs.extend(utc)
 dayjs.extend(timezone)
 
-/** The zone of the person who looks, such as America/Chicago. A screen names its zone once. */
+/** The time zone of the browser, such as America/Chicago. A screen names its zone once. */
 export const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** An instant as `YYYY-MM-DD HH:mm:ss` on the clocks of a zone. */
+/** An instant as `YYYY-MM-DD HH:mm:ss` on the clocks of a zone, where the specification asks for this format. */
 export const timestamp = (instant: string, zone: string = localZone()): string =>
   dayjs(instant).tz(zone).format(TIMESTAMP_FORMAT)
+
+/** A day of the calendar (`2026-11-16`) as `Mon, Nov 16`. */
+export const formatDay = (day: string): string => dayjs(day).format('ddd, MMM D')
+
+/** A day of the calendar (`2026-11-16`) as `Nov 16, 2026`. */
+export const formatDate = (day: string): string => dayjs(day).format('MMM D, YYYY')
+
+/** The short name of a zone at an instant: `CST`, and `CDT` in summer. */
+export const zoneName = (zone: string, instant: string | Date = new Date()): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' })
+    .formatToParts(new Date(instant))
+    .find(({ type }) => type === 'timeZoneName')?.value ?? zone
+
+/** An instant as `8:00 PM CST` on the clocks of a zone. */
+export const formatTime = (instant: string, zone: string = localZone()): string =>
+  `${dayjs(instant).tz(zone).format('h:mm A')} ${zoneName(zone, instant)}`
+
+/** An instant as `Mon, Nov 16, 8:00 PM CST` on the clocks of a zone. */
+export const formatDayTime = (instant: string, zone: string = localZone()): string =>
+  `${dayjs(instant).tz(zone).format('ddd, MMM D')}, ${formatTime(instant, zone)}`
+
+/** A length of time as `7 h 30 min`, `8 h` or `25 min`. */
+export function formatDuration(minutes: number): string {
+  const hours = Math.floor(minutes / 60)
+  const rest = minutes % 60
+  return [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`].filter(Boolean).join(' ')
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { formatDate, formatDay, formatDayTime, formatDuration, formatTime, timestamp, zoneName } from './time.ts'
+
+const EVENING = '2026-11-17T02:00:00.000Z'
+const CHICAGO = 'America/Chicago'
+
+test('days are read as people write them', () => {
+  expect(formatDay('2026-11-16')).toBe('Mon, Nov 16')
+  expect(formatDate('2026-11-16')).toBe('Nov 16, 2026')
+})
+
+test('times are those of a zone, which they name', () => {
+  expect(formatTime(EVENING, CHICAGO)).toBe('8:00 PM CST')
+  expect(formatDayTime(EVENING, CHICAGO)).toBe('Mon, Nov 16, 8:00 PM CST')
+  expect(timestamp(EVENING, CHICAGO)).toBe('2026-11-16 20:00:00')
+})
+
+test('the name of a zone follows the season', () => {
+  expect(zoneName(CHICAGO, '2026-07-01T12:00:00Z')).toBe('CDT')
+  expect(zoneName(CHICAGO, '2026-12-01T12:00:00Z')).toBe('CST')
+})
+
+test.each([
+  [450, '7 h 30 min'],
+  [480, '8 h'],
+  [25, '25 min'],
+  [0, '0 min'],
+])('%i minutes are %s', (minutes, text) => {
+  expect(formatDuration(minutes)).toBe(text)
+})
