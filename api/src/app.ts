@@ -4,7 +4,7 @@ import fastify from 'fastify'
 import { addressRoutes } from './catalog/addresses/index.ts'
 import { AppError } from './platform/runtime/app-error.ts'
 import { artworkRoutes } from './catalog/artwork/index.ts'
-import { auditLogRoutes, auditor } from './accounts/audit-log/index.ts'
+import { auditLogRoutes, createAuditor } from './accounts/audit-log/index.ts'
 import { authRoutes } from './accounts/sign-in/index.ts'
 import { calendarRoutes, hideCalendarToken } from './planning/calendar/index.ts'
 import { clientRoutes } from './catalog/clients/index.ts'
@@ -38,7 +38,7 @@ import { payrollRoutes } from './pay/payroll/index.ts'
 import { photoRoutes } from './proof/photos/index.ts'
 import { popRoutes, publicPages } from './proof/pop/index.ts'
 import { programRoutes } from './catalog/programs/index.ts'
-import { pixelRoutes } from './catalog/pixel-maps/index.ts'
+import { pixelMapRoutes } from './catalog/pixel-maps/index.ts'
 import { reportRoutes } from './proof/reports/index.ts'
 import { settingRoutes } from './catalog/settings/index.ts'
 import { shiftRoutes } from './planning/shifts/index.ts'
@@ -126,7 +126,7 @@ export async function buildApp({
   reportRoutes(app)
   truckRoutes(app)
   deviceRoutes(app)
-  pixelRoutes(app)
+  pixelMapRoutes(app)
   jumpRoutes(app)
   userRoutes(app, { mailer, ...env })
   weblogRoutes(app)
@@ -148,7 +148,7 @@ function decorate(app: App, db: Db, checkReplies: boolean): void {
     const watched = work.catch((error: unknown) => app.log.error(error)).finally(() => underWay.delete(watched))
     underWay.add(watched)
   }
-  const note = auditor(db)
+  const note = createAuditor(db)
   app.decorate('kernel', {
     db,
     readSession: sessionReader(db),

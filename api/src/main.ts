@@ -11,7 +11,14 @@ import { redisNotifications } from './platform/db/redis-notifications.ts'
 import { openRedis } from './platform/db/redis.ts'
 import { addPops, demoLogins, isDemo, loadDemo, simulateFleet } from './demo/index.ts'
 import { type Env, readEnv } from './env.ts'
-import { type BlobStore, azureStore, keptSecret, localStore, secretOf, signWith } from './platform/files/index.ts'
+import {
+  type BlobStore,
+  openAzureStore,
+  loadOrCreateSigningSecret,
+  openLocalStore,
+  azureSigningSecret,
+  setSigningSecret,
+} from './platform/files/index.ts'
 import { fleetSockets } from './live/fleet/index.ts'
 import type { App } from './platform/http/app.ts'
 import { type Counters, memoryCounters } from './platform/http/counters.ts'
@@ -127,7 +134,7 @@ function showPast({ brandName }: Env, db: Db, blobs: BlobStore): void {
 
 /** Last, because a fleet has some hours to catch up with; nobody waits for it to sign in. */
 async function simulate(env: Env, db: Db, url: string, address: string): Promise<void> {
-  const fleet = await simulateFleet(db, { secret: await keptSecret(env.dataDir), log })
+  const fleet = await simulateFleet(db, { secret: await loadOrCreateSigningSecret(env.dataDir), log })
   stopping.work(() => fleet.stop())
   // A demo's first start shows where its trucks have been since their shifts began.
   const poller = startPoller({ db, url, account: fleet.account, seedMs: fleet.pastMs, log })
@@ -136,10 +143,12 @@ async function simulate(env: Env, db: Db, url: string, address: string): Promise
 }
 
 async function openStore({ azureStorage, dataDir, publicUrl }: Env): Promise<BlobStore> {
-  signWith(azureStorage ? secretOf(azureStorage.connection) : await keptSecret(dataDir))
+  setSigningSecret(
+    azureStorage ? azureSigningSecret(azureStorage.connection) : await loadOrCreateSigningSecret(dataDir),
+  )
   return azureStorage
-    ? azureStore(azureStorage.connection, azureStorage.container, new URL(publicUrl).origin)
-    : localStore(path.join(dataDir, 'blobs'))
+    ? openAzureStore(azureStorage.connection, azureStorage.container, new URL(publicUrl).origin)
+    : openLocalStore(path.join(dataDir, 'blobs'))
 }
 
 async function startDatabase(env: Env): Promise<EmbeddedServer> {

@@ -1,4 +1,4 @@
-import { insideMarket, type MarketArea, type Point } from '@roadshow/contract'
+import { isInsideMarket, type MarketArea, type Point } from '@roadshow/contract'
 import { apart, type Plane, planeAt, type Spot } from './plane.ts'
 import { type Chance, hashOf, seeded } from './seeded.ts'
 
@@ -51,7 +51,7 @@ export class City {
   }
 
   isInside(spot: Spot): boolean {
-    return insideMarket(this.#market, this.plane.pointOf(spot)) !== false
+    return isInsideMarket(this.#market, this.plane.pointOf(spot)) !== false
   }
 
   /** A place where people are: mostly near the centre, always inside the market. */

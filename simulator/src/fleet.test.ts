@@ -1,4 +1,4 @@
-import { metersBetween, metresOutside } from '@roadshow/contract'
+import { metersBetween, metersOutside } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
 import { Fleet } from './fleet.ts'
 import type { PlannedTruck } from './plan.ts'
@@ -35,7 +35,7 @@ describe('a truck', () => {
     expect(Date.parse(last?.dateTime ?? '')).toBeGreaterThan(START + 5 * HOUR)
     expect(first && metersBetween(first, yard)).toBeLessThan(80)
     expect(last && metersBetween(last, yard)).toBeLessThan(80)
-    expect(logs.filter((log) => metresOutside(dallas, log) > 300)).toEqual([])
+    expect(logs.filter((log) => metersOutside(dallas, log) > 300)).toEqual([])
   })
 
   test('drives as fast as trucks in a city do, stands at lights, and turns', async () => {
@@ -136,5 +136,5 @@ test('a market with an outline keeps its trucks inside', async () => {
   const market = { ...dallas, latitude: null, longitude: null, radiusM: null, outline }
   const logs = logsOf(await driven([truck({ home: market, shifts: [shift({ market })] })]))
   expect(logs.length).toBeGreaterThan(200)
-  expect(logs.filter((log) => metresOutside(market, log) > 300)).toEqual([])
+  expect(logs.filter((log) => metersOutside(market, log) > 300)).toEqual([])
 })

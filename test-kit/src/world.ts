@@ -26,7 +26,7 @@ import { buildApp } from '@roadshow/api/app'
 import { openSession } from '@roadshow/api/accounts/sign-in/index'
 import { connect } from '@roadshow/api/platform/db/connection'
 import type { Scope } from '@roadshow/api/platform/db/records/scope'
-import { localStore } from '@roadshow/api/platform/files/index'
+import { openLocalStore } from '@roadshow/api/platform/files/index'
 import type { Mail } from '@roadshow/api/platform/mail/mailer'
 
 async function cloneTemplate(): Promise<string> {
@@ -82,7 +82,7 @@ export async function openWorld() {
     checkReplies: true,
   }
   const folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-files-'))
-  const blobs = await localStore(folder)
+  const blobs = await openLocalStore(folder)
   const app = await buildApp({ db, blobs, env, mailer: { send: async (mail) => void mails.push(mail) } })
   afterAll(async () => {
     await app.close()

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { defaultModules, email as emailSchema, requiredLine } from '@roadshow/contract'
-import { openReset } from '../accounts/sign-in/index.ts'
+import { createPasswordReset } from '../accounts/sign-in/index.ts'
 import { connect, type Db, inTransaction } from '../platform/db/connection.ts'
 import { startEmbedded } from '../platform/db/embedded/server.ts'
 import { migrate } from '../platform/db/migrate.ts'
@@ -28,7 +28,7 @@ async function addAdmin(db: Db, { email, name }: { email: string; name: string }
       .returning('uid')
       .executeTakeFirst()
     if (!added) throw new StartError(`There is a user with the email address ${email} already.`)
-    return openReset(db, added.uid)
+    return createPasswordReset(db, added.uid)
   })
 }
 

@@ -1,10 +1,10 @@
 import type { FileRef, TruckSide } from '@roadshow/contract'
 import type { Db } from '../platform/db/connection.ts'
 import type { Scope } from '../platform/db/records/scope.ts'
-import { type BlobStore, claim, keepUpload } from '../platform/files/index.ts'
-import { byName, type Uids } from './add-fleet.ts'
-import { clients, contacts, type DemoClient } from './clients.ts'
-import { artworkOf, logoOf } from './pictures.ts'
+import { type BlobStore, claimFile, storeUploadedPicture } from '../platform/files/index.ts'
+import { uidsByName, type Uids } from './add-fleet.ts'
+import { demoClients, demoContacts, type DemoClient } from './clients.ts'
+import { drawArtwork, drawLogo } from './pictures.ts'
 
 /** The files of a client: its programs all wear the same artwork. */
 interface Pictures {
@@ -15,35 +15,37 @@ interface Pictures {
 export type PicturesOf = ReadonlyMap<string, Pictures>
 
 /** Draws the pictures of every client and keeps them as if they were uploaded. */
-export async function keepPictures(db: Db, blobs: BlobStore, scope: Scope): Promise<PicturesOf> {
+export async function addPictures(db: Db, blobs: BlobStore, scope: Scope): Promise<PicturesOf> {
   const store = { blobs, kernel: { db } }
   const keepFor = async (client: DemoClient): Promise<[string, Pictures]> => {
     const word = client.name.toLowerCase().replace(/[^a-z]+/g, '-')
     const [logo, ...sides] = await Promise.all([
-      logoOf(client).then((content) => keepUpload(store, scope, { purpose: 'logo', name: `${word}.png`, content })),
-      ...(await artworkOf(client)).map(async ({ side, content }) => {
+      drawLogo(client).then((content) =>
+        storeUploadedPicture(store, scope, { purpose: 'logo', name: `${word}.png`, content }),
+      ),
+      ...(await drawArtwork(client)).map(async ({ side, content }) => {
         const name = `${word}_${side}.jpg`
-        return [side, await keepUpload(store, scope, { purpose: 'artwork', name, content })] as const
+        return [side, await storeUploadedPicture(store, scope, { purpose: 'artwork', name, content })] as const
       }),
     ])
     return [client.name, { logo, artwork: Object.fromEntries(sides) as Record<TruckSide, FileRef> }]
   }
-  const kept = new Map(await Promise.all(clients.map(keepFor)))
+  const kept = new Map(await Promise.all(demoClients.map(keepFor)))
   for (const { logo, artwork } of kept.values()) {
-    await claim(db, scope, logo.uid, 'logo')
-    for (const { uid } of Object.values(artwork)) await claim(db, scope, uid, 'artwork')
+    await claimFile(db, scope, logo.uid, 'logo')
+    for (const { uid } of Object.values(artwork)) await claimFile(db, scope, uid, 'artwork')
   }
   return kept
 }
 
 export async function addClients(db: Db, { actor }: Scope, pictures: PicturesOf): Promise<Uids> {
-  const people = contacts()
-  const rows = clients.map(({ name, note }, index) => ({
+  const people = demoContacts()
+  const rows = demoClients.map(({ name, note }, index) => ({
     name,
     note,
     logo_file_uid: pictures.get(name)?.logo.uid ?? null,
     contacts: JSON.stringify(people[index]),
     changed_by: actor.uid,
   }))
-  return byName(await db.insertInto('client').values(rows).returning(['uid', 'name']).execute())
+  return uidsByName(await db.insertInto('client').values(rows).returning(['uid', 'name']).execute())
 }

@@ -1,23 +1,23 @@
 import { modules } from '@roadshow/contract'
 import type { Db } from '../platform/db/connection.ts'
 import type { Actor } from '../platform/db/records/scope.ts'
-import { type Uids, uidOf } from './add-fleet.ts'
-import { logins, payRates, people } from './people.ts'
+import { type Uids, requireUid } from './add-fleet.ts'
+import { peopleWithLogin, demoPayRates, demoPeople } from './people.ts'
 
-const isAdmin = ({ email }: { email: string }) => email === logins[0]?.email
+const isAdmin = ({ email }: { email: string }) => email === peopleWithLogin[0]?.email
 
 const rowsOf = (password_hash: string, changed_by: string | null, clients: Uids) =>
-  people().map(({ client, modules: held, ...person }) => ({
+  demoPeople().map(({ client, modules: held, ...person }) => ({
     ...person,
     modules: [...held],
-    client_uid: client ? uidOf(clients, client) : null,
+    client_uid: client ? requireUid(clients, client) : null,
     password_hash,
     changed_by,
   }))
 
 /** Adds the admin, who then adds everything else. */
 export async function addAdmin(db: Db, passwordHash: string): Promise<Actor> {
-  const [admin] = people().filter(isAdmin)
+  const [admin] = demoPeople().filter(isAdmin)
   if (!admin) throw new Error('The demo has no admin.')
   const { name, email, phone } = admin
   const { uid } = await db
@@ -36,7 +36,7 @@ export async function addPeople(db: Db, adminUid: string, passwordHash: string, 
     .map((row) => ({ ...row, payroll_id: row.role === 'driver' ? String(++lastFile).padStart(6, '0') : '' }))
   const added = await db.insertInto('user_account').values(rows).returning(['uid', 'role']).execute()
   const drivers = added.filter(({ role }) => role === 'driver')
-  const rates = payRates(drivers.length, today).flatMap((of, index) =>
+  const rates = demoPayRates(drivers.length, today).flatMap((of, index) =>
     of.map((rate) => ({
       user_uid: drivers[index]?.uid ?? '',
       valid_from: rate.validFrom,

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { truckSides } from '@roadshow/contract'
-import { zipCentre } from '../catalog/addresses/index.ts'
+import { zipCenter } from '../catalog/addresses/index.ts'
 import type { Db } from '../platform/db/connection.ts'
 import type { PicturesOf } from './add-clients.ts'
-import { type Uids, uidOf } from './add-fleet.ts'
-import { markets } from './markets.ts'
-import { programs } from './programs.ts'
-import { repeatable } from './repeatable.ts'
+import { type Uids, requireUid } from './add-fleet.ts'
+import { demoMarkets } from './markets.ts'
+import { demoPrograms } from './programs.ts'
+import { seededRandom } from './repeatable.ts'
 
 interface Known {
   clients: Uids
@@ -15,13 +15,13 @@ interface Known {
   today: string
 }
 
-type AddedProgram = ReturnType<typeof programs>[number] & { uid: string; artworkUid: string }
+type AddedProgram = ReturnType<typeof demoPrograms>[number] & { uid: string; artworkUid: string }
 
 /** Adds the programs with their markets and an artwork set each, approved unless the program is a draft. */
 export async function addPrograms(db: Db, changed_by: string, known: Known): Promise<AddedProgram[]> {
-  const planned = programs(known.today)
+  const planned = demoPrograms(known.today)
   const rows = planned.map(({ client, name, status, startsOn, endsOn, popUrl }) => ({
-    client_uid: uidOf(known.clients, client.name),
+    client_uid: requireUid(known.clients, client.name),
     name,
     status,
     starts_on: startsOn,
@@ -33,8 +33,8 @@ export async function addPrograms(db: Db, changed_by: string, known: Known): Pro
   const uids: Uids = new Map(added.map(({ uid, pop_url }) => [pop_url, uid]))
   const inMarkets = planned.flatMap((program) =>
     program.markets.map(({ name, startsOn }, position) => ({
-      program_uid: uidOf(uids, program.popUrl),
-      market_uid: uidOf(known.markets, name),
+      program_uid: requireUid(uids, program.popUrl),
+      market_uid: requireUid(known.markets, name),
       starts_on: startsOn,
       position,
     })),
@@ -48,7 +48,7 @@ export async function addPrograms(db: Db, changed_by: string, known: Known): Pro
       .digest('hex')
     const isApproved = status !== 'draft'
     return {
-      program_uid: uidOf(uids, popUrl),
+      program_uid: requireUid(uids, popUrl),
       name: `${name} – main`,
       status: isApproved ? 'approved' : 'draft',
       driver_side_artwork_uid: files.driverSide.uid,
@@ -63,8 +63,8 @@ export async function addPrograms(db: Db, changed_by: string, known: Known): Pro
   const addedSets = await db.insertInto('artwork_set').values(sets).returning(['uid', 'program_uid as name']).execute()
   const setUids: Uids = new Map(addedSets.map(({ uid, name }) => [name, uid]))
   return planned.map((program) => {
-    const uid = uidOf(uids, program.popUrl)
-    return { ...program, uid, artworkUid: uidOf(setUids, uid) }
+    const uid = requireUid(uids, program.popUrl)
+    return { ...program, uid, artworkUid: requireUid(setUids, uid) }
   })
 }
 
@@ -73,7 +73,7 @@ const RADII = [1609, 3219, 4828]
 
 /** Adds the places of clients who have some, in the markets of each of their programs. */
 export async function addAddresses(db: Db, changed_by: string, added: readonly AddedProgram[]): Promise<void> {
-  const pick = repeatable(67)
+  const pick = seededRandom(67)
   const leading = added.filter(({ client }) => client.places)
   const rows = leading.map(({ uid, client }) => ({
     program_uid: uid,
@@ -83,11 +83,11 @@ export async function addAddresses(db: Db, changed_by: string, added: readonly A
   const sets = await db.insertInto('address_set').values(rows).returning(['uid', 'program_uid']).execute()
   const setUids: Uids = new Map(sets.map(({ uid, program_uid }) => [program_uid, uid]))
   const places = leading.flatMap((program) =>
-    markets
+    demoMarkets
       .filter(({ name }) => program.markets.some((market) => market.name === name))
       .flatMap(({ name, state, places: near }) =>
         near.map(([zip, area, street]) => ({
-          set_uid: uidOf(setUids, program.uid),
+          set_uid: requireUid(setUids, program.uid),
           label: `${area} ${program.client.places}, ${name}`,
           address: `${100 + pick(1800)} ${street}, ${name}, ${state} ${zip}`,
           radius_m: RADII[pick(RADII.length)] ?? 1609,
@@ -99,7 +99,7 @@ export async function addAddresses(db: Db, changed_by: string, added: readonly A
   )
   const located = await Promise.all(
     places.map(async (place) => {
-      const centre = await zipCentre(place.address)
+      const centre = await zipCenter(place.address)
       if (!centre) throw new Error(`There is no ZIP code in ${place.address}.`)
       return { ...place, latitude: centre.latitude, longitude: centre.longitude }
     }),

@@ -1,6 +1,6 @@
 import type { Contact } from '@roadshow/contract'
 import type { MapKey } from './fleet.ts'
-import { repeatable } from './repeatable.ts'
+import { seededRandom } from './repeatable.ts'
 
 /** How a client looks on a truck. */
 export interface Brand {
@@ -158,7 +158,7 @@ const given: Given[] = [
   },
 ]
 
-export const clients: readonly DemoClient[] = given.map((client) => ({
+export const demoClients: readonly DemoClient[] = given.map((client) => ({
   map: 'standard',
   places: undefined,
   note: '',
@@ -170,9 +170,9 @@ const last = ['Nguyen', 'Patel', 'Romero', 'Whitfield', 'Okafor', 'Larsen', 'Had
 const titles = ['Marketing Director', 'Media Buyer', 'Brand Manager', 'Accounts Payable']
 
 /** Two or three people at each client, in the order of the clients. */
-export function contacts(): Contact[][] {
-  const pick = repeatable(23)
-  return clients.map(({ name }, index) => {
+export function demoContacts(): Contact[][] {
+  const pick = seededRandom(23)
+  return demoClients.map(({ name }, index) => {
     const domain = `${name.toLowerCase().replace(/[^a-z]/g, '')}.example`
     return Array.from({ length: 2 + (index % 2) }, (_, place) => {
       const person = [first[(index * 3 + place) % first.length], last[(index + place * 4) % last.length]]

@@ -6,7 +6,7 @@ import {
   devices,
   type Endpoint,
   fitOfSet,
-  insideMarket,
+  isInsideMarket,
   type InputOf,
   markets,
   pixel,
@@ -120,7 +120,7 @@ test('addresses lie in the markets of their program', async () => {
     const where = known.filter(({ name }) => names.has(name))
     const { data } = (await call(addresses.get, { params: { uid } }, { token: admin })).body
     expect(data.addresses.length).toBe(where.length * 5)
-    const outside = data.addresses.filter((place) => !where.some((market) => insideMarket(market, place)))
+    const outside = data.addresses.filter((place) => !where.some((market) => isInsideMarket(market, place)))
     expect(outside).toEqual([])
   }
 })

@@ -1,6 +1,6 @@
 import type { DeviceKind, PixelSides, TruckKind, TruckState } from '@roadshow/contract'
-import { markets } from './markets.ts'
-import { repeatable } from './repeatable.ts'
+import { demoMarkets } from './markets.ts'
+import { seededRandom } from './repeatable.ts'
 
 interface DemoPixelMap {
   name: string
@@ -12,7 +12,7 @@ interface DemoPixelMap {
 }
 
 // The second has the shape of the first, so artwork scales from one to the other; the third needs its own.
-export const pixelMaps = {
+export const demoPixelMaps = {
   standard: {
     name: 'LED 3-side 1920×480',
     width: 1920,
@@ -50,7 +50,7 @@ export const pixelMaps = {
     note: 'Sides above each other; artwork for the other trucks does not fit.',
   },
 } satisfies Record<string, DemoPixelMap>
-export type MapKey = keyof typeof pixelMaps
+export type MapKey = keyof typeof demoPixelMaps
 
 const VIN_SIGNS = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789'
 
@@ -72,8 +72,8 @@ function mapOf(index: number, kind: TruckKind): MapKey | null {
 }
 
 /** Forty trucks, spread over the markets. */
-export function trucks(): DemoTruck[] {
-  const pick = repeatable(7)
+export function demoTrucks(): DemoTruck[] {
+  const pick = seededRandom(7)
   const sign = () => VIN_SIGNS[pick(VIN_SIGNS.length)] ?? 'A'
   const letter = () => String.fromCharCode(65 + pick(26))
   return Array.from({ length: 40 }, (_, index) => {
@@ -85,7 +85,7 @@ export function trucks(): DemoTruck[] {
       vin: `1HT${Array.from({ length: 14 }, sign).join('')}`,
       kind,
       state,
-      market: markets[index % markets.length]?.name ?? '',
+      market: demoMarkets[index % demoMarkets.length]?.name ?? '',
       map: mapOf(index, kind),
       // What is retired no longer reports where it is.
       geotab: state === 'retired' ? '' : `b${(0x2a0 + index * 7).toString(16).toUpperCase()}`,
@@ -97,8 +97,8 @@ export function trucks(): DemoTruck[] {
 const MAKER: Record<DeviceKind, string> = { player: 'B8:27:EB', driver: '3C:5A:B4' }
 
 /** The devices in each truck, in the order of the trucks: a driver app in all, a player where there are screens. */
-export function devices(fleet: readonly DemoTruck[]): { kind: DeviceKind; mac: string; truck: string }[] {
-  const pick = repeatable(11)
+export function demoDevices(fleet: readonly DemoTruck[]): { kind: DeviceKind; mac: string; truck: string }[] {
+  const pick = seededRandom(11)
   const byte = () => pick(256).toString(16).toUpperCase().padStart(2, '0')
   return fleet.flatMap(({ number, kind }) =>
     (kind === 'led' ? (['player', 'driver'] as const) : (['driver'] as const)).map((each) => ({

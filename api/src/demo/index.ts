@@ -5,25 +5,29 @@ import { type Db, inTransaction } from '../platform/db/connection.ts'
 import type { Scope } from '../platform/db/records/scope.ts'
 import type { BlobStore } from '../platform/files/index.ts'
 import { addAddresses, addPrograms } from './add-programs.ts'
-import { addClients, keepPictures } from './add-clients.ts'
+import { addClients, addPictures } from './add-clients.ts'
 import { addFleet } from './add-fleet.ts'
 import { addAdjustments } from './add-adjustments.ts'
 import { addAdmin, addPeople } from './add-people.ts'
 import { addShifts } from './add-shifts.ts'
-import { logins, PASSWORD } from './people.ts'
+import { peopleWithLogin, DEMO_PASSWORD } from './people.ts'
 
 export { addPops } from './pop.ts'
 export { simulateFleet } from './simulate.ts'
 
 /** One login for each role, for the first page a newcomer reads. */
-export const demoLogins = logins.map(({ email, role }) => ({ role: roleLabel[role], email, password: PASSWORD }))
+export const demoLogins = peopleWithLogin.map(({ email, role }) => ({
+  role: roleLabel[role],
+  email,
+  password: DEMO_PASSWORD,
+}))
 
 /** Loads the demo fleet into a database without users; true when it did. */
 export async function loadDemo(db: Db, blobs: BlobStore): Promise<boolean> {
   const hasUsers = async (db: Db) =>
     (await db.selectFrom('user_account').select('uid').limit(1).executeTakeFirst()) !== undefined
   if (await hasUsers(db)) return false
-  const passwordHash = await hashPassword(PASSWORD)
+  const passwordHash = await hashPassword(DEMO_PASSWORD)
   const today = new Date().toISOString().slice(0, 10)
   return inTransaction(db, async (db) => {
     // Two nodes may start on the same empty database.
@@ -32,7 +36,7 @@ export async function loadDemo(db: Db, blobs: BlobStore): Promise<boolean> {
     const actor = await addAdmin(db, passwordHash)
     const scope: Scope = { rows: 'all', actor }
     const markets = await addFleet(db, actor.uid)
-    const pictures = await keepPictures(db, blobs, scope)
+    const pictures = await addPictures(db, blobs, scope)
     const clients = await addClients(db, scope, pictures)
     await addPeople(db, actor.uid, passwordHash, clients, today)
     const programs = await addPrograms(db, actor.uid, { clients, markets, pictures, today })
@@ -48,6 +52,6 @@ export async function isDemo(db: Db): Promise<boolean> {
   const admin = db
     .selectFrom('user_account')
     .select('uid')
-    .where('email', '=', logins[0]?.email ?? '')
+    .where('email', '=', peopleWithLogin[0]?.email ?? '')
   return (await admin.executeTakeFirst()) !== undefined
 }

@@ -33,7 +33,7 @@ const market = (
   places,
 })
 
-export const markets: readonly DemoMarket[] = [
+export const demoMarkets: readonly DemoMarket[] = [
   market(
     ['Atlanta', 'GA', 'New_York'],
     [33.749, -84.388],

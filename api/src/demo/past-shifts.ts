@@ -97,7 +97,7 @@ async function roadOf(db: Db, { uid, startsAt, endsAt, from, to }: PastShift): P
  * Drives a shift of the past, and stores what tracker and player would have told by the ways on which it is stored when
  * they do. Twice does no harm: what is known already is noticed there.
  */
-export async function drivePast(db: Db, shift: PastShift): Promise<PastDrive['fixes']> {
+export async function recordPastDrive(db: Db, shift: PastShift): Promise<PastDrive['fixes']> {
   const { pastDrive } = await import('@roadshow/simulator')
   const road = await roadOf(db, shift)
   if (!road) return []

@@ -1,8 +1,8 @@
 import { defaultModules, type ModuleKey, type PayRate, type Role } from '@roadshow/contract'
-import { repeatable } from './repeatable.ts'
+import { seededRandom } from './repeatable.ts'
 
 /** Of everybody in the demo. */
-export const PASSWORD = 'big-truck-demo'
+export const DEMO_PASSWORD = 'big-truck-demo'
 
 interface Person {
   email: string
@@ -28,7 +28,7 @@ const person = (role: Role, name: string, given: Partial<Person> = {}): Person =
 const granted: ModuleKey[] = ['clients', 'pop', 'programByClient']
 
 /** One of each role, for the first page a newcomer reads. The first is the admin, who enters everything else. */
-export const logins: readonly Person[] = [
+export const peopleWithLogin: readonly Person[] = [
   person('admin', 'Avery Stone', { email: 'admin@roadshow.example' }),
   person('sales', 'Sam Ortega', { email: 'sales@roadshow.example' }),
   person('driver', 'Dana Brooks', { email: 'driver@roadshow.example' }),
@@ -53,10 +53,10 @@ const clientUsers: [name: string, client: string][] = [
 ]
 
 /** Everybody, the logins first. */
-export function people(): Person[] {
-  const pick = repeatable(31)
+export function demoPeople(): Person[] {
+  const pick = seededRandom(31)
   const everybody = [
-    ...logins,
+    ...peopleWithLogin,
     ...sales.map((name) => person('sales', name)),
     ...drivers.map((name) => person('driver', name)),
     ...clientUsers.map(([name, client]) => person('client', name, { client })),
@@ -65,8 +65,8 @@ export function people(): Person[] {
 }
 
 /** What each of so many drivers earns: a rate of last year, and a raise since January. */
-export function payRates(count: number, today: string): PayRate[][] {
-  const pick = repeatable(41)
+export function demoPayRates(count: number, today: string): PayRate[][] {
+  const pick = seededRandom(41)
   const year = Number(today.slice(0, 4))
   return Array.from({ length: count }, () => {
     const half = 9000 + pick(7) * 500

@@ -1,7 +1,7 @@
 import { type TruckSide, truckSides } from '@roadshow/contract'
 import sharp from 'sharp'
 import type { Brand, DemoClient } from './clients.ts'
-import { pixelMaps } from './fleet.ts'
+import { demoPixelMaps } from './fleet.ts'
 
 interface Size {
   width: number
@@ -154,14 +154,14 @@ const drawings: Record<TruckSide, (client: DemoClient, size: Size) => Buffer> = 
 }
 
 /** The driver's side of a client's artwork as a part of another drawing. */
-export const sideOf = (client: DemoClient, { x, y, width, height }: Size & { x: number; y: number }): string =>
+export const drawTruckSide = (client: DemoClient, { x, y, width, height }: Size & { x: number; y: number }): string =>
   drawings.driverSide(client, { width, height }).toString().replace('<svg ', `<svg x="${x}" y="${y}" `)
 
 /** The artwork of a client for the trucks it is made for, one picture to each side, pixel for pixel. */
-export const artworkOf = (client: DemoClient): Promise<{ side: TruckSide; content: Buffer }[]> =>
+export const drawArtwork = (client: DemoClient): Promise<{ side: TruckSide; content: Buffer }[]> =>
   Promise.all(
     truckSides.map(async (side) => {
-      const { width, height } = pixelMaps[client.map].sides[side]
+      const { width, height } = demoPixelMaps[client.map].sides[side]
       const content = await sharp(drawings[side](client, { width, height })).jpeg({ quality: 90 }).toBuffer()
       return { side, content }
     }),
@@ -170,7 +170,7 @@ export const artworkOf = (client: DemoClient): Promise<{ side: TruckSide; conten
 const LOGO = 256
 
 /** The first letters of a client's name in its colours. */
-export function logoOf({ name, colours }: DemoClient): Promise<Buffer> {
+export function drawLogo({ name, colours }: DemoClient): Promise<Buffer> {
   const initials = (name.match(/\b[A-Z]/g) ?? []).slice(0, 2).join('')
   const size = { width: LOGO, height: LOGO }
   const letters = { text: initials, x: LOGO / 2, y: LOGO * 0.66, size: LOGO * 0.46, fill: '#ffffff' }

@@ -3,11 +3,11 @@ import type { Db } from '../platform/db/connection.ts'
 import type { Scope } from '../platform/db/records/scope.ts'
 import type { BlobStore } from '../platform/files/index.ts'
 import { addPhotos, photoRecords } from '../proof/photos/index.ts'
-import { drivePast, type PastShift } from './past-shifts.ts'
+import { recordPastDrive, type PastShift } from './past-shifts.ts'
 import { type Chapter, FIRST_CLIENT, type PlannedPop } from './pop-plan.ts'
-import { captionOf, ELSEWHERE_CAPTION, NO_DATA_CAPTION } from './pop-words.ts'
-import { repeatable } from './repeatable.ts'
-import { type CameraData, offsetIn, streetPhoto } from './street.ts'
+import { demoCaption, ELSEWHERE_CAPTION, NO_DATA_CAPTION } from './pop-words.ts'
+import { seededRandom } from './repeatable.ts'
+import { type CameraData, utcOffsetMinutes, drawStreetPhoto } from './street.ts'
 
 export interface Working {
   db: Db
@@ -48,7 +48,7 @@ interface Fix {
 
 /** Where the phone was: a few steps from the truck, or too far for it. */
 function cameraOf(shift: PastShift, fixes: readonly Fix[], kind: Kind, place: number, seed: number): CameraData {
-  const pick = repeatable(seed)
+  const pick = seededRandom(seed)
   const share = 0.12 + (0.76 * (place + pick(100) / 100)) / PHOTOS
   const at = shift.from + (shift.to - shift.from) * share
   const nearer = (one: Fix, other: Fix) => (Math.abs(other.at - at) < Math.abs(one.at - at) ? other : one)
@@ -56,14 +56,14 @@ function cameraOf(shift: PastShift, fixes: readonly Fix[], kind: Kind, place: nu
   const aside = (20 + pick(60)) * METRE
   return {
     at: fix.at,
-    offsetMinutes: offsetIn(shift.zone, fix.at),
+    offsetMinutes: utcOffsetMinutes(shift.zone, fix.at),
     latitude: fix.latitude + (kind === 'elsewhere' ? FAR_M * METRE : aside),
     longitude: fix.longitude + aside,
   }
 }
 
 const captionFor = (kind: Kind, seed: number) =>
-  kind === 'noData' ? NO_DATA_CAPTION : kind === 'elsewhere' ? ELSEWHERE_CAPTION : captionOf(seed)
+  kind === 'noData' ? NO_DATA_CAPTION : kind === 'elsewhere' ? ELSEWHERE_CAPTION : demoCaption(seed)
 
 /** Drives the shifts of a chapter, and lets their drivers send photos of them. */
 export async function takePhotos(
@@ -74,7 +74,7 @@ export async function takePhotos(
   seed: number,
 ): Promise<void> {
   for (const [turn, shift] of chapter.shifts.entries()) {
-    const fixes = await drivePast(db, shift)
+    const fixes = await recordPastDrive(db, shift)
     if (fixes.length === 0) continue
     const driver = await scopeOf(db, 'own', { uid: shift.driverUid })
     for (let place = turn; place < PHOTOS; place += chapter.shifts.length) {
@@ -83,7 +83,7 @@ export async function takePhotos(
       const number = seed + place
       const camera = cameraOf(shift, fixes, kind, place, number)
       const scene = { client: pop.client, seed: number, camera, isStripped: kind === 'noData' }
-      const file = { name: `IMG_${4000 + number}.jpg`, content: await streetPhoto(scene) }
+      const file = { name: `IMG_${4000 + number}.jpg`, content: await drawStreetPhoto(scene) }
       const given = { shiftUid: shift.uid, caption: captionFor(kind, number) }
       const [added] = await addPhotos({ db, blobs }, driver, given, [file])
       if (added?.error) throw new Error(`A photo of the demo was refused: ${added.error}`)

@@ -1,7 +1,7 @@
 import type { Db } from '../platform/db/connection.ts'
-import { clients, type DemoClient } from './clients.ts'
+import { demoClients, type DemoClient } from './clients.ts'
 import { type PastShift, pastShifts } from './past-shifts.ts'
-import { logins } from './people.ts'
+import { peopleWithLogin } from './people.ts'
 
 export interface Chapter {
   market: { uid: string; name: string }
@@ -20,7 +20,7 @@ export interface PlannedPop {
 type Candidate = Omit<PlannedPop, 'isPublished'>
 
 /** Whose login a newcomer tries. */
-export const FIRST_CLIENT = logins.find(({ client }) => client)?.client ?? ''
+export const FIRST_CLIENT = peopleWithLogin.find(({ client }) => client)?.client ?? ''
 
 const shiftsOf = ({ chapters }: Candidate) => chapters.reduce((sum, { shifts }) => sum + shifts.length, 0)
 const isOfFirst = ({ client }: Candidate) => Number(client.name === FIRST_CLIENT)
@@ -36,7 +36,7 @@ async function candidates(db: Db): Promise<Candidate[]> {
   const markets = await db.selectFrom('market').select(['uid', 'name']).orderBy('name').execute()
   const past = await pastShifts(db)
   return named.flatMap(({ uid, name, client: clientName }) => {
-    const client = clients.find((each) => each.name === clientName)
+    const client = demoClients.find((each) => each.name === clientName)
     const shifts = past.filter(({ programUid }) => programUid === uid)
     const chapters = markets
       .map((market) => ({ market, shifts: shifts.filter(({ marketUid }) => marketUid === market.uid) }))

@@ -1,5 +1,5 @@
 /** What is written above the numbers of a POP in the demo. */
-export const headlines = [
+export const demoHeadlines = [
   'Seen on every corner that mattered',
   'A moving billboard, street by street',
   'Where people wait, we drove by',
@@ -48,7 +48,7 @@ const captions = [
   'Last round before the yard.',
 ]
 
-export const captionOf = (seed: number): string => captions[seed % captions.length] ?? ''
+export const demoCaption = (seed: number): string => captions[seed % captions.length] ?? ''
 
 export const NO_DATA_CAPTION = 'Sent by a passer-by through a messenger.'
 export const ELSEWHERE_CAPTION = 'Said to be our truck; the place does not agree.'

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { inTransaction } from '../platform/db/connection.ts'
 import type { Scope } from '../platform/db/records/scope.ts'
 import { popRows, publish, saveChapters } from '../proof/pop/index.ts'
-import { logins } from './people.ts'
+import { peopleWithLogin } from './people.ts'
 import { scopeOf, takePhotos, type Working } from './pop-photos.ts'
 import { planPops, type PlannedPop } from './pop-plan.ts'
-import { chapterWords, headlines, popText } from './pop-words.ts'
+import { chapterWords, demoHeadlines, popText } from './pop-words.ts'
 
 interface Options extends Working {
   brandName: string
@@ -28,7 +28,7 @@ export async function addPops({ programs = PROGRAMS, shifts = SHIFTS, ...options
     const lock = sql<{ mine: boolean }>`select pg_try_advisory_lock(hashtext('demo pops')) as mine`
     if (!(await lock.execute(held)).rows[0]?.mine) return
     try {
-      const admin = await scopeOf(db, 'all', { email: logins[0]?.email ?? '' })
+      const admin = await scopeOf(db, 'all', { email: peopleWithLogin[0]?.email ?? '' })
       for (const [index, pop] of (await planPops(db, programs, shifts)).entries()) {
         if (signal.aborted) return
         await addPop(options, admin, pop, index)
@@ -61,7 +61,7 @@ async function addPop(options: Options, admin: Scope, pop: PlannedPop, index: nu
 const writeWords = ({ db }: Options, admin: Scope, { uid, name, client, chapters }: PlannedPop, index: number) =>
   inTransaction(db, async (db) => {
     const names = chapters.map(({ market }) => market.name)
-    const headline = headlines[index % headlines.length] ?? ''
+    const headline = demoHeadlines[index % demoHeadlines.length] ?? ''
     await popRows.update(db, admin, uid, 1, { headline, text: popText(client.name, name, names) })
     const markets = chapters.map(({ market }, place) => ({
       marketUid: market.uid,

@@ -1,7 +1,7 @@
-import { type ProgramStatus, proposedPopUrl } from '@roadshow/contract'
-import { clients, type DemoClient } from './clients.ts'
-import { markets } from './markets.ts'
-import { repeatable } from './repeatable.ts'
+import { type ProgramStatus, proposePopUrl } from '@roadshow/contract'
+import { demoClients, type DemoClient } from './clients.ts'
+import { demoMarkets } from './markets.ts'
+import { seededRandom } from './repeatable.ts'
 
 interface DemoProgram {
   client: DemoClient
@@ -20,16 +20,16 @@ const dayAfter = (day: string, days: number) => new Date(Date.parse(day) + days 
 const cycle: ProgramStatus[] = ['active', 'completed', 'active', 'draft', 'paused', 'active', 'completed', 'active']
 
 /** Forty programs around a day: what is active or paused runs on it, what is completed is over, a draft is to come. */
-export function programs(today: string): DemoProgram[] {
-  const pick = repeatable(53)
-  const campaigns = clients.flatMap((client) => client.campaigns.map((name) => ({ client, name })))
+export function demoPrograms(today: string): DemoProgram[] {
+  const pick = seededRandom(53)
+  const campaigns = demoClients.flatMap((client) => client.campaigns.map((name) => ({ client, name })))
   return campaigns.map(({ client, name }, index) => {
     const status = cycle[index % cycle.length] ?? 'draft'
     const lasts = 28 + pick(7) * 7
     const since =
       status === 'completed' ? lasts + 5 + pick(90) : status === 'draft' ? -(7 + pick(45)) : 3 + pick(lasts - 10)
     const startsOn = dayAfter(today, -since)
-    const from = pick(markets.length)
+    const from = pick(demoMarkets.length)
     const step = 1 + 2 * pick(2)
     return {
       client,
@@ -37,9 +37,9 @@ export function programs(today: string): DemoProgram[] {
       status,
       startsOn,
       endsOn: dayAfter(startsOn, lasts - 1),
-      popUrl: proposedPopUrl(`${client.name} ${name}`),
+      popUrl: proposePopUrl(`${client.name} ${name}`),
       markets: Array.from({ length: 1 + pick(4) }, (_, place) => ({
-        name: markets[(from + place * step) % markets.length]?.name ?? '',
+        name: demoMarkets[(from + place * step) % demoMarkets.length]?.name ?? '',
         // A roll-out: the third market joins a week later.
         startsOn: place === 2 ? dayAfter(startsOn, 7) : null,
       })),

@@ -1,5 +1,5 @@
 /** Whole numbers below a limit, the same ones for a seed every time: the demo is made up, but never twice differently. */
-export function repeatable(seed: number): (limit: number) => number {
+export function seededRandom(seed: number): (limit: number) => number {
   let state = seed
   return (limit) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648

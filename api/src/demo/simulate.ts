@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Camera } from '@roadshow/simulator'
 import { CompiledQuery, sql } from 'kysely'
 import type { Db } from '../platform/db/connection.ts'
-import { giveKeys } from '../catalog/devices/index.ts'
-import { clients } from './clients.ts'
-import { PASSWORD } from './people.ts'
-import { offsetIn, streetPhoto } from './street.ts'
+import { assignMissingKeys } from '../catalog/devices/index.ts'
+import { demoClients } from './clients.ts'
+import { DEMO_PASSWORD } from './people.ts'
+import { utcOffsetMinutes, drawStreetPhoto } from './street.ts'
 
 interface Options {
   /** What the keys of simulated devices are made of, so that they are the same after every start. */
@@ -28,10 +28,10 @@ const RETRY_MS = 5000
 
 /** What a driver's phone sees: drawn for the clients of the demo, whose artwork is. */
 const draw: Camera['draw'] = async ({ client: name, zone, at: { at, latitude, longitude }, seed }) => {
-  const client = clients.find((each) => each.name === name)
-  const offsetMinutes = offsetIn(zone, at)
+  const client = demoClients.find((each) => each.name === name)
+  const offsetMinutes = utcOffsetMinutes(zone, at)
   const number = createHash('sha256').update(seed).digest().readUInt16BE()
-  return client && streetPhoto({ client, seed: number, camera: { at, offsetMinutes, latitude, longitude } })
+  return client && drawStreetPhoto({ client, seed: number, camera: { at, offsetMinutes, latitude, longitude } })
 }
 
 /** Brings the demo fleet to life. Only ever for a demo: the devices of a real fleet keep their keys. */
@@ -40,7 +40,7 @@ export async function simulateFleet(db: Db, { secret, log }: Options): Promise<S
   const { startSimulator } = await import('@roadshow/simulator')
   const query = async <Row>(text: string, values: unknown[]) =>
     (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
-  const simulator = await startSimulator({ query, log, camera: { password: PASSWORD, draw } })
+  const simulator = await startSimulator({ query, log, camera: { password: DEMO_PASSWORD, draw } })
   const stopping = new AbortController()
   let devices: Promise<void> = Promise.resolve()
   const waited = () => sleep(RETRY_MS, true, { signal: stopping.signal }).catch(() => false)
@@ -54,7 +54,7 @@ export async function simulateFleet(db: Db, { secret, log }: Options): Promise<S
           .rows[0]?.got === true
       while (!(await isFree())) if (!(await waited())) return
       await simulator.refresh()
-      simulator.connect(url, await giveKeys(db, keyOf))
+      simulator.connect(url, await assignMissingKeys(db, keyOf))
       await new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()))
       await sql`select pg_advisory_unlock(hashtext('simulate devices'))`.execute(held)
     })

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { DemoClient } from './clients.ts'
-import { sideOf } from './pictures.ts'
-import { repeatable } from './repeatable.ts'
+import { drawTruckSide } from './pictures.ts'
+import { seededRandom } from './repeatable.ts'
 
 const SIZE = { width: 1440, height: 1080 }
 const HORIZON = 640
@@ -11,7 +11,7 @@ const TRUCK = { x: 190, y: 470, width: 860, height: 290 }
 /** From afar, as it comes along, and near: what of the street is in the picture, always in the same shape. */
 const VIEWS = ['0 0 1440 1080', '80 330 880 660', '0 150 1240 930', '40 230 1120 840']
 
-type Pick = (limit: number) => number
+type RandomBelow = (limit: number) => number
 
 interface Light {
   sky: readonly [top: string, bottom: string]
@@ -59,7 +59,7 @@ const lightAt = (hour: number): Light =>
 const rect = (x: number, y: number, width: number, height: number, fill: string, more = '') =>
   `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}" ${more}/>`
 
-function house(x: number, width: number, height: number, { houses, window, lit }: Light, pick: Pick): string {
+function house(x: number, width: number, height: number, { houses, window, lit }: Light, pick: RandomBelow): string {
   const top = HORIZON + 60 - height
   const windows: string[] = []
   for (let y = top + 22; y < HORIZON - 10; y += 44) {
@@ -71,7 +71,7 @@ function house(x: number, width: number, height: number, { houses, window, lit }
   return rect(x, top, width, height, houses[pick(houses.length)] ?? '#888') + windows.join('')
 }
 
-function houses(light: Light, pick: Pick): string {
+function houses(light: Light, pick: RandomBelow): string {
   const all: string[] = []
   for (let x = -40; x < SIZE.width;) {
     const width = 120 + pick(130)
@@ -81,7 +81,7 @@ function houses(light: Light, pick: Pick): string {
   return all.join('')
 }
 
-function tree(x: number, light: Light, pick: Pick): string {
+function tree(x: number, light: Light, pick: RandomBelow): string {
   const leaves =
     light === night ? '#1d3326' : light === evening ? '#4b5a3a' : ['#4f7942', '#6a994e', '#588157'][pick(3)]
   const size = 62 + pick(30)
@@ -96,7 +96,7 @@ function tree(x: number, light: Light, pick: Pick): string {
   )
 }
 
-function person(x: number, pick: Pick): string {
+function person(x: number, pick: RandomBelow): string {
   const coat = ['#264653', '#9b2226', '#6d597a', '#2a6f97', '#3c3c3c', '#bc6c25'][pick(6)]
   const foot = ROAD - 22 + pick(12)
   const tall = 96 + pick(22)
@@ -120,7 +120,7 @@ function truck(client: DemoClient, shift: number): string {
   return (
     `<ellipse cx="${x + width * 0.58}" cy="${ground + 42}" rx="${width * 0.66}" ry="20" fill="#000" fill-opacity=".35"/>` +
     rect(x - 12, y - 12, width + 24, height + 24, '#1b1f27', 'rx="8"') +
-    sideOf(client, { x, y, width, height }) +
+    drawTruckSide(client, { x, y, width, height }) +
     rect(x - 12, y + height + 12, width + 230, 36, '#22262e') +
     `<path d="M${cab} ${y + height + 48} V${y + 60} q0 -24 26 -24 h84 q20 0 30 20 l44 104 q12 8 12 34 v94 z" fill="${client.colours[1]}"/>` +
     `<path d="M${cab + 34} ${y + 70} h66 q10 0 15 11 l30 78 h-111 z" fill="#cfe3f2"/>` +
@@ -131,7 +131,7 @@ function truck(client: DemoClient, shift: number): string {
 
 /** The drawing that stands for a photo: a street of no town, the truck in it, the sky as at that hour. */
 function street(client: DemoClient, hour: number, seed: number): string {
-  const pick = repeatable(seed * 7919 + 13)
+  const pick = seededRandom(seed * 7919 + 13)
   const light = lightAt(hour)
   const { width, height } = SIZE
   const low = hour < 9 || hour >= 17
@@ -174,7 +174,7 @@ interface Scene {
 }
 
 /** How many minutes the clocks of a zone are ahead of UTC. */
-export function offsetIn(zone: string, at: number): number {
+export function utcOffsetMinutes(zone: string, at: number): number {
   const shown = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(at)
   return Math.round((Date.parse(`${shown.replace(' ', 'T')}Z`) - at) / 60_000)
 }
@@ -207,7 +207,7 @@ function exifOf({ at, offsetMinutes, latitude, longitude }: CameraData) {
 }
 
 /** A made-up photo as a phone would send it, under the sky of that hour. */
-export function streetPhoto({ client, seed, camera, isStripped = false }: Scene): Promise<Buffer> {
+export function drawStreetPhoto({ client, seed, camera, isStripped = false }: Scene): Promise<Buffer> {
   const hour = new Date(camera.at + camera.offsetMinutes * 60_000).getUTCHours()
   const drawn = sharp(Buffer.from(street(client, hour, seed))).jpeg({ quality: 86 })
   return (isStripped ? drawn : drawn.withExif(exifOf(camera))).toBuffer()

@@ -1,7 +1,7 @@
 import { KEEP_AUDIT_DAYS } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/connection.ts'
-import { type BlobStore, sweepFiles } from '../platform/files/index.ts'
+import { type BlobStore, removeUnclaimedFiles } from '../platform/files/index.ts'
 import { sweepPictures } from '../proof/photos/index.ts'
 import { repeat } from '../platform/jobs/repeat.ts'
 import { readSettings } from '../catalog/settings/index.ts'
@@ -25,7 +25,7 @@ export async function sweep(db: Db, blobs: BlobStore, signal?: AbortSignal): Pro
   for (const statement of expired) await statement.execute(db)
   const { keepWebLogDays } = await readSettings(db)
   await sql`delete from web_log where at < now() - make_interval(days => ${keepWebLogDays})`.execute(db)
-  await sweepFiles(db, blobs, signal)
+  await removeUnclaimedFiles(db, blobs, signal)
   await sweepPictures(db, blobs, signal)
 }
 

@@ -2,12 +2,12 @@ import { type ArtworkInput, artworkSets, oldPops, oldPrograms, type OldProgram, 
 import pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
 import { aPicture } from '@roadshow/test-kit/media'
-import { uploadsOf } from '../platform/files/test-uploads.ts'
+import { uploadHelpers } from '../platform/files/test-uploads.ts'
 import { openWorld } from '@roadshow/test-kit/world'
 
 const world = await openWorld()
 const { call, people } = world
-const uploads = uploadsOf(world)
+const uploads = uploadHelpers(world)
 const client = await world.addClient('Acme')
 let count = 0
 

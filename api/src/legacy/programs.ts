@@ -9,7 +9,7 @@ import {
   type QueryOf,
 } from '@roadshow/contract'
 import { AppError } from '../platform/runtime/app-error.ts'
-import { createSet, firstSets, updateSet } from '../catalog/artwork/index.ts'
+import { createArtworkSet, firstArtworkSets, updateArtworkSet } from '../catalog/artwork/index.ts'
 import { type Db, inTransaction } from '../platform/db/connection.ts'
 import type { Scope } from '../platform/db/records/scope.ts'
 import type { App } from '../platform/http/app.ts'
@@ -47,7 +47,7 @@ type Query = QueryOf<typeof programs.list>
 const AT_ONCE = 200
 
 async function dress(db: Db, scope: Scope, found: readonly Program[]): Promise<Dressed[]> {
-  const sets = await firstSets(
+  const sets = await firstArtworkSets(
     db,
     scope,
     found.map(({ uid }) => uid),
@@ -92,7 +92,7 @@ const createDressed = (
 ): Promise<Dressed> =>
   inTransaction(db, async (db) => {
     const program = await createProgram(db, scope, input)
-    const set = artwork && (await ofArtwork(createSet(db, scope, { ...artwork, programUid: program.uid })))
+    const set = artwork && (await ofArtwork(createArtworkSet(db, scope, { ...artwork, programUid: program.uid })))
     return { program, set }
   })
 
@@ -103,13 +103,13 @@ const updateDressed = (
 ): Promise<Dressed> =>
   inTransaction(db, async (db) => {
     const program = await updateProgram(db, scope, uid, version, input)
-    const first = (await firstSets(db, scope, [uid])).get(uid)
+    const first = (await firstArtworkSets(db, scope, [uid])).get(uid)
     if (!artwork) return { program, set: first }
     const { seen, ...given } = artwork
     // Another set is the first one by now, or there is one at last: what was read is old.
     if (first?.uid !== seen?.uid) throw new AppError('staleVersion')
     const set = { ...given, programUid: uid }
-    const saved = seen ? updateSet(db, scope, seen.uid, seen.version, set) : createSet(db, scope, set)
+    const saved = seen ? updateArtworkSet(db, scope, seen.uid, seen.version, set) : createArtworkSet(db, scope, set)
     return { program, set: await ofArtwork(saved) }
   })
 

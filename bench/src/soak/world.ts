@@ -8,7 +8,7 @@ import { connect } from '@roadshow/api/platform/db/connection'
 import { type EmbeddedServer, freePort, startEmbedded } from '@roadshow/api/platform/db/embedded/server'
 import { migrate } from '@roadshow/api/platform/db/migrate'
 import { loadDemo } from '@roadshow/api/demo/index'
-import { localStore } from '@roadshow/api/platform/files/index'
+import { openLocalStore } from '@roadshow/api/platform/files/index'
 import { end, newNode, startProxy, startRedis, type TestNode } from '@roadshow/test-kit/nodes'
 import pg from 'pg'
 
@@ -145,7 +145,7 @@ export async function openSoak(options: Options): Promise<SoakWorld> {
 
 async function addDemo(url: string, folder: string): Promise<void> {
   const { db, close } = connect(url)
-  await loadDemo(db, await localStore(path.join(folder, 'blobs')))
+  await loadDemo(db, await openLocalStore(path.join(folder, 'blobs')))
   await close()
 }
 

@@ -30,7 +30,7 @@ export const locatedByLabel: Record<LocatedBy, string> = {
 
 export const MAX_ADDRESSES = 10_000
 /** Five miles, for an address that says nothing else. */
-export const STANDARD_RADIUS_M = 8047
+export const DEFAULT_RADIUS_M = 8047
 
 /** A place near which the screen shows its own creative. */
 const sdAddress = z.strictObject({

@@ -31,7 +31,7 @@ export const macAddress = z
   .transform((typed) => (typed.replace(HEX, '').match(/../g) ?? []).join(':'))
 
 /** Signs of a pairing code: none that is easily taken for another when read aloud or off a screen. */
-export const PAIRING_SIGNS = '34679ACDEFGHJKMNPQRTUVWXY'
+export const PAIRING_CHARACTERS = '34679ACDEFGHJKMNPQRTUVWXY'
 export const PAIRING_CODE_LENGTH = 8
 export const PAIRING_MINUTES = 15
 

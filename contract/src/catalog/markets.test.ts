@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isInsideOutline, metersBetween, formatMiles } from '../platform/geo.ts'
-import { insideMarket, marketInput, metresOutside } from './markets.ts'
+import { isInsideMarket, marketInput, metersOutside } from './markets.ts'
 
 const dallas = { latitude: 32.7767, longitude: -96.797 }
 const fortWorth = { latitude: 32.7555, longitude: -97.3308 }
@@ -33,20 +33,20 @@ describe('distance', () => {
 
 describe('inside its market', () => {
   test('is judged by the circle', () => {
-    expect(insideMarket(circle, dallas)).toBe(true)
-    expect(insideMarket(circle, fortWorth)).toBe(false)
-    expect(insideMarket({ ...circle, radiusM: 60_000 }, fortWorth)).toBe(true)
+    expect(isInsideMarket(circle, dallas)).toBe(true)
+    expect(isInsideMarket(circle, fortWorth)).toBe(false)
+    expect(isInsideMarket({ ...circle, radiusM: 60_000 }, fortWorth)).toBe(true)
   })
 
   test('is judged by the outline where one is drawn, whatever the circle says', () => {
     const drawn = { ...circle, outline: ell }
-    expect(insideMarket(drawn, fortWorth)).toBe(true)
-    expect(insideMarket(drawn, { latitude: 33.5, longitude: -96.5 })).toBe(false)
-    expect(insideMarket({ ...drawn, radiusM: 500_000 }, { latitude: 33.5, longitude: -96.5 })).toBe(false)
+    expect(isInsideMarket(drawn, fortWorth)).toBe(true)
+    expect(isInsideMarket(drawn, { latitude: 33.5, longitude: -96.5 })).toBe(false)
+    expect(isInsideMarket({ ...drawn, radiusM: 500_000 }, { latitude: 33.5, longitude: -96.5 })).toBe(false)
   })
 
   test('cannot be judged of a market without a place', () => {
-    expect(insideMarket({ latitude: null, longitude: null, radiusM: null, outline: null }, dallas)).toBeUndefined()
+    expect(isInsideMarket({ latitude: null, longitude: null, radiusM: null, outline: null }, dallas)).toBeUndefined()
   })
 
   test('does not depend on where the outline begins or which way it runs', () => {
@@ -101,14 +101,14 @@ describe('how far outside of a market a place lies', () => {
   const north = (km: number) => ({ latitude: 32.78 + km / 111.195, longitude: -96.8 })
 
   test('is nothing inside, and nothing where the market has no place', () => {
-    expect(metresOutside(circle, north(9))).toBe(0)
-    expect(metresOutside(square, north(20))).toBe(0)
-    expect(metresOutside({ latitude: null, longitude: null, radiusM: null, outline: null }, north(9))).toBe(0)
+    expect(metersOutside(circle, north(9))).toBe(0)
+    expect(metersOutside(square, north(20))).toBe(0)
+    expect(metersOutside({ latitude: null, longitude: null, radiusM: null, outline: null }, north(9))).toBe(0)
   })
 
   test('is the way to the border otherwise', () => {
-    expect(metresOutside(circle, north(12)) / 1000).toBeCloseTo(2, 2)
-    expect(metresOutside(square, { latitude: 33.1, longitude: -96.8 }) / 1000).toBeCloseTo(11.12, 1)
-    expect(metresOutside(square, { latitude: 33.1, longitude: -96.5 }) / 1000).toBeCloseTo(Math.hypot(11.12, 9.32), 1)
+    expect(metersOutside(circle, north(12)) / 1000).toBeCloseTo(2, 2)
+    expect(metersOutside(square, { latitude: 33.1, longitude: -96.8 }) / 1000).toBeCloseTo(11.12, 1)
+    expect(metersOutside(square, { latitude: 33.1, longitude: -96.5 }) / 1000).toBeCloseTo(Math.hypot(11.12, 9.32), 1)
   })
 })

@@ -76,15 +76,15 @@ export type MarketInput = z.input<typeof marketInput>
 export type MarketArea = Pick<Market, 'latitude' | 'longitude' | 'radiusM' | 'outline'>
 
 /** Whether a place lies in a market: by its outline where one is drawn, else by its circle. Undefined without either. */
-export function insideMarket({ latitude: north, longitude: east, radiusM, outline: drawn }: MarketArea, place: Point) {
+export function isInsideMarket({ latitude: north, longitude: east, radiusM, outline: drawn }: MarketArea, place: Point) {
   if (drawn) return isInsideOutline(drawn, place)
   if (north === null || east === null || radiusM === null) return undefined
   return metersBetween({ latitude: north, longitude: east }, place) <= radiusM
 }
 
 /** How far outside of a market a place lies; nothing inside of it, and where nobody has said where the market is. */
-export function metresOutside(area: MarketArea, place: Point): number {
-  if (insideMarket(area, place) !== false) return 0
+export function metersOutside(area: MarketArea, place: Point): number {
+  if (isInsideMarket(area, place) !== false) return 0
   const { latitude: north, longitude: east, radiusM, outline: drawn } = area
   if (drawn) return metersToBorder(drawn, place)
   return metersBetween({ latitude: north ?? 0, longitude: east ?? 0 }, place) - (radiusM ?? 0)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { programInput, proposedPopUrl } from './programs.ts'
+import { programInput, proposePopUrl } from './programs.ts'
 
 test.each([
   ['Summer Launch', 'summer-launch'],
@@ -10,12 +10,12 @@ test.each([
   ['Program by Client', 'program-by-client-campaign'],
   [`${'x'.repeat(79)} y`, 'x'.repeat(79)],
 ])('the name %j proposes the address %j', (name, url) => {
-  expect(proposedPopUrl(name)).toBe(url)
+  expect(proposePopUrl(name)).toBe(url)
 })
 
 test('a proposed address is one that is accepted', () => {
   const accepts = (popUrl: string) => programInput.shape.popUrl.safeParse(popUrl).success
   for (const name of ['pop', 'POP', 'Program-By-Client', 'Ünïcödé', 'a'.repeat(200)]) {
-    expect(accepts(proposedPopUrl(name)), name).toBe(true)
+    expect(accepts(proposePopUrl(name)), name).toBe(true)
   }
 })

@@ -55,7 +55,7 @@ const PLAIN: Record<string, string> = {
 }
 
 /** The address of the public page that a program's name suggests: `Café & Bar 2026` becomes `cafe-and-bar-2026`. */
-export function proposedPopUrl(name: string): string {
+export function proposePopUrl(name: string): string {
   const words = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

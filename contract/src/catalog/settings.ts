@@ -138,7 +138,7 @@ export const settingKeys = Object.keys(settingTable) as SettingKey[]
 const ofEach = <T>(give: (key: SettingKey) => T) =>
   Object.fromEntries(settingKeys.map((key) => [key, give(key)])) as Record<SettingKey, T>
 
-export const standardSettings = ofEach((key) => settingTable[key].standard) as Settings
+export const defaultSettings = ofEach((key) => settingTable[key].standard) as Settings
 
 const shape = ofEach((key) => settingTable[key].schema) as { [Key in SettingKey]: (typeof settingTable)[Key]['schema'] }
 const values = z.strictObject(shape)

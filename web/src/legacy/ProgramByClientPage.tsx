@@ -3,7 +3,7 @@ import { oldPrograms } from '@roadshow/contract/legacy'
 import type { OldProgram, OldProgramInput } from '@roadshow/contract/legacy'
 import { truckSideLabel } from '@roadshow/contract/catalog/pixel-maps'
 import type { TruckSide } from '@roadshow/contract/catalog/pixel-maps'
-import { programs, programStatusLabel, proposedPopUrl, statusesFrom } from '@roadshow/contract/catalog/programs'
+import { programs, programStatusLabel, proposePopUrl, statusesFrom } from '@roadshow/contract/catalog/programs'
 import { useMemo } from 'react'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/user.ts'
@@ -116,7 +116,7 @@ const marketsOf = ({ markets }: OldProgram) =>
 const newProgram = (changes: LineChanges) =>
   ({
     ...changes,
-    popUrl: changes.popUrl || proposedPopUrl(String(changes.name)),
+    popUrl: changes.popUrl || proposePopUrl(String(changes.name)),
     markets: [],
   }) as unknown as OldProgramInput
 

@@ -1,2 +1,2 @@
-export { auditor } from './queries.ts'
+export { createAuditor } from './queries.ts'
 export { auditLogRoutes } from './routes.ts'

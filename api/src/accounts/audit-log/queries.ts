@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/connection.ts'
 import { logList } from '../../platform/db/records/log-list.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import type { AuditEvent } from '../../platform/http/app.ts'
-import { utc } from '../../platform/spreadsheet/sheet.ts'
+import { formatUtc } from '../../platform/spreadsheet/sheet.ts'
 
 type Query = QueryOf<typeof auditLog.list>
 
@@ -18,7 +18,7 @@ const MAX_AGENT = 300
  * transaction of the call, for a refused attempt is to be seen too; and without failing it, for nobody is to be kept
  * out by it.
  */
-export const auditor =
+export const createAuditor =
   (db: Db) =>
   async (request: FastifyRequest, { kind, actorUid, subject = '', detail = '' }: AuditEvent): Promise<void> => {
     try {
@@ -66,7 +66,7 @@ const entryOf = (row: Row): AuditEntry => ({
   requestId: row.request_id ?? '',
 })
 
-export const entries = logList({
+export const auditEntries = logList({
   rows,
   searched: sql<string>`concat_ws(' ', u.name, a.subject, a.detail, a.address, a.request_id)`,
   entryOf,
@@ -75,7 +75,7 @@ export const entries = logList({
 export const auditSheet = {
   name: 'audit-log',
   columns: {
-    'At (UTC)': (entry: AuditEntry) => utc(entry.at),
+    'At (UTC)': (entry: AuditEntry) => formatUtc(entry.at),
     What: (entry: AuditEntry) => auditKindLabel[entry.kind],
     By: (entry: AuditEntry) => entry.by?.name ?? '',
     Subject: (entry: AuditEntry) => entry.subject,

@@ -1,5 +1,5 @@
 export { hashPassword } from './passwords.ts'
-export { openReset, openSession } from './queries.ts'
+export { createPasswordReset, openSession } from './queries.ts'
 export { authRoutes } from './routes.ts'
-export { endSessions, sessionsOf } from './sessions.ts'
-export { attempt, type Limit, succeeded } from './throttle.ts'
+export { endSessions, listSessions } from './sessions.ts'
+export { countAttempt, type AttemptLimit, recordSuccess } from './throttle.ts'

@@ -5,7 +5,7 @@ interface To {
   name: string
 }
 
-export const resetMail = ({ email, name }: To, brand: string, link: string): Mail => ({
+export const passwordResetMail = ({ email, name }: To, brand: string, link: string): Mail => ({
   kind: 'forgot-password',
   to: email,
   subject: `Set a new password for ${brand}`,
@@ -17,7 +17,7 @@ export const resetMail = ({ email, name }: To, brand: string, link: string): Mai
   ].join('\n\n'),
 })
 
-export const changedMail = ({ email, name }: To, brand: string): Mail => ({
+export const passwordChangedMail = ({ email, name }: To, brand: string): Mail => ({
   kind: 'password-changed',
   to: email,
   subject: `Your ${brand} password was changed`,

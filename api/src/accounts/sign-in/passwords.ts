@@ -10,7 +10,7 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 const NOBODY = hashPassword('nobody has this password')
 
 /** Whether the password is the right one; takes the same time when there is no such account. */
-export async function isPassword(stored: string | null | undefined, password: string): Promise<boolean> {
+export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   const right = await verify(stored ?? (await NOBODY), password)
   return right && typeof stored === 'string'
 }
@@ -23,7 +23,7 @@ async function readCommon(): Promise<Set<string>> {
 }
 
 /** Refuses a new password that is among the commonest, or is the account's own email address. */
-export async function refuseWeak(password: string, email: string): Promise<void> {
+export async function refuseWeakPassword(password: string, email: string): Promise<void> {
   const lower = password.toLowerCase()
   const isCommon = (await (common ??= readCommon())).has(lower)
   if (isCommon || lower === email.toLowerCase()) {

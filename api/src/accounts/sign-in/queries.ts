@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ModuleKey, Role, UserWithPermissions } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-import { fileRef } from '../../platform/files/index.ts'
+import { toFileRef } from '../../platform/files/index.ts'
 import { hashToken } from '../../platform/http/session.ts'
 
 const SESSION_HOURS = 12
@@ -10,7 +10,7 @@ const RESET_MINUTES = 30
 
 const newToken = () => randomBytes(32).toString('base64url')
 
-export interface Account {
+export interface UserAccount {
   uid: string
   name: string
   email: string
@@ -18,9 +18,9 @@ export interface Account {
   modules: ModuleKey[]
 }
 
-export const withPermissions = async (
+export const toUserWithPermissions = async (
   db: Db,
-  { uid, name, email, role, modules }: Account,
+  { uid, name, email, role, modules }: UserAccount,
 ): Promise<UserWithPermissions> => ({
   userUid: uid,
   name,
@@ -37,7 +37,7 @@ async function photoOf(db: Db, userUid: string): Promise<string | null> {
     .selectAll('f')
     .where('u.uid', '=', userUid)
     .executeTakeFirst()
-  return photo ? fileRef(photo).thumbnailUrl : null
+  return photo ? toFileRef(photo).thumbnailUrl : null
 }
 
 export const accountByEmail = (db: Db, email: string) =>
@@ -46,7 +46,7 @@ export const accountByEmail = (db: Db, email: string) =>
     .select(['uid', 'name', 'email', 'role', 'modules', 'password_hash'])
     .where('email', '=', email)
     .where('deleted_at', 'is', null)
-    .$narrowType<Pick<Account, 'role' | 'modules'>>()
+    .$narrowType<Pick<UserAccount, 'role' | 'modules'>>()
     .executeTakeFirst()
 
 interface From {
@@ -80,7 +80,7 @@ export const endSession = (db: Db, sessionUid: string) =>
     .execute()
 
 /** A single-use token to set a password with; a newer one makes the older ones worthless. */
-export async function openReset(db: Db, userUid: string, minutes = RESET_MINUTES): Promise<string> {
+export async function createPasswordReset(db: Db, userUid: string, minutes = RESET_MINUTES): Promise<string> {
   const token = newToken()
   await db.deleteFrom('password_reset').where('user_uid', '=', userUid).execute()
   await db
@@ -95,7 +95,7 @@ export async function openReset(db: Db, userUid: string, minutes = RESET_MINUTES
 }
 
 /** Whose token this is, as long as it can be used. */
-export const resetAccount = (db: Db, token: string) =>
+export const accountByResetToken = (db: Db, token: string) =>
   db
     .selectFrom('password_reset as r')
     .innerJoin('user_account as u', 'u.uid', 'r.user_uid')
@@ -107,7 +107,7 @@ export const resetAccount = (db: Db, token: string) =>
     .executeTakeFirst()
 
 /** Uses the token up; false when somebody was faster. */
-export async function useReset(db: Db, token: string): Promise<boolean> {
+export async function consumePasswordReset(db: Db, token: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('password_reset')
     .set({ used_at: sql`now()` })

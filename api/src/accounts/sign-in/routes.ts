@@ -7,11 +7,11 @@ import type { App } from '../../platform/http/app.ts'
 import { memoryCounters } from '../../platform/http/counters.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Mailer } from '../../platform/mail/mailer.ts'
-import { changedMail, resetMail } from './mails.ts'
-import { hashPassword, isPassword, refuseWeak } from './passwords.ts'
+import { passwordChangedMail, passwordResetMail } from './mails.ts'
+import { hashPassword, verifyPassword, refuseWeakPassword } from './passwords.ts'
 import * as queries from './queries.ts'
-import { endSessions, sessionsOf } from './sessions.ts'
-import { attempt, type Limit, succeeded } from './throttle.ts'
+import { endSessions, listSessions } from './sessions.ts'
+import { countAttempt, type AttemptLimit, recordSuccess } from './throttle.ts'
 
 interface Settings {
   mailer: Mailer
@@ -21,7 +21,7 @@ interface Settings {
 
 const done = { data: { done: true as const } }
 
-const limit = (what: string, key: string, free: number): Limit => ({ key: `${what}:${key}`, free })
+const limit = (what: string, key: string, free: number): AttemptLimit => ({ key: `${what}:${key}`, free })
 const MINUTE_MS = 60_000
 
 export function authRoutes(app: App, { mailer, brandName, publicUrl }: Settings): void {
@@ -29,9 +29,9 @@ export function authRoutes(app: App, { mailer, brandName, publicUrl }: Settings)
   const refusals = memoryCounters()
 
   /** As `attempt`. Of what is refused one in a minute is noted for each address: a flood must not fill the audit log. */
-  async function tried(db: Db, limits: Limit[], request: FastifyRequest, kind: AuditKind, subject: string) {
+  async function tried(db: Db, limits: AttemptLimit[], request: FastifyRequest, kind: AuditKind, subject: string) {
     try {
-      await attempt(db, limits)
+      await countAttempt(db, limits)
     } catch (error) {
       if ((await refusals.hit(`${kind} ${networkOf(request.ip)}`, MINUTE_MS)) === 1)
         await audit(request, { kind, subject })
@@ -45,15 +45,15 @@ export function authRoutes(app: App, { mailer, brandName, publicUrl }: Settings)
     // The address first: while it must wait, its attempts do not count against anybody's account.
     await tried(db, [address, account], request, 'signInThrottled', body.email)
     const user = await queries.accountByEmail(db, body.email)
-    if (!(await isPassword(user?.password_hash, body.password)) || !user) {
+    if (!(await verifyPassword(user?.password_hash, body.password)) || !user) {
       const detail = user ? 'wrong password' : 'unknown account'
       await audit(request, { kind: 'signInFailed', subject: body.email, detail })
       throw new AppError('wrongPassword')
     }
-    await succeeded(db, account, address)
+    await recordSuccess(db, account, address)
     const token = await queries.openSession(db, user.uid, { address: request.ip, userAgent: agentOf(request) })
     await audit(request, { kind: 'signedIn', actorUid: user.uid, subject: user.email })
-    return { data: { token, user: await queries.withPermissions(db, user) } }
+    return { data: { token, user: await queries.toUserWithPermissions(db, user) } }
   })
 
   serve(app, auth.forgotPasswordMail, async ({ db, body, request }) => {
@@ -68,21 +68,21 @@ export function authRoutes(app: App, { mailer, brandName, publicUrl }: Settings)
   async function mailReset(db: Db, email: string): Promise<void> {
     const user = await queries.accountByEmail(db, email)
     if (!user) return
-    const token = await queries.openReset(db, user.uid)
-    await mailer.send(resetMail(user, brandName, `${publicUrl}/forgot-password?token=${token}`))
+    const token = await queries.createPasswordReset(db, user.uid)
+    await mailer.send(passwordResetMail(user, brandName, `${publicUrl}/forgot-password?token=${token}`))
   }
 
   serve(app, auth.passwordReset, async ({ db, body, request }) => {
-    const user = await queries.resetAccount(db, body.token)
+    const user = await queries.accountByResetToken(db, body.token)
     if (!user) throw new AppError('resetTokenUsed')
-    await refuseWeak(body.password, user.email)
+    await refuseWeakPassword(body.password, user.email)
     const passwordHash = await hashPassword(body.password)
     await inTransaction(db, async (db) => {
-      if (!(await queries.useReset(db, body.token))) throw new AppError('resetTokenUsed')
+      if (!(await queries.consumePasswordReset(db, body.token))) throw new AppError('resetTokenUsed')
       await queries.setPassword(db, user.uid, passwordHash, request.ip)
     })
     await audit(request, { kind: 'passwordSet', actorUid: user.uid, subject: user.email })
-    app.kernel.inBackground(mailer.send(changedMail(user, brandName)))
+    app.kernel.inBackground(mailer.send(passwordChangedMail(user, brandName)))
     return done
   })
 
@@ -93,7 +93,7 @@ export function authRoutes(app: App, { mailer, brandName, publicUrl }: Settings)
   })
 
   serve(app, auth.sessions, async ({ db, scope: { actor } }) => ({
-    data: await sessionsOf(db, actor.uid, actor.sessionUid),
+    data: await listSessions(db, actor.uid, actor.sessionUid),
   }))
 
   serve(app, auth.endSession, async ({ db, scope: { actor }, params: { uid }, request }) => {
@@ -109,7 +109,7 @@ export function authRoutes(app: App, { mailer, brandName, publicUrl }: Settings)
     return { data: { ended } }
   })
 
-  serve(app, auth.me, async ({ db, scope }) => ({ data: await queries.withPermissions(db, scope.actor) }))
+  serve(app, auth.me, async ({ db, scope }) => ({ data: await queries.toUserWithPermissions(db, scope.actor) }))
 }
 
 const agentOf = (request: FastifyRequest) => request.headers['user-agent'] ?? ''

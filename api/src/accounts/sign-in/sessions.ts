@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 
 /** A user's newest sessions, open ones first. */
-export async function sessionsOf(db: Db, userUid: string, asking: string): Promise<UserSession[]> {
+export async function listSessions(db: Db, userUid: string, asking: string): Promise<UserSession[]> {
   const rows = await db
     .selectFrom('session')
     .select(['uid', 'address', 'user_agent', 'created_at', 'seen_at'])

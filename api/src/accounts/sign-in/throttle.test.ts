@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
 import { hashPassword } from './passwords.ts'
-import { attempt, type Limit } from './throttle.ts'
+import { countAttempt, type AttemptLimit } from './throttle.ts'
 
 const world = await openWorld()
 const { db } = world
@@ -28,12 +28,12 @@ describe('too many attempts', () => {
   const addressOf = (address: string) => ({ key: `login address:${address}`, free: 30 })
 
   /** Attempts that fail, without the time that a password takes. */
-  async function fail(limit: Limit, times: number) {
-    for (let n = 1; n <= times; n++) await attempt(db, [limit])
+  async function fail(limit: AttemptLimit, times: number) {
+    for (let n = 1; n <= times; n++) await countAttempt(db, [limit])
   }
 
   /** Makes a wait that has begun outlast the test, however slow the machine. */
-  const prolong = async ({ key }: Limit) => {
+  const prolong = async ({ key }: AttemptLimit) => {
     const { rows } = await sql`update throttle set blocked_until = blocked_until + interval '1 minute'
                                 where key = ${key} and blocked_until > last_at returning key`.execute(db)
     expect(rows, 'the wait has begun').toHaveLength(1)
@@ -63,7 +63,7 @@ describe('too many attempts', () => {
     await fail(limit, 5)
     const waits: number[] = []
     for (let n = 1; n <= 13; n++) {
-      await attempt(db, [limit])
+      await countAttempt(db, [limit])
       const { rows } = await sql<{ wait: number }>`
         select extract(epoch from blocked_until - last_at)::float as wait from throttle where key = ${limit.key}`.execute(
         db,
@@ -85,7 +85,7 @@ describe('too many attempts', () => {
                where key = ${limit.key}`.execute(db)
     await fail(limit, 6)
     await prolong(limit)
-    await expect(attempt(db, [limit])).rejects.toMatchObject({ code: 'tooMany' })
+    await expect(countAttempt(db, [limit])).rejects.toMatchObject({ code: 'tooMany' })
   })
 
   test('from one address are refused whatever accounts they try', async () => {

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/runtime/app-error.ts'
 import { type Db, prepared } from '../../platform/db/connection.ts'
 
 /** Something that may be tried a few times freely; every further attempt doubles the wait, up to 15 minutes. */
-export interface Limit {
+export interface AttemptLimit {
   key: string
   free: number
 }
@@ -22,7 +22,7 @@ const TRY = prepared(`
   returning key`)
 
 /** Counts an attempt against each limit, and refuses it while one of them is waiting. */
-export async function attempt(db: Db, limits: Limit[]): Promise<void> {
+export async function countAttempt(db: Db, limits: AttemptLimit[]): Promise<void> {
   for (const { key, free } of limits) {
     const { rows } = await db.executeQuery(CompiledQuery.raw(TRY, [key, free]))
     if (rows.length === 0) throw await refusal(db, key)
@@ -40,7 +40,7 @@ async function refusal(db: Db, key: string): Promise<AppError> {
 }
 
 /** An attempt that succeeded counts for nothing; the account's failures are forgotten. */
-export async function succeeded(db: Db, account: Limit, address: Limit): Promise<void> {
+export async function recordSuccess(db: Db, account: AttemptLimit, address: AttemptLimit): Promise<void> {
   await db.deleteFrom('throttle').where('key', '=', account.key).execute()
   await db
     .updateTable('throttle')

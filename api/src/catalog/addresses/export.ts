@@ -3,7 +3,7 @@ import { clientRecords } from '../clients/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { namesOf } from '../../platform/spreadsheet/list-or-export.ts'
-import { utc } from '../../platform/spreadsheet/sheet.ts'
+import { formatUtc } from '../../platform/spreadsheet/sheet.ts'
 import { programRecords } from '../programs/index.ts'
 import { addressSetRecords } from './queries.ts'
 
@@ -16,7 +16,7 @@ export const addressSetSheet = {
     Addresses: (set: AddressSetRow) => set.addressCount,
     'Approximate addresses': (set: AddressSetRow) => set.approximateCount,
     Note: (set: AddressSetRow) => set.note,
-    'Updated (UTC)': (set: AddressSetRow) => utc(set.updatedAt),
+    'Updated (UTC)': (set: AddressSetRow) => formatUtc(set.updatedAt),
   },
   filters: async (db: Db, scope: Scope, query: QueryOf<typeof addresses.list>) => [
     ...(query.client ? [`client: ${await namesOf(clientRecords, db, scope, query.client)}`] : []),

@@ -1,6 +1,6 @@
 import { latitude, longitude, type LocatedBy, type Point } from '@roadshow/contract'
 import { z } from 'zod'
-import { zipCentre } from './zip.ts'
+import { zipCenter } from './zip.ts'
 
 type Located = Point & { locatedBy: LocatedBy }
 
@@ -38,7 +38,7 @@ export function createGeocoder({ url, agent, timeoutMs = TIMEOUT_MS, onFailure }
   return async (address) => {
     const exact = await ask(address)
     if (exact) return { ...exact, locatedBy: 'geocoder' }
-    const centre = await zipCentre(address)
+    const centre = await zipCenter(address)
     return centre && { latitude: centre.latitude, longitude: centre.longitude, locatedBy: 'zip' }
   }
 }

@@ -5,16 +5,19 @@ import {
   type CheckedRow,
   METERS_PER_MILE,
   repeatedLabels,
-  STANDARD_RADIUS_M,
+  DEFAULT_RADIUS_M,
 } from '@roadshow/contract'
 import type { TableRow } from '../../platform/spreadsheet/table-file.ts'
-import { zipCentre } from './zip.ts'
+import { zipCenter } from './zip.ts'
 
 type Row = TableRow<AddressColumn>
 type Problems = Partial<Record<AddressColumn, string>>
 
 /** Every row of a file with what is wrong in which cell, or the address that it makes. */
-export async function checkRows(rows: Row[], artworkSets: Map<string, string>): Promise<CheckedRow<AddressInput>[]> {
+export async function checkAddressRows(
+  rows: Row[],
+  artworkSets: Map<string, string>,
+): Promise<CheckedRow<AddressInput>[]> {
   const repeated = new Map(repeatedLabels(rows.map(({ cells }, index) => cells.label ?? `${index}\u0000`)))
   return Promise.all(
     rows.map(async ({ row, cells }, index) => {
@@ -72,7 +75,7 @@ async function locationOf(cells: Row['cells'], address: string, problems: Proble
     problems[missing] = 'Give both latitude and longitude, or neither.'
     return undefined
   }
-  const centre = await zipCentre(address)
+  const centre = await zipCenter(address)
   if (centre) return { latitude: centre.latitude, longitude: centre.longitude, locatedBy: 'zip' as const }
   problems[cells.zip === undefined ? 'address' : 'zip'] = /\d{5}/.test(address)
     ? 'The ZIP code is not known. Give latitude and longitude.'
@@ -85,10 +88,10 @@ const RADIUS = /^(\d+(?:\.\d+)?|\.\d+)\s*(mi|m|km|ft)?(?:les?|\.)?$/i
 
 /** Miles, unless it says otherwise: `2`, `2.5 mi`, `800 m`. */
 function radiusOf(text: string | undefined, problems: Problems): number {
-  if (text === undefined) return STANDARD_RADIUS_M
+  if (text === undefined) return DEFAULT_RADIUS_M
   const found = RADIUS.exec(text)
   if (!found) problems.radius = 'Must be a number of miles, such as 2.5.'
-  return found ? Math.round(Number(found[1]) * (METRES[(found[2] ?? '').toLowerCase()] ?? 1)) : STANDARD_RADIUS_M
+  return found ? Math.round(Number(found[1]) * (METRES[(found[2] ?? '').toLowerCase()] ?? 1)) : DEFAULT_RADIUS_M
 }
 
 function artworkOf(name: string | undefined, artworkSets: Map<string, string>, problems: Problems): string | null {

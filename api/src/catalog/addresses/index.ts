@@ -1,2 +1,2 @@
 export { addressRoutes } from './routes.ts'
-export { zipCentre } from './zip.ts'
+export { zipCenter } from './zip.ts'

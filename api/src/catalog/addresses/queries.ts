@@ -76,7 +76,7 @@ export async function replaceAddresses(db: Db, setUid: string, given: AddressInp
 }
 
 /** The artwork sets of a program by name, whatever its case. */
-export async function artworkSetsOf(db: Db, programUid: string): Promise<Map<string, string>> {
+export async function artworkSetsByName(db: Db, programUid: string): Promise<Map<string, string>> {
   const found = await db
     .selectFrom('artwork_set')
     .select(['uid', 'name'])

@@ -6,13 +6,13 @@ import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { readTable } from '../../platform/spreadsheet/table-file.ts'
+import { readTableRows } from '../../platform/spreadsheet/table-file.ts'
 import { programRecords } from '../programs/index.ts'
 import { addressSetSheet } from './export.ts'
 import { createGeocoder } from './geocoder.ts'
-import { checkRows } from './import.ts'
-import { addressSetRecords, artworkSetsOf, getAddressSet } from './queries.ts'
-import { createSet, updateSet } from './rules.ts'
+import { checkAddressRows } from './import.ts'
+import { addressSetRecords, artworkSetsByName, getAddressSet } from './queries.ts'
+import { createAddressSet, updateAddressSet } from './rules.ts'
 
 export interface AddressSettings {
   geocoderUrl: string | undefined
@@ -31,10 +31,10 @@ export function addressRoutes(app: App, { geocoderUrl, brandName, publicUrl }: A
 
   serve(app, addresses.get, async ({ db, scope, params }) => ({ data: await getAddressSet(db, scope, params.uid) }))
 
-  serve(app, addresses.create, async ({ db, scope, body }) => ({ data: await createSet(db, scope, body) }))
+  serve(app, addresses.create, async ({ db, scope, body }) => ({ data: await createAddressSet(db, scope, body) }))
 
   serve(app, addresses.update, async ({ db, scope, body: { uid, version, ...input } }) => ({
-    data: await updateSet(db, scope, uid, version, input),
+    data: await updateAddressSet(db, scope, uid, version, input),
   }))
 
   serve(app, addresses.remove, async ({ db, scope, params }) => ({
@@ -48,9 +48,9 @@ export function addressRoutes(app: App, { geocoderUrl, brandName, publicUrl }: A
     if (!file) throw new AppError('badInput', { fields: { file: 'Choose a file.' } })
     const artwork = await inTransaction(db, async (db) => {
       await programRecords.requireRefs(db, scope, body)
-      return artworkSetsOf(db, body.programUid)
+      return artworkSetsByName(db, body.programUid)
     })
-    return { data: await checkRows(await readTable(file, addressColumns), artwork) }
+    return { data: await checkAddressRows(await readTableRows(file, addressColumns), artwork) }
   })
 
   // One after the other: public geocoders take one question at a time.

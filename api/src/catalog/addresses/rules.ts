@@ -5,11 +5,11 @@ import { artworkRecords } from '../artwork/index.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { programRecords } from '../programs/index.ts'
-import { addressSetRecords, artworkSetsOf, getAddressSet, replaceAddresses } from './queries.ts'
+import { addressSetRecords, artworkSetsByName, getAddressSet, replaceAddresses } from './queries.ts'
 
 type Input = BodyOf<typeof addresses.create>
 
-export const createSet = (db: Db, scope: Scope, input: Input): Promise<AddressSet> =>
+export const createAddressSet = (db: Db, scope: Scope, input: Input): Promise<AddressSet> =>
   inTransaction(db, async (db) => {
     await programRecords.requireRefs(db, scope, { programUid: input.programUid })
     await check(db, scope, input, [])
@@ -17,7 +17,13 @@ export const createSet = (db: Db, scope: Scope, input: Input): Promise<AddressSe
     return saveAddresses(db, scope, uid, input)
   })
 
-export const updateSet = (db: Db, scope: Scope, uid: string, version: number, input: Input): Promise<AddressSet> =>
+export const updateAddressSet = (
+  db: Db,
+  scope: Scope,
+  uid: string,
+  version: number,
+  input: Input,
+): Promise<AddressSet> =>
   inTransaction(db, async (db) => {
     const current = await getAddressSet(db, scope, uid)
     if (current.version !== version) throw new AppError('staleVersion')
@@ -40,7 +46,7 @@ const toRow = ({ programUid, name, note }: Input) => ({ program_uid: programUid,
 async function check(db: Db, scope: Scope, { programUid, addresses: given }: Input, kept: string[]): Promise<void> {
   const shown = given.map(({ artworkSetUid }, index) => [`addresses.${index}.artworkSetUid`, artworkSetUid])
   const fields: Record<string, string> = await artworkRecords.missingRefs(db, scope, Object.fromEntries(shown), kept)
-  const known = new Set([...(await artworkSetsOf(db, programUid)).values(), ...kept])
+  const known = new Set([...(await artworkSetsByName(db, programUid)).values(), ...kept])
   const seen = new Set<string>()
   for (const [index, { uid, artworkSetUid }] of given.entries()) {
     if (artworkSetUid !== null && !known.has(artworkSetUid)) {

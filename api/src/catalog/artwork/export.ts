@@ -3,7 +3,7 @@ import { clientRecords } from '../clients/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { namesOf } from '../../platform/spreadsheet/list-or-export.ts'
-import { utc } from '../../platform/spreadsheet/sheet.ts'
+import { formatUtc } from '../../platform/spreadsheet/sheet.ts'
 import { programRecords } from '../programs/index.ts'
 
 const described = (file: FileRef | null) =>
@@ -20,9 +20,9 @@ export const artworkSheet = {
     'Passenger side': (set: ArtworkSet) => described(set.passengerSideArtwork),
     Rear: (set: ArtworkSet) => described(set.rearArtwork),
     'Approved by': (set: ArtworkSet) => set.approvedBy?.name ?? '',
-    'Approved (UTC)': (set: ArtworkSet) => (set.approvedAt ? utc(set.approvedAt) : ''),
+    'Approved (UTC)': (set: ArtworkSet) => (set.approvedAt ? formatUtc(set.approvedAt) : ''),
     Note: (set: ArtworkSet) => set.note,
-    'Updated (UTC)': (set: ArtworkSet) => utc(set.updatedAt),
+    'Updated (UTC)': (set: ArtworkSet) => formatUtc(set.updatedAt),
   },
   filters: async (db: Db, scope: Scope, { program, client, status }: QueryOf<typeof artworkSets.list>) => [
     ...(client ? [`client: ${await namesOf(clientRecords, db, scope, client)}`] : []),

@@ -1,3 +1,3 @@
-export { artworkRecords, FILES_HASH, firstSets } from './queries.ts'
+export { artworkRecords, FILES_HASH, firstArtworkSets } from './queries.ts'
 export { artworkRoutes } from './routes.ts'
-export { createSet, updateSet } from './rules.ts'
+export { createArtworkSet, updateArtworkSet } from './rules.ts'

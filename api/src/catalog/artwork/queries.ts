@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { records } from '../../platform/db/records/records.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { fileColumn, withAddresses } from '../../platform/files/index.ts'
+import { fileColumn, withSignedUrls } from '../../platform/files/index.ts'
 
 /** What an approval is bound to, of the files d, s and r. Null as soon as one of the three is missing. */
 export const FILES_HASH = String.raw`encode(sha256(convert_to(d.sha256 || E'\n' || s.sha256 || E'\n' || r.sha256, 'UTF8')), 'hex')`
@@ -55,14 +55,14 @@ export const artworkRecords = records<'artwork_set', ArtworkSet, Query>({
   taken: { artwork_name_once: ['artworkNameTaken', 'name'] },
   finish: (set) => ({
     ...set,
-    driverSideArtwork: withAddresses(set.driverSideArtwork),
-    passengerSideArtwork: withAddresses(set.passengerSideArtwork),
-    rearArtwork: withAddresses(set.rearArtwork),
+    driverSideArtwork: withSignedUrls(set.driverSideArtwork),
+    passengerSideArtwork: withSignedUrls(set.passengerSideArtwork),
+    rearArtwork: withSignedUrls(set.rearArtwork),
   }),
 })
 
 /** The first artwork set of each of these programs, by the program's uid. */
-export async function firstSets(db: Db, scope: Scope, programUids: readonly string[]) {
+export async function firstArtworkSets(db: Db, scope: Scope, programUids: readonly string[]) {
   const sets = new Map<string, ArtworkSet>()
   for await (const set of artworkRecords.stream(db, scope, { firstOf: programUids, page: 1, pageSize: 1 })) {
     sets.set(set.program.uid, set)
@@ -79,7 +79,7 @@ const panelsOf = (sides: PixelSides) =>
   ) as NonNullable<TruckGroup['panels']>
 
 /** The trucks that can roll, by pixel map. Whoever sees only their own rows sees how many there are, not which. */
-export async function trucksByMap(db: Db, { rows }: Scope): Promise<TruckGroup[]> {
+export async function trucksByPixelMap(db: Db, { rows }: Scope): Promise<TruckGroup[]> {
   const groups = await db
     .selectFrom('truck as t')
     .leftJoin('pixel_map as m', 'm.uid', 't.pixel_map_uid')
@@ -105,7 +105,7 @@ export async function trucksByMap(db: Db, { rows }: Scope): Promise<TruckGroup[]
 }
 
 /** The SD address sets whose places show an artwork set, by name. */
-export const addressSetsWith = async (db: Db, uid: string): Promise<string[]> =>
+export const addressSetsShowing = async (db: Db, uid: string): Promise<string[]> =>
   (
     await db
       .selectFrom('sd_address as a')

@@ -4,8 +4,14 @@ import type { App } from '../../platform/http/app.ts'
 import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { artworkSheet } from './export.ts'
-import { artworkRecords, trucksByMap } from './queries.ts'
-import { approve, createSet, removeSet, updateSet, withdraw } from './rules.ts'
+import { artworkRecords, trucksByPixelMap } from './queries.ts'
+import {
+  approveArtworkSet,
+  createArtworkSet,
+  removeArtworkSet,
+  updateArtworkSet,
+  withdrawArtworkApproval,
+} from './rules.ts'
 
 export function artworkRoutes(app: App): void {
   serve(app, artworkSets.list, (call) => listOrExport(call, artworkRecords, artworkSheet))
@@ -14,28 +20,34 @@ export function artworkRoutes(app: App): void {
     data: await artworkRecords.get(db, scope, params.uid),
   }))
 
-  serve(app, artworkSets.create, async ({ db, scope, body }) => ({ data: await createSet(db, scope, body) }))
+  serve(app, artworkSets.create, async ({ db, scope, body }) => ({ data: await createArtworkSet(db, scope, body) }))
 
   serve(app, artworkSets.update, async ({ db, scope, body: { uid, version, ...input } }) => ({
-    data: await updateSet(db, scope, uid, version, input),
+    data: await updateArtworkSet(db, scope, uid, version, input),
   }))
 
-  serve(app, artworkSets.remove, async ({ db, scope, params }) => ({ data: await removeSet(db, scope, params.uid) }))
+  serve(app, artworkSets.remove, async ({ db, scope, params }) => ({
+    data: await removeArtworkSet(db, scope, params.uid),
+  }))
 
   serve(app, artworkSets.approve, async ({ db, scope, body }) => ({
-    data: await approve(db, scope, body.uid, body.filesHash),
+    data: await approveArtworkSet(db, scope, body.uid, body.filesHash),
   }))
 
-  serve(app, artworkSets.withdraw, async ({ db, scope, body }) => ({ data: await withdraw(db, scope, body.uid) }))
+  serve(app, artworkSets.withdraw, async ({ db, scope, body }) => ({
+    data: await withdrawArtworkApproval(db, scope, body.uid),
+  }))
 
-  serve(app, artworkSets.trucks, async ({ db, scope }) => ({ data: await trucksByMap(db, scope) }))
+  serve(app, artworkSets.trucks, async ({ db, scope }) => ({ data: await trucksByPixelMap(db, scope) }))
 
   serve(app, artworkSets.fit, async ({ db, scope, params }) => {
     const set = await artworkRecords.get(db, scope, params.uid)
     const files = Object.fromEntries(truckSides.map((side) => [side, set[artworkField[side]]])) as Parameters<
       typeof fitOfSet
     >[0]
-    return { data: (await trucksByMap(db, scope)).map((group) => ({ ...group, ...fitOfSet(files, group.panels) })) }
+    return {
+      data: (await trucksByPixelMap(db, scope)).map((group) => ({ ...group, ...fitOfSet(files, group.panels) })),
+    }
   })
 
   serveHistory(app, artworkSets.history, artworkRecords, {

@@ -3,9 +3,9 @@ import { AppError, joinNames } from '../../platform/runtime/app-error.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { refuseIfPlanned } from '../in-use/index.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { claim } from '../../platform/files/index.ts'
+import { claimFile } from '../../platform/files/index.ts'
 import { programRecords } from '../programs/index.ts'
-import { addressSetsWith, artworkRecords } from './queries.ts'
+import { addressSetsShowing, artworkRecords } from './queries.ts'
 
 type Input = BodyOf<typeof artworkSets.create>
 
@@ -23,18 +23,24 @@ async function claimFiles(db: Db, scope: Scope, given: Input, current?: ArtworkS
   for (const side of truckSides) {
     const field = `${artworkField[side]}Uid` as const
     const uid = given[field]
-    if (uid && uid !== current?.[artworkField[side]]?.uid) await claim(db, scope, uid, 'artwork', field)
+    if (uid && uid !== current?.[artworkField[side]]?.uid) await claimFile(db, scope, uid, 'artwork', field)
   }
 }
 
-export const createSet = (db: Db, scope: Scope, given: Input): Promise<ArtworkSet> =>
+export const createArtworkSet = (db: Db, scope: Scope, given: Input): Promise<ArtworkSet> =>
   inTransaction(db, async (db) => {
     await programRecords.requireRefs(db, scope, { programUid: given.programUid })
     await claimFiles(db, scope, given)
     return artworkRecords.create(db, scope, toRow(given))
   })
 
-export const updateSet = (db: Db, scope: Scope, uid: string, version: number, given: Input): Promise<ArtworkSet> =>
+export const updateArtworkSet = (
+  db: Db,
+  scope: Scope,
+  uid: string,
+  version: number,
+  given: Input,
+): Promise<ArtworkSet> =>
   inTransaction(db, async (db) => {
     const current = await artworkRecords.get(db, scope, uid)
     // A program that was deleted since stays the set's own.
@@ -44,7 +50,7 @@ export const updateSet = (db: Db, scope: Scope, uid: string, version: number, gi
   })
 
 /** Approves what the approver has seen: other files than those of the hash are refused. */
-export async function approve(db: Db, scope: Scope, uid: string, seen: string): Promise<ArtworkSet> {
+export async function approveArtworkSet(db: Db, scope: Scope, uid: string, seen: string): Promise<ArtworkSet> {
   const set = await artworkRecords.get(db, scope, uid)
   if (!set.filesHash) {
     const missing = truckSides.find((side) => !set[artworkField[side]]) ?? 'rear'
@@ -62,7 +68,7 @@ export async function approve(db: Db, scope: Scope, uid: string, seen: string): 
   })
 }
 
-export async function withdraw(db: Db, scope: Scope, uid: string): Promise<ArtworkSet> {
+export async function withdrawArtworkApproval(db: Db, scope: Scope, uid: string): Promise<ArtworkSet> {
   const set = await artworkRecords.get(db, scope, uid)
   if (set.status === 'draft') return set
   return artworkRecords.update(db, scope, uid, set.version, {
@@ -74,9 +80,9 @@ export async function withdraw(db: Db, scope: Scope, uid: string): Promise<Artwo
 }
 
 /** Deletes a set, unless SD addresses or shifts still show it. */
-export const removeSet = (db: Db, scope: Scope, uid: string): Promise<{ uid: string }> =>
+export const removeArtworkSet = (db: Db, scope: Scope, uid: string): Promise<{ uid: string }> =>
   artworkRecords.removeUnless(db, scope, uid, async (db) => {
-    const showing = await addressSetsWith(db, uid)
+    const showing = await addressSetsShowing(db, uid)
     if (showing.length > 0) {
       throw new AppError('stillNeeded', {
         text: `SD addresses show this artwork: ${joinNames(showing)}. Give them another one first.`,

@@ -1,7 +1,7 @@
 import type { Client, clients, QueryOf } from '@roadshow/contract'
 import type { Db } from '../../platform/db/connection.ts'
 import { records } from '../../platform/db/records/records.ts'
-import { fileColumn, withAddresses } from '../../platform/files/index.ts'
+import { fileColumn, withSignedUrls } from '../../platform/files/index.ts'
 
 export const clientRecords = records<'client', Client, QueryOf<typeof clients.list>>({
   table: 'client',
@@ -21,7 +21,7 @@ export const clientRecords = records<'client', Client, QueryOf<typeof clients.li
   filters: { uid: 't.uid = any(?)' },
   own: ({ clientUid }) => ['t.uid = ?', clientUid],
   taken: { client_name_once: ['clientNameTaken', 'name'] },
-  finish: (client) => ({ ...client, logo: withAddresses(client.logo) }),
+  finish: (client) => ({ ...client, logo: withSignedUrls(client.logo) }),
 })
 
 /** Programs that a client still has to see through, by name. */

@@ -3,7 +3,7 @@ import { AppError, joinNames } from '../../platform/runtime/app-error.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { refuseIfShown } from '../in-use/index.ts'
-import { claim } from '../../platform/files/index.ts'
+import { claimFile } from '../../platform/files/index.ts'
 import { clientRecords, openPrograms } from './queries.ts'
 
 type Input = BodyOf<typeof clients.create>
@@ -29,7 +29,7 @@ export const updateClient = (db: Db, scope: Scope, uid: string, version: number,
 
 /** Takes a logo that is new to the client; the one it has is its own already. */
 async function claimLogo(db: Db, scope: Scope, uid: string | null, current: Client['logo']): Promise<void> {
-  if (uid && uid !== current?.uid) await claim(db, scope, uid, 'logo', 'logoFileUid')
+  if (uid && uid !== current?.uid) await claimFile(db, scope, uid, 'logo', 'logoFileUid')
 }
 
 /** Deletes a client, unless a program of it is not completed yet or the public still sees one. */

@@ -3,14 +3,14 @@ import {
   devices,
   type DeviceKind,
   macAddress,
-  PAIRING_SIGNS,
+  PAIRING_CHARACTERS,
   type Truck,
   trucks,
 } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
-import { deviceByKey } from './index.ts'
+import { authenticateDevice } from './index.ts'
 
 const world = await openWorld()
 const { call, db } = world
@@ -49,7 +49,7 @@ describe('a MAC address', () => {
     expect(second.status).toBe(200)
     const key = await paired(second.body.data)
     await call(trucks.remove, { params: { uid: other.uid } })
-    await expect(deviceByKey(db, device.macAddress, key)).rejects.toThrow('No device')
+    await expect(authenticateDevice(db, device.macAddress, key)).rejects.toThrow('No device')
     expect((await call(devices.create, { body: { ...again.body, truckUid: one.uid } })).status).toBe(200)
   })
   test('is refused for a truck that is gone', async () => {
@@ -66,7 +66,7 @@ describe('pairing', () => {
     const device = await add(truck)
     expect([device.state, truck.player]).toEqual(['unpaired', 'missing'])
     const given = (await call(devices.code, { params: { uid: device.uid } })).body.data
-    expect(given.code).toMatch(new RegExp(`^[${PAIRING_SIGNS}]{8}$`))
+    expect(given.code).toMatch(new RegExp(`^[${PAIRING_CHARACTERS}]{8}$`))
     const minutes = (Date.parse(given.expiresAt) - Date.now()) / 60_000
     expect(minutes).toBeGreaterThan(14.5)
     expect(minutes).toBeLessThanOrEqual(15)
@@ -78,7 +78,7 @@ describe('pairing', () => {
     expect(body.data.key).toMatch(/^[\w-]{43}$/)
     expect((await ofTruck(truck))[0]).toMatchObject({ state: 'paired', codeExpiresAt: null, revokedAt: null })
     expect((await call(trucks.get, { params: { uid: truck.uid } })).body.data.player).toBe('paired')
-    expect(await deviceByKey(db, device.macAddress, body.data.key)).toMatchObject({
+    expect(await authenticateDevice(db, device.macAddress, body.data.key)).toMatchObject({
       uid: device.uid,
       truckUid: truck.uid,
       kind: 'player',
@@ -154,10 +154,10 @@ describe('pairing', () => {
     const first = await paired(device)
     const code = await codeFor(device)
     expect((await ofTruck(truck))[0]).toMatchObject({ state: 'paired', codeExpiresAt: expect.any(String) as string })
-    expect(await deviceByKey(db, device.macAddress, first)).toBeDefined()
+    expect(await authenticateDevice(db, device.macAddress, first)).toBeDefined()
     const second = (await pair(device, code)).body.data.key
-    await expect(deviceByKey(db, device.macAddress, first)).rejects.toThrow('not right')
-    expect(await deviceByKey(db, device.macAddress, second)).toBeDefined()
+    await expect(authenticateDevice(db, device.macAddress, first)).rejects.toThrow('not right')
+    expect(await authenticateDevice(db, device.macAddress, second)).toBeDefined()
   })
 
   test('is taken back with the key and any code', async () => {
@@ -167,7 +167,7 @@ describe('pairing', () => {
     const code = await codeFor(device)
     const revoked = await call(devices.revoke, { params: { uid: device.uid } })
     expect(revoked.body.data).toMatchObject({ state: 'revoked', pairedAt: null, codeExpiresAt: null })
-    await expect(deviceByKey(db, device.macAddress, key)).rejects.toThrow('taken back')
+    await expect(authenticateDevice(db, device.macAddress, key)).rejects.toThrow('taken back')
     expect((await pair(device, code)).status).toBe(403)
     expect((await call(trucks.get, { params: { uid: truck.uid } })).body.data.player).toBe('missing')
     await paired(device)

@@ -1,9 +1,9 @@
 import { type Device, deviceKindLabel, type devices, deviceStateLabel, type QueryOf } from '@roadshow/contract'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { utc } from '../../platform/spreadsheet/sheet.ts'
+import { formatUtc } from '../../platform/spreadsheet/sheet.ts'
 
-const when = (instant: string | null) => (instant ? utc(instant) : '')
+const when = (instant: string | null) => (instant ? formatUtc(instant) : '')
 
 export const deviceSheet = {
   name: 'devices',

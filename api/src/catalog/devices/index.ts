@@ -1,3 +1,9 @@
-export { deviceByKey } from './pairing.ts'
-export { giveKeys, HAS_PAIRED_PLAYER, removeDevicesOf, seen, stillPaired } from './queries.ts'
+export { authenticateDevice } from './pairing.ts'
+export {
+  assignMissingKeys,
+  HAS_PAIRED_PLAYER,
+  removeDevicesOfTruck,
+  recordDeviceContact,
+  devicesWithCurrentKey,
+} from './queries.ts'
 export { deviceRoutes } from './routes.ts'

@@ -37,12 +37,12 @@ export const HAS_PAIRED_PLAYER = `exists (select 1 from device d
   where d.truck_uid = t.uid and d.kind = 'player' and d.key_hash is not null and d.deleted_at is null)`
 
 /** Trucks know their devices, so devices know trucks as rows only. */
-export const deviceTrucks = references({ table: 'truck', noun: 'truck', own: noOwnRows })
+export const truckReferences = references({ table: 'truck', noun: 'truck', own: noOwnRows })
 
 const signed = ({ actor }: Scope) => ({ changed_by: actor.uid, changed_from: actor.address })
 
 /** Puts a code in place of any older one, and says until when it counts. */
-export const setCode = (db: Db, scope: Scope, uid: string, codeHash: Buffer) =>
+export const setPairingCode = (db: Db, scope: Scope, uid: string, codeHash: Buffer) =>
   db
     .updateTable('device')
     .set({
@@ -56,7 +56,7 @@ export const setCode = (db: Db, scope: Scope, uid: string, codeHash: Buffer) =>
     .$narrowType<{ code_expires_at: string }>()
     .executeTakeFirst()
 
-export const revoke = (db: Db, scope: Scope, uid: string) =>
+export const revokeDeviceKey = (db: Db, scope: Scope, uid: string) =>
   db
     .updateTable('device')
     .set({
@@ -72,7 +72,7 @@ export const revoke = (db: Db, scope: Scope, uid: string) =>
     .execute()
 
 /** With its truck its devices go: their MAC addresses are free again, their keys worthless. */
-export const removeDevicesOf = (db: Db, scope: Scope, truckUid: string) =>
+export const removeDevicesOfTruck = (db: Db, scope: Scope, truckUid: string) =>
   db
     .updateTable('device')
     .set({ deleted_at: sql`now()`, ...signed(scope) })
@@ -81,7 +81,7 @@ export const removeDevicesOf = (db: Db, scope: Scope, truckUid: string) =>
     .execute()
 
 /** What a device is compared with when it gives a code or a key. */
-export const secretsOf = (db: Db, macAddress: string) =>
+export const deviceSecrets = (db: Db, macAddress: string) =>
   db
     .selectFrom('device')
     .select(['uid', 'truck_uid', 'kind', 'key_hash', 'code_hash', 'revoked_at'])
@@ -91,7 +91,7 @@ export const secretsOf = (db: Db, macAddress: string) =>
     .executeTakeFirst()
 
 /** Uses the code up for a key; false when somebody was faster or took the code back. */
-export async function exchange(db: Db, uid: string, codeHash: Buffer, keyHash: Buffer, address: string) {
+export async function exchangeCodeForKey(db: Db, uid: string, codeHash: Buffer, keyHash: Buffer, address: string) {
   const { numUpdatedRows } = await db
     .updateTable('device')
     .set({
@@ -113,7 +113,7 @@ export async function exchange(db: Db, uid: string, codeHash: Buffer, keyHash: B
 }
 
 /** Gives a key to every device that never had one; answers the keys of those that have just the key meant for them. */
-export async function giveKeys(db: Db, keyOf: (mac: string) => string): Promise<Map<string, string>> {
+export async function assignMissingKeys(db: Db, keyOf: (mac: string) => string): Promise<Map<string, string>> {
   const devices = await db
     .selectFrom('device')
     .select(['mac_address as mac', 'key_hash'])
@@ -137,7 +137,7 @@ interface Keyed {
 }
 
 /** Those of some devices whose key is still the one they came in with. */
-export async function stillPaired<D extends Keyed>(db: Db, devices: readonly D[]): Promise<Set<D>> {
+export async function devicesWithCurrentKey<D extends Keyed>(db: Db, devices: readonly D[]): Promise<Set<D>> {
   const { rows } = await sql<{ place: number }>`
     select g.place
       from unnest(${devices.map(({ uid }) => uid)}::uuid[], ${devices.map(({ keyHash }) => keyHash)}::bytea[])
@@ -148,7 +148,7 @@ export async function stillPaired<D extends Keyed>(db: Db, devices: readonly D[]
 }
 
 /** Notes that devices are in touch, each at most once a minute. */
-export const seen = (db: Db, deviceUids: readonly string[]) =>
+export const recordDeviceContact = (db: Db, deviceUids: readonly string[]) =>
   sql`
     insert into device_seen as s (device_uid, seen_at)
     select uid, now() from unnest(${deviceUids}::uuid[]) uid order by uid

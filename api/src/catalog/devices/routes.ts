@@ -6,28 +6,28 @@ import type { App } from '../../platform/http/app.ts'
 import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { deviceSheet } from './export.ts'
-import { hashCode, newCode, pair } from './pairing.ts'
-import { deviceRecords, deviceTrucks, revoke, setCode } from './queries.ts'
+import { hashPairingCode, newPairingCode, pairDevice } from './pairing.ts'
+import { deviceRecords, truckReferences, revokeDeviceKey, setPairingCode } from './queries.ts'
 
 export function deviceRoutes(app: App): void {
   serve(app, devices.list, (call) => listOrExport(call, deviceRecords, deviceSheet))
 
   serve(app, devices.create, async ({ db, scope, body: { truckUid, kind, macAddress } }) => ({
     data: await inTransaction(db, async (db) => {
-      await deviceTrucks.requireRefs(db, scope, { truckUid })
+      await truckReferences.requireRefs(db, scope, { truckUid })
       return deviceRecords.create(db, scope, { truck_uid: truckUid, kind, mac_address: macAddress })
     }),
   }))
 
   serve(app, devices.code, async ({ db, scope, params }) => {
-    const code = newCode()
-    const set = await setCode(db, scope, params.uid, hashCode(params.uid, code))
+    const code = newPairingCode()
+    const set = await setPairingCode(db, scope, params.uid, hashPairingCode(params.uid, code))
     if (!set) throw new AppError('notFound')
     return { data: { code, expiresAt: set.code_expires_at } }
   })
 
   serve(app, devices.revoke, async ({ db, scope, params }) => {
-    await revoke(db, scope, params.uid)
+    await revokeDeviceKey(db, scope, params.uid)
     return { data: await deviceRecords.get(db, scope, params.uid) }
   })
 
@@ -38,6 +38,6 @@ export function deviceRoutes(app: App): void {
   serveHistory(app, devices.history, deviceRecords)
 
   serve(app, devices.pair, async ({ db, body, request }) => ({
-    data: { key: await pair(db, body.macAddress, body.code, request.ip) },
+    data: { key: await pairDevice(db, body.macAddress, body.code, request.ip) },
   }))
 }

@@ -24,7 +24,7 @@ export const marketRecords = records<'market', Market, QueryOf<typeof markets.li
 })
 
 /** What would be lost without a market: trucks at home in it, and programs that still run in it. */
-export async function whatNeeds(db: Db, marketUid: string): Promise<string[]> {
+export async function namesUsingMarket(db: Db, marketUid: string): Promise<string[]> {
   const trucks = await db
     .selectFrom('truck')
     .select('number as name')

@@ -5,7 +5,7 @@ import type { App } from '../../platform/http/app.ts'
 import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { marketRecords } from './queries.ts'
-import { removeMarket, toRow } from './rules.ts'
+import { removeMarket, toMarketRow } from './rules.ts'
 
 const marketSheet = {
   name: 'markets',
@@ -28,11 +28,11 @@ export function marketRoutes(app: App): void {
   serve(app, markets.get, async ({ db, scope, params }) => ({ data: await marketRecords.get(db, scope, params.uid) }))
 
   serve(app, markets.create, async ({ db, scope, body }) => ({
-    data: await marketRecords.create(db, scope, toRow(body)),
+    data: await marketRecords.create(db, scope, toMarketRow(body)),
   }))
 
   serve(app, markets.update, async ({ db, scope, body: { uid, version, ...input } }) => ({
-    data: await marketRecords.update(db, scope, uid, version, toRow(input)),
+    data: await marketRecords.update(db, scope, uid, version, toMarketRow(input)),
   }))
 
   serve(app, markets.remove, async ({ db, scope, params }) => ({ data: await removeMarket(db, scope, params.uid) }))

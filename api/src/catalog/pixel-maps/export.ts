@@ -1,7 +1,7 @@
 import { type pixel, type PixelMap, type QueryOf, truckSideLabel, truckSides, UM_PER_MM } from '@roadshow/contract'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { utc } from '../../platform/spreadsheet/sheet.ts'
+import { formatUtc } from '../../platform/spreadsheet/sheet.ts'
 
 const sideColumns = truckSides.map((side) => {
   const cell = ({ sides }: PixelMap) => {
@@ -11,7 +11,7 @@ const sideColumns = truckSides.map((side) => {
   return [truckSideLabel[side], cell] as const
 })
 
-export const pixelSheet = {
+export const pixelMapSheet = {
   name: 'pixel-maps',
   columns: {
     Name: (map: PixelMap) => map.name,
@@ -21,7 +21,7 @@ export const pixelSheet = {
     ...Object.fromEntries(sideColumns),
     Trucks: (map: PixelMap) => map.trucks,
     Note: (map: PixelMap) => map.note,
-    'Updated (UTC)': (map: PixelMap) => utc(map.updatedAt),
+    'Updated (UTC)': (map: PixelMap) => formatUtc(map.updatedAt),
   },
   filters: async (_db: Db, _scope: Scope, { uid }: QueryOf<typeof pixel.list>) => (uid ? [`${uid.length} chosen`] : []),
 }

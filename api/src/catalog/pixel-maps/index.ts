@@ -1,2 +1,2 @@
 export { pixelMapRecords } from './queries.ts'
-export { pixelRoutes } from './routes.ts'
+export { pixelMapRoutes } from './routes.ts'

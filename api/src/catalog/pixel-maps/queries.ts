@@ -24,7 +24,7 @@ export const pixelMapRecords = records<'pixel_map', PixelMap, QueryOf<typeof pix
 })
 
 /** Numbers of the trucks that have a pixel map. */
-export async function trucksWith(db: Db, pixelMapUid: string): Promise<string[]> {
+export async function trucksWithPixelMap(db: Db, pixelMapUid: string): Promise<string[]> {
   const found = await db
     .selectFrom('truck')
     .select('number')

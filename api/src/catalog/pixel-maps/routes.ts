@@ -3,21 +3,21 @@ import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { pixelSheet } from './export.ts'
+import { pixelMapSheet } from './export.ts'
 import { pixelMapRecords } from './queries.ts'
-import { removePixelMap, toRow } from './rules.ts'
+import { removePixelMap, toPixelMapRow } from './rules.ts'
 
-export function pixelRoutes(app: App): void {
-  serve(app, pixel.list, (call) => listOrExport(call, pixelMapRecords, pixelSheet))
+export function pixelMapRoutes(app: App): void {
+  serve(app, pixel.list, (call) => listOrExport(call, pixelMapRecords, pixelMapSheet))
 
   serve(app, pixel.get, async ({ db, scope, params }) => ({ data: await pixelMapRecords.get(db, scope, params.uid) }))
 
   serve(app, pixel.create, async ({ db, scope, body }) => ({
-    data: await pixelMapRecords.create(db, scope, toRow(body)),
+    data: await pixelMapRecords.create(db, scope, toPixelMapRow(body)),
   }))
 
   serve(app, pixel.update, async ({ db, scope, body: { uid, version, ...input } }) => ({
-    data: await pixelMapRecords.update(db, scope, uid, version, toRow(input)),
+    data: await pixelMapRecords.update(db, scope, uid, version, toPixelMapRow(input)),
   }))
 
   serve(app, pixel.remove, async ({ db, scope, params }) => ({

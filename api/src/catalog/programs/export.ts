@@ -3,7 +3,7 @@ import { clientRecords } from '../clients/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { namesOf } from '../../platform/spreadsheet/list-or-export.ts'
-import { utc } from '../../platform/spreadsheet/sheet.ts'
+import { formatUtc } from '../../platform/spreadsheet/sheet.ts'
 import { marketRecords } from '../markets/index.ts'
 import { programRecords } from './queries.ts'
 
@@ -21,7 +21,7 @@ export const programSheet = {
     Markets: (program: Program) => program.markets.map(inOneLine).join('; '),
     'POP address': (program: Program) => program.popUrl,
     Note: (program: Program) => program.note,
-    'Updated (UTC)': (program: Program) => utc(program.updatedAt),
+    'Updated (UTC)': (program: Program) => formatUtc(program.updatedAt),
   },
   filters: async (db: Db, scope: Scope, query: QueryOf<typeof programs.list>) => [
     ...(query.client ? [`client: ${await namesOf(clientRecords, db, scope, query.client)}`] : []),

@@ -5,7 +5,7 @@ import {
   settingKeys,
   type Settings,
   settingTable,
-  standardSettings,
+  defaultSettings,
 } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { AppError } from '../../platform/runtime/app-error.ts'
@@ -18,9 +18,9 @@ interface Stored {
   values: Settings
 }
 
-async function stored(db: Db): Promise<Stored> {
+async function readStoredSettings(db: Db): Promise<Stored> {
   const rows = await db.selectFrom('setting').select(['key', 'value', 'version']).execute()
-  const values = { ...standardSettings }
+  const values = { ...defaultSettings }
   for (const { key, value } of rows) {
     // A key of an older release, or a value that is no longer allowed, has no effect.
     const known = settingKeys.find((each) => each === key)
@@ -31,15 +31,15 @@ async function stored(db: Db): Promise<Stored> {
 }
 
 /** The settings as they are now; what nobody changed has its default. */
-export const readSettings = async (db: Db): Promise<Settings> => (await stored(db)).values
+export const readSettings = async (db: Db): Promise<Settings> => (await readStoredSettings(db)).values
 
-export const currentSettings = stored
+export const currentSettings = readStoredSettings
 
 /** Writes what differs. Somebody else's change in between is refused. */
 export const changeSettings = (db: Db, { actor }: Scope, version: number, given: Settings): Promise<Stored> =>
   inTransaction(db, async (db) => {
     await sql`lock table setting in share row exclusive mode`.execute(db)
-    const before = await stored(db)
+    const before = await readStoredSettings(db)
     if (before.version !== version) throw new AppError('staleVersion')
     for (const key of settingKeys.filter((each) => given[each] !== before.values[each])) {
       const row = { value: JSON.stringify(given[key]), changed_by: actor.uid, changed_from: actor.address }
@@ -49,7 +49,7 @@ export const changeSettings = (db: Db, { actor }: Scope, version: number, given:
         .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
         .execute()
     }
-    return stored(db)
+    return readStoredSettings(db)
   })
 
 /** Every change of a setting, newest first; what was saved at once is one change. */
@@ -91,6 +91,6 @@ export async function settingChanges(
 // The first change of a setting leaves its default.
 const changed = (field: SettingKey, old: unknown, now: unknown) => ({
   field,
-  old: (old ?? standardSettings[field] ?? null) as RecordChange['fields'][number]['old'],
+  old: (old ?? defaultSettings[field] ?? null) as RecordChange['fields'][number]['old'],
   new: now as RecordChange['fields'][number]['new'],
 })

@@ -1,4 +1,4 @@
-import { settings, standardSettings } from '@roadshow/contract'
+import { settings, defaultSettings } from '@roadshow/contract'
 import { expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
 import { readSettings } from './index.ts'
@@ -7,14 +7,14 @@ const { call, db, people } = await openWorld()
 const current = async () => (await call(settings.get, {})).body.data
 
 test('what nobody changed has its default', async () => {
-  expect(await current()).toEqual({ version: 1, values: standardSettings })
-  expect(await readSettings(db)).toEqual(standardSettings)
+  expect(await current()).toEqual({ version: 1, values: defaultSettings })
+  expect(await readSettings(db)).toEqual(defaultSettings)
 })
 
 test('a change is kept, has effect, and its history says who made it, from what to what', async () => {
   const { version, values } = await current()
   const changed = await call(settings.update, { body: { ...values, restGapHours: 8.5, keepWebLogDays: 60, version } })
-  expect(changed.body.data.values).toEqual({ ...standardSettings, restGapHours: 8.5, keepWebLogDays: 60 })
+  expect(changed.body.data.values).toEqual({ ...defaultSettings, restGapHours: 8.5, keepWebLogDays: 60 })
   expect(await readSettings(db)).toMatchObject({ restGapHours: 8.5, overtimeAfterHours: 40 })
   await call(settings.update, {
     body: { ...changed.body.data.values, restGapHours: 9, version: changed.body.data.version },

@@ -9,7 +9,7 @@ import {
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { namesOf } from '../../platform/spreadsheet/list-or-export.ts'
-import { utc } from '../../platform/spreadsheet/sheet.ts'
+import { formatUtc } from '../../platform/spreadsheet/sheet.ts'
 import { marketRecords } from '../markets/index.ts'
 import { pixelMapRecords } from '../pixel-maps/index.ts'
 
@@ -26,7 +26,7 @@ export const truckSheet = {
     'Geotab device': (truck: Truck) => truck.geotabDeviceId,
     Player: (truck: Truck) => playerStateLabel[truck.player],
     Note: (truck: Truck) => truck.note,
-    'Updated (UTC)': (truck: Truck) => utc(truck.updatedAt),
+    'Updated (UTC)': (truck: Truck) => formatUtc(truck.updatedAt),
   },
   filters: async (db: Db, scope: Scope, query: QueryOf<typeof trucks.list>) => [
     ...(query.state ? [`state: ${query.state.map((name) => truckStateLabel[name]).join(', ')}`] : []),

@@ -2,7 +2,7 @@ import { moduleLabel, type QueryOf, roleLabel, type User, type users } from '@ro
 import { clientRecords } from '../clients/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { utc } from '../../platform/spreadsheet/sheet.ts'
+import { formatUtc } from '../../platform/spreadsheet/sheet.ts'
 
 const dollars = (cents: number | undefined) => (cents === undefined ? '' : cents / 100)
 const today = () => new Date().toISOString().slice(0, 10)
@@ -22,9 +22,9 @@ export const userSheet = {
     'Half day today ($)': (user: User) => dollars(rateOf(user)?.payHalfDay),
     'Eight hours today ($)': (user: User) => dollars(rateOf(user)?.payEightHours),
     'Twelve hours today ($)': (user: User) => dollars(rateOf(user)?.payTwelveHours),
-    'Last seen (UTC)': (user: User) => (user.lastSeen ? utc(user.lastSeen) : ''),
-    'Deleted (UTC)': (user: User) => (user.deletedAt ? utc(user.deletedAt) : ''),
-    'Updated (UTC)': (user: User) => utc(user.updatedAt),
+    'Last seen (UTC)': (user: User) => (user.lastSeen ? formatUtc(user.lastSeen) : ''),
+    'Deleted (UTC)': (user: User) => (user.deletedAt ? formatUtc(user.deletedAt) : ''),
+    'Updated (UTC)': (user: User) => formatUtc(user.updatedAt),
   },
   filters: async (db: Db, scope: Scope, { role, module, client, deleted }: QueryOf<typeof users.list>) => [
     ...(role ? [`role: ${role.map((name) => roleLabel[name]).join(', ')}`] : []),

@@ -11,7 +11,7 @@ interface Invitation {
 /** How long the link in the mail works. Later, the user asks for another as for any forgotten password. */
 export const INVITATION_DAYS = 7
 
-export const inviteMail = ({ email, name, by, link }: Invitation, brand: string, publicUrl: string): Mail => ({
+export const invitationMail = ({ email, name, by, link }: Invitation, brand: string, publicUrl: string): Mail => ({
   kind: 'welcome',
   to: email,
   subject: `Your ${brand} account`,

@@ -2,7 +2,7 @@ import type { PayRate, QueryOf, User, users } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { noOwnRows, records } from '../../platform/db/records/records.ts'
-import { fileColumn, withAddresses } from '../../platform/files/index.ts'
+import { fileColumn, withSignedUrls } from '../../platform/files/index.ts'
 
 export const userRecords = records<'user_account', User, QueryOf<typeof users.list>>({
   table: 'user_account',
@@ -36,7 +36,7 @@ export const userRecords = records<'user_account', User, QueryOf<typeof users.li
   },
   own: noOwnRows,
   withDeleted: ({ deleted }) => deleted !== undefined,
-  finish: (user) => ({ ...user, photo: withAddresses(user.photo) }),
+  finish: (user) => ({ ...user, photo: withSignedUrls(user.photo) }),
   taken: {
     user_email_once: ['emailTaken', 'email'],
     user_payroll_id_once: ['payrollIdTaken', 'payrollId'],
@@ -45,7 +45,7 @@ export const userRecords = records<'user_account', User, QueryOf<typeof users.li
 })
 
 /** Whoever has an email address, deleted or not. */
-export const holderOfEmail = (db: Db, email: string) =>
+export const userByEmail = (db: Db, email: string) =>
   db.selectFrom('user_account').select(['uid', 'name', 'deleted_at']).where('email', '=', email).executeTakeFirst()
 
 /** Makes a user's rates these. Rates that stay as they are leave no trace in the history. */

@@ -1,7 +1,7 @@
 import { users } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/runtime/app-error.ts'
-import { endSessions, openReset, sessionsOf } from '../../accounts/sign-in/index.ts'
+import { endSessions, createPasswordReset, listSessions } from '../../accounts/sign-in/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { serveHistory } from '../../platform/history/index.ts'
@@ -10,9 +10,9 @@ import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Mailer } from '../../platform/mail/mailer.ts'
 import { userSheet } from './export.ts'
-import { INVITATION_DAYS, inviteMail } from './mails.ts'
+import { INVITATION_DAYS, invitationMail } from './mails.ts'
 import { userRecords } from './queries.ts'
-import { createUser, inviteClient, receivedPhoto, removeUser, restoreUser, updateUser } from './rules.ts'
+import { createUser, inviteClient, storeReceivedPhoto, removeUser, restoreUser, updateUser } from './rules.ts'
 
 interface Settings {
   mailer: Mailer
@@ -26,13 +26,13 @@ export function userRoutes(app: App, { mailer, brandName, publicUrl }: Settings)
   serve(app, users.get, async ({ db, scope, params }) => ({ data: await userRecords.get(db, scope, params.uid) }))
 
   serve(app, users.create, async ({ db, scope, body, files }) => {
-    const user = await createUser(db, scope, body, await receivedPhoto(app, scope, files.photo))
+    const user = await createUser(db, scope, body, await storeReceivedPhoto(app, scope, files.photo))
     await invite(db, scope, user)
     return { data: user }
   })
 
   serve(app, users.update, async ({ db, scope, body, files }) => ({
-    data: await updateUser(db, scope, body, await receivedPhoto(app, scope, files.photo)),
+    data: await updateUser(db, scope, body, await storeReceivedPhoto(app, scope, files.photo)),
   }))
 
   serve(app, users.remove, async ({ db, scope, params }) => ({ data: await removeUser(db, scope, params.uid) }))
@@ -48,7 +48,7 @@ export function userRoutes(app: App, { mailer, brandName, publicUrl }: Settings)
 
   serve(app, users.sessions, async ({ db, scope, params }) => {
     const { userUid } = await userRecords.get(db, scope, params.uid)
-    return { data: await sessionsOf(db, userUid, scope.actor.sessionUid) }
+    return { data: await listSessions(db, userUid, scope.actor.sessionUid) }
   })
 
   serve(app, users.endSession, async ({ db, scope, params, request }) => {
@@ -75,8 +75,8 @@ export function userRoutes(app: App, { mailer, brandName, publicUrl }: Settings)
     { actor }: Scope,
     { userUid, name, email }: { userUid: string; name: string; email: string },
   ) {
-    const token = await openReset(db, userUid, INVITATION_DAYS * 24 * 60)
+    const token = await createPasswordReset(db, userUid, INVITATION_DAYS * 24 * 60)
     const link = `${publicUrl}/forgot-password?token=${token}`
-    app.kernel.inBackground(mailer.send(inviteMail({ email, name, by: actor.name, link }, brandName, publicUrl)))
+    app.kernel.inBackground(mailer.send(invitationMail({ email, name, by: actor.name, link }, brandName, publicUrl)))
   }
 }

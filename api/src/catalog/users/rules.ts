@@ -4,16 +4,16 @@ import { clientRecords } from '../clients/index.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { refuseIfPlanned } from '../in-use/index.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { claim, keepUpload } from '../../platform/files/index.ts'
+import { claimFile, storeUploadedPicture } from '../../platform/files/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import type { ReceivedFile } from '../../platform/http/multipart.ts'
-import { holderOfEmail, setPayRates, userRecords } from './queries.ts'
+import { userByEmail, setPayRates, userRecords } from './queries.ts'
 
 type Input = BodyOf<typeof users.create>
 
 /** Refuses an email that somebody has. For a deleted user's, it says whom an admin can restore instead. */
 async function refuseTaken(db: Db, email: string, { mayRestore }: { mayRestore: boolean }): Promise<void> {
-  const holder = await holderOfEmail(db, email)
+  const holder = await userByEmail(db, email)
   if (!holder) return
   const code = holder.deleted_at && mayRestore ? 'emailOfDeleted' : 'emailTaken'
   const fields = { email: new AppError(code).message }
@@ -35,10 +35,10 @@ async function toRow(db: Db, scope: Scope, { payRates: _rates, photoFileUid, cli
 }
 
 /** Verifies a photo that was sent along; what is wrong with it is said at its field. */
-export async function receivedPhoto(app: App, scope: Scope, [file]: ReceivedFile[]): Promise<string | undefined> {
+export async function storeReceivedPhoto(app: App, scope: Scope, [file]: ReceivedFile[]): Promise<string | undefined> {
   if (!file) return undefined
   try {
-    const { uid } = await keepUpload(app, scope, { purpose: 'photo', ...file })
+    const { uid } = await storeUploadedPicture(app, scope, { purpose: 'photo', ...file })
     return uid
   } catch (error) {
     if (error instanceof AppError)
@@ -52,7 +52,7 @@ export const createUser = (db: Db, scope: Scope, given: Input, photo: string | u
   inTransaction(db, async (db) => {
     if (given.photoFileUid) throw new AppError('badInput', { fields: { photoFileUid: 'A new user has no photo yet.' } })
     await refuseTaken(db, given.email, { mayRestore: true })
-    if (photo) await claim(db, scope, photo, 'photo', 'photo')
+    if (photo) await claimFile(db, scope, photo, 'photo', 'photo')
     const row = await toRow(db, scope, { ...given, photoFileUid: photo ?? null })
     const { userUid } = await userRecords.create(db, scope, row)
     await setPayRates(db, userUid, given.payRates)
@@ -73,7 +73,7 @@ export const updateUser = (
       throw new AppError('badInput', { fields: { photoFileUid: 'This is not the photo of this user.' } })
     }
     if (given.email !== before.email.toLowerCase()) await refuseTaken(db, given.email, { mayRestore: true })
-    if (photo) await claim(db, scope, photo, 'photo', 'photo')
+    if (photo) await claimFile(db, scope, photo, 'photo', 'photo')
     const row = await toRow(db, scope, { ...given, photoFileUid: photo ?? photoFileUid })
     await userRecords.update(db, scope, userUid, version, row)
     await setPayRates(db, userUid, given.payRates)

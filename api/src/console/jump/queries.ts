@@ -44,7 +44,7 @@ const sources: Record<JumpKind, Source> = {
 const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** The best of one kind: names that begin with what was typed, then those that hold it, then what matches otherwise. */
-export async function bestMatches(db: Db, scope: Scope, kind: JumpKind, search: string): Promise<JumpTarget[]> {
+export async function findJumpTargets(db: Db, scope: Scope, kind: JumpKind, search: string): Promise<JumpTarget[]> {
   const { table, from = sql`${sql.table(table)} t`, name, detail, own } = sources[kind]
   const text = sql.raw(searchedBy(scope.actor)(table, 't'))
   const words = search.split(/\s+/).filter(Boolean)

@@ -1,7 +1,7 @@
 import { jump, type JumpKind, jumpKinds, rowAccessFor } from '@roadshow/contract'
 import type { App } from '../../platform/http/app.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { bestMatches } from './queries.ts'
+import { findJumpTargets } from './queries.ts'
 
 const kinds = Object.keys(jumpKinds) as JumpKind[]
 
@@ -11,7 +11,7 @@ export function jumpRoutes(app: App): void {
     // Each kind as far as the user would reach on its own screen, and not at all where that is closed to them.
     const found = kinds.flatMap((kind) => {
       const rows = rowAccessFor(actor, jumpKinds[kind].access)
-      return rows ? [bestMatches(db, { rows, actor }, kind, search)] : []
+      return rows ? [findJumpTargets(db, { rows, actor }, kind, search)] : []
     })
     return { data: (await Promise.all(found)).flat() }
   })

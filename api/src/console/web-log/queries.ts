@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { logList } from '../../platform/db/records/log-list.ts'
-import { utc } from '../../platform/spreadsheet/sheet.ts'
+import { formatUtc } from '../../platform/spreadsheet/sheet.ts'
 
 type Query = QueryOf<typeof weblog.list>
 
@@ -53,16 +53,16 @@ function plain(json: string): string {
 }
 
 /** The reports as a list. They are kept 30 days. */
-export const reports = logList({
+export const webLogReports = logList({
   rows: (db, _query: Query) => entries(db),
   searched: sql<string>`concat_ws(' ', w.error_origin, w.error::text, u.name)`,
   entryOf,
 })
 
-export const reportSheet = {
+export const webLogSheet = {
   name: 'web-log',
   columns: {
-    'At (UTC)': (entry: WebLogEntry) => utc(entry.at),
+    'At (UTC)': (entry: WebLogEntry) => formatUtc(entry.at),
     Origin: (entry: WebLogEntry) => entry.errorOrigin,
     Error: (entry: WebLogEntry) => entry.text,
     User: (entry: WebLogEntry) => entry.user?.name ?? '',
@@ -72,7 +72,7 @@ export const reportSheet = {
   filters: async () => [],
 }
 
-export async function reportOf(db: Db, uid: string): Promise<ReplyOf<typeof weblog.get>['data']> {
+export async function getWebLogReport(db: Db, uid: string): Promise<ReplyOf<typeof weblog.get>['data']> {
   const row = await entries(db).select(['w.error', 'w.meta']).where('w.uid', '=', uid).executeTakeFirst()
   if (!row) throw new AppError('notFound')
   return { ...entryOf(row), error: row.error, meta: row.meta }

@@ -6,7 +6,7 @@ import type { App } from '../../platform/http/app.ts'
 import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { bearerOf, type SessionUser } from '../../platform/http/session.ts'
-import { reportOf, reports, reportSheet } from './queries.ts'
+import { getWebLogReport, webLogReports, webLogSheet } from './queries.ts'
 
 /** Reports taken from one address in a minute; a page in an error loop must not fill the disk. */
 const REPORTS_A_MINUTE = 30
@@ -26,9 +26,9 @@ export function weblogRoutes(app: App): void {
     return { data: { uid: await keepReport(db, user && token ? without(token, report) : report, from) } }
   })
 
-  serve(app, weblog.list, (call) => listOrExport(call, reports, reportSheet))
+  serve(app, weblog.list, (call) => listOrExport(call, webLogReports, webLogSheet))
 
-  serve(app, weblog.get, async ({ db, params }) => ({ data: await reportOf(db, params.uid) }))
+  serve(app, weblog.get, async ({ db, params }) => ({ data: await getWebLogReport(db, params.uid) }))
 }
 
 type Report = Omit<BodyOf<typeof weblog.report>, 'token'>

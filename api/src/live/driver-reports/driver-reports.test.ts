@@ -1,6 +1,6 @@
 import type { DriverIssue, DriverShift, RowAck } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
-import { uploadsOf } from '../../platform/files/test-uploads.ts'
+import { uploadHelpers } from '../../platform/files/test-uploads.ts'
 import { openWorld } from '@roadshow/test-kit/world'
 import { type DeviceSocket, fleetOf, minutesAgo } from '../players/test-fleet.ts'
 
@@ -160,7 +160,7 @@ describe('what a driver reports', () => {
   test('brings a photo that a driver of the truck has uploaded, and nobody else’s', async () => {
     const { app, shift, truckUid } = await addDriving()
     const add = async (announcedBy: string, purpose = 'issue') => {
-      const { rowOf } = uploadsOf(world)
+      const { rowOf } = uploadHelpers(world)
       const { uid } = await db
         .insertInto('stored_file')
         .values({

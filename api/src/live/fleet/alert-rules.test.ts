@@ -1,4 +1,4 @@
-import { standardSettings } from '@roadshow/contract'
+import { defaultSettings } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
 import { CLEAR_MS, holdOf, judge, type Running, troublesOf, type Watch } from './alert-rules.ts'
 
@@ -24,7 +24,7 @@ const running = (given: Partial<Running>): Running => ({
   playerSeenAt: minutesAgo(1),
   ...given,
 })
-const found = (given: Partial<Running>) => troublesOf(running(given), standardSettings, now)
+const found = (given: Partial<Running>) => troublesOf(running(given), defaultSettings, now)
 
 describe('a running shift', () => {
   test.each<[string[], Partial<Running>]>([
@@ -44,7 +44,7 @@ describe('a running shift', () => {
 })
 
 describe('an issue', () => {
-  const hold = holdOf('outsideMarket', standardSettings)
+  const hold = holdOf('outsideMarket', defaultSettings)
   const seenFor = (minutes: number): Watch => ({ since: minutesAgo(minutes), goneSince: null })
 
   test('is raised only once its cause has lasted', () => {

@@ -1,4 +1,4 @@
-import { type IssueKind, type MarketArea, metresOutside, type Point, type Settings } from '@roadshow/contract'
+import { type IssueKind, type MarketArea, metersOutside, type Point, type Settings } from '@roadshow/contract'
 
 const MINUTE = 60_000
 
@@ -26,7 +26,7 @@ export function troublesOf(running: Running, settings: Settings, now: number): T
     now - Math.max(at ?? 0, running.startedAt) > minutes * MINUTE
   const outside =
     running.position && !missedFor(running.positionAt, settings.noGpsAfterMinutes)
-      ? metresOutside(running.market, running.position)
+      ? metersOutside(running.market, running.position)
       : 0
   const holds: Record<Trouble, boolean> = {
     noGps: missedFor(running.positionAt, settings.noGpsAfterMinutes),

@@ -1,7 +1,7 @@
 import { type fleet, issueKindLabel, issueStatusLabel, type QueryOf, type TruckIssue } from '@roadshow/contract'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { utc } from '../../platform/spreadsheet/sheet.ts'
+import { formatUtc } from '../../platform/spreadsheet/sheet.ts'
 
 export const issueSheet = {
   name: 'truck-issues',
@@ -13,8 +13,8 @@ export const issueSheet = {
     Text: (issue: TruckIssue) => issue.text,
     Status: (issue: TruckIssue) => issueStatusLabel[issue.status],
     Note: (issue: TruckIssue) => issue.note,
-    'Opened (UTC)': (issue: TruckIssue) => utc(issue.openedAt),
-    'Resolved (UTC)': (issue: TruckIssue) => (issue.resolvedAt ? utc(issue.resolvedAt) : ''),
+    'Opened (UTC)': (issue: TruckIssue) => formatUtc(issue.openedAt),
+    'Resolved (UTC)': (issue: TruckIssue) => (issue.resolvedAt ? formatUtc(issue.resolvedAt) : ''),
   },
   filters: async (_db: Db, _scope: Scope, query: QueryOf<typeof fleet.issues>) => [
     ...(query.status ? [`status: ${query.status.map((name) => issueStatusLabel[name]).join(', ')}`] : []),

@@ -1,7 +1,7 @@
 import type { fleet, QueryOf, TruckIssue } from '@roadshow/contract'
 import { records } from '../../platform/db/records/records.ts'
 import type { Actor } from '../../platform/db/records/scope.ts'
-import { fileColumn, withAddresses } from '../../platform/files/index.ts'
+import { fileColumn, withSignedUrls } from '../../platform/files/index.ts'
 import type { Piece } from '../../platform/db/records/pieces.ts'
 
 type Query = QueryOf<typeof fleet.issues>
@@ -39,5 +39,5 @@ export const issueRecords = records<'truck_issue', TruckIssue, Query>({
   search: (textOf) => `(${textOf('truck_issue', 't')} like lower(?)
             or t.truck_uid in (select x.uid from truck x where ${textOf('truck', 'x')} like lower(?)))`,
   own,
-  finish: (issue) => ({ ...issue, photo: withAddresses(issue.photo) }),
+  finish: (issue) => ({ ...issue, photo: withSignedUrls(issue.photo) }),
 })

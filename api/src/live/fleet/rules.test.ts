@@ -1,4 +1,4 @@
-import { standardSettings } from '@roadshow/contract'
+import { defaultSettings } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
 import { type Clocks, readinessOf, stateOf } from './rules.ts'
 
@@ -14,7 +14,7 @@ const clocks = (given: Partial<Clocks>): Clocks => ({
   shift: out,
   ...given,
 })
-const state = (given: Partial<Clocks>) => stateOf(clocks(given), standardSettings, now)
+const state = (given: Partial<Clocks>) => stateOf(clocks(given), defaultSettings, now)
 
 describe('a truck', () => {
   test.each<[string, Partial<Clocks>]>([

@@ -1,6 +1,6 @@
 import { type DeviceClientType, type DeviceKind, deviceHandshake } from '@roadshow/contract'
 import { AppError } from '../../platform/runtime/app-error.ts'
-import { deviceByKey, stillPaired } from '../../catalog/devices/index.ts'
+import { authenticateDevice, devicesWithCurrentKey } from '../../catalog/devices/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import type { ClientSocket, OpenPart, SocketServer } from '../../platform/sockets/index.ts'
 import { keepHealth } from './health.ts'
@@ -28,7 +28,7 @@ export const deviceChannels =
     async function admit(handshake: Record<string, unknown>) {
       const { data } = deviceHandshake.safeParse(handshake)
       if (!data) throw new AppError('badInput', { text: 'A device gives its clientType, macAddress and key.' })
-      const { uid, truckUid, kind, keyHash } = await deviceByKey(db, data.macAddress, data.key)
+      const { uid, truckUid, kind, keyHash } = await authenticateDevice(db, data.macAddress, data.key)
       if (kind !== kindOf[data.clientType]) throw new AppError('deviceKind')
       const device = { uid, truckUid, keyHash }
       touch.note({ device, clientType: data.clientType })
@@ -70,7 +70,7 @@ export const deviceChannels =
 /** Closes the sockets of devices whose key was taken back or exchanged for another one. */
 function endings(app: App, io: SocketServer) {
   async function recheck(sockets: ClientSocket[]): Promise<void> {
-    const paired = await stillPaired(
+    const paired = await devicesWithCurrentKey(
       app.kernel.db,
       sockets.map((socket) => deviceOf(socket)),
     )

@@ -10,7 +10,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { FILES_HASH } from '../../catalog/artwork/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
-import { lastingAddress } from '../../platform/files/index.ts'
+import { longLivedFileUrl } from '../../platform/files/index.ts'
 
 /** Shifts that are on or come up soon; what is over, or does not happen, is of no use on the road. */
 const COMING = sql.raw(`s.deleted_at is null and s.status not in ('cancelled', 'noShow', 'completed')
@@ -59,7 +59,7 @@ const setOf = ({ uid, name, files }: SetRow): PlayerSet => ({
     const { uid: fileUid, ...file } = files[index] ?? {}
     return fileUid === undefined
       ? []
-      : [{ side, ...(file as Omit<PlayerFile, 'url' | 'side'>), url: lastingAddress(fileUid) }]
+      : [{ side, ...(file as Omit<PlayerFile, 'url' | 'side'>), url: longLivedFileUrl(fileUid) }]
   }),
 })
 

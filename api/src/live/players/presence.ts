@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-import { seen } from '../../catalog/devices/index.ts'
+import { recordDeviceContact } from '../../catalog/devices/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import type { ClientSocket, SocketServer } from '../../platform/sockets/index.ts'
 import { devicesOf } from './plan-pushes.ts'
@@ -28,7 +28,7 @@ export function keepTouch(app: App, io: SocketServer) {
     fresh.clear()
     news = new Map()
     try {
-      if (devices.length > 0) await seen(db, devices)
+      if (devices.length > 0) await recordDeviceContact(db, devices)
     } finally {
       const done = trucks.size > 0 ? await playersSeen(db, trucks) : new Set()
       // Rows that somebody else is writing are left for the next time.

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { buildApp } from '../../app.ts'
 import { connect } from '../../platform/db/connection.ts'
-import { localStore } from '../../platform/files/index.ts'
+import { openLocalStore } from '../../platform/files/index.ts'
 import { openSockets } from '../../platform/sockets/index.ts'
 import { deviceChannels } from './index.ts'
 
@@ -15,7 +15,7 @@ const env = {
   trustProxy: 0,
   checkReplies: true,
 }
-const app = await buildApp({ db, env, blobs: await localStore(folder), mailer: { send: async () => {} } })
+const app = await buildApp({ db, env, blobs: await openLocalStore(folder), mailer: { send: async () => {} } })
 await openSockets(app, url, { parts: [deviceChannels(app)] })
 await app.listen({ port: 0, host: '127.0.0.1' })
 process.send?.(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`)

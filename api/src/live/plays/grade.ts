@@ -1,9 +1,9 @@
 import {
   type GpsFix,
-  insideMarket,
+  isInsideMarket,
   type MarketArea,
   metersBetween,
-  metresOutside,
+  metersOutside,
   type Point,
   type PopGrade,
 } from '@roadshow/contract'
@@ -51,8 +51,8 @@ function gradeOnShift({ at, place }: PlayClaim, { area }: DrivenShift, { track, 
   const truck = placeAt(track, at)
   if (!truck) return 'unverified'
   const grade = gradeDistance(place ? metersBetween(place, truck) : 0, LIMITS)
-  if (grade === 'conflict' || insideMarket(area, truck)) return grade
-  return metresOutside(area, truck) > outsideByM ? 'conflict' : 'unverified'
+  if (grade === 'conflict' || isInsideMarket(area, truck)) return grade
+  return metersOutside(area, truck) > outsideByM ? 'conflict' : 'unverified'
 }
 
 /** The shift that a play belongs to, and its grade. Artwork of another program proves nothing for the shift's program. */

@@ -3,7 +3,7 @@ import { clientRecords } from '../../catalog/clients/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { namesOf } from '../../platform/spreadsheet/list-or-export.ts'
-import { localTime, utc } from '../../platform/spreadsheet/sheet.ts'
+import { formatLocalTime, formatUtc } from '../../platform/spreadsheet/sheet.ts'
 import { marketRecords } from '../../catalog/markets/index.ts'
 import { programRecords } from '../../catalog/programs/index.ts'
 import { truckRecords } from '../../catalog/trucks/index.ts'
@@ -50,7 +50,7 @@ async function filters(db: Db, scope: Scope, query: QueryOf<typeof shifts.list>)
 
 export const shiftSheet = {
   name: 'schedule',
-  columns: { ...planned, 'Updated (UTC)': (shift: Shift) => utc(shift.updatedAt) },
+  columns: { ...planned, 'Updated (UTC)': (shift: Shift) => formatUtc(shift.updatedAt) },
   filters,
 }
 
@@ -58,8 +58,8 @@ export const detailSheet = {
   name: 'schedule-details',
   columns: {
     ...planned,
-    Started: (shift: ShiftDetails) => localTime(shift.startedAt, shift.zone),
-    Stopped: (shift: ShiftDetails) => localTime(shift.stoppedAt, shift.zone),
+    Started: (shift: ShiftDetails) => formatLocalTime(shift.startedAt, shift.zone),
+    Stopped: (shift: ShiftDetails) => formatLocalTime(shift.stoppedAt, shift.zone),
     'Planned minutes': (shift: ShiftDetails) => shift.plannedMinutes,
     'Actual minutes': (shift: ShiftDetails) => shift.actualMinutes,
     'Minutes late': (shift: ShiftDetails) => shift.lateMinutes,

@@ -7,7 +7,7 @@ import { BlobServiceClient } from '@azure/storage-blob'
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { openWorld } from '@roadshow/test-kit/world'
-import { azureStore, secretOf } from './azure-store.ts'
+import { openAzureStore, azureSigningSecret } from './azure-store.ts'
 import { aMovie, aPicture } from '@roadshow/test-kit/media'
 
 const WEB = 'http://localhost:3000'
@@ -43,7 +43,7 @@ function startAzurite(): Promise<number> {
 
 const world = await openWorld()
 const connection = connectionOf(await startAzurite())
-const store = await azureStore(connection, 'roadshow', WEB)
+const store = await openAzureStore(connection, 'roadshow', WEB)
 const env = { brandName: 'Roadshow', publicUrl: WEB, logLevel: 'silent', trustProxy: 0, checkReplies: true }
 const app = await buildApp({ db: world.db, env, blobs: store, mailer: { send: async () => {} } })
 afterAll(() => app.close())
@@ -157,7 +157,7 @@ describe('with files in Azure', () => {
     const policy = String((await app.inject('/healthz')).headers['content-security-policy'])
     expect(policy.match(/connect-src ([^;]*)/)?.[1]?.split(' ')).toContain(new URL(url).origin)
     // Starting again neither fails nor adds the rule twice.
-    await azureStore(connection, 'roadshow', WEB)
+    await openAzureStore(connection, 'roadshow', WEB)
     expect((await BlobServiceClient.fromConnectionString(connection).getProperties()).cors).toHaveLength(1)
   })
 
@@ -169,7 +169,7 @@ describe('with files in Azure', () => {
 })
 
 test('a wrong connection string stops the start with a sentence that names it', async () => {
-  await expect(azureStore('nonsense', 'roadshow', WEB)).rejects.toThrow(/AZURE_STORAGE_CONNECTION_STRING/)
-  await expect(azureStore(`AccountKey=${KEY}`, 'roadshow', WEB)).rejects.toThrow(/AZURE_STORAGE_CONNECTION_STRING/)
-  expect(secretOf(connection)).toEqual(secretOf(connection))
+  await expect(openAzureStore('nonsense', 'roadshow', WEB)).rejects.toThrow(/AZURE_STORAGE_CONNECTION_STRING/)
+  await expect(openAzureStore(`AccountKey=${KEY}`, 'roadshow', WEB)).rejects.toThrow(/AZURE_STORAGE_CONNECTION_STRING/)
+  expect(azureSigningSecret(connection)).toEqual(azureSigningSecret(connection))
 })

@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { BlobSASPermissions, BlobServiceClient, RestError, SASProtocol } from '@azure/storage-blob'
 import { StartError } from '../runtime/start-error.ts'
-import { type BlobStore, targetExpiry } from './store.ts'
+import { type BlobStore, uploadTargetExpiry } from './store.ts'
 
 const accountKeyOf = (connection: string) => /(?:^|;)AccountKey=([^;]+)/i.exec(connection)?.[1]
 
 /** A secret that every node with this connection string has: a file's address signed by one is valid at all. */
-export function secretOf(connection: string): Buffer {
+export function azureSigningSecret(connection: string): Buffer {
   return createHmac('sha256', accountKeyOf(connection) ?? '')
     .update('addresses of files')
     .digest()
@@ -16,7 +16,7 @@ export function secretOf(connection: string): Buffer {
 const isMissing = (error: unknown) => error instanceof RestError && error.statusCode === 404
 
 /** Azure Blob Storage: browsers send their blocks straight there. Makes sure that the container and CORS are set up. */
-export async function azureStore(connection: string, container: string, webOrigin: string): Promise<BlobStore> {
+export async function openAzureStore(connection: string, container: string, webOrigin: string): Promise<BlobStore> {
   if (!accountKeyOf(connection)) {
     throw new StartError('The setting AZURE_STORAGE_CONNECTION_STRING must hold an AccountKey: upload links need it.')
   }
@@ -38,7 +38,7 @@ export async function azureStore(connection: string, container: string, webOrigi
     origin: new URL(service.url).origin,
 
     async uploadTarget(blob) {
-      const expiresOn = targetExpiry()
+      const expiresOn = uploadTargetExpiry()
       const url = await blobOf(blob).generateSasUrl({
         // Blocks need the right to write; `move` then takes the blob to a name that this address does not open.
         permissions: BlobSASPermissions.parse('cw'),

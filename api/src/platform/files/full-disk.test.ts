@@ -4,11 +4,11 @@ import { trucks } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
-import { uploadsOf } from './test-uploads.ts'
+import { uploadHelpers } from './test-uploads.ts'
 
 const world = await openWorld()
 const { call, db, folder } = world
-const uploads = uploadsOf(world)
+const uploads = uploadHelpers(world)
 
 const NO_ROOM = 'There is no room left to save anything. Nothing of this was saved; what is there can still be read.'
 

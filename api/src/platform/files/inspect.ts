@@ -1,14 +1,21 @@
 import { createHash } from 'node:crypto'
 import { type ContentType, fileTypes } from '@roadshow/contract'
 import exifr from 'exifr'
-import { cameraData, decoded, kindOf, MAGIC, picture, refused } from './picture.ts'
+import {
+  readExifBlock,
+  refuseIfUndecodable,
+  detectFileKind,
+  SIGNATURE_BYTES,
+  openPicture,
+  fileRefusal,
+} from './picture.ts'
 import type { BlobStore } from './store.ts'
-import { BadVideo, readMp4, readWebm, type VideoFacts } from './video.ts'
+import { UnreadableVideo, readMp4, readWebm, type VideoFacts } from './video.ts'
 
 const THUMBNAIL = 480
 
 /** What the server found out about a file by looking into it. */
-export interface Facts {
+export interface FileFacts {
   sha256: string
   width: number | null
   height: number | null
@@ -29,16 +36,16 @@ export interface DeclaredFile {
 
 /** Refuses bytes that are not what their name says. */
 async function checkKind(head: Buffer, announced: ContentType): Promise<void> {
-  const found = await kindOf(head)
+  const found = await detectFileKind(head)
   const mime: string | undefined = found?.mime === 'video/x-m4v' ? 'video/mp4' : found?.mime
   if (mime === announced) return
   const is = found ? `but a ${found.ext.toUpperCase()} file` : 'nor any other kind that is accepted'
-  throw refused(`This is no ${fileTypes[announced].word} file, ${is}. Its name does not change what is inside.`)
+  throw fileRefusal(`This is no ${fileTypes[announced].word} file, ${is}. Its name does not change what is inside.`)
 }
 
 const thumbnailOf = (content: Buffer) =>
-  decoded(
-    picture(content)
+  refuseIfUndecodable(
+    openPicture(content)
       .resize(THUMBNAIL, THUMBNAIL, { fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 80 })
       .toBuffer(),
@@ -46,15 +53,15 @@ const thumbnailOf = (content: Buffer) =>
 
 // The file is kept as it is, so what other programs would stumble over is refused.
 async function checkExif(content: Buffer): Promise<void> {
-  const tiff = await cameraData(content)
+  const tiff = await readExifBlock(content)
   if (!tiff) return
   const found: { errors?: unknown } | undefined = await exifr.parse(tiff).catch((error: unknown) => ({ errors: error }))
   if (found?.errors)
-    throw refused('The camera data (EXIF) in the picture is damaged. Please export it again without it.')
+    throw fileRefusal('The camera data (EXIF) in the picture is damaged. Please export it again without it.')
 }
 
 async function inspectImage(content: Buffer) {
-  const { autoOrient } = await decoded(picture(content).metadata())
+  const { autoOrient } = await refuseIfUndecodable(openPicture(content).metadata())
   // Making the thumbnail decodes every line, so a picture that is cut off is found here.
   const thumbnail = await thumbnailOf(content)
   await checkExif(content)
@@ -74,7 +81,7 @@ async function inspectVideo(store: BlobStore, blob: string, type: ContentType, s
   try {
     facts = await (type === 'video/webm' ? readWebm : readMp4)(readAt, size)
   } catch (error) {
-    throw error instanceof BadVideo ? refused(error.message) : error
+    throw error instanceof UnreadableVideo ? fileRefusal(error.message) : error
   }
   const isMeasured = facts.width !== undefined && facts.durationMs !== undefined
   return {
@@ -104,7 +111,7 @@ async function readThrough(store: BlobStore, blob: string, type: ContentType) {
     hash.update(chunk)
     length += chunk.length
     if (!isVideo || !isChecked) kept.push(chunk)
-    if (!isChecked && length >= MAGIC) {
+    if (!isChecked && length >= SIGNATURE_BYTES) {
       await checkKind(Buffer.concat(kept), type)
       isChecked = true
     }
@@ -115,26 +122,29 @@ async function readThrough(store: BlobStore, blob: string, type: ContentType) {
 }
 
 /** Looks into a stored blob. What is not what it was announced as, or cannot be decoded, is refused with a sentence. */
-export async function inspect(
+export async function inspectFile(
   store: BlobStore,
   blob: string,
   type: ContentType,
   size: number,
   told: DeclaredFile,
-): Promise<Facts> {
+): Promise<FileFacts> {
   const { sha256, content } = await readThrough(store, blob, type)
   return { sha256, ...(content ? await inspectImage(content) : await inspectVideo(store, blob, type, size, told)) }
 }
 
 /** A picture written anew: turned upright, without anything but its pixels. */
-export async function reencoded(content: Buffer, type: ContentType): Promise<{ content: Buffer; facts: Facts }> {
-  await checkKind(content.subarray(0, MAGIC), type)
+export async function reencodePicture(
+  content: Buffer,
+  type: ContentType,
+): Promise<{ content: Buffer; facts: FileFacts }> {
+  await checkKind(content.subarray(0, SIGNATURE_BYTES), type)
   const format = type === 'image/png' ? 'png' : type === 'image/webp' ? 'webp' : 'jpeg'
-  const { data, info } = await decoded(
-    picture(content).toFormat(format, { quality: 88 }).toBuffer({ resolveWithObject: true }),
+  const { data, info } = await refuseIfUndecodable(
+    openPicture(content).toFormat(format, { quality: 88 }).toBuffer({ resolveWithObject: true }),
   )
   const sha256 = createHash('sha256').update(data).digest('hex')
-  const facts: Facts = {
+  const facts: FileFacts = {
     sha256,
     width: info.width,
     height: info.height,

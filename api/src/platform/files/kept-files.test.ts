@@ -2,14 +2,14 @@ import { files } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
 import { inTransaction } from '../db/connection.ts'
 import { openWorld } from '@roadshow/test-kit/world'
-import { claim, keepUpload, sweepFiles } from './index.ts'
+import { claimFile, storeUploadedPicture, removeUnclaimedFiles } from './index.ts'
 import { sign } from './signature.ts'
 import { aBomb, aMovie, aPicture, mp4, withExif } from '@roadshow/test-kit/media'
-import { uploadsOf } from './test-uploads.ts'
+import { uploadHelpers } from './test-uploads.ts'
 
 const world = await openWorld()
 const { app, call, db, people } = world
-const { target, put, stored, rowOf, keptFiles } = uploadsOf(world)
+const { target, put, stored, rowOf, keptFiles } = uploadHelpers(world)
 
 describe('reading a file', () => {
   test('needs its signed address, for this file, until it expires', async () => {
@@ -67,16 +67,16 @@ describe('a file that no record uses', () => {
     const half = await target({ size: 500 })
     await put(half.url, Buffer.alloc(200))
     const scope = await world.adminScope()
-    await inTransaction(db, (db) => claim(db, scope, used.uid, 'artwork'))
+    await inTransaction(db, (db) => claimFile(db, scope, used.uid, 'artwork'))
     const mine = [used.uid, unused.uid, half.fileUid]
     const others = await db.selectFrom('stored_file').select('uid').where('uid', 'not in', mine).execute()
-    expect(await sweepFiles(db, app.blobs)).toBe(0)
+    expect(await removeUnclaimedFiles(db, app.blobs)).toBe(0)
     await db
       .updateTable('stored_file')
       .set({ announced_at: new Date(Date.now() - 25 * 3_600_000) })
       .where('uid', 'in', mine)
       .execute()
-    expect(await sweepFiles(db, app.blobs)).toBe(2)
+    expect(await removeUnclaimedFiles(db, app.blobs)).toBe(2)
     expect(await rowOf(used.uid)).toBeDefined()
     expect(await rowOf(unused.uid)).toBeUndefined()
     expect(await keptFiles()).toHaveLength(before.length + 2)
@@ -88,10 +88,10 @@ describe('a file that no record uses', () => {
     const scope = await world.adminScope()
     const { uid } = await stored(await aPicture('png'))
     const { fileUid } = await target({})
-    await expect(claim(db, scope, uid, 'logo', 'logoFileUid')).rejects.toMatchObject({
+    await expect(claimFile(db, scope, uid, 'logo', 'logoFileUid')).rejects.toMatchObject({
       fields: { logoFileUid: /no such file/ },
     })
-    await expect(claim(db, scope, fileUid, 'artwork')).rejects.toMatchObject({ code: 'badInput' })
+    await expect(claimFile(db, scope, fileUid, 'artwork')).rejects.toMatchObject({ code: 'badInput' })
   })
 })
 
@@ -99,7 +99,7 @@ describe('a picture that comes with a call', () => {
   test('is written anew: upright, without its camera data', async () => {
     const scope = await world.adminScope()
     const rubbish = withExif(await aPicture('jpeg', 200, 100), Buffer.alloc(100, 0x41))
-    const file = await keepUpload(app, scope, { purpose: 'photo', name: 'me.jpg', content: rubbish })
+    const file = await storeUploadedPicture(app, scope, { purpose: 'photo', name: 'me.jpg', content: rubbish })
     expect(file).toMatchObject({ width: 200, height: 100, contentType: 'image/jpeg' })
     const { rawPayload } = await app.inject(file.url)
     expect(rawPayload.includes('Exif')).toBe(false)
@@ -110,13 +110,13 @@ describe('a picture that comes with a call', () => {
     const scope = await world.adminScope()
     const before = await keptFiles()
     const given = { purpose: 'photo', name: 'me.png' } as const
-    await expect(keepUpload(app, scope, { ...given, content: Buffer.from('<html>') })).rejects.toMatchObject({
+    await expect(storeUploadedPicture(app, scope, { ...given, content: Buffer.from('<html>') })).rejects.toMatchObject({
       code: 'fileRefused',
     })
     await expect(
-      keepUpload(app, scope, { ...given, name: 'me.gif', content: await aPicture('png') }),
+      storeUploadedPicture(app, scope, { ...given, name: 'me.gif', content: await aPicture('png') }),
     ).rejects.toMatchObject({ code: 'wrongMediaType' })
-    await expect(keepUpload(app, scope, { ...given, content: aBomb(30_000, 30_000) })).rejects.toMatchObject({
+    await expect(storeUploadedPicture(app, scope, { ...given, content: aBomb(30_000, 30_000) })).rejects.toMatchObject({
       code: 'fileRefused',
     })
     expect(await keptFiles()).toEqual(before)

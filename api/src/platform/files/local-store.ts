@@ -5,8 +5,8 @@ import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { API_BASE } from '@roadshow/contract'
 import { AppError } from '../runtime/app-error.ts'
-import { isPast, isSigned, sign } from './signature.ts'
-import { type BlobStore, targetExpiry } from './store.ts'
+import { isExpired, isValidSignature, sign } from './signature.ts'
+import { type BlobStore, uploadTargetExpiry } from './store.ts'
 
 interface Signed {
   expires: number
@@ -24,7 +24,7 @@ export interface LocalStore extends BlobStore {
   append(blob: string, offset: number, content: Readable, size: number): Promise<number>
 }
 
-export const isLocal = (store: BlobStore): store is LocalStore => 'append' in store
+export const isLocalStore = (store: BlobStore): store is LocalStore => 'append' in store
 
 export const USED_LINK = 'This upload link was used already: the file has arrived.'
 
@@ -48,7 +48,7 @@ function atMost(bytes: number): Transform {
   })
 }
 
-export async function localStore(folder: string): Promise<LocalStore> {
+export async function openLocalStore(folder: string): Promise<LocalStore> {
   await mkdir(folder, { recursive: true })
   /** Blobs that are being appended to, and how to end that. */
   const underWay = new Map<string, { stop: () => void; stopped: Promise<unknown> }>()
@@ -89,7 +89,7 @@ export async function localStore(folder: string): Promise<LocalStore> {
 
   return {
     async uploadTarget(blob, size) {
-      const expiry = targetExpiry()
+      const expiry = uploadTargetExpiry()
       const expires = Math.floor(expiry.getTime() / 1000)
       const query = new URLSearchParams({
         expires: String(expires),
@@ -106,8 +106,8 @@ export async function localStore(folder: string): Promise<LocalStore> {
     },
 
     async admit(blob, { expires, size, signature }) {
-      if (!isSigned(signature, 'PUT', blob, expires, size)) throw new AppError('uploadLink')
-      if (isPast(expires)) {
+      if (!isValidSignature(signature, 'PUT', blob, expires, size)) throw new AppError('uploadLink')
+      if (isExpired(expires)) {
         throw new AppError('uploadLink', { text: 'This upload link has expired. Please start the upload again.' })
       }
       if ((await sizeOf(fileOf(blob))) !== undefined) {

@@ -16,8 +16,8 @@ import { AppError } from '../runtime/app-error.ts'
 import { type Db, inTransaction } from '../db/connection.ts'
 import type { Scope } from '../db/records/scope.ts'
 import type { Kernel } from '../http/app.ts'
-import { type Facts, inspect, reencoded } from './inspect.ts'
-import { fileRef } from './reference.ts'
+import { type FileFacts, inspectFile, reencodePicture } from './inspect.ts'
+import { toFileRef } from './reference.ts'
 import type { BlobStore } from './store.ts'
 
 // The name a file is kept under is told to nobody, so nobody can write to it.
@@ -29,7 +29,7 @@ const INCOMING = 'incoming-'
 const incoming = (uid: string) => `${INCOMING}${uid}`
 
 /** The file whose bytes arrive in a blob. */
-export const fileOfIncoming = (blob: string): string | undefined =>
+export const fileUidOfIncoming = (blob: string): string | undefined =>
   blob.startsWith(INCOMING) ? blob.slice(INCOMING.length) : undefined
 
 function checkAnnounced(purpose: FilePurpose, announced: Parameters<typeof uploadProblem>[1]): ContentType {
@@ -40,7 +40,12 @@ function checkAnnounced(purpose: FilePurpose, announced: Parameters<typeof uploa
 }
 
 /** Announces a file and answers where its bytes may be sent. */
-export async function announce(db: Db, store: BlobStore, { actor }: Scope, given: BodyOf<typeof files.getUploadSas>) {
+export async function announceUpload(
+  db: Db,
+  store: BlobStore,
+  { actor }: Scope,
+  given: BodyOf<typeof files.getUploadSas>,
+) {
   const { purpose, name, size } = given
   if (!rowAccessOf(actor, uploadRules[purpose].modules, 'edit')) throw new AppError('forbidden')
   const content_type = checkAnnounced(purpose, given)
@@ -69,7 +74,7 @@ async function fileOf(db: Db, uid: string) {
 }
 
 /** Whether bytes are still to come for a file. */
-export async function isAwaited(db: Db, uid: string): Promise<boolean> {
+export async function isAwaitingUpload(db: Db, uid: string): Promise<boolean> {
   const awaited = db.selectFrom('stored_file').select('uid').where('uid', '=', uid).where('stored_at', 'is', null)
   return (await awaited.executeTakeFirst()) !== undefined
 }
@@ -80,19 +85,19 @@ const reaches = ({ actor }: Pick<Scope, 'actor'>, file: { announced_by: string |
   rowAccessOf(actor, uploadRules[file.purpose as FilePurpose].modules, 'view') === 'all'
 
 /** A verified file, with where its bytes are. */
-export async function storedFile(db: Db, uid: string) {
+export async function getStoredFile(db: Db, uid: string) {
   const row = await fileOf(db, uid)
   if (!row.stored_at) throw new AppError('notFound')
   return row
 }
 
-export async function reachableFile(db: Db, who: Pick<Scope, 'actor'>, uid: string) {
-  const row = await storedFile(db, uid)
+export async function getReachableFile(db: Db, who: Pick<Scope, 'actor'>, uid: string) {
+  const row = await getStoredFile(db, uid)
   if (!reaches(who, row)) throw new AppError('notFound')
   return row
 }
 
-const factColumns = (facts: Facts, thumbnail_blob: string | null) => ({
+const factColumns = (facts: FileFacts, thumbnail_blob: string | null) => ({
   sha256: facts.sha256,
   width: facts.width,
   height: facts.height,
@@ -102,7 +107,7 @@ const factColumns = (facts: Facts, thumbnail_blob: string | null) => ({
   stored_at: sql<string>`now()`,
 })
 
-async function keepThumbnail(store: BlobStore, blob: string, { thumbnail }: Facts): Promise<string | null> {
+async function keepThumbnail(store: BlobStore, blob: string, { thumbnail }: FileFacts): Promise<string | null> {
   if (!thumbnail) return null
   await store.write(thumbnailOf(blob), thumbnail, 'image/webp')
   return thumbnailOf(blob)
@@ -112,7 +117,7 @@ const removeBlobs = ({ uid, blob_name }: { uid: string; blob_name: string }, sto
   Promise.all([incoming(uid), blob_name, thumbnailOf(blob_name)].map((blob) => store.remove(blob)))
 
 /** Removes a file that nothing uses, row and bytes together: either both go or both stay. */
-export async function discard(db: Db, store: BlobStore, uid: string): Promise<boolean> {
+export async function discardFile(db: Db, store: BlobStore, uid: string): Promise<boolean> {
   return inTransaction(db, async (db) => {
     const gone = await db
       .deleteFrom('stored_file')
@@ -141,7 +146,7 @@ async function take(
 }
 
 /** Verifies an uploaded file. Only now it counts; what is refused leaves nothing behind. */
-export async function complete(
+export async function completeUpload(
   db: Db,
   store: BlobStore,
   { actor }: Scope,
@@ -150,11 +155,11 @@ export async function complete(
 ): Promise<FileRef> {
   const row = await fileOf(db, uid)
   if (row.announced_by !== actor.uid) throw new AppError('notFound')
-  if (row.stored_at) return fileRef(row)
+  if (row.stored_at) return toFileRef(row)
   try {
     await take(store, row)
     const told = { width: row.width, height: row.height, durationMs: row.duration_ms, frame }
-    const facts = await inspect(store, row.blob_name, row.content_type as ContentType, row.size_bytes, told)
+    const facts = await inspectFile(store, row.blob_name, row.content_type as ContentType, row.size_bytes, told)
     const thumbnail = await keepThumbnail(store, row.blob_name, facts)
     const stored = await db
       .updateTable('stored_file')
@@ -162,22 +167,28 @@ export async function complete(
       .where('uid', '=', uid)
       .returningAll()
       .executeTakeFirstOrThrow()
-    return fileRef(stored)
+    return toFileRef(stored)
   } catch (error) {
-    if (error instanceof AppError && error.code === 'fileRefused') await discard(db, store, uid)
+    if (error instanceof AppError && error.code === 'fileRefused') await discardFile(db, store, uid)
     throw error
   }
 }
 
 /** Deletes a file that no record uses. */
-export async function deleteUnclaimed(db: Db, store: BlobStore, scope: Scope, uid: string): Promise<void> {
+export async function deleteUnclaimedFile(db: Db, store: BlobStore, scope: Scope, uid: string): Promise<void> {
   const row = await fileOf(db, uid)
   if (!reaches(scope, row)) throw new AppError('notFound')
-  if (!(await discard(db, store, uid))) throw new AppError('fileUsed')
+  if (!(await discardFile(db, store, uid))) throw new AppError('fileUsed')
 }
 
 /** Makes a verified file part of a record, so that it stays. Call it in the transaction that saves the record. */
-export async function claim(db: Db, scope: Scope, uid: string, purpose: FilePurpose, field = 'fileUid'): Promise<void> {
+export async function claimFile(
+  db: Db,
+  scope: Scope,
+  uid: string,
+  purpose: FilePurpose,
+  field = 'fileUid',
+): Promise<void> {
   const row = await db
     .selectFrom('stored_file')
     .select(['uid', 'announced_by', 'purpose'])
@@ -206,14 +217,14 @@ interface Received {
  * Keeps a picture that came with a call. It is written anew, so nothing but its pixels stays. The row is there at once,
  * whatever becomes of the call: unless the call claims it, the sweep takes it away again.
  */
-export async function keepUpload(
+export async function storeUploadedPicture(
   { blobs, kernel }: { blobs: BlobStore; kernel: Pick<Kernel, 'db'> },
   { actor }: Scope,
   { purpose, name, content }: Received,
 ): Promise<FileRef> {
   const type = checkAnnounced(purpose, { name, contentType: contentTypeOfName(name) ?? '', size: content.length })
   if (fileTypes[type].isVideo) throw new AppError('wrongMediaType')
-  const { content: clean, facts } = await reencoded(content, type)
+  const { content: clean, facts } = await reencodePicture(content, type)
   const blob_name = newBlobName()
   const { uid } = await kernel.db
     .insertInto('stored_file')
@@ -235,13 +246,13 @@ export async function keepUpload(
     .where('uid', '=', uid)
     .returningAll()
     .executeTakeFirstOrThrow()
-  return fileRef(row)
+  return toFileRef(row)
 }
 
 const UNCLAIMED_HOURS = 24
 
 /** Removes what was announced or uploaded a day ago and never became part of a record. */
-export async function sweepFiles(db: Db, store: BlobStore, signal?: AbortSignal): Promise<number> {
+export async function removeUnclaimedFiles(db: Db, store: BlobStore, signal?: AbortSignal): Promise<number> {
   const old = await db
     .selectFrom('stored_file')
     .select('uid')
@@ -252,7 +263,7 @@ export async function sweepFiles(db: Db, store: BlobStore, signal?: AbortSignal)
   let count = 0
   for (const { uid } of old) {
     if (signal?.aborted) break
-    if (await discard(db, store, uid)) count++
+    if (await discardFile(db, store, uid)) count++
   }
   return count
 }

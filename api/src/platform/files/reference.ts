@@ -1,5 +1,5 @@
 import { API_BASE, type ContentType, type FileRef } from '@roadshow/contract'
-import { isPast, isSigned, signAgain } from './signature.ts'
+import { isExpired, isValidSignature, signCached } from './signature.ts'
 
 const HOUR = 3600
 
@@ -20,7 +20,7 @@ export interface FileRow {
 const addressExpiry = () => (Math.floor(Date.now() / 1000 / HOUR) + 2) * HOUR
 
 function address(path: string, expires = addressExpiry()): string {
-  return `${API_BASE}/${path}?expires=${expires}&signature=${signAgain('GET', path, expires)}`
+  return `${API_BASE}/${path}?expires=${expires}&signature=${signCached('GET', path, expires)}`
 }
 
 const addresses = (uid: string, hasThumbnail: boolean) => ({
@@ -31,18 +31,18 @@ const addresses = (uid: string, hasThumbnail: boolean) => ({
 const HALF_DAY = 12 * HOUR
 
 /** The address of something for a day at least, and the same for half of one: who has fetched it need not again. */
-export const lastingAddressOf = (path: string): string =>
+export const longLivedUrl = (path: string): string =>
   address(path, (Math.floor(Date.now() / 1000 / HALF_DAY) + 3) * HALF_DAY)
 
 /** Where a device gets a file. */
-export const lastingAddress = (uid: string): string => lastingAddressOf(`files/${uid}`)
+export const longLivedFileUrl = (uid: string): string => longLivedUrl(`files/${uid}`)
 
 /** Whether an address was signed here for this path and still holds. */
-export const isAddress = (path: string, expires: number, signature: string): boolean =>
-  isSigned(signature, 'GET', path, expires) && !isPast(expires)
+export const isValidSignedUrl = (path: string, expires: number, signature: string): boolean =>
+  isValidSignature(signature, 'GET', path, expires) && !isExpired(expires)
 
 /** A stored file as records show it. */
-export const fileRef = (row: FileRow): FileRef => ({
+export const toFileRef = (row: FileRow): FileRef => ({
   uid: row.uid,
   ...addresses(row.uid, row.thumbnail_blob !== null),
   name: row.original_name,
@@ -65,5 +65,5 @@ export const fileColumn = (alias: string): string =>
   `'height', ${alias}.height, 'durationMs', ${alias}.duration_ms, 'sha256', ${alias}.sha256) end`
 
 /** Signs the addresses of a file that came by `fileColumn`. */
-export const withAddresses = <F extends FileRef | null>(file: F): F =>
+export const withSignedUrls = <F extends FileRef | null>(file: F): F =>
   file && { ...file, ...addresses(file.uid, file.thumbnailUrl !== null) }

@@ -5,18 +5,18 @@ import type { App } from '../http/app.ts'
 import type { Download } from '../http/download.ts'
 import { type Call, serve } from '../http/serve.ts'
 import { bearerOf } from '../http/session.ts'
-import { isLocal, type LocalStore, USED_LINK } from './local-store.ts'
+import { isLocalStore, type LocalStore, USED_LINK } from './local-store.ts'
 import {
-  announce,
-  complete,
-  deleteUnclaimed,
-  discard,
-  fileOfIncoming,
-  isAwaited,
-  reachableFile,
-  storedFile,
+  announceUpload,
+  completeUpload,
+  deleteUnclaimedFile,
+  discardFile,
+  fileUidOfIncoming,
+  isAwaitingUpload,
+  getReachableFile,
+  getStoredFile,
 } from './queries.ts'
-import { isAddress } from './reference.ts'
+import { isValidSignedUrl } from './reference.ts'
 import { sendBlob } from './send.ts'
 import type { BlobStore } from './store.ts'
 
@@ -31,15 +31,17 @@ declare module 'fastify' {
 export async function fileRoutes(app: App, store: BlobStore): Promise<void> {
   app.decorate('blobs', store)
 
-  serve(app, files.getUploadSas, async ({ db, scope, body }) => ({ data: await announce(db, store, scope, body) }))
+  serve(app, files.getUploadSas, async ({ db, scope, body }) => ({
+    data: await announceUpload(db, store, scope, body),
+  }))
 
   serve(app, files.deleteBlob, async ({ db, scope, body: { fileUid } }) => {
-    await deleteUnclaimed(db, store, scope, fileUid)
+    await deleteUnclaimedFile(db, store, scope, fileUid)
     return { data: { fileUid } }
   })
 
   serve(app, files.complete, async ({ db, scope, body: { fileUid, frame } }) => ({
-    data: await complete(db, store, scope, fileUid, frame ? Buffer.from(frame, 'base64') : undefined),
+    data: await completeUpload(db, store, scope, fileUid, frame ? Buffer.from(frame, 'base64') : undefined),
   }))
 
   serve(app, files.read, (call) => sendStored(app, call, 'file'))
@@ -53,10 +55,10 @@ function blobRoutes(app: App, store: BlobStore): void {
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
 
   async function admitted(name: string, query: Parameters<LocalStore['admit']>[1]): Promise<LocalStore> {
-    const uid = fileOfIncoming(name)
-    if (!isLocal(store) || !uid) throw new AppError('uploadLink')
+    const uid = fileUidOfIncoming(name)
+    if (!isLocalStore(store) || !uid) throw new AppError('uploadLink')
     await store.admit(name, query)
-    if (!(await isAwaited(app.kernel.db, uid))) throw new AppError('uploadLink', { text: USED_LINK })
+    if (!(await isAwaitingUpload(app.kernel.db, uid))) throw new AppError('uploadLink', { text: USED_LINK })
     return store
   }
 
@@ -72,8 +74,8 @@ function blobRoutes(app: App, store: BlobStore): void {
       }
       return { data: { received: await local.append(name, offset, content, size), size } }
     } catch (error) {
-      const uid = fileOfIncoming(name)
-      if (uid && error instanceof AppError && error.code === 'tooLarge') await discard(db, store, uid)
+      const uid = fileUidOfIncoming(name)
+      if (uid && error instanceof AppError && error.code === 'tooLarge') await discardFile(db, store, uid)
       throw error
     }
   })
@@ -94,19 +96,19 @@ async function sendStored(
 ): Promise<Download> {
   const path = what === 'file' ? `files/${uid}` : `files/${uid}/thumbnail`
   if (signature !== undefined && expires !== undefined) {
-    if (!isAddress(path, expires, signature)) throw new AppError('fileLink')
-    return download(app.blobs, await storedFile(db, uid), what, request.headers.range)
+    if (!isValidSignedUrl(path, expires, signature)) throw new AppError('fileLink')
+    return download(app.blobs, await getStoredFile(db, uid), what, request.headers.range)
   }
   const token = bearerOf(request)
   const actor = token && (await app.kernel.readSession(token))
   if (!actor) throw new AppError('signedOut')
-  const row = await reachableFile(db, { actor: { ...actor, address: request.ip } }, uid)
+  const row = await getReachableFile(db, { actor: { ...actor, address: request.ip } }, uid)
   return download(app.blobs, row, what, request.headers.range)
 }
 
 async function download(
   store: BlobStore,
-  row: Awaited<ReturnType<typeof storedFile>>,
+  row: Awaited<ReturnType<typeof getStoredFile>>,
   what: 'file' | 'thumbnail',
   range: string | undefined,
 ): Promise<Download> {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { AppError } from '../runtime/app-error.ts'
 import { Download } from '../http/download.ts'
-import type { BlobStore, Range } from './store.ts'
+import type { BlobStore, ByteRange } from './store.ts'
 
 interface Sent {
   name: string
@@ -42,7 +42,7 @@ export async function sendBlob(store: BlobStore, blob: string, sent: Sent): Prom
 }
 
 /** The one range that a request asks for. Several at once, or anything else, is answered with the whole file. */
-function rangeOf(header: string | undefined, size: number): Range | 'outside' | undefined {
+function rangeOf(header: string | undefined, size: number): ByteRange | 'outside' | undefined {
   const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
   const [first, last] = [found?.[1], found?.[2]]
   if (!found || (first === '' && last === '')) return undefined

@@ -10,7 +10,7 @@ const SECRET_BYTES = 32
 let key: Buffer = randomBytes(SECRET_BYTES)
 
 /** Signs with this key from now on; every node of a deployment is given the same. */
-export function signWith(secret: Buffer): void {
+export function setSigningSecret(secret: Buffer): void {
   key = secret
   remembered.clear()
 }
@@ -23,7 +23,7 @@ const remembered = new Map<string, string>()
 const MAX_REMEMBERED = 10_000
 
 /** As `sign`, for what is signed again and again: a file's address stays the same for an hour, in every list it is in. */
-export function signAgain(...allowed: (string | number)[]): string {
+export function signCached(...allowed: (string | number)[]): string {
   const text = allowed.join('\n')
   const known = remembered.get(text)
   if (known !== undefined) return known
@@ -33,16 +33,16 @@ export function signAgain(...allowed: (string | number)[]): string {
   return signature
 }
 
-export function isSigned(signature: string, ...allowed: (string | number)[]): boolean {
+export function isValidSignature(signature: string, ...allowed: (string | number)[]): boolean {
   const given = Buffer.from(signature)
   const right = Buffer.from(sign(...allowed))
   return given.length === right.length && timingSafeEqual(given, right)
 }
 
-export const isPast = (expires: number): boolean => expires * 1000 <= Date.now()
+export const isExpired = (expires: number): boolean => expires * 1000 <= Date.now()
 
 /** The secret that this data folder keeps, made on the first start. */
-export async function keptSecret(dataDir: string): Promise<Buffer> {
+export async function loadOrCreateSigningSecret(dataDir: string): Promise<Buffer> {
   const file = path.join(dataDir, 'signing.key')
   await mkdir(dataDir, { recursive: true })
   // Whole under another name first: who starts at the same moment must not read half of it.

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { UploadTarget } from '@roadshow/contract'
 
 /** Bytes from `start` to `end`, both included. */
-export interface Range {
+export interface ByteRange {
   start: number
   end: number
 }
@@ -17,7 +17,7 @@ export interface BlobStore {
   /** A target for one blob of exactly this size, usable until it expires. */
   uploadTarget(blob: string, size: number): Promise<BlobTarget>
   write(blob: string, content: Buffer, contentType: string): Promise<void>
-  read(blob: string, range?: Range): Promise<Readable>
+  read(blob: string, range?: ByteRange): Promise<Readable>
   /** How many bytes a finished blob has; undefined while there is none. */
   size(blob: string): Promise<number | undefined>
   /** Gives a finished blob another name, under which nobody holds a target. */
@@ -29,4 +29,4 @@ export interface BlobStore {
 const TARGET_HOURS = 2
 
 /** Long enough for the largest video over a slow line. */
-export const targetExpiry = (): Date => new Date(Date.now() + TARGET_HOURS * 3_600_000)
+export const uploadTargetExpiry = (): Date => new Date(Date.now() + TARGET_HOURS * 3_600_000)

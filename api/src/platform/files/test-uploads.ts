@@ -6,7 +6,7 @@ import type { World } from '@roadshow/test-kit/world'
 export type Announced = InputOf<typeof files.getUploadSas>['body']
 
 /** What a browser does with a file, as sales unless a token is given, and what the server has kept of it. */
-export function uploadsOf({ app, call, db, folder, people }: World) {
+export function uploadHelpers({ app, call, db, folder, people }: World) {
   const announce = (given: Partial<Announced> = {}, token = people.sales.token) =>
     call(
       files.getUploadSas,

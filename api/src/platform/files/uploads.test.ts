@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
 import { sign } from './signature.ts'
 import { aBomb, aMovie, aPicture, aWebm, jpeg, mp4, webm, withExif } from '@roadshow/test-kit/media'
-import { type Announced, uploadsOf } from './test-uploads.ts'
+import { type Announced, uploadHelpers } from './test-uploads.ts'
 
 const world = await openWorld()
 const { app, people } = world
-const { announce, target, put, complete, upload, stored, rowOf, keptFiles } = uploadsOf(world)
+const { announce, target, put, complete, upload, stored, rowOf, keptFiles } = uploadHelpers(world)
 
 /** What is refused has a sentence and leaves neither row nor bytes. */
 async function expectRefused(content: Buffer, given: Partial<Announced>, sentence: RegExp) {

@@ -9,7 +9,7 @@ export interface VideoFacts {
 export type ReadAt = (start: number, length: number) => Promise<Buffer>
 
 /** Why a video is not one that can be played. */
-export class BadVideo extends Error {}
+export class UnreadableVideo extends Error {}
 
 const CUT_OFF = 'The video is cut off: its end is missing.'
 const MAX_HEADER = 32 * 1024 * 1024
@@ -41,13 +41,13 @@ async function findMoov(readAt: ReadAt, size: number): Promise<Buffer | undefine
   let moov: Buffer | undefined
   for (let at = 0, count = 0; at < size && count < MAX_BOXES; count++) {
     const head = await readAt(at, 16)
-    if (head.length < 8) throw new BadVideo(CUT_OFF)
+    if (head.length < 8) throw new UnreadableVideo(CUT_OFF)
     const short = head.readUInt32BE(0)
     const isLong = short === 1 && head.length === 16
     const header = isLong ? 16 : 8
     const length = isLong ? Number(head.readBigUInt64BE(8)) : short === 0 ? size - at : short
-    if (length < header) throw new BadVideo('The video is damaged.')
-    if (at + length > size) throw new BadVideo(CUT_OFF)
+    if (length < header) throw new UnreadableVideo('The video is damaged.')
+    if (at + length > size) throw new UnreadableVideo(CUT_OFF)
     if (head.toString('latin1', 4, 8) === 'moov' && length <= MAX_HEADER) {
       moov = await readAt(at + header, length - header)
     }
@@ -78,10 +78,10 @@ function sizeOf(trackHeader: Buffer | undefined) {
 /** Reads the header of an MP4 file (ISO 14496-12). */
 export async function readMp4(readAt: ReadAt, size: number): Promise<VideoFacts> {
   const moov = await findMoov(readAt, size)
-  if (!moov) throw new BadVideo('The video has no header: it was not written to its end.')
+  if (!moov) throw new UnreadableVideo('The video has no header: it was not written to its end.')
   const isPicture = (track: Buffer) => boxOf(track, 'mdia', 'hdlr')?.toString('latin1', 8, 12) === 'vide'
   const track = [...boxes(moov)].find(({ type, content }) => type === 'trak' && isPicture(content))
-  if (!track) throw new BadVideo('The file has no picture track.')
+  if (!track) throw new UnreadableVideo('The file has no picture track.')
   const durationMs = durationOf(moov)
   return { ...sizeOf(boxOf(track.content, 'tkhd')), ...(durationMs !== undefined && { durationMs }) }
 }
@@ -143,13 +143,13 @@ const floatIn = (content: Buffer | undefined) =>
 export async function readWebm(readAt: ReadAt, size: number): Promise<VideoFacts> {
   const head = await readAt(0, Math.min(size, WEBM_HEADER))
   const segment = [...elements(head)].find(({ id }) => id === SEGMENT)
-  if (!segment) throw new BadVideo('The video is damaged.')
-  if (Number.isFinite(segment.length) && segment.start + segment.length > size) throw new BadVideo(CUT_OFF)
+  if (!segment) throw new UnreadableVideo('The video is damaged.')
+  if (Number.isFinite(segment.length) && segment.start + segment.length > size) throw new UnreadableVideo(CUT_OFF)
   const tracks = elementOf(segment.content, TRACKS)
   const track =
     tracks &&
     [...elements(tracks)].find(({ id, content }) => id === TRACK && numberIn(elementOf(content, TRACK_TYPE)) === 1)
-  if (tracks && !track) throw new BadVideo('The file has no picture track.')
+  if (tracks && !track) throw new UnreadableVideo('The file has no picture track.')
   const video = elementOf(track?.content, VIDEO)
   const [width, height] = [numberIn(elementOf(video, WIDTH)), numberIn(elementOf(video, HEIGHT))]
   const info = elementOf(segment.content, INFO)

@@ -5,7 +5,7 @@
  * By hand, because the parsers at hand make an error of every row that is shorter than the first one, and then throw
  * it away: a file of short rows would keep the server busy for half a minute.
  */
-export function csvRows(text: string, delimiter: string, most: number): string[][] | undefined {
+export function parseCsv(text: string, delimiter: string, most: number): string[][] | undefined {
   const rows: string[][] = []
   const plain = new RegExp(`[${delimiter}\\r\\n]`, 'g')
   let at = 0

@@ -11,7 +11,7 @@ export interface Sheet<Row> {
   columns: Record<string, (row: Row) => Cell>
 }
 
-export interface About {
+export interface ExportContext {
   /** What was asked for, such as `State: Active`. */
   filters: string[]
   zone: string
@@ -29,16 +29,21 @@ export const sheetTypes: Record<ExportFormat, string> = {
 const neutral = (cell: Cell): Cell => (typeof cell === 'string' && /^[=+\-@\t\r\0]/.test(cell) ? `'${cell}` : cell)
 
 /** An instant as people read it; the file says that it is UTC. */
-export const utc = (instant: string): string => instant.slice(0, 19).replace('T', ' ')
+export const formatUtc = (instant: string): string => instant.slice(0, 19).replace('T', ' ')
 
 /** An instant as clocks in a zone show it. */
-export const localTime = (instant: string | null, zone: string): string =>
+export const formatLocalTime = (instant: string | null, zone: string): string =>
   instant === null
     ? ''
     : new Date(instant).toLocaleString('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
 
 /** Every row as a file, read and written a few rows at a time. It ends by saying how many rows it has and of what. */
-export function exportSheet<Row>(format: ExportFormat, sheet: Sheet<Row>, rows: AsyncIterable<Row>, about: About) {
+export function exportSheet<Row>(
+  format: ExportFormat,
+  sheet: Sheet<Row>,
+  rows: AsyncIterable<Row>,
+  about: ExportContext,
+) {
   const titles = Object.keys(sheet.columns)
   const cells = Object.values(sheet.columns)
   let count = 0
@@ -50,18 +55,18 @@ export function exportSheet<Row>(format: ExportFormat, sheet: Sheet<Row>, rows: 
     }
   }
   const filename = about.filename ?? `${sheet.name}_${about.now.toISOString().slice(0, 10)}`
-  return sheetFile(format, sheet.name, filename, table(), () => summaryOf(count, about), {
+  return sheetFile(format, sheet.name, filename, table(), () => summarizeExport(count, about), {
     rows: () => count,
     filters: about.filters,
   })
 }
 
 /** What a file says of itself after its last row. */
-export const summaryOf = (count: number, { filters, zone, now }: About): string[] => [
+export const summarizeExport = (count: number, { filters, zone, now }: ExportContext): string[] => [
   `${count} ${count === 1 ? 'row' : 'rows'}`,
   ...(filters.length > 0 ? filters : ['no filters']),
   `times in ${zone}`,
-  `exported ${utc(now.toISOString())}`,
+  `exported ${formatUtc(now.toISOString())}`,
 ]
 
 /** A table as a file, with what there is to say about it after its last row. */

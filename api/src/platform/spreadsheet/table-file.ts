@@ -1,7 +1,7 @@
 import { type ImportColumns, MAX_TABLE_ROWS } from '@roadshow/contract'
 import { fileTypeFromBuffer } from 'file-type'
 import { AppError } from '../runtime/app-error.ts'
-import { csvRows } from './csv.ts'
+import { parseCsv } from './csv.ts'
 import type { ReceivedFile } from '../http/multipart.ts'
 import { type Grid, readWorkbook, WorkbookRefused } from './workbook.ts'
 
@@ -27,10 +27,10 @@ export interface Table<Column extends string> {
 
 type Refusal = 'badInput' | 'tooLarge' | 'unreadableTable'
 /** The refusal of a whole file. */
-export const refusedFile = (code: Refusal, text: string) => new AppError(code, { text, fields: { file: text } })
+export const tableRefusal = (code: Refusal, text: string) => new AppError(code, { text, fields: { file: text } })
 
 const unreadable = (text = 'The file could not be read as a table.') =>
-  refusedFile('unreadableTable', `${text} Please send a CSV or XLSX file.`)
+  tableRefusal('unreadableTable', `${text} Please send a CSV or XLSX file.`)
 
 /** Reads a CSV or XLSX file whose first row names the columns, in whichever of their spellings. */
 export async function openTable<Column extends string>(
@@ -54,14 +54,14 @@ export async function openTable<Column extends string>(
   }
   if (filled.length > MAX_TABLE_ROWS || rows.length >= MAX_LINES) {
     const most = MAX_TABLE_ROWS.toLocaleString('en-US')
-    throw refusedFile('tooLarge', `The file has more than ${most} rows. Please send it in parts.`)
+    throw tableRefusal('tooLarge', `The file has more than ${most} rows. Please send it in parts.`)
   }
-  if (filled.length === 0) throw refusedFile('badInput', 'The file has no rows below its first one.')
+  if (filled.length === 0) throw tableRefusal('badInput', 'The file has no rows below its first one.')
   return { columns: places.filter((column) => column !== undefined), ...titles, rows: filled }
 }
 
 /** The rows of such a file. */
-export const readTable = async <Column extends string>(file: ReceivedFile, columns: ImportColumns<Column>) =>
+export const readTableRows = async <Column extends string>(file: ReceivedFile, columns: ImportColumns<Column>) =>
   (await openTable(file, columns)).rows
 
 const spelling = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
@@ -73,7 +73,7 @@ function placesOf<Column extends string>(header: string[], columns: ImportColumn
   const found = header.map((title) => known.get(spelling(title)))
   if (found.every((column) => column === undefined)) {
     const titles = names.map(([, [title]]) => title).join(', ')
-    throw refusedFile('badInput', `The first row must name the columns: ${titles}.`)
+    throw tableRefusal('badInput', `The first row must name the columns: ${titles}.`)
   }
   // Of two columns with the same name the first one counts.
   const places = found.map((column, index) => (found.indexOf(column) === index ? column : undefined))
@@ -108,7 +108,7 @@ async function gridOf(content: Buffer): Promise<Grid> {
   if (!content.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'))) return readCsv(content)
   return readWorkbook(content).catch((error: unknown) => {
     if (!(error instanceof WorkbookRefused)) throw error
-    if (error.reason === 'tooLarge') throw refusedFile('tooLarge', 'The workbook is too large. Please send it as CSV.')
+    if (error.reason === 'tooLarge') throw tableRefusal('tooLarge', 'The workbook is too large. Please send it as CSV.')
     if (error.reason === 'macros') throw unreadable('The workbook has macros, which are not accepted.')
     throw unreadable()
   })
@@ -122,7 +122,7 @@ async function readCsv(content: Buffer): Promise<Grid> {
   const text = decoded(content)
   // A file of another kind: no table holds zero bytes.
   if (text.includes('\u0000')) throw unreadable()
-  const rows = csvRows(text, delimiterOf(text), MAX_LINES)
+  const rows = parseCsv(text, delimiterOf(text), MAX_LINES)
   if (!rows) throw unreadable()
   return { rows, isFormula: (row, column) => /^\s*=/.test(rows[row]?.[column] ?? '') }
 }
@@ -153,7 +153,7 @@ function decoded(content: Buffer): string {
   } catch {
     // Some lines of one kind, some of the other: whichever is taken, letters of the other would be saved wrong.
     if (content.subarray(0, 3).equals(BOM) || READ_WRONGLY.test(content.toString('latin1'))) {
-      throw refusedFile(
+      throw tableRefusal(
         'unreadableTable',
         'The file mixes UTF-8 with another encoding. Please save it as “CSV UTF-8” or as XLSX.',
       )

@@ -1,6 +1,6 @@
 import type { Point } from '@roadshow/contract'
 import exifr from 'exifr'
-import { cameraData } from '../../platform/files/index.ts'
+import { readExifBlock } from '../../platform/files/index.ts'
 
 /** What a camera wrote into a photo of when and where it was taken. */
 export interface CameraSays {
@@ -24,7 +24,7 @@ interface Exif {
 
 /** Reads the camera data. What is damaged or not there says nothing: the photo is good all the same, but proves nothing. */
 export async function cameraSays(content: Buffer): Promise<CameraSays> {
-  const tiff = await cameraData(content).catch(() => undefined)
+  const tiff = await readExifBlock(content).catch(() => undefined)
   if (!tiff) return NOTHING
   const options = { ifd0: {}, exif: true, gps: true, reviveValues: false, translateValues: false }
   const exif = (await exifr.parse(tiff, options).catch(() => undefined)) as Exif | undefined

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { type ContentType, fileTypes, type pops, type ParamsOf } from '@roadshow/contract'
 import sharp, { type OutputInfo } from 'sharp'
-import { type BlobStore, decoded, kindOf, picture, refused } from '../../platform/files/index.ts'
+import { type BlobStore, refuseIfUndecodable, detectFileKind, openPicture, fileRefusal } from '../../platform/files/index.ts'
 import { room } from '../../platform/runtime/semaphore.ts'
 
 export type PictureSize = ParamsOf<typeof pops.picture>['size']
@@ -35,20 +35,20 @@ const HEIC_REFUSED =
 
 /** Refuses what is no photo, by its bytes. */
 export async function checkPhoto(content: Buffer): Promise<void> {
-  const found = await kindOf(content)
-  if (found && HEIC.includes(found.mime)) throw refused(HEIC_REFUSED)
+  const found = await detectFileKind(content)
+  if (found && HEIC.includes(found.mime)) throw fileRefusal(HEIC_REFUSED)
   if (found && found.mime in fileTypes && !fileTypes[found.mime as ContentType].isVideo) return
   const why = found ? `${found.ext.toUpperCase()} files cannot be used.` : 'This is no picture.'
-  throw refused(`${why} Please choose JPEG, PNG or WebP photos.`)
+  throw fileRefusal(`${why} Please choose JPEG, PNG or WebP photos.`)
 }
 
 /** Writes a photo anew in its sizes: upright, without anything but its pixels. */
-export const picturesOf = (content: Buffer): Promise<Pictures> => decoding(1, () => decoded(made(content)))
+export const picturesOf = (content: Buffer): Promise<Pictures> => decoding(1, () => refuseIfUndecodable(made(content)))
 
 async function made(content: Buffer): Promise<Pictures> {
   const { large, medium, small } = longest
   // Decoded once; the smaller sizes are made of the large one's pixels.
-  const { data, info } = await picture(content)
+  const { data, info } = await openPicture(content)
     .flatten({ background: '#fff' })
     .resize(large, large, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')

@@ -1,4 +1,4 @@
-import { insideMarket, type MarketArea, metersBetween, type Point } from '@roadshow/contract'
+import { isInsideMarket, type MarketArea, metersBetween, type Point } from '@roadshow/contract'
 import { AROUND_SHIFT_MS } from './grading.ts'
 
 /** A market as far as photos are placed in it. */
@@ -63,6 +63,6 @@ export function marketAt<M extends PlacedMarket>(markets: readonly M[], place: P
   const toCentre = ({ latitude, longitude }: M) =>
     latitude === null || longitude === null ? Number.MAX_VALUE : metersBetween({ latitude, longitude }, place)
   return markets
-    .filter((market) => insideMarket(market, place) === true)
+    .filter((market) => isInsideMarket(market, place) === true)
     .toSorted((one, other) => toCentre(one) - toCentre(other))[0]
 }

@@ -4,7 +4,7 @@ import { refuseFields } from '../../platform/runtime/app-error.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { refused } from '../../platform/files/index.ts'
+import { fileRefusal } from '../../platform/files/index.ts'
 import { programRecords } from '../../catalog/programs/index.ts'
 import { shiftRecords } from '../../planning/shifts/index.ts'
 import type { CameraSays } from './camera.ts'
@@ -138,7 +138,7 @@ export async function placePhoto(
   const sought = { given, place, momentIn, near }
   const shift = named ?? (await (scope.rows === 'own' ? ofDriver(db, scope, sought) : ofOffice(db, sought)))
   const programUid = given.programUid ?? shift?.programUid
-  if (!programUid) throw refused(NO_PROGRAM)
+  if (!programUid) throw fileRefusal(NO_PROGRAM)
   const markets = await marketsOf(db, programUid)
   const market = markets.find(({ uid }) => uid === given.marketUid) ?? marketAt(markets, place)
   const marketUid = shift?.marketUid ?? market?.uid ?? (markets.length === 1 ? markets[0]?.uid : undefined) ?? null
@@ -170,7 +170,7 @@ async function ofDriver(db: Db, { actor }: Scope, { given, momentIn, near }: Sou
   const { programUid, marketUid } = given
   const own = await shiftsNear(db, near ?? now, { programUid, marketUid, driverUid: actor.uid })
   const [likeliest] = shiftsAround(own, near === null ? () => now : momentIn)
-  if (!likeliest) throw refused(NO_SHIFT)
+  if (!likeliest) throw fileRefusal(NO_SHIFT)
   return likeliest
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/connection.ts'
 import { type Piece, Values } from '../../platform/db/records/pieces.ts'
 import { records } from '../../platform/db/records/records.ts'
 import type { Actor, Scope } from '../../platform/db/records/scope.ts'
-import { lastingAddressOf } from '../../platform/files/index.ts'
+import { longLivedUrl } from '../../platform/files/index.ts'
 import type { PictureSize } from './pictures.ts'
 
 type Query = QueryOf<typeof pops.photos> & { day?: string | undefined; uid?: readonly string[] | undefined }
@@ -13,7 +13,7 @@ type Query = QueryOf<typeof pops.photos> & { day?: string | undefined; uid?: rea
 export const picturePath = (key: string, size: PictureSize): string =>
   pops.picture.path.replace('{key}', key).replace('{size}', size)
 
-export const pictureAddress = (key: string, size: PictureSize) => lastingAddressOf(picturePath(key, size))
+export const pictureAddress = (key: string, size: PictureSize) => longLivedUrl(picturePath(key, size))
 
 /** Photos that a driver took, or that are shown of a client's programs. */
 const ownPhotos = ({ role, uid, clientUid }: Actor): Piece =>

@@ -1,7 +1,7 @@
 import { pops } from '@roadshow/contract'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import type { Db } from '../../platform/db/connection.ts'
-import { isAddress, sendBlob } from '../../platform/files/index.ts'
+import { isValidSignedUrl, sendBlob } from '../../platform/files/index.ts'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { serve } from '../../platform/http/serve.ts'
@@ -39,7 +39,7 @@ export async function photoRoutes(app: App): Promise<void> {
     taken_by: 'user_account',
   })
   serve(app, pops.picture, async ({ db, params: { key, size }, query: { expires, signature }, request }) => {
-    if (!isAddress(picturePath(key, size), expires, signature)) throw new AppError('fileLink')
+    if (!isValidSignedUrl(picturePath(key, size), expires, signature)) throw new AppError('fileLink')
     const { name, facts } = await pictureOf(db, key, size)
     const sent = { name, type: 'image/webp', size: facts.bytes, range: request.headers.range, cacheSeconds: HALF_DAY }
     return sendBlob(app.blobs, pictureBlob(key, size), sent)

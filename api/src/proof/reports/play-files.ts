@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type ExportFormat, popGradeLabel, proposedPopUrl, truckSideLabel } from '@roadshow/contract'
+import { type ExportFormat, popGradeLabel, proposePopUrl, truckSideLabel } from '@roadshow/contract'
 import { CompiledQuery } from 'kysely'
 import pg from 'pg'
 import { AppError } from '../../platform/runtime/app-error.ts'
@@ -8,7 +8,7 @@ import { type CopyOut, copyCsv } from '../../platform/db/copy.ts'
 import { Values } from '../../platform/db/records/pieces.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { Download } from '../../platform/http/download.ts'
-import { type About, exportSheet, sheetTypes, summaryOf } from '../../platform/spreadsheet/sheet.ts'
+import { type ExportContext, exportSheet, sheetTypes, summarizeExport } from '../../platform/spreadsheet/sheet.ts'
 import { type Cell, MAX_SHEET_ROWS } from '../../platform/spreadsheet/xlsx.ts'
 import { daysOfPlays, IS_LATE, orderOf, pageOfPlays, PLAY_JOINS, type PlayQuery, playsWhere, wayOf } from './plays.ts'
 import { namesIn, programOf, type Span, spansOf } from './spans.ts'
@@ -69,14 +69,14 @@ export const selectsOf = (query: PlayQuery, spans: readonly Span[], days: readon
  * All plays as CSV, written by PostgreSQL itself. Day by day, so that what comes first is sorted and sent at once, and
  * nothing grows with the length of the time that was asked for.
  */
-function csvOf(db: Db, query: PlayQuery, spans: readonly Span[], days: readonly string[], about: About) {
+function csvOf(db: Db, query: PlayQuery, spans: readonly Span[], days: readonly string[], about: ExportContext) {
   let copy: CopyOut | undefined
   async function* content() {
     // The byte order mark tells Excel that this is UTF-8.
     yield `\ufeff${titles.join(',')}\n`
     copy = await copyCsv(db, selectsOf(query, spans, days))
     yield* copy
-    yield `"# ${summaryOf(copy.rows, about).join('; ').replaceAll('"', '""')}"\n`
+    yield `"# ${summarizeExport(copy.rows, about).join('; ').replaceAll('"', '""')}"\n`
   }
   const file = Readable.from(content(), { objectMode: false })
   // A reader that goes away does not wait for the next row.
@@ -114,7 +114,7 @@ async function filtersOf(db: Db, query: PlayQuery, program: string): Promise<str
 
 /** The name of a report's file: `ad-log_acme-summer_2026-07-01_2026-07-31`. */
 export const reportName = (report: string, program: string, { from, to }: { from: string; to: string }) =>
-  [report, proposedPopUrl(program) || 'program', from, to].join('_')
+  [report, proposePopUrl(program) || 'program', from, to].join('_')
 
 /** Every play that a query leaves, as a file. */
 export async function fileOfPlays(

@@ -2,7 +2,7 @@ import { type ExportFormat, type Page, type SdResult, toMiles } from '@roadshow/
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import type { Download } from '../../platform/http/download.ts'
-import { exportSheet, localTime } from '../../platform/spreadsheet/sheet.ts'
+import { exportSheet, formatLocalTime } from '../../platform/spreadsheet/sheet.ts'
 import { reportName } from './play-files.ts'
 import { type SdQuery, sdResults } from './sd.ts'
 import { namesIn } from './spans.ts'
@@ -19,8 +19,8 @@ const columnsIn = (zone: string) => ({
   Seconds: (row: SdResult) => row.seconds,
   'Nearest (miles)': (row: SdResult) => row.nearestM && Math.round(toMiles(row.nearestM) * 100) / 100,
   Trucks: (row: SdResult) => row.trucks,
-  First: (row: SdResult) => localTime(row.firstAt, zone),
-  Last: (row: SdResult) => localTime(row.lastAt, zone),
+  First: (row: SdResult) => formatLocalTime(row.firstAt, zone),
+  Last: (row: SdResult) => formatLocalTime(row.lastAt, zone),
 })
 
 async function* each<T>(rows: readonly T[]): AsyncGenerator<T> {

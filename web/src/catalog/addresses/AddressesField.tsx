@@ -1,4 +1,4 @@
-import { addressColumns, addresses, labelKey, STANDARD_RADIUS_M } from '@roadshow/contract/catalog/addresses'
+import { addressColumns, addresses, labelKey, DEFAULT_RADIUS_M } from '@roadshow/contract/catalog/addresses'
 import type { AddressInput } from '@roadshow/contract/catalog/addresses'
 import type { Point } from '@roadshow/contract/platform/geo'
 import { Button, ConfigProvider } from 'antd'
@@ -28,7 +28,7 @@ const blank = {
   address: '',
   latitude: null as unknown as number,
   longitude: null as unknown as number,
-  radiusM: STANDARD_RADIUS_M,
+  radiusM: DEFAULT_RADIUS_M,
   artworkSetUid: null,
   locatedBy: 'pin',
 } satisfies AddressInput

@@ -1,4 +1,4 @@
-import { proposedPopUrl } from '@roadshow/contract/catalog/programs'
+import { proposePopUrl } from '@roadshow/contract/catalog/programs'
 import { Form, Input } from 'antd'
 import { useEffect } from 'react'
 import { Field } from '../../ui/fields.tsx'
@@ -10,7 +10,7 @@ export function PopUrlField({ proposes }: { proposes: boolean }) {
   const popUrl = Form.useWatch('popUrl', form) ?? ''
   useEffect(() => {
     // Not setFieldValue, after which the field would count as typed into.
-    if (proposes && !form.isFieldTouched('popUrl')) form.setFields([{ name: 'popUrl', value: proposedPopUrl(name) }])
+    if (proposes && !form.isFieldTouched('popUrl')) form.setFields([{ name: 'popUrl', value: proposePopUrl(name) }])
   }, [proposes, form, name])
   return (
     <Field name="popUrl" hint={popUrl && `The public page: /programs/${encodeURIComponent(popUrl)}`}>

@@ -1,4 +1,4 @@
-import { settings, standardSettings } from '@roadshow/contract/catalog/settings'
+import { settings, defaultSettings } from '@roadshow/contract/catalog/settings'
 import { trucks } from '@roadshow/contract/catalog/trucks'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -12,7 +12,7 @@ const user = userEvent.setup({ delay: null })
 beforeEach(() => {
   api = fakeApi()
   api.answer(trucks.list, () => ({ data: [], page: 1, pageSize: 10, total: 0 }))
-  api.answer(settings.get, () => ({ data: { version: 3, values: standardSettings } }))
+  api.answer(settings.get, () => ({ data: { version: 3, values: defaultSettings } }))
 })
 afterEach(cleanup)
 
@@ -41,11 +41,11 @@ test('nobody else sees them, not by a link either', async () => {
 })
 
 test('are saved all together with their version', async () => {
-  api.answer(settings.update, () => ({ data: { version: 4, values: standardSettings } }))
+  api.answer(settings.update, () => ({ data: { version: 4, values: defaultSettings } }))
   openConsole('/trucks?settings=open', { api })
   await type('8.5')
   expect(await screen.findByText('The settings are saved.')).toBeTruthy()
-  expect(api.sentTo(settings.update)[0]?.body).toEqual({ ...standardSettings, restGapHours: 8.5, version: 3 })
+  expect(api.sentTo(settings.update)[0]?.body).toEqual({ ...defaultSettings, restGapHours: 8.5, version: 3 })
 })
 
 test('refuse what the server would refuse, and say when somebody was faster', async () => {
@@ -55,7 +55,7 @@ test('refuse what the server would refuse, and say when somebody was faster', as
   api.respond(settings.update, () => refusal('staleVersion'))
   await type('9')
   expect(await screen.findByText(/Someone changed this record meanwhile/)).toBeTruthy()
-  api.answer(settings.get, () => ({ data: { version: 4, values: { ...standardSettings, restGapHours: 7 } } }))
+  api.answer(settings.get, () => ({ data: { version: 4, values: { ...defaultSettings, restGapHours: 7 } } }))
   await user.click(screen.getByRole('button', { name: 'Reload' }))
   await waitFor(async () => expect((await rest()).value).toBe('7'))
 })

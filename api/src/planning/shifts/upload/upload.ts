@@ -13,7 +13,7 @@ import { AppError, joinNames } from '../../../platform/runtime/app-error.ts'
 import { type Db, inTransaction } from '../../../platform/db/connection.ts'
 import type { Scope } from '../../../platform/db/records/scope.ts'
 import type { ReceivedFile } from '../../../platform/http/multipart.ts'
-import { openTable, refusedFile, type Table } from '../../../platform/spreadsheet/table-file.ts'
+import { openTable, tableRefusal, type Table } from '../../../platform/spreadsheet/table-file.ts'
 import { type ShiftFacts, loadShiftFacts } from '../facts.ts'
 import { toShiftRow } from '../rules.ts'
 import { insertShifts, updateShifts } from '../save.ts'
@@ -32,13 +32,13 @@ async function readSchedule(file: ReceivedFile): Promise<Uploaded> {
   const titles = (columns: readonly ShiftUploadColumn[]) =>
     joinNames(columns.map((column) => shiftUploadColumns[column][0]))
   if (lacking.length > 0) {
-    throw refusedFile(
+    throw tableRefusal(
       'badInput',
       `The file lacks ${lacking.length === 1 ? 'the column' : 'the columns'} ${titles(lacking)}. Its first row must name the columns.`,
     )
   }
   if (table.repeated.length > 0) {
-    throw refusedFile(
+    throw tableRefusal(
       'badInput',
       `More than one column could be meant: ${table.repeated.join(', ')}. Remove or rename it.`,
     )

@@ -3,7 +3,7 @@ import { clientRecords } from '../../../catalog/clients/index.ts'
 import type { Db } from '../../../platform/db/connection.ts'
 import type { Scope } from '../../../platform/db/records/scope.ts'
 import { namesOf } from '../../../platform/spreadsheet/list-or-export.ts'
-import { utc } from '../../../platform/spreadsheet/sheet.ts'
+import { formatUtc } from '../../../platform/spreadsheet/sheet.ts'
 import { popsSeenBy } from './queries.ts'
 
 const twoDigits = (value: number) => Math.round(value * 100) / 100
@@ -17,7 +17,7 @@ export const popSheet = {
     Ends: (pop: PopRow) => pop.endsOn,
     State: (pop: PopRow) => popStateLabel[pop.state],
     Version: (pop: PopRow) => pop.shownVersion,
-    'Published (UTC)': (pop: PopRow) => (pop.publishedAt ? utc(pop.publishedAt) : ''),
+    'Published (UTC)': (pop: PopRow) => (pop.publishedAt ? formatUtc(pop.publishedAt) : ''),
     'Shown until': (pop: PopRow) => pop.shownUntil ?? '',
     'POP address': (pop: PopRow) => pop.popUrl,
     Photos: (pop: PopRow) => pop.photos,
@@ -25,7 +25,7 @@ export const popSheet = {
     Miles: (pop: PopRow) => twoDigits(toMiles(pop.metres)),
     Plays: (pop: PopRow) => pop.plays,
     Views: (pop: PopRow) => pop.views,
-    'Updated (UTC)': (pop: PopRow) => utc(pop.updatedAt),
+    'Updated (UTC)': (pop: PopRow) => formatUtc(pop.updatedAt),
   },
   filters: async (db: Db, scope: Scope, { client, state, waiting, uid }: QueryOf<typeof pops.list>) => [
     ...(client ? [`client: ${await namesOf(clientRecords, db, scope, client)}`] : []),

@@ -1,7 +1,7 @@
 import type { pops, ReplyOf } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
-import { lastingAddress } from '../../../platform/files/index.ts'
+import { longLivedFileUrl } from '../../../platform/files/index.ts'
 import { draftDocument } from '../publication/document.ts'
 import { popPage } from '../public-page/page.ts'
 import { pictureAddress } from '../../photos/index.ts'
@@ -36,5 +36,5 @@ async function logoAddress(db: Db, uid: string): Promise<string | null> {
   const { rows } = await sql<{ logo: string }>`
     select c.logo_file_uid as logo from client_program p join client c on c.uid = p.client_uid
      where p.uid = ${uid} and c.logo_file_uid is not null`.execute(db)
-  return rows[0] ? lastingAddress(rows[0].logo) : null
+  return rows[0] ? longLivedFileUrl(rows[0].logo) : null
 }

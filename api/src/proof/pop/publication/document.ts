@@ -4,7 +4,7 @@ import {
   type PopChapter,
   type PopDocument,
   type PopGrade,
-  proposedPopUrl,
+  proposePopUrl,
   type PublicPhoto,
 } from '@roadshow/contract'
 import { sql } from 'kysely'
@@ -135,7 +135,7 @@ const marketsOf = async (db: Db, programUid: string): Promise<MarketRow[]> =>
 function slugsOf(markets: readonly MarketRow[]): string[] {
   const used = new Set<string>()
   return markets.map(({ name, state }, index) => {
-    const slug = proposedPopUrl(`${name} ${state}`)
+    const slug = proposePopUrl(`${name} ${state}`)
     // Two markets may be spelled alike but for a hyphen.
     const own = slug === '' || used.has(slug) ? `${slug || 'market'}-${index + 1}` : slug
     used.add(own)
