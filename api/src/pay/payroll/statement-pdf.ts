@@ -8,8 +8,18 @@ import {
   shiftStatusLabel,
 } from '@roadshow/contract'
 import PDFDocument from 'pdfkit'
-import { inLetters } from '../../platform/pdf/letters.ts'
-import { colour, EDGE, heightOf, INNER, need, PAGE, type Pdf, write, writeFigures } from '../../platform/pdf/sheet.ts'
+import { toPdfCharset } from '../../platform/pdf/charset.ts'
+import {
+  color,
+  EDGE,
+  heightOf,
+  INNER,
+  ensureSpace,
+  PAGE,
+  type Pdf,
+  write,
+  writeFigures,
+} from '../../platform/pdf/sheet.ts'
 import { hoursOf } from './rules.ts'
 
 const dollars = (cents: number) => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
@@ -33,7 +43,7 @@ const columns: Column[] = [
 ]
 
 const text = { size: 9 }
-const small = { size: 7.5, fill: colour.soft }
+const small = { size: 7.5, fill: color.soft }
 
 /** A driver's pay of some days as a PDF that reads well on paper. */
 export function statementPdf(statement: PayStatement, brand: string, now: Date): Readable {
@@ -45,8 +55,8 @@ export function statementPdf(statement: PayStatement, brand: string, now: Date):
     lang: 'en-US',
     displayTitle: true,
     info: {
-      Title: inLetters(`Pay of ${driver.name}, ${from} to ${to}`),
-      Author: inLetters(brand),
+      Title: toPdfCharset(`Pay of ${driver.name}, ${from} to ${to}`),
+      Author: toPdfCharset(brand),
       CreationDate: now,
       ModDate: now,
     },
@@ -62,13 +72,13 @@ export function statementPdf(statement: PayStatement, brand: string, now: Date):
 }
 
 function drawHead(doc: Pdf, { driver, from, to, figures, period, periods }: PayStatement, brand: string): void {
-  write(doc, brand, EDGE, 44, { size: 9, bold: true, fill: colour.amber })
-  write(doc, 'Pay statement', EDGE, 58, { size: 20, bold: true })
+  write(doc, brand, { x: EDGE, y: 44, size: 9, bold: true, fill: color.amber })
+  write(doc, 'Pay statement', { x: EDGE, y: 58, size: 20, bold: true })
   const id = driver.payrollId === '' ? '' : ` (${driver.payrollId})`
-  write(doc, `${driver.name}${id}`, EDGE, doc.y + 4, { size: 12 })
+  write(doc, `${driver.name}${id}`, { x: EDGE, y: doc.y + 4, size: 12 })
   const state = period ? payPeriodStateLabel[period.state] : periods.length > 0 ? 'Partly settled' : 'Open'
   const still = state === 'Approved' || state === 'Locked' ? '' : ': these figures can still change'
-  write(doc, `${from} to ${to} · ${state}${still}`, EDGE, doc.y + 2, { size: 10, fill: colour.soft })
+  write(doc, `${from} to ${to} · ${state}${still}`, { x: EDGE, y: doc.y + 2, size: 10, fill: color.soft })
   const shifts = figures.halfDay + figures.eightHours + figures.twelveHours
   writeFigures(
     doc,
@@ -88,11 +98,12 @@ const ruleAt = (doc: Pdf, y: number) =>
     .moveTo(EDGE, y)
     .lineTo(EDGE + INNER, y)
     .lineWidth(0.5)
-    .stroke(colour.line)
+    .stroke(color.line)
 
 function drawTitles(doc: Pdf): void {
   const y = doc.y + 10
-  for (const { title, x, width, align = 'left' } of columns) write(doc, title, EDGE + x, y, { ...small, width, align })
+  for (const { title, x, width, align = 'left' } of columns)
+    write(doc, title, { x: EDGE + x, y, ...small, width, align })
   ruleAt(doc, y + 12)
   doc.y = y + 14
 }
@@ -113,7 +124,7 @@ const remarkOf = ({ unpaid, override }: PayLine): string =>
 
 function drawLines(doc: Pdf, lines: readonly PayLine[]): void {
   if (lines.length === 0) {
-    write(doc, 'No shifts in these days.', EDGE, doc.y + 14, { size: 10, fill: colour.soft })
+    write(doc, 'No shifts in these days.', { x: EDGE, y: doc.y + 14, size: 10, fill: color.soft })
     return
   }
   drawTitles(doc)
@@ -123,15 +134,15 @@ function drawLines(doc: Pdf, lines: readonly PayLine[]): void {
     const tall = Math.max(...words.map((word, at) => heightOf(doc, word, { ...text, width: columns[at]?.width ?? 0 })))
     const below = heightOf(doc, remark, { ...small, width: INNER - 130 })
     const pages = doc.bufferedPageRange().count
-    need(doc, tall + below + 8)
+    ensureSpace(doc, tall + below + 8)
     if (doc.bufferedPageRange().count > pages) drawTitles(doc)
     const y = doc.y + 3
-    const fill = isPaid(line) ? colour.ink : colour.soft
+    const fill = isPaid(line) ? color.ink : color.soft
     words.forEach((word, at) => {
       const { x = 0, width = 0, align = 'left' } = columns[at] ?? {}
-      write(doc, word, EDGE + x, y, { ...text, width, align, fill })
+      write(doc, word, { x: EDGE + x, y, ...text, width, align, fill })
     })
-    if (remark !== '') write(doc, remark, EDGE + 130, y + tall, { ...small, width: INNER - 130 })
+    if (remark !== '') write(doc, remark, { x: EDGE + 130, y: y + tall, ...small, width: INNER - 130 })
     ruleAt(doc, y + tall + below + 3)
     doc.y = y + tall + below + 3
   }
@@ -139,23 +150,23 @@ function drawLines(doc: Pdf, lines: readonly PayLine[]): void {
 
 function drawAdjustments(doc: Pdf, adjustments: readonly PayAdjustment[]): void {
   if (adjustments.length === 0) return
-  need(doc, 50)
-  write(doc, 'Adjustments', EDGE, doc.y + 14, { size: 11, bold: true })
+  ensureSpace(doc, 50)
+  write(doc, 'Adjustments', { x: EDGE, y: doc.y + 14, size: 11, bold: true })
   doc.y += 4
   for (const { date, note, cents, shift } of adjustments) {
     const said = shift ? `${note} (for the shift of ${shift.date}, ${shift.truck})` : note
     const tall = heightOf(doc, said, { ...text, width: 400 })
-    need(doc, tall + 6)
+    ensureSpace(doc, tall + 6)
     const y = doc.y + 2
-    write(doc, date, EDGE, y, { ...text, width: 60 })
-    write(doc, dollars(cents), EDGE + 478, y, { ...text, width: INNER - 478, align: 'right' })
-    write(doc, said, EDGE + 62, y, { ...text, width: 400 })
+    write(doc, date, { x: EDGE, y, ...text, width: 60 })
+    write(doc, dollars(cents), { x: EDGE + 478, y, ...text, width: INNER - 478, align: 'right' })
+    write(doc, said, { x: EDGE + 62, y, ...text, width: 400 })
     doc.y = y + tall + 2
   }
 }
 
 function drawSum(doc: Pdf, { figures }: PayStatement): void {
-  need(doc, 60)
+  ensureSpace(doc, 60)
   ruleAt(doc, doc.y + 6)
   let y = doc.y + 12
   for (const [word, cents, bold] of [
@@ -163,8 +174,8 @@ function drawSum(doc: Pdf, { figures }: PayStatement): void {
     ['Adjustments', figures.adjustmentCents, false],
     ['Total', figures.cents, true],
   ] as const) {
-    write(doc, word, EDGE + 372, y, { size: 10, bold, width: 110 })
-    write(doc, dollars(cents), EDGE + 462, y, { size: 10, bold, width: INNER - 462, align: 'right' })
+    write(doc, word, { x: EDGE + 372, y, size: 10, bold, width: 110 })
+    write(doc, dollars(cents), { x: EDGE + 462, y, size: 10, bold, width: INNER - 462, align: 'right' })
     y += 15
   }
   doc.y = y
@@ -177,8 +188,8 @@ function drawOvertime(doc: Pdf, { weeks }: PayStatement): void {
     const said =
       `Week from ${from} to ${to}: ${hoursOf(minutes)} worked, ${hoursOf(overtimeMinutes)} over the limit.${unknown} ` +
       `At half of the regular rate (29 CFR 778.112) that is ${dollars(owedCents)}. For information; not part of the total.`
-    need(doc, heightOf(doc, said, { size: 8.5 }) + 8)
-    write(doc, said, EDGE, doc.y + 6, { size: 8.5, fill: colour.soft })
+    ensureSpace(doc, heightOf(doc, said, { size: 8.5 }) + 8)
+    write(doc, said, { x: EDGE, y: doc.y + 6, size: 8.5, fill: color.soft })
   }
 }
 
@@ -190,8 +201,8 @@ function drawFeet(doc: Pdf, whose: string, now: Date): void {
     // What is written down here must not open a page of its own.
     doc.page.margins.bottom = 0
     ruleAt(doc, y - 6)
-    write(doc, `${whose} · printed ${now.toISOString().slice(0, 10)}`, EDGE, y, { ...small, width: 400 })
+    write(doc, `${whose} · printed ${now.toISOString().slice(0, 10)}`, { x: EDGE, y, ...small, width: 400 })
     const number = `page ${page - start + 1} of ${count}`
-    write(doc, number, PAGE.width - EDGE - 100, y, { ...small, width: 100, align: 'right' })
+    write(doc, number, { x: PAGE.width - EDGE - 100, y, ...small, width: 100, align: 'right' })
   }
 }

@@ -1,5 +1,5 @@
 import type PDFDocument from 'pdfkit'
-import { inLetters } from './letters.ts'
+import { toPdfCharset } from './charset.ts'
 
 export type Pdf = InstanceType<typeof PDFDocument>
 
@@ -7,10 +7,10 @@ export type Pdf = InstanceType<typeof PDFDocument>
 export const PAGE = { width: 612, height: 792 }
 export const EDGE = 40
 export const INNER = PAGE.width - 2 * EDGE
-/** Below it, every page has its foot. */
+/** Content ends here; the footer of the page is below. */
 export const BOTTOM = PAGE.height - 56
 
-export const colour = {
+export const color = {
   ink: '#121826',
   soft: '#5B6B82',
   line: '#D9DEE6',
@@ -22,7 +22,7 @@ export const colour = {
   paper: '#FFFFFF',
 }
 
-interface Style {
+export interface TextStyle {
   size: number
   bold?: boolean
   fill?: string
@@ -32,51 +32,60 @@ interface Style {
   link?: string
 }
 
-function styled(doc: Pdf, text: string, { size, bold = false, fill = colour.ink, gap = 0, ...more }: Style) {
+/** A text's style, and the point at which its first line begins. */
+export interface PlacedText extends TextStyle {
+  x: number
+  y: number
+}
+
+function applyStyle(doc: Pdf, text: string, { size, bold = false, fill = color.ink, gap = 0, ...more }: TextStyle) {
   doc
     .font(bold ? 'Helvetica-Bold' : 'Helvetica')
     .fontSize(size)
     .fillColor(fill)
   const { width = INNER, align = 'left', link } = more
-  return { text: inLetters(text), options: { width, align, lineGap: gap, ...(link !== undefined && { link }) } }
+  return { text: toPdfCharset(text), options: { width, align, lineGap: gap, ...(link !== undefined && { link }) } }
 }
 
-/** Writes a text from a place on, as many lines as it needs; where it ends is `doc.y`. */
-export function write(doc: Pdf, given: string, x: number, y: number, style: Style): void {
-  const { text, options } = styled(doc, given, style)
+/** Writes a text with as many lines as it needs; afterwards `doc.y` is where it ends. */
+export function write(doc: Pdf, content: string, { x, y, ...style }: PlacedText): void {
+  const { text, options } = applyStyle(doc, content, style)
   doc.text(text, x, y, options)
 }
 
-export function heightOf(doc: Pdf, given: string, style: Style): number {
-  const { text, options } = styled(doc, given, style)
-  return given === '' ? 0 : doc.heightOfString(text, options)
+/** The height that a text takes; an empty text takes none. */
+export function heightOf(doc: Pdf, content: string, style: TextStyle): number {
+  const { text, options } = applyStyle(doc, content, style)
+  return content === '' ? 0 : doc.heightOfString(text, options)
 }
 
-/** One line in the largest type up to a size in which it fits. */
-export function writeFitting(doc: Pdf, text: string, x: number, y: number, style: Style & { width: number }): void {
-  let { size } = style
-  styled(doc, text, style)
-  while (size > 8 && doc.fontSize(size).widthOfString(inLetters(text)) > style.width) size -= 0.5
-  write(doc, text, x, y, { ...style, size })
+const SMALLEST_SIZE = 8
+
+/** Writes one line, in a smaller size where it would be wider than its width. */
+export function writeFitting(doc: Pdf, text: string, placed: PlacedText & { width: number }): void {
+  let { size } = placed
+  applyStyle(doc, text, placed)
+  while (size > SMALLEST_SIZE && doc.fontSize(size).widthOfString(toPdfCharset(text)) > placed.width) size -= 0.5
+  write(doc, text, { ...placed, size })
 }
 
-/** Goes to a new page where less than this much is left on the present one. */
-export function need(doc: Pdf, height: number): void {
+/** Adds a page where the current one has less than this height left. */
+export function ensureSpace(doc: Pdf, height: number): void {
   if (doc.y + height > BOTTOM) doc.addPage()
 }
 
-export interface Figure {
+export interface PdfFigure {
   value: string
   unit: string
 }
 
-/** Numbers side by side, each with its word below. */
-export function writeFigures(doc: Pdf, figures: readonly Figure[], top: number, size: number): void {
+/** Writes numbers side by side, each with its unit below. */
+export function writeFigures(doc: Pdf, figures: readonly PdfFigure[], top: number, size: number): void {
   const width = INNER / figures.length
   figures.forEach(({ value, unit }, index) => {
     const x = EDGE + index * width
-    writeFitting(doc, value, x, top, { size, bold: true, width: width - 8 })
-    write(doc, unit, x, top + size + 3, { size: 8.5, fill: colour.soft, width: width - 8 })
+    writeFitting(doc, value, { x, y: top, size, bold: true, width: width - 8 })
+    write(doc, unit, { x, y: top + size + 3, size: 8.5, fill: color.soft, width: width - 8 })
   })
   doc.y = top + size + 18
 }

@@ -1,6 +1,9 @@
-/** Lets work in, first come first served, while there is room for it: together at most so much at a time. */
-export function room(size: number) {
-  let free = size
+/**
+ * Limits concurrent work by weight, first come first served: the weights of running work add up to at most `capacity`.
+ * Work that is heavier than the capacity runs alone.
+ */
+export function semaphore(capacity: number) {
+  let free = capacity
   const waiting: { weight: number; admit: () => void }[] = []
   function admitNext(): void {
     for (let next = waiting[0]; next && next.weight <= free; next = waiting[0]) {
@@ -9,9 +12,8 @@ export function room(size: number) {
       next.admit()
     }
   }
-  return async function inside<T>(weight: number, work: () => Promise<T>): Promise<T> {
-    // What is larger than the room has it for itself.
-    const taken = Math.min(weight, size)
+  return async function run<T>(weight: number, work: () => Promise<T>): Promise<T> {
+    const taken = Math.min(weight, capacity)
     await new Promise<void>((admit) => {
       waiting.push({ weight: taken, admit })
       admitNext()

@@ -3,7 +3,7 @@ import type { GpsFix } from '@roadshow/contract'
 import { gradePhoto, type PhotoClaim } from './grading.ts'
 import { clockIn } from './placing.ts'
 import { type LocatedShift, marketAt, type PossibleShift, shiftOfOffice, shiftsAround } from './placing-rules.ts'
-import { room } from '../../platform/runtime/semaphore.ts'
+import { semaphore } from '../../platform/runtime/semaphore.ts'
 
 const NOON = Date.parse('2026-07-01T17:00:00Z')
 const DALLAS = { latitude: 32.78, longitude: -96.8 }
@@ -164,7 +164,7 @@ describe('where a photo is proposed to belong', () => {
 })
 
 test('a room lets in what fits, in the order of coming, also after work that failed', async () => {
-  const inside = room(2)
+  const inside = semaphore(2)
   const ends: (() => void)[] = []
   const began: string[] = []
   const work = (name: string, weight: number) =>

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { type ContentType, fileTypes, type pops, type ParamsOf } from '@roadshow/contract'
 import sharp, { type OutputInfo } from 'sharp'
 import { type BlobStore, refuseIfUndecodable, detectFileKind, openPicture, fileRefusal } from '../../platform/files/index.ts'
-import { room } from '../../platform/runtime/semaphore.ts'
+import { semaphore } from '../../platform/runtime/semaphore.ts'
 
 export type PictureSize = ParamsOf<typeof pops.picture>['size']
 
@@ -27,7 +27,7 @@ export interface Pictures {
 
 // A decoded photo of 12 megapixels is 36 MB, and decoding one fills a core: two at a time, and one core is left to
 // answer everybody else.
-const decoding = room(Math.max(1, Math.min(2, availableParallelism() - 1)))
+const decoding = semaphore(Math.max(1, Math.min(2, availableParallelism() - 1)))
 
 const HEIC = ['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence']
 const HEIC_REFUSED =

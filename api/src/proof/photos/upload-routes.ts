@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { pops } from '@roadshow/contract'
 import { AppError } from '../../platform/runtime/app-error.ts'
-import { room } from '../../platform/runtime/semaphore.ts'
+import { semaphore } from '../../platform/runtime/semaphore.ts'
 import type { App } from '../../platform/http/app.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { addPhotos } from './upload.ts'
@@ -12,7 +12,7 @@ const UPLOADS_BYTES = 64 * 1024 * 1024
 const SILENT_MS = 60_000
 
 // One for the whole process, whose memory it is.
-const reading = room(UPLOADS_BYTES)
+const reading = semaphore(UPLOADS_BYTES)
 
 type PhotoUpload = Omit<typeof pops.addPhotos, 'path'> & { path: string }
 

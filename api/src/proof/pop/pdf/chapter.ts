@@ -2,7 +2,7 @@ import type { PopChapter } from '@roadshow/contract'
 import { drawDays } from './days.ts'
 import { drawPhotos, type ReadPicture } from './photos.ts'
 import { drawRoutes } from './route.ts'
-import { colour, EDGE, INNER, need, type Pdf, write, writeFigures } from '../../../platform/pdf/sheet.ts'
+import { color, EDGE, INNER, ensureSpace, type Pdf, write, writeFigures } from '../../../platform/pdf/sheet.ts'
 import { chapterNumbers } from './words.ts'
 
 const DRAWINGS = { height: 232, route: 316, gap: 18 }
@@ -16,15 +16,15 @@ export async function drawChapter(
 ): Promise<void> {
   doc.addPage()
   doc.outline.addItem(`${chapter.name}, ${chapter.state}`)
-  doc.rect(EDGE, 40, 36, 3).fill(colour.amber)
-  write(doc, `${chapter.name}, ${chapter.state}`, EDGE, 52, { size: 24, bold: true })
+  doc.rect(EDGE, 40, 36, 3).fill(color.amber)
+  write(doc, `${chapter.name}, ${chapter.state}`, { x: EDGE, y: 52, size: 24, bold: true })
   const dates = `${chapter.startsOn} to ${chapter.endsOn} · times in ${chapter.zone}`
-  write(doc, dates, EDGE, doc.y + 2, { size: 9.5, fill: colour.soft })
-  if (chapter.headline) write(doc, chapter.headline, EDGE, doc.y + 10, { size: 14, bold: true })
-  if (chapter.text) write(doc, chapter.text, EDGE, doc.y + 5, { size: 10, gap: 2.5 })
-  need(doc, 60)
+  write(doc, dates, { x: EDGE, y: doc.y + 2, size: 9.5, fill: color.soft })
+  if (chapter.headline) write(doc, chapter.headline, { x: EDGE, y: doc.y + 10, size: 14, bold: true })
+  if (chapter.text) write(doc, chapter.text, { x: EDGE, y: doc.y + 5, size: 10, gap: 2.5 })
+  ensureSpace(doc, 60)
   writeFigures(doc, chapterNumbers(chapter.figures), doc.y + 14, 18)
-  need(doc, DRAWINGS.height + 14)
+  ensureSpace(doc, DRAWINGS.height + 14)
   const top = doc.y + 10
   const { height, route, gap } = DRAWINGS
   drawRoutes(doc, chapter.routes, { x: EDGE, y: top, width: route, height })

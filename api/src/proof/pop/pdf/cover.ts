@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { pixels, printed, type ReadPicture } from './photos.ts'
 import {
   BOTTOM,
-  colour,
+  color,
   EDGE,
   heightOf,
   INNER,
@@ -25,21 +25,21 @@ export async function drawCover(doc: Pdf, document: PopDocument, read: ReadPictu
   const title = heightOf(doc, document.program, { size: 34, bold: true })
   const plate = PHOTO.top + PHOTO.height
   const asphalt = plate + 84 + title + 34
-  doc.rect(0, 0, PAGE.width, asphalt).fill(colour.asphalt)
-  write(doc, document.brand, EDGE, 16, { size: 13, bold: true, fill: colour.paper })
-  write(doc, 'Proof of play', EDGE, 18, { size: 10, fill: colour.headlight, align: 'right' })
+  doc.rect(0, 0, PAGE.width, asphalt).fill(color.asphalt)
+  write(doc, document.brand, { x: EDGE, y: 16, size: 13, bold: true, fill: color.paper })
+  write(doc, 'Proof of play', { x: EDGE, y: 18, size: 10, fill: color.headlight, align: 'right' })
   if (document.cover !== null) {
     const photo = await printed(await read(document.cover, 'large'), PAGE.width, PHOTO.height, 'cover')
     doc.image(photo, 0, PHOTO.top, { width: PAGE.width, height: PHOTO.height })
   }
   const indent = document.logo ? LOGO + 14 : 0
   if (document.logo) await drawLogo(doc, await read(document.logo.key, 'large'), EDGE, plate + 16)
-  const client = { size: 15, bold: true, fill: colour.headlight, width: INNER - indent }
-  writeFitting(doc, document.client, EDGE + indent, plate + 36, client)
-  write(doc, document.program, EDGE, plate + 84, { size: 34, bold: true, fill: colour.paper })
+  const client = { size: 15, bold: true, fill: color.headlight, width: INNER - indent }
+  writeFitting(doc, document.client, { x: EDGE + indent, y: plate + 36, ...client })
+  write(doc, document.program, { x: EDGE, y: plate + 84, size: 34, bold: true, fill: color.paper })
   const dates = `${document.startsOn} to ${document.endsOn}`
   const where = counted(document.chapters.length, 'market')
-  write(doc, `${dates} · ${where}`, EDGE, doc.y + 4, { size: 11, fill: '#C9D3E0' })
+  write(doc, `${dates} · ${where}`, { x: EDGE, y: doc.y + 4, size: 11, fill: '#C9D3E0' })
   writeFigures(doc, greatNumbers(document.figures), asphalt + 24, 30)
   drawWords(doc, document)
   drawMarkets(doc, document)
@@ -49,17 +49,17 @@ async function drawLogo(doc: Pdf, picture: Buffer, x: number, y: number): Promis
   const inner = LOGO - 8
   const logo = await sharp(picture)
     .resize({ width: pixels(inner) * 2, height: pixels(inner) * 2, fit: 'inside', withoutEnlargement: true })
-    .flatten({ background: colour.paper })
+    .flatten({ background: color.paper })
     .jpeg({ quality: 90 })
     .toBuffer()
-  doc.roundedRect(x, y, LOGO, LOGO, 6).fill(colour.paper)
+  doc.roundedRect(x, y, LOGO, LOGO, 6).fill(color.paper)
   doc.image(logo, x + 4, y + 4, { fit: [inner, inner], align: 'center', valign: 'center' })
 }
 
 function drawWords(doc: Pdf, { headline, text }: PopDocument): void {
   doc.y += 10
-  if (headline) write(doc, headline, EDGE, doc.y, { size: 15, bold: true })
-  if (text) write(doc, text, EDGE, doc.y + 6, { size: 10, gap: 2.5 })
+  if (headline) write(doc, headline, { x: EDGE, y: doc.y, size: 15, bold: true })
+  if (text) write(doc, text, { x: EDGE, y: doc.y + 6, size: 10, gap: 2.5 })
   doc.y += 12
 }
 
@@ -78,14 +78,14 @@ function drawMarkets(doc: Pdf, { chapters, photos, verifiedPhotos }: PopDocument
     const { y } = doc
     let x = EDGE
     columns.forEach(({ width, align }, index) => {
-      write(doc, cells[index] ?? '', x, y, { size: 9.5, bold, fill, width: width - 4, align })
+      write(doc, cells[index] ?? '', { x, y, size: 9.5, bold, fill, width: width - 4, align })
       x += width
     })
     doc
       .moveTo(EDGE, y + 14)
       .lineTo(EDGE + INNER, y + 14)
       .lineWidth(0.5)
-      .stroke(colour.line)
+      .stroke(color.line)
     doc.y = y + ROW
   }
   // Not torn apart where it fits on a page of its own.
@@ -93,7 +93,7 @@ function drawMarkets(doc: Pdf, { chapters, photos, verifiedPhotos }: PopDocument
   row(
     columns.map(({ title }) => title),
     true,
-    colour.soft,
+    color.soft,
   )
   for (const { name, state, figures, photos: shown } of chapters) {
     const hours = Math.round(figures.seconds / 3600).toLocaleString('en-US')
@@ -101,10 +101,10 @@ function drawMarkets(doc: Pdf, { chapters, photos, verifiedPhotos }: PopDocument
     row(
       [`${name}, ${state}`, milesOf(figures.metres), hours, plays, verifiedShare(figures), String(shown.length)],
       false,
-      colour.ink,
+      color.ink,
     )
   }
   if (doc.y + 20 > BOTTOM) doc.addPage()
   const said = `${counted(photos, 'photo')}, ${verifiedPhotos.toLocaleString('en-US')} of them verified.`
-  write(doc, said, EDGE, doc.y + 4, { size: 9, fill: colour.soft })
+  write(doc, said, { x: EDGE, y: doc.y + 4, size: 9, fill: color.soft })
 }

@@ -1,6 +1,6 @@
 import type { PopChapter } from '@roadshow/contract'
 import { toMiles } from '@roadshow/contract'
-import { colour, type Pdf, write } from '../../../platform/pdf/sheet.ts'
+import { color, type Pdf, write } from '../../../platform/pdf/sheet.ts'
 
 interface Box {
   x: number
@@ -25,10 +25,10 @@ const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - D
 
 function drawBars(doc: Pdf, { title, of, days, fill }: Bars, box: Box): void {
   const most = Math.max(...of.map(({ whole }) => whole), 0)
-  const small = { size: 7.5, fill: colour.soft }
-  write(doc, title, box.x, box.y, { size: 8, bold: true, width: box.width * 0.65 })
+  const small = { size: 7.5, fill: color.soft }
+  write(doc, title, { x: box.x, y: box.y, size: 8, bold: true, width: box.width * 0.65 })
   const top = `at most ${Math.round(most).toLocaleString('en-US')}`
-  write(doc, top, box.x, box.y, { ...small, width: box.width, align: 'right' })
+  write(doc, top, { x: box.x, y: box.y, ...small, width: box.width, align: 'right' })
   const ground = box.y + box.height - LABEL
   const room = box.height - TITLE - LABEL
   const first = days[0] ?? ''
@@ -47,23 +47,23 @@ function drawBars(doc: Pdf, { title, of, days, fill }: Bars, box: Box): void {
     .moveTo(box.x, ground)
     .lineTo(box.x + box.width, ground)
     .lineWidth(0.6)
-    .stroke(colour.soft)
-  write(doc, first, box.x, ground + 2, { ...small, width: box.width / 2 })
+    .stroke(color.soft)
+  write(doc, first, { x: box.x, y: ground + 2, ...small, width: box.width / 2 })
   if (last !== first)
-    write(doc, last, box.x + box.width / 2, ground + 2, { ...small, width: box.width / 2, align: 'right' })
+    write(doc, last, { x: box.x + box.width / 2, y: ground + 2, ...small, width: box.width / 2, align: 'right' })
 }
 
 /** What happened day by day: miles, and plays with those that are verified. */
 export function drawDays(doc: Pdf, perDay: PopChapter['perDay'], box: Box): void {
   const sorted = perDay.toSorted((one, other) => one.day.localeCompare(other.day))
   if (sorted.length === 0) {
-    return write(doc, 'No day was driven yet.', box.x, box.y, { size: 9, fill: colour.soft, width: box.width })
+    return write(doc, 'No day was driven yet.', { x: box.x, y: box.y, size: 9, fill: color.soft, width: box.width })
   }
   const days = sorted.map(({ day }) => day)
   const half = { ...box, height: box.height / 2 - 6 }
   const inMiles = sorted.map(({ metres }) => ({ whole: toMiles(metres), part: toMiles(metres) }))
-  drawBars(doc, { title: 'Miles by day', of: inMiles, days, fill: colour.amber }, half)
+  drawBars(doc, { title: 'Miles by day', of: inMiles, days, fill: color.amber }, half)
   const inPlays = sorted.map(({ plays, verifiedPlays }) => ({ whole: plays, part: verifiedPlays }))
   const below = { ...half, y: box.y + box.height / 2 + 6 }
-  drawBars(doc, { title: 'Plays by day, verified in green', of: inPlays, days, fill: colour.driving }, below)
+  drawBars(doc, { title: 'Plays by day, verified in green', of: inPlays, days, fill: color.driving }, below)
 }

@@ -5,7 +5,7 @@ import { POP_FORMAT, type PopChapter, type PopDocument } from '@roadshow/contrac
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
-import { inLetters } from '../../../platform/pdf/letters.ts'
+import { toPdfCharset } from '../../../platform/pdf/charset.ts'
 import { popPdf } from './pdf.ts'
 import { PDF_ATTEMPTS } from '../publication/versions.ts'
 import { makePdfs } from './job.ts'
@@ -126,8 +126,8 @@ test('a version is the same PDF every time, and every page says which version, h
 })
 
 test('letters that the fonts of PDF do not have lose their accents or become others, never the text', () => {
-  expect(inLetters('Škoda “Café” – 5 € · Łódź → Ångström 🎉')).toBe('Škoda “Café” – 5 € · Lódz -> Ångström ')
-  expect(inLetters('a\u0000b\u200Bc 東')).toBe('abc ?')
+  expect(toPdfCharset('Škoda “Café” – 5 € · Łódź → Ångström 🎉')).toBe('Škoda “Café” – 5 € · Lódz -> Ångström ')
+  expect(toPdfCharset('a\u0000b\u200Bc 東')).toBe('abc ?')
 })
 
 test('a picture that cannot be read fails the PDF instead of leaving it out', async () => {

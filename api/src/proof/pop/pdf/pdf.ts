@@ -3,9 +3,9 @@ import type { PopDocument } from '@roadshow/contract'
 import PDFDocument from 'pdfkit'
 import { drawChapter } from './chapter.ts'
 import { drawCover } from './cover.ts'
-import { inLetters } from '../../../platform/pdf/letters.ts'
+import { toPdfCharset } from '../../../platform/pdf/charset.ts'
 import type { ReadPicture } from './photos.ts'
-import { colour, EDGE, need, PAGE, type Pdf, write } from '../../../platform/pdf/sheet.ts'
+import { color, EDGE, ensureSpace, PAGE, type Pdf, write } from '../../../platform/pdf/sheet.ts'
 
 interface Printing {
   readPicture: ReadPicture
@@ -32,8 +32,8 @@ export function popPdf(document: PopDocument, printing: Printing): Readable {
     lang: 'en-US',
     displayTitle: true,
     info: {
-      Title: inLetters(`${document.client}: ${document.program}`),
-      Author: inLetters(document.brand),
+      Title: toPdfCharset(`${document.client}: ${document.program}`),
+      Author: toPdfCharset(document.brand),
       Subject: `Proof of play, version ${document.version}, SHA-256 ${printing.sha256}`,
       CreationDate: publishedAt,
       ModDate: publishedAt,
@@ -69,9 +69,9 @@ async function draw(doc: Pdf, document: PopDocument, printing: Printing, pace: (
 
 /** What somebody needs who wants to check it. */
 function drawOrigin(doc: Pdf, { version, publishedAt, milesAlgorithm }: PopDocument, { sha256, link }: Printing): void {
-  need(doc, 130)
-  const soft = { size: 8.5, fill: colour.soft, gap: 2 }
-  write(doc, 'How these numbers are made', EDGE, doc.y + 14, { size: 11, bold: true })
+  ensureSpace(doc, 130)
+  const soft = { size: 8.5, fill: color.soft, gap: 2 }
+  write(doc, 'How these numbers are made', { x: EDGE, y: doc.y + 14, size: 11, bold: true })
   write(
     doc,
     `Miles come from the trucks’ GPS trackers and odometers (method ${milesAlgorithm}); a parked truck counts none. ` +
@@ -90,7 +90,7 @@ function drawOrigin(doc: Pdf, { version, publishedAt, milesAlgorithm }: PopDocum
     doc.y + 4,
     soft,
   )
-  write(doc, link, EDGE, doc.y + 4, { ...soft, fill: colour.amber, link })
+  write(doc, link, { x: EDGE, y: doc.y + 4, ...soft, fill: color.amber, link })
 }
 
 /** On every page: which version this is, its hash, where it is published, and which page of how many. */
@@ -105,20 +105,24 @@ function drawFeet(doc: Pdf, { brand, client, program, version }: PopDocument, { 
       .moveTo(EDGE, y - 6)
       .lineTo(PAGE.width - EDGE, y - 6)
       .lineWidth(0.5)
-      .stroke(colour.line)
-    const small = { size: 7.5, fill: colour.soft }
+      .stroke(color.line)
+    const small = { size: 7.5, fill: color.soft }
     const whose = `${brand} · ${client}: ${program}`
     oneLine(doc, whose, EDGE, y, 400)
-    write(doc, `page ${page - start + 1} of ${count}`, PAGE.width - EDGE - 100, y, {
+    write(doc, `page ${page - start + 1} of ${count}`, {
+      x: PAGE.width - EDGE - 100,
+      y,
       ...small,
       width: 100,
       align: 'right',
     })
     const said = `version ${version} · SHA-256 ${sha256.slice(0, SHORT_HASH)}…`
-    write(doc, said, EDGE, y + 10, { ...small, width: 240 })
-    write(doc, link, EDGE + 200, y + 10, {
+    write(doc, said, { x: EDGE, y: y + 10, ...small, width: 240 })
+    write(doc, link, {
+      x: EDGE + 200,
+      y: y + 10,
       ...small,
-      fill: colour.amber,
+      fill: color.amber,
       width: PAGE.width - 2 * EDGE - 200,
       align: 'right',
       link,
@@ -130,6 +134,6 @@ function oneLine(doc: Pdf, text: string, x: number, y: number, width: number): v
   doc
     .font('Helvetica')
     .fontSize(7.5)
-    .fillColor(colour.soft)
-    .text(inLetters(text), x, y, { width, height: 8, ellipsis: true, lineBreak: true })
+    .fillColor(color.soft)
+    .text(toPdfCharset(text), x, y, { width, height: 8, ellipsis: true, lineBreak: true })
 }

@@ -1,6 +1,6 @@
 import type { PublicPhoto } from '@roadshow/contract'
 import sharp from 'sharp'
-import { BOTTOM, colour, EDGE, heightOf, INNER, type Pdf, write } from '../../../platform/pdf/sheet.ts'
+import { BOTTOM, color, EDGE, heightOf, INNER, type Pdf, write } from '../../../platform/pdf/sheet.ts'
 import { counted } from '../publication/words.ts'
 import { writeGrade } from './grade.ts'
 
@@ -16,7 +16,7 @@ export const pixels = (points: number) => Math.round((points / 72) * DPI)
 export const printed = (picture: Buffer, width: number, height: number, fit: 'inside' | 'cover'): Promise<Buffer> =>
   sharp(picture)
     .resize({ width: pixels(width), height: pixels(height), fit, withoutEnlargement: fit === 'inside' })
-    .flatten({ background: colour.paper })
+    .flatten({ background: color.paper })
     .jpeg({ quality: 78, chromaSubsampling: '4:2:0' })
     .toBuffer()
 
@@ -38,10 +38,12 @@ export async function drawPhotos(
   const height = width * 0.72
   if (doc.y + 40 + height > BOTTOM) doc.addPage()
   const top = doc.y + 8
-  write(doc, counted(photos.length, 'photo'), EDGE, top, { size: 11, bold: true })
-  write(doc, `${verified} of them verified by the truck’s track`, EDGE, top + 2, {
+  write(doc, counted(photos.length, 'photo'), { x: EDGE, y: top, size: 11, bold: true })
+  write(doc, `${verified} of them verified by the truck’s track`, {
+    x: EDGE,
+    y: top + 2,
     size: 8,
-    fill: colour.soft,
+    fill: color.soft,
     align: 'right',
   })
   doc.y = top + 18
@@ -56,7 +58,7 @@ export async function drawPhotos(
     const { y } = doc
     row.forEach((photo, column) => {
       const x = EDGE + column * (width + GUTTER)
-      doc.rect(x, y, width, height).fill(colour.ground)
+      doc.rect(x, y, width, height).fill(color.ground)
       doc.image(pictures[column] ?? Buffer.alloc(0), x, y, { fit: [width, height], align: 'center', valign: 'center' })
       drawWords(doc, photo, x, y + height + 4, width, size)
     })
@@ -65,7 +67,7 @@ export async function drawPhotos(
 }
 
 const captionStyle = (width: number, size: number) => ({ size: size + 0.5, width })
-const reasonStyle = (width: number, size: number) => ({ size: size - 0.5, width, fill: colour.soft })
+const reasonStyle = (width: number, size: number) => ({ size: size - 0.5, width, fill: color.soft })
 
 function wordsHeight(doc: Pdf, { caption, reason }: PublicPhoto, width: number, size: number): number {
   const captionHeight = heightOf(doc, caption, captionStyle(width, size))
@@ -74,11 +76,11 @@ function wordsHeight(doc: Pdf, { caption, reason }: PublicPhoto, width: number, 
 
 function drawWords(doc: Pdf, photo: PublicPhoto, x: number, y: number, width: number, size: number): void {
   writeGrade(doc, photo.grade, x, y, size)
-  write(doc, photo.takenAt ?? 'time unknown', x, y, { size, fill: colour.soft, width, align: 'right' })
+  write(doc, photo.takenAt ?? 'time unknown', { x, y, size, fill: color.soft, width, align: 'right' })
   let next = y + size + 3
   if (photo.caption) {
-    write(doc, photo.caption, x, next, captionStyle(width, size))
+    write(doc, photo.caption, { x, y: next, ...captionStyle(width, size) })
     next = doc.y
   }
-  if (photo.reason) write(doc, photo.reason, x, next, reasonStyle(width, size))
+  if (photo.reason) write(doc, photo.reason, { x, y: next, ...reasonStyle(width, size) })
 }

@@ -1,6 +1,6 @@
 import { METERS_PER_MILE, toMiles } from '@roadshow/contract'
 import { decodePolyline, type Place } from '../publication/polyline.ts'
-import { colour, type Pdf, write } from '../../../platform/pdf/sheet.ts'
+import { color, type Pdf, write } from '../../../platform/pdf/sheet.ts'
 
 interface Box {
   x: number
@@ -17,11 +17,11 @@ const SCALES = [0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 200]
 
 /** Where trucks drove, as lines in a box with a scale: what is north is up. */
 export function drawRoutes(doc: Pdf, routes: readonly string[], box: Box): void {
-  doc.roundedRect(box.x, box.y, box.width, box.height, 4).fill(colour.ground)
+  doc.roundedRect(box.x, box.y, box.width, box.height, 4).fill(color.ground)
   const lines = routes.map(decodePolyline).filter((line) => line.length > 1)
   if (lines.length === 0) {
-    const middle = { size: 9, fill: colour.soft, width: box.width, align: 'center' } as const
-    return write(doc, 'No route was recorded.', box.x, box.y + box.height / 2 - 5, middle)
+    const middle = { size: 9, fill: color.soft, width: box.width, align: 'center' } as const
+    return write(doc, 'No route was recorded.', { x: box.x, y: box.y + box.height / 2 - 5, ...middle })
   }
   const points = lines.flat()
   // One after the other: a call with a hundred thousand arguments fails.
@@ -37,7 +37,7 @@ export function drawRoutes(doc: Pdf, routes: readonly string[], box: Box): void 
     box.x + box.width / 2 + (longitude - (west + east) / 2) * METRES_PER_DEGREE * narrowing * perMetre,
     box.y + (box.height - 12) / 2 - (latitude - (south + north) / 2) * METRES_PER_DEGREE * perMetre,
   ]
-  doc.save().lineWidth(0.9).lineJoin('round').lineCap('round').strokeColor(colour.amber).strokeOpacity(0.6)
+  doc.save().lineWidth(0.9).lineJoin('round').lineCap('round').strokeColor(color.amber).strokeOpacity(0.6)
   for (const line of lines) drawLine(doc, line.map(place))
   doc.restore()
   drawScale(doc, box, perMetre)
@@ -61,7 +61,7 @@ function drawScale(doc: Pdf, box: Box, perMetre: number): void {
   const width = length * METERS_PER_MILE * perMetre
   const x = box.x + PADDING
   const y = box.y + box.height - 10
-  doc.save().lineWidth(0.8).strokeColor(colour.soft)
+  doc.save().lineWidth(0.8).strokeColor(color.soft)
   doc
     .moveTo(x, y - 3)
     .lineTo(x, y)
@@ -69,5 +69,5 @@ function drawScale(doc: Pdf, box: Box, perMetre: number): void {
     .lineTo(x + width, y - 3)
     .stroke()
     .restore()
-  write(doc, `${length} mi`, x + width + 5, y - 6, { size: 7.5, fill: colour.soft, width: 60 })
+  write(doc, `${length} mi`, { x: x + width + 5, y: y - 6, size: 7.5, fill: color.soft, width: 60 })
 }
