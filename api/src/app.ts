@@ -36,7 +36,7 @@ import type { Mailer } from './platform/mail/mailer.ts'
 import { marketRoutes } from './catalog/markets/index.ts'
 import { payrollRoutes } from './pay/payroll/index.ts'
 import { photoRoutes } from './proof/photos/index.ts'
-import { popRoutes, publicPages } from './proof/pop/index.ts'
+import { popRoutes, publicPageCache } from './proof/pop/index.ts'
 import { programRoutes } from './catalog/programs/index.ts'
 import { pixelMapRoutes } from './catalog/pixel-maps/index.ts'
 import { reportRoutes } from './proof/reports/index.ts'
@@ -137,7 +137,7 @@ export async function buildApp({
   reportHealth(app, db)
   serveMetrics(app, db, env)
   if (pages && shell !== undefined) {
-    await servePages(app, pages, { ...env, publicPage: publicPages(db, { publicUrl: env.publicUrl, shell }) })
+    await servePages(app, pages, { ...env, publicPage: publicPageCache(db, { publicUrl: env.publicUrl, shell }) })
   } else app.setNotFoundHandler(refuse)
   return app
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { aPhoto } from '@roadshow/test-kit/media'
-import { openingOf } from '@roadshow/api/proof/pop/publication/opening'
-import { encodePolyline, type Place } from '@roadshow/api/proof/pop/publication/polyline'
+import { toOpening } from '@roadshow/api/proof/pop/publication/opening'
+import { encodePolyline, type LatLng } from '@roadshow/api/proof/pop/publication/polyline'
 import { contract, DATA_PART, POP_FORMAT, type PopDocument, type PublicPhoto } from '@roadshow/contract'
 import { api, type World } from './world.ts'
 
@@ -80,7 +80,7 @@ const madeUp = (): PublicPhoto => ({
 /** Streets of a grid: as a truck drives them, with a turn now and then. */
 const route = (shift: number): string =>
   encodePolyline(
-    Array.from({ length: 200 }, (_, n): Place => {
+    Array.from({ length: 200 }, (_, n): LatLng => {
       const [north, east] = [Math.ceil(n / 2), Math.floor(n / 2)]
       return [32.7 + ((north * (1 + (shift % 7))) % 90) / 600, -96.9 + ((east + shift * 13) % 110) / 600]
     }),
@@ -144,7 +144,7 @@ async function publish({ sql }: World, { uid }: Program, document: PopDocument):
   const sha256 = createHash('sha256').update(text).digest('hex')
   await sql(
     'insert into pop_version (program_uid, number, document, sha256, opening, pdf_attempts) values ($1, 1, $2, $3, $4, 99)',
-    [uid, text, sha256, JSON.stringify(openingOf(document))],
+    [uid, text, sha256, JSON.stringify(toOpening(document))],
   )
   const keys = document.chapters.flatMap(({ photos }) => photos.map(({ key }) => key))
   await sql('insert into pop_version_picture (program_uid, number, key) select $1, 1, unnest($2::text[])', [uid, keys])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inTransaction } from '../platform/db/connection.ts'
 import type { Scope } from '../platform/db/records/scope.ts'
-import { popRows, publish, saveChapters } from '../proof/pop/index.ts'
+import { popRows, publishPop, writePopMarkets } from '../proof/pop/index.ts'
 import { peopleWithLogin } from './people.ts'
 import { scopeOf, takePhotos, type Working } from './pop-photos.ts'
 import { planPops, type PlannedPop } from './pop-plan.ts'
@@ -55,7 +55,7 @@ async function addPop(options: Options, admin: Scope, pop: PlannedPop, index: nu
   if (!isBegun) await writeWords(options, admin, pop, index)
   if (!isPublished) return
   const now = await written.executeTakeFirstOrThrow()
-  await publish(db, admin, { uid, version: now.version, note: 'First publication.' }, { blobs, brandName })
+  await publishPop(db, admin, { uid, version: now.version, note: 'First publication.' }, { blobs, brandName })
 }
 
 const writeWords = ({ db }: Options, admin: Scope, { uid, name, client, chapters }: PlannedPop, index: number) =>
@@ -70,5 +70,5 @@ const writeWords = ({ db }: Options, admin: Scope, { uid, name, client, chapters
       endsOn: null,
       isShown: true,
     }))
-    await saveChapters(db, uid, markets)
+    await writePopMarkets(db, uid, markets)
   })

@@ -6,11 +6,11 @@ import { Download } from '../platform/http/download.ts'
 import { listOrExport } from '../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../platform/http/serve.ts'
 import { firstPhotos, servePhotoUploads } from '../proof/photos/index.ts'
-import { milesDriven, popSheet, publish, savePopMarkets, updatePop, wholePopsSeenBy } from '../proof/pop/index.ts'
+import { milesDriven, popSheet, publishPop, savePopMarkets, updatePop, popRecordsFor } from '../proof/pop/index.ts'
 
 export async function oldPopRoutes(app: App, { brandName }: { brandName: string }): Promise<void> {
   serve(app, oldPops.list, async (call) => {
-    const found = await listOrExport(call, wholePopsSeenBy(call.scope), popSheet)
+    const found = await listOrExport(call, popRecordsFor(call.scope), popSheet)
     return found instanceof Download ? found : { ...found, data: await withPhotos(call, found.data) }
   })
   await servePhotoUploads(app, oldPops.addPhotos)
@@ -19,7 +19,7 @@ export async function oldPopRoutes(app: App, { brandName }: { brandName: string 
     withPhotosOf(call, await savePopMarkets(call.db, call.scope, call.body)),
   )
   serve(app, oldPops.publish, async ({ db, scope, body }) => ({
-    data: await publish(db, scope, body, { blobs: app.blobs, brandName }),
+    data: await publishPop(db, scope, body, { blobs: app.blobs, brandName }),
   }))
   serve(app, oldPops.milesDriven, async ({ db, scope, query }) => ({
     data: await milesDriven(db, scope, query.programUid),

@@ -3,7 +3,7 @@ import exifr from 'exifr'
 import { readExifBlock } from '../../platform/files/index.ts'
 
 /** What a camera wrote into a photo of when and where it was taken. */
-export interface CameraSays {
+export interface CameraData {
   /** The moment, where the camera knew its zone or had the time from satellites. */
   at: number | null
   /** What its clock showed, without a zone: 2026-07-01T14:03:22. */
@@ -11,7 +11,7 @@ export interface CameraSays {
   place: Point | null
 }
 
-const NOTHING: CameraSays = { at: null, clock: null, place: null }
+const NOTHING: CameraData = { at: null, clock: null, place: null }
 
 interface Exif {
   DateTimeOriginal?: unknown
@@ -23,7 +23,7 @@ interface Exif {
 }
 
 /** Reads the camera data. What is damaged or not there says nothing: the photo is good all the same, but proves nothing. */
-export async function cameraSays(content: Buffer): Promise<CameraSays> {
+export async function readCameraData(content: Buffer): Promise<CameraData> {
   const tiff = await readExifBlock(content).catch(() => undefined)
   if (!tiff) return NOTHING
   const options = { ifd0: {}, exif: true, gps: true, reviveValues: false, translateValues: false }

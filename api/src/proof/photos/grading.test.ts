@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { GpsFix } from '@roadshow/contract'
 import { gradePhoto, type PhotoClaim } from './grading.ts'
-import { clockIn } from './placing.ts'
-import { type LocatedShift, marketAt, type PossibleShift, shiftOfOffice, shiftsAround } from './placing-rules.ts'
+import { instantOfClock } from './placing.ts'
+import {
+  type LocatedCandidate,
+  marketOfPlace,
+  type CandidateShift,
+  chooseShift,
+  shiftsNearPhoto,
+} from './placing-rules.ts'
 import { semaphore } from '../../platform/runtime/semaphore.ts'
 
 const NOON = Date.parse('2026-07-01T17:00:00Z')
@@ -105,7 +111,7 @@ describe('a photo beside the track of its truck', () => {
   })
 })
 
-const shift = (uid: string, from: number, to: number, given: Partial<LocatedShift> = {}): LocatedShift => ({
+const shift = (uid: string, from: number, to: number, given: Partial<LocatedCandidate> = {}): LocatedCandidate => ({
   uid,
   programUid: 'program',
   marketUid: 'market',
@@ -117,29 +123,29 @@ const shift = (uid: string, from: number, to: number, given: Partial<LocatedShif
   ...given,
 })
 
-const uidsOf = (shifts: readonly PossibleShift[]) => shifts.map(({ uid }) => uid)
+const uidsOf = (shifts: readonly CandidateShift[]) => shifts.map(({ uid }) => uid)
 
 describe('where a photo is proposed to belong', () => {
   test('shifts that it was taken in come before those that were over or to come, and others not at all', () => {
     const shifts = [shift('over', -9, -1), shift('days ago', -50, -40), shift('now', -1, 7), shift('later', 3, 9)]
-    expect(uidsOf(shiftsAround(shifts, () => NOON))).toEqual(['now', 'over'])
-    expect(uidsOf(shiftsAround(shifts, () => null))).toEqual([])
+    expect(uidsOf(shiftsNearPhoto(shifts, () => NOON))).toEqual(['now', 'over'])
+    expect(uidsOf(shiftsNearPhoto(shifts, () => null))).toEqual([])
     // A clock without a zone means another moment in each.
-    const clock = (zone: string) => clockIn('2026-07-01T12:00:00', zone)
+    const clock = (zone: string) => instantOfClock('2026-07-01T12:00:00', zone)
     const tokyo = shift('tokyo', -1, 7, { zone: 'Asia/Tokyo' })
-    expect(uidsOf(shiftsAround([tokyo, shift('dallas', -1, 7)], clock))).toEqual(['dallas'])
+    expect(uidsOf(shiftsNearPhoto([tokyo, shift('dallas', -1, 7)], clock))).toEqual(['dallas'])
   })
 
   test('of the office’s photos the nearest truck decides; without a place, that there is no other', () => {
     const [near, far] = [shift('near', -1, 7, { truckAt: north(900) }), shift('far', -1, 7, { truckAt: north(5000) })]
-    expect(shiftOfOffice([far, near], DALLAS, true)?.uid).toBe('near')
-    expect(shiftOfOffice([far], DALLAS, true)?.uid).toBe('far')
-    expect(shiftOfOffice([far], DALLAS, false)).toBeUndefined()
-    expect(shiftOfOffice([near, far], null, true)).toBeUndefined()
-    expect(shiftOfOffice([near], null, true)?.uid).toBe('near')
-    expect(shiftOfOffice([near], null, false)).toBeUndefined()
-    expect(shiftOfOffice([shift('one', -1, 7), shift('two', -1, 7)], DALLAS, true)).toBeUndefined()
-    expect(shiftOfOffice([], DALLAS, true)).toBeUndefined()
+    expect(chooseShift([far, near], DALLAS, true)?.uid).toBe('near')
+    expect(chooseShift([far], DALLAS, true)?.uid).toBe('far')
+    expect(chooseShift([far], DALLAS, false)).toBeUndefined()
+    expect(chooseShift([near, far], null, true)).toBeUndefined()
+    expect(chooseShift([near], null, true)?.uid).toBe('near')
+    expect(chooseShift([near], null, false)).toBeUndefined()
+    expect(chooseShift([shift('one', -1, 7), shift('two', -1, 7)], DALLAS, true)).toBeUndefined()
+    expect(chooseShift([], DALLAS, true)).toBeUndefined()
   })
 
   test('of two markets that hold a place the one whose centre is nearer', () => {
@@ -150,16 +156,16 @@ describe('where a photo is proposed to belong', () => {
       radiusM: 30_000,
       outline: null,
     })
-    expect(marketAt([circle('wide', 20_000), circle('here', 1000)], DALLAS)?.uid).toBe('here')
-    expect(marketAt([circle('elsewhere', 90_000)], DALLAS)).toBeUndefined()
-    expect(marketAt([{ ...circle('nowhere', 0), radiusM: null }], DALLAS)).toBeUndefined()
-    expect(marketAt([circle('here', 0)], null)).toBeUndefined()
+    expect(marketOfPlace([circle('wide', 20_000), circle('here', 1000)], DALLAS)?.uid).toBe('here')
+    expect(marketOfPlace([circle('elsewhere', 90_000)], DALLAS)).toBeUndefined()
+    expect(marketOfPlace([{ ...circle('nowhere', 0), radiusM: null }], DALLAS)).toBeUndefined()
+    expect(marketOfPlace([circle('here', 0)], null)).toBeUndefined()
   })
 
   test('what clocks showed is read in a zone, also where they skip an hour', () => {
-    expect(clockIn('2026-07-01T12:00:07', 'America/Chicago')).toBe(NOON + 7000)
-    expect(clockIn('2026-01-01T12:00:00', 'America/Chicago')).toBe(Date.parse('2026-01-01T18:00:00Z'))
-    expect(clockIn('2026-03-08T02:30:00', 'America/Chicago')).toBeNull()
+    expect(instantOfClock('2026-07-01T12:00:07', 'America/Chicago')).toBe(NOON + 7000)
+    expect(instantOfClock('2026-01-01T12:00:00', 'America/Chicago')).toBe(Date.parse('2026-01-01T18:00:00Z'))
+    expect(instantOfClock('2026-03-08T02:30:00', 'America/Chicago')).toBeNull()
   })
 })
 

@@ -43,7 +43,7 @@ export async function checkPhoto(content: Buffer): Promise<void> {
 }
 
 /** Writes a photo anew in its sizes: upright, without anything but its pixels. */
-export const picturesOf = (content: Buffer): Promise<Pictures> => decoding(1, () => refuseIfUndecodable(made(content)))
+export const makePictures = (content: Buffer): Promise<Pictures> => decoding(1, () => refuseIfUndecodable(made(content)))
 
 async function made(content: Buffer): Promise<Pictures> {
   const { large, medium, small } = longest
@@ -75,7 +75,7 @@ const factsOf = ({ data, info }: { data: Buffer; info: OutputInfo }): PictureFac
 })
 
 /** The name that the pictures of a photo are kept under, which tells nothing and is not to be guessed. */
-export const newKey = (): string => randomBytes(16).toString('hex')
+export const newPictureKey = (): string => randomBytes(16).toString('hex')
 
 export const pictureBlob = (key: string, size: PictureSize): string => `pop-${key}-${size}`
 

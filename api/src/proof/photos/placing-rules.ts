@@ -8,7 +8,7 @@ export interface PlacedMarket extends MarketArea {
 }
 
 /** A shift that a photo may be of. Times in milliseconds since 1970. */
-export interface PossibleShift {
+export interface CandidateShift {
   uid: string
   programUid: string
   marketUid: string
@@ -19,13 +19,13 @@ export interface PossibleShift {
 }
 
 /** When a photo was taken, if its shift is in a zone: a camera may have told only what its clock showed. */
-export type MomentIn = (zone: string) => number | null
+export type InstantInZone = (zone: string) => number | null
 
 // Another truck of the fleet this near is no chance.
 const SAME_TRUCK_M = 2000
 
 /** Shifts that were driven when a photo was taken, or had just been or were about to be; the likeliest first. */
-export function shiftsAround<S extends PossibleShift>(shifts: readonly S[], momentIn: MomentIn): S[] {
+export function shiftsNearPhoto<S extends CandidateShift>(shifts: readonly S[], momentIn: InstantInZone): S[] {
   const outside = ({ from, to, zone }: S) => {
     const at = momentIn(zone)
     return at === null ? Infinity : Math.max(0, from - at, at - to)
@@ -36,7 +36,7 @@ export function shiftsAround<S extends PossibleShift>(shifts: readonly S[], mome
 }
 
 /** A shift with where its truck was when the photo was taken, as far as its tracker says. */
-export interface LocatedShift extends PossibleShift {
+export interface LocatedCandidate extends CandidateShift {
   truckAt: Point | null
 }
 
@@ -44,13 +44,13 @@ export interface LocatedShift extends PossibleShift {
  * The shift that a photo sent by the office is of: of those around its time the one whose truck was nearest. Without a
  * place only where there is no other. When no program is given either, the truck must have been there.
  */
-export function shiftOfOffice(
-  around: readonly LocatedShift[],
+export function chooseShift(
+  around: readonly LocatedCandidate[],
   place: Point | null,
   isProgramGiven: boolean,
-): LocatedShift | undefined {
+): LocatedCandidate | undefined {
   if (!place) return around.length === 1 && isProgramGiven ? around[0] : undefined
-  const far = ({ truckAt }: LocatedShift) => (truckAt ? metersBetween(truckAt, place) : Number.MAX_VALUE)
+  const far = ({ truckAt }: LocatedCandidate) => (truckAt ? metersBetween(truckAt, place) : Number.MAX_VALUE)
   const nearest = around.toSorted((one, other) => far(one) - far(other))[0]
   if (!nearest) return undefined
   if (!isProgramGiven) return far(nearest) <= SAME_TRUCK_M ? nearest : undefined
@@ -58,7 +58,7 @@ export function shiftOfOffice(
 }
 
 /** The market that a place lies in; of two that overlap, the one whose centre is nearer. */
-export function marketAt<M extends PlacedMarket>(markets: readonly M[], place: Point | null): M | undefined {
+export function marketOfPlace<M extends PlacedMarket>(markets: readonly M[], place: Point | null): M | undefined {
   if (!place) return undefined
   const toCentre = ({ latitude, longitude }: M) =>
     latitude === null || longitude === null ? Number.MAX_VALUE : metersBetween({ latitude, longitude }, place)

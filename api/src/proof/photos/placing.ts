@@ -7,25 +7,25 @@ import type { Scope } from '../../platform/db/records/scope.ts'
 import { fileRefusal } from '../../platform/files/index.ts'
 import { programRecords } from '../../catalog/programs/index.ts'
 import { shiftRecords } from '../../planning/shifts/index.ts'
-import type { CameraSays } from './camera.ts'
+import type { CameraData } from './camera.ts'
 import { fixesAround } from '../../live/evidence/index.ts'
 import {
-  type LocatedShift,
-  marketAt,
-  type MomentIn,
+  type LocatedCandidate,
+  marketOfPlace,
+  type InstantInZone,
   type PlacedMarket,
-  type PossibleShift,
-  shiftOfOffice,
-  shiftsAround,
+  type CandidateShift,
+  chooseShift,
+  shiftsNearPhoto,
 } from './placing-rules.ts'
 
 type Given = BodyOf<typeof pops.addPhotos>
 
 /** Where a photo belongs, and when and where it was taken. */
-export interface Placed {
+export interface PlacedPhoto {
   programUid: string
   marketUid: string | null
-  shift: PossibleShift | null
+  shift: CandidateShift | null
   at: number | null
   timeSource: 'exif' | 'typed' | null
   place: Point | null
@@ -35,7 +35,7 @@ export interface Placed {
 const DAY_MS = 86_400_000
 
 /** The instant at which clocks of a zone showed a time; null where they skipped it. */
-export function clockIn(clock: string, zone: string): number | null {
+export function instantOfClock(clock: string, zone: string): number | null {
   const [date, time, seconds] = [clock.slice(0, 10), clock.slice(11, 16), Number(clock.slice(17, 19))]
   const { startsAt } = shiftRange({ date, start: time, end: time, zone })
   return startsAt === undefined ? null : startsAt + seconds * 1000
@@ -46,8 +46,8 @@ const shiftColumns = sql`
   (extract(epoch from coalesce(lower(driven_hours(s)), s.starts_at)) * 1000)::float8 as "from",
   (extract(epoch from coalesce(upper(driven_hours(s)), s.ends_at)) * 1000)::float8 as "to"`
 
-export async function shiftOf(db: Db, uid: string): Promise<PossibleShift | undefined> {
-  const found = sql<PossibleShift>`select ${shiftColumns} from shift s where s.uid = ${uid} and s.deleted_at is null`
+export async function loadShift(db: Db, uid: string): Promise<CandidateShift | undefined> {
+  const found = sql<CandidateShift>`select ${shiftColumns} from shift s where s.uid = ${uid} and s.deleted_at is null`
   return (await found.execute(db)).rows[0]
 }
 
@@ -63,9 +63,9 @@ async function shiftsNear(
   db: Db,
   near: number,
   { programUid, marketUid, driverUid }: Wanted,
-): Promise<PossibleShift[]> {
+): Promise<CandidateShift[]> {
   const [from, to] = [new Date(near - DAY_MS), new Date(near + DAY_MS)]
-  const { rows } = await sql<PossibleShift>`
+  const { rows } = await sql<CandidateShift>`
     select ${shiftColumns} from shift s
      where s.deleted_at is null
        and s.starts_at > ${from}::timestamptz - interval '3 days' and s.starts_at < ${to}::timestamptz + interval '2 days'
@@ -77,7 +77,7 @@ async function shiftsNear(
 }
 
 /** The markets of a program in its order, or all there are. */
-export async function marketsOf(db: Db, programUid: string | undefined): Promise<PlacedMarket[]> {
+export async function loadMarkets(db: Db, programUid: string | undefined): Promise<PlacedMarket[]> {
   const columns = sql`m.uid, m.zone, m.latitude, m.longitude, m.radius_m as "radiusM", m.outline`
   const { rows } = await (
     programUid
@@ -89,10 +89,10 @@ export async function marketsOf(db: Db, programUid: string | undefined): Promise
 }
 
 /** Refuses a call that names what is not there, not the caller's, or does not go together; gives the shift it names. */
-export async function checkGiven(db: Db, scope: Scope, given: Given): Promise<PossibleShift | undefined> {
+export async function checkUpload(db: Db, scope: Scope, given: Given): Promise<CandidateShift | undefined> {
   const { programUid, marketUid, shiftUid } = given
   const isOwn = shiftUid !== undefined && (await shiftRecords.find(db, scope, shiftUid)) !== undefined
-  const shift = isOwn ? await shiftOf(db, shiftUid) : undefined
+  const shift = isOwn ? await loadShift(db, shiftUid) : undefined
   if (shiftUid && !shift) refuseFields({ shiftUid: 'There is no such shift.' })
   const { actor } = scope
   if (programUid && !(await programRecords.find(db, { rows: 'all', actor }, programUid))) {
@@ -102,15 +102,15 @@ export async function checkGiven(db: Db, scope: Scope, given: Given): Promise<Po
     refuseFields({ programUid: 'The shift is of another program.' })
   }
   if (shift && marketUid && shift.marketUid !== marketUid) refuseFields({ marketUid: ANOTHER_MARKET })
-  if (programUid && marketUid && !shift) await checkMarket(db, programUid, marketUid)
+  if (programUid && marketUid && !shift) await requireProgramMarket(db, programUid, marketUid)
   return shift
 }
 
 export const ANOTHER_MARKET = 'The shift is in another market.'
 
 /** Refuses a market that a program does not run in. */
-export async function checkMarket(db: Db, programUid: string, marketUid: string): Promise<void> {
-  const markets = await marketsOf(db, programUid)
+export async function requireProgramMarket(db: Db, programUid: string, marketUid: string): Promise<void> {
+  const markets = await loadMarkets(db, programUid)
   if (markets.some(({ uid }) => uid === marketUid)) return
   refuseFields({ marketUid: 'The program does not run in this market.' })
 }
@@ -123,24 +123,24 @@ export async function placePhoto(
   db: Db,
   scope: Scope,
   given: Given,
-  named: PossibleShift | undefined,
-  says: CameraSays,
-): Promise<Placed> {
+  named: CandidateShift | undefined,
+  says: CameraData,
+): Promise<PlacedPhoto> {
   const typedAt = given.takenAt === undefined ? null : Date.parse(given.takenAt)
   const typedPlace =
     given.latitude === undefined || given.longitude === undefined
       ? null
       : { latitude: given.latitude, longitude: given.longitude }
   const place = says.place ?? typedPlace
-  const cameraIn: MomentIn = (zone) => says.at ?? (says.clock === null ? null : clockIn(says.clock, zone))
-  const momentIn: MomentIn = (zone) => cameraIn(zone) ?? typedAt
+  const cameraIn: InstantInZone = (zone) => says.at ?? (says.clock === null ? null : instantOfClock(says.clock, zone))
+  const momentIn: InstantInZone = (zone) => cameraIn(zone) ?? typedAt
   const near = says.at ?? (says.clock === null ? typedAt : Date.parse(`${says.clock}Z`))
   const sought = { given, place, momentIn, near }
   const shift = named ?? (await (scope.rows === 'own' ? ofDriver(db, scope, sought) : ofOffice(db, sought)))
   const programUid = given.programUid ?? shift?.programUid
   if (!programUid) throw fileRefusal(NO_PROGRAM)
-  const markets = await marketsOf(db, programUid)
-  const market = markets.find(({ uid }) => uid === given.marketUid) ?? marketAt(markets, place)
+  const markets = await loadMarkets(db, programUid)
+  const market = markets.find(({ uid }) => uid === given.marketUid) ?? marketOfPlace(markets, place)
   const marketUid = shift?.marketUid ?? market?.uid ?? (markets.length === 1 ? markets[0]?.uid : undefined) ?? null
   const zone = shift?.zone ?? markets.find(({ uid }) => uid === marketUid)?.zone
   // Without a zone the camera's clock is no moment; a moment that it gave itself is one anywhere.
@@ -160,35 +160,35 @@ export async function placePhoto(
 interface Sought {
   given: Given
   place: Point | null
-  momentIn: MomentIn
+  momentIn: InstantInZone
   near: number | null
 }
 
 /** Drivers send what they have just taken: a photo that does not say when is of the shift they are on. */
-async function ofDriver(db: Db, { actor }: Scope, { given, momentIn, near }: Sought): Promise<PossibleShift> {
+async function ofDriver(db: Db, { actor }: Scope, { given, momentIn, near }: Sought): Promise<CandidateShift> {
   const now = await sharedNow(db)
   const { programUid, marketUid } = given
   const own = await shiftsNear(db, near ?? now, { programUid, marketUid, driverUid: actor.uid })
-  const [likeliest] = shiftsAround(own, near === null ? () => now : momentIn)
+  const [likeliest] = shiftsNearPhoto(own, near === null ? () => now : momentIn)
   if (!likeliest) throw fileRefusal(NO_SHIFT)
   return likeliest
 }
 
-async function ofOffice(db: Db, { given, place, momentIn, near }: Sought): Promise<PossibleShift | undefined> {
+async function ofOffice(db: Db, { given, place, momentIn, near }: Sought): Promise<CandidateShift | undefined> {
   if (near === null) return undefined
   const { programUid } = given
-  const marketUid = given.marketUid ?? marketAt(await marketsOf(db, programUid), place)?.uid
-  const around = shiftsAround(await shiftsNear(db, near, { programUid, marketUid, driverUid: null }), momentIn)
-  return shiftOfOffice(await located(db, around, momentIn, place), place, programUid !== undefined)
+  const marketUid = given.marketUid ?? marketOfPlace(await loadMarkets(db, programUid), place)?.uid
+  const around = shiftsNearPhoto(await shiftsNear(db, near, { programUid, marketUid, driverUid: null }), momentIn)
+  return chooseShift(await located(db, around, momentIn, place), place, programUid !== undefined)
 }
 
 /** Shifts with where their trucks were when the photo was taken; without a place nobody needs to know. */
 async function located(
   db: Db,
-  shifts: PossibleShift[],
-  momentIn: MomentIn,
+  shifts: CandidateShift[],
+  momentIn: InstantInZone,
   place: Point | null,
-): Promise<LocatedShift[]> {
+): Promise<LocatedCandidate[]> {
   const moments = shifts.map(({ truckUid, zone }) => ({ truckUid, at: momentIn(zone) ?? 0 }))
   const fixes = await fixesAround(db, place ? moments : [])
   return shifts.map((shift, index) => {

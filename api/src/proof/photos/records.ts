@@ -88,7 +88,7 @@ export const photoRecords = records<'pop_photo', PopPhoto, Query>({
 })
 
 /** A photo as its reader may see it: who drove is no business of a client's. */
-export const shownTo =
+export const redactFor =
   ({ role }: Actor) =>
   (photo: PopPhoto): PopPhoto =>
     role === 'client' ? { ...photo, takenBy: null, shift: null } : photo
@@ -96,7 +96,7 @@ export const shownTo =
 /** Photos, the newest first unless another order is asked for. */
 export async function newestPhotos(db: Db, scope: Scope, query: QueryOf<typeof pops.newest>): Promise<Page<PopPhoto>> {
   const found = await photoRecords.page(db, scope, { ...query, sort: query.sort ?? '-createdAt' })
-  return { ...found, data: found.data.map(shownTo(scope.actor)) }
+  return { ...found, data: found.data.map(redactFor(scope.actor)) }
 }
 
 /** The first photos of each of these programs, as many as are asked for, in the order of the page. */
@@ -115,6 +115,6 @@ export async function firstPhotos(
   const { rows } = await db.executeQuery<{ uid: string }>(CompiledQuery.raw(statement, values.list))
   const photos: PopPhoto[] = []
   const wanted = { uid: rows.map(({ uid }) => uid), sort: 'position', page: 1, pageSize: 1 } as const
-  for await (const photo of photoRecords.stream(db, scope, wanted)) photos.push(shownTo(scope.actor)(photo))
+  for await (const photo of photoRecords.stream(db, scope, wanted)) photos.push(redactFor(scope.actor)(photo))
   return photos
 }

@@ -7,7 +7,7 @@ import type { App } from '../../platform/http/app.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { setPhotoStatus, updatePhoto } from './save.ts'
 import { movePhoto } from './order.ts'
-import { newestPhotos, photoRecords, picturePath, shownTo } from './records.ts'
+import { newestPhotos, photoRecords, picturePath, redactFor } from './records.ts'
 import { servePhotoUploads } from './upload-routes.ts'
 import { pictureBlob, type PictureFacts, type PictureSize } from './pictures.ts'
 
@@ -16,11 +16,11 @@ export async function photoRoutes(app: App): Promise<void> {
 
   serve(app, pops.photos, async ({ db, scope, query }) => {
     const found = await photoRecords.page(db, scope, query)
-    return { ...found, data: found.data.map(shownTo(scope.actor)) }
+    return { ...found, data: found.data.map(redactFor(scope.actor)) }
   })
   serve(app, pops.newest, ({ db, scope, query }) => newestPhotos(db, scope, query))
   serve(app, pops.photo, async ({ db, scope, params }) => ({
-    data: shownTo(scope.actor)(await photoRecords.get(db, scope, params.uid)),
+    data: redactFor(scope.actor)(await photoRecords.get(db, scope, params.uid)),
   }))
   serve(app, pops.updatePhoto, async ({ db, scope, body: { uid, version, ...input } }) => ({
     data: await updatePhoto(db, scope, uid, version, input),

@@ -4,7 +4,7 @@ import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { endPosition } from './order.ts'
 import { photoRecords } from './records.ts'
-import { ANOTHER_MARKET, checkMarket, clockIn, marketsOf, shiftOf } from './placing.ts'
+import { ANOTHER_MARKET, requireProgramMarket, instantOfClock, loadMarkets, loadShift } from './placing.ts'
 import { regradePhotos } from './regrade.ts'
 
 type Input = Omit<BodyOf<typeof pops.updatePhoto>, 'uid' | 'version'>
@@ -39,15 +39,15 @@ const DECIDED = 'The office has decided about this photo. Please ask there.'
 async function movedTo(db: Db, saved: PopPhoto, { shiftUid, marketUid }: Input) {
   const { uid, program } = saved
   const isShiftKept = shiftUid === (saved.shift?.uid ?? null)
-  const shift = shiftUid === null ? undefined : await shiftOf(db, shiftUid)
+  const shift = shiftUid === null ? undefined : await loadShift(db, shiftUid)
   if (!isShiftKept && shiftUid !== null && shift?.programUid !== program.uid) {
     refuseFields({ shiftUid: 'The program has no such shift.' })
   }
   const market = marketUid ?? shift?.marketUid ?? null
   if (shift && shift.marketUid !== market) refuseFields({ marketUid: ANOTHER_MARKET })
   const isMarketKept = market === (saved.market?.uid ?? null)
-  if (market !== null && !shift && !isMarketKept) await checkMarket(db, program.uid, market)
-  const zone = shift?.zone ?? (await marketsOf(db, program.uid)).find((each) => each.uid === market)?.zone
+  if (market !== null && !shift && !isMarketKept) await requireProgramMarket(db, program.uid, market)
+  const zone = shift?.zone ?? (await loadMarkets(db, program.uid)).find((each) => each.uid === market)?.zone
   return {
     shift_uid: shiftUid,
     market_uid: market,
@@ -65,7 +65,7 @@ async function takenIn(db: Db, uid: string, zone: string | undefined) {
     .where('uid', '=', uid)
     .executeTakeFirst()
   if (!photo?.clock_time || photo.time_source === 'typed' || !zone) return {}
-  const at = clockIn(photo.clock_time, zone)
+  const at = instantOfClock(photo.clock_time, zone)
   return at === null ? {} : { taken_at: new Date(at).toISOString(), time_source: 'exif' }
 }
 

@@ -15,7 +15,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import type { World } from '@roadshow/test-kit/world'
-import { clockIn } from './placing.ts'
+import { instantOfClock } from './placing.ts'
 
 const ZONE = 'America/Chicago'
 export const DALLAS = { latitude: 32.78, longitude: -96.8 }
@@ -29,7 +29,7 @@ export const northOf = ({ latitude, longitude }: Point, metres: number): Point =
 // Yesterday, as tracks that come late are expected within weeks.
 export const DAY = localDay(ZONE, Date.now() - 86_400_000)
 /** When clocks in Dallas showed a time of the day of the tests. */
-export const at = (time: string): number => clockIn(`${DAY}T${time}`, ZONE) ?? 0
+export const at = (time: string): number => instantOfClock(`${DAY}T${time}`, ZONE) ?? 0
 
 /** How far the zone is from UTC, which depends on the season that the tests run in. */
 export const OFFSET = new Date(at('12:00:00')).getUTCHours() === 17 ? '-05:00' : '-06:00'

@@ -9,11 +9,11 @@ import type { ReceivedFile } from '../../platform/http/multipart.ts'
 import { marketRecords } from '../../catalog/markets/index.ts'
 import { programRecords } from '../../catalog/programs/index.ts'
 import { shiftRecords } from '../../planning/shifts/index.ts'
-import { type CameraSays, cameraSays } from './camera.ts'
+import { type CameraData, readCameraData } from './camera.ts'
 import { photoRecords } from './records.ts'
 import { endPosition } from './order.ts'
-import { checkPhoto, newKey, type Pictures, picturesOf, removePictures, writePictures } from './pictures.ts'
-import { checkGiven, type Placed, placePhoto } from './placing.ts'
+import { checkPhoto, newPictureKey, type Pictures, makePictures, removePictures, writePictures } from './pictures.ts'
+import { checkUpload, type PlacedPhoto, placePhoto } from './placing.ts'
 import { gradePhotos } from './regrade.ts'
 
 type Given = BodyOf<typeof pops.addPhotos>
@@ -32,7 +32,7 @@ export async function addPhotos(
   given: Given,
   photos: readonly Photo[],
 ): Promise<Added[]> {
-  const named = await checkGiven(stores.db, scope, given)
+  const named = await checkUpload(stores.db, scope, given)
   const added: Added[] = []
   for (const photo of photos) {
     try {
@@ -48,9 +48,9 @@ export async function addPhotos(
   return added
 }
 
-async function looked({ content }: Photo): Promise<CameraSays> {
+async function looked({ content }: Photo): Promise<CameraData> {
   await checkPhoto(content)
-  return cameraSays(content)
+  return readCameraData(content)
 }
 
 /** The same file in a program, for whoever may see it. */
@@ -72,14 +72,14 @@ async function kept(
   scope: Scope,
   caption: string,
   { name, content }: Photo,
-  says: CameraSays,
-  placed: Placed,
+  says: CameraData,
+  placed: PlacedPhoto,
 ): Promise<Added> {
   const sha256 = createHash('sha256').update(content).digest('hex')
   const known = await already(db, scope, placed.programUid, sha256, name)
   if (known) return known
-  const pictures = await picturesOf(content)
-  const key = newKey()
+  const pictures = await makePictures(content)
+  const key = newPictureKey()
   try {
     await writePictures(blobs, key, pictures)
     const file = { key, original_name: name, original_sha256: sha256, caption }
@@ -105,8 +105,8 @@ async function write(
   db: Db,
   { actor }: Scope,
   file: File,
-  says: CameraSays,
-  placed: Placed,
+  says: CameraData,
+  placed: PlacedPhoto,
   { sizes, blur }: Pictures,
 ): Promise<PopPhoto> {
   const { programUid, marketUid, shift, at, timeSource, place, placeSource } = placed

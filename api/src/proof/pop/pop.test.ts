@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { at, drive, saidBy } from '../../live/telemetry/test-fleet.ts'
 import { openWorld } from '@roadshow/test-kit/world'
 import { draftDocument } from './publication/document.ts'
-import { popFigures } from './publication/figures.ts'
+import { loadPopFigures } from './publication/figures.ts'
 import { decodePolyline } from './publication/polyline.ts'
-import { drawnLines } from './publication/route-lines.ts'
+import { publicLines } from './publication/route-lines.ts'
 import { DEPOT, openPops } from './test-pop.ts'
 
 const world = await openWorld()
@@ -94,7 +94,7 @@ describe('the figures', () => {
     expect(days.reduce((sum, { metres }) => sum + metres, 0)).toBe(byHand(dallas).metres)
     // Deleting the truck changes nothing of what it did.
     await db.updateTable('truck').set({ deleted_at: new Date() }).where('uid', '=', truck.uid).execute()
-    expect((await popFigures(db, pop.uid)).total).toEqual(total)
+    expect((await loadPopFigures(db, pop.uid)).total).toEqual(total)
   })
 })
 
@@ -105,30 +105,30 @@ describe('a route', () => {
     DEPOT.latitude + metres * METRE,
     DEPOT.longitude,
   ]
-  const distances = (lines: ReturnType<typeof drawnLines>) =>
+  const distances = (lines: ReturnType<typeof publicLines>) =>
     lines.map((line) => line.map(([latitude, longitude]) => Math.round(metersBetween({ latitude, longitude }, DEPOT))))
 
   test('neither begins nor ends near a depot, nor where its shift did', () => {
     // From the yard at a kilometre a minute, and back to a place on the way.
     const out = Array.from({ length: 41 }, (_, index) => northAt(index / 10, index * 100))
     const back = Array.from({ length: 11 }, (_, index) => northAt(4 + (index + 1) / 10, 4000 - (index + 1) * 100))
-    const [line = [], ...others] = distances(drawnLines([...out, ...back], [DEPOT]))
+    const [line = [], ...others] = distances(publicLines([...out, ...back], [DEPOT]))
     expect(others).toEqual([])
     expect(Math.min(...line)).toBe(500)
     expect([line[0], line.at(-1)]).toEqual([500, 3200])
     // Where nobody said where the yard is, the ends are left out all the same.
-    expect(distances(drawnLines([...out, ...back], []))[0]?.[0]).toBe(300)
+    expect(distances(publicLines([...out, ...back], []))[0]?.[0]).toBe(300)
     // A larger yard is left out as a whole.
-    expect(distances(drawnLines(out, [{ ...DEPOT, radiusM: 1500 }]))[0]?.[0]).toBe(1500)
+    expect(distances(publicLines(out, [{ ...DEPOT, radiusM: 1500 }]))[0]?.[0]).toBe(1500)
   })
 
   test('leaves out a depot where the truck stays a while, and not one that it passes', () => {
     const from = Array.from({ length: 31 }, (_, index) => northAt(index / 10, -3000 + index * 100))
     const passed = Array.from({ length: 30 }, (_, index) => northAt(3 + (index + 1) / 10, (index + 1) * 100))
-    expect(drawnLines([...from, ...passed], [DEPOT])).toHaveLength(1)
+    expect(publicLines([...from, ...passed], [DEPOT])).toHaveLength(1)
     const stood = Array.from({ length: 40 }, (_, index) => northAt(3 + (index + 1) / 4, 0))
     const later = passed.map(([time, ...place]): [number, number, number] => [time + 10 * 60_000, ...place])
-    const lines = distances(drawnLines([...from, ...stood, ...later], [DEPOT]))
+    const lines = distances(publicLines([...from, ...stood, ...later], [DEPOT]))
     expect(lines).toHaveLength(2)
     expect(Math.min(...lines.flat())).toBe(500)
   })
@@ -137,13 +137,13 @@ describe('a route', () => {
     const steps = Array.from({ length: 60 }, (_, index) => northAt(index / 10, index * 100))
     const wild: [number, number, number] = [...northAt(2.95, 0)]
     wild[1] += 1
-    const lines = drawnLines([...steps.slice(0, 30), wild, ...steps.slice(30)], [])
+    const lines = publicLines([...steps.slice(0, 30), wild, ...steps.slice(30)], [])
     expect(Math.max(...distances(lines).flat())).toBeLessThan(6000)
     const silent = steps.map(([time, ...place], index): [number, number, number] => [
       time + (index < 30 ? 0 : 10 * 60_000),
       ...place,
     ])
-    expect(drawnLines(silent, [])).toHaveLength(2)
+    expect(publicLines(silent, [])).toHaveLength(2)
   })
 
   test('of a document keeps away from the depot and says nothing of who drove', async () => {

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/connection.ts'
 import type { Scope } from '../../../platform/db/records/scope.ts'
 import { namesOf } from '../../../platform/spreadsheet/list-or-export.ts'
 import { formatUtc } from '../../../platform/spreadsheet/sheet.ts'
-import { popsSeenBy } from './queries.ts'
+import { popListFor } from './queries.ts'
 
 const twoDigits = (value: number) => Math.round(value * 100) / 100
 
@@ -31,6 +31,6 @@ export const popSheet = {
     ...(client ? [`client: ${await namesOf(clientRecords, db, scope, client)}`] : []),
     ...(state ? [`state: ${state.map((name) => popStateLabel[name]).join(', ')}`] : []),
     ...(waiting ? ['with photos that wait'] : []),
-    ...(uid ? [`program: ${await namesOf(popsSeenBy(scope), db, scope, uid)}`] : []),
+    ...(uid ? [`program: ${await namesOf(popListFor(scope), db, scope, uid)}`] : []),
   ],
 }

@@ -5,7 +5,7 @@ import { longLivedFileUrl } from '../../../platform/files/index.ts'
 import { draftDocument } from '../publication/document.ts'
 import { popPage } from '../public-page/page.ts'
 import { pictureAddress } from '../../photos/index.ts'
-import { changesSince } from '../publication/publish.ts'
+import { describeChangesSince } from '../publication/publish.ts'
 
 export interface PreviewSettings {
   brandName: string
@@ -15,7 +15,7 @@ export interface PreviewSettings {
 }
 
 /** What would be published now, as the page itself. Its pictures are those of the records, by addresses that expire. */
-export async function previewOf(
+export async function previewPop(
   db: Db,
   uid: string,
   { brandName, publicUrl, shell }: PreviewSettings,
@@ -29,7 +29,7 @@ export async function previewOf(
     isPreview: true,
     pictureUrl: (key, size) => (logo && key === document.logo?.key ? logo : pictureAddress(key, size)),
   })
-  return { html, document, changes: await changesSince(db, uid, document) }
+  return { html, document, changes: await describeChangesSince(db, uid, document) }
 }
 
 async function logoAddress(db: Db, uid: string): Promise<string | null> {

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/connection.ts'
 import type { Piece } from '../../../platform/db/records/pieces.ts'
 import { type Declaration, records } from '../../../platform/db/records/records.ts'
 import type { Actor, Scope } from '../../../platform/db/records/scope.ts'
-import { chaptersOf } from '../publication/markets.ts'
+import { popMarketsSql } from '../publication/markets.ts'
 import { metresOf, playsOf } from '../publication/figures.ts'
 import { popRows } from '../publication/pop-rows.ts'
 
@@ -74,7 +74,7 @@ const markets = (photos: string) => `coalesce((
   select json_agg(json_build_object('market', json_build_object('uid', m.uid, 'name', m.name), 'headline', m.headline,
                   'text', m.text, 'startsOn', m.starts_on, 'endsOn', m.ends_on, 'isShown', m.is_shown,
                   'photos', ${photos}) order by m.place)
-    from ${chaptersOf('t.uid')} m), '[]')`
+    from ${popMarketsSql('t.uid')} m), '[]')`
 
 function recordsFor(reader: Reader) {
   const list = { ...declared, columns: columnsFor[reader] }
@@ -101,19 +101,19 @@ const readerOf = ({ rows, actor }: Scope): Reader =>
   rows === 'all' ? 'staff' : actor.role === 'client' ? 'client' : 'driver'
 
 /** The list of POPs as this reader may see it. */
-export const popsSeenBy = (scope: Scope) => readers[readerOf(scope)].list
+export const popListFor = (scope: Scope) => readers[readerOf(scope)].list
 
 /** The same with their text and their markets. */
-export const wholePopsSeenBy = (scope: Scope) => readers[readerOf(scope)].whole
+export const popRecordsFor = (scope: Scope) => readers[readerOf(scope)].whole
 
-export const popOf = (db: Db, scope: Scope, uid: string): Promise<Pop> => wholePopsSeenBy(scope).get(db, scope, uid)
+export const loadPop = (db: Db, scope: Scope, uid: string): Promise<Pop> => popRecordsFor(scope).get(db, scope, uid)
 
 /** Drivers add photos; what a program's others did for it is not for them. */
-export function refuseDrivers(scope: Scope): void {
+export function forbidDrivers(scope: Scope): void {
   if (readerOf(scope) === 'driver') throw new AppError('forbidden')
 }
 
 export const popHistory = {
   table: popRows.table,
-  get: (db: Db, scope: Scope, uid: string) => popsSeenBy(scope).get(db, scope, uid),
+  get: (db: Db, scope: Scope, uid: string) => popListFor(scope).get(db, scope, uid),
 }

@@ -3,20 +3,20 @@ import { refuseFields } from '../../../platform/runtime/app-error.ts'
 import { type Db, inTransaction } from '../../../platform/db/connection.ts'
 import type { Scope } from '../../../platform/db/records/scope.ts'
 import { removePhoto } from '../../photos/index.ts'
-import { marketNames, saveChapters } from '../publication/markets.ts'
-import { popFigures } from '../publication/figures.ts'
+import { popMarketNames, writePopMarkets } from '../publication/markets.ts'
+import { loadPopFigures } from '../publication/figures.ts'
 import { popRows } from '../publication/pop-rows.ts'
-import { popOf, popsSeenBy, refuseDrivers } from './queries.ts'
+import { loadPop, popListFor, forbidDrivers } from './queries.ts'
 
 /** Changes text, cover and last day of a POP. */
 export async function updatePop(db: Db, scope: Scope, given: BodyOf<typeof pops.update>): Promise<Pop> {
   const { uid, version, coverPhotoUid, shownUntil, ...words } = given
   await inTransaction(db, async (db) => {
-    await popOf(db, scope, uid)
+    await loadPop(db, scope, uid)
     await refuseForeignCover(db, uid, coverPhotoUid)
     await popRows.update(db, scope, uid, version, { ...words, cover_photo_uid: coverPhotoUid, ends_on: shownUntil })
   })
-  return popOf(db, scope, uid)
+  return loadPop(db, scope, uid)
 }
 
 async function refuseForeignCover(db: Db, programUid: string, photoUid: string | null): Promise<void> {
@@ -49,11 +49,11 @@ export const removePhotoAndCover = (db: Db, scope: Scope, uid: string): Promise<
 export async function savePopMarkets(db: Db, scope: Scope, given: BodyOf<typeof pops.saveMarkets>): Promise<Pop> {
   const { uid, version, markets } = given
   await inTransaction(db, async (db) => {
-    await popOf(db, scope, uid)
+    await loadPop(db, scope, uid)
     await popRows.update(db, scope, uid, version, {})
-    await saveChapters(db, uid, markets)
+    await writePopMarkets(db, uid, markets)
   })
-  return popOf(db, scope, uid)
+  return loadPop(db, scope, uid)
 }
 
 /** What was driven and played for a program up to now, in all and by market. */
@@ -62,10 +62,10 @@ export async function milesDriven(
   scope: Scope,
   programUid: string,
 ): Promise<ReplyOf<typeof pops.milesDriven>['data']> {
-  refuseDrivers(scope)
-  await popsSeenBy(scope).get(db, scope, programUid)
-  const { total, markets } = await popFigures(db, programUid)
-  const named = await marketNames(db, programUid)
+  forbidDrivers(scope)
+  await popListFor(scope).get(db, scope, programUid)
+  const { total, markets } = await loadPopFigures(db, programUid)
+  const named = await popMarketNames(db, programUid)
   return {
     total,
     markets: named.flatMap(({ uid, name }) => {

@@ -3,7 +3,7 @@ import { drawDays } from './days.ts'
 import { drawPhotos, type ReadPicture } from './photos.ts'
 import { drawRoutes } from './route.ts'
 import { color, EDGE, INNER, ensureSpace, type Pdf, write, writeFigures } from '../../../platform/pdf/sheet.ts'
-import { chapterNumbers } from './words.ts'
+import { chapterFigures } from './words.ts'
 
 const DRAWINGS = { height: 232, route: 316, gap: 18 }
 
@@ -23,7 +23,7 @@ export async function drawChapter(
   if (chapter.headline) write(doc, chapter.headline, { x: EDGE, y: doc.y + 10, size: 14, bold: true })
   if (chapter.text) write(doc, chapter.text, { x: EDGE, y: doc.y + 5, size: 10, gap: 2.5 })
   ensureSpace(doc, 60)
-  writeFigures(doc, chapterNumbers(chapter.figures), doc.y + 14, 18)
+  writeFigures(doc, chapterFigures(chapter.figures), doc.y + 14, 18)
   ensureSpace(doc, DRAWINGS.height + 14)
   const top = doc.y + 10
   const { height, route, gap } = DRAWINGS

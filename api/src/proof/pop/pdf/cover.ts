@@ -1,6 +1,6 @@
 import type { PopDocument } from '@roadshow/contract'
 import sharp from 'sharp'
-import { pixels, printed, type ReadPicture } from './photos.ts'
+import { toPixels, toPrintJpeg, type ReadPicture } from './photos.ts'
 import {
   BOTTOM,
   color,
@@ -13,8 +13,8 @@ import {
   writeFigures,
   writeFitting,
 } from '../../../platform/pdf/sheet.ts'
-import { counted, milesOf } from '../publication/words.ts'
-import { greatNumbers, verifiedShare } from './words.ts'
+import { pluralize, formatMiles } from '../publication/words.ts'
+import { programFigures, verifiedShare } from './words.ts'
 
 const PHOTO = { top: 44, height: 240 }
 const ROW = 19
@@ -29,7 +29,7 @@ export async function drawCover(doc: Pdf, document: PopDocument, read: ReadPictu
   write(doc, document.brand, { x: EDGE, y: 16, size: 13, bold: true, fill: color.paper })
   write(doc, 'Proof of play', { x: EDGE, y: 18, size: 10, fill: color.headlight, align: 'right' })
   if (document.cover !== null) {
-    const photo = await printed(await read(document.cover, 'large'), PAGE.width, PHOTO.height, 'cover')
+    const photo = await toPrintJpeg(await read(document.cover, 'large'), PAGE.width, PHOTO.height, 'cover')
     doc.image(photo, 0, PHOTO.top, { width: PAGE.width, height: PHOTO.height })
   }
   const indent = document.logo ? LOGO + 14 : 0
@@ -38,9 +38,9 @@ export async function drawCover(doc: Pdf, document: PopDocument, read: ReadPictu
   writeFitting(doc, document.client, { x: EDGE + indent, y: plate + 36, ...client })
   write(doc, document.program, { x: EDGE, y: plate + 84, size: 34, bold: true, fill: color.paper })
   const dates = `${document.startsOn} to ${document.endsOn}`
-  const where = counted(document.chapters.length, 'market')
+  const where = pluralize(document.chapters.length, 'market')
   write(doc, `${dates} · ${where}`, { x: EDGE, y: doc.y + 4, size: 11, fill: '#C9D3E0' })
-  writeFigures(doc, greatNumbers(document.figures), asphalt + 24, 30)
+  writeFigures(doc, programFigures(document.figures), asphalt + 24, 30)
   drawWords(doc, document)
   drawMarkets(doc, document)
 }
@@ -48,7 +48,7 @@ export async function drawCover(doc: Pdf, document: PopDocument, read: ReadPictu
 async function drawLogo(doc: Pdf, picture: Buffer, x: number, y: number): Promise<void> {
   const inner = LOGO - 8
   const logo = await sharp(picture)
-    .resize({ width: pixels(inner) * 2, height: pixels(inner) * 2, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: toPixels(inner) * 2, height: toPixels(inner) * 2, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: color.paper })
     .jpeg({ quality: 90 })
     .toBuffer()
@@ -99,12 +99,12 @@ function drawMarkets(doc: Pdf, { chapters, photos, verifiedPhotos }: PopDocument
     const hours = Math.round(figures.seconds / 3600).toLocaleString('en-US')
     const plays = figures.plays.toLocaleString('en-US')
     row(
-      [`${name}, ${state}`, milesOf(figures.metres), hours, plays, verifiedShare(figures), String(shown.length)],
+      [`${name}, ${state}`, formatMiles(figures.metres), hours, plays, verifiedShare(figures), String(shown.length)],
       false,
       color.ink,
     )
   }
   if (doc.y + 20 > BOTTOM) doc.addPage()
-  const said = `${counted(photos, 'photo')}, ${verifiedPhotos.toLocaleString('en-US')} of them verified.`
+  const said = `${pluralize(photos, 'photo')}, ${verifiedPhotos.toLocaleString('en-US')} of them verified.`
   write(doc, said, { x: EDGE, y: doc.y + 4, size: 9, fill: color.soft })
 }

@@ -1,7 +1,7 @@
 import type { PublicPhoto } from '@roadshow/contract'
 import sharp from 'sharp'
 import { BOTTOM, color, EDGE, heightOf, INNER, type Pdf, write } from '../../../platform/pdf/sheet.ts'
-import { counted } from '../publication/words.ts'
+import { pluralize } from '../publication/words.ts'
 import { writeGrade } from './grade.ts'
 
 /** Reads a picture by its key. */
@@ -10,12 +10,12 @@ export type ReadPicture = (key: string, size: 'medium' | 'large') => Promise<Buf
 const DPI = 150
 const GUTTER = 10
 
-export const pixels = (points: number) => Math.round((points / 72) * DPI)
+export const toPixels = (points: number) => Math.round((points / 72) * DPI)
 
 /** As a JPEG no larger than it is printed: PDF knows no WebP. */
-export const printed = (picture: Buffer, width: number, height: number, fit: 'inside' | 'cover'): Promise<Buffer> =>
+export const toPrintJpeg = (picture: Buffer, width: number, height: number, fit: 'inside' | 'cover'): Promise<Buffer> =>
   sharp(picture)
-    .resize({ width: pixels(width), height: pixels(height), fit, withoutEnlargement: fit === 'inside' })
+    .resize({ width: toPixels(width), height: toPixels(height), fit, withoutEnlargement: fit === 'inside' })
     .flatten({ background: color.paper })
     .jpeg({ quality: 78, chromaSubsampling: '4:2:0' })
     .toBuffer()
@@ -38,7 +38,7 @@ export async function drawPhotos(
   const height = width * 0.72
   if (doc.y + 40 + height > BOTTOM) doc.addPage()
   const top = doc.y + 8
-  write(doc, counted(photos.length, 'photo'), { x: EDGE, y: top, size: 11, bold: true })
+  write(doc, pluralize(photos.length, 'photo'), { x: EDGE, y: top, size: 11, bold: true })
   write(doc, `${verified} of them verified by the truck’s track`, {
     x: EDGE,
     y: top + 2,
@@ -51,7 +51,7 @@ export async function drawPhotos(
     const row = photos.slice(at, at + columns)
     await pace()
     const pictures = await Promise.all(
-      row.map(async ({ key }) => printed(await read(key, 'medium'), width, height, 'inside')),
+      row.map(async ({ key }) => toPrintJpeg(await read(key, 'medium'), width, height, 'inside')),
     )
     const below = Math.max(...row.map((photo) => wordsHeight(doc, photo, width, size)))
     if (doc.y + height + below > BOTTOM) doc.addPage()

@@ -1,5 +1,5 @@
 import { METERS_PER_MILE, toMiles } from '@roadshow/contract'
-import { decodePolyline, type Place } from '../publication/polyline.ts'
+import { decodePolyline, type LatLng } from '../publication/polyline.ts'
 import { color, type Pdf, write } from '../../../platform/pdf/sheet.ts'
 
 interface Box {
@@ -33,7 +33,7 @@ export function drawRoutes(doc: Pdf, routes: readonly string[], box: Box): void 
   const tall = Math.max((north - south) * METRES_PER_DEGREE, 200)
   const wide = Math.max((east - west) * METRES_PER_DEGREE * narrowing, 200)
   const perMetre = Math.min((box.width - 2 * PADDING) / wide, (box.height - 2 * PADDING - 12) / tall)
-  const place = ([latitude, longitude]: Place): [number, number] => [
+  const place = ([latitude, longitude]: LatLng): [number, number] => [
     box.x + box.width / 2 + (longitude - (west + east) / 2) * METRES_PER_DEGREE * narrowing * perMetre,
     box.y + (box.height - 12) / 2 - (latitude - (south + north) / 2) * METRES_PER_DEGREE * perMetre,
   ]

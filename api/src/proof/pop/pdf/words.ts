@@ -1,5 +1,5 @@
 import type { PopFigures } from '@roadshow/contract'
-import { countOf, hoursOf, milesOf } from '../publication/words.ts'
+import { formatCount, formatHours, formatMiles } from '../publication/words.ts'
 import type { PdfFigure } from '../../../platform/pdf/sheet.ts'
 
 /** Plays whose place and time the truck's own track confirms, of all. */
@@ -8,19 +8,19 @@ export const verifiedShare = ({ plays, verifiedPlays }: PopFigures): string =>
   plays === 0 ? '–' : `${Math.floor((100 * verifiedPlays) / plays)} %`
 
 /** The numbers that a client asks for first. */
-export const greatNumbers = (figures: PopFigures): PdfFigure[] => [
-  { value: milesOf(figures.metres), unit: 'miles driven' },
-  { value: hoursOf(figures.seconds), unit: 'hours on the street' },
-  { value: countOf(figures.plays), unit: 'ad plays' },
+export const programFigures = (figures: PopFigures): PdfFigure[] => [
+  { value: formatMiles(figures.metres), unit: 'miles driven' },
+  { value: formatHours(figures.seconds), unit: 'hours on the street' },
+  { value: formatCount(figures.plays), unit: 'ad plays' },
   { value: verifiedShare(figures), unit: 'of plays verified by GPS' },
 ]
 
-export const chapterNumbers = (figures: PopFigures): PdfFigure[] => [
-  ...greatNumbers(figures).map(({ value, unit }) => ({
+export const chapterFigures = (figures: PopFigures): PdfFigure[] => [
+  ...programFigures(figures).map(({ value, unit }) => ({
     value,
     unit: unit.replace(' on the street', '').replace(' by GPS', ''),
   })),
-  { value: countOf(figures.shifts), unit: 'shifts' },
-  { value: countOf(figures.trucks), unit: figures.trucks === 1 ? 'truck' : 'trucks' },
-  { value: countOf(figures.days), unit: 'days' },
+  { value: formatCount(figures.shifts), unit: 'shifts' },
+  { value: formatCount(figures.trucks), unit: figures.trucks === 1 ? 'truck' : 'trucks' },
+  { value: formatCount(figures.days), unit: 'days' },
 ]

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '../../../app.ts'
 import { openWorld } from '@roadshow/test-kit/world'
-import { OPENING_PHOTOS, openingOf } from '../publication/opening.ts'
+import { OPENING_PHOTOS, toOpening } from '../publication/opening.ts'
 import { popPage as wholePage, publicPictureUrl, type PopPageOptions } from './page.ts'
 import { decodePolyline, encodePolyline } from '../publication/polyline.ts'
 import { openPops } from '../test-pop.ts'
@@ -118,7 +118,7 @@ test('what people write stays text', () => {
 test('a market with many photos begins with some, and the cover may be another', () => {
   const photos = [...Array(340).keys()].map(photoOf)
   const document = documentOf({ cover: keyOf(300) }, { photos })
-  const opening = openingOf(document)
+  const opening = toOpening(document)
   expect(opening.chapters[0]?.photos).toHaveLength(OPENING_PHOTOS)
   const page = popPage(opening, options)
   expect(page).toContain('Show all 340 photos')
@@ -145,7 +145,7 @@ test('a route survives being written, and is drawn with fewer points where it ha
     '_p~iF~ps|U_ulLnnqC_mqNvxq`@',
   )
   const routes = Array.from({ length: 40 }, () => encodePolyline(route))
-  const [chapter] = openingOf(documentOf({}, { routes })).chapters
+  const [chapter] = toOpening(documentOf({}, { routes })).chapters
   expect(chapter?.routes.reduce((sum, each) => sum + decodePolyline(each).length, 0)).toBeLessThanOrEqual(
     4000 + 2 * routes.length,
   )

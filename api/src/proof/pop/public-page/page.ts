@@ -1,12 +1,12 @@
 import { API_BASE, type PopDocument, publicPop } from '@roadshow/contract'
 import { Html, html } from '../../../platform/http/html.ts'
-import { openingOf, type PopOpening } from '../publication/opening.ts'
+import { toOpening, type PopOpening } from '../publication/opening.ts'
 import { chapter, paragraphs } from './parts/chapter.ts'
 import { footer } from './parts/footer.ts'
 import { hero } from './parts/hero.ts'
 import { lightbox } from './parts/lightbox.ts'
 import type { PictureSize, PictureUrl } from './parts/photo.ts'
-import { counted, countOf, daysText, marketsText, milesOf } from '../publication/words.ts'
+import { pluralize, formatCount, formatDays, listMarkets, formatMiles } from '../publication/words.ts'
 
 // Where web/pop.html takes the page in.
 const HEAD = '<!--POP_HEAD-->'
@@ -35,7 +35,7 @@ export const publicPictureUrl =
 
 /** The whole public page of a version, or of what would be published. */
 export function popPage(document: PopDocument | PopOpening, options: PopPageOptions): string {
-  const opening = 'coverPhoto' in document ? document : openingOf(document)
+  const opening = 'coverPhoto' in document ? document : toOpening(document)
   const { shell = BARE_SHELL } = options
   return shell.replace(HEAD, () => head(opening, options).text).replace(BODY, () => body(opening, options).text)
 }
@@ -53,10 +53,10 @@ function head(document: PopOpening, { publicUrl, pictureUrl, isPreview, sha256 }
   const { program, client, brand, chapters, figures, startsOn, endsOn, coverPhoto, version } = document
   const { pageUrl } = linksOf(document, publicUrl)
   const title = `${program} · ${client}`
-  const markets = chapters.length > 0 ? ` in ${marketsText(chapters)}` : ''
+  const markets = chapters.length > 0 ? ` in ${listMarkets(chapters)}` : ''
   const description =
     document.headline ||
-    `${milesOf(figures.metres)} miles and ${countOf(figures.plays)} ad plays${markets}, ${daysText(startsOn, endsOn)}.`
+    `${formatMiles(figures.metres)} miles and ${formatCount(figures.plays)} ad plays${markets}, ${formatDays(startsOn, endsOn)}.`
   const picture = coverPhoto && new URL(pictureUrl(coverPhoto.key, 'large'), publicUrl).href
   return html`<title>${title} · ${brand}</title><meta name="description" content="${description}" />
     <meta property="og:type" content="website" /><meta property="og:site_name" content="${brand}" />
@@ -101,8 +101,8 @@ const contents = ({ chapters }: PopOpening) =>
         ({ slug, name, figures, allPhotos }) =>
           html`<li>
             <a href="#${slug}"
-              ><b>${name}</b> <span>${milesOf(figures.metres)} mi</span> <span>${counted(figures.plays, 'play')}</span>
-              <span>${counted(allPhotos, 'photo')}</span></a
+              ><b>${name}</b> <span>${formatMiles(figures.metres)} mi</span>
+              <span>${pluralize(figures.plays, 'play')}</span> <span>${pluralize(allPhotos, 'photo')}</span></a
             >
           </li>`,
       )}

@@ -13,7 +13,7 @@ interface Setting {
 }
 
 /** The public page by the name in its address: undefined whatever the reason why there is nothing to see. */
-export function publicPages(db: Db, { publicUrl, shell }: Setting) {
+export function publicPageCache(db: Db, { publicUrl, shell }: Setting) {
   const kept = new Map<string, PreparedPage>()
 
   return async (popUrl: string, isOpened: boolean): Promise<PreparedPage | undefined> => {

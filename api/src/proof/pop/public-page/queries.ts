@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/connection.ts'
 import { type BlobStore, sendBlob } from '../../../platform/files/index.ts'
 import type { Download } from '../../../platform/http/download.ts'
 import { pictureBlob, type PictureSize } from '../../photos/index.ts'
-import { documentFile, pdfFile } from '../publication/version-files.ts'
+import { documentDownload, pdfDownload } from '../publication/version-files.ts'
 
 /**
  * The version `v` that the public may see under a name: THE one way to it. Nothing for a name that is unknown, and for a
@@ -70,7 +70,7 @@ export async function publicDocument(db: Db, popUrl: string, known: string | und
     popUrl,
     sql`v.number, v.sha256, case when v.sha256 is distinct from ${hash}::text then v.document end as document`,
   )
-  return documentFile(popUrl, found)
+  return documentDownload(popUrl, found)
 }
 
 const YEAR_SECONDS = 365 * 24 * 3600
@@ -110,10 +110,10 @@ export async function publicPdf(
   popUrl: string,
   range: string | undefined,
 ): Promise<Download> {
-  const found = await mustBeShown<Parameters<typeof pdfFile>[2]>(
+  const found = await mustBeShown<Parameters<typeof pdfDownload>[2]>(
     db,
     popUrl,
     sql`v.number, v.pdf_blob, v.pdf_bytes, v.pdf_attempts`,
   )
-  return pdfFile(blobs, popUrl, found, range)
+  return pdfDownload(blobs, popUrl, found, range)
 }

@@ -2,7 +2,7 @@ import { type PopChapter, type PopDocument, toMiles } from '@roadshow/contract'
 import { joinNames } from '../../../platform/runtime/app-error.ts'
 
 /** What is other in a version than in the one before, in a sentence. */
-export function changesOf(before: PopDocument, now: PopDocument): string {
+export function describeChanges(before: PopDocument, now: PopDocument): string {
   const parts = [
     ...photoChanges(before, now),
     ...marketChanges(before, now),

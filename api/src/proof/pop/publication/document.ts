@@ -11,9 +11,9 @@ import { sql } from 'kysely'
 import { AppError } from '../../../platform/runtime/app-error.ts'
 import type { Db } from '../../../platform/db/connection.ts'
 import { MILES_VERSION } from '../../../live/telemetry/index.ts'
-import { chaptersOf } from './markets.ts'
-import { noFigures, popFigures } from './figures.ts'
-import { routesOf } from './route-lines.ts'
+import { popMarketsSql } from './markets.ts'
+import { emptyMarketFigures, loadPopFigures } from './figures.ts'
+import { loadRoutes } from './route-lines.ts'
 
 interface Edition {
   brand: string
@@ -27,12 +27,12 @@ export async function draftDocument(db: Db, programUid: string, edition: Edition
   const program = await programOf(db, programUid)
   const shown = (await marketsOf(db, programUid)).filter(({ isShown }) => isShown)
   const uids = shown.map(({ uid }) => uid)
-  const { total, markets } = await popFigures(db, programUid)
+  const { total, markets } = await loadPopFigures(db, programUid)
   const photos = await photosOf(db, programUid, uids)
-  const routes = await routesOf(db, programUid, uids)
+  const routes = await loadRoutes(db, programUid, uids)
   const slugs = slugsOf(shown)
   const chapters = shown.map((market, index): PopChapter => {
-    const { figures, days } = markets.get(market.uid) ?? noFigures()
+    const { figures, days } = markets.get(market.uid) ?? emptyMarketFigures()
     return {
       slug: slugs[index] ?? '',
       name: market.name,
@@ -73,9 +73,9 @@ export async function draftDocument(db: Db, programUid: string, edition: Edition
 }
 
 /** Exactly the text of a document that its hash is of. */
-export const textOf = (document: object): string => JSON.stringify(document)
+export const documentText = (document: object): string => JSON.stringify(document)
 
-export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+export const documentHash = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 interface ProgramRow {
   client: string
@@ -104,7 +104,7 @@ async function programOf(db: Db, uid: string): Promise<ProgramRow> {
 }
 
 /** A logo is kept under a name of its own bytes: every version that shows it shares one copy, which nothing takes away. */
-const logoKey = (sha256: string) => hashOf(`logo ${sha256}`).slice(0, 32)
+const logoKey = (sha256: string) => documentHash(`logo ${sha256}`).slice(0, 32)
 
 function logoOf({ logoSha256, logoWidth, logoHeight }: ProgramRow): PopDocument['logo'] {
   if (logoSha256 === null || logoWidth === null || logoHeight === null) return null
@@ -128,7 +128,7 @@ const marketsOf = async (db: Db, programUid: string): Promise<MarketRow[]> =>
     await sql<MarketRow>`
       select c.uid, c.name, c.state, c.zone, c.headline, c.text, c.first_day as "startsOn", c.last_day as "endsOn",
              c.is_shown as "isShown"
-        from client_program p cross join lateral ${sql.raw(chaptersOf('p.uid'))} c
+        from client_program p cross join lateral ${sql.raw(popMarketsSql('p.uid'))} c
        where p.uid = ${programUid} order by c.place`.execute(db)
   ).rows
 

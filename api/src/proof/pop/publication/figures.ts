@@ -48,10 +48,10 @@ const nothing = (): PopFigures => ({
   playSeconds: 0,
 })
 
-export const noFigures = (): MarketFigures => ({ figures: nothing(), days: [] })
+export const emptyMarketFigures = (): MarketFigures => ({ figures: nothing(), days: [] })
 
 /** What was driven and played for a program up to now: in all, by market, and by day in the zone of the market. */
-export async function popFigures(db: Db, programUid: string): Promise<ProgramFigures> {
+export async function loadPopFigures(db: Db, programUid: string): Promise<ProgramFigures> {
   const of: ProgramFigures = { total: nothing(), markets: new Map() }
   await addDriven(db, programUid, of)
   await addPlayed(db, programUid, of)
@@ -60,7 +60,7 @@ export async function popFigures(db: Db, programUid: string): Promise<ProgramFig
 }
 
 function marketOf({ markets }: ProgramFigures, uid: string): MarketFigures {
-  const known = markets.get(uid) ?? noFigures()
+  const known = markets.get(uid) ?? emptyMarketFigures()
   markets.set(uid, known)
   return known
 }

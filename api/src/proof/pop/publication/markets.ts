@@ -8,7 +8,7 @@ import type { Db } from '../../../platform/db/connection.ts'
  * something was driven or photographed for it although it no longer names them. What nobody wrote down is as the program
  * says.
  */
-export const chaptersOf = (program: string) => `(
+export const popMarketsSql = (program: string) => `(
   select m.uid, m.name, m.state, m.zone, coalesce(o.headline, '') as headline, coalesce(o.text, '') as text,
          o.starts_on, o.ends_on, coalesce(o.starts_on, pm.starts_on) as first_day,
          coalesce(o.ends_on, pm.ends_on) as last_day, coalesce(o.is_shown, true) as is_shown,
@@ -25,7 +25,7 @@ export const chaptersOf = (program: string) => `(
 type Given = BodyOf<typeof pops.saveMarkets>['markets']
 
 /** Makes these the markets of a POP. Its own row must be written first, in the same transaction: it says who did it. */
-export async function saveChapters(db: Db, uid: string, given: Given): Promise<void> {
+export async function writePopMarkets(db: Db, uid: string, given: Given): Promise<void> {
   await refuseWrongMarkets(db, uid, given)
   const rows = given.map(({ marketUid, headline, text, startsOn, endsOn, isShown }, position) => ({
     pop_uid: uid,
@@ -61,15 +61,15 @@ export async function saveChapters(db: Db, uid: string, given: Given): Promise<v
 }
 
 /** The markets of a POP in their order. */
-export const marketNames = async (db: Db, programUid: string): Promise<{ uid: string; name: string }[]> =>
+export const popMarketNames = async (db: Db, programUid: string): Promise<{ uid: string; name: string }[]> =>
   (
     await sql<{ uid: string; name: string }>`
-      select c.uid, c.name from client_program p cross join lateral ${sql.raw(chaptersOf('p.uid'))} c
+      select c.uid, c.name from client_program p cross join lateral ${sql.raw(popMarketsSql('p.uid'))} c
        where p.uid = ${programUid} order by c.place`.execute(db)
   ).rows
 
 async function refuseWrongMarkets(db: Db, uid: string, given: Given): Promise<void> {
-  const known = new Set((await marketNames(db, uid)).map((market) => market.uid))
+  const known = new Set((await popMarketNames(db, uid)).map((market) => market.uid))
   const seen = new Set<string>()
   const wrong: Record<string, string> = {}
   for (const [index, { marketUid }] of given.entries()) {

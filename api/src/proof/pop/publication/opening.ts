@@ -1,6 +1,6 @@
 import type { PopChapter, PopDocument, PublicPhoto } from '@roadshow/contract'
 import { decodePolyline, encodePolyline } from './polyline.ts'
-import { simplified } from './simplify.ts'
+import { simplifyLines } from './simplify.ts'
 
 /** How many photos of a market the page begins with; it fetches the others when somebody asks for them. */
 export const OPENING_PHOTOS = 13
@@ -20,14 +20,14 @@ export interface OpeningChapter extends PopChapter {
   allPhotos: number
 }
 
-export function openingOf(document: PopDocument): PopOpening {
+export function toOpening(document: PopDocument): PopOpening {
   const photos = document.chapters.flatMap((chapter) => chapter.photos)
   return {
     ...document,
     coverPhoto: photos.find(({ key }) => key === document.cover) ?? photos[0] ?? null,
     chapters: document.chapters.map((chapter) => ({
       ...chapter,
-      routes: simplified(chapter.routes.map(decodePolyline), OPENING_POINTS).map(encodePolyline),
+      routes: simplifyLines(chapter.routes.map(decodePolyline), OPENING_POINTS).map(encodePolyline),
       photos: chapter.photos.slice(0, OPENING_PHOTOS),
       allPhotos: chapter.photos.length,
     })),

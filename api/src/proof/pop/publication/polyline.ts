@@ -1,10 +1,10 @@
 /** A place as [latitude, longitude]. */
-export type Place = readonly [number, number]
+export type LatLng = readonly [number, number]
 
 const DIGITS = 1e5
 
 /** A line as Google's encoded polyline with five digits. */
-export function encodePolyline(line: readonly Place[]): string {
+export function encodePolyline(line: readonly LatLng[]): string {
   let text = ''
   let [latitude, longitude] = [0, 0]
   for (const place of line) {
@@ -22,8 +22,8 @@ function signed(difference: number): string {
   return text + String.fromCharCode(rest + 63)
 }
 
-export function decodePolyline(text: string): Place[] {
-  const line: Place[] = []
+export function decodePolyline(text: string): LatLng[] {
+  const line: LatLng[] = []
   let at = 0
   const next = () => {
     let value = 0

@@ -11,7 +11,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { aPicture } from '@roadshow/test-kit/media'
 import { at, drive, saidBy } from '../../../live/telemetry/test-fleet.ts'
 import { openWorld } from '@roadshow/test-kit/world'
-import { hashOf } from './document.ts'
+import { documentHash } from './document.ts'
 import { countView, shownVersion } from '../public-page/queries.ts'
 import { DEPOT, openPops } from '../test-pop.ts'
 
@@ -91,7 +91,7 @@ describe('publishing', () => {
     expect(version).toMatchObject({ number: 1, note: 'For the client', changes: '', isShown: true, pdf: 'waiting' })
     expect(version.publishedBy).toBe('The admin')
     const text = await publicText(pop.popUrl)
-    expect(hashOf(text)).toBe(version.sha256)
+    expect(documentHash(text)).toBe(version.sha256)
     const document: PopDocument = popDocument.parse(JSON.parse(text))
     expect(document).toMatchObject({
       version: 1,

@@ -5,12 +5,12 @@ import { AppError } from '../../../platform/runtime/app-error.ts'
 import { type Db, inTransaction } from '../../../platform/db/connection.ts'
 import type { Scope } from '../../../platform/db/records/scope.ts'
 import type { BlobStore } from '../../../platform/files/index.ts'
-import { changesOf } from './changes.ts'
-import { draftDocument, hashOf, textOf } from './document.ts'
-import { openingOf } from './opening.ts'
+import { describeChanges } from './changes.ts'
+import { draftDocument, documentHash, documentText } from './document.ts'
+import { toOpening } from './opening.ts'
 import { pictureBlob } from '../../photos/index.ts'
 import { popRows } from './pop-rows.ts'
-import { newestVersion, versionsOf } from './versions.ts'
+import { newestVersion, listVersions } from './versions.ts'
 
 interface Publisher {
   blobs: BlobStore
@@ -18,7 +18,7 @@ interface Publisher {
 }
 
 /** Freezes what a program has to show as its next version, and shows it. */
-export const publish = (
+export const publishPop = (
   db: Db,
   scope: Scope,
   { uid, version, note }: BodyOf<typeof pops.publish>,
@@ -32,7 +32,7 @@ export const publish = (
     const document = await draftDocument(db, uid, { brand: brandName, version: number, publishedAt })
     refuseEmpty(document)
     const logoType = await keepLogo(db, blobs, document)
-    const text = textOf(document)
+    const text = documentText(document)
     await db
       .insertInto('pop_version')
       .values({
@@ -43,13 +43,13 @@ export const publish = (
         note,
         changes: changesFrom(before, document),
         document: text,
-        sha256: hashOf(text),
-        opening: textOf(openingOf(document)),
+        sha256: documentHash(text),
+        opening: documentText(toOpening(document)),
       })
       .execute()
     await namePictures(db, uid, document, logoType)
     await popRows.update(db, scope, uid, version, { shown_version: number })
-    const [published] = await versionsOf(db, uid, number)
+    const [published] = await listVersions(db, uid, number)
     if (!published) throw new AppError('notFound')
     return published
   })
@@ -71,11 +71,11 @@ function refuseEmpty({ photos, figures }: PopDocument): void {
 }
 
 /** What publishing now would note as changed since the newest version; nothing while there is none. */
-export const changesSince = async (db: Db, uid: string, document: PopDocument): Promise<string> =>
+export const describeChangesSince = async (db: Db, uid: string, document: PopDocument): Promise<string> =>
   changesFrom(await newestVersion(db, uid), document)
 
 const changesFrom = (before: { document: string } | undefined, document: PopDocument): string =>
-  before ? changesOf(JSON.parse(before.document) as PopDocument, document) : ''
+  before ? describeChanges(JSON.parse(before.document) as PopDocument, document) : ''
 
 /** Copies the logo that a document shows to where nothing takes it away, and says what kind of picture it is. */
 async function keepLogo(db: Db, blobs: BlobStore, { logo }: PopDocument): Promise<string | undefined> {
@@ -109,7 +109,7 @@ async function namePictures(
 }
 
 /** Takes the page away from the public, or shows its newest version again. */
-export const withdraw = (
+export const setPagePublic = (
   db: Db,
   scope: Scope,
   { uid, version, isShown }: BodyOf<typeof pops.withdraw>,

@@ -4,8 +4,8 @@ import type { Db } from '../../../platform/db/connection.ts'
 import { readSettings } from '../../../catalog/settings/index.ts'
 import { isFix, startOfTrack, withFix } from '../../../live/telemetry/index.ts'
 import { DRIVEN, TOOK_PLACE } from './figures.ts'
-import { encodePolyline, type Place } from './polyline.ts'
-import { courseOf } from './simplify.ts'
+import { encodePolyline, type LatLng } from './polyline.ts'
+import { simplifyLine } from './simplify.ts'
 
 // Where a truck stands at night is nobody's business: a route begins and ends this far from a depot, and from wherever
 // else its shift began and ended.
@@ -37,7 +37,7 @@ interface Driven {
 const SHIFTS_AT_ONCE = 4
 
 /** Where trucks drove for a program in these markets, as encoded lines by the uid of the market. */
-export async function routesOf(
+export async function loadRoutes(
   db: Db,
   programUid: string,
   marketUids: readonly string[],
@@ -66,7 +66,7 @@ export async function routesOf(
   // A few shifts at a time: all of them are a hundred thousand fixes for each market, and what is drawn of them is little.
   for await (const { rows } of db.getExecutor().stream<Driven>(statement, SHIFTS_AT_ONCE)) {
     for (const { market, depots, heard } of rows) {
-      const lines = drawnLines(heard ?? [], depots).map((line) => encodePolyline(courseOf(line, TOLERANCE)))
+      const lines = publicLines(heard ?? [], depots).map((line) => encodePolyline(simplifyLine(line, TOLERANCE)))
       routes.set(market, [...(routes.get(market) ?? []), ...lines])
     }
   }
@@ -74,7 +74,7 @@ export async function routesOf(
 }
 
 /** The lines that a truck drove on a shift, without where it came from, went to or stayed. */
-export function drawnLines(heard: readonly Heard[], depots: readonly Depot[]): Place[][] {
+export function publicLines(heard: readonly Heard[], depots: readonly Depot[]): LatLng[][] {
   const lines = believed(heard)
   const ends = [lines[0]?.[0], lines.at(-1)?.at(-1)].filter((end) => end !== undefined)
   const hidden = [
@@ -84,7 +84,7 @@ export function drawnLines(heard: readonly Heard[], depots: readonly Depot[]): P
   return lines
     .flatMap((line) => withoutStays(line, hidden))
     .filter((line) => line.length > 1)
-    .map((line) => line.map(({ latitude, longitude }): Place => [latitude, longitude]))
+    .map((line) => line.map(({ latitude, longitude }): LatLng => [latitude, longitude]))
 }
 
 /** Where the truck really was: a new line after a silence, and where its tracker had been wrong about the place. */

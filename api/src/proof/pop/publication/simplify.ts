@@ -1,7 +1,7 @@
-import type { Place } from './polyline.ts'
+import type { LatLng } from './polyline.ts'
 
 /** The same lines with at most so many points besides their ends, by leaving out those that change their course least. */
-export function simplified(lines: readonly Place[][], points: number): Place[][] {
+export function simplifyLines(lines: readonly LatLng[][], points: number): LatLng[][] {
   const weights = lines.map(weightsOf)
   const inner = weights.flatMap((each) => [...each.subarray(1, -1)])
   const least = inner.length > points ? (inner.toSorted((a, b) => b - a)[points] ?? 0) : -1
@@ -9,7 +9,7 @@ export function simplified(lines: readonly Place[][], points: number): Place[][]
 }
 
 /** A line without the points that lie this close to its course, in degrees of latitude. */
-export function courseOf(line: readonly Place[], tolerance: number): Place[] {
+export function simplifyLine(line: readonly LatLng[], tolerance: number): LatLng[] {
   const weights = weightsOf(line)
   return line.filter((_, each) => (weights[each] ?? 0) > tolerance)
 }
@@ -18,7 +18,7 @@ export function courseOf(line: readonly Place[], tolerance: number): Place[] {
  * How far off its course a line would be without each of its points, in degrees of latitude: Douglas and Peucker's way,
  * once for every tolerance. Without recursion, since a line of a long shift has thousands of points.
  */
-function weightsOf(line: readonly Place[]): Float64Array {
+function weightsOf(line: readonly LatLng[]): Float64Array {
   const weights = new Float64Array(line.length).fill(Infinity)
   const narrow = Math.cos(((line[0]?.[0] ?? 0) * Math.PI) / 180)
   const x = Float64Array.from(line, ([, longitude]) => longitude * narrow)

@@ -12,7 +12,7 @@ interface WithDocument {
 }
 
 /** A version's text as a file, byte for byte what its hash is of. */
-export function documentFile(popUrl: string, { number, sha256, document }: WithDocument): Download {
+export function documentDownload(popUrl: string, { number, sha256, document }: WithDocument): Download {
   const bytes = Buffer.from(document ?? '')
   // It may be withdrawn at any time, so whoever keeps it asks again.
   const headers = { etag: `"${sha256}"`, 'cache-control': 'no-cache' }
@@ -33,7 +33,7 @@ interface WithPdf {
 const SOON_SECONDS = 5
 
 /** A version's PDF, once it is made. */
-export async function pdfFile(
+export async function pdfDownload(
   blobs: BlobStore,
   popUrl: string,
   { number, pdf_blob, pdf_bytes, pdf_attempts }: WithPdf,

@@ -16,7 +16,7 @@ export const newestVersion = (db: Db, uid: string) =>
     .executeTakeFirst()
 
 /** The published versions of a program, newest first, or the one of this number. */
-export async function versionsOf(db: Db, uid: string, number?: number): Promise<PopVersion[]> {
+export async function listVersions(db: Db, uid: string, number?: number): Promise<PopVersion[]> {
   const { rows } = await sql<PopVersion>`
     select v.number, v.published_at as "publishedAt", u.name as "publishedBy", v.note, v.changes, v.sha256,
            v.number is not distinct from o.shown_version as "isShown",
@@ -29,7 +29,7 @@ export async function versionsOf(db: Db, uid: string, number?: number): Promise<
 }
 
 /** A version's document and PDF. */
-export async function versionFile(db: Db, uid: string, number: number) {
+export async function loadVersion(db: Db, uid: string, number: number) {
   const found = await db
     .selectFrom('pop_version')
     .select(['number', 'document', 'sha256', 'pdf_blob', 'pdf_bytes', 'pdf_attempts'])

@@ -14,26 +14,26 @@ const instantFormat = new Intl.DateTimeFormat('en-US', {
   hourCycle: 'h23',
 })
 
-export const milesOf = (metres: number): string => (toMiles(metres) < 100 ? tenth : whole).format(toMiles(metres))
-export const hoursOf = (seconds: number): string => whole.format(seconds / 3600)
-export const countOf = (count: number): string => whole.format(count)
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${countOf(count)} ${count === 1 ? one : many}`
+export const formatMiles = (metres: number): string => (toMiles(metres) < 100 ? tenth : whole).format(toMiles(metres))
+export const formatHours = (seconds: number): string => whole.format(seconds / 3600)
+export const formatCount = (count: number): string => whole.format(count)
+export const pluralize = (count: number, one: string, many = `${one}s`): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`
 
 /** A share in percent, rounded down: not all is never everything. */
-export const shareOf = (part: number, all: number): string => `${all === 0 ? 0 : Math.floor((part / all) * 100)}%`
+export const formatShare = (part: number, all: number): string => `${all === 0 ? 0 : Math.floor((part / all) * 100)}%`
 
 const dateOf = (day: string) => new Date(`${day}T00:00:00Z`)
-export const dayText = (day: string): string => dayFormat.format(dateOf(day))
-export const shortDay = (day: string): string => shortFormat.format(dateOf(day))
-export const daysText = (from: string, to: string): string => dayFormat.formatRange(dateOf(from), dateOf(to))
-export const instantText = (instant: string): string => `${instantFormat.format(new Date(instant))} UTC`
+export const formatDay = (day: string): string => dayFormat.format(dateOf(day))
+export const formatShortDay = (day: string): string => shortFormat.format(dateOf(day))
+export const formatDays = (from: string, to: string): string => dayFormat.formatRange(dateOf(from), dateOf(to))
+export const formatInstant = (instant: string): string => `${instantFormat.format(new Date(instant))} UTC`
 
 // More names than this nobody reads in a row.
 const MOST_NAMES = 6
 
 /** Dallas, Chicago, and Miami; or 24 markets. */
-export const marketsText = (chapters: readonly { name: string }[]): string =>
+export const listMarkets = (chapters: readonly { name: string }[]): string =>
   chapters.length > MOST_NAMES
-    ? counted(chapters.length, 'market')
+    ? pluralize(chapters.length, 'market')
     : new Intl.ListFormat('en-US').format(chapters.map(({ name }) => name))

@@ -1,10 +1,10 @@
 import { html, type Html } from '../../../../platform/http/html.ts'
 import { OPENING_PHOTOS, type OpeningChapter } from '../../publication/opening.ts'
 import { daysChart } from './chart.ts'
-import { drivenAndPlayed, lastNumber, numbers } from './hero.ts'
+import { driveAndPlayFigures, photosOrShifts, figureList } from './hero.ts'
 import { photoFigure, type PictureUrl } from './photo.ts'
 import { routeDrawing } from './route.ts'
-import { counted, countOf, daysText } from '../../publication/words.ts'
+import { pluralize, formatCount, formatDays } from '../../publication/words.ts'
 
 /** What people wrote: an empty line parts paragraphs. */
 export const paragraphs = (text: string): Html =>
@@ -33,13 +33,13 @@ export function chapter(market: OpeningChapter, { cover, pictureUrl, documentUrl
   const [route, days] = [routeDrawing(market), daysChart(market)]
   return html`<section class="chapter" id="${slug}" aria-labelledby="${slug}-name">
     <div class="opening">
-      <p class="when">${daysText(startsOn, endsOn)}</p>
+      <p class="when">${formatDays(startsOn, endsOn)}</p>
       <h2 id="${slug}-name">${name}${state && html`<small>, ${state}</small>`}</h2>
       ${headline && html`<p class="headline">${headline}</p>`}
       <div class="text">${paragraphs(text)}</div>
     </div>
     ${large && html`<div class="large">${photoFigure(large, { market: name, sizes: LARGE, pictureUrl })}</div>`}
-    ${numbers([...drivenAndPlayed(figures), lastNumber(allPhotos, figures)])}
+    ${figureList([...driveAndPlayFigures(figures), photosOrShifts(allPhotos, figures)])}
     ${(route || days) && html`<div class="where">${route}${days}</div>`}
     ${
       rest.length > 0 &&
@@ -56,6 +56,6 @@ const others = (all: number, shown: number, documentUrl: string | null) =>
   html`<p class="more">
     ${
       documentUrl &&
-      html`<button type="button" data-document="${documentUrl}" hidden>Show all ${countOf(all)} photos</button>`
-    }<span>${counted(all - shown, 'more photo')} in this version.</span>
+      html`<button type="button" data-document="${documentUrl}" hidden>Show all ${formatCount(all)} photos</button>`
+    }<span>${pluralize(all - shown, 'more photo')} in this version.</span>
   </p>`

@@ -1,6 +1,6 @@
 import type { PopChapter } from '@roadshow/contract'
 import { html, type Html } from '../../../../platform/http/html.ts'
-import { counted, countOf, dayText, milesOf, shortDay } from '../../publication/words.ts'
+import { pluralize, formatCount, formatDay, formatMiles, formatShortDay } from '../../publication/words.ts'
 
 type Day = PopChapter['perDay'][number]
 type Step = 'day' | 'week' | 'month'
@@ -83,7 +83,7 @@ export function daysChart({ name, perDay }: Pick<PopChapter, 'name' | 'perDay'>)
     <figcaption>${name} by ${step}</figcaption>
     ${bars({
       title: `Miles per ${step}`,
-      most: `up to ${milesOf(most((column) => column.metres))}`,
+      most: `up to ${formatMiles(most((column) => column.metres))}`,
       columns,
       heights: ({ metres }) => ({ all: metres }),
     })}
@@ -91,18 +91,18 @@ export function daysChart({ name, perDay }: Pick<PopChapter, 'name' | 'perDay'>)
       plays > 0 &&
       bars({
         title: `Plays per ${step}`,
-        most: `up to ${countOf(plays)}`,
+        most: `up to ${formatCount(plays)}`,
         columns,
         heights: ({ plays, verifiedPlays }) => ({ all: plays, proven: verifiedPlays }),
       })
     }
     <p class="axis figures" aria-hidden="true">
-      <span>${shortDay(first)}</span>${
+      <span>${formatShortDay(first)}</span>${
         plays > 0 && html`<span><span class="key">verified</span> <span class="key other">other plays</span></span>`
-      }<span>${shortDay(last)}</span>
+      }<span>${formatShortDay(last)}</span>
     </p>
     <details>
-      <summary>${counted(columns.length, step)} as a table</summary>
+      <summary>${pluralize(columns.length, step)} as a table</summary>
       <div class="scroll" tabindex="0" role="region" aria-label="${name} by ${step}">
         <table class="figures">
           <thead>
@@ -117,10 +117,10 @@ export function daysChart({ name, perDay }: Pick<PopChapter, 'name' | 'perDay'>)
             ${columns.map(
               ({ day, metres, plays, verifiedPlays }) =>
                 html`<tr>
-                  <th scope="row">${dayText(day)}</th>
-                  <td>${milesOf(metres)}</td>
-                  <td>${countOf(plays)}</td>
-                  <td>${countOf(verifiedPlays)}</td>
+                  <th scope="row">${formatDay(day)}</th>
+                  <td>${formatMiles(metres)}</td>
+                  <td>${formatCount(plays)}</td>
+                  <td>${formatCount(verifiedPlays)}</td>
                 </tr>`,
             )}
           </tbody>

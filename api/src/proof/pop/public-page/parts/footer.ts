@@ -1,6 +1,6 @@
 import { html, type Html } from '../../../../platform/http/html.ts'
 import type { PopOpening } from '../../publication/opening.ts'
-import { instantText } from '../../publication/words.ts'
+import { formatInstant } from '../../publication/words.ts'
 
 interface Shown {
   /** Undefined for what is not published. */
@@ -42,7 +42,7 @@ export const footer = (document: PopOpening, { sha256, pageUrl, documentUrl, pdf
         : html`<section class="version" aria-labelledby="version">
             <h2 id="version">Version ${document.version}</h2>
             <p>
-              Published ${instantText(document.publishedAt)} by ${document.brand}. Its text, photos and numbers are
+              Published ${formatInstant(document.publishedAt)} by ${document.brand}. Its text, photos and numbers are
               frozen: later corrections make a new version. The fingerprint is of the document that holds them all.
             </p>
             <p class="hash"><span>SHA-256</span> <code>${sha256}</code></p>

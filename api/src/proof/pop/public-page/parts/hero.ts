@@ -1,9 +1,17 @@
 import { html, type Html } from '../../../../platform/http/html.ts'
 import type { PopOpening } from '../../publication/opening.ts'
-import { type PictureUrl, srcset, standIn } from './photo.ts'
-import { counted, countOf, daysText, hoursOf, marketsText, milesOf, shareOf } from '../../publication/words.ts'
+import { type PictureUrl, srcset, blurStyle } from './photo.ts'
+import {
+  pluralize,
+  formatCount,
+  formatDays,
+  formatHours,
+  listMarkets,
+  formatMiles,
+  formatShare,
+} from '../../publication/words.ts'
 
-export interface GreatNumber {
+export interface PageFigure {
   value: string
   unit: string
   /** What it is made of. */
@@ -11,7 +19,7 @@ export interface GreatNumber {
 }
 
 /** The great numbers, of the program or of a market. */
-export const numbers = (shown: readonly GreatNumber[]): Html =>
+export const figureList = (shown: readonly PageFigure[]): Html =>
   html`<dl class="numbers figures">
     ${shown.map(
       ({ value, unit, of }) =>
@@ -23,29 +31,29 @@ export const numbers = (shown: readonly GreatNumber[]): Html =>
     )}
   </dl>`
 
-export const drivenAndPlayed = (figures: PopOpening['figures']): GreatNumber[] => [
+export const driveAndPlayFigures = (figures: PopOpening['figures']): PageFigure[] => [
   {
-    value: milesOf(figures.metres),
+    value: formatMiles(figures.metres),
     unit: 'miles driven',
-    of: figures.trucks > 0 ? `by ${counted(figures.trucks, 'truck')}` : '',
+    of: figures.trucks > 0 ? `by ${pluralize(figures.trucks, 'truck')}` : '',
   },
   {
-    value: hoursOf(figures.seconds),
+    value: formatHours(figures.seconds),
     unit: 'hours on the street',
-    of: figures.days > 0 ? `on ${counted(figures.days, 'day')}` : '',
+    of: figures.days > 0 ? `on ${pluralize(figures.days, 'day')}` : '',
   },
   {
-    value: countOf(figures.plays),
+    value: formatCount(figures.plays),
     unit: figures.plays === 1 ? 'ad play' : 'ad plays',
-    of: figures.plays > 0 ? `${shareOf(figures.verifiedPlays, figures.plays)} verified` : '',
+    of: figures.plays > 0 ? `${formatShare(figures.verifiedPlays, figures.plays)} verified` : '',
   },
 ]
 
 /** The fourth great number: photos, or where there are none, shifts. */
-export const lastNumber = (photos: number, { shifts }: PopOpening['figures'], of = ''): GreatNumber =>
+export const photosOrShifts = (photos: number, { shifts }: PopOpening['figures'], of = ''): PageFigure =>
   photos > 0
-    ? { value: countOf(photos), unit: photos === 1 ? 'photo' : 'photos', of }
-    : { value: countOf(shifts), unit: shifts === 1 ? 'shift' : 'shifts', of: '' }
+    ? { value: formatCount(photos), unit: photos === 1 ? 'photo' : 'photos', of }
+    : { value: formatCount(shifts), unit: shifts === 1 ? 'shift' : 'shifts', of: '' }
 
 const cover = (photo: NonNullable<PopOpening['coverPhoto']>, pictureUrl: PictureUrl) =>
   html`<img
@@ -57,12 +65,12 @@ const cover = (photo: NonNullable<PopOpening['coverPhoto']>, pictureUrl: Picture
     height="${photo.height}"
     alt="${photo.caption}"
     fetchpriority="high"
-    style="${standIn(photo)}"
+    style="${blurStyle(photo)}"
   />`
 
 export function hero(document: PopOpening, pictureUrl: PictureUrl): Html {
   const { brand, client, logo, program, startsOn, endsOn, chapters, coverPhoto, figures, photos } = document
-  const last = lastNumber(photos, figures, `${countOf(document.verifiedPhotos)} verified`)
+  const last = photosOrShifts(photos, figures, `${formatCount(document.verifiedPhotos)} verified`)
   return html`<header class="hero">
     <p class="masthead"><b>${brand}</b> <span>Proof of play</span></p>
     ${coverPhoto && cover(coverPhoto, pictureUrl)}
@@ -81,9 +89,9 @@ export function hero(document: PopOpening, pictureUrl: PictureUrl): Html {
       </p>
       <h1>${program}</h1>
       <p class="when">
-        ${daysText(startsOn, endsOn)}${chapters.length > 0 && html`<span>${marketsText(chapters)}</span>`}
+        ${formatDays(startsOn, endsOn)}${chapters.length > 0 && html`<span>${listMarkets(chapters)}</span>`}
       </p>
     </div>
-    ${numbers([...drivenAndPlayed(figures), last])}
+    ${figureList([...driveAndPlayFigures(figures), last])}
   </header>`
 }

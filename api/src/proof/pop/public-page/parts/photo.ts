@@ -12,7 +12,7 @@ export const srcset = ({ key, widths }: Pick<PublicPhoto, 'key' | 'widths'>, pic
     .join(', ')
 
 /** Until the picture is there, and where it never comes. */
-export const standIn = (photo: PublicPhoto): string => `background-image:url(${photo.blur})`
+export const blurStyle = (photo: PublicPhoto): string => `background-image:url(${photo.blur})`
 
 const altOf = ({ caption, takenAt }: PublicPhoto, market: string) =>
   caption || `${market}${takenAt ? `, ${takenAt.slice(0, 16)}` : ''}`
@@ -37,7 +37,7 @@ export const photoFigure = (photo: PublicPhoto, { market, sizes, pictureUrl }: S
         alt="${altOf(photo, market)}"
         loading="lazy"
         decoding="async"
-        style="${standIn(photo)}"
+        style="${blurStyle(photo)}"
     /></a>
     <figcaption>
       <span class="caption">${photo.caption}</span>

@@ -1,6 +1,6 @@
 import { METERS_PER_MILE, type PopChapter } from '@roadshow/contract'
 import { html, type Html } from '../../../../platform/http/html.ts'
-import { decodePolyline, type Place } from '../../publication/polyline.ts'
+import { decodePolyline, type LatLng } from '../../publication/polyline.ts'
 
 // The drawing is a piece of the world in Web Mercator, in pixels of this zoom, where one is about ten metres: a map of
 // streets with the same lines can take its place.
@@ -13,7 +13,7 @@ const NARROWEST = 300
 
 type Pixel = readonly [x: number, y: number]
 
-function pixelOf([latitude, longitude]: Place): Pixel {
+function pixelOf([latitude, longitude]: LatLng): Pixel {
   const sine = Math.sin((latitude * Math.PI) / 180)
   const north = Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)
   return [Math.round(WORLD * (longitude / 360 + 0.5)), Math.round(WORLD * (0.5 - north))]
