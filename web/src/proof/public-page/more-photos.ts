@@ -1,4 +1,5 @@
 import type { PopDocument, PublicPhoto } from '@roadshow/contract/proof/pop-document'
+import { photoTimeText } from '@roadshow/contract/proof/pop-words'
 
 // A group that is not in sight costs next to nothing, so that thousands of photos do not hold the page up.
 const IN_GROUP = 60
@@ -84,14 +85,14 @@ function figureLike(like: HTMLElement, photo: PublicPhoto, market: string): HTML
     .join(', ')
   picture.width = photo.width
   picture.height = photo.height
-  picture.alt = photo.caption || [market, photo.takenAt?.slice(0, 16)].filter(Boolean).join(', ')
+  picture.alt = photo.caption || [market, photo.takenAt && photoTimeText(photo.takenAt)].filter(Boolean).join(', ')
   picture.style.backgroundImage = `url(${photo.blur})`
   const grade = figure.querySelector<HTMLElement>('.grade')
   if (grade) grade.dataset.grade = photo.grade
   write(figure, '.grade', photo.grade)
   write(figure, '.caption', photo.caption)
   write(figure, '.reason', photo.reason)
-  write(figure, 'time', photo.takenAt ?? '')
+  write(figure, 'time', photo.takenAt ? photoTimeText(photo.takenAt) : '')
   return figure
 }
 

@@ -13,14 +13,14 @@ import {
   writeFigures,
   writeFitting,
 } from '../../../platform/pdf/sheet.ts'
-import { pluralize, formatMiles } from '../publication/words.ts'
+import { formatCount, formatDays, formatHours, formatMiles, listMarkets, pluralize } from '../publication/words.ts'
 import { programFigures, verifiedShare } from './words.ts'
 
 const PHOTO = { top: 44, height: 240 }
 const ROW = 19
 const LOGO = 56
 
-/** The first page: who, what, when, and the great numbers. */
+/** The first page: client, program, dates, figures and markets. */
 export async function drawCover(doc: Pdf, document: PopDocument, read: ReadPicture): Promise<void> {
   const title = heightOf(doc, document.program, { size: 34, bold: true })
   const plate = PHOTO.top + PHOTO.height
@@ -37,9 +37,9 @@ export async function drawCover(doc: Pdf, document: PopDocument, read: ReadPictu
   const client = { size: 15, bold: true, fill: color.headlight, width: INNER - indent }
   writeFitting(doc, document.client, { x: EDGE + indent, y: plate + 36, ...client })
   write(doc, document.program, { x: EDGE, y: plate + 84, size: 34, bold: true, fill: color.paper })
-  const dates = `${document.startsOn} to ${document.endsOn}`
-  const where = pluralize(document.chapters.length, 'market')
-  write(doc, `${dates} · ${where}`, { x: EDGE, y: doc.y + 4, size: 11, fill: '#C9D3E0' })
+  const dates = formatDays(document.startsOn, document.endsOn)
+  const where = listMarkets(document.chapters)
+  write(doc, [dates, where].filter(Boolean).join(' · '), { x: EDGE, y: doc.y + 4, size: 11, fill: '#C9D3E0' })
   writeFigures(doc, programFigures(document.figures), asphalt + 24, 30)
   drawWords(doc, document)
   drawMarkets(doc, document)
@@ -63,7 +63,7 @@ function drawWords(doc: Pdf, { headline, text }: PopDocument): void {
   doc.y += 12
 }
 
-/** The markets with their share of it, which is also the table of contents. */
+/** A table of the markets with their figures. */
 function drawMarkets(doc: Pdf, { chapters, photos, verifiedPhotos }: PopDocument): void {
   const columns = [
     { title: 'Market', width: INNER - 330, align: 'left' },
@@ -88,7 +88,7 @@ function drawMarkets(doc: Pdf, { chapters, photos, verifiedPhotos }: PopDocument
       .stroke(color.line)
     doc.y = y + ROW
   }
-  // Not torn apart where it fits on a page of its own.
+  // A table that fits on one page is not split.
   if (doc.y + (chapters.length + 2) * ROW > BOTTOM && chapters.length < 30) doc.addPage()
   row(
     columns.map(({ title }) => title),
@@ -96,8 +96,7 @@ function drawMarkets(doc: Pdf, { chapters, photos, verifiedPhotos }: PopDocument
     color.soft,
   )
   for (const { name, state, figures, photos: shown } of chapters) {
-    const hours = Math.round(figures.seconds / 3600).toLocaleString('en-US')
-    const plays = figures.plays.toLocaleString('en-US')
+    const [hours, plays] = [formatHours(figures.seconds), formatCount(figures.plays)]
     row(
       [`${name}, ${state}`, formatMiles(figures.metres), hours, plays, verifiedShare(figures), String(shown.length)],
       false,
@@ -105,6 +104,6 @@ function drawMarkets(doc: Pdf, { chapters, photos, verifiedPhotos }: PopDocument
     )
   }
   if (doc.y + 20 > BOTTOM) doc.addPage()
-  const said = `${pluralize(photos, 'photo')}, ${verifiedPhotos.toLocaleString('en-US')} of them verified.`
-  write(doc, said, { x: EDGE, y: doc.y + 4, size: 9, fill: color.soft })
+  const photoCount = `${pluralize(photos, 'photo')}, ${formatCount(verifiedPhotos)} verified`
+  write(doc, photoCount, { x: EDGE, y: doc.y + 4, size: 9, fill: color.soft })
 }

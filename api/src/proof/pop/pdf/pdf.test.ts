@@ -114,12 +114,12 @@ test('a version is the same PDF every time, and every page says which version, h
   const pages = textOf(pdf)
   expect(pages.length).toBeGreaterThan(2)
   for (const [index, page] of pages.entries()) {
-    expect(page).toContain('version 3 · SHA-256 abababababababab')
+    expect(page).toContain('Version 3 · SHA-256 abababababababab')
     expect(page).toContain(printing.link)
-    expect(page).toContain(`page ${index + 1} of ${pages.length}`)
+    expect(page).toContain(`Page ${index + 1} of ${pages.length}`)
   }
   const all = pages.join('\n')
-  for (const said of ['Summer Tour', 'Zephyr Foods', 'Dallas, TX', '1,234', '97 %', '30 photos', 'ab'.repeat(32)]) {
+  for (const said of ['Summer Tour', 'Zephyr Foods', 'Dallas, TX', '1,234', '97%', '30 photos', 'ab'.repeat(32)]) {
     expect(all).toContain(said)
   }
   for (const { caption } of documentOf(30).chapters[0]?.photos ?? []) expect(all).toContain(caption)

@@ -5,11 +5,12 @@ import { drawChapter } from './chapter.ts'
 import { drawCover } from './cover.ts'
 import { toPdfCharset } from '../../../platform/pdf/charset.ts'
 import type { ReadPicture } from './photos.ts'
+import { formatInstant, methodOf } from '../publication/words.ts'
 import { color, EDGE, ensureSpace, PAGE, type Pdf, write } from '../../../platform/pdf/sheet.ts'
 
 interface Printing {
   readPicture: ReadPicture
-  /** The hash of the version's text. */
+  /** The hash of the version's document. */
   sha256: string
   /** The public page, as people type it. */
   link: string
@@ -18,15 +19,15 @@ interface Printing {
 const SHORT_HASH = 16
 
 /**
- * A version as a PDF. The same version gives the same bytes: nothing of the moment at which it is made gets in.
- * Pictures are read as fast as the PDF is.
+ * A version as a PDF. The same version gives the same bytes: it holds no time but that of its publication.
+ * Pictures are read only as fast as the PDF is consumed.
  */
 export function popPdf(document: PopDocument, printing: Printing): Readable {
   const publishedAt = new Date(document.publishedAt)
   const doc: Pdf = new PDFDocument({
     size: [PAGE.width, PAGE.height],
     margins: { top: 44, bottom: PAGE.height - 736, left: EDGE, right: EDGE },
-    // Only when all are drawn it is known how many there are.
+    // The footers need the number of pages, known at the end.
     bufferPages: true,
     autoFirstPage: true,
     lang: 'en-US',
@@ -41,12 +42,12 @@ export function popPdf(document: PopDocument, printing: Printing): Readable {
   })
   const out = new PassThrough()
   doc.pipe(out)
-  draw(doc, document, printing, () => taken(out)).catch((error: unknown) => out.destroy(error as Error))
+  draw(doc, document, printing, () => drained(out)).catch((error: unknown) => out.destroy(error as Error))
   return out
 }
 
-/** Waits until what was drawn so far has been taken, so that pictures are not read ahead of their reader. */
-async function taken(out: PassThrough): Promise<void> {
+/** Waits until the reader has consumed what was drawn, so that pictures do not pile up in memory. */
+async function drained(out: PassThrough): Promise<void> {
   while (out.writableNeedDrain && !out.destroyed) {
     await new Promise<void>((resolve) => {
       const go = () => {
@@ -56,84 +57,60 @@ async function taken(out: PassThrough): Promise<void> {
       out.on('drain', go).on('close', go)
     })
   }
-  if (out.destroyed) throw new Error('Nobody reads this PDF any more.')
+  if (out.destroyed) throw new Error('The reader of this PDF is gone.')
 }
 
 async function draw(doc: Pdf, document: PopDocument, printing: Printing, pace: () => Promise<void>): Promise<void> {
   await drawCover(doc, document, printing.readPicture)
   for (const chapter of document.chapters) await drawChapter(doc, chapter, printing.readPicture, pace)
-  drawOrigin(doc, document, printing)
-  drawFeet(doc, document, printing)
+  drawMethod(doc, document, printing)
+  drawFooters(doc, document, printing)
   doc.end()
 }
 
-/** What somebody needs who wants to check it. */
-function drawOrigin(doc: Pdf, { version, publishedAt, milesAlgorithm }: PopDocument, { sha256, link }: Printing): void {
-  ensureSpace(doc, 130)
-  const soft = { size: 8.5, fill: color.soft, gap: 2 }
-  write(doc, 'How these numbers are made', { x: EDGE, y: doc.y + 14, size: 11, bold: true })
-  write(
-    doc,
-    `Miles come from the trucks’ GPS trackers and odometers (method ${milesAlgorithm}); a parked truck counts none. ` +
-      'Hours run from start to stop of each shift. Plays are those that the players on the trucks logged; one is ' +
-      'verified if the truck’s own tracker, which the player does not know of, puts it in the market at that second. ' +
-      'A photo is verified if time and place in the camera’s file agree with the tracker. Routes are cut off near depots.',
-    EDGE,
-    doc.y + 4,
-    soft,
-  )
-  write(
-    doc,
-    `Version ${version}, published ${publishedAt.slice(0, 19).replace('T', ' ')} UTC. It never changes. ` +
-      `The SHA-256 of its text, which can be downloaded from the page, is ${sha256}.`,
-    EDGE,
-    doc.y + 4,
-    soft,
-  )
-  write(doc, link, { x: EDGE, y: doc.y + 4, ...soft, fill: color.amber, link })
+/** How the figures are measured, and how a reader checks this version. */
+function drawMethod(doc: Pdf, { version, publishedAt, milesAlgorithm }: PopDocument, { sha256, link }: Printing): void {
+  ensureSpace(doc, 150)
+  const soft = { x: EDGE, size: 8.5, fill: color.soft, gap: 2 }
+  write(doc, 'How these numbers are measured', { x: EDGE, y: doc.y + 14, size: 11, bold: true })
+  doc.y += 4
+  for (const { term, text } of methodOf(milesAlgorithm)) write(doc, `${term}: ${text}`, { ...soft, y: doc.y })
+  const origin =
+    `Version ${version}, published ${formatInstant(publishedAt)}. This version never changes. ` +
+    `The SHA-256 fingerprint of its document, which you can download from the page, is ${sha256}.`
+  write(doc, origin, { ...soft, y: doc.y + 4 })
+  write(doc, link, { ...soft, y: doc.y + 4, fill: color.amber, link })
 }
 
-/** On every page: which version this is, its hash, where it is published, and which page of how many. */
-function drawFeet(doc: Pdf, { brand, client, program, version }: PopDocument, { sha256, link }: Printing): void {
+/** Writes the footer of every page: version, hash, link and page number. */
+function drawFooters(doc: Pdf, document: PopDocument, { sha256, link }: Printing): void {
   const { start, count } = doc.bufferedPageRange()
   const y = PAGE.height - 40
+  const small = { size: 7.5, fill: color.soft }
   for (let page = start; page < start + count; page++) {
     doc.switchToPage(page)
-    // What is written down here must not open a page of its own.
+    // Text below the margin would add a page.
     doc.page.margins.bottom = 0
     doc
       .moveTo(EDGE, y - 6)
       .lineTo(PAGE.width - EDGE, y - 6)
       .lineWidth(0.5)
       .stroke(color.line)
-    const small = { size: 7.5, fill: color.soft }
-    const whose = `${brand} · ${client}: ${program}`
-    oneLine(doc, whose, EDGE, y, 400)
-    write(doc, `page ${page - start + 1} of ${count}`, {
-      x: PAGE.width - EDGE - 100,
-      y,
-      ...small,
-      width: 100,
-      align: 'right',
-    })
-    const said = `version ${version} · SHA-256 ${sha256.slice(0, SHORT_HASH)}…`
-    write(doc, said, { x: EDGE, y: y + 10, ...small, width: 240 })
-    write(doc, link, {
-      x: EDGE + 200,
-      y: y + 10,
-      ...small,
-      fill: color.amber,
-      width: PAGE.width - 2 * EDGE - 200,
-      align: 'right',
-      link,
-    })
+    writeTruncated(doc, `${document.brand} · ${document.client}: ${document.program}`, y)
+    const number = `Page ${page - start + 1} of ${count}`
+    write(doc, number, { ...small, x: PAGE.width - EDGE - 100, y, width: 100, align: 'right' })
+    const version = `Version ${document.version} · SHA-256 ${sha256.slice(0, SHORT_HASH)}…`
+    write(doc, version, { ...small, x: EDGE, y: y + 10, width: 240 })
+    const width = PAGE.width - 2 * EDGE - 200
+    write(doc, link, { ...small, x: EDGE + 200, y: y + 10, fill: color.amber, width, align: 'right', link })
   }
 }
 
-function oneLine(doc: Pdf, text: string, x: number, y: number, width: number): void {
+/** Writes one line of the footer; a longer text ends in an ellipsis. */
+function writeTruncated(doc: Pdf, text: string, y: number): void {
   doc
     .font('Helvetica')
     .fontSize(7.5)
     .fillColor(color.soft)
-    .text(toPdfCharset(text), x, y, { width, height: 8, ellipsis: true, lineBreak: true })
+    .text(toPdfCharset(text), EDGE, y, { width: 400, height: 8, ellipsis: true, lineBreak: true })
 }

@@ -1,8 +1,7 @@
-import type { PublicPhoto } from '@roadshow/contract'
+import { photoTimeText, type PopGrade, popGradeLabel, type PublicPhoto } from '@roadshow/contract'
 import sharp from 'sharp'
 import { BOTTOM, color, EDGE, heightOf, INNER, type Pdf, write } from '../../../platform/pdf/sheet.ts'
-import { pluralize } from '../publication/words.ts'
-import { writeGrade } from './grade.ts'
+import { formatCount, pluralize } from '../publication/words.ts'
 
 /** Reads a picture by its key. */
 export type ReadPicture = (key: string, size: 'medium' | 'large') => Promise<Buffer>
@@ -12,7 +11,7 @@ const GUTTER = 10
 
 export const toPixels = (points: number) => Math.round((points / 72) * DPI)
 
-/** As a JPEG no larger than it is printed: PDF knows no WebP. */
+/** Converts a picture to JPEG in its printed size: PDF does not support WebP. */
 export const toPrintJpeg = (picture: Buffer, width: number, height: number, fit: 'inside' | 'cover'): Promise<Buffer> =>
   sharp(picture)
     .resize({ width: toPixels(width), height: toPixels(height), fit, withoutEnlargement: fit === 'inside' })
@@ -20,11 +19,11 @@ export const toPrintJpeg = (picture: Buffer, width: number, height: number, fit:
     .jpeg({ quality: 78, chromaSubsampling: '4:2:0' })
     .toBuffer()
 
-/** Many photos become contact sheets: all of them are printed, but smaller. */
+/** Many photos are printed smaller, as contact sheets. */
 const layoutFor = (photos: number) =>
   photos <= 24 ? { columns: 3, size: 7.5 } : photos <= 120 ? { columns: 4, size: 6.5 } : { columns: 6, size: 5.5 }
 
-/** Every photo of a chapter in a grid, with what is known of it. */
+/** Every photo of a chapter in a grid, with caption and evidence. */
 export async function drawPhotos(
   doc: Pdf,
   photos: readonly PublicPhoto[],
@@ -39,7 +38,7 @@ export async function drawPhotos(
   if (doc.y + 40 + height > BOTTOM) doc.addPage()
   const top = doc.y + 8
   write(doc, pluralize(photos.length, 'photo'), { x: EDGE, y: top, size: 11, bold: true })
-  write(doc, `${verified} of them verified by the truck’s track`, {
+  write(doc, `${formatCount(verified)} verified by the truck’s GPS track`, {
     x: EDGE,
     y: top + 2,
     size: 8,
@@ -53,34 +52,55 @@ export async function drawPhotos(
     const pictures = await Promise.all(
       row.map(async ({ key }) => toPrintJpeg(await read(key, 'medium'), width, height, 'inside')),
     )
-    const below = Math.max(...row.map((photo) => wordsHeight(doc, photo, width, size)))
+    const below = Math.max(...row.map((photo) => textHeight(doc, photo, { width, size })))
     if (doc.y + height + below > BOTTOM) doc.addPage()
     const { y } = doc
     row.forEach((photo, column) => {
       const x = EDGE + column * (width + GUTTER)
       doc.rect(x, y, width, height).fill(color.ground)
       doc.image(pictures[column] ?? Buffer.alloc(0), x, y, { fit: [width, height], align: 'center', valign: 'center' })
-      drawWords(doc, photo, x, y + height + 4, width, size)
+      drawText(doc, photo, { x, y: y + height + 4, width, size })
     })
     doc.y = y + height + below
   }
 }
 
-const captionStyle = (width: number, size: number) => ({ size: size + 0.5, width })
-const reasonStyle = (width: number, size: number) => ({ size: size - 0.5, width, fill: color.soft })
-
-function wordsHeight(doc: Pdf, { caption, reason }: PublicPhoto, width: number, size: number): number {
-  const captionHeight = heightOf(doc, caption, captionStyle(width, size))
-  return 4 + size + 3 + captionHeight + heightOf(doc, reason, reasonStyle(width, size)) + 9
+interface TextBox {
+  x: number
+  y: number
+  width: number
+  size: number
 }
 
-function drawWords(doc: Pdf, photo: PublicPhoto, x: number, y: number, width: number, size: number): void {
-  writeGrade(doc, photo.grade, x, y, size)
-  write(doc, photo.takenAt ?? 'time unknown', { x, y, size, fill: color.soft, width, align: 'right' })
+const captionStyle = ({ width, size }: Pick<TextBox, 'width' | 'size'>) => ({ size: size + 0.5, width })
+const reasonStyle = ({ width, size }: Pick<TextBox, 'width' | 'size'>) => ({
+  size: size - 0.5,
+  width,
+  fill: color.soft,
+})
+
+function textHeight(doc: Pdf, { caption, reason }: PublicPhoto, box: Pick<TextBox, 'width' | 'size'>): number {
+  const captionHeight = heightOf(doc, caption, captionStyle(box))
+  return 4 + box.size + 3 + captionHeight + heightOf(doc, reason, reasonStyle(box)) + 9
+}
+
+function drawText(doc: Pdf, photo: PublicPhoto, box: TextBox): void {
+  const { x, y, width, size } = box
+  drawGrade(doc, photo.grade, box)
+  const time = photo.takenAt ? photoTimeText(photo.takenAt) : 'Time unknown'
+  write(doc, time, { x, y, size, fill: color.soft, width, align: 'right' })
   let next = y + size + 3
   if (photo.caption) {
-    write(doc, photo.caption, { x, y: next, ...captionStyle(width, size) })
+    write(doc, photo.caption, { x, y: next, ...captionStyle(box) })
     next = doc.y
   }
-  if (photo.reason) write(doc, photo.reason, { x, y: next, ...reasonStyle(width, size) })
+  if (photo.reason) write(doc, photo.reason, { x, y: next, ...reasonStyle(box) })
+}
+
+const gradeColor: Record<PopGrade, string> = { verified: color.driving, unverified: '#B26B00', conflict: '#C6373C' }
+
+/** A grade is a colored dot with its word beside it. */
+function drawGrade(doc: Pdf, grade: PopGrade, { x, y, size }: TextBox): void {
+  doc.circle(x + size * 0.35, y + size * 0.42, size * 0.32).fill(gradeColor[grade])
+  write(doc, popGradeLabel[grade], { x: x + size, y, size, bold: true, fill: gradeColor[grade], width: 80 })
 }

@@ -11,20 +11,20 @@ interface Box {
 
 const METRES_PER_DEGREE = 111_195
 const PADDING = 14
-// What is nearer than this to the last point of a line cannot be told from it on paper.
+// Points closer together than this look the same on paper.
 const FINEST = 0.4
 const SCALES = [0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 200]
 
-/** Where trucks drove, as lines in a box with a scale: what is north is up. */
+/** Where trucks drove: lines in a box with a scale, north up. */
 export function drawRoutes(doc: Pdf, routes: readonly string[], box: Box): void {
   doc.roundedRect(box.x, box.y, box.width, box.height, 4).fill(color.ground)
   const lines = routes.map(decodePolyline).filter((line) => line.length > 1)
   if (lines.length === 0) {
     const middle = { size: 9, fill: color.soft, width: box.width, align: 'center' } as const
-    return write(doc, 'No route was recorded.', { x: box.x, y: box.y + box.height / 2 - 5, ...middle })
+    return write(doc, 'No route to show', { x: box.x, y: box.y + box.height / 2 - 5, ...middle })
   }
   const points = lines.flat()
-  // One after the other: a call with a hundred thousand arguments fails.
+  // Math.min with a hundred thousand arguments fails, so the points are reduced.
   const edge = (which: 0 | 1, choose: (one: number, other: number) => number, from: number) =>
     points.reduce((found, point) => choose(found, point[which]), from)
   const [south, north] = [edge(0, Math.min, 90), edge(0, Math.max, -90)]

@@ -1,17 +1,16 @@
 import type { PopFigures } from '@roadshow/contract'
-import { formatCount, formatHours, formatMiles } from '../publication/words.ts'
+import { formatCount, formatHours, formatMiles, formatShare } from '../publication/words.ts'
 import type { PdfFigure } from '../../../platform/pdf/sheet.ts'
 
-/** Plays whose place and time the truck's own track confirms, of all. */
+/** The share of plays that the truck's GPS track verifies; a dash without plays. */
 export const verifiedShare = ({ plays, verifiedPlays }: PopFigures): string =>
-  // Rounded down: not all is never everything.
-  plays === 0 ? '–' : `${Math.floor((100 * verifiedPlays) / plays)} %`
+  plays === 0 ? '–' : formatShare(verifiedPlays, plays)
 
-/** The numbers that a client asks for first. */
+/** The figures on the cover. */
 export const programFigures = (figures: PopFigures): PdfFigure[] => [
   { value: formatMiles(figures.metres), unit: 'miles driven' },
   { value: formatHours(figures.seconds), unit: 'hours on the street' },
-  { value: formatCount(figures.plays), unit: 'ad plays' },
+  { value: formatCount(figures.plays), unit: figures.plays === 1 ? 'ad play' : 'ad plays' },
   { value: verifiedShare(figures), unit: 'of plays verified by GPS' },
 ]
 
@@ -20,7 +19,7 @@ export const chapterFigures = (figures: PopFigures): PdfFigure[] => [
     value,
     unit: unit.replace(' on the street', '').replace(' by GPS', ''),
   })),
-  { value: formatCount(figures.shifts), unit: 'shifts' },
+  { value: formatCount(figures.shifts), unit: figures.shifts === 1 ? 'shift' : 'shifts' },
   { value: formatCount(figures.trucks), unit: figures.trucks === 1 ? 'truck' : 'trucks' },
-  { value: formatCount(figures.days), unit: 'days' },
+  { value: formatCount(figures.days), unit: figures.days === 1 ? 'day' : 'days' },
 ]

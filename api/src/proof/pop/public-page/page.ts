@@ -5,7 +5,8 @@ import { chapter, paragraphs } from './parts/chapter.ts'
 import { footer } from './parts/footer.ts'
 import { hero } from './parts/hero.ts'
 import { lightbox } from './parts/lightbox.ts'
-import type { PictureSize, PictureUrl } from './parts/photo.ts'
+import type { PictureSize } from '../../photos/index.ts'
+import type { PictureUrl } from './parts/photo.ts'
 import { pluralize, formatCount, formatDays, listMarkets, formatMiles } from '../publication/words.ts'
 
 // Where web/pop.html takes the page in.

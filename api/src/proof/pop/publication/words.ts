@@ -2,17 +2,9 @@ import { toMiles } from '@roadshow/contract'
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 const tenth = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-const dayFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' })
+const dayFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'medium' })
 const shortFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' })
-const instantFormat = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'UTC',
-  year: 'numeric',
-  month: 'long',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
+const instantFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'short' })
 
 export const formatMiles = (metres: number): string => (toMiles(metres) < 100 ? tenth : whole).format(toMiles(metres))
 export const formatHours = (seconds: number): string => whole.format(seconds / 3600)
@@ -20,7 +12,7 @@ export const formatCount = (count: number): string => whole.format(count)
 export const pluralize = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`
 
-/** A share in percent, rounded down: not all is never everything. */
+/** A share in percent, rounded down so that only a complete share reads 100%. */
 export const formatShare = (part: number, all: number): string => `${all === 0 ? 0 : Math.floor((part / all) * 100)}%`
 
 const dateOf = (day: string) => new Date(`${day}T00:00:00Z`)
@@ -29,7 +21,7 @@ export const formatShortDay = (day: string): string => shortFormat.format(dateOf
 export const formatDays = (from: string, to: string): string => dayFormat.formatRange(dateOf(from), dateOf(to))
 export const formatInstant = (instant: string): string => `${instantFormat.format(new Date(instant))} UTC`
 
-// More names than this nobody reads in a row.
+// A longer row of names is not readable.
 const MOST_NAMES = 6
 
 /** Dallas, Chicago, and Miami; or 24 markets. */
@@ -37,3 +29,33 @@ export const listMarkets = (chapters: readonly { name: string }[]): string =>
   chapters.length > MOST_NAMES
     ? pluralize(chapters.length, 'market')
     : new Intl.ListFormat('en-US').format(chapters.map(({ name }) => name))
+
+/** `Central Time` for America/Chicago. */
+export function zoneName(zone: string): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longGeneric' }).formatToParts()
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
+}
+
+/** How the figures are made: the same sentences on the public page and in the PDF. */
+export const methodOf = (milesAlgorithm: number): { term: string; text: string }[] => [
+  {
+    term: 'Miles',
+    text:
+      'From each truck’s own GPS tracker and odometer during its shifts. ' +
+      `GPS jumps and the drift of parked trucks are filtered out (method ${milesAlgorithm}).`,
+  },
+  { term: 'Hours', text: 'From the start to the end of each shift that took place.' },
+  {
+    term: 'Plays',
+    text:
+      'Each play is logged by the player on the truck. A play is verified when the GPS tracker, which the player ' +
+      'cannot write to, puts the truck on its shift and in its market at that second.',
+  },
+  {
+    term: 'Photos',
+    text:
+      'Verified when the time and place that the camera recorded match the truck’s GPS track; unverified when there ' +
+      'is nothing to compare; conflict when they contradict each other.',
+  },
+  { term: 'Routes', text: 'The same GPS positions. Parts near depots are left out.' },
+]

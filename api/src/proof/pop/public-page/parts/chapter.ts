@@ -4,24 +4,24 @@ import { daysChart } from './chart.ts'
 import { driveAndPlayFigures, photosOrShifts, figureList } from './hero.ts'
 import { photoFigure, type PictureUrl } from './photo.ts'
 import { routeDrawing } from './route.ts'
-import { pluralize, formatCount, formatDays } from '../../publication/words.ts'
+import { formatCount, formatDays, pluralize, zoneName } from '../../publication/words.ts'
 
-/** What people wrote: an empty line parts paragraphs. */
+/** Text as people wrote it: an empty line separates paragraphs. */
 export const paragraphs = (text: string): Html =>
   html`${text
     .split(/\n\s*\n/)
     .filter((part) => part.trim())
     .map((part) => html`<p>${part.split('\n').map((line, index) => [index > 0 && html`<br />`, line])}</p>`)}`
 
-// The room of a photo as the style sheet gives it.
+// The width of a photo in the style sheet.
 const LARGE = '(min-width: 80rem) 76rem, 100vw'
 const SMALL = '(min-width: 80rem) 24rem, (min-width: 60rem) 30vw, (min-width: 40rem) 20vw, 46vw'
 
 interface Shown {
-  /** The photo on top of the page, which need not be large a second time. */
+  /** The cover is on top of the page already and is not shown large again. */
   cover: string | null
   pictureUrl: PictureUrl
-  /** Where the whole document is, for the photos that the page does not begin with. */
+  /** The address of the whole document, which has the photos that the page does not start with. */
   documentUrl: string | null
 }
 
@@ -47,11 +47,11 @@ export function chapter(market: OpeningChapter, { cover, pictureUrl, documentUrl
         <div class="grid">${rest.map((photo) => photoFigure(photo, { market: name, sizes: SMALL, pictureUrl }))}</div>`
     }
     ${allPhotos > photos.length && others(allPhotos, photos.length, documentUrl)}
-    ${photos.some(({ takenAt }) => takenAt) && html`<p class="zone">Times of photos are those of ${zone.replaceAll('_', ' ')}.</p>`}
+    ${photos.some(({ takenAt }) => takenAt) && html`<p class="zone">Photo times are in ${zoneName(zone)}.</p>`}
   </section>`
 }
 
-/** The way to the photos that the page does not begin with; without a script, what there is. */
+/** A button that loads the remaining photos; without a script, how many there are. */
 const others = (all: number, shown: number, documentUrl: string | null) =>
   html`<p class="more">
     ${

@@ -1,30 +1,30 @@
-import type { PublicPhoto } from '@roadshow/contract'
+import { photoTimeText, type PublicPhoto } from '@roadshow/contract'
 import { html, type Html } from '../../../../platform/http/html.ts'
+import type { PictureSize } from '../../../photos/index.ts'
 
-export type PictureSize = 'small' | 'medium' | 'large'
 export type PictureUrl = (key: string, size: PictureSize) => string
 
-/** Every size with its width: browsers choose by the room there is and the pixels of the screen. */
+/** Every size with its width, of which the browser chooses one by layout and screen. */
 export const srcset = ({ key, widths }: Pick<PublicPhoto, 'key' | 'widths'>, pictureUrl: PictureUrl): string =>
   (['small', 'medium', 'large'] as const)
     .filter((size, index, sizes) => widths[size] > (widths[sizes[index - 1] ?? size] ?? 0) || index === 0)
     .map((size) => `${pictureUrl(key, size)} ${widths[size]}w`)
     .join(', ')
 
-/** Until the picture is there, and where it never comes. */
+/** Shows a blurred picture until the real one has loaded. */
 export const blurStyle = (photo: PublicPhoto): string => `background-image:url(${photo.blur})`
 
 const altOf = ({ caption, takenAt }: PublicPhoto, market: string) =>
-  caption || `${market}${takenAt ? `, ${takenAt.slice(0, 16)}` : ''}`
+  caption || [market, takenAt && photoTimeText(takenAt)].filter(Boolean).join(', ')
 
 interface Shown {
   market: string
-  /** The room that the page gives it, in the words of the attribute. */
+  /** The `sizes` attribute: its width on the page. */
   sizes: string
   pictureUrl: PictureUrl
 }
 
-/** A photo with what is said of it. Without a script it is a link to its large picture. */
+/** A photo with its caption and evidence. Without a script it links to its large picture. */
 export const photoFigure = (photo: PublicPhoto, { market, sizes, pictureUrl }: Shown): Html =>
   html`<figure class="photo" data-key="${photo.key}">
     <a href="${pictureUrl(photo.key, 'large')}"
@@ -45,6 +45,6 @@ export const photoFigure = (photo: PublicPhoto, { market, sizes, pictureUrl }: S
         ><b class="grade" data-grade="${photo.grade}">${photo.grade}</b>
         <span class="reason">${photo.reason}</span></span
       >
-      <time class="figures">${photo.takenAt}</time>
+      <time class="figures" datetime="${photo.takenAt ?? ''}">${photo.takenAt && photoTimeText(photo.takenAt)}</time>
     </figcaption>
   </figure>`
