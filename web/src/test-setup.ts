@@ -1,3 +1,4 @@
+import '@testing-library/jest-dom/vitest'
 import { configure } from '@testing-library/react'
 
 // Screens and forms are loaded when they are first shown, which takes a while on a busy machine.

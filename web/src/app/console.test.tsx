@@ -87,13 +87,13 @@ describe('getting in', () => {
 
   test('an allowed path without a screen says so inside the shell', async () => {
     openConsole('/pixel', { api, table })
-    expect(await screen.findByText('There is no page here')).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'MENU' })).toBeTruthy()
+    expect(await screen.findByText('There is no page here')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'MENU' })).toBeInTheDocument()
   })
 
   test('a public address without a page has neither header nor menu', async () => {
     openSignedOut('/programs/Some Name-1', table)
-    expect(await screen.findByText('There is no page here')).toBeTruthy()
+    expect(await screen.findByText('There is no page here')).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'MENU' })).toBeNull()
   })
 })
@@ -102,9 +102,9 @@ describe('the shell', () => {
   test('shows the screen with its title, purpose and the user’s name', async () => {
     openConsole('/clients', { api, table })
     await screen.findByText('This is Clients.')
-    expect(screen.getByRole('heading', { name: 'Clients', level: 1 })).toBeTruthy()
-    expect(screen.getByText('All about Clients.')).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Avery Stone' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Clients', level: 1 })).toBeInTheDocument()
+    expect(screen.getByText('All about Clients.')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Avery Stone' })).toBeInTheDocument()
     expect(document.title).toBe('Clients · Roadshow')
   })
 
@@ -138,9 +138,9 @@ describe('the shell', () => {
   test('a screen that breaks says so, offers a reload, and reports itself', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     openConsole('/trucks', { api, table })
-    expect(await screen.findByRole('heading', { name: 'Something went wrong' })).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'MENU' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Something went wrong' })).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Reload' })).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'MENU' })).toBeInTheDocument()
     await waitFor(() =>
       expect(api.sentTo(weblog.report)[0]?.body).toMatchObject({
         errorOrigin: 'screen',

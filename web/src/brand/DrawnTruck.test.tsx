@@ -22,7 +22,7 @@ test('a long name is broken between words and keeps all of them', () => {
 
 test('the drawing has a name where it says something, and is silent decoration elsewhere', () => {
   render(<DrawnTruck title="Truck 12, driver side" />)
-  expect(screen.getByRole('img', { name: 'Truck 12, driver side' })).toBeTruthy()
+  expect(screen.getByRole('img', { name: 'Truck 12, driver side' })).toBeInTheDocument()
   cleanup()
   const { container } = render(<DrawnTruck />)
   expect(container.querySelector('svg')?.getAttribute('aria-hidden')).toBe('true')

@@ -65,7 +65,7 @@ describe('the daily schedule', () => {
     const rows = screen.getAllByRole('row').map(({ textContent }) => textContent)
     expect(rows.slice(2)).toEqual([expect.stringContaining('No shift'), expect.stringContaining('In shop')])
     expect(api.sentTo(dailySchedule.list)[0]?.query.get('date')).toBe('2026-07-08')
-    expect(screen.getByText('1 shift')).toBeTruthy()
+    expect(screen.getByText('1 shift')).toBeInTheDocument()
   })
 
   test('Enter saves the row that was typed into, with everything else as it was', async () => {
@@ -91,7 +91,7 @@ describe('the daily schedule', () => {
       artworkSetUid: null,
       addressSetUid: null,
     })
-    expect(await cell('Start, T-1 at 09:00')).toBeTruthy()
+    expect(await cell('Start, T-1 at 09:00')).toBeInTheDocument()
     expect(screen.queryByText(/not saved/)).toBeNull()
   })
 
@@ -100,7 +100,7 @@ describe('the daily schedule', () => {
     const note = await cell('Start, T-1 at 08:00')
     await cell('Truck, T-2')
     await user.type(note, '1')
-    expect(await screen.findByText('1 row not saved.')).toBeTruthy()
+    expect(await screen.findByText('1 row not saved.')).toBeInTheDocument()
     await user.keyboard('{ArrowDown}')
     expect(document.activeElement).toBe(await cell('Start, T-2'))
     await user.keyboard('{ArrowUp}{Escape}')
@@ -116,8 +116,8 @@ describe('the daily schedule', () => {
     expect((await cell('Driver, T-2')).value).toBe('Dana Reyes')
     // The second fell onto the line of the truck in the shop.
     expect((await cell('Driver, T-3')).value).toBe('Nobody')
-    expect(await screen.findByText('There is no truck “T-9”.')).toBeTruthy()
-    expect(screen.getByText('There is no driver “Nobody”.')).toBeTruthy()
+    expect(await screen.findByText('There is no truck “T-9”.')).toBeInTheDocument()
+    expect(screen.getByText('There is no driver “Nobody”.')).toBeInTheDocument()
     expect((await cell('Driver, T-3')).closest('tr')?.dataset.bad).toBe('true')
     await waitFor(() => expect(api.sentTo(shifts.clashes)).toHaveLength(1))
 
@@ -189,8 +189,8 @@ describe('the daily schedule', () => {
 
   test('who may only plan days, by this screen alone, does all of it', async () => {
     openConsole(PATH, { api, user: someUser('sales', ['dailySchedule']) })
-    expect(await cell('Truck, T-2')).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Add a row' })).toBeTruthy()
+    expect(await cell('Truck, T-2')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Add a row' })).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Upload' }))
     const file = new File(['Date,Start'], 'july.csv', { type: 'text/csv' })
     api.respond(dailySchedule.upload, () => refusal('unreadableTable'))

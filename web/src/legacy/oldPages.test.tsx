@@ -64,7 +64,7 @@ describe('old trucks', () => {
     const plate = await cell('Plate, truck T-1')
     await user.clear(plate)
     await user.type(plate, 'ABC{Enter}')
-    expect(await screen.findByText('Another truck has this plate.')).toBeTruthy()
+    expect(await screen.findByText('Another truck has this plate.')).toBeInTheDocument()
     expect(plate.getAttribute('aria-invalid')).toBe('true')
     expect(plate.closest('tr')?.dataset.bad).toBe('true')
     api.answer(trucks.update, () => ({ data: (known = { ...known, plate: 'ABD', version: 4 }) }))
@@ -115,16 +115,16 @@ describe('old trucks', () => {
   test('say that none matches, and offer to clear search and filters', async () => {
     api.answer(trucks.list, ({ query }) => paged(query.has('search') || query.has('state') ? [] : [known]))
     openConsole('/old-trucks?search=nothing&state=active', { api })
-    expect(await screen.findByText('No truck matches.')).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Clear' })).toBeTruthy()
+    expect(await screen.findByText('No truck matches.')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Clear' })).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Clear search and filters' }))
-    expect(await cell('Plate, truck T-1')).toBeTruthy()
+    expect(await cell('Plate, truck T-1')).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Clear' })).toBeNull()
   })
 
   test('are only read by sales', async () => {
     openConsole('/old-trucks', { api, user: someUser('sales', ['trucks']) })
-    expect(await screen.findByRole('rowheader', { name: 'T-1' })).toBeTruthy()
+    expect(await screen.findByRole('rowheader', { name: 'T-1' })).toBeInTheDocument()
     expect(screen.queryByLabelText('Plate, truck T-1')).toBeNull()
     expect(screen.queryByRole('button', { name: 'Add a truck' })).toBeNull()
   })
@@ -213,7 +213,7 @@ describe('old payroll', () => {
     await user.click(await screen.findByRole('button', { name: 'Dana Reyes' }))
     await user.selectOptions(await cell('Pay option, 2026-07-08 20:00'), 'Half day')
     await user.click(screen.getByRole('button', { name: 'Save 2026-07-08 20:00' }))
-    expect(await screen.findByText('Required.')).toBeTruthy()
+    expect(await screen.findByText('Required.')).toBeInTheDocument()
     await user.type(await cell('Why, 2026-07-08 20:00'), 'Left early{Enter}')
     await waitFor(() => expect(bodies(payroll.override)).toHaveLength(2))
     expect(bodies(payroll.override)[1]).toEqual({
@@ -222,7 +222,7 @@ describe('old payroll', () => {
       option: 'halfDay',
       note: 'Left early',
     })
-    expect(screen.getByText('Advance')).toBeTruthy()
+    expect(screen.getByText('Advance')).toBeInTheDocument()
   })
 
   test('a driver reads their own', async () => {
@@ -270,7 +270,7 @@ test('program by client: clients are groups, sides are pictures, and a name is s
   const name = await cell('Program, Program 1')
   const heads = screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
   expect(heads.filter((text) => text === 'Acme' || text === 'Zephyr')).toEqual(['Acme', 'Zephyr'])
-  expect(screen.getByRole('link', { name: 'Driver side of Program 1: left.png' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Driver side of Program 1: left.png' })).toBeInTheDocument()
   const statuses = within(await cell('Status, Program 1')).getAllByRole('option')
   expect(statuses.map(({ textContent }) => textContent)).toEqual(['Active', 'Paused', 'Completed'])
   await user.clear(name)
@@ -354,12 +354,12 @@ describe('old POP', () => {
     await screen.findByText('1 photo: approved.')
     expect(bodies(pops.setPhotoStatus)).toEqual([{ uids: [testUid(101)], status: 'approved' }])
     await user.click(screen.getByRole('button', { name: 'Publish Summer' }))
-    expect(await findDialog('Publish Summer')).toBeTruthy()
+    expect(await findDialog('Publish Summer')).toBeInTheDocument()
   })
 
   test('a client looks at photos and texts, and has nothing to press', async () => {
     openConsole('/programs/pop', { api, user: someUser('client') })
-    expect(await screen.findByRole('link', { name: 'Elm Street 1, waiting, verified' })).toBeTruthy()
+    expect(await screen.findByRole('link', { name: 'Elm Street 1, waiting, verified' })).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /Publish|Approve/ })).toBeNull()
     expect(screen.queryByLabelText('Headline, Dallas of Summer')).toBeNull()
   })
@@ -386,7 +386,7 @@ test('old overview: shifts and photos of a day as plain tables, the late ones re
   const row = (await screen.findByRole('rowheader', { name: 'T-1' })).closest('tr')
   expect(row?.textContent).toContain('Kit Moreno')
   expect(row?.dataset.bad).toBe('true')
-  expect(await screen.findByText('No photos of this day.')).toBeTruthy()
+  expect(await screen.findByText('No photos of this day.')).toBeInTheDocument()
   for (const call of [oldOverview.shifts, oldOverview.photos])
     expect(api.sentTo(call)[0]?.query.get('day')).toBe('2026-07-01')
 })
@@ -400,7 +400,7 @@ test('old user schedule: a week from Monday on, drivers as rows', async () => {
   openConsole('/old-schedule/user-schedule?date=2026-07-01', { api, user: someUser('driver') })
   const row = (await screen.findByRole('rowheader', { name: 'Kit Moreno' })).closest('tr') as HTMLElement
   expect(within(row).getAllByRole('cell')[3]?.textContent).toBe('08:00–16:00 T-1 Summer Tour, Dallas')
-  expect(within(row).getByTitle('Only 7 hours of rest before it.')).toBeTruthy()
+  expect(within(row).getByTitle('Only 7 hours of rest before it.')).toBeInTheDocument()
   expect(api.sentTo(userSchedule.list)[0]?.query.get('from')).toBe('2026-06-29')
   expect(screen.queryByRole('searchbox')).toBeNull()
 })

@@ -68,7 +68,7 @@ test('a phone reads the rows as cards', async () => {
   const late = await opened()
   expect(late.closest('li')?.dataset.bad).toBe('true')
   expect(screen.queryByRole('table')).toBeNull()
-  expect(screen.getByRole('combobox', { name: 'Sort by' })).toBeTruthy()
+  expect(screen.getByRole('combobox', { name: 'Sort by' })).toBeInTheDocument()
   vi.restoreAllMocks()
 })
 

@@ -45,7 +45,7 @@ test('with the link’s token a new password is set, and the token is gone', asy
   answer(200, { data: { done: true } })
   await choose('a much longer password')
 
-  expect(await screen.findByRole('heading', { name: 'Your password is set' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Your password is set' })).toBeInTheDocument()
   expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login')
   expect(sent()).toEqual({ token: 'a-token', password: 'a much longer password' })
   expect(readResetToken()).toBeUndefined()
@@ -53,14 +53,14 @@ test('with the link’s token a new password is set, and the token is gone', asy
 
 test('a password that is too short is refused by the contract’s own rule, before the server is asked', async () => {
   await choose('short')
-  expect(screen.getByText('At least 10 characters.')).toBeTruthy()
+  expect(screen.getByText('At least 10 characters.')).toBeInTheDocument()
   expect(server).not.toHaveBeenCalled()
 })
 
 test('a password that the server refuses is said at the field', async () => {
   answer(400, { error: 'Check the fields.', code: 'badInput', fields: { password: 'Too many people use this one.' } })
   await choose('password123456')
-  expect(await screen.findByText('Too many people use this one.')).toBeTruthy()
+  expect(await screen.findByText('Too many people use this one.')).toBeInTheDocument()
   expect(readResetToken()).toBe('a-token')
 })
 
@@ -68,6 +68,6 @@ test('a spent link leads back to asking for a new one', async () => {
   answer(400, { error: 'This link has expired or was used already.', code: 'resetTokenUsed' })
   await choose('a much longer password')
   expect((await screen.findByRole('alert')).textContent).toContain('expired or was used already')
-  expect(screen.getByLabelText('Email')).toBeTruthy()
+  expect(screen.getByLabelText('Email')).toBeInTheDocument()
   expect(readResetToken()).toBeUndefined()
 })

@@ -64,7 +64,7 @@ test('what the server refuses about a field is said at the field', async () => {
 
 test('an empty field is not sent', async () => {
   await signIn('dana@example.com', '')
-  expect(screen.getByText('Required.')).toBeTruthy()
+  expect(screen.getByText('Required.')).toBeInTheDocument()
   expect(document.activeElement).toBe(screen.getByLabelText('Password'))
   expect(server).not.toHaveBeenCalled()
 })

@@ -79,7 +79,7 @@ test('the list shows each set with its three sides', async () => {
   openConsole('/artworks', { api })
   await screen.findByRole('link', { name: 'Launch' })
   for (const side of ['Driver side', 'Passenger side', 'Rear'])
-    expect(screen.getByRole('img', { name: side })).toBeTruthy()
+    expect(screen.getByRole('img', { name: side })).toBeInTheDocument()
 })
 
 test('a set is approved as it was seen', async () => {
@@ -94,13 +94,13 @@ test('files that changed meanwhile are not approved', async () => {
   api.respond(artworkSets.approve, () => refusal('artworkChanged'))
   await openSet()
   await user.click(screen.getByRole('button', { name: 'Approve' }))
-  expect(await screen.findByText(/The files changed meanwhile/)).toBeTruthy()
+  expect(await screen.findByText(/The files changed meanwhile/)).toBeInTheDocument()
 })
 
 test('a set that lacks a side says so instead of offering approval', async () => {
   set = aSet({ rearArtwork: null, filesHash: null })
   await openSet()
-  expect(screen.getByText('Each of the three sides needs a file before it can be approved.')).toBeTruthy()
+  expect(screen.getByText('Each of the three sides needs a file before it can be approved.')).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
 })
 
@@ -123,8 +123,8 @@ test('the fit is told once for all trucks of a pixel map', async () => {
   await user.click(screen.getByRole('tab', { name: 'Fit' }))
   const shared = (await screen.findByText('P6')).closest('li') as HTMLElement
   expect(shared.textContent).toContain('1,200 trucks: T-1, T-2 and 1,198 more')
-  expect(within(shared).getByText('Exact')).toBeTruthy()
-  expect(within(shared).getByText('Scales')).toBeTruthy()
+  expect(within(shared).getByText('Exact')).toBeInTheDocument()
+  expect(within(shared).getByText('Scales')).toBeInTheDocument()
   expect(within(shared).getAllByText('Wrong ratio')).toHaveLength(2)
   expect(screen.getByText('Without a pixel map').closest('li')?.textContent).toContain('Unknown')
 })
@@ -137,7 +137,7 @@ test('the truck wears the set on all three sides, to be looked at closely', asyn
     '[role="dialog"]',
   ) as HTMLElement
   expect(close.querySelector('image')?.getAttribute('href')).toBe(set.rearArtwork?.url)
-  expect(within(close).getByRole('slider', { name: 'Zoom' })).toBeTruthy()
+  expect(within(close).getByRole('slider', { name: 'Zoom' })).toBeInTheDocument()
 })
 
 test('a client looks, and changes nothing', async () => {
@@ -145,5 +145,5 @@ test('a client looks, and changes nothing', async () => {
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull()
-  expect(screen.getByText('art-11.png')).toBeTruthy()
+  expect(screen.getByText('art-11.png')).toBeInTheDocument()
 })

@@ -60,17 +60,17 @@ const openDevices = async (as = someUser('admin')) => {
 
 test('a code is shown once, and goes when the device has paired', async () => {
   const card = await openDevices()
-  expect(card.getByText('Not paired')).toBeTruthy()
+  expect(card.getByText('Not paired')).toBeInTheDocument()
   const expiresAt = '2026-07-01T12:15:00.000Z'
   api.answer(devices.code, () => {
     own = [{ ...player, state: 'waiting', codeExpiresAt: expiresAt }]
     return { data: { code: 'ACDEFGHJ', expiresAt } }
   })
   await user.click(card.getByRole('button', { name: 'Get pairing code' }))
-  expect(await card.findByText('ACDE-FGHJ')).toBeTruthy()
-  expect(await card.findByText('Waiting')).toBeTruthy()
+  expect(await card.findByText('ACDE-FGHJ')).toBeInTheDocument()
+  expect(await card.findByText('Waiting')).toBeInTheDocument()
   own = [{ ...player, state: 'paired', pairedAt: '2026-07-01T12:05:00.000Z' }]
-  await waitFor(() => expect(card.getByText('Paired')).toBeTruthy(), { timeout: 8_000 })
+  await waitFor(() => expect(card.getByText('Paired')).toBeInTheDocument(), { timeout: 8_000 })
   expect(card.queryByText('ACDE-FGHJ')).toBeNull()
 })
 
@@ -82,11 +82,11 @@ test('revoking and removing ask once and say what they do', async () => {
   })
   const card = await openDevices()
   await user.click(card.getByRole('button', { name: 'Revoke' }))
-  expect(await screen.findByText(/Its key stops working at once. It can be paired again/)).toBeTruthy()
+  expect(await screen.findByText(/Its key stops working at once. It can be paired again/)).toBeInTheDocument()
   expect(api.sentTo(devices.revoke)).toHaveLength(0)
   const asked = screen.getByText('Revoke Player AA:BB:CC:01:02:03?').closest<HTMLElement>('[role="dialog"]')
   await user.click(within(asked as HTMLElement).getByRole('button', { name: 'Revoke' }))
-  expect(await card.findByText('Revoked')).toBeTruthy()
+  expect(await card.findByText('Revoked')).toBeInTheDocument()
   expect(card.queryByRole('button', { name: 'Revoke' })).toBeNull()
 })
 
@@ -96,7 +96,7 @@ test('a device is added with its MAC address checked, and a taken one is refused
   const add = screen.getByRole('button', { name: 'Add device' })
   await user.type(mac, 'not a mac')
   await user.click(add)
-  expect(await screen.findByText(/^A MAC address has twelve/)).toBeTruthy()
+  expect(await screen.findByText(/^A MAC address has twelve/)).toBeInTheDocument()
   expect(api.sentTo(devices.create)).toHaveLength(0)
   api.respond(devices.create, () =>
     refusal('macTaken', { fields: { macAddress: 'Another device has this MAC address.' } }),
@@ -104,14 +104,14 @@ test('a device is added with its MAC address checked, and a taken one is refused
   await user.clear(mac)
   await user.type(mac, 'aa-bb-cc-01-02-04')
   await user.click(add)
-  expect(await screen.findByText('Another device has this MAC address.')).toBeTruthy()
+  expect(await screen.findByText('Another device has this MAC address.')).toBeInTheDocument()
   api.answer(devices.create, () => {
     const added: Device = { ...player, uid: '01900000-0000-7000-8000-000000000003', macAddress: 'AA:BB:CC:01:02:04' }
     own = [...own, added]
     return { data: added }
   })
   await user.click(add)
-  expect(await screen.findByText('AA:BB:CC:01:02:04')).toBeTruthy()
+  expect(await screen.findByText('AA:BB:CC:01:02:04')).toBeInTheDocument()
   // The truck itself was not saved by it.
   expect(api.sentTo(trucks.update)).toHaveLength(0)
 })

@@ -83,7 +83,7 @@ describe('the list of markets', () => {
     api.answer(markets.list, () => paged([]))
     openConsole('/trucks?markets=list', { api, user: someUser('sales', ['trucks']) })
     const list = within(await findDialog('Markets'))
-    expect(await list.findByText(/No markets yet/)).toBeTruthy()
+    expect(await list.findByText(/No markets yet/)).toBeInTheDocument()
     expect(list.queryByRole('button', { name: 'New market' })).toBeNull()
   })
 
@@ -94,7 +94,7 @@ describe('the list of markets', () => {
     const again = await list.findByRole('button', { name: 'Retry' })
     api.answer(markets.list, () => paged([dallas]))
     await user.click(again)
-    expect(await list.findByRole('button', { name: /^Dallas/ })).toBeTruthy()
+    expect(await list.findByRole('button', { name: /^Dallas/ })).toBeInTheDocument()
   })
 })
 
@@ -105,7 +105,7 @@ describe('a market', () => {
     await user.type(field('Name'), 'Denver')
     await user.type(field('State'), 'co')
     await clickMap()
-    await waitFor(() => expect(screen.getByText('America/Denver')).toBeTruthy())
+    await waitFor(() => expect(screen.getByText('America/Denver')).toBeInTheDocument())
     expect([field(ofCentre.latitude).value, field(ofCentre.longitude).value]).toEqual(['33', '-99'])
     expect(await saved(markets.create)).toMatchObject({
       name: 'Denver',
@@ -136,11 +136,11 @@ describe('a market', () => {
     await clickMap()
     await clickMap()
     await click('Save')
-    expect(await screen.findByText('An area has at least three corners.')).toBeTruthy()
+    expect(await screen.findByText('An area has at least three corners.')).toBeInTheDocument()
     expect(api.sentTo(markets.update)).toHaveLength(0)
     await clickMap()
     await clickMap()
-    expect(screen.getByText('4 corners')).toBeTruthy()
+    expect(screen.getByText('4 corners')).toBeInTheDocument()
     await click('Undo the last corner')
     const corner = [-99, 33]
     expect(await saved()).toMatchObject({ outline: [corner, corner, corner], radiusM: 40_234 })
@@ -178,8 +178,8 @@ describe('a market', () => {
     await user.type(field('State'), 'T1')
     await user.clear(field(ofCentre.latitude))
     await click('Save')
-    expect(await screen.findByText('Required.')).toBeTruthy()
-    expect(screen.getByText('Give latitude, longitude and radius, or none of them.')).toBeTruthy()
+    expect(await screen.findByText('Required.')).toBeInTheDocument()
+    expect(screen.getByText('Give latitude, longitude and radius, or none of them.')).toBeInTheDocument()
     expect(screen.getAllByText('Two letters, such as TX.')).toHaveLength(2)
     expect(api.sentTo(markets.update)).toHaveLength(0)
 
@@ -199,7 +199,7 @@ describe('a market', () => {
     await openForm(dallas.uid, 'Dallas, TX')
     await click('Delete')
     await user.click(within(await findDialog('Delete Dallas, TX?')).getByRole('button', { name: 'Delete market' }))
-    expect(await screen.findByText(error)).toBeTruthy()
+    expect(await screen.findByText(error)).toBeInTheDocument()
   })
 
   test('is for reading only to whoever only looks', async () => {

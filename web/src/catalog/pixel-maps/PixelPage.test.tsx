@@ -61,7 +61,7 @@ describe('the drawer of a pixel map', () => {
     openConsole(`/pixel?open=${map.uid}`, { api })
     await screen.findByRole('button', { name: 'Test patterns' })
     await type('Rear: X', '1200')
-    expect(await screen.findByText('The rear overlaps the driver side.')).toBeTruthy()
+    expect(await screen.findByText('The rear overlaps the driver side.')).toBeInTheDocument()
     await save()
     await waitFor(() => expect(screen.getAllByText('The rear overlaps the driver side.')).toHaveLength(2))
     await type('Rear: X', '1300')
@@ -99,7 +99,7 @@ describe('the drawer of a pixel map', () => {
     openConsole(`/pixel?open=${map.uid}`, { api })
     await user.click(await screen.findByRole('button', { name: 'Delete' }))
     await user.click(await screen.findByRole('button', { name: 'Delete pixel map' }))
-    expect(await screen.findByText(error)).toBeTruthy()
+    expect(await screen.findByText(error)).toBeInTheDocument()
   })
 
   test('is for reading to everybody but admins, without its history and with the test patterns', async () => {
@@ -126,7 +126,7 @@ describe('the test patterns', () => {
     expect(screen.queryByText('Leave')).toBeNull()
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog', { name: /Test pattern/ })).toBeNull())
-    expect(screen.getByRole('button', { name: 'Save' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Save' })).toBeInTheDocument()
   })
 })
 

@@ -139,7 +139,7 @@ describe('the drawer of a program', () => {
     await user.click(button('Add market'))
     await user.click(tab('Program'))
     await save()
-    expect(await screen.findByText('Choose a market.')).toBeTruthy()
+    expect(await screen.findByText('Choose a market.')).toBeInTheDocument()
     expect(isShown('Markets')).toBe(true)
     expect(api.sentTo(programs.update)).toHaveLength(0)
   })
@@ -152,7 +152,7 @@ describe('the drawer of a program', () => {
     await drawer('Program 1')
     await user.type(field('Note'), '.')
     await save()
-    expect(await screen.findByText('There is no such market.')).toBeTruthy()
+    expect(await screen.findByText('There is no such market.')).toBeInTheDocument()
     expect(isShown('Markets')).toBe(true)
   })
 

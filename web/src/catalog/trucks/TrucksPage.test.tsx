@@ -60,7 +60,7 @@ describe('the list of trucks', () => {
     openConsole('/trucks', { api })
     await row('T-1')
     expect(screen.getAllByRole('row')).toHaveLength(1 + 10)
-    expect(screen.getByText('12 trucks')).toBeTruthy()
+    expect(screen.getByText('12 trucks')).toBeInTheDocument()
   })
 
   test('keeps search, filter and sorting in the address, and Back undoes the last of them', async () => {
@@ -101,7 +101,7 @@ describe('the list of trucks', () => {
 
   test('says that nothing matches, and offers to clear the search', async () => {
     openConsole('/trucks?search=nowhere&state=retired', { api })
-    expect(await screen.findByText('No truck matches.')).toBeTruthy()
+    expect(await screen.findByText('No truck matches.')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Clear search and filters' }))
     await row('T-1')
   })
@@ -109,18 +109,18 @@ describe('the list of trucks', () => {
   test('says what to do when there are no trucks yet', async () => {
     fleet = []
     openConsole('/trucks', { api })
-    expect(await screen.findByText(/No trucks yet/)).toBeTruthy()
+    expect(await screen.findByText(/No trucks yet/)).toBeInTheDocument()
     expect(screen.getAllByRole('button', { name: 'New truck' })).toHaveLength(1)
   })
 
   test('shows what went wrong and tries again', async () => {
     api.respond(trucks.list, () => refusal('tooMany'))
     openConsole('/trucks', { api })
-    expect(await screen.findByText('Too many attempts. Please wait a little and try again.')).toBeTruthy()
+    expect(await screen.findByText('Too many attempts. Please wait a little and try again.')).toBeInTheDocument()
     api.answer(trucks.list, () => ({ data: fleet.slice(0, 1), page: 1, pageSize: 10, total: 1 }))
     await user.click(screen.getByRole('button', { name: 'Retry' }))
     await row('T-1')
-    expect(screen.getByText('1 truck')).toBeTruthy()
+    expect(screen.getByText('1 truck')).toBeInTheDocument()
   })
 
   test('exports everything that the search and the filters leave, under the server’s filename', async () => {
@@ -160,8 +160,8 @@ describe('the drawer of a truck', () => {
     await findDialog('New truck')
     await user.type(screen.getByLabelText('VIN'), 'TOO-SHORT')
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    expect(await screen.findByText('A VIN has 17 letters and digits, without I, O and Q.')).toBeTruthy()
-    expect(screen.getByText('Required.')).toBeTruthy()
+    expect(await screen.findByText('A VIN has 17 letters and digits, without I, O and Q.')).toBeInTheDocument()
+    expect(screen.getByText('Required.')).toBeInTheDocument()
     expect(api.sentTo(trucks.create)).toHaveLength(0)
   })
 
@@ -179,10 +179,10 @@ describe('the drawer of a truck', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await row('T-13')
     expect(address()).toBe('/trucks')
-    expect(screen.getByText('13 trucks')).toBeTruthy()
+    expect(screen.getByText('13 trucks')).toBeInTheDocument()
     const keys = api.sentTo(trucks.create).map(({ headers }) => headers.get('Idempotency-Key'))
     expect(keys).toHaveLength(2)
-    expect(keys[0]).toBeTruthy()
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
     expect(keys[1]).toBe(keys[0])
     expect(api.sentTo(trucks.create)[0]?.body).toEqual({
       number: 'T-13',
@@ -203,7 +203,7 @@ describe('the drawer of a truck', () => {
     await findDialog('Truck T-2')
     await user.type(screen.getByLabelText('Number'), '1')
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    expect(await screen.findByText('Another truck has this number.')).toBeTruthy()
+    expect(await screen.findByText('Another truck has this number.')).toBeInTheDocument()
   })
 
   test('saves with the version that was opened', async () => {
@@ -212,7 +212,7 @@ describe('the drawer of a truck', () => {
     await findDialog('Truck T-2')
     await user.type(screen.getByLabelText('Note'), 'new tyres')
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    expect(await screen.findByText('Truck T-2 is saved.')).toBeTruthy()
+    expect(await screen.findByText('Truck T-2 is saved.')).toBeInTheDocument()
     expect(api.sentTo(trucks.update)[0]?.body).toMatchObject({ uid: uidOf(2), version: 3, note: 'new tyres' })
   })
 

@@ -27,7 +27,7 @@ const socket = {
 }
 vi.doMock('socket.io-client', () => ({ io: () => socket }))
 const connect = async () => {
-  await waitFor(() => expect(handlers.connect).toBeTruthy())
+  await waitFor(() => expect(handlers).toHaveProperty('connect'))
   socket.connected = true
   act(() => handlers.connect?.())
 }
@@ -103,9 +103,9 @@ const figure = (name: string) => screen.findByRole('button', { name })
 
 test('figures are shown, and follow the trucks as soon as they are known; each narrows what it counts', async () => {
   openConsole('/overview', { api })
-  expect(await figure('7 Moving')).toBeTruthy()
-  expect(screen.getByText('12,345')).toBeTruthy()
-  expect(screen.getByText('simulated fleet')).toBeTruthy()
+  expect(await figure('7 Moving')).toBeInTheDocument()
+  expect(screen.getByText('12,345')).toBeInTheDocument()
+  expect(screen.getByText('simulated fleet')).toBeInTheDocument()
   await connect()
   await user.click(await figure('2 Moving'))
   await screen.findByRole('application', { name: '2 spots, none chosen' })
@@ -121,14 +121,14 @@ test('a truck is chosen on the map or in the list, its card tells its clocks, an
   await user.click(await screen.findByRole('button', { name: 'Spot T-1 driving arrow' }))
   const card = within(await screen.findByRole('region', { name: 'Truck T-1' }))
   expect(address()).toBe(`/overview?live=${testUid(1)}`)
-  expect(card.getByText(/^out for \d+ s$/)).toBeTruthy()
-  expect(card.getByText('30 mph')).toBeTruthy()
-  expect(await card.findByText('10 mi')).toBeTruthy()
-  expect(card.getByText('Kit Moreno')).toBeTruthy()
-  expect(screen.getByText('2 points')).toBeTruthy()
+  expect(card.getByText(/^out for \d+ s$/)).toBeInTheDocument()
+  expect(card.getByText('30 mph')).toBeInTheDocument()
+  expect(await card.findByText('10 mi')).toBeInTheDocument()
+  expect(card.getByText('Kit Moreno')).toBeInTheDocument()
+  expect(screen.getByText('2 points')).toBeInTheDocument()
   await user.click(card.getByRole('button', { name: 'Follow' }))
   await user.click(screen.getByRole('button', { name: 'Drag the map' }))
-  expect(card.getByRole('button', { name: 'Follow' })).toBeTruthy()
+  expect(card.getByRole('button', { name: 'Follow' })).toBeInTheDocument()
   await user.click(screen.getByRole('tab', { name: 'All trucks' }))
   await user.type(await screen.findByRole('searchbox', { name: 'Find a truck' }), 'silent')
   await user.click(screen.getByRole('option', { name: /T-10/ }))
@@ -144,7 +144,7 @@ test('updates are applied, an interruption is told with its time, and the fleet 
   await figure('1 Moving')
   socket.connected = false
   tell('disconnect', 'transport close')
-  expect(await screen.findByText(/^Live updates are interrupted since \d\d:\d\d, trying again…$/)).toBeTruthy()
+  expect(await screen.findByText(/^Live updates are interrupted since \d\d:\d\d, trying again…$/)).toBeInTheDocument()
   trucks = [aTruck(3)]
   await connect()
   await waitFor(() => expect(screen.queryByText(/interrupted/)).toBeNull())
@@ -169,17 +169,17 @@ test('lists below the fold are fetched when somebody gets there, or when the add
   await screen.findByRole('list', { name: 'Needs a person' })
   expect(api.sentTo(fleet.shifts)).toHaveLength(0)
   act(() => sights.forEach((sight) => sight.seen([{ isIntersecting: true }])))
-  expect(await screen.findByRole('link', { name: '08:00–16:00 CDT' })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: '08:00–16:00 CDT' })).toBeInTheDocument()
   cleanup()
   openConsole('/overview?status=open', { api })
-  expect(await screen.findByRole('link', { name: 'Screen' })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'Screen' })).toBeInTheDocument()
   expect(screen.queryByRole('table', { name: 'Shifts of the day' })).toBeNull()
 })
 
 test('shifts of the day tell whether they are late and what their trucks lack', async () => {
   openConsole('/overview', { api })
   const row = within((await screen.findByRole('link', { name: '08:00–16:00 CDT' })).closest('tr') as HTMLElement)
-  expect(row.getByText('Late')).toBeTruthy()
+  expect(row.getByText('Late')).toBeInTheDocument()
   expect(row.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     '✓ Artwork: ready',
     '? Clock: unknown',
@@ -207,7 +207,7 @@ test('shifts of the day are narrowed to a market and read page by page', async (
   openConsole('/overview', { api })
   const last = () => api.sentTo(fleet.shifts).at(-1)?.query
   const part = await screen.findByRole('region', { name: 'Shifts of the day' })
-  expect(await within(part).findByText('1 / 3')).toBeTruthy()
+  expect(await within(part).findByText('1 / 3')).toBeInTheDocument()
   await user.click(within(part).getByRole('button', { name: 'Next page' }))
   await waitFor(() => expect(last()?.get('page')).toBe('2'))
   // The choice opens by itself: whoever asked for it is about to choose.
@@ -226,10 +226,10 @@ test('what needs a person is an issue or a costly truck; an issue is resolved wi
   await user.type(drawer.getByLabelText('Note'), 'Cable')
   api.respond(fleet.resolve, () => refusal('staleVersion'))
   await user.click(drawer.getByRole('button', { name: 'Resolve' }))
-  expect(await drawer.findByRole('alert')).toBeTruthy()
+  expect(await drawer.findByRole('alert')).toBeInTheDocument()
   api.answer(fleet.resolve, () => ({ data: { ...anIssue, status: 'resolved' as const } }))
   await user.click(drawer.getByRole('button', { name: 'Resolve' }))
-  expect(await screen.findByText('The issue is resolved.')).toBeTruthy()
+  expect(await screen.findByText('The issue is resolved.')).toBeInTheDocument()
   expect(api.sentTo(fleet.resolve).at(-1)?.body).toEqual({
     uid: anIssue.uid,
     version: 2,
@@ -250,7 +250,7 @@ test('issues are fetched anew when the server says that they changed', async () 
 test('sales look at an issue and change nothing', async () => {
   openConsole(`/overview?open=${anIssue.uid}`, { api, user: someUser('sales') })
   const drawer = within(await findDialog('Screen: T-1'))
-  expect(drawer.getByText('Left side flickers')).toBeTruthy()
+  expect(drawer.getByText('Left side flickers')).toBeInTheDocument()
   expect(drawer.queryByRole('button', { name: 'Resolve' })).toBeNull()
 })
 
@@ -263,12 +263,12 @@ test('the newest photos stand in a row, open large by mouse and keys, and follow
   await user.click(strip.getByRole('button', { name: 'Photo of Summer, T-1, Dallas' }))
   const large = within(await findDialog('Summer, T-1, Dallas'))
   expect(large.getByRole('img', { name: 'Elm Street 2' }).getAttribute('src')).toBe('/large-2')
-  expect(large.getByText(/21 m from the truck/)).toBeTruthy()
+  expect(large.getByText(/21 m from the truck/)).toBeInTheDocument()
   await user.keyboard('{ArrowRight}')
-  expect(await screen.findByRole('img', { name: 'Elm Street 1' })).toBeTruthy()
+  expect(await screen.findByRole('img', { name: 'Elm Street 1' })).toBeInTheDocument()
   expect(screen.getByRole('button', { name: 'Older' }).hasAttribute('disabled')).toBe(true)
   await user.keyboard('{Escape}')
   api.answer(pops.newest, () => paged([]))
   tell('photos-changed')
-  expect(await screen.findByText(/^No photos yet\./)).toBeTruthy()
+  expect(await screen.findByText(/^No photos yet\./)).toBeInTheDocument()
 })

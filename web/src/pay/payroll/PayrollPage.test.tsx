@@ -119,7 +119,7 @@ describe('the days', () => {
 
   test('that are not over are not approved', async () => {
     openConsole(`${PATH}?date=${localDay(localZone())}`, { api })
-    expect(await screen.findByText(/Can be approved once its last day is over/)).toBeTruthy()
+    expect(await screen.findByText(/Can be approved once its last day is over/)).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
   })
 })
@@ -320,7 +320,7 @@ describe('the files', () => {
     expect((await screen.findByRole('table', { name: 'Control totals' })).textContent).toContain('$160.50')
     await button('Download CSV')
     await chooseFile('Gusto')
-    expect(await screen.findByText(/^Approve the period first/)).toBeTruthy()
+    expect(await screen.findByText(/^Approve the period first/)).toBeInTheDocument()
     expect(api.sentTo(payroll.checkFile)).toHaveLength(0)
   })
 
@@ -332,7 +332,7 @@ describe('the files', () => {
     }))
     openConsole(`${WEEK}&files=open`, { api })
     await chooseFile('ADP Workforce Now')
-    expect(await screen.findByText('ADP needs the company code.')).toBeTruthy()
+    expect(await screen.findByText('ADP needs the company code.')).toBeInTheDocument()
     await user.type(screen.getByRole('textbox', { name: 'Company code' }), 'ABC')
     const download = await screen.findByRole<HTMLButtonElement>('button', { name: 'Download PRABCEPI.csv' })
     expect(screen.getByRole('alert').textContent).toContain(problems[0])
@@ -358,8 +358,8 @@ test('a driver reads their own statement, and changes nothing', async () => {
   expect((await screen.findByRole('region', { name: 'Total' })).textContent).toContain(
     '$160.501 paid shift (1 eight hours): $180.50; adjustments: −$20.00',
   )
-  expect(screen.getByText('Checked and approved.')).toBeTruthy()
-  expect(screen.getByRole('article', { name: '2026-07-10 Advance' })).toBeTruthy()
+  expect(screen.getByText('Checked and approved.')).toBeInTheDocument()
+  expect(screen.getByRole('article', { name: '2026-07-10 Advance' })).toBeInTheDocument()
   for (const name of [/^Change/, /^Correct/, /^Delete/, 'Add adjustment', 'Approve', 'Lock', 'Files', 'CSV'])
     expect(screen.queryByRole('button', { name })).toBeNull()
   expect(api.sentTo(payroll.list)).toHaveLength(0)

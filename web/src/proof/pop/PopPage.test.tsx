@@ -53,7 +53,7 @@ describe('the list of POPs', () => {
       '7',
     ])
     await user.click(link)
-    expect(await screen.findByRole('heading', { name: 'Dallas' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Dallas' })).toBeInTheDocument()
     await user.click(screen.getByRole('tab', { name: 'Text' }))
     expect(address()).toContain('tab=text')
     await user.click(screen.getByRole('link', { name: 'All POPs' }))
@@ -110,7 +110,7 @@ describe('the editor', () => {
     const handle = await screen.findByRole('button', { name: 'Move Austin' })
     handle.focus()
     await user.keyboard('{ArrowUp}')
-    expect(await screen.findByText('Austin is now 1 of 2.')).toBeTruthy()
+    expect(await screen.findByText('Austin is now 1 of 2.')).toBeInTheDocument()
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move Austin' }))
     await user.click(screen.getByRole('checkbox', { name: 'Dallas is shown' }))
     await user.click(screen.getByRole('button', { name: 'Save markets' }))
@@ -141,7 +141,7 @@ describe('the photos', () => {
     await screen.findByText('1 photo: approved.')
     await user.click(within(grid).getByRole('button', { name: 'Choose all of Dallas' }))
     const bar = screen.getByRole('toolbar', { name: 'Chosen photos' })
-    expect(within(bar).getByText('2 photos chosen')).toBeTruthy()
+    expect(within(bar).getByText('2 photos chosen')).toBeInTheDocument()
     await user.click(within(bar).getByRole('button', { name: 'Hide' }))
     await screen.findByText('2 photos: hidden.')
     expect(bodiesOf(pops.setPhotoStatus)).toEqual([
@@ -161,10 +161,10 @@ describe('the photos', () => {
   test('are narrowed by the address, and one opens large with its facts', async () => {
     await openEditor(`&status=waiting&grade=verified&photo=${testUid(101)}`)
     const drawer = await findDialog('Elm Street 1')
-    expect(await within(drawer).findByText('2026-07-04 12:00:00 (America/Chicago)')).toBeTruthy()
+    expect(await within(drawer).findByText('2026-07-04 12:00:00 (America/Chicago)')).toBeInTheDocument()
     for (const fact of ['T-1', 'Dana Reyes', '21 m from the truck, 4 s apart'])
       expect(drawer.textContent).toContain(fact)
-    expect(within(drawer).getByRole('application', { name: /1 pins/ })).toBeTruthy()
+    expect(within(drawer).getByRole('application', { name: /1 pins/ })).toBeInTheDocument()
     expect(Object.fromEntries(api.sentTo(pops.photos)[0]?.query ?? [])).toMatchObject({
       program: testUid(1),
       status: 'waiting',
@@ -195,7 +195,7 @@ describe('the photos', () => {
     ]
     fireEvent.change(input, { target: { files: given } })
     await waitFor(() => expect(answers).toHaveLength(3))
-    expect(screen.getByText('It is no photo: choose JPEG, PNG or WebP files.')).toBeTruthy()
+    expect(screen.getByText('It is no photo: choose JPEG, PNG or WebP files.')).toBeInTheDocument()
     await user.click(screen.getByRole('link', { name: 'All POPs' }))
     await user.click(within(await findDialog('Stop sending photos?')).getByRole('button', { name: 'Cancel' }))
     expect(address()).toContain(testUid(1))
@@ -203,7 +203,7 @@ describe('the photos', () => {
     await waitFor(() => expect(answers).toHaveLength(4))
     answers[3]?.()
     await screen.findByText('2 of 5 sent · 2 added · 2 refused · 1 not sent')
-    expect(screen.getByText('HEIC cannot be read.')).toBeTruthy()
+    expect(screen.getByText('HEIC cannot be read.')).toBeInTheDocument()
     mayFail = false
     await user.click(screen.getByRole('button', { name: 'Retry b.jpg' }))
     await waitFor(() => expect(answers).toHaveLength(5))
@@ -233,8 +233,8 @@ describe('publishing', () => {
     await user.click(within(drawer).getByRole('button', { name: 'Publish' }))
     await findDialog('Summer is published')
     expect(bodiesOf(pops.publish)).toEqual([{ uid: testUid(1), version: 3, note: 'Week one' }])
-    expect(await within(drawer).findByText('2'.repeat(64))).toBeTruthy()
-    expect(within(drawer).getByText('The PDF is being made…')).toBeTruthy()
+    expect(await within(drawer).findByText('2'.repeat(64))).toBeInTheDocument()
+    expect(within(drawer).getByText('The PDF is being made…')).toBeInTheDocument()
     expect(within(drawer).getByLabelText<HTMLInputElement>('Public link').value).toMatch(/\/programs\/summer%2026$/)
   })
 
@@ -259,7 +259,7 @@ describe('publishing', () => {
       { isShown: false, version: 3 },
       { isShown: true, version: 4 },
     ])
-    expect(screen.getByRole('button', { name: 'PDF of version 1' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'PDF of version 1' })).toBeInTheDocument()
   })
 })
 
@@ -277,7 +277,7 @@ describe('others', () => {
     await user.upload(within(own).getByLabelText('Choose photos'), new File(['x'], 'a.jpg', { type: 'image/jpeg' }))
     await screen.findByText('1 of 1 sent · 1 added')
     expect(bodiesOf(pops.addPhotos)).toEqual([{ shiftUid: shift.uid }])
-    expect(within(own).getByText('Approved')).toBeTruthy()
+    expect(within(own).getByText('Approved')).toBeInTheDocument()
     // What is approved stays.
     await user.click(within(own).getByRole('button', { name: /^Delete/ }))
     await user.click(within(await findDialog('Delete this photo?')).getByRole('button', { name: 'Delete photo' }))
@@ -291,9 +291,9 @@ describe('others', () => {
     world.photos = [aPopPhoto(3, { status: 'approved' })]
     openConsole(`/client-pop?open=${testUid(1)}`, { api, user: someUser('client') })
     const drawer = await findDialog('Summer')
-    expect(await within(drawer).findByRole('button', { name: 'PDF of version 1' })).toBeTruthy()
+    expect(await within(drawer).findByRole('button', { name: 'PDF of version 1' })).toBeInTheDocument()
     expect(within(drawer).getByRole('link', { name: 'Open page' }).getAttribute('href')).toBe('/programs/summer%2026')
-    expect(await within(drawer).findByRole('link', { name: 'Elm Street 3, large' })).toBeTruthy()
+    expect(await within(drawer).findByRole('link', { name: 'Elm Street 3, large' })).toBeInTheDocument()
     for (const name of ['Publish', 'Withdraw', 'Approve', 'Hide', 'Delete'])
       expect(screen.queryByRole('button', { name })).toBeNull()
     expect(api.sentTo(pops.preview)).toEqual([])

@@ -153,7 +153,7 @@ describe('the SD report', () => {
     openConsole(REPORT, { api })
     const row = (await screen.findByRole('link', { name: 'Elm Street' })).closest('tr')
     expect(row?.textContent).toBe('Elm Street1,60012,8005198 ft2026-07-31 15:00:00')
-    expect(screen.getByText('0.43 mi')).toBeTruthy()
+    expect(screen.getByText('0.43 mi')).toBeInTheDocument()
     expect(figureOf('Missed')).toContain('3')
     expect(figureOf('Time shown')).toContain('3:33:20')
     expect(figureOf('Addresses reached')).toContain('2 of 3')
@@ -175,7 +175,7 @@ describe('the SD report', () => {
     expect(missed?.textContent).toContain('MissedTruck T-8')
     expect(drawer.getAllByText('Way of 2 points')).toHaveLength(2)
     await user.click(missed as HTMLElement)
-    expect(drawer.getByText('Way of 2 points, chosen')).toBeTruthy()
+    expect(drawer.getByText('Way of 2 points, chosen')).toBeInTheDocument()
     expect(api.sentTo(sdReport.approaches)[0]?.query.toString()).toBe(`${REPORT.split('?')[1]}&address=${ELM}`)
   })
 
@@ -291,7 +291,7 @@ describe('the ad log', () => {
     expect(chart.getAttribute('aria-label')).toBe(
       'Plays per day from 2026-07-03 to 2026-07-06. Most: 1,000 plays, 2026-07-03. Some are missing in 1 of 4 days.',
     )
-    expect(within(chart).getByText('2026-07-05: 500 plays, 400 verified, 100 conflict, 40 missing')).toBeTruthy()
+    expect(within(chart).getByText('2026-07-05: 500 plays, 400 verified, 100 conflict, 40 missing')).toBeInTheDocument()
     await user.click(screen.getByText('By side'))
     const bySide = await screen.findByRole('table', { name: 'Plays by side' })
     expect(within(bySide).getByRole('row', { name: /^Rear/ }).textContent).toBe('Rear60060000–1:20:00')
@@ -305,8 +305,8 @@ describe('the ad log', () => {
     const row = (await screen.findByText('2026-07-05 09:00:00')).closest('tr')
     expect(row?.textContent).toContain('DallasT-1RearSplash8.5Conflict')
     expect(within(row as HTMLElement).queryByRole('link')).toBeNull()
-    expect(screen.getByText('2,000,000 plays')).toBeTruthy()
-    expect(screen.getByText(/^Plays are listed one by one since 2026-07-04 07:00:00/)).toBeTruthy()
+    expect(screen.getByText('2,000,000 plays')).toBeInTheDocument()
+    expect(screen.getByText(/^Plays are listed one by one since 2026-07-04 07:00:00/)).toBeInTheDocument()
     await pick('Truck', /^T-2$/)
     await waitFor(() => expect(figureOf('Plays')).toContain('100'))
     await user.click(screen.getByRole('button', { name: 'Rear' }))
@@ -334,7 +334,7 @@ describe('the ad log', () => {
     await user.click(screen.getByRole('button', { name: 'Export' }))
     await user.click(await screen.findByText('Excel (XLSX)'))
     const refused = within(await findDialog('Too many rows for Excel'))
-    expect(refused.getByText(/^An Excel sheet holds at most 1,048,576 rows/)).toBeTruthy()
+    expect(refused.getByText(/^An Excel sheet holds at most 1,048,576 rows/)).toBeInTheDocument()
     await user.click(refused.getByRole('button', { name: 'Export as CSV' }))
     await waitFor(() =>
       expect(api.sentTo(adLog.list).at(-1)?.query.toString()).toBe(`${LOG.split('?')[1]}&side=rear&format=csv`),

@@ -71,7 +71,7 @@ describe('the board', () => {
     expect(bar(1).getAttribute('aria-label')).toBe('T-1, Dana Reyes, 2026-07-08 08:00–16:00, Summer, Dallas. Planned.')
     expect(bar(2).title).toContain('Only 6.5 hours of rest before it.')
     expect(bar(3).textContent).toContain('Cancelled')
-    expect(screen.getByText('In shop')).toBeTruthy()
+    expect(screen.getByText('In shop')).toBeInTheDocument()
     expect(api.sentTo(shifts.board)[0]?.query.toString()).toBe('from=2026-07-05&to=2026-07-13')
   })
 
@@ -115,14 +115,14 @@ describe('the board', () => {
     await user.click(bar(1))
     expect(screen.queryByRole('dialog')).toBeNull()
     save()
-    expect(await findDialog('T-3, 2026-07-10 08:00–16:00')).toBeTruthy()
+    expect(await findDialog('T-3, 2026-07-10 08:00–16:00')).toBeInTheDocument()
   })
 
   test('hatches what the dragged shift would collide with, by name, before it is dropped', async () => {
     await open()
     pull(1, [2, 0], [2, 1])
-    expect(screen.getByText('Clashes with T-2, Lee Fox, 2026-07-08 08:00–16:00, Winter')).toBeTruthy()
-    expect(document.querySelector('[data-clash="true"]')).toBeTruthy()
+    expect(screen.getByText('Clashes with T-2, Lee Fox, 2026-07-08 08:00–16:00, Winter')).toBeInTheDocument()
+    expect(document.querySelector('[data-clash="true"]')).toBeInTheDocument()
     fireEvent.keyDown(window, { key: 'Escape' })
     drop(1)
     expect(document.querySelector('[data-clash]')).toBeNull()
@@ -158,7 +158,7 @@ describe('the board', () => {
     expect((document.activeElement as HTMLElement).dataset.day).toBe('2026-07-09')
     expect(document.querySelectorAll('[role="grid"] [tabindex="0"]')).toHaveLength(1)
     await user.keyboard('{ArrowLeft}{ArrowUp}m{ArrowDown}')
-    expect(screen.getByText(/Moving to T-2, 2026-07-08.*Clashes with T-2, Lee Fox/)).toBeTruthy()
+    expect(screen.getByText(/Moving to T-2, 2026-07-08.*Clashes with T-2, Lee Fox/)).toBeInTheDocument()
     await user.keyboard('{ArrowRight}{Enter}')
     await screen.findByText(/Moved to T-2, 2026-07-09/)
     await waitFor(() => expect(cellOf(1)).toMatchObject({ truck: testUid(102), day: '2026-07-09' }))
@@ -169,11 +169,11 @@ describe('the board', () => {
 
   test('fetches anew what somebody else changed on the shown days', async () => {
     await open()
-    await waitFor(() => expect(handlers['shifts-changed']).toBeTruthy())
+    await waitFor(() => expect(handlers).toHaveProperty('shifts-changed'))
     handlers['shifts-changed']?.({ from: '2026-09-01', to: '2026-09-02' })
     known.push(aBoardShift(4, { date: '2026-07-06' }))
     handlers['shifts-changed']?.({ from: '2026-07-06', to: '2026-07-06' })
-    await waitFor(() => expect(bar(4)).toBeTruthy())
+    await waitFor(() => expect(bar(4)).toBeInTheDocument())
     expect(api.sentTo(shifts.board)).toHaveLength(2)
   })
 
@@ -220,7 +220,7 @@ describe('copying a week', () => {
     await user.click(screen.getByText('Copy week', { selector: 'button span' }))
     const dialog = await findDialog('Copy week')
     await within(dialog).findByText('2 shifts will be copied, 1 left out.')
-    expect(within(dialog).getByText('In the way.')).toBeTruthy()
+    expect(within(dialog).getByText('In the way.')).toBeInTheDocument()
     await user.click(within(dialog).getByText('Copy 2 shifts', { selector: 'button span' }))
     await screen.findByText('2 shifts copied to the week of 2026-07-13.')
     const [preview, saved] = api.sentTo(shifts.copy).map(({ body }) => body)

@@ -53,9 +53,9 @@ const choose = async () => user.upload(await screen.findByLabelText('Choose a fi
 test('shows every row with its state and its reasons, saves the good ones, and keeps the wrong ones', async () => {
   api.answer(shiftUpload.upload, ({ body }) => answered(mixed, { saved: (body as { save: boolean }).save }))
   const drawer = await openUpload()
-  expect(within(drawer).getByText(/Dates are month\/day\/year/)).toBeTruthy()
+  expect(within(drawer).getByText(/Dates are month\/day\/year/)).toBeInTheDocument()
   await choose()
-  expect(await screen.findByText('4 rows: 1 new, 1 changed, 1 the same as before, 1 wrong.')).toBeTruthy()
+  expect(await screen.findByText('4 rows: 1 new, 1 changed, 1 the same as before, 1 wrong.')).toBeInTheDocument()
 
   // The wrong ones are shown first; the others can be looked at too.
   const wrong = screen.getByText('There is no truck T-9.').closest('tr')
@@ -76,7 +76,7 @@ test('shows every row with its state and its reasons, saves the good ones, and k
 
   const asked = api.sentTo(shifts.board).length
   await user.click(screen.getByRole('button', { name: 'Save 2 shifts' }))
-  expect(await screen.findByText('Saved: 1 new shift and 1 changed shift. 1 wrong row left out.')).toBeTruthy()
+  expect(await screen.findByText('Saved: 1 new shift and 1 changed shift. 1 wrong row left out.')).toBeInTheDocument()
   const [checked, saved] = api.sentTo(shiftUpload.upload)
   expect([checked?.body, saved?.body]).toEqual([{ save: false }, { save: true, digest: 'as checked' }])
   const file = saved?.form?.get('file')
@@ -84,7 +84,7 @@ test('shows every row with its state and its reasons, saves the good ones, and k
   // The board behind it shows what was saved.
   await waitFor(() => expect(api.sentTo(shifts.board).length).toBeGreaterThan(asked))
   await user.click(screen.getByRole('button', { name: 'Upload another file' }))
-  expect(await screen.findByLabelText('Choose a file')).toBeTruthy()
+  expect(await screen.findByLabelText('Choose a file')).toBeInTheDocument()
 })
 
 test('asks for another check when the schedule changed meanwhile', async () => {
@@ -95,7 +95,7 @@ test('asks for another check when the schedule changed meanwhile', async () => {
   await openUpload()
   await choose()
   await user.click(await screen.findByRole('button', { name: 'Save 2 shifts' }))
-  expect(await screen.findByText(text)).toBeTruthy()
+  expect(await screen.findByText(text)).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Check again' }))
   await waitFor(() => expect(screen.queryByText(text)).toBeNull())
   expect(api.sentTo(shiftUpload.upload)).toHaveLength(3)
@@ -105,19 +105,19 @@ test('says what is the matter with a file that is no schedule, and takes one tha
   api.respond(shiftUpload.upload, () => refusal('badInput', { error: 'The file lacks the column Truck.' }))
   const drawer = await openUpload()
   await choose()
-  expect(await screen.findByText('The file lacks the column Truck.')).toBeTruthy()
+  expect(await screen.findByText('The file lacks the column Truck.')).toBeInTheDocument()
   expect(within(drawer).getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
   api.answer(shiftUpload.upload, () => answered([row(2, { state: 'same' })], { ignored: ['Phone'] }))
   fireEvent.drop(within(drawer).getByText(/july\.csv/), { dataTransfer: { files: [csv] } })
-  expect(await screen.findByText('1 row: 1 the same as before.')).toBeTruthy()
-  expect(screen.getByText(/were not read: Phone/)).toBeTruthy()
+  expect(await screen.findByText('1 row: 1 the same as before.')).toBeInTheDocument()
+  expect(screen.getByText(/were not read: Phone/)).toBeInTheDocument()
 })
 
 test('10,000 rows are shown a page at a time', async () => {
   api.answer(shiftUpload.upload, () => answered(Array.from({ length: 10_000 }, (_, n) => row(n + 2))))
   await openUpload()
   await choose()
-  expect(await screen.findByRole('button', { name: 'Save 10,000 shifts' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Save 10,000 shifts' })).toBeInTheDocument()
   expect(within(screen.getByRole('region', { name: 'Rows of the file' })).getAllByRole('row')).toHaveLength(51)
 })
 

@@ -73,7 +73,7 @@ describe('a dispatcher', () => {
     const cells = within(row).getAllByRole('cell')
     expect(cells[2]?.textContent).toBe('08:00–16:00T-1 SummerOut')
     expect(cells[4]?.textContent).toContain('20:00–04:00+1')
-    expect(within(row).getByRole('img', { name: 'Only 6.5 hours of rest before it.' })).toBeTruthy()
+    expect(within(row).getByRole('img', { name: 'Only 6.5 hours of rest before it.' })).toBeInTheDocument()
     expect(lastAsked()).toMatchObject({ from: '2026-07-06', to: '2026-07-12' })
     expect(screen.queryByRole('button', { name: 'Calendar link' })).toBeNull()
     await user.click(within(row).getByRole('link', { name: '08:00–16:00' }))
@@ -97,7 +97,7 @@ describe('a dispatcher', () => {
     await user.click(screen.getByRole('button', { name: 'Today' }))
     await user.click(await screen.findByRole('button', { name: 'Clear search and filters' }))
     await waitFor(() => expect(lastAsked().search).toBeUndefined())
-    expect(await screen.findByText(/^No drivers yet/)).toBeTruthy()
+    expect(await screen.findByText(/^No drivers yet/)).toBeInTheDocument()
   })
 
   test('is told what went wrong, and tries again', async () => {
@@ -106,23 +106,23 @@ describe('a dispatcher', () => {
     const retry = await screen.findByRole('button', { name: 'Retry' })
     api.answer(shifts.byDriver, () => paged([rowOf(dana)]))
     await user.click(retry)
-    expect(await screen.findByRole('row', { name: /^Dana Reyes/ })).toBeTruthy()
+    expect(await screen.findByRole('row', { name: /^Dana Reyes/ })).toBeInTheDocument()
   })
 
   test('sees what others change', async () => {
     openConsole(WEEK, { api })
     await screen.findByRole('row', { name: /^Dana Reyes/ })
     known.push(aBoardShift(4, { date: '2026-07-07', start: '05:00', end: '06:00' }))
-    await waitFor(() => expect(handlers['shifts-changed']).toBeTruthy())
+    await waitFor(() => expect(handlers).toHaveProperty('shifts-changed'))
     act(() => handlers['shifts-changed']?.({ from: '2026-07-07', to: '2026-07-07' }))
-    expect(await screen.findByRole('link', { name: '05:00–06:00' })).toBeTruthy()
+    expect(await screen.findByRole('link', { name: '05:00–06:00' })).toBeInTheDocument()
   })
 
   test('reads drivers one below the other on a phone', async () => {
     onPhone()
     openConsole(WEEK, { api })
     const section = await screen.findByRole('region', { name: 'Dana Reyes' })
-    expect(within(section).getByRole('heading', { name: 'Fri 2026-07-10' })).toBeTruthy()
+    expect(within(section).getByRole('heading', { name: 'Fri 2026-07-10' })).toBeInTheDocument()
     expect(screen.queryByRole('table')).toBeNull()
     expect(screen.queryByRole('button', { name: 'Start' })).toBeNull()
   })
@@ -150,7 +150,7 @@ describe('a driver', () => {
     const night = { ...around(2, 'planned', 30, 38, addDays(today, 1)), start: '20:00', end: '04:00' }
     answerOwn([around(1, 'planned', 1, 9), night])
     asDriver()
-    expect(await screen.findByRole('heading', { name: /today$/ })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: /today$/ })).toBeInTheDocument()
     const [first, second] = screen.getAllByRole('article')
     for (const text of [
       'America/Chicago',
@@ -201,14 +201,14 @@ describe('a driver', () => {
     asDriver()
     expect(await screen.findAllByRole('article')).toHaveLength(1)
     expect(lastAsked()).toMatchObject({ from: yesterday, to: addDays(today, 6) })
-    expect(screen.getByRole('button', { name: 'Complete' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Complete' })).toBeInTheDocument()
   })
 
   test('is told when there is nothing', async () => {
     answerOwn([])
     asDriver()
     const days = `from ${today} to ${addDays(today, 6)}`
-    expect(await screen.findByText(new RegExp(`You have no shifts ${days}`))).toBeTruthy()
+    expect(await screen.findByText(new RegExp(`You have no shifts ${days}`))).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Look further ahead' }))
     await waitFor(() => expect(lastAsked().from).toBe(addDays(today, 7)))
   })
@@ -242,7 +242,7 @@ describe('a driver', () => {
     await agree('Replace')
     expect(field.value).toBe('http://localhost:3000/calendar/2')
     await agree('Remove')
-    expect(await screen.findByRole('button', { name: 'Create link' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Create link' })).toBeInTheDocument()
     expect(screen.queryByRole('textbox', { name: 'Calendar link' })).toBeNull()
   })
 })
