@@ -30,9 +30,7 @@ test('a schedule is uploaded by the template: what is wrong is shown and left ou
   await expect(wrong).toContainText(`${program.name} runs from 2031-06-01 to 2031-08-31.`)
   await expect(wrong).toHaveCSS('background-color', 'rgb(255, 222, 222)')
   await drawer.getByText('All 2').click()
-  await expect(drawer.getByRole('row').filter({ hasText: '2031-07-11' })).toContainText(
-    'On the next day, after 8 hours.',
-  )
+  await expect(drawer.getByRole('row').filter({ hasText: '2031-07-11' })).toContainText('Ends the next day, after 8 h.')
   await expectAccessible(page)
 
   await drawer.getByRole('button', { name: 'Save 1 shift' }).click()

@@ -36,7 +36,7 @@ export function oldScheduleRoutes(app: App): void {
     data: toDaily(await createShift(db, scope, body)),
   }))
   serve(app, dailySchedule.update, async ({ db, scope, body: { uid, version, ...input } }) => ({
-    data: toDaily(await updateShift(db, scope, uid, version, input)),
+    data: toDaily(await updateShift(db, scope, { uid, version, values: input })),
   }))
   serve(app, dailySchedule.remove, async ({ db, scope, params }) => ({
     data: await removeShift(db, scope, params.uid),

@@ -3,7 +3,7 @@ import { anyOf, day, instant, textLine, listQuery, namedRef, one, page, uid, ver
 import { endpoint } from '../platform/endpoint.ts'
 import { fileRef } from '../platform/files.ts'
 import { historyEndpoint } from '../platform/history.ts'
-import { issueKind, issueStatus } from './issues.ts'
+import { issueKind, issueStatus } from '../catalog/truck-issues.ts'
 import { shiftStatus } from '../planning/shifts.ts'
 
 /** What a truck is doing, from three clocks: its tracker, its player and its schedule. */

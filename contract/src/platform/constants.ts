@@ -15,6 +15,9 @@ export const RESET_COOKIE = 'forgotPasswordUserToken'
 export const SAVED_CREDENTIALS = 'savedCredentials'
 export const LOGIN_PATH = '/login'
 
+/** The uuid that no record has. */
+export const NIL_UUID = '00000000-0000-0000-0000-000000000000'
+
 /** The part of a multipart call that carries its body, as JSON. */
 export const DATA_PART = 'data'
 

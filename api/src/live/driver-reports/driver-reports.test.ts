@@ -110,9 +110,9 @@ describe('a shift that its driver starts and stops', () => {
         ),
       ),
     ).toEqual([
-      'This truck has no such shift.',
-      'This truck has no such shift.',
-      'That is more than a day away from the shift.',
+      'Shift not found for this truck.',
+      'Shift not found for this truck.',
+      'This time is more than a day away from the shift.',
       'It is in the future: please check the clock of the device.',
       'It is older than anything that is kept.',
       expect.stringContaining('kind'),

@@ -1,4 +1,4 @@
-import { addDays, payroll, type PayFileCheck, type Shift, shifts, workweekOf } from '@roadshow/contract'
+import { addDays, formatDays, payroll, type PayFileCheck, type Shift, shifts, workweekOf } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { reportShifts } from '../../live/driver-reports/driver-reports.ts'
@@ -18,7 +18,7 @@ const monday = workweekOf(addDays(new Date().toISOString().slice(0, 10), -21))
 const day = (after: number) => addDays(monday, after)
 const [from, to] = [day(0), day(6)]
 const sentence = `The pay period from ${from} to ${to} is locked. Its shifts stay as they are; add an adjustment to an open period instead.`
-const early = `Pay from ${from} to ${to} is locked, and so are its shifts.`
+const early = `Pay for ${formatDays(from, to)} is locked, so shifts on these days can't be changed.`
 
 const eve = await addDriver('Eve Lock', ['2020-01-01', 10_000, 18_000, 26_000])
 const kit = await addDriver('Kit Lock', ['2020-01-01', 10_000, 18_000, 26_000])

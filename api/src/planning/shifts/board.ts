@@ -1,4 +1,4 @@
-import type { ShiftBoard, BoardShift, QueryOf, shifts } from '@roadshow/contract'
+import { NIL_UUID, type ShiftBoard, type BoardShift, type QueryOf, type shifts } from '@roadshow/contract'
 import { CompiledQuery } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { Values } from '../../platform/db/records/pieces.ts'
@@ -7,36 +7,36 @@ import { ownShifts, SHORT_REST, shiftFilters } from './queries.ts'
 
 type Query = QueryOf<typeof shifts.board>
 
-/** Every shift between two days in short, with what they refer to. */
+/** Loads every shift between two days in short, with the records they refer to. */
 export async function loadBoard(db: Db, scope: Scope, query: Query): Promise<ShiftBoard> {
-  const found = await shiftsOf(db, scope, query)
+  const boardShifts = await loadBoardShifts(db, scope, query)
   const uids = (field: 'truckUid' | 'driverUid' | 'programUid' | 'marketUid') => [
-    ...new Set(found.map((each) => each[field])),
+    ...new Set(boardShifts.map((each) => each[field])),
   ]
   const [trucks, drivers, programs, markets] = await Promise.all([
-    trucksOf(db, scope, query, uids('truckUid')),
+    loadBoardTrucks(db, scope, query, uids('truckUid')),
     db
       .selectFrom('user_account')
       .select(['uid', 'name'])
-      .where('uid', 'in', some(uids('driverUid')))
+      .where('uid', 'in', nonEmpty(uids('driverUid')))
       .orderBy('name')
       .execute(),
     db
       .selectFrom('client_program as p')
       .innerJoin('client as c', 'c.uid', 'p.client_uid')
       .select(['p.uid', 'p.name', 'c.name as client', 'p.starts_on as startsOn', 'p.ends_on as endsOn'])
-      .where('p.uid', 'in', some(uids('programUid')))
+      .where('p.uid', 'in', nonEmpty(uids('programUid')))
       .orderBy('p.name')
       .execute(),
-    marketsOf(db, uids('marketUid')),
+    loadBoardMarkets(db, uids('marketUid')),
   ])
-  return { trucks, drivers, programs, markets, shifts: found }
+  return { trucks, drivers, programs, markets, shifts: boardShifts }
 }
 
-// `in ()` is no SQL; nothing has this uid.
-const some = (uids: string[]) => (uids.length > 0 ? uids : ['00000000-0000-0000-0000-000000000000'])
+// `in ()` is not valid SQL; no record has the nil uuid.
+const nonEmpty = (uids: string[]) => (uids.length > 0 ? uids : [NIL_UUID])
 
-async function shiftsOf(db: Db, scope: Scope, query: Query): Promise<BoardShift[]> {
+async function loadBoardShifts(db: Db, scope: Scope, query: Query): Promise<BoardShift[]> {
   const values = new Values()
   const conditions = ['t.deleted_at is null']
   for (const [name, condition] of Object.entries(shiftFilters)) {
@@ -54,21 +54,26 @@ async function shiftsOf(db: Db, scope: Scope, query: Query): Promise<BoardShift[
   return rows
 }
 
-/** The trucks that can be planned, and those with shifts. Filtered by market: those at home in it. */
-async function trucksOf(db: Db, scope: Scope, query: Query, withShifts: string[]): Promise<ShiftBoard['trucks']> {
+/** Loads the trucks that can be planned and those with shifts. A market filter keeps the trucks at home in it. */
+async function loadBoardTrucks(
+  db: Db,
+  scope: Scope,
+  query: Query,
+  withShifts: string[],
+): Promise<ShiftBoard['trucks']> {
   let wanted = db.selectFrom('truck').select(['uid', 'number', 'state', 'home_market_uid as homeMarketUid'])
   const isNarrowed = scope.rows === 'own' || query.client || query.program || query.driver || query.status
   wanted = wanted.where((eb) =>
     eb.or([
-      eb('uid', 'in', some(withShifts)),
+      eb('uid', 'in', nonEmpty(withShifts)),
       ...(isNarrowed
         ? []
         : [
             eb.and([
               eb('deleted_at', 'is', null),
               eb('state', '<>', 'retired'),
-              ...(query.truck ? [eb('uid', 'in', some(query.truck))] : []),
-              ...(query.market ? [eb('home_market_uid', 'in', some(query.market))] : []),
+              ...(query.truck ? [eb('uid', 'in', nonEmpty(query.truck))] : []),
+              ...(query.market ? [eb('home_market_uid', 'in', nonEmpty(query.market))] : []),
             ]),
           ]),
     ]),
@@ -76,11 +81,11 @@ async function trucksOf(db: Db, scope: Scope, query: Query, withShifts: string[]
   return (await wanted.orderBy('number').execute()) as ShiftBoard['trucks']
 }
 
-/** The markets of the shifts, and all that there are: trucks are grouped by them. */
-const marketsOf = async (db: Db, withShifts: string[]): Promise<ShiftBoard['markets']> =>
+/** Loads all markets, because trucks are grouped by them, and the deleted markets of shifts. */
+const loadBoardMarkets = async (db: Db, withShifts: string[]): Promise<ShiftBoard['markets']> =>
   db
     .selectFrom('market')
     .select(['uid', 'name', 'zone'])
-    .where((eb) => eb.or([eb('deleted_at', 'is', null), eb('uid', 'in', some(withShifts))]))
+    .where((eb) => eb.or([eb('deleted_at', 'is', null), eb('uid', 'in', nonEmpty(withShifts))]))
     .orderBy('name')
     .execute()

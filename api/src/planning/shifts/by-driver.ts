@@ -8,10 +8,10 @@ import { ownShifts, shiftFilters, shiftRecords } from './queries.ts'
 
 type Query = QueryOf<typeof shifts.byDriver>
 
-/** Drivers by name, with their shifts between two days. Narrowed by market or program: only those with such shifts. */
+/** Drivers by name with their shifts between two days. A market or program filter keeps drivers with such shifts. */
 export async function pageOfDriverShifts(db: Db, scope: Scope, query: Query): Promise<Page<DriverShifts>> {
   const { page, pageSize, search: _search, ...filters } = query
-  const { drivers, total } = await driversOf(db, scope, query)
+  const { drivers, total } = await loadDrivers(db, scope, query)
   const byDriver = new Map(drivers.map(({ uid }) => [uid, [] as Shift[]]))
   if (drivers.length > 0) {
     const wanted = { ...filters, driver: [...byDriver.keys()], page: 1, pageSize: 1 }
@@ -21,7 +21,7 @@ export async function pageOfDriverShifts(db: Db, scope: Scope, query: Query): Pr
   return { data, page, pageSize, total }
 }
 
-async function driversOf(db: Db, scope: Scope, query: Query) {
+async function loadDrivers(db: Db, scope: Scope, query: Query) {
   const values = new Values()
   const isDriver = scope.rows === 'own' && scope.actor.role !== 'client'
   const isClient = scope.rows === 'own' && scope.actor.role === 'client'

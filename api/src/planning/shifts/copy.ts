@@ -1,74 +1,89 @@
-import { type BodyOf, addDays, daysBetween, type Shift, shiftRange, type shifts, blocksTruck } from '@roadshow/contract'
+import { addDays, blocksTruck, type BodyOf, daysBetween, type Shift, type shifts } from '@roadshow/contract'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { type ShiftFacts, loadShiftFacts } from './facts.ts'
-import { checkShift } from './problems.ts'
+import { BookingIndex, describeShift } from './bookings.ts'
+import { insertShifts } from './bulk-write.ts'
+import { loadBookings, loadShiftFacts } from './facts.ts'
 import { shiftRecords } from './queries.ts'
-import { toShiftInput, toShiftRow } from './rules.ts'
-import { insertShifts } from './save.ts'
-import { BookingIndex, describeShift, loadBookings } from './takings.ts'
+import { checkShift, type ShiftFacts, type ShiftValues } from './rules.ts'
+import { type ShiftRow, shiftInstants, toShiftRow, toShiftValues } from './shift-row.ts'
 
-type Input = BodyOf<typeof shifts.copy>
+type CopyRequest = BodyOf<typeof shifts.copy>
 
-const MARGIN_MS = 36 * 3_600_000
+/** A shift on its new day, in words and in values. */
+interface ShiftCopy {
+  name: string
+  values: ShiftValues
+}
 
-/** Copies shifts to other days. What does not fit there is left out, and named with its reason. */
-export const copyShifts = (db: Db, scope: Scope, input: Input) =>
+/** Copies shifts to other days. Shifts that do not fit there are skipped, each with its reason. */
+export const copyShifts = (db: Db, scope: Scope, request: CopyRequest) =>
   inTransaction(db, async (db) => {
-    const sources = await sourcesOf(db, scope, input)
-    const candidates = sources.map((shift) => ({
-      ...toShiftInput(shift),
-      date: addDays(shift.date, daysBetween(input.from, input.onto)),
-    }))
-    const facts = await loadShiftFacts(db, candidates)
-    const plan = await planAround(db, candidates, input)
-    const skipped: { name: string; reason: string }[] = []
-    const rows: ReturnType<typeof toShiftRow>[] = []
-    for (const [index, candidate] of candidates.entries()) {
-      const name = nameOf(sources[index] as Shift, candidate.date)
-      const reasons = Object.values(checkShift(candidate, facts))
-      const taking = reasons.length === 0 ? takingOf(candidate, facts, name) : undefined
-      const clashes = taking ? plan.clashesWith(taking).map((clash) => `In the way: ${clash.name}.`) : []
-      if (taking && clashes.length === 0) {
-        plan.add(taking)
-        rows.push(toShiftRow(candidate, facts))
-      } else skipped.push({ name, reason: [...reasons, ...new Set(clashes)].join(' ') })
-    }
-    if (input.save) await insertShifts(db, scope, rows)
+    const copies = (await loadSources(db, scope, request)).map((shift) => toCopy(shift, request))
+    const facts = await loadShiftFacts(
+      db,
+      copies.map(({ values }) => values),
+    )
+    const { rows, skipped } = placeCopies(copies, facts, await loadBookingsAround(db, copies, request))
+    if (request.save) await insertShifts(db, scope, rows)
     return { copied: rows.length, skipped }
   })
 
-async function sourcesOf(
-  db: Db,
-  scope: Scope,
-  { from, to, market, client, program, truck, driver }: Input,
-): Promise<Shift[]> {
-  const given = Object.entries({ market, client, program, truck, driver }).filter(([, uids]) => uids.length > 0)
-  const query = { from, to, ...Object.fromEntries(given), page: 1, pageSize: 1 }
-  const found: Shift[] = []
-  for await (const shift of shiftRecords.stream(db, scope, query)) if (blocksTruck(shift.status)) found.push(shift)
-  return found
+function toCopy(shift: Shift, { from, onto }: CopyRequest): ShiftCopy {
+  const date = addDays(shift.date, daysBetween(from, onto))
+  const { truck, driver, program } = shift
+  return {
+    name: describeShift({ ...shift, date, truck: truck.name, driver: driver.name, program: program.name }),
+    values: { ...toShiftValues(shift), date },
+  }
 }
 
-/** What is planned already on the days that are copied to, and a little around them. */
-async function planAround(db: Db, candidates: { truckUid: string; driverUid: string; date: string }[], input: Input) {
-  const at = Date.parse(`${input.onto}T00:00:00Z`)
-  const until = at + (daysBetween(input.from, input.to) + 1) * 86_400_000
+/** Decides one by one which copies fit; a copy that fits is in the way of those after it. */
+function placeCopies(copies: readonly ShiftCopy[], facts: ShiftFacts, bookings: BookingIndex) {
+  const skipped: { name: string; reason: string }[] = []
+  const rows: ShiftRow[] = []
+  for (const { name, values } of copies) {
+    const problems = Object.values(checkShift(values, facts))
+    const { truckUid, driverUid } = values
+    const { startsAt, endsAt } = shiftInstants(values, facts)
+    const booking = { uid: '', truckUid, driverUid, startsAt, endsAt, name }
+    const clashes = problems.length > 0 ? [] : bookings.clashesWith(booking)
+    if (problems.length + clashes.length === 0) {
+      bookings.add(booking)
+      rows.push(toShiftRow(values, facts))
+    } else {
+      const inTheWay = clashes.map((clash) => `Overlaps ${clash.name}.`)
+      skipped.push({ name, reason: [...problems, ...new Set(inTheWay)].join(' ') })
+    }
+  }
+  return { rows, skipped }
+}
+
+async function loadSources(
+  db: Db,
+  scope: Scope,
+  { from, to, market, client, program, truck, driver }: CopyRequest,
+): Promise<Shift[]> {
+  const filters = Object.entries({ market, client, program, truck, driver }).filter(([, uids]) => uids.length > 0)
+  const query = { from, to, ...Object.fromEntries(filters), page: 1, pageSize: 1 }
+  const sources: Shift[] = []
+  for await (const shift of shiftRecords.stream(db, scope, query)) if (blocksTruck(shift.status)) sources.push(shift)
+  return sources
+}
+
+// A shift of a neighboring day reaches into the copied days by at most a night and the country's zones.
+const MARGIN_MS = 36 * 3_600_000
+
+/** Loads the bookings on the days that are copied to, and shortly before and after. */
+async function loadBookingsAround(db: Db, copies: readonly ShiftCopy[], { from, to, onto }: CopyRequest) {
+  const startsAt = Date.parse(`${onto}T00:00:00Z`)
+  const endsAt = startsAt + (daysBetween(from, to) + 1) * 86_400_000
   return new BookingIndex(
     await loadBookings(db, {
-      truckUids: [...new Set(candidates.map(({ truckUid }) => truckUid))],
-      driverUids: [...new Set(candidates.map(({ driverUid }) => driverUid))],
-      from: at - MARGIN_MS,
-      to: until + MARGIN_MS,
+      truckUids: [...new Set(copies.map(({ values }) => values.truckUid))],
+      driverUids: [...new Set(copies.map(({ values }) => values.driverUid))],
+      from: startsAt - MARGIN_MS,
+      to: endsAt + MARGIN_MS,
     }),
   )
 }
-
-function takingOf(candidate: ReturnType<typeof toShiftInput>, facts: ShiftFacts, name: string) {
-  const zone = facts.markets.get(candidate.marketUid)?.zone ?? 'UTC'
-  const { startsAt = Number.NaN, endsAt = Number.NaN } = shiftRange({ ...candidate, zone })
-  return { uid: '', truckUid: candidate.truckUid, driverUid: candidate.driverUid, startsAt, endsAt, name }
-}
-
-const nameOf = (shift: Shift, date: string) =>
-  describeShift({ ...shift, date, truck: shift.truck.name, driver: shift.driver.name, program: shift.program.name })

@@ -66,7 +66,7 @@ export const detailSheet = {
     Plays: (shift: ShiftDetails) => shift.plays.count,
     'Verified plays': (shift: ShiftDetails) => shift.plays.verified,
     Miles: (shift: ShiftDetails) => shift.distance && Math.round(toMiles(shift.distance.metres) * 10) / 10,
-    'Heard, %': (shift: ShiftDetails) => shift.distance && Math.round(shift.distance.coverage * 100),
+    'GPS coverage, %': (shift: ShiftDetails) => shift.distance && Math.round(shift.distance.coverage * 100),
     Issues: (shift: ShiftDetails) => shift.issues.length,
     Photos: (shift: ShiftDetails) => shift.photos,
   },

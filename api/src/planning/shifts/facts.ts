@@ -1,35 +1,14 @@
-import type { BodyOf, shifts, TruckState } from '@roadshow/contract'
+import type { TruckState } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-
-/** A shift as somebody would like to have it. */
-export type ShiftCandidate = Omit<BodyOf<typeof shifts.create>, 'payOption' | 'note'>
-
-interface Dates {
-  startsOn: string
-  endsOn: string
-}
-
-/** What the records that shifts refer to say about them, by uid. What is deleted is not there. */
-export interface ShiftFacts {
-  trucks: Map<string, { number: string; state: TruckState }>
-  drivers: Map<string, { name: string; role: string }>
-  programs: Map<string, Dates & { name: string }>
-  markets: Map<string, { name: string; zone: string }>
-  /** By program and market. */
-  programMarkets: Map<string, { startsOn: string | null; endsOn: string | null }>
-  artworkSets: Map<string, { programUid: string }>
-  addressSets: Map<string, { programUid: string }>
-  /** Days whose pay is locked, in order. */
-  lockedPay: { from: string; to: string }[]
-}
-
-export const inMarket = (programUid: string, marketUid: string) => `${programUid} ${marketUid}`
+import { type Booking, describeShift } from './bookings.ts'
+import type { ShiftCandidate, ShiftFacts } from './rules.ts'
+import { blocksTruckSql } from './short-rest-sql.ts'
 
 /**
- * Everything that is to be known of some shifts before they are saved, in a few statements however many they are.
- * In a transaction the records are held until it ends. Trucks and drivers are taken one writer at a time, in the order
- * of their uids: whoever comes second sees what the first one planned.
+ * Loads what the rules need to know about some shifts, in a few statements for any number of shifts. In a transaction
+ * the records stay locked until it ends. Trucks and drivers are locked for one writer at a time, in the order of their
+ * uids: the second writer sees the bookings of the first.
  */
 export async function loadShiftFacts(db: Db, candidates: readonly ShiftCandidate[]): Promise<ShiftFacts> {
   const uids = (field: keyof ShiftCandidate) => [...new Set(candidates.map((each) => each[field] ?? []).flat())]
@@ -43,13 +22,13 @@ export async function loadShiftFacts(db: Db, candidates: readonly ShiftCandidate
   const drivers = await map(sql<{ uid: string; name: string; role: string }>`
     select uid, name, role from user_account where uid = any(${uids('driverUid')}) and deleted_at is null
      order by uid ${lock('no key update')}`)
-  const programs = await map(sql<{ uid: string; name: string } & Dates>`
+  const programs = await map(sql<{ uid: string; name: string; startsOn: string; endsOn: string }>`
     select uid, name, starts_on as "startsOn", ends_on as "endsOn" from client_program
      where uid = any(${uids('programUid')}) and deleted_at is null order by uid ${lock('share')}`)
   const markets = await map(sql<{ uid: string; name: string; zone: string }>`
     select uid, name, zone from market where uid = any(${uids('marketUid')}) and deleted_at is null
      order by uid ${lock('share')}`)
-  // A program's markets change only with its own row, which is held.
+  // The markets of a program change only together with its own row, which is locked.
   const programMarkets = await map(sql<{ uid: string; startsOn: string | null; endsOn: string | null }>`
     select program_uid || ' ' || market_uid as uid, starts_on as "startsOn", ends_on as "endsOn" from program_market
      where program_uid = any(${uids('programUid')})`)
@@ -62,4 +41,32 @@ export async function loadShiftFacts(db: Db, candidates: readonly ShiftCandidate
   const { rows: lockedPay } = await sql<{ from: string; to: string }>`
     select starts_on as "from", ends_on as "to" from pay_period where state = 'locked' order by starts_on`.execute(db)
   return { trucks, drivers, programs, markets, programMarkets, artworkSets, addressSets, lockedPay }
+}
+
+interface BookingSearch {
+  truckUids: string[]
+  driverUids: string[]
+  /** In milliseconds since 1970. */
+  from: number
+  to: number
+}
+
+/** Loads the bookings of any of these trucks or drivers between two instants. */
+export async function loadBookings(db: Db, { truckUids, driverUids, from, to }: BookingSearch): Promise<Booking[]> {
+  const isBetween = sql`tstzrange(t.starts_at, t.ends_at) && tstzrange(to_timestamp(${from / 1000}), to_timestamp(${to / 1000}))`
+  const blocks = sql.raw(blocksTruckSql('t'))
+  // Two searches, each with the index that excludes overlaps.
+  const { rows } = await sql<Omit<Booking, 'name'> & Parameters<typeof describeShift>[0]>`
+    select t.uid, t.truck_uid as "truckUid", t.driver_uid as "driverUid",
+           (extract(epoch from t.starts_at) * 1000)::int8 as "startsAt", (extract(epoch from t.ends_at) * 1000)::int8 as "endsAt",
+           tr.number as truck, d.name as driver, p.name as program, t.local_date as date,
+           to_char(t.start_time, 'HH24:MI') as start, to_char(t.end_time, 'HH24:MI') as "end"
+      from (select * from shift t where t.truck_uid = any(${truckUids}::uuid[]) and ${isBetween} and ${blocks}
+            union
+            select * from shift t where t.driver_uid = any(${driverUids}::uuid[]) and ${isBetween} and ${blocks}) t
+      join truck tr on tr.uid = t.truck_uid
+      join user_account d on d.uid = t.driver_uid
+      join client_program p on p.uid = t.program_uid
+     order by t.starts_at, t.uid`.execute(db)
+  return rows.map((row) => ({ ...row, name: describeShift(row) }))
 }

@@ -1,6 +1,6 @@
 export { pageOfDriverShifts } from './by-driver.ts'
 export { detailSheet, shiftSheet } from './export.ts'
-export { applyDriverReport, findShiftAt } from './on-the-road.ts'
+export { applyDriverReport, findShiftAt } from './driver-reports.ts'
 export {
   detailRecords,
   minuteColumns,
@@ -11,6 +11,6 @@ export {
   shiftRecords,
 } from './queries.ts'
 export { shiftRoutes } from './routes.ts'
-export { createShift, removeShift, updateShift } from './rules.ts'
-export { saveShifts } from './save.ts'
+export { saveShifts } from './bulk-write.ts'
+export { createShift, removeShift, updateShift } from './save.ts'
 export { checkOrSaveUpload } from './upload/upload.ts'

@@ -2,12 +2,12 @@ import type { QueryOf, RowOf, Shift, shifts } from '@roadshow/contract'
 import { type Declaration, records } from '../../platform/db/records/records.ts'
 import type { Actor } from '../../platform/db/records/scope.ts'
 import type { Piece } from '../../platform/db/records/pieces.ts'
-import { lastShiftBefore, shortRest, blocksTruckSql } from './rest.ts'
+import { lastShiftBefore, shortRest, blocksTruckSql } from './short-rest-sql.ts'
 
 type Query = QueryOf<typeof shifts.list>
 export type ShiftDetails = RowOf<typeof shifts.details>
 
-/** Hours since the driver's last shift, where that is less than the settings ask for. */
+/** The hours since the driver's last shift, if they are fewer than the settings ask for. */
 export const SHORT_REST = `case when ${blocksTruckSql('t')} then ${shortRest('t.starts_at', lastShiftBefore('t.driver_uid', 't.starts_at', 'b.uid <> t.uid'))} end`
 
 /** A driver's own shifts, or those of a client's programs. */
@@ -30,7 +30,7 @@ export const shiftFilters = {
   to: 't.local_date <= ?',
 }
 
-/** Who drives which truck for whom, where and when: what every list of shifts shows. */
+/** The joins and columns that every list of shifts shows: truck, driver, program, client, market, hours. */
 export const PLANNED_JOINS = `join truck tr on tr.uid = t.truck_uid
           join user_account d on d.uid = t.driver_uid
           join client_program p on p.uid = t.program_uid
@@ -51,7 +51,7 @@ export const plannedColumns = {
   endsAt: 't.ends_at',
 }
 
-/** How long it was planned and, once it has begun and ended, how long it took. */
+/** Planned minutes and, after the shift ended, actual minutes. */
 export const minuteColumns = {
   plannedMinutes: `(extract(epoch from t.ends_at - t.starts_at) / 60)::int`,
   actualMinutes: `(extract(epoch from t.stopped_at - t.started_at) / 60)::int`,
@@ -87,13 +87,13 @@ const declared = {
                                      or lower(c.name collate "default") like lower(?)))`,
   own: ownShifts,
   staffOnly: { payOption: null, reason: '', shortRestHours: null },
-  // The rules name what is in the way before the database has to refuse; this is for what slips through.
+  // The rules name clashing shifts first; the constraints catch two writers at the same moment.
   taken: { shift_truck_once: ['shiftClash', 'truckUid'], shift_driver_once: ['shiftClash', 'driverUid'] },
 } as const satisfies Declaration<'shift', Shift, Query>
 
 export const shiftRecords = records<'shift', Shift, Query>(declared)
 
-// Only the days that it can have plays on are looked into.
+// The condition on time limits the search to the partitions that can hold plays of the shift.
 const PLAYS = `(
   select json_build_object('count', count(*), 'verified', count(*) filter (where y.grade = 'verified'),
                            'conflict', count(*) filter (where y.grade = 'conflict'))
@@ -108,7 +108,7 @@ const ISSUES = `coalesce((
                                     to_char(i.opened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by i.opened_at)
     from truck_issue i where i.shift_uid = t.uid and i.deleted_at is null), '[]')`
 
-/** The same with what was planned beside what happened. */
+/** Shifts with planned and actual figures. */
 export const detailRecords = records<'shift', ShiftDetails, Query>({
   ...declared,
   joins: `${declared.joins} left join shift_track k on k.shift_uid = t.uid`,

@@ -1,47 +1,47 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { ErrorBody, Shift } from '@roadshow/contract'
+import { type ErrorBody, formatDay, type Shift } from '@roadshow/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
 
 const ROUNDS = 200
 
 const world = await openWorld()
-const racers: ChildProcess[] = []
+const workers: ChildProcess[] = []
 
-/** A process of its own with connections of its own, as another node is. */
-async function startRacer(): Promise<void> {
+/** Starts a process with its own connections, like another node. */
+async function startWorker(): Promise<void> {
   const scope = await world.adminScope()
-  const program = fileURLToPath(new URL('racer.ts', import.meta.url))
-  const racer = fork(program, [world.url, JSON.stringify(scope)], {
+  const program = fileURLToPath(new URL('test-race-worker.ts', import.meta.url))
+  const worker = fork(program, [world.url, JSON.stringify(scope)], {
     execArgv: ['--import', 'tsx', '--conditions', 'source'],
   })
-  racers.push(racer)
-  await once(racer, 'message')
+  workers.push(worker)
+  await once(worker, 'message')
 }
 
 beforeAll(async () => {
-  await Promise.all([startRacer(), startRacer()])
+  await Promise.all([startWorker(), startWorker()])
 })
 
 afterAll(async () => {
-  for (const racer of racers) {
-    const ended = once(racer, 'exit')
-    racer.disconnect()
+  for (const worker of workers) {
+    const ended = once(worker, 'exit')
+    worker.disconnect()
     await ended
   }
 })
 
 type Answer = { shift: Shift } | { error: ErrorBody }
 
-async function save(racer: ChildProcess, input: object): Promise<Answer> {
-  const answered = once(racer, 'message')
-  racer.send(input)
+async function save(worker: ChildProcess, input: object): Promise<Answer> {
+  const answered = once(worker, 'message')
+  worker.send(input)
   return ((await answered) as [Answer])[0]
 }
 
-test('two dispatchers save the same truck and minute from two processes: one succeeds each time, the other is told by whom', async () => {
+test('two dispatchers save the same truck and minute from two processes: one succeeds each time, the other learns which shift is in the way', async () => {
   const market = await world.addMarket('Dallas')
   const { uid: programUid } = await world.addProgram({ markets: [{ marketUid: market.uid }] })
   const [one, two] = [await world.addUser('driver'), await world.addUser('driver')]
@@ -60,10 +60,10 @@ test('two dispatchers save the same truck and minute from two processes: one suc
   for (let round = 0; round < ROUNDS; round++) {
     const date = new Date(Date.UTC(2026, 0, 1 + round)).toISOString().slice(0, 10)
     const answers = await Promise.all(
-      racers.map((racer, index) => {
+      workers.map((worker, index) => {
         // Every other time the same driver too, so that both rules are at stake.
         const driverUid = index === 0 || round % 2 === 0 ? one.uid : two.uid
-        return save(racer, { ...plan, driverUid, date, start: '08:00', end: '16:00' })
+        return save(worker, { ...plan, driverUid, date, start: '08:00', end: '16:00' })
       }),
     )
     const [saved] = answers.flatMap((answer) => ('shift' in answer ? [answer.shift] : []))
@@ -71,7 +71,7 @@ test('two dispatchers save the same truck and minute from two processes: one suc
     expect(refused).toHaveLength(1)
     expect(refused[0]).toMatchObject({
       code: 'shiftClash',
-      error: expect.stringContaining(`T-1, The driver, ${date} 08:00–16:00`),
+      error: expect.stringContaining(`T-1 · The driver · ${formatDay(date)}, 8:00 AM–4:00 PM`),
     })
     expect(new Set(refused[0]?.clashes?.map(({ uid }) => uid))).toEqual(new Set([saved?.uid]))
   }

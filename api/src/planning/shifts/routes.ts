@@ -5,11 +5,12 @@ import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { loadBoard } from './board.ts'
 import { pageOfDriverShifts } from './by-driver.ts'
-import { driverOptions, programOptions, truckOptions } from './choices.ts'
+import { driverOptions, programOptions, truckOptions } from './select-options.ts'
 import { copyShifts } from './copy.ts'
 import { detailSheet, shiftSheet } from './export.ts'
 import { detailRecords, shiftRecords } from './queries.ts'
-import { createShift, moveShift, removeShift, previewShift, updateShift } from './rules.ts'
+import { moveShift } from './move.ts'
+import { createShift, previewShift, removeShift, updateShift } from './save.ts'
 import { uploadRoutes } from './upload/routes.ts'
 
 export function shiftRoutes(app: App): void {
@@ -19,8 +20,8 @@ export function shiftRoutes(app: App): void {
   serve(app, shifts.board, async ({ db, scope, query }) => ({ data: await loadBoard(db, scope, query) }))
   serve(app, shifts.get, async ({ db, scope, params }) => ({ data: await shiftRecords.get(db, scope, params.uid) }))
   serve(app, shifts.create, async ({ db, scope, body }) => ({ data: await createShift(db, scope, body) }))
-  serve(app, shifts.update, async ({ db, scope, body: { uid, version, ...input } }) => ({
-    data: await updateShift(db, scope, uid, version, input),
+  serve(app, shifts.update, async ({ db, scope, body: { uid, version, ...values } }) => ({
+    data: await updateShift(db, scope, { uid, version, values }),
   }))
   serve(app, shifts.remove, async ({ db, scope, params }) => ({ data: await removeShift(db, scope, params.uid) }))
   serve(app, shifts.move, async ({ db, scope, body }) => ({ data: await moveShift(db, scope, body) }))

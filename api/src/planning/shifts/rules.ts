@@ -1,185 +1,217 @@
 import {
   type BodyOf,
-  type ShiftClash,
+  blocksTruck,
+  type DriverShift,
   driverMoves,
-  type Shift,
+  formatClock,
+  formatDay,
+  formatDays,
+  type RowAccess,
+  type ShiftClash,
   type ShiftStatus,
   shiftMoves,
   shiftRange,
   shiftStatusLabel,
   type shifts,
-  blocksTruck,
+  type TruckState,
+  truckStateLabel,
 } from '@roadshow/contract'
-import { CompiledQuery } from 'kysely'
-import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
-import { type Db, inTransaction, prepared } from '../../platform/db/connection.ts'
-import type { Scope } from '../../platform/db/records/scope.ts'
-import { type ShiftCandidate, type ShiftFacts, loadShiftFacts } from './facts.ts'
-import { checkPayLock, checkShift } from './problems.ts'
-import { shiftRecords } from './queries.ts'
-import { lastShiftBefore, shortRest } from './rest.ts'
-import { BookingIndex, loadBookings } from './takings.ts'
 
-type Input = BodyOf<typeof shifts.create>
+/** What a person fills in for a shift, after parsing. */
+export type ShiftValues = BodyOf<typeof shifts.create>
 
-export const toShiftInput = (shift: Shift): Input => ({
-  truckUid: shift.truck.uid,
-  driverUid: shift.driver.uid,
-  programUid: shift.program.uid,
-  marketUid: shift.market.uid,
-  date: shift.date,
-  start: shift.start,
-  end: shift.end,
-  artworkSetUid: shift.artworkSet?.uid ?? null,
-  addressSetUid: shift.addressSet?.uid ?? null,
-  payOption: shift.payOption,
-  note: shift.note,
-})
+/** The part of a shift that the rules look at. */
+export type ShiftCandidate = Omit<ShiftValues, 'payOption' | 'note'>
 
-/** Where a saved shift is. */
-type Placed = { market: { uid: string }; zone: string }
-
-/** When the candidate starts and ends, in the zone that its market has now, or had when it was saved. */
-export function shiftInstants(candidate: ShiftCandidate, facts: ShiftFacts, saved?: Placed) {
-  const kept = saved?.market.uid === candidate.marketUid ? saved.zone : undefined
-  const zone = kept ?? facts.markets.get(candidate.marketUid)?.zone ?? 'UTC'
-  const { startsAt = Number.NaN, endsAt = Number.NaN } = shiftRange({ ...candidate, zone })
-  return { zone, startsAt, endsAt }
+/** The records that shifts refer to, by uid. Deleted records are absent. */
+export interface ShiftFacts {
+  trucks: Map<string, { number: string; state: TruckState }>
+  drivers: Map<string, { name: string; role: string }>
+  programs: Map<string, { name: string; startsOn: string; endsOn: string }>
+  markets: Map<string, { name: string; zone: string }>
+  /** By `programMarketKey`. */
+  programMarkets: Map<string, { startsOn: string | null; endsOn: string | null }>
+  artworkSets: Map<string, { programUid: string }>
+  addressSets: Map<string, { programUid: string }>
+  /** Days whose pay is locked, in order. */
+  lockedPay: { from: string; to: string }[]
 }
 
-/** The row of a shift that was found right. */
-export function toShiftRow(input: Input, facts: ShiftFacts, saved?: Placed) {
-  const { zone, startsAt, endsAt } = shiftInstants(input, facts, saved)
+export const programMarketKey = (programUid: string, marketUid: string) => `${programUid} ${marketUid}`
+
+/** A sentence for each field that is wrong. */
+export type ShiftProblems = Partial<Record<keyof ShiftCandidate, string>>
+
+/**
+ * Checks a shift against the records it refers to. Fields that equal those of the saved shift are not checked again:
+ * a truck or driver that was deleted since stays on its old shifts.
+ */
+export function checkShift(candidate: ShiftCandidate, facts: ShiftFacts, saved?: ShiftCandidate): ShiftProblems {
+  const isNew = (...fields: (keyof ShiftCandidate)[]) => fields.some((field) => candidate[field] !== saved?.[field])
+  const locked = checkPayLock(candidate, facts, saved)
   return {
-    truck_uid: input.truckUid,
-    driver_uid: input.driverUid,
-    program_uid: input.programUid,
-    market_uid: input.marketUid,
-    local_date: input.date,
-    start_time: input.start,
-    end_time: input.end,
-    zone,
-    starts_at: new Date(startsAt).toISOString(),
-    ends_at: new Date(endsAt).toISOString(),
-    artwork_set_uid: input.artworkSetUid,
-    address_set_uid: input.addressSetUid,
-    pay_option: input.payOption,
-    note: input.note,
+    ...(isNew('truckUid') && checkTruck(facts.trucks.get(candidate.truckUid))),
+    ...(isNew('driverUid') && checkDriver(facts.drivers.get(candidate.driverUid))),
+    ...(isNew('programUid', 'marketUid', 'date') && checkProgramDates(candidate, facts)),
+    ...(isNew('date', 'start', 'end', 'marketUid') && checkSkippedHours(candidate, facts)),
+    ...(isNew('artworkSetUid', 'programUid') && checkSet(candidate, 'artworkSetUid', facts.artworkSets)),
+    ...(isNew('addressSetUid', 'programUid') && checkSet(candidate, 'addressSetUid', facts.addressSets)),
+    ...(locked !== undefined && { date: locked }),
   }
 }
 
-async function clashesOf(db: Db, candidate: ShiftCandidate, facts: ShiftFacts, saved?: Shift): Promise<ShiftClash[]> {
-  const { startsAt, endsAt } = shiftInstants(candidate, facts, saved)
-  const { truckUid, driverUid } = candidate
-  const around = { truckUids: [truckUid], driverUids: [driverUid], from: startsAt, to: endsAt }
-  return new BookingIndex(await loadBookings(db, around)).clashesWith({
-    uid: saved?.uid ?? '',
-    truckUid,
-    driverUid,
-    startsAt,
-    endsAt,
-  })
+const PAID_FIELDS = ['truckUid', 'driverUid', 'programUid', 'marketUid', 'date', 'start', 'end'] as const
+
+/** Refuses a change of paid fields on a day with locked pay, old day or new. The database refuses it too. */
+export function checkPayLock(
+  candidate: ShiftCandidate,
+  { lockedPay }: Pick<ShiftFacts, 'lockedPay'>,
+  saved?: ShiftCandidate,
+): string | undefined {
+  if (saved && PAID_FIELDS.every((field) => candidate[field] === saved[field])) return undefined
+  const dates = [candidate.date, ...(saved ? [saved.date] : [])]
+  const period = lockedPay.find(({ from, to }) => dates.some((date) => date >= from && date <= to))
+  return period && `Pay for ${formatDays(period.from, period.to)} is locked, so shifts on these days can't be changed.`
 }
 
-const inTheWay: Record<ShiftClash['over'], string> = {
-  truck: 'The truck has another shift then:',
-  driver: 'The driver has another shift then:',
+function checkTruck(truck: { number: string; state: TruckState } | undefined): ShiftProblems {
+  if (!truck) return { truckUid: 'Truck not found.' }
+  if (truck.state === 'active') return {}
+  return { truckUid: `${truck.number} is not active: ${truckStateLabel[truck.state].toLowerCase()}.` }
 }
 
-function refuseClashes(clashes: ShiftClash[]): void {
-  if (clashes.length === 0) return
-  const sentences = (['truck', 'driver'] as const).flatMap((over) => {
+function checkDriver(driver: { name: string; role: string } | undefined): ShiftProblems {
+  if (!driver) return { driverUid: 'Driver not found.' }
+  return driver.role === 'driver' ? {} : { driverUid: `${driver.name} is not a driver.` }
+}
+
+const setNouns = { artworkSetUid: 'artwork set', addressSetUid: 'SD address set' }
+const setNotFound = { artworkSetUid: 'Artwork set not found.', addressSetUid: 'SD address set not found.' }
+
+/** Artwork and addresses belong to the program of the shift. */
+function checkSet(
+  candidate: ShiftCandidate,
+  field: keyof typeof setNouns,
+  sets: ShiftFacts['artworkSets'],
+): ShiftProblems {
+  const uid = candidate[field]
+  if (uid === null) return {}
+  const set = sets.get(uid)
+  if (!set) return { [field]: setNotFound[field] }
+  return set.programUid === candidate.programUid
+    ? {}
+    : { [field]: `This ${setNouns[field]} belongs to another program.` }
+}
+
+/** A shift is in a market of its program, on a day on which the program runs there. */
+function checkProgramDates({ programUid, marketUid, date }: ShiftCandidate, facts: ShiftFacts): ShiftProblems {
+  const program = facts.programs.get(programUid)
+  const market = facts.markets.get(marketUid)
+  if (!program) return { programUid: 'Program not found.' }
+  if (!market) return { marketUid: 'Market not found.' }
+  const programMarket = facts.programMarkets.get(programMarketKey(programUid, marketUid))
+  if (!programMarket) return { marketUid: `${program.name} does not run in ${market.name}.` }
+  const from = programMarket.startsOn ?? program.startsOn
+  const to = programMarket.endsOn ?? program.endsOn
+  if (date >= from && date <= to) return {}
+  const where = programMarket.startsOn || programMarket.endsOn ? ` in ${market.name}` : ''
+  const when = from === to ? `on ${formatDay(from)}` : `from ${formatDay(from)} to ${formatDay(to)}`
+  return { date: `${program.name} runs${where} ${when}.` }
+}
+
+/** On the day when clocks go forward, one hour does not exist. */
+function checkSkippedHours({ marketUid, date, start, end }: ShiftCandidate, facts: ShiftFacts): ShiftProblems {
+  const zone = facts.markets.get(marketUid)?.zone
+  if (!zone) return {}
+  const { startsAt, endsAt } = shiftRange({ date, start, end, zone })
+  const skipped = (time: string) => `Clocks in ${zone} skip ${formatClock(time)} on that day.`
+  return {
+    ...(startsAt === undefined && { start: skipped(start) }),
+    ...(endsAt === undefined && { end: skipped(end) }),
+  }
+}
+
+const clashIntro: Record<ShiftClash['over'], string> = {
+  truck: 'The truck has another shift at that time:',
+  driver: 'The driver has another shift at that time:',
+}
+
+/** Names the shifts in the way, by the field to change. */
+export function clashProblems(clashes: readonly ShiftClash[]): ShiftProblems {
+  const problems: ShiftProblems = {}
+  for (const over of ['truck', 'driver'] as const) {
     const names = clashes.filter((clash) => clash.over === over).map(({ name }) => name)
-    return names.length > 0 ? [[`${over}Uid`, `${inTheWay[over]} ${names.join('; ')}.`] as const] : []
-  })
-  throw new AppError('shiftClash', {
-    text: sentences.map(([, sentence]) => sentence).join(' '),
-    fields: Object.fromEntries(sentences),
-    clashes,
-  })
-}
-
-/** Refuses what cannot be saved; gives the row of what can. Truck and driver are the caller's until it commits. */
-async function checked(db: Db, input: Input, saved?: Shift) {
-  const facts = await loadShiftFacts(db, [input])
-  const before = saved && toShiftInput(saved)
-  const locked = checkPayLock(input, facts, before)
-  if (locked) throw new AppError('payPeriodClosed', { text: locked, fields: { date: locked } })
-  refuseFields(checkShift(input, facts, before))
-  if (!saved || blocksTruck(saved.status)) refuseClashes(await clashesOf(db, input, facts, saved))
-  return toShiftRow(input, facts, saved)
-}
-
-export const createShift = (db: Db, scope: Scope, input: Input): Promise<Shift> =>
-  inTransaction(db, async (db) => shiftRecords.create(db, scope, await checked(db, input)))
-
-export const updateShift = (db: Db, scope: Scope, uid: string, version: number, input: Input): Promise<Shift> =>
-  inTransaction(db, async (db) => {
-    const saved = await shiftRecords.get(db, scope, uid)
-    // What clashes with an old version says nothing about the shift as it is now.
-    if (saved.version !== version) throw new AppError('staleVersion')
-    return shiftRecords.update(db, scope, uid, version, await checked(db, input, saved))
-  })
-
-/** Whether a shift could be saved, without saving it. */
-export async function previewShift(db: Db, scope: Scope, { uid, ...input }: BodyOf<typeof shifts.clashes>) {
-  const saved = uid === undefined ? undefined : await shiftRecords.get(db, scope, uid)
-  const facts = await loadShiftFacts(db, [input])
-  const problems = checkShift(input, facts, saved && toShiftInput(saved))
-  const { startsAt, endsAt } = shiftInstants(input, facts, saved)
-  if (Number.isNaN(startsAt) || Number.isNaN(endsAt)) return { problems, clashes: [], shortRestHours: null }
-  return {
-    problems,
-    clashes: await clashesOf(db, input, facts, saved),
-    shortRestHours: await restBefore(db, input.driverUid, startsAt, uid),
+    if (names.length > 0) problems[`${over}Uid`] = `${clashIntro[over]} ${names.join('; ')}.`
   }
+  return problems
 }
 
-const REST = prepared(
-  `select ${shortRest('$2::timestamptz', lastShiftBefore('$1::uuid', '$2::timestamptz', 'b.uid is distinct from $3::uuid'))} as hours`,
-)
+const statusWord = (status: ShiftStatus) => shiftStatusLabel[status].toLowerCase()
 
-/** Hours since the driver's last shift before an instant, where that is less than the settings ask for. */
-async function restBefore(db: Db, driverUid: string, startsAt: number, uid: string | undefined) {
-  const values = [driverUid, new Date(startsAt).toISOString(), uid ?? null]
-  return (await db.executeQuery<{ hours: number | null }>(CompiledQuery.raw(REST, values))).rows[0]?.hours ?? null
+/** Refuses a move that the table of moves does not hold. Drivers have a shorter table for their own shifts. */
+export function checkMove(from: ShiftStatus, to: ShiftStatus, rows: RowAccess): string | undefined {
+  const moves = (rows === 'own' ? driverMoves[from] : shiftMoves[from]) ?? []
+  if (moves.includes(to)) return undefined
+  const allowed = moves.length > 0 ? ` It can only become ${moves.map(statusWord).join(' or ')}.` : ''
+  return `This change isn't possible for a shift that is ${statusWord(from)}.${allowed}`
 }
 
-export async function removeShift(db: Db, scope: Scope, uid: string): Promise<{ uid: string }> {
-  return shiftRecords.removeUnless(db, scope, uid, async (db) => {
-    const { status } = await shiftRecords.get(db, scope, uid)
-    if (status !== 'out' && status !== 'completed') return
-    throw new AppError('shiftMove', { text: 'A shift that has been out is part of the record and cannot be deleted.' })
-  })
+/** Refuses to delete a shift that took place, because pay and proof rest on it. */
+export const checkRemoval = (status: ShiftStatus): string | undefined =>
+  status === 'out' || status === 'completed'
+    ? `A shift that is ${statusWord(status)} is part of the record and can't be deleted.`
+    : undefined
+
+interface ActualTimes {
+  startedAt: string | null
+  stoppedAt: string | null
 }
 
-/** Starts, completes, cancels or reopens a shift. */
-export const moveShift = (db: Db, scope: Scope, { uid, version, status, reason }: BodyOf<typeof shifts.move>) =>
-  inTransaction(db, async (db) => {
-    const saved = await shiftRecords.get(db, scope, uid)
-    if (saved.version !== version) throw new AppError('staleVersion')
-    const moves = scope.rows === 'own' ? driverMoves[saved.status] : shiftMoves[saved.status]
-    if (!moves?.includes(status)) throw new AppError('shiftMove', { text: refusedMove(saved.status, moves) })
-    // What left its truck and driver free takes them again.
-    if (!blocksTruck(saved.status)) {
-      const candidate = toShiftInput(saved)
-      const facts = await loadShiftFacts(db, [candidate])
-      refuseClashes(await clashesOf(db, candidate, facts, saved))
+/** The actual start and end after a move. A shift completed without a start keeps its start unknown. */
+export function timesAfterMove({ startedAt, stoppedAt }: ActualTimes, status: ShiftStatus, now: string): ActualTimes {
+  if (status === 'out') return { startedAt: startedAt ?? now, stoppedAt: null }
+  if (status === 'completed') return { startedAt, stoppedAt: startedAt ? (stoppedAt ?? now) : stoppedAt }
+  return { startedAt: null, stoppedAt: null }
+}
+
+const DAY_MS = 86_400_000
+
+/** Refuses a driver's report of a shift that does not block its truck, or that is more than a day away. */
+export function checkDriverReport(
+  shift: { status: ShiftStatus; startsAt: number; endsAt: number },
+  at: number,
+): string | undefined {
+  if (!blocksTruck(shift.status)) return `The shift is marked ${statusWord(shift.status)}.`
+  const isFarAway = at < shift.startsAt - DAY_MS || at > shift.endsAt + DAY_MS
+  return isFarAway ? 'This time is more than a day away from the shift.' : undefined
+}
+
+/** A shift as driver reports change it; times in milliseconds since 1970. */
+export interface ShiftProgress {
+  status: ShiftStatus
+  startedAt: number | null
+  stoppedAt: number | null
+}
+
+/**
+ * The shift after a start or stop that may arrive late and out of order: it begins with the first start and ends with
+ * the last stop. A stop before a later start does not end it; a start after the end continues it.
+ */
+export function progressAfterReport(
+  shift: ShiftProgress,
+  { kind, at }: { kind: DriverShift['kind']; at: number },
+  lastStart: number | null,
+): ShiftProgress {
+  const { status, startedAt, stoppedAt } = shift
+  if (kind === 'start') {
+    const continues = stoppedAt !== null && stoppedAt < at
+    return {
+      status: status === 'planned' || continues ? 'out' : status,
+      startedAt: startedAt === null ? at : Math.min(startedAt, at),
+      stoppedAt: continues ? null : stoppedAt,
     }
-    return shiftRecords.update(db, scope, uid, version, { status, reason, ...actual(saved, status) })
-  })
-
-function refusedMove(from: ShiftStatus, moves: readonly ShiftStatus[] = []): string {
-  const word = (status: ShiftStatus) => shiftStatusLabel[status].toLowerCase()
-  const to = moves.length > 0 ? `can become ${moves.map(word).join(' or ')}` : 'stays as it is'
-  return `A shift that is ${word(from)} ${to}.`
-}
-
-/** When it really began and ended. */
-function actual({ startedAt, stoppedAt }: Shift, status: ShiftStatus) {
-  const now = new Date()
-  if (status === 'out') return { started_at: startedAt ?? now, stopped_at: null }
-  // Completed without ever having been started: nobody knows when it began.
-  if (status === 'completed') return startedAt ? { stopped_at: stoppedAt ?? now } : {}
-  return { started_at: null, stopped_at: null }
+  }
+  const latestStart = Math.max(lastStart ?? -Infinity, startedAt ?? -Infinity)
+  if (at < latestStart) return shift
+  return { status: 'completed', startedAt, stoppedAt: stoppedAt === null ? at : Math.max(stoppedAt, at) }
 }

@@ -1,60 +1,94 @@
-import { sql } from 'kysely'
-import type { Db } from '../../platform/db/connection.ts'
+import { blocksTruck, type BodyOf, type Shift, type ShiftClash, type shifts } from '@roadshow/contract'
+import { CompiledQuery } from 'kysely'
+import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
+import { type Db, inTransaction, prepared } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { loadShiftFacts } from './facts.ts'
-import { toShiftRow } from './rules.ts'
+import { BookingIndex } from './bookings.ts'
+import { loadBookings, loadShiftFacts } from './facts.ts'
+import { shiftRecords } from './queries.ts'
+import { checkPayLock, checkRemoval, checkShift, clashProblems, type ShiftValues } from './rules.ts'
+import { lastShiftBefore, shortRest } from './short-rest-sql.ts'
+import { type ShiftRow, shiftInstants, toShiftRow, toShiftValues } from './shift-row.ts'
 
-type Input = Parameters<typeof toShiftRow>[0]
-type Row = ReturnType<typeof toShiftRow>
-
-// As one JSON text: thousands of rows are one value, not tens of thousands.
-const asTable = (rows: object[]) => sql`json_populate_recordset(null::shift, ${JSON.stringify(rows)}::json)`
-
-const COLUMNS = [
-  'truck_uid',
-  'driver_uid',
-  'program_uid',
-  'market_uid',
-  'local_date',
-  'start_time',
-  'end_time',
-  'zone',
-  'starts_at',
-  'ends_at',
-  'artwork_set_uid',
-  'address_set_uid',
-  'pay_option',
-  'note',
-] as const satisfies (keyof Row)[]
-
-const columns = sql.raw(COLUMNS.join(', '))
-
-/** Adds shifts that were found right, in one statement. */
-export async function insertShifts(db: Db, { actor }: Scope, rows: Row[]): Promise<void> {
-  if (rows.length === 0) return
-  await sql`insert into shift (${columns}, changed_by, changed_from)
-            select ${columns}, ${actor.uid}::uuid, ${actor.address} from ${asTable(rows)}`.execute(db)
+/** Finds the shifts that overlap one, of its truck or its driver. */
+async function findClashes(
+  db: Db,
+  shift: { uid: string; truckUid: string; driverUid: string; startsAt: number; endsAt: number },
+): Promise<ShiftClash[]> {
+  const { truckUid, driverUid, startsAt, endsAt } = shift
+  const search = { truckUids: [truckUid], driverUids: [driverUid], from: startsAt, to: endsAt }
+  return new BookingIndex(await loadBookings(db, search)).clashesWith(shift)
 }
 
-type Changed = Row & { uid: string; version: number }
-
-/** Changes planned shifts that were found right, in one statement; answers how many still were at their version. */
-export async function updateShifts(db: Db, { actor }: Scope, rows: Changed[]): Promise<number> {
-  if (rows.length === 0) return 0
-  const sets = sql.raw(COLUMNS.map((name) => `${name} = n.${name}`).join(', '))
-  const { numAffectedRows } = await sql`
-    update shift t set ${sets}, changed_by = ${actor.uid}::uuid, changed_from = ${actor.address}
-      from ${asTable(rows)} n
-     where t.uid = n.uid and t.version = n.version and t.deleted_at is null`.execute(db)
-  return Number(numAffectedRows)
+/** Refuses a shift whose truck or driver is booked at that time, and names the shifts in the way. */
+export async function refuseClashes(db: Db, shift: Parameters<typeof findClashes>[1]): Promise<void> {
+  const clashes = await findClashes(db, shift)
+  if (clashes.length === 0) return
+  const fields = clashProblems(clashes)
+  throw new AppError('shiftClash', { text: Object.values(fields).join(' '), fields, clashes })
 }
 
-/** Adds shifts that are known to be right, such as those of the demo. */
-export async function saveShifts(db: Db, scope: Scope, inputs: Input[]): Promise<void> {
-  const facts = await loadShiftFacts(db, inputs)
-  await insertShifts(
-    db,
-    scope,
-    inputs.map((input) => toShiftRow(input, facts)),
-  )
+/** Checks a shift and returns its row. Truck and driver stay locked until the transaction ends. */
+async function checkedRow(db: Db, values: ShiftValues, saved?: Shift): Promise<ShiftRow> {
+  const facts = await loadShiftFacts(db, [values])
+  const savedValues = saved && toShiftValues(saved)
+  const locked = checkPayLock(values, facts, savedValues)
+  if (locked) throw new AppError('payPeriodClosed', { text: locked, fields: { date: locked } })
+  refuseFields(checkShift(values, facts, savedValues))
+  if (!saved || blocksTruck(saved.status)) {
+    const { startsAt, endsAt } = shiftInstants(values, facts, saved)
+    const { truckUid, driverUid } = values
+    await refuseClashes(db, { uid: saved?.uid ?? '', truckUid, driverUid, startsAt, endsAt })
+  }
+  return toShiftRow(values, facts, saved)
+}
+
+export const createShift = (db: Db, scope: Scope, values: ShiftValues): Promise<Shift> =>
+  inTransaction(db, async (db) => shiftRecords.create(db, scope, await checkedRow(db, values)))
+
+interface ShiftUpdate {
+  uid: string
+  version: number
+  values: ShiftValues
+}
+
+export const updateShift = (db: Db, scope: Scope, { uid, version, values }: ShiftUpdate): Promise<Shift> =>
+  inTransaction(db, async (db) => {
+    const saved = await shiftRecords.get(db, scope, uid)
+    // The version is compared before the clashes: clashes of an outdated version would mislead.
+    if (saved.version !== version) throw new AppError('staleVersion')
+    return shiftRecords.update(db, scope, uid, version, await checkedRow(db, values, saved))
+  })
+
+/** Checks a shift without saving it. */
+export async function previewShift(db: Db, scope: Scope, { uid, ...values }: BodyOf<typeof shifts.clashes>) {
+  const saved = uid === undefined ? undefined : await shiftRecords.get(db, scope, uid)
+  const facts = await loadShiftFacts(db, [values])
+  const problems = checkShift(values, facts, saved && toShiftValues(saved))
+  const { startsAt, endsAt } = shiftInstants(values, facts, saved)
+  if (Number.isNaN(startsAt) || Number.isNaN(endsAt)) return { problems, clashes: [], shortRestHours: null }
+  const { truckUid, driverUid } = values
+  return {
+    problems,
+    clashes: await findClashes(db, { uid: saved?.uid ?? '', truckUid, driverUid, startsAt, endsAt }),
+    shortRestHours: await loadShortRest(db, driverUid, startsAt, uid),
+  }
+}
+
+const REST = prepared(
+  `select ${shortRest('$2::timestamptz', lastShiftBefore('$1::uuid', '$2::timestamptz', 'b.uid is distinct from $3::uuid'))} as hours`,
+)
+
+/** The hours since the driver's last shift before an instant, if they are fewer than the settings ask for. */
+async function loadShortRest(db: Db, driverUid: string, startsAt: number, uid: string | undefined) {
+  const values = [driverUid, new Date(startsAt).toISOString(), uid ?? null]
+  return (await db.executeQuery<{ hours: number | null }>(CompiledQuery.raw(REST, values))).rows[0]?.hours ?? null
+}
+
+export async function removeShift(db: Db, scope: Scope, uid: string): Promise<{ uid: string }> {
+  return shiftRecords.removeUnless(db, scope, uid, async (db) => {
+    const { status } = await shiftRecords.get(db, scope, uid)
+    const refusal = checkRemoval(status)
+    if (refusal) throw new AppError('shiftMove', { text: refusal })
+  })
 }

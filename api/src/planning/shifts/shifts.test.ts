@@ -25,12 +25,12 @@ describe('the hours of a shift', () => {
     const back = await plan({ date: '2026-10-31', start: '20:00', end: '04:00' })
     expect([back.startsAt, back.endsAt]).toEqual(['2026-11-01T01:00:00Z', '2026-11-01T10:00:00Z'])
     const skipped = await create({ date: '2026-03-08', start: '02:30', end: '10:00' })
-    expect(skipped.error.fields).toEqual({ start: 'Clocks in America/Chicago skip 02:30 on that day.' })
+    expect(skipped.error.fields).toEqual({ start: 'Clocks in America/Chicago skip 2:30 AM on that day.' })
   })
 
   test('are two different times', async () => {
     expect((await create({ start: '08:00', end: '08:00' })).error.fields).toEqual({
-      end: 'Must not be the start itself.',
+      end: 'Must differ from the start.',
     })
     expect((await create({ start: '8:00' })).error.fields).toEqual({ start: 'Must be a time such as 08:00.' })
   })
@@ -53,7 +53,9 @@ describe('a truck and a driver', () => {
     expect(truck.error).toMatchObject({
       code: 'shiftClash',
       clashes: [{ uid: first.uid, over: 'truck' }],
-      fields: { truckUid: expect.stringContaining(`${first.truck.name}, The driver, 2026-07-01 08:00–16:00, Summer`) },
+      fields: {
+        truckUid: expect.stringContaining(`${first.truck.name} · The driver · Jul 1, 2026, 8:00 AM–4:00 PM · Summer`),
+      },
     })
     const driver = await create({ driverUid: first.driver.uid, start: '15:00', end: '20:00' })
     expect(driver.error).toMatchObject({ code: 'shiftClash', clashes: [{ uid: first.uid, over: 'driver' }] })
@@ -76,7 +78,7 @@ describe('a truck and a driver', () => {
 
   test('are free again when a shift is cancelled or nobody came, until it is planned again', async () => {
     const shift = await plan()
-    expect((await move(shift, 'cancelled')).error.fields).toEqual({ reason: 'Say why.' })
+    expect((await move(shift, 'cancelled')).error.fields).toEqual({ reason: 'Enter a reason.' })
     const cancelled = (await move(shift, 'cancelled', 'Snow')).body.data
     expect(cancelled).toMatchObject({ status: 'cancelled', reason: 'Snow' })
     const instead = await plan({ truckUid: shift.truck.uid, driverUid: shift.driver.uid })
@@ -105,12 +107,12 @@ describe('a shift is refused with the reason', () => {
     [
       'outside the program’s dates',
       async () => ({ date: '2027-01-01' }),
-      { date: 'Summer runs from 2026-01-01 to 2026-12-31.' },
+      { date: 'Summer runs from Jan 1, 2026 to Dec 31, 2026.' },
     ],
     [
       'outside a market’s own dates',
       async () => ({ marketUid: elsewhere }),
-      { date: 'Summer runs in Austin from 2026-06-01 to 2026-06-30.' },
+      { date: 'Summer runs in Austin from Jun 1, 2026 to Jun 30, 2026.' },
     ],
     [
       'in a market the program is not in',
@@ -122,11 +124,7 @@ describe('a shift is refused with the reason', () => {
       async () => ({ truckUid: await addTruck('inShop') }),
       { truckUid: expect.stringMatching(/^T-\d+ is not active: in shop\.$/) },
     ],
-    [
-      'with a deleted driver',
-      async () => ({ driverUid: await deletedDriver() }),
-      { driverUid: 'There is no such driver.' },
-    ],
+    ['with a deleted driver', async () => ({ driverUid: await deletedDriver() }), { driverUid: 'Driver not found.' }],
     [
       'with somebody who is no driver',
       async () => ({ driverUid: people.sales.uid }),
@@ -140,7 +138,7 @@ describe('a shift is refused with the reason', () => {
     [
       'with an address set that is none',
       async () => ({ addressSetUid: program }),
-      { addressSetUid: 'There is no such SD address set.' },
+      { addressSetUid: 'SD address set not found.' },
     ],
   ])('%s', async (_, given, fields) => {
     const refused = await create(await given())
@@ -184,7 +182,9 @@ describe('what becomes of a shift', () => {
     const done = (await move(out, 'completed')).body.data
     expect(done).toMatchObject({ status: 'completed', startedAt: out.startedAt, stoppedAt: expect.any(String) })
     expect((await call(shifts.remove, { params: { uid: done.uid } })).error.code).toBe('shiftMove')
-    expect((await move(done, 'cancelled', 'x')).error.error).toBe('A shift that is completed can become out.')
+    expect((await move(done, 'cancelled', 'x')).error.error).toBe(
+      "This change isn't possible for a shift that is completed. It can only become out.",
+    )
     const [detail] = (await call(shifts.details, { query: { uid: done.uid } })).body.data
     expect(detail).toMatchObject({ plannedMinutes: 480, actualMinutes: 0, lateMinutes: expect.any(Number) })
   })
@@ -263,7 +263,10 @@ describe('copying a week', () => {
     expect(tried).toEqual({
       copied: 1,
       skipped: [
-        { name: expect.stringContaining('2026-10-12 08:00–16:00'), reason: expect.stringContaining(taken.truck.name) },
+        {
+          name: expect.stringContaining('Oct 12, 2026, 8:00 AM–4:00 PM'),
+          reason: expect.stringContaining(taken.truck.name),
+        },
       ],
     })
     expect((await call(shifts.copy, { body: { ...body, save: true } })).body.data).toEqual(tried)

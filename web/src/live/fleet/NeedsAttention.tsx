@@ -1,5 +1,5 @@
 import { costlyStates, fleet, liveStateLabel } from '@roadshow/contract/live/fleet'
-import { issueKindLabel, issueStatusLabel } from '@roadshow/contract/live/issues'
+import { issueKindLabel, issueStatusLabel } from '@roadshow/contract/catalog/truck-issues'
 import type { LiveTruck, TruckIssue } from '@roadshow/contract/live/fleet'
 import { useNavigate } from '@tanstack/react-router'
 import { useList } from '../../api/useList.ts'

@@ -1,6 +1,6 @@
 import type { TruckIssue } from '@roadshow/contract/live/fleet'
-import { issueKindLabel, issueStatusLabel } from '@roadshow/contract/live/issues'
-import type { IssueStatus } from '@roadshow/contract/live/issues'
+import { issueKindLabel, issueStatusLabel } from '@roadshow/contract/catalog/truck-issues'
+import type { IssueStatus } from '@roadshow/contract/catalog/truck-issues'
 import type { Column } from '../../ui/columns.ts'
 import type { Filter } from '../../ui/FilterChips.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'

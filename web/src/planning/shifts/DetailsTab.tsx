@@ -1,6 +1,6 @@
 import type { RowOf } from '@roadshow/contract/platform/endpoint'
 import { formatMiles } from '@roadshow/contract/platform/geo'
-import { issueKindLabel, issueStatusLabel } from '@roadshow/contract/live/issues'
+import { issueKindLabel, issueStatusLabel } from '@roadshow/contract/catalog/truck-issues'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { Skeleton } from 'antd'
 import { useList } from '../../api/useList.ts'

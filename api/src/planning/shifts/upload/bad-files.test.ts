@@ -37,11 +37,11 @@ describe('refused with a sentence, nothing saved', () => {
     ])
     expect(await refusal('Date,Start,End\n7/4/2026,8am,4pm\n')).toEqual([
       400,
-      'The file lacks the columns Truck, Driver, Program and Market. Its first row must name the columns.',
+      'Missing columns: Truck, Driver, Program and Market. The first row must name the columns.',
     ])
     expect(await refusal(`${CSV_HEADER},Start time\n${csvRow()},9am\n`)).toEqual([
       400,
-      'More than one column could be meant: Start time. Remove or rename it.',
+      'More than one column has the meaning of Start time. Remove or rename one.',
     ])
     // Columns that nobody needs are no reason, but are said.
     const { data } = (await check(`${CSV_HEADER},Phone\n${csvRow()},555\n`)).body
@@ -155,7 +155,7 @@ describe('read as far as it is sound', () => {
   })
 
   test('a formula is never taken for what it shows', async () => {
-    const sentence = 'This is a formula. Write its value instead: copy the cell and paste it as a value.'
+    const sentence = 'This is a formula. Copy the cell and paste it as a value.'
     const computed = (
       await check(
         scheduleCsv(csvRow({ Note: '=HYPERLINK("http://x")'.replaceAll('"', '') }), csvRow({ Date: '=A2+1' })),

@@ -32,16 +32,16 @@ describe('a date', () => {
   })
 
   test.each([
-    ['13/04/2026', 'There is no month 13. Dates are read as month/day/year.'],
-    ['2/30/2026', 'The month has no such day.'],
-    ['Friday 7/4/2026', '2026-07-04 is a Saturday.'],
+    ['13/04/2026', 'Month 13 does not exist. Dates are read as month/day/year.'],
+    ['2/30/2026', 'This day does not exist in this month.'],
+    ['Friday 7/4/2026', 'Jul 4, 2026 is a Saturday.'],
     ['4.7.2026', 'Must be a date'],
     ['7/4', 'Must be a date'],
     ['Jul 4', 'Must be a date'],
     ['tomorrow', 'Must be a date'],
     ['1/1/1900', 'Must be between 1970 and 2199.'],
     ['99999', 'Must be a date'],
-    ['0/0/0000', 'There is no month 0'],
+    ['0/0/0000', 'Month 0 does not exist'],
   ])('%s is none', (text, problem) => {
     expect(said(readDate(text))).toContain(`✗ ${problem}`)
   })
@@ -83,12 +83,12 @@ describe('a time', () => {
   })
 
   test.each([
-    ['8', 'Morning or evening?'],
-    ['25:00', 'There is no such time.'],
-    ['24:30', 'There is no such time.'],
-    ['13pm', 'There is no such time.'],
-    ['0am', 'There is no such time.'],
-    ['8:75', 'There is no such time.'],
+    ['8', 'Is this AM or PM?'],
+    ['25:00', 'This time does not exist.'],
+    ['24:30', 'This time does not exist.'],
+    ['13pm', 'This time does not exist.'],
+    ['0am', 'This time does not exist.'],
+    ['8:75', 'This time does not exist.'],
     ['8:00:30', 'Must be a whole minute.'],
     ['0.33', 'Must be a whole minute.'],
     ['early', 'Must be a time'],

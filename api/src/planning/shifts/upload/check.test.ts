@@ -2,11 +2,11 @@ import { type ShiftUploadColumn, shiftRange, type UploadRow } from '@roadshow/co
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Table } from '../../../platform/spreadsheet/table-file.ts'
-import { type ShiftFacts, inMarket } from '../facts.ts'
+import { programMarketKey, type ShiftFacts, type ShiftValues } from '../rules.ts'
 import { checkDrafts } from './check.ts'
-import { readDraftRows } from './drafts.ts'
-import { type KnownNames, nameKey } from './names.ts'
-import type { UploadInput, SavedShift } from './saved.ts'
+import { readDraftRows } from './draft-rows.ts'
+import { type KnownNames, nameKey } from './known-names.ts'
+import type { SavedShift } from './saved-shifts.ts'
 
 // A business so small that random rows meet each other all the time.
 const trucks = ['T1', 'T2', 'T3']
@@ -40,7 +40,7 @@ const facts: ShiftFacts = {
   programs: new Map([['p', { name: 'P', startsOn: '2026-07-01', endsOn: '2026-07-31' }]]),
   markets: new Map([['m', { name: 'M', zone }]]),
   lockedPay: [],
-  programMarkets: new Map([[inMarket('p', 'm'), { startsOn: null, endsOn: null }]]),
+  programMarkets: new Map([[programMarketKey('p', 'm'), { startsOn: null, endsOn: null }]]),
   artworkSets: new Map(),
   addressSets: new Map(),
 }
@@ -185,7 +185,7 @@ describe('the check of an upload', () => {
       fc.property(file, existing, (rows, saved) => {
         const { rows: results, toSave } = check(rows, saved)
         const changed = new Map(toSave.flatMap((each) => (each.saved ? [[each.saved.uid, each]] : [])))
-        const spanOf = (input: UploadInput) => {
+        const spanOf = (input: ShiftValues) => {
           const { startsAt = 0, endsAt = 0 } = shiftRange({ ...input, zone })
           return { startsAt, endsAt, truckUid: input.truckUid, driverUid: input.driverUid }
         }

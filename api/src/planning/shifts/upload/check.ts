@@ -1,20 +1,19 @@
 import type { ShiftUploadColumn, UploadRow, UploadRowState } from '@roadshow/contract'
 import { joinNames } from '../../../platform/runtime/app-error.ts'
-import type { ShiftFacts } from '../facts.ts'
-import { checkShift } from '../problems.ts'
-import { shiftInstants } from '../rules.ts'
-import { describeShift } from '../takings.ts'
-import type { Cells, DraftRow } from './drafts.ts'
+import { checkShift, type ShiftFacts, type ShiftValues } from '../rules.ts'
+import { shiftInstants } from '../shift-row.ts'
+import { describeShift } from '../bookings.ts'
+import type { Cells, DraftRow } from './draft-rows.ts'
 import { eachOverlap, type Resource, resources, BookedSpans } from './overlaps.ts'
 import { remarksOf } from './remarks.ts'
-import type { PlannedRow } from './rests.ts'
-import type { UploadInput, SavedShift } from './saved.ts'
+import type { PlannedRow } from './short-rests.ts'
+import type { SavedShift } from './saved-shifts.ts'
 
-/** Rows of the file that say the same; they are one shift. */
-interface Group {
+/** Equal rows of the file; together they are one shift. */
+interface RowGroup {
   rows: [DraftRow, ...DraftRow[]]
-  input: UploadInput
-  /** The shift that it means, where there is one. */
+  input: ShiftValues
+  /** The saved shift that the rows change, if there is one. */
   saved: SavedShift | undefined
   state: Exclude<UploadRowState, 'wrong'>
   problems: Cells
@@ -25,15 +24,15 @@ interface Group {
 }
 
 export interface ShiftToSave {
-  input: UploadInput
+  input: ShiftValues
   saved: SavedShift | undefined
 }
 
 export interface CheckedUpload {
   rows: UploadRow[]
-  /** What the good rows would add and change, in an order that does not depend on that of the rows. */
+  /** The shifts to add and change, in an order that does not depend on the order of the rows. */
   toSave: ShiftToSave[]
-  /** Every shift that the good rows speak of. */
+  /** The shifts of all good rows. */
   planned: PlannedRow[]
 }
 
@@ -48,30 +47,27 @@ const columnOf: Record<string, ShiftUploadColumn> = {
 
 const isWrong = ({ problems }: { problems: Cells }) => Object.keys(problems).length > 0
 
-/**
- * Tells of every row what it would do, or what is wrong with it. Depends on what the rows say, not on their order or on
- * how often they say it.
- */
+/** Decides for every row what it would do or what is wrong with it. Order and repetition of rows do not matter. */
 export function checkDrafts(
   drafts: readonly DraftRow[],
   facts: ShiftFacts,
   existing: readonly SavedShift[],
 ): CheckedUpload {
-  const groups = groupsOf(drafts, facts, existing)
+  const groups = groupEqualRows(drafts, facts, existing)
   refuseContradictions(groups)
   const sound = groups.filter((group) => !isWrong(group))
   refuseOverlaps(sound)
   refuseClashes(sound, existing)
-  const rows = groups.flatMap(resultsOf).toSorted((a, b) => a.row - b.row)
+  const rows = groups.flatMap(toUploadRows).toSorted((a, b) => a.row - b.row)
   const good = sound.filter((group) => !isWrong(group))
   const toSave = good
     .filter(({ state }) => state !== 'same')
     .map(({ input, saved }) => ({ input, saved }))
     .toSorted((a, b) => (shiftKeyOf(a.input) < shiftKeyOf(b.input) ? -1 : 1))
-  return { rows, toSave, planned: good.map(plannedOf) }
+  return { rows, toSave, planned: good.map(toPlannedRow) }
 }
 
-const plannedOf = ({ rows, driverUid, startsAt, endsAt, saved }: Group): PlannedRow => ({
+const toPlannedRow = ({ rows, driverUid, startsAt, endsAt, saved }: RowGroup): PlannedRow => ({
   row: Math.min(...rows.map(({ row }) => row)),
   driverUid,
   startsAt,
@@ -79,14 +75,14 @@ const plannedOf = ({ rows, driverUid, startsAt, endsAt, saved }: Group): Planned
   savedUid: saved?.uid,
 })
 
-/** A shift is known by its truck, its day and its start. */
-const shiftKeyOf = ({ truckUid, date, start }: Pick<UploadInput, 'truckUid' | 'date' | 'start'>) =>
+/** Truck, day and start identify a shift. */
+const shiftKeyOf = ({ truckUid, date, start }: Pick<ShiftValues, 'truckUid' | 'date' | 'start'>) =>
   `${truckUid} ${date} ${start}`
 
-function groupsOf(drafts: readonly DraftRow[], facts: ShiftFacts, existing: readonly SavedShift[]): Group[] {
+function groupEqualRows(drafts: readonly DraftRow[], facts: ShiftFacts, existing: readonly SavedShift[]): RowGroup[] {
   const alike = new Map<string, [DraftRow, ...DraftRow[]]>()
   for (const draft of drafts) {
-    const content = JSON.stringify(isWrong(draft) ? [draft.cells] : draft.said)
+    const content = JSON.stringify(isWrong(draft) ? [draft.cells] : draft.values)
     const rows = alike.get(content)
     if (rows) rows.push(draft)
     else alike.set(content, [draft])
@@ -97,32 +93,32 @@ function groupsOf(drafts: readonly DraftRow[], facts: ShiftFacts, existing: read
     if (found) found.push(saved)
     else known.set(shiftKeyOf(saved), [saved])
   }
-  return [...alike.values()].map((rows) => groupOf(rows, facts, known))
+  return [...alike.values()].map((rows) => groupRows(rows, facts, known))
 }
 
-function groupOf(rows: Group['rows'], facts: ShiftFacts, known: ReadonlyMap<string, SavedShift[]>): Group {
-  const [{ said, problems: unread }] = rows
-  const problems = { ...unread }
-  // In two zones a truck can have two shifts of the same day and time; then the market tells them apart.
-  const meant = known.get(shiftKeyOf(said)) ?? []
-  const saved = meant.length > 1 ? meant.find(({ marketUid }) => marketUid === said.marketUid) : meant[0]
-  if (meant.length > 1 && !saved) problems.start ??= 'Two shifts of this truck start then, in other markets.'
-  const input: UploadInput = {
-    ...said,
-    artworkSetUid: said.artworkSetUid === undefined ? (saved?.artworkSetUid ?? null) : said.artworkSetUid,
-    addressSetUid: said.addressSetUid === undefined ? (saved?.addressSetUid ?? null) : said.addressSetUid,
-    payOption: said.payOption === undefined ? (saved?.payOption ?? null) : said.payOption,
-    note: said.note ?? saved?.note ?? '',
+function groupRows(rows: RowGroup['rows'], facts: ShiftFacts, known: ReadonlyMap<string, SavedShift[]>): RowGroup {
+  const [{ values, problems: unreadable }] = rows
+  let problems = { ...unreadable }
+  // In two zones a truck can have two shifts with the same day and start; the market identifies one of them.
+  const meant = known.get(shiftKeyOf(values)) ?? []
+  const saved = meant.length > 1 ? meant.find(({ marketUid }) => marketUid === values.marketUid) : meant[0]
+  if (meant.length > 1 && !saved) problems.start ??= 'This truck has two shifts with this start, in other markets.'
+  const input: ShiftValues = {
+    ...values,
+    artworkSetUid: values.artworkSetUid === undefined ? (saved?.artworkSetUid ?? null) : values.artworkSetUid,
+    addressSetUid: values.addressSetUid === undefined ? (saved?.addressSetUid ?? null) : values.addressSetUid,
+    payOption: values.payOption === undefined ? (saved?.payOption ?? null) : values.payOption,
+    note: values.note ?? saved?.note ?? '',
   }
-  const isComplete = said.date !== '' && said.start !== '' && said.end !== ''
-  if (isComplete) addRuleProblems(problems, said, input, facts, saved)
+  const isComplete = values.date !== '' && values.start !== '' && values.end !== ''
+  if (isComplete) problems = { ...findRuleProblems({ values, input, facts, saved }), ...problems }
   const state = !saved ? 'new' : isSame(input, saved) ? 'same' : 'changed'
   if (saved && state === 'changed' && saved.status !== 'planned') {
     problems.date ??= saved.status === 'out' ? 'This shift is already out.' : 'This shift is already completed.'
   }
-  // The pay option of a locked shift is nothing that the rules of its plan look at.
-  if (saved && saved.payOption !== input.payOption && isLocked(said.date, facts)) {
-    problems.payOption ??= 'The pay of this day is locked.'
+  // The rules for shifts do not look at the pay option.
+  if (saved && saved.payOption !== input.payOption && isLocked(values.date, facts)) {
+    problems.payOption ??= 'Pay for this day is locked.'
   }
   const { startsAt, endsAt } = isWrong({ problems })
     ? { startsAt: 0, endsAt: 0 }
@@ -134,43 +130,47 @@ function groupOf(rows: Group['rows'], facts: ShiftFacts, known: ReadonlyMap<stri
 const isLocked = (date: string, { lockedPay }: ShiftFacts) =>
   lockedPay.some(({ from, to }) => date >= from && date <= to)
 
-const isSame = (one: UploadInput, other: UploadInput) =>
-  (Object.keys(one) as (keyof UploadInput)[]).every((field) => one[field] === other[field])
+const isSame = (one: ShiftValues, other: ShiftValues) =>
+  (Object.keys(one) as (keyof ShiftValues)[]).every((field) => one[field] === other[field])
 
-/** Where the shift that a row means is kept. */
+/** Market and zone of a saved shift. */
 export const savedPlaceOf = (saved: SavedShift | undefined) =>
   saved && { zone: saved.zone, market: { uid: saved.marketUid } }
 
-/** Problems by the rules of every shift; a cell that could not be read has said so already. */
-function addRuleProblems(
-  problems: Cells,
-  said: DraftRow['said'],
-  input: UploadInput,
-  facts: ShiftFacts,
-  saved?: SavedShift,
-): void {
-  for (const [field, problem] of Object.entries(checkShift(input, facts, saved))) {
-    const column = columnOf[field] ?? (field as ShiftUploadColumn)
-    const isUnknown = input[field as keyof UploadInput] === ''
-    const isKept =
-      input[field as keyof UploadInput] !== undefined && said[field as keyof DraftRow['said']] === undefined
-    if (isKept) problems[column] ??= 'What the shift has is of another program. Add this column to the file.'
-    else if (!isUnknown) problems[column] ??= problem
-  }
+interface RuleCheck {
+  /** The values of the row, before those of the saved shift are filled in. */
+  values: DraftRow['values']
+  input: ShiftValues
+  facts: ShiftFacts
+  saved: SavedShift | undefined
 }
 
-const rowNumbers = (groups: Iterable<Group>) =>
+/** Finds problems by the rules for all shifts; an unreadable cell already has its problem. */
+function findRuleProblems({ values, input, facts, saved }: RuleCheck): Cells {
+  const problems: Cells = {}
+  for (const [field, problem] of Object.entries(checkShift(input, facts, saved))) {
+    const column = columnOf[field] ?? (field as ShiftUploadColumn)
+    const isUnknown = input[field as keyof ShiftValues] === ''
+    const isKept =
+      input[field as keyof ShiftValues] !== undefined && values[field as keyof DraftRow['values']] === undefined
+    if (isKept) problems[column] = 'The saved shift has a set of another program. Add this column to the file.'
+    else if (!isUnknown) problems[column] = problem
+  }
+  return problems
+}
+
+const rowNumbers = (groups: Iterable<RowGroup>) =>
   [...groups].flatMap(({ rows }) => rows.map(({ row }) => row)).toSorted((a, b) => a - b)
 
 /** `row 5`, `rows 5, 7 and 9` */
-function inRows(groups: Iterable<Group>): string {
+function nameRows(groups: Iterable<RowGroup>): string {
   const numbers = rowNumbers(groups)
   return `${numbers.length > 1 ? 'rows' : 'row'} ${joinNames(numbers.map(String))}`
 }
 
-/** Two rows that mean the same shift and say different things are both wrong: nobody knows which one is right. */
-function refuseContradictions(groups: readonly Group[]): void {
-  const alike = new Map<string, Group[]>()
+/** Two different rows for the same shift are both wrong: neither can be preferred. */
+function refuseContradictions(groups: readonly RowGroup[]): void {
+  const alike = new Map<string, RowGroup[]>()
   for (const group of groups) {
     const { truckUid, date, start } = group.input
     if (truckUid === '' || date === '' || start === '') continue
@@ -179,19 +179,19 @@ function refuseContradictions(groups: readonly Group[]): void {
   for (const contradicting of alike.values()) {
     if (contradicting.length < 2) continue
     for (const group of contradicting) {
-      const others = inRows(contradicting.filter((other) => other !== group))
-      group.problems.start ??= `Contradicts ${others}: the same truck, day and start.`
+      const others = nameRows(contradicting.filter((other) => other !== group))
+      group.problems.start ??= `Conflicts with ${others}: same truck, date and start.`
     }
   }
 }
 
-// More are counted, not named.
+// More rows than this are not named.
 const MOST_NAMED = 20
 
-/** Rows that want the same truck or driver at the same time are all wrong. */
-function refuseOverlaps(groups: readonly Group[]): void {
-  const others = { truck: new Map<Group, Set<Group>>(), driver: new Map<Group, Set<Group>>() }
-  const note = (over: Resource, one: Group, other: Group) => {
+/** Rows that need the same truck or driver at the same time are all wrong. */
+function refuseOverlaps(groups: readonly RowGroup[]): void {
+  const others = { truck: new Map<RowGroup, Set<RowGroup>>(), driver: new Map<RowGroup, Set<RowGroup>>() }
+  const note = (over: Resource, one: RowGroup, other: RowGroup) => {
     const known = others[over].get(one)
     if (!known) others[over].set(one, new Set([other]))
     else if (known.size < MOST_NAMED) known.add(other)
@@ -202,22 +202,22 @@ function refuseOverlaps(groups: readonly Group[]): void {
   })
   for (const over of resources) {
     for (const [group, overlapping] of others[over]) {
-      group.problems[over] ??= `This ${over} is also in ${inRows(overlapping)} at that time.`
+      group.problems[over] ??= `This ${over} is also in ${nameRows(overlapping)} at that time.`
     }
   }
 }
 
 /**
- * A row is wrong when a shift of the database is in its way that stays where it is. A shift that a good row changes
- * counts at its new place; once that row turns out wrong, it is back at its old one, and may be in the way of others.
+ * A row is wrong if a saved shift overlaps it and keeps its hours. A saved shift that a good row changes counts with
+ * its new hours. If that row turns out wrong, the shift keeps its old hours, which may overlap further rows.
  */
-function refuseClashes(groups: readonly Group[], existing: readonly SavedShift[]): void {
-  const taken = new BookedSpans(existing)
-  const inTheWay = new Map<Group, { over: Resource; saved: SavedShift }[]>()
-  const waiting = new Map<SavedShift, Group[]>()
+function refuseClashes(groups: readonly RowGroup[], existing: readonly SavedShift[]): void {
+  const booked = new BookedSpans(existing)
+  const inTheWay = new Map<RowGroup, { over: Resource; saved: SavedShift }[]>()
+  const waiting = new Map<SavedShift, RowGroup[]>()
   const replacedBy = new Map(groups.flatMap((group) => (group.saved ? [[group.saved, group] as const] : [])))
   for (const group of groups) {
-    const found = resources.flatMap((over) => [...taken.inTheWayOf(group, over)].map((saved) => ({ over, saved })))
+    const found = resources.flatMap((over) => [...booked.overlapping(group, over)].map((saved) => ({ over, saved })))
     const foreign = found.filter(({ saved }) => saved !== group.saved)
     if (foreign.length > 0) inTheWay.set(group, foreign)
     for (const { saved } of foreign) waiting.set(saved, [...(waiting.get(saved) ?? []), group])
@@ -238,27 +238,27 @@ function refuseClashes(groups: readonly Group[], existing: readonly SavedShift[]
       const names = found
         .filter((each) => each.over === over && stays(each.saved))
         .map(({ saved }) => describeShift(saved))
-      if (names.length > 0) group.problems[over] ??= `This ${over} has another shift then: ${joinNames(names)}.`
+      if (names.length > 0) group.problems[over] ??= `This ${over} has another shift at that time: ${joinNames(names)}.`
     }
   }
 }
 
-// Most rows have none, and there are thousands.
-const NOTHING = {}
+// Most of the thousands of rows have none; they share one object.
+const NO_CELLS = {}
 
-function resultsOf({ rows, state, problems, input, saved, startsAt, endsAt }: Group): UploadRow[] {
+function toUploadRows({ rows, state, problems, input, saved, startsAt, endsAt }: RowGroup): UploadRow[] {
   const [first, ...repeats] = rows.toSorted((a, b) => a.row - b.row)
   if (!first) return []
   if (isWrong({ problems }))
-    return rows.map(({ row, cells }) => ({ row, state: 'wrong', cells, problems, remarks: NOTHING }))
+    return rows.map(({ row, cells }) => ({ row, state: 'wrong', cells, problems, remarks: NO_CELLS }))
   const remarks = remarksOf(input, saved, endsAt - startsAt)
   return [
-    { row: first.row, state, cells: first.cells, problems: NOTHING, remarks },
+    { row: first.row, state, cells: first.cells, problems: NO_CELLS, remarks },
     ...repeats.map(({ row, cells }) => ({
       row,
       state: 'same' as const,
       cells,
-      problems: NOTHING,
+      problems: NO_CELLS,
       remarks: { date: `Same as row ${first.row}.` },
     })),
   ]

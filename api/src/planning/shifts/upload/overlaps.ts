@@ -1,4 +1,4 @@
-/** What takes a truck and a driver for a while. */
+/** A time for which a truck and a driver are booked. */
 interface BookedSpan {
   truckUid: string
   driverUid: string
@@ -7,49 +7,49 @@ interface BookedSpan {
 }
 
 export type Resource = 'truck' | 'driver'
-const uidOf = { truck: 'truckUid', driver: 'driverUid' } as const
+const uidField = { truck: 'truckUid', driver: 'driverUid' } as const
 export const resources: readonly Resource[] = ['truck', 'driver']
 
-function inOrder<T extends BookedSpan>(spans: readonly T[], over: Resource): Map<string, T[]> {
+function sortedByUid<T extends BookedSpan>(spans: readonly T[], resource: Resource): Map<string, T[]> {
   const lists = new Map<string, T[]>()
   for (const span of spans) {
-    const list = lists.get(span[uidOf[over]])
+    const list = lists.get(span[uidField[resource]])
     if (list) list.push(span)
-    else lists.set(span[uidOf[over]], [span])
+    else lists.set(span[uidField[resource]], [span])
   }
   for (const list of lists.values()) list.sort((a, b) => a.startsAt - b.startsAt)
   return lists
 }
 
-/** Calls back for each two of the spans that want the same truck, or the same driver, at the same time. */
+/** Calls back for every two spans that need the same truck or the same driver at the same time. */
 export function eachOverlap<T extends BookedSpan>(
   spans: readonly T[],
-  found: (over: Resource, one: T, other: T) => void,
+  found: (resource: Resource, one: T, other: T) => void,
 ): void {
-  for (const over of resources) {
-    for (const list of inOrder(spans, over).values()) {
+  for (const resource of resources) {
+    for (const list of sortedByUid(spans, resource).values()) {
       for (const [index, one] of list.entries()) {
         for (let next = index + 1; ; next++) {
           const other = list[next]
           if (!other || other.startsAt >= one.endsAt) break
-          found(over, one, other)
+          found(resource, one, other)
         }
       }
     }
   }
 }
 
-/** Finds what is in the way of a span among others of which no two overlap, as the database keeps them. */
+/** Finds the spans that overlap a given one. No two of its own spans overlap: the database excludes that. */
 export class BookedSpans<T extends BookedSpan> {
   private readonly lists: Record<Resource, Map<string, T[]>>
 
   constructor(spans: readonly T[]) {
-    this.lists = { truck: inOrder(spans, 'truck'), driver: inOrder(spans, 'driver') }
+    this.lists = { truck: sortedByUid(spans, 'truck'), driver: sortedByUid(spans, 'driver') }
   }
 
-  *inTheWayOf(span: BookedSpan, over: Resource): Generator<T> {
-    const list = this.lists[over].get(span[uidOf[over]]) ?? []
-    // The first that ends after the span starts: not overlapping, they end in the order in which they start.
+  *overlapping(span: BookedSpan, resource: Resource): Generator<T> {
+    const list = this.lists[resource].get(span[uidField[resource]]) ?? []
+    // Finds the first that ends after the span starts: spans that do not overlap end in the order in which they start.
     let [low, high] = [0, list.length]
     while (low < high) {
       const middle = (low + high) >> 1
@@ -57,9 +57,9 @@ export class BookedSpans<T extends BookedSpan> {
       else low = middle + 1
     }
     for (let at = low; at < list.length; at++) {
-      const taken = list[at]
-      if (!taken || taken.startsAt >= span.endsAt) return
-      yield taken
+      const booked = list[at]
+      if (!booked || booked.startsAt >= span.endsAt) return
+      yield booked
     }
   }
 }

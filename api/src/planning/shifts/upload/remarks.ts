@@ -1,6 +1,7 @@
-import { payOptionLabel, type ShiftUploadColumn } from '@roadshow/contract'
-import type { Cells } from './drafts.ts'
-import type { UploadInput, SavedShift } from './saved.ts'
+import { formatMinutes, payOptionLabel, type ShiftUploadColumn } from '@roadshow/contract'
+import type { Cells } from './draft-rows.ts'
+import type { ShiftValues } from '../rules.ts'
+import type { SavedShift } from './saved-shifts.ts'
 
 const COLUMNS = {
   driverUid: 'driver',
@@ -11,28 +12,27 @@ const COLUMNS = {
   addressSetUid: 'addressSet',
   payOption: 'payOption',
   note: 'note',
-} as const satisfies Partial<Record<keyof UploadInput, ShiftUploadColumn>>
+} as const satisfies Partial<Record<keyof ShiftValues, ShiftUploadColumn>>
 
 type Field = keyof typeof COLUMNS
 
-const HOUR = 3_600_000
+const MINUTE = 60_000
 
-/** What is worth knowing of a good row: what it changes, and that its end lies on the next day. */
-export function remarksOf(input: UploadInput, saved: SavedShift | undefined, lengthMs: number): Cells {
+/** Remarks on a good row: the old values, and that the shift ends on the next day. */
+export function remarksOf(input: ShiftValues, saved: SavedShift | undefined, lengthMs: number): Cells {
   const remarks: Cells = {}
   if (input.end <= input.start) {
-    const hours = Math.round((lengthMs / HOUR) * 10) / 10
-    remarks.end = `On the next day, after ${hours} hours.`
+    remarks.end = `Ends the next day, after ${formatMinutes(lengthMs / MINUTE)}.`
   }
   if (!saved) return remarks
   for (const [field, column] of Object.entries(COLUMNS) as [Field, (typeof COLUMNS)[Field]][]) {
     if (input[field] === saved[field]) continue
-    remarks[column] = [`Was ${wordOf(saved, column)}.`, remarks[column]].filter(Boolean).join(' ')
+    remarks[column] = [`Was ${formatValue(saved, column)}.`, remarks[column]].filter(Boolean).join(' ')
   }
   return remarks
 }
 
-function wordOf(saved: SavedShift, column: (typeof COLUMNS)[Field]): string {
+function formatValue(saved: SavedShift, column: (typeof COLUMNS)[Field]): string {
   const word = saved[column]
   return (column === 'payOption' && saved.payOption ? payOptionLabel[saved.payOption] : word) || 'empty'
 }

@@ -16,7 +16,7 @@ const EXAMPLES: Example[] = [
     artworkSet: 'Main',
     addressSet: '',
     payOption: 'Eight hours',
-    note: 'An example: write your own shifts over it.',
+    note: 'Example: replace it with your own shift.',
   },
   {
     date: '2026-07-04',
@@ -30,11 +30,11 @@ const EXAMPLES: Example[] = [
     artworkSet: '',
     addressSet: 'Stores',
     payOption: '',
-    note: 'An example: it ends on the next day.',
+    note: 'Example: it ends the next day.',
   },
 ]
 
-/** A file to fill in: the columns, two examples, and the rules by which it is read. */
+/** A file to fill in: columns, two examples, and the rules for reading it. */
 export function uploadTemplate(format: ExportFormat) {
   const columns = Object.keys(shiftUploadColumns) as ShiftUploadColumn[]
   async function* table() {

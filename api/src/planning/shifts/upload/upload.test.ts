@@ -44,7 +44,7 @@ describe('a schedule', () => {
         note: 'Gate 4',
       },
     })
-    expect(body.data.rows[1]?.remarks).toEqual({ end: 'On the next day, after 8 hours.' })
+    expect(body.data.rows[1]?.remarks).toEqual({ end: 'Ends the next day, after 8 h.' })
     expect(await saved()).toEqual([])
 
     const done = await save(content, body.data.digest)
@@ -69,7 +69,7 @@ describe('a schedule', () => {
     const restsOf = async (...lines: string[]) =>
       (await check(scheduleCsv(...lines))).body.data.rows.map(({ state, remarks }) => [state, remarks.start])
     const early = csvRow({ Start: '6:30am', End: '10am', Truck: 'T-2' })
-    const short = 'The driver has only 8.5 hours of rest before it.'
+    const short = 'The driver has only 8 h 30 min of rest before this shift.'
     expect(await restsOf(early, csvRow({ Date: '7/5/2026' }))).toEqual([
       ['new', short],
       ['new', undefined],
@@ -84,8 +84,8 @@ describe('a schedule', () => {
     expect(
       await restsOf(csvRow({ Start: '6am', End: '10am' }), csvRow({ Start: '3pm', End: '9pm', Truck: 'T-3' })),
     ).toEqual([
-      ['new', 'The driver has only 8 hours of rest before it.'],
-      ['new', 'The driver has only 5 hours of rest before it.'],
+      ['new', 'The driver has only 8 h of rest before this shift.'],
+      ['new', 'The driver has only 5 h of rest before this shift.'],
     ])
   })
 
@@ -141,33 +141,33 @@ describe('a schedule', () => {
     expect(await problemsOf(content)).toEqual([
       {},
       {
-        date: 'There is no month 13. Dates are read as month/day/year.',
-        start: 'Morning or evening? Write 8am, 8pm or 08:00.',
-        truck: 'There is no truck T-9.',
-        driver: 'There is no driver Nobody.',
-        program: 'There is no program Nothing.',
-        market: 'There is no market Nowhere.',
+        date: 'Month 13 does not exist. Dates are read as month/day/year.',
+        start: 'Is this AM or PM? Write 8am, 8pm or 08:00.',
+        truck: 'Truck T-9 not found.',
+        driver: 'Driver Nobody not found.',
+        program: 'Program Nothing not found.',
+        market: 'Market Nowhere not found.',
       },
-      { driver: '2 users are called Alex Kim. Write the email address instead.', start: expect.any(String) },
-      { driver: 'Pat Sales is not a driver.', start: 'Contradicts row 4: the same truck, day and start.' },
+      { driver: '2 users are named Alex Kim. Use the email address instead.', start: expect.any(String) },
+      { driver: 'Pat Sales is not a driver.', start: 'Conflicts with row 4: same truck, date and start.' },
       { truck: 'Shop is not active: in shop.' },
-      { date: 'Summer runs from 2026-01-01 to 2026-12-31.' },
-      { client: 'Several clients have a program of this name: Acme, Bolt. Name one.' },
+      { date: 'Summer runs from Jan 1, 2026 to Dec 31, 2026.' },
+      { client: 'Several clients have a program with this name: Acme, Bolt. Enter one of them.' },
       {},
-      { client: 'Nobody has no program of this name.' },
+      { client: 'Nobody has no program with this name.' },
       {},
       { market: 'Summer does not run in Portland.' },
       {
-        artworkSet: 'The program has no artwork set Other.',
-        addressSet: 'The program has no SD set Other.',
+        artworkSet: 'This program has no artwork set named Other.',
+        addressSet: 'This program has no SD set named Other.',
         payOption: 'Must be Half day, Eight hours or Twelve hours.',
       },
-      { end: 'Must not be the start itself.' },
-      { driver: 'There is no such driver.' },
-      { start: 'Clocks in America/Chicago skip 02:30 on that day.' },
+      { end: 'Must differ from the start.' },
+      { driver: 'Driver not found.' },
+      { start: 'Clocks in America/Chicago skip 2:30 AM on that day.' },
     ])
     expect(await problemsOf(scheduleCsv(`${csvRow()},Gate 4, then left`))).toEqual([
-      { date: 'The row has more cells than the first one has titles: Gate 4, then left.' },
+      { date: 'This row has more cells than the header row: Gate 4, then left.' },
     ])
     expect((await both(content)).body.data.counts).toEqual({ new: 3, changed: 0, same: 0, wrong: 12 })
     expect(await saved()).toHaveLength(3)
@@ -180,8 +180,8 @@ describe('a schedule', () => {
       { row: 3, state: 'same', remarks: { date: 'Same as row 2.' } },
     ])
     expect(await problemsOf(scheduleCsv(csvRow(), csvRow({ End: '5pm' })))).toEqual([
-      { start: 'Contradicts row 3: the same truck, day and start.' },
-      { start: 'Contradicts row 2: the same truck, day and start.' },
+      { start: 'Conflicts with row 3: same truck, date and start.' },
+      { start: 'Conflicts with row 2: same truck, date and start.' },
     ])
     const overlapping = scheduleCsv(
       csvRow(),
@@ -199,7 +199,9 @@ describe('a schedule', () => {
 
   test('is checked against what is planned already; what a row replaces counts at its new place', async () => {
     await both(scheduleCsv(csvRow(), csvRow({ Truck: 'T-2', Driver: 'Sam Ortega' })))
-    const clash = { driver: expect.stringContaining('another shift then: T-2, Sam Ortega, 2026-07-04 08:00–16:00') }
+    const clash = {
+      driver: expect.stringContaining('another shift at that time: T-2 · Sam Ortega · Jul 4, 2026, 8:00 AM–4:00 PM'),
+    }
     expect(
       await problemsOf(scheduleCsv(csvRow({ Truck: 'T-3', Start: '3pm', End: '6pm', Driver: 'Sam Ortega' }))),
     ).toEqual([clash])
@@ -214,8 +216,8 @@ describe('a schedule', () => {
       csvRow({ Truck: 'T-2', Driver: 'Sam Ortega', 'Artwork set': 'No' }),
     )
     expect(await problemsOf(half)).toEqual([
-      { driver: expect.stringContaining('another shift then: T-2, Dana Reed') },
-      { artworkSet: 'The program has no artwork set No.' },
+      { driver: expect.stringContaining('another shift at that time: T-2 · Dana Reed') },
+      { artworkSet: 'This program has no artwork set named No.' },
     ])
   })
 
@@ -235,7 +237,10 @@ describe('a schedule', () => {
     const { digest } = (await check(content)).body.data
     await both(scheduleCsv(csvRow({ Date: '7/5/2026', Driver: 'Sam Ortega' })))
     const refused = await save(content, digest)
-    expect([refused.status, refused.error.error]).toEqual([409, 'The schedule changed since the check; check again.'])
+    expect([refused.status, refused.error.error]).toEqual([
+      409,
+      'The schedule changed after the check. Please check the file again.',
+    ])
     expect(await saved()).toHaveLength(1)
     expect((await both(content)).body.data.counts).toMatchObject({ new: 1, changed: 1 })
     const unchecked = await call(shiftUpload.upload, { body: { save: true } })

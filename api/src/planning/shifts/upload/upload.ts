@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
   type BodyOf,
+  NIL_UUID,
   requiredUploadColumns,
   type ShiftUploadColumn,
   shiftUploadColumns,
@@ -14,59 +15,59 @@ import { type Db, inTransaction } from '../../../platform/db/connection.ts'
 import type { Scope } from '../../../platform/db/records/scope.ts'
 import type { ReceivedFile } from '../../../platform/http/multipart.ts'
 import { openTable, tableRefusal, type Table } from '../../../platform/spreadsheet/table-file.ts'
-import { type ShiftFacts, loadShiftFacts } from '../facts.ts'
-import { toShiftRow } from '../rules.ts'
-import { insertShifts, updateShifts } from '../save.ts'
+import { insertShifts, updateShifts } from '../bulk-write.ts'
+import { loadShiftFacts } from '../facts.ts'
+import type { ShiftFacts } from '../rules.ts'
+import { toShiftRow } from '../shift-row.ts'
 import { checkDrafts, type CheckedUpload, savedPlaceOf, type ShiftToSave } from './check.ts'
-import { type DraftRow, readDraftRows } from './drafts.ts'
-import { loadKnownNames } from './names.ts'
-import { addShortRestRemarks } from './rests.ts'
-import { loadSavedShifts } from './saved.ts'
+import { type DraftRow, readDraftRows } from './draft-rows.ts'
+import { loadKnownNames } from './known-names.ts'
+import { addShortRestRemarks } from './short-rests.ts'
+import { loadSavedShifts } from './saved-shifts.ts'
 
-type Uploaded = Table<ShiftUploadColumn>
+type ScheduleTable = Table<ShiftUploadColumn>
 
-/** Reads the file and refuses one that cannot be a schedule. */
-async function readSchedule(file: ReceivedFile): Promise<Uploaded> {
+/** Reads the file and refuses it if it cannot be a schedule. */
+async function readSchedule(file: ReceivedFile): Promise<ScheduleTable> {
   const table = await openTable(file, shiftUploadColumns)
-  const lacking = requiredUploadColumns.filter((column) => !table.columns.includes(column))
+  const missing = requiredUploadColumns.filter((column) => !table.columns.includes(column))
   const titles = (columns: readonly ShiftUploadColumn[]) =>
     joinNames(columns.map((column) => shiftUploadColumns[column][0]))
-  if (lacking.length > 0) {
+  if (missing.length > 0) {
     throw tableRefusal(
       'badInput',
-      `The file lacks ${lacking.length === 1 ? 'the column' : 'the columns'} ${titles(lacking)}. Its first row must name the columns.`,
+      `Missing ${missing.length === 1 ? 'column' : 'columns'}: ${titles(missing)}. The first row must name the columns.`,
     )
   }
   if (table.repeated.length > 0) {
     throw tableRefusal(
       'badInput',
-      `More than one column could be meant: ${table.repeated.join(', ')}. Remove or rename it.`,
+      `More than one column has the meaning of ${table.repeated.join(', ')}. Remove or rename one.`,
     )
   }
   return table
 }
 
-/** What can be checked of candidates that could not be read whole: nothing is found under an empty uid. */
-const candidatesOf = (drafts: readonly DraftRow[]) =>
-  drafts.map(({ said: { artworkSetUid = null, addressSetUid = null, ...said } }) => ({
-    ...said,
-    truckUid: said.truckUid || NOTHING,
-    driverUid: said.driverUid || NOTHING,
-    programUid: said.programUid || NOTHING,
-    marketUid: said.marketUid || NOTHING,
+/** Candidates of rows with unreadable cells, which find no record. */
+const toCandidates = (drafts: readonly DraftRow[]) =>
+  drafts.map(({ values: { artworkSetUid = null, addressSetUid = null, ...values } }) => ({
+    ...values,
+    truckUid: values.truckUid || NIL_UUID,
+    driverUid: values.driverUid || NIL_UUID,
+    programUid: values.programUid || NIL_UUID,
+    marketUid: values.marketUid || NIL_UUID,
     artworkSetUid,
     addressSetUid,
   }))
-const NOTHING = '00000000-0000-0000-0000-000000000000'
 
-async function check(db: Db, table: Uploaded): Promise<{ checked: CheckedUpload; facts: ShiftFacts }> {
+async function check(db: Db, table: ScheduleTable): Promise<{ checked: CheckedUpload; facts: ShiftFacts }> {
   const drafts = readDraftRows(table, await loadKnownNames(db, table.rows))
-  const facts = await loadShiftFacts(db, candidatesOf(drafts))
+  const facts = await loadShiftFacts(db, toCandidates(drafts))
   const checked = checkDrafts(drafts, facts, await loadSavedShifts(db, drafts, facts))
   return { checked: { ...checked, rows: await addShortRestRemarks(db, checked.rows, checked.planned) }, facts }
 }
 
-/** Names what would be saved: another digest means that something else would be. */
+/** Identifies the shifts to save: a different digest means different shifts. */
 function digestOf(toSave: readonly ShiftToSave[]): string {
   const hash = createHash('sha256')
   for (const { input, saved } of toSave) {
@@ -75,13 +76,13 @@ function digestOf(toSave: readonly ShiftToSave[]): string {
   return hash.digest('hex')
 }
 
-const answer = ({ ignored }: Uploaded, { rows, toSave }: CheckedUpload, saved: boolean): ShiftUploadResult => {
+const toResult = ({ ignored }: ScheduleTable, { rows, toSave }: CheckedUpload, saved: boolean): ShiftUploadResult => {
   const counts = Object.fromEntries(uploadRowStates.map((state) => [state, 0])) as ShiftUploadResult['counts']
   for (const { state } of rows) counts[state]++
   return { saved, digest: digestOf(toSave), counts, ignored, rows }
 }
 
-/** Checks the file or, with the digest of a check, saves what it found good. */
+/** Checks the file or, with the digest of a check, saves its good rows. */
 export async function checkOrSaveUpload(
   db: Db,
   scope: Scope,
@@ -92,30 +93,30 @@ export async function checkOrSaveUpload(
   return save ? saveUpload(db, scope, file, digest) : checkUpload(db, file)
 }
 
-/** Tells of every row what saving would do. */
+/** Shows what saving would do with each row. */
 async function checkUpload(db: Db, file: ReceivedFile): Promise<ShiftUploadResult> {
   const table = await readSchedule(file)
-  return answer(table, (await check(db, table)).checked, false)
+  return toResult(table, (await check(db, table)).checked, false)
 }
 
-const CHANGED = 'The schedule changed since the check; check again.'
+const CHANGED = 'The schedule changed after the check. Please check the file again.'
 
-/** Saves what a check found good: all of it or nothing, and nothing that the check did not say. */
+/** Saves the good rows of a check, all or none, and only if a new check gives the same result. */
 async function saveUpload(db: Db, scope: Scope, file: ReceivedFile, digest: string): Promise<ShiftUploadResult> {
   const table = await readSchedule(file)
-  return explained(
+  return explainClash(
     inTransaction(db, async (db) => {
       const { checked, facts } = await check(db, table)
-      const found = answer(table, checked, true)
-      if (found.digest !== digest) throw new AppError('staleVersion', { text: CHANGED })
-      await save(db, scope, checked.toSave, facts)
-      return found
+      const result = toResult(table, checked, true)
+      if (result.digest !== digest) throw new AppError('staleVersion', { text: CHANGED })
+      await writeShifts(db, scope, checked.toSave, facts)
+      return result
     }),
   )
 }
 
-/** Changes first: what moves away makes place for what is new. */
-async function save(db: Db, scope: Scope, toSave: readonly ShiftToSave[], facts: ShiftFacts): Promise<void> {
+/** Saves changes before additions: a shift that moves away frees its hours for a new one. */
+async function writeShifts(db: Db, scope: Scope, toSave: readonly ShiftToSave[], facts: ShiftFacts): Promise<void> {
   const added = toSave.filter(({ saved }) => !saved).map(({ input }) => toShiftRow(input, facts))
   const changed = toSave.flatMap(({ input, saved }) =>
     saved ? [{ uid: saved.uid, version: saved.version, ...toShiftRow(input, facts, savedPlaceOf(saved)) }] : [],
@@ -128,8 +129,8 @@ async function save(db: Db, scope: Scope, toSave: readonly ShiftToSave[], facts:
 const EXCLUSION = '23P01'
 const DEADLOCK = '40P01'
 
-/** What another writer did in the very moment, the database refuses. */
-async function explained<T>(work: Promise<T>): Promise<T> {
+/** The database refuses a shift that clashes with one saved at the same moment. */
+async function explainClash<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {

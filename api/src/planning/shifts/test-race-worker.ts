@@ -1,9 +1,9 @@
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { connect } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { createShift } from './rules.ts'
+import { createShift } from './save.ts'
 
-/** Saves each shift that its parent sends and answers what became of it: one of the processes of race.test.ts. */
+// A child process of race.test.ts: it saves each shift that its parent sends and sends the result back.
 const [url = '', scope = ''] = process.argv.slice(2)
 const { db, close } = connect(url)
 

@@ -1,15 +1,12 @@
 import { addDays, shiftRange, type ShiftStatus } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
-import type { ShiftFacts } from '../facts.ts'
-import { blocksTruckSql } from '../rest.ts'
-import type { toShiftInput } from '../rules.ts'
-import type { DraftRow } from './drafts.ts'
+import { blocksTruckSql } from '../short-rest-sql.ts'
+import type { ShiftFacts, ShiftValues } from '../rules.ts'
+import type { DraftRow } from './draft-rows.ts'
 
-export type UploadInput = ReturnType<typeof toShiftInput>
-
-/** A shift of the database that rows of the file mean, or that is in the way of one. */
-export interface SavedShift extends UploadInput {
+/** A saved shift that a row of the file changes or overlaps. */
+export interface SavedShift extends ShiftValues {
   uid: string
   version: number
   status: ShiftStatus
@@ -17,7 +14,7 @@ export interface SavedShift extends UploadInput {
   /** In milliseconds since 1970. */
   startsAt: number
   endsAt: number
-  /** The names of what it refers to. */
+  /** The names of the records it refers to. */
   truck: string
   driver: string
   program: string
@@ -26,11 +23,11 @@ export interface SavedShift extends UploadInput {
   addressSet: string | null
 }
 
-// A night, and the zones of the country: further from its local day no shift reaches.
+// A shift reaches at most this far from its local day: a night, and the zones of the country.
 const DAYS_AROUND = [-2, -1, 0, 1, 2]
 
-/** A row as the search for its shifts needs it; without an end it is only looked for by its key. */
-function soughtOf({ truckUid, driverUid, marketUid, date, start, end }: DraftRow['said'], facts: ShiftFacts) {
+/** The search for the saved shifts of a row. Without an end, it finds only the shift with the same key. */
+function toSearch({ truckUid, driverUid, marketUid, date, start, end }: DraftRow['values'], facts: ShiftFacts) {
   const zone = facts.markets.get(marketUid)?.zone
   const range = zone && end !== '' ? shiftRange({ date, start, end, zone }) : undefined
   return {
@@ -44,17 +41,19 @@ function soughtOf({ truckUid, driverUid, marketUid, date, start, end }: DraftRow
 }
 
 /**
- * The shifts that rows mean, being of the same truck, day and start, and those that overlap a row of their truck or
- * driver. In one statement, and no more of them than that: around 10,000 rows of a large fleet there are many others.
+ * Loads the saved shifts with the truck, day and start of a row, and those that overlap a row of the same truck or
+ * driver. One statement loads only these: around 10,000 rows of a large fleet there are many other shifts.
  */
 export async function loadSavedShifts(db: Db, drafts: readonly DraftRow[], facts: ShiftFacts): Promise<SavedShift[]> {
-  const sought = drafts.flatMap(({ said }) => (said.date === '' || said.start === '' ? [] : [soughtOf(said, facts)]))
-  const dates = [...new Set(sought.map(({ day }) => day))]
+  const searches = drafts.flatMap(({ values }) =>
+    values.date === '' || values.start === '' ? [] : [toSearch(values, facts)],
+  )
+  const dates = [...new Set(searches.map(({ day }) => day))]
   const days = [...new Set(dates.flatMap((date) => DAYS_AROUND.map((away) => addDays(date, away))))]
   const overlaps = sql`t.starts_at < to_timestamp(c.to / 1000) and t.ends_at > to_timestamp(c.from / 1000)`
   const { rows } = await sql<SavedShift>`
     with c as materialized (
-      select * from json_to_recordset(${JSON.stringify(sought)}::json)
+      select * from json_to_recordset(${JSON.stringify(searches)}::json)
         as c (truck uuid, driver uuid, day date, start time, "from" float8, "to" float8)
     ), near as materialized (
       select uid, truck_uid, driver_uid, local_date, start_time, starts_at, ends_at from shift t

@@ -1,20 +1,20 @@
-import type { UploadRow } from '@roadshow/contract'
+import { formatMinutes, type UploadRow } from '@roadshow/contract'
 import { CompiledQuery } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
-import { lastShiftBefore, shortRest } from '../rest.ts'
+import { lastShiftBefore, shortRest } from '../short-rest-sql.ts'
 
 /** A shift as it will be once the file is saved. */
 export interface PlannedRow {
-  /** The row of the file that says so. */
+  /** The number of its row in the file. */
   row: number
   driverUid: string
   startsAt: number
   endsAt: number
-  /** The shift that it means, where there is one. */
+  /** The saved shift that it replaces, if there is one. */
   savedUid: string | undefined
 }
 
-// The driver's last shift is one of the file or one that the file leaves where it is, whichever began later.
+// The driver's last shift is in the file or is a saved one that the file does not replace: the later of the two.
 const LAST = `select ends_at from (
   (${lastShiftBefore('g.driver', 'g.starts_at', 'b.uid <> all($2::uuid[])')})
   union all select g.last_starts_at, g.last_ends_at where g.last_ends_at is not null) both_kinds
@@ -30,7 +30,7 @@ const RESTS = `
   )
   select row, hours from rested where hours is not null`
 
-/** Says of each row whose driver would have too short a rest before it, by the rule of every shift. */
+/** Adds a remark to each row whose driver would rest for fewer hours than the settings ask for. */
 export async function addShortRestRemarks(
   db: Db,
   rows: UploadRow[],
@@ -52,6 +52,9 @@ export async function addShortRestRemarks(
   return rows.map((each) => {
     const rest = hours.get(each.row)
     if (rest === undefined) return each
-    return { ...each, remarks: { ...each.remarks, start: `The driver has only ${rest} hours of rest before it.` } }
+    return {
+      ...each,
+      remarks: { ...each.remarks, start: `The driver has only ${formatMinutes(rest * 60)} of rest before this shift.` },
+    }
   })
 }

@@ -4,7 +4,7 @@ import { noOwnRows, records } from '../../platform/db/records/records.ts'
 type Query = QueryOf<typeof shifts.drivers>
 const filters = { uid: 't.uid = any(?)' }
 
-/** The trucks that somebody who plans may choose, also without the module Trucks. */
+/** The trucks that a planner can choose, even without the Trucks module. */
 export const truckOptions = records<'truck', RowOf<typeof shifts.trucks>, Query>({
   table: 'truck',
   columns: { uid: 't.uid', name: 't.number', state: 't.state' },
@@ -14,7 +14,7 @@ export const truckOptions = records<'truck', RowOf<typeof shifts.trucks>, Query>
   only: `t.state <> 'retired'`,
 })
 
-/** The programs that somebody who plans may choose, also without the module Clients. */
+/** The programs that a planner can choose, even without the Clients module. */
 export const programOptions = records<'client_program', RowOf<typeof shifts.programs>, Query>({
   table: 'client_program',
   joins: 'join client c on c.uid = t.client_uid',
@@ -31,7 +31,7 @@ export const programOptions = records<'client_program', RowOf<typeof shifts.prog
   own: noOwnRows,
 })
 
-/** The drivers that somebody who plans may choose, also without the module Users. */
+/** The drivers that a planner can choose, even without the Users module. */
 export const driverOptions = records<'user_account', RowOf<typeof shifts.drivers>, Query>({
   table: 'user_account',
   columns: { uid: 't.uid', name: 't.name' },

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/connection.ts'
+import type { Scope } from '../../platform/db/records/scope.ts'
+import { loadShiftFacts } from './facts.ts'
+import type { ShiftValues } from './rules.ts'
+import { type ShiftRow, toShiftRow } from './shift-row.ts'
+
+// One JSON text carries all rows: thousands of rows are one parameter, not tens of thousands.
+const asTable = (rows: object[]) => sql`json_populate_recordset(null::shift, ${JSON.stringify(rows)}::json)`
+
+const COLUMNS = [
+  'truck_uid',
+  'driver_uid',
+  'program_uid',
+  'market_uid',
+  'local_date',
+  'start_time',
+  'end_time',
+  'zone',
+  'starts_at',
+  'ends_at',
+  'artwork_set_uid',
+  'address_set_uid',
+  'pay_option',
+  'note',
+] as const satisfies (keyof ShiftRow)[]
+
+const columns = sql.raw(COLUMNS.join(', '))
+
+/** Adds checked shifts in one statement. */
+export async function insertShifts(db: Db, { actor }: Scope, rows: ShiftRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`insert into shift (${columns}, changed_by, changed_from)
+            select ${columns}, ${actor.uid}::uuid, ${actor.address} from ${asTable(rows)}`.execute(db)
+}
+
+type ChangedRow = ShiftRow & { uid: string; version: number }
+
+/** Changes checked shifts in one statement and returns how many were still at their version. */
+export async function updateShifts(db: Db, { actor }: Scope, rows: ChangedRow[]): Promise<number> {
+  if (rows.length === 0) return 0
+  const sets = sql.raw(COLUMNS.map((name) => `${name} = n.${name}`).join(', '))
+  const { numAffectedRows } = await sql`
+    update shift t set ${sets}, changed_by = ${actor.uid}::uuid, changed_from = ${actor.address}
+      from ${asTable(rows)} n
+     where t.uid = n.uid and t.version = n.version and t.deleted_at is null`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/** Adds shifts without checking them, such as those of the demo. */
+export async function saveShifts(db: Db, scope: Scope, shifts: ShiftValues[]): Promise<void> {
+  const facts = await loadShiftFacts(db, shifts)
+  await insertShifts(
+    db,
+    scope,
+    shifts.map((values) => toShiftRow(values, facts)),
+  )
+}

@@ -1,0 +1,52 @@
+import { type Shift, shiftRange } from '@roadshow/contract'
+import type { ShiftCandidate, ShiftFacts, ShiftValues } from './rules.ts'
+
+/** A saved shift as a person would fill it in. */
+export const toShiftValues = (shift: Shift): ShiftValues => ({
+  truckUid: shift.truck.uid,
+  driverUid: shift.driver.uid,
+  programUid: shift.program.uid,
+  marketUid: shift.market.uid,
+  date: shift.date,
+  start: shift.start,
+  end: shift.end,
+  artworkSetUid: shift.artworkSet?.uid ?? null,
+  addressSetUid: shift.addressSet?.uid ?? null,
+  payOption: shift.payOption,
+  note: shift.note,
+})
+
+/** The market of a saved shift, and the zone that the market had when the shift was saved. */
+export type SavedPlace = { market: { uid: string }; zone: string }
+
+type MarketFacts = Pick<ShiftFacts, 'markets'>
+
+/** When a shift starts and ends. An unchanged market keeps the zone it had when the shift was saved. */
+export function shiftInstants(candidate: ShiftCandidate, facts: MarketFacts, saved?: SavedPlace) {
+  const savedZone = saved?.market.uid === candidate.marketUid ? saved.zone : undefined
+  const zone = savedZone ?? facts.markets.get(candidate.marketUid)?.zone ?? 'UTC'
+  const { startsAt = Number.NaN, endsAt = Number.NaN } = shiftRange({ ...candidate, zone })
+  return { zone, startsAt, endsAt }
+}
+
+/** The columns of a shift that passed the rules. */
+export function toShiftRow(values: ShiftValues, facts: MarketFacts, saved?: SavedPlace) {
+  const { zone, startsAt, endsAt } = shiftInstants(values, facts, saved)
+  return {
+    truck_uid: values.truckUid,
+    driver_uid: values.driverUid,
+    program_uid: values.programUid,
+    market_uid: values.marketUid,
+    local_date: values.date,
+    start_time: values.start,
+    end_time: values.end,
+    zone,
+    starts_at: new Date(startsAt).toISOString(),
+    ends_at: new Date(endsAt).toISOString(),
+    artwork_set_uid: values.artworkSetUid,
+    address_set_uid: values.addressSetUid,
+    pay_option: values.payOption,
+    note: values.note,
+  }
+}
+export type ShiftRow = ReturnType<typeof toShiftRow>

@@ -1,0 +1,145 @@
+import * as z from '../platform/zod.ts'
+import { anyOf, day, instant, namedRef, paragraph, uid, version } from '../platform/common.ts'
+import { issueKind, issueStatus } from '../catalog/truck-issues.ts'
+import { truckStates } from '../catalog/trucks.ts'
+import { daysBetween } from './shift-time.ts'
+import { payOption, shiftStatus } from './shift-status.ts'
+
+const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/
+const clock = z.string('Must be a time such as 08:00.').regex(CLOCK, 'Must be a time such as 08:00.')
+
+export const shift = z.strictObject({
+  uid,
+  truck: namedRef,
+  driver: namedRef,
+  program: namedRef,
+  client: namedRef,
+  market: namedRef,
+  /** The local day of the start, and start and end, in the market's zone. */
+  date: day,
+  start: clock,
+  end: clock,
+  zone: z.string(),
+  startsAt: instant,
+  endsAt: instant,
+  artworkSet: namedRef.nullable(),
+  addressSet: namedRef.nullable(),
+  /** Null: payroll proposes it from the hours. */
+  payOption: payOption.nullable(),
+  note: z.string(),
+  status: shiftStatus,
+  /** Why it was canceled or became a no-show. */
+  reason: z.string(),
+  /** The actual start and end. */
+  startedAt: instant.nullable(),
+  stoppedAt: instant.nullable(),
+  /** Hours since the driver's last shift ended, if they are fewer than the settings ask for. */
+  shortRestHours: z.number().nullable(),
+  createdAt: instant,
+  updatedAt: instant,
+  version,
+})
+export type Shift = z.infer<typeof shift>
+
+export const shiftInput = z.strictObject({
+  truckUid: z.uuid('Choose a truck.'),
+  driverUid: z.uuid('Choose a driver.'),
+  programUid: z.uuid('Choose a client program.'),
+  marketUid: z.uuid('Choose a market.'),
+  date: day,
+  start: clock,
+  end: clock,
+  artworkSetUid: z.uuid('Choose an artwork set.').nullable().prefault(null),
+  addressSetUid: z.uuid('Choose an SD address set.').nullable().prefault(null),
+  payOption: payOption.nullable().prefault(null),
+  note: paragraph(2000).prefault(''),
+})
+export type ShiftInput = z.input<typeof shiftInput>
+
+const sameHours = { path: ['end'], error: 'Must differ from the start.' }
+export const withDifferentHours = <T extends z.ZodType<{ start: string; end: string }>>(input: T) =>
+  input.refine(({ start, end }) => start !== end, sameHours)
+
+/** The most days that a board shows. */
+export const MAX_BOARD_DAYS = 35
+/** The most days that are copied at once. */
+export const MAX_COPY_DAYS = 14
+
+export const dayRange = { from: day, to: day }
+export const withOrderedDays = <T extends z.ZodType<{ from: string; to: string }>>(input: T, most: number) =>
+  input.refine(({ from, to }) => from <= to && daysBetween(from, to) < most, {
+    path: ['to'],
+    error: `Must be at most ${most - 1} days after the first day, and not before it.`,
+  })
+
+/** The filters of list, board and user schedule. */
+export const shiftFilterQuery = {
+  market: anyOf(uid).optional(),
+  client: anyOf(uid).optional(),
+  program: anyOf(uid).optional(),
+  truck: anyOf(uid).optional(),
+  driver: anyOf(uid).optional(),
+  status: anyOf(shiftStatus).optional(),
+}
+
+/** A shift in short for a board with thousands of them. The records it refers to are listed beside. */
+const boardShift = z.strictObject({
+  uid,
+  version,
+  truckUid: uid,
+  driverUid: uid,
+  programUid: uid,
+  marketUid: uid,
+  date: day,
+  start: clock,
+  end: clock,
+  startsAt: instant,
+  endsAt: instant,
+  status: shiftStatus,
+  shortRestHours: z.number().nullable(),
+})
+export type BoardShift = z.infer<typeof boardShift>
+
+export const shiftBoard = z.strictObject({
+  trucks: z.array(
+    z.strictObject({ uid, number: z.string(), state: z.enum(truckStates), homeMarketUid: uid.nullable() }),
+  ),
+  drivers: z.array(namedRef),
+  programs: z.array(namedRef.extend({ client: z.string(), startsOn: day, endsOn: day })),
+  markets: z.array(namedRef.extend({ zone: z.string() })),
+  shifts: z.array(boardShift),
+})
+export type ShiftBoard = z.infer<typeof shiftBoard>
+
+/** A shift that overlaps another of the same truck or driver. */
+export const shiftClash = z.strictObject({ uid, over: z.enum(['truck', 'driver']), name: z.string() })
+export type ShiftClash = z.infer<typeof shiftClash>
+
+/** A driver with their shifts. */
+export const driverShifts = z.strictObject({ driver: namedRef, shifts: z.array(shift) })
+export type DriverShifts = z.infer<typeof driverShifts>
+
+export const skippedCopy = z.strictObject({ name: z.string(), reason: z.string() })
+
+/** A shift with planned and actual figures. */
+export const shiftDetails = shift.extend({
+  plannedMinutes: z.int(),
+  /** Null until the shift has started and ended. */
+  actualMinutes: z.int().nullable(),
+  /** Minutes from the planned to the actual start; negative if it started early. */
+  lateMinutes: z.int().nullable(),
+  plays: z.strictObject({ count: z.int(), verified: z.int(), conflict: z.int() }),
+  /** Null without GPS data from the truck. */
+  distance: z
+    .strictObject({
+      metres: z.number(),
+      source: z.enum(['gps', 'odometer']),
+      /** The part that bridges gaps in the GPS data. */
+      estimatedMetres: z.number(),
+      /** The share of the shift with GPS data, from 0 to 1. */
+      coverage: z.number(),
+    })
+    .nullable(),
+  issues: z.array(z.strictObject({ uid, kind: issueKind, status: issueStatus, openedAt: instant })),
+  photos: z.int(),
+})
