@@ -1,6 +1,11 @@
-import { config } from 'zod'
+import { config, type core } from 'zod'
+import { explainIssue } from './validation-messages.ts'
 
-// zod speeds schemas up with code made at run time, which the web app's content policy forbids.
-if ('document' in globalThis) config({ jitless: true })
+config({
+  // zod speeds schemas up with code made at run time, which the web app's content policy forbids.
+  ...('document' in globalThis && { jitless: true }),
+  // Every message that a schema does not give itself is a sentence of ours.
+  customError: (issue: core.$ZodRawIssue) => explainIssue(issue),
+})
 
 export * from 'zod'
