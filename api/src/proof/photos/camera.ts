@@ -2,16 +2,16 @@ import type { Point } from '@roadshow/contract'
 import exifr from 'exifr'
 import { readExifBlock } from '../../platform/files/index.ts'
 
-/** What a camera wrote into a photo of when and where it was taken. */
+/** When and where a photo was taken, as its camera recorded it. */
 export interface CameraData {
-  /** The moment, where the camera knew its zone or had the time from satellites. */
+  /** The instant, where the camera recorded its zone or GPS time. */
   at: number | null
-  /** What its clock showed, without a zone: 2026-07-01T14:03:22. */
+  /** The local time without a zone: 2026-07-01T14:03:22. */
   clock: string | null
   place: Point | null
 }
 
-const NOTHING: CameraData = { at: null, clock: null, place: null }
+const NO_CAMERA_DATA: CameraData = { at: null, clock: null, place: null }
 
 interface Exif {
   DateTimeOriginal?: unknown
@@ -22,20 +22,20 @@ interface Exif {
   longitude?: unknown
 }
 
-/** Reads the camera data. What is damaged or not there says nothing: the photo is good all the same, but proves nothing. */
+/** Reads the camera data. Damaged or missing data makes a photo unverified, not unusable. */
 export async function readCameraData(content: Buffer): Promise<CameraData> {
   const tiff = await readExifBlock(content).catch(() => undefined)
-  if (!tiff) return NOTHING
+  if (!tiff) return NO_CAMERA_DATA
   const options = { ifd0: {}, exif: true, gps: true, reviveValues: false, translateValues: false }
   const exif = (await exifr.parse(tiff, options).catch(() => undefined)) as Exif | undefined
-  if (!exif) return NOTHING
+  if (!exif) return NO_CAMERA_DATA
   const clock = clockOf(exif.DateTimeOriginal)
   return { at: zonedOf(clock, exif.OffsetTimeOriginal) ?? satelliteOf(exif), clock, place: placeOf(exif) }
 }
 
 const isMoment = (at: number) => !Number.isNaN(at)
 
-/** `2026:07:01 14:03:22` as ISO has it; a clock that was never set shows zeros, and says nothing. */
+/** Converts `2026:07:01 14:03:22` to ISO; null for a clock that was never set and shows zeros. */
 function clockOf(written: unknown): string | null {
   const found = /^(\d{4}):(\d\d):(\d\d) (\d\d:\d\d:\d\d)/.exec(String(written))
   if (!found) return null
@@ -63,6 +63,6 @@ function satelliteOf({ GPSDateStamp, GPSTimeStamp }: Exif): number | null {
 function placeOf({ latitude, longitude }: Exif): Point | null {
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return null
   if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180)) return null
-  // A receiver without a fix writes zeros; no truck drives in the Gulf of Guinea.
+  // A receiver without a fix writes zeros, which is a point in the Gulf of Guinea.
   return latitude === 0 && longitude === 0 ? null : { latitude, longitude }
 }

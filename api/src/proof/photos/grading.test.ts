@@ -1,15 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { GpsFix } from '@roadshow/contract'
 import { gradePhoto, type PhotoClaim } from './grading.ts'
-import { instantOfClock } from './placing.ts'
-import {
-  type LocatedCandidate,
-  marketOfPlace,
-  type CandidateShift,
-  chooseShift,
-  shiftsNearPhoto,
-} from './placing-rules.ts'
-import { semaphore } from '../../platform/runtime/semaphore.ts'
 
 const NOON = Date.parse('2026-07-01T17:00:00Z')
 const DALLAS = { latitude: 32.78, longitude: -96.8 }
@@ -76,16 +67,13 @@ describe('a photo beside the track of its truck', () => {
   })
 
   test.each<[string, Partial<PhotoClaim>]>([
-    [
-      'The photo does not say when or where it was taken',
-      { at: null, timeSource: null, place: null, placeSource: null },
-    ],
-    ['The photo does not say when it was taken', { at: null, timeSource: null }],
-    ['The photo does not say where it was taken', { place: null, placeSource: null }],
-    ['Its time and place were typed in, which proves nothing', { timeSource: 'typed', placeSource: 'typed' }],
-    ['Its time was typed in, which proves nothing', { timeSource: 'typed' }],
-    ['Its place was typed in, which proves nothing', { placeSource: 'typed', place: north(9000) }],
-    ['It belongs to no shift, so there is no truck to compare with', { hasTruck: false, hours: null }],
+    ['The photo has no recorded time or place', { at: null, timeSource: null, place: null, placeSource: null }],
+    ['The photo has no recorded time', { at: null, timeSource: null }],
+    ['The photo has no recorded place', { place: null, placeSource: null }],
+    ["The time and place were entered by hand and can't be verified", { timeSource: 'typed', placeSource: 'typed' }],
+    ["The time was entered by hand and can't be verified", { timeSource: 'typed' }],
+    ["The place was entered by hand and can't be verified", { placeSource: 'typed', place: north(9000) }],
+    ['Not assigned to a shift, so there is no truck to compare with', { hasTruck: false, hours: null }],
   ])('never verifies, nor contradicts: %s', (reason, given) => {
     expect(gradePhoto(photo(given), drive)).toEqual({
       grade: 'unverified',
@@ -96,7 +84,7 @@ describe('a photo beside the track of its truck', () => {
   })
 
   test('without any track cannot tell', () => {
-    const unknown = { grade: 'unverified', reason: 'No position of the truck is known around that time' }
+    const unknown = { grade: 'unverified', reason: 'No GPS data from the truck around that time' }
     expect(gradePhoto(photo(), [])).toMatchObject(unknown)
     expect(gradePhoto(photo(), [fix(31 * 60)])).toMatchObject(unknown)
   })
@@ -105,90 +93,8 @@ describe('a photo beside the track of its truck', () => {
     const hours = { from: NOON + 26 * 3_600_000, to: NOON + 34 * 3_600_000 }
     expect(gradePhoto(photo({ hours }), drive)).toMatchObject({
       grade: 'conflict',
-      reason: 'Taken 26 hours before the shift began',
+      reason: 'Taken 26 h before the shift started',
     })
     expect(gradePhoto(photo({ hours: { from: NOON + 3_600_000, to: NOON + 7_200_000 } }), drive).grade).toBe('verified')
   })
-})
-
-const shift = (uid: string, from: number, to: number, given: Partial<LocatedCandidate> = {}): LocatedCandidate => ({
-  uid,
-  programUid: 'program',
-  marketUid: 'market',
-  truckUid: `truck of ${uid}`,
-  zone: 'America/Chicago',
-  from: NOON + from * 3_600_000,
-  to: NOON + to * 3_600_000,
-  truckAt: null,
-  ...given,
-})
-
-const uidsOf = (shifts: readonly CandidateShift[]) => shifts.map(({ uid }) => uid)
-
-describe('where a photo is proposed to belong', () => {
-  test('shifts that it was taken in come before those that were over or to come, and others not at all', () => {
-    const shifts = [shift('over', -9, -1), shift('days ago', -50, -40), shift('now', -1, 7), shift('later', 3, 9)]
-    expect(uidsOf(shiftsNearPhoto(shifts, () => NOON))).toEqual(['now', 'over'])
-    expect(uidsOf(shiftsNearPhoto(shifts, () => null))).toEqual([])
-    // A clock without a zone means another moment in each.
-    const clock = (zone: string) => instantOfClock('2026-07-01T12:00:00', zone)
-    const tokyo = shift('tokyo', -1, 7, { zone: 'Asia/Tokyo' })
-    expect(uidsOf(shiftsNearPhoto([tokyo, shift('dallas', -1, 7)], clock))).toEqual(['dallas'])
-  })
-
-  test('of the office’s photos the nearest truck decides; without a place, that there is no other', () => {
-    const [near, far] = [shift('near', -1, 7, { truckAt: north(900) }), shift('far', -1, 7, { truckAt: north(5000) })]
-    expect(chooseShift([far, near], DALLAS, true)?.uid).toBe('near')
-    expect(chooseShift([far], DALLAS, true)?.uid).toBe('far')
-    expect(chooseShift([far], DALLAS, false)).toBeUndefined()
-    expect(chooseShift([near, far], null, true)).toBeUndefined()
-    expect(chooseShift([near], null, true)?.uid).toBe('near')
-    expect(chooseShift([near], null, false)).toBeUndefined()
-    expect(chooseShift([shift('one', -1, 7), shift('two', -1, 7)], DALLAS, true)).toBeUndefined()
-    expect(chooseShift([], DALLAS, true)).toBeUndefined()
-  })
-
-  test('of two markets that hold a place the one whose centre is nearer', () => {
-    const circle = (uid: string, metres: number) => ({
-      uid,
-      zone: 'UTC',
-      ...north(metres),
-      radiusM: 30_000,
-      outline: null,
-    })
-    expect(marketOfPlace([circle('wide', 20_000), circle('here', 1000)], DALLAS)?.uid).toBe('here')
-    expect(marketOfPlace([circle('elsewhere', 90_000)], DALLAS)).toBeUndefined()
-    expect(marketOfPlace([{ ...circle('nowhere', 0), radiusM: null }], DALLAS)).toBeUndefined()
-    expect(marketOfPlace([circle('here', 0)], null)).toBeUndefined()
-  })
-
-  test('what clocks showed is read in a zone, also where they skip an hour', () => {
-    expect(instantOfClock('2026-07-01T12:00:07', 'America/Chicago')).toBe(NOON + 7000)
-    expect(instantOfClock('2026-01-01T12:00:00', 'America/Chicago')).toBe(Date.parse('2026-01-01T18:00:00Z'))
-    expect(instantOfClock('2026-03-08T02:30:00', 'America/Chicago')).toBeNull()
-  })
-})
-
-test('a room lets in what fits, in the order of coming, also after work that failed', async () => {
-  const inside = semaphore(2)
-  const ends: (() => void)[] = []
-  const began: string[] = []
-  const work = (name: string, weight: number) =>
-    inside(weight, () => {
-      began.push(name)
-      return new Promise<void>((resolve) => ends.push(resolve))
-    })
-  const failing = inside(2, async () => {
-    throw new Error('broken')
-  })
-  const [one, two, large] = [work('one', 1), work('two', 1), work('large', 99)]
-  await expect(failing).rejects.toThrow('broken')
-  await new Promise(setImmediate)
-  expect(began).toEqual(['one', 'two'])
-  ends.forEach((end) => end())
-  await Promise.all([one, two])
-  await new Promise(setImmediate)
-  expect(began).toEqual(['one', 'two', 'large'])
-  ends.at(-1)?.()
-  await large
 })

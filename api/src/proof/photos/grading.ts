@@ -29,7 +29,7 @@ export interface PhotoGrade {
   secondsApart: number | null
 }
 
-/** No loaded truck is faster: 120 km/h. */
+/** No loaded truck is faster: 33 m/s, 74 mph. */
 const FASTEST_MPS = 33
 const LIMITS: DistanceLimits = {
   // A photographer stands across a street or a square, and both receivers err among tall buildings.
@@ -49,12 +49,12 @@ const unverified = (reason: string): PhotoGrade => ({
 
 /** The reason why a photo cannot be compared with a track, if there is one. */
 function reasonNotComparable({ timeSource, placeSource, hasTruck }: PhotoClaim): string | undefined {
-  const lacking = [...(timeSource ? [] : ['when']), ...(placeSource ? [] : ['where'])]
-  if (lacking.length > 0) return `The photo does not say ${lacking.join(' or ')} it was taken`
+  const missing = [...(timeSource ? [] : ['time']), ...(placeSource ? [] : ['place'])]
+  if (missing.length > 0) return `The photo has no recorded ${missing.join(' or ')}`
   const typed = [...(timeSource === 'typed' ? ['time'] : []), ...(placeSource === 'typed' ? ['place'] : [])]
   if (typed.length > 0)
-    return `Its ${typed.join(' and ')} ${typed.length > 1 ? 'were' : 'was'} typed in, which proves nothing`
-  return hasTruck ? undefined : 'It belongs to no shift, so there is no truck to compare with'
+    return `The ${typed.join(' and ')} ${typed.length > 1 ? 'were' : 'was'} entered by hand and can't be verified`
+  return hasTruck ? undefined : 'Not assigned to a shift, so there is no truck to compare with'
 }
 
 /**
@@ -67,14 +67,14 @@ export function gradePhoto(photo: PhotoClaim, fixes: readonly GpsFix[]): PhotoGr
   if (reason !== undefined || at === null || !place) return unverified(reason ?? '')
   const outside = hours ? Math.max(hours.from - at, at - hours.to) : 0
   if (hours && outside > AROUND_SHIFT_MS) {
-    const when = at < hours.from ? 'before the shift began' : 'after the shift ended'
+    const when = at < hours.from ? 'before the shift started' : 'after the shift ended'
     return { ...unverified(`Taken ${duration(outside)} ${when}`), grade: 'conflict' }
   }
   const track = fixes
     .filter((fix) => Math.abs(fix.at - at) <= PARKED_SILENCE_MS)
     .toSorted((one, other) => one.at - other.at)
   const nearest = track.toSorted((one, other) => Math.abs(one.at - at) - Math.abs(other.at - at))[0]
-  if (!nearest) return unverified('No position of the truck is known around that time')
+  if (!nearest) return unverified('No GPS data from the truck around that time')
   return compareWithTrack(place, at, track, nearest)
 }
 
@@ -98,5 +98,5 @@ function duration(ms: number): string {
   if (seconds < 120) return `${seconds} s`
   const minutes = Math.round(seconds / 60)
   if (minutes < 120) return `${minutes} min`
-  return minutes < 48 * 60 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / 1440)} days`
+  return minutes < 48 * 60 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / 1440)} days`
 }

@@ -118,10 +118,10 @@ describe('what is no photo', () => {
     expect(reply.status).toBe(200)
     expect(outcomes(reply)).toEqual([...Array<string>(6).fill('refused'), 'added'])
     const [garbage, cut, ...more] = refusals(reply)
-    expect(garbage).toBe('This is no picture. Please choose JPEG, PNG or WebP photos.')
+    expect(garbage).toBe('This file is not a picture. Choose JPEG, PNG or WebP photos.')
     expect(cut).toBe('The picture is damaged or cut off. Please export it again.')
     expect(more.slice(0, 2)).toEqual([expect.stringMatching(/^HEIC .*JPEG\.$/), expect.stringMatching(/^HEIC /)])
-    expect(more[2]).toBe('PDF files cannot be used. Please choose JPEG, PNG or WebP photos.')
+    expect(more[2]).toBe('PDF files are not supported. Choose JPEG, PNG or WebP photos.')
     expect(await blobs()).toBe(before + 3)
   })
 
@@ -136,7 +136,7 @@ describe('what is no photo', () => {
     const half = { ...ofProgram, latitude: 1 }
     expect((await add([fileOf(small)], half)).error.fields).toHaveProperty('longitude')
     const nowhere = { programUid: '01900000-0000-7000-8000-000000000000' }
-    expect((await add([fileOf(small)], nowhere)).error.fields).toEqual({ programUid: 'There is no such program.' })
+    expect((await add([fileOf(small)], nowhere)).error.fields).toEqual({ programUid: 'Program not found.' })
     const elsewhere = { programUid: other.uid, marketUid: austin.uid }
     expect((await add([fileOf(small)], elsewhere)).error.fields).toHaveProperty('marketUid')
     const mixed = { programUid: other.uid, shiftUid: shift.uid }
@@ -217,7 +217,7 @@ describe('where a photo belongs', () => {
     })
     const lost = await add([fileOf(await aPhoto({ ...zoned, place: AUSTIN })), fileOf(await aPhoto())])
     expect(refusals(lost)).toEqual(
-      Array(2).fill('No truck was at this place then. Choose the program that the photo belongs to.'),
+      Array(2).fill('No truck was near this place at that time. Choose the program the photo belongs to.'),
     )
   })
 
@@ -229,13 +229,13 @@ describe('where a photo belongs', () => {
       takenBy: { uid: driver.uid },
     })
     expect(await added(await aPhoto(), { shiftUid: shift.uid }, driver.token)).toMatchObject({ takenAt: null })
-    const none = 'You had no shift when this photo was taken. Choose the shift that it belongs to.'
+    const none = 'You had no shift when this photo was taken. Choose the shift it belongs to.'
     expect(refusals(await add([fileOf(await aPhoto({ clock: '21:00:00' }))], {}, driver.token))).toEqual([none])
     expect(refusals(await add([fileOf(await aPhoto())], {}, driver.token))).toEqual([none])
     const foreign = { programUid: other.uid }
     expect(refusals(await add([fileOf(await aPhoto(zoned))], foreign, driver.token))).toEqual([none])
     const taken = await add([fileOf(await aPhoto(zoned))], { shiftUid: others.uid }, driver.token)
-    expect([taken.status, taken.error.fields]).toEqual([400, { shiftUid: 'There is no such shift.' }])
+    expect([taken.status, taken.error.fields]).toEqual([400, { shiftUid: 'Shift not found.' }])
     expect((await add([fileOf(await aPhoto(zoned))], {}, clientUser.token)).status).toBe(403)
     expect((await add([fileOf(await aPhoto(zoned))], {}, '')).status).toBe(401)
   })
@@ -377,7 +377,7 @@ describe('photos of a page', () => {
     expect((await change(photo, { marketUid: austin.uid })).error.fields).toHaveProperty('marketUid')
     const free = (await change(photo, { shiftUid: null, marketUid: austin.uid })).body.data
     expect(free).toMatchObject({ market: { uid: austin.uid }, truck: null, grade: 'unverified' })
-    expect(free.reason).toBe('It belongs to no shift, so there is no truck to compare with')
+    expect(free.reason).toBe('Not assigned to a shift, so there is no truck to compare with')
     const back = (await change(free, { shiftUid: shift.uid, marketUid: null })).body.data
     expect(back).toMatchObject({ market: { uid: dallas.uid }, truck: { uid: shift.truck.uid }, grade: 'verified' })
     const single = { body: { uids: [photo.uid, photo.uid], status: 'hidden' as const } }

@@ -3,28 +3,27 @@ import type { Db } from '../../platform/db/connection.ts'
 import type { BlobStore } from '../../platform/files/index.ts'
 import { removePictures } from './pictures.ts'
 
-// Nobody gets a deleted photo back by themselves; for this long whoever looks after the database still can.
+// An operator can restore a deleted photo in the database this long.
 const KEPT_DAYS = 30
 const AT_ONCE = 200
 
-interface Due {
+interface DeletedPhoto {
   uid: string
   key: string
   isPublished: boolean
 }
 
 /**
- * Removes the pictures of some photos that were deleted long ago, the oldest first, and says of how many it is done. What
- * a published version shows stays for good: versions are never removed, and none to come shows what is deleted. Nothing
- * is locked meanwhile: what two nodes remove, or one that breaks off removes again, is gone all the same.
+ * Removes the pictures of some photos that were deleted long ago, the oldest first, and returns how many it handled.
+ * Pictures of published versions stay for good. Removing is idempotent, so nothing is locked.
  */
 export async function sweepPictures(db: Db, blobs: BlobStore, signal?: AbortSignal): Promise<number> {
-  const { rows: due } = await sql<Due>`
+  const { rows: due } = await sql<DeletedPhoto>`
     select t.uid, t.key, exists (select from pop_version_picture g where g.key = t.key) as "isPublished"
       from pop_photo t
      where t.deleted_at < now() - make_interval(days => ${KEPT_DAYS}) and t.pictures = 'kept'
      order by t.deleted_at limit ${AT_ONCE}`.execute(db)
-  const done: Due[] = []
+  const done: DeletedPhoto[] = []
   for (const photo of due) {
     if (signal?.aborted) break
     if (!photo.isPublished) await removePictures(blobs, photo.key)
@@ -35,7 +34,7 @@ export async function sweepPictures(db: Db, blobs: BlobStore, signal?: AbortSign
   return done.length
 }
 
-async function mark(db: Db, done: readonly Due[], pictures: 'published' | 'removed'): Promise<void> {
+async function mark(db: Db, done: readonly DeletedPhoto[], pictures: 'published' | 'removed'): Promise<void> {
   const photos = done.filter(({ isPublished }) => isPublished === (pictures === 'published'))
   if (photos.length === 0) return
   const uids = photos.map(({ uid }) => uid)

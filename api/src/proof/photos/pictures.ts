@@ -2,13 +2,19 @@ import { createHash, randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { type ContentType, fileTypes, type pops, type ParamsOf } from '@roadshow/contract'
 import sharp, { type OutputInfo } from 'sharp'
-import { type BlobStore, refuseIfUndecodable, detectFileKind, openPicture, fileRefusal } from '../../platform/files/index.ts'
+import {
+  type BlobStore,
+  refuseIfUndecodable,
+  detectFileKind,
+  openPicture,
+  fileRefusal,
+} from '../../platform/files/index.ts'
 import { semaphore } from '../../platform/runtime/semaphore.ts'
 
 export type PictureSize = ParamsOf<typeof pops.picture>['size']
 
 /** The longest side of each size, in pixels: a thumbnail, a phone's screen, a large one. */
-const longest: Record<PictureSize, number> = { small: 480, medium: 1200, large: 2400 }
+const longestSide: Record<PictureSize, number> = { small: 480, medium: 1200, large: 2400 }
 const sizeNames = ['large', 'medium', 'small'] as const satisfies readonly PictureSize[]
 const BLUR = 24
 
@@ -25,29 +31,29 @@ export interface Pictures {
   blur: string
 }
 
-// A decoded photo of 12 megapixels is 36 MB, and decoding one fills a core: two at a time, and one core is left to
-// answer everybody else.
+// A decoded photo of 12 megapixels takes 36 MB and a core: at most two at a time, and one core stays free for requests.
 const decoding = semaphore(Math.max(1, Math.min(2, availableParallelism() - 1)))
 
 const HEIC = ['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence']
 const HEIC_REFUSED =
-  'HEIC photos cannot be used. Choose “Most Compatible” under Settings, Camera, Formats on the iPhone, or export the photo as JPEG.'
+  'HEIC photos are not supported. On the iPhone, choose Settings > Camera > Formats > Most Compatible, or export the photo as JPEG.'
 
-/** Refuses what is no photo, by its bytes. */
+/** Refuses files whose bytes are not a supported photo. */
 export async function checkPhoto(content: Buffer): Promise<void> {
   const found = await detectFileKind(content)
   if (found && HEIC.includes(found.mime)) throw fileRefusal(HEIC_REFUSED)
   if (found && found.mime in fileTypes && !fileTypes[found.mime as ContentType].isVideo) return
-  const why = found ? `${found.ext.toUpperCase()} files cannot be used.` : 'This is no picture.'
-  throw fileRefusal(`${why} Please choose JPEG, PNG or WebP photos.`)
+  const why = found ? `${found.ext.toUpperCase()} files are not supported.` : 'This file is not a picture.'
+  throw fileRefusal(`${why} Choose JPEG, PNG or WebP photos.`)
 }
 
-/** Writes a photo anew in its sizes: upright, without anything but its pixels. */
-export const makePictures = (content: Buffer): Promise<Pictures> => decoding(1, () => refuseIfUndecodable(made(content)))
+/** Makes the sizes of a photo: upright, and without metadata. */
+export const makePictures = (content: Buffer): Promise<Pictures> =>
+  decoding(1, () => refuseIfUndecodable(encodeSizes(content)))
 
-async function made(content: Buffer): Promise<Pictures> {
-  const { large, medium, small } = longest
-  // Decoded once; the smaller sizes are made of the large one's pixels.
+async function encodeSizes(content: Buffer): Promise<Pictures> {
+  const { large, medium, small } = longestSide
+  // Decodes once; the smaller sizes are made from the pixels of the large one.
   const { data, info } = await openPicture(content)
     .flatten({ background: '#fff' })
     .resize(large, large, { fit: 'inside', withoutEnlargement: true })
@@ -58,7 +64,7 @@ async function made(content: Buffer): Promise<Pictures> {
   const inside = (side: number) => sharp(data, pixels).resize(side, side, { fit: 'inside', withoutEnlargement: true })
   const webp = (side: number) => inside(side).webp({ quality: 80, effort: 2 }).toBuffer({ resolveWithObject: true })
   const blur = await inside(BLUR).webp({ quality: 30 }).toBuffer()
-  // One after the other: the queue counts one core for each photo.
+  // One after the other, because the semaphore counts one core for each photo.
   const [first, second, third] = [await webp(large), await webp(medium), await webp(small)]
   return {
     sizes: { small: factsOf(third), medium: factsOf(second), large: factsOf(first) },
@@ -74,7 +80,7 @@ const factsOf = ({ data, info }: { data: Buffer; info: OutputInfo }): PictureFac
   sha256: createHash('sha256').update(data).digest('hex'),
 })
 
-/** The name that the pictures of a photo are kept under, which tells nothing and is not to be guessed. */
+/** A random name for the pictures of a photo, which cannot be guessed. */
 export const newPictureKey = (): string => randomBytes(16).toString('hex')
 
 export const pictureBlob = (key: string, size: PictureSize): string => `pop-${key}-${size}`

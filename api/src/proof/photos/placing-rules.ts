@@ -1,13 +1,14 @@
-import { isInsideMarket, type MarketArea, metersBetween, type Point } from '@roadshow/contract'
+import { isInsideMarket, type MarketArea, metersBetween, type Point, shiftRange } from '@roadshow/contract'
+import type { CameraData } from './camera.ts'
 import { AROUND_SHIFT_MS } from './grading.ts'
 
-/** A market as far as photos are placed in it. */
+/** A market in which photos can be placed. */
 export interface PlacedMarket extends MarketArea {
   uid: string
   zone: string
 }
 
-/** A shift that a photo may be of. Times in milliseconds since 1970. */
+/** A shift that a photo may belong to. Times in milliseconds since 1970. */
 export interface CandidateShift {
   uid: string
   programUid: string
@@ -18,16 +19,73 @@ export interface CandidateShift {
   to: number
 }
 
-/** When a photo was taken, if its shift is in a zone: a camera may have told only what its clock showed. */
+/** When a photo was taken, given the zone of its shift: some cameras record only a local time. */
 export type InstantInZone = (zone: string) => number | null
 
-// Another truck of the fleet this near is no chance.
+type Source = 'exif' | 'typed'
+
+/** Time and place as the sender typed them, for photos without camera data. */
+export interface TypedData {
+  takenAt?: string | undefined
+  latitude?: number | undefined
+  longitude?: number | undefined
+}
+
+/** When and where a photo was taken, before its zone is known. */
+export interface PhotoData {
+  cameraInstant: number | null
+  cameraInstantIn: InstantInZone
+  typedInstant: number | null
+  instantIn: InstantInZone
+  /** The instant to search shifts around; up to a day off where only a local time is known. */
+  approximateInstant: number | null
+  place: Point | null
+  placeSource: Source | null
+}
+
+/** Where a photo belongs, and when and where it was taken. */
+export interface PlacedPhoto {
+  programUid: string
+  marketUid: string | null
+  shift: CandidateShift | null
+  at: number | null
+  timeSource: Source | null
+  place: Point | null
+  placeSource: Source | null
+}
+
+/** The instant at which clocks of a zone showed a time; null where they skipped it. */
+export function instantOfClock(clock: string, zone: string): number | null {
+  const [date, time, seconds] = [clock.slice(0, 10), clock.slice(11, 16), Number(clock.slice(17, 19))]
+  const { startsAt } = shiftRange({ date, start: time, end: time, zone })
+  return startsAt === undefined ? null : startsAt + seconds * 1000
+}
+
+/** Combines camera data with typed data; the camera wins. */
+export function photoData(camera: CameraData, { takenAt, latitude, longitude }: TypedData): PhotoData {
+  const typedInstant = takenAt === undefined ? null : Date.parse(takenAt)
+  const typedPlace = latitude === undefined || longitude === undefined ? null : { latitude, longitude }
+  const place = camera.place ?? typedPlace
+  const cameraInstantIn: InstantInZone = (zone) =>
+    camera.at ?? (camera.clock === null ? null : instantOfClock(camera.clock, zone))
+  return {
+    cameraInstant: camera.at,
+    cameraInstantIn,
+    typedInstant,
+    instantIn: (zone) => cameraInstantIn(zone) ?? typedInstant,
+    approximateInstant: camera.at ?? (camera.clock === null ? typedInstant : Date.parse(`${camera.clock}Z`)),
+    place,
+    placeSource: place === null ? null : camera.place ? 'exif' : 'typed',
+  }
+}
+
+// Another truck of the fleet is rarely this close by chance.
 const SAME_TRUCK_M = 2000
 
-/** Shifts that were driven when a photo was taken, or had just been or were about to be; the likeliest first. */
-export function shiftsNearPhoto<S extends CandidateShift>(shifts: readonly S[], momentIn: InstantInZone): S[] {
+/** Shifts around the time of a photo, the likeliest first: those under way, then those just over or about to start. */
+export function shiftsNearPhoto<S extends CandidateShift>(shifts: readonly S[], instantIn: InstantInZone): S[] {
   const outside = ({ from, to, zone }: S) => {
-    const at = momentIn(zone)
+    const at = instantIn(zone)
     return at === null ? Infinity : Math.max(0, from - at, at - to)
   }
   return shifts
@@ -35,34 +93,63 @@ export function shiftsNearPhoto<S extends CandidateShift>(shifts: readonly S[], 
     .toSorted((one, other) => outside(one) - outside(other) || other.from - one.from)
 }
 
-/** A shift with where its truck was when the photo was taken, as far as its tracker says. */
+/** A shift with the position of its truck when the photo was taken, where it is known. */
 export interface LocatedCandidate extends CandidateShift {
   truckAt: Point | null
 }
 
 /**
- * The shift that a photo sent by the office is of: of those around its time the one whose truck was nearest. Without a
- * place only where there is no other. When no program is given either, the truck must have been there.
+ * The shift of a photo that the office sent: the one whose truck was nearest. A photo without a place gets the only
+ * candidate of its program. A photo without a program needs a truck close by.
  */
 export function chooseShift(
-  around: readonly LocatedCandidate[],
+  candidates: readonly LocatedCandidate[],
   place: Point | null,
   isProgramGiven: boolean,
 ): LocatedCandidate | undefined {
-  if (!place) return around.length === 1 && isProgramGiven ? around[0] : undefined
-  const far = ({ truckAt }: LocatedCandidate) => (truckAt ? metersBetween(truckAt, place) : Number.MAX_VALUE)
-  const nearest = around.toSorted((one, other) => far(one) - far(other))[0]
+  if (!place) return candidates.length === 1 && isProgramGiven ? candidates[0] : undefined
+  const distance = ({ truckAt }: LocatedCandidate) => (truckAt ? metersBetween(truckAt, place) : Number.MAX_VALUE)
+  const nearest = candidates.toSorted((one, other) => distance(one) - distance(other))[0]
   if (!nearest) return undefined
-  if (!isProgramGiven) return far(nearest) <= SAME_TRUCK_M ? nearest : undefined
-  return nearest.truckAt || around.length === 1 ? nearest : undefined
+  if (!isProgramGiven) return distance(nearest) <= SAME_TRUCK_M ? nearest : undefined
+  return nearest.truckAt || candidates.length === 1 ? nearest : undefined
 }
 
-/** The market that a place lies in; of two that overlap, the one whose centre is nearer. */
+/** The market that a place lies in; of overlapping markets, the one with the nearer center. */
 export function marketOfPlace<M extends PlacedMarket>(markets: readonly M[], place: Point | null): M | undefined {
   if (!place) return undefined
-  const toCentre = ({ latitude, longitude }: M) =>
+  const toCenter = ({ latitude, longitude }: M) =>
     latitude === null || longitude === null ? Number.MAX_VALUE : metersBetween({ latitude, longitude }, place)
   return markets
     .filter((market) => isInsideMarket(market, place) === true)
-    .toSorted((one, other) => toCentre(one) - toCentre(other))[0]
+    .toSorted((one, other) => toCenter(one) - toCenter(other))[0]
+}
+
+interface PlacementFacts {
+  programUid: string
+  /** The market that the sender chose. */
+  chosenMarketUid: string | undefined
+  shift: CandidateShift | undefined
+  /** The markets of the program. */
+  markets: readonly PlacedMarket[]
+}
+
+/** Places a photo in a market of its program and fixes the time at which it was taken. */
+export function placeInProgram(data: PhotoData, facts: PlacementFacts): PlacedPhoto {
+  const { programUid, chosenMarketUid, shift, markets } = facts
+  const market = markets.find(({ uid }) => uid === chosenMarketUid) ?? marketOfPlace(markets, data.place)
+  const marketUid = shift?.marketUid ?? market?.uid ?? (markets.length === 1 ? markets[0]?.uid : undefined) ?? null
+  const zone = shift?.zone ?? markets.find(({ uid }) => uid === marketUid)?.zone
+  // Without a zone a local time is no instant, but one that the camera recorded as an instant still is.
+  const cameraAt = zone ? data.cameraInstantIn(zone) : data.cameraInstant
+  const at = cameraAt ?? data.typedInstant
+  return {
+    programUid,
+    marketUid,
+    shift: shift ?? null,
+    at,
+    timeSource: at === null ? null : cameraAt === null ? 'typed' : 'exif',
+    place: data.place,
+    placeSource: data.placeSource,
+  }
 }

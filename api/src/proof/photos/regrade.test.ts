@@ -20,7 +20,7 @@ const shuffled = drive.toSorted((one, other) => ((one.at / 10_000) % 7) - ((othe
 const gradeOf = ({ grade, reason }: PopPhoto) => ({ grade, reason })
 const look = (since = Date.now() - 60_000) => regradePhotosSince(db, new Date(since).toISOString())
 const historyOf = async (uid: string) => (await call(pops.photoHistory, { params: { uid }, query: {} })).body.data
-const nothingKnown = { grade: 'unverified', reason: 'No position of the truck is known around that time' }
+const nothingKnown = { grade: 'unverified', reason: 'No GPS data from the truck around that time' }
 
 describe('grades', () => {
   test('a real one is verified, two miles off is a conflict, a perfect typed position proves nothing', async () => {
@@ -34,7 +34,7 @@ describe('grades', () => {
     const typed = { ...of, takenAt: new Date(at('12:00:00')).toISOString(), ...DALLAS }
     expect(gradeOf(await added(await aPhoto(), typed))).toEqual({
       grade: 'unverified',
-      reason: 'Its time and place were typed in, which proves nothing',
+      reason: "The time and place were entered by hand and can't be verified",
     })
     expect(gradeOf(await added(await aPhoto(taken), ofProgram)).grade).toBe('verified')
     await call(shifts.move, { body: { uid: shift.uid, version: shift.version, status: 'cancelled', reason: 'Over.' } })
@@ -105,7 +105,7 @@ describe('grades', () => {
     const later = { ...plan, version: 2, truckUid, start: '18:00', end: '23:00' }
     expect((await call(shifts.update, { body: later })).status).toBe(200)
     await look()
-    expect(gradeOf(await read(uid))).toEqual({ grade: 'conflict', reason: 'Taken 6 hours before the shift began' })
+    expect(gradeOf(await read(uid))).toEqual({ grade: 'conflict', reason: 'Taken 6 h before the shift started' })
   })
 
   test('are judged by several at once and again and again with the same result', async () => {

@@ -11,6 +11,7 @@ import { newestPhotos, photoRecords, picturePath, redactFor } from './records.ts
 import { servePhotoUploads } from './upload-routes.ts'
 import { pictureBlob, type PictureFacts, type PictureSize } from './pictures.ts'
 
+/** The endpoints of photos; pop/editor serves their deletion, which also concerns covers. */
 export async function photoRoutes(app: App): Promise<void> {
   await servePhotoUploads(app, pops.addPhotos)
 
@@ -22,9 +23,7 @@ export async function photoRoutes(app: App): Promise<void> {
   serve(app, pops.photo, async ({ db, scope, params }) => ({
     data: redactFor(scope.actor)(await photoRecords.get(db, scope, params.uid)),
   }))
-  serve(app, pops.updatePhoto, async ({ db, scope, body: { uid, version, ...input } }) => ({
-    data: await updatePhoto(db, scope, uid, version, input),
-  }))
+  serve(app, pops.updatePhoto, async ({ db, scope, body }) => ({ data: await updatePhoto(db, scope, body) }))
   serve(app, pops.setPhotoStatus, async ({ db, scope, body }) => ({
     data: { changed: await setPhotoStatus(db, scope, body) },
   }))
@@ -40,16 +39,16 @@ export async function photoRoutes(app: App): Promise<void> {
   })
   serve(app, pops.picture, async ({ db, params: { key, size }, query: { expires, signature }, request }) => {
     if (!isValidSignedUrl(picturePath(key, size), expires, signature)) throw new AppError('fileLink')
-    const { name, facts } = await pictureOf(db, key, size)
+    const { name, facts } = await loadPicture(db, key, size)
     const sent = { name, type: 'image/webp', size: facts.bytes, range: request.headers.range, cacheSeconds: HALF_DAY }
     return sendBlob(app.blobs, pictureBlob(key, size), sent)
   })
 }
 
-// As long as the address stays the same.
+// Signed addresses stay the same this long.
 const HALF_DAY = 12 * 3600
 
-async function pictureOf(db: Db, key: string, size: PictureSize): Promise<{ name: string; facts: PictureFacts }> {
+async function loadPicture(db: Db, key: string, size: PictureSize): Promise<{ name: string; facts: PictureFacts }> {
   const photo = await db
     .selectFrom('pop_photo')
     .select(['original_name', 'sizes'])

@@ -4,47 +4,51 @@ import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { endPosition } from './order.ts'
 import { photoRecords } from './records.ts'
-import { ANOTHER_MARKET, requireProgramMarket, instantOfClock, loadMarkets, loadShift } from './placing.ts'
+import { requireProgramMarket, WRONG_MARKET } from './placing.ts'
+import { loadMarkets, loadShift } from './placing-facts.ts'
+import { instantOfClock } from './placing-rules.ts'
 import { regradePhotos } from './regrade.ts'
 
-type Input = Omit<BodyOf<typeof pops.updatePhoto>, 'uid' | 'version'>
+type PhotoUpdate = BodyOf<typeof pops.updatePhoto>
+type Input = Omit<PhotoUpdate, 'uid' | 'version'>
 
-const refusedTo = (text: string) => new AppError('forbidden', { text })
+const forbidden = (text: string) => new AppError('forbidden', { text })
 
-/** Changes a photo; with another shift or market it is judged anew. */
-export const updatePhoto = (db: Db, scope: Scope, uid: string, version: number, input: Input): Promise<PopPhoto> =>
+/** Changes a photo; with another shift or market it is graded again. */
+export const updatePhoto = (db: Db, scope: Scope, { uid, version, ...input }: PhotoUpdate): Promise<PopPhoto> =>
   inTransaction(db, async (db) => {
     const saved = await photoRecords.get(db, scope, uid)
     if (saved.version !== version) throw new AppError('staleVersion')
-    if (scope.rows === 'own') refuseDriver(saved, input)
+    if (scope.rows === 'own') checkDriverMayChange(saved, input)
     const { caption, status, shiftUid, marketUid } = input
     const isMoved = shiftUid !== (saved.shift?.uid ?? null) || marketUid !== (saved.market?.uid ?? null)
-    const moved = isMoved ? await movedTo(db, saved, input) : {}
+    const moved = isMoved ? await columnsOfMove(db, saved, input) : {}
     const changed = await photoRecords.update(db, scope, uid, version, { caption, status, ...moved })
     if (!isMoved) return changed
     await regradePhotos(db, [uid])
     return photoRecords.get(db, scope, uid)
   })
 
-/** Drivers write captions of own photos, until somebody has decided about them. */
-function refuseDriver(saved: PopPhoto, { status, marketUid, shiftUid }: Input): void {
-  if (saved.status !== 'waiting') throw refusedTo(DECIDED)
+/** Drivers change only captions of own photos, and only while the office has not reviewed them. */
+function checkDriverMayChange(saved: PopPhoto, { status, marketUid, shiftUid }: Input): void {
+  if (saved.status !== 'waiting') throw forbidden(REVIEWED)
   const isSame = status === saved.status && marketUid === (saved.market?.uid ?? null)
-  if (!isSame || shiftUid !== (saved.shift?.uid ?? null)) throw refusedTo('Drivers change only the captions of photos.')
+  if (!isSame || shiftUid !== (saved.shift?.uid ?? null))
+    throw forbidden('Drivers can change only the captions of photos.')
 }
 
-const DECIDED = 'The office has decided about this photo. Please ask there.'
+const REVIEWED = 'The office has already reviewed this photo. Please contact the office.'
 
-/** What of a photo follows from its shift and market. */
-async function movedTo(db: Db, saved: PopPhoto, { shiftUid, marketUid }: Input) {
+/** The columns of a photo that follow from its shift and market. */
+async function columnsOfMove(db: Db, saved: PopPhoto, { shiftUid, marketUid }: Input) {
   const { uid, program } = saved
   const isShiftKept = shiftUid === (saved.shift?.uid ?? null)
   const shift = shiftUid === null ? undefined : await loadShift(db, shiftUid)
   if (!isShiftKept && shiftUid !== null && shift?.programUid !== program.uid) {
-    refuseFields({ shiftUid: 'The program has no such shift.' })
+    refuseFields({ shiftUid: 'Shift not found in this program.' })
   }
   const market = marketUid ?? shift?.marketUid ?? null
-  if (shift && shift.marketUid !== market) refuseFields({ marketUid: ANOTHER_MARKET })
+  if (shift && shift.marketUid !== market) refuseFields({ marketUid: WRONG_MARKET })
   const isMarketKept = market === (saved.market?.uid ?? null)
   if (market !== null && !shift && !isMarketKept) await requireProgramMarket(db, program.uid, market)
   const zone = shift?.zone ?? (await loadMarkets(db, program.uid)).find((each) => each.uid === market)?.zone
@@ -53,12 +57,12 @@ async function movedTo(db: Db, saved: PopPhoto, { shiftUid, marketUid }: Input) 
     market_uid: market,
     ...(!isShiftKept && { truck_uid: shift?.truckUid ?? null }),
     ...(!isMarketKept && { position: await endPosition(db, program.uid, market) }),
-    ...(await takenIn(db, uid, zone)),
+    ...(await columnsOfZone(db, uid, zone)),
   }
 }
 
-/** When a photo was taken, if all that its camera said is what its clock showed. */
-async function takenIn(db: Db, uid: string, zone: string | undefined) {
+/** When a photo was taken, where its camera recorded only a local time: that depends on the zone. */
+async function columnsOfZone(db: Db, uid: string, zone: string | undefined) {
   const photo = await db
     .selectFrom('pop_photo')
     .select(['clock_time', 'time_source'])
@@ -69,7 +73,7 @@ async function takenIn(db: Db, uid: string, zone: string | undefined) {
   return at === null ? {} : { taken_at: new Date(at).toISOString(), time_source: 'exif' }
 }
 
-/** Approves, hides or sets back photos; says how many were otherwise before. */
+/** Approves, hides or resets photos; returns how many had another status. */
 export async function setPhotoStatus(
   db: Db,
   { actor }: Scope,
@@ -90,6 +94,6 @@ export const removePhoto = (db: Db, scope: Scope, uid: string): Promise<{ uid: s
   inTransaction(db, async (db) => {
     await photoRecords.lockRow(db, uid)
     const { status } = await photoRecords.get(db, scope, uid)
-    if (scope.rows === 'own' && status !== 'waiting') throw refusedTo(DECIDED)
+    if (scope.rows === 'own' && status !== 'waiting') throw forbidden(REVIEWED)
     return photoRecords.remove(db, scope, uid)
   })

@@ -15,7 +15,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import type { World } from '@roadshow/test-kit/world'
-import { instantOfClock } from './placing.ts'
+import { instantOfClock } from './placing-rules.ts'
 
 const ZONE = 'America/Chicago'
 export const DALLAS = { latitude: 32.78, longitude: -96.8 }

@@ -6,17 +6,17 @@ import type { App } from '../../platform/http/app.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { addPhotos } from './upload.ts'
 
-// Photos wait in memory for their turn to be decoded. This much of them at a time; the others wait on the line.
+// Uploads wait in memory for decoding. This bounds their bytes; further uploads wait unread.
 const UPLOADS_BYTES = 64 * 1024 * 1024
-// A phone that has lost its network says nothing, not even that.
-const SILENT_MS = 60_000
+// A phone that has lost its network sends nothing, not even a reset.
+const SILENCE_MS = 60_000
 
-// One for the whole process, whose memory it is.
-const reading = semaphore(UPLOADS_BYTES)
+// One for the whole process, because it bounds the memory of the process.
+const uploading = semaphore(UPLOADS_BYTES)
 
 type PhotoUpload = Omit<typeof pops.addPhotos, 'path'> & { path: string }
 
-/** Serves a call that adds photos. */
+/** Serves an endpoint that adds photos. */
 export async function servePhotoUploads(app: App, endpoint: PhotoUpload): Promise<void> {
   await app.register(async (uploads) => uploadRoutes(uploads, endpoint))
 }
@@ -26,8 +26,8 @@ function uploadRoutes(app: App, endpoint: PhotoUpload): void {
     const { handler } = route
     route.handler = async function (request, reply) {
       if (!request.isMultipart()) return handler.call(this, request, reply)
-      return reading(Number(request.headers['content-length'] ?? UPLOADS_BYTES), async () => {
-        // Whoever left while waiting sends nothing more.
+      return uploading(Number(request.headers['content-length'] ?? UPLOADS_BYTES), async () => {
+        // The client may have disconnected while it waited.
         if (request.raw.destroyed) throw new AppError('uploadUnfinished')
         endWhenSilent(request.raw)
         return handler.call(this, request, reply)
@@ -40,14 +40,14 @@ function uploadRoutes(app: App, endpoint: PhotoUpload): void {
   })
 }
 
-/** Ends a request that sends nothing for a while before it is complete, so that others get its room. */
+/** Ends an incomplete request that sends nothing for a while, so that it frees its share for others. */
 function endWhenSilent(request: IncomingMessage): void {
   let heard = -1
   const timer = setInterval(() => {
     const { bytesRead } = request.socket
     if (bytesRead === heard) request.destroy()
     heard = bytesRead
-  }, SILENT_MS)
+  }, SILENCE_MS)
   timer.unref()
   request.once('close', () => clearInterval(timer))
 }

@@ -13,48 +13,77 @@ import { type CameraData, readCameraData } from './camera.ts'
 import { photoRecords } from './records.ts'
 import { endPosition } from './order.ts'
 import { checkPhoto, newPictureKey, type Pictures, makePictures, removePictures, writePictures } from './pictures.ts'
-import { checkUpload, type PlacedPhoto, placePhoto } from './placing.ts'
+import { checkUpload, placePhoto } from './placing.ts'
+import type { PlacedPhoto } from './placing-rules.ts'
 import { gradePhotos } from './regrade.ts'
 
-type Given = BodyOf<typeof pops.addPhotos>
-type Added = ReplyOf<typeof pops.addPhotos>['data'][number]
-type Photo = Pick<ReceivedFile, 'name' | 'content'>
+type Upload = BodyOf<typeof pops.addPhotos>
+type UploadResult = ReplyOf<typeof pops.addPhotos>['data'][number]
+type PhotoFile = Pick<ReceivedFile, 'name' | 'content'>
 
 interface Stores {
   db: Db
   blobs: BlobStore
 }
 
-/** Adds photos that came with a call. One that cannot be used does not spoil the others. */
+/** Adds the photos of an upload. A photo that cannot be used is refused alone; the others are added. */
 export async function addPhotos(
   stores: Stores,
   scope: Scope,
-  given: Given,
-  photos: readonly Photo[],
-): Promise<Added[]> {
-  const named = await checkUpload(stores.db, scope, given)
-  const added: Added[] = []
-  for (const photo of photos) {
+  upload: Upload,
+  files: readonly PhotoFile[],
+): Promise<UploadResult[]> {
+  const namedShift = await checkUpload(stores.db, scope, upload)
+  const results: UploadResult[] = []
+  for (const file of files) {
     try {
-      const says = await looked(photo)
-      const placed = await placePhoto(stores.db, scope, given, named, says)
-      added.push(await kept(stores, scope, given.caption, photo, says, placed))
+      await checkPhoto(file.content)
+      const camera = await readCameraData(file.content)
+      const placed = await placePhoto(stores.db, scope, { upload, namedShift, camera })
+      results.push(await addPhoto(stores, scope, { file, caption: upload.caption, camera, placed }))
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500) throw error
       const reasons = error.code === 'badInput' ? Object.values(error.fields ?? {}).join(' ') : error.message
-      added.push({ name: photo.name, outcome: 'refused', error: reasons || error.message })
+      results.push({ name: file.name, outcome: 'refused', error: reasons || error.message })
     }
   }
-  return added
+  return results
 }
 
-async function looked({ content }: Photo): Promise<CameraData> {
-  await checkPhoto(content)
-  return readCameraData(content)
+interface NewPhoto {
+  file: PhotoFile
+  caption: string
+  camera: CameraData
+  placed: PlacedPhoto
 }
 
-/** The same file in a program, for whoever may see it. */
-async function already(db: Db, scope: Scope, programUid: string, sha256: string, name: string) {
+async function addPhoto({ db, blobs }: Stores, scope: Scope, photo: NewPhoto): Promise<UploadResult> {
+  const { name, content } = photo.file
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  const findSame = () => findSameFile(db, scope, { name, sha256, programUid: photo.placed.programUid })
+  const same = await findSame()
+  if (same) return same
+  const pictures = await makePictures(content)
+  const key = newPictureKey()
+  try {
+    await writePictures(blobs, key, pictures)
+    return { name, outcome: 'added', photo: await insertPhoto(db, scope, { ...photo, key, sha256, pictures }) }
+  } catch (error) {
+    await removePictures(blobs, key)
+    // The same file was uploaded twice at once, and the other upload was first.
+    const isRepeated = error instanceof DatabaseError && error.constraint === 'pop_photo_once'
+    const other = isRepeated && (await findSame())
+    if (other) return other
+    throw error
+  }
+}
+
+/** The result for a file that the program has already; its photo is included if the caller may see it. */
+async function findSameFile(
+  db: Db,
+  scope: Scope,
+  { name, sha256, programUid }: { name: string; sha256: string; programUid: string },
+): Promise<UploadResult | undefined> {
   const found = await db
     .selectFrom('pop_photo')
     .select('uid')
@@ -64,69 +93,38 @@ async function already(db: Db, scope: Scope, programUid: string, sha256: string,
     .executeTakeFirst()
   if (!found) return undefined
   const photo = await photoRecords.find(db, scope, found.uid)
-  return { name, outcome: 'already' as const, ...(photo && { photo }) }
+  return { name, outcome: 'already', ...(photo && { photo }) }
 }
 
-async function kept(
-  { db, blobs }: Stores,
-  scope: Scope,
-  caption: string,
-  { name, content }: Photo,
-  says: CameraData,
-  placed: PlacedPhoto,
-): Promise<Added> {
-  const sha256 = createHash('sha256').update(content).digest('hex')
-  const known = await already(db, scope, placed.programUid, sha256, name)
-  if (known) return known
-  const pictures = await makePictures(content)
-  const key = newPictureKey()
-  try {
-    await writePictures(blobs, key, pictures)
-    const file = { key, original_name: name, original_sha256: sha256, caption }
-    return { name, outcome: 'added', photo: await write(db, scope, file, says, placed, pictures) }
-  } catch (error) {
-    await removePictures(blobs, key)
-    // Sent twice at the same moment, the other one was faster.
-    const isTwice = error instanceof DatabaseError && error.constraint === 'pop_photo_once'
-    const other = isTwice && (await already(db, scope, placed.programUid, sha256, name))
-    if (other) return other
-    throw error
-  }
-}
-
-interface File {
+interface StoredPhoto extends NewPhoto {
   key: string
-  original_name: string
-  original_sha256: string
-  caption: string
+  sha256: string
+  pictures: Pictures
 }
 
-async function write(
-  db: Db,
-  { actor }: Scope,
-  file: File,
-  says: CameraData,
-  placed: PlacedPhoto,
-  { sizes, blur }: Pictures,
-): Promise<PopPhoto> {
-  const { programUid, marketUid, shift, at, timeSource, place, placeSource } = placed
+async function insertPhoto(db: Db, { actor }: Scope, photo: StoredPhoto): Promise<PopPhoto> {
+  const { file, caption, camera, key, sha256, pictures } = photo
+  const { programUid, marketUid, shift, at, timeSource, place, placeSource } = photo.placed
   const truckUid = shift?.truckUid ?? null
   const claim = { at, timeSource, place, placeSource, truckUid, hasTruck: shift !== null, hours: shift }
   const [photoGrade] = await gradePhotos(db, [claim])
-  // What it belongs to was found for its sender, who need not see all of that program or market.
+  // Program and market were found for the sender, who may not have access to all of their rows.
   const scope = { rows: 'all', actor } as const
   return photoRecords.create(db, scope, {
-    ...file,
+    key,
+    original_name: file.name,
+    original_sha256: sha256,
+    caption,
     program_uid: programRecords.ref('programUid', programUid) ?? programUid,
     market_uid: marketRecords.ref('marketUid', marketUid),
     shift_uid: shiftRecords.ref('shiftUid', shift?.uid ?? null),
     truck_uid: truckUid,
     taken_by: actor.uid,
-    sizes: JSON.stringify(sizes),
-    blur,
+    sizes: JSON.stringify(pictures.sizes),
+    blur: pictures.blur,
     taken_at: at === null ? null : new Date(at).toISOString(),
     time_source: timeSource,
-    clock_time: says.at === null ? says.clock : null,
+    clock_time: camera.at === null ? camera.clock : null,
     latitude: place?.latitude ?? null,
     longitude: place?.longitude ?? null,
     place_source: placeSource,
