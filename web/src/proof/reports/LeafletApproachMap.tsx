@@ -1,7 +1,7 @@
 import { theme } from 'antd'
 import L from 'leaflet'
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
-import { useMap } from 'react-leaflet'
+import { useMap } from '../../ui/map/leafletContext.tsx'
 import type { ColourName } from '../../brand/colours.ts'
 import { colourNow } from '../../ui/map/colourNow.ts'
 import { MapFrame } from '../../ui/map/MapFrame.tsx'

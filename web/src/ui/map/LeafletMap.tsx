@@ -1,4 +1,4 @@
-import { useMapEvents } from 'react-leaflet'
+import { useMapEvents } from './leafletContext.tsx'
 import { MapFrame } from './MapFrame.tsx'
 import { OutlineLayer } from './OutlineLayer.tsx'
 import { PlacesLayer } from './PlacesLayer.tsx'

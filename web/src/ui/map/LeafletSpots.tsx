@@ -1,7 +1,7 @@
 import { theme } from 'antd'
 import L from 'leaflet'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useMap, useMapEvents } from 'react-leaflet'
+import { useMap, useMapEvents } from './leafletContext.tsx'
 import { colours } from '../../brand/colours.ts'
 import type { ColourName } from '../../brand/colours.ts'
 import { colourNow } from './colourNow.ts'

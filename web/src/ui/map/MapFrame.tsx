@@ -1,12 +1,22 @@
 import { Button } from 'antd'
+import type { MapOptions } from 'leaflet'
 import 'leaflet/dist/leaflet.css'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
-import { MapContainer, TileLayer, useMap } from 'react-leaflet'
+import { LeafletContainer, TileLayer, useMap } from './leafletContext.tsx'
 import { CENTRE, HEIGHT, ZOOM } from './places.ts'
 import { StatesLayer } from './StatesLayer.tsx'
 import { tileSource } from './tiles.ts'
 import styles from './map.module.css'
+
+const OPTIONS: MapOptions = {
+  center: CENTRE,
+  zoom: ZOOM,
+  minZoom: 2,
+  maxZoom: 19,
+  // The frame shows the attribution itself, as a link.
+  attributionControl: false,
+}
 
 interface MapFrameProps {
   /** What the map shows, for those who hear it. */
@@ -25,19 +35,12 @@ export function MapFrame({ label, height = HEIGHT, children, aside }: MapFramePr
   return (
     <div ref={frame} className={styles.frame}>
       <div className={styles.sheet} style={{ height }}>
-        <MapContainer
-          center={CENTRE}
-          zoom={ZOOM}
-          minZoom={2}
-          maxZoom={19}
-          attributionControl={false}
-          className={styles.map ?? ''}
-        >
+        <LeafletContainer options={OPTIONS} className={styles.map ?? ''}>
           <Named label={label} />
           <StatesLayer />
-          {tiles.url && <TileLayer url={tiles.url} referrerPolicy="strict-origin" className={styles.tiles ?? ''} />}
+          {tiles.url && <TileLayer url={tiles.url} className={styles.tiles ?? ''} />}
           {children}
-        </MapContainer>
+        </LeafletContainer>
         <div className={styles.corner}>
           <FillButton frame={frame} />
         </div>

@@ -1,7 +1,7 @@
 import type { Outline } from '@roadshow/contract/platform/geo'
 import L from 'leaflet'
 import { useEffect, useEffectEvent } from 'react'
-import { useMap } from 'react-leaflet'
+import { useMap } from './leafletContext.tsx'
 import styles from './map.module.css'
 
 interface OutlineLayerProps {

@@ -1,0 +1,64 @@
+import { act, cleanup, render } from '@testing-library/react'
+import type L from 'leaflet'
+import { useEffect } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { LeafletContainer, TileLayer, useMap, useMapEvents } from './leafletContext.tsx'
+
+afterEach(cleanup)
+
+const options: L.MapOptions = { center: [37.9, -95], zoom: 3 }
+
+test('a layer reaches the map around it, and hears it until it is taken away', () => {
+  const onZoom = vi.fn<() => void>()
+  let map: L.Map | undefined
+  const Layer = () => {
+    const own = useMap()
+    useMapEvents({ zoomend: onZoom })
+    useEffect(() => void (map = own), [own])
+    return null
+  }
+  const { rerender } = render(
+    <LeafletContainer options={options} className="map">
+      <Layer />
+    </LeafletContainer>,
+  )
+  expect(map?.getZoom()).toBe(3)
+  act(() => void map?.fire('zoomend'))
+  expect(onZoom).toHaveBeenCalledTimes(1)
+  rerender(
+    <LeafletContainer options={options} className="map">
+      <TileLayer url="https://tiles.example/{z}/{x}/{y}.png" className="tiles" />
+    </LeafletContainer>,
+  )
+  act(() => void map?.fire('zoomend'))
+  expect(onZoom).toHaveBeenCalledTimes(1)
+})
+
+test('a map is removed with its component, and its tiles with it', () => {
+  let map: L.Map | undefined
+  const Layer = () => {
+    map = useMap()
+    return null
+  }
+  const { unmount } = render(
+    <LeafletContainer options={options} className="map">
+      <Layer />
+      <TileLayer url="https://tiles.example/{z}/{x}/{y}.png" className="tiles" />
+    </LeafletContainer>,
+  )
+  const onUnload = vi.fn<() => void>()
+  map?.on('unload', onUnload)
+  expect(document.querySelector('.leaflet-tile-pane .tiles')).toBeInTheDocument()
+  unmount()
+  expect(onUnload).toHaveBeenCalledTimes(1)
+  expect(document.querySelector('.tiles')).not.toBeInTheDocument()
+})
+
+test('a layer outside of a map is a mistake', () => {
+  const Stray = () => {
+    useMap()
+    return null
+  }
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  expect(() => render(<Stray />)).toThrow('A map layer is used outside of a map.')
+})

@@ -1,0 +1,60 @@
+import L from 'leaflet'
+import { createContext, use, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+
+const MapContext = createContext<L.Map | undefined>(undefined)
+
+interface LeafletContainerProps {
+  /** Read once, when the map is created. */
+  options: L.MapOptions
+  className: string
+  /** The layers: components that add themselves to the map of `useMap` and draw nothing in React. */
+  children: ReactNode
+}
+
+/** A Leaflet map that lives as long as its component. */
+export function LeafletContainer({ options, className, children }: LeafletContainerProps) {
+  const container = useRef<HTMLDivElement>(null)
+  const [initialOptions] = useState(options)
+  const [map, setMap] = useState<L.Map>()
+  useLayoutEffect(() => {
+    if (!container.current) return
+    const created = L.map(container.current, initialOptions)
+    setMap(created)
+    return () => {
+      setMap(undefined)
+      created.remove()
+    }
+  }, [initialOptions])
+  return (
+    <div ref={container} className={className}>
+      {map && <MapContext value={map}>{children}</MapContext>}
+    </div>
+  )
+}
+
+/** The map around a layer. */
+export function useMap(): L.Map {
+  const map = use(MapContext)
+  if (!map) throw new Error('A map layer is used outside of a map.')
+  return map
+}
+
+/** Listens to the map while the layer is mounted. */
+export function useMapEvents(handlers: L.LeafletEventHandlerFnMap): void {
+  const map = useMap()
+  useEffect(() => {
+    map.on(handlers)
+    return () => void map.off(handlers)
+  }, [map, handlers])
+}
+
+/** The street tiles of a server. */
+export function TileLayer({ url, className }: { url: string; className: string }) {
+  const map = useMap()
+  useEffect(() => {
+    const tiles = L.tileLayer(url, { className, referrerPolicy: 'strict-origin' }).addTo(map)
+    return () => void tiles.remove()
+  }, [map, url, className])
+  return null
+}
