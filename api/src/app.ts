@@ -1,18 +1,32 @@
 import fastifyMultipart from '@fastify/multipart'
 import { API_BASE } from '@roadshow/contract'
 import fastify from 'fastify'
-import { addressRoutes } from './catalog/addresses/index.ts'
-import { AppError } from './platform/runtime/app-error.ts'
-import { artworkRoutes } from './catalog/artwork/index.ts'
-import { auditLogRoutes, createAuditor } from './accounts/audit-log/index.ts'
-import { authRoutes } from './accounts/sign-in/index.ts'
-import { calendarRoutes, hideCalendarToken } from './planning/calendar/index.ts'
-import { clientRoutes } from './catalog/clients/index.ts'
-import type { Db } from './platform/db/connection.ts'
-import { deviceRoutes } from './catalog/devices/index.ts'
+import { auditLogModule, createAuditor } from './accounts/audit-log/index.ts'
+import { sessionReader, signInModule } from './accounts/sign-in/index.ts'
+import { addressModule } from './catalog/addresses/index.ts'
+import { artworkModule } from './catalog/artwork/index.ts'
+import { clientModule } from './catalog/clients/index.ts'
+import { deviceModule } from './catalog/devices/index.ts'
+import { marketModule } from './catalog/markets/index.ts'
+import { pixelMapModule } from './catalog/pixel-maps/index.ts'
+import { programModule } from './catalog/programs/index.ts'
+import { settingModule } from './catalog/settings/index.ts'
+import { truckModule } from './catalog/trucks/index.ts'
+import { userModule } from './catalog/users/index.ts'
+import { jumpModule } from './console/jump/index.ts'
+import { webLogModule } from './console/web-log/index.ts'
 import type { Env } from './env.ts'
-import { type BlobStore, fileRoutes } from './platform/files/index.ts'
-import { fleetRoutes } from './live/fleet/index.ts'
+import { legacyModule } from './legacy/index.ts'
+import { driverReportModule } from './live/driver-reports/index.ts'
+import { fleetModule } from './live/fleet/index.ts'
+import { playerModule } from './live/players/index.ts'
+import { playModule } from './live/plays/index.ts'
+import { telemetryModule } from './live/telemetry/index.ts'
+import { payrollModule } from './pay/payroll/index.ts'
+import { calendarModule } from './planning/calendar/index.ts'
+import { shiftModule } from './planning/shifts/index.ts'
+import type { AppContext } from './platform/context.ts'
+import { fileModule } from './platform/files/index.ts'
 import { trustsHop } from './platform/http/address.ts'
 import type { App } from './platform/http/app.ts'
 import { limitConnections, type Patience, serverOptions, usualPatience } from './platform/http/connections.ts'
@@ -22,80 +36,116 @@ import { docsPage } from './platform/http/docs.ts'
 import { replyError } from './platform/http/error-reply.ts'
 import { afterCommit } from './platform/http/idempotency.ts'
 import { limitCalls } from './platform/http/limits.ts'
-import { logging } from './platform/observability/log.ts'
-import { sendRequestIds } from './platform/http/request-id.ts'
 import { serveMetrics, timeCalls } from './platform/http/metrics-page.ts'
 import { openapi } from './platform/http/openapi.ts'
 import { entryHtml, readableUrl, servePages } from './platform/http/pages.ts'
 import { reportHealth } from './platform/http/readiness.ts'
+import { sendRequestIds } from './platform/http/request-id.ts'
 import { sendSecurityHeaders } from './platform/http/security-headers.ts'
-import { sessionReader } from './platform/http/session.ts'
-import { jumpRoutes } from './console/jump/index.ts'
-import { legacyRoutes } from './legacy/index.ts'
-import type { Mailer } from './platform/mail/mailer.ts'
-import { marketRoutes } from './catalog/markets/index.ts'
-import { payrollRoutes } from './pay/payroll/index.ts'
-import { photoRoutes } from './proof/photos/index.ts'
-import { popRoutes, publicPageCache } from './proof/pop/index.ts'
-import { programRoutes } from './catalog/programs/index.ts'
-import { pixelMapRoutes } from './catalog/pixel-maps/index.ts'
-import { reportRoutes } from './proof/reports/index.ts'
-import { settingRoutes } from './catalog/settings/index.ts'
-import { shiftRoutes } from './planning/shifts/index.ts'
-import { truckRoutes } from './catalog/trucks/index.ts'
-import { userRoutes } from './catalog/users/index.ts'
-import { weblogRoutes } from './console/web-log/index.ts'
+import { kernelModule } from './platform/kernel-module.ts'
+import type { Module } from './platform/module.ts'
+import { logging } from './platform/observability/log.ts'
+import { AppError } from './platform/runtime/app-error.ts'
+import { photoModule } from './proof/photos/index.ts'
+import { popModule } from './proof/pop/index.ts'
+import { reportModule } from './proof/reports/index.ts'
 
-export interface Deps {
-  db: Db
-  mailer: Mailer
-  blobs: BlobStore
+/** Every module. The order is that of the calls in the OpenAPI document. */
+export const modules: readonly Module[] = [
+  signInModule,
+  fileModule,
+  artworkModule,
+  addressModule,
+  clientModule,
+  marketModule,
+  programModule,
+  photoModule,
+  popModule,
+  settingModule,
+  shiftModule,
+  payrollModule,
+  calendarModule,
+  fleetModule,
+  reportModule,
+  truckModule,
+  deviceModule,
+  pixelMapModule,
+  jumpModule,
+  userModule,
+  webLogModule,
+  auditLogModule,
+  legacyModule,
+  playerModule,
+  playModule,
+  driverReportModule,
+  telemetryModule,
+  kernelModule,
+]
+
+export interface Deps extends Pick<AppContext, 'db' | 'mailer' | 'blobs'> {
   env: Pick<Env, 'brandName' | 'publicUrl' | 'logLevel' | 'trustProxy' | 'checkReplies'> &
-    Partial<Pick<Env, 'geocoderUrl' | 'tiles' | 'corsOrigins' | 'callsPerMinute' | 'metricsToken'>>
-  /** Whether the trucks that move are made up. */
+    Partial<Pick<Env, 'geocoderUrl' | 'geotab' | 'tiles' | 'corsOrigins' | 'callsPerMinute' | 'metricsToken'>>
+  /** Whether the demo fleet moves by itself. */
   isSimulated?: boolean
-  /** What calls are counted with; of this node alone unless others are given. */
+  /** Counts calls; by default each node counts its own. */
   counters?: Counters
   /** How long clients may take. */
   patience?: Patience
   /** Where the log goes, unless to the standard output. */
   logTo?: { write(line: string): void }
-  /** The built web app; tests of the API do without. */
+  /** The folder of the built web app; tests of the API do without. */
   pages?: string
 }
 
-/** The whole API, ready to listen or to be injected into. */
-export async function buildApp({
+/** What the modules get of the app's dependencies. */
+export const contextOf = ({ db, mailer, blobs, env, isSimulated = false, pages }: Deps): AppContext => ({
   db,
   mailer,
   blobs,
   env,
-  pages,
-  logTo,
-  isSimulated = false,
-  counters = memoryCounters(),
-  patience = usualPatience,
-}: Deps): Promise<App> {
-  const app = fastify({
+  isSimulated,
+  entryHtml: async (name) => (pages === undefined ? undefined : entryHtml(pages, name, env)),
+})
+
+/** The whole API, ready to listen or to be injected into. */
+export async function buildApp(deps: Deps): Promise<App> {
+  const app = createServer(deps)
+  await protect(app, deps)
+  const context = contextOf(deps)
+  for (const { routes } of modules) await routes?.(app, context)
+  describeItself(app, deps.env.brandName)
+  reportHealth(app, deps.db)
+  serveMetrics(app, deps.db, deps.env)
+  await servePagesOf(app, deps, context)
+  return app
+}
+
+function createServer({ env, logTo, pages, patience = usualPatience }: Deps): App {
+  return fastify({
     ...logging({
       level: env.logLevel,
       isBehindProxy: env.trustProxy > 0,
-      hidePath: hideCalendarToken,
+      hidePath: (path) => modules.reduce((hidden, { redactPath }) => redactPath?.(hidden) ?? hidden, path),
       stream: logTo,
     }),
     trustProxy: trustsHop(env.trustProxy),
     ...serverOptions(patience),
     bodyLimit: 1024 * 1024,
-    // A call that arrives while this node closes is still served: whoever sent it could not know.
+    // A call that arrives while this node closes is still served: its sender could not know.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     // A path that is not valid percent-encoding is the caller's mistake like any other.
     frameworkErrors: replyError,
     ...(pages && { rewriteUrl: readableUrl }),
   })
+}
+
+/** Everything that happens to a call before its module sees it. */
+async function protect(app: App, deps: Deps): Promise<void> {
+  const { env, blobs, counters = memoryCounters(), patience = usualPatience } = deps
   sendRequestIds(app)
   timeCalls(app)
-  decorate(app, db, env.checkReplies)
+  decorate(app, deps)
   app.setErrorHandler(replyError)
   acceptJson(app)
   await app.register(fastifyMultipart)
@@ -107,58 +157,32 @@ export async function buildApp({
   })
   allowOrigins(app, env.corsOrigins ?? [])
   if (env.callsPerMinute) limitCalls(app, { counters, perMinute: env.callsPerMinute })
-
-  authRoutes(app, { mailer, ...env })
-  await fileRoutes(app, blobs)
-  artworkRoutes(app)
-  addressRoutes(app, { geocoderUrl: env.geocoderUrl, brandName: env.brandName, publicUrl: env.publicUrl })
-  clientRoutes(app)
-  marketRoutes(app)
-  programRoutes(app)
-  const shell = pages && (await entryHtml(pages, 'pop.html', env))
-  await photoRoutes(app)
-  popRoutes(app, { brandName: env.brandName, publicUrl: env.publicUrl, shell })
-  settingRoutes(app)
-  shiftRoutes(app)
-  payrollRoutes(app, env)
-  calendarRoutes(app, env)
-  fleetRoutes(app, { isSimulated })
-  reportRoutes(app)
-  truckRoutes(app)
-  deviceRoutes(app)
-  pixelMapRoutes(app)
-  jumpRoutes(app)
-  userRoutes(app, { mailer, ...env })
-  weblogRoutes(app)
-  auditLogRoutes(app)
-  await legacyRoutes(app, env)
-
-  describeItself(app, env.brandName)
-  reportHealth(app, db)
-  serveMetrics(app, db, env)
-  if (pages && shell !== undefined) {
-    await servePages(app, pages, { ...env, publicPage: publicPageCache(db, { publicUrl: env.publicUrl, shell }) })
-  } else app.setNotFoundHandler(refuse)
-  return app
 }
 
-function decorate(app: App, db: Db, checkReplies: boolean): void {
+function decorate(app: App, { db, env: { checkReplies } }: Deps): void {
   const underWay = new Set<Promise<unknown>>()
   const inBackground = (work: Promise<unknown>) => {
     const watched = work.catch((error: unknown) => app.log.error(error)).finally(() => underWay.delete(watched))
     underWay.add(watched)
   }
-  const note = createAuditor(db)
+  const writeAuditEvent = createAuditor(db)
   app.decorate('kernel', {
     db,
     readSession: sessionReader(db),
     checkReplies,
     served: [],
     inBackground,
-    audit: (request, deed) => afterCommit(request, () => note(request, deed)),
+    audit: (request, event) => afterCommit(request, () => writeAuditEvent(request, event)),
   })
   app.decorateRequest('scope', undefined)
   app.addHook('onClose', async () => void (await Promise.all(underWay)))
+}
+
+/** Serves the web app where it is built; without it, every unknown path is an unknown call. */
+async function servePagesOf(app: App, { pages, env }: Deps, context: AppContext): Promise<void> {
+  if (!pages) return void app.setNotFoundHandler(refuse)
+  const rendered = await Promise.all(modules.map((module) => module.pages?.(context)))
+  await servePages(app, pages, { ...env, publicPages: rendered.filter((each) => each !== undefined) })
 }
 
 function refuse(): never {

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import path from 'node:path'
-import { buildApp } from './app.ts'
+import { buildApp, contextOf, modules } from './app.ts'
+import type { NodeContext } from './platform/context.ts'
 import { connect, type Db } from './platform/db/connection.ts'
 import { type EmbeddedServer, startEmbedded } from './platform/db/embedded/server.ts'
 import { migrate } from './platform/db/migrate.ts'
@@ -19,22 +20,16 @@ import {
   azureSigningSecret,
   setSigningSecret,
 } from './platform/files/index.ts'
-import { fleetSockets } from './live/fleet/index.ts'
 import type { App } from './platform/http/app.ts'
 import { type Counters, memoryCounters } from './platform/http/counters.ts'
 import { redisCounters } from './platform/http/redis-counters.ts'
 import { answerWhileStarting } from './platform/http/while-starting.ts'
-import { keepSweeping } from './jobs/sweep.ts'
-import { keepWatching } from './jobs/watch.ts'
+import { JobRunner } from './platform/jobs/runner.ts'
 import { folderMailer, smtpMailer } from './platform/mail/mailer.ts'
-import { deviceChannels } from './live/players/index.ts'
-import { keepGrading } from './live/plays/index.ts'
-import { keepPhotoGrades } from './proof/photos/index.ts'
-import { keepPdfs } from './proof/pop/index.ts'
 import { openSockets } from './platform/sockets/index.ts'
 import { StartError } from './platform/runtime/start-error.ts'
 import { Shutdown } from './platform/runtime/shutdown.ts'
-import { keepApproaches, keepDays, startPoller } from './live/telemetry/index.ts'
+import { startPoller } from './live/telemetry/index.ts'
 
 const built = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 
@@ -62,28 +57,24 @@ async function start(env: Env): Promise<void> {
   const isSimulated = env.simulator && (await isDemo(db))
   const { news, counters } = shareBetweenNodes(env, db, url)
   const pages = existsSync(built) ? { pages: built } : {}
-  const app = await buildApp({ db, mailer, blobs, env, isSimulated, counters, ...pages })
+  const deps = { db, mailer, blobs, env, isSimulated, counters, ...pages }
+  const app = await buildApp(deps)
   log = (error) => app.log.error(error)
-  const pdfs = keepPdfs({ db, blobs, publicUrl: env.publicUrl, log })
-  stopping.work(() => pdfs.stop())
-  const parts = [deviceChannels(app), fleetSockets(app), pdfs.part]
+  const context: NodeContext = { ...contextOf(deps), databaseUrl: url, notifications: news, log }
+  const jobs = new JobRunner(
+    modules.flatMap((module) => module.jobs ?? []),
+    context,
+  )
+  stopping.work(() => jobs.stop())
+  const parts = [...modules.flatMap((module) => module.sockets?.(app) ?? []), jobs.sockets]
   const sockets = await openSockets(app, url, { parts, trustProxy: env.trustProxy, news })
   stopping.needed(() => finishCalls(app, sockets))
   stopping.announceBy(() => announceStop(app), env.drainMs)
-  if (env.geotab) {
-    const poller = startPoller({ db, url, news, account: env.geotab, everyMs: env.geotab.everyMs, log })
-    stopping.work(() => poller.stop())
+  for (const { service } of modules) {
+    const running = service?.(context)
+    if (running) stopping.work(() => running.stop())
   }
-  for (const job of [
-    await keepDays(db, log),
-    keepApproaches(db, log),
-    keepWatching(db, log),
-    keepSweeping(db, blobs, log),
-    keepGrading(db, log),
-    keepPhotoGrades(db, log),
-  ]) {
-    stopping.work(() => job.stop())
-  }
+  await jobs.start()
   await endWaiting()
   const address = await app.listen({ port, host }).catch((error: unknown) => explainPort(error, port))
   say(`\n${env.brandName} is ready at ${env.publicUrl}\n`)

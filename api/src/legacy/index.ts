@@ -1,1 +1,5 @@
-export { legacyRoutes } from './routes.ts'
+import { defineModule } from '../platform/module.ts'
+import { legacyRoutes } from './routes.ts'
+
+/** The OLD group. It owns no table: it reshapes what other modules do. */
+export const legacyModule = defineModule({ name: 'legacy', tables: [], routes: legacyRoutes })

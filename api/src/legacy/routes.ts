@@ -1,3 +1,4 @@
+import type { AppContext } from '../platform/context.ts'
 import type { App } from '../platform/http/app.ts'
 import { oldOverviewRoutes } from './overview.ts'
 import { oldPopRoutes } from './pops.ts'
@@ -5,9 +6,9 @@ import { oldProgramRoutes } from './programs.ts'
 import { oldScheduleRoutes } from './schedule.ts'
 
 /** The OLD calls. They reshape what the domains do and decide nothing, so both sides always agree. */
-export async function legacyRoutes(app: App, settings: { brandName: string }): Promise<void> {
+export async function legacyRoutes(app: App, { env }: AppContext): Promise<void> {
   oldOverviewRoutes(app)
   oldScheduleRoutes(app)
   oldProgramRoutes(app)
-  await oldPopRoutes(app, settings)
+  await oldPopRoutes(app, env)
 }

@@ -76,7 +76,10 @@ export type MarketInput = z.input<typeof marketInput>
 export type MarketArea = Pick<Market, 'latitude' | 'longitude' | 'radiusM' | 'outline'>
 
 /** Whether a place lies in a market: by its outline where one is drawn, else by its circle. Undefined without either. */
-export function isInsideMarket({ latitude: north, longitude: east, radiusM, outline: drawn }: MarketArea, place: Point) {
+export function isInsideMarket(
+  { latitude: north, longitude: east, radiusM, outline: drawn }: MarketArea,
+  place: Point,
+) {
   if (drawn) return isInsideOutline(drawn, place)
   if (north === null || east === null || radiusM === null) return undefined
   return metersBetween({ latitude: north, longitude: east }, place) <= radiusM

@@ -2,8 +2,8 @@ import { type AuditKind, auditLog, auth, devices, KEEP_AUDIT_DAYS, payroll, truc
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { hashPassword, createPasswordReset } from '../sign-in/index.ts'
-import { sweep } from '../../jobs/sweep.ts'
 import { openWorld } from '@roadshow/test-kit/world'
+import { sweepEntries } from './sweep.ts'
 
 const world = await openWorld()
 const { db, people } = world
@@ -166,7 +166,7 @@ describe('an entry of the audit log', () => {
         await expect(sql.raw(statement).execute(db), statement).rejects.toThrow(`${table} is only ever added to`)
       }
     }
-    await sweep(db, world.app.blobs)
+    await sweepEntries(db)
     const left = await db.selectFrom('audit_log').select('subject').where('subject', 'like', '%old').execute()
     expect(left).toEqual([{ subject: 'not so old' }])
   })

@@ -1,5 +1,16 @@
+import { defineModule } from '../../platform/module.ts'
+import { sweepSignIn } from './sweep.ts'
+import { authRoutes } from './routes.ts'
+
 export { hashPassword } from './passwords.ts'
 export { createPasswordReset, openSession } from './queries.ts'
-export { authRoutes } from './routes.ts'
 export { endSessions, listSessions } from './sessions.ts'
 export { countAttempt, type AttemptLimit, recordSuccess } from './throttle.ts'
+export { sessionReader } from './session-reader.ts'
+
+export const signInModule = defineModule({
+  name: 'accounts/sign-in',
+  tables: ['session', 'password_reset', 'throttle'],
+  routes: authRoutes,
+  jobs: [sweepSignIn],
+})

@@ -1,30 +1,24 @@
 import { auth, type AuditKind } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/runtime/app-error.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { networkOf } from '../../platform/http/address.ts'
 import type { App } from '../../platform/http/app.ts'
 import { memoryCounters } from '../../platform/http/counters.ts'
 import { serve } from '../../platform/http/serve.ts'
-import type { Mailer } from '../../platform/mail/mailer.ts'
 import { passwordChangedMail, passwordResetMail } from './mails.ts'
 import { hashPassword, verifyPassword, refuseWeakPassword } from './passwords.ts'
 import * as queries from './queries.ts'
 import { endSessions, listSessions } from './sessions.ts'
 import { countAttempt, type AttemptLimit, recordSuccess } from './throttle.ts'
 
-interface Settings {
-  mailer: Mailer
-  brandName: string
-  publicUrl: string
-}
-
 const done = { data: { done: true as const } }
 
 const limit = (what: string, key: string, free: number): AttemptLimit => ({ key: `${what}:${key}`, free })
 const MINUTE_MS = 60_000
 
-export function authRoutes(app: App, { mailer, brandName, publicUrl }: Settings): void {
+export function authRoutes(app: App, { mailer, env: { brandName, publicUrl } }: AppContext): void {
   const { audit } = app.kernel
   const refusals = memoryCounters()
 

@@ -1,5 +1,6 @@
 import { addressColumns, addresses } from '@roadshow/contract'
 import { AppError } from '../../platform/runtime/app-error.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/connection.ts'
 import { refuseIfPlanned } from '../in-use/index.ts'
 import { serveHistory } from '../../platform/history/index.ts'
@@ -14,13 +15,7 @@ import { checkAddressRows } from './import.ts'
 import { addressSetRecords, artworkSetsByName, getAddressSet } from './queries.ts'
 import { createAddressSet, updateAddressSet } from './rules.ts'
 
-export interface AddressSettings {
-  geocoderUrl: string | undefined
-  brandName: string
-  publicUrl: string
-}
-
-export function addressRoutes(app: App, { geocoderUrl, brandName, publicUrl }: AddressSettings): void {
+export function addressRoutes(app: App, { env: { geocoderUrl, brandName, publicUrl } }: AppContext): void {
   const locate = createGeocoder({
     url: geocoderUrl,
     agent: `${brandName} (${publicUrl})`,

@@ -1,3 +1,11 @@
+import { defineModule } from '../../platform/module.ts'
+import { artworkRoutes } from './routes.ts'
+
 export { artworkRecords, FILES_HASH, firstArtworkSets } from './queries.ts'
-export { artworkRoutes } from './routes.ts'
 export { createArtworkSet, updateArtworkSet } from './rules.ts'
+
+export const artworkModule = defineModule({
+  name: 'catalog/artwork',
+  tables: ['artwork_set'],
+  routes: artworkRoutes,
+})

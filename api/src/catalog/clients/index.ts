@@ -1,2 +1,10 @@
+import { defineModule } from '../../platform/module.ts'
+import { clientRoutes } from './routes.ts'
+
 export { clientRecords } from './queries.ts'
-export { clientRoutes } from './routes.ts'
+
+export const clientModule = defineModule({
+  name: 'catalog/clients',
+  tables: ['client'],
+  routes: clientRoutes,
+})

@@ -1,3 +1,6 @@
+import { defineModule } from '../../platform/module.ts'
+import { deviceRoutes } from './routes.ts'
+
 export { authenticateDevice } from './pairing.ts'
 export {
   assignMissingKeys,
@@ -6,4 +9,9 @@ export {
   recordDeviceContact,
   devicesWithCurrentKey,
 } from './queries.ts'
-export { deviceRoutes } from './routes.ts'
+
+export const deviceModule = defineModule({
+  name: 'catalog/devices',
+  tables: ['device', 'device_seen'],
+  routes: deviceRoutes,
+})

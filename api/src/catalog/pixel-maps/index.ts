@@ -1,2 +1,10 @@
+import { defineModule } from '../../platform/module.ts'
+import { pixelMapRoutes } from './routes.ts'
+
 export { pixelMapRecords } from './queries.ts'
-export { pixelMapRoutes } from './routes.ts'
+
+export const pixelMapModule = defineModule({
+  name: 'catalog/pixel-maps',
+  tables: ['pixel_map'],
+  routes: pixelMapRoutes,
+})

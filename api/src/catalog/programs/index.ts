@@ -1,4 +1,12 @@
+import { defineModule } from '../../platform/module.ts'
+import { programRoutes } from './routes.ts'
+
 export { programSheet } from './export.ts'
 export { programRecords } from './queries.ts'
-export { programRoutes } from './routes.ts'
 export { createProgram, removeProgram, updateProgram } from './rules.ts'
+
+export const programModule = defineModule({
+  name: 'catalog/programs',
+  tables: ['client_program', 'program_market'],
+  routes: programRoutes,
+})

@@ -1,2 +1,10 @@
+import { defineModule } from '../../platform/module.ts'
+import { settingRoutes } from './routes.ts'
+
 export { readSettings } from './queries.ts'
-export { settingRoutes } from './routes.ts'
+
+export const settingModule = defineModule({
+  name: 'catalog/settings',
+  tables: ['setting'],
+  routes: settingRoutes,
+})

@@ -1,2 +1,10 @@
+import { defineModule } from '../../platform/module.ts'
+import { truckRoutes } from './routes.ts'
+
 export { truckRecords } from './queries.ts'
-export { truckRoutes } from './routes.ts'
+
+export const truckModule = defineModule({
+  name: 'catalog/trucks',
+  tables: ['truck'],
+  routes: truckRoutes,
+})

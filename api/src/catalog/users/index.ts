@@ -1,2 +1,10 @@
+import { defineModule } from '../../platform/module.ts'
+import { userRoutes } from './routes.ts'
+
 export { userRecords } from './queries.ts'
-export { userRoutes } from './routes.ts'
+
+export const userModule = defineModule({
+  name: 'catalog/users',
+  tables: ['user_account', 'pay_rate'],
+  routes: userRoutes,
+})

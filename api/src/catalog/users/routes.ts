@@ -2,25 +2,19 @@ import { users } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { endSessions, createPasswordReset, listSessions } from '../../accounts/sign-in/index.ts'
+import type { AppContext } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
-import type { Mailer } from '../../platform/mail/mailer.ts'
 import { userSheet } from './export.ts'
 import { INVITATION_DAYS, invitationMail } from './mails.ts'
 import { userRecords } from './queries.ts'
 import { createUser, inviteClient, storeReceivedPhoto, removeUser, restoreUser, updateUser } from './rules.ts'
 
-interface Settings {
-  mailer: Mailer
-  brandName: string
-  publicUrl: string
-}
-
-export function userRoutes(app: App, { mailer, brandName, publicUrl }: Settings): void {
+export function userRoutes(app: App, { mailer, env: { brandName, publicUrl } }: AppContext): void {
   serve(app, users.list, (call) => listOrExport(call, userRecords, userSheet))
 
   serve(app, users.get, async ({ db, scope, params }) => ({ data: await userRecords.get(db, scope, params.uid) }))

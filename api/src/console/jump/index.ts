@@ -1,1 +1,8 @@
-export { jumpRoutes } from './routes.ts'
+import { defineModule } from '../../platform/module.ts'
+import { jumpRoutes } from './routes.ts'
+
+export const jumpModule = defineModule({
+  name: 'console/jump',
+  tables: [],
+  routes: jumpRoutes,
+})

@@ -1,6 +1,7 @@
 import type { Settings } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
 import {
   holdOf,
@@ -25,13 +26,9 @@ interface Watched {
 
 const keyOf = (truckUid: string, kind: string) => `${truckUid} ${kind}`
 
-/** Looks at every running shift once: raises issues, and closes those whose cause is gone. One node at a time. */
+/** Looks at every running shift once: raises issues, and closes those whose cause is gone. */
 export const watchFleet = (db: Db, now: number): Promise<void> =>
   inTransaction(db, async (db) => {
-    const { rows } = await sql<{
-      mine: boolean
-    }>`select pg_try_advisory_xact_lock(hashtext('watch fleet')) as mine`.execute(db)
-    if (!rows[0]?.mine) return
     const settings = await readSettings(db)
     await act(db, await watchedOf(db, settings, now), settings, now)
   })
@@ -153,3 +150,10 @@ async function runningShifts(db: Db, now: number): Promise<Running[]> {
     position: latitude === null || longitude === null ? null : { latitude, longitude },
   }))
 }
+
+export const watchFleetJob = defineJob({
+  name: 'watch',
+  every: '20s',
+  lock: 'cluster',
+  run: ({ db, now }) => watchFleet(db, now),
+})

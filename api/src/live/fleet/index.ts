@@ -1,5 +1,17 @@
+import { defineModule } from '../../platform/module.ts'
+import { watchFleetJob } from './alerts.ts'
+import { fleetRoutes } from './routes.ts'
+import { fleetSockets } from './sockets.ts'
+
+export { watchFleet } from './alerts.ts'
 export { liveTrucks, visibleTrucks } from './live-trucks.ts'
 export { shiftsOfDay } from './overview.ts'
-export { fleetRoutes } from './routes.ts'
 export { fleetSockets } from './sockets.ts'
-export { watchFleet } from './alerts.ts'
+
+export const fleetModule = defineModule({
+  name: 'live/fleet',
+  tables: ['truck_issue', 'issue_watch'],
+  routes: fleetRoutes,
+  sockets: fleetSockets,
+  jobs: [watchFleetJob],
+})

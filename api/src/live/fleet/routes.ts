@@ -1,4 +1,5 @@
 import { fleet, type QueryOf } from '@roadshow/contract'
+import type { AppContext } from '../../platform/context.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
@@ -17,7 +18,7 @@ const unlessAsked: Pick<QueryOf<typeof fleet.issues>, 'sort' | 'status'> = {
   status: ['open', 'inProgress'],
 }
 
-export function fleetRoutes(app: App, { isSimulated }: { isSimulated: boolean }): void {
+export function fleetRoutes(app: App, { isSimulated }: AppContext): void {
   serve(app, fleet.shifts, ({ db, scope, query }) => shiftsOfDay(db, scope, query))
   serve(app, fleet.issues, (call) =>
     listOrExport({ ...call, query: { ...unlessAsked, ...call.query } }, issueRecords, issueSheet),

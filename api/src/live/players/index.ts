@@ -1,2 +1,11 @@
+import { defineModule } from '../../platform/module.ts'
+import { deviceChannels } from './channels.ts'
+
 export { deviceChannels } from './channels.ts'
 export { shownOn } from './manifest.ts'
+
+export const playerModule = defineModule({
+  name: 'live/players',
+  tables: ['device_health'],
+  sockets: deviceChannels,
+})

@@ -1,9 +1,8 @@
 import type { PopGrade } from '@roadshow/contract'
 import { CompiledQuery, sql } from 'kysely'
 import { type Db, inTransaction, prepared } from '../../platform/db/connection.ts'
-import { sinceWatermark } from '../../platform/jobs/since-watermark.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
 import { jobsWaiting } from '../../platform/observability/metrics.ts'
-import { repeat } from '../../platform/jobs/repeat.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
 import { evidenceFor } from './facts.ts'
 import { gradePlay } from './grade.ts'
@@ -189,13 +188,12 @@ export async function regradeSince(db: Db, since: string, signal?: AbortSignal):
 }
 
 const JOB = 'play-grades'
-const EVERY_MS = 30_000
 
-/** Judges plays anew until stopped, whenever there is something new to judge them by. */
-export const keepGrading = (db: Db, log: (error: unknown) => void): { stop(): Promise<void> } =>
-  repeat(
-    JOB,
-    sinceWatermark(db, JOB, (since, signal) => regradeSince(db, since, signal)),
-    EVERY_MS,
-    log,
-  )
+/** Grades plays again when tracks or shifts that they depend on have changed. */
+export const regradeLateTracks = defineJob({
+  name: JOB,
+  every: '30s',
+  lock: 'cluster',
+  watermark: true,
+  run: ({ db, since, signal }) => regradeSince(db, since, signal),
+})

@@ -2,11 +2,10 @@ import { sql } from 'kysely'
 import { sharedNow } from '../../platform/db/clock.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { dayOf, type DayTable, keptSince, makeDays } from '../../platform/db/days.ts'
-import { repeat } from '../../platform/jobs/repeat.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
 import { DAY_MS } from './time-ranges.ts'
 
-const EVERY_MS = 60 * 60_000
 // What comes late, and what comes around midnight, finds its day there.
 const PAST_DAYS = 8
 const COMING_DAYS = 2
@@ -33,8 +32,10 @@ const dropDays = (db: Db, table: DayTable, before: number): Promise<void> =>
     await sql`call drop_days(${table}, ${dayOf(before)}::date)`.execute(db)
   })
 
-/** Turns the days now and every hour until stopped; every node may, since each step can be done twice. */
-export async function keepDays(db: Db, log: (error: unknown) => void): Promise<{ stop(): Promise<void> }> {
-  await turnDays(db).catch(log)
-  return repeat('days', () => turnDays(db), EVERY_MS, log)
-}
+export const rotateDays = defineJob({
+  name: 'days',
+  every: '1h',
+  lock: 'node',
+  atStart: 'wait',
+  run: ({ db, now }) => turnDays(db, now),
+})

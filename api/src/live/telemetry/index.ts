@@ -1,5 +1,25 @@
-export { keepDays } from './days.ts'
+import { defineModule } from '../../platform/module.ts'
+import { rotateDays } from './days.ts'
+import { findVisits } from './keep-approaches.ts'
+import { geotabService } from './poller.ts'
+
 export { isFix, MILES_VERSION, startOfTrack, withFix } from './miles.ts'
 export { startPoller } from './poller.ts'
-export { keepApproaches } from './keep-approaches.ts'
 export { store as storeTelemetry } from './store.ts'
+
+export const telemetryModule = defineModule({
+  name: 'live/telemetry',
+  tables: [
+    'position',
+    'odometer_reading',
+    'truck_now',
+    'geotab_cursor',
+    'shift_track',
+    'miles_due',
+    'truck_day_track',
+    'shift_approach',
+    'shift_approaches_known',
+  ],
+  service: geotabService,
+  jobs: [rotateDays, findVisits],
+})

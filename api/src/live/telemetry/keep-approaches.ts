@@ -2,7 +2,7 @@ import type { SdPlace } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { jobsWaiting } from '../../platform/observability/metrics.ts'
-import { repeat } from '../../platform/jobs/repeat.ts'
+import { defineJob, type JobContext } from '../../platform/jobs/define-job.ts'
 import { approachesOf } from './approaches.ts'
 import type { TrackPoint } from '@roadshow/contract'
 
@@ -72,16 +72,16 @@ async function keep(db: Db, due: Due): Promise<void> {
   })
 }
 
-const EVERY_MS = 30_000
-const LOOKS_BACK_EVERY = 20
+const OLD_SHIFTS_EVERY = 20
 
-/** Looks for visits now and then until stopped. */
-export function keepApproaches(db: Db, log: (error: unknown) => void) {
-  let looks = 0
-  async function look(signal: AbortSignal): Promise<void> {
-    const isMore = await findApproaches(db, looks % LOOKS_BACK_EVERY === 0, signal)
-    // What is left of a long look is next.
-    if (!isMore || looks % LOOKS_BACK_EVERY !== 0) looks++
+/** Every twentieth run also looks at shifts that ended long ago, and goes on with them while there are more. */
+function findRecentOrOld() {
+  let runs = 0
+  return async ({ db, signal }: Pick<JobContext, 'db' | 'signal'>): Promise<void> => {
+    const isOldRun = runs % OLD_SHIFTS_EVERY === 0
+    const isMore = await findApproaches(db, isOldRun, signal)
+    if (!isMore || !isOldRun) runs++
   }
-  return repeat('approaches', look, EVERY_MS, log)
 }
+
+export const findVisits = defineJob({ name: 'approaches', every: '30s', lock: 'node', run: findRecentOrOld() })

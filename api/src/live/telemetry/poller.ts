@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import type { NodeContext } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Notifications } from '../../platform/db/notifications.ts'
 import { newestFix, polled } from '../../platform/observability/metrics.ts'
@@ -107,3 +108,7 @@ async function every(ms: number, signal: AbortSignal, work: () => Promise<unknow
 async function remeasureAll(db: Db, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await remeasure(db))) continue
 }
+
+/** Polls the MyGeotab account of the settings, if there is one. */
+export const geotabService = ({ db, databaseUrl, notifications, env: { geotab }, log }: NodeContext) =>
+  geotab && startPoller({ db, url: databaseUrl, news: notifications, account: geotab, everyMs: geotab.everyMs, log })

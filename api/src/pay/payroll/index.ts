@@ -1,2 +1,10 @@
+import { defineModule } from '../../platform/module.ts'
+import { payrollRoutes } from './routes.ts'
+
 export { addAdjustment } from './changes.ts'
-export { payrollRoutes } from './routes.ts'
+
+export const payrollModule = defineModule({
+  name: 'pay/payroll',
+  tables: ['pay_adjustment', 'pay_line', 'pay_override', 'pay_period'],
+  routes: payrollRoutes,
+})

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { payroll } from '@roadshow/contract'
 import { AppError } from '../../platform/runtime/app-error.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { Download } from '../../platform/http/download.ts'
@@ -17,7 +18,7 @@ async function* each<T>(rows: readonly T[]) {
   yield* rows
 }
 
-export function payrollRoutes(app: App, { brandName }: { brandName: string }): void {
+export function payrollRoutes(app: App, { env: { brandName } }: AppContext): void {
   serve(app, payroll.list, async ({ db, scope, query }) => {
     const { format, from, to } = query
     if (!format) return payPage(db, scope, query)

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { hashToken } from '../../platform/http/session.ts'
 import { openWorld } from '@roadshow/test-kit/world'
 import { renderCalendar } from './ics.ts'
-import { hideCalendarToken } from './index.ts'
+import { hideCalendarToken } from './routes.ts'
 
 const { app, call, db, people, addUser, addMarket, addProgram } = await openWorld()
 

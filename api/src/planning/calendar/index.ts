@@ -1,1 +1,9 @@
-export { calendarRoutes, hideCalendarToken } from './routes.ts'
+import { defineModule } from '../../platform/module.ts'
+import { calendarRoutes, hideCalendarToken } from './routes.ts'
+
+export const calendarModule = defineModule({
+  name: 'planning/calendar',
+  tables: ['calendar_link'],
+  routes: calendarRoutes,
+  redactPath: hideCalendarToken,
+})

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { API_BASE, calendar, addDays, localDay, rowAccessFor, type Shift } from '@roadshow/contract'
 import { AppError } from '../../platform/runtime/app-error.ts'
+import type { AppContext } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import type { App } from '../../platform/http/app.ts'
@@ -23,12 +24,7 @@ export function hideCalendarToken(url: string): string {
   return at < 0 ? url : `${url.slice(0, at + BEFORE_TOKEN.length)}…`
 }
 
-interface CalendarEnv {
-  brandName: string
-  publicUrl: string
-}
-
-export function calendarRoutes(app: App, { brandName, publicUrl }: CalendarEnv): void {
+export function calendarRoutes(app: App, { env: { brandName, publicUrl } }: AppContext): void {
   serve(app, calendar.link, async ({ db, scope }) => ({
     data: { since: (await findLink(db, scope.actor.uid))?.created_at ?? null },
   }))

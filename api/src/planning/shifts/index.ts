@@ -1,3 +1,7 @@
+import { defineModule } from '../../platform/module.ts'
+import { shiftRoutes } from './routes.ts'
+import { shiftSockets } from './sockets.ts'
+
 export { pageOfDriverShifts } from './by-driver.ts'
 export { detailSheet, shiftSheet } from './export.ts'
 export { applyDriverReport, findShiftAt } from './driver-reports.ts'
@@ -10,7 +14,13 @@ export {
   type ShiftDetails,
   shiftRecords,
 } from './queries.ts'
-export { shiftRoutes } from './routes.ts'
 export { saveShifts } from './bulk-write.ts'
 export { createShift, removeShift, updateShift } from './save.ts'
 export { checkOrSaveUpload } from './upload/upload.ts'
+
+export const shiftModule = defineModule({
+  name: 'planning/shifts',
+  tables: ['shift'],
+  routes: shiftRoutes,
+  sockets: shiftSockets,
+})

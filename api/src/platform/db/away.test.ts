@@ -4,7 +4,8 @@ import { API_BASE, errorBody, trucks } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { buildApp } from '../../app.ts'
-import { repeat } from '../jobs/repeat.ts'
+import { defineJob } from '../jobs/define-job.ts'
+import { JobRunner } from '../jobs/runner.ts'
 import { openWorld } from '@roadshow/test-kit/world'
 import { connect } from './connection.ts'
 
@@ -97,14 +98,16 @@ test('what runs in the background goes on when it is back', async () => {
     await sql`select 1`.execute(db)
     rounds.push('done')
   }
-  const job = repeat('away-test', work, 10, () => rounds.push('failed'))
+  const job = defineJob({ name: 'away-test', every: '10ms', lock: 'node', run: work })
+  const runner = new JobRunner([job], { db, blobs: app.blobs, env, log: () => rounds.push('failed') })
+  await runner.start()
   await vi.waitFor(() => expect(rounds).toContain('done'), { timeout: 10_000 })
   line.cut()
   await vi.waitFor(() => expect(rounds).toContain('failed'), { timeout: 10_000 })
   await line.restore(port)
   rounds.length = 0
   await vi.waitFor(() => expect(rounds).toContain('done'), { timeout: 10_000 })
-  await job.stop()
+  await runner.stop()
 })
 
 test('a database that falls silent is given up on within a bounded time', async () => {

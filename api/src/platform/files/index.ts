@@ -1,9 +1,19 @@
+import { defineModule } from '../module.ts'
+import { fileRoutes } from './routes.ts'
+import { sweepFilesJob } from './sweep.ts'
+
 export { openAzureStore, azureSigningSecret } from './azure-store.ts'
 export { openLocalStore } from './local-store.ts'
 export { readExifBlock, refuseIfUndecodable, detectFileKind, openPicture, fileRefusal } from './picture.ts'
-export { claimFile, storeUploadedPicture, removeUnclaimedFiles } from './queries.ts'
+export { claimFile, storeUploadedPicture } from './queries.ts'
 export { fileColumn, toFileRef, isValidSignedUrl, longLivedFileUrl, longLivedUrl, withSignedUrls } from './reference.ts'
-export { fileRoutes } from './routes.ts'
 export { sendBlob } from './send.ts'
 export { loadOrCreateSigningSecret, setSigningSecret } from './signature.ts'
 export type { BlobStore } from './store.ts'
+
+export const fileModule = defineModule({
+  name: 'platform/files',
+  tables: ['stored_file'],
+  routes: fileRoutes,
+  jobs: [sweepFilesJob],
+})

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { type FileRef, files, fileTypes } from '@roadshow/contract'
 import { AppError } from '../runtime/app-error.ts'
+import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
 import type { Download } from '../http/download.ts'
 import { type Call, serve } from '../http/serve.ts'
@@ -20,15 +21,8 @@ import { isValidSignedUrl } from './reference.ts'
 import { sendBlob } from './send.ts'
 import type { BlobStore } from './store.ts'
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** Where the bytes of files live. */
-    blobs: BlobStore
-  }
-}
-
 /** The calls of uploads and files. Registers the store for every other domain. */
-export async function fileRoutes(app: App, store: BlobStore): Promise<void> {
+export async function fileRoutes(app: App, { blobs: store }: AppContext): Promise<void> {
   app.decorate('blobs', store)
 
   serve(app, files.getUploadSas, async ({ db, scope, body }) => ({

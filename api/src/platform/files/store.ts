@@ -30,3 +30,10 @@ const TARGET_HOURS = 2
 
 /** Long enough for the largest video over a slow line. */
 export const uploadTargetExpiry = (): Date => new Date(Date.now() + TARGET_HOURS * 3_600_000)
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Where the bytes of files live. */
+    blobs: BlobStore
+  }
+}

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Endpoint } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { AppError } from '../runtime/app-error.ts'
 import { type Db, inTransaction } from '../db/connection.ts'
 import type { ReceivedFile } from './multipart.ts'
@@ -86,4 +87,9 @@ function hashOf(
     for (const { name, content } of received) hash.update(JSON.stringify([part, name, content.length])).update(content)
   }
   return hash.digest('base64')
+}
+
+/** A key is free again after a day. */
+export async function forgetIdempotencyKeys(db: Db): Promise<void> {
+  await sql`delete from idempotency_key where created_at < now() - interval '1 day'`.execute(db)
 }

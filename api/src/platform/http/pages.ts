@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
-import { API_BASE, isPublicPath } from '@roadshow/contract'
+import { API_BASE } from '@roadshow/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../runtime/app-error.ts'
 import type { App } from './app.ts'
@@ -47,13 +47,19 @@ export async function entryHtml(folder: string, name: string, { brandName, tiles
   )
 }
 
+/** Pages that a module renders itself, for people who are not signed in. */
+export interface PublicPages {
+  matches(pathname: string): boolean
+  /** Undefined when there is nothing to show; `isOpened` tells a visit from a HEAD request. */
+  render(pathname: string, isOpened: boolean): Promise<PreparedPage | undefined>
+}
+
 interface Pages extends Shown {
-  /** The public page of what goes by a name, if there is anything to see; being opened by somebody is counted. */
-  publicPage: (name: string, isOpened: boolean) => Promise<PreparedPage | undefined>
+  publicPages: readonly PublicPages[]
 }
 
 /** Serves the web app: built files, and for every page's address the HTML of the entry it belongs to. */
-export async function servePages(app: App, folder: string, { publicPage, ...shown }: Pages): Promise<void> {
+export async function servePages(app: App, folder: string, { publicPages, ...shown }: Pages): Promise<void> {
   await app.register(fastifyStatic, {
     root: folder,
     wildcard: false,
@@ -75,9 +81,9 @@ export async function servePages(app: App, folder: string, { publicPage, ...show
     if (pathname.startsWith(`${API_BASE}/`) || !wantsPage(request)) throw new AppError('noSuchCall')
     if (SIGN_IN_PATHS.includes(pathname)) return sendPage(reply, 200, signIn)
     if (pathname.startsWith('/assets/')) return sendPage(reply, 404, nothing)
-    if (!isPublicPath(pathname)) return sendPage(reply, 200, console)
-    const name = publicName(pathname)
-    const page = name === undefined ? undefined : await publicPage(name, request.method === 'GET')
+    const pages = publicPages.find((each) => each.matches(pathname))
+    if (!pages) return sendPage(reply, 200, console)
+    const page = await pages.render(pathname, request.method === 'GET')
     return page ? sendPrepared(request, reply, page) : sendPage(reply, 404, nothing)
   })
 }
@@ -95,17 +101,6 @@ export function readableUrl({ url = '/' }: Pick<IncomingMessage, 'url'>): string
     return url
   } catch {
     return pathname.replaceAll('%', '%25') + url.slice(pathname.length)
-  }
-}
-
-/** The name in the address of a public page. */
-function publicName(pathname: string): string | undefined {
-  const segment = /^\/(?:pop|programs)\/([^/]+)\/?$/.exec(pathname)?.[1]
-  if (segment === undefined) return undefined
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return undefined
   }
 }
 

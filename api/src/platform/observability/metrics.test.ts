@@ -3,7 +3,8 @@ import { API_BASE, auth, trucks } from '@roadshow/contract'
 import { afterAll, expect, test, vi } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { fleetOf } from '../../live/players/test-fleet.ts'
-import { repeat } from '../jobs/repeat.ts'
+import { defineJob } from '../jobs/define-job.ts'
+import { JobRunner } from '../jobs/runner.ts'
 import { openWorld } from '@roadshow/test-kit/world'
 import { isOwnNetwork } from '../http/metrics-page.ts'
 import { newestFix, polled, positionsStored } from './metrics.ts'
@@ -104,9 +105,16 @@ test('each round of a job is counted, with how it ended', async () => {
   async function work(): Promise<void> {
     if (++rounds === 1) throw new Error('once')
   }
-  const job = repeat('test-job', work, 5, (error) => failed.push(error))
+  const job = defineJob({ name: 'test-job', every: '5ms', lock: 'node', run: work })
+  const runner = new JobRunner([job], {
+    db: world.db,
+    blobs: app.blobs,
+    env: { brandName: 'Roadshow', publicUrl: 'http://localhost:3000' },
+    log: (error) => failed.push(error),
+  })
+  await runner.start()
   await vi.waitFor(() => expect(rounds).toBeGreaterThan(1), { timeout: 10_000 })
-  await job.stop()
+  await runner.stop()
   const text = await read()
   expect(valueOf(text, 'roadshow_job_runs_total{job="test-job",outcome="failed"}')).toBe(1)
   expect(valueOf(text, 'roadshow_job_runs_total{job="test-job",outcome="done"}')).toBeGreaterThan(0)

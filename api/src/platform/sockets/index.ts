@@ -5,6 +5,7 @@ import type { Listener } from '../db/listen.ts'
 import { databaseNotifications, type Notifications } from '../db/notifications.ts'
 import { addressOf } from '../http/address.ts'
 import type { App } from '../http/app.ts'
+import type { SessionUser } from '../http/session.ts'
 import { socketsOpen } from '../observability/metrics.ts'
 import { answering } from './answers.ts'
 import { disconnectGradually } from './disconnect-gradually.ts'
@@ -63,7 +64,9 @@ export async function openSockets(
     connectTimeout: 10_000,
     allowRequest: (request, done) => done(null, !isClosing && throttle.mayConnect(addressOf(request, trustProxy))),
   })
-  const parts = [webChannel(app), ...opens].map((open) => open(io))
+  const added = opens.map((open) => open(io))
+  const roomsFor = (user: SessionUser) => added.flatMap(({ webRooms }) => webRooms?.(user) ?? [])
+  const parts = [webChannel(app, roomsFor)(io), ...added]
   const channels = new Map(parts.flatMap((part) => Object.entries(part.channels ?? {}) as [ClientType, Channel][]))
 
   async function admit(socket: ClientSocket, next: (error?: Error) => void): Promise<void> {

@@ -1,4 +1,5 @@
 import type { DeviceClientType, ServerToDevice, ServerToWeb } from '@roadshow/contract'
+import type { SessionUser } from '../http/session.ts'
 import type { DefaultEventsMap, Server, Socket } from 'socket.io'
 
 /** Every kind of client, as the handshake's `clientType` names it. */
@@ -37,6 +38,8 @@ export type Handler = (payload: unknown, socket: ClientSocket) => Promise<object
 export interface SocketPart {
   channels?: Partial<Record<ClientType, Channel>>
   events?: Partial<Record<ClientType, Record<string, Handler>>>
+  /** Rooms that the page of a signed-in user joins. */
+  webRooms?: (user: SessionUser) => string[]
   /** News that it wants to hear; every node hears them. */
   hears?: Record<string, (payload: string) => void>
   /** Some notifications may have been missed: whoever relies on them looks for itself. */

@@ -9,6 +9,7 @@ import { createPasswordReset, openSession } from '../../accounts/sign-in/index.t
 import { connect } from '../db/connection.ts'
 import type { App } from '../http/app.ts'
 import { saveShifts } from '../../planning/shifts/index.ts'
+import { shiftSockets } from '../../planning/shifts/sockets.ts'
 import { openWorld } from '@roadshow/test-kit/world'
 import { openSockets } from './index.ts'
 
@@ -16,7 +17,7 @@ const world = await openWorld()
 const { db } = world
 
 async function listenOn(app: App): Promise<string> {
-  const sockets = await openSockets(app, world.url)
+  const sockets = await openSockets(app, world.url, { parts: [shiftSockets()] })
   await app.listen({ port: 0, host: '127.0.0.1' })
   afterAll(() => sockets.close())
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`

@@ -1,24 +1,21 @@
-import { rowAccessFor, type ServerToWeb, shifts, type WebHandshake } from '@roadshow/contract'
+import type { WebHandshake } from '@roadshow/contract'
 import { AppError } from '../runtime/app-error.ts'
 import type { App } from '../http/app.ts'
+import type { SessionUser } from '../http/session.ts'
 import type { ClientSocket, OpenPart } from './part.ts'
 
 const roomOf = (sessionUid: string) => `session:${sessionUid}`
-const SHIFTS = 'shifts'
 
-type Days = Parameters<ServerToWeb['shifts-changed']>[0]
-
-/** The pages of the console: each with its own live session, told when that ends and when shifts change. */
+/** The pages of the console: each has its own live session, and hears when that ends. */
 export const webChannel =
-  (app: App): OpenPart =>
+  (app: App, roomsFor: (user: SessionUser) => string[]): OpenPart =>
   (io) => {
     async function admit(handshake: Partial<WebHandshake>) {
       const { userUid, token } = handshake
       const user = typeof token === 'string' ? await app.kernel.readSession(token) : undefined
       if (!user || user.uid !== userUid || token === undefined) throw new AppError('signedOut')
-      const seesShifts = rowAccessFor(user, shifts.list.access) !== undefined
       return {
-        rooms: [roomOf(user.sessionUid), ...(seesShifts ? [SHIFTS] : [])],
+        rooms: [roomOf(user.sessionUid), ...roomsFor(user)],
         session: { uid: user.sessionUid, token },
       }
     }
@@ -36,12 +33,6 @@ export const webChannel =
       channels: {
         web: { admit, recheck: async (sockets) => void (await Promise.all(sockets.map((each) => endIfOver(each)))) },
       },
-      hears: {
-        session_ended: end,
-        // Which days, and nothing of the shifts: what somebody may see of them, their next call decides.
-        shifts_changed: (days) => void io.to(SHIFTS).emit('shifts-changed', JSON.parse(days) as Days),
-      },
-      // Whatever changed meanwhile was not heard.
-      missed: () => void io.to(SHIFTS).emit('shifts-changed', { from: '1970-01-01', to: '2199-12-31' }),
+      hears: { session_ended: end },
     }
   }

@@ -1,8 +1,17 @@
-export { sweepPictures } from './picture-cleanup.ts'
+import { defineModule } from '../../platform/module.ts'
+import { sweepPicturesJob } from './picture-cleanup.ts'
+import { regradePhotosJob } from './regrade.ts'
+import { photoRoutes } from './routes.ts'
+
 export { pictureBlob, type PictureSize } from './pictures.ts'
 export { firstPhotos, newestPhotos, photoRecords, pictureAddress } from './records.ts'
-export { keepPhotoGrades } from './regrade.ts'
-export { photoRoutes } from './routes.ts'
 export { removePhoto } from './save.ts'
 export { addPhotos } from './upload.ts'
 export { servePhotoUploads } from './upload-routes.ts'
+
+export const photoModule = defineModule({
+  name: 'proof/photos',
+  tables: ['pop_photo'],
+  routes: photoRoutes,
+  jobs: [regradePhotosJob, sweepPicturesJob],
+})

@@ -6,7 +6,6 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { makeBackup } from '../../platform/backup/make.ts'
 import { connect } from '../../platform/db/connection.ts'
-import { sweep } from '../../jobs/sweep.ts'
 import { openWorld } from '@roadshow/test-kit/world'
 import { sweepPictures } from './picture-cleanup.ts'
 import { pictureBlob } from './pictures.ts'
@@ -54,7 +53,7 @@ test('pictures go a month after their photo was deleted, those of a published ve
   await remove(29, recent)
   await remove(31, shown)
   const before = await toldOf(old)
-  await sweep(db, app.blobs)
+  await sweepPictures(db, app.blobs)
   for (const photo of [there, recent, shown, superseded]) expect(await hasPictures(photo)).toEqual(ALL)
   expect(await hasPictures(old)).toEqual(NONE)
   // It is nobody's change.

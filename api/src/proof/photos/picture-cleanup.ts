@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
 import type { BlobStore } from '../../platform/files/index.ts'
 import { removePictures } from './pictures.ts'
 
@@ -40,3 +41,10 @@ async function mark(db: Db, done: readonly DeletedPhoto[], pictures: 'published'
   const uids = photos.map(({ uid }) => uid)
   await db.updateTable('pop_photo').set({ pictures }).where('uid', 'in', uids).execute()
 }
+
+export const sweepPicturesJob = defineJob({
+  name: 'sweep-pictures',
+  every: '10m',
+  lock: 'node',
+  run: ({ db, blobs, signal }) => sweepPictures(db, blobs, signal),
+})

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-import { sinceWatermark } from '../../platform/jobs/since-watermark.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
 import { jobsWaiting } from '../../platform/observability/metrics.ts'
-import { repeat } from '../../platform/jobs/repeat.ts'
 import { fixesAround, PARKED_SILENCE_MS } from '../../live/evidence/index.ts'
 import { gradePhoto, type PhotoClaim, type PhotoGrade } from './grading.ts'
 
@@ -121,13 +120,12 @@ export async function regradePhotosSince(db: Db, since: string, signal?: AbortSi
 }
 
 const JOB = 'photo-grades'
-const EVERY_MS = 30_000
 
-/** Keeps grades of photos up to date with new tracks and changed shifts until stopped. */
-export const keepPhotoGrades = (db: Db, log: (error: unknown) => void): { stop(): Promise<void> } =>
-  repeat(
-    JOB,
-    sinceWatermark(db, JOB, (since, signal) => regradePhotosSince(db, since, signal)),
-    EVERY_MS,
-    log,
-  )
+/** Grades photos again when tracks or shifts that they depend on have changed. */
+export const regradePhotosJob = defineJob({
+  name: JOB,
+  every: '30s',
+  lock: 'cluster',
+  watermark: true,
+  run: ({ db, since, signal }) => regradePhotosSince(db, since, signal),
+})

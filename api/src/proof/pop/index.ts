@@ -1,9 +1,19 @@
+import { defineModule } from '../../platform/module.ts'
+import { makePdfsJob } from './pdf/job.ts'
+import { popPages } from './public-page/pages.ts'
+import { popRoutes } from './routes.ts'
+
 export { popSheet } from './editor/export.ts'
 export { popRecordsFor } from './editor/queries.ts'
 export { milesDriven, savePopMarkets, updatePop } from './editor/save.ts'
-export { keepPdfs } from './pdf/job.ts'
-export { publicPageCache } from './public-page/pages.ts'
 export { writePopMarkets } from './publication/markets.ts'
 export { popRows } from './publication/pop-rows.ts'
 export { publishPop } from './publication/publish.ts'
-export { popRoutes } from './routes.ts'
+
+export const popModule = defineModule({
+  name: 'proof/pop',
+  tables: ['pop', 'pop_market', 'pop_version', 'pop_version_picture', 'pop_view'],
+  routes: popRoutes,
+  jobs: [makePdfsJob],
+  pages: popPages,
+})

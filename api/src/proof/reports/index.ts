@@ -1,2 +1,10 @@
-export { reportRoutes } from './routes.ts'
+import { defineModule } from '../../platform/module.ts'
+import { reportRoutes } from './routes.ts'
+
 export { sdPageOrFile } from './sd-files.ts'
+
+export const reportModule = defineModule({
+  name: 'proof/reports',
+  tables: [],
+  routes: reportRoutes,
+})

@@ -5,8 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
 import type { BlobStore } from '../../../platform/files/index.ts'
 import { jobsWaiting } from '../../../platform/observability/metrics.ts'
-import { repeat } from '../../../platform/jobs/repeat.ts'
-import type { OpenPart } from '../../../platform/sockets/index.ts'
+import { defineJob } from '../../../platform/jobs/define-job.ts'
 import { PDF_ATTEMPTS } from '../publication/versions.ts'
 import { popPdf } from './pdf.ts'
 import { pictureBlob } from '../../photos/index.ts'
@@ -19,7 +18,6 @@ interface Options {
   log: (error: unknown) => void
 }
 
-const EVERY_MS = 60_000
 // A claim lasts so long, times the square of its number: as a wait after a failure, and until another node takes over
 // what a node that is gone has begun.
 const CLAIM_MINUTES = 3
@@ -94,32 +92,12 @@ export async function makePdfs(options: Options, signal: AbortSignal): Promise<v
   }
 }
 
-/** Makes the PDFs of published versions until stopped: at once when it hears of one, otherwise now and then. */
-export function keepPdfs(options: Options): { part: OpenPart; stop(): Promise<void> } {
-  const stopping = new AbortController()
-  let isWanted = false
-  let underWay: Promise<void> | undefined
-
-  async function work(): Promise<void> {
-    while (isWanted && !stopping.signal.aborted) {
-      isWanted = false
-      await makePdfs(options, stopping.signal).catch(options.log)
-    }
-  }
-  // What is published while the last one is looked for is not missed: it is looked for once more.
-  function wake(): Promise<void> {
-    isWanted = true
-    underWay ??= work().finally(() => (underWay = undefined))
-    return underWay
-  }
-  void wake()
-  const repeating = repeat('pdfs', wake, EVERY_MS, options.log)
-  return {
-    part: () => ({ hears: { pop_published: () => void wake() }, missed: () => void wake() }),
-    async stop() {
-      stopping.abort()
-      await repeating.stop()
-      await underWay
-    },
-  }
-}
+/** Makes the PDFs of published versions, as soon as one is published. */
+export const makePdfsJob = defineJob({
+  name: 'pdfs',
+  every: '1m',
+  lock: 'node',
+  atStart: 'run',
+  wakeOn: ['pop_published'],
+  run: ({ db, blobs, env: { publicUrl }, log, signal }) => makePdfs({ db, blobs, publicUrl, log }, signal),
+})

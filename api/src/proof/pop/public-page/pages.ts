@@ -1,5 +1,7 @@
+import { isPublicPath } from '@roadshow/contract'
+import type { AppContext } from '../../../platform/context.ts'
 import type { Db } from '../../../platform/db/connection.ts'
-import { preparedPage, type PreparedPage } from '../../../platform/http/pages.ts'
+import { preparedPage, type PreparedPage, type PublicPages } from '../../../platform/http/pages.ts'
 import type { PopOpening } from '../publication/opening.ts'
 import { popPage, publicPictureUrl } from './page.ts'
 import { countView, shownVersion } from './queries.ts'
@@ -13,7 +15,7 @@ interface Setting {
 }
 
 /** The public page by the name in its address: undefined whatever the reason why there is nothing to see. */
-export function publicPageCache(db: Db, { publicUrl, shell }: Setting) {
+function publicPageCache(db: Db, { publicUrl, shell }: Setting) {
   const kept = new Map<string, PreparedPage>()
 
   return async (popUrl: string, isOpened: boolean): Promise<PreparedPage | undefined> => {
@@ -33,5 +35,30 @@ export function publicPageCache(db: Db, { publicUrl, shell }: Setting) {
     const document = JSON.parse(opening) as PopOpening
     const pictureUrl = publicPictureUrl(document.popUrl)
     return preparedPage(popPage(document, { shell, publicUrl, pictureUrl, isPreview: false, sha256 }))
+  }
+}
+
+/** The name in the address of a public page. */
+function publicName(pathname: string): string | undefined {
+  const segment = /^\/(?:pop|programs)\/([^/]+)\/?$/.exec(pathname)?.[1]
+  if (segment === undefined) return undefined
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return undefined
+  }
+}
+
+/** The public pages of POPs, where the web app is served. */
+export async function popPages({ db, env: { publicUrl }, entryHtml }: AppContext): Promise<PublicPages | undefined> {
+  const shell = await entryHtml('pop.html')
+  if (shell === undefined) return undefined
+  const pageOf = publicPageCache(db, { publicUrl, shell })
+  return {
+    matches: isPublicPath,
+    async render(pathname, isOpened) {
+      const name = publicName(pathname)
+      return name === undefined ? undefined : pageOf(name, isOpened)
+    },
   }
 }

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { sharedNow } from '../platform/db/clock.ts'
-import { fleetOf } from '../live/players/test-fleet.ts'
-import { turnDays } from '../live/telemetry/days.ts'
-import { startPoller } from '../live/telemetry/index.ts'
-import { startGeotab } from '../live/telemetry/test-geotab.ts'
+import { sharedNow } from '../../platform/db/clock.ts'
+import { fleetOf } from '../players/test-fleet.ts'
+import { turnDays } from './days.ts'
+import { startPoller } from './index.ts'
+import { startGeotab } from './test-geotab.ts'
 import { openWorld } from '@roadshow/test-kit/world'
 
 const world = await openWorld()

@@ -1,0 +1,30 @@
+import type { Env } from '../env.ts'
+import type { Db } from './db/connection.ts'
+import type { Notifications } from './db/notifications.ts'
+import type { BlobStore } from './files/store.ts'
+import type { Mailer } from './mail/mailer.ts'
+
+/** The settings that modules read; tests set the required ones only. */
+export type ModuleEnv = Pick<Env, 'brandName' | 'publicUrl'> & Partial<Pick<Env, 'geocoderUrl' | 'geotab'>>
+
+/** Everything a module works with. Every module gets the same object. */
+export interface AppContext {
+  db: Db
+  blobs: BlobStore
+  mailer: Mailer
+  env: ModuleEnv
+  /** Whether the demo fleet moves by itself. */
+  isSimulated: boolean
+  /** The HTML of a built entry of the web app; undefined where the web app is not served, as in tests of the API. */
+  entryHtml: (name: string) => Promise<string | undefined>
+}
+
+export type LogError = (error: unknown) => void
+
+/** What background work gets beside the context: a running node has more than an app that only answers calls. */
+export interface NodeContext extends AppContext {
+  /** For connections outside the pool, such as one that holds a lock. */
+  databaseUrl: string
+  notifications: Notifications
+  log: LogError
+}

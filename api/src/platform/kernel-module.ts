@@ -1,0 +1,17 @@
+import { forgetIdempotencyKeys } from './http/idempotency.ts'
+import { defineJob } from './jobs/define-job.ts'
+import { defineModule } from './module.ts'
+
+const forgetIdempotencyKeysJob = defineJob({
+  name: 'forget-idempotency-keys',
+  every: '10m',
+  lock: 'node',
+  run: ({ db }) => forgetIdempotencyKeys(db),
+})
+
+/** The tables of the platform itself. */
+export const kernelModule = defineModule({
+  name: 'platform',
+  tables: ['history', 'idempotency_key', 'list_change', 'job_watermark'],
+  jobs: [forgetIdempotencyKeysJob],
+})

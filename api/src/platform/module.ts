@@ -1,0 +1,35 @@
+import type { ErrorCode } from '@roadshow/contract'
+import type { Metric } from 'prom-client'
+import type { DB } from './db/schema.ts'
+import type { App } from './http/app.ts'
+import type { PublicPages } from './http/pages.ts'
+import type { Job } from './jobs/define-job.ts'
+import type { OpenPart } from './sockets/index.ts'
+import type { AppContext, NodeContext } from './context.ts'
+
+/** Work that runs from start to stop and paces itself. Work at an interval is a job. */
+export interface Service {
+  stop(): Promise<void>
+}
+
+export interface Module {
+  /** The module's folder below api/src. */
+  name: string
+  /** Only files of this module's folder write these tables. */
+  tables: readonly (keyof DB)[]
+  routes?: (app: App, context: AppContext) => void | Promise<void>
+  sockets?: (app: App) => OpenPart
+  jobs?: readonly Job[]
+  /** Starts a service, or answers undefined where the settings ask for none. */
+  service?: (context: NodeContext) => Service | undefined
+  /** Constraints that triggers raise with a sentence for people, and the error code that callers get. */
+  dbErrors?: Readonly<Record<string, ErrorCode>>
+  metrics?: readonly Metric[]
+  /** Public pages that the module renders itself. */
+  pages?: (context: AppContext) => Promise<PublicPages | undefined>
+  /** Removes secrets from the path of a call before it is logged. */
+  redactPath?: (path: string) => string
+}
+
+/** Declares one domain: app.ts composes modules, and nothing else registers anything. */
+export const defineModule = (module: Module): Module => module
