@@ -1,10 +1,8 @@
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect } from '@roadshow/api/platform/db/connection'
-import { selectsOf } from '@roadshow/api/proof/reports/play-files'
-import { summaryOfPlays } from '@roadshow/api/proof/reports/play-summary'
-import { daysOfPlays } from '@roadshow/api/proof/reports/plays'
-import { spansOf } from '@roadshow/api/proof/reports/spans'
+import { summarizeAdLog } from '@roadshow/api/proof/reports/ad-log-summary'
+import { csvStatements, daysWithPlays, readZoneHours } from '@roadshow/api/live/plays/index'
 import { contract } from '@roadshow/contract'
 import { ALL_DAYS, type Campaigns, FEW_DAYS, firstDay, lastDay, PlayFiller } from './fill-plays.ts'
 import { median, ratioOf } from './load.ts'
@@ -87,8 +85,8 @@ async function timesOf(world: World, { program, market }: Campaigns): Promise<Re
   // GROUP BY is asked from here too: what a call takes besides is in neither.
   const { db, close } = connect(world.database, { max: 2 })
   const asked: Record<Question, () => Promise<unknown>> = {
-    program: () => summaryOfPlays(db, everybody, { ...days, program, market }),
-    fleet: () => summaryOfPlays(db, everybody, days),
+    program: () => summarizeAdLog(db, everybody, { ...days, program, market }),
+    fleet: () => summarizeAdLog(db, everybody, days),
     first: () => ask(world, pathOf(1)),
     last: () => ask(world, pathOf(Math.ceil(total / 10))),
   }
@@ -179,8 +177,8 @@ async function* exportFigures(world: World, { program, market }: Campaigns): Asy
   const { program: _program, page: _page, pageSize: _pageSize, ...days } = query
   const path = `${adLog.list.path}?${new URLSearchParams({ ...days, program, format: 'csv' })}`
   const { db, close } = connect(world.database, { max: 1 })
-  const spans = await spansOf(db, query)
-  const selects = selectsOf(query, spans, await daysOfPlays(db, query, spans))
+  const hours = await readZoneHours(db, query)
+  const selects = csvStatements(db, { query, hours, days: await daysWithPlays(db, query, hours) })
   await close()
   const before = await watchMemory(world.pid)
   const rates: { ours: number[]; bare: number[] } = { ours: [], bare: [] }

@@ -13,6 +13,7 @@ import type { Db } from '../../platform/db/connection.ts'
 import { type ListQuery, records } from '../../platform/db/records/records.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { ownShifts, PLANNED_JOINS, plannedColumns } from '../../planning/shifts/index.ts'
+import { playTotals } from '../plays/index.ts'
 import { liveTrucks, visibleTrucks } from './live-trucks.ts'
 import { type Health, LATE_MINUTES, readinessOf } from './rules.ts'
 
@@ -112,18 +113,13 @@ export async function figuresOf(db: Db, seen: 'all' | Scope, now: number): Promi
            count(*) filter (where ${sql.raw(IS_LATE)}) as late, count(*) filter (where t.status = 'completed') as done
       from shift t join client_program p on p.uid = t.program_uid
      where t.deleted_at is null and ${sql.raw(IS_NOW)} and ${ofClient}`.execute(db)
-  const plays = await sql<{ plays: number }>`
-    select coalesce(sum(h.plays), 0) as plays from play_hour h join market m on m.uid = h.market_uid
-      join client_program p on p.uid = h.program_uid
-     where h.hour >= date_trunc('day', now() at time zone m.zone) at time zone m.zone
-       and h.hour > now() - interval '2 days' and ${ofClient}`.execute(db)
   const issues = await sql<{ open: number }>`
     select count(*) as open from truck_issue where status <> 'resolved' and deleted_at is null
        and (${uids}::uuid[] is null or truck_uid = any(${uids}::uuid[]))`.execute(db)
   return {
     trucks,
     shifts: rows[0] ?? { planned: 0, out: 0, late: 0, done: 0 },
-    plays: plays.rows[0]?.plays ?? 0,
+    plays: await playTotals(db, seen, { by: 'today' }),
     openIssues: issues.rows[0]?.open ?? 0,
   }
 }

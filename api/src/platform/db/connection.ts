@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { finished } from 'node:stream/promises'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { answers, type Waiting, detectHungConnections } from './detect-hung-connections.ts'
 import { CopyIn } from './copy-in.ts'
@@ -34,8 +34,14 @@ const types: pg.CustomTypesConfig = {
 
 const PREPARED = '/* prepared */'
 
-/** Marks a statement as worth preparing once per connection: its plan does not depend on the values given. */
-export const prepared = (statement: string) => `${PREPARED} ${statement}`
+const PREPARED_SQL = sql.raw(PREPARED)
+
+/** Marks a statement as worth preparing once per connection: its plan does not depend on its values. */
+export function prepared(statement: string): string
+export function prepared<Row>(statement: RawBuilder<Row>): RawBuilder<Row>
+export function prepared<Row>(statement: string | RawBuilder<Row>): string | RawBuilder<Row> {
+  return typeof statement === 'string' ? `${PREPARED} ${statement}` : sql<Row>`${PREPARED_SQL} ${statement}`
+}
 
 // Every connection keeps what it prepared; a caller who varies filters and page sizes must not fill its memory.
 const MAX_PREPARED = 200

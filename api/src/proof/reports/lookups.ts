@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/connection.ts'
 import { Values } from '../../platform/db/records/pieces.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { searchedBy } from '../../platform/db/records/staff-only.ts'
-import { clientOf, patternsOf, programOf } from './spans.ts'
+import { clientLimit, requireProgram, searchPatterns } from '../../live/plays/index.ts'
 
 type ProgramQuery = QueryOf<typeof adLog.programs>
 type MarketQuery = QueryOf<typeof adLog.markets>
@@ -70,11 +70,11 @@ export function lookUpPrograms(db: Db, scope: Scope, query: ProgramQuery, subjec
   const values = new Values()
   const { exists, day } = subject(false)
   const conditions = [exists]
-  const client = clientOf(scope)
+  const client = clientLimit(scope)
   if (client !== null) conditions.push(`p.client_uid = ${values.add(client)}`)
   if (query.uid) conditions.push(`p.uid = any(${values.add(query.uid)}::uuid[])`)
   const program = searchedBy(scope.actor)('client_program', 'p')
-  for (const word of patternsOf(query.search)) {
+  for (const word of searchPatterns(query.search)) {
     const pattern = values.add(word)
     conditions.push(`(${program} like lower(${pattern}) or lower(c.name collate "default") like lower(${pattern}))`)
   }
@@ -90,13 +90,13 @@ export function lookUpPrograms(db: Db, scope: Scope, query: ProgramQuery, subjec
 
 /** Markets that there is something of a program in. */
 export async function lookUpMarkets(db: Db, scope: Scope, query: MarketQuery, subject: Subject) {
-  await programOf(db, scope, query.program)
+  await requireProgram(db, scope, query.program)
   const values = new Values()
   const { exists, day } = subject(true)
   const ofProgram = `client_program p on p.uid = ${values.add(query.program)}`
   const conditions = [exists]
   if (query.uid) conditions.push(`m.uid = any(${values.add(query.uid)}::uuid[])`)
-  for (const word of patternsOf(query.search)) conditions.push(`m.search_text like lower(${values.add(word)})`)
+  for (const word of searchPatterns(query.search)) conditions.push(`m.search_text like lower(${values.add(word)})`)
   return look<ReportMarket>(db, query, {
     found: `select m.uid, m.name from market m join ${ofProgram} where ${conditions.join(' and ')}`,
     columns: `'uid', m.uid, 'name', m.name, 'zone', m.zone, 'firstDay', ${day('asc')}, 'lastDay', ${day('desc')}`,

@@ -3,9 +3,8 @@ import type { App } from '../../platform/http/app.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { approachesTo } from './approaches.ts'
 import { directed, lookUpMarkets, lookUpPrograms, played } from './lookups.ts'
-import { fileOfPlays } from './play-files.ts'
-import { summaryOfPlays } from './play-summary.ts'
-import { pageOfPlays } from './plays.ts'
+import { summarizeAdLog } from './ad-log-summary.ts'
+import { exportPlays, pageOfPlays } from '../../live/plays/index.ts'
 import { sdSummary } from './sd.ts'
 import { sdPageOrFile } from './sd-files.ts'
 
@@ -19,7 +18,7 @@ export function reportRoutes(app: App): void {
   serve(app, adLog.programs, ({ db, scope, query }) => lookUpPrograms(db, scope, query, played))
   serve(app, adLog.markets, ({ db, scope, query }) => lookUpMarkets(db, scope, query, played))
   serve(app, adLog.list, async ({ db, scope, query }) =>
-    query.format ? fileOfPlays(db, scope, { ...query, format: query.format }) : pageOfPlays(db, scope, query),
+    query.format ? exportPlays(db, scope, { ...query, format: query.format }) : pageOfPlays(db, scope, query),
   )
-  serve(app, adLog.summary, async ({ db, scope, query }) => ({ data: await summaryOfPlays(db, scope, query) }))
+  serve(app, adLog.summary, async ({ db, scope, query }) => ({ data: await summarizeAdLog(db, scope, query) }))
 }

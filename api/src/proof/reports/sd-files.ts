@@ -3,9 +3,8 @@ import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import type { Download } from '../../platform/http/download.ts'
 import { exportSheet, formatLocalTime } from '../../platform/spreadsheet/sheet.ts'
-import { reportName } from './play-files.ts'
+import { namesOfFilters, reportFileName } from '../../live/plays/index.ts'
 import { type SdQuery, sdResults } from './sd.ts'
-import { namesIn } from './spans.ts'
 
 const columnsIn = (zone: string) => ({
   Label: (row: SdResult) => row.label,
@@ -30,7 +29,7 @@ async function* each<T>(rows: readonly T[]): AsyncGenerator<T> {
 /** Every address that a query leaves, as a file. */
 async function fileOfResults(db: Db, scope: Scope, query: SdQuery & { format: ExportFormat }): Promise<Download> {
   const { data, program, zone } = await sdResults(db, scope, query, true)
-  const { market } = await namesIn(db, query)
+  const { market } = await namesOfFilters(db, query)
   const filters = [
     ...(query.search ? [`search: ${query.search}`] : []),
     `program: ${program}`,
@@ -39,7 +38,7 @@ async function fileOfResults(db: Db, scope: Scope, query: SdQuery & { format: Ex
     `to: ${query.to}`,
     ...(query.sort ? [`sorted by ${query.sort}`] : []),
   ]
-  const about = { filters, zone, now: new Date(), filename: reportName('sd-report', program, query) }
+  const about = { filters, zone, now: new Date(), filename: reportFileName('sd-report', program, query) }
   return exportSheet(query.format, { name: 'sd-report', columns: columnsIn(zone) }, each(data), about)
 }
 

@@ -1,49 +1,51 @@
 import type { Page, QueryOf, SdPlaceResult, sdReport, SdResult, SdSummary } from '@roadshow/contract'
-import { CompiledQuery } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-import { Values } from '../../platform/db/records/pieces.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { FIX_COVERS_MS } from '../../live/evidence/index.ts'
-import { patternsOf, programOf, type Span, spanOf } from './spans.ts'
+import { readMarketHours, requireProgram, searchPatterns, type ZoneHours } from '../../live/plays/index.ts'
 
 export type SdQuery = QueryOf<typeof sdReport.list>
-type SdAsked = Pick<SdQuery, 'program' | 'market' | 'from' | 'to'>
+type SdDays = Pick<SdQuery, 'program' | 'market' | 'from' | 'to'>
 
-/** A tracker's fix tells where the truck was for as long before and after. */
-export const NEAR = `interval '${FIX_COVERS_MS} ms'`
+/** A fix says where the truck was for this long before and after its moment. */
+export const FIX_COVERS = sql.raw(`interval '${FIX_COVERS_MS} ms'`)
 
 /**
- * Visits `v` of the program's trucks in the market: to which address, on which shift, and whether it was missed, which is
- * to say that it should have been shown meanwhile and was not. Plays that are no longer kept are known by the hour.
+ * Selects the visits of the program's trucks in the market: to which address, on which shift, and whether it was missed,
+ * that is, due and never shown meanwhile. Plays that are no longer kept one by one are known by the hour.
  */
-export function visits(values: Values, { program, market }: SdAsked, { from, until }: Span, address = ''): string {
-  const [programUid, marketUid] = [values.add(program), values.add(market)]
-  const [first, end] = [`${values.add(from)}::timestamptz`, `${values.add(until)}::timestamptz`]
-  return `
+export function selectVisits(
+  { program, market }: SdDays,
+  { from, until }: ZoneHours,
+  condition: RawBuilder<unknown> = sql``,
+): RawBuilder<unknown> {
+  const [first, end] = [sql`${from}::timestamptz`, sql`${until}::timestamptz`]
+  return sql`
     select a.shift_uid, a.address_uid, a.entered_at, a.left_at, a.nearest_m, s.truck_uid, a.is_due,
            a.is_due and not (exists (select from play_address_hour r
-                    where r.program_uid = ${programUid} and r.market_uid = ${marketUid} and r.truck_uid = s.truck_uid
+                    where r.program_uid = ${program} and r.market_uid = ${market} and r.truck_uid = s.truck_uid
                       and r.address_uid = a.address_uid
-                      and r.hour between date_trunc('hour', a.entered_at - ${NEAR}) and a.left_at + ${NEAR})
+                      and r.hour between date_trunc('hour', a.entered_at - ${FIX_COVERS}) and a.left_at + ${FIX_COVERS})
              and (a.left_at < (select plays_kept_since())
                   or exists (select from play p
                               where p.shift_uid = a.shift_uid and p.address_uid = a.address_uid
-                                and p.started_at between a.entered_at - ${NEAR} and a.left_at + ${NEAR}
+                                and p.started_at between a.entered_at - ${FIX_COVERS} and a.left_at + ${FIX_COVERS}
                                 and p.started_at between ${first} - interval '1 day' and ${end} + interval '2 days')))
              as is_missed
       from shift s join shift_approach a on a.shift_uid = s.uid
-     where s.program_uid = ${programUid} and s.market_uid = ${marketUid} and s.deleted_at is null
+     where s.program_uid = ${program} and s.market_uid = ${market} and s.deleted_at is null
        and driven_hours(s) is not null
        and s.starts_at between ${first} - interval '2 days' and ${end} + interval '2 days'
-       and a.entered_at >= ${first} and a.entered_at < ${end} ${address}`
+       and a.entered_at >= ${first} and a.entered_at < ${end} ${condition}`
 }
 
-/** Each address of the sets that the shifts carried, and whatever else was visited or shown, with what came of it. */
-function resultsOf(values: Values, asked: SdAsked, span: Span): string {
-  const [program, market] = [values.add(asked.program), values.add(asked.market)]
-  const [first, end] = [`${values.add(span.from)}::timestamptz`, `${values.add(span.until)}::timestamptz`]
-  return `
-    with visit as materialized (${visits(values, asked, span)}), shown as materialized (
+/** Each address of the sets that the shifts carried, and all others that were visited or shown, with its results. */
+function withResults(days: SdDays, hours: ZoneHours): RawBuilder<unknown> {
+  const { program, market } = days
+  const [first, end] = [sql`${hours.from}::timestamptz`, sql`${hours.until}::timestamptz`]
+  return sql`
+    with visit as materialized (${selectVisits(days, hours)}), shown as materialized (
       select address_uid, truck_uid, sum(plays) as plays, sum(duration_ms) as ms from play_address_hour
        where program_uid = ${program} and market_uid = ${market} and hour >= ${first} and hour < ${end}
        group by address_uid, truck_uid
@@ -74,17 +76,15 @@ function resultsOf(values: Values, asked: SdAsked, span: Span): string {
     )`
 }
 
-const COLUMNS = `uid, label, address, latitude, longitude, "radiusM", approaches, missed, plays, seconds, "nearestM", trucks,
-  "firstAt", "lastAt"`
+const COLUMNS =
+  sql.raw(`uid, label, address, latitude, longitude, "radiusM", approaches, missed, plays, seconds, "nearestM", trucks,
+  "firstAt", "lastAt"`)
 
-const run = async <Row>(db: Db, statement: string, { list }: Values) =>
-  (await db.executeQuery<Row>(CompiledQuery.raw(statement, list))).rows
-
-function orderOf({ sort = '-plays' }: SdQuery): string {
-  const way = sort.startsWith('-') ? 'desc' : 'asc'
+function orderOf({ sort = '-plays' }: SdQuery): RawBuilder<unknown> {
+  const direction = sql.raw(sort.startsWith('-') ? 'desc' : 'asc')
   const column = sort.replace('-', '')
-  const sorted = column === 'label' ? 'label collate natural_order' : `"${column}"`
-  return `order by ${sorted} ${way} nulls last, label collate natural_order, uid`
+  const sorted = column === 'label' ? sql`label collate natural_order` : sql.id(column)
+  return sql`order by ${sorted} ${direction} nulls last, label collate natural_order, uid`
 }
 
 /** A page of addresses, or with `all` every one. */
@@ -94,37 +94,38 @@ export async function sdResults(
   query: SdQuery,
   all = false,
 ): Promise<Page<SdResult> & { program: string; zone: string }> {
-  const { name } = await programOf(db, scope, query.program)
-  const span = await spanOf(db, query)
-  const values = new Values()
-  const results = resultsOf(values, query, span)
-  const matches = patternsOf(query.search).map(
-    (pattern) => `lower(label || ' ' || address) like lower(${values.add(pattern)})`,
+  const { name } = await requireProgram(db, scope, query.program)
+  const hours = await readMarketHours(db, query)
+  const matches = searchPatterns(query.search).map(
+    (pattern) => sql`lower(label || ' ' || address) like lower(${pattern})`,
   )
   const order = orderOf(query)
   const { page, pageSize } = query
-  const limit = all ? '' : `limit ${pageSize} offset ${(page - 1) * pageSize}`
-  // One row more than the page, which tells the total also where the page is empty.
-  const rows = await run<SdResult & { $total: number }>(
-    db,
-    `${results}, found as materialized (select * from result ${matches.length > 0 ? `where ${matches.join(' and ')}` : ''})
-     select t.total as "$total", f.* from (select count(*)::int as total from found) t
-       left join lateral (select ${COLUMNS} from found ${order} ${limit}) f on true ${order}`,
-    values,
-  )
+  const limit = all ? sql`` : sql`limit ${sql.lit(pageSize)} offset ${sql.lit((page - 1) * pageSize)}`
+  // One row more than the page carries the total, also where the page is empty.
+  const { rows } = await sql<SdResult & { $total: number }>`
+    ${withResults(query, hours)}, found as materialized (
+      select * from result ${matches.length > 0 ? sql`where ${sql.join(matches, sql` and `)}` : sql``})
+    select t.total as "$total", f.* from (select count(*)::int as total from found) t
+      left join lateral (select ${COLUMNS} from found ${order} ${limit}) f on true ${order}`.execute(db)
   const data = rows.flatMap(({ $total: _total, ...row }) => (row.uid ? [row] : []))
-  return { data, page, pageSize, total: rows[0]?.$total ?? 0, program: name, zone: span.zone }
+  return { data, page, pageSize, total: rows[0]?.$total ?? 0, program: name, zone: hours.zone }
+}
+
+interface SdTotals {
+  totals: SdSummary['totals']
+  places: SdPlaceResult[] | null
+  first: string
+  last: string
 }
 
 /** The totals, and every address for the map. */
-export async function sdSummary(db: Db, scope: Scope, query: SdAsked): Promise<SdSummary> {
-  await programOf(db, scope, query.program)
-  const span = await spanOf(db, query)
-  const values = new Values()
-  const [row] = await run<{ totals: SdSummary['totals']; places: SdPlaceResult[] | null; first: string; last: string }>(
-    db,
-    `${resultsOf(values, query, span)}
-     select json_build_object(
+export async function sdSummary(db: Db, scope: Scope, query: SdDays): Promise<SdSummary> {
+  await requireProgram(db, scope, query.program)
+  const hours = await readMarketHours(db, query)
+  const { rows } = await sql<SdTotals>`
+    ${withResults(query, hours)}
+    select json_build_object(
               'addresses', count(*), 'reached', count(*) filter (where approaches > 0), 'approaches', coalesce(sum(approaches), 0),
               'missed', coalesce(sum(missed), 0), 'plays', coalesce(sum(plays), 0),
               'seconds', floor(coalesce(sum(ms), 0) / 1000),
@@ -133,12 +134,11 @@ export async function sdSummary(db: Db, scope: Scope, query: SdAsked): Promise<S
             json_agg(json_build_object('uid', uid, 'label', label, 'latitude', latitude, 'longitude', longitude,
                                        'radiusM', "radiusM", 'approaches', approaches, 'missed', missed, 'plays', plays)
                      order by plays desc, label) as places
-       from result`,
-    values,
-  )
+       from result`.execute(db)
+  const [row] = rows
   if (!row) throw new Error('A summary has one row.')
   return {
-    zone: span.zone,
+    zone: hours.zone,
     totals: { ...row.totals, firstAt: row.first, lastAt: row.last },
     places: row.places ?? [],
   }

@@ -1,5 +1,6 @@
 import type { PopChapter, PopFigures } from '@roadshow/contract'
 import { sql } from 'kysely'
+import { playTotals } from '../../../live/plays/index.ts'
 import type { Db } from '../../../platform/db/connection.ts'
 
 /** Shifts `s` with what was measured of them, `k`. */
@@ -88,30 +89,15 @@ async function addDriven(db: Db, programUid: string, of: ProgramFigures): Promis
   }
 }
 
-interface Played {
-  isTotal: number
-  market: string | null
-  day: string | null
-  plays: number
-  verified: number
-  conflict: number
-  seconds: number
-}
-
 async function addPlayed(db: Db, programUid: string, of: ProgramFigures): Promise<void> {
-  // Trucks and sides first: there are many times more rows than hours, and each hour is to be put into its local day.
-  const { rows } = await sql<Played>`
-    select grouping(m.uid) as "isTotal", m.uid as market, (h.hour at time zone m.zone)::date as day,
-           sum(h.plays)::int as plays, sum(h.verified)::int as verified, sum(h.conflict)::int as conflict,
-           floor(sum(h.duration_ms) / 1000)::bigint as seconds
-      from (select market_uid, hour, sum(plays) as plays, sum(verified) as verified, sum(conflict) as conflict,
-                   sum(duration_ms) as duration_ms
-              from play_hour where program_uid = ${programUid} group by market_uid, hour) h
-      left join market m on m.uid = h.market_uid
-     group by grouping sets ((), (m.uid), (m.uid, (h.hour at time zone m.zone)::date))
-    having sum(h.plays) > 0`.execute(db)
-  for (const { isTotal, market, day, plays, verified, conflict, seconds } of rows) {
-    const played = { plays, verifiedPlays: verified, conflictPlays: conflict, playSeconds: seconds }
+  for (const total of await playTotals(db, 'all', { by: 'market', program: programUid })) {
+    const { isTotal, market, day, plays, verified, conflict, ms } = total
+    const played = {
+      plays,
+      verifiedPlays: verified,
+      conflictPlays: conflict,
+      playSeconds: Math.floor(ms / 1000),
+    }
     if (isTotal) Object.assign(of.total, played)
     // A play in no market counts for the program alone.
     else if (market === null) continue

@@ -1,0 +1,157 @@
+import { Readable } from 'node:stream'
+import { type ExportFormat, popGradeLabel, proposePopUrl, truckSideLabel } from '@roadshow/contract'
+import { type RawBuilder, sql } from 'kysely'
+import pg from 'pg'
+import { AppError } from '../../platform/runtime/app-error.ts'
+import type { Db } from '../../platform/db/connection.ts'
+import { type CopyOut, copyCsv } from '../../platform/db/copy.ts'
+import type { Scope } from '../../platform/db/records/scope.ts'
+import { Download } from '../../platform/http/download.ts'
+import { type ExportContext, exportSheet, sheetTypes, summarizeExport } from '../../platform/spreadsheet/sheet.ts'
+import { type Cell, MAX_SHEET_ROWS } from '../../platform/spreadsheet/xlsx.ts'
+import {
+  daysWithPlays,
+  IS_LATE_PLAY,
+  orderOfPlays,
+  pageOfPlays,
+  PLAY_JOINS,
+  type PlayLogQuery,
+  playsWhere,
+} from './log.ts'
+import { namesOfFilters, requireProgram } from './report-filters.ts'
+import { readZoneHours, type ZoneHours } from './zone-hours.ts'
+
+const literal = (text: string) => pg.escapeLiteral(text)
+/** The value of a column as the label that people read. */
+const labelOf = (column: string, labels: Record<string, string>) =>
+  `case ${column} ${Object.entries(labels)
+    .map(([value, label]) => `when ${literal(value)} then ${literal(label)}`)
+    .join(' ')} end`
+
+/** Each column of a file as SQL. `plain_cell` keeps text from being read as a formula; numbers stay numbers. */
+const CELLS = {
+  Time: `to_char(p.started_at at time zone m.zone, 'YYYY-MM-DD HH24:MI:SS')`,
+  Zone: 'm.zone',
+  Market: 'plain_cell(m.name)',
+  Truck: 'plain_cell(t.number)',
+  Side: labelOf('p.side', truckSideLabel),
+  'Artwork set': 'plain_cell(w.name)',
+  Seconds: 'p.duration_ms / 1000::float8',
+  'SD address': 'plain_cell(a.label)',
+  Latitude: 'p.latitude',
+  Longitude: 'p.longitude',
+  Grade: labelOf('p.grade', popGradeLabel),
+  Number: 'p.sequence',
+  'Received (UTC)': `to_char(p.received_at, 'YYYY-MM-DD HH24:MI:SS')`,
+  Late: `case when ${IS_LATE_PLAY} then 'late' end`,
+}
+const titles = Object.keys(CELLS) as (keyof typeof CELLS)[]
+const COLUMNS = sql.raw(titles.map((title) => `${CELLS[title]} as "${title}"`).join(', '))
+
+type FileRow = Record<keyof typeof CELLS, Cell>
+const sheet = {
+  name: 'ad-log',
+  columns: Object.fromEntries(titles.map((title) => [title, (row: FileRow) => row[title]])),
+}
+
+const DAY_MS = 86_400_000
+const dayAfter = (day: string) => new Date(Date.parse(day) + DAY_MS).toISOString()
+
+/** Which plays a file holds: those of a query, on the days (UTC) that have some. */
+interface PlaySelection {
+  query: PlayLogQuery
+  hours: readonly ZoneHours[]
+  days: readonly string[]
+}
+
+const selectPlays = ({ query, hours }: PlaySelection, from: string, until: string) => sql<FileRow>`
+  select ${COLUMNS} from play p ${PLAY_JOINS} where ${playsWhere(query, { hours, from, until })} ${orderOfPlays(query)}`
+
+/** A statement with its values written into it, because COPY takes none. */
+function inlineValues(db: Db, statement: RawBuilder<unknown>): string {
+  const { sql: text, parameters } = statement.compile(db)
+  return text.replace(/\$(\d+)/g, (_, number: string) => {
+    const value = parameters[Number(number) - 1]
+    return literal(Array.isArray(value) ? `{${value.join(',')}}` : String(value))
+  })
+}
+
+/** The statements behind a file of CSV, one for each day. */
+export const csvStatements = (db: Db, selection: PlaySelection): string[] =>
+  selection.days.map((day) => inlineValues(db, selectPlays(selection, day, dayAfter(day))))
+
+/**
+ * All plays as CSV, written by PostgreSQL itself. It is written day by day, so that the first rows are sent at once and
+ * memory does not grow with the length of the period.
+ */
+function csvFile(db: Db, selection: PlaySelection, about: ExportContext) {
+  let copy: CopyOut | undefined
+  async function* content() {
+    // The byte order mark tells Excel that this is UTF-8.
+    yield `\ufeff${titles.join(',')}\n`
+    copy = await copyCsv(db, csvStatements(db, selection))
+    yield* copy
+    yield `"# ${summarizeExport(copy.rows, about).join('; ').replaceAll('"', '""')}"\n`
+  }
+  const file = Readable.from(content(), { objectMode: false })
+  // A reader that goes away does not wait for the next row.
+  file.on('close', () => copy?.destroy())
+  return { file, told: { rows: () => copy?.rows ?? 0, filters: about.filters } }
+}
+
+const AT_ONCE = 2000
+
+/** All plays, some at a time. */
+async function* streamPlays(db: Db, selection: PlaySelection) {
+  const { days } = selection
+  const [one, other] = [days[0], days.at(-1)]
+  if (one === undefined || other === undefined) return
+  const [first, last] = one < other ? [one, other] : [other, one]
+  const statement = selectPlays(selection, first, dayAfter(last)).compile(db)
+  for await (const { rows } of db.getExecutor().stream<FileRow>(statement, AT_ONCE)) yield* rows
+}
+
+/** The filters of a file, as its last line states them. */
+async function describeFilters(db: Db, query: PlayLogQuery, program: string): Promise<string[]> {
+  const { market, truck, side, grade, from, to, sort, search } = query
+  const names = await namesOfFilters(db, query)
+  return [
+    ...(search ? [`search: ${search}`] : []),
+    `program: ${program}`,
+    ...(market ? [`market: ${names.market}`] : []),
+    `from: ${from}`,
+    `to: ${to}`,
+    ...(truck ? [`truck: ${names.trucks}`] : []),
+    ...(side ? [`side: ${side.map((each) => truckSideLabel[each]).join(', ')}`] : []),
+    ...(grade ? [`grade: ${grade.map((each) => popGradeLabel[each]).join(', ')}`] : []),
+    ...(sort ? [`sorted by ${sort}`] : []),
+  ]
+}
+
+/** The name of a report's file: `ad-log_acme-summer_2026-07-01_2026-07-31`. */
+export const reportFileName = (report: string, program: string, { from, to }: { from: string; to: string }) =>
+  [report, proposePopUrl(program) || 'program', from, to].join('_')
+
+/** Every play that a query leaves, as a file. */
+export async function exportPlays(
+  db: Db,
+  scope: Scope,
+  query: PlayLogQuery & { format: ExportFormat },
+): Promise<Download> {
+  const { name } = await requireProgram(db, scope, query.program)
+  if (query.format === 'xlsx') {
+    const { total } = await pageOfPlays(db, scope, { ...query, page: 1, pageSize: 1 })
+    if (total >= MAX_SHEET_ROWS) throw new AppError('tooManyRows')
+  }
+  const hours = await readZoneHours(db, query)
+  const selection = { query, hours, days: await daysWithPlays(db, query, hours) }
+  const about = {
+    filters: await describeFilters(db, query, name),
+    zone: hours.map(({ zone }) => zone).join(', ') || 'the zone of the market',
+    now: new Date(),
+    filename: reportFileName(sheet.name, name, query),
+  }
+  if (query.format === 'xlsx') return exportSheet('xlsx', sheet, streamPlays(db, selection), about)
+  const { file, told } = csvFile(db, selection, about)
+  return new Download(`${about.filename}.csv`, sheetTypes.csv, file, { told })
+}

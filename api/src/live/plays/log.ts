@@ -1,0 +1,146 @@
+import {
+  type adLog,
+  LATE_PLAY_MINUTES,
+  type LoggedPlay,
+  type Page,
+  type PopGrade,
+  type QueryOf,
+} from '@roadshow/contract'
+import { type RawBuilder, sql } from 'kysely'
+import { type Db, inSnapshot } from '../../platform/db/connection.ts'
+import type { Scope } from '../../platform/db/records/scope.ts'
+import { requireProgram, truckMatches } from './report-filters.ts'
+import { readZoneHours, withinZoneHours, type ZoneHours } from './zone-hours.ts'
+
+export type PlayLogQuery = QueryOf<typeof adLog.list>
+type Direction = 'asc' | 'desc'
+
+/** The column of `play_hour` that counts the plays of a grade. */
+const PLAYS_OF_GRADE: Record<PopGrade, RawBuilder<unknown>> = {
+  verified: sql`h.verified`,
+  conflict: sql`h.conflict`,
+  unverified: sql`h.plays - h.verified - h.conflict`,
+}
+const playsOfGrades = (grades: PopGrade[] | undefined) =>
+  grades
+    ? sql.join(
+        [...new Set(grades)].map((grade) => PLAYS_OF_GRADE[grade]),
+        sql` + `,
+      )
+    : sql`h.plays`
+
+/** The conditions that hours `h` and plays `p` share. */
+function matchesQuery({ program, truck, side, search }: PlayLogQuery, row: 'h' | 'p'): RawBuilder<unknown> {
+  const truckUid = sql.ref(`${row}.truck_uid`)
+  const conditions = [sql`${sql.ref(`${row}.program_uid`)} = ${program}`, ...truckMatches(search, truckUid)]
+  if (truck) conditions.push(sql`${truckUid} = any(${truck}::uuid[])`)
+  if (side) conditions.push(sql`${sql.ref(`${row}.side`)} = any(${side}::text[])`)
+  return sql.join(conditions, sql` and `)
+}
+
+const directionOf = ({ sort }: Pick<PlayLogQuery, 'sort'>): Direction => (sort === 'startedAt' ? 'asc' : 'desc')
+
+/** Plays in the order of their times; three sides begin at the same moment. */
+export function orderOfPlays(query: Pick<PlayLogQuery, 'sort'>): RawBuilder<unknown> {
+  const direction = sql.raw(directionOf(query))
+  return sql`order by p.started_at ${direction}, p.device_uid ${direction}, p.play_id collate "C" ${direction}`
+}
+
+/** Hours of the rollup that a query leaves and whose plays are still kept one by one. */
+const keptHours = (query: PlayLogQuery, hours: readonly ZoneHours[]) => sql`
+  play_hour h where ${matchesQuery(query, 'h')} and ${withinZoneHours(hours, sql`h.market_uid`, sql`h.hour`)}
+    and h.hour >= (select plays_kept_since())`
+
+interface PagePlace {
+  total: number
+  /** The hours that the page lies in; null past the end. */
+  first: string | null
+  last: string | null
+  /** How many plays come before the first of these hours. */
+  before: number
+}
+
+/** Finds a page by the rollup alone: the last page is found as fast as the first. */
+async function locatePage(db: Db, query: PlayLogQuery, hours: readonly ZoneHours[]): Promise<PagePlace> {
+  const offset = (query.page - 1) * query.pageSize
+  const { rows } = await sql<PagePlace>`
+    with hours as materialized (
+      select h.hour, sum(${playsOfGrades(query.grade)})::bigint as plays from ${keptHours(query, hours)} group by h.hour
+    ), placed as (
+      select hour, plays, sum(plays) over (order by hour ${sql.raw(directionOf(query))}) - plays as before from hours
+    )
+    select coalesce((select sum(plays) from hours), 0)::bigint as total, min(hour) as first, max(hour) as last,
+           coalesce(min(before), 0)::bigint as before
+      from placed where before < ${offset + query.pageSize}::bigint and before + plays > ${offset}::bigint`.execute(db)
+  return rows[0] ?? { total: 0, first: null, last: null, before: 0 }
+}
+
+interface PlayRange {
+  hours: readonly ZoneHours[]
+  from: string
+  until: string
+}
+
+/** Whether a play `p` matches a query and lies between two moments. */
+export function playsWhere(query: PlayLogQuery, { hours, from, until }: PlayRange): RawBuilder<unknown> {
+  const conditions = [
+    matchesQuery(query, 'p'),
+    sql`p.started_at >= ${from}::timestamptz and p.started_at < ${until}::timestamptz`,
+    withinZoneHours(hours, sql`p.market_uid`, sql`p.started_at`),
+  ]
+  if (query.grade) conditions.push(sql`p.grade = any(${query.grade}::text[])`)
+  return sql.join(conditions, sql` and `)
+}
+
+/** The rows that a play refers to. */
+export const PLAY_JOINS = sql.raw(`
+  join market m on m.uid = p.market_uid join truck t on t.uid = p.truck_uid
+  join artwork_set w on w.uid = p.artwork_set_uid left join known_sd_address a on a.uid = p.address_uid`)
+
+export const IS_LATE_PLAY = `(p.received_at - p.started_at > interval '${LATE_PLAY_MINUTES} minutes')`
+
+const COLUMNS = sql.raw(`p.device_uid || ' ' || p.play_id as uid, p.started_at as "startedAt", m.zone,
+  json_build_object('uid', m.uid, 'name', m.name) as market, json_build_object('uid', t.uid, 'name', t.number) as truck,
+  p.side, json_build_object('uid', w.uid, 'name', w.name) as artwork, p.duration_ms as "durationMs",
+  case when p.address_uid is not null
+       then json_build_object('uid', p.address_uid, 'name', coalesce(a.label, 'Unknown address')) end as address,
+  p.latitude, p.longitude, p.grade, p.sequence, p.received_at as "receivedAt", ${IS_LATE_PLAY} as "isLate"`)
+
+const HOUR_MS = 3_600_000
+const hourAfter = (hour: string) => new Date(Date.parse(hour) + HOUR_MS).toISOString()
+
+// Not prepared: only the days asked for are touched when their times are known to the planner.
+async function readPage(
+  db: Db,
+  query: PlayLogQuery,
+  hours: readonly ZoneHours[],
+  { first, last, before }: PagePlace,
+): Promise<LoggedPlay[]> {
+  if (first === null || last === null) return []
+  const order = orderOfPlays(query)
+  const skipped = (query.page - 1) * query.pageSize - before
+  const { rows } = await sql<LoggedPlay>`
+    select ${COLUMNS} from (
+      select p.* from play p where ${playsWhere(query, { hours, from: first, until: hourAfter(last) })}
+       ${order} limit ${sql.lit(query.pageSize)} offset ${sql.lit(skipped)}) p ${PLAY_JOINS} ${order}`.execute(db)
+  return rows
+}
+
+/** A page of plays with the exact total, both of the same moment. */
+export async function pageOfPlays(db: Db, scope: Scope, query: PlayLogQuery): Promise<Page<LoggedPlay>> {
+  await requireProgram(db, scope, query.program)
+  return inSnapshot(db, async (db) => {
+    const hours = await readZoneHours(db, query)
+    const place = await locatePage(db, query, hours)
+    const data = await readPage(db, query, hours, place)
+    return { data, page: query.page, pageSize: query.pageSize, total: place.total }
+  })
+}
+
+/** The days (UTC) that have plays to read, in the order of the query. */
+export async function daysWithPlays(db: Db, query: PlayLogQuery, hours: readonly ZoneHours[]): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select distinct date_trunc('day', h.hour) as day from ${keptHours(query, hours)}
+     order by day ${sql.raw(directionOf(query))}`.execute(db)
+  return rows.map(({ day }) => day)
+}
