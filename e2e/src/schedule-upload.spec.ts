@@ -11,7 +11,7 @@ test('a schedule is uploaded by the template: what is wrong is shown and left ou
   const drawer = page.getByRole('dialog', { name: 'Upload shifts' })
   const [template] = await Promise.all([
     page.waitForEvent('download'),
-    drawer.getByRole('button', { name: 'Template as CSV' }).click(),
+    drawer.getByRole('button', { name: 'CSV template' }).click(),
   ])
   const [head = ''] = (await readFile(await template.path(), 'utf8')).replace('\uFEFF', '').split(/\r?\n/)
   const lineOf = (cells: Record<string, string>) =>
@@ -25,7 +25,7 @@ test('a schedule is uploaded by the template: what is wrong is shown and left ou
   const file = { name: 'july.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) }
 
   await drawer.getByLabel('Choose a file').setInputFiles(file)
-  await expect(drawer.getByText('2 rows: 1 new, 1 wrong.')).toBeVisible()
+  await expect(drawer.getByText('2 rows: 1 new, 1 with errors.')).toBeVisible()
   const wrong = drawer.getByRole('row').filter({ hasText: '2031-09-11' })
   await expect(wrong).toContainText(`${program.name} runs from 2031-06-01 to 2031-08-31.`)
   await expect(wrong).toHaveCSS('background-color', 'rgb(255, 222, 222)')
@@ -34,10 +34,10 @@ test('a schedule is uploaded by the template: what is wrong is shown and left ou
   await expectAccessible(page)
 
   await drawer.getByRole('button', { name: 'Save 1 shift' }).click()
-  await expect(drawer.getByText('Saved: 1 new shift and 0 changed shifts. 1 wrong row left out.')).toBeVisible()
+  await expect(drawer.getByText('Saved: 1 new shift and 0 changed shifts. 1 row with errors skipped.')).toBeVisible()
   await drawer.getByRole('button', { name: 'Upload another file' }).click()
   await drawer.getByLabel('Choose a file').setInputFiles(file)
-  await expect(drawer.getByText('2 rows: 1 the same as before, 1 wrong.')).toBeVisible()
+  await expect(drawer.getByText('2 rows: 1 unchanged, 1 with errors.')).toBeVisible()
   await expect(drawer.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
   await drawer.getByRole('button', { name: 'Cancel' }).click()
   const cell = page.locator(`[data-truck="${truck.uid}"][data-day="2031-07-11"]`)

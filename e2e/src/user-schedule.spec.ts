@@ -95,9 +95,9 @@ test('a driver on a phone sees a shift as soon as it is planned, starts it and c
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 
-  await answerQuestion(page, 'Start')
+  await answerQuestion(page, 'Start shift')
   await expect(card).toContainText('Out')
-  await answerQuestion(page, 'Complete')
+  await answerQuestion(page, 'Complete shift')
   await expect(card).toContainText('Completed')
   await expect(card.getByRole('button')).toHaveCount(0)
   const saved = await dataOf<{ status: string }>(callAs(admin, 'GET', `program-schedule/${shift.uid}`))

@@ -4,32 +4,33 @@ import type { ReactNode } from 'react'
 import { ClassicCell } from './ClassicCell.tsx'
 import { editOf } from './columns.ts'
 import type { ClassicColumn } from './columns.ts'
-import type { TableEdits, ClassicLine, LineEdit, EditsSource } from './edits.ts'
+import type { TableEdits } from './edits.ts'
+import type { ClassicLine, EditsSource, LineEdit } from './editsStore.ts'
 import { RemoveRow } from './RemoveRow.tsx'
 import styles from './classic.module.css'
 
 export interface ClassicTableProps<Row> extends Omit<EditsSource<Row>, 'lines' | 'columns'> {
   label: string
   columns: readonly ClassicColumn<Row>[]
-  /** Undefined while they are on their way. */
+  /** Undefined while they load. */
   rows: readonly Row[] | undefined
-  /** What a row is called, for those who hear the table. */
+  /** The name of a row, for screen readers. */
   nameOf: (row: Row) => string
-  /** The lines, where some of them wait to be filled in; otherwise they are the rows. */
+  /** The lines, if some of them are not rows yet. */
   lines?: readonly ClassicLine<Row>[] | undefined
   /** The word on the button that adds a line, where lines may be added. */
   addWord?: string | undefined
-  /** What an added line begins with. */
+  /** The initial texts of an added line. */
   preset?: Record<string, string> | undefined
-  /** Takes a row away, and what that does in a sentence; the rows are then reloaded. */
-  remove?: { of: (row: Row) => Promise<unknown>; says: string; isOffered?: (row: Row) => boolean } | undefined
+  /** Deletes a row, with its effect in a sentence; the rows are then reloaded. */
+  remove?: { of: (row: Row) => Promise<unknown>; effect: string; isOffered?: (row: Row) => boolean } | undefined
   /** Groups rows under a heading. */
   groupOf?: ((row: Row) => string) | undefined
-  /** What stands below a row at its full width. */
+  /** Content below a row at its full width. */
   renderBelow?: ((row: Row, reload: EditsSource<Row>['reload']) => ReactNode) | undefined
-  /** The row needs a person. */
+  /** The row needs attention. */
   isBad?: ((row: Row) => boolean) | undefined
-  /** The table stands in another one: what it offers is shown when there is something to save. */
+  /** The table is inside another one: its bar appears when there is something to save. */
   isInner?: boolean
 }
 
@@ -41,14 +42,15 @@ interface ClassicRowProps<Row> {
   wide: number
 }
 
-/** One line, with what is wrong with it and what belongs to it below. It follows its own edits only. */
+/** One line with its errors, and the content below it. It subscribes to its own edits only. */
 export function ClassicRow<Row>({ line, table, edits, listId, wide }: ClassicRowProps<Row>) {
-  const { columns, nameOf, reload, save, remove, renderBelow, isBad } = table
+  const { columns, nameOf, reload, save, renderBelow, isBad } = table
   const edit = useSyncExternalStore(edits.subscribe, () => edits.of(line.key))
   const row = edit?.base ?? line.row
   const name = row ? nameOf(row) : line.preset[columns[0]?.key ?? ''] || 'new row'
   const isWrong = edit !== undefined && (edit.problem !== undefined || Object.keys(edit.errors).length > 0)
-  const beneath = row && renderBelow?.(row, reload)
+  const below = row && renderBelow?.(row, reload)
+  const shown = { line, row, edit, name, table, edits }
   return (
     <>
       <tr
@@ -59,78 +61,101 @@ export function ClassicRow<Row>({ line, table, edits, listId, wide }: ClassicRow
         aria-busy={edit?.isSaving === true}
       >
         {columns.map((column, index) => {
-          const how = save && editOf(column, row)
           const Cell = index === 0 ? 'th' : 'td'
-          const before = row ? column.text(row) : (line.preset[column.key] ?? '')
           return (
             <Cell key={column.key} {...(index === 0 && { scope: 'row' })} style={{ textAlign: column.align }}>
-              {how ? (
-                <ClassicCell
-                  label={`${column.label}, ${name}`}
-                  column={column.key}
-                  edit={how}
-                  text={edit?.typed[column.key] ?? before}
-                  error={edit?.errors[column.key]}
-                  note={edit?.notes[column.key]}
-                  isTyped={edit !== undefined && column.key in edit.typed}
-                  isBusy={edit?.isSaving === true}
-                  listId={`${listId}-${column.key}`}
-                  onType={(text) => edits.type(line, column.key, text)}
-                />
-              ) : row && column.show ? (
-                <div className={styles.shown}>{column.show(row)}</div>
-              ) : (
-                <span className={styles.text} title={before}>
-                  {before}
-                </span>
-              )}
+              <RowCell {...shown} column={column} listId={`${listId}-${column.key}`} />
             </Cell>
           )
         })}
         {save && (
           <td className={styles.acts}>
-            {edit?.isSaving && <span role="status">Saving…</span>}
-            {edit && !edit.isSaving && (
-              <>
-                <Button
-                  size="small"
-                  type="primary"
-                  onClick={() => void edits.save(line.key)}
-                  aria-label={`Save ${name}`}
-                >
-                  Save
-                </Button>
-                <Button size="small" onClick={() => edits.undo(line.key)} aria-label={`Undo ${name}`}>
-                  Undo
-                </Button>
-              </>
-            )}
-            {!edit && row && remove && remove.isOffered?.(row) !== false && (
-              <RemoveRow name={name} says={remove.says} onRemove={() => remove.of(row).then(reload)} />
-            )}
-            {!edit && !row && line.key.startsWith('new-') && (
-              <Button size="small" onClick={() => edits.undo(line.key)} aria-label={`Drop ${name}`}>
-                Drop
-              </Button>
-            )}
+            <RowActions {...shown} />
           </td>
         )}
       </tr>
       {edit?.problem && (
         <tr data-bad>
           <td colSpan={wide}>
-            <Problem edit={edit} name={name} onReload={() => void edits.takeNewest(line.key)} />
+            <Problem edit={edit} name={name} onReload={() => void edits.rebase(line.key)} />
           </td>
         </tr>
       )}
-      {beneath && (
+      {below && (
         <tr className={styles.below}>
-          <td colSpan={wide}>{beneath}</td>
+          <td colSpan={wide}>{below}</td>
         </tr>
       )}
     </>
   )
 }
+
+interface ShownRow<Row> {
+  line: ClassicLine<Row>
+  row: Row | undefined
+  edit: LineEdit<Row> | undefined
+  name: string
+  table: ClassicTableProps<Row>
+  edits: TableEdits<Row>
+}
+
+interface RowCellProps<Row> extends ShownRow<Row> {
+  column: ClassicColumn<Row>
+  listId: string
+}
+
+/** A cell to type into, or one that is only read. */
+function RowCell<Row>({ line, row, edit, name, table, edits, column, listId }: RowCellProps<Row>) {
+  const how = table.save && editOf(column, row)
+  const before = row ? column.text(row) : (line.preset[column.key] ?? '')
+  if (how) {
+    return (
+      <ClassicCell
+        label={`${column.label}, ${name}`}
+        column={column.key}
+        edit={how}
+        text={edit?.typed[column.key] ?? before}
+        error={edit?.errors[column.key]}
+        note={edit?.notes[column.key]}
+        isTyped={edit !== undefined && column.key in edit.typed}
+        isBusy={edit?.isSaving === true}
+        listId={listId}
+        onType={(text) => edits.type(line, column.key, text)}
+      />
+    )
+  }
+  if (row && column.show) return <div className={styles.shown}>{column.show(row)}</div>
+  return (
+    <span className={styles.text} title={before}>
+      {before}
+    </span>
+  )
+}
+
+function RowActions<Row>({ line, row, edit, name, table: { remove, reload }, edits }: ShownRow<Row>) {
+  if (edit?.isSaving) return <span role="status">Saving…</span>
+  if (edit) {
+    return (
+      <>
+        <Button size="small" type="primary" onClick={() => void edits.save(line.key)} aria-label={`Save ${name}`}>
+          Save
+        </Button>
+        <Button size="small" onClick={() => edits.undo(line.key)} aria-label={`Undo ${name}`}>
+          Undo
+        </Button>
+      </>
+    )
+  }
+  if (row && remove && remove.isOffered?.(row) !== false)
+    return <RemoveRow name={name} effect={remove.effect} onRemove={() => remove.of(row).then(reload)} />
+  if (row || !line.key.startsWith('new-')) return null
+  return (
+    <Button size="small" onClick={() => edits.undo(line.key)} aria-label={`Remove ${name}`}>
+      Remove
+    </Button>
+  )
+}
+
 interface ProblemProps<Row> {
   edit: LineEdit<Row>
   name: string

@@ -15,6 +15,7 @@ import { driverLookup, plannedProgramLookup, truckLookup } from '../planning/shi
 import { useSchedule } from '../planning/shifts/useSchedule.ts'
 import { ExportMenu } from '../ui/ExportMenu.tsx'
 import { ListSearch } from '../ui/ListSearch.tsx'
+import { countOf } from '../ui/numbers.ts'
 import { Pages } from '../ui/Pages.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { useListState } from '../ui/useListState.ts'
@@ -22,7 +23,7 @@ import { ClassicTable } from './ClassicTable.tsx'
 import type { CellEdit } from './columns.ts'
 import { dailyActualColumns, dailyLines, dailyPlanColumns } from './dailyColumns.tsx'
 import type { DailyRow } from './dailyColumns.tsx'
-import type { LineChanges } from './edits.ts'
+import type { LineChanges } from './editsStore.ts'
 import { pickFields } from './saved.ts'
 import { useAll, useChoices } from './useAll.ts'
 import { useLiveRefresh } from './useLiveRefresh.ts'
@@ -31,14 +32,12 @@ import styles from './oldPages.module.css'
 const UploadDrawer = lazy(() => import('../planning/shifts/upload/UploadDrawer.tsx'))
 
 const PER_PAGE = 150
-const ON_DELETE =
-  'It leaves the schedule, and its truck and driver are free. A shift that has been out cannot be deleted.'
 
 const keyOf = ({ uid }: DailyRow) => uid
 const nameOf = ({ truckNumber, start }: DailyRow) => `${truckNumber} at ${start}`
 const isDeletable = ({ status }: DailyRow) => ['planned', 'cancelled', 'noShow'].includes(status)
 
-/** Sets belong to a program: those of another one stay behind, as in the new form. */
+/** Sets belong to a program: another program clears them, as in the new form. */
 const withoutSets = (row: DailyRow | undefined, { programUid }: LineChanges) =>
   programUid !== undefined && programUid !== row?.programUid && { artworkSetUid: null, addressSetUid: null }
 
@@ -55,7 +54,7 @@ const marketsOf = (programs: readonly RowOf<typeof shifts.programs>[]): CellEdit
   return { kind: 'choice', noun: 'market', choices: [...names].map(([value, label]) => ({ value, label })) }
 }
 
-/** The trucks, drivers, programs and markets to plan with, as far as the user may look them up. */
+/** The trucks, drivers, programs and markets to plan with, if the user may list them. */
 function usePlan() {
   const mayPlan = useMay(shifts.trucks)
   const { data: trucks } = useAll(shifts.trucks, { sort: truckLookup.sort }, mayPlan)
@@ -64,13 +63,17 @@ function usePlan() {
   const program = useChoices(plannedProgramLookup, 'program')
   const { data: programs } = useAll(shifts.programs, { sort: plannedProgramLookup.sort }, mayPlan)
   const ofPrograms = useMemo(() => programs && marketsOf(programs), [programs])
-  // With their states, where the user may see them: there are several Portlands.
+  // Market names include the state where the user may see it: there are several Portlands.
   const market = useChoices(marketLookup, 'market') ?? ofPrograms
   return { trucks, choices: useMemo(() => ({ truck, driver, program, market }), [truck, driver, program, market]) }
 }
 
-/** What saving a shift would be refused for: by field, what it collides with at the truck or the driver. */
-async function check(row: DailyRow | undefined, date: string, changes: LineChanges): Promise<Record<string, string>> {
+/** The errors of a shift that is not saved yet, by field, including clashes of its truck and driver. */
+async function checkShiftRow(
+  row: DailyRow | undefined,
+  date: string,
+  changes: LineChanges,
+): Promise<Record<string, string>> {
   const asked = shifts.clashes.body.safeParse({ ...inputOf(row, date, changes), ...(row && { uid: row.uid }) })
   if (!asked.success) {
     return Object.fromEntries(asked.error.issues.map(({ path, message }) => [String(path[0]), message]))
@@ -82,27 +85,22 @@ async function check(row: DailyRow | undefined, date: string, changes: LineChang
   }
 }
 
-/** One day, all trucks, shifts as rows. */
-export default function DailySchedulePage() {
-  const { date, goTo } = useSchedule()
+/** The shifts of a day, the lines to show on a page, and the calls that save them. */
+function useDailySchedule(date: string, isActual: boolean) {
   const { query, ask } = useListState(dailySchedule.list)
-  const [isActual, setActual] = useState(false)
-  const [isUploading, setUploading] = useState(false)
   const mayEdit = useMay(dailySchedule.update)
-  const mayCheck = useMay(shifts.clashes)
   useLiveRefresh(dailySchedule.list, onShiftsChanged)
   const { trucks, choices } = usePlan()
   const mayAdd = mayEdit && Object.values(choices).every((each) => each !== undefined)
-
   const search = typeof query.search === 'string' ? query.search : undefined
-  // Either answers what the columns show of it.
+  // Each endpoint answers the fields that its columns show.
   const list = (isActual ? dailySchedule.details : dailySchedule.list) as unknown as ListOf<DailyRow>
   const found = useAll(list, { date, ...(search && { search }) })
-  const rows = found.data
   const columns = useMemo(
     () => [...dailyPlanColumns(choices), ...(isActual ? dailyActualColumns : [])],
     [choices, isActual],
   )
+  const rows = found.data
   const lines = useMemo(() => {
     const wanted = search?.toLowerCase()
     const free = wanted ? trucks?.filter(({ name }) => name.toLowerCase().includes(wanted)) : trucks
@@ -110,20 +108,25 @@ export default function DailySchedulePage() {
   }, [rows, trucks, mayAdd, search])
   const page = Number(query.page ?? 1)
   const shown = useMemo(() => lines?.slice((page - 1) * PER_PAGE, page * PER_PAGE), [lines, page])
+  return { query, ask, search, list, found, rows, columns, lines, shown, page, mayEdit, mayAdd }
+}
+type DailySchedule = ReturnType<typeof useDailySchedule>
 
-  const reload = async () => {
-    const { data, error } = await found.refetch()
-    if (error) throw error
-    return data ?? []
-  }
-  const save = (row: DailyRow | undefined, changes: LineChanges, idempotencyKey: string) => {
-    const body = inputOf(row, date, changes)
-    return row
-      ? call(dailySchedule.update, { body: { ...body, uid: row.uid, version: row.version } })
-      : call(dailySchedule.create, { body }, { idempotencyKey })
-  }
+const saveShift = (date: string) => (row: DailyRow | undefined, changes: LineChanges, idempotencyKey: string) => {
+  const body = inputOf(row, date, changes)
+  return row
+    ? call(dailySchedule.update, { body: { ...body, uid: row.uid, version: row.version } })
+    : call(dailySchedule.create, { body }, { idempotencyKey })
+}
+
+/** One day, all trucks, shifts as rows. */
+export default function DailySchedulePage() {
+  const { date, goTo } = useSchedule()
+  const [isActual, setActual] = useState(false)
+  const [isUploading, setUploading] = useState(false)
+  const day = useDailySchedule(date, isActual)
+  const { query, ask, search, list, found, mayEdit } = day
   const days = { from: date, to: date, date, goTo, step: (by: 1 | -1) => goTo(addDays(date, by)) }
-  const hasNone = lines?.length === 0 && !mayAdd
   return (
     <>
       <div className={styles.tools} role="search">
@@ -132,53 +135,16 @@ export default function DailySchedulePage() {
           <ListSearch noun="shifts" query={query} ask={ask} />
         </div>
         <label className={styles.choice}>
-          <input type="checkbox" checked={isActual} onChange={({ target }) => setActual(target.checked)} /> Planned
-          against actual
+          <input type="checkbox" checked={isActual} onChange={({ target }) => setActual(target.checked)} /> Planned vs.
+          actual
         </label>
         <span className={styles.space} />
         <ExportMenu list={list} query={{ date, search }} />
         {mayEdit && <Button onClick={() => setUploading(true)}>Upload</Button>}
       </div>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {hasNone && <EmptyState>{search ? 'No shift matches.' : 'No shifts on this day.'}</EmptyState>}
-      {!hasNone && (rows || !found.isError) && (
-        <ClassicTable
-          key={`${date} ${page} ${search ?? ''}`}
-          label="Shifts of the day"
-          columns={columns}
-          rows={rows}
-          lines={shown}
-          keyOf={keyOf}
-          nameOf={nameOf}
-          reload={reload}
-          save={mayEdit ? save : undefined}
-          check={mayCheck ? (row, changes) => check(row, date, changes) : undefined}
-          addWord={mayAdd ? 'Add a row' : undefined}
-          remove={
-            mayEdit
-              ? {
-                  of: ({ uid }) => call(dailySchedule.remove, { params: { uid } }),
-                  says: ON_DELETE,
-                  isOffered: isDeletable,
-                }
-              : undefined
-          }
-        />
-      )}
-      <div className={styles.footer}>
-        <span role="status" className="figures">
-          {rows && `${rows.length.toLocaleString('en-US')} ${rows.length === 1 ? 'shift' : 'shifts'}`}
-        </span>
-        <span className={styles.hint}>
-          {mayAdd && 'Rows copied from a spreadsheet can be pasted into any cell. '}Times are in each market’s own zone.
-        </span>
-        <Pages
-          page={page}
-          perPage={PER_PAGE}
-          total={lines?.length ?? 0}
-          onChange={(next) => ask({ page: next === 1 ? undefined : String(next) })}
-        />
-      </div>
+      <DailyTable date={date} day={day} />
+      <DailyFooter day={day} />
       {isUploading && (
         <Suspense>
           <UploadDrawer
@@ -193,3 +159,56 @@ export default function DailySchedulePage() {
     </>
   )
 }
+
+function DailyTable({ date, day }: { date: string; day: DailySchedule }) {
+  const { search, found, rows, columns, lines, shown, page, mayEdit, mayAdd } = day
+  const mayCheck = useMay(shifts.clashes)
+  const reload = async () => {
+    const { data, error } = await found.refetch()
+    if (error) throw error
+    return data ?? []
+  }
+  if (lines?.length === 0 && !mayAdd)
+    return <EmptyState>{search ? 'No shifts match your search.' : 'No shifts on this day.'}</EmptyState>
+  if (!rows && found.isError) return null
+  return (
+    <ClassicTable
+      key={`${date} ${page} ${search ?? ''}`}
+      label="Shifts of the day"
+      columns={columns}
+      rows={rows}
+      lines={shown}
+      keyOf={keyOf}
+      nameOf={nameOf}
+      reload={reload}
+      save={mayEdit ? saveShift(date) : undefined}
+      check={mayCheck ? (row, changes) => checkShiftRow(row, date, changes) : undefined}
+      addWord={mayAdd ? 'Add row' : undefined}
+      remove={mayEdit ? removal : undefined}
+    />
+  )
+}
+
+const removal = {
+  of: ({ uid }: DailyRow) => call(dailySchedule.remove, { params: { uid } }),
+  effect:
+    'The shift leaves the schedule, and its truck and driver become available. A shift that has started cannot be deleted.',
+  isOffered: isDeletable,
+}
+
+const DailyFooter = ({ day: { rows, lines, page, mayAdd, ask } }: { day: DailySchedule }) => (
+  <div className={styles.footer}>
+    <span role="status" className="figures">
+      {rows && countOf(rows.length, 'shift')}
+    </span>
+    <span className={styles.hint}>
+      {mayAdd && 'You can paste rows copied from a spreadsheet into any cell. '}Times are in each market’s time zone.
+    </span>
+    <Pages
+      page={page}
+      perPage={PER_PAGE}
+      total={lines?.length ?? 0}
+      onChange={(next) => ask({ page: next === 1 ? undefined : String(next) })}
+    />
+  </div>
+)

@@ -13,7 +13,7 @@ import { dollars } from '../ui/money.ts'
 import { ErrorState } from '../ui/states.tsx'
 import { ClassicTable } from './ClassicTable.tsx'
 import type { ClassicColumn, CellEdit } from './columns.ts'
-import type { LineChanges } from './edits.ts'
+import type { LineChanges } from './editsStore.ts'
 import { fewOf } from './useAll.ts'
 import styles from './oldPages.module.css'
 

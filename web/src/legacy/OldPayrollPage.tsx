@@ -4,13 +4,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { keyOf as queryKey } from '../api/queryClient.ts'
 import { useMay } from '../api/user.ts'
-import { clockHours, counted, paidShifts } from '../pay/payroll/money.ts'
+import { clockHours, paidShifts } from '../pay/payroll/money.ts'
 import { PayBar } from '../pay/payroll/PayBar.tsx'
 import { PeriodStateTag } from '../pay/payroll/states.tsx'
 import { usePayDays } from '../pay/payroll/usePayDays.ts'
 import type { PayDays } from '../pay/payroll/usePayDays.ts'
 import { MAX_PAGE_SIZE } from '@roadshow/contract/platform/constants'
 import { dollars } from '../ui/money.ts'
+import { countOf, formatCount } from '../ui/numbers.ts'
 import { ListSearch } from '../ui/ListSearch.tsx'
 import { Pages } from '../ui/Pages.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
@@ -20,31 +21,36 @@ import type { ClassicColumn } from './columns.ts'
 import { OldPayLines } from './OldPayLines.tsx'
 import styles from './oldPages.module.css'
 
-const figure = (number: number) => number.toLocaleString('en-US')
+const driverColumn = (opened: string | undefined, show: (uid: string | undefined) => void): ClassicColumn<PayRow> => ({
+  key: 'driver',
+  label: 'Driver',
+  width: 190,
+  text: ({ driver }) => driver.name,
+  show: ({ driver: { uid, name } }) => (
+    <button
+      type="button"
+      className={styles.expand}
+      aria-expanded={uid === opened}
+      onClick={() => show(uid === opened ? undefined : uid)}
+    >
+      <span aria-hidden>{uid === opened ? '▾' : '▸'}</span> {name}
+    </button>
+  ),
+})
 
-const columnsWith = (opened: string | undefined, show: (uid: string | undefined) => void): ClassicColumn<PayRow>[] => [
-  {
-    key: 'driver',
-    label: 'Driver',
-    width: 190,
-    text: ({ driver }) => driver.name,
-    show: ({ driver: { uid, name } }) => (
-      <button
-        type="button"
-        className={styles.expand}
-        aria-expanded={uid === opened}
-        onClick={() => show(uid === opened ? undefined : uid)}
-      >
-        <span aria-hidden>{uid === opened ? '▾' : '▸'}</span> {name}
-      </button>
-    ),
-  },
+const figureColumns: ClassicColumn<PayRow>[] = [
   { key: 'payrollId', label: 'Payroll id', width: 90, text: ({ driver }) => driver.payrollId },
-  { key: 'shifts', label: 'Shifts', width: 60, align: 'right', text: (row) => figure(paidShifts(row)) },
-  { key: 'halfDay', label: 'Half day', width: 72, align: 'right', text: ({ halfDay }) => figure(halfDay) },
-  { key: 'eightHours', label: '8 hours', width: 68, align: 'right', text: ({ eightHours }) => figure(eightHours) },
-  { key: 'twelveHours', label: '12 hours', width: 72, align: 'right', text: ({ twelveHours }) => figure(twelveHours) },
-  { key: 'unpaid', label: 'Not paid', width: 70, align: 'right', text: ({ unpaid }) => figure(unpaid) },
+  { key: 'shifts', label: 'Shifts', width: 60, align: 'right', text: (row) => formatCount(paidShifts(row)) },
+  { key: 'halfDay', label: 'Half day', width: 72, align: 'right', text: ({ halfDay }) => formatCount(halfDay) },
+  { key: 'eightHours', label: '8 hours', width: 68, align: 'right', text: ({ eightHours }) => formatCount(eightHours) },
+  {
+    key: 'twelveHours',
+    label: '12 hours',
+    width: 72,
+    align: 'right',
+    text: ({ twelveHours }) => formatCount(twelveHours),
+  },
+  { key: 'unpaid', label: 'Not paid', width: 70, align: 'right', text: ({ unpaid }) => formatCount(unpaid) },
   {
     key: 'plannedMinutes',
     label: 'Planned h',
@@ -74,7 +80,7 @@ const columnsWith = (opened: string | undefined, show: (uid: string | undefined)
     text: ({ adjustmentCents }) => dollars(adjustmentCents),
   },
   { key: 'cents', label: 'Total', width: 100, align: 'right', text: ({ cents }) => dollars(cents) },
-  { key: 'anomalies', label: 'Anomalies', width: 80, align: 'right', text: ({ anomalies }) => figure(anomalies) },
+  { key: 'anomalies', label: 'Anomalies', width: 80, align: 'right', text: ({ anomalies }) => formatCount(anomalies) },
   {
     key: 'overtime',
     label: 'Overtime h, owed',
@@ -93,13 +99,13 @@ export default function OldPayrollPage() {
   return (
     <>
       <PayBar days={days} />
-      {!days.problem && (maySeeAll ? <Everybody days={days} /> : <OldPayLines days={days} />)}
+      {!days.problem && (maySeeAll ? <AllDrivers days={days} /> : <OldPayLines days={days} />)}
     </>
   )
 }
 
-/** Each driver with what they earned; a click on one shows the shifts underneath. */
-function Everybody({ days }: { days: PayDays }) {
+/** Every driver's pay; a click on one shows the shifts below. */
+function AllDrivers({ days }: { days: PayDays }) {
   const { query, ask, from, to } = days
   const { open, show } = useListState(payroll.list)
   const asked = { ...query, pageSize: String(MAX_PAGE_SIZE) }
@@ -119,7 +125,7 @@ function Everybody({ days }: { days: PayDays }) {
         <PeriodStateTag state={period?.state ?? 'open'} />
         {totals && (
           <span role="status" className="figures">
-            {counted(totals.drivers, 'driver')}, {counted(paidShifts(totals), 'shift')},{' '}
+            {countOf(totals.drivers, 'driver')}, {countOf(paidShifts(totals), 'shift')},{' '}
             <strong>{dollars(totals.cents)}</strong>
           </span>
         )}
@@ -127,13 +133,13 @@ function Everybody({ days }: { days: PayDays }) {
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {rows?.length === 0 && (
         <EmptyState>
-          {query.search ? 'No driver matches.' : `Nobody had a shift or an adjustment from ${from} to ${to}.`}
+          {query.search ? 'No drivers match your search.' : `No shifts or adjustments from ${from} to ${to}.`}
         </EmptyState>
       )}
       {rows?.length !== 0 && (rows || !found.isError) && (
         <ClassicTable
           label="Pay by driver"
-          columns={columnsWith(open, show)}
+          columns={[driverColumn(open, show), ...figureColumns]}
           rows={rows}
           keyOf={keyOf}
           nameOf={({ driver }) => driver.name}

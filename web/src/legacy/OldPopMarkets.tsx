@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { ClassicTable } from './ClassicTable.tsx'
 import { yesNo } from './columns.ts'
 import type { ClassicColumn } from './columns.ts'
-import type { LineChanges } from './edits.ts'
+import type { LineChanges } from './editsStore.ts'
 import styles from './oldPages.module.css'
 
 /** A market of a POP, with the POP as it was read: markets are saved together, under its version. */

@@ -19,7 +19,7 @@ import { usePhotoUploads } from '../proof/photos/usePhotoUploads.ts'
 import { publicPath } from '../proof/pop/usePop.ts'
 import { ClassicList } from './ClassicList.tsx'
 import type { ClassicColumn } from './columns.ts'
-import type { LineChanges } from './edits.ts'
+import type { LineChanges } from './editsStore.ts'
 import { OldPopMarkets } from './OldPopMarkets.tsx'
 import type { MarketRow } from './OldPopMarkets.tsx'
 import { pickFields } from './saved.ts'
@@ -31,21 +31,21 @@ const PublishDrawer = lazy(() => import('../proof/pop/publication/PublishDrawer.
 const PER_PAGE = 25
 const keyOf = ({ uid }: OldPop) => uid
 
-/** A POP as the new parts know it. */
+/** A POP in the shape of the new screens. */
 const asPop = ({ clientUid, clientName, photos: _photos, photoCount, ...pop }: OldPop): Pop => ({
   ...pop,
   client: { uid: clientUid, name: clientName },
   photos: photoCount,
 })
 
-/** What may be done with a POP's photos and page. */
-interface Acts {
+/** The actions on a POP's photos and page. */
+interface PopActions {
   onAdd: (pop: OldPop, files: File[]) => void
   onApprove: (uids: string[]) => void
   onPublish: (pop: OldPop) => void
 }
 
-const columnsWith = (acts: Acts | undefined): ClassicColumn<OldPop>[] => [
+const popColumnsWith = (actions: PopActions | undefined): ClassicColumn<OldPop>[] => [
   { key: 'name', label: 'Program', width: 180, text: ({ name }) => name },
   { key: 'clientName', label: 'Client', width: 140, text: ({ clientName }) => clientName },
   {
@@ -54,14 +54,14 @@ const columnsWith = (acts: Acts | undefined): ClassicColumn<OldPop>[] => [
     width: 130,
     text: ({ state, shownVersion }) =>
       shownVersion === null ? popStateLabel[state] : `${popStateLabel[state]}, version ${shownVersion}`,
-    show: (pop) => <State pop={pop} onPublish={acts?.onPublish} />,
+    show: (pop) => <State pop={pop} onPublish={actions?.onPublish} />,
   },
   {
     key: 'photos',
     label: 'Photos',
     width: 350,
     text: ({ photoCount }) => formatCount(photoCount),
-    show: (pop) => <Photos pop={pop} acts={acts} />,
+    show: (pop) => <Photos pop={pop} actions={actions} />,
   },
   { key: 'headline', label: 'Headline', width: 200, text: ({ headline }) => headline, edit: { kind: 'text' } },
   { key: 'text', label: 'Text', width: 300, text: ({ text }) => text, edit: { kind: 'lines' } },
@@ -107,7 +107,7 @@ function State({ pop, onPublish }: { pop: OldPop; onPublish: ((pop: OldPop) => v
   )
 }
 
-function Photos({ pop, acts }: { pop: OldPop; acts: Acts | undefined }) {
+function Photos({ pop, actions }: { pop: OldPop; actions: PopActions | undefined }) {
   const { photos, photoCount, name } = pop
   const waiting = photos.filter(({ status }) => status === 'waiting').map(({ uid }) => uid)
   return (
@@ -136,12 +136,12 @@ function Photos({ pop, acts }: { pop: OldPop; acts: Acts | undefined }) {
             : formatCount(photoCount)}
           {waiting.length > 0 && `, ${formatCount(waiting.length)} waiting`}
         </span>
-        {acts && waiting.length > 0 && (
-          <Button size="small" onClick={() => acts.onApprove(waiting)} aria-label={`Approve photos of ${name}`}>
+        {actions && waiting.length > 0 && (
+          <Button size="small" onClick={() => actions.onApprove(waiting)} aria-label={`Approve photos of ${name}`}>
             Approve {formatCount(waiting.length)}
           </Button>
         )}
-        {acts && <PhotoButton words="Add photos" onChoose={(files) => acts.onAdd(pop, files)} />}
+        {actions && <PhotoButton words="Add photos" onChoose={(files) => actions.onAdd(pop, files)} />}
       </span>
     </>
   )
@@ -150,8 +150,8 @@ function Photos({ pop, acts }: { pop: OldPop; acts: Acts | undefined }) {
 type Send = (pop: OldPop) => Promise<{ data: OldPop }>
 
 /**
- * Saves of a POP and of its markets share one version: they go one after the other, each on top of what this page saved
- * before. A change of somebody else is met as anywhere.
+ * A POP and its markets share one version, so that their saves run one after the other, each on top of the last.
+ * Changes of other people are conflicts, as everywhere.
  */
 function savesInTurn() {
   const steps = new Map<string, OldPop>()
@@ -161,7 +161,7 @@ function savesInTurn() {
   }
   let last: Promise<unknown> = Promise.resolve()
   const sendAfter = async (turn: Promise<unknown>, read: OldPop, send: Send) => {
-    // What was refused is told where it was typed; the next one has its turn all the same.
+    // A refusal is shown in its own line and does not stop the next save.
     await turn.catch(() => undefined)
     const before = newestOf(read)
     const { data } = await send(before)
@@ -181,28 +181,9 @@ const marketsWith = (pop: OldPop, changed: string, changes: LineChanges) =>
     ...(market.uid === changed && changes),
   }))
 
-/** Programs with their photos, texts and markets, and the button that publishes. */
-export default function OldPopPage() {
-  const mayEdit = useMay(oldPops.update)
-  const queries = useQueryClient()
-  const photoActs = usePhotoActions()
-  const uploads = usePhotoUploads(oldPops.addPhotos)
-  const [publishing, publish] = useState<OldPop>()
+/** The calls that save a POP and its markets, one after the other. */
+function usePopSaves() {
   const [saveNext] = useState(savesInTurn)
-  useLiveRefresh(oldPops.list, onPhotosChanged)
-  const columns = columnsWith(
-    mayEdit
-      ? {
-          onAdd: ({ uid }, files) => uploads.add(files, { programUid: uid }),
-          onApprove: (uids) => void approve(uids),
-          onPublish: publish,
-        }
-      : undefined,
-  )
-  const approve = async (uids: string[]) => {
-    await photoActs.set(uids, 'approved')
-    await queries.invalidateQueries({ queryKey: [recordsOf(oldPops.list)] })
-  }
   const save = async (pop: OldPop | undefined, changes: LineChanges) =>
     pop &&
     saveNext(pop, (newest) =>
@@ -213,6 +194,27 @@ export default function OldPopPage() {
       const { uid, version } = newest
       return call(oldPops.saveMarkets, { body: { uid, version, markets: marketsWith(newest, market.uid, changes) } })
     })
+  return { save, saveMarket }
+}
+
+/** Programs with their photos, texts and markets, and the button that publishes. */
+export default function OldPopPage() {
+  const mayEdit = useMay(oldPops.update)
+  const queries = useQueryClient()
+  const photoActions = usePhotoActions()
+  const uploads = usePhotoUploads(oldPops.addPhotos)
+  const [publishing, publish] = useState<OldPop>()
+  const { save, saveMarket } = usePopSaves()
+  useLiveRefresh(oldPops.list, onPhotosChanged)
+  const approve = async (uids: string[]) => {
+    await photoActions.set(uids, 'approved')
+    await queries.invalidateQueries({ queryKey: [recordsOf(oldPops.list)] })
+  }
+  const actions: PopActions = {
+    onAdd: ({ uid }, files) => uploads.add(files, { programUid: uid }),
+    onApprove: (uids) => void approve(uids),
+    onPublish: publish,
+  }
   return (
     <>
       <PhotoUploadProgress uploads={uploads} />
@@ -223,9 +225,9 @@ export default function OldPopPage() {
         sorts={SORTS}
         filters={mayEdit ? popFilters : []}
         perPage={PER_PAGE}
-        empty="There is no POP yet. Each client program has one from the start."
+        empty="No POPs yet. Every client program gets one automatically."
         label="POPs"
-        columns={columns}
+        columns={popColumnsWith(mayEdit ? actions : undefined)}
         keyOf={keyOf}
         nameOf={({ name }) => name}
         save={mayEdit ? save : undefined}

@@ -9,7 +9,7 @@ import { truckFilters } from '../catalog/trucks/truckColumns.tsx'
 import { localZone, timestamp } from '../ui/time.ts'
 import { ClassicList } from './ClassicList.tsx'
 import type { ClassicColumn, CellEdit } from './columns.ts'
-import type { LineChanges } from './edits.ts'
+import type { LineChanges } from './editsStore.ts'
 import { pickFields } from './saved.ts'
 import { fewOf, useChoices } from './useAll.ts'
 
@@ -74,7 +74,8 @@ const save = (truck: Truck | undefined, changes: LineChanges, idempotencyKey: st
 
 const remove = {
   of: ({ uid }: Truck) => call(trucks.remove, { params: { uid } }),
-  says: 'It leaves the list and can no longer be scheduled. Its past shifts, plays and photos stay as they are. Its devices are unpaired.',
+  effect:
+    'It leaves the list and can no longer be scheduled. Its devices are unpaired; its shifts, plays and photos are kept.',
 }
 
 export default function OldTrucksPage() {

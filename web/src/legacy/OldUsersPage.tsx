@@ -10,7 +10,7 @@ import { localZone, timestamp } from '../ui/time.ts'
 import { userFilters } from '../catalog/users/userColumns.tsx'
 import { ClassicList } from './ClassicList.tsx'
 import type { ClassicColumn, CellEdit } from './columns.ts'
-import type { LineChanges } from './edits.ts'
+import type { LineChanges } from './editsStore.ts'
 import { pickFields } from './saved.ts'
 
 // A deleted user is only read until somebody restores them.
@@ -83,7 +83,8 @@ async function save(user: User | undefined, changes: LineChanges) {
 
 const remove = {
   of: ({ userUid }: User) => call(users.remove, { params: { uid: userUid } }),
-  says: 'They are signed out at once and can no longer sign in. Their past shifts, photos and pay stay as they are, and they can be restored.',
+  effect:
+    'They are signed out now and can no longer sign in. Their shifts, photos and pay are kept, and you can restore them.',
   isOffered: ({ deletedAt }: User) => deletedAt === null,
 }
 

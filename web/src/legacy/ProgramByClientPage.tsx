@@ -12,7 +12,7 @@ import { programFilters } from '../catalog/programs/programColumns.tsx'
 import { RowLink } from '../ui/RowLink.tsx'
 import { ClassicList } from './ClassicList.tsx'
 import type { ClassicColumn, CellEdit } from './columns.ts'
-import type { LineChanges } from './edits.ts'
+import type { LineChanges } from './editsStore.ts'
 import { pickFields } from './saved.ts'
 import { fewOf, useChoices } from './useAll.ts'
 import styles from './oldPages.module.css'
@@ -130,7 +130,7 @@ const save = (program: OldProgram | undefined, changes: LineChanges, idempotency
 const preset = { status: programStatusLabel.draft }
 const remove = {
   of: ({ uid }: OldProgram) => call(oldPrograms.remove, { params: { uid } }),
-  says: 'It leaves the list and can no longer be scheduled. Its past shifts, plays and photos stay as they are.',
+  effect: 'It leaves the list and can no longer be scheduled. Its shifts, plays and photos are kept.',
 }
 
 /** Clients with their programs, and the artwork of each side beside them. */

@@ -6,13 +6,13 @@ import { useNotice } from '../ui/notices.tsx'
 
 interface RemoveRowProps {
   name: string
-  /** What deleting does, in a sentence. */
-  says: string
+  /** The effect of deleting, in a sentence. */
+  effect: string
   onRemove: () => Promise<unknown>
 }
 
-/** Deletes a row, once asked. */
-export function RemoveRow({ name, says, onRemove }: RemoveRowProps) {
+/** Deletes a row after a confirmation. */
+export function RemoveRow({ name, effect, onRemove }: RemoveRowProps) {
   const [isAsking, ask] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const notice = useNotice()
@@ -20,7 +20,7 @@ export function RemoveRow({ name, says, onRemove }: RemoveRowProps) {
     setBusy(true)
     try {
       await onRemove()
-      notice(`${name} is deleted.`)
+      notice(`${name} deleted.`)
     } catch (error) {
       notice(errorMessage(error), 'bad')
     }
@@ -36,7 +36,7 @@ export function RemoveRow({ name, says, onRemove }: RemoveRowProps) {
         <Confirm
           open
           question={`Delete ${name}?`}
-          text={says}
+          text={effect}
           act="Delete"
           busy={isBusy}
           onAct={() => void act()}

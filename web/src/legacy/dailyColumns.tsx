@@ -7,7 +7,7 @@ import { truckStateLabel } from '@roadshow/contract/catalog/trucks'
 import { ShiftStatusTag } from '../planning/shifts/shiftColumns.tsx'
 import { timestamp } from '../ui/time.ts'
 import type { ClassicColumn, CellEdit } from './columns.ts'
-import type { ClassicLine } from './edits.ts'
+import type { ClassicLine } from './editsStore.ts'
 import { fewOf } from './useAll.ts'
 
 /** A shift of the day; what came of it only where that was asked for. */

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { ApiError } from '../api/call.ts'
 import type { ClassicColumn } from './columns.ts'
 import { createTableEdits } from './edits.ts'
-import type { EditsSource } from './edits.ts'
+import type { EditsSource } from './editsStore.ts'
 
 interface Row {
   uid: string
@@ -53,7 +53,7 @@ test('pasted rows fill lines from the cell on, skip what is only read, and are a
     ['B2', 'not taken', 'second'],
     ['C', '', 'third'],
   ]
-  expect(edits.paste(line('b'), 'name', cells, {})).toBe(0)
+  expect(edits.paste({ from: line('b'), column: 'name', cells, preset: {} })).toBe(0)
   const [added] = edits.added()
   expect(edits.of('a')).toBeUndefined()
   expect(edits.of('b')?.typed).toEqual({ name: 'B2', note: 'second' })
@@ -79,14 +79,14 @@ test('where nothing may be added, rows without a place are counted, and titles t
     ['A1', '', ''],
     ['A2', '', ''],
   ]
-  expect(edits.paste(line('a'), 'name', cells, undefined)).toBe(1)
+  expect(edits.paste({ from: line('a'), column: 'name', cells, preset: undefined })).toBe(1)
   expect(edits.of('a')?.typed).toEqual({ name: 'A1' })
 })
 
 test('pasted rows are checked: by what can be read here, then by the server', async () => {
   const check = vi.fn<NonNullable<EditsSource<Row>['check']>>(() => Promise.resolve({ note: 'Too short.' }))
   const { edits, line } = table([row('a')], { check })
-  edits.paste(line('a'), 'name', [['A1', '', 'x']], {})
+  edits.paste({ from: line('a'), column: 'name', cells: [['A1', '', 'x']], preset: {} })
   await vi.waitFor(() => expect(edits.of('a')?.errors).toEqual({ note: 'Too short.' }), { timeout: 8_000 })
   expect(check).toHaveBeenCalledWith(row('a'), { name: 'A1', note: 'x' })
 })
@@ -116,8 +116,8 @@ test('somebody else’s change keeps what was typed, tells what they wrote, and 
   edits.type(line('a'), 'name', 'Mine')
   expect(await edits.save('a')).toBe(0)
   expect(edits.of('a')).toMatchObject({ isStale: true, typed: { name: 'Mine' } })
-  await edits.takeNewest('a')
-  expect(edits.of('a')).toMatchObject({ isStale: false, typed: { name: 'Mine' }, notes: { name: 'Meanwhile: Theirs' } })
+  await edits.rebase('a')
+  expect(edits.of('a')).toMatchObject({ isStale: false, typed: { name: 'Mine' }, notes: { name: 'Now: Theirs' } })
   expect(await edits.save('a')).toBe(1)
   expect(save.mock.lastCall?.slice(0, 2)).toEqual([theirs, { name: 'Mine' }])
 })

@@ -108,7 +108,7 @@ describe('old trucks', () => {
     openConsole('/old-trucks', { api })
     await user.click(await screen.findByRole('button', { name: 'Delete truck T-1' }))
     await user.click(within(await findDialog('Delete truck T-1?')).getByRole('button', { name: 'Delete' }))
-    await screen.findByText('truck T-1 is deleted.')
+    await screen.findByText('truck T-1 deleted.')
     expect(screen.queryByLabelText('Plate, truck T-1')).toBeNull()
   })
 

@@ -24,7 +24,7 @@ const fields = {
   truck: 'Truck',
   kind: ['Issue', issueKindLabel],
   status: ['Status', issueStatusLabel],
-  text: 'What was said',
+  text: 'Description',
   note: 'Note',
   raisedBy: ['Raised by', { server: 'The system', driver: 'The driver' }],
   photo: 'Photo',
@@ -33,19 +33,19 @@ const fields = {
   resolvedAt: 'Resolved',
 } as const
 
-const acts: Record<IssueStatus, readonly [to: IssueStatus, label: string, done: string][]> = {
+const actions: Record<IssueStatus, readonly [to: IssueStatus, label: string, done: string][]> = {
   open: [
-    ['inProgress', 'Take up', 'The issue is taken up.'],
-    ['resolved', 'Resolve', 'The issue is resolved.'],
+    ['inProgress', 'Start work', 'Issue in progress.'],
+    ['resolved', 'Resolve', 'Issue resolved.'],
   ],
   inProgress: [
-    ['open', 'Put back', 'The issue is open again.'],
-    ['resolved', 'Resolve', 'The issue is resolved.'],
+    ['open', 'Back to open', 'Issue reopened.'],
+    ['resolved', 'Resolve', 'Issue resolved.'],
   ],
-  resolved: [['open', 'Reopen', 'The issue is open again.']],
+  resolved: [['open', 'Reopen', 'Issue reopened.']],
 }
 
-/** One issue: what was said, what is done about it, and its history. */
+/** One issue: its description, its progress and its history. */
 export default function IssueDrawer({ uid, open, onClose, onClosed }: RecordFormProps) {
   const found = useRecord(fleet.issue, uid)
   const issue = found.data
@@ -63,7 +63,7 @@ export default function IssueDrawer({ uid, open, onClose, onClosed }: RecordForm
       {issue && (
         <Tabs
           items={[
-            { key: 'issue', label: 'Issue', children: <Issue issue={issue} onDone={onClose} /> },
+            { key: 'issue', label: 'Issue', children: <IssueTab issue={issue} onDone={onClose} /> },
             {
               key: 'history',
               label: 'History',
@@ -77,88 +77,91 @@ export default function IssueDrawer({ uid, open, onClose, onClosed }: RecordForm
   )
 }
 
-function Issue({ issue, onDone }: { issue: TruckIssue; onDone: () => void }) {
-  const { uid, version, photo, shift, resolvedAt } = issue
+/** Changes the status of an issue with a note, and refreshes every list that shows it. */
+function useIssueStatus({ uid, version }: TruckIssue, onDone: () => void) {
   const queries = useQueryClient()
   const move = useSave(fleet.resolve)
-  const mayMove = useMay(fleet.resolve)
   const notice = useNotice()
-  const [note, setNote] = useState(issue.note)
-  const noteId = useId()
   const refresh = () => {
     for (const call of [fleet.issues, fleet.issue, fleet.figures])
       void queries.invalidateQueries({ queryKey: keyOf(call).slice(0, 2) })
   }
-
-  const act = async (status: IssueStatus, done: string) => {
-    try {
-      await move.mutateAsync({ body: { uid, version, status, note: note.trim() } })
-      notice(done)
-      onDone()
-    } catch (error) {
-      // What the others made of it stands above by then; one's own note stays.
-      if (!(error instanceof ApiError && error.code === 'staleVersion')) return
-    } finally {
-      refresh()
-    }
+  return {
+    error: move.error,
+    isSaving: move.isPending,
+    async set(status: IssueStatus, note: string, done: string) {
+      try {
+        await move.mutateAsync({ body: { uid, version, status, note } })
+        notice(done)
+        onDone()
+      } catch (error) {
+        // The other person's change is shown above by then; the typed note is kept.
+        if (!(error instanceof ApiError && error.code === 'staleVersion')) return
+      } finally {
+        refresh()
+      }
+    },
   }
+}
 
+function IssueTab({ issue, onDone }: { issue: TruckIssue; onDone: () => void }) {
+  const { photo, shift, resolvedAt } = issue
+  const mayMove = useMay(fleet.resolve)
   const facts: [string, string][] = [
     ['Since', timestamp(issue.openedAt)],
     ...(resolvedAt ? [['Resolved', timestamp(resolvedAt)] as [string, string]] : []),
     ['Raised by', fields.raisedBy[1][issue.raisedBy]],
     ...(shift ? [['Program', shift.program] as [string, string]] : []),
-    ...(issue.text ? [['What was said', issue.text] as [string, string]] : []),
+    ...(issue.text ? [['Description', issue.text] as [string, string]] : []),
   ]
   return (
     <div className={styles.issue}>
       <IssueStatusTag status={issue.status} />
-      <dl className={shared.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <IssueFacts facts={facts} />
       <p className={shared.soft}>Times are in {localZone()}.</p>
       {photo && (
         <a href={photo.url} target="_blank" rel="noreferrer">
-          <img
-            className={styles.photo}
-            src={photo.thumbnailUrl ?? photo.url}
-            alt={`What the driver saw: ${photo.name}`}
-          />
+          <img className={styles.photo} src={photo.thumbnailUrl ?? photo.url} alt={`Driver’s photo: ${photo.name}`} />
         </a>
       )}
-      {mayMove ? (
-        <>
-          <label htmlFor={noteId}>Note</label>
-          <Input id={noteId} value={note} maxLength={500} onChange={({ target }) => setNote(target.value)} />
-          {move.isError && <Alert type="error" role="alert" title={errorMessage(move.error)} />}
-          <div className={styles.acts}>
-            {acts[issue.status].map(([to, label, done]) => (
-              <Button
-                key={to}
-                type={to === 'resolved' ? 'primary' : 'default'}
-                disabled={move.isPending}
-                onClick={() => void act(to, done)}
-              >
-                {label}
-              </Button>
-            ))}
-          </div>
-        </>
-      ) : (
-        issue.note && (
-          <dl className={shared.facts}>
-            <div>
-              <dt>Note</dt>
-              <dd>{issue.note}</dd>
-            </div>
-          </dl>
-        )
-      )}
+      {mayMove && <IssueActions issue={issue} onDone={onDone} />}
+      {!mayMove && issue.note && <IssueFacts facts={[['Note', issue.note]]} />}
     </div>
+  )
+}
+
+const IssueFacts = ({ facts }: { facts: readonly [string, string][] }) => (
+  <dl className={shared.facts}>
+    {facts.map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+function IssueActions({ issue, onDone }: { issue: TruckIssue; onDone: () => void }) {
+  const { error, isSaving, set } = useIssueStatus(issue, onDone)
+  const [note, setNote] = useState(issue.note)
+  const noteId = useId()
+  return (
+    <>
+      <label htmlFor={noteId}>Note</label>
+      <Input id={noteId} value={note} maxLength={500} onChange={({ target }) => setNote(target.value)} />
+      {error && <Alert type="error" role="alert" title={errorMessage(error)} />}
+      <div className={styles.acts}>
+        {actions[issue.status].map(([to, label, done]) => (
+          <Button
+            key={to}
+            type={to === 'resolved' ? 'primary' : 'default'}
+            disabled={isSaving}
+            onClick={() => void set(to, note.trim(), done)}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+    </>
   )
 }

@@ -1,17 +1,18 @@
 import { liveStateLabel } from '@roadshow/contract/live/fleet'
 import type { LiveTruck } from '@roadshow/contract/live/fleet'
 import { useEffect, useId, useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, UIEvent } from 'react'
+import { countOf } from '../../ui/numbers.ts'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import { SkeletonLine } from '../../ui/states.tsx'
 import { LiveStateTag } from './truckState.tsx'
 import styles from './TruckList.module.css'
 
 const ROW_PX = 36
-// Rows drawn beyond the edge on either side.
-const BEYOND = 6
-// Where nothing is laid out yet, this many are in sight.
-const USUAL_PX = 260
+// Rows drawn beyond either edge.
+const OVERSCAN = 6
+// The assumed height before the first layout.
+const DEFAULT_HEIGHT = 260
 
 interface TruckListProps {
   trucks: readonly LiveTruck[] | undefined
@@ -19,65 +20,97 @@ interface TruckListProps {
   onChoose: (uid: string) => void
 }
 
-const countText = (count: number) =>
-  count === 0 ? 'No truck matches.' : `${count.toLocaleString('en-US')} ${count === 1 ? 'truck' : 'trucks'}`
+const countText = (count: number) => (count === 0 ? 'No trucks match.' : countOf(count, 'truck'))
 
 const matches = (words: readonly string[], { number, state, shift }: LiveTruck) => {
   const text = [number, liveStateLabel[state], shift?.program, shift?.driver, shift?.market].join(' ').toLowerCase()
   return words.every((word) => text.includes(word))
 }
 
-/** Every truck of the map as a list: the arrow keys move through it, Enter shows a truck. Only what is in sight is drawn. */
-export default function TruckList({ trucks, chosen, onChoose }: TruckListProps) {
-  const [typed, setTyped] = useState('')
-  const [active, setActive] = useState<string>()
-  const [sight, setSight] = useState({ top: 0, height: USUAL_PX })
+/** The part of the list that is in view. */
+function useListViewport() {
   const scroller = useRef<HTMLDivElement>(null)
-  const id = useId()
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
-  const found = words.length > 0 ? trucks?.filter((truck) => matches(words, truck)) : trucks
-
+  const [view, setView] = useState({ top: 0, height: DEFAULT_HEIGHT })
   useEffect(() => {
     const element = scroller.current
     if (!element) return
-    const observer = new ResizeObserver(() => setSight((now) => ({ ...now, height: element.clientHeight || USUAL_PX })))
+    const observer = new ResizeObserver(() =>
+      setView((now) => ({ ...now, height: element.clientHeight || DEFAULT_HEIGHT })),
+    )
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-
-  const rows = found ?? []
-  const at = rows.findIndex(({ uid }) => uid === (active ?? chosen))
-  const goTo = (index: number) => {
-    const truck = rows[Math.min(Math.max(index, 0), rows.length - 1)]
-    const element = scroller.current
-    if (!truck || !element) return
-    const top = rows.indexOf(truck) * ROW_PX
-    setActive(truck.uid)
-    if (top < element.scrollTop) element.scrollTop = top
-    else if (top + ROW_PX > element.scrollTop + element.clientHeight)
-      element.scrollTop = top + ROW_PX - element.clientHeight
-    setSight((now) => ({ ...now, top: element.scrollTop }))
+  return {
+    scroller,
+    height: view.height,
+    first: Math.max(0, Math.floor(view.top / ROW_PX) - OVERSCAN),
+    last: Math.ceil((view.top + view.height) / ROW_PX) + OVERSCAN,
+    onScroll: ({ currentTarget }: UIEvent) => setView((now) => ({ ...now, top: currentTarget.scrollTop })),
+    /** Scrolls a row into view. */
+    reveal(index: number) {
+      const element = scroller.current
+      if (!element) return
+      const top = index * ROW_PX
+      if (top < element.scrollTop) element.scrollTop = top
+      else if (top + ROW_PX > element.scrollTop + element.clientHeight)
+        element.scrollTop = top + ROW_PX - element.clientHeight
+      setView((now) => ({ ...now, top: element.scrollTop }))
+    },
   }
-  const page = Math.max(1, Math.floor(sight.height / ROW_PX) - 1)
+}
+
+interface ListKeys {
+  rows: readonly LiveTruck[]
+  /** The index of the active row, or -1. */
+  at: number
+  pageSize: number
+  onActive: (index: number) => void
+  onChoose: (uid: string) => void
+}
+
+/** The keys of a list box. */
+const listKeys = ({ rows, at, pageSize, onActive, onChoose }: ListKeys) => {
+  const goTo = (index: number) => onActive(Math.min(Math.max(index, 0), rows.length - 1))
+  const choose = () => rows[at] && onChoose(rows[at].uid)
   const keys: Record<string, () => void> = {
     ArrowDown: () => goTo(at + 1),
     ArrowUp: () => goTo(at - 1),
-    PageDown: () => goTo(at + page),
-    PageUp: () => goTo(at - page),
+    PageDown: () => goTo(at + pageSize),
+    PageUp: () => goTo(at - pageSize),
     Home: () => goTo(0),
     End: () => goTo(rows.length - 1),
-    Enter: () => rows[at] && onChoose(rows[at].uid),
-    ' ': () => rows[at] && onChoose(rows[at].uid),
+    Enter: choose,
+    ' ': choose,
   }
-  const onKeyDown = (event: KeyboardEvent) => {
+  return (event: KeyboardEvent) => {
     const act = keys[event.key]
     if (!act) return
     event.preventDefault()
     act()
   }
+}
 
-  const first = Math.max(0, Math.floor(sight.top / ROW_PX) - BEYOND)
-  const last = Math.ceil((sight.top + sight.height) / ROW_PX) + BEYOND
+/** Every truck of the map as a list: arrow keys move, Enter shows a truck. Only visible rows are drawn. */
+export default function TruckList({ trucks, chosen, onChoose }: TruckListProps) {
+  const [typed, setTyped] = useState('')
+  const [active, setActive] = useState<string>()
+  const { scroller, height, first, last, onScroll, reveal } = useListViewport()
+  const id = useId()
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  const found = words.length > 0 ? trucks?.filter((truck) => matches(words, truck)) : trucks
+  const rows = found ?? []
+  const at = rows.findIndex(({ uid }) => uid === (active ?? chosen))
+  const pageSize = Math.max(1, Math.floor(height / ROW_PX) - 1)
+  const onActive = (index: number) => {
+    if (!rows[index]) return
+    setActive(rows[index].uid)
+    reveal(index)
+  }
+  const onKeyDown = listKeys({ rows, at, pageSize, onActive, onChoose })
+  const onClick = (uid: string) => {
+    setActive(uid)
+    onChoose(uid)
+  }
   const optionId = (uid: string) => `${id}-${uid}`
   return (
     <div className={styles.list}>
@@ -97,32 +130,14 @@ export default function TruckList({ trucks, chosen, onChoose }: TruckListProps) 
         aria-busy={!trucks}
         aria-activedescendant={rows[at] && at >= first && at < last ? optionId(rows[at].uid) : undefined}
         onKeyDown={onKeyDown}
-        onScroll={({ currentTarget }) => setSight((now) => ({ ...now, top: currentTarget.scrollTop }))}
+        onScroll={onScroll}
       >
         <div role="presentation" style={{ height: rows.length * ROW_PX }}>
-          {rows.slice(first, last).map((truck, index) => (
-            <div
-              key={truck.uid}
-              id={optionId(truck.uid)}
-              role="option"
-              tabIndex={-1}
-              className={styles.row}
-              aria-selected={truck.uid === chosen}
-              aria-setsize={rows.length}
-              aria-posinset={first + index + 1}
-              data-active={first + index === at}
-              style={{ top: (first + index) * ROW_PX, height: ROW_PX }}
-              onClick={() => {
-                setActive(truck.uid)
-                onChoose(truck.uid)
-              }}
-              onKeyDown={onKeyDown}
-            >
-              <strong>{truck.number}</strong>
-              <LiveStateTag state={truck.state} />
-              <span className={styles.market}>{truck.shift?.market}</span>
-            </div>
-          ))}
+          {rows.slice(first, last).map((truck, index) => {
+            const place = { index: first + index, of: rows.length, isActive: first + index === at }
+            const option = { id: optionId(truck.uid), truck, isChosen: truck.uid === chosen }
+            return <TruckOption key={truck.uid} {...option} {...place} onClick={onClick} onKeyDown={onKeyDown} />
+          })}
         </div>
         {!trucks && <SkeletonLine />}
       </div>
@@ -132,3 +147,34 @@ export default function TruckList({ trucks, chosen, onChoose }: TruckListProps) 
     </div>
   )
 }
+
+interface TruckOptionProps {
+  id: string
+  truck: LiveTruck
+  index: number
+  of: number
+  isChosen: boolean
+  isActive: boolean
+  onClick: (uid: string) => void
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+const TruckOption = ({ id, truck, index, of, isChosen, isActive, onClick, onKeyDown }: TruckOptionProps) => (
+  <div
+    id={id}
+    role="option"
+    tabIndex={-1}
+    className={styles.row}
+    aria-selected={isChosen}
+    aria-setsize={of}
+    aria-posinset={index + 1}
+    data-active={isActive}
+    style={{ top: index * ROW_PX, height: ROW_PX }}
+    onClick={() => onClick(truck.uid)}
+    onKeyDown={onKeyDown}
+  >
+    <strong>{truck.number}</strong>
+    <LiveStateTag state={truck.state} />
+    <span className={styles.market}>{truck.shift?.market}</span>
+  </div>
+)

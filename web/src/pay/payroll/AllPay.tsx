@@ -16,7 +16,7 @@ import { SortSelect } from '../../ui/SortSelect.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { useListState } from '../../ui/useListState.ts'
 import { usePhone } from '../../ui/useMedia.ts'
-import { counted } from './money.ts'
+import { countOf } from '../../ui/numbers.ts'
 import { payColumns, payFilters } from './payColumns.tsx'
 import type { DriverRow } from './payColumns.tsx'
 import { PayFilesButton } from './PayFilesButton.tsx'
@@ -28,14 +28,14 @@ import lists from '../../ui/DataTable.module.css'
 const StatementDrawer = lazy(() => import('./StatementDrawer.tsx'))
 
 const asRow = (row: PayRow): DriverRow => ({ uid: row.driver.uid, ...row })
-// The table reads of it only what it can be sorted by.
+// The table reads only the sort fields of the list.
 const list = payroll.list as unknown as ListOf<DriverRow>
 
-/** What each driver earned in a period, and what becomes of the period. */
+/** Every driver's pay in a period, and the steps of the period. */
 export default function AllPay({ days }: { days: PayDays }) {
   const { query, ask } = days
   const { open, show } = useListState(payroll.list)
-  const phone = usePhone()
+  const isPhone = usePhone()
   const found = useQuery({
     queryKey: keyOf(payroll.list, query),
     queryFn: ({ signal }) => call(payroll.list, { query }, { signal }),
@@ -45,7 +45,7 @@ export default function AllPay({ days }: { days: PayDays }) {
   const rows = data?.map(asRow)
   const isNarrowed = query.search !== undefined || query.only !== undefined
   const clear = () => ask({ search: undefined, only: undefined })
-  const Rows = phone ? RowCards : RowTable
+  const Rows = isPhone ? RowCards : RowTable
   const sort = query.sort === undefined ? undefined : String(query.sort)
   const sortBy = (next: string | undefined) => ask({ sort: next })
   return (
@@ -53,20 +53,11 @@ export default function AllPay({ days }: { days: PayDays }) {
       {found.data && <PeriodSteps days={days} page={found.data} isStale={found.isPlaceholderData} />}
       <PayTotalsBar totals={found.data?.totals} isStale={found.isPlaceholderData} />
       <ListToolbar nouns={['driver', 'drivers']} filters={payFilters} narrowing={{ query, ask, isNarrowed, clear }}>
-        {phone && <SortSelect list={list} columns={payColumns} sort={sort} onSort={sortBy} />}
+        {isPhone && <SortSelect list={list} columns={payColumns} sort={sort} onSort={sortBy} />}
         {found.data && <PayFilesButton days={days} page={found.data} />}
       </ListToolbar>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {rows?.length === 0 && isNarrowed && (
-        <EmptyState action={<Button onClick={clear}>Clear search and filters</Button>}>
-          No driver matches on these days.
-        </EmptyState>
-      )}
-      {rows?.length === 0 && !isNarrowed && (
-        <EmptyState action={<Button onClick={() => days.step(-1)}>Look at the days before</Button>}>
-          {`Nobody had a shift or an adjustment from ${days.from} to ${days.to}.`}
-        </EmptyState>
-      )}
+      {rows?.length === 0 && <NoPay days={days} onClear={isNarrowed ? clear : undefined} />}
       {rows?.length !== 0 && (rows || !found.isError) && (
         <Rows
           list={list}
@@ -81,7 +72,7 @@ export default function AllPay({ days }: { days: PayDays }) {
       )}
       <div className={lists.footer}>
         <span role="status" className="figures">
-          {total > 0 && counted(total, 'driver')}
+          {total > 0 && countOf(total, 'driver')}
         </span>
         <Pages
           page={Number(query.page ?? 1)}
@@ -92,5 +83,20 @@ export default function AllPay({ days }: { days: PayDays }) {
       </div>
       <OpenForm form={StatementDrawer} open={open} onClose={() => show(undefined)} />
     </>
+  )
+}
+
+function NoPay({ days, onClear }: { days: PayDays; onClear: (() => void) | undefined }) {
+  if (onClear) {
+    return (
+      <EmptyState action={<Button onClick={onClear}>Clear search and filters</Button>}>
+        No drivers match on these days.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState action={<Button onClick={() => days.step(-1)}>Previous period</Button>}>
+      {`No shifts or adjustments from ${days.from} to ${days.to}.`}
+    </EmptyState>
   )
 }

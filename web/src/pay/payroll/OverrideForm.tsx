@@ -11,30 +11,22 @@ import { UnsavedEdits } from '../../ui/UnsavedEdits.tsx'
 import { dollars } from '../../ui/money.ts'
 import styles from './payroll.module.css'
 
-// A select has no null of its own.
+// A select has no option for null.
 const BACK = 'back'
 
 interface OverrideFormProps {
   line: PayLine
-  /** Fetches the statement anew. */
+  /** Refetches the statement. */
   onReload: () => void
   onClose: () => void
 }
 
-/** Sets the option that counts for a shift, below its line. */
-export function OverrideForm({ line, onReload, onClose }: OverrideFormProps) {
-  const { uid, date, override, planned } = line
+/** The chosen pay option and its note, and the call that saves them. */
+function useOverride({ line: { uid, date, override, option: current, proposed }, onClose }: OverrideFormProps) {
   const save = useSave(payroll.override)
   const notice = useNotice()
-  const [option, setOption] = useState<PayOption | typeof BACK>(line.option ?? line.proposed)
+  const [option, setOption] = useState<PayOption | typeof BACK>(current ?? proposed)
   const [note, setNote] = useState('')
-  const [optionId, noteId] = [useId(), useId()]
-  const isStale = save.error instanceof ApiError && save.error.code === 'staleVersion'
-  const options = [
-    ...payOptions.map((value) => ({ value, label: payOptionLabel[value] })),
-    ...(override?.option ? [{ value: BACK, label: planned ? 'Back to the plan' : 'Back to the proposal' }] : []),
-  ]
-
   const submit = async () => {
     try {
       const { data } = await save.mutateAsync({
@@ -45,39 +37,40 @@ export function OverrideForm({ line, onReload, onClose }: OverrideFormProps) {
           note: note.trim(),
         },
       })
-      notice(`${date} is paid ${dollars(data.cents)}.`)
+      notice(`${date} now pays ${dollars(data.cents)}.`)
       onClose()
     } catch {
-      // Stands above the fields.
+      // The form shows the error.
     }
   }
+  return { save, option, setOption, note, setNote, submit }
+}
+
+/** Changes the pay option of a shift, below its line. */
+export function OverrideForm(props: OverrideFormProps) {
+  const { line, onReload, onClose } = props
+  const { save, option, setOption, note, setNote, submit } = useOverride(props)
+  const [optionId, noteId] = [useId(), useId()]
+  const options = [
+    ...payOptions.map((value) => ({ value, label: payOptionLabel[value] })),
+    ...(line.override?.option ? [{ value: BACK, label: line.planned ? 'Same as planned' : 'As proposed' }] : []),
+  ]
   return (
     <form
       className={styles.inPlace}
-      aria-label={`Pay option of ${date}`}
+      aria-label={`Pay option for ${line.date}`}
       onSubmit={(event) => {
         event.preventDefault()
         void submit()
       }}
     >
       {save.error && (
-        <Alert
-          type={isStale ? 'warning' : 'error'}
-          role="alert"
-          title={errorMessage(save.error)}
-          action={
-            isStale && (
-              <Button
-                size="small"
-                onClick={() => {
-                  save.reset()
-                  onReload()
-                }}
-              >
-                Reload and keep my edits
-              </Button>
-            )
-          }
+        <SaveProblem
+          error={save.error}
+          onReload={() => {
+            save.reset()
+            onReload()
+          }}
         />
       )}
       <div className={styles.field}>
@@ -85,7 +78,7 @@ export function OverrideForm({ line, onReload, onClose }: OverrideFormProps) {
         <Select id={optionId} value={option} options={options} onChange={setOption} />
       </div>
       <div className={styles.field} data-wide>
-        <label htmlFor={noteId}>Note: why</label>
+        <label htmlFor={noteId}>Reason</label>
         <Input id={noteId} value={note} maxLength={300} onChange={({ target }) => setNote(target.value)} />
       </div>
       <div className={styles.buttons}>
@@ -96,5 +89,23 @@ export function OverrideForm({ line, onReload, onClose }: OverrideFormProps) {
       </div>
       <UnsavedEdits isEdited={() => note.trim() !== ''} />
     </form>
+  )
+}
+
+function SaveProblem({ error, onReload }: { error: Error; onReload: () => void }) {
+  const isStale = error instanceof ApiError && error.code === 'staleVersion'
+  return (
+    <Alert
+      type={isStale ? 'warning' : 'error'}
+      role="alert"
+      title={errorMessage(error)}
+      action={
+        isStale && (
+          <Button size="small" onClick={onReload}>
+            Reload and keep my edits
+          </Button>
+        )
+      }
+    />
   )
 }

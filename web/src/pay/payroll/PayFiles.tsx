@@ -1,10 +1,9 @@
 import { gustoColumns, payFileLabel, payFileQuery } from '@roadshow/contract/pay/pay-files'
-import type { PayFileSystem } from '@roadshow/contract/pay/pay-files'
+import type { PayFileCheck, PayFileSystem } from '@roadshow/contract/pay/pay-files'
 import { payroll } from '@roadshow/contract/pay/payroll'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Input, Select, Skeleton } from 'antd'
 import { useDeferredValue, useId, useState } from 'react'
-import type { ReactNode } from 'react'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { ErrorState } from '../../ui/states.tsx'
@@ -21,7 +20,7 @@ type Kind = Format | PayFileSystem
 const kinds = Object.entries({ ...formats, ...payFileLabel }).map(([value, label]) => ({ value: value as Kind, label }))
 const isSheet = (kind: Kind): kind is Format => kind in formats
 
-/** A period as a file, with what it holds beside it. */
+/** Downloads of a pay period, with control totals. */
 export default function PayFiles({ days, page }: { days: PayDateRange; page: PayPage }) {
   const [kind, setKind] = useState<Kind>('csv')
   const kindId = useId()
@@ -35,27 +34,25 @@ export default function PayFiles({ days, page }: { days: PayDateRange; page: Pay
       {isSheet(kind) && <Sheet key={kind} format={kind} days={days} page={page} />}
       {!isSheet(kind) &&
         (period && period.state !== 'open' ? (
-          <ProgramFile key={kind} system={kind} period={period.uid} />
+          <PayrollSystemFile key={kind} system={kind} period={period.uid} />
         ) : (
-          <p>Approve the period first: until then its figures can change.</p>
+          <p>Approve the pay period first. Until then its figures can change.</p>
         ))}
     </div>
   )
 }
 
-function Sheet({
-  format,
-  days: { from, to },
-  page: { totals },
-}: {
+interface SheetProps {
   format: Format
   days: PayDateRange
   page: PayPage
-}) {
+}
+
+function Sheet({ format, days: { from, to }, page: { totals } }: SheetProps) {
   const { busy, refused, fetch } = useDownload()
   return (
     <>
-      <p>A row for each driver of the period.</p>
+      <p>One row per driver in the period.</p>
       <ControlTotals rows={controlTotalRows({ ...totals, rows: totals.drivers, minutes: totals.actualMinutes })} />
       {refused && <Alert type="error" role="alert" title={refused} />}
       <Button
@@ -69,7 +66,7 @@ function Sheet({
   )
 }
 
-/** What each program wants to know besides. */
+/** The settings of each payroll system, with their defaults. */
 const blanks: Record<PayFileSystem, Record<string, string>> = {
   adp: { companyCode: '', earningsCode: 'DAY', adjustmentCode: 'ADJ' },
   gusto: { payColumn: gustoColumns[0] },
@@ -77,17 +74,18 @@ const blanks: Record<PayFileSystem, Record<string, string>> = {
 }
 const labels: Record<string, string> = {
   companyCode: 'Company code',
-  earningsCode: 'Earnings code of day pay',
-  adjustmentCode: 'Earnings code of adjustments',
-  payColumn: 'Column of day pay',
+  earningsCode: 'Earnings code for day pay',
+  adjustmentCode: 'Earnings code for adjustments',
+  payColumn: 'Column for day pay',
 }
 
-function ProgramFile({ system, period }: { system: PayFileSystem; period: string }) {
+/** The file for a payroll system: its settings, the server's check of it, and the download. */
+function PayrollSystemFile({ system, period }: { system: PayFileSystem; period: string }) {
   const [typed, setTyped] = useState(blanks[system])
-  const asked = useDeferredValue(typed)
-  const query = { period, system, ...Object.fromEntries(Object.entries(asked).filter(([, text]) => text !== '')) }
+  const checked = useDeferredValue(typed)
+  const query = { period, system, ...Object.fromEntries(Object.entries(checked).filter(([, text]) => text !== '')) }
   const parsed = payFileQuery.safeParse(query)
-  const wrong = (name: string) => parsed.error?.issues.find(({ path }) => path[0] === name)?.message
+  const errorOf = (name: string) => parsed.error?.issues.find(({ path }) => path[0] === name)?.message
   const check = useQuery({
     queryKey: keyOf(payroll.checkFile, query),
     queryFn: async ({ signal }) => (await call(payroll.checkFile, { query }, { signal })).data,
@@ -97,54 +95,23 @@ function ProgramFile({ system, period }: { system: PayFileSystem; period: string
   return (
     <>
       {Object.entries(typed).map(([name, text]) => (
-        <Asked key={name} label={labels[name] ?? name} problem={wrong(name)} isEmpty={text === ''}>
-          {(id) =>
-            name === 'payColumn' ? (
-              <Select
-                id={id}
-                value={text}
-                options={gustoColumns.map((value) => ({ value, label: value }))}
-                onChange={(value) => setTyped({ ...typed, [name]: value })}
-              />
-            ) : (
-              <Input
-                id={id}
-                value={text}
-                maxLength={3}
-                onChange={({ target }) => setTyped({ ...typed, [name]: target.value.trim() })}
-              />
-            )
-          }
-        </Asked>
+        <FileSetting
+          key={name}
+          name={name}
+          value={text}
+          problem={errorOf(name)}
+          onChange={(value) => setTyped({ ...typed, [name]: value })}
+        />
       ))}
       {parsed.success && check.isError && <ErrorState error={check.error} onRetry={() => void check.refetch()} />}
       {parsed.success && check.isPending && <Skeleton active title={false} />}
       {parsed.success && check.data && (
         <>
-          <ControlTotals rows={controlTotalRows(check.data)} />
-          {check.data.notes.map((note) => (
-            <p key={note} className={styles.soft}>
-              {note}
-            </p>
-          ))}
-          {check.data.problems.length > 0 && (
-            <Alert
-              type="error"
-              role="alert"
-              title="The file cannot be made:"
-              description={
-                <ul className={styles.problems}>
-                  {check.data.problems.map((problem) => (
-                    <li key={problem}>{problem}</li>
-                  ))}
-                </ul>
-              }
-            />
-          )}
+          <FileCheck check={check.data} />
           {refused && <Alert type="error" role="alert" title={refused} />}
           <Button
             type="primary"
-            disabled={check.data.problems.length > 0 || asked !== typed}
+            disabled={check.data.problems.length > 0 || checked !== typed}
             loading={busy !== undefined}
             onClick={() => void fetch(system, payroll.file, { query })}
           >
@@ -156,21 +123,55 @@ function ProgramFile({ system, period }: { system: PayFileSystem; period: string
   )
 }
 
-interface AskedProps {
-  label: string
+const FileCheck = ({ check }: { check: PayFileCheck }) => (
+  <>
+    <ControlTotals rows={controlTotalRows(check)} />
+    {check.notes.map((note) => (
+      <p key={note} className={styles.soft}>
+        {note}
+      </p>
+    ))}
+    {check.problems.length > 0 && (
+      <Alert
+        type="error"
+        role="alert"
+        title="The file can’t be created:"
+        description={
+          <ul className={styles.problems}>
+            {check.problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        }
+      />
+    )}
+  </>
+)
+
+interface FileSettingProps {
+  name: string
+  value: string
   problem: string | undefined
-  /** What was not typed yet is no mistake. */
-  isEmpty: boolean
-  children: (id: string) => ReactNode
+  onChange: (value: string) => void
 }
 
-function Asked({ label, problem, isEmpty, children }: AskedProps) {
+/** A setting of a payroll file. An empty field is not marked as an error. */
+function FileSetting({ name, value, problem, onChange }: FileSettingProps) {
   const id = useId()
   return (
     <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      {children(id)}
-      {problem && <p className={isEmpty ? styles.soft : styles.wrong}>{problem}</p>}
+      <label htmlFor={id}>{labels[name] ?? name}</label>
+      {name === 'payColumn' ? (
+        <Select
+          id={id}
+          value={value}
+          options={gustoColumns.map((column) => ({ value: column, label: column }))}
+          onChange={onChange}
+        />
+      ) : (
+        <Input id={id} value={value} maxLength={3} onChange={({ target }) => onChange(target.value.trim())} />
+      )}
+      {problem && <p className={value === '' ? styles.soft : styles.wrong}>{problem}</p>}
     </div>
   )
 }

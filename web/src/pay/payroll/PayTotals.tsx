@@ -2,7 +2,8 @@ import type { PayTotals } from '@roadshow/contract/pay/payroll'
 import type { ReactNode } from 'react'
 import { SkeletonLine } from '../../ui/states.tsx'
 import { dollars } from '../../ui/money.ts'
-import { counted, hoursText, optionsText, paidShifts } from './money.ts'
+import { hoursText, optionsText, paidShifts } from './money.ts'
+import { countOf } from '../../ui/numbers.ts'
 import { AnomalyCount } from './payColumns.tsx'
 import styles from './payroll.module.css'
 
@@ -77,8 +78,8 @@ export const controlTotalRows = (held: {
   cents: number
 }) =>
   [
-    ['Rows', counted(held.rows, 'row')],
-    ['Drivers', counted(held.drivers, 'driver')],
+    ['Rows', countOf(held.rows, 'row')],
+    ['Drivers', countOf(held.drivers, 'driver')],
     ['Hours', hoursText(held.minutes)],
     ['Shifts’ pay', dollars(held.shiftCents)],
     ['Adjustments', dollars(held.adjustmentCents)],

@@ -1,5 +1,5 @@
 import { needsUnlockReason, payPeriodStateLabel } from '@roadshow/contract/pay/pay-periods'
-import type { PayPeriodState } from '@roadshow/contract/pay/pay-periods'
+import type { PayPeriodRef, PayPeriodState } from '@roadshow/contract/pay/pay-periods'
 import { payroll } from '@roadshow/contract/pay/payroll'
 import { Link } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
@@ -15,53 +15,62 @@ import { useNotice } from '../../ui/notices.tsx'
 import type { Given } from '../../ui/useListState.ts'
 import type { PayPage } from './payColumns.tsx'
 import { dollars } from '../../ui/money.ts'
-import { counted } from './money.ts'
+import { countOf } from '../../ui/numbers.ts'
 import { PeriodStateTag } from './states.tsx'
 import { payDatesSearch } from './usePayDays.ts'
 import type { PayDateRange, PayDays } from './usePayDays.ts'
 import styles from './payroll.module.css'
 
-interface Step {
+interface PeriodStep {
   from: PayPeriodState
   to: PayPeriodState
   label: string
+  title: string
+  act: string
   done: string
-  /** What it means, in a sentence. */
-  text: string
-  /** The way a period usually goes. */
+  effect: string
+  /** The step that a period usually takes next. */
   isNext?: true
 }
 
-const steps: readonly Step[] = [
+const steps: readonly PeriodStep[] = [
   {
     from: 'open',
     to: 'approved',
     label: 'Approve',
-    done: 'The period is approved.',
-    text: 'What is paid for these shifts stays as it is now. Files for payroll programs can be made then.',
+    title: 'Approve this pay period?',
+    act: 'Approve period',
+    done: 'Pay period approved.',
+    effect: 'The pay for these shifts is frozen as shown, and payroll files become available.',
     isNext: true,
   },
   {
     from: 'approved',
     to: 'locked',
     label: 'Lock',
-    done: 'The period is locked.',
-    text: 'Its shifts cannot be changed any more; corrections are adjustments on a later day.',
+    title: 'Lock this pay period?',
+    act: 'Lock period',
+    done: 'Pay period locked.',
+    effect: 'Its shifts can no longer be changed. Make corrections as adjustments on a later day.',
     isNext: true,
   },
   {
     from: 'approved',
     to: 'open',
-    label: 'Back to open',
-    done: 'The period is open again.',
-    text: 'Pay follows the schedule and the hours again, until the period is approved anew.',
+    label: 'Reopen',
+    title: 'Reopen this pay period?',
+    act: 'Reopen period',
+    done: 'Pay period reopened.',
+    effect: 'Pay follows the schedule and the hours again until the period is approved again.',
   },
   {
     from: 'locked',
     to: 'approved',
     label: 'Unlock',
-    done: 'The period is unlocked; it is still approved.',
-    text: 'The period is approved then, and can be opened again. What was already paid out does not change by this.',
+    title: 'Unlock this pay period?',
+    act: 'Unlock period',
+    done: 'Pay period unlocked. It is still approved.',
+    effect: 'The period goes back to approved and can be reopened. Amounts already paid out do not change.',
   },
 ]
 
@@ -70,35 +79,34 @@ const daysText = ({ from, to }: PayDateRange) => `${from} – ${to}`
 interface PeriodStepsProps {
   days: PayDays
   page: PayPage
-  /** The page is of other days, shown until the right one arrives. */
+  /** The page belongs to other days and is shown until the right one loads. */
   isStale: boolean
 }
 
-/** What a period is now, what it becomes next, and what is in its way. */
+/** Why the shown days cannot be approved, and the settled periods that overlap them. */
+function approvalBlock({ days, page: { period, periods } }: Pick<PeriodStepsProps, 'days' | 'page'>) {
+  const overlapping = periods.filter(({ uid }) => uid !== period?.uid)
+  if ((period?.state ?? 'open') !== 'open') return undefined
+  if (overlapping.length > 0) return { text: 'Some of these days are already settled:', overlapping }
+  return days.to < days.today ? undefined : { text: 'You can approve it after its last day.', overlapping }
+}
+
+/** The state of a pay period, the buttons for its next steps, and why a step is not possible. */
 export function PeriodSteps({ days, page, isStale }: PeriodStepsProps) {
-  const { period, periods } = page
-  const [asked, setAsked] = useState<Step>()
-  const [isLookedBack, setIsLookedBack] = useState(false)
+  const { period } = page
+  const [asked, setAsked] = useState<PeriodStep>()
+  const [isHistoryOpen, setHistoryOpen] = useState(false)
   const mayMove = useMay(payroll.approve)
   const state = period?.state ?? 'open'
-  const others = periods.filter(({ uid }) => uid !== period?.uid)
-  const isOver = days.to < days.today
-  const cannot =
-    state !== 'open'
-      ? undefined
-      : others.length > 0
-        ? 'Some of these days are settled already:'
-        : !isOver
-          ? 'Can be approved once its last day is over.'
-          : undefined
-  const shown = mayMove && !cannot ? steps.filter(({ from }) => from === state) : []
+  const block = approvalBlock({ days, page })
+  const shown = mayMove && !block ? steps.filter(({ from }) => from === state) : []
   return (
-    <section className={styles.period} aria-label="Period" aria-busy={isStale}>
+    <section className={styles.period} aria-label="Pay period" aria-busy={isStale}>
       <PeriodStateTag state={state} />
-      {cannot && (
+      {block && (
         <span className={styles.soft}>
-          {cannot}{' '}
-          {others.map((other) => (
+          {block.text}{' '}
+          {block.overlapping.map((other) => (
             <Link
               key={other.uid}
               to="."
@@ -110,7 +118,7 @@ export function PeriodSteps({ days, page, isStale }: PeriodStepsProps) {
         </span>
       )}
       <div className={styles.acts}>
-        {period && <Button onClick={() => setIsLookedBack(true)}>History</Button>}
+        {period && <Button onClick={() => setHistoryOpen(true)}>History</Button>}
         {shown.toReversed().map((step) => (
           <Button
             key={step.label}
@@ -122,95 +130,104 @@ export function PeriodSteps({ days, page, isStale }: PeriodStepsProps) {
           </Button>
         ))}
       </div>
-      {asked && <Asked step={asked} days={days} page={page} onClose={() => setAsked(undefined)} />}
-      {period && (
-        <Drawer
-          open={isLookedBack}
-          onClose={() => setIsLookedBack(false)}
-          size={DRAWER_WIDTH}
-          title={`History of ${daysText(period)}`}
-          destroyOnHidden
-        >
-          <HistoryTab
-            history={payroll.history}
-            uid={period.uid}
-            fields={{
-              state: ['State', payPeriodStateLabel],
-              reason: 'Reason',
-              from: 'First day',
-              to: 'Last day',
-              approvedAt: 'Approved at',
-              lockedAt: 'Locked at',
-            }}
-          />
-        </Drawer>
-      )}
+      {asked && <ConfirmStep step={asked} days={days} page={page} onClose={() => setAsked(undefined)} />}
+      {period && <PeriodHistory period={period} isOpen={isHistoryOpen} onClose={() => setHistoryOpen(false)} />}
     </section>
   )
 }
 
-interface AskedProps {
-  step: Step
+interface PeriodHistoryProps {
+  period: PayPeriodRef
+  isOpen: boolean
+  onClose: () => void
+}
+
+const PeriodHistory = ({ period, isOpen, onClose }: PeriodHistoryProps) => (
+  <Drawer open={isOpen} onClose={onClose} size={DRAWER_WIDTH} title={`History of ${daysText(period)}`} destroyOnHidden>
+    <HistoryTab history={payroll.history} uid={period.uid} fields={historyFields} />
+  </Drawer>
+)
+
+const historyFields = {
+  state: ['State', payPeriodStateLabel],
+  reason: 'Reason',
+  from: 'First day',
+  to: 'Last day',
+  approvedAt: 'Approved at',
+  lockedAt: 'Locked at',
+} as const
+
+interface ConfirmStepProps {
+  step: PeriodStep
   days: PayDateRange
   page: PayPage
   onClose: () => void
 }
 
-/** The question before a step. A refusal stands in it, above the figures as they are by then. */
-function Asked({ step, days, page: { period, totals }, onClose }: AskedProps) {
+/** The call that takes a step; a refusal refetches the figures before the next attempt. */
+function usePeriodStep({ step, days, page: { period, totals }, onClose }: ConfirmStepProps) {
   const approve = useSave(payroll.approve)
   const move = useSave(payroll.move)
   const queries = useQueryClient()
   const notice = useNotice()
+  return {
+    error: approve.error ?? move.error,
+    isBusy: approve.isPending || move.isPending,
+    async take(reason: string) {
+      approve.reset()
+      move.reset()
+      try {
+        if (step.from === 'open') {
+          await approve.mutateAsync({ body: { from: days.from, to: days.to, cents: totals.cents } })
+        } else if (period) {
+          const { uid, version } = period
+          await move.mutateAsync({ body: { uid, version, state: step.to, reason } })
+        }
+        notice(step.done)
+        onClose()
+      } catch {
+        // Something newer caused the refusal: it is shown before another attempt.
+        void queries.invalidateQueries({ queryKey: [recordsOf(payroll.list)] })
+      }
+    },
+  }
+}
+
+/** Confirms a step. A refusal is shown above the current figures. */
+function ConfirmStep(props: ConfirmStepProps) {
+  const { step, days, page, onClose } = props
+  const { period, totals } = page
+  const { error, isBusy, take } = usePeriodStep(props)
   const [reason, setReason] = useState('')
   const reasonId = useId()
   const needsReason = needsUnlockReason(step.from, step.to)
-  const error = approve.error ?? move.error
-  // Somebody else may have made the same step meanwhile.
+  // Someone else may have taken the same step.
   const isPossible = (period?.state ?? 'open') === step.from
-
-  const act = async () => {
-    approve.reset()
-    move.reset()
-    try {
-      if (step.from === 'open') {
-        await approve.mutateAsync({ body: { from: days.from, to: days.to, cents: totals.cents } })
-      } else if (period) {
-        const { uid, version } = period
-        await move.mutateAsync({ body: { uid, version, state: step.to, reason: reason.trim() } })
-      }
-      notice(step.done)
-      onClose()
-    } catch {
-      // What was refused was refused because of something newer: it is shown before anybody tries again.
-      void queries.invalidateQueries({ queryKey: [recordsOf(payroll.list)] })
-    }
-  }
   return (
     <Modal
       open
-      title={`${step.label}?`}
-      okText={step.label}
+      title={step.title}
+      okText={step.act}
       cancelText="Cancel"
       width={416}
       centered
-      confirmLoading={approve.isPending || move.isPending}
+      confirmLoading={isBusy}
       okButtonProps={{ disabled: !isPossible || (needsReason && reason.trim() === '') }}
-      onOk={() => void act()}
+      onOk={() => void take(reason.trim())}
       onCancel={onClose}
     >
       {error && <Alert type="error" role="alert" title={errorMessage(error)} />}
       <p>
-        <strong className="figures">{daysText(days)}</strong>: {counted(totals.drivers, 'driver')},{' '}
+        <strong className="figures">{daysText(days)}</strong>: {countOf(totals.drivers, 'driver')},{' '}
         <strong className="figures">{dollars(totals.cents)}</strong>
       </p>
       {step.from === 'open' && totals.anomalies > 0 && (
         <p className={styles.warn}>
-          {totals.anomalies === 1 ? 'One shift has an anomaly' : `${totals.anomalies} shifts have anomalies`}: look at
-          them before.
+          {totals.anomalies === 1 ? 'One shift has an anomaly' : `${totals.anomalies} shifts have anomalies`}. Review
+          before approving.
         </p>
       )}
-      <p>{step.text}</p>
+      <p>{step.effect}</p>
       {needsReason && (
         <>
           <label htmlFor={reasonId}>Reason</label>

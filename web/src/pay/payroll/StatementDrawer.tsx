@@ -1,12 +1,13 @@
 import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { payroll } from '@roadshow/contract/pay/payroll'
-import type { PayLine } from '@roadshow/contract/pay/payroll'
+import type { PayLine, PayStatement } from '@roadshow/contract/pay/payroll'
 import { Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useMay } from '../../api/user.ts'
 import type { RecordFormProps } from '../../ui/OpenForm.tsx'
 import { ErrorState } from '../../ui/states.tsx'
-import { AddAdjustment, Adjustments } from './Adjustments.tsx'
+import { AddAdjustment } from './AddAdjustment.tsx'
+import { Adjustments } from './Adjustments.tsx'
 import { PayLines } from './PayLines.tsx'
 import { OverrideForm } from './OverrideForm.tsx'
 import { Overtime } from './Overtime.tsx'
@@ -15,23 +16,16 @@ import { StatementFigures } from './StatementFigures.tsx'
 import { AnomalyCount } from './payColumns.tsx'
 import { PeriodStateTag } from './states.tsx'
 import { usePayDays } from './usePayDays.ts'
+import type { PayDateRange } from './usePayDays.ts'
 import { useStatement } from './useStatement.ts'
 import styles from './payroll.module.css'
 import drawers from '../../ui/FormDrawer.module.css'
 
-/** Everything that makes up one driver's pay of a period, and what can be done about it. */
+/** One driver's pay for a period: shifts, adjustments and overtime, with their changes. */
 export default function StatementDrawer({ uid, open, onClose, onClosed }: RecordFormProps) {
   const { from, to, today } = usePayDays()
   const found = useStatement({ from, to }, uid)
-  const mayOverride = useMay(payroll.override)
-  const mayAdjust = useMay(payroll.adjust)
-  /** The shift whose option is being changed, and the one that an adjustment is to correct. */
-  const [changed, setChanged] = useState<string>()
-  const [corrected, setCorrected] = useState<PayLine>()
   const statement = found.data
-  const state = statement?.period?.state ?? 'open'
-  // An adjustment stands on a day that is still open: the last of the period, or today.
-  const isSettled = (date: string) => statement?.periods.some((each) => each.from <= date && each.to >= date) ?? false
   return (
     <Drawer
       open={open}
@@ -47,50 +41,58 @@ export default function StatementDrawer({ uid, open, onClose, onClosed }: Record
         {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
         {!statement && !found.isError && <Skeleton active paragraph={{ rows: 8 }} />}
         {statement && (
-          <div className={styles.statement}>
-            <p className={styles.period}>
-              <PeriodStateTag state={state} />
-              {statement.driver.payrollId && (
-                <span className={styles.soft}>Payroll id {statement.driver.payrollId}</span>
-              )}
-              <StatementFiles days={{ from, to }} driver={statement.driver.uid} />
-            </p>
-            <StatementFigures figures={statement.figures} />
-            <AnomalyCount count={statement.figures.anomalies} />
-            <PayLines
-              lines={statement.lines}
-              acts={(line) => {
-                if (line.period && line.period.state !== 'open') {
-                  return mayAdjust && { Correct: () => setCorrected(line) }
-                }
-                return mayOverride && line.option !== null && { Change: () => setChanged(line.uid) }
-              }}
-            >
-              {(line) =>
-                line.uid === changed && (
-                  <OverrideForm
-                    line={line}
-                    onReload={() => void found.refetch()}
-                    onClose={() => setChanged(undefined)}
-                  />
-                )
-              }
-            </PayLines>
-            <Adjustments adjustments={statement.adjustments} mayRemove={({ date }) => mayAdjust && !isSettled(date)}>
-              {mayAdjust && (
-                <AddAdjustment
-                  key={corrected?.uid ?? ''}
-                  driverUid={statement.driver.uid}
-                  firstDay={corrected || isSettled(to) || to > today ? today : to}
-                  corrected={corrected}
-                  onClose={() => setCorrected(undefined)}
-                />
-              )}
-            </Adjustments>
-            <Overtime weeks={statement.weeks} />
-          </div>
+          <Statement statement={statement} days={{ from, to, today }} onReload={() => void found.refetch()} />
         )}
       </div>
     </Drawer>
+  )
+}
+
+interface StatementProps {
+  statement: PayStatement
+  days: PayDateRange & { today: string }
+  onReload: () => void
+}
+
+function Statement({ statement, days: { from, to, today }, onReload }: StatementProps) {
+  const { driver, figures, lines, adjustments, weeks, period, periods } = statement
+  const mayOverride = useMay(payroll.override)
+  const mayAdjust = useMay(payroll.adjust)
+  /** The shift whose option is being changed, and the one an adjustment corrects. */
+  const [changed, setChanged] = useState<string>()
+  const [corrected, setCorrected] = useState<PayLine>()
+  const isSettled = (date: string) => periods.some((each) => each.from <= date && each.to >= date)
+  const actionsOf = (line: PayLine) => {
+    if (line.period && line.period.state !== 'open') return mayAdjust && { Correct: () => setCorrected(line) }
+    return mayOverride && line.option !== null && { Change: () => setChanged(line.uid) }
+  }
+  return (
+    <div className={styles.statement}>
+      <p className={styles.period}>
+        <PeriodStateTag state={period?.state ?? 'open'} />
+        {driver.payrollId && <span className={styles.soft}>Payroll ID {driver.payrollId}</span>}
+        <StatementFiles days={{ from, to }} driver={driver.uid} />
+      </p>
+      <StatementFigures figures={figures} />
+      <AnomalyCount count={figures.anomalies} />
+      <PayLines lines={lines} acts={actionsOf}>
+        {(line) =>
+          line.uid === changed && <OverrideForm line={line} onReload={onReload} onClose={() => setChanged(undefined)} />
+        }
+      </PayLines>
+      <Adjustments adjustments={adjustments} mayRemove={({ date }) => mayAdjust && !isSettled(date)}>
+        {mayAdjust && (
+          <AddAdjustment
+            key={corrected?.uid ?? ''}
+            driverUid={driver.uid}
+            // An adjustment needs a day that is still open: the last of the period, or today.
+            firstDay={corrected || isSettled(to) || to > today ? today : to}
+            corrected={corrected}
+            onClose={() => setCorrected(undefined)}
+          />
+        )}
+      </Adjustments>
+      <Overtime weeks={weeks} />
+    </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { PayStatement } from '@roadshow/contract/pay/payroll'
 import { dollars } from '../../ui/money.ts'
-import { counted, hoursText, optionsText, paidShifts } from './money.ts'
+import { hoursText, optionsText, paidShifts } from './money.ts'
+import { countOf } from '../../ui/numbers.ts'
 import styles from './payroll.module.css'
 
 /** A driver's total, and what it is made of in words. */
@@ -11,7 +12,7 @@ export function StatementFigures({ figures }: Pick<PayStatement, 'figures'>) {
     <section className={styles.sum} aria-label="Total">
       <p className={`figures ${styles.hero}`}>{dollars(cents)}</p>
       <p>
-        {counted(paidShifts(figures), 'paid shift')}
+        {countOf(paidShifts(figures), 'paid shift')}
         {options && ` (${options})`}: <span className="figures">{dollars(shiftCents)}</span>
         {adjustmentCents !== 0 && (
           <>
@@ -21,7 +22,7 @@ export function StatementFigures({ figures }: Pick<PayStatement, 'figures'>) {
       </p>
       <p className={styles.soft}>
         {hoursText(actualMinutes)} worked, {hoursText(plannedMinutes)} planned
-        {unpaid > 0 && `; ${counted(unpaid, 'shift')} not paid`}
+        {unpaid > 0 && `; ${countOf(unpaid, 'shift')} not paid`}
       </p>
     </section>
   )

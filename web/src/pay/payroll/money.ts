@@ -12,10 +12,6 @@ export function hoursText(minutes: number): string {
 export const clockHours = (minutes: number): string =>
   `${Math.floor(minutes / 60).toLocaleString('en-US')}:${String(minutes % 60).padStart(2, '0')}`
 
-/** `1 shift`, `1,200 shifts` */
-export const counted = (count: number, one: string, several = `${one}s`): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : several}`
-
 type Figures = Omit<PayRow, 'driver'>
 
 export const paidShifts = ({ halfDay, eightHours, twelveHours }: Figures): number => halfDay + eightHours + twelveHours

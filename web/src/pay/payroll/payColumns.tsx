@@ -4,7 +4,8 @@ import type { Column } from '../../ui/columns.ts'
 import type { Filter } from '../../ui/FilterChips.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { dollars } from '../../ui/money.ts'
-import { clockHours, counted, paidShifts } from './money.ts'
+import { clockHours, paidShifts } from './money.ts'
+import { countOf } from '../../ui/numbers.ts'
 import styles from './payroll.module.css'
 
 /** A page of drivers, with the totals of everybody and the period. */
@@ -14,7 +15,7 @@ export type PayPage = ReplyOf<typeof payroll.list>
 export type DriverRow = PayRow & { uid: string }
 
 export const AnomalyCount = ({ count }: { count: number }) =>
-  count > 0 && <StateTag tone="warn">{counted(count, 'anomaly', 'anomalies')}</StateTag>
+  count > 0 && <StateTag tone="warn">{countOf(count, 'anomaly', 'anomalies')}</StateTag>
 
 export const payColumns: Column<DriverRow>[] = [
   {

@@ -104,7 +104,7 @@ describe('the form of a shift', () => {
     expect(field('Note').disabled).toBe(true)
     expect(findButton('Save')).toBeUndefined()
     expect(findButton('Cancel shift')).toBeUndefined()
-    expect(button('Start').disabled).toBe(false)
+    expect(button('Start shift').disabled).toBe(false)
     expect(api.sentTo(shifts.clashes)).toHaveLength(0)
   })
 

@@ -37,7 +37,7 @@ const fields: FieldsOf<ShiftInput> &
   addressSetUid: 'SD address set',
   payOption: ['Pay option', payOptionLabel],
   note: 'Note',
-  // Not typed into the form, but told by the history.
+  // Not part of the form, but shown in the history.
   status: ['Status', shiftStatusLabel],
   reason: 'Reason',
   startedAt: 'Started',
@@ -46,7 +46,7 @@ const fields: FieldsOf<ShiftInput> &
 
 const only = (given: Given[string]) => (typeof given === 'string' ? given : '')
 
-/** What a new shift starts with: where on the board it was asked for, and what the board is narrowed to. */
+/** The initial values of a new shift, from the clicked place and the filters of the board. */
 function blankOf(search: Given): ShiftInput {
   const { truckUid = '', date = '', start = '08:00' } = newShiftPlaceIn(search)
   const hour = (Number(start.slice(0, 2)) + 8) % 24
@@ -83,7 +83,7 @@ interface ChoiceProps {
   current: { uid: string; name: string } | undefined
 }
 
-/** Who may not look up the others sees what is chosen. */
+/** A user who may not list the choices still sees the current one. */
 function Choice({ lookup, current, ...field }: ChoiceProps) {
   const mayLookUp = useMay(lookup.list)
   if (mayLookUp) return <RecordSelect {...field} lookup={lookup} current={current} allowClear={false} />
@@ -103,7 +103,7 @@ export default function ShiftForm(drawer: RecordFormProps) {
       blank={blank}
       nameOf={({ truck, date, start, end }) => `${truck.name}, ${date} ${start}–${end}`}
       toInput={shiftInputOf}
-      onDelete="It leaves the schedule, and its truck and driver are free. A shift that has been out cannot be deleted."
+      onDelete="The shift leaves the schedule, and its truck and driver become available. A shift that has started cannot be deleted."
       label="Shift"
       tabs={tabsOf}
     >
@@ -111,45 +111,51 @@ export default function ShiftForm(drawer: RecordFormProps) {
         <>
           {shift && <StatusActions shift={shift} onDone={drawer.onClose} />}
           <ShiftCheck uid={shift?.uid} />
-          <Section title="Program">
-            <Field name="programUid">
-              <Choice lookup={plannedProgramLookup} current={shift?.program} />
-            </Field>
-            <Field name="marketUid" dependsOn="programUid">
-              <MarketOfProgram current={shift?.market} ofProgram={shift?.program.uid} />
-            </Field>
-          </Section>
-          <Section title="Who drives">
-            <Field name="truckUid">
-              <Choice lookup={truckLookup} current={shift?.truck} />
-            </Field>
-            <Field name="driverUid">
-              <Choice lookup={driverLookup} current={shift?.driver} />
-            </Field>
-          </Section>
-          <Section title="When and for what pay">
-            <Field name="date" hint={shift && `On the clocks of ${shift.zone}.`}>
-              <DayPicker />
-            </Field>
-            <Field name="payOption" hint="Without one, payroll proposes it from the hours.">
-              <Select allowClear placeholder="Proposed by payroll" options={optionsOf(payOptionLabel)} />
-            </Field>
-            <Field name="start">
-              <ClockInput />
-            </Field>
-            <EndField />
-          </Section>
-          <Section title="What it shows">
-            <Field name="artworkSetUid">
-              <SetOfProgram list={artworkSets.list} current={shift?.artworkSet} ofProgram={shift?.program.uid} />
-            </Field>
-            <Field name="addressSetUid">
-              <SetOfProgram list={addresses.list} current={shift?.addressSet} ofProgram={shift?.program.uid} />
-            </Field>
-          </Section>
-          <NoteSection />
+          <ShiftFields shift={shift} />
         </>
       )}
     </FormDrawer>
   )
 }
+
+const ShiftFields = ({ shift }: { shift: Shift | undefined }) => (
+  <>
+    <Section title="Program">
+      <Field name="programUid">
+        <Choice lookup={plannedProgramLookup} current={shift?.program} />
+      </Field>
+      <Field name="marketUid" dependsOn="programUid">
+        <MarketOfProgram current={shift?.market} ofProgram={shift?.program.uid} />
+      </Field>
+    </Section>
+    <Section title="Truck and driver">
+      <Field name="truckUid">
+        <Choice lookup={truckLookup} current={shift?.truck} />
+      </Field>
+      <Field name="driverUid">
+        <Choice lookup={driverLookup} current={shift?.driver} />
+      </Field>
+    </Section>
+    <Section title="Time and pay">
+      <Field name="date" hint={shift && `In the market’s time zone, ${shift.zone}.`}>
+        <DayPicker />
+      </Field>
+      <Field name="payOption" hint="If empty, payroll proposes one from the hours.">
+        <Select allowClear placeholder="Proposed by payroll" options={optionsOf(payOptionLabel)} />
+      </Field>
+      <Field name="start">
+        <ClockInput />
+      </Field>
+      <EndField />
+    </Section>
+    <Section title="Artwork and SD addresses">
+      <Field name="artworkSetUid">
+        <SetOfProgram list={artworkSets.list} current={shift?.artworkSet} ofProgram={shift?.program.uid} />
+      </Field>
+      <Field name="addressSetUid">
+        <SetOfProgram list={addresses.list} current={shift?.addressSet} ofProgram={shift?.program.uid} />
+      </Field>
+    </Section>
+    <NoteSection />
+  </>
+)

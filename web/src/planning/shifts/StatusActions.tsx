@@ -9,91 +9,133 @@ import { useNotice } from '../../ui/notices.tsx'
 import { ShiftStatusTag } from './shiftColumns.tsx'
 import styles from './shifts.module.css'
 
-interface Act {
-  /** The button, and in the dialog the question it answers. */
+interface StatusAction {
+  /** The button, which also answers the question in the dialog. */
   label: string
-  text: string
+  /** What the change does. */
+  effect: string
+  done: string
+  cancel?: string
 }
 
-// What a status means when it is taken: `planned` is taken back from any other one.
-const acts: Record<ShiftStatus, Act> = {
-  out: { label: 'Start', text: 'The shift is out from now on.' },
-  completed: { label: 'Complete', text: 'The shift is over, and can be paid.' },
-  cancelled: { label: 'Cancel shift', text: 'Its truck and its driver are free for other shifts.' },
-  noShow: { label: 'No-show', text: 'Nobody came. Its truck and its driver are free for other shifts.' },
+const actionTo: Record<ShiftStatus, StatusAction> = {
+  out: { label: 'Start shift', effect: 'The shift is marked as out from now.', done: 'Shift started.' },
+  completed: { label: 'Complete shift', effect: 'The shift ends now and can be paid.', done: 'Shift completed.' },
+  cancelled: {
+    label: 'Cancel shift',
+    effect: 'Its truck and driver become available for other shifts.',
+    done: 'Shift canceled.',
+    cancel: 'Keep shift',
+  },
+  noShow: {
+    label: 'Mark as no-show',
+    effect: 'Its truck and driver become available for other shifts.',
+    done: 'Shift marked as no-show.',
+  },
   planned: {
     label: 'Plan again',
-    text: 'It takes its truck and its driver again; when it began and ended is forgotten.',
+    effect: 'It takes its truck and driver again. Its recorded start and end are cleared.',
+    done: 'Shift planned again.',
   },
 }
 
-const nameOf = (from: ShiftStatus, to: ShiftStatus): Act =>
-  from === 'completed' && to === 'out'
-    ? { label: 'Reopen', text: 'The shift is out again, as if it had not ended.' }
-    : acts[to]
+const reopen: StatusAction = {
+  label: 'Reopen shift',
+  effect: 'The shift is out again, and its recorded end is cleared.',
+  done: 'Shift reopened.',
+}
 
-/** What a shift is now, and what it may become. */
-export function StatusActions({ shift, onDone }: { shift: Shift; onDone: () => void }) {
+const actionFor = (from: ShiftStatus, to: ShiftStatus): StatusAction =>
+  from === 'completed' && to === 'out' ? reopen : actionTo[to]
+
+/** A change of status: asked for, confirmed with a reason where one is needed, and saved. */
+function useStatusChange(shift: Shift, onDone: () => void) {
   const move = useSave(shifts.move)
+  const notice = useNotice()
+  const [wanted, setWanted] = useState<ShiftStatus>()
+  const [reason, setReason] = useState('')
+  return {
+    wanted,
+    reason,
+    setReason,
+    error: move.error,
+    isSaving: move.isPending,
+    ask(status: ShiftStatus) {
+      move.reset()
+      setReason('')
+      setWanted(status)
+    },
+    cancel: () => setWanted(undefined),
+    async save(status: ShiftStatus) {
+      try {
+        await move.mutateAsync({ body: { uid: shift.uid, version: shift.version, status, reason: reason.trim() } })
+        notice(actionFor(shift.status, status).done)
+        setWanted(undefined)
+        onDone()
+      } catch {
+        // The dialog shows the error.
+      }
+    },
+  }
+}
+
+/** The status of a shift, and the buttons that change it. */
+export function StatusActions({ shift, onDone }: { shift: Shift; onDone: () => void }) {
   const mayPlan = useMay(shifts.update)
   const mayDrive = useMay(shifts.move)
-  const notice = useNotice()
-  const [asked, setAsked] = useState<ShiftStatus>()
-  const [reason, setReason] = useState('')
-  const reasonId = useId()
+  const change = useStatusChange(shift, onDone)
   const moves = (mayPlan ? shiftMoves[shift.status] : mayDrive ? driverMoves[shift.status] : []) ?? []
-  const { label, text } = nameOf(shift.status, asked ?? shift.status)
-
-  const act = async (status: ShiftStatus) => {
-    try {
-      await move.mutateAsync({ body: { uid: shift.uid, version: shift.version, status, reason: reason.trim() } })
-      notice(`${label}: done.`)
-      setAsked(undefined)
-      onDone()
-    } catch {
-      // Stands in the dialog.
-    }
-  }
-  const ask = (status: ShiftStatus) => {
-    move.reset()
-    setReason('')
-    setAsked(status)
-  }
-
   return (
-    // A driver does not change the form, and starts and completes the shift nevertheless.
+    // A driver cannot edit the form, but starts and completes the shift.
     <ConfigProvider componentDisabled={false}>
       <div className={styles.statusLine}>
         <ShiftStatusTag status={shift.status} />
         {shift.reason && <span className={styles.soft}>{shift.reason}</span>}
         {moves.map((status) => (
-          <Button key={status} onClick={() => ask(status)}>
-            {nameOf(shift.status, status).label}
+          <Button key={status} onClick={() => change.ask(status)}>
+            {actionFor(shift.status, status).label}
           </Button>
         ))}
       </div>
-      <Modal
-        open={asked !== undefined}
-        title={`${label}?`}
-        okText={label}
-        cancelText="Back"
-        width={416}
-        centered
-        destroyOnHidden
-        confirmLoading={move.isPending}
-        okButtonProps={{ disabled: asked !== undefined && needsReason(asked) && reason.trim() === '' }}
-        onOk={() => asked && void act(asked)}
-        onCancel={() => setAsked(undefined)}
-      >
-        <p>{text}</p>
-        {asked && needsReason(asked) && (
-          <>
-            <label htmlFor={reasonId}>Reason</label>
-            <Input id={reasonId} value={reason} maxLength={300} onChange={({ target }) => setReason(target.value)} />
-          </>
-        )}
-        {move.isError && <Alert type="error" role="alert" title={errorMessage(move.error)} />}
-      </Modal>
+      <ConfirmStatus shift={shift} change={change} />
     </ConfigProvider>
+  )
+}
+
+interface ConfirmStatusProps {
+  shift: Shift
+  change: ReturnType<typeof useStatusChange>
+}
+
+function ConfirmStatus({ shift, change }: ConfirmStatusProps) {
+  const { wanted, reason, setReason, error } = change
+  const reasonId = useId()
+  const { label, effect, cancel = 'Cancel' } = actionFor(shift.status, wanted ?? shift.status)
+  const isReasonNeeded = wanted !== undefined && needsReason(wanted)
+  return (
+    <Modal
+      open={wanted !== undefined}
+      title={`${label}?`}
+      okText={label}
+      cancelText={cancel}
+      width={416}
+      centered
+      destroyOnHidden
+      confirmLoading={change.isSaving}
+      okButtonProps={{ disabled: isReasonNeeded && reason.trim() === '' }}
+      onOk={() => wanted && void change.save(wanted)}
+      onCancel={change.cancel}
+    >
+      <p>
+        {shift.driver.name} · {shift.truck.name} · {shift.date} {shift.start}. {effect}
+      </p>
+      {isReasonNeeded && (
+        <>
+          <label htmlFor={reasonId}>Reason</label>
+          <Input id={reasonId} value={reason} maxLength={300} onChange={({ target }) => setReason(target.value)} />
+        </>
+      )}
+      {error && <Alert type="error" role="alert" title={errorMessage(error)} />}
+    </Modal>
   )
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { HEIGHT } from '../../ui/map/places.ts'
-import type { ApproachMapProps } from './truckTrack.ts'
+import type { ApproachMapProps } from './approachMap.ts'
 import styles from './reports.module.css'
 
 // Leaflet is fetched with the first map that is shown.

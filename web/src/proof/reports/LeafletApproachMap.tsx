@@ -5,7 +5,7 @@ import { useMap } from '../../ui/map/leafletContext.tsx'
 import type { ColourName } from '../../brand/colours.ts'
 import { colourNow } from '../../ui/map/colourNow.ts'
 import { MapFrame } from '../../ui/map/MapFrame.tsx'
-import type { ApproachCircle, ApproachMapProps } from './truckTrack.ts'
+import type { ApproachCircle, ApproachMapProps } from './approachMap.ts'
 
 // Along the top and on the left stand the controls, which would cover a circle.
 const FIT: L.FitBoundsOptions = { maxZoom: 15, paddingTopLeft: [56, 44], paddingBottomRight: [24, 24], animate: false }

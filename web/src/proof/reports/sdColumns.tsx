@@ -4,7 +4,7 @@ import { StateTag } from '../../ui/StateTag.tsx'
 import { timestamp } from '../../ui/time.ts'
 import { EM_DASH } from '../../ui/words.ts'
 import { count, distanceText } from './reportNumbers.ts'
-import { outcomeTone } from './truckTrack.ts'
+import { outcomeTone } from './approachMap.ts'
 
 const number = (key: keyof SdResult, title: string, width: number, render: Column<SdResult>['render']) =>
   ({ key, title, width, align: 'right', render }) as const

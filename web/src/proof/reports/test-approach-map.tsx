@@ -1,4 +1,4 @@
-import type { ApproachMapProps } from './truckTrack.ts'
+import type { ApproachMapProps } from './approachMap.ts'
 
 /**
  * Stands for the map, which draws on a canvas that tests have not: what it is told and what it tells is what counts.

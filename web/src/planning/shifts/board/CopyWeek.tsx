@@ -7,6 +7,7 @@ import { call, errorMessage } from '../../../api/call.ts'
 import { useSave } from '../../../api/useSave.ts'
 import { DayPicker } from '../../../ui/DayPicker.tsx'
 import { useNotice } from '../../../ui/notices.tsx'
+import { countOf } from '../../../ui/numbers.ts'
 import { ErrorState } from '../../../ui/states.tsx'
 import type { Given } from '../../../ui/useListState.ts'
 import { mondayOf } from '../useSchedule.ts'
@@ -18,17 +19,13 @@ interface CopyWeekProps {
   onClose: () => void
 }
 
-const several = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'shift' : 'shifts'}`
 const listOf = (given: Given[string]): string[] => [given ?? []].flat()
 
-/** Copies a week to another one: first what would be copied and what not, then on request for good. */
-export default function CopyWeek({ schedule, onClose }: CopyWeekProps) {
-  const { date, filters, goTo } = schedule
+/** The copy of one week to another: first as a preview, then saved. */
+function useWeekCopy({ date, filters }: CopyWeekProps['schedule']) {
   const [from, setFrom] = useState(mondayOf(date))
   const [onto, setOnto] = useState(addDays(mondayOf(date), 7))
-  const notice = useNotice()
   const copy = useSave(shifts.copy)
-  const [fromId, ontoId] = [useId(), useId()]
   const body = {
     from,
     to: addDays(from, 6),
@@ -38,24 +35,39 @@ export default function CopyWeek({ schedule, onClose }: CopyWeekProps) {
     program: listOf(filters.program),
     driver: listOf(filters.driver),
   }
-  const mayAsk = from !== onto
+  const isOtherWeek = from !== onto
   const preview = useQuery({
     queryKey: ['copy-week', body],
     queryFn: async ({ signal }) => (await call(shifts.copy, { body: { ...body, save: false } }, { signal })).data,
-    enabled: mayAsk,
+    enabled: isOtherWeek,
     gcTime: 0,
   })
-  const isNarrowed = [body.market, body.client, body.program, body.driver].some((uids) => uids.length > 0)
+  return {
+    from,
+    setFrom,
+    onto,
+    setOnto,
+    isOtherWeek,
+    isFiltered: [body.market, body.client, body.program, body.driver].some((uids) => uids.length > 0),
+    preview,
+    copy,
+    save: async () => (await copy.mutateAsync({ body: { ...body, save: true } })).data.copied,
+  }
+}
+
+/** Copies a week of shifts to another week, after a preview of the shifts that can and cannot be copied. */
+export default function CopyWeek({ schedule, onClose }: CopyWeekProps) {
+  const { from, onto, isOtherWeek, preview, copy, ...week } = useWeekCopy(schedule)
+  const notice = useNotice()
   const copied = preview.data?.copied ?? 0
 
   const save = async () => {
     try {
-      const { data } = await copy.mutateAsync({ body: { ...body, save: true } })
-      notice(`${several(data.copied)} copied to the week of ${onto}.`)
+      notice(`${countOf(await week.save(), 'shift')} copied to the week of ${onto}.`)
       onClose()
-      goTo(onto)
+      schedule.goTo(onto)
     } catch {
-      // Stands in the dialog.
+      // The dialog shows the error.
     }
   }
 
@@ -63,41 +75,58 @@ export default function CopyWeek({ schedule, onClose }: CopyWeekProps) {
     <Modal
       open
       title="Copy week"
-      okText={copied > 0 ? `Copy ${several(copied)}` : 'Copy'}
-      okButtonProps={{ disabled: copied === 0 || preview.isFetching || !mayAsk }}
+      okText={copied > 0 ? `Copy ${countOf(copied, 'shift')}` : 'Copy'}
+      okButtonProps={{ disabled: copied === 0 || preview.isFetching || !isOtherWeek }}
       confirmLoading={copy.isPending}
       onOk={() => void save()}
       onCancel={onClose}
     >
-      <div className={styles.choice}>
-        <label htmlFor={fromId}>Shifts of the week of</label>
-        <DayPicker id={fromId} value={from} onChange={(day) => day && setFrom(mondayOf(day))} />
-      </div>
-      <div className={styles.choice}>
-        <label htmlFor={ontoId}>To the week of</label>
-        <DayPicker id={ontoId} value={onto} onChange={(day) => day && setOnto(mondayOf(day))} />
-      </div>
-      {isNarrowed && <p>Only shifts that the filters for market, client, program and driver let through.</p>}
-      {!mayAsk && <Alert type="warning" title="Choose another week." />}
+      <WeekField label="From the week of" value={from} onChange={week.setFrom} />
+      <WeekField label="To the week of" value={onto} onChange={week.setOnto} />
+      {week.isFiltered && <p>Only shifts that match the current market, client, program and driver filters.</p>}
+      {!isOtherWeek && <Alert type="warning" title="Choose another week." />}
       {copy.isError && <Alert type="error" role="alert" title={errorMessage(copy.error)} />}
       {preview.isError && <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />}
-      {mayAsk && preview.isPending && <Skeleton active paragraph={{ rows: 2 }} />}
-      {mayAsk && preview.data && (
-        <>
-          <p role="status">
-            {several(copied)} will be copied
-            {preview.data.skipped.length > 0 && `, ${preview.data.skipped.length} left out`}.
-          </p>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list is scrolled by the keys */}
-          <ul className={styles.skipped} aria-label="Left out" tabIndex={0} hidden={preview.data.skipped.length === 0}>
-            {preview.data.skipped.map(({ name, reason }) => (
-              <li key={`${name} ${reason}`}>
-                {name} <span className={styles.soft}>{reason}</span>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      {isOtherWeek && preview.isPending && <Skeleton active paragraph={{ rows: 2 }} />}
+      {isOtherWeek && preview.data && <CopyPreview copied={copied} skipped={preview.data.skipped} />}
     </Modal>
   )
 }
+
+interface WeekFieldProps {
+  label: string
+  value: string
+  onChange: (monday: string) => void
+}
+
+function WeekField({ label, value, onChange }: WeekFieldProps) {
+  const id = useId()
+  return (
+    <div className={styles.choice}>
+      <label htmlFor={id}>{label}</label>
+      <DayPicker id={id} value={value} onChange={(day) => day && onChange(mondayOf(day))} />
+    </div>
+  )
+}
+
+interface CopyPreviewProps {
+  copied: number
+  skipped: readonly { name: string; reason: string }[]
+}
+
+const CopyPreview = ({ copied, skipped }: CopyPreviewProps) => (
+  <>
+    <p role="status">
+      {countOf(copied, 'shift')} will be copied
+      {skipped.length > 0 && `, ${skipped.length} skipped`}.
+    </p>
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keys scroll a long list */}
+    <ul className={styles.skipped} aria-label="Skipped" tabIndex={0} hidden={skipped.length === 0}>
+      {skipped.map(({ name, reason }) => (
+        <li key={`${name} ${reason}`}>
+          {name} <span className={styles.soft}>{reason}</span>
+        </li>
+      ))}
+    </ul>
+  </>
+)

@@ -3,8 +3,8 @@ import type { BoardRowModel } from './boardModel.ts'
 import type { Placement } from './placement.ts'
 import styles from './board.module.css'
 
-interface PlacingLayerProps {
-  placing: Placement
+interface PlacementLayerProps {
+  placement: Placement
   rows: readonly BoardRowModel[]
   days: readonly string[]
   byHours: boolean
@@ -13,9 +13,9 @@ interface PlacingLayerProps {
 
 const DAY_MINUTES = 24 * 60
 
-/** Where the shift on its way would stand, and hatched red what it would collide with. */
-export function PlacingLayer({ placing, rows, days, byHours, clashes }: PlacingLayerProps) {
-  const { target, copies } = placing
+/** Outlines the target of the shift being placed; hatched red where it clashes. */
+export function PlacementLayer({ placement, rows, days, byHours, clashes }: PlacementLayerProps) {
+  const { target, copies } = placement
   const row = rows.find(({ truck }) => truck?.uid === target.truckUid)
   const column = days.indexOf(target.date)
   if (!row || column < 0) return null

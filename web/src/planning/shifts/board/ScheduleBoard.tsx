@@ -19,12 +19,10 @@ import board from './board.module.css'
 import styles from '../shifts.module.css'
 import notices from '../../../ui/notices.module.css'
 
-/** The shown days as a board, or where there is little room as an agenda. */
-export function ScheduleBoard({ schedule }: { schedule: ReturnType<typeof useSchedule> }) {
-  const { range, from, to, today, filters, grouped } = schedule
-  const mayPlan = useMay(shifts.create)
-  const isNarrow = useNarrow()
-  // A day around them: nights reach into the shown days, and are in the way of what stands there.
+type Schedule = ReturnType<typeof useSchedule>
+
+/** The board of the shown days, and one day around them: night shifts reach into the shown days and can clash. */
+function useBoardShifts({ from, to, filters }: Schedule) {
   const query = { from: addDays(from, -1), to: addDays(to, 1), ...filters }
   const found = useQuery({
     queryKey: keyOf(shifts.board, query),
@@ -32,10 +30,15 @@ export function ScheduleBoard({ schedule }: { schedule: ReturnType<typeof useSch
     placeholderData: keepPreviousData,
   })
   useLiveShifts(query.from, query.to)
-  // Thousands of shifts are drawn in pieces; whoever types or scrolls meanwhile does not wait.
+  // Thousands of shifts are drawn in the background, so that typing and scrolling do not wait.
   const data = useDeferredValue(found.data)
   const index = useMemo(() => data && indexBoard(data), [data])
-  const asked = useMemo(
+  return { query, found, index }
+}
+
+/** The days and grouping to draw, deferred like the shifts. */
+function useShownDays({ from, to, range, grouped }: Schedule) {
+  const wanted = useMemo(
     () => ({
       days: Array.from({ length: daysBetween(from, to) + 1 }, (_, at) => addDays(from, at)),
       range,
@@ -43,7 +46,16 @@ export function ScheduleBoard({ schedule }: { schedule: ReturnType<typeof useSch
     }),
     [from, to, range, grouped],
   )
-  const shown = useDeferredValue(asked)
+  return useDeferredValue(wanted)
+}
+
+/** The shown days as a board, or as an agenda where there is little room. */
+export function ScheduleBoard({ schedule }: { schedule: Schedule }) {
+  const { today, filters } = schedule
+  const mayPlan = useMay(shifts.create)
+  const isNarrow = useNarrow()
+  const { query, found, index } = useBoardShifts(schedule)
+  const shown = useShownDays(schedule)
   const place = usePlaceShift(query, index)
   const { program } = filters
 
@@ -57,11 +69,11 @@ export function ScheduleBoard({ schedule }: { schedule: ReturnType<typeof useSch
   }
   if (isNarrow) return <Agenda index={index} days={shown.days} today={today} onOpen={schedule.show} />
   if (index.trucks.size === 0) {
-    const isNarrowed = Object.values(filters).some((value) => value !== undefined)
+    const isFiltered = Object.values(filters).some((value) => value !== undefined)
     return (
-      <EmptyState
-        action={mayPlan && <Button onClick={() => schedule.create()}>New shift</Button>}
-      >{`No truck has ${isNarrowed ? 'such ' : ''}shifts on these days.`}</EmptyState>
+      <EmptyState action={mayPlan && <Button onClick={() => schedule.create()}>New shift</Button>}>
+        {isFiltered ? 'No shifts match the filters on these days.' : 'No shifts on these days.'}
+      </EmptyState>
     )
   }
   return (
@@ -86,7 +98,7 @@ export function ScheduleBoard({ schedule }: { schedule: ReturnType<typeof useSch
 
 const SHOWN_MS = 8_000
 
-/** What became of a move, with the way back; a refusal stays until it is read. */
+/** The result of a move, with Undo; a refusal stays until it is closed. */
 function Toast({ outcome, onDone }: { outcome: PlacementOutcome | undefined; onDone: () => void }) {
   useEffect(() => {
     if (!outcome || outcome.isBad) return

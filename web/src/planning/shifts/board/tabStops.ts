@@ -1,13 +1,13 @@
 import type { Bar, BoardIndex, BoardRowModel } from './boardModel.ts'
 
-/** Where the keyboard stands on the board: a truck's day, and there a shift if it has one. */
+/** Where the keyboard focus is on the board: a truck's day, and a shift on it if there is one. */
 export interface TabStop {
   truckUid: string
   day: string
   shiftUid?: string | undefined
 }
 
-interface Ground {
+export interface BoardFrame {
   rows: readonly BoardRowModel[]
   days: readonly string[]
 }
@@ -21,8 +21,13 @@ const stopIn = (row: BoardRowModel, day: string, bar: Bar | undefined): TabStop 
   shiftUid: bar?.shift.uid,
 })
 
-/** A stop as the board is now: a shift may have gone elsewhere or away, its truck may not be shown any more. */
-export function resolveTabStop(stop: TabStop | undefined, { rows, days }: Ground, index: BoardIndex, today: string) {
+/** Resolves a stop against the current board: its shift may have moved or gone, its truck may be hidden. */
+export function resolveTabStop(
+  stop: TabStop | undefined,
+  { rows, days }: BoardFrame,
+  index: BoardIndex,
+  today: string,
+) {
   const shift = stop?.shiftUid ? index.shifts.get(stop.shiftUid) : undefined
   const truckUid = shift?.truckUid ?? stop?.truckUid
   const row = rows.find(({ truck }) => truck && truck.uid === truckUid) ?? rows.find(({ truck }) => truck)
@@ -35,8 +40,13 @@ export function resolveTabStop(stop: TabStop | undefined, { rows, days }: Ground
 
 const PAGE = 8
 
-/** Where a key leads from a stop; undefined for keys that lead nowhere. */
-export function nextTabStop(stop: TabStop, key: string, { rows, days }: Ground, byHours: boolean): TabStop | undefined {
+/** The stop a key leads to; undefined for keys that do not move the focus. */
+export function nextTabStop(
+  stop: TabStop,
+  key: string,
+  { rows, days }: BoardFrame,
+  byHours: boolean,
+): TabStop | undefined {
   const trucks = rows.filter(({ truck }) => truck)
   const at = trucks.findIndex(({ truck }) => truck?.uid === stop.truckUid)
   const row = trucks[at]

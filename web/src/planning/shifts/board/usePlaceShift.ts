@@ -9,7 +9,7 @@ import { clashesAt, instantsAt, targetOf } from './placement.ts'
 import type { PlacementTarget } from './placement.ts'
 import { shiftInputOf } from '../shiftInput.ts'
 
-/** What the board says after a shift was moved or copied. */
+/** The message after a shift was moved or copied. */
 export interface PlacementOutcome {
   text: string
   isBad: boolean
@@ -32,89 +32,103 @@ const boardShiftOf = ({ truck, driver, program, market, ...rest }: Shift): Board
   shortRestHours: rest.shortRestHours,
 })
 
-/** Moves and copies shifts on the board: shown at once, taken back with the server's sentence when it is refused. */
-export function usePlaceShift(query: object, index: BoardIndex | undefined) {
+/** The cached answer of the board: changed at once, and refetched after every call. */
+function useBoardCache(query: object) {
   const queries = useQueryClient()
-  const [outcome, setOutcome] = useState<PlacementOutcome>()
-  const underWay = useRef(new Map<string, Promise<void>>())
   const key = keyOf(shifts.board, query)
-
   const change = (replace: (known: BoardShift[]) => BoardShift[]) =>
     queries.setQueryData<ShiftBoard>(key, (board) => board && { ...board, shifts: replace(board.shifts) })
-  const put = (shift: BoardShift) => change((known) => known.map((each) => (each.uid === shift.uid ? shift : each)))
-  const fetchAnew = () => void queries.invalidateQueries({ queryKey: [recordsOf(shifts.board), shifts.board.path] })
+  return {
+    put: (shift: BoardShift) => change((known) => known.map((each) => (each.uid === shift.uid ? shift : each))),
+    add: (shift: BoardShift) => change((known) => [...known, shift]),
+    remove: (uid: string) => change((known) => known.filter((each) => each.uid !== uid)),
+    cancelFetch: () => queries.cancelQueries({ queryKey: key }),
+    refetch: () => void queries.invalidateQueries({ queryKey: [recordsOf(shifts.board), shifts.board.path] }),
+  }
+}
 
-  const whereOf = ({ truckUid, date, start, end }: PlacementTarget) =>
-    `${index?.trucks.get(truckUid)?.number ?? 'the truck'}, ${date} ${start}–${end}`
+/** Runs changes one by one: the message of the change, or of its refusal, is shown, and the board is refetched. */
+function useOutcome(refetch: () => void) {
+  const [outcome, setOutcome] = useState<PlacementOutcome>()
+  return {
+    outcome,
+    dismiss: useCallback(() => setOutcome(undefined), []),
+    async run(work: () => Promise<PlacementOutcome>, onRefused?: () => void): Promise<void> {
+      try {
+        setOutcome(await work())
+      } catch (error) {
+        onRefused?.()
+        setOutcome({ text: errorMessage(error), isBad: true })
+      }
+      refetch()
+    },
+  }
+}
+
+const targetText = (index: BoardIndex | undefined, { truckUid, date, start, end }: PlacementTarget) =>
+  `${index?.trucks.get(truckUid)?.number ?? 'the truck'}, ${date} ${start}–${end}`
+
+/** Moves and copies shifts on the board: shown at once, and undone with the server's message if it refuses. */
+export function usePlaceShift(query: object, index: BoardIndex | undefined) {
+  const cache = useBoardCache(query)
+  const { run, dismiss, outcome } = useOutcome(cache.refetch)
+  const underWay = useRef(new Map<string, Promise<void>>())
+
+  async function saveMove(board: BoardIndex, shift: BoardShift, target: PlacementTarget, isUndo: boolean) {
+    dismiss()
+    const isFree = clashesAt(board, { shift, copies: false, target }).length === 0
+    await cache.cancelFetch()
+    // A move that is known to clash is not shown before the server accepts it.
+    if (isFree) cache.put({ ...shift, ...target, ...instantsAt(board, shift, target) })
+    const work = async () => {
+      const { data: saved } = await call(shifts.get, { params: { uid: shift.uid } })
+      const { data: moved } = await call(shifts.update, {
+        // The version that was on the screen: a change the user has not seen is not overwritten.
+        body: { ...shiftInputOf(saved), ...target, uid: shift.uid, version: shift.version },
+      })
+      const now = boardShiftOf(moved)
+      cache.put(now)
+      if (isUndo) return { text: `Moved back to ${targetText(index, target)}.`, isBad: false }
+      return {
+        text: `Moved to ${targetText(index, target)}.`,
+        isBad: false,
+        undo: () => move(now, targetOf(shift), true),
+      }
+    }
+    await run(work, () => isFree && cache.put(shift))
+  }
 
   function move(shift: BoardShift, target: PlacementTarget, isUndo = false): void {
-    const moving = save(shift, target, isUndo).finally(() => {
+    if (!index) return
+    const moving = saveMove(index, shift, target, isUndo).finally(() => {
       if (underWay.current.get(shift.uid) === moving) underWay.current.delete(shift.uid)
     })
     underWay.current.set(shift.uid, moving)
   }
 
-  /** Goes on once a shift that is being moved is saved: before that, the server tells of its old place. */
+  /** Continues once a shift that is being moved is saved; until then the server still has its old place. */
   function whenPlaced(uid: string, goOn: (uid: string) => void): void {
     const moving = underWay.current.get(uid)
     if (moving) void moving.then(() => goOn(uid))
     else goOn(uid)
   }
 
-  async function save(shift: BoardShift, target: PlacementTarget, isUndo: boolean): Promise<void> {
-    if (!index) return
-    setOutcome(undefined)
-    const isFree = clashesAt(index, { shift, copies: false, target }).length === 0
-    await queries.cancelQueries({ queryKey: key })
-    // What is known to be in the way is not shown as if it were moved.
-    if (isFree) put({ ...shift, ...target, ...instantsAt(index, shift, target) })
-    try {
-      const { data: saved } = await call(shifts.get, { params: { uid: shift.uid } })
-      const { data: moved } = await call(shifts.update, {
-        // The version that was on the screen: a change that nobody here has seen is not overwritten.
-        body: { ...shiftInputOf(saved), ...target, uid: shift.uid, version: shift.version },
-      })
-      const now = boardShiftOf(moved)
-      put(now)
-      setOutcome({
-        text: isUndo ? `Moved back to ${whereOf(target)}.` : `Moved to ${whereOf(target)}.`,
-        isBad: false,
-        ...(!isUndo && { undo: () => move(now, targetOf(shift), true) }),
-      })
-    } catch (error) {
-      if (isFree) put(shift)
-      setOutcome({ text: errorMessage(error), isBad: true })
-    }
-    fetchAnew()
-  }
-
-  async function copy(shift: BoardShift, target: PlacementTarget): Promise<void> {
-    setOutcome(undefined)
-    try {
+  function copy(shift: BoardShift, target: PlacementTarget): Promise<void> {
+    dismiss()
+    return run(async () => {
       const { data: saved } = await call(shifts.get, { params: { uid: shift.uid } })
       const { data: made } = await call(shifts.create, { body: { ...shiftInputOf(saved), ...target } })
-      change((known) => [...known, boardShiftOf(made)])
-      setOutcome({
-        text: `Copied to ${whereOf(target)}.`,
-        isBad: false,
-        undo: () => void removeCopy(made),
-      })
-    } catch (error) {
-      setOutcome({ text: errorMessage(error), isBad: true })
-    }
-    fetchAnew()
+      cache.add(boardShiftOf(made))
+      return { text: `Copied to ${targetText(index, target)}.`, isBad: false, undo: () => void removeCopy(made) }
+    })
   }
 
-  async function removeCopy({ uid }: Shift): Promise<void> {
-    try {
+  const removeCopy = ({ uid }: Shift) =>
+    run(async () => {
       await call(shifts.remove, { params: { uid } })
-      change((known) => known.filter((each) => each.uid !== uid))
-      setOutcome({ text: 'The copy is deleted.', isBad: false })
-    } catch (error) {
-      setOutcome({ text: errorMessage(error), isBad: true })
-    }
-    fetchAnew()
-  }
+      cache.remove(uid)
+      return { text: 'Copy deleted.', isBad: false }
+    })
 
-  return { move, copy, whenPlaced, outcome, dismiss: useCallback(() => setOutcome(undefined), []) }
+  return { move, copy, whenPlaced, outcome, dismiss }
 }

@@ -55,7 +55,7 @@ test('shows every row with its state and its reasons, saves the good ones, and k
   const drawer = await openUpload()
   expect(within(drawer).getByText(/Dates are month\/day\/year/)).toBeInTheDocument()
   await choose()
-  expect(await screen.findByText('4 rows: 1 new, 1 changed, 1 the same as before, 1 wrong.')).toBeInTheDocument()
+  expect(await screen.findByText('4 rows: 1 new, 1 changed, 1 unchanged, 1 with errors.')).toBeInTheDocument()
 
   // The wrong ones are shown first; the others can be looked at too.
   const wrong = screen.getByText('There is no truck T-9.').closest('tr')
@@ -71,12 +71,12 @@ test('shows every row with its state and its reasons, saves the good ones, and k
     void (blob as Blob).text().then((text) => kept.push(text))
     return 'blob:kept'
   })
-  await user.click(screen.getByRole('button', { name: 'Download the wrong rows' }))
+  await user.click(screen.getByRole('button', { name: 'Download rows with errors' }))
   await waitFor(() => expect(kept[0]).toContain('Truck: There is no truck T-9.'))
 
   const asked = api.sentTo(shifts.board).length
   await user.click(screen.getByRole('button', { name: 'Save 2 shifts' }))
-  expect(await screen.findByText('Saved: 1 new shift and 1 changed shift. 1 wrong row left out.')).toBeInTheDocument()
+  expect(await screen.findByText('Saved: 1 new shift and 1 changed shift. 1 row with errors skipped.')).toBeInTheDocument()
   const [checked, saved] = api.sentTo(shiftUpload.upload)
   expect([checked?.body, saved?.body]).toEqual([{ save: false }, { save: true, digest: 'as checked' }])
   const file = saved?.form?.get('file')
@@ -109,7 +109,7 @@ test('says what is the matter with a file that is no schedule, and takes one tha
   expect(within(drawer).getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
   api.answer(shiftUpload.upload, () => answered([row(2, { state: 'same' })], { ignored: ['Phone'] }))
   fireEvent.drop(within(drawer).getByText(/july\.csv/), { dataTransfer: { files: [csv] } })
-  expect(await screen.findByText('1 row: 1 the same as before.')).toBeInTheDocument()
+  expect(await screen.findByText('1 row: 1 unchanged.')).toBeInTheDocument()
   expect(screen.getByText(/were not read: Phone/)).toBeInTheDocument()
 })
 

@@ -11,7 +11,7 @@ import { StatusActions } from '../StatusActions.tsx'
 import { endsNextDay, restText } from '../shiftText.ts'
 import styles from './userSchedule.module.css'
 
-// Nobody starts tomorrow's shift today by a slip of the thumb.
+// Prevents starting tomorrow's shift today by mistake.
 const STARTS_AHEAD_MS = 12 * 60 * 60 * 1000
 
 interface AgendaShiftProps {
@@ -24,22 +24,10 @@ interface AgendaShiftProps {
 /** One shift with everything a driver needs to be at the right place, and the buttons to start and complete it. */
 export function AgendaShift({ shift, now, isOwn, mayPlan }: AgendaShiftProps) {
   const queries = useQueryClient()
-  const { start, end, zone, truck, program, client, market, artworkSet, addressSet, note, status, reason } = shift
-  const { startedAt, stoppedAt } = shift
+  const { start, end, zone, program, status, reason } = shift
   const hours = `${start}–${end}`
   const rest = restText(shift)
   const mayMove = isOwn && (status !== 'planned' || Date.parse(shift.startsAt) - now < STARTS_AHEAD_MS)
-  const facts: [label: string, text: string | undefined][] = [
-    ['Truck', truck.name],
-    ['Market', market.name],
-    ['Program', program.name],
-    ['Client', client.name],
-    ['Artwork set', artworkSet?.name],
-    ['SD addresses', addressSet?.name],
-    ['Started', startedAt ? timestamp(startedAt, zone) : undefined],
-    ['Completed', stoppedAt ? timestamp(stoppedAt, zone) : undefined],
-    ['Note', note],
-  ]
   const refresh = () => void queries.invalidateQueries({ queryKey: [recordsOf(shifts.byDriver)] })
   return (
     <article
@@ -62,19 +50,9 @@ export function AgendaShift({ shift, now, isOwn, mayPlan }: AgendaShiftProps) {
         {endsNextDay(shift) && <span className={styles.next}>ends next day</span>}
       </p>
       {rest && <p className={styles.short}>{rest}</p>}
-      <dl className={styles.facts}>
-        {facts.map(
-          ([label, text]) =>
-            text && (
-              <div key={label} data-wide={label === 'Note'}>
-                <dt>{label}</dt>
-                <dd>{text}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <ShiftFacts shift={shift} />
       {mayMove ? (
-        // A thumb needs room.
+        // Large enough for a thumb.
         <ConfigProvider componentSize="large">
           <div className={styles.acts}>
             <StatusActions shift={shift} onDone={refresh} />
@@ -87,5 +65,33 @@ export function AgendaShift({ shift, now, isOwn, mayPlan }: AgendaShiftProps) {
         </p>
       )}
     </article>
+  )
+}
+
+function ShiftFacts({ shift }: { shift: Shift }) {
+  const { zone, truck, program, client, market, artworkSet, addressSet, note, startedAt, stoppedAt } = shift
+  const facts: [label: string, text: string | undefined][] = [
+    ['Truck', truck.name],
+    ['Market', market.name],
+    ['Program', program.name],
+    ['Client', client.name],
+    ['Artwork set', artworkSet?.name],
+    ['SD addresses', addressSet?.name],
+    ['Started', startedAt ? timestamp(startedAt, zone) : undefined],
+    ['Completed', stoppedAt ? timestamp(stoppedAt, zone) : undefined],
+    ['Note', note],
+  ]
+  return (
+    <dl className={styles.facts}>
+      {facts.map(
+        ([label, text]) =>
+          text && (
+            <div key={label} data-wide={label === 'Note'}>
+              <dt>{label}</dt>
+              <dd>{text}</dd>
+            </div>
+          ),
+      )}
+    </dl>
   )
 }

@@ -11,7 +11,7 @@ import { ErrorState } from '../../../ui/states.tsx'
 import { localZone, timestamp } from '../../../ui/time.ts'
 import styles from './userSchedule.module.css'
 
-/** The way to one's own shifts in a calendar program. */
+/** Opens the private link to the user's own shifts, for calendar apps. */
 export function CalendarLink() {
   const [open, setOpen] = useState(false)
   return (
@@ -27,85 +27,98 @@ export function CalendarLink() {
         onCancel={() => setOpen(false)}
       >
         <p>
-          With a private link, a calendar program such as Google Calendar, Outlook or the one on your phone shows your
-          shifts and follows their changes. Add it there as a calendar “from a URL” or “by subscription”.
+          A private link shows your shifts in a calendar app such as Google Calendar, Outlook or the one on your phone,
+          and keeps them up to date. Add it there as a calendar “from URL” or “by subscription”.
         </p>
-        <p>Whoever has the link can read your shifts: do not pass it on.</p>
-        <TheLink />
+        <p>Anyone with the link can see your shifts, so keep it private.</p>
+        <CalendarLinkDetails />
       </Modal>
     </>
   )
 }
 
-const questions = {
-  replace: [
-    'Replace',
-    'Replace the link?',
-    'The link that you use now stops working at once; calendars need the new one.',
-  ],
-  remove: ['Remove', 'Remove the link?', 'It stops working at once, and your shifts leave the calendars that use it.'],
+const confirmations = {
+  replace: {
+    title: 'Replace the calendar link?',
+    effect: 'The current link stops working right away. Add the new one to your calendars.',
+    act: 'Replace link',
+  },
+  remove: {
+    title: 'Remove the calendar link?',
+    effect: 'The link stops working right away, and your shifts disappear from calendars that use it.',
+    act: 'Remove link',
+  },
 } as const
 
-function TheLink() {
+/** The saved link, and the calls that create, replace and remove it. */
+function useCalendarLink() {
   const found = useQuery({
     queryKey: keyOf(calendar.link),
     queryFn: async ({ signal }) => (await call(calendar.link, {}, { signal })).data,
   })
   const create = useSave(calendar.createLink)
   const remove = useSave(calendar.removeLink)
+  // The server shows the link only in the reply that creates it.
   const [url, setUrl] = useState<string>()
-  const [asking, setAsking] = useState<keyof typeof questions>()
-
-  const act = async (work: () => Promise<string | undefined>) => {
+  const run = async (work: () => Promise<string | undefined>) => {
     create.reset()
     remove.reset()
     try {
       setUrl(await work())
     } catch {
-      // Stands below.
+      // The dialog shows the error.
     }
-    setAsking(undefined)
   }
-  const make = () => act(async () => (await create.mutateAsync({})).data.url)
-  const acts = {
-    replace: make,
-    remove: () => act(async () => void (await remove.mutateAsync({}))),
+  const replace = () => run(async () => (await create.mutateAsync({})).data.url)
+  return {
+    found,
+    url,
+    problem: create.error ?? remove.error,
+    isCreating: create.isPending,
+    isBusy: create.isPending || remove.isPending,
+    create: replace,
+    replace,
+    remove: () => run(async () => void (await remove.mutateAsync({}))),
   }
+}
 
+function CalendarLinkDetails() {
+  const link = useCalendarLink()
+  const { found, url, problem } = link
+  const [asking, setAsking] = useState<keyof typeof confirmations>()
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton active title={false} paragraph={{ rows: 2 }} />
   const { since } = found.data
-  const problem = create.error ?? remove.error
   return (
     <div className={styles.link}>
       {problem && <Alert type="error" role="alert" title={errorMessage(problem)} />}
-      {url && <Shown url={url} />}
+      {url && <NewLink url={url} />}
       {!url && since && (
         <p>
-          There is a link since {timestamp(since)} ({localZone()}). It was shown when it was made; nobody can look it up
-          again.
+          Your link was created on {timestamp(since)} ({localZone()}). For security it is shown only once, when it is
+          created.
         </p>
       )}
-      {since ? (
-        <div className={styles.buttons}>
-          <Button onClick={() => setAsking('replace')}>Replace</Button>
-          <Button onClick={() => setAsking('remove')}>Remove</Button>
-        </div>
-      ) : (
-        <div className={styles.buttons}>
-          <Button type="primary" loading={create.isPending} onClick={() => void make()}>
+      <div className={styles.buttons}>
+        {since ? (
+          <>
+            <Button onClick={() => setAsking('replace')}>Replace</Button>
+            <Button onClick={() => setAsking('remove')}>Remove</Button>
+          </>
+        ) : (
+          <Button type="primary" loading={link.isCreating} onClick={() => void link.create()}>
             Create link
           </Button>
-        </div>
-      )}
+        )}
+      </div>
       {asking && (
         <Confirm
           open
-          question={questions[asking][1]}
-          text={questions[asking][2]}
-          act={questions[asking][0]}
-          busy={create.isPending || remove.isPending}
-          onAct={() => void acts[asking]()}
+          question={confirmations[asking].title}
+          text={confirmations[asking].effect}
+          act={confirmations[asking].act}
+          busy={link.isBusy}
+          onAct={() => void link[asking]().then(() => setAsking(undefined))}
           onCancel={() => setAsking(undefined)}
         />
       )}
@@ -113,9 +126,9 @@ function TheLink() {
   )
 }
 
-const Shown = ({ url }: { url: string }) => (
+const NewLink = ({ url }: { url: string }) => (
   <div role="status">
-    <p>Copy the link now: it is shown only this once.</p>
+    <p>Copy the link now. It is shown only once.</p>
     <CopyLink url={url} label="Calendar link" />
   </div>
 )

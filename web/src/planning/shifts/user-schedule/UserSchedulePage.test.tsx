@@ -124,7 +124,7 @@ describe('a dispatcher', () => {
     const section = await screen.findByRole('region', { name: 'Dana Reyes' })
     expect(within(section).getByRole('heading', { name: 'Fri 2026-07-10' })).toBeInTheDocument()
     expect(screen.queryByRole('table')).toBeNull()
-    expect(screen.queryByRole('button', { name: 'Start' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Start shift' })).toBeNull()
   })
 })
 
@@ -166,7 +166,7 @@ describe('a driver', () => {
     expect(first?.textContent).not.toContain('ends next day')
     expect(second?.textContent).toContain('ends next day')
     // One that is far off is not started by a slip.
-    expect(screen.getAllByRole('button', { name: 'Start' })).toHaveLength(1)
+    expect(screen.getAllByRole('button', { name: 'Start shift' })).toHaveLength(1)
     expect(screen.queryByRole('searchbox')).toBeNull()
     expect(screen.queryByRole('link', { name: /08:00/ })).toBeNull()
   })
@@ -181,8 +181,8 @@ describe('a driver', () => {
     })
     asDriver()
     for (const [word, status] of [
-      ['Start', 'out'],
-      ['Complete', 'completed'],
+      ['Start shift', 'out'],
+      ['Complete shift', 'completed'],
     ] as const) {
       await user.click(await screen.findByRole('button', { name: word }))
       const dialog = await findDialog(`${word}?`)
@@ -201,7 +201,7 @@ describe('a driver', () => {
     asDriver()
     expect(await screen.findAllByRole('article')).toHaveLength(1)
     expect(lastAsked()).toMatchObject({ from: yesterday, to: addDays(today, 6) })
-    expect(screen.getByRole('button', { name: 'Complete' })).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Complete shift' })).toBeInTheDocument()
   })
 
   test('is told when there is nothing', async () => {

@@ -1,0 +1,42 @@
+import type { Ref } from 'react'
+import type { BoardIndex, BoardRowModel } from './boardModel.ts'
+import { BoardRow, tabStopKey } from './BoardRow.tsx'
+import type { Placement } from './placement.ts'
+import type { TabStop } from './tabStops.ts'
+import styles from './board.module.css'
+
+interface BoardRowsProps {
+  canvas: Ref<HTMLDivElement>
+  rows: readonly BoardRowModel[]
+  visible: { first: number; last: number }
+  days: readonly string[]
+  today: string
+  byHours: boolean
+  index: BoardIndex
+  tabStop: TabStop | undefined
+  placement: Placement | undefined
+}
+
+/** The visible rows, and the row that holds the focus even when it is scrolled away. */
+export function BoardRows({ canvas, rows, visible, tabStop, placement, ...board }: BoardRowsProps) {
+  const bottom = rows.at(-1)
+  const shown = rows.flatMap((row, place) =>
+    (place >= visible.first && place <= visible.last) || row.truck?.uid === tabStop?.truckUid ? [{ row, place }] : [],
+  )
+  const leavingOf = ({ key }: BoardRowModel) =>
+    placement && !placement.copies && placement.shift.truckUid === key ? placement.shift.uid : undefined
+  const stopOf = ({ truck }: BoardRowModel) =>
+    truck && truck.uid === tabStop?.truckUid ? tabStopKey(tabStop.day, tabStop.shiftUid) : undefined
+  return (
+    <div
+      role="rowgroup"
+      ref={canvas}
+      className={styles.canvas}
+      style={{ height: bottom ? bottom.top + bottom.height : 0 }}
+    >
+      {shown.map(({ row, place }) => (
+        <BoardRow key={row.key} {...board} row={row} place={place} stop={stopOf(row)} leaving={leavingOf(row)} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import type { HoveredBar } from './useHoveredBar.ts'
+import type { OpenShiftMenu } from './ShiftMenu.tsx'
+import styles from './board.module.css'
+
+interface HoverActionsProps {
+  bar: HoveredBar
+  /** The name of the shift. */
+  name: string
+  onMenu: (menu: OpenShiftMenu) => void
+}
+
+/** The button on a hovered bar that opens its menu. */
+export const HoverActions = ({ bar: { shift, right, top }, name, onMenu }: HoverActionsProps) => (
+  <button
+    type="button"
+    tabIndex={-1}
+    className={styles.more}
+    aria-label={`Actions for ${name}`}
+    style={{ right: right + 2, top: top + 2 }}
+    onClick={({ clientX: x, clientY: y }) => onMenu({ shift, x, y })}
+  >
+    ⋯
+  </button>
+)
