@@ -76,7 +76,7 @@ const fits = async (page: Page) => {
 const answer = async (page: Page, word: string) => {
   await page.getByRole('button', { name: word }).click()
   await page
-    .getByRole('dialog', { name: `${word}?` })
+    .getByRole('dialog', { name: `${word} this pay period?` })
     .getByRole('button', { name: word })
     .click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -95,7 +95,7 @@ test('an admin approves and locks a period, and its driver reads the statement o
   await drawer.getByRole('button', { name: 'Change 2019-03-06 08:00–16:00' }).click()
   await drawer.getByRole('combobox', { name: 'Pay option' }).click()
   await page.getByTitle('Half day').click()
-  await drawer.getByRole('textbox', { name: 'Note: why' }).fill('Rained off')
+  await drawer.getByRole('textbox', { name: 'Reason' }).fill('Rained off')
   await fits(page)
   await drawer.getByRole('button', { name: 'Save' }).click()
   await expect(drawer.getByRole('region', { name: 'Total' })).toContainText('$120.50')

@@ -124,7 +124,10 @@ test('a driver reads their shifts in a calendar program, until the link is remov
   expect(text).toContain(`SUMMARY:${truck.number}\\, `)
 
   await page.getByRole('button', { name: 'Remove' }).click()
-  await page.getByRole('dialog', { name: 'Remove the link?' }).getByRole('button', { name: 'Remove' }).click()
+  await page
+    .getByRole('dialog', { name: 'Remove the calendar link?' })
+    .getByRole('button', { name: 'Remove link' })
+    .click()
   await expect(page.getByRole('button', { name: 'Create link' })).toBeVisible()
   expect((await stranger.get(link)).status()).toBe(404)
 })

@@ -9,7 +9,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/overview',
     title: 'Overview',
-    purpose: 'What the fleet is doing right now, and what needs a person.',
+    purpose: 'What the fleet is doing right now, and what needs attention.',
     modules: ['overview'],
     page: () => import('./console/overview/OverviewPage.tsx'),
   },

@@ -166,7 +166,7 @@ test('the list is walked by keys, however long', async () => {
 test('lists below the fold are fetched when somebody gets there, or when the address asks for them', async () => {
   isInSight = false
   openConsole('/overview', { api })
-  await screen.findByRole('list', { name: 'Needs a person' })
+  await screen.findByRole('list', { name: 'Needs attention' })
   expect(api.sentTo(fleet.shifts)).toHaveLength(0)
   act(() => sights.forEach((sight) => sight.seen([{ isIntersecting: true }])))
   expect(await screen.findByRole('link', { name: '08:00–16:00 CDT' })).toBeInTheDocument()
@@ -216,10 +216,10 @@ test('shifts of the day are narrowed to a market and read page by page', async (
   await waitFor(() => expect([last()?.get('market'), last()?.get('page')]).toEqual([dallas.uid, null]))
 })
 
-test('what needs a person is an issue or a costly truck; an issue is resolved with a note', async () => {
+test('what needs attention is an issue or a costly truck; an issue is resolved with a note', async () => {
   openConsole('/overview', { api })
   await connect()
-  const needs = within(await screen.findByRole('list', { name: 'Needs a person' }))
+  const needs = within(await screen.findByRole('list', { name: 'Needs attention' }))
   await needs.findByRole('button', { name: /T-2 Driving with a dark screen/ })
   await user.click(needs.getByRole('button', { name: /T-1 Screen/ }))
   const drawer = within(await findDialog('Screen: T-1'))
@@ -229,7 +229,7 @@ test('what needs a person is an issue or a costly truck; an issue is resolved wi
   expect(await drawer.findByRole('alert')).toBeInTheDocument()
   api.answer(fleet.resolve, () => ({ data: { ...anIssue, status: 'resolved' as const } }))
   await user.click(drawer.getByRole('button', { name: 'Resolve' }))
-  expect(await screen.findByText('The issue is resolved.')).toBeInTheDocument()
+  expect(await screen.findByText('Issue resolved.')).toBeInTheDocument()
   expect(api.sentTo(fleet.resolve).at(-1)?.body).toEqual({
     uid: anIssue.uid,
     version: 2,

@@ -121,7 +121,11 @@ function IssueTab({ issue, onDone }: { issue: TruckIssue; onDone: () => void }) 
       <p className={shared.soft}>Times are in {localZone()}.</p>
       {photo && (
         <a href={photo.url} target="_blank" rel="noreferrer">
-          <img className={styles.photo} src={photo.thumbnailUrl ?? photo.url} alt={`Driver’s photo: ${photo.name}`} />
+          <img
+            className={styles.photo}
+            src={photo.thumbnailUrl ?? photo.url}
+            alt={`Sent by the driver: ${photo.name}`}
+          />
         </a>
       )}
       {mayMove && <IssueActions issue={issue} onDone={onDone} />}

@@ -23,7 +23,7 @@ interface LivePartProps {
 
 const statesOf = (motion: Motion) => statesInOrder.filter((state) => motionOf[state] === motion)
 
-/** What moves: the figures, the map, who needs a person and every truck. */
+/** The live part: figures, map, what needs attention, and every truck. */
 export function LivePart({ stage, onStage }: LivePartProps) {
   const trucks = useLiveFleet()
   const [states, setStates] = useState<readonly LiveState[]>([])
@@ -58,7 +58,7 @@ export function LivePart({ stage, onStage }: LivePartProps) {
           items={[
             {
               key: 'needs',
-              label: 'Needs a person',
+              label: 'Needs attention',
               children: <NeedsAttention trucks={trucks} onChoose={choose} />,
             },
             {

@@ -26,7 +26,7 @@ export const issueColumns: Column<TruckIssue>[] = [
   },
   {
     key: 'text',
-    title: 'What was said',
+    title: 'Description',
     render: ({ text, photo, raisedBy }) => (
       <span className={styles.said}>
         {photo && <img src={photo.thumbnailUrl ?? photo.url} alt="" width={32} height={32} />}

@@ -26,7 +26,6 @@ interface PeriodStep {
   to: PayPeriodState
   label: string
   title: string
-  act: string
   done: string
   effect: string
   /** The step that a period usually takes next. */
@@ -39,7 +38,6 @@ const steps: readonly PeriodStep[] = [
     to: 'approved',
     label: 'Approve',
     title: 'Approve this pay period?',
-    act: 'Approve period',
     done: 'Pay period approved.',
     effect: 'The pay for these shifts is frozen as shown, and payroll files become available.',
     isNext: true,
@@ -49,7 +47,6 @@ const steps: readonly PeriodStep[] = [
     to: 'locked',
     label: 'Lock',
     title: 'Lock this pay period?',
-    act: 'Lock period',
     done: 'Pay period locked.',
     effect: 'Its shifts can no longer be changed. Make corrections as adjustments on a later day.',
     isNext: true,
@@ -59,7 +56,6 @@ const steps: readonly PeriodStep[] = [
     to: 'open',
     label: 'Reopen',
     title: 'Reopen this pay period?',
-    act: 'Reopen period',
     done: 'Pay period reopened.',
     effect: 'Pay follows the schedule and the hours again until the period is approved again.',
   },
@@ -68,7 +64,6 @@ const steps: readonly PeriodStep[] = [
     to: 'approved',
     label: 'Unlock',
     title: 'Unlock this pay period?',
-    act: 'Unlock period',
     done: 'Pay period unlocked. It is still approved.',
     effect: 'The period goes back to approved and can be reopened. Amounts already paid out do not change.',
   },
@@ -207,7 +202,7 @@ function ConfirmStep(props: ConfirmStepProps) {
     <Modal
       open
       title={step.title}
-      okText={step.act}
+      okText={step.label}
       cancelText="Cancel"
       width={416}
       centered

@@ -35,7 +35,7 @@ interface PhotoDrawerProps {
   onOpen: (uid: string | undefined) => void
 }
 
-/** One photo, large, with all that is known of it. */
+/** One photo, large, with all its facts. */
 export default function PhotoDrawer({ uid, markets, among, onOpen }: PhotoDrawerProps) {
   const found = useQuery({
     queryKey: keyOf(pops.photo, { uid }),
@@ -78,39 +78,28 @@ interface OnePhotoProps {
 }
 
 function OnePhoto({ photo, markets, onGone }: OnePhotoProps) {
-  const acts = usePhotoActions()
-  const save = useSavePhoto()
+  const actions = usePhotoActions()
   const mayLookBack = useMay(pops.photoHistory)
   const [asking, setAsking] = useState(false)
-  const marketId = useId()
-  const { uid, latitude, longitude, market } = photo
-  const options = [...markets, ...(market && !markets.some((each) => each.uid === market.uid) ? [market] : [])]
+  const { uid, latitude, longitude } = photo
   return (
     <div className={styles.one}>
       <Picture photo={photo} alt={photoTitle(photo)} isWhole />
       <div className={styles.oneActs}>
         {photoStatusActions[photo.status].map(([status, act]) => (
-          <Button key={status} onClick={() => void acts.set([uid], status)}>
+          <Button key={status} onClick={() => void actions.set([uid], status)}>
             {act}
           </Button>
         ))}
-        {photo.status !== 'waiting' && <Button onClick={() => void acts.set([uid], 'waiting')}>Set back</Button>}
+        {photo.status !== 'waiting' && (
+          <Button onClick={() => void actions.set([uid], 'waiting')}>Back to waiting</Button>
+        )}
         <Button danger type="text" onClick={() => setAsking(true)}>
           Delete
         </Button>
       </div>
       <CaptionField photo={photo} />
-      <div className={styles.ofMarket}>
-        <label htmlFor={marketId}>Market</label>
-        <Select
-          id={marketId}
-          allowClear
-          placeholder="Without a market"
-          value={market?.uid ?? null}
-          options={options.map(({ uid: value, name: label }) => ({ value, label }))}
-          onChange={(next) => void save(photo, { marketUid: next ?? null }).catch(() => undefined)}
-        />
-      </div>
+      <PhotoMarket photo={photo} markets={markets} />
       <PhotoFacts photo={photo} />
       {latitude !== null && longitude !== null && (
         <PlaceMap
@@ -131,9 +120,30 @@ function OnePhoto({ photo, markets, onGone }: OnePhotoProps) {
         question={`Delete ${photoTitle(photo)}?`}
         text={DELETE_PHOTO_EFFECT}
         act="Delete photo"
-        busy={acts.isBusy}
-        onAct={() => void acts.remove([uid]).then(onGone)}
+        busy={actions.isBusy}
+        onAct={() => void actions.remove([uid]).then(onGone)}
         onCancel={() => setAsking(false)}
+      />
+    </div>
+  )
+}
+
+/** The market of a photo; its current one is offered even when the POP no longer has it. */
+function PhotoMarket({ photo, markets }: Pick<OnePhotoProps, 'photo' | 'markets'>) {
+  const save = useSavePhoto()
+  const id = useId()
+  const { market } = photo
+  const options = [...markets, ...(market && !markets.some((each) => each.uid === market.uid) ? [market] : [])]
+  return (
+    <div className={styles.ofMarket}>
+      <label htmlFor={id}>Market</label>
+      <Select
+        id={id}
+        allowClear
+        placeholder="No market"
+        value={market?.uid ?? null}
+        options={options.map(({ uid: value, name: label }) => ({ value, label }))}
+        onChange={(next) => void save(photo, { marketUid: next ?? null }).catch(() => undefined)}
       />
     </div>
   )

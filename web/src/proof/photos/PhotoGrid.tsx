@@ -31,7 +31,7 @@ export function PhotoGrid({ name, photos, query, chosen, onChoose, onOpen }: Pho
   const acts = usePhotoActions()
   const movePhoto = useMovePhoto(query)
   const nameOf = (uid: string) => photoTitle(photos.find((photo) => photo.uid === uid) as PopPhoto)
-  const { list, said, place, handle } = useReorder({
+  const { list, announcement, place, handle } = useReorder({
     ids: uids,
     nameOf,
     onMove: (from, to) => void movePhoto(photos, from, to),
@@ -61,7 +61,7 @@ export function PhotoGrid({ name, photos, query, chosen, onChoose, onOpen }: Pho
         ))}
       </ol>
       <p role="status" className={popStyles.unseen}>
-        {said}
+        {announcement}
       </p>
     </section>
   )

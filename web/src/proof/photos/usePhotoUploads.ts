@@ -8,21 +8,21 @@ import { withProgress } from '../../api/with-progress.ts'
 import { useRefreshPops } from './refreshPops.ts'
 
 const AT_ONCE = 3
-// While hundreds arrive, the grid follows every now and then.
+// While hundreds arrive, the grid is refreshed this often at most.
 const REFRESH_MS = 1_500
 
-/** What is known of where photos belong; the rest the server proposes. */
+/** Where photos belong, as far as known; the server proposes the rest. */
 export type PhotoDestination = Pick<z.input<typeof photoUpload>, 'programUid' | 'marketUid' | 'shiftUid'>
 
 export interface PhotoUpload {
-  /** Also the Idempotency-Key: sent again, it is still the same photo. */
+  /** Also the Idempotency-Key, so that a retry adds no second photo. */
   key: string
   file: File
   where: PhotoDestination
   state: 'queued' | 'sending' | 'added' | 'already' | 'refused' | 'failed'
-  /** How much of it has arrived, in percent. */
+  /** The sent share in percent. */
   percent: number
-  /** Why it was refused, or could not be sent. */
+  /** Why it was refused or not sent. */
   problem?: string | undefined
 }
 
@@ -30,36 +30,43 @@ const isUnderWay = ({ state }: PhotoUpload) => state === 'queued' || state === '
 
 function problemOf({ name, size, type }: File): string | undefined {
   if (size === 0) return 'The file is empty.'
-  if (size > MAX_PHOTO_BYTES) return `It is larger than ${MAX_PHOTO_BYTES / 1024 / 1024} MB.`
+  if (size > MAX_PHOTO_BYTES) return `The file is larger than ${MAX_PHOTO_BYTES / 1024 / 1024} MB.`
   const isPhoto = (photoTypes as readonly string[]).includes(type) || /\.(jpe?g|png|webp|hei[cf])$/i.test(name)
-  return isPhoto ? undefined : 'It is no photo: choose JPEG, PNG or WebP files.'
+  return isPhoto ? undefined : 'This is not a photo. Choose a JPEG, PNG or WebP file.'
 }
 
-// What the server refuses, it will refuse again; a broken connection, a full server and a timeout pass.
+function uploadOf(file: File, where: PhotoDestination): PhotoUpload {
+  const problem = problemOf(file)
+  return { key: newKey(), file, where, state: problem ? 'refused' : 'queued', percent: 0, problem }
+}
+
+// A refusal will be repeated; a broken connection, a busy server and a timeout will pass.
 const isRefusal = (error: unknown) =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status)
 
 type AddPhotos = Omit<typeof pops.addPhotos, 'path'> & Pick<Endpoint, 'path'>
 
-/** Sends photos, a few at a time and each by a call of its own, and tells how far each of them is. */
-export function usePhotoUploads(addPhotos: AddPhotos = pops.addPhotos) {
-  const [photos, setPhotos] = useState<readonly PhotoUpload[]>([])
-  const queue = useRef<PhotoUpload[]>([])
-  const running = useRef(new Map<string, AbortController>())
+/** Refreshes the POPs now and then while photos arrive. */
+function useRefreshSoon(addPhotos: AddPhotos): () => void {
   const refreshPops = useRefreshPops(addPhotos)
-  const refreshing = useRef<ReturnType<typeof setTimeout>>(undefined)
-
-  const show = (key: string, more: Partial<PhotoUpload>) =>
-    setPhotos((now) => now.map((photo) => (photo.key === key ? { ...photo, ...more } : photo)))
-
-  const refreshSoon = () => {
-    refreshing.current ??= setTimeout(() => {
-      refreshing.current = undefined
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  return () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
       refreshPops()
     }, REFRESH_MS)
   }
+}
 
-  // Leaving stops what is under way; what has arrived stays.
+/** The photos being sent, their queue, and the calls that run. */
+function useUploadQueue() {
+  const [photos, setPhotos] = useState<readonly PhotoUpload[]>([])
+  const queue = useRef<PhotoUpload[]>([])
+  const running = useRef(new Map<string, AbortController>())
+  const show = (key: string, more: Partial<PhotoUpload>) =>
+    setPhotos((now) => now.map((photo) => (photo.key === key ? { ...photo, ...more } : photo)))
+
+  // Leaving the screen stops the uploads; photos that have arrived stay.
   useEffect(() => {
     const stops = running.current
     return () => {
@@ -67,6 +74,13 @@ export function usePhotoUploads(addPhotos: AddPhotos = pops.addPhotos) {
       for (const stop of stops.values()) stop.abort()
     }
   }, [])
+  return { photos, setPhotos, queue, running, show }
+}
+
+/** Sends photos, a few at a time and each in its own call, with the progress of each. */
+export function usePhotoUploads(addPhotos: AddPhotos = pops.addPhotos) {
+  const { photos, setPhotos, queue, running, show } = useUploadQueue()
+  const refreshSoon = useRefreshSoon(addPhotos)
 
   async function sendOne({ key, file, where }: PhotoUpload) {
     const stop = new AbortController()
@@ -102,10 +116,7 @@ export function usePhotoUploads(addPhotos: AddPhotos = pops.addPhotos) {
     photos,
     isSending: () => queue.current.length > 0 || running.current.size > 0,
     add(files: Iterable<File>, where: PhotoDestination) {
-      const added = [...files].map((file): PhotoUpload => {
-        const problem = problemOf(file)
-        return { key: newKey(), file, where, state: problem ? 'refused' : 'queued', percent: 0, problem }
-      })
+      const added = [...files].map((file) => uploadOf(file, where))
       setPhotos((now) => [...now, ...added])
       queue.current.push(...added.filter(isUnderWay))
       sendNext()
@@ -120,7 +131,7 @@ export function usePhotoUploads(addPhotos: AddPhotos = pops.addPhotos) {
       for (const { key } of left) show(key, { state: 'failed', problem: 'Stopped.' })
       for (const stop of running.current.values()) stop.abort()
     },
-    /** Forgets those that are through; what is under way goes on. */
+    /** Removes the finished ones from the list. */
     clear: () => setPhotos((now) => now.filter(isUnderWay)),
   }
 }

@@ -25,7 +25,7 @@ export default function AdLogPage() {
       nothing="Nothing was played yet. Plays appear here as players report them."
       choose="Choose a program to see what was played for it."
     >
-      {(asked) => <AdLogAnswer asked={asked} />}
+      {(filters) => <AdLogReport filters={filters} />}
     </ReportFrame>
   )
 }
@@ -39,23 +39,23 @@ const useSummary = (query: Narrowed) =>
     placeholderData: keepPreviousData,
   })
 
-function AdLogAnswer({ asked }: { asked: ReportFilters }) {
+function AdLogReport({ filters }: { filters: ReportFilters }) {
   const { query } = useListState(adLog.list)
   const truck = [query.truck ?? []].flat()
   const side = [query.side ?? []].flat() as TruckSide[]
   // Truck and side narrow both: the figures above are those of the plays below.
-  const found = useSummary({ ...asked, ...(truck.length > 0 && { truck }), ...(side.length > 0 && { side }) })
-  const whole = useSummary(asked)
+  const found = useSummary({ ...filters, ...(truck.length > 0 && { truck }), ...(side.length > 0 && { side }) })
+  const whole = useSummary(filters)
   const trucks = whole.data?.trucks
-  const filters = useMemo(() => playFilters(trucks ?? []), [trucks])
-  const columns = useMemo(() => playColumns(asked.market !== undefined), [asked.market])
+  const listFilters = useMemo(() => playFilters(trucks ?? []), [trucks])
+  const columns = useMemo(() => playColumns(filters.market !== undefined), [filters.market])
   return (
     <>
       <section className={styles.part} aria-label="Summary" aria-busy={found.isPlaceholderData}>
         {found.isError ? (
           <ErrorState error={found.error} onRetry={() => void found.refetch()} />
         ) : (
-          <PlaySummary summary={found.data} from={asked.from} to={asked.to} />
+          <PlaySummary summary={found.data} from={filters.from} to={filters.to} />
         )}
         <p className={styles.hint}>
           {narrowedText(truck, side, trucks)} {zoneText(found.data)}
@@ -63,13 +63,13 @@ function AdLogAnswer({ asked }: { asked: ReportFilters }) {
       </section>
       <section className={styles.part} aria-labelledby="ad-log-plays">
         <h2 id="ad-log-plays">Plays</h2>
-        {found.data && <KeptSince summary={found.data} from={asked.from} />}
+        {found.data && <KeptSince summary={found.data} from={filters.from} />}
         <DataTable
           nouns={['play', 'plays']}
           list={adLog.list}
           columns={columns}
-          filters={filters}
-          empty="No plays are kept of these days. Choose other days, or another market."
+          filters={listFilters}
+          empty="No plays are stored for these days. Choose other days or another market."
         />
       </section>
     </>

@@ -14,13 +14,14 @@ import { ErrorState } from '../../ui/states.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { timestamp } from '../../ui/time.ts'
 import { useListState } from '../../ui/useListState.ts'
-import { playTimeText, count, distanceText } from './reportNumbers.ts'
+import { countOf, formatCount } from '../../ui/numbers.ts'
+import { distanceText, playTimeText } from './reportNumbers.ts'
 import { outcomeLabel, approachOutcome, outcomeTone } from './approachMap.ts'
 import type { ApproachCircle, TrackLine } from './approachMap.ts'
 import { ApproachMap } from './ApproachMap.tsx'
 import styles from './reports.module.css'
 
-/** One address: each time a truck came near, and the way it took. */
+/** One address: every time a truck came near, with its route. */
 export default function ApproachesDrawer({ uid = '', open, onClose, onClosed }: RecordFormProps) {
   const { query } = useListState(sdReport.list)
   const asked = {
@@ -29,7 +30,7 @@ export default function ApproachesDrawer({ uid = '', open, onClose, onClosed }: 
     from: String(query.from),
     to: String(query.to),
   }
-  // The map of the report asks the same: it is sent once.
+  // The same query as the report's map: it is sent once.
   const summary = useQuery({
     queryKey: keyOf(sdReport.summary, asked),
     queryFn: async ({ signal }) => (await call(sdReport.summary, { query: asked }, { signal })).data,
@@ -46,7 +47,7 @@ export default function ApproachesDrawer({ uid = '', open, onClose, onClosed }: 
     >
       {summary.isError && <ErrorState error={summary.error} onRetry={() => void summary.refetch()} />}
       {summary.isPending && <Skeleton active />}
-      {summary.isSuccess && !place && <p className={styles.calm}>The report has no such address.</p>}
+      {summary.isSuccess && !place && <p className={styles.calm}>Address not found in this report.</p>}
       {summary.data && place && <Approaches asked={{ ...asked, address: uid }} place={place} summary={summary.data} />}
     </Drawer>
   )
@@ -69,20 +70,20 @@ function Approaches({ asked, place, summary: { zone } }: ApproachesProps) {
   const { data: approaches, total = 0 } = found.data ?? {}
   const lines = useMemo(() => (approaches ?? []).map(lineOf), [approaches])
   const circles = useMemo(() => [circleOf(place)], [place])
-  const isKept = approaches?.some(({ track }) => track.length > 1) ?? true
+  const hasTracks = approaches?.some(({ track }) => track.length > 1) ?? true
   return (
     <div className={styles.approaches}>
       <ApproachMap
-        // Each page has its own ways; the map shows all of them.
+        // Each page has its own tracks; the map fits all of them.
         key={`${search} ${found.data?.page}`}
-        label={`Ways past ${place.label}`}
+        label={`Routes past ${place.label}`}
         circles={circles}
         lines={lines}
         chosen={chosen}
         onChoose={(id) => setChosen(id === place.uid ? undefined : id)}
       />
-      {!isKept && total > 0 && (
-        <p className={styles.hint}>The positions of these days are no longer kept: there are no ways to show.</p>
+      {!hasTracks && total > 0 && (
+        <p className={styles.hint}>No route to show: positions from these days are no longer stored.</p>
       )}
       <div className={styles.tools} role="search" aria-label="Approaches">
         <div className={styles.search}>
@@ -93,32 +94,50 @@ function Approaches({ asked, place, summary: { zone } }: ApproachesProps) {
           />
         </div>
         <span role="status" className={`figures ${styles.hint}`}>
-          {found.data && `${count(total)} ${total === 1 ? 'approach' : 'approaches'}, times in ${zone}`}
+          {found.data && `${countOf(total, 'approach', 'approaches')}, times in ${zone}`}
         </span>
       </div>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!approaches && !found.isError && <Skeleton active />}
       {approaches?.length === 0 && (
         <p className={styles.calm}>
-          {search ? 'No approach matches.' : 'No truck came near this address in these days.'}
+          {search ? 'No approaches match.' : 'No truck came near this address on these days.'}
         </p>
       )}
-      <ul className={styles.list} aria-label="Approaches" aria-busy={found.isPlaceholderData}>
-        {approaches?.map((approach) => (
-          <li key={approach.uid}>
-            <ApproachRow
-              approach={approach}
-              zone={zone}
-              isChosen={approach.uid === chosen}
-              onChoose={() => setChosen(approach.uid === chosen ? undefined : approach.uid)}
-            />
-          </li>
-        ))}
-      </ul>
+      <ApproachList
+        approaches={approaches ?? []}
+        zone={zone}
+        isStale={found.isPlaceholderData}
+        chosen={chosen}
+        onChoose={setChosen}
+      />
       <Pages page={page} perPage={PAGE_SIZE} total={total} onChange={(next) => turn({ search, page: next })} />
     </div>
   )
 }
+
+interface ApproachListProps {
+  approaches: readonly SdApproach[]
+  zone: string
+  isStale: boolean
+  chosen: string | undefined
+  onChoose: (uid: string | undefined) => void
+}
+
+const ApproachList = ({ approaches, zone, isStale, chosen, onChoose }: ApproachListProps) => (
+  <ul className={styles.list} aria-label="Approaches" aria-busy={isStale}>
+    {approaches.map((approach) => (
+      <li key={approach.uid}>
+        <ApproachRow
+          approach={approach}
+          zone={zone}
+          isChosen={approach.uid === chosen}
+          onChoose={() => onChoose(approach.uid === chosen ? undefined : approach.uid)}
+        />
+      </li>
+    ))}
+  </ul>
+)
 
 interface ApproachRowProps {
   approach: SdApproach
@@ -127,7 +146,7 @@ interface ApproachRowProps {
   onChoose: () => void
 }
 
-/** One approach; pressing it brings its way forward on the map. */
+/** One approach; selecting it highlights its route on the map. */
 function ApproachRow({ approach, zone, isChosen, onChoose }: ApproachRowProps) {
   const { enteredAt, leftAt, truck, nearestM, plays, seconds } = approach
   const stayed = (Date.parse(leftAt) - Date.parse(enteredAt)) / 1000
@@ -137,10 +156,10 @@ function ApproachRow({ approach, zone, isChosen, onChoose }: ApproachRowProps) {
       <strong>{timestamp(enteredAt, zone)}</strong>
       <StateTag tone={outcomeTone[outcome]}>{outcomeLabel[outcome]}</StateTag>
       <span>Truck {truck.name}</span>
-      <span>near for {playTimeText(stayed)}</span>
-      <span>nearest {distanceText(nearestM)}</span>
+      <span>nearby for {playTimeText(stayed)}</span>
+      <span>closest {distanceText(nearestM)}</span>
       <span>
-        {count(plays)} {plays === 1 ? 'play' : 'plays'}, {count(seconds)} s
+        {countOf(plays, 'play')}, {formatCount(seconds)} s
       </span>
     </button>
   )

@@ -2,7 +2,8 @@ import { PAGE_SIZE } from '@roadshow/contract/platform/constants'
 import { useState } from 'react'
 import { Pages } from '../../ui/Pages.tsx'
 import { EM_DASH } from '../../ui/words.ts'
-import { playTimeText, count } from './reportNumbers.ts'
+import { formatCount } from '../../ui/numbers.ts'
+import { playTimeText } from './reportNumbers.ts'
 import { expected, parts } from './playGrades.ts'
 import type { Graded } from './playGrades.ts'
 import styles from './plays.module.css'
@@ -77,13 +78,13 @@ export function FiguresTable({ of, rows, total }: FiguresTableProps) {
 
 const Cells = ({ figures }: { figures: Graded }) => (
   <>
-    <td>{count(figures.plays)}</td>
+    <td>{formatCount(figures.plays)}</td>
     {parts.map(({ key, tone }) => {
       const number = figures[key]
       const isLoud = (key === 'conflict' || key === 'missing') && number !== undefined && number > 0
       return (
         <td key={key} style={isLoud ? { color: `var(--${tone})`, fontWeight: 650 } : undefined}>
-          {number === undefined ? EM_DASH : count(number)}
+          {number === undefined ? EM_DASH : formatCount(number)}
         </td>
       )
     })}

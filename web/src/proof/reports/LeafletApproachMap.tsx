@@ -5,15 +5,15 @@ import { useMap } from '../../ui/map/leafletContext.tsx'
 import type { ColourName } from '../../brand/colours.ts'
 import { colourNow } from '../../ui/map/colourNow.ts'
 import { MapFrame } from '../../ui/map/MapFrame.tsx'
-import type { ApproachCircle, ApproachMapProps } from './approachMap.ts'
+import type { ApproachCircle, ApproachMapProps, TrackLine } from './approachMap.ts'
 
-// Along the top and on the left stand the controls, which would cover a circle.
+// The controls at the top and on the left would cover a circle.
 const FIT: L.FitBoundsOptions = { maxZoom: 15, paddingTopLeft: [56, 44], paddingBottomRight: [24, 24], animate: false }
 
-export default function LeafletApproachMap({ label, ...reach }: ApproachMapProps) {
+export default function LeafletApproachMap({ label, ...layers }: ApproachMapProps) {
   return (
     <MapFrame label={label}>
-      <Reach {...reach} />
+      <ApproachLayers {...layers} />
     </MapFrame>
   )
 }
@@ -21,72 +21,84 @@ export default function LeafletApproachMap({ label, ...reach }: ApproachMapProps
 const NONE: NonNullable<ApproachMapProps['lines']> = []
 const at = ({ latitude, longitude }: ApproachCircle): L.LatLngTuple => [latitude, longitude]
 
-function Reach({ circles, lines = NONE, chosen, onChoose }: Omit<ApproachMapProps, 'label'>) {
+/** Reads CSS colors, each once: every read makes the browser lay out the page. */
+function colorReader(element: HTMLElement) {
+  const known = new Map<ColourName, string>()
+  return (tone: ColourName) => {
+    const color = known.get(tone) ?? colourNow(element, tone)
+    known.set(tone, color)
+    return color
+  }
+}
+
+interface DrawOptions {
+  group: L.LayerGroup
+  renderer: L.Renderer
+  color: string
+  onClick: () => void
+}
+
+interface CircleOptions extends DrawOptions {
+  isChosen: boolean
+  paper: string
+}
+
+function drawCircle(circle: ApproachCircle, { group, renderer, color, onClick, isChosen, paper }: CircleOptions) {
+  if (circle.radiusM) {
+    const area = { color, weight: 1, fillOpacity: 0.06, interactive: false, renderer }
+    L.circle(at(circle), { ...area, radius: circle.radiusM }).addTo(group)
+  }
+  const look = circle.isHollow
+    ? { color, weight: 2, fillOpacity: 0 }
+    : { color: isChosen ? color : paper, weight: isChosen ? 3 : 1, fillOpacity: 0.7 }
+  L.circleMarker(at(circle), { renderer, radius: circle.size, bubblingMouseEvents: false, fillColor: color, ...look })
+    .on('click', onClick)
+    .bindTooltip(Object.assign(document.createElement('span'), { textContent: circle.name }))
+    .addTo(group)
+}
+
+interface LineOptions extends DrawOptions {
+  look: { weight: number; opacity: number }
+}
+
+const drawLine = ({ points }: TrackLine, { group, renderer, color, onClick, look }: LineOptions) =>
+  L.polyline(
+    points.map(([latitude, longitude]): L.LatLngTuple => [latitude, longitude]),
+    { renderer, color, bubblingMouseEvents: false, ...look },
+  )
+    .on('click', onClick)
+    .addTo(group)
+
+function ApproachLayers({ circles, lines = NONE, chosen, onChoose }: Omit<ApproachMapProps, 'label'>) {
   const map = useMap()
   const { colorBgContainer: paper } = theme.useToken().token
-  const canvas = useMemo(() => L.canvas({ padding: 0.3 }), [])
+  const renderer = useMemo(() => L.canvas({ padding: 0.3 }), [])
   const choose = useEffectEvent((id: string) => onChoose?.(id))
 
   useEffect(() => {
     const group = L.layerGroup().addTo(map)
-    const known = new Map<ColourName, string>()
-    // Asking for a colour makes the browser lay out the page: once per tone, not per circle.
-    const colourOf = (tone: ColourName) => {
-      const colour = known.get(tone) ?? colourNow(map.getContainer(), tone)
-      known.set(tone, colour)
-      return colour
-    }
+    const colorOf = colorReader(map.getContainer())
     for (const circle of circles) {
-      const colour = colourOf(circle.tone)
-      if (circle.radiusM) {
-        const reach = { color: colour, weight: 1, fillOpacity: 0.06, interactive: false, renderer: canvas }
-        L.circle(at(circle), { ...reach, radius: circle.radiusM }).addTo(group)
-      }
-      L.circleMarker(at(circle), {
-        renderer: canvas,
-        radius: circle.size,
-        bubblingMouseEvents: false,
-        fillColor: colour,
-        ...(circle.isHollow
-          ? {
-              color: colour,
-              weight: 2,
-              fillOpacity: 0,
-            }
-          : {
-              color: circle.id === chosen ? colour : paper,
-              weight: circle.id === chosen ? 3 : 1,
-              fillOpacity: 0.7,
-            }),
-      })
-        .on('click', () => choose(circle.id))
-        .bindTooltip(Object.assign(document.createElement('span'), { textContent: circle.name }))
-        .addTo(group)
+      const onClick = () => choose(circle.id)
+      const isChosen = circle.id === chosen
+      drawCircle(circle, { group, renderer, color: colorOf(circle.tone), onClick, isChosen, paper })
     }
-    // The chosen way lies over the others, which step back.
-    const isChosen = (id: string) => id === chosen
-    for (const { id, tone, points } of lines.toSorted((one, other) => +isChosen(one.id) - +isChosen(other.id))) {
-      const way = points.map(([latitude, longitude]): L.LatLngTuple => [latitude, longitude])
-      const isBack = lines.some((line) => isChosen(line.id)) && !isChosen(id)
-      L.polyline(way, {
-        renderer: canvas,
-        color: colourOf(tone),
-        bubblingMouseEvents: false,
-        weight: isChosen(id) ? 5 : 3,
-        opacity: isBack ? 0.35 : 0.9,
-      })
-        .on('click', () => choose(id))
-        .addTo(group)
+    // The chosen line lies over the others, which fade.
+    const hasChosen = lines.some(({ id }) => id === chosen)
+    for (const line of lines.toSorted((one, other) => +(one.id === chosen) - +(other.id === chosen))) {
+      const isChosen = line.id === chosen
+      const look = { weight: isChosen ? 5 : 3, opacity: hasChosen && !isChosen ? 0.35 : 0.9 }
+      drawLine(line, { group, renderer, color: colorOf(line.tone), onClick: () => choose(line.id), look })
     }
     return () => void group.remove()
-    // With light and dark the paper changes, and so do the colours.
-  }, [map, canvas, circles, lines, chosen, paper])
+    // Colors and paper change between light and dark.
+  }, [map, renderer, circles, lines, chosen, paper])
 
   useFit(circles, lines)
   return null
 }
 
-/** Shows all that was reached, or else everything, once it is known; from then on the map stays where the user has put it. */
+/** Fits the reached addresses, or else all of them, once; after that the map stays where the user moved it. */
 function useFit(circles: readonly ApproachCircle[], lines: NonNullable<ApproachMapProps['lines']>) {
   const map = useMap()
   const isFitted = useRef(false)

@@ -1,5 +1,5 @@
 import type { AdLogSummary } from '@roadshow/contract/proof/reports'
-import { count } from './reportNumbers.ts'
+import { formatCount } from '../../ui/numbers.ts'
 import { expected, parts } from './playGrades.ts'
 import { chartColumns } from './playTime.ts'
 import type { ChartColumn } from './playTime.ts'
@@ -12,12 +12,12 @@ interface PlayChartProps {
 }
 
 const GAP = 0.16
-const playsText = (plays: number) => `${count(plays)} ${plays === 1 ? 'play' : 'plays'}`
+const playsText = (plays: number) => `${formatCount(plays)} ${plays === 1 ? 'play' : 'plays'}`
 const daysText = ({ from, to }: ChartColumn) => (from === to ? from : `${from} – ${to}`)
 const columnText = (column: ChartColumn) =>
   `${daysText(column)}: ${playsText(column.plays)}${parts
     .filter(({ key }) => column[key] > 0)
-    .map(({ key, word }) => `, ${count(column[key])} ${word.toLowerCase()}`)
+    .map(({ key, word }) => `, ${formatCount(column[key])} ${word.toLowerCase()}`)
     .join('')}`
 
 /** What the chart shows, in a sentence; every figure stands in the table below it. */
@@ -39,7 +39,7 @@ export function PlayChart({ days, from, to }: PlayChartProps) {
   return (
     <figure className={styles.chart}>
       <figcaption>
-        Plays per {unit} <span>up to {count(highest)}</span>
+        Plays per {unit} <span>up to {formatCount(highest)}</span>
       </figcaption>
       <svg
         role="img"

@@ -3,7 +3,8 @@ import type { AdLogSummary } from '@roadshow/contract/proof/reports'
 import { Segmented } from 'antd'
 import { useAside } from '../../ui/useAside.ts'
 import { FigureStrip } from './FigureStrip.tsx'
-import { playTimeText, count, shareText } from './reportNumbers.ts'
+import { formatCount } from '../../ui/numbers.ts'
+import { playTimeText, shareText } from './reportNumbers.ts'
 import { FiguresTable } from './FiguresTable.tsx'
 import type { FiguresRow } from './FiguresTable.tsx'
 import { PlayChart } from './PlayChart.tsx'
@@ -38,11 +39,11 @@ export function PlaySummary({ summary, from, to }: PlaySummaryProps) {
       <FigureStrip
         label="Totals of the report"
         figures={[
-          { word: 'Plays', figure: total && count(total.plays) },
+          { word: 'Plays', figure: total && formatCount(total.plays) },
           ...parts.map(({ key, word, tone }) => ({
             word,
             tone,
-            figure: total && count(total[key]),
+            figure: total && formatCount(total[key]),
             more: total && shareText(total[key], key === 'missing' ? expected(total) : total.plays),
           })),
           { word: 'Time shown', figure: total && playTimeText(total.seconds) },

@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { lazy, Suspense, useId } from 'react'
 import { RecordSelect } from '../../ui/RecordSelect.tsx'
 import type { Lookup } from '../../ui/RecordSelect.tsx'
-import type { Question, ReportCalls } from './useReportFilters.ts'
+import type { ReportCalls, ReportFilterState } from './useReportFilters.ts'
 import styles from './reports.module.css'
 
 const DayPicker = lazy(() => import('../../ui/DayPicker.tsx').then((module) => ({ default: module.DayPicker })))
@@ -25,19 +25,17 @@ const marketsOf = (calls: ReportCalls, program: string): Lookup<ReportMarket> =>
 
 interface ReportFilterBarProps {
   calls: ReportCalls
-  question: Question
-  /** What no market means. */
+  filters: ReportFilterState
+  /** The meaning of an empty market. */
   anyMarket: string
 }
 
-/** What the report is about: program, then market, then days. */
-export function ReportFilterBar({ calls, question, anyMarket }: ReportFilterBarProps) {
-  const { given, program, market, isBackwards } = question
-  const withData = market ?? program
-  const isAllThereIs = given.from === withData?.firstDay && given.to === withData?.lastDay
-  const [programId, marketId, fromId, toId] = [useId(), useId(), useId(), useId()]
+/** The filters of a report: program, then market, then days. */
+export function ReportFilterBar({ calls, filters, anyMarket }: ReportFilterBarProps) {
+  const { given, isBackwards } = filters
+  const [programId, marketId] = [useId(), useId()]
   return (
-    <section className={styles.bar} aria-label="What the report is about">
+    <section className={styles.bar} aria-label="Report filters">
       <div className={styles.wide}>
         <label htmlFor={programId}>Program</label>
         <RecordSelect
@@ -46,57 +44,71 @@ export function ReportFilterBar({ calls, question, anyMarket }: ReportFilterBarP
           value={given.program ?? ''}
           placeholder="Choose a program"
           popupMatchSelectWidth={false}
-          onChange={(uid: string | undefined) => question.chooseProgram(uid)}
+          onChange={(uid: string | undefined) => filters.chooseProgram(uid)}
         />
       </div>
       {given.program && (
         <div className={styles.field}>
           <label htmlFor={marketId}>Market</label>
           <RecordSelect
-            // What was typed for one program finds nothing of another.
+            // The text typed for one program finds nothing in another.
             key={given.program}
             id={marketId}
             lookup={marketsOf(calls, given.program)}
             value={given.market ?? ''}
             placeholder={anyMarket}
             popupMatchSelectWidth={false}
-            onChange={(uid: string | undefined) => question.chooseMarket(uid)}
+            onChange={(uid: string | undefined) => filters.chooseMarket(uid)}
           />
         </div>
       )}
       {given.from && given.to && (
         <Suspense>
-          <div className={styles.day}>
-            <label htmlFor={fromId}>First day</label>
-            <DayPicker
-              id={fromId}
-              value={given.from}
-              onChange={(day) => (day ? question.chooseDays({ from: day }) : question.proposeDays())}
-            />
-          </div>
-          <div className={styles.day}>
-            <label htmlFor={toId}>Last day</label>
-            <DayPicker
-              id={toId}
-              value={given.to}
-              onChange={(day) => (day ? question.chooseDays({ to: day }) : question.proposeDays())}
-            />
-          </div>
+          <DayField label="First day" name="from" filters={filters} />
+          <DayField label="Last day" name="to" filters={filters} />
         </Suspense>
       )}
       {isBackwards && (
         <p role="alert" className={styles.wrong}>
-          The last day must not be before the first.
+          The last day can’t be before the first.
         </p>
       )}
-      {withData && given.from && !isAllThereIs && (
-        <p className={styles.hint}>
-          There is data from {daysText(withData)}.{' '}
-          <Button type="link" size="small" onClick={question.proposeDays}>
-            Show all of it
-          </Button>
-        </p>
-      )}
+      <DataRange filters={filters} />
     </section>
+  )
+}
+
+interface DayFieldProps {
+  label: string
+  name: 'from' | 'to'
+  filters: ReportFilterState
+}
+
+function DayField({ label, name, filters }: DayFieldProps) {
+  const id = useId()
+  return (
+    <div className={styles.day}>
+      <label htmlFor={id}>{label}</label>
+      <DayPicker
+        id={id}
+        value={filters.given[name] ?? null}
+        onChange={(day) => (day ? filters.chooseDays({ [name]: day }) : filters.proposeDays())}
+      />
+    </div>
+  )
+}
+
+/** The days that have data, and a button that shows all of them. */
+function DataRange({ filters: { given, program, market, proposeDays } }: { filters: ReportFilterState }) {
+  const withData = market ?? program
+  const isEverything = given.from === withData?.firstDay && given.to === withData?.lastDay
+  if (!withData || !given.from || isEverything) return null
+  return (
+    <p className={styles.hint}>
+      Data available: {daysText(withData)}.{' '}
+      <Button type="link" size="small" onClick={proposeDays}>
+        Show all
+      </Button>
+    </p>
   )
 }

@@ -10,7 +10,8 @@ import { timestamp } from '../../ui/time.ts'
 import { useListState } from '../../ui/useListState.ts'
 import { EM_DASH } from '../../ui/words.ts'
 import { FigureStrip } from './FigureStrip.tsx'
-import { playTimeText, count } from './reportNumbers.ts'
+import { formatCount } from '../../ui/numbers.ts'
+import { playTimeText } from './reportNumbers.ts'
 import { approachCircles, outcomeLabel, outcomeTone } from './approachMap.ts'
 import { ApproachMap } from './ApproachMap.tsx'
 import { ReportFrame } from './ReportFrame.tsx'
@@ -29,22 +30,22 @@ export default function SdReportPage() {
       choose="Choose a program to see what came of its SD addresses."
     >
       {({ program, market = '', from, to }, named) => (
-        <SdAnswer asked={{ program, market, from, to }} zone={named?.zone ?? 'UTC'} />
+        <SdReportBody filters={{ program, market, from, to }} zone={named?.zone ?? 'UTC'} />
       )}
     </ReportFrame>
   )
 }
 
-interface SdAnswerProps {
-  asked: Required<ReportFilters>
+interface SdReportBodyProps {
+  filters: Required<ReportFilters>
   zone: string
 }
 
-function SdAnswer({ asked, zone }: SdAnswerProps) {
+function SdReportBody({ filters, zone }: SdReportBodyProps) {
   const columns = useMemo(() => sdColumns(zone), [zone])
   return (
     <>
-      <SdSummaryPart asked={asked} zone={zone} />
+      <SdSummaryPart filters={filters} zone={zone} />
       <section className={styles.part} aria-labelledby="sd-addresses">
         <h2 id="sd-addresses">Addresses</h2>
         <DataTable
@@ -60,11 +61,11 @@ function SdAnswer({ asked, zone }: SdAnswerProps) {
 }
 
 /** The totals, and every address on a map. */
-function SdSummaryPart({ asked, zone }: SdAnswerProps) {
+function SdSummaryPart({ filters, zone }: SdReportBodyProps) {
   const { open, show } = useListState(sdReport.list)
   const found = useQuery({
-    queryKey: keyOf(sdReport.summary, asked),
-    queryFn: async ({ signal }) => (await call(sdReport.summary, { query: asked }, { signal })).data,
+    queryKey: keyOf(sdReport.summary, filters),
+    queryFn: async ({ signal }) => (await call(sdReport.summary, { query: filters }, { signal })).data,
   })
   const totals = found.data?.totals
   const places = found.data?.places
@@ -76,20 +77,20 @@ function SdSummaryPart({ asked, zone }: SdAnswerProps) {
       <FigureStrip
         label="Totals of the report"
         figures={[
-          { word: 'Plays', figure: totals && count(totals.plays) },
+          { word: 'Plays', figure: totals && formatCount(totals.plays) },
           { word: 'Time shown', figure: totals && playTimeText(totals.seconds) },
-          { word: 'Approaches', figure: totals && count(totals.approaches) },
-          { word: 'Missed', figure: totals && count(totals.missed), tone: totals?.missed ? 'warn' : undefined },
+          { word: 'Approaches', figure: totals && formatCount(totals.approaches) },
+          { word: 'Missed', figure: totals && formatCount(totals.missed), tone: totals?.missed ? 'warn' : undefined },
           {
             word: 'Addresses reached',
-            figure: totals && `${count(totals.reached)} of ${count(totals.addresses)}`,
+            figure: totals && `${formatCount(totals.reached)} of ${formatCount(totals.addresses)}`,
           },
-          { word: 'Trucks', figure: totals && count(totals.trucks) },
+          { word: 'Trucks', figure: totals && formatCount(totals.trucks) },
         ]}
       />
       <ApproachMap
-        // Another question is another map: it shows all of its addresses.
-        key={JSON.stringify(asked)}
+        // Other filters make another map, which fits all addresses.
+        key={JSON.stringify(filters)}
         label="Map of the addresses"
         circles={circles}
         chosen={open}

@@ -1,17 +1,18 @@
 import type { Point } from '@roadshow/contract/platform/geo'
 import type { SdApproach, SdPlaceResult } from '@roadshow/contract/proof/reports'
 import type { ColourName } from '../../brand/colours.ts'
+import { countOf } from '../../ui/numbers.ts'
 import { isHollow } from '../../ui/StateTag.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
 import type { Track } from '../../ui/map/spots.ts'
 
-/** What came of an address, in one word. */
+/** The result for an address. */
 type ApproachOutcome = 'shown' | 'missed' | 'notDue' | 'notReached'
 
 export const outcomeLabel: Record<ApproachOutcome, string> = {
   shown: 'Shown',
   missed: 'Missed',
-  notDue: 'Another was nearer',
+  notDue: 'Another was closer',
   notReached: 'Not reached',
 }
 export const outcomeTone: Record<ApproachOutcome, Tone> = {
@@ -24,7 +25,7 @@ export const outcomeTone: Record<ApproachOutcome, Tone> = {
 const outcomeOf = ({ plays, missed, approaches }: SdPlaceResult): ApproachOutcome =>
   plays > 0 ? 'shown' : missed > 0 ? 'missed' : approaches > 0 ? 'notDue' : 'notReached'
 
-/** What came of one approach. Plays may be no longer kept, though it is known that there were some. */
+/** The result of one approach. Its plays may be deleted by now, but not the fact that there were some. */
 export const approachOutcome = ({ isMissed, isDue, plays }: SdApproach): ApproachOutcome =>
   isMissed ? 'missed' : isDue || plays > 0 ? 'shown' : 'notDue'
 
@@ -34,13 +35,13 @@ export interface ApproachCircle extends Point {
   name: string
   tone: ColourName
   isHollow: boolean
-  /** Of the circle, in pixels. */
+  /** The radius in pixels. */
   size: number
-  /** How far its surroundings reach, where they are to be seen. */
+  /** The radius of the area around it, where it is drawn. */
   radiusM?: number
 }
 
-/** Where a truck drove. */
+/** The route of a truck. */
 export interface TrackLine {
   id: string
   tone: ColourName
@@ -51,7 +52,7 @@ export interface ApproachMapProps {
   label: string
   circles: readonly ApproachCircle[]
   lines?: readonly TrackLine[]
-  /** Of the circles or the lines. */
+  /** The id of a circle or a line. */
   chosen?: string | undefined
   onChoose?: (id: string) => void
 }
@@ -60,11 +61,9 @@ const SMALLEST_PX = 4
 const LARGEST_PX = 20
 
 const circleName = ({ label, plays, approaches, missed }: SdPlaceResult) =>
-  `${label}: ${count(plays, 'play', 'plays')}, ${count(approaches, 'approach', 'approaches')}, ${missed} missed`
-const count = (number: number, one: string, several: string) =>
-  `${number.toLocaleString('en-US')} ${number === 1 ? one : several}`
+  `${label}: ${countOf(plays, 'play')}, ${countOf(approaches, 'approach', 'approaches')}, ${missed} missed`
 
-/** Addresses as circles whose areas are as their plays, the largest first so that none is covered. */
+/** Addresses as circles sized by their plays, the largest first so that none is covered. */
 export function approachCircles(places: readonly SdPlaceResult[]): ApproachCircle[] {
   const most = Math.max(1, ...places.map(({ plays }) => plays))
   return places

@@ -1,7 +1,6 @@
 import { METERS_PER_MILE, formatMiles } from '@roadshow/contract/platform/geo'
+import { formatCount } from '../../ui/numbers.ts'
 import { EM_DASH } from '../../ui/words.ts'
-
-export const count = (number: number): string => number.toLocaleString('en-US')
 
 const FEET_PER_MILE = 5280
 const FEW_FEET = 1000
@@ -10,14 +9,14 @@ const FEW_FEET = 1000
 export function distanceText(metres: number | null): string {
   if (metres === null) return EM_DASH
   const feet = Math.round((metres / METERS_PER_MILE) * FEET_PER_MILE)
-  return feet < FEW_FEET ? `${count(feet)} ft` : formatMiles(metres)
+  return feet < FEW_FEET ? `${formatCount(feet)} ft` : formatMiles(metres)
 }
 
 const two = (number: number) => String(number).padStart(2, '0')
 
 /** Seconds as hours, minutes and seconds: 26:03:09. */
 export const playTimeText = (seconds: number): string =>
-  `${count(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(Math.floor(seconds) % 60)}`
+  `${formatCount(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(Math.floor(seconds) % 60)}`
 
 /** A part of a whole in per cent. What is not all of it never reads as 100 %, nor what is something as 0 %. */
 export function shareText(part: number, whole: number): string {

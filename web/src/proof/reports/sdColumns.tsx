@@ -3,7 +3,8 @@ import type { Column } from '../../ui/columns.ts'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { timestamp } from '../../ui/time.ts'
 import { EM_DASH } from '../../ui/words.ts'
-import { count, distanceText } from './reportNumbers.ts'
+import { formatCount } from '../../ui/numbers.ts'
+import { distanceText } from './reportNumbers.ts'
 import { outcomeTone } from './approachMap.ts'
 
 const number = (key: keyof SdResult, title: string, width: number, render: Column<SdResult>['render']) =>
@@ -12,14 +13,14 @@ const number = (key: keyof SdResult, title: string, width: number, render: Colum
 /** The columns of the SD report; times as clocks in the market show them. */
 export const sdColumns = (zone: string): Column<SdResult>[] => [
   { key: 'label', title: 'Address', render: ({ label, address }) => <span title={address}>{label}</span> },
-  number('plays', 'Plays', 84, ({ plays }) => count(plays)),
-  number('seconds', 'Seconds', 98, ({ seconds }) => count(seconds)),
-  number('approaches', 'Approaches', 118, ({ approaches }) => count(approaches)),
+  number('plays', 'Plays', 84, ({ plays }) => formatCount(plays)),
+  number('seconds', 'Seconds', 98, ({ seconds }) => formatCount(seconds)),
+  number('approaches', 'Approaches', 118, ({ approaches }) => formatCount(approaches)),
   number('missed', 'Missed', 94, ({ missed }) =>
-    missed > 0 ? <StateTag tone={outcomeTone.missed}>{count(missed)}</StateTag> : 0,
+    missed > 0 ? <StateTag tone={outcomeTone.missed}>{formatCount(missed)}</StateTag> : 0,
   ),
   number('nearestM', 'Nearest', 98, ({ nearestM }) => distanceText(nearestM)),
-  { ...number('trucks', 'Trucks', 88, ({ trucks }) => count(trucks)), secondary: true },
+  { ...number('trucks', 'Trucks', 88, ({ trucks }) => formatCount(trucks)), secondary: true },
   { key: 'firstAt', title: 'First', width: 190, secondary: true, render: ({ firstAt }) => timeText(firstAt, zone) },
   { key: 'lastAt', title: 'Last', width: 190, render: ({ lastAt }) => timeText(lastAt, zone) },
 ]

@@ -7,7 +7,7 @@ import { useListState } from '../../ui/useListState.ts'
 
 export type ReportCalls = typeof sdReport | typeof adLog
 
-/** What a report is about, complete enough to be answered. */
+/** Complete filters of a report. */
 export interface ReportFilters {
   program: string
   market?: string
@@ -17,20 +17,12 @@ export interface ReportFilters {
 
 const textOf = (given: Given, name: string) => (typeof given[name] === 'string' ? given[name] : undefined)
 
-/** What of the question the list below remembers beside it, and what a new question leaves behind. */
-const ANEW = { search: undefined, truck: undefined, side: undefined, grade: undefined, open: undefined }
+/** The filters of the list below that a new program or market clears. */
+const CLEARED = { search: undefined, truck: undefined, side: undefined, grade: undefined, open: undefined }
 
-/**
- * Program, market and days of a report, which live in the address. The days with data are proposed, and the only market
- * where one has to be chosen.
- */
-export function useReportFilters(calls: ReportCalls, needsMarket: boolean) {
-  const { query, ask } = useListState<unknown>(calls.list)
-  const programUid = textOf(query, 'program')
-  const marketUid = programUid && textOf(query, 'market')
-  const [from, to] = [textOf(query, 'from'), textOf(query, 'to')]
-
-  // The same question as the box asks for what to choose from: it is sent once.
+/** The program and market named in the URL, and the lists they are chosen from. */
+function useReportRecords(calls: ReportCalls, needsMarket: boolean, programUid?: string, marketUid?: string) {
+  // The same query as the select's: it is sent once.
   const all = { pageSize: String(MAX_PAGE_SIZE), sort: 'name' }
   const programs = useList<ReportProgram>(calls.programs, all)
   const markets = useList<ReportMarket>(
@@ -44,53 +36,78 @@ export function useReportFilters(calls: ReportCalls, needsMarket: boolean) {
     { program: programUid, uid: marketUid },
     marketUid !== undefined,
   )
-  const isThis = (uid: string | undefined) => (each: { uid: string }) => each.uid === uid
-  const program = chosenProgram.data?.data.find(isThis(programUid))
-  const market = chosenMarket.data?.data.find(isThis(marketUid))
-
-  const withData = marketUid ? market : program
+  const program = chosenProgram.data?.data.find(({ uid }) => uid === programUid)
+  const market = chosenMarket.data?.data.find(({ uid }) => uid === marketUid)
+  const isUnknown =
+    (chosenProgram.isSuccess && !chosenProgram.isPlaceholderData && !program && programUid !== undefined) ||
+    (chosenMarket.isSuccess && !chosenMarket.isPlaceholderData && !market && marketUid !== undefined)
   const onlyMarket = markets.isPlaceholderData || markets.data?.total !== 1 ? undefined : markets.data.data[0]?.uid
-  const proposed: Given = {
-    ...(needsMarket && programUid && !marketUid && onlyMarket && { market: onlyMarket }),
-    ...(withData && (marketUid || !needsMarket) && !from && { from: withData.firstDay }),
-    ...(withData && (marketUid || !needsMarket) && !to && { to: withData.lastDay }),
+  return {
+    program,
+    market,
+    onlyMarket,
+    hasNothing: programs.data?.total === 0 && !programUid,
+    isUnknown,
+    failed: isUnknown ? undefined : [programs, chosenProgram, markets, chosenMarket].find((each) => each.isError),
+    mustChooseMarket: needsMarket && markets.isSuccess && !marketUid && !onlyMarket && !markets.isPlaceholderData,
   }
+}
+
+/** Puts proposed filters into the URL once they are known. */
+function usePropose(ask: (changes: Given, replace?: boolean) => void, proposed: Given) {
   const propose = useEffectEvent(() => ask(proposed, true))
   const proposal = JSON.stringify(proposed)
   useEffect(() => {
     if (proposal !== '{}') propose()
   }, [proposal])
+}
+
+/**
+ * Program, market and days of a report, which live in the URL. The days with data are proposed, and the only market
+ * where one is required.
+ */
+export function useReportFilters(calls: ReportCalls, needsMarket: boolean) {
+  const { query, ask } = useListState<unknown>(calls.list)
+  const programUid = textOf(query, 'program')
+  const marketUid = programUid && textOf(query, 'market')
+  const [from, to] = [textOf(query, 'from'), textOf(query, 'to')]
+  const records = useReportRecords(calls, needsMarket, programUid, marketUid)
+  const { program, market, onlyMarket, isUnknown, failed, mustChooseMarket } = records
+
+  const withData = marketUid ? market : program
+  const hasMarket = marketUid || !needsMarket
+  usePropose(ask, {
+    ...(needsMarket && programUid && !marketUid && onlyMarket && { market: onlyMarket }),
+    ...(withData && hasMarket && !from && { from: withData.firstDay }),
+    ...(withData && hasMarket && !to && { to: withData.lastDay }),
+  })
 
   const isBackwards = from !== undefined && to !== undefined && from > to
-  const isWhole = programUid && from && to && withData && !isBackwards && (marketUid || !needsMarket)
-  const asked: ReportFilters | undefined = isWhole
+  const isComplete = programUid && from && to && withData && !isBackwards && hasMarket
+  const complete: ReportFilters | undefined = isComplete
     ? { program: programUid, ...(marketUid && { market: marketUid }), from, to }
     : undefined
-  const isUnknown =
-    (chosenProgram.isSuccess && !chosenProgram.isPlaceholderData && !program && programUid !== undefined) ||
-    (chosenMarket.isSuccess && !chosenMarket.isPlaceholderData && !market && marketUid !== undefined)
-  const failed = isUnknown ? undefined : [programs, chosenProgram, markets, chosenMarket].find((each) => each.isError)
-  const mustChooseMarket = needsMarket && markets.isSuccess && !marketUid && !onlyMarket && !markets.isPlaceholderData
   return {
     given: { program: programUid, market: marketUid, from, to },
     program,
     market,
-    asked,
+    /** The filters, once they are complete. */
+    complete,
     isBackwards,
-    /** Nothing was ever to be reported. */
-    hasNothing: programs.data?.total === 0 && !programUid,
-    /** The address names something that has no data, or is not this person's. */
+    /** No program has data. */
+    hasNothing: records.hasNothing,
+    /** The URL names a record without data, or one the user may not see. */
     isUnknown,
     failed,
     mustChooseMarket: mustChooseMarket && !isUnknown,
-    isSettling: programUid !== undefined && !asked && !isBackwards && !isUnknown && !failed && !mustChooseMarket,
+    isSettling: programUid !== undefined && !complete && !isBackwards && !isUnknown && !failed && !mustChooseMarket,
     chooseProgram: (uid: string | undefined) =>
-      ask({ ...ANEW, program: uid, market: undefined, from: undefined, to: undefined }),
-    chooseMarket: (uid: string | undefined) => ask({ ...ANEW, market: uid, from: undefined, to: undefined }),
+      ask({ ...CLEARED, program: uid, market: undefined, from: undefined, to: undefined }),
+    chooseMarket: (uid: string | undefined) => ask({ ...CLEARED, market: uid, from: undefined, to: undefined }),
     chooseDays: (days: { from?: string; to?: string }) => ask(days),
-    /** Back to the days that there is data of. */
+    /** Goes back to the days that have data. */
     proposeDays: () => ask({ from: undefined, to: undefined }),
   }
 }
 
-export type Question = ReturnType<typeof useReportFilters>
+export type ReportFilterState = ReturnType<typeof useReportFilters>

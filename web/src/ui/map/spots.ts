@@ -12,7 +12,7 @@ export interface Spot extends Point {
   shape: 'arrow' | 'disc' | 'ring'
   /** In degrees from north. */
   heading: number | null
-  /** Needs a person: it gets a second line around it. */
+  /** Needs attention: it gets a second ring. */
   isUrgent: boolean
 }
 

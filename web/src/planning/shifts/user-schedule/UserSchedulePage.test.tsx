@@ -235,8 +235,8 @@ describe('a driver', () => {
     expect(await navigator.clipboard.readText()).toBe('http://localhost:3000/calendar/1')
     const agree = async (word: string) => {
       await user.click(await screen.findByRole('button', { name: word }))
-      const question = `${word} the link?`
-      await user.click(within(await findDialog(question)).getByRole('button', { name: word }))
+      const question = `${word} the calendar link?`
+      await user.click(within(await findDialog(question)).getByRole('button', { name: `${word} link` }))
       await waitFor(() => expect(screen.queryByText(question)).toBeNull())
     }
     await agree('Replace')

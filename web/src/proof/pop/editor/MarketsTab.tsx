@@ -55,7 +55,7 @@ function Chapters({ pop, places, onMove }: ChaptersProps) {
   const uids = places.map((index) => String(form.getFieldValue(['markets', index, 'marketUid'])))
   const marketOf = (uid: string) => pop.markets.find(({ market }) => market.uid === uid)
   const nameOf = (uid: string) => marketOf(uid)?.market.name ?? ''
-  const { list, said, place, handle } = useReorder({ ids: uids, nameOf, onMove })
+  const { list, announcement, place, handle } = useReorder({ ids: uids, nameOf, onMove })
   return (
     <>
       <ol ref={list as never} className={styles.chapters}>
@@ -89,7 +89,7 @@ function Chapters({ pop, places, onMove }: ChaptersProps) {
         ))}
       </ol>
       <p role="status" className={styles.unseen}>
-        {said}
+        {announcement}
       </p>
     </>
   )

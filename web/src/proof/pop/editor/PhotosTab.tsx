@@ -35,7 +35,7 @@ const filtersOf = ({ markets }: Pop) => [
     : []),
 ]
 
-/** Photos by market in the order of the page; those that belong to none come last. */
+/** Photos by market in the order of the page; photos without a market come last. */
 function chaptersOf({ markets }: Pop, photos: readonly PopPhoto[]) {
   const named = new Map(markets.map(({ market }) => [market.uid, market.name]))
   for (const { market } of photos) if (market && !named.has(market.uid)) named.set(market.uid, market.name)
@@ -44,62 +44,36 @@ function chaptersOf({ markets }: Pop, photos: readonly PopPhoto[]) {
     name,
     photos: photos.filter(({ market }) => market?.uid === uid),
   }))
-  const others = { uid: 'none', name: 'Without a market', photos: photos.filter(({ market }) => !market) }
+  const others = { uid: 'none', name: 'No market', photos: photos.filter(({ market }) => !market) }
   return [...chapters, others].filter((chapter) => chapter.photos.length > 0)
 }
 
-/** The photos of a POP: add, judge, describe and order them. */
+/** The photos of a POP: add, review, describe and order them. */
 export function PhotosTab({ pop }: { pop: Pop }) {
-  const { narrowed, isNarrowed, narrow, page, setPage } = usePopEditor()
-  const uploads = usePhotoUploads()
+  const { narrowed, isNarrowed, page, setPage } = usePopEditor()
   const [opened, open] = useAside('photo')
   useFocusReturn(opened !== undefined)
-  const [addTo, setAddTo] = useState<string>()
   const [chosen, setChosen] = useState<readonly string[]>([])
   const query = { ...narrowed, program: pop.uid, pageSize: String(MAX_PAGE_SIZE), page: String(page) }
   const found = useList(pops.photos, query)
   const { data: photos, total = 0 } = found.data ?? {}
   const chapters = photos && chaptersOf(pop, photos)
-  // What was chosen and has left the list is not acted on.
-  const isHere = (uid: string) => photos?.some((photo) => photo.uid === uid) ?? false
-  const here = chosen.filter(isHere)
-  const inOrder = chapters?.flatMap((chapter) => chapter.photos) ?? []
-
+  const inOrder = chapters?.flatMap((chapter) => chapter.photos.map(({ uid }) => uid)) ?? []
+  // Chosen photos that have left the list are not acted on.
+  const chosenHere = chosen.filter((uid) => inOrder.includes(uid))
+  const choose = (uids: readonly string[], isChosen: boolean) =>
+    setChosen(isChosen ? [...new Set([...chosenHere, ...uids])] : chosenHere.filter((uid) => !uids.includes(uid)))
   return (
     <div className={styles.photos}>
-      <AddPhotos uploads={uploads} where={{ programUid: pop.uid, ...(addTo && { marketUid: addTo }) }}>
-        {pop.markets.length > 0 && (
-          <Select
-            allowClear
-            aria-label="Market of added photos"
-            placeholder="Market by time and place"
-            popupMatchSelectWidth={false}
-            value={addTo ?? null}
-            options={pop.markets.map(({ market }) => ({ value: market.uid, label: market.name }))}
-            onChange={(next) => setAddTo(next ?? undefined)}
-          />
-        )}
-      </AddPhotos>
-      <div className={styles.toolbar} role="search" aria-label="Photos">
-        <FilterChips filters={filtersOf(pop)} given={narrowed} onChange={narrow} />
-        {isNarrowed && (
-          <Button
-            type="link"
-            size="small"
-            onClick={() => narrow({ status: undefined, grade: undefined, market: undefined })}
-          >
-            Clear
-          </Button>
-        )}
-        <span role="status" className={`figures ${styles.hint ?? ''}`}>
-          {found.data && countOf(total, 'photo')}
-        </span>
-      </div>
+      <AddPhotosToPop pop={pop} />
+      <PhotoFilters pop={pop} count={found.data && total} />
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!photos && !found.isError && <Skeleton active paragraph={{ rows: 6 }} />}
       {photos?.length === 0 && (
         <p className={styles.none}>
-          {isNarrowed ? 'No photo matches.' : 'No photos yet. Drivers add them from their shifts; or add some here.'}
+          {isNarrowed
+            ? 'No photos match.'
+            : 'No photos yet. Drivers add them from their shifts, or you can add some here.'}
         </p>
       )}
       {chapters?.map((chapter) => (
@@ -108,30 +82,61 @@ export function PhotosTab({ pop }: { pop: Pop }) {
           name={chapter.name}
           photos={chapter.photos}
           query={query}
-          chosen={here}
-          onChoose={(uids, isChosen) =>
-            setChosen(isChosen ? [...new Set([...here, ...uids])] : here.filter((uid) => !uids.includes(uid)))
-          }
+          chosen={chosenHere}
+          onChoose={choose}
           onOpen={open}
         />
       ))}
       <Pages page={page} perPage={MAX_PAGE_SIZE} total={total} onChange={setPage} />
       <PhotoBulkBar
-        chosen={here}
+        chosen={chosenHere}
         total={inOrder.length}
-        onAll={() => setChosen(inOrder.map(({ uid }) => uid))}
+        onAll={() => setChosen(inOrder)}
         onNone={() => setChosen([])}
       />
       {opened && (
         <Suspense>
-          <PhotoDrawer
-            uid={opened}
-            markets={pop.markets.map(({ market }) => market)}
-            among={inOrder.map(({ uid }) => uid)}
-            onOpen={open}
-          />
+          <PhotoDrawer uid={opened} markets={pop.markets.map(({ market }) => market)} among={inOrder} onOpen={open} />
         </Suspense>
       )}
+    </div>
+  )
+}
+
+function AddPhotosToPop({ pop }: { pop: Pop }) {
+  const uploads = usePhotoUploads()
+  const [marketUid, setMarketUid] = useState<string>()
+  return (
+    <AddPhotos uploads={uploads} where={{ programUid: pop.uid, ...(marketUid && { marketUid }) }}>
+      {pop.markets.length > 0 && (
+        <Select
+          allowClear
+          aria-label="Market of added photos"
+          placeholder="Market by time and place"
+          popupMatchSelectWidth={false}
+          value={marketUid ?? null}
+          options={pop.markets.map(({ market }) => ({ value: market.uid, label: market.name }))}
+          onChange={(next) => setMarketUid(next ?? undefined)}
+        />
+      )}
+    </AddPhotos>
+  )
+}
+
+function PhotoFilters({ pop, count }: { pop: Pop; count: number | undefined }) {
+  const { narrowed, isNarrowed, narrow } = usePopEditor()
+  const clear = () => narrow({ status: undefined, grade: undefined, market: undefined })
+  return (
+    <div className={styles.toolbar} role="search" aria-label="Photos">
+      <FilterChips filters={filtersOf(pop)} given={narrowed} onChange={narrow} />
+      {isNarrowed && (
+        <Button type="link" size="small" onClick={clear}>
+          Clear
+        </Button>
+      )}
+      <span role="status" className={`figures ${styles.hint ?? ''}`}>
+        {count !== undefined && countOf(count, 'photo')}
+      </span>
     </div>
   )
 }

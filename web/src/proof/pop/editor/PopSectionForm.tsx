@@ -3,6 +3,7 @@ import { pops } from '@roadshow/contract/proof/pop'
 import type { Pop } from '@roadshow/contract/proof/pop'
 import type * as z from '@roadshow/contract/platform/zod'
 import { Alert, Button, Form } from 'antd'
+import type { FormInstance } from 'antd'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { ApiError, call, errorMessage } from '../../../api/call.ts'
@@ -13,18 +14,18 @@ import { AskBeforeLeaving } from '../../photos/AskBeforeLeaving.tsx'
 import { useSavePop } from '../../photos/refreshPops.ts'
 import styles from '../pop.module.css'
 
-type SavedPart = Pick<Pop, 'uid' | 'version'>
+type PopVersionRef = Pick<Pop, 'uid' | 'version'>
 
-interface SavingPart<Input> extends Endpoint {
-  body: z.ZodType<unknown, Input & SavedPart> & { shape: z.ZodRawShape }
+interface SectionEndpoint<Input> extends Endpoint {
+  body: z.ZodType<unknown, Input & PopVersionRef> & { shape: z.ZodRawShape }
   reply: z.ZodType<unknown, { data: Pop }>
 }
 
-interface PopPartProps<Input extends object> {
+interface PopSectionProps<Input extends object> {
   pop: Pop
-  /** What this part of the POP is called: `text`. */
+  /** The name of the section: `text`. */
   noun: string
-  endpoint: SavingPart<Input>
+  endpoint: SectionEndpoint<Input>
   fields: FieldsOf<Input>
   toInput: (pop: Pop) => Input
   children: ReactNode
@@ -33,11 +34,10 @@ interface PopPartProps<Input extends object> {
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 const isStale = (error: unknown) => error instanceof ApiError && error.code === 'staleVersion'
 
-/** A form over one part of a POP. Other parts may be saved meanwhile; somebody else's change of this one is met. */
-export function PopSectionForm<Input extends object>(props: PopPartProps<Input>) {
-  const { pop, noun, endpoint, fields, toInput, children } = props
+/** The form of one section: it follows other people's saves, and merges with theirs on a conflict. */
+function usePopSection<Input extends object>({ pop, noun, endpoint, toInput }: PopSectionProps<Input>) {
   const [form] = Form.useForm<Input>()
-  // What the form was filled from: saving names its version.
+  // The POP that filled the form: saving names its version.
   const base = useRef(pop)
   const [problem, setProblem] = useState<unknown>()
   const save = useSavePop(endpoint)
@@ -47,7 +47,7 @@ export function PopSectionForm<Input extends object>(props: PopPartProps<Input>)
   const isEdited = () => !isSame(valuesNow(), toInput(base.current))
 
   const follow = useEffectEvent((newest: Pop) => {
-    // The version moves with every part; as long as this one is the same, there is nothing to meet.
+    // Every section shares one version: while this section is unchanged, there is no conflict.
     if (newest.version < base.current.version || (isEdited() && !isSame(toInput(newest), toInput(base.current)))) return
     const mine = isEdited() ? valuesNow() : toInput(newest)
     base.current = newest
@@ -55,33 +55,22 @@ export function PopSectionForm<Input extends object>(props: PopPartProps<Input>)
   })
   useEffect(() => follow(pop), [pop])
 
-  const refuse = (error: unknown) => {
-    const marked = Object.entries(error instanceof ApiError ? error.fields : {}).map(([name, text]) => ({
-      name: name.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step)) as never,
-      errors: [text],
-    }))
-    const [first] = marked
-    form.setFields(marked)
-    if (first) form.focusField(first.name)
-    else setProblem(error)
-  }
-
   const submit = async () => {
     setProblem(undefined)
     try {
-      // Not the values that a form submits: those lack what no field of it shows.
+      // Not the submitted values: those lack the fields that are not drawn.
       const body = { ...valuesNow(), uid: base.current.uid, version: base.current.version }
       const { data } = await save.mutateAsync({ body })
       base.current = data
       form.setFieldsValue(toInput(data))
       notice(`${data.name}: ${noun} saved.`)
     } catch (error) {
-      refuse(error)
+      if (!markFields(form, error)) setProblem(error)
     }
   }
 
-  /** Takes the newest under one's own edits: what was not touched here is as the other left it. */
-  const takeNewest = async () => {
+  /** Reloads the POP and keeps the fields that were changed here. */
+  const rebase = async () => {
     try {
       const { data: newest } = await call(pops.get, { params: { uid: base.current.uid } })
       const before = toInput(base.current)
@@ -93,7 +82,25 @@ export function PopSectionForm<Input extends object>(props: PopPartProps<Input>)
       setProblem(error)
     }
   }
+  return { form, problem, isEdited, isSaving: save.isPending, submit, rebase }
+}
 
+/** Marks the fields that the server refused and focuses the first; false if it named none. */
+function markFields<Input extends object>(form: FormInstance<Input>, error: unknown): boolean {
+  const marked = Object.entries(error instanceof ApiError ? error.fields : {}).map(([name, text]) => ({
+    name: name.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step)) as never,
+    errors: [text],
+  }))
+  const [first] = marked
+  form.setFields(marked)
+  if (first) form.focusField(first.name)
+  return first !== undefined
+}
+
+/** A form over one section of a POP. Other sections can be saved at the same time. */
+export function PopSectionForm<Input extends object>(props: PopSectionProps<Input>) {
+  const { pop, noun, endpoint, fields, toInput, children } = props
+  const { form, problem, isEdited, isSaving, submit, rebase } = usePopSection(props)
   return (
     <FormRulesContext value={{ fields, schema: endpoint.body }}>
       <Form<Input>
@@ -109,12 +116,12 @@ export function PopSectionForm<Input extends object>(props: PopPartProps<Input>)
             type={isStale(problem) ? 'warning' : 'error'}
             role="alert"
             title={errorMessage(problem)}
-            action={isStale(problem) && <Button onClick={() => void takeNewest()}>Reload and keep my edits</Button>}
+            action={isStale(problem) && <Button onClick={() => void rebase()}>Reload and keep my edits</Button>}
           />
         )}
         {children}
         <footer className={styles.save}>
-          <Button type="primary" htmlType="submit" loading={save.isPending}>
+          <Button type="primary" htmlType="submit" loading={isSaving}>
             Save {noun}
           </Button>
         </footer>
@@ -122,7 +129,7 @@ export function PopSectionForm<Input extends object>(props: PopPartProps<Input>)
       <AskBeforeLeaving
         isBusy={isEdited}
         question="Discard your changes?"
-        text="What you changed here has not been saved and will be lost."
+        text="Your unsaved changes here will be lost."
         act="Discard"
       />
     </FormRulesContext>
