@@ -53,7 +53,7 @@ test('what is typed and pasted into the daily schedule stands on the board, and 
   await daily(truck.number)
   await typeOver(cell(page, `Start, ${truck.number} at 08:00`), '9am')
   await expect(cell(page, `Start, ${truck.number} at 09:00`)).toHaveValue('09:00')
-  await page.getByRole('button', { name: 'Add a row' }).click()
+  await page.getByRole('button', { name: 'Add row' }).click()
   const row = [other.number, driver.name, program.name, market.name, '6pm', '22:00']
   await paste(cell(page, 'Truck, new row'), [row, [other.number, 'Nobody', program.name, market.name, '8', '10']])
   await expect(page.getByText('There is no driver “Nobody”.')).toBeVisible()

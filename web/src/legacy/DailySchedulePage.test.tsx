@@ -190,7 +190,7 @@ describe('the daily schedule', () => {
   test('who may only plan days, by this screen alone, does all of it', async () => {
     openConsole(PATH, { api, user: someUser('sales', ['dailySchedule']) })
     expect(await cell('Truck, T-2')).toBeInTheDocument()
-    expect(screen.getByRole('button', { name: 'Add a row' })).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Add row' })).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Upload' }))
     const file = new File(['Date,Start'], 'july.csv', { type: 'text/csv' })
     api.respond(dailySchedule.upload, () => refusal('unreadableTable'))

@@ -219,7 +219,7 @@ describe('copying a week', () => {
     await open(`${WEEK}&program=${testUid(301)}`)
     await user.click(screen.getByText('Copy week', { selector: 'button span' }))
     const dialog = await findDialog('Copy week')
-    await within(dialog).findByText('2 shifts will be copied, 1 left out.')
+    await within(dialog).findByText('2 shifts will be copied, 1 skipped.')
     expect(within(dialog).getByText('In the way.')).toBeInTheDocument()
     await user.click(within(dialog).getByText('Copy 2 shifts', { selector: 'button span' }))
     await screen.findByText('2 shifts copied to the week of 2026-07-13.')

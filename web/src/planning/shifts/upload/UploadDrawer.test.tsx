@@ -76,7 +76,9 @@ test('shows every row with its state and its reasons, saves the good ones, and k
 
   const asked = api.sentTo(shifts.board).length
   await user.click(screen.getByRole('button', { name: 'Save 2 shifts' }))
-  expect(await screen.findByText('Saved: 1 new shift and 1 changed shift. 1 row with errors skipped.')).toBeInTheDocument()
+  expect(
+    await screen.findByText('Saved: 1 new shift and 1 changed shift. 1 row with errors skipped.'),
+  ).toBeInTheDocument()
   const [checked, saved] = api.sentTo(shiftUpload.upload)
   expect([checked?.body, saved?.body]).toEqual([{ save: false }, { save: true, digest: 'as checked' }])
   const file = saved?.form?.get('file')
