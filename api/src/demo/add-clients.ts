@@ -32,8 +32,8 @@ export async function addPictures(db: Db, blobs: BlobStore, scope: Scope): Promi
   }
   const kept = new Map(await Promise.all(demoClients.map(keepFor)))
   for (const { logo, artwork } of kept.values()) {
-    await claimFile(db, scope, logo.uid, 'logo')
-    for (const { uid } of Object.values(artwork)) await claimFile(db, scope, uid, 'artwork')
+    await claimFile(db, scope, { uid: logo.uid, purpose: 'logo' })
+    for (const { uid } of Object.values(artwork)) await claimFile(db, scope, { uid, purpose: 'artwork' })
   }
   return kept
 }

@@ -102,14 +102,16 @@ const updateDressed = (
   { uid, version, artwork, ...input }: BodyOf<typeof oldPrograms.update>,
 ): Promise<Dressed> =>
   inTransaction(db, async (db) => {
-    const program = await updateProgram(db, scope, uid, version, input)
+    const program = await updateProgram(db, scope, { uid, version, ...input })
     const first = (await firstArtworkSets(db, scope, [uid])).get(uid)
     if (!artwork) return { program, set: first }
     const { seen, ...given } = artwork
     // Another set is the first one by now, or there is one at last: what was read is old.
     if (first?.uid !== seen?.uid) throw new AppError('staleVersion')
     const set = { ...given, programUid: uid }
-    const saved = seen ? updateArtworkSet(db, scope, seen.uid, seen.version, set) : createArtworkSet(db, scope, set)
+    const saved = seen
+      ? updateArtworkSet(db, scope, { uid: seen.uid, version: seen.version, ...set })
+      : createArtworkSet(db, scope, set)
     return { program, set: await ofArtwork(saved) }
   })
 

@@ -107,7 +107,7 @@ describe('a forgotten password', () => {
     expect([known.status, known.text]).toEqual([200, '{"data":{"done":true}}'])
     expect([unknown.status, unknown.text]).toEqual([known.status, known.text])
     const [mail] = await mailsTo(person.email, 1)
-    expect(mail?.subject).toBe('Set a new password for Roadshow')
+    expect(mail?.subject).toBe('Reset your Roadshow password')
     const link = linkIn(mail?.text ?? '')
     expect(link.origin + link.pathname).toBe('http://localhost:3000/forgot-password')
     expect((await reset(link.searchParams.get('token') ?? '')).status).toBe(200)

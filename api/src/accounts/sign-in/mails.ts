@@ -1,29 +1,29 @@
 import type { Mail } from '../../platform/mail/mailer.ts'
 
-interface To {
+interface Recipient {
   email: string
   name: string
 }
 
-export const passwordResetMail = ({ email, name }: To, brand: string, link: string): Mail => ({
+export const passwordResetMail = ({ email, name }: Recipient, brand: string, link: string): Mail => ({
   kind: 'forgot-password',
   to: email,
-  subject: `Set a new password for ${brand}`,
+  subject: `Reset your ${brand} password`,
   text: [
     `Hello ${name},`,
-    `somebody, hopefully you, asked for a new password for your ${brand} account. Set it here:`,
+    `We received a request to reset the password of your ${brand} account. Choose a new password here:`,
     link,
-    'The link works once and for 30 minutes. If you did not ask for it, you can ignore this mail: nothing has changed.',
+    'The link works once and expires in 30 minutes. If you did not request this, you can ignore this email. Your password has not changed.',
   ].join('\n\n'),
 })
 
-export const passwordChangedMail = ({ email, name }: To, brand: string): Mail => ({
+export const passwordChangedMail = ({ email, name }: Recipient, brand: string): Mail => ({
   kind: 'password-changed',
   to: email,
   subject: `Your ${brand} password was changed`,
   text: [
     `Hello ${name},`,
-    `the password of your ${brand} account was just changed, and every open session was signed out.`,
-    'If this was not you, ask for a new password at once and tell your administrator.',
+    `The password of your ${brand} account was just changed, and all devices were signed out.`,
+    'If you did not change it, reset your password now and tell your administrator.',
   ].join('\n\n'),
 })

@@ -49,13 +49,13 @@ export const accountByEmail = (db: Db, email: string) =>
     .$narrowType<Pick<UserAccount, 'role' | 'modules'>>()
     .executeTakeFirst()
 
-interface From {
+interface SessionOrigin {
   address: string
   userAgent: string
 }
 
-/** Opens a session and gives its token, which is nowhere else. */
-export async function openSession(db: Db, userUid: string, { address, userAgent }: From): Promise<string> {
+/** Opens a session; answers its token, of which only a hash is stored. */
+export async function openSession(db: Db, userUid: string, { address, userAgent }: SessionOrigin): Promise<string> {
   const token = newToken()
   await db
     .insertInto('session')
@@ -79,7 +79,7 @@ export const endSession = (db: Db, sessionUid: string) =>
     .where('ended_at', 'is', null)
     .execute()
 
-/** A single-use token to set a password with; a newer one makes the older ones worthless. */
+/** Creates a single-use token to set a password; it replaces older ones. */
 export async function createPasswordReset(db: Db, userUid: string, minutes = RESET_MINUTES): Promise<string> {
   const token = newToken()
   await db.deleteFrom('password_reset').where('user_uid', '=', userUid).execute()
@@ -94,7 +94,7 @@ export async function createPasswordReset(db: Db, userUid: string, minutes = RES
   return token
 }
 
-/** Whose token this is, as long as it can be used. */
+/** The account that a valid token belongs to. */
 export const accountByResetToken = (db: Db, token: string) =>
   db
     .selectFrom('password_reset as r')
@@ -106,7 +106,7 @@ export const accountByResetToken = (db: Db, token: string) =>
     .where('u.deleted_at', 'is', null)
     .executeTakeFirst()
 
-/** Uses the token up; false when somebody was faster. */
+/** Marks the token as used; false if it was used in the meantime. */
 export async function consumePasswordReset(db: Db, token: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('password_reset')

@@ -14,47 +14,79 @@ import { endSessions, listSessions } from './sessions.ts'
 import { countAttempt, type AttemptLimit, recordSuccess } from './throttle.ts'
 
 const done = { data: { done: true as const } }
-
-const limit = (what: string, key: string, free: number): AttemptLimit => ({ key: `${what}:${key}`, free })
 const MINUTE_MS = 60_000
 
-export function authRoutes(app: App, { mailer, env: { brandName, publicUrl } }: AppContext): void {
-  const { audit } = app.kernel
-  const refusals = memoryCounters()
+const limitOf = (what: string, key: string, free: number): AttemptLimit => ({ key: `${what}:${key}`, free })
+const agentOf = (request: FastifyRequest) => request.headers['user-agent'] ?? ''
 
-  /** As `attempt`. Of what is refused one in a minute is noted for each address: a flood must not fill the audit log. */
-  async function tried(db: Db, limits: AttemptLimit[], request: FastifyRequest, kind: AuditKind, subject: string) {
+export function authRoutes(app: App, context: AppContext): void {
+  const countOrAudit = createAttemptCounter(app.kernel.audit)
+  signInRoutes(app, countOrAudit)
+  passwordRoutes(app, context, countOrAudit)
+  ownSessionRoutes(app)
+}
+
+interface AuditedAttempt {
+  limits: AttemptLimit[]
+  request: FastifyRequest
+  /** How the audit log names a refusal. */
+  kind: AuditKind
+  subject: string
+}
+type CountOrAudit = (db: Db, attempt: AuditedAttempt) => Promise<void>
+
+/** Counts attempts. A flood must not fill the audit log, so it gets one refusal per minute and network. */
+function createAttemptCounter(audit: App['kernel']['audit']): CountOrAudit {
+  const refusals = memoryCounters()
+  return async (db, { limits, request, kind, subject }) => {
     try {
       await countAttempt(db, limits)
     } catch (error) {
-      if ((await refusals.hit(`${kind} ${networkOf(request.ip)}`, MINUTE_MS)) === 1)
-        await audit(request, { kind, subject })
+      const refused = await refusals.hit(`${kind} ${networkOf(request.ip)}`, MINUTE_MS)
+      if (refused === 1) await audit(request, { kind, subject })
       throw error
     }
   }
+}
+
+function signInRoutes(app: App, countOrAudit: CountOrAudit): void {
+  const { audit } = app.kernel
 
   serve(app, auth.authenticate, async ({ db, body, request }) => {
-    const account = limit('login account', body.email, 5)
-    const address = limit('login address', networkOf(request.ip), 30)
-    // The address first: while it must wait, its attempts do not count against anybody's account.
-    await tried(db, [address, account], request, 'signInThrottled', body.email)
+    const accountLimit = limitOf('login account', body.email, 5)
+    const addressLimit = limitOf('login address', networkOf(request.ip), 30)
+    // The address comes first: while it is blocked, its attempts do not count against any account.
+    const limits = [addressLimit, accountLimit]
+    await countOrAudit(db, { limits, request, kind: 'signInThrottled', subject: body.email })
     const user = await queries.accountByEmail(db, body.email)
     if (!(await verifyPassword(user?.password_hash, body.password)) || !user) {
       const detail = user ? 'wrong password' : 'unknown account'
       await audit(request, { kind: 'signInFailed', subject: body.email, detail })
       throw new AppError('wrongPassword')
     }
-    await recordSuccess(db, account, address)
+    await recordSuccess(db, accountLimit, addressLimit)
     const token = await queries.openSession(db, user.uid, { address: request.ip, userAgent: agentOf(request) })
     await audit(request, { kind: 'signedIn', actorUid: user.uid, subject: user.email })
     return { data: { token, user: await queries.toUserWithPermissions(db, user) } }
   })
 
+  serve(app, auth.logout, async ({ db, scope: { actor }, request }) => {
+    await queries.endSession(db, actor.sessionUid)
+    await audit(request, { kind: 'signedOut', actorUid: actor.uid, subject: actor.email })
+    return done
+  })
+
+  serve(app, auth.me, async ({ db, scope }) => ({ data: await queries.toUserWithPermissions(db, scope.actor) }))
+}
+
+function passwordRoutes(app: App, { mailer, env: { brandName, publicUrl } }: AppContext, countOrAudit: CountOrAudit) {
+  const { audit } = app.kernel
+
   serve(app, auth.forgotPasswordMail, async ({ db, body, request }) => {
-    const limits = [limit('reset address', networkOf(request.ip), 10), limit('reset account', body.email, 3)]
-    await tried(db, limits, request, 'resetThrottled', body.email)
+    const limits = [limitOf('reset address', networkOf(request.ip), 10), limitOf('reset account', body.email, 3)]
+    await countOrAudit(db, { limits, request, kind: 'resetThrottled', subject: body.email })
     await audit(request, { kind: 'resetAsked', subject: body.email })
-    // After the answer, so that known and unknown addresses take the same time.
+    // Mailed after the answer, so that known and unknown addresses take the same time.
     app.kernel.inBackground(mailReset(app.kernel.db, body.email))
     return done
   })
@@ -79,12 +111,11 @@ export function authRoutes(app: App, { mailer, env: { brandName, publicUrl } }: 
     app.kernel.inBackground(mailer.send(passwordChangedMail(user, brandName)))
     return done
   })
+}
 
-  serve(app, auth.logout, async ({ db, scope: { actor }, request }) => {
-    await queries.endSession(db, actor.sessionUid)
-    await audit(request, { kind: 'signedOut', actorUid: actor.uid, subject: actor.email })
-    return done
-  })
+/** The sessions of the signed-in user. */
+function ownSessionRoutes(app: App): void {
+  const { audit } = app.kernel
 
   serve(app, auth.sessions, async ({ db, scope: { actor } }) => ({
     data: await listSessions(db, actor.uid, actor.sessionUid),
@@ -102,8 +133,4 @@ export function authRoutes(app: App, { mailer, env: { brandName, publicUrl } }: 
     await audit(request, { kind: 'sessionsEnded', actorUid: actor.uid, subject: actor.name, detail })
     return { data: { ended } }
   })
-
-  serve(app, auth.me, async ({ db, scope }) => ({ data: await queries.toUserWithPermissions(db, scope.actor) }))
 }
-
-const agentOf = (request: FastifyRequest) => request.headers['user-agent'] ?? ''

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 
 /** A user's newest sessions, open ones first. */
-export async function listSessions(db: Db, userUid: string, asking: string): Promise<UserSession[]> {
+export async function listSessions(db: Db, userUid: string, currentSessionUid: string): Promise<UserSession[]> {
   const rows = await db
     .selectFrom('session')
     .select(['uid', 'address', 'user_agent', 'created_at', 'seen_at'])
@@ -24,17 +24,17 @@ export async function listSessions(db: Db, userUid: string, asking: string): Pro
     signedInAt: row.created_at,
     seenAt: row.seen_at,
     endedAt: row.over,
-    isThisOne: row.uid === asking,
+    isThisOne: row.uid === currentSessionUid,
   }))
 }
 
-interface Which {
+interface SessionSelection {
   only?: string
   but?: string
 }
 
-/** Ends a user's open sessions, only one of them or all but one, and says how many that were. */
-export async function endSessions(db: Db, userUid: string, { only, but }: Which = {}): Promise<number> {
+/** Ends a user's open sessions (all, `only` one, or all `but` one); answers how many. */
+export async function endSessions(db: Db, userUid: string, { only, but }: SessionSelection = {}): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('session')
     .set({ ended_at: sql`now()`, end_reason: 'forced' })

@@ -1,15 +1,16 @@
 import { CompiledQuery } from 'kysely'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { type Db, prepared } from '../../platform/db/connection.ts'
+import { secondsUntil, waitMessage } from './rules.ts'
 
-/** Something that may be tried a few times freely; every further attempt doubles the wait, up to 15 minutes. */
+/** A key with a number of free attempts. Each further attempt doubles the wait, up to 15 minutes. */
 export interface AttemptLimit {
   key: string
   free: number
 }
 
-// Counting and refusing are one statement: attempts sent at the same moment wait for each other's row.
-const TRY = prepared(`
+// Counting and refusing are one statement: simultaneous attempts wait for the row and are counted one by one.
+const COUNT_ATTEMPT = prepared(`
   insert into throttle as t (key, failures, blocked_until, last_at)
   values ($1, 1, clock_timestamp(), clock_timestamp())
   on conflict (key) do update set
@@ -21,25 +22,22 @@ const TRY = prepared(`
   where t.blocked_until <= clock_timestamp()
   returning key`)
 
-/** Counts an attempt against each limit, and refuses it while one of them is waiting. */
+/** Counts an attempt against each limit; refuses it while one of them is blocked. */
 export async function countAttempt(db: Db, limits: AttemptLimit[]): Promise<void> {
   for (const { key, free } of limits) {
-    const { rows } = await db.executeQuery(CompiledQuery.raw(TRY, [key, free]))
+    const { rows } = await db.executeQuery(CompiledQuery.raw(COUNT_ATTEMPT, [key, free]))
     if (rows.length === 0) throw await refusal(db, key)
   }
 }
 
 async function refusal(db: Db, key: string): Promise<AppError> {
   const limit = await db.selectFrom('throttle').select('blocked_until').where('key', '=', key).executeTakeFirst()
-  // A success at the same moment may have lifted the limit.
-  const until = limit ? Date.parse(limit.blocked_until) : 0
-  const seconds = Math.max(1, Math.ceil((until - Date.now()) / 1000))
-  const wait =
-    seconds < 90 ? `${seconds} ${seconds === 1 ? 'second' : 'seconds'}` : `${Math.ceil(seconds / 60)} minutes`
-  return new AppError('tooMany', { text: `Too many attempts. Please try again in ${wait}.`, retryAfter: seconds })
+  // A success at the same moment may have removed the row.
+  const seconds = secondsUntil(limit ? Date.parse(limit.blocked_until) : 0, Date.now())
+  return new AppError('tooMany', { text: waitMessage(seconds), retryAfter: seconds })
 }
 
-/** An attempt that succeeded counts for nothing; the account's failures are forgotten. */
+/** Takes back a successful attempt, and clears the failures of its account. */
 export async function recordSuccess(db: Db, account: AttemptLimit, address: AttemptLimit): Promise<void> {
   await db.deleteFrom('throttle').where('key', '=', account.key).execute()
   await db

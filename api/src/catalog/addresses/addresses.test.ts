@@ -123,7 +123,7 @@ describe('an address set', () => {
     const save = (artworkSetUid: string) =>
       call(addresses.create, { body: aSet(program.uid, { addresses: [place('A'), place('B', { artworkSetUid })] }) })
     expect((await save(foreign)).error.fields).toEqual({
-      'addresses.1.artworkSetUid': 'The program has no such artwork set.',
+      'addresses.1.artworkSetUid': 'Choose an artwork set of this program.',
     })
     const saved = await save(own)
     expect(saved.body.data.addresses[1]?.artworkSet).toEqual({ uid: own, name: 'Red' })

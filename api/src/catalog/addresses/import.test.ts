@@ -82,7 +82,7 @@ describe('a file of addresses', () => {
       { address: 'The ZIP code is not known. Give latitude and longitude.' },
       { radius: 'Must be a number of miles, such as 2.5.' },
       { radius: expect.stringContaining('Must be from') },
-      { artwork: 'The program has no artwork set of this name.' },
+      { artwork: 'This program has no artwork set with this name.' },
       { label: 'Row 3 has this label too.' },
       { latitude: '0, 0 is not a place in a market.' },
     ])

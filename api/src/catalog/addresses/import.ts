@@ -97,6 +97,6 @@ function radiusOf(text: string | undefined, problems: Problems): number {
 function artworkOf(name: string | undefined, artworkSets: Map<string, string>, problems: Problems): string | null {
   if (name === undefined) return null
   const found = artworkSets.get(name.toLowerCase())
-  if (found === undefined) problems.artwork = 'The program has no artwork set of this name.'
+  if (found === undefined) problems.artwork = 'This program has no artwork set with this name.'
   return found ?? null
 }

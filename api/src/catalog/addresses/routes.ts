@@ -13,7 +13,7 @@ import { addressSetSheet } from './export.ts'
 import { createGeocoder } from './geocoder.ts'
 import { checkAddressRows } from './import.ts'
 import { addressSetRecords, artworkSetsByName, getAddressSet } from './queries.ts'
-import { createAddressSet, updateAddressSet } from './rules.ts'
+import { createAddressSet, updateAddressSet } from './save.ts'
 
 export function addressRoutes(app: App, { env: { geocoderUrl, brandName, publicUrl } }: AppContext): void {
   const locate = createGeocoder({
@@ -28,9 +28,7 @@ export function addressRoutes(app: App, { env: { geocoderUrl, brandName, publicU
 
   serve(app, addresses.create, async ({ db, scope, body }) => ({ data: await createAddressSet(db, scope, body) }))
 
-  serve(app, addresses.update, async ({ db, scope, body: { uid, version, ...input } }) => ({
-    data: await updateAddressSet(db, scope, uid, version, input),
-  }))
+  serve(app, addresses.update, async ({ db, scope, body }) => ({ data: await updateAddressSet(db, scope, body) }))
 
   serve(app, addresses.remove, async ({ db, scope, params }) => ({
     data: await addressSetRecords.removeUnless(db, scope, params.uid, (db) =>

@@ -91,7 +91,7 @@ describe('an artwork set', () => {
     expect(await refused({ programUid: nothing })).toEqual({ programUid: 'There is no such program.' })
     expect(await refused({ name: ' ' })).toEqual({ name: 'Required.' })
     expect(await refused({ rearArtworkUid: nothing })).toEqual({
-      rearArtworkUid: 'There is no such file. Please upload it again.',
+      rearArtworkUid: 'File not found. Please upload it again.',
     })
     expect(await refused({ rearArtworkUid: '' })).toEqual({ rearArtworkUid: 'The upload is not finished.' })
     expect(await refused({ driverSideArtworkUid: await addFile({ purpose: 'logo' }) })).toHaveProperty(

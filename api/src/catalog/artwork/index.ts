@@ -2,7 +2,7 @@ import { defineModule } from '../../platform/module.ts'
 import { artworkRoutes } from './routes.ts'
 
 export { artworkRecords, FILES_HASH, firstArtworkSets } from './queries.ts'
-export { createArtworkSet, updateArtworkSet } from './rules.ts'
+export { createArtworkSet, updateArtworkSet } from './save.ts'
 
 export const artworkModule = defineModule({
   name: 'catalog/artwork',

@@ -11,7 +11,7 @@ import {
   removeArtworkSet,
   updateArtworkSet,
   withdrawArtworkApproval,
-} from './rules.ts'
+} from './save.ts'
 
 export function artworkRoutes(app: App): void {
   serve(app, artworkSets.list, (call) => listOrExport(call, artworkRecords, artworkSheet))
@@ -22,9 +22,7 @@ export function artworkRoutes(app: App): void {
 
   serve(app, artworkSets.create, async ({ db, scope, body }) => ({ data: await createArtworkSet(db, scope, body) }))
 
-  serve(app, artworkSets.update, async ({ db, scope, body: { uid, version, ...input } }) => ({
-    data: await updateArtworkSet(db, scope, uid, version, input),
-  }))
+  serve(app, artworkSets.update, async ({ db, scope, body }) => ({ data: await updateArtworkSet(db, scope, body) }))
 
   serve(app, artworkSets.remove, async ({ db, scope, params }) => ({
     data: await removeArtworkSet(db, scope, params.uid),

@@ -5,7 +5,7 @@ import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { clientSheet } from './export.ts'
 import { clientRecords } from './queries.ts'
-import { createClient, removeClient, updateClient } from './rules.ts'
+import { createClient, removeClient, updateClient } from './save.ts'
 
 export function clientRoutes(app: App): void {
   serve(app, clients.list, (call) => listOrExport(call, clientRecords, clientSheet))
@@ -16,9 +16,7 @@ export function clientRoutes(app: App): void {
     data: await createClient(db, scope, body),
   }))
 
-  serve(app, clients.update, async ({ db, scope, body: { uid, version, ...input } }) => ({
-    data: await updateClient(db, scope, uid, version, input),
-  }))
+  serve(app, clients.update, async ({ db, scope, body }) => ({ data: await updateClient(db, scope, body) }))
 
   serve(app, clients.remove, async ({ db, scope, params }) => ({ data: await removeClient(db, scope, params.uid) }))
 

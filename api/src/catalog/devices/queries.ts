@@ -32,16 +32,16 @@ export const deviceRecords = records<'device', Device, QueryOf<typeof devices.li
   taken: { device_mac_once: ['macTaken', 'macAddress'] },
 })
 
-/** Whether the truck `t` of a query has a player that is paired. */
+/** SQL: whether the truck `t` of a query has a paired player. */
 export const HAS_PAIRED_PLAYER = `exists (select 1 from device d
   where d.truck_uid = t.uid and d.kind = 'player' and d.key_hash is not null and d.deleted_at is null)`
 
-/** Trucks know their devices, so devices know trucks as rows only. */
+/** Devices check their trucks by reference only: the trucks module imports this one. */
 export const truckReferences = references({ table: 'truck', noun: 'truck', own: noOwnRows })
 
 const signed = ({ actor }: Scope) => ({ changed_by: actor.uid, changed_from: actor.address })
 
-/** Puts a code in place of any older one, and says until when it counts. */
+/** Replaces any older code; answers when the new one expires. */
 export const setPairingCode = (db: Db, scope: Scope, uid: string, codeHash: Buffer) =>
   db
     .updateTable('device')
@@ -71,7 +71,7 @@ export const revokeDeviceKey = (db: Db, scope: Scope, uid: string) =>
     .where('deleted_at', 'is', null)
     .execute()
 
-/** With its truck its devices go: their MAC addresses are free again, their keys worthless. */
+/** Deletes the devices of a truck: their MAC addresses can be used again, their keys no longer work. */
 export const removeDevicesOfTruck = (db: Db, scope: Scope, truckUid: string) =>
   db
     .updateTable('device')
@@ -80,7 +80,7 @@ export const removeDevicesOfTruck = (db: Db, scope: Scope, truckUid: string) =>
     .where('deleted_at', 'is', null)
     .execute()
 
-/** What a device is compared with when it gives a code or a key. */
+/** The stored hashes that a device's code or key is compared with. */
 export const deviceSecrets = (db: Db, macAddress: string) =>
   db
     .selectFrom('device')
@@ -90,8 +90,16 @@ export const deviceSecrets = (db: Db, macAddress: string) =>
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
-/** Uses the code up for a key; false when somebody was faster or took the code back. */
-export async function exchangeCodeForKey(db: Db, uid: string, codeHash: Buffer, keyHash: Buffer, address: string) {
+interface CodeExchange {
+  deviceUid: string
+  codeHash: Buffer
+  keyHash: Buffer
+  /** The network address of the device. */
+  address: string
+}
+
+/** Replaces the code by a key; false when the code was used or replaced in the meantime. */
+export async function exchangeCodeForKey(db: Db, { deviceUid, codeHash, keyHash, address }: CodeExchange) {
   const { numUpdatedRows } = await db
     .updateTable('device')
     .set({
@@ -100,11 +108,11 @@ export async function exchangeCodeForKey(db: Db, uid: string, codeHash: Buffer, 
       code_expires_at: null,
       paired_at: sql`now()`,
       revoked_at: null,
-      // The device itself did it.
+      // The device itself makes this change.
       changed_by: null,
       changed_from: address,
     })
-    .where('uid', '=', uid)
+    .where('uid', '=', deviceUid)
     .where('code_hash', '=', codeHash)
     .where('code_expires_at', '>', sql<string>`now()`)
     .where('deleted_at', 'is', null)
@@ -112,7 +120,7 @@ export async function exchangeCodeForKey(db: Db, uid: string, codeHash: Buffer, 
   return numUpdatedRows === 1n
 }
 
-/** Gives a key to every device that never had one; answers the keys of those that have just the key meant for them. */
+/** Assigns a key to every device that never had one. Answers the keys of all devices that have the key `keyOf` gives. */
 export async function assignMissingKeys(db: Db, keyOf: (mac: string) => string): Promise<Map<string, string>> {
   const devices = await db
     .selectFrom('device')
@@ -121,23 +129,23 @@ export async function assignMissingKeys(db: Db, keyOf: (mac: string) => string):
     .where('revoked_at', 'is', null)
     .where(sql<boolean>`key_hash is not null or coalesce(code_expires_at < now(), true)`)
     .execute()
-  const meant = devices.map(({ mac, key_hash }) => ({ mac, key_hash, key: keyOf(mac) }))
-  const fresh = meant.filter(({ key_hash }) => key_hash === null)
+  const intended = devices.map(({ mac, key_hash }) => ({ mac, key_hash, key: keyOf(mac) }))
+  const fresh = intended.filter(({ key_hash }) => key_hash === null)
   await sql`
-    update device set key_hash = given.key_hash, paired_at = now(), changed_by = null, changed_from = 'simulator'
-      from unnest(${fresh.map(({ mac }) => mac)}::text[], ${fresh.map(({ key }) => hashToken(key))}::bytea[]) given (mac, key_hash)
-     where device.mac_address = given.mac and device.key_hash is null and device.deleted_at is null`.execute(db)
-  const own = meant.filter(({ key_hash, key }) => key_hash === null || hashToken(key).equals(key_hash))
+    update device set key_hash = assigned.key_hash, paired_at = now(), changed_by = null, changed_from = 'simulator'
+      from unnest(${fresh.map(({ mac }) => mac)}::text[], ${fresh.map(({ key }) => hashToken(key))}::bytea[]) assigned (mac, key_hash)
+     where device.mac_address = assigned.mac and device.key_hash is null and device.deleted_at is null`.execute(db)
+  const own = intended.filter(({ key_hash, key }) => key_hash === null || hashToken(key).equals(key_hash))
   return new Map(own.map(({ mac, key }) => [mac, key]))
 }
 
-interface Keyed {
+interface DeviceKey {
   uid: string
   keyHash: Buffer
 }
 
-/** Those of some devices whose key is still the one they came in with. */
-export async function devicesWithCurrentKey<D extends Keyed>(db: Db, devices: readonly D[]): Promise<Set<D>> {
+/** The devices whose key is still the one they signed in with. */
+export async function devicesWithCurrentKey<D extends DeviceKey>(db: Db, devices: readonly D[]): Promise<Set<D>> {
   const { rows } = await sql<{ place: number }>`
     select g.place
       from unnest(${devices.map(({ uid }) => uid)}::uuid[], ${devices.map(({ keyHash }) => keyHash)}::bytea[])
@@ -147,7 +155,7 @@ export async function devicesWithCurrentKey<D extends Keyed>(db: Db, devices: re
   return new Set(devices.filter((_, index) => places.has(index + 1)))
 }
 
-/** Notes that devices are in touch, each at most once a minute. */
+/** Records that devices are in contact, each at most once a minute. */
 export const recordDeviceContact = (db: Db, deviceUids: readonly string[]) =>
   sql`
     insert into device_seen as s (device_uid, seen_at)

@@ -38,6 +38,6 @@ export function deviceRoutes(app: App): void {
   serveHistory(app, devices.history, deviceRecords)
 
   serve(app, devices.pair, async ({ db, body, request }) => ({
-    data: { key: await pairDevice(db, body.macAddress, body.code, request.ip) },
+    data: { key: await pairDevice(db, { ...body, address: request.ip }) },
   }))
 }

@@ -57,7 +57,7 @@ describe('a market', () => {
     const refused = await call(markets.remove, { params: { uid } })
     expect([refused.status, refused.error.error]).toEqual([
       409,
-      'This market is still needed by truck M-7 and program Summer.',
+      'This market is still used by truck M-7 and program Summer.',
     ])
     await call(trucks.remove, { params: { uid: truck.body.data.uid } })
     await db.updateTable('client_program').set({ status: 'completed' }).where('uid', '=', program.uid).execute()

@@ -23,11 +23,11 @@ export const marketRecords = records<'market', Market, QueryOf<typeof markets.li
   taken: { market_name_once: ['marketTaken', 'name'] },
 })
 
-/** What would be lost without a market: trucks at home in it, and programs that still run in it. */
-export async function namesUsingMarket(db: Db, marketUid: string): Promise<string[]> {
+/** Numbers of the trucks based in a market, and names of the programs that still run in it. */
+export async function namesUsingMarket(db: Db, marketUid: string): Promise<{ trucks: string[]; programs: string[] }> {
   const trucks = await db
     .selectFrom('truck')
-    .select('number as name')
+    .select('number')
     .where('home_market_uid', '=', marketUid)
     .where('deleted_at', 'is', null)
     .orderBy('number')
@@ -41,5 +41,5 @@ export async function namesUsingMarket(db: Db, marketUid: string): Promise<strin
     .where('p.status', '<>', 'completed')
     .orderBy('p.name')
     .execute()
-  return [...trucks.map(({ name }) => `truck ${name}`), ...programs.map(({ name }) => `program ${name}`)]
+  return { trucks: trucks.map(({ number }) => number), programs: programs.map(({ name }) => name) }
 }

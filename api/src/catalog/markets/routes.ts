@@ -5,7 +5,7 @@ import type { App } from '../../platform/http/app.ts'
 import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { marketRecords } from './queries.ts'
-import { removeMarket, toMarketRow } from './rules.ts'
+import { removeMarket, toMarketRow } from './save.ts'
 
 const marketSheet = {
   name: 'markets',

@@ -107,7 +107,7 @@ describe('a pixel map', () => {
     const refused = await call(pixel.remove, { params: { uid: map.uid } })
     expect([refused.status, refused.error.error]).toEqual([
       409,
-      'This pixel map is still used by trucks PX-1, PX-2, PX-3, PX-4, PX-5 and 2 more. Give them another one first.',
+      'This pixel map is still used by trucks PX-1, PX-2, PX-3, PX-4, PX-5 and 2 more. Choose another one for them first.',
     ])
     await sql`update truck set deleted_at = now() where pixel_map_uid = ${map.uid}`.execute(db)
     expect((await call(pixel.remove, { params: { uid: map.uid } })).status).toBe(200)

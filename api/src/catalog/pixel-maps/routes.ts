@@ -5,7 +5,7 @@ import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { pixelMapSheet } from './export.ts'
 import { pixelMapRecords } from './queries.ts'
-import { removePixelMap, toPixelMapRow } from './rules.ts'
+import { removePixelMap, toPixelMapRow } from './save.ts'
 
 export function pixelMapRoutes(app: App): void {
   serve(app, pixel.list, (call) => listOrExport(call, pixelMapRecords, pixelMapSheet))

@@ -3,7 +3,7 @@ import { programRoutes } from './routes.ts'
 
 export { programSheet } from './export.ts'
 export { programRecords } from './queries.ts'
-export { createProgram, removeProgram, updateProgram } from './rules.ts'
+export { createProgram, removeProgram, updateProgram } from './save.ts'
 
 export const programModule = defineModule({
   name: 'catalog/programs',

@@ -122,7 +122,7 @@ describe('a program', () => {
       'This program can only be active or completed.',
     ])
     expect((await create({ status: 'completed' })).error.fields).toEqual({
-      status: 'A new program is draft or active.',
+      status: 'A new program can only be draft or active.',
     })
   })
 
@@ -133,7 +133,7 @@ describe('a program', () => {
     const refused = await update(moved, { clientUid: acme.uid })
     expect([refused.status, refused.error.fields]).toEqual([
       400,
-      { clientUid: 'Only a draft can go to another client.' },
+      { clientUid: 'Only a draft can be moved to another client.' },
     ])
   })
 

@@ -5,7 +5,7 @@ import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { programSheet } from './export.ts'
 import { programRecords } from './queries.ts'
-import { createProgram, removeProgram, updateProgram } from './rules.ts'
+import { createProgram, removeProgram, updateProgram } from './save.ts'
 
 export function programRoutes(app: App): void {
   serve(app, programs.list, (call) => listOrExport(call, programRecords, programSheet))
@@ -14,9 +14,7 @@ export function programRoutes(app: App): void {
 
   serve(app, programs.create, async ({ db, scope, body }) => ({ data: await createProgram(db, scope, body) }))
 
-  serve(app, programs.update, async ({ db, scope, body: { uid, version, ...input } }) => ({
-    data: await updateProgram(db, scope, uid, version, input),
-  }))
+  serve(app, programs.update, async ({ db, scope, body }) => ({ data: await updateProgram(db, scope, body) }))
 
   serve(app, programs.remove, async ({ db, scope, params }) => ({ data: await removeProgram(db, scope, params.uid) }))
 

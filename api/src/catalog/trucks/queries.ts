@@ -1,5 +1,7 @@
-import type { QueryOf, Truck, trucks } from '@roadshow/contract'
+import type { BodyOf, QueryOf, Truck, trucks } from '@roadshow/contract'
 import { HAS_PAIRED_PLAYER } from '../devices/index.ts'
+import { marketRecords } from '../markets/index.ts'
+import { pixelMapRecords } from '../pixel-maps/index.ts'
 import { noOwnRows, records } from '../../platform/db/records/records.ts'
 
 const PLAYER = `case when ${HAS_PAIRED_PLAYER} then 'paired' else 'missing' end`
@@ -39,4 +41,11 @@ export const truckRecords = records<'truck', Truck, QueryOf<typeof trucks.list>>
     truck_vin_once: ['vinTaken', 'vin'],
     truck_geotab_once: ['geotabTaken', 'geotabDeviceId'],
   },
+})
+
+export const toTruckRow = ({ homeMarketUid, pixelMapUid, geotabDeviceId, ...input }: BodyOf<typeof trucks.create>) => ({
+  ...input,
+  home_market_uid: marketRecords.ref('homeMarketUid', homeMarketUid),
+  pixel_map_uid: pixelMapRecords.ref('pixelMapUid', pixelMapUid),
+  geotab_device_id: geotabDeviceId,
 })

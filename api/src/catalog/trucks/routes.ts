@@ -7,8 +7,7 @@ import type { App } from '../../platform/http/app.ts'
 import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { truckSheet } from './export.ts'
-import { truckRecords } from './queries.ts'
-import { toTruckRow } from './rules.ts'
+import { toTruckRow, truckRecords } from './queries.ts'
 
 export function truckRoutes(app: App): void {
   serve(app, trucks.list, (call) => listOrExport(call, truckRecords, truckSheet))

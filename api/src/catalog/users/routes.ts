@@ -12,7 +12,7 @@ import { serve } from '../../platform/http/serve.ts'
 import { userSheet } from './export.ts'
 import { INVITATION_DAYS, invitationMail } from './mails.ts'
 import { userRecords } from './queries.ts'
-import { createUser, inviteClient, storeReceivedPhoto, removeUser, restoreUser, updateUser } from './rules.ts'
+import { createUser, inviteClient, storeReceivedPhoto, removeUser, restoreUser, updateUser } from './save.ts'
 
 export function userRoutes(app: App, { mailer, env: { brandName, publicUrl } }: AppContext): void {
   serve(app, users.list, (call) => listOrExport(call, userRecords, userSheet))

@@ -185,7 +185,7 @@ describe('what a driver reports', () => {
     expect(results(await raise(app, ...photos))).toEqual([
       'accepted',
       'There is no such photo of a driver of this truck.',
-      'There is no such file. Please upload it again.',
+      'File not found. Please upload it again.',
     ])
     expect((await own.row())?.claimed_at).not.toBeNull()
     expect((await others.row())?.claimed_at).toBeNull()

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/runtime/app-error.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { keptSince } from '../../platform/db/days.ts'
-import type { Actor } from '../../platform/db/records/scope.ts'
+import type { Actor, Scope } from '../../platform/db/records/scope.ts'
 import { claimFile } from '../../platform/files/index.ts'
 import { applyDriverReport, findShiftAt } from '../../planning/shifts/index.ts'
 import { Batch, untimely } from '../device-batches/index.ts'
@@ -109,13 +109,8 @@ async function takePhoto(db: Db, { truckUid, address }: Reporter, fileUid: strin
   const driver = rows[0]
   if (!driver) throw new Refused('There is no such photo of a driver of this truck.')
   try {
-    await claimFile(
-      db,
-      { rows: 'own', actor: { ...driver, sessionUid: '', address } },
-      fileUid,
-      'issue',
-      'photoFileUid',
-    )
+    const scope: Scope = { rows: 'own', actor: { ...driver, sessionUid: '', address } }
+    await claimFile(db, scope, { uid: fileUid, purpose: 'issue', field: 'photoFileUid' })
   } catch (error) {
     if (error instanceof AppError) throw new Refused(error.fields?.photoFileUid ?? error.message)
     throw error

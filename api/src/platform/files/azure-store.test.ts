@@ -130,7 +130,7 @@ describe('with files in Azure', () => {
       await putList(url, 1)
       const answer = await complete(fileUid)
       expect(answer.status).toBe(422)
-      expect(answer.error).toMatch(announced === 20 ? /has 21 bytes, but 20 were announced/ : /no PNG file/)
+      expect(answer.error).toMatch(announced === 20 ? /has 21 bytes instead of 20/ : /not a PNG file/)
     }
     expect(await blobNames()).toEqual(before)
   })

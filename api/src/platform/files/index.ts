@@ -5,11 +5,12 @@ import { sweepFilesJob } from './sweep.ts'
 export { openAzureStore, azureSigningSecret } from './azure-store.ts'
 export { openLocalStore } from './local-store.ts'
 export { readExifBlock, refuseIfUndecodable, detectFileKind, openPicture, fileRefusal } from './picture.ts'
-export { claimFile, storeUploadedPicture } from './queries.ts'
+export { claimFile } from './queries.ts'
 export { fileColumn, toFileRef, isValidSignedUrl, longLivedFileUrl, longLivedUrl, withSignedUrls } from './reference.ts'
 export { sendBlob } from './send.ts'
 export { loadOrCreateSigningSecret, setSigningSecret } from './signature.ts'
 export type { BlobStore } from './store.ts'
+export { storeUploadedPicture } from './uploads.ts'
 
 export const fileModule = defineModule({
   name: 'platform/files',

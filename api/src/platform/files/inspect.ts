@@ -14,18 +14,18 @@ import { UnreadableVideo, readMp4, readWebm, type VideoFacts } from './video.ts'
 
 const THUMBNAIL = 480
 
-/** What the server found out about a file by looking into it. */
+/** Facts about a file that the server read from its content. */
 export interface FileFacts {
   sha256: string
   width: number | null
   height: number | null
   durationMs: number | null
   measuredBy: 'server' | 'browser'
-  /** A small WebP picture of it, where one could be made. */
+  /** A small WebP picture, if one could be made. */
   thumbnail: Buffer | undefined
 }
 
-/** What the browser said when it announced the file. */
+/** Facts that the browser declared when it announced the file. */
 export interface DeclaredFile {
   width: number | null
   height: number | null
@@ -34,13 +34,21 @@ export interface DeclaredFile {
   frame: Buffer | undefined
 }
 
-/** Refuses bytes that are not what their name says. */
+interface Inspection {
+  store: BlobStore
+  blob: string
+  type: ContentType
+  size: number
+  declared: DeclaredFile
+}
+
+/** Refuses content whose kind differs from the announced one. */
 async function checkKind(head: Buffer, announced: ContentType): Promise<void> {
   const found = await detectFileKind(head)
   const mime: string | undefined = found?.mime === 'video/x-m4v' ? 'video/mp4' : found?.mime
   if (mime === announced) return
-  const is = found ? `but a ${found.ext.toUpperCase()} file` : 'nor any other kind that is accepted'
-  throw fileRefusal(`This is no ${fileTypes[announced].word} file, ${is}. Its name does not change what is inside.`)
+  const actual = found ? `It is a ${found.ext.toUpperCase()} file` : 'Its kind is not accepted'
+  throw fileRefusal(`This is not a ${fileTypes[announced].word} file. ${actual}, whatever its name says.`)
 }
 
 const thumbnailOf = (content: Buffer) =>
@@ -51,18 +59,18 @@ const thumbnailOf = (content: Buffer) =>
       .toBuffer(),
   )
 
-// The file is kept as it is, so what other programs would stumble over is refused.
+// The file is stored unchanged, so damaged EXIF data that other programs cannot read is refused.
 async function checkExif(content: Buffer): Promise<void> {
   const tiff = await readExifBlock(content)
   if (!tiff) return
   const found: { errors?: unknown } | undefined = await exifr.parse(tiff).catch((error: unknown) => ({ errors: error }))
   if (found?.errors)
-    throw fileRefusal('The camera data (EXIF) in the picture is damaged. Please export it again without it.')
+    throw fileRefusal('The camera data (EXIF) in this picture is damaged. Please export it again without camera data.')
 }
 
 async function inspectImage(content: Buffer) {
   const { autoOrient } = await refuseIfUndecodable(openPicture(content).metadata())
-  // Making the thumbnail decodes every line, so a picture that is cut off is found here.
+  // Making the thumbnail decodes every line, which finds pictures that are cut off.
   const thumbnail = await thumbnailOf(content)
   await checkExif(content)
   return {
@@ -74,7 +82,7 @@ async function inspectImage(content: Buffer) {
   }
 }
 
-async function inspectVideo(store: BlobStore, blob: string, type: ContentType, size: number, told: DeclaredFile) {
+async function inspectVideo({ store, blob, type, size, declared }: Inspection) {
   const readAt = async (start: number, length: number) =>
     start >= size ? Buffer.alloc(0) : gather(await store.read(blob, { start, end: Math.min(start + length, size) - 1 }))
   let facts: VideoFacts
@@ -85,12 +93,12 @@ async function inspectVideo(store: BlobStore, blob: string, type: ContentType, s
   }
   const isMeasured = facts.width !== undefined && facts.durationMs !== undefined
   return {
-    width: facts.width ?? told.width,
-    height: facts.height ?? told.height,
-    durationMs: facts.durationMs ?? told.durationMs,
+    width: facts.width ?? declared.width,
+    height: facts.height ?? declared.height,
+    durationMs: facts.durationMs ?? declared.durationMs,
     measuredBy: isMeasured ? ('server' as const) : ('browser' as const),
-    // Only a help for the eye: a frame that is none leaves the video without a small picture.
-    thumbnail: told.frame && (await thumbnailOf(told.frame).catch(() => undefined)),
+    // The thumbnail is optional: an unreadable frame leaves the video without one.
+    thumbnail: declared.frame && (await thumbnailOf(declared.frame).catch(() => undefined)),
   }
 }
 
@@ -100,7 +108,7 @@ async function gather(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Reads a blob once: its hash, and the whole of it where it is a picture. A video is never in memory as a whole. */
+/** Reads a blob once, for its hash and, if it is a picture, its content. A video is never held in memory as a whole. */
 async function readThrough(store: BlobStore, blob: string, type: ContentType) {
   const hash = createHash('sha256')
   const kept: Buffer[] = []
@@ -121,19 +129,14 @@ async function readThrough(store: BlobStore, blob: string, type: ContentType) {
   return { sha256: hash.digest('hex'), content: isVideo ? undefined : content }
 }
 
-/** Looks into a stored blob. What is not what it was announced as, or cannot be decoded, is refused with a sentence. */
-export async function inspectFile(
-  store: BlobStore,
-  blob: string,
-  type: ContentType,
-  size: number,
-  told: DeclaredFile,
-): Promise<FileFacts> {
+/** Reads the facts of a stored blob. Content that cannot be decoded, or is of another kind than announced, is refused. */
+export async function inspectFile(inspection: Inspection): Promise<FileFacts> {
+  const { store, blob, type } = inspection
   const { sha256, content } = await readThrough(store, blob, type)
-  return { sha256, ...(content ? await inspectImage(content) : await inspectVideo(store, blob, type, size, told)) }
+  return { sha256, ...(content ? await inspectImage(content) : await inspectVideo(inspection)) }
 }
 
-/** A picture written anew: turned upright, without anything but its pixels. */
+/** Re-encodes a picture: turned upright, and reduced to its pixels. */
 export async function reencodePicture(
   content: Buffer,
   type: ContentType,

@@ -68,7 +68,7 @@ describe('a file that no record uses', () => {
     const half = await target({ size: 500 })
     await put(half.url, Buffer.alloc(200))
     const scope = await world.adminScope()
-    await inTransaction(db, (db) => claimFile(db, scope, used.uid, 'artwork'))
+    await inTransaction(db, (db) => claimFile(db, scope, { uid: used.uid, purpose: 'artwork' }))
     const mine = [used.uid, unused.uid, half.fileUid]
     const others = await db.selectFrom('stored_file').select('uid').where('uid', 'not in', mine).execute()
     expect(await removeUnclaimedFiles(db, app.blobs)).toBe(0)
@@ -89,10 +89,10 @@ describe('a file that no record uses', () => {
     const scope = await world.adminScope()
     const { uid } = await stored(await aPicture('png'))
     const { fileUid } = await target({})
-    await expect(claimFile(db, scope, uid, 'logo', 'logoFileUid')).rejects.toMatchObject({
-      fields: { logoFileUid: /no such file/ },
+    await expect(claimFile(db, scope, { uid, purpose: 'logo', field: 'logoFileUid' })).rejects.toMatchObject({
+      fields: { logoFileUid: /File not found/ },
     })
-    await expect(claimFile(db, scope, fileUid, 'artwork')).rejects.toMatchObject({ code: 'badInput' })
+    await expect(claimFile(db, scope, { uid: fileUid, purpose: 'artwork' })).rejects.toMatchObject({ code: 'badInput' })
   })
 })
 

@@ -8,8 +8,6 @@ import { type Call, serve } from '../http/serve.ts'
 import { bearerOf } from '../http/session.ts'
 import { isLocalStore, type LocalStore, USED_LINK } from './local-store.ts'
 import {
-  announceUpload,
-  completeUpload,
   deleteUnclaimedFile,
   discardFile,
   fileUidOfIncoming,
@@ -20,8 +18,9 @@ import {
 import { isValidSignedUrl } from './reference.ts'
 import { sendBlob } from './send.ts'
 import type { BlobStore } from './store.ts'
+import { announceUpload, completeUpload } from './uploads.ts'
 
-/** The calls of uploads and files. Registers the store for every other domain. */
+/** Serves uploads and files, and registers the store for the other modules. */
 export async function fileRoutes(app: App, { blobs: store }: AppContext): Promise<void> {
   app.decorate('blobs', store)
 
@@ -35,7 +34,7 @@ export async function fileRoutes(app: App, { blobs: store }: AppContext): Promis
   })
 
   serve(app, files.complete, async ({ db, scope, body: { fileUid, frame } }) => ({
-    data: await completeUpload(db, store, scope, fileUid, frame ? Buffer.from(frame, 'base64') : undefined),
+    data: await completeUpload(db, store, scope, { fileUid, frame: frame ? Buffer.from(frame, 'base64') : undefined }),
   }))
 
   serve(app, files.read, (call) => sendStored(app, call, 'file'))
@@ -44,11 +43,11 @@ export async function fileRoutes(app: App, { blobs: store }: AppContext): Promis
   await app.register(async (raw) => blobRoutes(raw, store))
 }
 
-/** The addresses that the local store gives out as upload targets. */
+/** Serves the upload targets of the local store. */
 function blobRoutes(app: App, store: BlobStore): void {
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
 
-  async function admitted(name: string, query: Parameters<LocalStore['admit']>[1]): Promise<LocalStore> {
+  async function admit(name: string, query: Parameters<LocalStore['admit']>[1]): Promise<LocalStore> {
     const uid = fileUidOfIncoming(name)
     if (!isLocalStore(store) || !uid) throw new AppError('uploadLink')
     await store.admit(name, query)
@@ -57,16 +56,16 @@ function blobRoutes(app: App, store: BlobStore): void {
   }
 
   serve(app, files.putBlob, async ({ db, params: { name }, query, request }) => {
-    const local = await admitted(name, query)
+    const local = await admit(name, query)
     const { size, offset } = query
     const content = request.body as Readable | undefined
     if (!content) throw new AppError('wrongMediaType')
     try {
-      // Known before a byte is read, so that the sender gets to hear it.
+      // Checked before a byte is read, so that the sender still receives the answer.
       if (offset + Number(request.headers['content-length'] ?? 0) > size) {
-        throw new AppError('tooLarge', { text: 'More was sent than was announced.' })
+        throw new AppError('tooLarge', { text: 'The file is larger than announced.' })
       }
-      return { data: { received: await local.append(name, offset, content, size), size } }
+      return { data: { received: await local.append(name, { offset, content, size }), size } }
     } catch (error) {
       const uid = fileUidOfIncoming(name)
       if (uid && error instanceof AppError && error.code === 'tooLarge') await discardFile(db, store, uid)
@@ -75,14 +74,14 @@ function blobRoutes(app: App, store: BlobStore): void {
   })
 
   serve(app, files.received, async ({ params: { name }, query }) => {
-    const local = await admitted(name, query)
+    const local = await admit(name, query)
     return { data: { received: await local.received(name), size: query.size } }
   })
 }
 
 const CACHE_SECONDS = 3600
 
-/** A file or its small picture, for whoever holds a signed address or may see the file when signed in. */
+/** Sends a file or its thumbnail to callers with a signed URL, or with a session that may see the file. */
 async function sendStored(
   app: App,
   { db, params: { uid }, query: { expires, signature }, request }: Call<typeof files.read>,
@@ -109,7 +108,7 @@ async function download(
   const isFile = what === 'file'
   const blob = isFile ? row.blob_name : row.thumbnail_blob
   if (blob === null) throw new AppError('notFound')
-  // Only what the list of accepted kinds names is ever sent, whatever a row says.
+  // Only accepted kinds are ever sent, whatever the row says.
   const type = isFile && row.content_type in fileTypes ? (row.content_type as FileRef['contentType']) : 'image/webp'
   const size = isFile ? { size: row.size_bytes } : {}
   return sendBlob(store, blob, { name: row.original_name, type, ...size, range, cacheSeconds: CACHE_SECONDS })

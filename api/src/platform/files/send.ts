@@ -3,32 +3,32 @@ import { AppError } from '../runtime/app-error.ts'
 import { Download } from '../http/download.ts'
 import type { BlobStore, ByteRange } from './store.ts'
 
-interface Sent {
+interface BlobAnswer {
   name: string
   type: string
-  /** How many bytes it has, where that is known. */
+  /** The number of bytes, if known. */
   size?: number
-  /** The range that the request asks for, as its header says it. */
+  /** The request's Range header. */
   range: string | undefined
   cacheSeconds: number
-  /** Who else may keep it besides the browser that asked. */
+  /** Whether shared caches may store it, besides the browser. */
   cache?: 'private' | 'public'
 }
 
-/** A blob as the answer of a call, whole or by range. It never changes under its name, so it may be kept. */
-export async function sendBlob(store: BlobStore, blob: string, sent: Sent): Promise<Download> {
-  const { name, type, cacheSeconds, cache = 'private' } = sent
-  const size = sent.size ?? (await store.size(blob))
+/** Answers with a blob, whole or by range. A blob never changes under its name, so it can be cached. */
+export async function sendBlob(store: BlobStore, blob: string, answer: BlobAnswer): Promise<Download> {
+  const { name, type, cacheSeconds, cache = 'private' } = answer
+  const size = answer.size ?? (await store.size(blob))
   if (size === undefined) throw new AppError('notFound')
-  const range = rangeOf(sent.range, size)
+  const range = parseRange(answer.range, size)
   const headers = {
     'accept-ranges': 'bytes',
     'cache-control': `${cache}, max-age=${cacheSeconds}, immutable`,
     'content-security-policy': "default-src 'none'; sandbox",
   }
   if (range === 'outside') {
-    const nothing = { ...headers, 'content-range': `bytes */${size}` }
-    return new Download(name, type, Readable.from([]), { status: 416, headers: nothing })
+    const unsatisfied = { ...headers, 'content-range': `bytes */${size}` }
+    return new Download(name, type, Readable.from([]), { status: 416, headers: unsatisfied })
   }
   return new Download(name, type, await store.read(blob, range), {
     inline: true,
@@ -41,8 +41,8 @@ export async function sendBlob(store: BlobStore, blob: string, sent: Sent): Prom
   })
 }
 
-/** The one range that a request asks for. Several at once, or anything else, is answered with the whole file. */
-function rangeOf(header: string | undefined, size: number): ByteRange | 'outside' | undefined {
+/** The single range of a Range header. Several ranges, or a malformed header, get the whole file. */
+function parseRange(header: string | undefined, size: number): ByteRange | 'outside' | undefined {
   const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
   const [first, last] = [found?.[1], found?.[2]]
   if (!found || (first === '' && last === '')) return undefined

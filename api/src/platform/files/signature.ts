@@ -5,47 +5,46 @@ import { StartError } from '../runtime/start-error.ts'
 
 const SECRET_BYTES = 32
 
-// One key for the whole process, as records sign addresses wherever they are read. Until a start names the kept one,
-// a random key: what it signs is worth nothing elsewhere.
+// One key for the whole process, because any query may sign URLs. It is random until the start sets the stored one.
 let key: Buffer = randomBytes(SECRET_BYTES)
 
-/** Signs with this key from now on; every node of a deployment is given the same. */
+/** Sets the key that signs from now on. All nodes of a deployment use the same one. */
 export function setSigningSecret(secret: Buffer): void {
   key = secret
-  remembered.clear()
+  cache.clear()
 }
 
-/** The signature over what an address allows. */
-export const sign = (...allowed: (string | number)[]): string =>
-  createHmac('sha256', key).update(allowed.join('\n')).digest('base64url')
+/** The signature over the parts of a URL that must not change. */
+export const sign = (...parts: (string | number)[]): string =>
+  createHmac('sha256', key).update(parts.join('\n')).digest('base64url')
 
-const remembered = new Map<string, string>()
-const MAX_REMEMBERED = 10_000
+const cache = new Map<string, string>()
+const MAX_CACHED = 10_000
 
-/** As `sign`, for what is signed again and again: a file's address stays the same for an hour, in every list it is in. */
-export function signCached(...allowed: (string | number)[]): string {
-  const text = allowed.join('\n')
-  const known = remembered.get(text)
+/** As `sign`, cached: the URL of a file stays the same for an hour, in every list that shows it. */
+export function signCached(...parts: (string | number)[]): string {
+  const text = parts.join('\n')
+  const known = cache.get(text)
   if (known !== undefined) return known
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear()
+  if (cache.size >= MAX_CACHED) cache.clear()
   const signature = sign(text)
-  remembered.set(text, signature)
+  cache.set(text, signature)
   return signature
 }
 
-export function isValidSignature(signature: string, ...allowed: (string | number)[]): boolean {
+export function isValidSignature(signature: string, ...parts: (string | number)[]): boolean {
   const given = Buffer.from(signature)
-  const right = Buffer.from(sign(...allowed))
+  const right = Buffer.from(sign(...parts))
   return given.length === right.length && timingSafeEqual(given, right)
 }
 
 export const isExpired = (expires: number): boolean => expires * 1000 <= Date.now()
 
-/** The secret that this data folder keeps, made on the first start. */
+/** The signing secret of this data folder, created on the first start. */
 export async function loadOrCreateSigningSecret(dataDir: string): Promise<Buffer> {
   const file = path.join(dataDir, 'signing.key')
   await mkdir(dataDir, { recursive: true })
-  // Whole under another name first: who starts at the same moment must not read half of it.
+  // Written under another name first: a process that starts at the same moment must not read half of it.
   const draft = `${file}.${randomUUID()}`
   await writeFile(draft, randomBytes(SECRET_BYTES).toString('base64'), { mode: 0o600, flush: true })
   try {
@@ -56,9 +55,9 @@ export async function loadOrCreateSigningSecret(dataDir: string): Promise<Buffer
     await rm(draft)
   }
   const secret = Buffer.from(await readFile(file, 'utf8'), 'base64')
-  // Anybody could sign with nothing.
+  // An empty secret would let anyone sign.
   if (secret.length !== SECRET_BYTES) {
-    throw new StartError(`The key in ${file} is damaged. Delete the file: the next start makes a new one.`)
+    throw new StartError(`The key in ${file} is damaged. Delete the file; the next start creates a new one.`)
   }
   return secret
 }

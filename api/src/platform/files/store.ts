@@ -8,27 +8,27 @@ export interface ByteRange {
 }
 
 /** Where a browser may send one blob, and how. */
-type BlobTarget = Omit<UploadTarget, 'fileUid'>
+export type BlobTarget = Omit<UploadTarget, 'fileUid'>
 
-/** Where the bytes of files live. Blobs have names and bytes; what they are to the business stands in the database. */
+/** Stores the bytes of files under names. What a file means is in the database. */
 export interface BlobStore {
-  /** Where browsers send uploads to, unless it is this server. */
+  /** The origin that browsers upload to, if it is not this server. */
   readonly origin?: string
-  /** A target for one blob of exactly this size, usable until it expires. */
+  /** A target for one blob of exactly this size, valid until it expires. */
   uploadTarget(blob: string, size: number): Promise<BlobTarget>
   write(blob: string, content: Buffer, contentType: string): Promise<void>
   read(blob: string, range?: ByteRange): Promise<Readable>
-  /** How many bytes a finished blob has; undefined while there is none. */
+  /** The size of a complete blob; undefined if there is none. */
   size(blob: string): Promise<number | undefined>
-  /** Gives a finished blob another name, under which nobody holds a target. */
+  /** Renames a complete blob. Its upload target does not open the new name. */
   move(from: string, to: string): Promise<void>
-  /** Removes a blob, finished or not, if it is there. */
+  /** Removes a blob, complete or not, if it exists. */
   remove(blob: string): Promise<void>
 }
 
 const TARGET_HOURS = 2
 
-/** Long enough for the largest video over a slow line. */
+/** Long enough for the largest video over a slow connection. */
 export const uploadTargetExpiry = (): Date => new Date(Date.now() + TARGET_HOURS * 3_600_000)
 
 declare module 'fastify' {

@@ -142,13 +142,13 @@ describe('refused before anything is sent', () => {
 
 describe('refused after a look inside, with nothing left behind', () => {
   test('HTML named .png', () =>
-    expectRefused(Buffer.from('<!doctype html><script>alert(1)</script>'), {}, /^This is no PNG file/))
+    expectRefused(Buffer.from('<!doctype html><script>alert(1)</script>'), {}, /^This is not a PNG file/))
 
   test('a PNG named .jpg', async () => expectRefused(await aPicture('png'), jpeg, /no JPEG file, but a PNG file/))
 
   test('a truncated JPEG', async () => {
     const whole = await aPicture('jpeg', 800, 600)
-    await expectRefused(whole.subarray(0, Math.floor(whole.length * 0.6)), jpeg, /damaged or cut off/)
+    await expectRefused(whole.subarray(0, Math.floor(whole.length * 0.6)), jpeg, /damaged or incomplete/)
   })
 
   test('a decompression bomb', () => expectRefused(aBomb(30_000, 30_000), {}, /more than 80 million pixels/))
@@ -161,9 +161,9 @@ describe('refused after a look inside, with nothing left behind', () => {
 
   test('videos that are cut off, or none', async () => {
     const movie = aMovie({ data: 50_000 })
-    await expectRefused(movie.subarray(0, 20_000), mp4, /cut off/)
+    await expectRefused(movie.subarray(0, 20_000), mp4, /incomplete/)
     await expectRefused(aMovie({ kind: 'soun' }), mp4, /no picture track/)
-    await expectRefused(aWebm({ durationMs: 1000 }).subarray(0, 60), webm, /cut off/)
+    await expectRefused(aWebm({ durationMs: 1000 }).subarray(0, 60), webm, /incomplete/)
     await expectRefused(aMovie(), webm, /no WebM file/)
   })
 
@@ -173,7 +173,7 @@ describe('refused after a look inside, with nothing left behind', () => {
     await put(url, Buffer.alloc(400))
     const answer = await put(url, Buffer.alloc(700), 400)
     expect(answer.statusCode).toBe(413)
-    expect(answer.json()).toMatchObject({ error: 'More was sent than was announced.' })
+    expect(answer.json()).toMatchObject({ error: 'The file is larger than announced.' })
     expect(await keptFiles()).toEqual(before)
     expect(await rowOf(fileUid)).toBeUndefined()
   })
@@ -208,7 +208,7 @@ describe('the address of an upload', () => {
     await put(url, content)
     const again = await put(url, Buffer.alloc(content.length))
     expect(again.statusCode).toBe(403)
-    expect(again.json()).toMatchObject({ error: 'This upload link was used already: the file has arrived.' })
+    expect(again.json()).toMatchObject({ error: 'This upload link was already used. The file has arrived.' })
     const { body } = await complete(fileUid)
     expect((await put(url, Buffer.alloc(content.length))).json()).toMatchObject({ code: 'uploadLink' })
     expect((await app.inject(body.data.url)).rawPayload.equals(content)).toBe(true)

@@ -1,19 +1,19 @@
-/** What a video's header says; undefined where it says nothing. */
+/** The facts in a video's header; undefined if it does not have them. */
 export interface VideoFacts {
   width?: number
   height?: number
   durationMs?: number
 }
 
-/** Reads a few bytes of a file; fewer come where it ends. */
+/** Reads bytes of a file; fewer at its end. */
 export type ReadAt = (start: number, length: number) => Promise<Buffer>
 
-/** Why a video is not one that can be played. */
+/** Says why a video cannot be played. */
 export class UnreadableVideo extends Error {}
 
-const CUT_OFF = 'The video is cut off: its end is missing.'
+const INCOMPLETE = 'This video is incomplete. Please upload it again.'
 const MAX_HEADER = 32 * 1024 * 1024
-// A file of many small fragments has its header in front; walking all of them tells nothing more.
+// A file of many small fragments has its header in front, so reading all of them is useless.
 const MAX_BOXES = 64
 
 interface Box {
@@ -41,13 +41,13 @@ async function findMoov(readAt: ReadAt, size: number): Promise<Buffer | undefine
   let moov: Buffer | undefined
   for (let at = 0, count = 0; at < size && count < MAX_BOXES; count++) {
     const head = await readAt(at, 16)
-    if (head.length < 8) throw new UnreadableVideo(CUT_OFF)
+    if (head.length < 8) throw new UnreadableVideo(INCOMPLETE)
     const short = head.readUInt32BE(0)
     const isLong = short === 1 && head.length === 16
     const header = isLong ? 16 : 8
     const length = isLong ? Number(head.readBigUInt64BE(8)) : short === 0 ? size - at : short
-    if (length < header) throw new UnreadableVideo('The video is damaged.')
-    if (at + length > size) throw new UnreadableVideo(CUT_OFF)
+    if (length < header) throw new UnreadableVideo('This video is damaged. Please export it again.')
+    if (at + length > size) throw new UnreadableVideo(INCOMPLETE)
     if (head.toString('latin1', 4, 8) === 'moov' && length <= MAX_HEADER) {
       moov = await readAt(at + header, length - header)
     }
@@ -65,7 +65,7 @@ function durationOf(moov: Buffer): number | undefined {
   return scale > 0 && length > 0 ? Math.round((length / scale) * 1000) : undefined
 }
 
-/** Width and height of a track as it is shown: a phone held upright films lying and turns the track. */
+/** Width and height of a track as shown: a phone held upright films sideways and rotates the track. */
 function sizeOf(trackHeader: Buffer | undefined) {
   const matrix = trackHeader?.[0] === 1 ? 52 : 40
   if (!trackHeader || trackHeader.length < matrix + 44) return {}
@@ -78,10 +78,10 @@ function sizeOf(trackHeader: Buffer | undefined) {
 /** Reads the header of an MP4 file (ISO 14496-12). */
 export async function readMp4(readAt: ReadAt, size: number): Promise<VideoFacts> {
   const moov = await findMoov(readAt, size)
-  if (!moov) throw new UnreadableVideo('The video has no header: it was not written to its end.')
+  if (!moov) throw new UnreadableVideo('This video is incomplete: it has no header. Please export it again.')
   const isPicture = (track: Buffer) => boxOf(track, 'mdia', 'hdlr')?.toString('latin1', 8, 12) === 'vide'
   const track = [...boxes(moov)].find(({ type, content }) => type === 'trak' && isPicture(content))
-  if (!track) throw new UnreadableVideo('The file has no picture track.')
+  if (!track) throw new UnreadableVideo('This video has no picture track.')
   const durationMs = durationOf(moov)
   return { ...sizeOf(boxOf(track.content, 'tkhd')), ...(durationMs !== undefined && { durationMs }) }
 }
@@ -90,7 +90,7 @@ const WEBM_HEADER = 2 * 1024 * 1024
 const [SEGMENT, INFO, TRACKS, TRACK, VIDEO] = [0x18538067, 0x1549a966, 0x1654ae6b, 0xae, 0xe0]
 const [TIME_SCALE, DURATION, TRACK_TYPE, WIDTH, HEIGHT] = [0x2ad7b1, 0x4489, 0x83, 0xb0, 0xba]
 
-/** A number of EBML: its first byte tells how many more there are. */
+/** A number in EBML: the first byte says how many more follow. */
 function vint(buffer: Buffer, at: number, keepMark: boolean): { value: number; length: number } | undefined {
   const first = buffer[at]
   if (!first) return undefined
@@ -108,7 +108,7 @@ function vint(buffer: Buffer, at: number, keepMark: boolean): { value: number; l
 
 interface Element {
   id: number
-  /** As announced, Infinity where the writer did not know. */
+  /** As stored; Infinity if the writer did not know it. */
   length: number
   start: number
   content: Buffer
@@ -143,13 +143,13 @@ const floatIn = (content: Buffer | undefined) =>
 export async function readWebm(readAt: ReadAt, size: number): Promise<VideoFacts> {
   const head = await readAt(0, Math.min(size, WEBM_HEADER))
   const segment = [...elements(head)].find(({ id }) => id === SEGMENT)
-  if (!segment) throw new UnreadableVideo('The video is damaged.')
-  if (Number.isFinite(segment.length) && segment.start + segment.length > size) throw new UnreadableVideo(CUT_OFF)
+  if (!segment) throw new UnreadableVideo('This video is damaged. Please export it again.')
+  if (Number.isFinite(segment.length) && segment.start + segment.length > size) throw new UnreadableVideo(INCOMPLETE)
   const tracks = elementOf(segment.content, TRACKS)
   const track =
     tracks &&
     [...elements(tracks)].find(({ id, content }) => id === TRACK && numberIn(elementOf(content, TRACK_TYPE)) === 1)
-  if (tracks && !track) throw new UnreadableVideo('The file has no picture track.')
+  if (tracks && !track) throw new UnreadableVideo('This video has no picture track.')
   const video = elementOf(track?.content, VIDEO)
   const [width, height] = [numberIn(elementOf(video, WIDTH)), numberIn(elementOf(video, HEIGHT))]
   const info = elementOf(segment.content, INFO)

@@ -119,7 +119,7 @@ describe('what is no photo', () => {
     expect(outcomes(reply)).toEqual([...Array<string>(6).fill('refused'), 'added'])
     const [garbage, cut, ...more] = refusals(reply)
     expect(garbage).toBe('This file is not a picture. Choose JPEG, PNG or WebP photos.')
-    expect(cut).toBe('The picture is damaged or cut off. Please export it again.')
+    expect(cut).toBe('This picture is damaged or incomplete. Please export it again.')
     expect(more.slice(0, 2)).toEqual([expect.stringMatching(/^HEIC .*JPEG\.$/), expect.stringMatching(/^HEIC /)])
     expect(more[2]).toBe('PDF files are not supported. Choose JPEG, PNG or WebP photos.')
     expect(await blobs()).toBe(before + 3)

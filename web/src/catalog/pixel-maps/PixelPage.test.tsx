@@ -94,7 +94,7 @@ describe('the drawer of a pixel map', () => {
   })
 
   test('says which trucks still use a map that is to be deleted', async () => {
-    const error = 'This pixel map is still used by trucks T-1 and T-2. Give them another one first.'
+    const error = 'This pixel map is still used by trucks T-1 and T-2. Choose another one for them first.'
     api.respond(pixel.remove, () => refusal('pixelMapUsed', { error }))
     openConsole(`/pixel?open=${map.uid}`, { api })
     await user.click(await screen.findByRole('button', { name: 'Delete' }))

@@ -1,0 +1,61 @@
+import type { addresses, AddressSet, BodyOf } from '@roadshow/contract'
+import { DatabaseError } from 'pg'
+import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
+import { artworkRecords } from '../artwork/index.ts'
+import { type Db, inTransaction } from '../../platform/db/connection.ts'
+import type { Scope } from '../../platform/db/records/scope.ts'
+import { programRecords } from '../programs/index.ts'
+import { addressSetRecords, artworkSetsByName, getAddressSet, replaceAddresses } from './queries.ts'
+import { addressProblems } from './rules.ts'
+
+type Input = BodyOf<typeof addresses.create>
+
+export const createAddressSet = (db: Db, scope: Scope, input: Input): Promise<AddressSet> =>
+  inTransaction(db, async (db) => {
+    await programRecords.requireRefs(db, scope, { programUid: input.programUid })
+    await refuseProblems(db, scope, input, [])
+    const { uid } = await addressSetRecords.create(db, scope, toRow(input))
+    return saveAddresses(db, scope, uid, input)
+  })
+
+export const updateAddressSet = (
+  db: Db,
+  scope: Scope,
+  { uid, version, ...input }: BodyOf<typeof addresses.update>,
+): Promise<AddressSet> =>
+  inTransaction(db, async (db) => {
+    const current = await getAddressSet(db, scope, uid)
+    if (current.version !== version) throw new AppError('staleVersion')
+    // A set keeps the program it has, even one that is deleted by now.
+    await programRecords.requireRefs(db, scope, { programUid: input.programUid }, [current.program.uid])
+    const isSameProgram = current.program.uid === input.programUid
+    const keptArtwork = current.addresses.flatMap(({ artworkSet }) => artworkSet?.uid ?? [])
+    await refuseProblems(db, scope, input, isSameProgram ? keptArtwork : [])
+    await addressSetRecords.update(db, scope, uid, version, toRow(input))
+    return saveAddresses(db, scope, uid, input)
+  })
+
+const toRow = ({ programUid, name, note }: Input) => ({ program_uid: programUid, name, note })
+
+/** An address keeps the artwork set it has, even one that is deleted by now. */
+async function refuseProblems(db: Db, scope: Scope, input: Input, keptArtwork: string[]): Promise<void> {
+  const references = input.addresses.map(
+    ({ artworkSetUid }, index) => [`addresses.${index}.artworkSetUid`, artworkSetUid] as const,
+  )
+  const missing = await artworkRecords.missingRefs(db, scope, Object.fromEntries(references), keptArtwork)
+  const ofProgram = await artworkSetsByName(db, input.programUid)
+  refuseFields({ ...missing, ...addressProblems(input.addresses, new Set([...ofProgram.values(), ...keptArtwork])) })
+}
+
+async function saveAddresses(db: Db, scope: Scope, uid: string, input: Input): Promise<AddressSet> {
+  try {
+    await replaceAddresses(db, uid, input.addresses)
+  } catch (error) {
+    // PostgreSQL treats more letters as equal than JavaScript does, so the form's own check may miss a repeated label.
+    if (error instanceof DatabaseError && error.constraint === 'sd_address_label_once') {
+      throw new AppError('labelTaken', { fields: { addresses: new AppError('labelTaken').message } })
+    }
+    throw error
+  }
+  return getAddressSet(db, scope, uid)
+}

@@ -1,0 +1,81 @@
+import type { ArtworkSet, artworkSets, BodyOf } from '@roadshow/contract'
+import { AppError, joinNames } from '../../platform/runtime/app-error.ts'
+import { type Db, inTransaction } from '../../platform/db/connection.ts'
+import type { Scope } from '../../platform/db/records/scope.ts'
+import { claimFile } from '../../platform/files/index.ts'
+import { refuseIfPlanned } from '../in-use/index.ts'
+import { programRecords } from '../programs/index.ts'
+import { addressSetsShowing, artworkRecords } from './queries.ts'
+import { approvalProblem, newArtworkFiles } from './rules.ts'
+
+type Input = BodyOf<typeof artworkSets.create>
+
+const toRow = (input: Input) => ({
+  program_uid: input.programUid,
+  name: input.name,
+  driver_side_artwork_uid: input.driverSideArtworkUid,
+  passenger_side_artwork_uid: input.passengerSideArtworkUid,
+  rear_artwork_uid: input.rearArtworkUid,
+  note: input.note,
+})
+
+async function claimNewFiles(db: Db, scope: Scope, input: Input, current?: ArtworkSet): Promise<void> {
+  for (const file of newArtworkFiles(input, current)) await claimFile(db, scope, { ...file, purpose: 'artwork' })
+}
+
+export const createArtworkSet = (db: Db, scope: Scope, input: Input): Promise<ArtworkSet> =>
+  inTransaction(db, async (db) => {
+    await programRecords.requireRefs(db, scope, { programUid: input.programUid })
+    await claimNewFiles(db, scope, input)
+    return artworkRecords.create(db, scope, toRow(input))
+  })
+
+export const updateArtworkSet = (
+  db: Db,
+  scope: Scope,
+  { uid, version, ...input }: BodyOf<typeof artworkSets.update>,
+): Promise<ArtworkSet> =>
+  inTransaction(db, async (db) => {
+    const current = await artworkRecords.get(db, scope, uid)
+    // A set keeps the program it has, even one that is deleted by now.
+    await programRecords.requireRefs(db, scope, { programUid: input.programUid }, [current.program.uid])
+    await claimNewFiles(db, scope, input, current)
+    return artworkRecords.update(db, scope, uid, version, toRow(input))
+  })
+
+/** Approves the files that the approver saw. The hash names them. */
+export async function approveArtworkSet(db: Db, scope: Scope, uid: string, seenHash: string): Promise<ArtworkSet> {
+  const set = await artworkRecords.get(db, scope, uid)
+  const problem = approvalProblem(set, seenHash)
+  if (problem) throw problem
+  if (set.approvedHash === seenHash) return set
+  return artworkRecords.update(db, scope, uid, set.version, {
+    status: 'approved',
+    approved_hash: seenHash,
+    approved_by: scope.actor.uid,
+    approved_at: new Date(),
+  })
+}
+
+export async function withdrawArtworkApproval(db: Db, scope: Scope, uid: string): Promise<ArtworkSet> {
+  const set = await artworkRecords.get(db, scope, uid)
+  if (set.status === 'draft') return set
+  return artworkRecords.update(db, scope, uid, set.version, {
+    status: 'draft',
+    approved_hash: null,
+    approved_by: null,
+    approved_at: null,
+  })
+}
+
+/** Deletes a set, unless SD addresses or shifts still show it. */
+export const removeArtworkSet = (db: Db, scope: Scope, uid: string): Promise<{ uid: string }> =>
+  artworkRecords.removeUnless(db, scope, uid, async (db) => {
+    const showing = await addressSetsShowing(db, uid)
+    if (showing.length > 0) {
+      throw new AppError('stillNeeded', {
+        text: `SD addresses still show this artwork: ${joinNames(showing)}. Choose other artwork for them first.`,
+      })
+    }
+    await refuseIfPlanned(db, 'artwork_set_uid', uid, 'artwork set')
+  })

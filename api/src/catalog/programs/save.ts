@@ -1,0 +1,64 @@
+import type { BodyOf, Program, programs } from '@roadshow/contract'
+import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
+import { clientRecords } from '../clients/index.ts'
+import { type Db, inTransaction } from '../../platform/db/connection.ts'
+import type { Scope } from '../../platform/db/records/scope.ts'
+import { refuseIfPlanned, refuseIfPlannedElsewhere, refuseIfShown } from '../in-use/index.ts'
+import { marketRecords } from '../markets/index.ts'
+import { programRecords, saveMarkets } from './queries.ts'
+import { programProblems } from './rules.ts'
+
+type Input = BodyOf<typeof programs.create>
+
+export const createProgram = (db: Db, scope: Scope, input: Input): Promise<Program> =>
+  inTransaction(db, async (db) => {
+    await refuseProblems(db, scope, input)
+    const { uid } = await programRecords.create(db, scope, toRow(input))
+    await saveMarkets(db, uid, input.markets)
+    return programRecords.get(db, scope, uid)
+  })
+
+export const updateProgram = (
+  db: Db,
+  scope: Scope,
+  { uid, version, ...input }: BodyOf<typeof programs.update>,
+): Promise<Program> =>
+  inTransaction(db, async (db) => {
+    const current = await programRecords.get(db, scope, uid)
+    // The allowed changes depend on the current status, so an old version is refused first.
+    if (current.version !== version) throw new AppError('staleVersion')
+    await refuseProblems(db, scope, input, current)
+    await programRecords.update(db, scope, uid, version, toRow(input))
+    await saveMarkets(db, uid, input.markets)
+    await refuseIfPlannedElsewhere(db, uid)
+    return programRecords.get(db, scope, uid)
+  })
+
+/** Deletes a program, unless open shifts or its public page still need it. */
+export const removeProgram = (db: Db, scope: Scope, uid: string): Promise<{ uid: string }> =>
+  programRecords.removeUnless(db, scope, uid, async (db) => {
+    await refuseIfPlanned(db, 'program_uid', uid, 'program')
+    await refuseIfShown(db, 'uid', uid)
+  })
+
+const toRow = ({ clientUid, name, status, startsOn, endsOn, popUrl, note }: Input) => ({
+  client_uid: clientUid,
+  name,
+  status,
+  starts_on: startsOn,
+  ends_on: endsOn,
+  pop_url: popUrl,
+  note,
+})
+
+async function refuseProblems(db: Db, scope: Scope, input: Input, current?: Program): Promise<void> {
+  const problems = programProblems(input, current && { status: current.status, clientUid: current.client.uid })
+  const marketFields = input.markets.map(({ marketUid }, index) => [`markets.${index}.marketUid`, marketUid])
+  // A program keeps the markets it has, even deleted ones.
+  const keptMarkets = current?.markets.map(({ uid }) => uid)
+  refuseFields({
+    ...(problems.clientUid ? {} : await clientRecords.missingRefs(db, scope, { clientUid: input.clientUid })),
+    ...(await marketRecords.missingRefs(db, scope, Object.fromEntries(marketFields), keptMarkets)),
+    ...problems,
+  })
+}

@@ -1,0 +1,96 @@
+import type { BodyOf, User, users } from '@roadshow/contract'
+import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
+import { clientRecords } from '../clients/index.ts'
+import { type Db, inTransaction } from '../../platform/db/connection.ts'
+import type { Scope } from '../../platform/db/records/scope.ts'
+import { claimFile, storeUploadedPicture } from '../../platform/files/index.ts'
+import type { App } from '../../platform/http/app.ts'
+import type { ReceivedFile } from '../../platform/http/multipart.ts'
+import { refuseIfPlanned } from '../in-use/index.ts'
+import { setPayRates, userByEmail, userRecords } from './queries.ts'
+import { emailProblem, invitedClientUser, photoProblems, userRemovalProblem } from './rules.ts'
+
+type Input = BodyOf<typeof users.create>
+
+async function refuseTakenEmail(db: Db, { actor }: Scope, email: string): Promise<void> {
+  const problem = emailProblem(await userByEmail(db, email), actor)
+  if (problem) throw problem
+}
+
+async function toRow(db: Db, scope: Scope, { payRates: _rates, photoFileUid, clientUid, payrollId, ...input }: Input) {
+  await clientRecords.requireRefs(db, scope, { clientUid })
+  return {
+    ...input,
+    client_uid: clientUid,
+    photo_file_uid: photoFileUid,
+    ...(payrollId !== undefined && { payroll_id: payrollId }),
+  }
+}
+
+/** Stores the photo that came with a form. A refused photo is reported at the form's field. */
+export async function storeReceivedPhoto(app: App, scope: Scope, [file]: ReceivedFile[]): Promise<string | undefined> {
+  if (!file) return undefined
+  try {
+    const { uid } = await storeUploadedPicture(app, scope, { purpose: 'photo', ...file })
+    return uid
+  } catch (error) {
+    if (error instanceof AppError)
+      throw new AppError(error.code, { text: error.message, fields: { photo: error.message } })
+    throw error
+  }
+}
+
+const claimPhoto = (db: Db, scope: Scope, uid: string) =>
+  claimFile(db, scope, { uid, purpose: 'photo', field: 'photo' })
+
+/** Adds a user with pay rates and photo. */
+export const createUser = (db: Db, scope: Scope, input: Input, photo: string | undefined): Promise<User> =>
+  inTransaction(db, async (db) => {
+    refuseFields(photoProblems(input))
+    await refuseTakenEmail(db, scope, input.email)
+    if (photo) await claimPhoto(db, scope, photo)
+    const row = await toRow(db, scope, { ...input, photoFileUid: photo ?? null })
+    const { userUid } = await userRecords.create(db, scope, row)
+    await setPayRates(db, userUid, input.payRates)
+    return userRecords.get(db, scope, userUid)
+  })
+
+/** Changes a user with pay rates and photo. */
+export const updateUser = (
+  db: Db,
+  scope: Scope,
+  { userUid, version, ...input }: BodyOf<typeof users.update>,
+  photo: string | undefined,
+): Promise<User> =>
+  inTransaction(db, async (db) => {
+    const current = await userRecords.get(db, scope, userUid)
+    const { photoFileUid } = input
+    refuseFields(photoProblems({ photoFileUid, version }, current))
+    if (input.email !== current.email.toLowerCase()) await refuseTakenEmail(db, scope, input.email)
+    if (photo) await claimPhoto(db, scope, photo)
+    const row = await toRow(db, scope, { ...input, photoFileUid: photo ?? photoFileUid })
+    await userRecords.update(db, scope, userUid, version, row)
+    await setPayRates(db, userUid, input.payRates)
+    return userRecords.get(db, scope, userUid)
+  })
+
+/** Adds a user of role client. The inviting user does not need to be an admin. */
+export const inviteClient = (db: Db, scope: Scope, invitation: BodyOf<typeof users.invite>) =>
+  inTransaction(db, async (db) => {
+    await refuseTakenEmail(db, scope, invitation.email)
+    return userRecords.create(db, scope, await toRow(db, scope, invitedClientUser(invitation)))
+  })
+
+export async function removeUser(db: Db, scope: Scope, uid: string): Promise<{ userUid: string }> {
+  const { deletedAt } = await userRecords.get(db, scope, uid)
+  const problem = userRemovalProblem({ uid, deletedAt }, scope.actor)
+  if (problem) throw problem
+  await userRecords.removeUnless(db, scope, uid, (db) => refuseIfPlanned(db, 'driver_uid', uid, 'driver'))
+  return { userUid: uid }
+}
+
+/** Restores a deleted user; a user who is not deleted stays unchanged. */
+export async function restoreUser(db: Db, scope: Scope, uid: string): Promise<User> {
+  const user = await userRecords.get(db, scope, uid)
+  return user.deletedAt ? userRecords.restore(db, scope, uid) : user
+}
