@@ -1,4 +1,5 @@
-const photoTime = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'short' })
+import { formatClock, formatDay } from '../platform/dates.ts'
 
 /** When a photo was taken, for people: `2026-07-01 14:03:22` of the document is `Jul 1, 2026, 2:03 PM`. */
-export const photoTimeText = (takenAt: string): string => photoTime.format(new Date(`${takenAt.replace(' ', 'T')}Z`))
+export const photoTimeText = (takenAt: string): string =>
+  `${formatDay(takenAt.slice(0, 10))}, ${formatClock(takenAt.slice(11, 16))}`

@@ -1,20 +1,20 @@
 import type { BodyOf, PayAdjustment, PayLine, payroll } from '@roadshow/contract'
-import { CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { shiftRecords } from '../../planning/shifts/index.ts'
-import { payBook } from './book.ts'
-import { adjustmentColumns, ADJUSTMENTS } from './facts.ts'
+import { loadPayBook } from './book.ts'
+import { loadAdjustment } from './facts.ts'
 
-const signed = ({ actor }: Scope) => ({ changed_by: actor.uid, changed_from: actor.address })
+const changedBy = ({ actor }: Scope) => ({ changed_by: actor.uid, changed_from: actor.address })
 
-/** Sets the pay option of a shift by hand, or goes back to what plan and hours say. */
+/** Sets the pay option of a shift by hand, or returns to plan and proposal. */
 export const overrideOption = (db: Db, scope: Scope, input: BodyOf<typeof payroll.override>): Promise<PayLine> =>
   inTransaction(db, async (db) => {
     const { shiftUid, version, option, note } = input
     const { date, driver } = await shiftRecords.get(db, scope, shiftUid)
-    // Whoever else overrides this shift at the same moment waits, and finds another version then.
+    // A concurrent override of this shift waits here and then finds a newer version.
     await shiftRecords.lockRow(db, shiftUid)
     const before = await db
       .selectFrom('pay_override')
@@ -22,24 +22,24 @@ export const overrideOption = (db: Db, scope: Scope, input: BodyOf<typeof payrol
       .where('shift_uid', '=', shiftUid)
       .executeTakeFirst()
     if ((before?.version ?? null) !== version) throw new AppError('staleVersion')
-    const row = { pay_option: option, note, ...signed(scope) }
+    const row = { pay_option: option, note, ...changedBy(scope) }
     if (before) await db.updateTable('pay_override').set(row).where('shift_uid', '=', shiftUid).execute()
     else
       await db
         .insertInto('pay_override')
         .values({ shift_uid: shiftUid, ...row })
         .execute()
-    const { drivers } = await payBook(db, { from: date, to: date }, { scope, drivers: [driver.uid] })
+    const { drivers } = await loadPayBook(db, { from: date, to: date }, { scope, drivers: [driver.uid] })
     const line = drivers.flatMap(({ lines }) => lines).find(({ uid }) => uid === shiftUid)
     if (!line) throw new AppError('notFound')
     return line
   })
 
-/** Adds or takes off an amount. */
+/** Adds an adjustment, which may be negative. */
 export const addAdjustment = (db: Db, scope: Scope, input: BodyOf<typeof payroll.adjust>): Promise<PayAdjustment> =>
   inTransaction(db, async (db) => {
     const { driverUid, date, cents, note, shiftUid } = input
-    await refuseStrangers(db, driverUid, shiftUid)
+    await checkAdjustment(db, driverUid, shiftUid)
     const { uid } = await db
       .insertInto('pay_adjustment')
       .values({
@@ -49,33 +49,31 @@ export const addAdjustment = (db: Db, scope: Scope, input: BodyOf<typeof payroll
         note,
         shift_uid: shiftUid,
         created_by: scope.actor.uid,
-        ...signed(scope),
+        ...changedBy(scope),
       })
       .returning('uid')
       .executeTakeFirstOrThrow()
-    const statement = `select ${adjustmentColumns} from ${ADJUSTMENTS} where a.uid = $1`
-    const [added] = (await db.executeQuery<PayAdjustment>(CompiledQuery.raw(statement, [uid]))).rows
-    return added as PayAdjustment
+    return loadAdjustment(db, uid)
   })
 
-/** Paid are drivers, also those who have left; a shift that is corrected is one of theirs. */
-async function refuseStrangers(db: Db, driverUid: string, shiftUid: string | null): Promise<void> {
-  const { rows } = await sql<{ drives: boolean; drove: boolean }>`
+/** An adjustment is for a driver, also one who has left; a corrected shift is one of theirs. */
+async function checkAdjustment(db: Db, driverUid: string, shiftUid: string | null): Promise<void> {
+  const { rows } = await sql<{ isDriver: boolean; hasShift: boolean }>`
     select exists (select from user_account u where u.uid = ${driverUid}
-                      and (u.role = 'driver' or exists (select from shift s where s.driver_uid = u.uid))) as drives,
+                      and (u.role = 'driver' or exists (select from shift s where s.driver_uid = u.uid))) as "isDriver",
            ${shiftUid}::uuid is null
              or exists (select from shift s where s.uid = ${shiftUid} and s.driver_uid = ${driverUid})
-             or exists (select from pay_line l where l.shift_uid = ${shiftUid} and l.driver_uid = ${driverUid}) as drove`.execute(
+             or exists (select from pay_line l where l.shift_uid = ${shiftUid} and l.driver_uid = ${driverUid}) as "hasShift"`.execute(
     db,
   )
-  if (!rows[0]?.drives) throw new AppError('badInput', { fields: { driverUid: 'There is no such driver.' } })
-  if (!rows[0].drove) throw new AppError('badInput', { fields: { shiftUid: 'This driver has no such shift.' } })
+  if (!rows[0]?.isDriver) throw new AppError('badInput', { fields: { driverUid: 'Driver not found.' } })
+  if (!rows[0].hasShift) throw new AppError('badInput', { fields: { shiftUid: 'Shift not found for this driver.' } })
 }
 
 export async function removeAdjustment(db: Db, scope: Scope, uid: string): Promise<{ uid: string }> {
   const removed = await db
     .updateTable('pay_adjustment')
-    .set({ deleted_at: new Date(), ...signed(scope) })
+    .set({ deleted_at: new Date(), ...changedBy(scope) })
     .where('uid', '=', uid)
     .where('deleted_at', 'is', null)
     .returning('uid')

@@ -9,7 +9,7 @@ import {
 } from '@roadshow/contract'
 
 const dollars = (cents: number) => cents / 100
-/** To two places, half up. */
+/** Hours with two decimals. */
 const hours = (minutes: number) => Math.round((minutes / 60) * 100) / 100
 
 export const paySheet = {
@@ -18,8 +18,8 @@ export const paySheet = {
     Driver: ({ driver }: PayRow) => driver.name,
     'Payroll id': ({ driver }: PayRow) => driver.payrollId,
     'Half days': (row: PayRow) => row.halfDay,
-    'Eight hours': (row: PayRow) => row.eightHours,
-    'Twelve hours': (row: PayRow) => row.twelveHours,
+    '8-hour days': (row: PayRow) => row.eightHours,
+    '12-hour days': (row: PayRow) => row.twelveHours,
     'Not paid': (row: PayRow) => row.unpaid,
     'Planned hours': (row: PayRow) => hours(row.plannedMinutes),
     'Actual hours': (row: PayRow) => hours(row.actualMinutes),
@@ -28,25 +28,25 @@ export const paySheet = {
     'Total ($)': (row: PayRow) => dollars(row.cents),
     Anomalies: (row: PayRow) => row.anomalies,
     'Overtime hours': (row: PayRow) => hours(row.overtimeMinutes),
-    'Overtime owed, information ($)': (row: PayRow) => dollars(row.overtimeCents),
+    'Overtime owed, for information ($)': (row: PayRow) => dollars(row.overtimeCents),
   },
 }
 
 /** A row of a statement: a shift or an adjustment. */
-export type Item = { line: PayLine } | { adjustment: PayAdjustment }
+export type StatementItem = { line: PayLine } | { adjustment: PayAdjustment }
 
 const ofLine =
-  <T>(give: (line: PayLine) => T) =>
-  (item: Item) =>
-    'line' in item ? give(item.line) : ''
+  <T>(valueOf: (line: PayLine) => T) =>
+  (item: StatementItem) =>
+    'line' in item ? valueOf(item.line) : ''
 
 const optionWord = (option: PayLine['option']) => (option ? payOptionLabel[option] : '')
 
 export const statementSheet = {
   name: 'pay-statement',
   columns: {
-    Date: (item: Item) => ('line' in item ? item.line.date : item.adjustment.date),
-    Kind: (item: Item) => ('line' in item ? 'Shift' : 'Adjustment'),
+    Date: (item: StatementItem) => ('line' in item ? item.line.date : item.adjustment.date),
+    Kind: (item: StatementItem) => ('line' in item ? 'Shift' : 'Adjustment'),
     Start: ofLine(({ start }) => start),
     End: ofLine(({ end }) => end),
     Zone: ofLine(({ zone }) => zone),
@@ -60,8 +60,8 @@ export const statementSheet = {
     Proposed: ofLine(({ proposed }) => payOptionLabel[proposed]),
     'Pay option': ofLine(({ option }) => optionWord(option)),
     'Rate from': ofLine(({ rateFrom }) => rateFrom ?? ''),
-    'Amount ($)': (item: Item) => dollars('line' in item ? item.line.cents : item.adjustment.cents),
-    Note: (item: Item) =>
+    'Amount ($)': (item: StatementItem) => dollars('line' in item ? item.line.cents : item.adjustment.cents),
+    Note: (item: StatementItem) =>
       'adjustment' in item ? item.adjustment.note : item.line.unpaid || item.line.override?.note || item.line.reason,
     Anomalies: ofLine(({ anomalies }) => anomalies.map(({ kind }) => payAnomalyLabel[kind]).join(', ')),
   },

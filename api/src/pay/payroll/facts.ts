@@ -1,32 +1,28 @@
-import type { PayAdjustment, PayLine, PayOption, PayPeriodRef, PayRate } from '@roadshow/contract'
-import { CompiledQuery, sql } from 'kysely'
+import type { PayAdjustment, PayOption, PayPeriodRef, PayRate } from '@roadshow/contract'
+import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-import { Values } from '../../platform/db/records/pieces.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { minuteColumns, PLANNED_JOINS, plannedColumns } from '../../planning/shifts/index.ts'
-import type { ShiftFacts } from './rules.ts'
+import type { DriverLine, ShiftFacts } from './rules.ts'
 
 /** Local days, the last one included. */
-export interface Days {
+export interface DayRange {
   from: string
   to: string
 }
 
-/** Whose pay is asked for: of drivers in a scope, those that are named. */
-export interface Whose {
+/** The drivers in a scope, or those of them that are named. */
+export interface DriverFilter {
   scope: Scope
   drivers?: string[] | undefined
 }
 
-/** The condition that leaves rows of these drivers. */
-function ofDrivers(values: Values, column: string, { scope, drivers }: Whose): string {
-  const own = scope.rows === 'own' ? [values.bind([`${column} = ?`, scope.actor.uid])] : []
-  const named = drivers ? [values.bind([`${column} = any(?)`, drivers])] : []
-  return ['true', ...own, ...named].join(' and ')
+/** The condition on a column that holds the driver. */
+function ofDrivers(column: string, { scope, drivers }: DriverFilter) {
+  const own = scope.rows === 'own' ? sql` and ${sql.ref(column)} = ${scope.actor.uid}` : sql``
+  const named = drivers ? sql` and ${sql.ref(column)} = any(${drivers})` : sql``
+  return sql`true${own}${named}`
 }
-
-const run = async <Row>(db: Db, text: string, values: Values) =>
-  (await db.executeQuery<Row>(CompiledQuery.raw(text, values.list))).rows
 
 const { date, start, end, zone, startsAt, endsAt } = plannedColumns
 const columns = {
@@ -58,35 +54,34 @@ const columns = {
   frozenTo: 'f.ends_on',
 }
 const selected = Object.entries(columns)
-  .map(([name, of]) => `${of} as "${name}"`)
+  .map(([name, expression]) => `${expression} as "${name}"`)
   .join(', ')
 
-type Found = Omit<ShiftFacts, 'override'> & { option: PayOption | null; note: string; by: string } & {
+type ShiftRow = Omit<ShiftFacts, 'override'> & {
+  option: PayOption | null
+  note: string
+  by: string
   at: string
   version: number | null
   frozenFrom: string | null
   frozenTo: string
 }
 
-/** A shift, and the days of the period that has frozen it, wherever it is now. */
-export type Known = ShiftFacts & { frozenIn: Days | null }
+/** A shift, with the days of the period that froze its pay. */
+export type PayShift = ShiftFacts & { frozenIn: DayRange | null }
 
 /** The shifts that start on some days, as they are now. */
-export async function shiftsOf(db: Db, days: Days, whose: Whose): Promise<Known[]> {
-  const values = new Values()
-  const rows = await run<Found>(
-    db,
-    `select ${selected} from shift t ${PLANNED_JOINS}
-       left join shift_track k on k.shift_uid = t.uid
-       left join pay_override o on o.shift_uid = t.uid
-       left join user_account w on w.uid = o.changed_by
-       left join pay_line l on l.shift_uid = t.uid
-       left join pay_period f on f.uid = l.period_uid
-      where t.deleted_at is null and t.local_date between ${values.add(days.from)} and ${values.add(days.to)}
-        and ${ofDrivers(values, 't.driver_uid', whose)}
-      order by t.local_date, t.starts_at, t.uid`,
-    values,
-  )
+export async function loadShifts(db: Db, days: DayRange, filter: DriverFilter): Promise<PayShift[]> {
+  const { rows } = await sql<ShiftRow>`
+    select ${sql.raw(selected)} from shift t ${sql.raw(PLANNED_JOINS)}
+      left join shift_track k on k.shift_uid = t.uid
+      left join pay_override o on o.shift_uid = t.uid
+      left join user_account w on w.uid = o.changed_by
+      left join pay_line l on l.shift_uid = t.uid
+      left join pay_period f on f.uid = l.period_uid
+     where t.deleted_at is null and t.local_date between ${days.from} and ${days.to}
+       and ${ofDrivers('t.driver_uid', filter)}
+     order by t.local_date, t.starts_at, t.uid`.execute(db)
   return rows.map(({ option, note, by, at, version, frozenFrom, frozenTo, ...shift }) => ({
     ...shift,
     override: version === null ? null : { option, note, by, at, version },
@@ -94,37 +89,32 @@ export async function shiftsOf(db: Db, days: Days, whose: Whose): Promise<Known[
   }))
 }
 
-export interface Frozen {
+/** The pay for a shift as an approved or locked period froze it. */
+export interface FrozenLine extends DriverLine {
   shiftUid: string
-  driverUid: string
-  line: PayLine
   period: PayPeriodRef
-  /** What its truck reported after the lock: `start at 2026-07-01T13:00:00Z`. */
+  /** What the driver reported after the lock: `start at Jul 1, 2026, 1:00 PM`. */
   late: string | null
 }
 
-/** What approved and locked periods froze of some days. */
-export async function frozenOf(db: Db, days: Days, whose: Whose): Promise<Frozen[]> {
-  const values = new Values()
-  return run<Frozen>(
-    db,
-    `select l.shift_uid as "shiftUid", l.driver_uid as "driverUid", l.line,
-            json_build_object('uid', f.uid, 'from', f.starts_on, 'to', f.ends_on, 'state', f.state, 'version', f.version) as period,
-            (select string_agg(e.kind || ' at ' || to_char(e.at at time zone (l.line ->> 'zone'), 'YYYY-MM-DD HH24:MI'), ', ' order by e.at)
-               from driver_event e where e.shift_uid = l.shift_uid and e.received_at > f.locked_at) as late
-       from pay_line l join pay_period f on f.uid = l.period_uid
-      where l.local_date between ${values.add(days.from)} and ${values.add(days.to)}
-        and ${ofDrivers(values, 'l.driver_uid', whose)}`,
-    values,
-  )
+/** The lines of some days that approved and locked periods froze. */
+export async function loadFrozenLines(db: Db, days: DayRange, filter: DriverFilter): Promise<FrozenLine[]> {
+  const { rows } = await sql<FrozenLine>`
+    select l.shift_uid as "shiftUid", l.driver_uid as "driverUid", l.line,
+           json_build_object('uid', f.uid, 'from', f.starts_on, 'to', f.ends_on, 'state', f.state, 'version', f.version) as period,
+           (select string_agg(e.kind || ' at ' || to_char(e.at at time zone (l.line ->> 'zone'), 'Mon FMDD, YYYY, FMHH12:MI AM'), '; ' order by e.at)
+              from driver_event e where e.shift_uid = l.shift_uid and e.received_at > f.locked_at) as late
+      from pay_line l join pay_period f on f.uid = l.period_uid
+     where l.local_date between ${days.from} and ${days.to} and ${ofDrivers('l.driver_uid', filter)}`.execute(db)
+  return rows
 }
 
-/** A period, and after how many hours of a week overtime began when it was approved. */
-export type Period = PayPeriodRef & { overtimeAfterHours: number }
+/** A period, with the weekly hours after which overtime began when it was approved. */
+export type PeriodFacts = PayPeriodRef & { overtimeAfterHours: number }
 
-/** The approved and locked periods that have days in common with some days; with them, the one of exactly these days. */
-export async function periodsOf(db: Db, { from, to }: Days): Promise<Period[]> {
-  const { rows } = await sql<Period>`
+/** The approved and locked periods that overlap some days, and the open period of exactly these days. */
+export async function loadPeriods(db: Db, { from, to }: DayRange): Promise<PeriodFacts[]> {
+  const { rows } = await sql<PeriodFacts>`
     select uid, starts_on as "from", ends_on as "to", state, version, overtime_after_hours as "overtimeAfterHours"
       from pay_period
      where daterange(starts_on, ends_on, '[]') && daterange(${from}::date, ${to}::date, '[]')
@@ -133,38 +123,41 @@ export async function periodsOf(db: Db, { from, to }: Days): Promise<Period[]> {
   return rows
 }
 
-export const ADJUSTMENTS = `pay_adjustment a
+const adjustmentTables = sql`pay_adjustment a
   join user_account d on d.uid = a.driver_uid
   left join user_account w on w.uid = a.created_by
   left join shift t on t.uid = a.shift_uid
   left join truck tr on tr.uid = t.truck_uid
   left join client_program p on p.uid = t.program_uid`
-export const adjustmentColumns = `a.uid, json_build_object('uid', d.uid, 'name', d.name) as driver, a.local_date as date,
+const adjustmentColumns = sql`a.uid, json_build_object('uid', d.uid, 'name', d.name) as driver, a.local_date as date,
   a.cents, a.note, a.created_at as "createdAt", a.version, coalesce(w.name, '') as by,
   case when t.uid is not null then json_build_object('uid', t.uid, 'date', t.local_date,
     'start', to_char(t.start_time, 'HH24:MI'), 'truck', tr.number, 'program', p.name) end as shift`
 
-/** What was added or taken off on some days. */
-export async function adjustmentsOf(db: Db, days: Days, whose: Whose): Promise<PayAdjustment[]> {
-  const values = new Values()
-  return run<PayAdjustment>(
-    db,
-    `select ${adjustmentColumns} from ${ADJUSTMENTS}
-      where a.deleted_at is null and a.local_date between ${values.add(days.from)} and ${values.add(days.to)}
-        and ${ofDrivers(values, 'a.driver_uid', whose)}
-      order by a.local_date, a.uid`,
-    values,
-  )
+/** The adjustments of some days. */
+export async function loadAdjustments(db: Db, days: DayRange, filter: DriverFilter): Promise<PayAdjustment[]> {
+  const { rows } = await sql<PayAdjustment>`
+    select ${adjustmentColumns} from ${adjustmentTables}
+     where a.deleted_at is null and a.local_date between ${days.from} and ${days.to}
+       and ${ofDrivers('a.driver_uid', filter)}
+     order by a.local_date, a.uid`.execute(db)
+  return rows
 }
 
-export interface Driver {
+export async function loadAdjustment(db: Db, uid: string): Promise<PayAdjustment> {
+  const { rows } = await sql<PayAdjustment>`
+    select ${adjustmentColumns} from ${adjustmentTables} where a.uid = ${uid}`.execute(db)
+  return rows[0] as PayAdjustment
+}
+
+export interface PaidDriver {
   uid: string
   name: string
   payrollId: string
 }
 
-/** Drivers by uid, deleted ones included: what they earned stays. */
-export async function driversOf(db: Db, uids: string[]): Promise<Map<string, Driver>> {
+/** Drivers by uid, including deleted ones, whose pay is kept. */
+export async function loadDrivers(db: Db, uids: string[]): Promise<Map<string, PaidDriver>> {
   const rows = await db
     .selectFrom('user_account')
     .select(['uid', 'name', 'payroll_id as payrollId'])
@@ -174,7 +167,7 @@ export async function driversOf(db: Db, uids: string[]): Promise<Map<string, Dri
 }
 
 /** The rates of drivers, by their uid. */
-export async function ratesOf(db: Db, uids: string[]): Promise<Map<string, PayRate[]>> {
+export async function loadRates(db: Db, uids: string[]): Promise<Map<string, PayRate[]>> {
   const rows = await db
     .selectFrom('pay_rate')
     .selectAll()

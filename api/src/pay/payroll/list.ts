@@ -2,23 +2,24 @@ import type { payroll, PayRow, PayStatement, QueryOf, ReplyOf } from '@roadshow/
 import { AppError } from '../../platform/runtime/app-error.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { figuresOf, type PayBook, payBook, type PayFigures, totalsOf } from './book.ts'
-import { driversOf } from './facts.ts'
+import { loadPayBook, type PayBook } from './book.ts'
+import { type PayFigures, sumPay, totalPay } from './book-rules.ts'
+import { loadDrivers } from './facts.ts'
 
 type Query = QueryOf<typeof payroll.list>
 
-const shiftsIn = ({ halfDay, eightHours, twelveHours }: PayFigures) => halfDay + eightHours + twelveHours
+const countPaidShifts = ({ halfDay, eightHours, twelveHours }: PayFigures) => halfDay + eightHours + twelveHours
 
 const sorts: Record<string, (row: PayRow) => number> = {
   cents: ({ cents }) => cents,
-  shifts: shiftsIn,
+  shifts: countPaidShifts,
   actualMinutes: ({ actualMinutes }) => actualMinutes,
   anomalies: ({ anomalies }) => anomalies,
   overtimeCents: ({ overtimeCents }) => overtimeCents,
 }
 
-/** The rows that a query leaves of a book, in its order; by name where it does not say. */
-function rowsOf({ drivers }: PayBook, { driver, search = '', only, sort = 'name' }: Query): PayRow[] {
+/** The rows that match a query, in its order or by name. */
+function filterRows({ drivers }: PayBook, { driver, search = '', only, sort = 'name' }: Query): PayRow[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const rows = drivers
     .map(({ driver, figures }): PayRow => ({ driver, ...figures }))
@@ -37,11 +38,11 @@ function rowsOf({ drivers }: PayBook, { driver, search = '', only, sort = 'name'
   return sort.startsWith('-') ? ordered.toReversed() : ordered
 }
 
-/** A page of what drivers earned, with the totals of everybody whom the caller may see. */
-export async function payPage(db: Db, scope: Scope, query: Query): Promise<ReplyOf<typeof payroll.list>> {
+/** A page of drivers with their pay, and the totals of all drivers whom the caller may see. */
+export async function loadPayPage(db: Db, scope: Scope, query: Query): Promise<ReplyOf<typeof payroll.list>> {
   const { page, pageSize, from, to } = query
-  const book = await payBook(db, { from, to }, { scope })
-  const rows = rowsOf(book, query)
+  const book = await loadPayBook(db, { from, to }, { scope })
+  const rows = filterRows(book, query)
   return {
     data: rows.slice((page - 1) * pageSize, page * pageSize),
     page,
@@ -49,23 +50,23 @@ export async function payPage(db: Db, scope: Scope, query: Query): Promise<Reply
     total: rows.length,
     period: book.period,
     periods: book.periods,
-    totals: totalsOf(book.drivers.map(({ figures }) => figures)),
+    totals: totalPay(book.drivers.map(({ figures }) => figures)),
   }
 }
 
-export const payRows = async (db: Db, scope: Scope, query: Query): Promise<PayRow[]> =>
-  rowsOf(await payBook(db, query, { scope }), query)
+export const loadPayRows = async (db: Db, scope: Scope, query: Query): Promise<PayRow[]> =>
+  filterRows(await loadPayBook(db, query, { scope }), query)
 
-/** Everything that makes up one driver's pay of some days. */
-export async function payStatement(
+/** Everything that makes up the pay of one driver on some days. */
+export async function loadStatement(
   db: Db,
   scope: Scope,
   { from, to, driver = scope.actor.uid }: QueryOf<typeof payroll.statement>,
 ): Promise<PayStatement> {
   if (scope.rows === 'own' && driver !== scope.actor.uid) throw new AppError('notFound')
-  const known = (await driversOf(db, [driver])).get(driver)
+  const known = (await loadDrivers(db, [driver])).get(driver)
   if (!known) throw new AppError('notFound')
-  const { period, periods, drivers } = await payBook(db, { from, to }, { scope, drivers: [driver] })
-  const [paid = { driver: known, figures: figuresOf([], [], []), lines: [], adjustments: [], weeks: [] }] = drivers
+  const { period, periods, drivers } = await loadPayBook(db, { from, to }, { scope, drivers: [driver] })
+  const [paid = { driver: known, figures: sumPay([], [], []), lines: [], adjustments: [], weeks: [] }] = drivers
   return { period, periods, from, to, ...paid }
 }

@@ -1,4 +1,13 @@
-import { addDays, formatDays, payroll, type PayFileCheck, type Shift, shifts, workweekOf } from '@roadshow/contract'
+import {
+  formatDay,
+  addDays,
+  formatDays,
+  payroll,
+  type PayFileCheck,
+  type Shift,
+  shifts,
+  workweekOf,
+} from '@roadshow/contract'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { reportShifts } from '../../live/driver-reports/driver-reports.ts'
@@ -48,7 +57,9 @@ describe('a locked period', () => {
     expect((await move({ ...approved, version: 9 }, 'locked')).error.code).toBe('staleVersion')
     const locked = (await move(approved, 'locked')).body.data
     expect(locked).toMatchObject({ state: 'locked', cents: 18_700, shifts: 1, drivers: 1 })
-    expect((await move(locked, 'open')).error.error).toBe('A period that is locked can become approved.')
+    expect((await move(locked, 'open')).error.error).toBe(
+      "This change isn't possible for a pay period that is locked: it can become approved.",
+    )
   })
 
   test('refuses every path that would change it', async () => {
@@ -118,7 +129,7 @@ describe('a locked period', () => {
       (await check(scheduleCsv(csvRow({ ...row, ...given })))).body.data.rows[0]?.problems
     expect(await problems({})).toEqual({})
     expect(await problems({ End: '5pm' })).toEqual({ date: early })
-    expect(await problems({ 'Pay option': 'Half day' })).toEqual({ payOption: 'The pay of this day is locked.' })
+    expect(await problems({ 'Pay option': 'Half day' })).toEqual({ payOption: 'Pay for this day is locked.' })
     expect(await problems({ Start: '5pm', End: '6pm', Driver: 'Kit Lock' })).toEqual({ date: early })
   })
 
@@ -144,7 +155,7 @@ describe('a locked period', () => {
     const found = lines.find((each) => each.uid === out.uid)
     expect(found?.anomalies.map(({ kind, text }) => [kind, text]).at(-1)).toEqual([
       'lateEvent',
-      `Its truck reported after the lock: stop at ${day(2)} 16:00.`,
+      `Reported after the lock: stop at ${formatDay(day(2))}, 4:00 PM.`,
     ])
   })
 
@@ -152,7 +163,7 @@ describe('a locked period', () => {
     const fix = (await adjust(eve.uid, day(9), -8_000, 'Was a half day', done.uid)).body.data
     expect(fix.shift).toMatchObject({ uid: done.uid, date: day(0), start: '08:00' })
     expect((await adjust(kit.uid, day(9), 1, 'Not theirs', done.uid)).error.fields).toEqual({
-      shiftUid: 'This driver has no such shift.',
+      shiftUid: 'Shift not found for this driver.',
     })
     expect((await list(from, to)).totals.cents).toBe(18_700)
     expect((await list(day(7), day(13))).totals.cents).toBe(-8_000)
@@ -160,7 +171,7 @@ describe('a locked period', () => {
 
   test('is unlocked with a reason that stays, and never overlaps another', async () => {
     const locked = (await list(from, to)).period as { uid: string; version: number }
-    expect((await move(locked, 'approved')).error.fields).toEqual({ reason: 'Say why.' })
+    expect((await move(locked, 'approved')).error.fields).toEqual({ reason: 'Enter a reason.' })
     const unlocked = (await move(locked, 'approved', 'Kit’s hours were wrong')).body.data
     expect(unlocked).toMatchObject({ state: 'approved', reason: 'Kit’s hours were wrong', cents: 18_700 })
     const history = (await call(payroll.history, { params: { uid: locked.uid }, query: {} })).body.data
@@ -181,7 +192,7 @@ describe('a locked period', () => {
     const body = { uid: done.uid, version, status: 'out' as const, reason: '' }
     expect((await call(shifts.move, { body })).status).toBe(200)
     const { lines } = await statement(from, to, eve.uid)
-    expect([lines[0]?.cents, lines[0]?.anomalies.at(-1)?.text]).toEqual([18_000, 'The shift is out since.'])
+    expect([lines[0]?.cents, lines[0]?.anomalies.at(-1)?.text]).toEqual([18_000, 'The status is out now.'])
     const { data } = (await call(payroll.periods, { query: {} })).body
     expect(data.map((each) => [each.from, each.state])[0]).toEqual([from, 'approved'])
   })
@@ -233,9 +244,9 @@ describe('files for payroll programs', async () => {
     expect((await checked(adp)).problems).toHaveLength(3)
     const { problems } = await checked({ period, system: 'gusto' })
     expect(problems).toEqual([
-      'Ann Lee has the name of another driver, and no payroll id for Gusto to tell them apart by.',
-      'Ann Lee has the name of another driver, and no payroll id for Gusto to tell them apart by.',
-      'Zoe has only one name, and Gusto needs a first and a last one.',
+      'Ann Lee has the same name as another driver and no payroll ID for Gusto to tell them apart.',
+      'Ann Lee has the same name as another driver and no payroll ID for Gusto to tell them apart.',
+      'Zoe has only one name, but Gusto needs a first and a last name.',
     ])
     await name(zoe.uid, { name: 'Zoe =SUM(A1)' })
     const refused = await call(payroll.file, { query: { period, system: 'quickbooks' } })
@@ -297,16 +308,14 @@ describe('files for payroll programs', async () => {
       ),
       ['09/03/24', 'Zoe, Ann O’Hara', 'Eight hours', '08:00'],
     ])
-    expect((await checked({ period, system: 'quickbooks' })).notes[1]).toBe(
-      'Adjustments of -$15.25 are to be entered by hand.',
-    )
+    expect((await checked({ period, system: 'quickbooks' })).notes[1]).toBe('Enter adjustments of -$15.25 by hand.')
   })
 
   test('are of periods that no longer change, and for those who see everybody', async () => {
     const { version } = (await call(payroll.periods, { query: {} })).body.data.find(({ uid }) => uid === period) ?? {}
     await move({ uid: period, version: version ?? 0 }, 'open')
     expect((await call(payroll.file, { query: adp })).error.error).toBe(
-      'Approve the period first: until then its figures can change.',
+      'Approve the pay period first. Until then its figures can change.',
     )
     expect((await call(payroll.checkFile, { query: adp }, { token: ann.token })).status).toBe(403)
   })

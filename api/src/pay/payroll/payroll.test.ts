@@ -173,7 +173,7 @@ describe('what is approved', async () => {
     const again = await approve('2024-08-11', '2024-08-12')
     expect([again.error.code, again.error.error]).toEqual([
       'payPeriodTaken',
-      'Some of these days are settled already: 2024-08-05 to 2024-08-11 (approved).',
+      'Some of these days are already settled: Aug 5, 2024 – Aug 11, 2024 (approved).',
     ])
   })
 
@@ -195,7 +195,7 @@ describe('what is approved', async () => {
     expect(figures.cents).toBe(36_000)
     const later = await statement('2024-08-12', '2024-08-18', dan.uid)
     expect(later.lines.map(({ cents, unpaid }) => [cents, unpaid])).toEqual([
-      [0, 'Was settled with the period from 2024-08-05 to 2024-08-11.'],
+      [0, 'Already settled in the pay period Aug 5, 2024 – Aug 11, 2024.'],
     ])
     await db.deleteFrom('setting').execute()
     // A month shows the same for its days as the period itself.

@@ -1,26 +1,18 @@
-import {
-  type BodyOf,
-  localDay,
-  needsUnlockReason,
-  type payroll,
-  type PayPeriod,
-  payPeriodMoves,
-  type PayPeriodState,
-  payPeriodStateLabel,
-  type QueryOf,
-} from '@roadshow/contract'
+import type { BodyOf, payroll, PayPeriod, QueryOf } from '@roadshow/contract'
 import { sql } from 'kysely'
-import { AppError, joinNames } from '../../platform/runtime/app-error.ts'
+import { AppError } from '../../platform/runtime/app-error.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { noOwnRows, records } from '../../platform/db/records/records.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
-import { type PayBook, payBook, totalsOf } from './book.ts'
-import { periodsOf } from './facts.ts'
+import { loadPayBook, type PayBook } from './book.ts'
+import { totalPay } from './book-rules.ts'
+import { loadPeriods } from './facts.ts'
+import { approvalConflict, checkMove, isPeriodOver } from './period-rules.ts'
 
 const LINES = 'from pay_line l where l.period_uid = t.uid'
 const CHANGED = `from pay_adjustment a where a.local_date between t.starts_on and t.ends_on and a.deleted_at is null`
-// Before and after its approval nothing is settled.
+// An open period has nothing settled.
 const settled = (figure: string) => `case when t.state = 'open' then 0 else (${figure})::int end`
 
 export const periodRecords = records<'pay_period', PayPeriod, QueryOf<typeof payroll.periods>>({
@@ -49,40 +41,32 @@ export const periodRecords = records<'pay_period', PayPeriod, QueryOf<typeof pay
   taken: { pay_period_once: ['payPeriodTaken'] },
 })
 
-/** Whoever approves or opens a period waits for adjustments and overrides that are being written, and they for it. */
-const alone = (db: Db) => sql`select pg_advisory_xact_lock(hashtext('pay_period'))`.execute(db)
+/** Approving and opening a period waits for adjustments and overrides that are being written, and they wait for it. */
+const lockPeriods = (db: Db) => sql`select pg_advisory_xact_lock(hashtext('pay_period'))`.execute(db)
 
-// The last of the country's clocks: there a day is over when it is over everywhere.
-const LAST_ZONE = 'Pacific/Honolulu'
-
-/** Freezes what is paid for the shifts of some days, as it was seen. */
+/** Freezes the pay for the shifts of some days, if the total is the one that was seen. */
 export const approvePeriod = (db: Db, scope: Scope, { from, to, cents }: BodyOf<typeof payroll.approve>) =>
   inTransaction(db, async (db): Promise<PayPeriod> => {
-    if (to >= localDay(LAST_ZONE)) throw new AppError('payPeriodMove', { text: 'The period is not over yet.' })
-    await alone(db)
-    await refuseTaken(db, from, to)
-    const book = await payBook(db, { from, to }, { scope })
-    if (totalsOf(book.drivers.map(({ figures }) => figures)).cents !== cents) throw new AppError('payChanged')
+    if (!isPeriodOver(to, Date.now())) throw new AppError('payPeriodMove', { text: 'The pay period is not over yet.' })
+    await lockPeriods(db)
+    const closed = (await loadPeriods(db, { from, to })).filter(({ state }) => state !== 'open')
+    const conflict = approvalConflict(closed)
+    if (conflict) throw new AppError('payPeriodTaken', { text: conflict })
+    const book = await loadPayBook(db, { from, to }, { scope })
+    if (totalPay(book.drivers.map(({ figures }) => figures)).cents !== cents) throw new AppError('payChanged')
     const { overtimeAfterHours: overtime_after_hours } = await readSettings(db)
     const state = { state: 'approved', approved_at: new Date(), overtime_after_hours }
     const { uid } = book.period
       ? await periodRecords.update(db, scope, book.period.uid, book.period.version, state)
       : await periodRecords.create(db, scope, { starts_on: from, ends_on: to, ...state })
-    await freeze(db, uid, book)
+    await freezeLines(db, uid, book)
     return periodRecords.get(db, scope, uid)
   })
 
-async function refuseTaken(db: Db, from: string, to: string): Promise<void> {
-  const closed = (await periodsOf(db, { from, to })).filter(({ state }) => state !== 'open')
-  if (closed.length === 0) return
-  const names = closed.map((each) => `${each.from} to ${each.to} (${each.state})`)
-  throw new AppError('payPeriodTaken', { text: `Some of these days are settled already: ${joinNames(names)}.` })
-}
-
-// Each row is six values; a statement takes 65,535.
+// Each row has six values, and a statement takes 65,535.
 const AT_ONCE = 5_000
 
-async function freeze(db: Db, periodUid: string, { drivers }: PayBook): Promise<void> {
+async function freezeLines(db: Db, periodUid: string, { drivers }: PayBook): Promise<void> {
   const rows = drivers.flatMap(({ driver, lines }) =>
     lines.map((line) => ({
       shift_uid: line.uid,
@@ -97,7 +81,7 @@ async function freeze(db: Db, periodUid: string, { drivers }: PayBook): Promise<
     await db
       .insertInto('pay_line')
       .values(rows.slice(at, at + AT_ONCE))
-      // What another period has settled stays settled there.
+      // A shift that another period settled stays settled there.
       .onConflict((conflict) => conflict.column('shift_uid').doNothing())
       .execute()
   }
@@ -106,27 +90,18 @@ async function freeze(db: Db, periodUid: string, { drivers }: PayBook): Promise<
 /** Locks a period, unlocks it with a reason, or opens it again. */
 export const movePeriod = (db: Db, scope: Scope, { uid, version, state, reason }: BodyOf<typeof payroll.move>) =>
   inTransaction(db, async (db): Promise<PayPeriod> => {
-    await alone(db)
+    await lockPeriods(db)
     const before = await periodRecords.get(db, scope, uid)
     if (before.version !== version) throw new AppError('staleVersion')
-    const moves = payPeriodMoves[before.state]
-    if (!moves.includes(state)) throw new AppError('payPeriodMove', { text: refusedMove(before.state, moves) })
-    if (needsUnlockReason(before.state, state) && reason === '') {
-      throw new AppError('badInput', { fields: { reason: 'Say why.' } })
-    }
+    const verdict = checkMove(before.state, state, reason)
+    if ('refusal' in verdict) throw new AppError('payPeriodMove', { text: verdict.refusal })
+    if ('isReasonMissing' in verdict) throw new AppError('badInput', { fields: { reason: 'Enter a reason.' } })
     await periodRecords.update(db, scope, uid, version, {
       state,
-      reason: needsUnlockReason(before.state, state) ? reason : before.reason,
+      reason: verdict.reason === 'new' ? reason : before.reason,
       approved_at: state === 'open' ? null : before.approvedAt,
       locked_at: state === 'locked' ? new Date() : null,
     })
     if (state === 'open') await db.deleteFrom('pay_line').where('period_uid', '=', uid).execute()
     return periodRecords.get(db, scope, uid)
   })
-
-function refusedMove(from: PayPeriodState, moves: readonly PayPeriodState[]): string {
-  const word = (state: PayPeriodState) => payPeriodStateLabel[state].toLowerCase()
-  return moves.length > 0
-    ? `A period that is ${word(from)} can become ${moves.map(word).join(' or ')}.`
-    : 'An open period is approved first.'
-}

@@ -8,46 +8,54 @@ import { Download } from '../../platform/http/download.ts'
 import { exportSheet } from '../../platform/spreadsheet/sheet.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { addAdjustment, overrideOption, removeAdjustment } from './changes.ts'
-import { type Item, paySheet, statementSheet } from './export.ts'
-import { checkPayFile, payFile } from './files.ts'
-import { payPage, payRows, payStatement } from './list.ts'
+import { type StatementItem, paySheet, statementSheet } from './export.ts'
+import { checkPayFile, makePayFile } from './files.ts'
+import { loadPayPage, loadPayRows, loadStatement } from './list.ts'
 import { approvePeriod, movePeriod, periodRecords } from './periods.ts'
 import { statementPdf } from './statement-pdf.ts'
 
-async function* each<T>(rows: readonly T[]) {
+async function* streamOf<T>(rows: readonly T[]) {
   yield* rows
 }
 
+/** The endpoints of payroll. */
 export function payrollRoutes(app: App, { env: { brandName } }: AppContext): void {
   serve(app, payroll.list, async ({ db, scope, query }) => {
     const { format, from, to } = query
-    if (!format) return payPage(db, scope, query)
+    if (!format) return loadPayPage(db, scope, query)
     const filters = [
       `from: ${from}`,
       `to: ${to}`,
       ...(query.search ? [`search: ${query.search}`] : []),
-      ...(query.driver ? [`${query.driver.length} chosen drivers`] : []),
+      ...(query.driver ? [`drivers: ${query.driver.length} selected`] : []),
       ...(query.only ? [`only with ${query.only.join(' or ')}`] : []),
       ...(query.sort ? [`sorted by ${query.sort}`] : []),
     ]
     const about = { filters, zone: 'the zone of each shift', now: new Date(), filename: `payroll_${from}_${to}` }
-    return exportSheet(format, paySheet, each(await payRows(db, scope, query)), about)
+    return exportSheet(format, paySheet, streamOf(await loadPayRows(db, scope, query)), about)
   })
 
   serve(app, payroll.statement, async ({ db, scope, query }) => {
     if (scope.rows === 'all' && !query.driver)
       throw new AppError('badInput', { fields: { driver: 'Choose a driver.' } })
-    const statement = await payStatement(db, scope, query)
+    const statement = await loadStatement(db, scope, query)
     if (!query.format) return { data: statement }
     const { from, to, driver, lines, adjustments } = statement
     const filename = `pay_${driver.name}_${from}_${to}`
     if (query.format === 'pdf') {
-      return new Download(`${filename}.pdf`, 'application/pdf', statementPdf(statement, brandName, new Date()))
+      return new Download(
+        `${filename}.pdf`,
+        'application/pdf',
+        statementPdf(statement, { brand: brandName, now: new Date() }),
+      )
     }
-    const items: Item[] = [...lines.map((line) => ({ line })), ...adjustments.map((adjustment) => ({ adjustment }))]
+    const items: StatementItem[] = [
+      ...lines.map((line) => ({ line })),
+      ...adjustments.map((adjustment) => ({ adjustment })),
+    ]
     const filters = [`driver: ${driver.name}`, `from: ${from}`, `to: ${to}`]
     const about = { filters, zone: 'the zone of each shift', now: new Date(), filename }
-    return exportSheet(query.format, statementSheet, each(items), about)
+    return exportSheet(query.format, statementSheet, streamOf(items), about)
   })
 
   serve(app, payroll.override, async ({ db, scope, body }) => ({ data: await overrideOption(db, scope, body) }))
@@ -62,7 +70,7 @@ export function payrollRoutes(app: App, { env: { brandName } }: AppContext): voi
   serve(app, payroll.move, async ({ db, scope, body }) => ({ data: await movePeriod(db, scope, body) }))
   serve(app, payroll.checkFile, async ({ db, scope, query }) => ({ data: await checkPayFile(db, scope, query) }))
   serve(app, payroll.file, async ({ db, scope, query }) => {
-    const { filename, content } = await payFile(db, scope, query)
+    const { filename, content } = await makePayFile(db, scope, query)
     const type = query.system === 'quickbooks' ? 'text/plain; charset=utf-8' : 'text/csv; charset=utf-8'
     return new Download(filename, type, Readable.from([content]))
   })

@@ -1,6 +1,6 @@
 import type { PayLine, PayRate } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
-import { lineOf, overlapping, overtimeWeeks, proposalOf, rateOn, type ShiftFacts } from './rules.ts'
+import { payFor, overlappingShifts, overtimeWeeks, proposeOption, rateOn, type ShiftFacts } from './rules.ts'
 
 const limits = { halfDayUpToHours: 5, eightHoursUpToHours: 9 }
 const after40 = () => 40
@@ -17,16 +17,16 @@ describe('the proposed option', () => {
         [300, null, 'halfDay'],
         [780, 100, 'twelveHours'],
       ] as const
-    ).map(([planned, actual, option]) => [proposalOf(planned, actual, limits)[0], option])
+    ).map(([planned, actual, option]) => [proposeOption(planned, actual, limits)[0], option])
     for (const [proposed, option] of options) expect(proposed).toBe(option)
   })
 
   test('says why', () => {
-    expect(proposalOf(480, 510, limits)[1]).toBe(
-      'Planned 8 h, worked 8 h 30 min; the longer counts. Up to 9 h is eight hours.',
+    expect(proposeOption(480, 510, limits)[1]).toBe(
+      'Planned 8 h, worked 8 h 30 min; the longer counts. Up to 9 h counts as an 8-hour day.',
     )
-    expect(proposalOf(720, null, limits)[1]).toBe(
-      'Planned 12 h; when it began and ended is not known, so the plan counts. More than 9 h is twelve hours.',
+    expect(proposeOption(720, null, limits)[1]).toBe(
+      'Planned 12 h; actual hours are unknown, so the plan counts. More than 9 h counts as a 12-hour day.',
     )
   })
 })
@@ -70,7 +70,7 @@ const rates: PayRate[] = [
   { validFrom: '2024-01-01', payHalfDay: 10_000, payEightHours: 18_000, payTwelveHours: 26_000 },
 ]
 const pay = (given: Partial<ShiftFacts>, more: { rates?: PayRate[]; overlaps?: boolean } = {}) =>
-  lineOf({ ...aShift, ...given }, { rates, limits, overlaps: false, now: Date.parse('2024-07-10T00:00:00Z'), ...more })
+  payFor({ ...aShift, ...given }, { rates, limits, overlaps: false, now: Date.parse('2024-07-10T00:00:00Z'), ...more })
 const kinds = ({ anomalies }: PayLine) => anomalies.map(({ kind }) => kind)
 
 describe('a line', () => {
@@ -101,7 +101,7 @@ describe('a line', () => {
       [0, 'Cancelled: Rain.'],
       [0, 'No-show: ill.'],
       [0, 'Not completed yet.'],
-      [0, 'No rate is valid on 2024-07-01.'],
+      [0, 'No pay rate for Jul 1, 2024.'],
     ])
   })
 
@@ -136,7 +136,7 @@ test('actual hours overlap only within a driver', () => {
     span('other', 'ben', 0, 100),
     span('open', 'ann', 50, null),
   ]
-  expect([...overlapping(shifts)].toSorted()).toEqual(['late', 'long', 'short'])
+  expect([...overlappingShifts(shifts)].toSorted()).toEqual(['late', 'long', 'short'])
 })
 
 describe('overtime of day rates', () => {

@@ -1,6 +1,8 @@
 import {
-  type OvertimeWeek,
   addDays,
+  formatDay,
+  formatMinutes,
+  type OvertimeWeek,
   type PayAnomaly,
   type PayLine,
   type PayOption,
@@ -12,9 +14,10 @@ import {
   workweekOf,
 } from '@roadshow/contract'
 
-export type Limits = Pick<Settings, 'halfDayUpToHours' | 'eightHoursUpToHours'>
+/** Up to how many hours a shift counts as a half day and as an 8-hour day. */
+export type DayLimits = Pick<Settings, 'halfDayUpToHours' | 'eightHoursUpToHours'>
 
-/** A shift as the schedule, the trackers and payroll know it now. */
+/** A shift as schedule, trackers and payroll know it now. */
 export type ShiftFacts = Omit<
   PayLine,
   'proposed' | 'reason' | 'option' | 'rateFrom' | 'cents' | 'unpaid' | 'anomalies' | 'period'
@@ -22,37 +25,34 @@ export type ShiftFacts = Omit<
   driverUid: string
   startsAt: string
   endsAt: string
-  /** Why it was cancelled, or nobody came. */
+  /** Why it was cancelled or the driver did not show up. */
   statusReason: string
 }
 
-// What is said about hours differs by more than an hour and more than a quarter: somebody should look.
+// Hours that differ by more than an hour and more than a quarter need attention.
 const FAR_MINUTES = 60
 const FAR_SHARE = 0.25
-/** A truck that was heard for less than half of its shift says little about it. */
-const GPS_SHARE = 0.5
-
-/** `8 h`, `7 h 45 min` */
-export function hoursOf(minutes: number): string {
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-  if (rest === 0) return `${hours} h`
-  return hours === 0 ? `${rest} min` : `${hours} h ${rest} min`
-}
+/** GPS data of less than half of a shift says little about it. */
+const MIN_GPS_SHARE = 0.5
 
 /**
- * The option that the hours of a shift propose. The longer of planned and actual hours counts: who was booked for a day
- * is paid the day, and who worked longer than that is paid for it.
+ * The option that the hours of a shift propose. The longer of planned and actual hours counts: a driver who was booked
+ * for a day is paid the day, and longer work is paid as such.
  */
-export function proposalOf(planned: number, actual: number | null, limits: Limits): [option: PayOption, why: string] {
+export function proposeOption(
+  planned: number,
+  actual: number | null,
+  limits: DayLimits,
+): [option: PayOption, reason: string] {
   const [half, eight] = [limits.halfDayUpToHours * 60, limits.eightHoursUpToHours * 60]
   const minutes = Math.max(planned, actual ?? 0)
-  const heard =
+  const basis =
     actual === null
-      ? `Planned ${hoursOf(planned)}; when it began and ended is not known, so the plan counts`
-      : `Planned ${hoursOf(planned)}, worked ${hoursOf(actual)}; ${actual === planned ? 'both agree' : 'the longer counts'}`
-  if (minutes <= half) return ['halfDay', `${heard}. Up to ${hoursOf(half)} is a half day.`]
-  if (minutes <= eight) return ['eightHours', `${heard}. Up to ${hoursOf(eight)} is eight hours.`]
-  return ['twelveHours', `${heard}. More than ${hoursOf(eight)} is twelve hours.`]
+      ? `Planned ${formatMinutes(planned)}; actual hours are unknown, so the plan counts`
+      : `Planned ${formatMinutes(planned)}, worked ${formatMinutes(actual)}; ${actual === planned ? 'both agree' : 'the longer counts'}`
+  if (minutes <= half) return ['halfDay', `${basis}. Up to ${formatMinutes(half)} counts as a half day.`]
+  if (minutes <= eight) return ['eightHours', `${basis}. Up to ${formatMinutes(eight)} counts as an 8-hour day.`]
+  return ['twelveHours', `${basis}. More than ${formatMinutes(eight)} counts as a 12-hour day.`]
 }
 
 /** The rate that is valid on a day: the newest that has begun. */
@@ -67,37 +67,28 @@ const centsOf: Record<PayOption, (rate: PayRate) => number> = {
   twelveHours: ({ payTwelveHours }) => payTwelveHours,
 }
 
-/** Why a shift of a status is not paid; empty for one that is. */
-function unpaidBecause(status: ShiftStatus, why: string): string {
+/** Why a shift is not paid; empty for one that is. */
+function unpaidReason(status: ShiftStatus, statusReason: string): string {
   if (status === 'completed') return ''
   if (status === 'planned' || status === 'out') return 'Not completed yet.'
-  return `${shiftStatusLabel[status]}: ${why.replace(/\.$/, '')}.`
+  return `${shiftStatusLabel[status]}: ${statusReason.replace(/\.$/, '')}.`
 }
 
-interface Circumstances {
+interface PayContext {
   rates: readonly PayRate[]
-  limits: Limits
+  limits: DayLimits
   /** Whether its actual hours overlap those of another shift of its driver. */
   overlaps: boolean
   now: number
 }
 
-/** What is paid for a shift as things are now. */
-export function lineOf(facts: ShiftFacts, { rates, limits, overlaps, now }: Circumstances): PayLine {
-  const { driverUid: _driver, startsAt: _startsAt, endsAt, statusReason, ...shift } = facts
-  const [proposed, reason] = proposalOf(shift.plannedMinutes, shift.actualMinutes, limits)
+/** The pay for a shift as things are now. */
+export function payFor(facts: ShiftFacts, context: PayContext): PayLine {
+  const { driverUid: _driver, startsAt: _startsAt, endsAt: _endsAt, statusReason, ...shift } = facts
+  const [proposed, reason] = proposeOption(shift.plannedMinutes, shift.actualMinutes, context.limits)
   const option = shift.override?.option ?? shift.planned ?? proposed
-  const rate = rateOn(rates, shift.date)
+  const rate = rateOn(context.rates, shift.date)
   const isPaid = shift.status === 'completed'
-  const lacksRate = isPaid && !rate
-  const anomalies: PayLine['anomalies'] = []
-  const note = (kind: PayAnomaly, text: string) => anomalies.push({ kind, text })
-  noteClocks(facts, Date.parse(endsAt) < now, note)
-  if (isPaid && (shift.coverage ?? 0) < GPS_SHARE) note('noGps', heardWords(shift.coverage))
-  if (isFar(shift))
-    note('farFromPlan', `Worked ${hoursOf(shift.actualMinutes ?? 0)}, planned ${hoursOf(shift.plannedMinutes)}.`)
-  if (overlaps) note('overlap', 'Its actual hours overlap those of another shift of this driver.')
-  if (lacksRate) note('noRate', `No rate is valid on ${shift.date}.`)
   return {
     ...shift,
     proposed,
@@ -106,37 +97,52 @@ export function lineOf(facts: ShiftFacts, { rates, limits, overlaps, now }: Circ
     rateFrom: isPaid ? (rate?.validFrom ?? null) : null,
     // Rates are whole cents, so each line is rounded where its rate was set and never again.
     cents: isPaid && rate ? centsOf[option](rate) : 0,
-    unpaid: lacksRate ? `No rate is valid on ${shift.date}.` : unpaidBecause(shift.status, statusReason),
-    anomalies,
+    unpaid: isPaid && !rate ? missingRate(shift.date) : unpaidReason(shift.status, statusReason),
+    anomalies: findAnomalies(facts, { ...context, lacksRate: isPaid && !rate }),
     period: null,
   }
 }
 
-/** What nobody said about a shift that should be over. */
-function noteClocks(
-  { status, startedAt, stoppedAt }: ShiftFacts,
-  isOver: boolean,
-  note: (kind: PayAnomaly, text: string) => void,
-): void {
-  const [isDone, isOut] = [status === 'completed', status === 'out' && isOver]
-  if ((isDone && startedAt === null) || (status === 'planned' && isOver)) note('noStart', 'Nobody reported its start.')
-  if ((isDone && stoppedAt === null) || isOut) note('noStop', 'Nobody reported its stop.')
+const missingRate = (date: string) => `No pay rate for ${formatDay(date)}.`
+
+type Anomalies = PayLine['anomalies']
+
+/** Everything about a shift that needs attention before it is paid. */
+function findAnomalies(
+  shift: ShiftFacts,
+  { lacksRate, overlaps, now }: PayContext & { lacksRate: boolean },
+): Anomalies {
+  const isOver = Date.parse(shift.endsAt) < now
+  const [worked, planned] = [formatMinutes(shift.actualMinutes ?? 0), formatMinutes(shift.plannedMinutes)]
+  const checks: [isFound: boolean, kind: PayAnomaly, text: string][] = [
+    [lacksStart(shift, isOver), 'noStart', 'The start was not reported.'],
+    [lacksStop(shift, isOver), 'noStop', 'The end was not reported.'],
+    [shift.status === 'completed' && (shift.coverage ?? 0) < MIN_GPS_SHARE, 'noGps', coverageText(shift.coverage)],
+    [isFarFromPlan(shift), 'farFromPlan', `Worked ${worked}, planned ${planned}.`],
+    [overlaps, 'overlap', 'The actual hours overlap another shift of this driver.'],
+    [lacksRate, 'noRate', missingRate(shift.date)],
+  ]
+  return checks.flatMap(([isFound, kind, text]) => (isFound ? [{ kind, text }] : []))
 }
 
-const heardWords = (coverage: number | null) =>
-  coverage === null
-    ? 'Nothing was heard of its truck.'
-    : `Its truck was heard in ${Math.round(coverage * 100)} % of the shift.`
+const lacksStart = ({ status, startedAt }: ShiftFacts, isOver: boolean) =>
+  (status === 'completed' && startedAt === null) || (status === 'planned' && isOver)
 
-function isFar({ plannedMinutes, actualMinutes }: Pick<PayLine, 'plannedMinutes' | 'actualMinutes'>): boolean {
+const lacksStop = ({ status, stoppedAt }: ShiftFacts, isOver: boolean) =>
+  (status === 'completed' && stoppedAt === null) || (status === 'out' && isOver)
+
+const coverageText = (coverage: number | null) =>
+  coverage === null ? 'No GPS data from this truck.' : `GPS data for only ${Math.round(coverage * 100)}% of the shift.`
+
+function isFarFromPlan({ plannedMinutes, actualMinutes }: ShiftFacts): boolean {
   const apart = actualMinutes === null ? 0 : Math.abs(actualMinutes - plannedMinutes)
   return apart > FAR_MINUTES && apart > plannedMinutes * FAR_SHARE
 }
 
-type Driven = Pick<ShiftFacts, 'uid' | 'driverUid' | 'startedAt' | 'stoppedAt'>
+type DrivenShift = Pick<ShiftFacts, 'uid' | 'driverUid' | 'startedAt' | 'stoppedAt'>
 
 /** The shifts whose actual hours overlap another shift of the same driver. */
-export function overlapping(shifts: readonly Driven[]): Set<string> {
+export function overlappingShifts(shifts: readonly DrivenShift[]): Set<string> {
   const found = new Set<string>()
   const spans = shifts
     .flatMap(({ uid, driverUid, startedAt, stoppedAt }) =>
@@ -153,48 +159,54 @@ export function overlapping(shifts: readonly Driven[]): Set<string> {
   return found
 }
 
-/** Half of a fraction goes up. */
-const halfUp = (over: number, under: number) => Math.floor((2 * over + under) / (2 * under))
+/** Divides whole numbers and rounds half up. */
+const divideHalfUp = (dividend: number, divisor: number) => Math.floor((2 * dividend + divisor) / (2 * divisor))
 
 /**
- * The workweeks of one driver with more hours than the limit, each on its own: the day rates of the week divided by the
- * hours worked are the regular rate, and the hours over the limit earn half of it once more (29 CFR 778.112). Lines are
- * of whole weeks; a shift counts whole in the week in which it starts.
+ * The workweeks of one driver with more hours than the limit. The regular rate is the day rates of the week divided by
+ * the hours worked; hours over the limit earn half of it in addition (29 CFR 778.112). Lines are of whole weeks, and a
+ * shift counts in the week in which it starts.
  */
 export function overtimeWeeks(lines: readonly PayLine[], afterHours: (lastDay: string) => number): OvertimeWeek[] {
   const weeks = new Map<string, PayLine[]>()
   for (const line of lines) {
     if (line.status !== 'completed') continue
-    const week = workweekOf(line.date)
-    weeks.set(week, [...(weeks.get(week) ?? []), line])
+    const monday = workweekOf(line.date)
+    weeks.set(monday, [...(weeks.get(monday) ?? []), line])
   }
   return [...weeks]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([from, of]) => {
-      const minutes = of.reduce((sum, line) => sum + (line.actualMinutes ?? line.plannedMinutes), 0)
-      const plannedMinutes = of.reduce((sum, line) => sum + (line.actualMinutes === null ? line.plannedMinutes : 0), 0)
-      const cents = of.reduce((sum, line) => sum + line.cents, 0)
+    .flatMap(([from, week]) => {
+      const minutes = week.reduce((sum, line) => sum + (line.actualMinutes ?? line.plannedMinutes), 0)
+      const plannedMinutes = week.reduce(
+        (sum, line) => sum + (line.actualMinutes === null ? line.plannedMinutes : 0),
+        0,
+      )
+      const cents = week.reduce((sum, line) => sum + line.cents, 0)
       const overtimeMinutes = minutes - afterHours(addDays(from, 6)) * 60
       if (overtimeMinutes <= 0) return []
-      const owedCents = halfUp(cents * overtimeMinutes, 2 * minutes)
+      const owedCents = divideHalfUp(cents * overtimeMinutes, 2 * minutes)
       return [{ from, to: addDays(from, 6), minutes, plannedMinutes, overtimeMinutes, cents, owedCents }]
     })
 }
 
-/** What of a line was frozen and would come out otherwise now, in a sentence; undefined where nothing would. */
-export function changeSince(
-  frozen: PayLine,
-  frozenDriver: string,
-  now: PayLine | undefined,
-  driver: string | undefined,
-) {
-  if (!now || now.date !== frozen.date) return 'The shift was deleted or moved to another day since.'
-  if (driver !== frozenDriver) return 'Another driver has the shift since.'
-  if (now.status !== frozen.status) return `The shift is ${shiftStatusLabel[now.status].toLowerCase()} since.`
-  if (now.option !== frozen.option && now.option) return `It would be ${payOptionLabel[now.option].toLowerCase()} now.`
-  if (now.cents !== frozen.cents) return 'It would be paid at another rate now.'
-  const [was, is] = [frozen.actualMinutes, now.actualMinutes]
-  return was === is ? undefined : `Its actual hours were ${minuteWords(was)} and are ${minuteWords(is)} now.`
+/** A line with the driver that it is paid to. */
+export interface DriverLine {
+  driverUid: string
+  line: PayLine
 }
 
-const minuteWords = (minutes: number | null) => (minutes === null ? 'unknown' : hoursOf(minutes))
+/** How a frozen line would differ if it were computed now, in a sentence; undefined if it would be the same. */
+export function describeChange(frozen: DriverLine, current: DriverLine | undefined): string | undefined {
+  const [before, now] = [frozen.line, current?.line]
+  if (!now || now.date !== before.date) return 'The shift was deleted or moved to another day after approval.'
+  if (current?.driverUid !== frozen.driverUid) return 'The shift has another driver now.'
+  if (now.status !== before.status) return `The status is ${shiftStatusLabel[now.status].toLowerCase()} now.`
+  if (now.option !== before.option && now.option)
+    return `It would be paid as ${payOptionLabel[now.option].toLowerCase()} now.`
+  if (now.cents !== before.cents) return 'It would be paid at another rate now.'
+  const [was, is] = [before.actualMinutes, now.actualMinutes]
+  return was === is ? undefined : `The actual hours were ${minutesText(was)} and are ${minutesText(is)} now.`
+}
+
+const minutesText = (minutes: number | null) => (minutes === null ? 'unknown' : formatMinutes(minutes))

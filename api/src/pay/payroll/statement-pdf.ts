@@ -1,5 +1,9 @@
 import type { Readable } from 'node:stream'
 import {
+  formatClock,
+  formatDay,
+  formatDays,
+  formatMinutes,
   type PayAdjustment,
   type PayLine,
   payOptionLabel,
@@ -20,7 +24,6 @@ import {
   write,
   writeFigures,
 } from '../../platform/pdf/sheet.ts'
-import { hoursOf } from './rules.ts'
 
 const dollars = (cents: number) => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 const isPaid = ({ unpaid }: PayLine) => unpaid === ''
@@ -34,8 +37,8 @@ interface Column {
 
 const columns: Column[] = [
   { title: 'Day', x: 0, width: 60 },
-  { title: 'Hours', x: 62, width: 66 },
-  { title: 'Truck and program', x: 130, width: 168 },
+  { title: 'Scheduled', x: 62, width: 84 },
+  { title: 'Truck and program', x: 148, width: 150 },
   { title: 'Planned', x: 300, width: 58 },
   { title: 'Worked', x: 360, width: 58 },
   { title: 'Paid as', x: 420, width: 58 },
@@ -45,8 +48,13 @@ const columns: Column[] = [
 const text = { size: 9 }
 const small = { size: 7.5, fill: color.soft }
 
-/** A driver's pay of some days as a PDF that reads well on paper. */
-export function statementPdf(statement: PayStatement, brand: string, now: Date): Readable {
+interface Printing {
+  brand: string
+  now: Date
+}
+
+/** The pay statement of a driver as a PDF. */
+export function statementPdf(statement: PayStatement, { brand, now }: Printing): Readable {
   const { driver, from, to } = statement
   const doc: Pdf = new PDFDocument({
     size: [PAGE.width, PAGE.height],
@@ -55,7 +63,7 @@ export function statementPdf(statement: PayStatement, brand: string, now: Date):
     lang: 'en-US',
     displayTitle: true,
     info: {
-      Title: toPdfCharset(`Pay of ${driver.name}, ${from} to ${to}`),
+      Title: toPdfCharset(`Pay statement of ${driver.name}, ${formatDays(from, to)}`),
       Author: toPdfCharset(brand),
       CreationDate: now,
       ModDate: now,
@@ -66,7 +74,7 @@ export function statementPdf(statement: PayStatement, brand: string, now: Date):
   drawAdjustments(doc, statement.adjustments)
   drawSum(doc, statement)
   drawOvertime(doc, statement)
-  drawFeet(doc, `${brand} · ${driver.name} · ${from} to ${to}`, now)
+  drawFooters(doc, `${brand} · ${driver.name} · ${formatDays(from, to)}`, now)
   doc.end()
   return doc
 }
@@ -77,15 +85,15 @@ function drawHead(doc: Pdf, { driver, from, to, figures, period, periods }: PayS
   const id = driver.payrollId === '' ? '' : ` (${driver.payrollId})`
   write(doc, `${driver.name}${id}`, { x: EDGE, y: doc.y + 4, size: 12 })
   const state = period ? payPeriodStateLabel[period.state] : periods.length > 0 ? 'Partly settled' : 'Open'
-  const still = state === 'Approved' || state === 'Locked' ? '' : ': these figures can still change'
-  write(doc, `${from} to ${to} · ${state}${still}`, { x: EDGE, y: doc.y + 2, size: 10, fill: color.soft })
+  const hint = state === 'Approved' || state === 'Locked' ? '' : ' (figures can still change)'
+  write(doc, `${formatDays(from, to)} · ${state}${hint}`, { x: EDGE, y: doc.y + 2, size: 10, fill: color.soft })
   const shifts = figures.halfDay + figures.eightHours + figures.twelveHours
   writeFigures(
     doc,
     [
-      { value: dollars(figures.cents), unit: 'in all' },
+      { value: dollars(figures.cents), unit: 'total' },
       { value: String(shifts), unit: shifts === 1 ? 'paid shift' : 'paid shifts' },
-      { value: hoursOf(figures.actualMinutes), unit: 'worked' },
+      { value: formatMinutes(figures.actualMinutes), unit: 'worked' },
       { value: dollars(figures.adjustmentCents), unit: 'adjustments' },
     ],
     doc.y + 14,
@@ -93,7 +101,7 @@ function drawHead(doc: Pdf, { driver, from, to, figures, period, periods }: PayS
   )
 }
 
-const ruleAt = (doc: Pdf, y: number) =>
+const drawRule = (doc: Pdf, y: number) =>
   doc
     .moveTo(EDGE, y)
     .lineTo(EDGE + INNER, y)
@@ -104,46 +112,46 @@ function drawTitles(doc: Pdf): void {
   const y = doc.y + 10
   for (const { title, x, width, align = 'left' } of columns)
     write(doc, title, { x: EDGE + x, y, ...small, width, align })
-  ruleAt(doc, y + 12)
+  drawRule(doc, y + 12)
   doc.y = y + 14
 }
 
-const wordsOf = (line: PayLine): string[] => [
-  line.date,
-  `${line.start}–${line.end}`,
+const cellsOf = (line: PayLine): string[] => [
+  formatDay(line.date),
+  `${formatClock(line.start)} – ${formatClock(line.end)}`,
   `${line.truck} · ${line.program} · ${line.market}`,
-  hoursOf(line.plannedMinutes),
-  line.actualMinutes === null ? '–' : hoursOf(line.actualMinutes),
+  formatMinutes(line.plannedMinutes),
+  line.actualMinutes === null ? '–' : formatMinutes(line.actualMinutes),
   isPaid(line) && line.option ? payOptionLabel[line.option] : shiftStatusLabel[line.status],
   dollars(line.cents),
 ]
 
-/** What is to be said of a shift below its numbers: why it is not paid, or who decided how it is. */
+/** The remark below a shift: why it is not paid, or who set its pay option. */
 const remarkOf = ({ unpaid, override }: PayLine): string =>
   unpaid || (override?.option ? `${payOptionLabel[override.option]} by ${override.by}: ${override.note}` : '')
 
 function drawLines(doc: Pdf, lines: readonly PayLine[]): void {
   if (lines.length === 0) {
-    write(doc, 'No shifts in these days.', { x: EDGE, y: doc.y + 14, size: 10, fill: color.soft })
+    write(doc, 'No shifts on these days.', { x: EDGE, y: doc.y + 14, size: 10, fill: color.soft })
     return
   }
   drawTitles(doc)
   for (const line of lines) {
-    const words = wordsOf(line)
+    const cells = cellsOf(line)
     const remark = remarkOf(line)
-    const tall = Math.max(...words.map((word, at) => heightOf(doc, word, { ...text, width: columns[at]?.width ?? 0 })))
-    const below = heightOf(doc, remark, { ...small, width: INNER - 130 })
+    const tall = Math.max(...cells.map((cell, at) => heightOf(doc, cell, { ...text, width: columns[at]?.width ?? 0 })))
+    const below = heightOf(doc, remark, { ...small, width: INNER - 148 })
     const pages = doc.bufferedPageRange().count
     ensureSpace(doc, tall + below + 8)
     if (doc.bufferedPageRange().count > pages) drawTitles(doc)
     const y = doc.y + 3
     const fill = isPaid(line) ? color.ink : color.soft
-    words.forEach((word, at) => {
+    cells.forEach((cell, at) => {
       const { x = 0, width = 0, align = 'left' } = columns[at] ?? {}
-      write(doc, word, { x: EDGE + x, y, ...text, width, align, fill })
+      write(doc, cell, { x: EDGE + x, y, ...text, width, align, fill })
     })
-    if (remark !== '') write(doc, remark, { x: EDGE + 130, y: y + tall, ...small, width: INNER - 130 })
-    ruleAt(doc, y + tall + below + 3)
+    if (remark !== '') write(doc, remark, { x: EDGE + 148, y: y + tall, ...small, width: INNER - 148 })
+    drawRule(doc, y + tall + below + 3)
     doc.y = y + tall + below + 3
   }
 }
@@ -154,11 +162,11 @@ function drawAdjustments(doc: Pdf, adjustments: readonly PayAdjustment[]): void 
   write(doc, 'Adjustments', { x: EDGE, y: doc.y + 14, size: 11, bold: true })
   doc.y += 4
   for (const { date, note, cents, shift } of adjustments) {
-    const said = shift ? `${note} (for the shift of ${shift.date}, ${shift.truck})` : note
+    const said = shift ? `${note} (for the shift on ${formatDay(shift.date)}, ${shift.truck})` : note
     const tall = heightOf(doc, said, { ...text, width: 400 })
     ensureSpace(doc, tall + 6)
     const y = doc.y + 2
-    write(doc, date, { x: EDGE, y, ...text, width: 60 })
+    write(doc, formatDay(date), { x: EDGE, y, ...text, width: 60 })
     write(doc, dollars(cents), { x: EDGE + 478, y, ...text, width: INNER - 478, align: 'right' })
     write(doc, said, { x: EDGE + 62, y, ...text, width: 400 })
     doc.y = y + tall + 2
@@ -167,7 +175,7 @@ function drawAdjustments(doc: Pdf, adjustments: readonly PayAdjustment[]): void 
 
 function drawSum(doc: Pdf, { figures }: PayStatement): void {
   ensureSpace(doc, 60)
-  ruleAt(doc, doc.y + 6)
+  drawRule(doc, doc.y + 6)
   let y = doc.y + 12
   for (const [word, cents, bold] of [
     ['Shifts', figures.shiftCents, false],
@@ -184,25 +192,27 @@ function drawSum(doc: Pdf, { figures }: PayStatement): void {
 function drawOvertime(doc: Pdf, { weeks }: PayStatement): void {
   for (const { from, to, minutes, overtimeMinutes, owedCents, plannedMinutes } of weeks) {
     const unknown =
-      plannedMinutes > 0 ? ` ${hoursOf(plannedMinutes)} of them as planned, because nobody reported them.` : ''
+      plannedMinutes > 0
+        ? ` ${formatMinutes(plannedMinutes)} of them are planned hours, because actual hours are unknown.`
+        : ''
     const said =
-      `Week from ${from} to ${to}: ${hoursOf(minutes)} worked, ${hoursOf(overtimeMinutes)} over the limit.${unknown} ` +
-      `At half of the regular rate (29 CFR 778.112) that is ${dollars(owedCents)}. For information; not part of the total.`
+      `Week ${formatDays(from, to)}: ${formatMinutes(minutes)} worked, ${formatMinutes(overtimeMinutes)} over the limit.${unknown} ` +
+      `At half the regular rate (29 CFR 778.112), ${dollars(owedCents)} is owed. For information only; not part of the total.`
     ensureSpace(doc, heightOf(doc, said, { size: 8.5 }) + 8)
     write(doc, said, { x: EDGE, y: doc.y + 6, size: 8.5, fill: color.soft })
   }
 }
 
-function drawFeet(doc: Pdf, whose: string, now: Date): void {
+function drawFooters(doc: Pdf, title: string, now: Date): void {
   const { start, count } = doc.bufferedPageRange()
   const y = PAGE.height - 40
   for (let page = start; page < start + count; page++) {
     doc.switchToPage(page)
-    // What is written down here must not open a page of its own.
+    // Text below the margin would add a page.
     doc.page.margins.bottom = 0
-    ruleAt(doc, y - 6)
-    write(doc, `${whose} · printed ${now.toISOString().slice(0, 10)}`, { x: EDGE, y, ...small, width: 400 })
-    const number = `page ${page - start + 1} of ${count}`
+    drawRule(doc, y - 6)
+    write(doc, `${title} · Printed ${formatDay(now.toISOString().slice(0, 10))}`, { x: EDGE, y, ...small, width: 400 })
+    const number = `Page ${page - start + 1} of ${count}`
     write(doc, number, { x: PAGE.width - EDGE - 100, y, ...small, width: 100, align: 'right' })
   }
 }

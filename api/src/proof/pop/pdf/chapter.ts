@@ -1,9 +1,9 @@
-import type { PopChapter } from '@roadshow/contract'
+import { formatDays, type PopChapter } from '@roadshow/contract'
 import { drawDays } from './days.ts'
 import { drawPhotos, type ReadPicture } from './photos.ts'
 import { drawRoutes } from './route.ts'
 import { color, EDGE, INNER, ensureSpace, type Pdf, write, writeFigures } from '../../../platform/pdf/sheet.ts'
-import { formatDays, zoneName } from '../publication/words.ts'
+import { zoneLongName } from '../publication/words.ts'
 import { chapterFigures } from './words.ts'
 
 const DRAWINGS = { height: 232, route: 316, gap: 18 }
@@ -19,7 +19,7 @@ export async function drawChapter(
   doc.outline.addItem(`${chapter.name}, ${chapter.state}`)
   doc.rect(EDGE, 40, 36, 3).fill(color.amber)
   write(doc, `${chapter.name}, ${chapter.state}`, { x: EDGE, y: 52, size: 24, bold: true })
-  const dates = `${formatDays(chapter.startsOn, chapter.endsOn)} · Times in ${zoneName(chapter.zone)}`
+  const dates = `${formatDays(chapter.startsOn, chapter.endsOn)} · Times in ${zoneLongName(chapter.zone)}`
   write(doc, dates, { x: EDGE, y: doc.y + 2, size: 9.5, fill: color.soft })
   if (chapter.headline) write(doc, chapter.headline, { x: EDGE, y: doc.y + 10, size: 14, bold: true })
   if (chapter.text) write(doc, chapter.text, { x: EDGE, y: doc.y + 5, size: 10, gap: 2.5 })

@@ -1,4 +1,4 @@
-import type { PopDocument } from '@roadshow/contract'
+import { formatDays, type PopDocument } from '@roadshow/contract'
 import sharp from 'sharp'
 import { toPixels, toPrintJpeg, type ReadPicture } from './photos.ts'
 import {
@@ -13,7 +13,7 @@ import {
   writeFigures,
   writeFitting,
 } from '../../../platform/pdf/sheet.ts'
-import { formatCount, formatDays, formatHours, formatMiles, listMarkets, pluralize } from '../publication/words.ts'
+import { formatNumber, formatHours, formatMileCount, listMarkets, pluralize } from '../publication/words.ts'
 import { programFigures, verifiedShare } from './words.ts'
 
 const PHOTO = { top: 44, height: 240 }
@@ -96,14 +96,21 @@ function drawMarkets(doc: Pdf, { chapters, photos, verifiedPhotos }: PopDocument
     color.soft,
   )
   for (const { name, state, figures, photos: shown } of chapters) {
-    const [hours, plays] = [formatHours(figures.seconds), formatCount(figures.plays)]
+    const [hours, plays] = [formatHours(figures.seconds), formatNumber(figures.plays)]
     row(
-      [`${name}, ${state}`, formatMiles(figures.metres), hours, plays, verifiedShare(figures), String(shown.length)],
+      [
+        `${name}, ${state}`,
+        formatMileCount(figures.metres),
+        hours,
+        plays,
+        verifiedShare(figures),
+        String(shown.length),
+      ],
       false,
       color.ink,
     )
   }
   if (doc.y + 20 > BOTTOM) doc.addPage()
-  const photoCount = `${pluralize(photos, 'photo')}, ${formatCount(verifiedPhotos)} verified`
+  const photoCount = `${pluralize(photos, 'photo')}, ${formatNumber(verifiedPhotos)} verified`
   write(doc, photoCount, { x: EDGE, y: doc.y + 4, size: 9, fill: color.soft })
 }

@@ -1,6 +1,6 @@
 import type { PopChapter } from '@roadshow/contract'
 import { toMiles } from '@roadshow/contract'
-import { formatCount, formatShortDay } from '../publication/words.ts'
+import { formatNumber, formatShortDay } from '../publication/words.ts'
 import { color, type Pdf, write } from '../../../platform/pdf/sheet.ts'
 
 interface Box {
@@ -28,7 +28,7 @@ function drawBars(doc: Pdf, { title, bars, days, fill }: Bars, box: Box): void {
   const most = Math.max(...bars.map(({ whole }) => whole), 0)
   const small = { size: 7.5, fill: color.soft }
   write(doc, title, { x: box.x, y: box.y, size: 8, bold: true, width: box.width * 0.65 })
-  const top = `up to ${formatCount(most)}`
+  const top = `up to ${formatNumber(most)}`
   write(doc, top, { x: box.x, y: box.y, ...small, width: box.width, align: 'right' })
   const ground = box.y + box.height - LABEL
   const space = box.height - TITLE - LABEL

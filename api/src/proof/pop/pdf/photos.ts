@@ -1,7 +1,7 @@
 import { photoTimeText, type PopGrade, popGradeLabel, type PublicPhoto } from '@roadshow/contract'
 import sharp from 'sharp'
 import { BOTTOM, color, EDGE, heightOf, INNER, type Pdf, write } from '../../../platform/pdf/sheet.ts'
-import { formatCount, pluralize } from '../publication/words.ts'
+import { formatNumber, pluralize } from '../publication/words.ts'
 
 /** Reads a picture by its key. */
 export type ReadPicture = (key: string, size: 'medium' | 'large') => Promise<Buffer>
@@ -38,7 +38,7 @@ export async function drawPhotos(
   if (doc.y + 40 + height > BOTTOM) doc.addPage()
   const top = doc.y + 8
   write(doc, pluralize(photos.length, 'photo'), { x: EDGE, y: top, size: 11, bold: true })
-  write(doc, `${formatCount(verified)} verified by the truck’s GPS track`, {
+  write(doc, `${formatNumber(verified)} verified by the truck’s GPS track`, {
     x: EDGE,
     y: top + 2,
     size: 8,

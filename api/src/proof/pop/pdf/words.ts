@@ -1,5 +1,5 @@
 import type { PopFigures } from '@roadshow/contract'
-import { formatCount, formatHours, formatMiles, formatShare } from '../publication/words.ts'
+import { formatNumber, formatHours, formatMileCount, formatShare } from '../publication/words.ts'
 import type { PdfFigure } from '../../../platform/pdf/sheet.ts'
 
 /** The share of plays that the truck's GPS track verifies; a dash without plays. */
@@ -8,9 +8,9 @@ export const verifiedShare = ({ plays, verifiedPlays }: PopFigures): string =>
 
 /** The figures on the cover. */
 export const programFigures = (figures: PopFigures): PdfFigure[] => [
-  { value: formatMiles(figures.metres), unit: 'miles driven' },
+  { value: formatMileCount(figures.metres), unit: 'miles driven' },
   { value: formatHours(figures.seconds), unit: 'hours on the street' },
-  { value: formatCount(figures.plays), unit: figures.plays === 1 ? 'ad play' : 'ad plays' },
+  { value: formatNumber(figures.plays), unit: figures.plays === 1 ? 'ad play' : 'ad plays' },
   { value: verifiedShare(figures), unit: 'of plays verified by GPS' },
 ]
 
@@ -19,7 +19,7 @@ export const chapterFigures = (figures: PopFigures): PdfFigure[] => [
     value,
     unit: unit.replace(' on the street', '').replace(' by GPS', ''),
   })),
-  { value: formatCount(figures.shifts), unit: figures.shifts === 1 ? 'shift' : 'shifts' },
-  { value: formatCount(figures.trucks), unit: figures.trucks === 1 ? 'truck' : 'trucks' },
-  { value: formatCount(figures.days), unit: figures.days === 1 ? 'day' : 'days' },
+  { value: formatNumber(figures.shifts), unit: figures.shifts === 1 ? 'shift' : 'shifts' },
+  { value: formatNumber(figures.trucks), unit: figures.trucks === 1 ? 'truck' : 'trucks' },
+  { value: formatNumber(figures.days), unit: figures.days === 1 ? 'day' : 'days' },
 ]

@@ -1,4 +1,4 @@
-import { API_BASE, type PopDocument, publicPop } from '@roadshow/contract'
+import { formatDays, API_BASE, type PopDocument, publicPop } from '@roadshow/contract'
 import { Html, html } from '../../../platform/http/html.ts'
 import { toOpening, type PopOpening } from '../publication/opening.ts'
 import { chapter, paragraphs } from './parts/chapter.ts'
@@ -7,7 +7,7 @@ import { hero } from './parts/hero.ts'
 import { lightbox } from './parts/lightbox.ts'
 import type { PictureSize } from '../../photos/index.ts'
 import type { PictureUrl } from './parts/photo.ts'
-import { pluralize, formatCount, formatDays, listMarkets, formatMiles } from '../publication/words.ts'
+import { pluralize, formatNumber, listMarkets, formatMileCount } from '../publication/words.ts'
 
 // Where web/pop.html takes the page in.
 const HEAD = '<!--POP_HEAD-->'
@@ -57,7 +57,7 @@ function head(document: PopOpening, { publicUrl, pictureUrl, isPreview, sha256 }
   const markets = chapters.length > 0 ? ` in ${listMarkets(chapters)}` : ''
   const description =
     document.headline ||
-    `${formatMiles(figures.metres)} miles and ${formatCount(figures.plays)} ad plays${markets}, ${formatDays(startsOn, endsOn)}.`
+    `${formatMileCount(figures.metres)} miles and ${formatNumber(figures.plays)} ad plays${markets}, ${formatDays(startsOn, endsOn)}.`
   const picture = coverPhoto && new URL(pictureUrl(coverPhoto.key, 'large'), publicUrl).href
   return html`<title>${title} · ${brand}</title><meta name="description" content="${description}" />
     <meta property="og:type" content="website" /><meta property="og:site_name" content="${brand}" />
@@ -102,7 +102,7 @@ const contents = ({ chapters }: PopOpening) =>
         ({ slug, name, figures, allPhotos }) =>
           html`<li>
             <a href="#${slug}"
-              ><b>${name}</b> <span>${formatMiles(figures.metres)} mi</span>
+              ><b>${name}</b> <span>${formatMileCount(figures.metres)} mi</span>
               <span>${pluralize(figures.plays, 'play')}</span> <span>${pluralize(allPhotos, 'photo')}</span></a
             >
           </li>`,

@@ -1,25 +1,24 @@
-import { toMiles } from '@roadshow/contract'
+import { formatClock, formatDay, toMiles } from '@roadshow/contract'
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 const tenth = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-const dayFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'medium' })
 const shortFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' })
-const instantFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'short' })
 
-export const formatMiles = (metres: number): string => (toMiles(metres) < 100 ? tenth : whole).format(toMiles(metres))
+export const formatMileCount = (metres: number): string =>
+  (toMiles(metres) < 100 ? tenth : whole).format(toMiles(metres))
 export const formatHours = (seconds: number): string => whole.format(seconds / 3600)
-export const formatCount = (count: number): string => whole.format(count)
+export const formatNumber = (count: number): string => whole.format(count)
 export const pluralize = (count: number, one: string, many = `${one}s`): string =>
-  `${formatCount(count)} ${count === 1 ? one : many}`
+  `${formatNumber(count)} ${count === 1 ? one : many}`
 
 /** A share in percent, rounded down so that only a complete share reads 100%. */
 export const formatShare = (part: number, all: number): string => `${all === 0 ? 0 : Math.floor((part / all) * 100)}%`
 
-const dateOf = (day: string) => new Date(`${day}T00:00:00Z`)
-export const formatDay = (day: string): string => dayFormat.format(dateOf(day))
-export const formatShortDay = (day: string): string => shortFormat.format(dateOf(day))
-export const formatDays = (from: string, to: string): string => dayFormat.formatRange(dateOf(from), dateOf(to))
-export const formatInstant = (instant: string): string => `${instantFormat.format(new Date(instant))} UTC`
+/** `Jul 1`, for the ends of an axis. */
+export const formatShortDay = (day: string): string => shortFormat.format(new Date(`${day}T00:00:00Z`))
+/** An instant in UTC, as there is no one zone for the markets of a program. */
+export const formatInstant = (instant: string): string =>
+  `${formatDay(instant.slice(0, 10))}, ${formatClock(instant.slice(11, 16))} UTC`
 
 // A longer row of names is not readable.
 const MOST_NAMES = 6
@@ -31,7 +30,7 @@ export const listMarkets = (chapters: readonly { name: string }[]): string =>
     : new Intl.ListFormat('en-US').format(chapters.map(({ name }) => name))
 
 /** `Central Time` for America/Chicago. */
-export function zoneName(zone: string): string {
+export function zoneLongName(zone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longGeneric' }).formatToParts()
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
 }

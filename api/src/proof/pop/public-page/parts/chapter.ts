@@ -1,10 +1,11 @@
+import { formatDays } from '@roadshow/contract'
 import { html, type Html } from '../../../../platform/http/html.ts'
 import { OPENING_PHOTOS, type OpeningChapter } from '../../publication/opening.ts'
 import { daysChart } from './chart.ts'
 import { driveAndPlayFigures, photosOrShifts, figureList } from './hero.ts'
 import { photoFigure, type PictureUrl } from './photo.ts'
 import { routeDrawing } from './route.ts'
-import { formatCount, formatDays, pluralize, zoneName } from '../../publication/words.ts'
+import { formatNumber, pluralize, zoneLongName } from '../../publication/words.ts'
 
 /** Text as people wrote it: an empty line separates paragraphs. */
 export const paragraphs = (text: string): Html =>
@@ -47,7 +48,7 @@ export function chapter(market: OpeningChapter, { cover, pictureUrl, documentUrl
         <div class="grid">${rest.map((photo) => photoFigure(photo, { market: name, sizes: SMALL, pictureUrl }))}</div>`
     }
     ${allPhotos > photos.length && others(allPhotos, photos.length, documentUrl)}
-    ${photos.some(({ takenAt }) => takenAt) && html`<p class="zone">Photo times are in ${zoneName(zone)}.</p>`}
+    ${photos.some(({ takenAt }) => takenAt) && html`<p class="zone">Photo times are in ${zoneLongName(zone)}.</p>`}
   </section>`
 }
 
@@ -56,6 +57,6 @@ const others = (all: number, shown: number, documentUrl: string | null) =>
   html`<p class="more">
     ${
       documentUrl &&
-      html`<button type="button" data-document="${documentUrl}" hidden>Show all ${formatCount(all)} photos</button>`
+      html`<button type="button" data-document="${documentUrl}" hidden>Show all ${formatNumber(all)} photos</button>`
     }<span>${pluralize(all - shown, 'more photo')} in this version.</span>
   </p>`

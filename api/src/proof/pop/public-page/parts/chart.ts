@@ -1,6 +1,6 @@
-import type { PopChapter } from '@roadshow/contract'
+import { formatDay, type PopChapter } from '@roadshow/contract'
 import { html, type Html } from '../../../../platform/http/html.ts'
-import { pluralize, formatCount, formatDay, formatMiles, formatShortDay } from '../../publication/words.ts'
+import { pluralize, formatNumber, formatMileCount, formatShortDay } from '../../publication/words.ts'
 
 type Day = PopChapter['perDay'][number]
 type Step = 'day' | 'week' | 'month'
@@ -83,7 +83,7 @@ export function daysChart({ name, perDay }: Pick<PopChapter, 'name' | 'perDay'>)
     <figcaption>${name} by ${step}</figcaption>
     ${bars({
       title: `Miles per ${step}`,
-      most: `up to ${formatMiles(most((column) => column.metres))}`,
+      most: `up to ${formatMileCount(most((column) => column.metres))}`,
       columns,
       heights: ({ metres }) => ({ all: metres }),
     })}
@@ -91,7 +91,7 @@ export function daysChart({ name, perDay }: Pick<PopChapter, 'name' | 'perDay'>)
       plays > 0 &&
       bars({
         title: `Plays per ${step}`,
-        most: `up to ${formatCount(plays)}`,
+        most: `up to ${formatNumber(plays)}`,
         columns,
         heights: ({ plays, verifiedPlays }) => ({ all: plays, proven: verifiedPlays }),
       })
@@ -118,9 +118,9 @@ export function daysChart({ name, perDay }: Pick<PopChapter, 'name' | 'perDay'>)
               ({ day, metres, plays, verifiedPlays }) =>
                 html`<tr>
                   <th scope="row">${formatDay(day)}</th>
-                  <td>${formatMiles(metres)}</td>
-                  <td>${formatCount(plays)}</td>
-                  <td>${formatCount(verifiedPlays)}</td>
+                  <td>${formatMileCount(metres)}</td>
+                  <td>${formatNumber(plays)}</td>
+                  <td>${formatNumber(verifiedPlays)}</td>
                 </tr>`,
             )}
           </tbody>

@@ -1,13 +1,13 @@
+import { formatDays } from '@roadshow/contract'
 import { html, type Html } from '../../../../platform/http/html.ts'
 import type { PopOpening } from '../../publication/opening.ts'
 import { type PictureUrl, srcset, blurStyle } from './photo.ts'
 import {
   pluralize,
-  formatCount,
-  formatDays,
+  formatNumber,
   formatHours,
   listMarkets,
-  formatMiles,
+  formatMileCount,
   formatShare,
 } from '../../publication/words.ts'
 
@@ -33,7 +33,7 @@ export const figureList = (shown: readonly PageFigure[]): Html =>
 
 export const driveAndPlayFigures = (figures: PopOpening['figures']): PageFigure[] => [
   {
-    value: formatMiles(figures.metres),
+    value: formatMileCount(figures.metres),
     unit: 'miles driven',
     of: figures.trucks > 0 ? `by ${pluralize(figures.trucks, 'truck')}` : '',
   },
@@ -43,7 +43,7 @@ export const driveAndPlayFigures = (figures: PopOpening['figures']): PageFigure[
     of: figures.days > 0 ? `on ${pluralize(figures.days, 'day')}` : '',
   },
   {
-    value: formatCount(figures.plays),
+    value: formatNumber(figures.plays),
     unit: figures.plays === 1 ? 'ad play' : 'ad plays',
     of: figures.plays > 0 ? `${formatShare(figures.verifiedPlays, figures.plays)} verified` : '',
   },
@@ -52,8 +52,8 @@ export const driveAndPlayFigures = (figures: PopOpening['figures']): PageFigure[
 /** The fourth great number: photos, or where there are none, shifts. */
 export const photosOrShifts = (photos: number, { shifts }: PopOpening['figures'], of = ''): PageFigure =>
   photos > 0
-    ? { value: formatCount(photos), unit: photos === 1 ? 'photo' : 'photos', of }
-    : { value: formatCount(shifts), unit: shifts === 1 ? 'shift' : 'shifts', of: '' }
+    ? { value: formatNumber(photos), unit: photos === 1 ? 'photo' : 'photos', of }
+    : { value: formatNumber(shifts), unit: shifts === 1 ? 'shift' : 'shifts', of: '' }
 
 const cover = (photo: NonNullable<PopOpening['coverPhoto']>, pictureUrl: PictureUrl) =>
   html`<img
@@ -70,7 +70,7 @@ const cover = (photo: NonNullable<PopOpening['coverPhoto']>, pictureUrl: Picture
 
 export function hero(document: PopOpening, pictureUrl: PictureUrl): Html {
   const { brand, client, logo, program, startsOn, endsOn, chapters, coverPhoto, figures, photos } = document
-  const last = photosOrShifts(photos, figures, `${formatCount(document.verifiedPhotos)} verified`)
+  const last = photosOrShifts(photos, figures, `${formatNumber(document.verifiedPhotos)} verified`)
   return html`<header class="hero">
     <p class="masthead"><b>${brand}</b> <span>Proof of play</span></p>
     ${coverPhoto && cover(coverPhoto, pictureUrl)}
