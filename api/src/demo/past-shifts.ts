@@ -5,6 +5,7 @@ import type { Db } from '../platform/db/connection.ts'
 import { shownOn } from '../live/players/index.ts'
 import { storePlays } from '../live/plays/index.ts'
 import { storeTelemetry } from '../live/telemetry/index.ts'
+import { loadSimulator } from './load-simulator.ts'
 
 /** A shift that was over before the demo began. Times in milliseconds since 1970. */
 export interface PastShift {
@@ -81,7 +82,7 @@ interface Road {
 }
 
 async function roadOf(db: Db, { uid, startsAt, endsAt, from, to }: PastShift): Promise<Road | undefined> {
-  const { readPlan } = await import('@roadshow/simulator')
+  const { readPlan } = await loadSimulator()
   const query = async <Row>(text: string, values: unknown[]) =>
     (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
   const trucks = await readPlan(query, startsAt, endsAt)
@@ -98,7 +99,7 @@ async function roadOf(db: Db, { uid, startsAt, endsAt, from, to }: PastShift): P
  * they do. Twice does no harm: what is known already is noticed there.
  */
 export async function recordPastDrive(db: Db, shift: PastShift): Promise<PastDrive['fixes']> {
-  const { pastDrive } = await import('@roadshow/simulator')
+  const { pastDrive } = await loadSimulator()
   const road = await roadOf(db, shift)
   if (!road) return []
   const drive = await pastDrive({ ...road, nextSequence: 1 })

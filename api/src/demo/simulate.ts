@@ -5,6 +5,7 @@ import { CompiledQuery, sql } from 'kysely'
 import type { Db } from '../platform/db/connection.ts'
 import { assignMissingKeys } from '../catalog/devices/index.ts'
 import { demoClients } from './clients.ts'
+import { loadSimulator } from './load-simulator.ts'
 import { DEMO_PASSWORD } from './people.ts'
 import { utcOffsetMinutes, drawStreetPhoto } from './street.ts'
 
@@ -36,8 +37,7 @@ const draw: Camera['draw'] = async ({ client: name, zone, at: { at, latitude, lo
 
 /** Brings the demo fleet to life. Only ever for a demo: the devices of a real fleet keep their keys. */
 export async function simulateFleet(db: Db, { secret, log }: Options): Promise<SimulatedFleet> {
-  // Not loaded where it does not run.
-  const { startSimulator } = await import('@roadshow/simulator')
+  const { startSimulator } = await loadSimulator()
   const query = async <Row>(text: string, values: unknown[]) =>
     (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
   const simulator = await startSimulator({ query, log, camera: { password: DEMO_PASSWORD, draw } })

