@@ -106,7 +106,7 @@ describe('an address set', () => {
   test('belongs to a program that exists', async () => {
     const nowhere = '01900000-0000-7000-8000-000000000000'
     const { status, error } = await call(addresses.create, { body: aSet(nowhere) })
-    expect([status, error.fields]).toEqual([400, { programUid: 'There is no such program.' }])
+    expect([status, error.fields]).toEqual([400, { programUid: 'Program not found.' }])
   })
 
   test('shows only artwork of its own program', async () => {

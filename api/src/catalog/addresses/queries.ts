@@ -2,28 +2,38 @@ import type { AddressInput, addresses, AddressSet, AddressSetRow, QueryOf, SdAdd
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { records } from '../../platform/db/records/records.ts'
+import { searchText } from '../../platform/db/records/search-text.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 
-const ofClients = 't.program_uid in (select uid from client_program where client_uid = any(?))'
+const ofClients = (clients: string[]) =>
+  sql`t.program_uid in (select uid from client_program where client_uid = any(${clients}))`
+
+/** Outsiders do not search notes. */
+const addressSetText = searchText((t) => sql`${t}.name`)
 
 export const addressSetRecords = records<'address_set', AddressSetRow, QueryOf<typeof addresses.list>>({
   table: 'address_set',
-  joins: 'join client_program p on p.uid = t.program_uid join client c on c.uid = p.client_uid',
+  joins: sql`join client_program p on p.uid = t.program_uid join client c on c.uid = p.client_uid`,
   columns: {
-    uid: 't.uid',
-    name: 't.name',
-    program: `json_build_object('uid', p.uid, 'name', p.name)`,
-    client: `json_build_object('uid', c.uid, 'name', c.name)`,
-    addressCount: '(select count(*) from sd_address a where a.set_uid = t.uid)',
-    approximateCount: `(select count(*) from sd_address a where a.set_uid = t.uid and a.located_by = 'zip')`,
-    note: 't.note',
-    createdAt: 't.created_at',
-    updatedAt: 't.updated_at',
-    version: 't.version',
+    uid: sql`t.uid`,
+    name: sql`t.name`,
+    program: sql`json_build_object('uid', p.uid, 'name', p.name)`,
+    client: sql`json_build_object('uid', c.uid, 'name', c.name)`,
+    addressCount: sql`(select count(*) from sd_address a where a.set_uid = t.uid)`,
+    approximateCount: sql`(select count(*) from sd_address a where a.set_uid = t.uid and a.located_by = 'zip')`,
+    note: sql`t.note`,
+    createdAt: sql`t.created_at`,
+    updatedAt: sql`t.updated_at`,
+    version: sql`t.version`,
   },
-  sorts: { name: 't.name', updatedAt: 't.updated_at' },
-  filters: { program: 't.program_uid = any(?)', client: ofClients, uid: 't.uid = any(?)' },
-  own: ({ clientUid }) => [ofClients, clientUid ? [clientUid] : []],
+  sorts: { name: sql`t.name`, updatedAt: sql`t.updated_at` },
+  filters: {
+    program: (program) => sql`t.program_uid = any(${program})`,
+    client: ofClients,
+    uid: (uid) => sql`t.uid = any(${uid})`,
+  },
+  searchText: addressSetText,
+  own: ({ clientUid }) => ofClients(clientUid ? [clientUid] : []),
   taken: { address_set_name_once: ['addressSetTaken', 'name'] },
 })
 

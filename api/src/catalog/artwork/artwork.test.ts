@@ -88,7 +88,7 @@ describe('an artwork set', () => {
     const refused = async (given: Partial<ArtworkInput>) =>
       (await call(artworkSets.create, { body: newSet(given) })).error.fields
     const nothing = '01900000-0000-7000-8000-000000000000'
-    expect(await refused({ programUid: nothing })).toEqual({ programUid: 'There is no such program.' })
+    expect(await refused({ programUid: nothing })).toEqual({ programUid: 'Program not found.' })
     expect(await refused({ name: ' ' })).toEqual({ name: 'Required.' })
     expect(await refused({ rearArtworkUid: nothing })).toEqual({
       rearArtworkUid: 'File not found. Please upload it again.',

@@ -8,50 +8,56 @@ import {
 } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
+import { uidAndName } from '../../platform/db/records/fragments.ts'
 import { records } from '../../platform/db/records/records.ts'
+import { searchText } from '../../platform/db/records/search-text.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { fileColumn, withSignedUrls } from '../../platform/files/index.ts'
 
 /** What an approval is bound to, of the files d, s and r. Null as soon as one of the three is missing. */
-export const FILES_HASH = String.raw`encode(sha256(convert_to(d.sha256 || E'\n' || s.sha256 || E'\n' || r.sha256, 'UTF8')), 'hex')`
+export const FILES_HASH = sql`encode(sha256(convert_to(d.sha256 || E'\\n' || s.sha256 || E'\\n' || r.sha256, 'UTF8')), 'hex')`
 
 type Query = QueryOf<typeof artworkSets.list> & { firstOf?: readonly string[] | undefined }
 
+/** Outsiders do not search notes. */
+const artworkText = searchText((t) => sql`${t}.name`)
+
 export const artworkRecords = records<'artwork_set', ArtworkSet, Query>({
   table: 'artwork_set',
-  joins: `left join client_program p on p.uid = t.program_uid left join client c on c.uid = p.client_uid
+  joins: sql`left join client_program p on p.uid = t.program_uid left join client c on c.uid = p.client_uid
     left join stored_file d on d.uid = t.driver_side_artwork_uid
     left join stored_file s on s.uid = t.passenger_side_artwork_uid
     left join stored_file r on r.uid = t.rear_artwork_uid
     left join user_account u on u.uid = t.approved_by`,
   columns: {
-    uid: 't.uid',
-    program: `json_build_object('uid', p.uid, 'name', p.name)`,
-    client: `json_build_object('uid', c.uid, 'name', c.name)`,
-    name: 't.name',
-    status: 't.status',
+    uid: sql`t.uid`,
+    program: sql`json_build_object('uid', p.uid, 'name', p.name)`,
+    client: sql`json_build_object('uid', c.uid, 'name', c.name)`,
+    name: sql`t.name`,
+    status: sql`t.status`,
     driverSideArtwork: fileColumn('d'),
     passengerSideArtwork: fileColumn('s'),
     rearArtwork: fileColumn('r'),
     filesHash: FILES_HASH,
-    approvedHash: 't.approved_hash',
-    approvedBy: `case when u.uid is not null then json_build_object('uid', u.uid, 'name', u.name) end`,
-    approvedAt: 't.approved_at',
-    note: 't.note',
-    createdAt: 't.created_at',
-    updatedAt: 't.updated_at',
-    version: 't.version',
+    approvedHash: sql`t.approved_hash`,
+    approvedBy: uidAndName('u'),
+    approvedAt: sql`t.approved_at`,
+    note: sql`t.note`,
+    createdAt: sql`t.created_at`,
+    updatedAt: sql`t.updated_at`,
+    version: sql`t.version`,
   },
-  sorts: { name: 't.name', status: 't.status', updatedAt: 't.updated_at' },
+  sorts: { name: sql`t.name`, status: sql`t.status`, updatedAt: sql`t.updated_at` },
   filters: {
-    program: 't.program_uid = any(?)',
-    client: 't.program_uid in (select uid from client_program where client_uid = any(?))',
-    status: 't.status = any(?)',
+    program: (program) => sql`t.program_uid = any(${program})`,
+    client: (client) => sql`t.program_uid in (select uid from client_program where client_uid = any(${client}))`,
+    status: (status) => sql`t.status = any(${status})`,
     // Of each of these programs the one that was made first.
-    firstOf: `t.uid in (select distinct on (program_uid) uid from artwork_set
-                         where program_uid = any(?) and deleted_at is null order by program_uid, created_at, uid)`,
+    firstOf: (firstOf) => sql`t.uid in (select distinct on (program_uid) uid from artwork_set
+                         where program_uid = any(${firstOf}) and deleted_at is null order by program_uid, created_at, uid)`,
   },
-  own: ({ clientUid }) => ['t.program_uid in (select uid from client_program where client_uid = ?)', clientUid],
+  searchText: artworkText,
+  own: ({ clientUid }) => sql`t.program_uid in (select uid from client_program where client_uid = ${clientUid})`,
   taken: { artwork_name_once: ['artworkNameTaken', 'name'] },
   finish: (set) => ({
     ...set,

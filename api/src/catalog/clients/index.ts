@@ -1,7 +1,7 @@
 import { defineModule } from '../../platform/module.ts'
 import { clientRoutes } from './routes.ts'
 
-export { clientRecords } from './queries.ts'
+export { clientRecords, clientText } from './queries.ts'
 
 export const clientModule = defineModule({
   name: 'catalog/clients',

@@ -56,7 +56,7 @@ describe('a MAC address', () => {
     const truck = await addTruck()
     await call(trucks.remove, { params: { uid: truck.uid } })
     const refused = await call(devices.create, { body: { truckUid: truck.uid, kind: 'player', macAddress: newMac() } })
-    expect([refused.status, refused.error.fields]).toEqual([400, { truckUid: 'There is no such truck.' }])
+    expect([refused.status, refused.error.fields]).toEqual([400, { truckUid: 'Truck not found.' }])
   })
 })
 

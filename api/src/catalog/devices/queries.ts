@@ -7,33 +7,33 @@ import type { Scope } from '../../platform/db/records/scope.ts'
 import { hashToken } from '../../platform/http/session.ts'
 
 // A paired device keeps its key until a newer code is exchanged for another one.
-const STATE = `case when t.key_hash is not null then 'paired' when t.code_expires_at > now() then 'waiting'
+const STATE = sql`case when t.key_hash is not null then 'paired' when t.code_expires_at > now() then 'waiting'
                     when t.revoked_at is not null then 'revoked' else 'unpaired' end`
 
 export const deviceRecords = records<'device', Device, QueryOf<typeof devices.list>>({
   table: 'device',
   columns: {
-    uid: 't.uid',
-    truckUid: 't.truck_uid',
-    kind: 't.kind',
-    macAddress: 't.mac_address',
+    uid: sql`t.uid`,
+    truckUid: sql`t.truck_uid`,
+    kind: sql`t.kind`,
+    macAddress: sql`t.mac_address`,
     state: STATE,
-    codeExpiresAt: 'case when t.code_expires_at > now() then t.code_expires_at end',
-    pairedAt: 't.paired_at',
-    revokedAt: 't.revoked_at',
-    seenAt: '(select s.seen_at from device_seen s where s.device_uid = t.uid)',
-    createdAt: 't.created_at',
-    updatedAt: 't.updated_at',
-    version: 't.version',
+    codeExpiresAt: sql`case when t.code_expires_at > now() then t.code_expires_at end`,
+    pairedAt: sql`t.paired_at`,
+    revokedAt: sql`t.revoked_at`,
+    seenAt: sql`(select s.seen_at from device_seen s where s.device_uid = t.uid)`,
+    createdAt: sql`t.created_at`,
+    updatedAt: sql`t.updated_at`,
+    version: sql`t.version`,
   },
-  sorts: { macAddress: 't.mac_address', updatedAt: 't.updated_at' },
-  filters: { truck: 't.truck_uid = any(?)', kind: 't.kind = any(?)' },
+  sorts: { macAddress: sql`t.mac_address`, updatedAt: sql`t.updated_at` },
+  filters: { truck: (truck) => sql`t.truck_uid = any(${truck})`, kind: (kind) => sql`t.kind = any(${kind})` },
   own: noOwnRows,
   taken: { device_mac_once: ['macTaken', 'macAddress'] },
 })
 
 /** SQL: whether the truck `t` of a query has a paired player. */
-export const HAS_PAIRED_PLAYER = `exists (select 1 from device d
+export const HAS_PAIRED_PLAYER = sql`exists (select 1 from device d
   where d.truck_uid = t.uid and d.kind = 'player' and d.key_hash is not null and d.deleted_at is null)`
 
 /** Devices check their trucks by reference only: the trucks module imports this one. */

@@ -1,25 +1,26 @@
 import type { Market, markets, QueryOf } from '@roadshow/contract'
+import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-import { everybodys, records } from '../../platform/db/records/records.ts'
+import { allRows, records } from '../../platform/db/records/records.ts'
 
 export const marketRecords = records<'market', Market, QueryOf<typeof markets.list>>({
   table: 'market',
   columns: {
-    uid: 't.uid',
-    name: 't.name',
-    state: 't.state',
-    zone: 't.zone',
-    latitude: 't.latitude',
-    longitude: 't.longitude',
-    radiusM: 't.radius_m',
-    outline: 't.outline',
-    depots: 't.depots',
-    updatedAt: 't.updated_at',
-    version: 't.version',
+    uid: sql`t.uid`,
+    name: sql`t.name`,
+    state: sql`t.state`,
+    zone: sql`t.zone`,
+    latitude: sql`t.latitude`,
+    longitude: sql`t.longitude`,
+    radiusM: sql`t.radius_m`,
+    outline: sql`t.outline`,
+    depots: sql`t.depots`,
+    updatedAt: sql`t.updated_at`,
+    version: sql`t.version`,
   },
-  sorts: { name: 't.name', state: 't.state' },
+  sorts: { name: sql`t.name`, state: sql`t.state` },
   filters: {},
-  own: everybodys,
+  own: allRows,
   taken: { market_name_once: ['marketTaken', 'name'] },
 })
 

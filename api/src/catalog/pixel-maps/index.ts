@@ -1,7 +1,7 @@
 import { defineModule } from '../../platform/module.ts'
 import { pixelMapRoutes } from './routes.ts'
 
-export { pixelMapRecords } from './queries.ts'
+export { pixelMapRecords, pixelMapText } from './queries.ts'
 
 export const pixelMapModule = defineModule({
   name: 'catalog/pixel-maps',

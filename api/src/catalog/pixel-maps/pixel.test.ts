@@ -115,7 +115,7 @@ describe('a pixel map', () => {
     const gone = await call(trucks.create, {
       body: { number: 'PX-9', kind: 'led', state: 'active', pixelMapUid: map.uid },
     })
-    expect([gone.status, gone.error.fields]).toEqual([400, { pixelMapUid: 'There is no such pixel map.' }])
+    expect([gone.status, gone.error.fields]).toEqual([400, { pixelMapUid: 'Pixel map not found.' }])
   })
 })
 

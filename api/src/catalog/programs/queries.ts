@@ -1,43 +1,50 @@
 import type { BodyOf, Program, programs, QueryOf } from '@roadshow/contract'
+import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { records } from '../../platform/db/records/records.ts'
+import { searchText } from '../../platform/db/records/search-text.ts'
+
+/** Outsiders do not search notes. */
+export const programText = searchText((t) => sql`${t}.name || ' ' || ${t}.pop_url`)
 
 export const programRecords = records<'client_program', Program, QueryOf<typeof programs.list>>({
   table: 'client_program',
   noun: 'program',
-  joins: 'left join client c on c.uid = t.client_uid',
+  joins: sql`left join client c on c.uid = t.client_uid`,
   columns: {
-    uid: 't.uid',
-    client: `json_build_object('uid', c.uid, 'name', c.name)`,
-    name: 't.name',
-    status: 't.status',
-    startsOn: 't.starts_on',
-    endsOn: 't.ends_on',
-    popUrl: 't.pop_url',
-    markets: `coalesce((
+    uid: sql`t.uid`,
+    client: sql`json_build_object('uid', c.uid, 'name', c.name)`,
+    name: sql`t.name`,
+    status: sql`t.status`,
+    startsOn: sql`t.starts_on`,
+    endsOn: sql`t.ends_on`,
+    popUrl: sql`t.pop_url`,
+    markets: sql`coalesce((
       select json_agg(json_build_object('uid', m.uid, 'name', m.name, 'zone', m.zone,
                                         'startsOn', pm.starts_on, 'endsOn', pm.ends_on) order by pm.position)
         from program_market pm join market m on m.uid = pm.market_uid where pm.program_uid = t.uid), '[]')`,
-    note: 't.note',
-    createdAt: 't.created_at',
-    updatedAt: 't.updated_at',
-    version: 't.version',
+    note: sql`t.note`,
+    createdAt: sql`t.created_at`,
+    updatedAt: sql`t.updated_at`,
+    version: sql`t.version`,
   },
   sorts: {
-    name: 't.name',
-    status: 't.status',
-    startsOn: 't.starts_on',
-    endsOn: 't.ends_on',
-    updatedAt: 't.updated_at',
+    name: sql`t.name`,
+    status: sql`t.status`,
+    startsOn: sql`t.starts_on`,
+    endsOn: sql`t.ends_on`,
+    updatedAt: sql`t.updated_at`,
   },
   filters: {
-    client: 't.client_uid = any(?)',
-    status: 't.status = any(?)',
-    market: 'exists (select from program_market pm where pm.program_uid = t.uid and pm.market_uid = any(?))',
-    runningOn: '?::date between t.starts_on and t.ends_on',
-    uid: 't.uid = any(?)',
+    client: (client) => sql`t.client_uid = any(${client})`,
+    status: (status) => sql`t.status = any(${status})`,
+    market: (market) =>
+      sql`exists (select from program_market pm where pm.program_uid = t.uid and pm.market_uid = any(${market}))`,
+    runningOn: (runningOn) => sql`${runningOn}::date between t.starts_on and t.ends_on`,
+    uid: (uid) => sql`t.uid = any(${uid})`,
   },
-  own: ({ clientUid }) => ['t.client_uid = ?', clientUid],
+  searchText: programText,
+  own: ({ clientUid }) => sql`t.client_uid = ${clientUid}`,
   taken: {
     program_pop_url_once: ['popUrlTaken', 'popUrl'],
     program_name_once: ['programNameTaken', 'name'],

@@ -1,7 +1,7 @@
 import { defineModule } from '../../platform/module.ts'
 import { truckRoutes } from './routes.ts'
 
-export { truckRecords } from './queries.ts'
+export { truckRecords, truckText } from './queries.ts'
 
 export const truckModule = defineModule({
   name: 'catalog/trucks',

@@ -194,7 +194,7 @@ test('a home market must be one that is there', async () => {
       await call(trucks.create, { body: newTruck({ homeMarketUid }) }),
       await change(truck, { homeMarketUid }),
     ]) {
-      expect([answer.status, answer.error.fields]).toEqual([400, { homeMarketUid: 'There is no such market.' }])
+      expect([answer.status, answer.error.fields]).toEqual([400, { homeMarketUid: 'Market not found.' }])
     }
   }
 })

@@ -1,7 +1,7 @@
 import { defineModule } from '../../platform/module.ts'
 import { userRoutes } from './routes.ts'
 
-export { userRecords } from './queries.ts'
+export { userRecords, userText } from './queries.ts'
 
 export const userModule = defineModule({
   name: 'catalog/users',

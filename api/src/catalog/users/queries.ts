@@ -2,38 +2,50 @@ import type { PayRate, QueryOf, User, users } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { noOwnRows, records } from '../../platform/db/records/records.ts'
+import { searchText } from '../../platform/db/records/search-text.ts'
+import { uidAndName } from '../../platform/db/records/fragments.ts'
 import { fileColumn, withSignedUrls } from '../../platform/files/index.ts'
+
+/** Outsiders search names only. */
+export const userText = searchText((t) => sql`${t}.name`)
 
 export const userRecords = records<'user_account', User, QueryOf<typeof users.list>>({
   table: 'user_account',
   noun: 'user',
-  joins: 'left join client c on c.uid = t.client_uid left join stored_file f on f.uid = t.photo_file_uid',
+  joins: sql`left join client c on c.uid = t.client_uid left join stored_file f on f.uid = t.photo_file_uid`,
   columns: {
-    userUid: 't.uid',
-    name: 't.name',
-    email: 't.email',
-    phone: 't.phone',
+    userUid: sql`t.uid`,
+    name: sql`t.name`,
+    email: sql`t.email`,
+    phone: sql`t.phone`,
     photo: fileColumn('f'),
-    role: 't.role',
-    modules: 't.modules',
-    client: `case when c.uid is not null then json_build_object('uid', c.uid, 'name', c.name) end`,
-    payRates: `coalesce((select json_agg(json_build_object('validFrom', r.valid_from, 'payHalfDay', r.half_day_cents,
+    role: sql`t.role`,
+    modules: sql`t.modules`,
+    client: uidAndName('c'),
+    payRates: sql`coalesce((select json_agg(json_build_object('validFrom', r.valid_from, 'payHalfDay', r.half_day_cents,
       'payEightHours', r.eight_hours_cents, 'payTwelveHours', r.twelve_hours_cents) order by r.valid_from desc)
       from pay_rate r where r.user_uid = t.uid), '[]')`,
-    payrollId: 't.payroll_id',
-    lastSeen: `nullif(t.seen_at, 'epoch')`,
-    createdAt: 't.created_at',
-    updatedAt: 't.updated_at',
-    deletedAt: 't.deleted_at',
-    version: 't.version',
+    payrollId: sql`t.payroll_id`,
+    lastSeen: sql`nullif(t.seen_at, 'epoch')`,
+    createdAt: sql`t.created_at`,
+    updatedAt: sql`t.updated_at`,
+    deletedAt: sql`t.deleted_at`,
+    version: sql`t.version`,
   },
-  sorts: { name: 't.name', email: 't.email', role: 't.role', lastSeen: 't.seen_at', updatedAt: 't.updated_at' },
+  sorts: {
+    name: sql`t.name`,
+    email: sql`t.email`,
+    role: sql`t.role`,
+    lastSeen: sql`t.seen_at`,
+    updatedAt: sql`t.updated_at`,
+  },
   filters: {
-    role: 't.role = any(?)',
-    module: 't.modules && ?',
-    client: 't.client_uid = any(?)',
-    deleted: `'shown' = any(?)`,
+    role: (role) => sql`t.role = any(${role})`,
+    module: (module) => sql`t.modules && ${module}`,
+    client: (client) => sql`t.client_uid = any(${client})`,
+    deleted: (deleted) => sql`'shown' = any(${deleted})`,
   },
+  searchText: userText,
   own: noOwnRows,
   withDeleted: ({ deleted }) => deleted !== undefined,
   finish: (user) => ({ ...user, photo: withSignedUrls(user.photo) }),

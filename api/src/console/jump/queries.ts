@@ -3,38 +3,47 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import type { DB } from '../../platform/db/schema.ts'
 import type { Actor, Scope } from '../../platform/db/records/scope.ts'
-import { searchedBy } from '../../platform/db/records/staff-only.ts'
+import { clientText } from '../../catalog/clients/index.ts'
+import { pixelMapText } from '../../catalog/pixel-maps/index.ts'
+import { programText } from '../../catalog/programs/index.ts'
+import { truckText } from '../../catalog/trucks/index.ts'
+import { userText } from '../../catalog/users/index.ts'
+import { likePattern } from '../../platform/db/records/fragments.ts'
+import { noOwnRows } from '../../platform/db/records/records.ts'
+import type { SearchText } from '../../platform/db/records/search-text.ts'
 
 interface Source {
   table: keyof DB
+  text: SearchText
   /** Where more than the table is needed, which has the alias `t`. */
   from?: RawBuilder<unknown>
   name: RawBuilder<string>
   detail: RawBuilder<string>
   /** Which rows are an actor's own. */
-  own: (actor: Actor) => RawBuilder<boolean>
+  own: (actor: Actor) => RawBuilder<unknown>
 }
 
-const nobodys = () => sql<boolean>`false`
-
 const sources: Record<JumpKind, Source> = {
-  truck: { table: 'truck', name: sql`t.number`, detail: sql`t.plate`, own: nobodys },
+  truck: { table: 'truck', text: truckText, name: sql`t.number`, detail: sql`t.plate`, own: noOwnRows },
   client: {
     table: 'client',
+    text: clientText,
     name: sql`t.name`,
     detail: sql`''`,
     own: ({ clientUid }) => sql`t.uid = ${clientUid}`,
   },
   program: {
     table: 'client_program',
+    text: programText,
     from: sql`client_program t join client c on c.uid = t.client_uid`,
     name: sql`t.name`,
     detail: sql`c.name`,
     own: ({ clientUid }) => sql`t.client_uid = ${clientUid}`,
   },
-  user: { table: 'user_account', name: sql`t.name`, detail: sql`t.email::text`, own: nobodys },
+  user: { table: 'user_account', text: userText, name: sql`t.name`, detail: sql`t.email::text`, own: noOwnRows },
   pixelMap: {
     table: 'pixel_map',
+    text: pixelMapText,
     name: sql`t.name`,
     detail: sql`t.width || ' × ' || t.height`,
     own: () => sql`true`,
@@ -45,13 +54,12 @@ const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** The best of one kind: names that begin with what was typed, then those that hold it, then what matches otherwise. */
 export async function findJumpTargets(db: Db, scope: Scope, kind: JumpKind, search: string): Promise<JumpTarget[]> {
-  const { table, from = sql`${sql.table(table)} t`, name, detail, own } = sources[kind]
-  const text = sql.raw(searchedBy(scope.actor)(table, 't'))
+  const { table, text, from = sql`${sql.table(table)} t`, name, detail, own } = sources[kind]
   const words = search.split(/\s+/).filter(Boolean)
   const conditions = [
     sql`t.deleted_at is null`,
     ...(scope.rows === 'own' ? [own(scope.actor)] : []),
-    ...words.map((word) => sql`${text} like lower(${`%${escaped(word)}%`})`),
+    ...words.map((word) => sql`${text(scope.actor, 't')} like lower(${likePattern(word)})`),
   ]
   const typed = escaped(words.join(' '))
   const { rows } = await sql<JumpTarget>`

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { LiveTruck, Settings } from '@roadshow/contract'
-import { CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-import { Values } from '../../platform/db/records/pieces.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
-import { TRUCKS_OF_CLIENT } from './queries.ts'
+import { trucksOfClient } from './queries.ts'
 import { type Clocks, stateOf } from './rules.ts'
 
 /** Where a truck was and what its clocks last said; moments in milliseconds since 1970. */
@@ -228,8 +227,6 @@ export class LiveFleet {
 export async function visibleTrucks(db: Db, { rows, actor }: Scope): Promise<ReadonlySet<string> | 'all'> {
   if (rows === 'all') return 'all'
   if (actor.role !== 'client') return new Set()
-  const values = new Values()
-  const statement = values.bind([TRUCKS_OF_CLIENT, actor.clientUid])
-  const { rows: found } = await db.executeQuery<{ truck_uid: string }>(CompiledQuery.raw(statement, values.list))
+  const { rows: found } = await trucksOfClient(actor.clientUid).execute(db)
   return new Set(found.map(({ truck_uid }) => truck_uid))
 }

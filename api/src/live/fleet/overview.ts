@@ -14,6 +14,9 @@ import { type ListQuery, records } from '../../platform/db/records/records.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { ownShifts, PLANNED_JOINS, plannedColumns } from '../../planning/shifts/index.ts'
 import { playTotals } from '../plays/index.ts'
+import { programText } from '../../catalog/programs/index.ts'
+import { truckText } from '../../catalog/trucks/index.ts'
+import { userText } from '../../catalog/users/index.ts'
 import { liveTrucks, visibleTrucks } from './live-trucks.ts'
 import { type Health, LATE_MINUTES, readinessOf } from './rules.ts'
 
@@ -29,46 +32,49 @@ interface Query extends ListQuery {
   stage?: ShiftStage | undefined
 }
 
-const IS_LATE = `t.status = 'planned' and t.starts_at + interval '${LATE_MINUTES} minutes' < now()`
+const IS_LATE = sql`t.status = 'planned' and t.starts_at + ${sql.lit(`${LATE_MINUTES} minutes`)}::interval < now()`
 
 /** What is on today, in the zone of each shift, and what of yesterday is not over. */
-const IS_NOW = `t.local_date between current_date - 1 and current_date + 1
+const IS_NOW = sql`t.local_date between current_date - 1 and current_date + 1
   and (t.local_date = (now() at time zone t.zone)::date or now() between t.starts_at and t.ends_at)`
 
 const dayRecords = records<'shift', Row, Query>({
   table: 'shift',
-  joins: `${PLANNED_JOINS}
+  joins: sql`${PLANNED_JOINS}
           left join shift_track k on k.shift_uid = t.uid
           left join truck_now n on n.truck_uid = t.truck_uid`,
   columns: {
     ...plannedColumns,
-    status: 't.status',
-    startedAt: 't.started_at',
-    stoppedAt: 't.stopped_at',
-    isLate: `(${IS_LATE})`,
-    metres: 'k.metres',
-    plays: '(select count(*) from play y where y.shift_uid = t.uid)::int',
-    playerSeenAt: 'n.player_seen_at',
-    needed: `coalesce((
+    status: sql`t.status`,
+    startedAt: sql`t.started_at`,
+    stoppedAt: sql`t.stopped_at`,
+    isLate: sql`(${IS_LATE})`,
+    metres: sql`k.metres`,
+    plays: sql`(select count(*) from play y where y.shift_uid = t.uid)::int`,
+    playerSeenAt: sql`n.player_seen_at`,
+    needed: sql`coalesce((
       select json_agg(f.sha256) from artwork_set a
         join stored_file f on f.uid in (a.driver_side_artwork_uid, a.passenger_side_artwork_uid, a.rear_artwork_uid)
        where a.uid = t.artwork_set_uid and a.status = 'approved'), '[]')`,
-    health: `(select json_build_object('receivedAt', h.received_at, 'files', h.files, 'clockOffsetMs', h.clock_offset_ms, 'gpsFix', h.gps_fix)
+    health: sql`(select json_build_object('receivedAt', h.received_at, 'files', h.files, 'clockOffsetMs', h.clock_offset_ms, 'gpsFix', h.gps_fix)
                 from device v join device_health h on h.device_uid = v.uid
                where v.truck_uid = t.truck_uid and v.kind = 'player' and v.deleted_at is null
                order by h.received_at desc limit 1)`,
   },
-  sorts: { startsAt: 't.starts_at' },
+  sorts: { startsAt: sql`t.starts_at` },
   filters: {
-    day: 't.local_date = ?',
-    now: `(? and ${IS_NOW})`,
-    market: 't.market_uid = any(?)',
-    stage: `? = any(case when ${IS_LATE} then array['planned', 'late'] when t.status = 'completed' then array['done']
+    day: (day) => sql`t.local_date = ${day}`,
+    now: (now) => sql`(${now} and ${IS_NOW})`,
+    market: (market) => sql`t.market_uid = any(${market})`,
+    stage: (
+      stage,
+    ) => sql`${stage} = any(case when ${IS_LATE} then array['planned', 'late'] when t.status = 'completed' then array['done']
                          else array[t.status::text] end)`,
   },
-  search: (textOf) => `(t.truck_uid in (select x.uid from truck x where ${textOf('truck', 'x')} like lower(?))
-            or t.driver_uid in (select u.uid from user_account u where ${textOf('user_account', 'u')} like lower(?))
-            or t.program_uid in (select p.uid from client_program p where ${textOf('client_program', 'p')} like lower(?)))`,
+  search: (pattern, actor) => sql`(
+    t.truck_uid in (select x.uid from truck x where ${truckText(actor, 'x')} like lower(${pattern}))
+    or t.driver_uid in (select u.uid from user_account u where ${userText(actor, 'u')} like lower(${pattern}))
+    or t.program_uid in (select p.uid from client_program p where ${programText(actor, 'p')} like lower(${pattern})))`,
   own: ownShifts,
 })
 
@@ -110,9 +116,9 @@ export async function figuresOf(db: Db, seen: 'all' | Scope, now: number): Promi
   const ofClient = sql`(${client}::uuid is null or p.client_uid = ${client}::uuid)`
   const { rows } = await sql<{ planned: number; out: number; late: number; done: number }>`
     select count(*) filter (where t.status = 'planned') as planned, count(*) filter (where t.status = 'out') as out,
-           count(*) filter (where ${sql.raw(IS_LATE)}) as late, count(*) filter (where t.status = 'completed') as done
+           count(*) filter (where ${IS_LATE}) as late, count(*) filter (where t.status = 'completed') as done
       from shift t join client_program p on p.uid = t.program_uid
-     where t.deleted_at is null and ${sql.raw(IS_NOW)} and ${ofClient}`.execute(db)
+     where t.deleted_at is null and ${IS_NOW} and ${ofClient}`.execute(db)
   const issues = await sql<{ open: number }>`
     select count(*) as open from truck_issue where status <> 'resolved' and deleted_at is null
        and (${uids}::uuid[] is null or truck_uid = any(${uids}::uuid[]))`.execute(db)

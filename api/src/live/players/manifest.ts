@@ -48,7 +48,7 @@ async function approvedSets(db: Db, uids: readonly string[]): Promise<Map<string
       join stored_file s on s.uid = t.passenger_side_artwork_uid
       join stored_file r on r.uid = t.rear_artwork_uid
      where t.uid = any(${uids}) and t.deleted_at is null and t.status = 'approved'
-       and t.approved_hash = ${sql.raw(FILES_HASH)}`.execute(db)
+       and t.approved_hash = ${FILES_HASH}`.execute(db)
   return new Map(rows.map((row) => [row.uid, setOf(row)]))
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { NIL_UUID } from '../../platform/db/nil-uuid.ts'
 import type { Db } from '../../platform/db/connection.ts'
-import { likePattern } from '../../platform/db/records/records.ts'
+import { likePattern } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 

@@ -1,6 +1,7 @@
 import type { PayAdjustment, PayOption, PayPeriodRef, PayRate } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
+import { selectList } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { minuteColumns, PLANNED_JOINS, plannedColumns } from '../../planning/shifts/index.ts'
 import type { DriverLine, ShiftFacts } from './rules.ts'
@@ -26,36 +27,34 @@ function ofDrivers(column: string, { scope, drivers }: DriverFilter) {
 
 const { date, start, end, zone, startsAt, endsAt } = plannedColumns
 const columns = {
-  uid: 't.uid',
-  driverUid: 't.driver_uid',
+  uid: sql`t.uid`,
+  driverUid: sql`t.driver_uid`,
   date,
   start,
   end,
   zone,
   startsAt,
   endsAt,
-  truck: 'tr.number',
-  program: 'p.name',
-  market: 'm.name',
-  status: 't.status',
-  statusReason: 't.reason',
-  startedAt: 't.started_at',
-  stoppedAt: 't.stopped_at',
+  truck: sql`tr.number`,
+  program: sql`p.name`,
+  market: sql`m.name`,
+  status: sql`t.status`,
+  statusReason: sql`t.reason`,
+  startedAt: sql`t.started_at`,
+  stoppedAt: sql`t.stopped_at`,
   ...minuteColumns,
-  metres: 'k.metres',
-  coverage: 'k.coverage',
-  planned: 't.pay_option',
-  option: 'o.pay_option',
-  note: 'o.note',
-  by: `coalesce(w.name, '')`,
-  at: 'o.updated_at',
-  version: 'o.version',
-  frozenFrom: 'f.starts_on',
-  frozenTo: 'f.ends_on',
+  metres: sql`k.metres`,
+  coverage: sql`k.coverage`,
+  planned: sql`t.pay_option`,
+  option: sql`o.pay_option`,
+  note: sql`o.note`,
+  by: sql`coalesce(w.name, '')`,
+  at: sql`o.updated_at`,
+  version: sql`o.version`,
+  frozenFrom: sql`f.starts_on`,
+  frozenTo: sql`f.ends_on`,
 }
-const selected = Object.entries(columns)
-  .map(([name, expression]) => `${expression} as "${name}"`)
-  .join(', ')
+const selected = selectList(columns)
 
 type ShiftRow = Omit<ShiftFacts, 'override'> & {
   option: PayOption | null
@@ -73,7 +72,7 @@ export type PayShift = ShiftFacts & { frozenIn: DayRange | null }
 /** The shifts that start on some days, as they are now. */
 export async function loadShifts(db: Db, days: DayRange, filter: DriverFilter): Promise<PayShift[]> {
   const { rows } = await sql<ShiftRow>`
-    select ${sql.raw(selected)} from shift t ${sql.raw(PLANNED_JOINS)}
+    select ${selected} from shift t ${PLANNED_JOINS}
       left join shift_track k on k.shift_uid = t.uid
       left join pay_override o on o.shift_uid = t.uid
       left join user_account w on w.uid = o.changed_by

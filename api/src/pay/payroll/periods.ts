@@ -2,6 +2,7 @@ import type { BodyOf, payroll, PayPeriod, QueryOf } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
+import type { SqlFragment } from '../../platform/db/records/fragments.ts'
 import { noOwnRows, records } from '../../platform/db/records/records.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
@@ -10,33 +11,34 @@ import { totalPay } from './book-rules.ts'
 import { loadPeriods } from './facts.ts'
 import { approvalConflict, checkMove, isPeriodOver } from './period-rules.ts'
 
-const LINES = 'from pay_line l where l.period_uid = t.uid'
-const CHANGED = `from pay_adjustment a where a.local_date between t.starts_on and t.ends_on and a.deleted_at is null`
+const LINES = sql`from pay_line l where l.period_uid = t.uid`
+const CHANGED = sql`from pay_adjustment a where a.local_date between t.starts_on and t.ends_on and a.deleted_at is null`
 // An open period has nothing settled.
-const settled = (figure: string) => `case when t.state = 'open' then 0 else (${figure})::int end`
+const settled = (figure: SqlFragment) => sql`case when t.state = 'open' then 0 else (${figure})::int end`
 
 export const periodRecords = records<'pay_period', PayPeriod, QueryOf<typeof payroll.periods>>({
   table: 'pay_period',
   columns: {
-    uid: 't.uid',
-    from: 't.starts_on',
-    to: 't.ends_on',
-    state: 't.state',
-    reason: 't.reason',
-    approvedAt: 't.approved_at',
-    lockedAt: 't.locked_at',
+    uid: sql`t.uid`,
+    from: sql`t.starts_on`,
+    to: sql`t.ends_on`,
+    state: sql`t.state`,
+    reason: sql`t.reason`,
+    approvedAt: sql`t.approved_at`,
+    lockedAt: sql`t.locked_at`,
     drivers: settled(
-      `select count(*) from (select l.driver_uid ${LINES} union select a.driver_uid ${CHANGED}) as paid`,
+      sql`select count(*) from (select l.driver_uid ${LINES} union select a.driver_uid ${CHANGED}) as paid`,
     ),
-    shifts: settled(`select count(*) filter (where l.line ->> 'unpaid' = '') ${LINES}`),
-    cents: settled(`(select coalesce(sum(l.cents), 0) ${LINES}) + (select coalesce(sum(a.cents), 0) ${CHANGED})`),
-    createdAt: 't.created_at',
-    updatedAt: 't.updated_at',
-    version: 't.version',
+    shifts: settled(sql`select count(*) filter (where l.line ->> 'unpaid' = '') ${LINES}`),
+    cents: settled(sql`(select coalesce(sum(l.cents), 0) ${LINES}) + (select coalesce(sum(a.cents), 0) ${CHANGED})`),
+    createdAt: sql`t.created_at`,
+    updatedAt: sql`t.updated_at`,
+    version: sql`t.version`,
   },
-  sorts: { from: 't.starts_on', updatedAt: 't.updated_at' },
-  filters: { state: 't.state = any(?)' },
-  search: () => `lower(t.starts_on || ' ' || t.ends_on || ' ' || t.state || ' ' || t.reason) like lower(?)`,
+  sorts: { from: sql`t.starts_on`, updatedAt: sql`t.updated_at` },
+  filters: { state: (state) => sql`t.state = any(${state})` },
+  search: (pattern) =>
+    sql`lower(t.starts_on || ' ' || t.ends_on || ' ' || t.state || ' ' || t.reason) like lower(${pattern})`,
   own: noOwnRows,
   taken: { pay_period_once: ['payPeriodTaken'] },
 })

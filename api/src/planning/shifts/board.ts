@@ -1,7 +1,7 @@
 import { NIL_UUID, type ShiftBoard, type BoardShift, type QueryOf, type shifts } from '@roadshow/contract'
-import { CompiledQuery } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-import { Values } from '../../platform/db/records/pieces.ts'
+import { allOf, type SqlFragment } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { ownShifts, SHORT_REST, shiftFilters } from './queries.ts'
 
@@ -37,20 +37,18 @@ export async function loadBoard(db: Db, scope: Scope, query: Query): Promise<Shi
 const nonEmpty = (uids: string[]) => (uids.length > 0 ? uids : [NIL_UUID])
 
 async function loadBoardShifts(db: Db, scope: Scope, query: Query): Promise<BoardShift[]> {
-  const values = new Values()
-  const conditions = ['t.deleted_at is null']
+  const conditions: SqlFragment[] = [sql`t.deleted_at is null`]
   for (const [name, condition] of Object.entries(shiftFilters)) {
-    const given = query[name as keyof Query]
-    if (given !== undefined) conditions.push(values.bind([condition, given]))
+    const value = query[name as keyof Query]
+    if (value !== undefined) conditions.push((condition as (value: unknown) => SqlFragment)(value))
   }
-  if (scope.rows === 'own') conditions.push(values.bind(ownShifts(scope.actor)))
-  const statement = `
+  if (scope.rows === 'own') conditions.push(ownShifts(scope.actor))
+  const { rows } = await sql<BoardShift>`
     select t.uid, t.version, t.truck_uid as "truckUid", t.driver_uid as "driverUid", t.program_uid as "programUid",
            t.market_uid as "marketUid", t.local_date as date, to_char(t.start_time, 'HH24:MI') as start,
            to_char(t.end_time, 'HH24:MI') as "end", t.starts_at as "startsAt", t.ends_at as "endsAt", t.status,
            ${SHORT_REST} as "shortRestHours"
-      from shift t where ${conditions.join(' and ')} order by t.starts_at, t.uid`
-  const { rows } = await db.executeQuery<BoardShift>(CompiledQuery.raw(statement, values.list))
+      from shift t where ${allOf(conditions)} order by t.starts_at, t.uid`.execute(db)
   return rows
 }
 

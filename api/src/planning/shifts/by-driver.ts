@@ -1,8 +1,7 @@
 import type { DriverShifts, Page, QueryOf, Shift, shifts } from '@roadshow/contract'
-import { CompiledQuery } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-import { Values } from '../../platform/db/records/pieces.ts'
-import { likePattern } from '../../platform/db/records/records.ts'
+import { allOf, likePattern, searchWords, type SqlFragment } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { ownShifts, shiftFilters, shiftRecords } from './queries.ts'
 
@@ -22,28 +21,23 @@ export async function pageOfDriverShifts(db: Db, scope: Scope, query: Query): Pr
 }
 
 async function loadDrivers(db: Db, scope: Scope, query: Query) {
-  const values = new Values()
   const isDriver = scope.rows === 'own' && scope.actor.role !== 'client'
   const isClient = scope.rows === 'own' && scope.actor.role === 'client'
-  const ofShift = (['market', 'program', 'from', 'to'] as const).flatMap((name) =>
-    query[name] === undefined ? [] : [values.bind([shiftFilters[name], query[name]])],
-  )
-  if (isClient) ofShift.push(values.bind(ownShifts(scope.actor)))
-  const hasShifts = `exists (select from shift t where t.driver_uid = u.uid and t.deleted_at is null and ${ofShift.join(' and ')})`
+  const ofShift: SqlFragment[] = [sql`t.driver_uid = u.uid`, sql`t.deleted_at is null`]
+  if (query.market) ofShift.push(shiftFilters.market(query.market))
+  if (query.program) ofShift.push(shiftFilters.program(query.program))
+  ofShift.push(shiftFilters.from(query.from), shiftFilters.to(query.to))
+  if (isClient) ofShift.push(ownShifts(scope.actor))
+  const hasShifts = sql`exists (select from shift t where ${allOf(ofShift)})`
   const isNarrowed = isClient || query.market !== undefined || query.program !== undefined
-  const conditions = [
-    isNarrowed ? hasShifts : `(u.role = 'driver' and u.deleted_at is null or ${hasShifts})`,
-    ...(isDriver ? [values.bind(['u.uid = ?', scope.actor.uid])] : []),
-    ...(query.driver ? [values.bind(['u.uid = any(?)', query.driver])] : []),
-    ...(query.search ?? '')
-      .split(/\s+/)
-      .filter(Boolean)
-      .map((word) => values.bind(['lower(u.name) like lower(?)', likePattern(word)])),
-  ]
-  const source = `from user_account u where ${conditions.join(' and ')}`
-  const rest = `order by u.name, u.uid limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`
-  const run = async <Row>(text: string) => (await db.executeQuery<Row>(CompiledQuery.raw(text, values.list))).rows
-  const drivers = await run<{ uid: string; name: string }>(`select u.uid, u.name ${source} ${rest}`)
-  const [counted] = await run<{ total: number }>(`select count(*) as total ${source}`)
-  return { drivers, total: counted?.total ?? 0 }
+  const conditions = [isNarrowed ? hasShifts : sql`(u.role = 'driver' and u.deleted_at is null or ${hasShifts})`]
+  if (isDriver) conditions.push(sql`u.uid = ${scope.actor.uid}`)
+  if (query.driver) conditions.push(sql`u.uid = any(${query.driver})`)
+  for (const word of searchWords(query.search)) conditions.push(sql`lower(u.name) like lower(${likePattern(word)})`)
+  const source = sql`from user_account u where ${allOf(conditions)}`
+  const { rows: drivers } = await sql<{ uid: string; name: string }>`
+    select u.uid, u.name ${source} order by u.name, u.uid
+     limit ${sql.lit(query.pageSize)} offset ${sql.lit((query.page - 1) * query.pageSize)}`.execute(db)
+  const { rows } = await sql<{ total: number }>`select count(*) as total ${source}`.execute(db)
+  return { drivers, total: rows[0]?.total ?? 0 }
 }

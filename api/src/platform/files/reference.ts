@@ -1,4 +1,5 @@
 import { API_BASE, type ContentType, type FileRef } from '@roadshow/contract'
+import { type RawBuilder, sql } from 'kysely'
 import { isExpired, isValidSignature, signCached } from './signature.ts'
 
 const HOUR = 3600
@@ -55,11 +56,13 @@ export const toFileRef = (row: FileRow): FileRef => ({
 })
 
 /** A file as a column of a record, for a join of stored_file with this alias. `withSignedUrls` adds its URLs. */
-export const fileColumn = (alias: string): string =>
-  `case when ${alias}.uid is not null then json_build_object('uid', ${alias}.uid, 'url', '', ` +
-  `'thumbnailUrl', case when ${alias}.thumbnail_blob is not null then '' end, 'name', ${alias}.original_name, ` +
-  `'contentType', ${alias}.content_type, 'size', ${alias}.size_bytes, 'width', ${alias}.width, ` +
-  `'height', ${alias}.height, 'durationMs', ${alias}.duration_ms, 'sha256', ${alias}.sha256) end`
+export const fileColumn = (alias: string): RawBuilder<unknown> => {
+  const f = sql.id(alias)
+  return sql`case when ${f}.uid is not null then json_build_object('uid', ${f}.uid, 'url', '',
+    'thumbnailUrl', case when ${f}.thumbnail_blob is not null then '' end, 'name', ${f}.original_name,
+    'contentType', ${f}.content_type, 'size', ${f}.size_bytes, 'width', ${f}.width,
+    'height', ${f}.height, 'durationMs', ${f}.duration_ms, 'sha256', ${f}.sha256) end`
+}
 
 /** Adds signed URLs to a file that `fileColumn` selected. */
 export const withSignedUrls = <F extends FileRef | null>(file: F): F =>

@@ -3,12 +3,13 @@ import { sql } from 'kysely'
 import type { Db } from '../db/connection.ts'
 import type { DB } from '../db/schema.ts'
 import type { Scope } from '../db/records/scope.ts'
-import { STAFF_COLUMNS } from '../db/records/staff-only.ts'
 import type { App } from '../http/app.ts'
 import { serve } from '../http/serve.ts'
 
 interface Recorded {
   table: string
+  /** Columns that outsiders see nothing of. */
+  staffColumns: readonly string[]
   get(db: Db, scope: Scope, uid: string): Promise<unknown>
 }
 
@@ -40,20 +41,20 @@ export function serveHistory(
 ) {
   serve(app, endpoint, async ({ db, scope, params, query }) => {
     await of.get(db, scope, params.uid)
-    return changesOf(db, scope, of.table, params.uid, query, references)
+    return changesOf(db, scope, of, params.uid, query, references)
   })
 }
 
 async function changesOf(
   db: Db,
   { actor }: Scope,
-  table: string,
+  { table, staffColumns }: Recorded,
   uid: string,
   { page, pageSize }: { page: number; pageSize: number },
   references: References,
 ): Promise<Page<RecordChange>> {
   const isOutside = isOutsider(actor)
-  const told = isOutside ? sql<StoredChanges>`h.changes - ${STAFF_COLUMNS}::text[]` : sql<StoredChanges>`h.changes`
+  const told = isOutside ? sql<StoredChanges>`h.changes - ${staffColumns}::text[]` : sql<StoredChanges>`h.changes`
   const ofRecord = db
     .selectFrom('history as h')
     .where('h.table_name', '=', table)

@@ -3,7 +3,8 @@ import { CompiledQuery } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { Values } from '../../platform/db/records/pieces.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { searchedBy } from '../../platform/db/records/staff-only.ts'
+import { programText } from '../../catalog/programs/index.ts'
+import { compileFragment } from '../../platform/db/records/fragments.ts'
 import { clientLimit, requireProgram, searchPatterns } from '../../live/plays/index.ts'
 
 type ProgramQuery = QueryOf<typeof adLog.programs>
@@ -73,7 +74,7 @@ export function lookUpPrograms(db: Db, scope: Scope, query: ProgramQuery, subjec
   const client = clientLimit(scope)
   if (client !== null) conditions.push(`p.client_uid = ${values.add(client)}`)
   if (query.uid) conditions.push(`p.uid = any(${values.add(query.uid)}::uuid[])`)
-  const program = searchedBy(scope.actor)('client_program', 'p')
+  const program = compileFragment(programText(scope.actor, 'p')).sql
   for (const word of searchPatterns(query.search)) {
     const pattern = values.add(word)
     conditions.push(`(${program} like lower(${pattern}) or lower(c.name collate "default") like lower(${pattern}))`)

@@ -1,7 +1,8 @@
 import type { Page } from '@roadshow/contract'
 import { type RawBuilder, type SelectQueryBuilder, type Simplify, sql } from 'kysely'
 import type { Db } from '../connection.ts'
-import { likePattern, type ListQuery } from './records.ts'
+import { likePattern, searchWords } from './fragments.ts'
+import type { ListQuery } from './declaration.ts'
 import type { Scope } from './scope.ts'
 
 /** By which the rows of a log are ordered. */
@@ -29,7 +30,7 @@ export function logList<Tables, T extends keyof Tables, Row extends Logged, Entr
   entryOf,
 }: Declaration<Tables, T, Row, Entry, Query>) {
   const found = (db: Db, query: Query) => {
-    const words = query.search?.split(/\s+/).filter(Boolean) ?? []
+    const words = searchWords(query.search)
     return words.reduce(
       (left, word) => left.where(sql<boolean>`${searched} ilike ${likePattern(word)}`),
       rows(db, query),

@@ -11,7 +11,7 @@ import { inTransaction } from '../connection.ts'
 const world = await openWorld()
 const { db } = world
 const scope = await world.adminScope()
-const gone = 'There is no such client.'
+const gone = 'Client not found.'
 const newClient = async () => (await world.addClient()).uid
 const removeClient = (uid: string) => world.call(clients.remove, { params: { uid } })
 const addProgram = (clientUid: string) => {
@@ -50,7 +50,7 @@ describe('holding', () => {
 
   test('calls a record what people call it', async () => {
     const work = inTransaction(db, (db) => programRecords.requireRefs(db, scope, { programUid: randomUUID() }))
-    await expect(work).rejects.toMatchObject({ fields: { programUid: 'There is no such program.' } })
+    await expect(work).rejects.toMatchObject({ fields: { programUid: 'Program not found.' } })
   })
 
   test('is an error outside a transaction, where it would hold nothing', async () => {
@@ -89,7 +89,7 @@ describe('at the same moment', () => {
       return { started }
     })
     const { status, error } = await adding.started
-    expect([status, error.fields]).toEqual([400, { homeMarketUid: 'There is no such market.' }])
+    expect([status, error.fields]).toEqual([400, { homeMarketUid: 'Market not found.' }])
     expect(await db.selectFrom('truck').select('uid').where('number', '=', 'H-1').execute()).toEqual([])
   })
 

@@ -1,35 +1,37 @@
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { type Db, prepared } from '../connection.ts'
+import { compileFragment, type SqlFragment } from './fragments.ts'
 
 /**
- * What a list's table looked like in one snapshot: how many rows it had, and a mark that differs whenever anything in
- * it changed. Both come from list_change (see 0001_platform.sql), so a total is exact without counting.
+ * The state of a list's table in one snapshot: its number of rows, and a stamp that differs after any change. Both come
+ * from list_change (see 0001_platform.sql), so a total is exact without counting.
  */
-export interface Mark {
+export interface TableState {
   total: number
-  mark: string
+  stamp: string
 }
 
-/** A scalar for the select list of a page, so that the page and its mark come from the same snapshot. */
-export const markColumn = (table: string) =>
-  `(select coalesce(sum(delta), 0) || '/' || coalesce(max(id), 0) || '/' || count(*) from list_change where list = '${table}')`
+/** A scalar for the select list of a page, so that the page and its stamp come from the same snapshot. */
+export const stampColumn = (table: string): SqlFragment => sql`
+  (select coalesce(sum(delta), 0) || '/' || coalesce(max(id), 0) || '/' || count(*)
+     from list_change where list = ${sql.lit(table)})`
 
 // Reading stays cheap while few rows are summed; beyond that they are folded into one.
 const FOLD_AT = 64
 
-const FOLD = `
+const foldChanges = (table: string) => sql`
   with folded as (
     delete from list_change where id in (
-      select id from list_change where list = $1 order by id limit 10000 for update skip locked
+      select id from list_change where list = ${table} order by id limit 10000 for update skip locked
     ) returning delta
   )
-  insert into list_change (list, delta) select $1, sum(delta) from folded having count(*) > 0`
+  insert into list_change (list, delta) select ${table}, sum(delta) from folded having count(*) > 0`
 
-/** Reads a mark, and folds the list's changes in the background when there are many. */
-export function readMark(db: Db, table: string, text: string): Mark {
-  const [total, , changes] = text.split('/')
+/** Parses a stamp, and folds the list's changes in the background if there are many. */
+export function readStamp(db: Db, table: string, stamp: string): TableState {
+  const [total, , changes] = stamp.split('/')
   if (Number(changes) > FOLD_AT && !db.isTransaction) void fold(db, table)
-  return { total: Number(total), mark: text }
+  return { total: Number(total), stamp }
 }
 
 const folding = new Set<string>()
@@ -38,16 +40,16 @@ async function fold(db: Db, table: string): Promise<void> {
   if (folding.has(table)) return
   folding.add(table)
   try {
-    await db.executeQuery(CompiledQuery.raw(FOLD, [table]))
+    await foldChanges(table).execute(db)
   } catch {
-    // Another node may have folded, or the database is away; the next reader tries again.
+    // Another node may have folded, or the database is unreachable; the next reader tries again.
   } finally {
     folding.delete(table)
   }
 }
 
-/** Keeps the newest entries; the oldest goes when it is full. */
-class Recent<V> {
+/** Keeps the thousand entries that were used last. */
+class RecentlyUsed<V> {
   readonly #entries = new Map<string, V>()
 
   get(key: string): V | undefined {
@@ -66,48 +68,53 @@ class Recent<V> {
   }
 }
 
-const counted = new Recent<Mark>()
+const countedTotals = new RecentlyUsed<TableState>()
 
-/** The exact number of rows that a filter leaves, counted again only when the table changed since. */
-export async function filteredTotal(db: Db, table: string, where: string, values: unknown[], mark: string) {
-  const key = JSON.stringify([table, where, values])
-  const known = counted.get(key)
-  if (known?.mark === mark) return known.total
-  const statement = `select count(*) as total, ${markColumn(table)} as mark from ${where}`
-  const { rows } = await db.executeQuery<Mark>(CompiledQuery.raw(statement, values))
-  const fresh = rows[0] as Mark
-  counted.set(key, fresh)
+/**
+ * The exact number of rows that a filter selects, counted again only after a change of the table. `counted` is the
+ * stamp and the source: the rest of the statement that counts.
+ */
+export async function filteredTotal(db: Db, counted: SqlFragment, stamp: string): Promise<number> {
+  const { sql: text, parameters } = compileFragment(sql`select count(*) as total, ${counted}`)
+  const key = JSON.stringify([text, parameters])
+  const known = countedTotals.get(key)
+  if (known?.stamp === stamp) return known.total
+  const { rows } = await db.executeQuery<TableState>(CompiledQuery.raw(text, [...parameters]))
+  const fresh = rows[0] as TableState
+  countedTotals.set(key, fresh)
   return fresh.total
 }
 
-/** Where in an order a row stands, so that a deep page starts there instead of skipping everything before it. */
+/** A row whose place in an order is known: a deep page starts there instead of skipping all rows before it. */
 export interface Anchor {
   offset: number
   key: unknown
   uid: string
+  /** The stamp of the table when the row had this place. */
+  stamp: string
 }
+
+type Place = Omit<Anchor, 'stamp'>
 
 const MAX_ANCHORS = 50
-const anchors = new Recent<{ mark: string; known: Anchor[] }>()
+const anchors = new RecentlyUsed<{ stamp: string; known: Place[] }>()
 
-/** The nearest known row at or before an offset, with the mark under which it stood there. */
-export function nearestAnchor(order: string, offset: number): (Anchor & { mark: string }) | undefined {
+/** The nearest known row at or before an offset. */
+export function nearestAnchor(order: string, offset: number): Anchor | undefined {
   const entry = anchors.get(order)
-  const before = entry?.known.filter((anchor) => anchor.offset <= offset) ?? []
-  const nearest = before.reduce<Anchor | undefined>((best, a) => (best && best.offset > a.offset ? best : a), undefined)
-  return nearest && entry && { ...nearest, mark: entry.mark }
+  const before = entry?.known.filter((place) => place.offset <= offset) ?? []
+  const nearest = before.reduce<Place | undefined>((best, a) => (best && best.offset > a.offset ? best : a), undefined)
+  return nearest && entry && { ...nearest, stamp: entry.stamp }
 }
 
-export function keepAnchor(order: string, mark: string, anchor: Anchor): void {
+export function rememberAnchor(order: string, stamp: string, place: Place): void {
   const entry = anchors.get(order)
-  const known = entry?.mark === mark ? entry.known.filter((other) => other.offset !== anchor.offset) : []
-  anchors.set(order, { mark, known: [...known, anchor].slice(-MAX_ANCHORS) })
+  const known = entry?.stamp === stamp ? entry.known.filter((other) => other.offset !== place.offset) : []
+  anchors.set(order, { stamp, known: [...known, place].slice(-MAX_ANCHORS) })
 }
 
-/** A mark on its own, for a page without rows. */
-export async function currentMark(db: Db, table: string): Promise<string> {
-  const { rows } = await db.executeQuery<{ mark: string }>(
-    CompiledQuery.raw(prepared(`select ${markColumn(table)} as mark`), []),
-  )
-  return rows[0]?.mark ?? ''
+/** A stamp on its own, for a page without rows. */
+export async function currentStamp(db: Db, column: SqlFragment): Promise<string> {
+  const { rows } = await prepared(sql<{ stamp: string }>`select ${column} as stamp`).execute(db)
+  return rows[0]?.stamp ?? ''
 }

@@ -1,7 +1,9 @@
 import type { Pop, PopRow, pops, QueryOf } from '@roadshow/contract'
+import { sql } from 'kysely'
 import { AppError } from '../../../platform/runtime/app-error.ts'
 import type { Db } from '../../../platform/db/connection.ts'
-import type { Piece } from '../../../platform/db/records/pieces.ts'
+import { programText } from '../../../catalog/programs/index.ts'
+import { includeIf, type SqlFragment } from '../../../platform/db/records/fragments.ts'
 import { type Declaration, records } from '../../../platform/db/records/records.ts'
 import type { Actor, Scope } from '../../../platform/db/records/scope.ts'
 import { popMarketsSql } from '../publication/markets.ts'
@@ -11,84 +13,85 @@ import { popRows } from '../publication/pop-rows.ts'
 type Query = QueryOf<typeof pops.list>
 
 /** What the public sees of the POP `o`. Its last day is one of UTC. */
-const STATE = `case when o.shown_version is not null
+const STATE = sql`case when o.shown_version is not null
     then case when o.ends_on < current_date then 'ended' else 'published' end
     else case when v.number is not null then 'withdrawn' else 'unpublished' end end`
 
 /** The programs of a client's users, or those that a driver has shifts of. */
-const ownPrograms = ({ role, uid, clientUid }: Actor): Piece =>
+const ownPrograms = ({ role, uid, clientUid }: Actor): SqlFragment =>
   role === 'client'
-    ? ['t.client_uid = ?', clientUid]
-    : ['t.uid in (select program_uid from shift where driver_uid = ? and deleted_at is null)', uid]
+    ? sql`t.client_uid = ${clientUid}`
+    : sql`t.uid in (select program_uid from shift where driver_uid = ${uid} and deleted_at is null)`
 
-const photosOf = (condition: string) =>
-  `(select count(*)::int from pop_photo f where f.program_uid = t.uid and f.deleted_at is null${condition})`
-const WAITING = photosOf(` and f.status = 'waiting'`)
+const photosOf = (condition: SqlFragment) =>
+  sql`(select count(*)::int from pop_photo f where f.program_uid = t.uid and f.deleted_at is null and ${condition})`
+const WAITING = photosOf(sql`f.status = 'waiting'`)
+const APPROVED = sql`f.status = 'approved'`
 
 /** Programs seen as what is shown of them: their names are searched, and there are as many. */
 const declared = {
   table: 'client_program',
   noun: 'POP',
-  joins: `join client c on c.uid = t.client_uid
+  joins: sql`join client c on c.uid = t.client_uid
           join pop o on o.uid = t.uid
           left join lateral (select number, published_at from pop_version where program_uid = t.uid
                               order by number desc limit 1) v on true`,
   columns: {
-    uid: 't.uid',
-    name: 't.name',
-    client: `json_build_object('uid', c.uid, 'name', c.name)`,
-    startsOn: 't.starts_on',
-    endsOn: 't.ends_on',
-    popUrl: 't.pop_url',
-    state: `(${STATE})`,
-    shownVersion: 'o.shown_version',
-    publishedAt: 'v.published_at',
-    shownUntil: 'o.ends_on',
-    photos: photosOf(''),
+    uid: sql`t.uid`,
+    name: sql`t.name`,
+    client: sql`json_build_object('uid', c.uid, 'name', c.name)`,
+    startsOn: sql`t.starts_on`,
+    endsOn: sql`t.ends_on`,
+    popUrl: sql`t.pop_url`,
+    state: sql`(${STATE})`,
+    shownVersion: sql`o.shown_version`,
+    publishedAt: sql`v.published_at`,
+    shownUntil: sql`o.ends_on`,
+    photos: photosOf(sql`true`),
     photosWaiting: WAITING,
-    metres: metresOf('t.uid'),
-    plays: playsOf('t.uid'),
-    views: '(select coalesce(sum(w.views), 0)::int from pop_view w where w.program_uid = t.uid)',
-    updatedAt: 'o.updated_at',
-    version: 'o.version',
+    metres: sql.raw(metresOf('t.uid')),
+    plays: sql.raw(playsOf('t.uid')),
+    views: sql`(select coalesce(sum(w.views), 0)::int from pop_view w where w.program_uid = t.uid)`,
+    updatedAt: sql`o.updated_at`,
+    version: sql`o.version`,
   },
-  sorts: { name: 't.name', startsOn: 't.starts_on', endsOn: 't.ends_on', updatedAt: 'o.updated_at' },
+  sorts: { name: sql`t.name`, startsOn: sql`t.starts_on`, endsOn: sql`t.ends_on`, updatedAt: sql`o.updated_at` },
   filters: {
-    client: 't.client_uid = any(?)',
-    state: `(${STATE}) = any(?)`,
-    waiting: `(? = 'yes' and ${WAITING} > 0)`,
-    uid: 't.uid = any(?)',
+    client: (client) => sql`t.client_uid = any(${client})`,
+    state: (state) => sql`(${STATE}) = any(${state})`,
+    waiting: (waiting) => sql`(${waiting} = 'yes' and ${WAITING} > 0)`,
+    uid: (uid) => sql`t.uid = any(${uid})`,
   },
+  searchText: programText,
   own: ownPrograms,
 } as const satisfies Declaration<'client_program', PopRow, Query>
 
 // Clients see what is theirs to see: photos that nobody approved are not. Views are none of a driver's business.
 const columnsFor = {
   staff: declared.columns,
-  client: { ...declared.columns, photos: photosOf(` and f.status = 'approved'`), photosWaiting: '0' },
-  driver: { ...declared.columns, views: '0' },
+  client: { ...declared.columns, photos: photosOf(APPROVED), photosWaiting: sql`0` },
+  driver: { ...declared.columns, views: sql`0` },
 }
 type Reader = keyof typeof columnsFor
 
-const markets = (photos: string) => `coalesce((
+const markets = (photos: SqlFragment) => sql`coalesce((
   select json_agg(json_build_object('market', json_build_object('uid', m.uid, 'name', m.name), 'headline', m.headline,
                   'text', m.text, 'startsOn', m.starts_on, 'endsOn', m.ends_on, 'isShown', m.is_shown,
                   'photos', ${photos}) order by m.place)
-    from ${popMarketsSql('t.uid')} m), '[]')`
+    from ${sql.raw(popMarketsSql('t.uid'))} m), '[]')`
 
 function recordsFor(reader: Reader) {
   const list = { ...declared, columns: columnsFor[reader] }
-  const ofMarket =
-    reader === 'client' ? ` and f.status = 'approved' and f.market_uid = m.uid` : ' and f.market_uid = m.uid'
+  const ofMarket = sql`f.market_uid = m.uid${includeIf(reader === 'client', () => sql` and ${APPROVED}`)}`
   return {
     list: records<'client_program', PopRow, Query>(list),
     whole: records<'client_program', Pop, Query>({
       ...list,
       columns: {
         ...list.columns,
-        headline: 'o.headline',
-        text: 'o.text',
-        coverPhotoUid: 'o.cover_photo_uid',
+        headline: sql`o.headline`,
+        text: sql`o.text`,
+        coverPhotoUid: sql`o.cover_photo_uid`,
         markets: markets(photosOf(ofMarket)),
       },
     }),
@@ -115,5 +118,6 @@ export function forbidDrivers(scope: Scope): void {
 
 export const popHistory = {
   table: popRows.table,
+  staffColumns: popRows.staffColumns,
   get: (db: Db, scope: Scope, uid: string) => popListFor(scope).get(db, scope, uid),
 }

@@ -1,0 +1,127 @@
+import { type ErrorCode, isOutsider } from '@roadshow/contract'
+import { sql } from 'kysely'
+import type { DB } from '../schema.ts'
+import { renderOnce, selectList, type SqlFragment } from './fragments.ts'
+import type { Actor, Scope } from './scope.ts'
+import { searchText, type SearchText } from './search-text.ts'
+import { stampColumn } from './totals.ts'
+
+export interface ListQuery {
+  page: number
+  pageSize: number
+  search?: string | undefined
+  sort?: string | undefined
+}
+
+/** One kind of record: where its rows come from and how they are shown, searched, sorted and filtered. */
+export interface Declaration<T extends keyof DB, Row, Query> {
+  /** The table; its alias in every fragment is `t`. */
+  table: T & string
+  /** The word of the business for such a record, if the table has another name. */
+  noun?: string
+  joins?: SqlFragment
+  /** The SQL of each field of the record. */
+  columns: Record<keyof Row & string, SqlFragment>
+  /** Sort name to column; each has an index on (column, uid). The first is the default order. */
+  sorts: Record<string, SqlFragment>
+  /** Filter name to the condition for a value of the filter. */
+  filters: {
+    [Name in Exclude<keyof Query, keyof ListQuery | 'format'>]-?: (value: NonNullable<Query[Name]>) => SqlFragment
+  }
+  /** The condition for a searched word, if it is looked for in more than the row's own text. */
+  search?: (pattern: string, actor: Actor) => SqlFragment
+  /** The row's own text, if outsiders may not search all of it. */
+  searchText?: SearchText
+  /** The condition for the rows that are an actor's own. */
+  own: (actor: Actor) => SqlFragment
+  /** Constraint to its error, and to the form field that causes it. */
+  taken?: Record<string, readonly [ErrorCode, field?: string]>
+  /** A condition that every row of the list meets. */
+  only?: SqlFragment
+  /** Whether a query includes deleted rows. With this function, deleted rows can be opened and restored. */
+  withDeleted?: (query: Query) => boolean
+  /** Adds what SQL cannot compute, such as the signed address of a picture. */
+  finish?: (row: Row) => Row
+  /** The values that outsiders see instead of fields for staff only. Notes are always for staff only. */
+  staffOnly?: Partial<Row>
+}
+
+interface SortOrder {
+  column: SqlFragment
+  /** Compares a row with one at or before it in this order. */
+  comparison: SqlFragment
+  orderBy: SqlFragment
+}
+
+/** A declaration prepared for use: its fixed parts are rendered once. */
+export interface RecordKind<Row, Query> {
+  table: string
+  noun: string
+  columns: SqlFragment
+  joins: SqlFragment
+  hasJoins: boolean
+  /** The table with its joins. */
+  source: SqlFragment
+  stamp: SqlFragment
+  filters: [name: keyof Query, condition: (value: unknown) => SqlFragment][]
+  search: (pattern: string, actor: Actor) => SqlFragment
+  own: (actor: Actor) => SqlFragment
+  only: SqlFragment | undefined
+  orderOf: (sort: string | undefined) => SortOrder
+  withDeleted: ((query: Query) => boolean) | undefined
+  taken: Record<string, readonly [ErrorCode, field?: string]>
+  finish: (row: Row) => Row
+  hidden: Partial<Row>
+}
+
+/** All orders of a list, both ways. */
+function sortOrders(sorts: Record<string, SqlFragment>): (sort: string | undefined) => SortOrder {
+  const orders = new Map<string, SortOrder>()
+  for (const [name, given] of Object.entries({ ...sorts, '': Object.values(sorts)[0] ?? sql`t.uid` })) {
+    const column = renderOnce(given)
+    const ascending = renderOnce(sql`order by ${column} asc, t.uid asc`)
+    const descending = renderOnce(sql`order by ${column} desc, t.uid desc`)
+    orders.set(name, { column, comparison: sql.raw('>='), orderBy: ascending })
+    orders.set(`-${name}`, { column, comparison: sql.raw('<='), orderBy: descending })
+  }
+  const standard = { up: orders.get('') as SortOrder, down: orders.get('-') as SortOrder }
+  return (sort = '') => orders.get(sort) ?? (sort.startsWith('-') ? standard.down : standard.up)
+}
+
+export function prepareKind<T extends keyof DB, Row extends object, Query>(
+  of: Declaration<T, Row, Query>,
+): RecordKind<Row, Query> {
+  const joins = renderOnce(of.joins ?? sql``)
+  const text = of.searchText ?? searchText()
+  return {
+    table: of.table,
+    noun: of.noun ?? of.table.replaceAll('_', ' '),
+    columns: renderOnce(selectList(of.columns)),
+    joins,
+    hasJoins: of.joins !== undefined,
+    source: renderOnce(sql`${sql.table(of.table)} t ${joins}`),
+    stamp: renderOnce(stampColumn(of.table)),
+    filters: Object.entries(of.filters) as RecordKind<Row, Query>['filters'],
+    // PostgreSQL lowers the pattern as it lowers the column: JavaScript differs in some scripts.
+    search: of.search ?? ((pattern, actor) => sql`${text(actor, 't')} like lower(${pattern})`),
+    own: of.own,
+    only: of.only && renderOnce(of.only),
+    orderOf: sortOrders(of.sorts),
+    withDeleted: of.withDeleted,
+    taken: of.taken ?? {},
+    finish: of.finish ?? ((row) => row),
+    hidden: { ...('note' in of.columns && { note: '' }), ...of.staffOnly } as Partial<Row>,
+  }
+}
+
+/** Makes a row what the actor may see of it. */
+export const presentTo = <Row extends object>(
+  { finish, hidden }: Pick<RecordKind<Row, never>, 'finish' | 'hidden'>,
+  { actor }: Scope,
+) => (isOutsider(actor) ? (row: Row): Row => ({ ...finish(row), ...hidden }) : finish)
+
+/** For tables without rows that belong to a user. */
+export const noOwnRows = (): SqlFragment => sql`false`
+
+/** For tables in which all rows are for every user who may read the table. */
+export const allRows = (): SqlFragment => sql`true`

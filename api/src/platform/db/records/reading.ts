@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { AppError } from '../../runtime/app-error.ts'
+import { type Db, prepared } from '../connection.ts'
+import { presentTo, type RecordKind } from './declaration.ts'
+import { includeIf } from './fragments.ts'
+import type { Scope } from './scope.ts'
+
+/** The row with this uid, if the actor may see it. */
+export async function findRow<Row extends object, Query>(
+  kind: RecordKind<Row, Query>,
+  db: Db,
+  scope: Scope,
+  uid: string,
+): Promise<Row | undefined> {
+  const kept = includeIf(!kind.withDeleted, () => sql` and t.deleted_at is null`)
+  const own = includeIf(scope.rows === 'own', () => sql` and ${kind.own(scope.actor)}`)
+  const statement = sql<Row>`select ${kind.columns} from ${kind.source} where t.uid = ${uid}${kept}${own}`
+  const { rows } = await prepared(statement).execute(db)
+  return rows.map(presentTo(kind, scope))[0]
+}
+
+/** The row with this uid; an error if there is none that the actor may see. */
+export async function getRow<Row extends object, Query>(
+  kind: RecordKind<Row, Query>,
+  db: Db,
+  scope: Scope,
+  uid: string,
+): Promise<Row> {
+  const found = await findRow(kind, db, scope, uid)
+  if (!found) throw new AppError('notFound')
+  return found
+}
