@@ -33,12 +33,12 @@ import { limitConnections, type Patience, serverOptions, usualPatience } from '.
 import { allowOrigins } from './platform/http/cors.ts'
 import { type Counters, memoryCounters } from './platform/http/counters.ts'
 import { docsPage } from './platform/http/docs.ts'
-import { replyError } from './platform/http/error-reply.ts'
+import { errorReplier } from './platform/http/error-reply.ts'
 import { afterCommit } from './platform/http/idempotency.ts'
 import { limitCalls } from './platform/http/limits.ts'
 import { serveMetrics, timeCalls } from './platform/http/metrics-page.ts'
 import { openapi } from './platform/http/openapi.ts'
-import { entryHtml, readableUrl, servePages } from './platform/http/pages.ts'
+import { entryHtml, type PublicPages, readableUrl, servePages } from './platform/http/pages.ts'
 import { reportHealth } from './platform/http/readiness.ts'
 import { sendRequestIds } from './platform/http/request-id.ts'
 import { sendSecurityHeaders } from './platform/http/security-headers.ts'
@@ -97,6 +97,8 @@ export interface Deps extends Pick<AppContext, 'db' | 'mailer' | 'blobs'> {
   pages?: string
 }
 
+const replyError = errorReplier(Object.assign({}, ...modules.map(({ dbErrors }) => dbErrors)))
+
 /** What the modules get of the app's dependencies. */
 export const contextOf = ({ db, mailer, blobs, env, isSimulated = false, pages }: Deps): AppContext => ({
   db,
@@ -110,13 +112,15 @@ export const contextOf = ({ db, mailer, blobs, env, isSimulated = false, pages }
 /** The whole API, ready to listen or to be injected into. */
 export async function buildApp(deps: Deps): Promise<App> {
   const app = createServer(deps)
-  await protect(app, deps)
   const context = contextOf(deps)
+  const publicPages = await publicPagesOf(context)
+  await protect(app, deps, publicPages)
   for (const { routes } of modules) await routes?.(app, context)
   describeItself(app, deps.env.brandName)
   reportHealth(app, deps.db)
   serveMetrics(app, deps.db, deps.env)
-  await servePagesOf(app, deps, context)
+  if (deps.pages) await servePages(app, deps.pages, { ...deps.env, publicPages })
+  else app.setNotFoundHandler(refuse)
   return app
 }
 
@@ -141,7 +145,7 @@ function createServer({ env, logTo, pages, patience = usualPatience }: Deps): Ap
 }
 
 /** Everything that happens to a call before its module sees it. */
-async function protect(app: App, deps: Deps): Promise<void> {
+async function protect(app: App, deps: Deps, publicPages: readonly PublicPages[]): Promise<void> {
   const { env, blobs, counters = memoryCounters(), patience = usualPatience } = deps
   sendRequestIds(app)
   timeCalls(app)
@@ -156,7 +160,10 @@ async function protect(app: App, deps: Deps): Promise<void> {
     tileSource: env.tiles && tileSource(env.tiles.url),
   })
   allowOrigins(app, env.corsOrigins ?? [])
-  if (env.callsPerMinute) limitCalls(app, { counters, perMinute: env.callsPerMinute })
+  if (env.callsPerMinute) {
+    const isPublicPage = (pathname: string) => publicPages.some((pages) => pages.matches(pathname))
+    limitCalls(app, { counters, perMinute: env.callsPerMinute, isPublicPage })
+  }
 }
 
 function decorate(app: App, { db, env: { checkReplies } }: Deps): void {
@@ -178,11 +185,9 @@ function decorate(app: App, { db, env: { checkReplies } }: Deps): void {
   app.addHook('onClose', async () => void (await Promise.all(underWay)))
 }
 
-/** Serves the web app where it is built; without it, every unknown path is an unknown call. */
-async function servePagesOf(app: App, { pages, env }: Deps, context: AppContext): Promise<void> {
-  if (!pages) return void app.setNotFoundHandler(refuse)
-  const rendered = await Promise.all(modules.map((module) => module.pages?.(context)))
-  await servePages(app, pages, { ...env, publicPages: rendered.filter((each) => each !== undefined) })
+async function publicPagesOf(context: AppContext): Promise<PublicPages[]> {
+  const pages = await Promise.all(modules.map((module) => module.pages?.(context)))
+  return pages.filter((each) => each !== undefined)
 }
 
 function refuse(): never {

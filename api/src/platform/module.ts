@@ -1,7 +1,7 @@
-import type { ErrorCode } from '@roadshow/contract'
 import type { Metric } from 'prom-client'
 import type { DB } from './db/schema.ts'
 import type { App } from './http/app.ts'
+import type { DbErrors } from './http/error-reply.ts'
 import type { PublicPages } from './http/pages.ts'
 import type { Job } from './jobs/define-job.ts'
 import type { OpenPart } from './sockets/index.ts'
@@ -22,11 +22,10 @@ export interface Module {
   jobs?: readonly Job[]
   /** Starts a service, or answers undefined where the settings ask for none. */
   service?: (context: NodeContext) => Service | undefined
-  /** Constraints that triggers raise with a sentence for people, and the error code that callers get. */
-  dbErrors?: Readonly<Record<string, ErrorCode>>
+  dbErrors?: DbErrors
   metrics?: readonly Metric[]
   /** Public pages that the module renders itself. */
-  pages?: (context: AppContext) => Promise<PublicPages | undefined>
+  pages?: (context: AppContext) => Promise<PublicPages>
   /** Removes secrets from the path of a call before it is logged. */
   redactPath?: (path: string) => string
 }

@@ -52,6 +52,7 @@ export const auth = {
   forgotPasswordMail: endpoint({
     method: 'POST',
     path: 'authentication/forgot-password-mail',
+    rate: 'reset',
     access: 'public',
     summary: 'Mails a link to set a new password. Answers the same for unknown addresses.',
     body: z.strictObject({ email }),
@@ -60,6 +61,7 @@ export const auth = {
   passwordReset: endpoint({
     method: 'POST',
     path: 'authentication/password-reset',
+    rate: 'reset',
     access: 'public',
     summary: 'Sets a new password with the token from the mail, and ends every session of that user.',
     body: z.strictObject({ token: requiredLine(200), password: newPassword }),

@@ -38,6 +38,7 @@ export const weblog = {
   report: endpoint({
     method: 'POST',
     path: 'web-log/',
+    rate: 'report',
     access: 'public',
     summary: 'Takes an error of the web app. The server-side variant carries the token, which is never stored.',
     // A broken page must be able to report itself whatever it holds, so the shape is loose and only the size is limited.

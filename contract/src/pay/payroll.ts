@@ -295,6 +295,7 @@ export const payroll = {
   checkFile: endpoint({
     method: 'GET',
     path: 'payroll/file/check',
+    isExport: true,
     access: viewAll,
     summary: 'What a file for another program would hold: control totals, and what keeps it from being made.',
     added: true,
@@ -304,6 +305,7 @@ export const payroll = {
   file: endpoint({
     method: 'GET',
     path: 'payroll/file',
+    isExport: true,
     access: viewAll,
     summary: 'An approved or locked period as a file for ADP, Gusto or QuickBooks.',
     added: true,

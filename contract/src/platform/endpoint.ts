@@ -30,6 +30,12 @@ export interface FileRule {
   types: readonly string[]
 }
 
+/**
+ * What a call counts as when calls from one address are limited: setting a password, reporting an error, uploading,
+ * loading pictures, or reading public data. Any other call counts as a usual one.
+ */
+export type RateClass = 'reset' | 'report' | 'upload' | 'picture' | 'public'
+
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below the API's base path; `{uid}` stands for a path parameter. */
@@ -47,6 +53,10 @@ export interface Endpoint {
   /** Makes the call multipart: the body in the part `data`, each file in a part of this name. Without files plain JSON will do. */
   files?: Record<string, FileRule>
   reply: z.ZodType
+  /** The limit for calls from one address, where it is not the usual one. */
+  rate?: RateClass
+  /** Answers with a file of many rows. A call with the query parameter `format` is an export in any case. */
+  isExport?: true
   /** Sent twice, it does its work once by itself or only looks: no answer is kept under an Idempotency-Key for it. */
   repeatable?: true
   /** The reply holds what is shown this once and kept nowhere: it is not stored under an Idempotency-Key either. */

@@ -143,6 +143,7 @@ export const files = {
   getUploadSas: endpoint({
     method: 'POST',
     path: 'blob-storage/get-upload-sas',
+    rate: 'upload',
     access: edit,
     summary: 'Announces a file and answers where the browser may send it: one file, one method, expiring.',
     body: z.strictObject({
@@ -159,6 +160,7 @@ export const files = {
   deleteBlob: endpoint({
     method: 'POST',
     path: 'blob-storage/delete-blob',
+    rate: 'upload',
     access: edit,
     summary: 'Deletes a file that no record uses.',
     body: z.strictObject({ fileUid: uid }),
@@ -167,6 +169,7 @@ export const files = {
   complete: endpoint({
     method: 'POST',
     path: 'blob-storage/complete',
+    rate: 'upload',
     access: edit,
     summary: 'Verifies an uploaded file: length, kind, content and hash. What is not right is deleted.',
     added: true,
@@ -185,6 +188,7 @@ export const files = {
   putBlob: endpoint({
     method: 'PUT',
     path: 'blob-storage/blobs/{name}',
+    rate: 'upload',
     access: 'public',
     summary: 'Takes a part of an announced file, as raw bytes. The signature in the address is the permission.',
     added: true,
@@ -195,6 +199,7 @@ export const files = {
   received: endpoint({
     method: 'GET',
     path: 'blob-storage/blobs/{name}',
+    rate: 'upload',
     access: 'public',
     summary: 'How much of an announced file has arrived, so that a broken upload goes on there.',
     added: true,
@@ -205,6 +210,7 @@ export const files = {
   read: endpoint({
     method: 'GET',
     path: 'files/{uid}',
+    rate: 'picture',
     access: 'public',
     summary: 'A stored file, whole or by range, for whoever holds its signed address or may see it when signed in.',
     added: true,
@@ -215,6 +221,7 @@ export const files = {
   thumbnail: endpoint({
     method: 'GET',
     path: 'files/{uid}/thumbnail',
+    rate: 'picture',
     access: 'public',
     summary: 'A small picture of a stored file, on the same terms.',
     added: true,

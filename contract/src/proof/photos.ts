@@ -181,6 +181,7 @@ export const photoCalls = {
   picture: endpoint({
     method: 'GET',
     path: 'client-pop/pictures/{key}/{size}',
+    rate: 'picture',
     access: 'public',
     summary: 'A photo’s picture, for whoever holds its signed address.',
     added: true,

@@ -14,6 +14,7 @@ export const publicPop = {
   milesDriven: endpoint({
     method: 'GET',
     path: 'public/miles-driven',
+    rate: 'public',
     access: 'public',
     summary: 'The figures of a published program, as its version froze them.',
     query: z.strictObject({ popUrl }),
@@ -22,6 +23,7 @@ export const publicPop = {
   marketMilesDriven: endpoint({
     method: 'GET',
     path: 'public/market-miles-driven',
+    rate: 'public',
     access: 'public',
     summary: 'The same by market.',
     query: z.strictObject({ popUrl, market: textLine(120).optional() }),
@@ -30,6 +32,7 @@ export const publicPop = {
   document: endpoint({
     method: 'GET',
     path: 'public/pop/{popUrl}/document',
+    rate: 'public',
     access: 'public',
     summary: 'The shown version, whole: its SHA-256 is the hash on the page.',
     added: true,
@@ -39,6 +42,7 @@ export const publicPop = {
   picture: endpoint({
     method: 'GET',
     path: 'public/pop/{popUrl}/pictures/{key}/{size}',
+    rate: 'picture',
     access: 'public',
     summary: 'A picture of the shown version.',
     added: true,
@@ -48,6 +52,7 @@ export const publicPop = {
   pdf: endpoint({
     method: 'GET',
     path: 'public/pop/{popUrl}/pdf',
+    rate: 'public',
     access: 'public',
     summary: 'The shown version as a PDF.',
     added: true,

@@ -7,4 +7,6 @@ export const payrollModule = defineModule({
   name: 'pay/payroll',
   tables: ['pay_adjustment', 'pay_line', 'pay_override', 'pay_period'],
   routes: payrollRoutes,
+  // A trigger refuses every write to a closed period, and names the period.
+  dbErrors: { pay_period_closed: 'payPeriodClosed' },
 })

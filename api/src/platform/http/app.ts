@@ -35,6 +35,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     scope: Scope | undefined
   }
+  interface FastifyContextConfig {
+    /** Set on every route that serve() registers. */
+    endpoint?: Endpoint
+  }
 }
 
 export type App = FastifyInstance

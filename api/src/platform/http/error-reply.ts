@@ -12,6 +12,9 @@ const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'badRequest',
 }
 
+/** Constraints that triggers raise with a sentence for people, and the error code that callers get. */
+export type DbErrors = Readonly<Record<string, ErrorCode>>
+
 // Text that PostgreSQL cannot hold, wherever it came in.
 const BAD_TEXT = ['22021', '22P05']
 // The server is away, starting, stopping, out of connections or memory, or not the one that may write.
@@ -51,15 +54,14 @@ export function fieldMessages(...errors: z.ZodError[]): Record<string, string> {
   return Object.fromEntries(fields)
 }
 
-function known(error: unknown): AppError | undefined {
+function known(error: unknown, dbErrors: DbErrors): AppError | undefined {
   if (error instanceof AppError) return error
   if (error instanceof z.ZodError) return new AppError('badInput', { fields: fieldMessages(error) })
   const { code, statusCode } = error as Partial<FastifyError>
   if (error instanceof DatabaseError) {
     if (BAD_TEXT.includes(code ?? '')) return new AppError('badText')
-    // The database keeps closed periods by whichever way somebody writes, and says which one it is.
-    if (error.constraint === 'pay_period_closed') return new AppError('payPeriodClosed', { text: error.message })
-    return passing(error)
+    const declared = dbErrors[error.constraint ?? '']
+    return declared ? new AppError(declared, { text: error.message }) : passing(error)
   }
   const elsewhere = passing(error as Partial<FastifyError>)
   if (elsewhere) return elsewhere
@@ -69,18 +71,20 @@ function known(error: unknown): AppError | undefined {
   return statusCode && statusCode >= 400 && statusCode < 500 ? new AppError('badRequest') : undefined
 }
 
-/** Shapes every error the same way. What is not in the error table is ours: logged under an id, told without detail. */
-export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  // Also where no hook has run, as with an address that cannot be read.
-  sendRequestId(request, reply)
-  const refusal = known(error)
-  if (refusal) {
-    if (refusal.status >= 500) request.log.error(error)
-    if (refusal.retryAfter !== undefined) reply.header('retry-after', Math.ceil(refusal.retryAfter))
-    reply.code(refusal.status).send(refusal.body)
-    return
+/** Shapes every error the same way. An error outside the table is logged under an id, and answered without detail. */
+export const errorReplier =
+  (dbErrors: DbErrors) =>
+  (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    // No hook has run where a path cannot be decoded.
+    sendRequestId(request, reply)
+    const refusal = known(error, dbErrors)
+    if (refusal) {
+      if (refusal.status >= 500) request.log.error(error)
+      if (refusal.retryAfter !== undefined) reply.header('retry-after', Math.ceil(refusal.retryAfter))
+      reply.code(refusal.status).send(refusal.body)
+      return
+    }
+    request.log.error({ err: error }, 'internal error')
+    const body: ErrorBody = { ...new AppError('internal').body, id: request.id }
+    reply.code(500).send(body)
   }
-  request.log.error({ err: error }, 'internal error')
-  const body: ErrorBody = { ...new AppError('internal').body, id: request.id }
-  reply.code(500).send(body)
-}

@@ -1,4 +1,4 @@
-import { API_BASE } from '@roadshow/contract'
+import { API_BASE, type RateClass } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../runtime/app-error.ts'
 import { networkOf } from './address.ts'
@@ -8,32 +8,21 @@ import { type Counters, secondsLeft } from './counters.ts'
 const WINDOW_MS = 60_000
 
 /**
- * How much of each kind an address may ask for, as a share of what an account may. An office sits behind one address,
- * and a page of photos asks for each of them; a password is set anew once.
+ * How much of each class one address may ask for, as a share of one account's limit. An office sits behind one address,
+ * and a page of photos loads each of them; a password is set once.
  */
-const kinds: { name: string; path: RegExp; share: number }[] = [
-  { name: 'reset', path: /^authentication\/(password-reset|forgot-password-mail)/, share: 0.02 },
-  { name: 'reports', path: /^web-log\/?(\?|$)/, share: 0.02 },
-  { name: 'uploads', path: /^blob-storage\//, share: 1 },
-  { name: 'pictures', path: /^(files\/|client-pop\/pictures\/|public\/pop\/[^/]+\/pictures\/)/, share: 4 },
-  { name: 'public', path: /^public\//, share: 0.4 },
-  { name: 'calls', path: /^/, share: 4 },
-]
-
-const PUBLIC_PAGE = /^\/(pop|programs)\/./
-
-/** What an address is asking for, if that is counted at all: files of the web app and the health of the node are not. */
-function kindOf(url: string) {
-  if (url.startsWith(`${API_BASE}/`)) {
-    const path = url.slice(API_BASE.length + 1)
-    return kinds.find((kind) => kind.path.test(path))
-  }
-  return PUBLIC_PAGE.test(url) ? kinds.find(({ name }) => name === 'public') : undefined
+const shares: Record<RateClass | 'usual', number> = {
+  reset: 0.02,
+  report: 0.02,
+  upload: 1,
+  picture: 4,
+  public: 0.4,
+  usual: 4,
 }
 
-/** A file of many rows: it costs what hundreds of pages cost, and holds a connection to the database while it is read. */
-const isExport = ({ query, url }: FastifyRequest) =>
-  (query as { format?: unknown } | undefined)?.format !== undefined || url.startsWith(`${API_BASE}/payroll/file`)
+/** A file of many rows costs as much as hundreds of pages, and holds a database connection while it is read. */
+const isExport = ({ query, routeOptions: { config } }: FastifyRequest) =>
+  (query as { format?: unknown } | undefined)?.format !== undefined || config.endpoint?.isExport === true
 
 const EXPORT_SHARE = 0.02
 const EXPORTS_AT_ONCE = 3
@@ -42,27 +31,34 @@ interface Limits {
   counters: Counters
   /** Calls a minute of one account; the other limits follow from it. */
   perMinute: number
+  /** Pages that count as public data. */
+  isPublicPage: (pathname: string) => boolean
 }
 
 /**
- * Refuses who asks for too much, by address before anything else is done and by account once it is known. What counts
- * for the safety of passwords is counted in the database instead, on every node the same; here each node counts for
- * itself unless the counters are shared.
+ * Refuses more calls than the limits allow, by address before anything else is done and by account once it is known.
+ * Attempts on passwords are counted in the database instead. Each node counts its own calls unless the counters are shared.
  */
-export function limitCalls(app: App, { counters, perMinute }: Limits): void {
+export function limitCalls(app: App, { counters, perMinute, isPublicPage }: Limits): void {
   async function count(key: string, share: number): Promise<void> {
     if ((await counters.hit(key, WINDOW_MS)) <= Math.max(1, perMinute * share)) return
     throw new AppError('tooMany', { retryAfter: secondsLeft(WINDOW_MS) })
   }
 
+  /** Undefined for what is not counted: files of the web app and the health of the node. */
+  function rateOf({ url, routeOptions: { config } }: FastifyRequest): RateClass | 'usual' | undefined {
+    if (url.startsWith(`${API_BASE}/`)) return config.endpoint?.rate ?? 'usual'
+    return isPublicPage(url.split('?', 1)[0] ?? '') ? 'public' : undefined
+  }
+
   app.addHook('onRequest', async (request) => {
-    const kind = kindOf(request.url)
-    if (kind) await count(`${kind.name} ${networkOf(request.ip)}`, kind.share)
+    const rate = rateOf(request)
+    if (rate) await count(`${rate} ${networkOf(request.ip)}`, shares[rate])
   })
 
   const underWay = new Map<string, number>()
 
-  // Who calls is known by now, and nothing of the body is read yet.
+  // The account is known by now, and the body is not read yet.
   app.addHook('preParsing', async (request, reply) => {
     if (!request.scope) return
     const { uid } = request.scope.actor
@@ -71,7 +67,7 @@ export function limitCalls(app: App, { counters, perMinute }: Limits): void {
     await count(`exports ${uid}`, EXPORT_SHARE)
     const running = (underWay.get(uid) ?? 0) + 1
     if (running > EXPORTS_AT_ONCE) {
-      const text = 'Some of your exports are still under way. Please wait until one of them is done.'
+      const text = 'Some of your exports are still running. Please wait until one of them is done.'
       throw new AppError('tooMany', { text, retryAfter: 10 })
     }
     underWay.set(uid, running)

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
-import { API_BASE } from '@roadshow/contract'
+import { API_BASE, isPublicPath } from '@roadshow/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../runtime/app-error.ts'
 import type { App } from './app.ts'
@@ -82,6 +82,7 @@ export async function servePages(app: App, folder: string, { publicPages, ...sho
     if (SIGN_IN_PATHS.includes(pathname)) return sendPage(reply, 200, signIn)
     if (pathname.startsWith('/assets/')) return sendPage(reply, 404, nothing)
     const pages = publicPages.find((each) => each.matches(pathname))
+    if (!pages && isPublicPath(pathname)) return sendPage(reply, 404, nothing)
     if (!pages) return sendPage(reply, 200, console)
     const page = await pages.render(pathname, request.method === 'GET')
     return page ? sendPrepared(request, reply, page) : sendPage(reply, 404, nothing)

@@ -42,6 +42,7 @@ export function serve<E extends Endpoint>(app: App, endpoint: E, handler: Handle
   app.route({
     method: endpoint.method,
     url: `${API_BASE}/${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    config: { endpoint },
     ...(endpoint.maxBytes && { bodyLimit: endpoint.maxBytes }),
     // Before the body is read: who may not call costs nothing more.
     onRequest: async (request) => {

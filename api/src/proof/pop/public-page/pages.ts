@@ -49,13 +49,12 @@ function publicName(pathname: string): string | undefined {
   }
 }
 
-/** The public pages of POPs, where the web app is served. */
-export async function popPages({ db, env: { publicUrl }, entryHtml }: AppContext): Promise<PublicPages | undefined> {
+/** The public pages of POPs. There is nothing to show where the web app is not built. */
+export async function popPages({ db, env: { publicUrl }, entryHtml }: AppContext): Promise<PublicPages> {
   const shell = await entryHtml('pop.html')
-  if (shell === undefined) return undefined
-  const pageOf = publicPageCache(db, { publicUrl, shell })
+  const pageOf = shell === undefined ? async () => undefined : publicPageCache(db, { publicUrl, shell })
   return {
-    matches: isPublicPath,
+    matches: (pathname) => /^\/(pop|programs)\/./.test(pathname) && isPublicPath(pathname),
     async render(pathname, isOpened) {
       const name = publicName(pathname)
       return name === undefined ? undefined : pageOf(name, isOpened)

@@ -1,0 +1,22 @@
+import type { LiveTruck } from './fleet.ts'
+
+/** Events that the server sends to web pages. */
+export interface ServerToWeb {
+  /** The session of this socket has ended; the page leaves for /login. */
+  'session-ended': () => void
+  /** Shifts changed between two local days; pages that show them load them again. */
+  'shifts-changed': (days: { from: string; to: string }) => void
+  /** The trucks that changed since the last one, at most once a second; to the room `geotab`. */
+  'geotab-feed': (trucks: LiveTruck[]) => void
+  /** Issues were raised, changed or resolved; pages that show them load them again. */
+  'issues-changed': () => void
+  /** Photos were added or changed; pages that show them load them again. */
+  'photos-changed': () => void
+}
+
+/** Events that web pages send. */
+export interface WebToServer {
+  test: (payload: unknown, answer: (reply: { got: unknown; serverTime: string; clientType: string }) => void) => void
+  /** Every truck that the user may see; from then on `geotab-feed` follows. */
+  'get-all-geotab-stats': (answer: (reply: { trucks: LiveTruck[] } | { error: string }) => void) => void
+}
