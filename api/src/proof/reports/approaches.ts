@@ -7,12 +7,12 @@ import { readMarketHours, requireProgram, truckMatches } from '../../live/plays/
 
 type Query = QueryOf<typeof sdReport.approaches>
 
-// More than a small map can show.
+// A small map shows no more points.
 const MOST_POINTS = 200
 
 const utcText = (at: string) => sql`to_char(${sql.ref(at)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Where a visit's truck drove, a little longer than the visit, thinned. */
+/** The track of a visit with a margin before and after, thinned. */
 const TRACK = sql`coalesce((
   select json_agg(json_build_array(latitude, longitude, ${utcText('at')}) order by at) from (
     select latitude, longitude, at, row_number() over (order by at) as n, count(*) over () as total from position o
@@ -30,8 +30,8 @@ interface Row extends Omit<SdApproach, 'plays' | 'seconds'> {
   played: Pick<SdApproach, 'plays' | 'seconds'>
 }
 
-/** Each visit to an address, with what was shown in it and the piece of track. */
-export async function approachesTo(db: Db, scope: Scope, query: Query): Promise<Page<SdApproach>> {
+/** Each visit to an address, with its plays and its piece of track. */
+export async function loadApproaches(db: Db, scope: Scope, query: Query): Promise<Page<SdApproach>> {
   await requireProgram(db, scope, query.program)
   const hours = await readMarketHours(db, query)
   const { page, pageSize } = query

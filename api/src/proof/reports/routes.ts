@@ -1,22 +1,23 @@
 import { adLog, sdReport } from '@roadshow/contract'
 import type { App } from '../../platform/http/app.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { approachesTo } from './approaches.ts'
-import { directed, lookUpMarkets, lookUpPrograms, played } from './lookups.ts'
+import { loadApproaches } from './approaches.ts'
+import { adLogSubject, lookUpMarkets, lookUpPrograms, sdSubject } from './lookups.ts'
 import { summarizeAdLog } from './ad-log-summary.ts'
 import { exportPlays, pageOfPlays } from '../../live/plays/index.ts'
-import { sdSummary } from './sd.ts'
+import { summarizeSd } from './sd.ts'
 import { sdPageOrFile } from './sd-files.ts'
 
+/** The endpoints of the SD report and the ad log. */
 export function reportRoutes(app: App): void {
-  serve(app, sdReport.programs, ({ db, scope, query }) => lookUpPrograms(db, scope, query, directed))
-  serve(app, sdReport.markets, ({ db, scope, query }) => lookUpMarkets(db, scope, query, directed))
+  serve(app, sdReport.programs, ({ db, scope, query }) => lookUpPrograms(db, scope, query, sdSubject))
+  serve(app, sdReport.markets, ({ db, scope, query }) => lookUpMarkets(db, scope, query, sdSubject))
   serve(app, sdReport.list, ({ db, scope, query }) => sdPageOrFile(db, scope, query))
-  serve(app, sdReport.summary, async ({ db, scope, query }) => ({ data: await sdSummary(db, scope, query) }))
-  serve(app, sdReport.approaches, ({ db, scope, query }) => approachesTo(db, scope, query))
+  serve(app, sdReport.summary, async ({ db, scope, query }) => ({ data: await summarizeSd(db, scope, query) }))
+  serve(app, sdReport.approaches, ({ db, scope, query }) => loadApproaches(db, scope, query))
 
-  serve(app, adLog.programs, ({ db, scope, query }) => lookUpPrograms(db, scope, query, played))
-  serve(app, adLog.markets, ({ db, scope, query }) => lookUpMarkets(db, scope, query, played))
+  serve(app, adLog.programs, ({ db, scope, query }) => lookUpPrograms(db, scope, query, adLogSubject))
+  serve(app, adLog.markets, ({ db, scope, query }) => lookUpMarkets(db, scope, query, adLogSubject))
   serve(app, adLog.list, async ({ db, scope, query }) =>
     query.format ? exportPlays(db, scope, { ...query, format: query.format }) : pageOfPlays(db, scope, query),
   )

@@ -4,9 +4,9 @@ import type { Scope } from '../../platform/db/records/scope.ts'
 import type { Download } from '../../platform/http/download.ts'
 import { exportSheet, formatLocalTime } from '../../platform/spreadsheet/sheet.ts'
 import { namesOfFilters, reportFileName } from '../../live/plays/index.ts'
-import { type SdQuery, sdResults } from './sd.ts'
+import { type SdQuery, loadSdResults } from './sd.ts'
 
-const columnsIn = (zone: string) => ({
+const sheetColumns = (zone: string) => ({
   Label: (row: SdResult) => row.label,
   Address: (row: SdResult) => row.address,
   Latitude: (row: SdResult) => row.latitude,
@@ -22,13 +22,13 @@ const columnsIn = (zone: string) => ({
   Last: (row: SdResult) => formatLocalTime(row.lastAt, zone),
 })
 
-async function* each<T>(rows: readonly T[]): AsyncGenerator<T> {
+async function* streamOf<T>(rows: readonly T[]): AsyncGenerator<T> {
   yield* rows
 }
 
-/** Every address that a query leaves, as a file. */
-async function fileOfResults(db: Db, scope: Scope, query: SdQuery & { format: ExportFormat }): Promise<Download> {
-  const { data, program, zone } = await sdResults(db, scope, query, true)
+/** Every address that matches a query, as a file. */
+async function exportResults(db: Db, scope: Scope, query: SdQuery & { format: ExportFormat }): Promise<Download> {
+  const { data, program, zone } = await loadSdResults(db, scope, query, true)
   const { market } = await namesOfFilters(db, query)
   const filters = [
     ...(query.search ? [`search: ${query.search}`] : []),
@@ -39,12 +39,12 @@ async function fileOfResults(db: Db, scope: Scope, query: SdQuery & { format: Ex
     ...(query.sort ? [`sorted by ${query.sort}`] : []),
   ]
   const about = { filters, zone, now: new Date(), filename: reportFileName('sd-report', program, query) }
-  return exportSheet(query.format, { name: 'sd-report', columns: columnsIn(zone) }, each(data), about)
+  return exportSheet(query.format, { name: 'sd-report', columns: sheetColumns(zone) }, streamOf(data), about)
 }
 
 /** A page of addresses or, with `format`, all of them as a file. */
 export async function sdPageOrFile(db: Db, scope: Scope, query: SdQuery): Promise<Page<SdResult> | Download> {
-  if (query.format) return fileOfResults(db, scope, { ...query, format: query.format })
-  const { data, page, pageSize, total } = await sdResults(db, scope, query)
+  if (query.format) return exportResults(db, scope, { ...query, format: query.format })
+  const { data, page, pageSize, total } = await loadSdResults(db, scope, query)
   return { data, page, pageSize, total }
 }

@@ -87,8 +87,8 @@ function orderOf({ sort = '-plays' }: SdQuery): RawBuilder<unknown> {
   return sql`order by ${sorted} ${direction} nulls last, label collate natural_order, uid`
 }
 
-/** A page of addresses, or with `all` every one. */
-export async function sdResults(
+/** A page of addresses with their results, or with `all` every address. */
+export async function loadSdResults(
   db: Db,
   scope: Scope,
   query: SdQuery,
@@ -119,8 +119,8 @@ interface SdTotals {
   last: string
 }
 
-/** The totals, and every address for the map. */
-export async function sdSummary(db: Db, scope: Scope, query: SdDays): Promise<SdSummary> {
+/** The totals of the SD report, and every address for its map. */
+export async function summarizeSd(db: Db, scope: Scope, query: SdDays): Promise<SdSummary> {
   await requireProgram(db, scope, query.program)
   const hours = await readMarketHours(db, query)
   const { rows } = await sql<SdTotals>`
