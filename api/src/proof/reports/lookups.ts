@@ -1,21 +1,21 @@
 import type { adLog, Page, QueryOf, ReportMarket, ReportProgram } from '@roadshow/contract'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
+import { allOf, type SqlFragment } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { programText } from '../../catalog/programs/index.ts'
 import { clientLimit, requireProgram, searchPatterns } from '../../live/plays/index.ts'
 
 type ProgramQuery = QueryOf<typeof adLog.programs>
 type MarketQuery = QueryOf<typeof adLog.markets>
-type Fragment = RawBuilder<unknown>
 type Direction = 'asc' | 'desc'
 
 /** What a report is about, as SQL on program `p`, and on market `m` where the lookup has one. */
 type ReportSubject = (hasMarket: boolean) => {
   /** Whether the report has data. */
-  exists: Fragment
+  exists: SqlFragment
   /** The first day with data, or with `desc` the last. */
-  day: (direction: Direction) => Fragment
+  day: (direction: Direction) => SqlFragment
 }
 
 const inMarket = (column: string, hasMarket: boolean) => (hasMarket ? sql`and ${sql.ref(column)} = m.uid` : sql``)
@@ -52,10 +52,10 @@ export const sdSubject: ReportSubject = (hasMarket) => {
 
 interface Lookup {
   /** Selects `uid` and `name` of everything that matches. */
-  matches: Fragment
+  matches: SqlFragment
   /** Keys and values of the reply, for rows `f` of the page with their joins. */
-  columns: Fragment
-  joins: Fragment
+  columns: SqlFragment
+  joins: SqlFragment
 }
 
 /** A page of matches by name. First and last days are computed only for the rows of the page. */
@@ -77,8 +77,6 @@ async function lookUp<Row>(
   return { data: rows[0]?.data ?? [], page, pageSize, total: rows[0]?.total ?? 0 }
 }
 
-const all = (conditions: Fragment[]) => sql.join(conditions, sql` and `)
-
 /** Programs with data for a report, including deleted ones, whose history is kept. */
 export function lookUpPrograms(db: Db, scope: Scope, query: ProgramQuery, subject: ReportSubject) {
   const { exists, day } = subject(false)
@@ -95,7 +93,7 @@ export function lookUpPrograms(db: Db, scope: Scope, query: ProgramQuery, subjec
   ]
   return lookUp<ReportProgram>(db, query, {
     matches: sql`select p.uid, p.name, c.uid as client_uid, c.name as client
-                   from client_program p join client c on c.uid = p.client_uid where ${all(conditions)}`,
+                   from client_program p join client c on c.uid = p.client_uid where ${allOf(conditions)}`,
     columns: sql`'uid', f.uid, 'name', f.name, 'client', json_build_object('uid', f.client_uid, 'name', f.client),
                  'firstDay', ${day('asc')}, 'lastDay', ${day('desc')}`,
     joins: sql`join client_program p on p.uid = f.uid`,
@@ -113,7 +111,7 @@ export async function lookUpMarkets(db: Db, scope: Scope, query: MarketQuery, su
     ...searchPatterns(query.search).map((pattern) => sql`m.search_text like lower(${pattern})`),
   ]
   return lookUp<ReportMarket>(db, query, {
-    matches: sql`select m.uid, m.name from market m join ${ofProgram} where ${all(conditions)}`,
+    matches: sql`select m.uid, m.name from market m join ${ofProgram} where ${allOf(conditions)}`,
     columns: sql`'uid', m.uid, 'name', m.name, 'zone', m.zone, 'firstDay', ${day('asc')}, 'lastDay', ${day('desc')}`,
     joins: sql`join market m on m.uid = f.uid join ${ofProgram}`,
   })
