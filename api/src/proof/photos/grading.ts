@@ -16,9 +16,9 @@ export interface PhotoClaim {
   timeSource: Source | null
   place: Point | null
   placeSource: Source | null
-  /** Whether it belongs to a shift, and so to a truck. */
+  /** Whether it belongs to a shift, and thus to a truck. */
   hasTruck: boolean
-  /** When that shift was really driven. */
+  /** When the shift was driven. */
   hours: { from: number; to: number } | null
 }
 

@@ -9,20 +9,20 @@ import type { PictureSize } from './pictures.ts'
 
 type Query = QueryOf<typeof pops.photos> & { day?: string | undefined; uid?: readonly string[] | undefined }
 
-/** The path of a picture, which its address is signed for. */
+/** The path of a picture, which its signature covers. */
 export const picturePath = (key: string, size: PictureSize): string =>
   pops.picture.path.replace('{key}', key).replace('{size}', size)
 
 export const pictureAddress = (key: string, size: PictureSize) => longLivedUrl(picturePath(key, size))
 
-/** Photos that a driver took, or that are shown of a client's programs. */
+/** Drivers see photos that they took, clients approved photos of their programs. */
 const ownPhotos = ({ role, uid, clientUid }: Actor): SqlFragment =>
   role === 'client'
     ? sql`t.status = 'approved'
         and t.program_uid in (select uid from client_program where client_uid = ${clientUid} and deleted_at is null)`
     : sql`t.taken_by = ${uid}`
 
-/** When it was taken, or at least sent. */
+/** When it was taken, otherwise when it was uploaded. */
 const WHEN = sql`coalesce(t.taken_at, t.created_at)`
 
 export const photoRecords = records<'pop_photo', PopPhoto, Query>({
@@ -68,7 +68,7 @@ export const photoRecords = records<'pop_photo', PopPhoto, Query>({
     status: (status) => sql`t.status = any(${status})`,
     grade: (grade) => sql`t.grade = any(${grade})`,
     uid: (uid) => sql`t.uid = any(${uid})`,
-    // As clocks in the market showed it.
+    // The local day of the market.
     day: (day) =>
       sql`(${WHEN} at time zone coalesce((select zone from market where uid = t.market_uid), 'UTC'))::date = ${day}`,
   },
@@ -83,19 +83,19 @@ export const photoRecords = records<'pop_photo', PopPhoto, Query>({
   }),
 })
 
-/** A photo as its reader may see it: who drove is no business of a client's. */
+/** Clients do not see who drove. */
 export const redactFor =
   ({ role }: Actor) =>
   (photo: PopPhoto): PopPhoto =>
     role === 'client' ? { ...photo, takenBy: null, shift: null } : photo
 
-/** Photos, the newest first unless another order is asked for. */
+/** Photos, by default the newest first. */
 export async function newestPhotos(db: Db, scope: Scope, query: QueryOf<typeof pops.newest>): Promise<Page<PopPhoto>> {
   const found = await photoRecords.page(db, scope, { ...query, sort: query.sort ?? '-createdAt' })
   return { ...found, data: found.data.map(redactFor(scope.actor)) }
 }
 
-/** The first photos of each of these programs, as many as are asked for, in the order of the page. */
+/** The first photos of each program, at most `most`, in the order of the page. */
 export async function firstPhotos(
   db: Db,
   scope: Scope,

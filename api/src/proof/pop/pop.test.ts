@@ -240,10 +240,7 @@ describe('text and markets', () => {
     const foreign = await addPhoto((await addPop([waco])).uid, waco)
     const { uid, version } = pop
     const cover = await call(pops.update, { body: { uid, version, coverPhotoUid: foreign.uid } })
-    expect([cover.status, cover.error.fields]).toEqual([
-      400,
-      { coverPhotoUid: 'There is no such photo of this program.' },
-    ])
+    expect([cover.status, cover.error.fields]).toEqual([400, { coverPhotoUid: 'Photo not found in this program.' }])
     const save = (markets: object[]) =>
       call(pops.saveMarkets, { body: { uid, version, markets: markets as { marketUid: string }[] } })
     expect((await save([{ marketUid: dallas }])).error.fields).toEqual({
@@ -271,7 +268,7 @@ describe('the preview', () => {
     await tried.publish(uid)
     await addPhoto(uid, waco)
     const { body } = await call(pops.preview, { params: { uid } })
-    expect(body.data.changes).toBe('1 photo added, another cover.')
+    expect(body.data.changes).toBe('1 photo added, cover changed.')
     expect((await call(pops.preview, { params: { uid } }, { token: people.driver.token })).status).toBe(403)
   })
 })

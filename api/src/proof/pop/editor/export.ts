@@ -30,7 +30,7 @@ export const popSheet = {
   filters: async (db: Db, scope: Scope, { client, state, waiting, uid }: QueryOf<typeof pops.list>) => [
     ...(client ? [`client: ${await namesOf(clientRecords, db, scope, client)}`] : []),
     ...(state ? [`state: ${state.map((name) => popStateLabel[name]).join(', ')}`] : []),
-    ...(waiting ? ['with photos that wait'] : []),
+    ...(waiting ? ['with photos waiting'] : []),
     ...(uid ? [`program: ${await namesOf(popListFor(scope), db, scope, uid)}`] : []),
   ],
 }

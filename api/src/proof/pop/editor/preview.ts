@@ -10,11 +10,11 @@ import { describeChangesSince } from '../publication/publish.ts'
 export interface PreviewSettings {
   brandName: string
   publicUrl: string
-  /** The built entry of the public page; tests of the API do without. */
+  /** The built HTML of the public page; tests of the API have none. */
   shell?: string | undefined
 }
 
-/** What would be published now, as the page itself. Its pictures are those of the records, by addresses that expire. */
+/** The page as it would be published now. Pictures have signed addresses that expire. */
 export async function previewPop(
   db: Db,
   uid: string,

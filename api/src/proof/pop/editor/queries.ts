@@ -6,18 +6,18 @@ import { programText } from '../../../catalog/programs/index.ts'
 import { includeIf, type SqlFragment } from '../../../platform/db/records/fragments.ts'
 import { type Declaration, records } from '../../../platform/db/records/records.ts'
 import type { Actor, Scope } from '../../../platform/db/records/scope.ts'
-import { popMarketsSql } from '../publication/markets.ts'
-import { metresOf, playsOf } from '../publication/figures.ts'
+import { popMarketsOf } from '../publication/markets.ts'
+import { metersColumn, playsColumn } from '../publication/figures.ts'
 import { popRows } from '../publication/pop-rows.ts'
 
 type Query = QueryOf<typeof pops.list>
 
-/** What the public sees of the POP `o`. Its last day is one of UTC. */
+/** The state of POP `o` for the public. The last day ends in UTC. */
 const STATE = sql`case when o.shown_version is not null
     then case when o.ends_on < current_date then 'ended' else 'published' end
     else case when v.number is not null then 'withdrawn' else 'unpublished' end end`
 
-/** The programs of a client's users, or those that a driver has shifts of. */
+/** Clients see their own programs, drivers the programs of their shifts. */
 const ownPrograms = ({ role, uid, clientUid }: Actor): SqlFragment =>
   role === 'client'
     ? sql`t.client_uid = ${clientUid}`
@@ -28,7 +28,7 @@ const photosOf = (condition: SqlFragment) =>
 const WAITING = photosOf(sql`f.status = 'waiting'`)
 const APPROVED = sql`f.status = 'approved'`
 
-/** Programs seen as what is shown of them: their names are searched, and there are as many. */
+/** Every program has a POP, so the list is one of programs and searches their names. */
 const declared = {
   table: 'client_program',
   noun: 'POP',
@@ -49,8 +49,8 @@ const declared = {
     shownUntil: sql`o.ends_on`,
     photos: photosOf(sql`true`),
     photosWaiting: WAITING,
-    metres: sql.raw(metresOf('t.uid')),
-    plays: sql.raw(playsOf('t.uid')),
+    metres: metersColumn(sql`t.uid`),
+    plays: playsColumn(sql`t.uid`),
     views: sql`(select coalesce(sum(w.views), 0)::int from pop_view w where w.program_uid = t.uid)`,
     updatedAt: sql`o.updated_at`,
     version: sql`o.version`,
@@ -66,7 +66,7 @@ const declared = {
   own: ownPrograms,
 } as const satisfies Declaration<'client_program', PopRow, Query>
 
-// Clients see what is theirs to see: photos that nobody approved are not. Views are none of a driver's business.
+// Clients see only approved photos; drivers do not see views.
 const columnsFor = {
   staff: declared.columns,
   client: { ...declared.columns, photos: photosOf(APPROVED), photosWaiting: sql`0` },
@@ -78,7 +78,7 @@ const markets = (photos: SqlFragment) => sql`coalesce((
   select json_agg(json_build_object('market', json_build_object('uid', m.uid, 'name', m.name), 'headline', m.headline,
                   'text', m.text, 'startsOn', m.starts_on, 'endsOn', m.ends_on, 'isShown', m.is_shown,
                   'photos', ${photos}) order by m.place)
-    from ${sql.raw(popMarketsSql('t.uid'))} m), '[]')`
+    from ${popMarketsOf(sql`t.uid`)} m), '[]')`
 
 function recordsFor(reader: Reader) {
   const list = { ...declared, columns: columnsFor[reader] }
@@ -103,15 +103,15 @@ const readers = { staff: recordsFor('staff'), client: recordsFor('client'), driv
 const readerOf = ({ rows, actor }: Scope): Reader =>
   rows === 'all' ? 'staff' : actor.role === 'client' ? 'client' : 'driver'
 
-/** The list of POPs as this reader may see it. */
+/** The list of POPs for a reader. */
 export const popListFor = (scope: Scope) => readers[readerOf(scope)].list
 
-/** The same with their text and their markets. */
+/** POPs with text and markets for a reader. */
 export const popRecordsFor = (scope: Scope) => readers[readerOf(scope)].whole
 
 export const loadPop = (db: Db, scope: Scope, uid: string): Promise<Pop> => popRecordsFor(scope).get(db, scope, uid)
 
-/** Drivers add photos; what a program's others did for it is not for them. */
+/** Figures and versions are not for drivers. */
 export function forbidDrivers(scope: Scope): void {
   if (readerOf(scope) === 'driver') throw new AppError('forbidden')
 }

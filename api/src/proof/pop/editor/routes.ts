@@ -1,7 +1,5 @@
 import { pops } from '@roadshow/contract'
 import { AppError } from '../../../platform/runtime/app-error.ts'
-import type { Db } from '../../../platform/db/connection.ts'
-import type { Scope } from '../../../platform/db/records/scope.ts'
 import { serveHistory } from '../../../platform/history/index.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { listOrExport } from '../../../platform/spreadsheet/list-or-export.ts'
@@ -9,12 +7,13 @@ import { serve } from '../../../platform/http/serve.ts'
 import { popSheet } from './export.ts'
 import { previewPop, type PreviewSettings } from './preview.ts'
 import { publishPop, setPagePublic } from '../publication/publish.ts'
+import { visibleVersions } from '../publication/rules.ts'
 import { documentDownload, pdfDownload } from '../publication/version-files.ts'
 import { loadVersion, listVersions } from '../publication/versions.ts'
 import { popHistory, loadPop, popListFor, forbidDrivers } from './queries.ts'
 import { milesDriven, removePhotoAndCover, savePopMarkets, updatePop } from './save.ts'
 
-/** The calls of the POP editor. */
+/** The endpoints of the POP editor. */
 export function editorRoutes(app: App, settings: PreviewSettings): void {
   serve(app, pops.list, (call) => listOrExport(call, popListFor(call.scope), popSheet))
 
@@ -45,29 +44,22 @@ export function editorRoutes(app: App, settings: PreviewSettings): void {
 
   serve(app, pops.versions, async ({ db, scope, params: { uid } }) => {
     forbidDrivers(scope)
-    const only = await onlyVersion(db, scope, uid)
+    const visible = visibleVersions(scope.rows, await popListFor(scope).get(db, scope, uid))
     const found = await listVersions(db, uid)
-    if (only === 'all') return { data: found }
-    return { data: found.filter(({ number }) => number === only).map((version) => ({ ...version, note: '' })) }
+    if (visible === 'all') return { data: found }
+    return { data: found.filter(({ number }) => visible.includes(number)).map((version) => ({ ...version, note: '' })) }
   })
 
   serve(app, pops.versionFile, async ({ db, scope, params: { uid, number, format }, request }) => {
     forbidDrivers(scope)
-    const only = await onlyVersion(db, scope, uid)
-    if (only !== 'all' && number !== only) throw new AppError('notFound')
-    const { popUrl } = await popListFor(scope).get(db, scope, uid)
+    const pop = await popListFor(scope).get(db, scope, uid)
+    const visible = visibleVersions(scope.rows, pop)
+    if (visible !== 'all' && !visible.includes(number)) throw new AppError('notFound')
     const file = await loadVersion(db, uid, number)
     return format === 'json'
-      ? documentDownload(popUrl, file)
-      : pdfDownload(app.blobs, popUrl, file, request.headers.range)
+      ? documentDownload(pop.popUrl, file)
+      : pdfDownload(app.blobs, pop.popUrl, file, request.headers.range)
   })
 
   serveHistory(app, pops.history, popHistory, { market_uid: 'market', cover_photo_uid: 'pop_photo' })
-}
-
-/** Which versions somebody may see: clients the one that everybody sees, and none while nobody does. */
-async function onlyVersion(db: Db, scope: Scope, uid: string): Promise<number | 'all' | undefined> {
-  const { state, shownVersion } = await popListFor(scope).get(db, scope, uid)
-  if (scope.rows === 'all') return 'all'
-  return state === 'published' && shownVersion !== null ? shownVersion : undefined
 }

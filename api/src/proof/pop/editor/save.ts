@@ -8,18 +8,18 @@ import { loadPopFigures } from '../publication/figures.ts'
 import { popRows } from '../publication/pop-rows.ts'
 import { loadPop, popListFor, forbidDrivers } from './queries.ts'
 
-/** Changes text, cover and last day of a POP. */
-export async function updatePop(db: Db, scope: Scope, given: BodyOf<typeof pops.update>): Promise<Pop> {
-  const { uid, version, coverPhotoUid, shownUntil, ...words } = given
+/** Changes text, cover and last public day of a POP. */
+export async function updatePop(db: Db, scope: Scope, input: BodyOf<typeof pops.update>): Promise<Pop> {
+  const { uid, version, coverPhotoUid, shownUntil, ...words } = input
   await inTransaction(db, async (db) => {
     await loadPop(db, scope, uid)
-    await refuseForeignCover(db, uid, coverPhotoUid)
+    await checkCover(db, uid, coverPhotoUid)
     await popRows.update(db, scope, uid, version, { ...words, cover_photo_uid: coverPhotoUid, ends_on: shownUntil })
   })
   return loadPop(db, scope, uid)
 }
 
-async function refuseForeignCover(db: Db, programUid: string, photoUid: string | null): Promise<void> {
+async function checkCover(db: Db, programUid: string, photoUid: string | null): Promise<void> {
   if (photoUid === null) return
   const found = await db
     .selectFrom('pop_photo')
@@ -29,7 +29,7 @@ async function refuseForeignCover(db: Db, programUid: string, photoUid: string |
     .where('deleted_at', 'is', null)
     .forShare()
     .executeTakeFirst()
-  if (!found) refuseFields({ coverPhotoUid: 'There is no such photo of this program.' })
+  if (!found) refuseFields({ coverPhotoUid: 'Photo not found in this program.' })
 }
 
 /** Deletes a photo; a POP that has it as its cover loses the cover. */
@@ -45,9 +45,9 @@ export const removePhotoAndCover = (db: Db, scope: Scope, uid: string): Promise<
     return removed
   })
 
-/** Makes the markets of a POP these, in this order. */
-export async function savePopMarkets(db: Db, scope: Scope, given: BodyOf<typeof pops.saveMarkets>): Promise<Pop> {
-  const { uid, version, markets } = given
+/** Replaces the markets of a POP, in this order. */
+export async function savePopMarkets(db: Db, scope: Scope, input: BodyOf<typeof pops.saveMarkets>): Promise<Pop> {
+  const { uid, version, markets } = input
   await inTransaction(db, async (db) => {
     await loadPop(db, scope, uid)
     await popRows.update(db, scope, uid, version, {})
@@ -56,7 +56,7 @@ export async function savePopMarkets(db: Db, scope: Scope, given: BodyOf<typeof 
   return loadPop(db, scope, uid)
 }
 
-/** What was driven and played for a program up to now, in all and by market. */
+/** The figures of a program up to now, in total and by market. */
 export async function milesDriven(
   db: Db,
   scope: Scope,
@@ -69,8 +69,8 @@ export async function milesDriven(
   return {
     total,
     markets: named.flatMap(({ uid, name }) => {
-      const of = markets.get(uid)
-      return of ? [{ market: name, ...of.figures }] : []
+      const found = markets.get(uid)
+      return found ? [{ market: name, ...found.figures }] : []
     }),
   }
 }

@@ -13,13 +13,13 @@ import { pictureBlob } from '../../photos/index.ts'
 interface Options {
   db: Db
   blobs: BlobStore
-  /** Where people reach the public pages. */
+  /** The public address of the pages. */
   publicUrl: string
   log: (error: unknown) => void
 }
 
-// A claim lasts so long, times the square of its number: as a wait after a failure, and until another node takes over
-// what a node that is gone has begun.
+// A claim lasts this long times the square of its attempt: the wait after a failure, or until another node takes over
+// from a node that is gone.
 const CLAIM_MINUTES = 3
 
 interface Claimed {
@@ -29,7 +29,7 @@ interface Claimed {
   sha256: string
 }
 
-/** Takes the version that has waited longest, so that no other node does. */
+/** Claims the version that has waited longest, so that no other node takes it. */
 async function claimNext(db: Db): Promise<Claimed | undefined> {
   const { rows } = await sql<Claimed>`
     update pop_version v set pdf_claimed_at = now(), pdf_attempts = v.pdf_attempts + 1
@@ -43,20 +43,20 @@ async function claimNext(db: Db): Promise<Claimed | undefined> {
   return rows[0]
 }
 
-/** How many have no PDF yet; an index holds just those. */
+/** Counts versions without a PDF; a partial index makes it cheap. */
 async function countWaiting(db: Db): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from pop_version where pdf_blob is null and pdf_attempts < ${PDF_ATTEMPTS}`.execute(db)
   jobsWaiting.set({ job: 'pdfs' }, rows[0]?.count ?? 0)
 }
 
-/** As if it had never been claimed: for a node that stops. */
+/** Undoes a claim, for a node that stops. */
 const release = (db: Db, { program_uid, number }: Claimed) =>
   sql`update pop_version set pdf_claimed_at = null, pdf_attempts = pdf_attempts - 1
        where program_uid = ${program_uid} and number = ${number} and pdf_blob is null`.execute(db)
 
-/** Makes the PDF of a version and keeps it, unless another node was first. */
-async function make({ db, blobs, publicUrl }: Options, claimed: Claimed, signal: AbortSignal): Promise<void> {
+/** Makes and stores the PDF of a version, unless another node was first. */
+async function makePdf({ db, blobs, publicUrl }: Options, claimed: Claimed, signal: AbortSignal): Promise<void> {
   const document: PopDocument = popDocument.parse(JSON.parse(claimed.document))
   const pdf = popPdf(document, {
     readPicture: async (key, size) => buffer(await blobs.read(pictureBlob(key, size))),
@@ -76,7 +76,7 @@ async function make({ db, blobs, publicUrl }: Options, claimed: Claimed, signal:
   if (numAffectedRows === 0n) await blobs.remove(blob)
 }
 
-/** Makes every PDF that is due, one after the other; what fails is told, and its turn comes again later. */
+/** Makes every PDF that is due, one after the other; a failure is logged and tried again later. */
 export async function makePdfs(options: Options, signal: AbortSignal): Promise<void> {
   for (;;) {
     if (signal.aborted) return
@@ -84,7 +84,7 @@ export async function makePdfs(options: Options, signal: AbortSignal): Promise<v
     const claimed = await claimNext(options.db)
     if (!claimed) return
     try {
-      await make(options, claimed, signal)
+      await makePdf(options, claimed, signal)
     } catch (error) {
       if (signal.aborted) await release(options.db, claimed)
       else options.log(error)

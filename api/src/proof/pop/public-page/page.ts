@@ -9,32 +9,32 @@ import type { PictureSize } from '../../photos/index.ts'
 import type { PictureUrl } from './parts/photo.ts'
 import { pluralize, formatNumber, listMarkets, formatMileCount } from '../publication/words.ts'
 
-// Where web/pop.html takes the page in.
+// Placeholders in web/pop.html.
 const HEAD = '<!--POP_HEAD-->'
 const BODY = '<!--POP_BODY-->'
 const BARE_SHELL = `<!doctype html><html lang="en"><head><meta charset="utf-8">${HEAD}</head><body>${BODY}</body></html>`
 
 export interface PopPageOptions {
-  /** web/pop.html as built, which names style sheet and script. Without it the page is bare. */
+  /** The built web/pop.html, which links style sheet and script. Without it the page is bare. */
   shell?: string | undefined
-  /** Where people reach the server. */
+  /** The public address of the server. */
   publicUrl: string
   pictureUrl: PictureUrl
   isPreview: boolean
-  /** Of the version's document; a preview has none. */
+  /** The hash of the version's document; a preview has none. */
   sha256?: string
 }
 
 const addressOf = (path: string, values: Record<string, string>) =>
   `${API_BASE}/${path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))}`
 
-/** Where the public finds the pictures of what is published under a name. */
+/** The public addresses of pictures under a name. */
 export const publicPictureUrl =
   (popUrl: string): PictureUrl =>
   (key: string, size: PictureSize) =>
     addressOf(publicPop.picture.path, { popUrl, key, size })
 
-/** The whole public page of a version, or of what would be published. */
+/** The public page of a version, or of a preview. */
 export function popPage(document: PopDocument | PopOpening, options: PopPageOptions): string {
   const opening = 'coverPhoto' in document ? document : toOpening(document)
   const { shell = BARE_SHELL } = options
@@ -49,7 +49,7 @@ function linksOf({ popUrl }: PopOpening, publicUrl: string) {
   }
 }
 
-/** What a search engine or a chat shows of the page, and what stands at the foot of each sheet of paper. */
+/** Metadata for search engines and link previews, and the footer of printed pages. */
 function head(document: PopOpening, { publicUrl, pictureUrl, isPreview, sha256 }: PopPageOptions): Html {
   const { program, client, brand, chapters, figures, startsOn, endsOn, coverPhoto, version } = document
   const { pageUrl } = linksOf(document, publicUrl)
@@ -80,7 +80,7 @@ function body(document: PopOpening, { publicUrl, pictureUrl, isPreview, sha256 }
   const { headline, text, chapters, coverPhoto } = document
   const links = linksOf(document, publicUrl)
   const shown = { cover: coverPhoto?.key ?? null, pictureUrl, documentUrl: isPreview ? null : links.documentUrl }
-  return html`${isPreview && html`<p class="preview" role="note">Preview: not published.</p>`}
+  return html`${isPreview && html`<p class="preview" role="note">Preview, not published.</p>`}
     ${hero(document, pictureUrl)}
     <main>
       ${

@@ -6,28 +6,28 @@ import type { PopOpening } from '../publication/opening.ts'
 import { popPage, publicPictureUrl } from './page.ts'
 import { countView, shownVersion } from './queries.ts'
 
-// A page of a busy program is asked for again and again, and its version never changes.
-const KEPT = 50
+// Pages of busy programs are requested often, and a version never changes.
+const CACHED = 50
 
 interface Setting {
   publicUrl: string
   shell: string
 }
 
-/** The public page by the name in its address: undefined whatever the reason why there is nothing to see. */
+/** The public page by the name in its address; undefined if there is none, for whatever reason. */
 function publicPageCache(db: Db, { publicUrl, shell }: Setting) {
-  const kept = new Map<string, PreparedPage>()
+  const cached = new Map<string, PreparedPage>()
 
   return async (popUrl: string, isOpened: boolean): Promise<PreparedPage | undefined> => {
     const version = await shownVersion(db, popUrl)
     if (!version) return undefined
     if (isOpened) await countView(db, version.programUid)
     const key = `${version.programUid} ${version.number}`
-    const page = kept.get(key) ?? prepared(version)
-    // The one asked for last goes last.
-    kept.delete(key)
-    kept.set(key, page)
-    for (const oldest of kept.keys()) if (kept.size > KEPT) kept.delete(oldest)
+    const page = cached.get(key) ?? prepared(version)
+    // The most recent page goes to the end.
+    cached.delete(key)
+    cached.set(key, page)
+    for (const oldest of cached.keys()) if (cached.size > CACHED) cached.delete(oldest)
     return page
   }
 

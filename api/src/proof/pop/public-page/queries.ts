@@ -8,10 +8,14 @@ import { pictureBlob, type PictureSize } from '../../photos/index.ts'
 import { documentDownload, pdfDownload } from '../publication/version-files.ts'
 
 /**
- * The version `v` that the public may see under a name: THE one way to it. Nothing for a name that is unknown, and for a
- * program that was never published, is withdrawn, has had its last day or is deleted.
+ * Columns of the public version `v` under a name; every public read goes through here. Undefined for an unknown name,
+ * and for a program that is unpublished, withdrawn, past its last day or deleted.
  */
-async function shown<T extends object>(db: Db, popUrl: string, columns: RawBuilder<unknown>): Promise<T | undefined> {
+async function selectShown<T extends object>(
+  db: Db,
+  popUrl: string,
+  columns: RawBuilder<unknown>,
+): Promise<T | undefined> {
   if (!isPopName(popUrl)) return undefined
   const { rows } = await sql<T>`
     select ${columns} from client_program p join pop o on o.uid = p.uid
@@ -21,9 +25,9 @@ async function shown<T extends object>(db: Db, popUrl: string, columns: RawBuild
   return rows[0]
 }
 
-/** As `shown`; whatever the reason why there is nothing to see, it is the same answer. */
-async function mustBeShown<T extends object>(db: Db, popUrl: string, columns: RawBuilder<unknown>): Promise<T> {
-  const found = await shown<T>(db, popUrl, columns)
+/** As `selectShown`, but not found is an error, the same one for every reason. */
+async function requireShown<T extends object>(db: Db, popUrl: string, columns: RawBuilder<unknown>): Promise<T> {
+  const found = await selectShown<T>(db, popUrl, columns)
   if (!found) throw new AppError('notFound')
   return found
 }
@@ -32,40 +36,40 @@ interface ShownVersion {
   programUid: string
   number: number
   sha256: string
-  /** What the page begins with, as text. */
+  /** The reduced document that the page starts with, as text. */
   opening: string
 }
 
-/** What the public sees under a name, if anything. */
+/** The public version under a name. */
 export const shownVersion = (db: Db, popUrl: string): Promise<ShownVersion | undefined> =>
-  shown<ShownVersion>(db, popUrl, sql`v.program_uid as "programUid", v.number, v.sha256, v.opening`)
+  selectShown<ShownVersion>(db, popUrl, sql`v.program_uid as "programUid", v.number, v.sha256, v.opening`)
 
-/** One more look at a program's page. The program's own rows are left alone: readers must not queue for them. */
+/** Counts a view of a page, in a table of its own so that readers do not lock rows of the program. */
 export const countView = (db: Db, programUid: string) =>
   sql`insert into pop_view as w (program_uid, day, views) values (${programUid}, current_date, 1)
       on conflict (program_uid, day) do update set views = w.views + 1`.execute(db)
 
-type Opening = Pick<PopDocument, 'figures' | 'chapters'>
+type OpeningFigures = Pick<PopDocument, 'figures' | 'chapters'>
 
-async function openingOf(db: Db, popUrl: string): Promise<Opening> {
-  const { opening } = await mustBeShown<{ opening: string }>(db, popUrl, sql`v.opening`)
-  return JSON.parse(opening) as Opening
+async function loadOpening(db: Db, popUrl: string): Promise<OpeningFigures> {
+  const { opening } = await requireShown<{ opening: string }>(db, popUrl, sql`v.opening`)
+  return JSON.parse(opening) as OpeningFigures
 }
 
 export const publicFigures = async (db: Db, popUrl: string): Promise<PopFigures> =>
-  (await openingOf(db, popUrl)).figures
+  (await loadOpening(db, popUrl)).figures
 
-/** The figures of each market that is shown, or of the one of this name. */
+/** The figures of each public market, or of the one with this name. */
 export async function publicMarketFigures(db: Db, popUrl: string, market: string | undefined) {
-  const { chapters } = await openingOf(db, popUrl)
+  const { chapters } = await loadOpening(db, popUrl)
   const isWanted = (name: string) => market === undefined || name.toLowerCase() === market.toLowerCase()
   return chapters.filter(({ name }) => isWanted(name)).map(({ name, figures }) => ({ market: name, ...figures }))
 }
 
-/** The stored text as it is. Who has it already, by its hash, is not sent it again. */
+/** The stored document; a reader that has it already, by its hash, gets no body. */
 export async function publicDocument(db: Db, popUrl: string, known: string | undefined): Promise<Download> {
   const hash = /^(?:W\/)?"([0-9a-f]{64})"$/.exec(known ?? '')?.[1] ?? null
-  const found = await mustBeShown<{ number: number; sha256: string; document: string | null }>(
+  const found = await requireShown<{ number: number; sha256: string; document: string | null }>(
     db,
     popUrl,
     sql`v.number, v.sha256, case when v.sha256 is distinct from ${hash}::text then v.document end as document`,
@@ -81,14 +85,14 @@ interface Picture {
   size: PictureSize
 }
 
-/** A picture that the shown version shows; of any other nothing is known here. */
+/** A picture of the public version; any other is not found. */
 export async function publicPicture(
   db: Db,
   blobs: BlobStore,
   { popUrl, key, size }: Picture,
   range: string | undefined,
 ) {
-  const { type } = await mustBeShown<{ type: string | null }>(
+  const { type } = await requireShown<{ type: string | null }>(
     db,
     popUrl,
     sql`(select g.content_type from pop_version_picture g
@@ -110,7 +114,7 @@ export async function publicPdf(
   popUrl: string,
   range: string | undefined,
 ): Promise<Download> {
-  const found = await mustBeShown<Parameters<typeof pdfDownload>[2]>(
+  const found = await requireShown<Parameters<typeof pdfDownload>[2]>(
     db,
     popUrl,
     sql`v.number, v.pdf_blob, v.pdf_bytes, v.pdf_attempts`,

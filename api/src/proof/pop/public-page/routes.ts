@@ -3,7 +3,7 @@ import type { App } from '../../../platform/http/app.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { publicDocument, publicFigures, publicMarketFigures, publicPdf, publicPicture } from './queries.ts'
 
-/** What anybody may ask about what is published. */
+/** Public endpoints of published pages. */
 export function publicRoutes(app: App): void {
   serve(app, publicPop.milesDriven, async ({ db, query }) => ({ data: await publicFigures(db, query.popUrl) }))
 

@@ -1,7 +1,7 @@
 import { type PopChapter, type PopDocument, toMiles } from '@roadshow/contract'
 import { joinNames } from '../../../platform/runtime/app-error.ts'
 
-/** What is other in a version than in the one before, in a sentence. */
+/** How a version differs from the one before, in a sentence. */
 export function describeChanges(before: PopDocument, now: PopDocument): string {
   const parts = [
     ...photoChanges(before, now),
@@ -11,24 +11,26 @@ export function describeChanges(before: PopDocument, now: PopDocument): string {
     ...difference(now.figures.verifiedPlays - before.figures.verifiedPlays, 'verified play'),
     ...difference(now.figures.shifts - before.figures.shifts, 'shift'),
     ...(isSame(before, now, 'headline', 'text') && areSame(before, now, 'headline', 'text') ? [] : ['text changed']),
-    ...(isSame(before, now, 'startsOn', 'endsOn') && areSame(before, now, 'startsOn', 'endsOn') ? [] : ['other dates']),
-    ...(isSame(before, now, 'brand', 'client', 'program') ? [] : ['other names']),
-    ...(before.logo?.sha256 === now.logo?.sha256 ? [] : ['another logo']),
-    ...(before.cover === now.cover ? [] : ['another cover']),
-    ...(before.milesAlgorithm === now.milesAlgorithm ? [] : ['miles counted another way']),
+    ...(isSame(before, now, 'startsOn', 'endsOn') && areSame(before, now, 'startsOn', 'endsOn')
+      ? []
+      : ['dates changed']),
+    ...(isSame(before, now, 'brand', 'client', 'program') ? [] : ['names changed']),
+    ...(before.logo?.sha256 === now.logo?.sha256 ? [] : ['logo changed']),
+    ...(before.cover === now.cover ? [] : ['cover changed']),
+    ...(before.milesAlgorithm === now.milesAlgorithm ? [] : ['miles measured with another method']),
   ]
-  if (parts.length === 0) return 'Nothing changed.'
+  if (parts.length === 0) return 'No changes.'
   const sentence = `${parts.join(', ')}.`
   return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }
 
-const counted = (many: number, noun: string) =>
+const amountOf = (many: number, noun: string) =>
   `${many.toLocaleString('en-US', { maximumFractionDigits: 1 })} ${noun}${many === 1 ? '' : 's'}`
 
 const difference = (change: number, noun: string) =>
-  change === 0 ? [] : [`${counted(Math.abs(change), noun)} ${change > 0 ? 'more' : 'fewer'}`]
+  change === 0 ? [] : [`${amountOf(Math.abs(change), noun)} ${change > 0 ? 'more' : 'fewer'}`]
 
-// To the tenth, as the page shows them.
+// Tenths, as the page shows them.
 const miles = ({ figures }: PopDocument) => Math.round(toMiles(figures.metres) * 10) / 10
 
 function photoChanges(before: PopDocument, now: PopDocument): string[] {
@@ -43,29 +45,29 @@ function photoChanges(before: PopDocument, now: PopDocument): string[] {
   const keys = new Set(kept.map(({ key }) => key))
   const isReordered = old.filter(({ key }) => keys.has(key)).some(({ key }, index) => kept[index]?.key !== key)
   return [
-    ...(added > 0 ? [`${counted(added, 'photo')} added`] : []),
-    ...(removed > 0 ? [`${counted(removed, 'photo')} removed`] : []),
-    ...(captions > 0 ? [`${counted(captions, 'caption')} changed`] : []),
-    ...(grades > 0 ? [`${counted(grades, 'photo')} graded anew`] : []),
-    ...(isReordered ? ['photos in another order'] : []),
+    ...(added > 0 ? [`${amountOf(added, 'photo')} added`] : []),
+    ...(removed > 0 ? [`${amountOf(removed, 'photo')} removed`] : []),
+    ...(captions > 0 ? [`${amountOf(captions, 'caption')} changed`] : []),
+    ...(grades > 0 ? [`${amountOf(grades, 'photo')} graded again`] : []),
+    ...(isReordered ? ['photos reordered'] : []),
   ]
 }
 
-const named = (markets: string[]) => `market${markets.length === 1 ? '' : 's'} ${joinNames(markets)}`
+const listNames = (markets: string[]) => `market${markets.length === 1 ? '' : 's'} ${joinNames(markets)}`
 
 function marketChanges(before: PopDocument, now: PopDocument): string[] {
   const [old, fresh] = [before, now].map(({ chapters }) => chapters.map(({ name }) => name))
   const added = fresh?.filter((name) => !old?.includes(name)) ?? []
   const removed = old?.filter((name) => !fresh?.includes(name)) ?? []
   return [
-    ...(added.length > 0 ? [`${named(added)} added`] : []),
-    ...(removed.length > 0 ? [`${named(removed)} removed`] : []),
+    ...(added.length > 0 ? [`${listNames(added)} added`] : []),
+    ...(removed.length > 0 ? [`${listNames(removed)} removed`] : []),
   ]
 }
 
 const isSame = <T>(one: T, other: T, ...fields: (keyof T)[]) => fields.every((field) => one[field] === other[field])
 
-/** Whether the markets that both versions have say the same. */
+/** Whether markets of both versions agree in these fields. */
 const areSame = (before: PopDocument, now: PopDocument, ...fields: (keyof PopChapter)[]) =>
   now.chapters.every((chapter) => {
     const old = before.chapters.find(({ slug }) => slug === chapter.slug)

@@ -11,7 +11,7 @@ import { sql } from 'kysely'
 import { AppError } from '../../../platform/runtime/app-error.ts'
 import type { Db } from '../../../platform/db/connection.ts'
 import { MILES_VERSION } from '../../../live/telemetry/index.ts'
-import { popMarketsSql } from './markets.ts'
+import { popMarketsOf } from './markets.ts'
 import { emptyMarketFigures, loadPopFigures } from './figures.ts'
 import { loadRoutes } from './route-lines.ts'
 
@@ -22,13 +22,13 @@ interface Edition {
   publishedAt: string
 }
 
-/** What would be published of a program now, from its records as they are. */
+/** The document that would be published now, from the current records. */
 export async function draftDocument(db: Db, programUid: string, edition: Edition): Promise<PopDocument> {
-  const program = await programOf(db, programUid)
-  const shown = (await marketsOf(db, programUid)).filter(({ isShown }) => isShown)
+  const program = await loadProgram(db, programUid)
+  const shown = (await loadDocumentMarkets(db, programUid)).filter(({ isShown }) => isShown)
   const uids = shown.map(({ uid }) => uid)
   const { total, markets } = await loadPopFigures(db, programUid)
-  const photos = await photosOf(db, programUid, uids)
+  const photos = await loadPhotos(db, programUid, uids)
   const routes = await loadRoutes(db, programUid, uids)
   const slugs = slugsOf(shown)
   const chapters = shown.map((market, index): PopChapter => {
@@ -49,7 +49,7 @@ export async function draftDocument(db: Db, programUid: string, edition: Edition
     }
   })
   const all = chapters.flatMap((chapter) => chapter.photos)
-  // The order of the keys is part of what is hashed.
+  // The hash covers the order of the keys.
   return {
     format: POP_FORMAT,
     version: edition.version,
@@ -72,7 +72,7 @@ export async function draftDocument(db: Db, programUid: string, edition: Edition
   }
 }
 
-/** Exactly the text of a document that its hash is of. */
+/** The exact text that is stored and hashed. */
 export const documentText = (document: object): string => JSON.stringify(document)
 
 export const documentHash = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -91,7 +91,7 @@ interface ProgramRow {
   logoHeight: number | null
 }
 
-async function programOf(db: Db, uid: string): Promise<ProgramRow> {
+async function loadProgram(db: Db, uid: string): Promise<ProgramRow> {
   const { rows } = await sql<ProgramRow>`
     select c.name as client, p.name, p.pop_url as "popUrl", p.starts_on as "startsOn", p.ends_on as "endsOn",
            o.headline, o.text, f.key as cover, l.sha256 as "logoSha256", l.width as "logoWidth", l.height as "logoHeight"
@@ -103,7 +103,7 @@ async function programOf(db: Db, uid: string): Promise<ProgramRow> {
   return rows[0]
 }
 
-/** A logo is kept under a name of its own bytes: every version that shows it shares one copy, which nothing takes away. */
+/** A logo is stored under the hash of its bytes, so that all versions with it share one permanent copy. */
 const logoKey = (sha256: string) => documentHash(`logo ${sha256}`).slice(0, 32)
 
 function logoOf({ logoSha256, logoWidth, logoHeight }: ProgramRow): PopDocument['logo'] {
@@ -123,12 +123,12 @@ interface MarketRow {
   isShown: boolean
 }
 
-const marketsOf = async (db: Db, programUid: string): Promise<MarketRow[]> =>
+const loadDocumentMarkets = async (db: Db, programUid: string): Promise<MarketRow[]> =>
   (
     await sql<MarketRow>`
       select c.uid, c.name, c.state, c.zone, c.headline, c.text, c.first_day as "startsOn", c.last_day as "endsOn",
              c.is_shown as "isShown"
-        from client_program p cross join lateral ${sql.raw(popMarketsSql('p.uid'))} c
+        from client_program p cross join lateral ${popMarketsOf(sql`p.uid`)} c
        where p.uid = ${programUid} order by c.place`.execute(db)
   ).rows
 
@@ -136,7 +136,7 @@ function slugsOf(markets: readonly MarketRow[]): string[] {
   const used = new Set<string>()
   return markets.map(({ name, state }, index) => {
     const slug = proposePopUrl(`${name} ${state}`)
-    // Two markets may be spelled alike but for a hyphen.
+    // Names may differ only by a hyphen.
     const own = slug === '' || used.has(slug) ? `${slug || 'market'}-${index + 1}` : slug
     used.add(own)
     return own
@@ -159,8 +159,8 @@ interface PhotoRow {
   reason: string
 }
 
-/** The approved photos in their order, by the uid of the market. */
-async function photosOf(db: Db, programUid: string, marketUids: string[]): Promise<Map<string, PublicPhoto[]>> {
+/** The approved photos in order, by the uid of the market. */
+async function loadPhotos(db: Db, programUid: string, marketUids: string[]): Promise<Map<string, PublicPhoto[]>> {
   const { rows } = await sql<PhotoRow>`
     select f.market_uid as market, f.key, f.sizes, f.blur, f.caption, f.grade, f.reason,
            to_char(f.taken_at at time zone m.zone, 'YYYY-MM-DD HH24:MI:SS') as "takenAt"

@@ -2,26 +2,27 @@ import type { PopChapter, PopFigures } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { playTotals } from '../../../live/plays/index.ts'
 import type { Db } from '../../../platform/db/connection.ts'
+import type { SqlFragment } from '../../../platform/db/records/fragments.ts'
 
-/** Shifts `s` with what was measured of them, `k`. */
-export const DRIVEN = 'shift s left join shift_track k on k.shift_uid = s.uid'
+/** Shifts `s` with their measured tracks `k`. */
+export const shiftsWithTracks = sql`shift s left join shift_track k on k.shift_uid = s.uid`
 
-/** Whether a shift of DRIVEN took place: somebody said so, or its truck was seen on the road in its hours. */
-export const TOOK_PLACE = `s.deleted_at is null and s.status not in ('cancelled', 'noShow')
+/** A shift of `shiftsWithTracks` took place if it was reported, or if its truck drove in its hours. */
+export const tookPlace = sql`s.deleted_at is null and s.status not in ('cancelled', 'noShow')
   and (s.status in ('out', 'completed') or k.metres > 0)`
 
-// Each shift in whole metres: whatever is added up, and in which order, the sums agree.
-const METRES = 'coalesce(sum(round(k.metres)), 0)'
+// Shifts are rounded to whole meters, so that sums agree in whatever order they are added.
+const sumOfMeters = sql`coalesce(sum(round(k.metres)), 0)`
 
-/** From start to stop, as far as they are over. */
-const SECONDS = `coalesce(sum(greatest(0, floor(extract(epoch from
+/** From the start to the end of shifts, up to now. */
+const sumOfSeconds = sql`coalesce(sum(greatest(0, floor(extract(epoch from
   least(upper(driven_hours(s)), now()) - lower(driven_hours(s)))))), 0)::bigint`
 
-/** What was driven and played for a program, as columns of a list of programs. */
-export const metresOf = (program: string) =>
-  `(select ${METRES} from ${DRIVEN} where s.program_uid = ${program} and ${TOOK_PLACE})`
-export const playsOf = (program: string) =>
-  `(select coalesce(sum(h.plays), 0)::int from play_hour h where h.program_uid = ${program})`
+/** The distance and the plays of a program, as columns of a list of programs. */
+export const metersColumn = (program: SqlFragment): SqlFragment =>
+  sql`(select ${sumOfMeters} from ${shiftsWithTracks} where s.program_uid = ${program} and ${tookPlace})`
+export const playsColumn = (program: SqlFragment): SqlFragment =>
+  sql`(select coalesce(sum(h.plays), 0)::int from play_hour h where h.program_uid = ${program})`
 
 type Day = PopChapter['perDay'][number]
 
@@ -37,7 +38,7 @@ interface ProgramFigures {
   markets: Map<string, MarketFigures>
 }
 
-const nothing = (): PopFigures => ({
+const zeroFigures = (): PopFigures => ({
   metres: 0,
   seconds: 0,
   shifts: 0,
@@ -49,15 +50,15 @@ const nothing = (): PopFigures => ({
   playSeconds: 0,
 })
 
-export const emptyMarketFigures = (): MarketFigures => ({ figures: nothing(), days: [] })
+export const emptyMarketFigures = (): MarketFigures => ({ figures: zeroFigures(), days: [] })
 
-/** What was driven and played for a program up to now: in all, by market, and by day in the zone of the market. */
+/** The figures of a program up to now: in total, by market, and by day in the zone of the market. */
 export async function loadPopFigures(db: Db, programUid: string): Promise<ProgramFigures> {
-  const of: ProgramFigures = { total: nothing(), markets: new Map() }
-  await addDriven(db, programUid, of)
-  await addPlayed(db, programUid, of)
-  for (const market of of.markets.values()) market.days.sort((one, other) => (one.day < other.day ? -1 : 1))
-  return of
+  const program: ProgramFigures = { total: zeroFigures(), markets: new Map() }
+  await addDriven(db, programUid, program)
+  await addPlayed(db, programUid, program)
+  for (const market of program.markets.values()) market.days.sort((one, other) => (one.day < other.day ? -1 : 1))
+  return program
 }
 
 function marketOf({ markets }: ProgramFigures, uid: string): MarketFigures {
@@ -74,22 +75,22 @@ function dayOf({ days }: MarketFigures, day: string): Day {
   return added
 }
 
-type Driven = Pick<PopFigures, 'metres' | 'seconds' | 'shifts' | 'trucks' | 'days'>
+type DrivenFigures = Pick<PopFigures, 'metres' | 'seconds' | 'shifts' | 'trucks' | 'days'>
 
-async function addDriven(db: Db, programUid: string, of: ProgramFigures): Promise<void> {
-  const { rows } = await sql<Driven & { market: string | null; day: string | null }>`
-    select s.market_uid as market, s.local_date as day, ${sql.raw(METRES)} as metres, ${sql.raw(SECONDS)} as seconds,
+async function addDriven(db: Db, programUid: string, program: ProgramFigures): Promise<void> {
+  const { rows } = await sql<DrivenFigures & { market: string | null; day: string | null }>`
+    select s.market_uid as market, s.local_date as day, ${sumOfMeters} as metres, ${sumOfSeconds} as seconds,
            count(*) as shifts, count(distinct s.truck_uid) as trucks, count(distinct s.local_date) as days
-      from ${sql.raw(DRIVEN)} where s.program_uid = ${programUid} and ${sql.raw(TOOK_PLACE)}
+      from ${shiftsWithTracks} where s.program_uid = ${programUid} and ${tookPlace}
      group by grouping sets ((), (s.market_uid), (s.market_uid, s.local_date))`.execute(db)
   for (const { market, day, ...driven } of rows) {
-    if (market === null) Object.assign(of.total, driven)
-    else if (day === null) Object.assign(marketOf(of, market).figures, driven)
-    else dayOf(marketOf(of, market), day).metres = driven.metres
+    if (market === null) Object.assign(program.total, driven)
+    else if (day === null) Object.assign(marketOf(program, market).figures, driven)
+    else dayOf(marketOf(program, market), day).metres = driven.metres
   }
 }
 
-async function addPlayed(db: Db, programUid: string, of: ProgramFigures): Promise<void> {
+async function addPlayed(db: Db, programUid: string, program: ProgramFigures): Promise<void> {
   for (const total of await playTotals(db, 'all', { by: 'market', program: programUid })) {
     const { isTotal, market, day, plays, verified, conflict, ms } = total
     const played = {
@@ -98,10 +99,10 @@ async function addPlayed(db: Db, programUid: string, of: ProgramFigures): Promis
       conflictPlays: conflict,
       playSeconds: Math.floor(ms / 1000),
     }
-    if (isTotal) Object.assign(of.total, played)
+    if (isTotal) Object.assign(program.total, played)
     // A play in no market counts for the program alone.
     else if (market === null) continue
-    else if (day === null) Object.assign(marketOf(of, market).figures, played)
-    else Object.assign(dayOf(marketOf(of, market), day), { plays, verifiedPlays: verified })
+    else if (day === null) Object.assign(marketOf(program, market).figures, played)
+    else Object.assign(dayOf(marketOf(program, market), day), { plays, verifiedPlays: verified })
   }
 }

@@ -2,13 +2,13 @@ import type { BodyOf, pops } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { refuseFields } from '../../../platform/runtime/app-error.ts'
 import type { Db } from '../../../platform/db/connection.ts'
+import type { SqlFragment } from '../../../platform/db/records/fragments.ts'
 
 /**
- * The markets of a POP with their place in it, of the program that this SQL names: those of the program, and those where
- * something was driven or photographed for it although it no longer names them. What nobody wrote down is as the program
- * says.
+ * The markets of a program's POP in their order: those of the program, and those with shifts or photos that the program
+ * no longer names. Missing texts and dates are those of the program.
  */
-export const popMarketsSql = (program: string) => `(
+export const popMarketsOf = (program: SqlFragment): SqlFragment => sql`(
   select m.uid, m.name, m.state, m.zone, coalesce(o.headline, '') as headline, coalesce(o.text, '') as text,
          o.starts_on, o.ends_on, coalesce(o.starts_on, pm.starts_on) as first_day,
          coalesce(o.ends_on, pm.ends_on) as last_day, coalesce(o.is_shown, true) as is_shown,
@@ -22,12 +22,12 @@ export const popMarketsSql = (program: string) => `(
     left join program_market pm on pm.program_uid = ${program} and pm.market_uid = m.uid
     left join pop_market o on o.pop_uid = ${program} and o.market_uid = m.uid)`
 
-type Given = BodyOf<typeof pops.saveMarkets>['markets']
+type PopMarketInputs = BodyOf<typeof pops.saveMarkets>['markets']
 
-/** Makes these the markets of a POP. Its own row must be written first, in the same transaction: it says who did it. */
-export async function writePopMarkets(db: Db, uid: string, given: Given): Promise<void> {
-  await refuseWrongMarkets(db, uid, given)
-  const rows = given.map(({ marketUid, headline, text, startsOn, endsOn, isShown }, position) => ({
+/** Replaces the markets of a POP. The row of the POP must be written first in the same transaction, for the history. */
+export async function writePopMarkets(db: Db, uid: string, inputs: PopMarketInputs): Promise<void> {
+  await checkMarkets(db, uid, inputs)
+  const rows = inputs.map(({ marketUid, headline, text, startsOn, endsOn, isShown }, position) => ({
     pop_uid: uid,
     market_uid: marketUid,
     position,
@@ -64,17 +64,17 @@ export async function writePopMarkets(db: Db, uid: string, given: Given): Promis
 export const popMarketNames = async (db: Db, programUid: string): Promise<{ uid: string; name: string }[]> =>
   (
     await sql<{ uid: string; name: string }>`
-      select c.uid, c.name from client_program p cross join lateral ${sql.raw(popMarketsSql('p.uid'))} c
+      select c.uid, c.name from client_program p cross join lateral ${popMarketsOf(sql`p.uid`)} c
        where p.uid = ${programUid} order by c.place`.execute(db)
   ).rows
 
-async function refuseWrongMarkets(db: Db, uid: string, given: Given): Promise<void> {
+async function checkMarkets(db: Db, uid: string, inputs: PopMarketInputs): Promise<void> {
   const known = new Set((await popMarketNames(db, uid)).map((market) => market.uid))
   const seen = new Set<string>()
   const wrong: Record<string, string> = {}
-  for (const [index, { marketUid }] of given.entries()) {
+  for (const [index, { marketUid }] of inputs.entries()) {
     if (!known.has(marketUid)) wrong[`markets.${index}.marketUid`] = 'The program does not run in this market.'
-    else if (seen.has(marketUid)) wrong[`markets.${index}.marketUid`] = 'This market is listed already.'
+    else if (seen.has(marketUid)) wrong[`markets.${index}.marketUid`] = 'This market is already in the list.'
     seen.add(marketUid)
   }
   refuseFields(wrong)

@@ -2,21 +2,21 @@ import type { PopChapter, PopDocument, PublicPhoto } from '@roadshow/contract'
 import { decodePolyline, encodePolyline } from './polyline.ts'
 import { simplifyLines } from './simplify.ts'
 
-/** How many photos of a market the page begins with; it fetches the others when somebody asks for them. */
+/** The page starts with this many photos of each market and loads the others on request. */
 export const OPENING_PHOTOS = 13
 
-// What all lines of a market together may have: enough for every street of a metro area, and still a page that opens fast.
+// Points of all lines of a market: enough for every street of a metro area, and few enough for a fast page.
 const OPENING_POINTS = 4000
 
-/** What the page begins with: the document with the first photos of each market only, and lighter routes. */
+/** The document reduced to what the page starts with: the first photos of each market, and simpler routes. */
 export interface PopOpening extends Omit<PopDocument, 'chapters'> {
-  /** The photo on top, which need not be among the first. */
+  /** The cover, which may not be among the first photos. */
   coverPhoto: PublicPhoto | null
   chapters: OpeningChapter[]
 }
 
 export interface OpeningChapter extends PopChapter {
-  /** How many photos the market has in the document. */
+  /** The number of photos of the market in the document. */
   allPhotos: number
 }
 

@@ -59,7 +59,7 @@ async function addPublished() {
   const placed = { programUid: pop.uid, marketUid: market, truckUid: truck.uid, driverUid: driver.uid }
   const artwork = await db
     .insertInto('artwork_set')
-    .values({ program_uid: pop.uid, name: 'Loud colours', status: 'draft' })
+    .values({ program_uid: pop.uid, name: 'Loud colors', status: 'draft' })
     .returning('uid')
     .executeTakeFirstOrThrow()
   const shift = await tried.addShift({ ...placed, date: '2026-07-01', start: '12:00', end: '13:00' })
@@ -162,7 +162,7 @@ describe('publishing', () => {
     expect(second).toMatchObject({ number: 2, isShown: true })
     expect(second.changes).toBe(
       '1 photo removed, market Renamed added, market Fort Worth removed, 16.8 miles fewer, 40 plays fewer, ' +
-        '20 verified plays fewer, other names, another logo, another cover.',
+        '20 verified plays fewer, names changed, logo changed, cover changed.',
     )
     await db.updateTable('market').set({ name: 'Fort Worth' }).where('uid', '=', market).execute()
     const versions = (await call(pops.versions, { params: { uid: pop.uid } })).body.data
@@ -191,7 +191,7 @@ describe('publishing', () => {
       call(pops.publish, { body: { uid, version } }),
     ])
     expect(new Set([one.status, other.status])).toEqual(new Set([200, 409]))
-    expect((await publish(uid)).body.data.changes).toBe('Nothing changed.')
+    expect((await publish(uid)).body.data.changes).toBe('No changes.')
     expect((await call(pops.publish, { body: { uid: randomUUID(), version } })).status).toBe(404)
   })
 

@@ -10,6 +10,7 @@ import { draftDocument, documentHash, documentText } from './document.ts'
 import { toOpening } from './opening.ts'
 import { pictureBlob } from '../../photos/index.ts'
 import { popRows } from './pop-rows.ts'
+import { publicationBlocker, shownVersionAfter } from './rules.ts'
 import { newestVersion, listVersions } from './versions.ts'
 
 interface Publisher {
@@ -17,7 +18,7 @@ interface Publisher {
   brandName: string
 }
 
-/** Freezes what a program has to show as its next version, and shows it. */
+/** Freezes text, photos and figures of a program as its next version, and makes it public. */
 export const publishPop = (
   db: Db,
   scope: Scope,
@@ -25,13 +26,14 @@ export const publishPop = (
   { blobs, brandName }: Publisher,
 ): Promise<PopVersion> =>
   inTransaction(db, async (db) => {
-    await holdPop(db, scope, uid, version)
+    await lockPop(db, scope, uid, version)
     const before = await newestVersion(db, uid)
     const number = (before?.number ?? 0) + 1
     const publishedAt = new Date().toISOString()
     const document = await draftDocument(db, uid, { brand: brandName, version: number, publishedAt })
-    refuseEmpty(document)
-    const logoType = await keepLogo(db, blobs, document)
+    const blocker = publicationBlocker(document)
+    if (blocker) throw new AppError(blocker)
+    const logoType = await storeLogo(db, blobs, document)
     const text = documentText(document)
     await db
       .insertInto('pop_version')
@@ -47,15 +49,15 @@ export const publishPop = (
         opening: documentText(toOpening(document)),
       })
       .execute()
-    await namePictures(db, uid, document, logoType)
+    await recordPictures(db, uid, document, logoType)
     await popRows.update(db, scope, uid, version, { shown_version: number })
     const [published] = await listVersions(db, uid, number)
     if (!published) throw new AppError('notFound')
     return published
   })
 
-/** Nobody else publishes or withdraws it, or deletes its program or client, until the transaction ends. */
-async function holdPop(db: Db, scope: Scope, uid: string, version: number): Promise<void> {
+/** Locks a POP, its program and its client until the transaction ends. */
+async function lockPop(db: Db, scope: Scope, uid: string, version: number): Promise<void> {
   const { rows } = await sql`
     select p.uid from client_program p join client c on c.uid = p.client_uid
      where p.uid = ${uid} and p.deleted_at is null for share of p, c`.execute(db)
@@ -65,20 +67,15 @@ async function holdPop(db: Db, scope: Scope, uid: string, version: number): Prom
   if (current !== version) throw new AppError('staleVersion')
 }
 
-function refuseEmpty({ photos, figures }: PopDocument): void {
-  if (photos > 0 || figures.metres > 0) return
-  throw new AppError('popEmpty')
-}
-
-/** What publishing now would note as changed since the newest version; nothing while there is none. */
+/** The changes since the newest version, in a sentence; empty without a version. */
 export const describeChangesSince = async (db: Db, uid: string, document: PopDocument): Promise<string> =>
   changesFrom(await newestVersion(db, uid), document)
 
 const changesFrom = (before: { document: string } | undefined, document: PopDocument): string =>
   before ? describeChanges(JSON.parse(before.document) as PopDocument, document) : ''
 
-/** Copies the logo that a document shows to where nothing takes it away, and says what kind of picture it is. */
-async function keepLogo(db: Db, blobs: BlobStore, { logo }: PopDocument): Promise<string | undefined> {
+/** Copies the logo of a document to its permanent place and returns its content type. */
+async function storeLogo(db: Db, blobs: BlobStore, { logo }: PopDocument): Promise<string | undefined> {
   if (!logo) return undefined
   const { rows } = await sql<{ blob: string; type: string }>`
     select blob_name as blob, content_type as type from stored_file
@@ -91,7 +88,8 @@ async function keepLogo(db: Db, blobs: BlobStore, { logo }: PopDocument): Promis
   return file?.type
 }
 
-async function namePictures(
+/** Records which pictures a version shows: only these are public. */
+async function recordPictures(
   db: Db,
   uid: string,
   { logo, version, chapters }: PopDocument,
@@ -108,15 +106,16 @@ async function namePictures(
     .execute()
 }
 
-/** Takes the page away from the public, or shows its newest version again. */
+/** Withdraws the public page, or shows its newest version again. */
 export const setPagePublic = (
   db: Db,
   scope: Scope,
   { uid, version, isShown }: BodyOf<typeof pops.withdraw>,
 ): Promise<unknown> =>
   inTransaction(db, async (db) => {
-    await holdPop(db, scope, uid, version)
+    await lockPop(db, scope, uid, version)
     const newest = await newestVersion(db, uid)
-    if (isShown && !newest) throw new AppError('popNeverPublished')
-    return popRows.update(db, scope, uid, version, { shown_version: isShown ? (newest?.number ?? null) : null })
+    const verdict = shownVersionAfter(isShown, newest?.number)
+    if ('error' in verdict) throw new AppError(verdict.error)
+    return popRows.update(db, scope, uid, version, { shown_version: verdict.shown })
   })

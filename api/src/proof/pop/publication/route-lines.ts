@@ -3,54 +3,53 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
 import { readSettings } from '../../../catalog/settings/index.ts'
 import { isFix, startOfTrack, withFix } from '../../../live/telemetry/index.ts'
-import { DRIVEN, TOOK_PLACE } from './figures.ts'
+import { shiftsWithTracks, tookPlace } from './figures.ts'
 import { encodePolyline, type LatLng } from './polyline.ts'
 import { simplifyLine } from './simplify.ts'
 
-// Where a truck stands at night is nobody's business: a route begins and ends this far from a depot, and from wherever
-// else its shift began and ended.
+// Parking places are private: a route starts and ends this far from depots and from the ends of its shift.
 const AROUND_DEPOT_M = 500
 const AROUND_END_M = 300
-// Who stays this long near a depot has not just driven past it.
+// A truck that stays this long near a depot is not just passing it.
 const STAY_MS = 5 * 60_000
 const SILENCE_MS = 5 * 60_000
 
-// As many shifts as a map can tell apart, taken from all of a market's time.
+// A map shows no more shifts; they are chosen evenly over the market's time.
 const MOST_SHIFTS = 60
-// One fix of so many seconds tells the way as well.
+// One fix every 20 seconds shows the route as well.
 const MOMENT = sql.raw('floor(extract(epoch from p.at) / 20)')
-// In degrees of latitude: twenty metres.
+// About 65 ft, in degrees of latitude.
 const TOLERANCE = 0.00018
 
-interface Hidden extends Point {
+interface HiddenPlace extends Point {
   metres: number
 }
 
-type Heard = [at: number, latitude: number, longitude: number]
+type FixRow = [at: number, latitude: number, longitude: number]
 
-interface Driven {
+interface ShiftTrack {
   market: string
   depots: Depot[]
-  heard: Heard[] | null
+  heard: FixRow[] | null
 }
 
 const SHIFTS_AT_ONCE = 4
 
-/** Where trucks drove for a program in these markets, as encoded lines by the uid of the market. */
+/** The routes of a program in these markets, as encoded lines by the uid of the market. */
 export async function loadRoutes(
   db: Db,
   programUid: string,
   marketUids: readonly string[],
 ): Promise<Map<string, string[]>> {
-  // Of older shifts nobody knows any more where they were.
+  // Positions of older shifts are deleted.
   const { keepPositionsDays } = await readSettings(db)
-  const statement = sql<Driven>`
+  const statement = sql<ShiftTrack>`
     with driven as (
       select s.market_uid, s.truck_uid, s.starts_at, s.uid, driven_hours(s) as hours,
              row_number() over (partition by s.market_uid order by s.starts_at, s.uid) as place,
              count(*) over (partition by s.market_uid) as total
-        from ${sql.raw(DRIVEN)}
-       where s.program_uid = ${programUid} and s.starts_at > now() - make_interval(days => ${keepPositionsDays}) and s.market_uid = any(${marketUids}::uuid[]) and ${sql.raw(TOOK_PLACE)})
+        from ${shiftsWithTracks}
+       where s.program_uid = ${programUid} and s.starts_at > now() - make_interval(days => ${keepPositionsDays}) and s.market_uid = any(${marketUids}::uuid[]) and ${tookPlace})
     select d.market_uid as market, m.depots, (
              select json_agg(json_build_array(at, latitude, longitude) order by at) from (
                select distinct on (${MOMENT})
@@ -63,8 +62,8 @@ export async function loadRoutes(
            <> (d.place - 1) * ${MOST_SHIFTS} / greatest(d.total, ${MOST_SHIFTS}) or d.total <= ${MOST_SHIFTS}
      order by d.starts_at, d.uid`.compile(db)
   const routes = new Map<string, string[]>()
-  // A few shifts at a time: all of them are a hundred thousand fixes for each market, and what is drawn of them is little.
-  for await (const { rows } of db.getExecutor().stream<Driven>(statement, SHIFTS_AT_ONCE)) {
+  // A few shifts at a time, because a market has a hundred thousand fixes, of which few points are drawn.
+  for await (const { rows } of db.getExecutor().stream<ShiftTrack>(statement, SHIFTS_AT_ONCE)) {
     for (const { market, depots, heard } of rows) {
       const lines = publicLines(heard ?? [], depots).map((line) => encodePolyline(simplifyLine(line, TOLERANCE)))
       routes.set(market, [...(routes.get(market) ?? []), ...lines])
@@ -73,9 +72,9 @@ export async function loadRoutes(
   return routes
 }
 
-/** The lines that a truck drove on a shift, without where it came from, went to or stayed. */
-export function publicLines(heard: readonly Heard[], depots: readonly Depot[]): LatLng[][] {
-  const lines = believed(heard)
+/** The lines that a truck drove on a shift, without its parking places. */
+export function publicLines(heard: readonly FixRow[], depots: readonly Depot[]): LatLng[][] {
+  const lines = plausibleLines(heard)
   const ends = [lines[0]?.[0], lines.at(-1)?.at(-1)].filter((end) => end !== undefined)
   const hidden = [
     ...depots.map((depot) => ({ ...depot, metres: Math.max(AROUND_DEPOT_M, depot.radiusM) })),
@@ -87,12 +86,12 @@ export function publicLines(heard: readonly Heard[], depots: readonly Depot[]): 
     .map((line) => line.map(({ latitude, longitude }): LatLng => [latitude, longitude]))
 }
 
-/** Where the truck really was: a new line after a silence, and where its tracker had been wrong about the place. */
-function believed(heard: readonly Heard[]): TrackPoint[][] {
+/** Lines of plausible fixes: a silence or a GPS jump starts a new line. */
+function plausibleLines(heard: readonly FixRow[]): TrackPoint[][] {
   const lines: TrackPoint[][] = []
   let track = startOfTrack
   for (const [at, latitude, longitude] of heard) {
-    // Its speeds are those of fixes which are left out here: any that a truck can have is possible between two.
+    // Recorded speeds belong to fixes that are left out here, so any possible speed is accepted.
     const fix = { at, latitude, longitude, speedKmh: null }
     if (!isFix(fix, Number.POSITIVE_INFINITY)) continue
     const next = withFix(track, fix)
@@ -107,8 +106,8 @@ function believed(heard: readonly Heard[]): TrackPoint[][] {
   return lines
 }
 
-/** The parts of a line between the hidden places where it begins, stays a while, or ends. */
-function withoutStays(line: readonly TrackPoint[], hidden: readonly Hidden[]): TrackPoint[][] {
+/** The parts of a line outside the hidden places in which it starts, stays or ends. */
+function withoutStays(line: readonly TrackPoint[], hidden: readonly HiddenPlace[]): TrackPoint[][] {
   const isHidden = line.map((fix) => hidden.some((place) => metersBetween(place, fix) < place.metres))
   const parts: TrackPoint[][] = [[]]
   for (let from = 0; from < line.length;) {

@@ -7,14 +7,14 @@ import { PDF_ATTEMPTS } from './versions.ts'
 interface WithDocument {
   number: number
   sha256: string
-  /** Null where the reader has it already. */
+  /** Null if the reader has it already. */
   document: string | null
 }
 
-/** A version's text as a file, byte for byte what its hash is of. */
+/** The document of a version as a file, byte for byte as hashed. */
 export function documentDownload(popUrl: string, { number, sha256, document }: WithDocument): Download {
   const bytes = Buffer.from(document ?? '')
-  // It may be withdrawn at any time, so whoever keeps it asks again.
+  // A version can be withdrawn at any time, so caches must revalidate.
   const headers = { etag: `"${sha256}"`, 'cache-control': 'no-cache' }
   return new Download(`${popUrl}-v${number}.json`, 'application/json; charset=utf-8', Readable.from([bytes]), {
     inline: true,
@@ -32,7 +32,7 @@ interface WithPdf {
 
 const SOON_SECONDS = 5
 
-/** A version's PDF, once it is made. */
+/** The PDF of a version, once it exists. */
 export async function pdfDownload(
   blobs: BlobStore,
   popUrl: string,
@@ -41,7 +41,7 @@ export async function pdfDownload(
 ): Promise<Download> {
   if (pdf_blob === null) {
     const isGivenUp = pdf_attempts >= PDF_ATTEMPTS
-    const text = isGivenUp ? 'The PDF could not be made.' : 'The PDF is being made. Please try again in a moment.'
+    const text = isGivenUp ? 'The PDF could not be created.' : 'The PDF is being created. Please try again in a moment.'
     throw new AppError('unavailable', isGivenUp ? { text } : { text, retryAfter: SOON_SECONDS })
   }
   return sendBlob(blobs, pdf_blob, {

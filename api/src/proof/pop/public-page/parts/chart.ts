@@ -5,7 +5,7 @@ import { pluralize, formatNumber, formatMileCount, formatShortDay } from '../../
 type Day = PopChapter['perDay'][number]
 type Step = 'day' | 'week' | 'month'
 
-// More bars than this are a comb.
+// More bars are unreadable.
 const MOST_DAYS = 62
 const MOST_WEEKS = 110
 
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / DAY_MS
 const dayAt = (number: number) => new Date(number * DAY_MS).toISOString().slice(0, 10)
 
-/** The day on which the day, week (from Monday) or month of a day begins. */
+/** The first day of the day, week (from Monday) or month of a day. */
 function beginOf(day: string, step: Step): string {
   if (step === 'month') return `${day.slice(0, 7)}-01`
   // Day 0 of the count was a Thursday.
@@ -23,7 +23,7 @@ function beginOf(day: string, step: Step): string {
 const following = (day: string, step: Step) =>
   step === 'month' ? beginOf(dayAt(dayNumber(day) + 31), 'month') : dayAt(dayNumber(day) + (step === 'week' ? 7 : 1))
 
-/** Every day, week or month from the first to the last, those with nothing included. */
+/** Every day, week or month from the first to the last, including empty ones. */
 function columnsOf(perDay: readonly Day[]): { step: Step; columns: Day[] } {
   const days = perDay.map(({ day }) => day).toSorted()
   const [first, last] = [days[0] ?? '', days.at(-1) ?? '']
@@ -53,7 +53,7 @@ interface Bars {
   title: string
   most: string
   columns: readonly Day[]
-  /** The whole bar, and the part of it that is proven. */
+  /** The whole bar, and its verified part. */
   heights: (column: Day) => { all: number; proven?: number }
 }
 
@@ -72,7 +72,7 @@ function bars({ title, most, columns, heights }: Bars): Html {
   </div>`
 }
 
-/** A market's days as two small charts, and the same as a table for whoever reads numbers or hears them. */
+/** The days of a market as two charts, and as a table for exact numbers and screen readers. */
 export function daysChart({ name, perDay }: Pick<PopChapter, 'name' | 'perDay'>): Html | null {
   if (perDay.length < 2) return null
   const { step, columns } = columnsOf(perDay)

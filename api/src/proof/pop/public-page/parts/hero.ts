@@ -14,11 +14,11 @@ import {
 export interface PageFigure {
   value: string
   unit: string
-  /** What it is made of. */
+  /** A detail below the number. */
   of: string
 }
 
-/** The great numbers, of the program or of a market. */
+/** The main figures of a program or a market. */
 export const figureList = (shown: readonly PageFigure[]): Html =>
   html`<dl class="numbers figures">
     ${shown.map(
@@ -49,7 +49,7 @@ export const driveAndPlayFigures = (figures: PopOpening['figures']): PageFigure[
   },
 ]
 
-/** The fourth great number: photos, or where there are none, shifts. */
+/** The fourth figure: photos, or shifts where there are no photos. */
 export const photosOrShifts = (photos: number, { shifts }: PopOpening['figures'], of = ''): PageFigure =>
   photos > 0
     ? { value: formatNumber(photos), unit: photos === 1 ? 'photo' : 'photos', of }

@@ -1,6 +1,6 @@
 import { html, type Html } from '../../../../platform/http/html.ts'
 
-/** Empty until somebody opens a photo. */
+/** Empty until a photo is opened. */
 export const lightbox = (): Html =>
   html`<dialog class="lightbox" aria-label="Photos">
     <p class="place figures" aria-live="polite"></p>

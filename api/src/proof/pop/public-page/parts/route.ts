@@ -2,13 +2,12 @@ import { METERS_PER_MILE, type PopChapter } from '@roadshow/contract'
 import { html, type Html } from '../../../../platform/http/html.ts'
 import { decodePolyline, type LatLng } from '../../publication/polyline.ts'
 
-// The drawing is a piece of the world in Web Mercator, in pixels of this zoom, where one is about ten metres: a map of
-// streets with the same lines can take its place.
+// The drawing uses Web Mercator pixels at this zoom, one about 30 ft wide, so that a street map can replace it.
 const ZOOM = 13.7
 const WORLD = 256 * 2 ** ZOOM
 const RATIO = 3 / 2
 const MARGIN = 0.06
-// In pixels, for a market in which trucks hardly moved.
+// Pixels, for markets in which trucks hardly moved.
 const NARROWEST = 300
 
 type Pixel = readonly [x: number, y: number]
@@ -32,7 +31,7 @@ function sheetOf(lines: readonly Pixel[][]) {
   return { ...corner, width, height }
 }
 
-/** One line, each point as its distance from the one before: `M10 20l3 4 0 -7`. */
+/** A line as an SVG path with relative points: `M10 20l3 4 0 -7`. */
 function pathOf(line: readonly Pixel[], { x: left, y: top }: { x: number; y: number }): string {
   let [x, y] = [left, top]
   const steps = line.map((pixel) => {
@@ -45,7 +44,7 @@ function pathOf(line: readonly Pixel[], { x: left, y: top }: { x: number; y: num
 
 const LENGTHS = [0.25, 0.5, 1, 2, 5, 10, 20, 50, 100]
 
-/** A round number of miles that takes about a fifth of the sheet. */
+/** A round number of miles that is about a fifth of the sheet wide. */
 function scaleOf({ width, y }: { width: number; y: number }) {
   const latitude = Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / WORLD)))
   const pixelsPerMile = METERS_PER_MILE / ((40_075_016.7 * Math.cos(latitude)) / WORLD)
@@ -53,7 +52,7 @@ function scaleOf({ width, y }: { width: number; y: number }) {
   return { miles, share: (miles * pixelsPerMile * 100) / width }
 }
 
-/** Where trucks drove, as a drawing that needs nothing else; a map of streets takes its place where there is one. */
+/** Where trucks drove, as a standalone drawing; a street map replaces it where one is configured. */
 export function routeDrawing({ name, routes }: Pick<PopChapter, 'name' | 'routes'>): Html | null {
   const lines = routes.map((route) => decodePolyline(route).map(pixelOf)).filter((line) => line.length > 1)
   if (lines.length === 0) return null
@@ -65,6 +64,6 @@ export function routeDrawing({ name, routes }: Pick<PopChapter, 'name' | 'routes
         ${lines.map((line) => html`<path d="${pathOf(line, sheet)}" />`)}</svg
       ><span class="scale figures" style="width:${scale.share.toFixed(1)}%">${scale.miles} mi</span>
     </div>
-    <figcaption>Where the trucks drove. Ends near depots are left out.</figcaption>
+    <figcaption>Where the trucks drove. Parts near depots are left out.</figcaption>
   </figure>`
 }
