@@ -1,3 +1,5 @@
+// It extends expect, and has nothing to name.
+// oxlint-disable-next-line import/no-unassigned-import
 import '@testing-library/jest-dom/vitest'
 import { configure } from '@testing-library/react'
 

@@ -83,7 +83,7 @@ function untilNextTry(tries: number, signal: AbortSignal | undefined): Promise<v
 }
 
 /** A key for one intent. Not randomUUID, which browsers give to https pages only. */
-export const newKey = () =>
+export const newIdempotencyKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** Keys of changes whose outcome nobody knows, by what was sent. */
@@ -116,7 +116,7 @@ export async function send<E extends Endpoint>(
   if (options.by || options.isOnce || !(isRead || mayHaveKey(endpoint))) return sendOnce(endpoint, input, options)
   if (isRead) return persist(endpoint, input, options)
   const intent = options.idempotencyKey === undefined ? intentOf(endpoint, input) : undefined
-  const idempotencyKey = options.idempotencyKey ?? unanswered.get(intent ?? '') ?? newKey()
+  const idempotencyKey = options.idempotencyKey ?? unanswered.get(intent ?? '') ?? newIdempotencyKey()
   if (intent) unanswered.set(intent, idempotencyKey)
   try {
     const response = await persist(endpoint, input, { ...options, idempotencyKey })
@@ -166,7 +166,8 @@ async function sendOnce<E extends Endpoint>(endpoint: E, input: InputOf<E>, opti
  * An endpoint as sending needs it, for pages too light to carry schemas: written out, and held to the contract by its
  * type. `call` reads nothing else of it.
  */
-export const bare = <E extends Endpoint>(address: Pick<E, 'method' | 'path' | 'access'>): E => address as E
+export const endpointWithoutSchemas = <E extends Endpoint>(address: Pick<E, 'method' | 'path' | 'access'>): E =>
+  address as E
 
 /** Makes one call of the contract. */
 export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: Options): Promise<ReplyOf<E>> {

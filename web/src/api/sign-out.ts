@@ -1,8 +1,12 @@
 import type { auth } from '@roadshow/contract/accounts/sign-in'
-import { bare, call } from './call.ts'
+import { endpointWithoutSchemas, call } from './call.ts'
 import { endLocalSession, readToken } from './session.ts'
 
-const logout = bare<typeof auth.logout>({ method: 'POST', path: 'authentication/logout', access: 'signedIn' })
+const logout = endpointWithoutSchemas<typeof auth.logout>({
+  method: 'POST',
+  path: 'authentication/logout',
+  access: 'signedIn',
+})
 
 /** Ends the session here and on the server. Whatever the server says, nothing of it stays in this browser. */
 export async function signOut(): Promise<void> {

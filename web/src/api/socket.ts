@@ -41,7 +41,7 @@ export const onIssuesChanged = issuesChanged.on
 /** Listens to photos being added or changed. */
 export const onPhotosChanged = photosChanged.on
 /** Listens to the trucks that changed; they are told after the fleet was asked for. */
-export const onFleetFed = fleetFed.on
+export const onFleetUpdate = fleetFed.on
 /** Listens to the channel opening, each time: what was asked for before is to be asked for again. */
 export const onConnected = connected.on
 
@@ -61,7 +61,7 @@ function interruptedSince(moment: number | undefined): void {
 export const interruption = { subscribe: interrupted.on, since: () => interruptedAt }
 
 /** Every truck that the user may see, now; from then on the changes are told. */
-export async function askFleet(): Promise<LiveTruck[]> {
+export async function fetchFleet(): Promise<LiveTruck[]> {
   if (!channel?.connected) throw new Error('The channel is not open.')
   const answer = await channel.timeout(ANSWER_MS).emitWithAck('get-all-geotab-stats')
   if ('error' in answer) throw new Error(answer.error)

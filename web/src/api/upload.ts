@@ -2,7 +2,7 @@ import { files, contentTypeOfName, uploadProblem } from '@roadshow/contract/plat
 import type { FilePurpose, FileRef, UploadTarget } from '@roadshow/contract/platform/files'
 import type { ErrorBody } from '@roadshow/contract/platform/errors'
 import { ApiError, call } from './call.ts'
-import { measure } from './measure.ts'
+import { measureMedia } from './measureMedia.ts'
 import { withProgress } from './with-progress.ts'
 
 const PART = 8 * 1024 * 1024
@@ -134,7 +134,7 @@ export async function upload(file: File, purpose: FilePurpose, reports: Reports)
   const problem = uploadProblem(purpose, announced)
   if (problem) throw new ApiError(415, { error: problem.text })
   const type = contentTypeOfName(file.name)
-  const { frame, ...size } = type ? await measure(file, type) : {}
+  const { frame, ...size } = type ? await measureMedia(file, type) : {}
   const { data: target } = await call(
     files.getUploadSas,
     { body: { ...announced, ...size } },

@@ -15,7 +15,7 @@ export const currentUser = queryOptions({
   retry: false,
 })
 
-export const holderOf = (user: UserWithPermissions): UserPermissions => ({
+export const permissionsOf = (user: UserWithPermissions): UserPermissions => ({
   role: user.role,
   modules: user.roleAccess.map((entry) => entry.moduleKey),
 })
@@ -23,10 +23,10 @@ export const holderOf = (user: UserWithPermissions): UserPermissions => ({
 export const useUser = (): UserWithPermissions => useSuspenseQuery(currentUser).data
 
 /** Whether a user may make a call. The server decides again; this only spares the user a refusal. */
-export const mayCall = (user: UserPermissions, endpoint: Endpoint): boolean =>
+export const canCall = (user: UserPermissions, endpoint: Endpoint): boolean =>
   rowAccessFor(user, endpoint.access) !== undefined
 
 export function useMay(endpoint: Endpoint | undefined): boolean {
-  const holder = holderOf(useUser())
-  return endpoint !== undefined && mayCall(holder, endpoint)
+  const holder = permissionsOf(useUser())
+  return endpoint !== undefined && canCall(holder, endpoint)
 }

@@ -1,8 +1,8 @@
 import type { weblog } from '@roadshow/contract/console/web-log'
-import { bare, call } from './call.ts'
+import { endpointWithoutSchemas, call } from './call.ts'
 import { savedUserUid } from './session.ts'
 
-const report = bare<typeof weblog.report>({ method: 'POST', path: 'web-log/', access: 'public' })
+const report = endpointWithoutSchemas<typeof weblog.report>({ method: 'POST', path: 'web-log/', access: 'public' })
 
 const describe = (error: unknown) =>
   error instanceof Error

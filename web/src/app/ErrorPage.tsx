@@ -4,7 +4,7 @@ import styles from './Shell.module.css'
 
 /** What stands in the place of a screen that broke. The error has been reported by then. */
 export const ErrorPage = ({ error }: { error: unknown }) => (
-  <section className={styles.centre} role="alert">
+  <section className={styles.center} role="alert">
     <h1>{errorMessage(error)}</h1>
     <p>The error has been reported. Reloading the page usually helps; what was saved is safe.</p>
     <Button type="primary" onClick={() => location.reload()}>

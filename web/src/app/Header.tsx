@@ -2,13 +2,13 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Dropdown, Spin } from 'antd'
 import { Suspense, useState } from 'react'
 import { signOut } from '../api/sign-out.ts'
-import { holderOf, mayCall, useUser } from '../api/user.ts'
+import { permissionsOf, canCall, useUser } from '../api/user.ts'
 import { brandName } from '../brand/brand.ts'
 import { NamedAvatar } from '../ui/Avatar.tsx'
 import { themeChoices, useThemeChoice } from '../ui/theme.tsx'
 import type { ThemeChoice } from '../ui/theme.tsx'
-import { useAside } from '../ui/useAside.ts'
-import { besideMenu } from './menu.ts'
+import { useSearchParam } from '../ui/useSearchParam.ts'
+import { userMenuScreens } from './menu.ts'
 import type { HeaderTools, Screen, UserMenuDrawer } from './screen.ts'
 import styles from './Shell.module.css'
 
@@ -62,8 +62,8 @@ interface UserMenuProps {
 function UserMenu({ screens, drawers }: UserMenuProps) {
   const user = useUser()
   const navigate = useNavigate()
-  const others = besideMenu(holderOf(user), screens).map(({ path, title }) => ({ key: path, label: title }))
-  const offered = drawers.filter(({ needs }) => needs === undefined || mayCall(holderOf(user), needs))
+  const others = userMenuScreens(permissionsOf(user), screens).map(({ path, title }) => ({ key: path, label: title }))
+  const offered = drawers.filter(({ needs }) => needs === undefined || canCall(permissionsOf(user), needs))
   const [theme, setTheme] = useThemeChoice()
   const themes = Object.entries(themeChoices).map(([key, label]) => ({ key, label }))
   return (
@@ -99,7 +99,7 @@ function UserMenu({ screens, drawers }: UserMenuProps) {
 
 /** A drawer of the user's menu, as soon as the address names it. */
 function OpenDrawer({ name, Drawer }: Pick<UserMenuDrawer, 'Drawer'> & { name: string }) {
-  const [open, show] = useAside(name)
+  const [open, show] = useSearchParam(name)
   return (
     open !== undefined && (
       <Suspense>

@@ -2,7 +2,7 @@ import { DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Drawer } from 'antd'
 import type { ReactNode } from 'react'
-import { holderOf, useUser } from '../api/user.ts'
+import { permissionsOf, useUser } from '../api/user.ts'
 import { brandName } from '../brand/brand.ts'
 import type { Screen } from './screen.ts'
 import { useFocusReturn } from '../ui/useFocusReturn.ts'
@@ -17,7 +17,7 @@ interface MenuDrawerProps {
 
 /** The left drawer: what the user may open, the current screen marked, the old screens folded away at the end. */
 export function MenuDrawer({ screens, open, onClose }: MenuDrawerProps) {
-  const menu = menuFor(holderOf(useUser()), screens)
+  const menu = menuFor(permissionsOf(useUser()), screens)
   const { pathname } = useLocation()
   useFocusReturn(open)
   const links = (shown: Screen[]) =>

@@ -4,10 +4,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { ApiError } from '../api/call.ts'
 import { endLocalSession, readToken } from '../api/session.ts'
-import { currentUser, holderOf } from '../api/user.ts'
+import { currentUser, permissionsOf } from '../api/user.ts'
 import { reportError } from '../api/web-log.ts'
 import type { Screen } from './screen.ts'
-import { firstAllowed } from './menu.ts'
+import { firstAllowedPath } from './menu.ts'
 
 // The page is being replaced by another document: nothing of this one may be drawn any more.
 const untilGone = () => new Promise<never>(() => undefined)
@@ -31,12 +31,12 @@ async function signedInUser(queries: QueryClient) {
 }
 
 /** Lets a signed-in user through to a path that one of their modules opens, and sends everybody else where they belong. */
-export async function guard(queries: QueryClient, screens: readonly Screen[], path: string, address: string) {
+export async function guardRoute(queries: QueryClient, screens: readonly Screen[], path: string, address: string) {
   if (isPublicPath(path)) return
   if (!readToken()) return goTo(`${LOGIN_PATH}?next=${encodeURIComponent(address)}`)
-  const user = holderOf(await signedInUser(queries))
+  const user = permissionsOf(await signedInUser(queries))
   if (canOpen(user, path)) return
-  const first = firstAllowed(user, screens)
+  const first = firstAllowedPath(user, screens)
   if (first === undefined) return goTo('/unauthorized')
   redirect({ to: first, replace: true, throw: true })
 }

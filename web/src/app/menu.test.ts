@@ -2,7 +2,7 @@ import { defaultModules } from '@roadshow/contract/platform/permissions'
 import type { UserPermissions, ModuleKey, Role } from '@roadshow/contract/platform/permissions'
 import { describe, expect, test } from 'vitest'
 import type { Screen } from './screen.ts'
-import { firstAllowed, menuFor } from './menu.ts'
+import { firstAllowedPath, menuFor } from './menu.ts'
 
 const screen = (path: Screen['path'], modules: ModuleKey[], group?: Screen['group']): Screen => ({
   path,
@@ -83,6 +83,6 @@ describe('the first allowed path', () => {
     ['somebody with trucks alone', a('admin', ['trucks']), '/trucks'],
     ['somebody with nothing', a('client', []), undefined],
   ])('of %s', (_who, user, path) => {
-    expect(firstAllowed(user, screens)).toBe(path)
+    expect(firstAllowedPath(user, screens)).toBe(path)
   })
 })

@@ -23,9 +23,9 @@ export function menuFor(user: UserPermissions, screens: readonly Screen[]): Menu
 }
 
 /** Screens that the menu has no place for: they stand under the user's name. */
-export const besideMenu = (user: UserPermissions, screens: readonly Screen[]): Screen[] =>
+export const userMenuScreens = (user: UserPermissions, screens: readonly Screen[]): Screen[] =>
   screens.filter((screen) => screen.modules.length === 0 && canOpen(user, screen.path))
 
 /** Where a user belongs who asked for nothing, or for something closed to them. */
-export const firstAllowed = (user: UserPermissions, screens: readonly Screen[]): string | undefined =>
+export const firstAllowedPath = (user: UserPermissions, screens: readonly Screen[]): string | undefined =>
   menuFor(user, screens)[0]?.screens[0]?.path

@@ -12,7 +12,7 @@ import type { RouterHistory } from '@tanstack/react-router'
 import { queryString } from '../api/call.ts'
 import { reportError } from '../api/web-log.ts'
 import { ErrorPage } from './ErrorPage.tsx'
-import { guard } from './guard.ts'
+import { guardRoute } from './guard.ts'
 import { Loading } from './Loading.tsx'
 import { NotFound } from './NotFound.tsx'
 import type { HeaderTools, Screen } from './screen.ts'
@@ -55,7 +55,7 @@ export function createConsole({ screens, header, queries, history }: ConsolePart
   // The menu and the header are hidden on public pages, also where a public address names no page.
   const Layout = () => (isPublicPath(useLocation().pathname) ? <Outlet /> : <Shell screens={screens} tools={header} />)
   const root = createRootRoute({
-    beforeLoad: ({ location }) => guard(queries, screens, withoutTrailingSlash(location.pathname), location.href),
+    beforeLoad: ({ location }) => guardRoute(queries, screens, withoutTrailingSlash(location.pathname), location.href),
     component: Layout,
     pendingMs: 0,
     notFoundComponent: NotFound,

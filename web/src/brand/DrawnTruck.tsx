@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
-import { fontFamily } from './colours.ts'
+import { fontFamily } from './colors.ts'
 
 /** The driver side’s screen: children are drawn in a box of this size. */
 const SCREEN = { width: 282, height: 138 }

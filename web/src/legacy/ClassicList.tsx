@@ -5,7 +5,7 @@ import type { ListOf } from '../api/useList.ts'
 import { ExportMenu } from '../ui/ExportMenu.tsx'
 import type { Filter } from '../ui/FilterChips.tsx'
 import { ListToolbar, NoMatch } from '../ui/ListToolbar.tsx'
-import { Pages } from '../ui/Pages.tsx'
+import { Pager } from '../ui/Pager.tsx'
 import { SortSelect } from '../ui/SortSelect.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { useListFilters } from '../ui/useListFilters.ts'
@@ -84,7 +84,7 @@ export function ClassicList<Row>(screen: ClassicListProps<Row>) {
         <span role="status" className="figures">
           {total > 0 && `${total.toLocaleString('en-US')} ${total === 1 ? nouns[0] : nouns[1]}`}
         </span>
-        <Pages
+        <Pager
           page={page}
           perPage={perPage}
           total={total}

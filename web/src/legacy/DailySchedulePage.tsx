@@ -16,7 +16,7 @@ import { useSchedule } from '../planning/shifts/useSchedule.ts'
 import { ExportMenu } from '../ui/ExportMenu.tsx'
 import { ListSearch } from '../ui/ListSearch.tsx'
 import { countOf } from '../ui/numbers.ts'
-import { Pages } from '../ui/Pages.tsx'
+import { Pager } from '../ui/Pager.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { useListState } from '../ui/useListState.ts'
 import { ClassicTable } from './ClassicTable.tsx'
@@ -204,7 +204,7 @@ const DailyFooter = ({ day: { rows, lines, page, mayAdd, ask } }: { day: DailySc
     <span className={styles.hint}>
       {mayAdd && 'You can paste rows copied from a spreadsheet into any cell. '}Times are in each market’s time zone.
     </span>
-    <Pages
+    <Pager
       page={page}
       perPage={PER_PAGE}
       total={lines?.length ?? 0}

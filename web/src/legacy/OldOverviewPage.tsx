@@ -8,12 +8,12 @@ import { popGradeLabel } from '@roadshow/contract/proof/pop-document'
 import { addDays } from '@roadshow/contract/planning/shift-time'
 import { shiftStatusLabel } from '@roadshow/contract/planning/shifts'
 import { useState } from 'react'
-import { onFleetFed, onPhotosChanged, onShiftsChanged } from '../api/socket.ts'
+import { onFleetUpdate, onPhotosChanged, onShiftsChanged } from '../api/socket.ts'
 import { useList } from '../api/useList.ts'
 import type { ListOf } from '../api/useList.ts'
 import { DateSteps } from '../planning/shifts/DateSteps.tsx'
 import { useSchedule } from '../planning/shifts/useSchedule.ts'
-import { Pages } from '../ui/Pages.tsx'
+import { Pager } from '../ui/Pager.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { localZone, timestamp } from '../ui/time.ts'
 import { ClassicTable } from './ClassicTable.tsx'
@@ -86,7 +86,7 @@ const photoName = ({ name }: OldOverviewPhoto) => name
 
 // Trucks move all the time, and so do miles and plays.
 const onMoved = (listen: () => void) => {
-  const stops = [onShiftsChanged(listen), onFleetFed(listen), onPhotosChanged(listen)]
+  const stops = [onShiftsChanged(listen), onFleetUpdate(listen), onPhotosChanged(listen)]
   return () => stops.forEach((stop) => stop())
 }
 
@@ -159,7 +159,7 @@ function Part<Row extends { uid: string }>({ title, empty, list, day, columns, n
           reload={async () => (await found.refetch()).data?.data ?? []}
         />
       )}
-      <Pages page={page} perPage={MAX_PAGE_SIZE} total={total} onChange={setPage} />
+      <Pager page={page} perPage={MAX_PAGE_SIZE} total={total} onChange={setPage} />
     </section>
   )
 }

@@ -9,7 +9,7 @@ import { clockHours } from '../pay/payroll/money.ts'
 import type { PayDateRange } from '../pay/payroll/usePayDays.ts'
 import { useStatement } from '../pay/payroll/useStatement.ts'
 import { weekdayOf } from '../planning/shifts/useSchedule.ts'
-import { dollars } from '../ui/money.ts'
+import { formatDollars } from '../ui/money.ts'
 import { ErrorState } from '../ui/states.tsx'
 import { ClassicTable } from './ClassicTable.tsx'
 import type { ClassicColumn, CellEdit } from './columns.ts'
@@ -60,7 +60,7 @@ const columns: ClassicColumn<PayLine>[] = [
     label: 'Pay',
     width: 90,
     align: 'right',
-    text: ({ cents, unpaid }) => (unpaid ? 'Not paid' : dollars(cents)),
+    text: ({ cents, unpaid }) => (unpaid ? 'Not paid' : formatDollars(cents)),
   },
   {
     key: 'anomalies',
@@ -75,7 +75,7 @@ const columns: ClassicColumn<PayLine>[] = [
 
 const adjustmentColumns: ClassicColumn<PayAdjustment>[] = [
   { key: 'date', label: 'Date', width: 140, text: ({ date }) => `${weekdayOf(date)} ${date}` },
-  { key: 'cents', label: 'Adjustment', width: 110, align: 'right', text: ({ cents }) => dollars(cents) },
+  { key: 'cents', label: 'Adjustment', width: 110, align: 'right', text: ({ cents }) => formatDollars(cents) },
   { key: 'note', label: 'Note', width: 320, text: ({ note }) => note },
   { key: 'by', label: 'By', width: 160, text: ({ by }) => by },
 ]
@@ -133,8 +133,8 @@ export function OldPayLines({ days: { from, to }, driver, onSaved }: OldPayLines
         />
       )}
       <p className={`figures ${styles.sum}`}>
-        Shifts {dollars(figures.shiftCents)}, adjustments {dollars(figures.adjustmentCents)}, total{' '}
-        <strong>{dollars(figures.cents)}</strong>
+        Shifts {formatDollars(figures.shiftCents)}, adjustments {formatDollars(figures.adjustmentCents)}, total{' '}
+        <strong>{formatDollars(figures.cents)}</strong>
       </p>
     </div>
   )

@@ -10,10 +10,10 @@ import { PeriodStateTag } from '../pay/payroll/states.tsx'
 import { usePayDays } from '../pay/payroll/usePayDays.ts'
 import type { PayDays } from '../pay/payroll/usePayDays.ts'
 import { MAX_PAGE_SIZE } from '@roadshow/contract/platform/constants'
-import { dollars } from '../ui/money.ts'
+import { formatDollars } from '../ui/money.ts'
 import { countOf, formatCount } from '../ui/numbers.ts'
 import { ListSearch } from '../ui/ListSearch.tsx'
-import { Pages } from '../ui/Pages.tsx'
+import { Pager } from '../ui/Pager.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { useListState } from '../ui/useListState.ts'
 import { ClassicTable } from './ClassicTable.tsx'
@@ -70,16 +70,16 @@ const figureColumns: ClassicColumn<PayRow>[] = [
     label: 'Shifts’ pay',
     width: 100,
     align: 'right',
-    text: ({ shiftCents }) => dollars(shiftCents),
+    text: ({ shiftCents }) => formatDollars(shiftCents),
   },
   {
     key: 'adjustmentCents',
     label: 'Adjustments',
     width: 96,
     align: 'right',
-    text: ({ adjustmentCents }) => dollars(adjustmentCents),
+    text: ({ adjustmentCents }) => formatDollars(adjustmentCents),
   },
-  { key: 'cents', label: 'Total', width: 100, align: 'right', text: ({ cents }) => dollars(cents) },
+  { key: 'cents', label: 'Total', width: 100, align: 'right', text: ({ cents }) => formatDollars(cents) },
   { key: 'anomalies', label: 'Anomalies', width: 80, align: 'right', text: ({ anomalies }) => formatCount(anomalies) },
   {
     key: 'overtime',
@@ -87,7 +87,7 @@ const figureColumns: ClassicColumn<PayRow>[] = [
     width: 130,
     align: 'right',
     text: ({ overtimeMinutes, overtimeCents }) =>
-      overtimeMinutes > 0 ? `${clockHours(overtimeMinutes)}, ${dollars(overtimeCents)}` : '',
+      overtimeMinutes > 0 ? `${clockHours(overtimeMinutes)}, ${formatDollars(overtimeCents)}` : '',
   },
 ]
 
@@ -126,7 +126,7 @@ function AllDrivers({ days }: { days: PayDays }) {
         {totals && (
           <span role="status" className="figures">
             {countOf(totals.drivers, 'driver')}, {countOf(paidShifts(totals), 'shift')},{' '}
-            <strong>{dollars(totals.cents)}</strong>
+            <strong>{formatDollars(totals.cents)}</strong>
           </span>
         )}
       </div>
@@ -149,7 +149,7 @@ function AllDrivers({ days }: { days: PayDays }) {
           }
         />
       )}
-      <Pages
+      <Pager
         page={Number(query.page ?? 1)}
         perPage={MAX_PAGE_SIZE}
         total={total}

@@ -11,7 +11,7 @@ import { endsNextDay, restText } from '../planning/shifts/shiftText.ts'
 import { DateSteps } from '../planning/shifts/DateSteps.tsx'
 import { mondayOf, useSchedule, weekdayOf } from '../planning/shifts/useSchedule.ts'
 import { ListSearch } from '../ui/ListSearch.tsx'
-import { Pages } from '../ui/Pages.tsx'
+import { Pager } from '../ui/Pager.tsx'
 import { RowLink } from '../ui/RowLink.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { useListState } from '../ui/useListState.ts'
@@ -117,7 +117,7 @@ export default function OldUserSchedulePage() {
         <span role="status" className="figures">
           {!isOwn && total > 0 && `${total.toLocaleString('en-US')} ${total === 1 ? 'driver' : 'drivers'}`}
         </span>
-        <Pages
+        <Pager
           page={Number(query.page ?? 1)}
           perPage={MAX_PAGE_SIZE}
           total={total}

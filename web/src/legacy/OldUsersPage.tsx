@@ -4,7 +4,7 @@ import type { PayRate, User } from '@roadshow/contract/catalog/users'
 import { localDay } from '@roadshow/contract/planning/shift-time'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/user.ts'
-import { dollars } from '../ui/money.ts'
+import { formatDollars } from '../ui/money.ts'
 import { RowLink } from '../ui/RowLink.tsx'
 import { localZone, timestamp } from '../ui/time.ts'
 import { userFilters } from '../catalog/users/userColumns.tsx'
@@ -24,7 +24,7 @@ const rateOf = ({ payRates }: User): PayRate | undefined =>
 
 const payOf = (field: 'payHalfDay' | 'payEightHours' | 'payTwelveHours') => (user: User) => {
   const rate = rateOf(user)
-  return rate ? dollars(rate[field]) : ''
+  return rate ? formatDollars(rate[field]) : ''
 }
 
 const columns: ClassicColumn<User>[] = [

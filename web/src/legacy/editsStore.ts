@@ -1,4 +1,4 @@
-import { newKey } from '../api/call.ts'
+import { newIdempotencyKey } from '../api/call.ts'
 import { editOf, parseCell } from './columns.ts'
 import type { ClassicColumn } from './columns.ts'
 
@@ -87,7 +87,7 @@ export class EditsStore<Row> {
   }
 
   add(preset: Record<string, string>): ClassicLine<Row> {
-    const line = { key: `new-${newKey()}`, row: undefined, preset }
+    const line = { key: `new-${newIdempotencyKey()}`, row: undefined, preset }
     this.added = [...this.added, line]
     this.#notify()
     return line
@@ -124,7 +124,7 @@ export class EditsStore<Row> {
       typed: {},
       errors: {},
       notes: {},
-      idempotencyKey: newKey(),
+      idempotencyKey: newIdempotencyKey(),
     }
     if (!column || edit.isSaving) return
     const typed = text === textBefore(column, edit, line) ? without(edit.typed, key) : { ...edit.typed, [key]: text }

@@ -4,12 +4,12 @@ import { endpoint } from '@roadshow/contract/platform/endpoint'
 import * as z from '@roadshow/contract/platform/zod'
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { colour } from '../brand/colours.ts'
+import { colorIn } from '../brand/colors.ts'
 import type { Screen } from '../app/screen.ts'
 import { fakeApi, openConsole } from '../test-console.tsx'
 import { sortsOf } from './columns.ts'
 import { DataTable } from './DataTable.tsx'
-import { understood } from './useListState.ts'
+import { validSearch } from './useListState.ts'
 
 afterEach(cleanup)
 
@@ -18,7 +18,7 @@ const list = endpoint({
   path: 'things/run',
   access: { module: 'trucks', needs: 'view' },
   summary: 'Things.',
-  query: listQuery(['name', 'size'], { colour: z.enum(['red', 'blue']).optional() }),
+  query: listQuery(['name', 'size'], { color: z.enum(['red', 'blue']).optional() }),
   reply: page(z.strictObject({ uid, name: z.string(), late: z.boolean() })),
 })
 
@@ -52,11 +52,11 @@ const opened = async () => {
   return screen.findByRole('link', { name: 'Too late' })
 }
 
-test('rows that need a person are red, in the colour of the specification', async () => {
+test('rows that need a person are red, in the color of the specification', async () => {
   const late = await opened()
   expect(late.closest('tr')?.dataset.bad).toBe('true')
   expect(screen.getByRole('link', { name: 'In time' }).closest('tr')?.dataset.bad).toBe('false')
-  expect(colour('bad-row', 'light')).toBe(ERROR_ROW_COLOR)
+  expect(colorIn('bad-row', 'light')).toBe(ERROR_ROW_COLOR)
 })
 
 const nothing = () => undefined
@@ -77,6 +77,6 @@ test('a list can be sorted by what its contract says', () => {
 })
 
 test('of an address, only what the list understands is asked for', () => {
-  const given = { page: '2', pageSize: '5000', sort: '-name', colour: 'green', open: 'x', format: 'csv', search: 'a b' }
-  expect(understood(list.query, given)).toEqual({ page: '2', sort: '-name', search: 'a b' })
+  const given = { page: '2', pageSize: '5000', sort: '-name', color: 'green', open: 'x', format: 'csv', search: 'a b' }
+  expect(validSearch(list.query, given)).toEqual({ page: '2', sort: '-name', search: 'a b' })
 })

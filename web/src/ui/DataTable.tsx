@@ -11,14 +11,14 @@ import type { Column } from './columns.ts'
 import type { Filter } from './FilterChips.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
 import { ListToolbar, NoMatch } from './ListToolbar.tsx'
-import { OpenForm } from './OpenForm.tsx'
-import type { RecordFormProps } from './OpenForm.tsx'
+import { RecordDrawer } from './RecordDrawer.tsx'
+import type { RecordFormProps } from './RecordDrawer.tsx'
 import { RowCards } from './RowCards.tsx'
 import { RowTable } from './RowTable.tsx'
 import { SortSelect } from './SortSelect.tsx'
 import { EmptyState, ErrorState } from './states.tsx'
-import { NEW } from './useListState.ts'
-import { usePhone } from './useMedia.ts'
+import { NEW_RECORD } from './useListState.ts'
+import { useIsPhone } from './useMedia.ts'
 import { useListFilters } from './useListFilters.ts'
 import styles from './DataTable.module.css'
 
@@ -49,7 +49,7 @@ export function DataTable<Row extends Keyed>(table: DataTableProps<Row>) {
   const { query, open, ask, show, isNarrowed, clear } = narrowing
   const found = useList(list, query)
   const mayCreate = useMay(create)
-  const phone = usePhone()
+  const phone = useIsPhone()
 
   const { data: rows, total = 0 } = found.data ?? {}
   const pageSize = Number(query.pageSize ?? PAGE_SIZE)
@@ -67,7 +67,7 @@ export function DataTable<Row extends Keyed>(table: DataTableProps<Row>) {
 
   const hasNone = rows?.length === 0 && !isPastTheEnd
   const createButton = mayCreate && (
-    <Button type="primary" onClick={() => show(NEW)}>
+    <Button type="primary" onClick={() => show(NEW_RECORD)}>
       New {nouns[0]}
     </Button>
   )
@@ -120,7 +120,11 @@ export function DataTable<Row extends Keyed>(table: DataTableProps<Row>) {
       </div>
 
       {form && (
-        <OpenForm form={form} open={open === NEW && !mayCreate ? undefined : open} onClose={() => show(undefined)} />
+        <RecordDrawer
+          form={form}
+          open={open === NEW_RECORD && !mayCreate ? undefined : open}
+          onClose={() => show(undefined)}
+        />
       )}
     </>
   )

@@ -5,10 +5,10 @@ import { ApiError, errorMessage } from '../api/call.ts'
 import { download } from '../api/download.ts'
 import type { ListOf } from '../api/useList.ts'
 import { useNotice } from './notices.tsx'
-import type { Given } from './useListState.ts'
+import type { UrlSearch } from './useListState.ts'
 
 // Few lists are ever that long.
-const TooManyRows = lazy(() => import('./TooManyRows.tsx'))
+const TooManyRows = lazy(() => import('./ExcelLimitDialog.tsx'))
 
 const formats: { key: ExportFormat; label: string }[] = [
   { key: 'csv', label: 'CSV' },
@@ -16,7 +16,7 @@ const formats: { key: ExportFormat; label: string }[] = [
 ]
 
 /** Downloads every row of what the list shows, with its search, filters and order, whatever page is on the screen. */
-export function ExportMenu<Row>({ list, query }: { list: ListOf<Row>; query: Given }) {
+export function ExportMenu<Row>({ list, query }: { list: ListOf<Row>; query: UrlSearch }) {
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string>()
   const notice = useNotice()

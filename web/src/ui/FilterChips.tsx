@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { optionsOf } from './words.ts'
 import { RecordSelect } from './RecordSelect.tsx'
 import type { Lookup } from './RecordSelect.tsx'
-import type { Given } from './useListState.ts'
+import type { UrlSearch } from './useListState.ts'
 import styles from './FilterChips.module.css'
 
 /**
@@ -21,13 +21,13 @@ const DayPicker = lazy(() => import('./DayPicker.tsx').then((module) => ({ defau
 
 interface FilterChipsProps {
   filters: readonly Filter[]
-  given: Given
-  onChange: (changes: Given) => void
+  given: UrlSearch
+  onChange: (changes: UrlSearch) => void
   /** A lookup is open when it appears. */
   opens?: boolean
 }
 
-const valuesOf = (given: Given, key: string): string[] => [given[key] ?? []].flat()
+const valuesOf = (given: UrlSearch, key: string): string[] => [given[key] ?? []].flat()
 
 /** The filters of a list as chips; several of one filter mean any of them. */
 export const FilterChips = ({ filters, given, onChange, opens = false }: FilterChipsProps) =>

@@ -2,7 +2,7 @@ import { DRAWER_WIDTH, LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/co
 import { Drawer, Skeleton } from 'antd'
 import { useRecord } from '../api/useRecord.ts'
 import { RecordForm } from './RecordForm.tsx'
-import type { FormDrawerProps, RecordTab, Saved } from './records.ts'
+import type { FormDrawerProps, RecordTab, SavedRecord } from './records.ts'
 import { useSlot } from './slots.tsx'
 import type { SlotPart } from './slots.tsx'
 import { ErrorState } from './states.tsx'
@@ -14,7 +14,7 @@ const tabsFrom = <Row,>(parts: readonly SlotPart<{ record: Row }>[], record: Row
     .map(({ label, Content }) => ({ label, content: <Content record={record} /> }))
 
 /** The drawer of one record: opened by the address, with its form, its history and whatever else it has. */
-export function FormDrawer<Row extends Saved, Input extends object>(props: FormDrawerProps<Row, Input>) {
+export function FormDrawer<Row extends SavedRecord, Input extends object>(props: FormDrawerProps<Row, Input>) {
   const { uid, open, onClose, onClosed, noun, calls, nameOf, large = false } = props
   const record = useRecord(calls.get, uid)
   const parts = useSlot(props.slot) as readonly SlotPart<{ record: Row }>[] | undefined

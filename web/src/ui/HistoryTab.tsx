@@ -4,14 +4,14 @@ import { Skeleton } from 'antd'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { keyOf } from '../api/queryClient.ts'
-import { fieldName, labelOf, EM_DASH, textOf } from './words.ts'
-import { Pages } from './Pages.tsx'
+import { fieldName, fieldLabel, EM_DASH, formatFieldValue } from './words.ts'
+import { Pager } from './Pager.tsx'
 import type { HistoryCall, HistoryOfAll } from './records.ts'
 import { ErrorState } from './states.tsx'
 import { localZone, timestamp } from './time.ts'
 import styles from './HistoryTab.module.css'
 
-type Fields = Parameters<typeof labelOf>[0]
+type Fields = Parameters<typeof fieldLabel>[0]
 
 const CHANGES_PER_PAGE = 50
 // An import can change thousands of parts at once; more than these nobody reads.
@@ -49,7 +49,7 @@ export function HistoryTab({ history, uid, fields }: HistoryTabProps) {
           </li>
         ))}
       </ol>
-      <Pages page={page} perPage={CHANGES_PER_PAGE} total={total} onChange={setPage} />
+      <Pager page={page} perPage={CHANGES_PER_PAGE} total={total} onChange={setPage} />
     </>
   )
 }
@@ -59,22 +59,22 @@ export function ChangedFields({ change, fields }: { change: RecordChange; fields
   const isCreation = change.action === 'created'
   const place = (name: string) => Object.keys(fields).indexOf(fieldName(fields, name))
   const shown = change.fields
-    .filter((each) => !isCreation || textOf(fields, each.field, each.new) !== EM_DASH)
+    .filter((each) => !isCreation || formatFieldValue(fields, each.field, each.new) !== EM_DASH)
     .toSorted((one, other) => place(one.field) - place(other.field))
   return (
     <dl className={styles.fields}>
       {shown.slice(0, FIELDS_SHOWN).map((each, index) => (
         // A part of a record, such as a market of a program, may have changed several times over.
         <div key={`${each.field} ${index}`}>
-          <dt>{labelOf(fields, each.field)}</dt>
+          <dt>{fieldLabel(fields, each.field)}</dt>
           <dd>
             {!isCreation && (
               <>
-                <del>{textOf(fields, each.field, each.old)}</del>
+                <del>{formatFieldValue(fields, each.field, each.old)}</del>
                 <span aria-label="became"> → </span>
               </>
             )}
-            <ins>{textOf(fields, each.field, each.new)}</ins>
+            <ins>{formatFieldValue(fields, each.field, each.new)}</ins>
           </dd>
         </div>
       ))}

@@ -4,9 +4,9 @@ import { Alert, Button, ConfigProvider, Drawer } from 'antd'
 import { useRef, useState } from 'react'
 import { errorMessage } from '../api/call.ts'
 import { ChooseFile } from './ChooseFile.tsx'
-import { csvText, keepText } from './csv.ts'
+import { csvText, downloadText } from './csv.ts'
 import { ImportTable } from './ImportTable.tsx'
-import { keepWrongRows } from './wrongRows.ts'
+import { downloadRejectedRows } from './rejectedRows.ts'
 import styles from './imports.module.css'
 
 interface ImportDrawerProps<T> {
@@ -70,7 +70,9 @@ export function ImportDrawer<T>(props: ImportDrawerProps<T>) {
       footer={
         <div className={styles.footer}>
           {wrong.length > 0 && (
-            <Button onClick={() => keepWrongRows(file?.name ?? 'rows', columns, wrong)}>Download the wrong rows</Button>
+            <Button onClick={() => downloadRejectedRows(file?.name ?? 'rows', columns, wrong)}>
+              Download the wrong rows
+            </Button>
           )}
           <span className={styles.space} />
           <Button onClick={close}>Cancel</Button>
@@ -91,7 +93,7 @@ export function ImportDrawer<T>(props: ImportDrawerProps<T>) {
         <div className={styles.import}>
           <p className={styles.hint}>
             A CSV or Excel file whose first row names the columns: {titles.join(', ')}. {hint}{' '}
-            <Button type="link" size="small" onClick={() => keepText(templateName, csvText([titles]))}>
+            <Button type="link" size="small" onClick={() => downloadText(templateName, csvText([titles]))}>
               Download a template
             </Button>
           </p>

@@ -1,7 +1,7 @@
 import type { ImportColumns } from '@roadshow/contract/platform/imports'
 import { Segmented } from 'antd'
 import { useState } from 'react'
-import { Pages } from './Pages.tsx'
+import { Pager } from './Pager.tsx'
 import styles from './imports.module.css'
 
 const PER_PAGE = 50
@@ -87,7 +87,7 @@ export function ImportTable<Row extends ShownRow>(props: ImportTableProps<Row>) 
           </tbody>
         </table>
       </div>
-      <Pages page={page} perPage={PER_PAGE} total={kept.length} onChange={setPage} />
+      <Pager page={page} perPage={PER_PAGE} total={kept.length} onChange={setPage} />
     </>
   )
 }

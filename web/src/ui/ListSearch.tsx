@@ -1,11 +1,11 @@
 import { SearchBox } from './SearchBox.tsx'
-import type { Given } from './useListState.ts'
+import type { UrlSearch } from './useListState.ts'
 
 interface ListSearchProps {
   /** What several rows are called: `trucks`. */
   noun: string
-  query: Given
-  ask: (changes: Given, replace?: boolean) => void
+  query: UrlSearch
+  ask: (changes: UrlSearch, replace?: boolean) => void
 }
 
 /** The search of a list, which lives in the address. */

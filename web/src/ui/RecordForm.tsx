@@ -7,12 +7,12 @@ import { useMay } from '../api/user.ts'
 import { Confirm } from './Confirm.tsx'
 import { FormRulesContext } from './fields.tsx'
 import { ChangedFields, HistoryTab } from './HistoryTab.tsx'
-import type { FormDrawerProps, FormPart, Saved } from './records.ts'
+import type { FormDrawerProps, FormPart, SavedRecord } from './records.ts'
 import { UnsavedEdits } from './UnsavedEdits.tsx'
 import { useRecordForm } from './useRecordForm.ts'
 import styles from './FormDrawer.module.css'
 
-type RecordFormParts<Row extends Saved, Input extends object> = FormDrawerProps<Row, Input> & {
+type RecordFormParts<Row extends SavedRecord, Input extends object> = FormDrawerProps<Row, Input> & {
   opened: Row | undefined
 }
 
@@ -25,7 +25,7 @@ const isIn = (changed: object, path: (string | number)[]) =>
 const keyOf = (label: string) => label.replaceAll(' ', '-')
 
 /** The form of a record with its footer, Save and Cancel at hand, Delete far away, and the record's other tabs. */
-export function RecordForm<Row extends Saved, Input extends object>(props: RecordFormParts<Row, Input>) {
+export function RecordForm<Row extends SavedRecord, Input extends object>(props: RecordFormParts<Row, Input>) {
   const { calls, fields, noun, nameOf, onClose, onDelete, label = 'Details', parts = [], tabs, children } = props
   const [shown, setShown] = useState(keyOf(label))
   // At once, so that the field can be scrolled to and focused.

@@ -5,11 +5,11 @@ import { useState } from 'react'
 import { useList } from '../api/useList.ts'
 import type { ListOf } from '../api/useList.ts'
 import type { Column } from './columns.ts'
-import { Pages } from './Pages.tsx'
+import { Pager } from './Pager.tsx'
 import { RowCards } from './RowCards.tsx'
 import { RowTable } from './RowTable.tsx'
 import { ErrorState } from './states.tsx'
-import { usePhone } from './useMedia.ts'
+import { useIsPhone } from './useMedia.ts'
 import styles from './RelatedRows.module.css'
 
 interface RelatedRowsProps<Row extends Keyed> {
@@ -32,7 +32,7 @@ export function RelatedRows<Row extends Keyed>(props: RelatedRowsProps<Row>) {
   const [page, setPage] = useState(1)
   const [sort, setSort] = useState<string>()
   const found = useList(list, { ...query, ...(page > 1 && { page: String(page) }), ...(sort && { sort }) })
-  const phone = usePhone()
+  const phone = useIsPhone()
   const Rows = phone ? RowCards : RowTable
   const { data: rows, total = 0 } = found.data ?? {}
   return (
@@ -56,7 +56,7 @@ export function RelatedRows<Row extends Keyed>(props: RelatedRowsProps<Row>) {
         <Link to={path} search={query}>
           Open in {title}
         </Link>
-        <Pages page={page} perPage={PAGE_SIZE} total={total} onChange={setPage} />
+        <Pager page={page} perPage={PAGE_SIZE} total={total} onChange={setPage} />
       </div>
     </div>
   )

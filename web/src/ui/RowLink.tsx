@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Given } from './useListState.ts'
+import type { UrlSearch } from './useListState.ts'
 
 interface RowLinkProps {
   uid: string
@@ -13,7 +13,7 @@ interface RowLinkProps {
 export const RowLink = ({ uid, to, children }: RowLinkProps) => (
   <Link
     to={to ?? '.'}
-    search={(old: Given) => (to === undefined ? { ...old, open: uid } : { open: uid })}
+    search={(old: UrlSearch) => (to === undefined ? { ...old, open: uid } : { open: uid })}
     resetScroll={to !== undefined}
   >
     {children}

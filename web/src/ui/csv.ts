@@ -8,7 +8,7 @@ export const csvText = (rows: readonly (readonly string[])[]): string =>
   `\ufeff${rows.map((row) => row.map((cell) => quoted(neutral(cell))).join(',')).join('\r\n')}\r\n`
 
 /** Hands a text to the browser to keep as a file. */
-export function keepText(name: string, text: string): void {
+export function downloadText(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
   const link = document.createElement('a')
   link.href = address

@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { isOutsider } from '@roadshow/contract/platform/permissions'
 import type * as z from '@roadshow/contract/platform/zod'
 import { useUser } from '../api/user.ts'
-import { labelOf } from './words.ts'
+import { fieldLabel } from './words.ts'
 import type { AnyFields } from './words.ts'
 import styles from './fields.module.css'
 
@@ -76,7 +76,7 @@ export function Field({ name, label, dependsOn, hint, children }: FieldProps) {
   return (
     <Form.Item
       name={row ? [row.index, name] : name}
-      label={label ?? labelOf(fields, name)}
+      label={label ?? fieldLabel(fields, name)}
       required={rule !== undefined && ['', null, []].every((nothing) => !rule.safeParse(nothing).success)}
       {...(dependsOn && { dependencies: [dependsOn].flat() })}
       extra={hint}

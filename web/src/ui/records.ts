@@ -6,13 +6,13 @@ import type * as z from '@roadshow/contract/platform/zod'
 import type { ApiError } from '../api/call.ts'
 import type { RecordBy } from '../api/useRecord.ts'
 import type { FieldsOf } from './words.ts'
-import type { RecordFormProps } from './OpenForm.tsx'
+import type { RecordFormProps } from './RecordDrawer.tsx'
 import type { RecordSlot } from './slots.tsx'
 
-export type Saved = Keyed & { version: number }
+export type SavedRecord = Keyed & { version: number }
 
 /** What says which record is saved, and on top of which version. */
-export type SavedPart<Row extends Saved> = Pick<Row, Extract<keyof Row, 'uid' | 'userUid' | 'version'>>
+export type RecordVersion<Row extends SavedRecord> = Pick<Row, Extract<keyof Row, 'uid' | 'userUid' | 'version'>>
 
 type ByUid = z.ZodObject<{ uid: z.ZodUUID }>
 
@@ -34,10 +34,10 @@ export interface HistoryOfAll extends Endpoint {
 }
 
 /** The calls of one kind of record, as its contract declares them: what a form needs to open, save and delete it. */
-interface RecordCalls<Row extends Saved, Input extends object> {
+interface RecordCalls<Row extends SavedRecord, Input extends object> {
   get: RecordBy<Row>
   create: Writing<Row, Input>
-  update: Writing<Row, Input & SavedPart<Row>>
+  update: Writing<Row, Input & RecordVersion<Row>>
   remove: Endpoint & { params: ByUid }
   history: HistoryCall
 }
@@ -56,7 +56,7 @@ export interface RecordTab {
   content: ReactNode
 }
 
-export interface FormDrawerProps<Row extends Saved, Input extends object> extends RecordFormProps {
+export interface FormDrawerProps<Row extends SavedRecord, Input extends object> extends RecordFormProps {
   /** What one record is called: `truck`. */
   noun: string
   calls: RecordCalls<Row, Input>

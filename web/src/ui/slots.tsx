@@ -2,7 +2,7 @@ import type { Endpoint } from '@roadshow/contract/platform/endpoint'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import type { ComponentType } from 'react'
-import { holderOf, mayCall, useUser } from '../api/user.ts'
+import { permissionsOf, canCall, useUser } from '../api/user.ts'
 
 /**
  * The places that later neighborhoods fill: a drawer of the catalog shows tabs of planning, live and proof without
@@ -38,7 +38,7 @@ export const SlotsContext = createContext<Slots | undefined>(undefined)
 /** The parts of a slot that the user may see; undefined while they load. */
 export function useSlot<Name extends SlotName>(name: Name | undefined) {
   const slots = use(SlotsContext)
-  const user = holderOf(useUser())
+  const user = permissionsOf(useUser())
   const load = name && slots?.[name]
   const { data } = useQuery({
     queryKey: ['slot', name ?? ''],
@@ -48,7 +48,7 @@ export function useSlot<Name extends SlotName>(name: Name | undefined) {
     throwOnError: true,
   })
   const parts = load ? data : []
-  return parts?.filter(({ needs }) => mayCall(user, needs)) as readonly SlotPart<SlotProps[Name]>[] | undefined
+  return parts?.filter(({ needs }) => canCall(user, needs)) as readonly SlotPart<SlotProps[Name]>[] | undefined
 }
 
 interface SlotPartsProps<Name extends SlotName> {

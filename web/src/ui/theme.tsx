@@ -2,8 +2,8 @@ import { ConfigProvider, theme } from 'antd'
 import type { ThemeConfig } from 'antd'
 import { createContext, use, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { colour, fontFamily } from '../brand/colours.ts'
-import type { ColourName, Scheme } from '../brand/colours.ts'
+import { colorIn, fontFamily } from '../brand/colors.ts'
+import type { ColorName, Scheme } from '../brand/colors.ts'
 import { useMedia } from './useMedia.ts'
 
 export const themeChoices = { system: 'As the system', light: 'Light', dark: 'Dark' } as const
@@ -21,7 +21,7 @@ const tint: Record<Scheme, string> = { light: '#FFF3DC', dark: '#2E2514' }
 
 /** The look on Ant Design's tokens. */
 function themeOf(scheme: Scheme, motion: boolean): ThemeConfig {
-  const look = (name: ColourName) => colour(name, scheme)
+  const look = (name: ColorName) => colorIn(name, scheme)
   const primary = {
     colorPrimary: look('headlight'),
     colorPrimaryHover: look('headlight-pressed'),

@@ -3,31 +3,31 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type * as z from '@roadshow/contract/platform/zod'
 import type { ListOf } from '../api/useList.ts'
 
-export type Given = Record<string, string | string[] | undefined>
+export type UrlSearch = Record<string, string | string[] | undefined>
 
 /** `?open=new` opens an empty form, `?open=<uid>` that record's. */
-export const NEW = 'new'
+export const NEW_RECORD = 'new'
 
 /** What of an address the list understands. The rest is ignored: an old or mistyped link still shows the list. */
-export function understood(query: z.ZodObject, search: Given): Given {
-  const isRight = ([name, value]: [string, Given[string]]) =>
+export function validSearch(query: z.ZodObject, search: UrlSearch): UrlSearch {
+  const isRight = ([name, value]: [string, UrlSearch[string]]) =>
     name !== 'format' && query.shape[name]?.safeParse(value).success === true
   return Object.fromEntries(Object.entries(search).filter(isRight))
 }
 
-const openOf = ({ open }: Given) => (open === NEW || uid.safeParse(open).success ? String(open) : undefined)
+const openOf = ({ open }: UrlSearch) => (open === NEW_RECORD || uid.safeParse(open).success ? String(open) : undefined)
 
 /** The state of a list, which lives in the address: a link shows the same rows, and Back goes back. */
 export function useListState<Row>(list: ListOf<Row>) {
-  const search: Given = useSearch({ strict: false })
+  const search: UrlSearch = useSearch({ strict: false })
   const navigate = useNavigate()
-  const go = (changes: Given, replace = false) =>
-    void navigate({ to: '.', search: (old: Given) => ({ ...old, ...changes }), replace, resetScroll: false })
+  const go = (changes: UrlSearch, replace = false) =>
+    void navigate({ to: '.', search: (old: UrlSearch) => ({ ...old, ...changes }), replace, resetScroll: false })
   return {
-    query: understood(list.query, search),
+    query: validSearch(list.query, search),
     open: openOf(search),
     /** Changes what is asked for, and so begins at the first page again. */
-    ask: (changes: Given, replace?: boolean) => go({ page: undefined, ...changes }, replace),
+    ask: (changes: UrlSearch, replace?: boolean) => go({ page: undefined, ...changes }, replace),
     /** Opens a record or the empty form; nothing closes it. */
     show: (record: string | undefined) => go({ open: record }),
   }

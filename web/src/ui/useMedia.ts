@@ -13,4 +13,4 @@ export function useMedia(query: string): boolean {
 }
 
 /** Narrower than this, a table is read as cards. */
-export const usePhone = () => useMedia('(max-width: 639px)')
+export const useIsPhone = () => useMedia('(max-width: 639px)')

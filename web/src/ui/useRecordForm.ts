@@ -2,12 +2,12 @@ import { uidOf } from '@roadshow/contract/platform/common'
 import type { RecordChange } from '@roadshow/contract/platform/history'
 import { Form } from 'antd'
 import { useRef, useState } from 'react'
-import { ApiError, call, newKey, errorMessage } from '../api/call.ts'
+import { ApiError, call, newIdempotencyKey, errorMessage } from '../api/call.ts'
 import { useSave } from '../api/useSave.ts'
 import { filesIn, withoutFiles } from './fields.tsx'
-import { labelOf, textOf } from './words.ts'
+import { fieldLabel, formatFieldValue } from './words.ts'
 import { useNotice } from './notices.tsx'
-import type { FormDrawerProps, Saved, SavedPart } from './records.ts'
+import type { FormDrawerProps, SavedRecord, RecordVersion } from './records.ts'
 
 /** `markets.0.startsOn` is the start of the first market. */
 const pathOf = (name: string) => name.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
@@ -22,14 +22,14 @@ const changedSince = <Input extends object>(now: Input, before: Input): Partial<
     Object.entries(now).filter(([name, value]) => !isSame(value, before[name as keyof Input])),
   ) as Partial<Input>
 
-const savedPart = <Row extends Saved>(record: Row) =>
+const savedPart = <Row extends SavedRecord>(record: Row) =>
   ({
     ...('userUid' in record ? { userUid: record.userUid } : { uid: record.uid }),
     version: record.version,
-  }) as unknown as SavedPart<Row>
+  }) as unknown as RecordVersion<Row>
 
 /** Saving, deleting and meeting somebody else's change: everything a record's form does besides being drawn. */
-export function useRecordForm<Row extends Saved, Input extends object>(
+export function useRecordForm<Row extends SavedRecord, Input extends object>(
   { calls, fields, blank, toInput, nameOf, onClose, noun }: FormDrawerProps<Row, Input>,
   opened: Row | undefined,
   /** Brings a field into sight that stands on another tab. */
@@ -42,7 +42,7 @@ export function useRecordForm<Row extends Saved, Input extends object>(
   const [refused, setRefused] = useState<ApiError>()
   /** Somebody else's change that came in between. */
   const [theirs, setTheirs] = useState<RecordChange>()
-  const [idempotencyKey] = useState(newKey)
+  const [idempotencyKey] = useState(newIdempotencyKey)
   const create = useSave(calls.create, { idempotencyKey })
   const update = useSave(calls.update)
   const remove = useSave(calls.remove)
@@ -76,13 +76,13 @@ export function useRecordForm<Row extends Saved, Input extends object>(
   }
 
   // Who changed it is a help, not a must: without it the sentence and the button still stand.
-  const newestChange = (of: Saved) =>
+  const newestChange = (of: SavedRecord) =>
     call(calls.history, { params: { uid: uidOf(of) }, query: { pageSize: '1' } })
       .then(({ data }) => data[0])
       .catch(() => undefined)
 
   const theirWords = (name: string, fresh: Input) =>
-    `${labelOf(fields, name)} was changed meanwhile to: ${textOf(fields, name, fresh[name as keyof Input])}`
+    `${fieldLabel(fields, name)} was changed meanwhile to: ${formatFieldValue(fields, name, fresh[name as keyof Input])}`
 
   return {
     form,
@@ -113,7 +113,7 @@ export function useRecordForm<Row extends Saved, Input extends object>(
       }
     },
 
-    async remove(of: Saved) {
+    async remove(of: SavedRecord) {
       try {
         await remove.mutateAsync({ params: { uid: uidOf(of) } })
         done(`The ${noun} is deleted.`)

@@ -18,21 +18,21 @@ export const fieldName = (fields: AnyFields, name: string) =>
 
 const fieldOf = (fields: AnyFields, name: string) => fields[fieldName(fields, name)] ?? name
 
-export function labelOf(fields: AnyFields, name: string): string {
+export function fieldLabel(fields: AnyFields, name: string): string {
   const field = fieldOf(fields, name)
   return typeof field === 'string' ? field : field[0]
 }
 
 /** A value as a person reads it; several of them one below the other, and the parts of one in a line. */
-export function textOf(fields: AnyFields, name: string, value: unknown): string {
+export function formatFieldValue(fields: AnyFields, name: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return EM_DASH
   const field = fieldOf(fields, name)
   const words = typeof field === 'string' ? {} : field[1]
   if (typeof words === 'function') return words(value)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return value.map((each) => textOf(fields, name, each)).join('\n') || EM_DASH
+  if (Array.isArray(value)) return value.map((each) => formatFieldValue(fields, name, each)).join('\n') || EM_DASH
   if (typeof value === 'object') {
-    const parts = Object.entries(value).map(([part, of]) => [part, textOf(fields, name, of)] as const)
+    const parts = Object.entries(value).map(([part, of]) => [part, formatFieldValue(fields, name, of)] as const)
     // What it is called needs no word; `startsOn` of the others is `starts on` to people.
     const wordsOf = (part: string) => part.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     return parts

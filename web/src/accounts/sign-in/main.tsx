@@ -7,7 +7,7 @@ import { readToken } from '../../api/session.ts'
 import { reportUncaught } from '../../api/web-log.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { ForgotPasswordPage } from './ForgotPasswordPage.tsx'
-import { Frame } from './Frame.tsx'
+import { SignInFrame } from './SignInFrame.tsx'
 import { LoginPage } from './LoginPage.tsx'
 import { nextPath } from './next-path.ts'
 import { takeTokenFromAddress } from './reset-link.ts'
@@ -28,9 +28,9 @@ if (location.pathname === LOGIN_PATH && readToken()) {
   const Page = pages[location.pathname] ?? LoginPage
   createRoot(document.querySelector('#root')!).render(
     <ErrorBoundary>
-      <Frame>
+      <SignInFrame>
         <Page />
-      </Frame>
+      </SignInFrame>
     </ErrorBoundary>,
   )
 }

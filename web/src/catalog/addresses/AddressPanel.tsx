@@ -7,7 +7,7 @@ import type { ReactElement } from 'react'
 import { call, errorMessage } from '../../api/call.ts'
 import { useList } from '../../api/useList.ts'
 import { MilesInput } from '../../ui/MilesInput.tsx'
-import type { Located } from './LocateApproximate.tsx'
+import type { LocatedAddress } from './LocateApproximate.tsx'
 import styles from './addresses.module.css'
 
 interface AddressPanelProps {
@@ -17,7 +17,7 @@ interface AddressPanelProps {
   isLabelTaken: boolean
   onChange: (changes: Partial<AddressInput>) => void
   /** Where an address that reads so was found. */
-  onFound: (text: string, at: Located['at']) => void
+  onFound: (text: string, at: LocatedAddress['at']) => void
   onRemove: () => void
   onClose: () => void
 }

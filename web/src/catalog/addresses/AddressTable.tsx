@@ -2,7 +2,7 @@ import { addressInput, locatedByLabel } from '@roadshow/contract/catalog/address
 import type { AddressInput } from '@roadshow/contract/catalog/addresses'
 import { formatMiles } from '@roadshow/contract/platform/geo'
 import { useState } from 'react'
-import { Pages } from '../../ui/Pages.tsx'
+import { Pager } from '../../ui/Pager.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import styles from './addresses.module.css'
 
@@ -73,7 +73,7 @@ export function AddressTable({ value, selected, onSelect }: AddressTableProps) {
           {words.length > 0 && `${found.length.toLocaleString('en-US')} of `}
           {value.length.toLocaleString('en-US')} {value.length === 1 ? 'address' : 'addresses'}
         </span>
-        <Pages page={shownPage} perPage={PER_PAGE} total={found.length} onChange={setPage} />
+        <Pager page={shownPage} perPage={PER_PAGE} total={found.length} onChange={setPage} />
       </div>
     </>
   )

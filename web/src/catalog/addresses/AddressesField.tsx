@@ -11,7 +11,7 @@ import type { MapPlace } from '../../ui/map/places.ts'
 import { AddressPanel } from './AddressPanel.tsx'
 import { AddressTable } from './AddressTable.tsx'
 import { LocateApproximate } from './LocateApproximate.tsx'
-import type { Located } from './LocateApproximate.tsx'
+import type { LocatedAddress } from './LocateApproximate.tsx'
 import styles from './addresses.module.css'
 
 interface AddressesFieldProps {
@@ -69,7 +69,7 @@ export function AddressesField({ programUid, id, value = none, onChange }: Addre
   }
   const change = (index: number, changes: Partial<AddressInput>) =>
     edit((now) => now.map((address, each) => (each === index ? { ...address, ...changes } : address)))
-  const locate = (found: readonly Located[]) => {
+  const locate = (found: readonly LocatedAddress[]) => {
     const byIndex = new Map(found.map((each) => [each.index, each]))
     edit((now) =>
       now.map((address, index) => {

@@ -7,7 +7,7 @@ import { useNotice } from '../../ui/notices.tsx'
 import styles from './addresses.module.css'
 
 /** Where an address was found that read so when it was asked for. */
-export interface Located {
+export interface LocatedAddress {
   index: number
   text: string
   at: Pick<AddressInput, 'latitude' | 'longitude' | 'locatedBy'>
@@ -15,7 +15,7 @@ export interface Located {
 
 interface LocateApproximateProps {
   value: AddressInput[]
-  onFound: (found: Located[]) => void
+  onFound: (found: LocatedAddress[]) => void
 }
 
 /** Looks up, a few at a time, the addresses that stand only where their ZIP code is. */
@@ -29,7 +29,7 @@ export function LocateApproximate({ value, onFound }: LocateApproximateProps) {
 
   const run = async () => {
     stop.current = false
-    const better: Located[] = []
+    const better: LocatedAddress[] = []
     setDone(0)
     try {
       for (let from = 0; from < approximate.length && !stop.current; from += MAX_GEOCODE) {

@@ -10,14 +10,14 @@ import { programLookup } from '../programs/programLookup.ts'
 import { Field, NoteSection, Section } from '../../ui/fields.tsx'
 import type { FieldsOf } from '../../ui/words.ts'
 import { FormDrawer } from '../../ui/FormDrawer.tsx'
-import type { RecordFormProps } from '../../ui/OpenForm.tsx'
+import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { RecordSelect } from '../../ui/RecordSelect.tsx'
 import type { FormPart } from '../../ui/records.ts'
-import { Upload } from '../../ui/Upload.tsx'
-import { Approval } from './Approval.tsx'
+import { FileUpload } from '../../ui/FileUpload.tsx'
+import { ArtworkApproval } from './ArtworkApproval.tsx'
 import { FitGrid } from './FitGrid.tsx'
-import { Preview } from './Preview.tsx'
-import type { FilesBySide } from './Preview.tsx'
+import { ArtworkPreview } from './ArtworkPreview.tsx'
+import type { FilesBySide } from './ArtworkPreview.tsx'
 import styles from './artwork.module.css'
 
 const fields: FieldsOf<ArtworkInput> = {
@@ -79,7 +79,7 @@ const parts: FormPart<ArtworkSet>[] = [
   {
     label: 'On the truck',
     fields: [],
-    content: (set) => <WithFiles set={set}>{(files) => <Preview files={files} />}</WithFiles>,
+    content: (set) => <WithFiles set={set}>{(files) => <ArtworkPreview files={files} />}</WithFiles>,
   },
   {
     label: 'Fit',
@@ -115,7 +115,7 @@ export default function ArtworkForm(drawer: RecordFormProps) {
           <>
             {set && (
               <WithFiles set={set}>
-                {(_files, isEdited) => <Approval set={set} isEdited={isEdited} onDone={drawer.onClose} />}
+                {(_files, isEdited) => <ArtworkApproval set={set} isEdited={isEdited} onDone={drawer.onClose} />}
               </WithFiles>
             )}
             <Section title="Set">
@@ -130,7 +130,7 @@ export default function ArtworkForm(drawer: RecordFormProps) {
               <div className={styles.uploads}>
                 {truckSides.map((side) => (
                   <Field key={side} name={uidField(side)}>
-                    <Upload
+                    <FileUpload
                       purpose="artwork"
                       current={set?.[artworkField[side]]}
                       onStored={(file) => setUploaded((before) => ({ ...before, [file.uid]: file }))}

@@ -8,7 +8,7 @@ import { keyOf } from '../../api/queryClient.ts'
 import { StateTag } from '../../ui/StateTag.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
 import { ErrorState } from '../../ui/states.tsx'
-import type { FilesBySide } from './Preview.tsx'
+import type { FilesBySide } from './ArtworkPreview.tsx'
 import styles from './artwork.module.css'
 
 const tone: Record<Fit, Tone> = {

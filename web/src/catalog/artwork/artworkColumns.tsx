@@ -12,7 +12,7 @@ import styles from './artwork.module.css'
 
 const statusTone: Record<ArtworkStatus, Tone> = { draft: 'silent', approved: 'driving' }
 
-export const StatusTag = ({ status }: Pick<ArtworkSet, 'status'>) => (
+export const ArtworkStatusTag = ({ status }: Pick<ArtworkSet, 'status'>) => (
   <StateTag tone={statusTone[status]}>{artworkStatusLabel[status]}</StateTag>
 )
 
@@ -35,7 +35,7 @@ const Sides = ({ set }: { set: ArtworkSet }) => (
 export const artworkColumns: Column<ArtworkSet>[] = [
   { key: 'name', title: 'Name', width: 220, render: (set) => set.name },
   { key: 'sides', title: 'Driver, passenger, rear', width: 200, render: (set) => <Sides set={set} /> },
-  { key: 'status', title: 'Status', width: 120, render: (set) => <StatusTag status={set.status} /> },
+  { key: 'status', title: 'Status', width: 120, render: (set) => <ArtworkStatusTag status={set.status} /> },
   { key: 'program', title: 'Program', width: 200, render: (set) => set.program.name },
   { key: 'client', title: 'Client', render: (set) => set.client.name },
   { key: 'approvedBy', title: 'Approved by', width: 150, secondary: true, render: (set) => set.approvedBy?.name },

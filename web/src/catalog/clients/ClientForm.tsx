@@ -3,12 +3,12 @@ import type { Client, ClientInput } from '@roadshow/contract/catalog/clients'
 import { users } from '@roadshow/contract/catalog/users'
 import { Input } from 'antd'
 import { useMay } from '../../api/user.ts'
-import { FieldRows } from '../../ui/FieldRows.tsx'
+import { RepeatableFields } from '../../ui/RepeatableFields.tsx'
 import { Field, NoteField, Section } from '../../ui/fields.tsx'
 import type { FieldsOf } from '../../ui/words.ts'
 import { FormDrawer } from '../../ui/FormDrawer.tsx'
-import type { RecordFormProps } from '../../ui/OpenForm.tsx'
-import { Upload } from '../../ui/Upload.tsx'
+import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
+import { FileUpload } from '../../ui/FileUpload.tsx'
 import { InviteUser } from './InviteUser.tsx'
 
 const fields: FieldsOf<ClientInput> = {
@@ -45,11 +45,11 @@ export default function ClientForm(drawer: RecordFormProps) {
               <Input maxLength={120} />
             </Field>
             <Field name="logoFileUid">
-              <Upload purpose="logo" current={client?.logo} />
+              <FileUpload purpose="logo" current={client?.logo} />
             </Field>
             <NoteField />
           </Section>
-          <FieldRows name="contacts" noun="contact" blank={blankContact} empty="Nobody to call or write to yet.">
+          <RepeatableFields name="contacts" noun="contact" blank={blankContact} empty="Nobody to call or write to yet.">
             {() => (
               <>
                 <Field name="name" label="Name">
@@ -66,7 +66,7 @@ export default function ClientForm(drawer: RecordFormProps) {
                 </Field>
               </>
             )}
-          </FieldRows>
+          </RepeatableFields>
         </>
       )}
     </FormDrawer>

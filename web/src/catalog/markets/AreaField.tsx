@@ -9,12 +9,12 @@ import { PlaceMap } from '../../ui/map/PlaceMap.tsx'
 import type { MapPlace } from '../../ui/map/places.ts'
 import styles from './markets.module.css'
 
-const CENTRE = 'centre'
+const CENTER = 'center'
 const STANDARD_RADIUS_M = 40_234
 
-type Mode = 'centre' | 'outline' | 'depot'
+type Mode = 'center' | 'outline' | 'depot'
 const hints: Record<Mode, string> = {
-  centre: 'Click the map to set the centre, or drag it. The radius stands below.',
+  center: 'Click the map to set the center, or drag it. The radius stands below.',
   outline:
     'Click to add corners one after the other; drag a corner to move it, click it to remove it. An outline goes before the circle.',
   depot: 'Click to place a depot. Drag the chosen one to move it.',
@@ -25,11 +25,11 @@ const rounded = (degrees: number) => Math.round(degrees * 1e6) / 1e6
 // The map shows the outline: its field only says what is wrong with it.
 const Drawn = () => null
 
-/** The market on the map: its centre and radius, its outline, its depots. The fields below hold the same values. */
+/** The market on the map: its center and radius, its outline, its depots. The fields below hold the same values. */
 export function AreaField() {
   const form = Form.useFormInstance<MarketInput>()
-  const [mode, setMode] = useState<Mode>('centre')
-  const [selected, setSelected] = useState(CENTRE)
+  const [mode, setMode] = useState<Mode>('center')
+  const [selected, setSelected] = useState(CENTER)
   const { componentDisabled } = ConfigProvider.useConfig()
   // The corners have no field of their own, so this is the one that holds them.
   const corners = Form.useWatch('outline', { form, preserve: true }) ?? null
@@ -41,7 +41,7 @@ export function AreaField() {
   const setOutline = (next: [number, number][]) =>
     form.setFieldValue('outline', next.length === 0 ? null : next.map(([lng, lat]) => [rounded(lng), rounded(lat)]))
 
-  const setCentre = async ({ latitude: north, longitude: east }: Point) => {
+  const setCenter = async ({ latitude: north, longitude: east }: Point) => {
     form.setFieldsValue({ latitude: rounded(north), longitude: rounded(east), radiusM: radiusM ?? STANDARD_RADIUS_M })
     // A proposal: what somebody chose stays.
     if (form.getFieldValue('zone')) return
@@ -62,7 +62,7 @@ export function AreaField() {
   }
 
   const click = (at: Point) => {
-    if (mode === 'centre') void setCentre(at)
+    if (mode === 'center') void setCenter(at)
     else if (mode === 'depot') addDepot(at)
     else setOutline([...(corners ?? []), [at.longitude, at.latitude]])
   }
@@ -73,7 +73,7 @@ export function AreaField() {
       : [],
   )
   if (typeof latitude === 'number' && typeof longitude === 'number') {
-    places.push({ id: CENTRE, name: 'Centre', latitude, longitude, ...(!corners && { radiusM }) })
+    places.push({ id: CENTER, name: 'Center', latitude, longitude, ...(!corners && { radiusM }) })
   }
 
   return (
@@ -86,10 +86,10 @@ export function AreaField() {
             value={mode}
             onChange={(next) => {
               setMode(next)
-              setSelected(next === 'centre' ? CENTRE : '')
+              setSelected(next === 'center' ? CENTER : '')
             }}
             options={[
-              { value: 'centre', label: 'Centre' },
+              { value: 'center', label: 'Center' },
               { value: 'outline', label: 'Outline' },
               { value: 'depot', label: 'Depots' },
             ]}
@@ -112,7 +112,7 @@ export function AreaField() {
         selected={selected}
         onSelect={setSelected}
         onMove={
-          componentDisabled ? undefined : (id, to) => (id === CENTRE ? void setCentre(to) : moveDepot(Number(id), to))
+          componentDisabled ? undefined : (id, to) => (id === CENTER ? void setCenter(to) : moveDepot(Number(id), to))
         }
         onClick={componentDisabled ? undefined : click}
         outline={corners}

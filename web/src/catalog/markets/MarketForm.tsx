@@ -2,13 +2,13 @@ import { formatMiles, toMiles } from '@roadshow/contract/platform/geo'
 import { markets } from '@roadshow/contract/catalog/markets'
 import type { Depot, Market, MarketInput } from '@roadshow/contract/catalog/markets'
 import { Input, InputNumber, Select } from 'antd'
-import { FieldRows } from '../../ui/FieldRows.tsx'
+import { RepeatableFields } from '../../ui/RepeatableFields.tsx'
 import { Field, Section } from '../../ui/fields.tsx'
 import { EM_DASH } from '../../ui/words.ts'
 import type { FieldsOf } from '../../ui/words.ts'
 import { FormDrawer } from '../../ui/FormDrawer.tsx'
 import { MilesInput } from '../../ui/MilesInput.tsx'
-import type { RecordFormProps } from '../../ui/OpenForm.tsx'
+import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { AreaField } from './AreaField.tsx'
 
 const depotWords = (value: unknown) =>
@@ -18,8 +18,8 @@ const fields: FieldsOf<MarketInput> = {
   name: 'Name',
   state: 'State',
   zone: 'Time zone',
-  latitude: 'Latitude of the centre',
-  longitude: 'Longitude of the centre',
+  latitude: 'Latitude of the center',
+  longitude: 'Longitude of the center',
   radiusM: ['Radius (miles)', (metres) => String(Math.round(toMiles(Number(metres)) * 100) / 100)],
   outline: ['Outline', (corners) => `${(corners as unknown[]).length} corners`],
   depots: ['Depots', depotWords],
@@ -88,7 +88,7 @@ export default function MarketForm(drawer: RecordFormProps) {
               <Select showSearch options={zones} />
             </Field>
           </Section>
-          <FieldRows
+          <RepeatableFields
             name="depots"
             noun="depot"
             blank={blankDepot}
@@ -110,7 +110,7 @@ export default function MarketForm(drawer: RecordFormProps) {
                 </Field>
               </>
             )}
-          </FieldRows>
+          </RepeatableFields>
         </>
       )}
     </FormDrawer>

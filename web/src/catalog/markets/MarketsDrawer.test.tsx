@@ -44,10 +44,10 @@ let opened: HTMLElement
 // The market's own fields stand before those of its depots, some of which have the same names.
 const field = (label: string) =>
   within(opened).getAllByLabelText<HTMLInputElement>(label, { selector: 'input' })[0] as HTMLInputElement
-const ofCentre = { latitude: 'Latitude of the centre', longitude: 'Longitude of the centre' }
+const ofCenter = { latitude: 'Latitude of the center', longitude: 'Longitude of the center' }
 const click = (name: string) =>
   user.click(within(opened).getByText(name, { selector: 'button, button span' }).closest('button') as HTMLElement)
-const clicksSet = (what: 'Centre' | 'Outline' | 'Depots') =>
+const clicksSet = (what: 'Center' | 'Outline' | 'Depots') =>
   user.click(within(opened).getByText(what, { selector: '.ant-segmented-item-label' }))
 const clickMap = () => click('Click the map')
 
@@ -69,7 +69,7 @@ describe('the list of markets', () => {
     const list = within(await findDialog('Markets'))
     expect(address()).toBe('/trucks?markets=list')
     expect((await list.findByRole('button', { name: /^Dallas, TX/ })).textContent).toContain(
-      'America/Chicago · 25 mi around its centre · 1 depot',
+      'America/Chicago · 25 mi around its center · 1 depot',
     )
     expect(list.getByRole('button', { name: /^Austin/ }).textContent).toContain('no area yet')
     await user.type(list.getByLabelText('Search markets'), 'dal')
@@ -99,14 +99,14 @@ describe('the list of markets', () => {
 })
 
 describe('a market', () => {
-  test('gets its centre by a click, with a radius, and the zone of the place', async () => {
+  test('gets its center by a click, with a radius, and the zone of the place', async () => {
     api.answer(markets.zone, () => ({ data: { zone: 'America/Denver' } }))
     await openForm('new', 'New market')
     await user.type(field('Name'), 'Denver')
     await user.type(field('State'), 'co')
     await clickMap()
     await waitFor(() => expect(screen.getByText('America/Denver')).toBeInTheDocument())
-    expect([field(ofCentre.latitude).value, field(ofCentre.longitude).value]).toEqual(['33', '-99'])
+    expect([field(ofCenter.latitude).value, field(ofCenter.longitude).value]).toEqual(['33', '-99'])
     expect(await saved(markets.create)).toMatchObject({
       name: 'Denver',
       zone: 'America/Denver',
@@ -117,7 +117,7 @@ describe('a market', () => {
     })
   })
 
-  test('keeps the zone that it has when its centre is dragged', async () => {
+  test('keeps the zone that it has when its center is dragged', async () => {
     await openForm(dallas.uid, 'Dallas, TX')
     await click('Drag')
     expect(await saved()).toMatchObject({
@@ -176,7 +176,7 @@ describe('a market', () => {
     await user.clear(field('Name'))
     await user.clear(field('State'))
     await user.type(field('State'), 'T1')
-    await user.clear(field(ofCentre.latitude))
+    await user.clear(field(ofCenter.latitude))
     await click('Save')
     expect(await screen.findByText('Required.')).toBeInTheDocument()
     expect(screen.getByText('Give latitude, longitude and radius, or none of them.')).toBeInTheDocument()
@@ -185,7 +185,7 @@ describe('a market', () => {
 
     await user.type(field('Name'), 'Austin')
     await user.clear(field('State'))
-    await user.type(field(ofCentre.latitude), '32')
+    await user.type(field(ofCenter.latitude), '32')
     const taken = 'Another market has this name.'
     api.respond(markets.update, () => refusal('marketTaken', { error: taken, fields: { name: taken } }))
     await click('Save')

@@ -7,11 +7,11 @@ import { Button, Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useList } from '../../api/useList.ts'
 import { useMay } from '../../api/user.ts'
-import { OpenForm } from '../../ui/OpenForm.tsx'
-import { Pages } from '../../ui/Pages.tsx'
+import { RecordDrawer } from '../../ui/RecordDrawer.tsx'
+import { Pager } from '../../ui/Pager.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
-import { NEW } from '../../ui/useListState.ts'
+import { NEW_RECORD } from '../../ui/useListState.ts'
 import MarketForm from './MarketForm.tsx'
 import styles from './markets.module.css'
 
@@ -35,9 +35,9 @@ export default function MarketsDrawer({ open, show }: MarketsDrawerProps) {
     ...(search && { search }),
   })
   const { data: rows, total = 0 } = found.data ?? {}
-  const form = uid.safeParse(open).success || (open === NEW && mayCreate) ? open : undefined
+  const form = uid.safeParse(open).success || (open === NEW_RECORD && mayCreate) ? open : undefined
   const create = mayCreate && (
-    <Button type="primary" onClick={() => show(NEW)}>
+    <Button type="primary" onClick={() => show(NEW_RECORD)}>
       New market
     </Button>
   )
@@ -78,10 +78,10 @@ export default function MarketsDrawer({ open, show }: MarketsDrawerProps) {
               </li>
             ))}
           </ul>
-          <Pages page={page} perPage={PER_PAGE} total={total} onChange={setPage} />
+          <Pager page={page} perPage={PER_PAGE} total={total} onChange={setPage} />
         </div>
       </Drawer>
-      <OpenForm form={MarketForm} open={form} onClose={() => show('list')} />
+      <RecordDrawer form={MarketForm} open={form} onClose={() => show('list')} />
     </>
   )
 }
@@ -91,6 +91,6 @@ function extent({ outline, radiusM, depots }: Market): string {
     ? 'outline drawn'
     : radiusM === null
       ? 'no area yet'
-      : `${formatMiles(radiusM)} around its centre`
+      : `${formatMiles(radiusM)} around its center`
   return depots.length > 0 ? `${area} · ${depots.length} ${depots.length === 1 ? 'depot' : 'depots'}` : area
 }

@@ -3,7 +3,7 @@ import type { Canvas, PixelRectangle, PixelSides, TruckSide } from '@roadshow/co
 import { useRef } from 'react'
 import type { PointerEvent } from 'react'
 import { sizeText } from './measures.ts'
-import { moved, resized } from './moving.ts'
+import { moveSide, resizeSide } from './moveSide.ts'
 import styles from './pixel.module.css'
 
 interface CanvasDrawingProps {
@@ -17,7 +17,7 @@ interface CanvasDrawingProps {
 
 interface Drag {
   side: TruckSide
-  act: typeof moved
+  act: typeof moveSide
   from: DOMPoint
   rectangle: PixelRectangle
 }
@@ -32,7 +32,7 @@ export function CanvasDrawing({ canvas, sides, problems = {}, onChange }: Canvas
   const pointOf = ({ clientX, clientY }: PointerEvent) =>
     new DOMPoint(clientX, clientY).matrixTransform(svg.current?.getScreenCTM()?.inverse())
 
-  const grab = (side: TruckSide, act: typeof moved) => ({
+  const grab = (side: TruckSide, act: typeof moveSide) => ({
     onPointerDown: (event: PointerEvent<SVGElement>) => {
       if (!onChange || event.button !== 0) return
       event.currentTarget.setPointerCapture(event.pointerId)
@@ -65,7 +65,7 @@ export function CanvasDrawing({ canvas, sides, problems = {}, onChange }: Canvas
         const letters = Math.min(unit * 15, height / 3, width / 6)
         return (
           <g key={side} data-side={side} data-bad={problems[side] !== undefined} className={styles.side}>
-            <rect x={x} y={y} width={width} height={height} {...grab(side, moved)} />
+            <rect x={x} y={y} width={width} height={height} {...grab(side, moveSide)} />
             <text x={x + width / 2} y={y + height / 2} fontSize={letters} dy="-0.2em">
               {truckSideLabel[side]}
             </text>
@@ -79,7 +79,7 @@ export function CanvasDrawing({ canvas, sides, problems = {}, onChange }: Canvas
                 width={Math.min(unit * 14, width)}
                 height={Math.min(unit * 14, height)}
                 className={styles.handle}
-                {...grab(side, resized)}
+                {...grab(side, resizeSide)}
               />
             )}
           </g>

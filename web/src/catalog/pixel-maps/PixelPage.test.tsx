@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fakeApi, openConsole, refusal, someUser } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
-import { moved, resized } from './moving.ts'
+import { moveSide, resizeSide } from './moveSide.ts'
 import { patterns } from './patterns.ts'
 
 const map: PixelMap = {
@@ -134,13 +134,13 @@ describe('a side moved by hand', () => {
   const canvas = { width: 100, height: 60 }
   const side = { x: 8, y: 8, width: 40, height: 24 }
   test.each([
-    [moved, 5, -3, undefined, { ...side, x: 16, y: 8 }],
-    [moved, 5, -3, 1, { ...side, x: 13, y: 5 }],
-    [moved, 500, 500, undefined, { ...side, x: 60, y: 36 }],
-    [moved, -500, -500, undefined, { ...side, x: 0, y: 0 }],
-    [resized, 9, -9, undefined, { ...side, width: 48, height: 16 }],
-    [resized, 500, 500, undefined, { ...side, width: 92, height: 52 }],
-    [resized, -500, -500, 1, { ...side, width: 1, height: 1 }],
+    [moveSide, 5, -3, undefined, { ...side, x: 16, y: 8 }],
+    [moveSide, 5, -3, 1, { ...side, x: 13, y: 5 }],
+    [moveSide, 500, 500, undefined, { ...side, x: 60, y: 36 }],
+    [moveSide, -500, -500, undefined, { ...side, x: 0, y: 0 }],
+    [resizeSide, 9, -9, undefined, { ...side, width: 48, height: 16 }],
+    [resizeSide, 500, 500, undefined, { ...side, width: 92, height: 52 }],
+    [resizeSide, -500, -500, 1, { ...side, width: 1, height: 1 }],
   ])('%o by %d, %d stays on whole steps and inside the canvas', (act, dx, dy, step, expected) => {
     expect(act(canvas, side, dx, dy, step)).toEqual(expected)
   })

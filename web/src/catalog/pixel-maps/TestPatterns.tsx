@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { patterns } from './patterns.ts'
-import type { Screenful } from './patterns.ts'
+import type { TestScreen } from './patterns.ts'
 import styles from './TestPatterns.module.css'
 
-interface TestPatternsProps extends Screenful {
+interface TestPatternsProps extends TestScreen {
   onClose: () => void
 }
 

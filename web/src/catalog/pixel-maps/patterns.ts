@@ -2,7 +2,7 @@ import { truckSideLabel, truckSides } from '@roadshow/contract/catalog/pixel-map
 import type { Canvas, PixelRectangle, PixelSides, TruckSide } from '@roadshow/contract/catalog/pixel-maps'
 import { sizeText } from './measures.ts'
 
-export interface Screenful {
+export interface TestScreen {
   canvas: Canvas
   sides: PixelSides
 }
@@ -12,7 +12,7 @@ type Brush = CanvasRenderingContext2D
 export interface Pattern {
   name: string
   /** Draws one picture; `seconds` counts while the pattern runs. */
-  draw: (brush: Brush, screenful: Screenful, seconds: number) => void
+  draw: (brush: Brush, screenful: TestScreen, seconds: number) => void
   /** Drawn anew all the time. */
   moves?: true
 }
@@ -23,38 +23,38 @@ const COARSE = 128
 const SWEEP_SECONDS = 12
 const SWEEP_WIDTH = 2
 
-const sideColour: Record<TruckSide, string> = {
+const sideColor: Record<TruckSide, string> = {
   driverSide: '#ffb224',
   passengerSide: '#4cc38a',
   rear: '#a78bfa',
 }
 
-const fill = (brush: Brush, colour: string, { x, y, width, height }: PixelRectangle) => {
-  brush.fillStyle = colour
+const fill = (brush: Brush, color: string, { x, y, width, height }: PixelRectangle) => {
+  brush.fillStyle = color
   brush.fillRect(x, y, width, height)
 }
 
 const whole = ({ width, height }: Canvas): PixelRectangle => ({ x: 0, y: 0, width, height })
 
-const solid = (name: string, colour: string): Pattern => ({
+const solid = (name: string, color: string): Pattern => ({
   name,
-  draw: (brush, { canvas }) => fill(brush, colour, whole(canvas)),
+  draw: (brush, { canvas }) => fill(brush, color, whole(canvas)),
 })
 
 /** Lines are filled rectangles one pixel wide: a stroked line would lie between two pixels. */
-function outline(brush: Brush, colour: string, { x, y, width, height }: PixelRectangle): void {
-  fill(brush, colour, { x, y, width, height: 1 })
-  fill(brush, colour, { x, y: y + height - 1, width, height: 1 })
-  fill(brush, colour, { x, y, width: 1, height })
-  fill(brush, colour, { x: x + width - 1, y, width: 1, height })
+function outline(brush: Brush, color: string, { x, y, width, height }: PixelRectangle): void {
+  fill(brush, color, { x, y, width, height: 1 })
+  fill(brush, color, { x, y: y + height - 1, width, height: 1 })
+  fill(brush, color, { x, y, width: 1, height })
+  fill(brush, color, { x: x + width - 1, y, width: 1, height })
 }
 
-function grid(brush: Brush, { canvas, sides }: Screenful): void {
+function grid(brush: Brush, { canvas, sides }: TestScreen): void {
   fill(brush, '#000', whole(canvas))
   for (const step of [FINE, COARSE]) {
-    const colour = step === FINE ? '#2a2a2a' : '#6a6a6a'
-    for (let x = 0; x < canvas.width; x += step) fill(brush, colour, { x, y: 0, width: 1, height: canvas.height })
-    for (let y = 0; y < canvas.height; y += step) fill(brush, colour, { x: 0, y, width: canvas.width, height: 1 })
+    const color = step === FINE ? '#2a2a2a' : '#6a6a6a'
+    for (let x = 0; x < canvas.width; x += step) fill(brush, color, { x, y: 0, width: 1, height: canvas.height })
+    for (let y = 0; y < canvas.height; y += step) fill(brush, color, { x: 0, y, width: canvas.width, height: 1 })
   }
   outline(brush, '#fff', whole(canvas))
   for (const side of truckSides) label(brush, side, sides[side])
@@ -62,11 +62,11 @@ function grid(brush: Brush, { canvas, sides }: Screenful): void {
 
 function label(brush: Brush, side: TruckSide, rectangle: PixelRectangle): void {
   const { x, y, width, height } = rectangle
-  outline(brush, sideColour[side], rectangle)
+  outline(brush, sideColor[side], rectangle)
   // The corner marks show at once when a side is turned or mirrored.
   fill(brush, '#f00', { x, y, width: Math.min(8, width), height: Math.min(8, height) })
   const letters = Math.max(8, Math.min(48, Math.floor(height / 6), Math.floor(width / 12)))
-  brush.fillStyle = sideColour[side]
+  brush.fillStyle = sideColor[side]
   brush.textAlign = 'center'
   brush.font = `600 ${letters}px sans-serif`
   brush.fillText(truckSideLabel[side], x + width / 2, y + height / 2, width)
@@ -74,7 +74,7 @@ function label(brush: Brush, side: TruckSide, rectangle: PixelRectangle): void {
   brush.fillText(`${sizeText(rectangle)} at ${x}, ${y}`, x + width / 2, y + height / 2 + letters * 1.3, width)
 }
 
-function greys(brush: Brush, { sides }: Screenful): void {
+function grays(brush: Brush, { sides }: TestScreen): void {
   for (const { x, y, width, height } of Object.values(sides)) {
     for (let step = 0; step < 16; step++) {
       const from = Math.floor((width * step) / 16)
@@ -86,7 +86,7 @@ function greys(brush: Brush, { sides }: Screenful): void {
 }
 
 /** A white line over black, first across, then down: a pixel that stays dark or lit is seen as it passes. */
-function sweep(brush: Brush, { canvas }: Screenful, seconds: number): void {
+function sweep(brush: Brush, { canvas }: TestScreen, seconds: number): void {
   fill(brush, '#000', whole(canvas))
   const turn = (seconds % SWEEP_SECONDS) / SWEEP_SECONDS
   const at = (length: number, part: number) => Math.min(length - 1, Math.floor(length * part))
@@ -102,6 +102,6 @@ export const patterns: readonly Pattern[] = [
   solid('Blue', '#00f'),
   solid('White', '#fff'),
   solid('Black', '#000'),
-  { name: 'Greys', draw: greys },
+  { name: 'Grays', draw: grays },
   { name: 'Dead-pixel sweep', draw: sweep, moves: true },
 ]

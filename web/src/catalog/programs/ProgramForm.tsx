@@ -4,11 +4,11 @@ import { Input, Select } from 'antd'
 import { clientLookup } from '../clients/clientLookup.ts'
 import { marketLookup } from '../markets/marketLookup.ts'
 import { DayPicker } from '../../ui/DayPicker.tsx'
-import { FieldRows } from '../../ui/FieldRows.tsx'
+import { RepeatableFields } from '../../ui/RepeatableFields.tsx'
 import { Field, NoteSection, Section } from '../../ui/fields.tsx'
 import type { FieldsOf } from '../../ui/words.ts'
 import { FormDrawer } from '../../ui/FormDrawer.tsx'
-import type { RecordFormProps } from '../../ui/OpenForm.tsx'
+import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { RecordSelect } from '../../ui/RecordSelect.tsx'
 import { PopUrlField } from './PopUrlField.tsx'
 
@@ -111,7 +111,7 @@ export default function ProgramForm(drawer: RecordFormProps) {
 const blankMarket = { marketUid: '', startsOn: null, endsOn: null }
 
 const Markets = ({ program }: { program: Program | undefined }) => (
-  <FieldRows
+  <RepeatableFields
     name="markets"
     noun="market"
     blank={blankMarket}
@@ -130,7 +130,7 @@ const Markets = ({ program }: { program: Program | undefined }) => (
         </Field>
       </>
     )}
-  </FieldRows>
+  </RepeatableFields>
 )
 
 const parts = [

@@ -8,7 +8,7 @@ import { Field, NoteSection, Section } from '../../ui/fields.tsx'
 import { optionsOf } from '../../ui/words.ts'
 import type { FieldsOf } from '../../ui/words.ts'
 import { FormDrawer } from '../../ui/FormDrawer.tsx'
-import type { RecordFormProps } from '../../ui/OpenForm.tsx'
+import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { RecordSelect } from '../../ui/RecordSelect.tsx'
 
 declare module '../../ui/slots.tsx' {

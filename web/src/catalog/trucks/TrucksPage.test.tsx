@@ -77,7 +77,7 @@ describe('the list of trucks', () => {
   })
 
   test('opens as a link says, and ignores what the link has wrong', async () => {
-    openConsole('/trucks?page=2&sort=evil&state=flying&colour=red', { api })
+    openConsole('/trucks?page=2&sort=evil&state=flying&color=red', { api })
     await row('T-11')
     expect(lastAsked()).toBe('page=2')
   })

@@ -6,17 +6,17 @@ import { Checkbox, Form, Input, Select } from 'antd'
 import type { ApiError } from '../../api/call.ts'
 import { clientLookup } from '../clients/clientLookup.ts'
 import { DayPicker } from '../../ui/DayPicker.tsx'
-import { FieldRows } from '../../ui/FieldRows.tsx'
+import { RepeatableFields } from '../../ui/RepeatableFields.tsx'
 import { Field, Section } from '../../ui/fields.tsx'
 import { optionsOf } from '../../ui/words.ts'
 import type { FieldsOf } from '../../ui/words.ts'
 import { FormDrawer } from '../../ui/FormDrawer.tsx'
 import { MoneyInput } from '../../ui/MoneyInput.tsx'
-import type { RecordFormProps } from '../../ui/OpenForm.tsx'
+import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { RecordSelect } from '../../ui/RecordSelect.tsx'
 import { PhotoField } from './PhotoField.tsx'
-import { dollars } from '../../ui/money.ts'
-import { Restore } from './Restore.tsx'
+import { formatDollars } from '../../ui/money.ts'
+import { RestoreUser } from './RestoreUser.tsx'
 import { SessionsTab } from './SessionsTab.tsx'
 import styles from './UserForm.module.css'
 
@@ -33,7 +33,7 @@ const rateText = ({ validFrom, ...rate }: KeptRate | PayRate) => {
     'halfDayCents' in rate
       ? [rate.halfDayCents, rate.eightHoursCents, rate.twelveHoursCents]
       : [rate.payHalfDay, rate.payEightHours, rate.payTwelveHours]
-  return `from ${validFrom}: half day ${dollars(half ?? 0)}, eight hours ${dollars(eight ?? 0)}, twelve hours ${dollars(twelve ?? 0)}`
+  return `from ${validFrom}: half day ${formatDollars(half ?? 0)}, eight hours ${formatDollars(eight ?? 0)}, twelve hours ${formatDollars(twelve ?? 0)}`
 }
 
 const ratesText = (value: unknown) => [value as PayRate | PayRate[]].flat().map(rateText).join('\n') || 'none'
@@ -81,16 +81,16 @@ const moduleOptions = (role: Role) =>
 
 const deletedNotice = ({ deletedAt, userUid, name }: User, reload: () => void) =>
   deletedAt && (
-    <Restore userUid={userUid} name={name} onRestored={reload}>
+    <RestoreUser userUid={userUid} name={name} onRestored={reload}>
       This user is deleted and cannot sign in.
-    </Restore>
+    </RestoreUser>
   )
 
 const restoreOffer = ({ conflict }: ApiError, leave: () => void) =>
   conflict && (
-    <Restore userUid={conflict.uid} name={conflict.name} onRestored={leave}>
+    <RestoreUser userUid={conflict.uid} name={conflict.name} onRestored={leave}>
       {`${conflict.name} has this email address and is deleted. Restoring brings them back with their old role, rates and password.`}
-    </Restore>
+    </RestoreUser>
   )
 
 const tabsOf = ({ userUid, name }: User) => [
@@ -186,7 +186,7 @@ function PayRates() {
   const rates = Form.useWatch('payRates', form)
   return (
     <div hidden={role !== 'driver' && !rates?.length}>
-      <FieldRows
+      <RepeatableFields
         name="payRates"
         noun="rate"
         blank={blankRate}
@@ -208,7 +208,7 @@ function PayRates() {
             </Field>
           </>
         )}
-      </FieldRows>
+      </RepeatableFields>
     </div>
   )
 }

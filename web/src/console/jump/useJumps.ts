@@ -6,7 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
-import { holderOf, useUser } from '../../api/user.ts'
+import { permissionsOf, useUser } from '../../api/user.ts'
 import type { Screen } from '../../app/screen.ts'
 
 const TYPING_PAUSE_MS = 120
@@ -39,7 +39,7 @@ function matchingScreens(user: UserPermissions, screens: readonly Screen[], sear
 
 /** What matches the search so far, screens at once and records as soon as the typing pauses. */
 export function useJumps(screens: readonly Screen[], search: string) {
-  const user = holderOf(useUser())
+  const user = permissionsOf(useUser())
   const [asked, setAsked] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setAsked(search), TYPING_PAUSE_MS)

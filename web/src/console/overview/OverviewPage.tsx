@@ -1,7 +1,7 @@
 import type { ShiftStage } from '@roadshow/contract/live/fleet'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, useState } from 'react'
-import type { Given } from '../../ui/useListState.ts'
+import type { UrlSearch } from '../../ui/useListState.ts'
 import { InView } from '../../ui/InView.tsx'
 import { LivePart } from '../../live/fleet/LivePart.tsx'
 import { useRefresh } from '../../live/fleet/useRefresh.ts'
@@ -15,7 +15,7 @@ export default function OverviewPage() {
   useRefresh()
   const [stage, setStage] = useState<ShiftStage>()
   // The address names a truck of the map (live); everything else in it is about the issues.
-  const { live: _, ...ofIssues } = useSearch({ strict: false }) as Given
+  const { live: _, ...ofIssues } = useSearch({ strict: false }) as UrlSearch
   return (
     <>
       <LivePart stage={stage} onStage={setStage} />

@@ -1,8 +1,8 @@
 import { useSearch } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { UserList } from '../../catalog/users/UserList.tsx'
-import type { Given } from '../../ui/useListState.ts'
-import { Views } from '../../ui/Views.tsx'
+import type { UrlSearch } from '../../ui/useListState.ts'
+import { ViewLinks } from '../../ui/ViewLinks.tsx'
 
 const AuditLog = lazy(() => import('../../accounts/audit-log/AuditLog.tsx'))
 const WebLog = lazy(() => import('../web-log/WebLog.tsx'))
@@ -13,11 +13,11 @@ const views = { users: 'Users', [WEB_LOG]: 'Web log', [AUDIT_LOG]: 'Audit log' }
 
 /** The users, and the logs of what they did and what went wrong in their browsers. */
 export default function UsersPage() {
-  const { view }: Given = useSearch({ strict: false })
+  const { view }: UrlSearch = useSearch({ strict: false })
   const current = view === WEB_LOG || view === AUDIT_LOG ? view : 'users'
   return (
     <>
-      <Views label="Users and logs" views={views} current={current} />
+      <ViewLinks label="Users and logs" views={views} current={current} />
       {current === WEB_LOG && <WebLog />}
       {current === AUDIT_LOG && <AuditLog />}
       {current === 'users' && <UserList />}

@@ -3,7 +3,7 @@ import type { LiveState, ShiftStage } from '@roadshow/contract/live/fleet'
 import { Tabs } from 'antd'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { SkeletonLine } from '../../ui/states.tsx'
-import { useAside } from '../../ui/useAside.ts'
+import { useSearchParam } from '../../ui/useSearchParam.ts'
 import { FleetFigures } from './FleetFigures.tsx'
 import type { Motion } from './FleetFigures.tsx'
 import { FleetMap } from './FleetMap.tsx'
@@ -27,7 +27,7 @@ const statesOf = (motion: Motion) => statesInOrder.filter((state) => motionOf[st
 export function LivePart({ stage, onStage }: LivePartProps) {
   const trucks = useLiveFleet()
   const [states, setStates] = useState<readonly LiveState[]>([])
-  const [chosen, choose] = useAside('live')
+  const [chosen, choose] = useSearchParam('live')
   const shown = useMemo(
     () => (states.length === 0 ? trucks : trucks?.filter(({ state }) => states.includes(state))),
     [trucks, states],

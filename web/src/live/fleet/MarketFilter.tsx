@@ -1,10 +1,10 @@
 import { marketLookup } from '../../catalog/markets/marketLookup.ts'
 import { FilterChips } from '../../ui/FilterChips.tsx'
-import type { Given } from '../../ui/useListState.ts'
+import type { UrlSearch } from '../../ui/useListState.ts'
 
 interface MarketFilterProps {
-  given: Given
-  onChange: (changes: Given) => void
+  given: UrlSearch
+  onChange: (changes: UrlSearch) => void
 }
 
 /** Whoever asked for it is about to choose: it opens by itself. */

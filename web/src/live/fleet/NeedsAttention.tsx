@@ -7,7 +7,7 @@ import { useNow } from '../../ui/useNow.ts'
 import { SkeletonLine, ErrorState } from '../../ui/states.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
 import { isHollow } from '../../ui/StateTag.tsx'
-import type { Given } from '../../ui/useListState.ts'
+import type { UrlSearch } from '../../ui/useListState.ts'
 import { ageText } from './ages.ts'
 import { stateTone } from './truckState.tsx'
 import shared from './overview.module.css'
@@ -74,7 +74,7 @@ export function NeedsAttention({ trucks = [], onChoose }: NeedsAttentionProps) {
   const now = useNow(TICK_MS)
   const navigate = useNavigate()
   const open = (uid: string) =>
-    void navigate({ to: '.', search: (old: Given) => ({ ...old, open: uid }), resetScroll: false })
+    void navigate({ to: '.', search: (old: UrlSearch) => ({ ...old, open: uid }), resetScroll: false })
   const issues = found.data?.data
   if (found.isError && !issues) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!issues) return <SkeletonLine />

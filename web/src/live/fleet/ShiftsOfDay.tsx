@@ -6,13 +6,13 @@ import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useList } from '../../api/useList.ts'
 import { useMay } from '../../api/user.ts'
-import { Pages } from '../../ui/Pages.tsx'
+import { Pager } from '../../ui/Pager.tsx'
 import { RowCards } from '../../ui/RowCards.tsx'
 import { RowTable } from '../../ui/RowTable.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
 import { ErrorState } from '../../ui/states.tsx'
-import type { Given } from '../../ui/useListState.ts'
-import { usePhone } from '../../ui/useMedia.ts'
+import type { UrlSearch } from '../../ui/useListState.ts'
+import { useIsPhone } from '../../ui/useMedia.ts'
 import { shiftOfDayColumns } from './shiftOfDayColumns.tsx'
 import shared from './overview.module.css'
 import styles from './ShiftsOfDay.module.css'
@@ -20,8 +20,8 @@ import styles from './ShiftsOfDay.module.css'
 const MarketFilter = lazy(() => import('./MarketFilter.tsx'))
 
 interface MarketChoiceProps {
-  given: Given
-  onChange: (changes: Given) => void
+  given: UrlSearch
+  onChange: (changes: UrlSearch) => void
 }
 
 /** The way to narrow the list to markets. What one chooses them with is heavy, and comes when somebody wants to. */
@@ -50,16 +50,16 @@ interface ShiftsOfDayProps {
 
 /** Today's shifts with what their trucks are doing; each opens in the schedule. */
 export default function ShiftsOfDay({ stage, onStage }: ShiftsOfDayProps) {
-  const [asked, setAsked] = useState<Given>({})
+  const [asked, setAsked] = useState<UrlSearch>({})
   const [sort, setSort] = useState<string>()
   const [place, setPlace] = useState({ page: 1, stage })
   // Narrowed to something else, the list begins again.
   if (place.stage !== stage) setPlace({ page: 1, stage })
   const query = { ...asked, stage, sort, ...(place.page > 1 && { page: String(place.page) }) }
   const found = useList(fleet.shifts, query)
-  const phone = usePhone()
+  const phone = useIsPhone()
   const maySeeMarkets = useMay(markets.list)
-  const ask = (changes: Given) => {
+  const ask = (changes: UrlSearch) => {
     setAsked((now) => ({ ...now, ...changes }))
     setPlace({ page: 1, stage })
   }
@@ -103,7 +103,7 @@ export default function ShiftsOfDay({ stage, onStage }: ShiftsOfDayProps) {
           to="/schedule/program-schedule"
         />
       )}
-      <Pages page={place.page} perPage={PAGE_SIZE} total={total} onChange={(page) => setPlace({ page, stage })} />
+      <Pager page={place.page} perPage={PAGE_SIZE} total={total} onChange={(page) => setPlace({ page, stage })} />
     </>
   )
 }

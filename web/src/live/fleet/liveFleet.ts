@@ -1,6 +1,6 @@
 import type { LiveTruck } from '@roadshow/contract/live/fleet'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { askFleet, onConnected, onFleetFed } from '../../api/socket.ts'
+import { fetchFleet, onConnected, onFleetUpdate } from '../../api/socket.ts'
 
 const ASK_AGAIN_MS = 5_000
 // A truck that is retired or no longer one's own is told by nobody.
@@ -72,12 +72,12 @@ export function useLiveFleet(): readonly LiveTruck[] | undefined {
     const ask = async () => {
       clearTimeout(timer)
       const mine = ++asked
-      const trucks = await askFleet().catch(() => undefined)
+      const trucks = await fetchFleet().catch(() => undefined)
       if (mine !== asked) return
       if (trucks) fleet.replace(trucks)
       timer = setTimeout(() => void ask(), trucks ? ASK_ANEW_MS : ASK_AGAIN_MS)
     }
-    const stops = [onConnected(() => void ask()), onFleetFed((trucks) => fleet.update(trucks))]
+    const stops = [onConnected(() => void ask()), onFleetUpdate((trucks) => fleet.update(trucks))]
     void ask()
     return () => {
       asked += 1

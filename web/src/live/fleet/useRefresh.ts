@@ -3,7 +3,7 @@ import type { Endpoint } from '@roadshow/contract/platform/endpoint'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { keyOf } from '../../api/queryClient.ts'
-import { onFleetFed, onIssuesChanged, onShiftsChanged } from '../../api/socket.ts'
+import { onFleetUpdate, onIssuesChanged, onShiftsChanged } from '../../api/socket.ts'
 
 // Without a word from the server, everything is asked for this often.
 const REFRESH_MS = 30_000
@@ -31,7 +31,7 @@ export function useRefresh(): void {
       }
     }
     const stops = [
-      onFleetFed(() => soon(MOVED_MS, fleet.figures, fleet.shifts)),
+      onFleetUpdate(() => soon(MOVED_MS, fleet.figures, fleet.shifts)),
       onShiftsChanged(() => soon(PAUSE_MS, fleet.figures, fleet.shifts)),
       onIssuesChanged(() => soon(PAUSE_MS, fleet.figures, fleet.issues, fleet.issue)),
     ]

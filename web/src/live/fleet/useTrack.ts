@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
-import type { Track } from '../../ui/map/spots.ts'
+import type { TrackPoints } from '../../ui/map/spots.ts'
 
 const AGAIN_MS = 30_000
 
 /** Where a truck was today, up to where it is now. */
-export function useTrack(truck: LiveTruck | undefined): { track: Track | undefined; metres: number | undefined } {
+export function useTrack(truck: LiveTruck | undefined): { track: TrackPoints | undefined; metres: number | undefined } {
   const uid = truck?.uid ?? ''
   const { data } = useQuery({
     enabled: truck !== undefined,

@@ -2,13 +2,13 @@ import { payroll } from '@roadshow/contract/pay/payroll'
 import type { PayLine } from '@roadshow/contract/pay/payroll'
 import { Alert, Button, Input, Segmented } from 'antd'
 import { useEffect, useId, useState } from 'react'
-import { ApiError, errorMessage, newKey } from '../../api/call.ts'
+import { ApiError, errorMessage, newIdempotencyKey } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
 import { DayPicker } from '../../ui/DayPicker.tsx'
 import { MoneyInput } from '../../ui/MoneyInput.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { UnsavedEdits } from '../../ui/UnsavedEdits.tsx'
-import { dollars } from '../../ui/money.ts'
+import { formatDollars } from '../../ui/money.ts'
 import { shiftText } from './Adjustments.tsx'
 import styles from './payroll.module.css'
 
@@ -29,7 +29,7 @@ interface AddAdjustmentProps {
 /** The typed values of a new adjustment, and the call that saves it. */
 function useNewAdjustment({ driverUid, firstDay, corrected }: Omit<AddAdjustmentProps, 'onClose'>) {
   // A retry keeps its key, so that the adjustment is added once.
-  const [idempotencyKey, setKey] = useState(newKey)
+  const [idempotencyKey, setKey] = useState(newIdempotencyKey)
   const save = useSave(payroll.adjust, { idempotencyKey })
   const [date, setDate] = useState<string | null>(firstDay)
   const [sign, setSign] = useState(1)
@@ -57,7 +57,7 @@ function useNewAdjustment({ driverUid, firstDay, corrected }: Omit<AddAdjustment
       const { data } = await save.mutateAsync({
         body: { driverUid, date, cents: sign * cents, note: note.trim(), shiftUid: corrected?.uid ?? null },
       })
-      setKey(newKey())
+      setKey(newIdempotencyKey())
       return data
     },
   }
@@ -79,7 +79,7 @@ export function AddAdjustment({ onClose, ...props }: AddAdjustmentProps) {
     try {
       const saved = await adjustment.save()
       if (!saved) return
-      notice(`${dollars(saved.cents)} saved for ${saved.date}.`)
+      notice(`${formatDollars(saved.cents)} saved for ${saved.date}.`)
       close()
     } catch {
       // The form shows the error.

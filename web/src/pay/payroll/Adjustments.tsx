@@ -7,7 +7,7 @@ import { errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { useNotice } from '../../ui/notices.tsx'
-import { dollars } from '../../ui/money.ts'
+import { formatDollars } from '../../ui/money.ts'
 import styles from './payroll.module.css'
 
 interface AdjustmentsProps {
@@ -65,7 +65,7 @@ export function Adjustments({ adjustments, mayRemove, children }: AdjustmentsPro
         <Confirm
           open
           question="Delete this adjustment?"
-          text={`${dollars(asked.cents)} on ${asked.date} (“${asked.note}”) will not be paid.`}
+          text={`${formatDollars(asked.cents)} on ${asked.date} (“${asked.note}”) will not be paid.`}
           act="Delete adjustment"
           busy={remove.isPending}
           onAct={() => void act(asked)}
@@ -92,7 +92,7 @@ const AdjustmentCard = ({ adjustment: { date, note, shift, by, cents }, onRemove
       <p className={styles.soft}>Added by {by}.</p>
     </div>
     <div className={styles.amount}>
-      <strong className="figures">{dollars(cents)}</strong>
+      <strong className="figures">{formatDollars(cents)}</strong>
       {onRemove && (
         <Button size="small" aria-label={`Delete ${note}`} onClick={onRemove}>
           Delete

@@ -8,14 +8,14 @@ import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import type { ListOf } from '../../api/useList.ts'
 import { ListToolbar } from '../../ui/ListToolbar.tsx'
-import { OpenForm } from '../../ui/OpenForm.tsx'
-import { Pages } from '../../ui/Pages.tsx'
+import { RecordDrawer } from '../../ui/RecordDrawer.tsx'
+import { Pager } from '../../ui/Pager.tsx'
 import { RowCards } from '../../ui/RowCards.tsx'
 import { RowTable } from '../../ui/RowTable.tsx'
 import { SortSelect } from '../../ui/SortSelect.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { useListState } from '../../ui/useListState.ts'
-import { usePhone } from '../../ui/useMedia.ts'
+import { useIsPhone } from '../../ui/useMedia.ts'
 import { countOf } from '../../ui/numbers.ts'
 import { payColumns, payFilters } from './payColumns.tsx'
 import type { DriverRow } from './payColumns.tsx'
@@ -35,7 +35,7 @@ const list = payroll.list as unknown as ListOf<DriverRow>
 export default function AllPay({ days }: { days: PayDays }) {
   const { query, ask } = days
   const { open, show } = useListState(payroll.list)
-  const isPhone = usePhone()
+  const isPhone = useIsPhone()
   const found = useQuery({
     queryKey: keyOf(payroll.list, query),
     queryFn: ({ signal }) => call(payroll.list, { query }, { signal }),
@@ -74,14 +74,14 @@ export default function AllPay({ days }: { days: PayDays }) {
         <span role="status" className="figures">
           {total > 0 && countOf(total, 'driver')}
         </span>
-        <Pages
+        <Pager
           page={Number(query.page ?? 1)}
           perPage={Number(query.pageSize ?? PAGE_SIZE)}
           total={total}
           onChange={(page) => ask({ page: page === 1 ? undefined : String(page) })}
         />
       </div>
-      <OpenForm form={StatementDrawer} open={open} onClose={() => show(undefined)} />
+      <RecordDrawer form={StatementDrawer} open={open} onClose={() => show(undefined)} />
     </>
   )
 }

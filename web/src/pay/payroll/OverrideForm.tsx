@@ -8,7 +8,7 @@ import { ApiError, errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
 import { useNotice } from '../../ui/notices.tsx'
 import { UnsavedEdits } from '../../ui/UnsavedEdits.tsx'
-import { dollars } from '../../ui/money.ts'
+import { formatDollars } from '../../ui/money.ts'
 import styles from './payroll.module.css'
 
 // A select has no option for null.
@@ -37,7 +37,7 @@ function useOverride({ line: { uid, date, override, option: current, proposed },
           note: note.trim(),
         },
       })
-      notice(`${date} now pays ${dollars(data.cents)}.`)
+      notice(`${date} now pays ${formatDollars(data.cents)}.`)
       onClose()
     } catch {
       // The form shows the error.

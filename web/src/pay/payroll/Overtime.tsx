@@ -1,5 +1,5 @@
 import type { OvertimeWeek } from '@roadshow/contract/pay/payroll'
-import { dollars } from '../../ui/money.ts'
+import { formatDollars } from '../../ui/money.ts'
 import { hoursText } from './money.ts'
 import styles from './payroll.module.css'
 
@@ -28,7 +28,7 @@ function Week({
   week: OvertimeWeek
 }) {
   const over = hoursText(overtimeMinutes)
-  const hourly = dollars(Math.round((cents * 60) / minutes))
+  const hourly = formatDollars(Math.round((cents * 60) / minutes))
   return (
     <article className={styles.pay} aria-label={`Week ${from} – ${to}`}>
       <p className="figures">
@@ -41,7 +41,7 @@ function Week({
           {hoursText(minutes)} worked, {over} over {hoursText(minutes - overtimeMinutes)}
         </p>
         <p className={styles.soft}>
-          {dollars(cents)} of day rates in {hoursText(minutes)} is about {hourly} an hour; half of it for {over}.
+          {formatDollars(cents)} of day rates in {hoursText(minutes)} is about {hourly} an hour; half of it for {over}.
         </p>
         {plannedMinutes > 0 && (
           <p className={styles.soft}>
@@ -49,7 +49,7 @@ function Week({
           </p>
         )}
       </div>
-      <strong className={`figures ${styles.amount}`}>{dollars(owedCents)}</strong>
+      <strong className={`figures ${styles.amount}`}>{formatDollars(owedCents)}</strong>
     </article>
   )
 }

@@ -1,7 +1,7 @@
 import { DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { Button, Drawer, Skeleton } from 'antd'
 import { lazy, Suspense } from 'react'
-import { useAside } from '../../ui/useAside.ts'
+import { useSearchParam } from '../../ui/useSearchParam.ts'
 import type { PayPage } from './payColumns.tsx'
 import type { PayDays } from './usePayDays.ts'
 
@@ -9,7 +9,7 @@ const PayFiles = lazy(() => import('./PayFiles.tsx'))
 
 /** The way to the files of a period. */
 export function PayFilesButton({ days, page }: { days: PayDays; page: PayPage }) {
-  const [open, show] = useAside('files')
+  const [open, show] = useSearchParam('files')
   return (
     <>
       <Button onClick={() => show('open')}>Files</Button>

@@ -8,7 +8,7 @@ import { ShiftStatusTag } from '../../planning/shifts/shiftColumns.tsx'
 import { weekdayOf } from '../../planning/shifts/useSchedule.ts'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { timestamp } from '../../ui/time.ts'
-import { dollars } from '../../ui/money.ts'
+import { formatDollars } from '../../ui/money.ts'
 import { hoursText } from './money.ts'
 import styles from './payroll.module.css'
 
@@ -68,7 +68,7 @@ function Line({ line, acts }: { line: PayLine; acts: Record<string, () => void> 
         ))}
       </div>
       <div className={styles.amount}>
-        <strong className="figures">{unpaid ? 'Not paid' : dollars(cents)}</strong>
+        <strong className="figures">{unpaid ? 'Not paid' : formatDollars(cents)}</strong>
         {Object.entries(acts).map(([word, act]) => (
           <Button key={word} size="small" onClick={act} aria-label={`${word} ${date} ${hours}`}>
             {word}

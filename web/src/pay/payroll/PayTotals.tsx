@@ -1,7 +1,7 @@
 import type { PayTotals } from '@roadshow/contract/pay/payroll'
 import type { ReactNode } from 'react'
 import { SkeletonLine } from '../../ui/states.tsx'
-import { dollars } from '../../ui/money.ts'
+import { formatDollars } from '../../ui/money.ts'
 import { hoursText, optionsText, paidShifts } from './money.ts'
 import { countOf } from '../../ui/numbers.ts'
 import { AnomalyCount } from './payColumns.tsx'
@@ -26,16 +26,16 @@ const figures: Figure[] = [
     figure: ({ actualMinutes }) => hoursText(actualMinutes),
     beside: ({ plannedMinutes }) => `${hoursText(plannedMinutes)} planned`,
   },
-  { label: 'Shifts’ pay', figure: ({ shiftCents }) => dollars(shiftCents) },
-  { label: 'Adjustments', figure: ({ adjustmentCents }) => dollars(adjustmentCents) },
+  { label: 'Shifts’ pay', figure: ({ shiftCents }) => formatDollars(shiftCents) },
+  { label: 'Adjustments', figure: ({ adjustmentCents }) => formatDollars(adjustmentCents) },
   {
     label: 'Total',
-    figure: ({ cents }) => dollars(cents),
+    figure: ({ cents }) => formatDollars(cents),
     beside: ({ anomalies }) => <AnomalyCount count={anomalies} />,
   },
   {
     label: 'Overtime owed',
-    figure: ({ overtimeCents }) => dollars(overtimeCents),
+    figure: ({ overtimeCents }) => formatDollars(overtimeCents),
     beside: ({ overtimeMinutes }) =>
       overtimeMinutes > 0 ? `${hoursText(overtimeMinutes)} over; in no total` : 'No week over the limit',
   },
@@ -81,7 +81,7 @@ export const controlTotalRows = (held: {
     ['Rows', countOf(held.rows, 'row')],
     ['Drivers', countOf(held.drivers, 'driver')],
     ['Hours', hoursText(held.minutes)],
-    ['Shifts’ pay', dollars(held.shiftCents)],
-    ['Adjustments', dollars(held.adjustmentCents)],
-    ['Total', dollars(held.cents)],
+    ['Shifts’ pay', formatDollars(held.shiftCents)],
+    ['Adjustments', formatDollars(held.adjustmentCents)],
+    ['Total', formatDollars(held.cents)],
   ] as const

@@ -12,9 +12,9 @@ import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
 import { HistoryTab } from '../../ui/HistoryTab.tsx'
 import { useNotice } from '../../ui/notices.tsx'
-import type { Given } from '../../ui/useListState.ts'
+import type { UrlSearch } from '../../ui/useListState.ts'
 import type { PayPage } from './payColumns.tsx'
-import { dollars } from '../../ui/money.ts'
+import { formatDollars } from '../../ui/money.ts'
 import { countOf } from '../../ui/numbers.ts'
 import { PeriodStateTag } from './states.tsx'
 import { payDatesSearch } from './usePayDays.ts'
@@ -105,7 +105,7 @@ export function PeriodSteps({ days, page, isStale }: PeriodStepsProps) {
             <Link
               key={other.uid}
               to="."
-              search={(old: Given) => ({ ...old, page: undefined, ...payDatesSearch(other) })}
+              search={(old: UrlSearch) => ({ ...old, page: undefined, ...payDatesSearch(other) })}
             >
               {daysText(other)} ({payPeriodStateLabel[other.state].toLowerCase()}){' '}
             </Link>
@@ -214,7 +214,7 @@ function ConfirmStep(props: ConfirmStepProps) {
       {error && <Alert type="error" role="alert" title={errorMessage(error)} />}
       <p>
         <strong className="figures">{daysText(days)}</strong>: {countOf(totals.drivers, 'driver')},{' '}
-        <strong className="figures">{dollars(totals.cents)}</strong>
+        <strong className="figures">{formatDollars(totals.cents)}</strong>
       </p>
       {step.from === 'open' && totals.anomalies > 0 && (
         <p className={styles.warn}>

@@ -1,5 +1,5 @@
 import type { PayStatement } from '@roadshow/contract/pay/payroll'
-import { dollars } from '../../ui/money.ts'
+import { formatDollars } from '../../ui/money.ts'
 import { hoursText, optionsText, paidShifts } from './money.ts'
 import { countOf } from '../../ui/numbers.ts'
 import styles from './payroll.module.css'
@@ -10,13 +10,13 @@ export function StatementFigures({ figures }: Pick<PayStatement, 'figures'>) {
   const options = optionsText(figures)
   return (
     <section className={styles.sum} aria-label="Total">
-      <p className={`figures ${styles.hero}`}>{dollars(cents)}</p>
+      <p className={`figures ${styles.hero}`}>{formatDollars(cents)}</p>
       <p>
         {countOf(paidShifts(figures), 'paid shift')}
-        {options && ` (${options})`}: <span className="figures">{dollars(shiftCents)}</span>
+        {options && ` (${options})`}: <span className="figures">{formatDollars(shiftCents)}</span>
         {adjustmentCents !== 0 && (
           <>
-            ; adjustments: <span className="figures">{dollars(adjustmentCents)}</span>
+            ; adjustments: <span className="figures">{formatDollars(adjustmentCents)}</span>
           </>
         )}
       </p>

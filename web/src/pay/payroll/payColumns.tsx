@@ -3,7 +3,7 @@ import type { payroll, PayRow } from '@roadshow/contract/pay/payroll'
 import type { Column } from '../../ui/columns.ts'
 import type { Filter } from '../../ui/FilterChips.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
-import { dollars } from '../../ui/money.ts'
+import { formatDollars } from '../../ui/money.ts'
 import { clockHours, paidShifts } from './money.ts'
 import { countOf } from '../../ui/numbers.ts'
 import styles from './payroll.module.css'
@@ -58,7 +58,7 @@ export const payColumns: Column<DriverRow>[] = [
     width: 108,
     align: 'right',
     secondary: true,
-    render: ({ shiftCents }) => dollars(shiftCents),
+    render: ({ shiftCents }) => formatDollars(shiftCents),
   },
   {
     key: 'adjustmentCents',
@@ -66,14 +66,14 @@ export const payColumns: Column<DriverRow>[] = [
     width: 108,
     align: 'right',
     secondary: true,
-    render: ({ adjustmentCents }) => adjustmentCents !== 0 && dollars(adjustmentCents),
+    render: ({ adjustmentCents }) => adjustmentCents !== 0 && formatDollars(adjustmentCents),
   },
   {
     key: 'cents',
     title: 'Total',
     width: 112,
     align: 'right',
-    render: ({ cents }) => <strong>{dollars(cents)}</strong>,
+    render: ({ cents }) => <strong>{formatDollars(cents)}</strong>,
   },
   { key: 'anomalies', title: 'Anomalies', width: 132, render: ({ anomalies }) => <AnomalyCount count={anomalies} /> },
   {
@@ -82,7 +82,7 @@ export const payColumns: Column<DriverRow>[] = [
     width: 152,
     align: 'right',
     render: ({ overtimeMinutes, overtimeCents }) =>
-      overtimeMinutes > 0 && `${clockHours(overtimeMinutes)}, ${dollars(overtimeCents)}`,
+      overtimeMinutes > 0 && `${clockHours(overtimeMinutes)}, ${formatDollars(overtimeCents)}`,
   },
 ]
 

@@ -4,8 +4,8 @@ import { payroll, workweekOf } from '@roadshow/contract/pay/payroll'
 import { addDays, localDay, daysBetween } from '@roadshow/contract/planning/shift-time'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { localZone } from '../../ui/time.ts'
-import { understood } from '../../ui/useListState.ts'
-import type { Given } from '../../ui/useListState.ts'
+import { validSearch } from '../../ui/useListState.ts'
+import type { UrlSearch } from '../../ui/useListState.ts'
 
 export const payRangeLabel = { week: 'Week', twoWeeks: 'Two weeks', month: 'Month', free: 'Free' } as const
 export type PayRange = keyof typeof payRangeLabel
@@ -28,7 +28,7 @@ function daysOf(range: Exclude<PayRange, 'free'>, date: string): PayDateRange {
 }
 
 /** What the address says for some days: the range that they are, or each of them. */
-export function payDatesSearch({ from, to }: PayDateRange): Given {
+export function payDatesSearch({ from, to }: PayDateRange): UrlSearch {
   const range = (['week', 'twoWeeks', 'month'] as const).find((each) => {
     const days = daysOf(each, to)
     return days.from === from && days.to === to
@@ -44,16 +44,16 @@ function problemOf({ from, to }: PayDateRange): string | undefined {
   return daysBetween(from, to) >= MAX_PAY_DAYS ? `Choose at most ${MAX_PAY_DAYS} days.` : undefined
 }
 
-const isDay = (given: Given[string]): given is string => day.safeParse(given).success
+const isDay = (given: UrlSearch[string]): given is string => day.safeParse(given).success
 
 /** Which days are paid, and what of the list is shown: all of it lives in the address. */
 export function usePayDays() {
-  const search: Given = useSearch({ strict: false })
+  const search: UrlSearch = useSearch({ strict: false })
   const navigate = useNavigate()
-  const ask = (changes: Given, replace = false) =>
+  const ask = (changes: UrlSearch, replace = false) =>
     void navigate({
       to: '.',
-      search: (old: Given) => ({ ...old, page: undefined, ...changes }),
+      search: (old: UrlSearch) => ({ ...old, page: undefined, ...changes }),
       replace,
       resetScroll: false,
     })
@@ -65,7 +65,7 @@ export function usePayDays() {
   const range: PayRange = given === 'free' && !free ? 'week' : given
   const days = range === 'free' && free ? free : daysOf(range === 'free' ? 'week' : range, date)
   const { from, to } = days
-  const query = understood(payroll.list.query, search)
+  const query = validSearch(payroll.list.query, search)
 
   const step = (by: 1 | -1) => {
     const length = daysBetween(from, to) + 1
@@ -81,7 +81,7 @@ export function usePayDays() {
     to,
     problem: problemOf(days),
     /** With what is searched, filtered and sorted. */
-    query: { ...query, from, to } as Given & PayDateRange,
+    query: { ...query, from, to } as UrlSearch & PayDateRange,
     ask,
     step,
     goTo: (next: string | undefined) =>

@@ -2,9 +2,9 @@ import { shifts } from '@roadshow/contract/planning/shifts'
 import { Button } from 'antd'
 import { lazy, Suspense } from 'react'
 import { useMay } from '../../api/user.ts'
-import { OpenForm } from '../../ui/OpenForm.tsx'
-import { useAside } from '../../ui/useAside.ts'
-import { NEW } from '../../ui/useListState.ts'
+import { RecordDrawer } from '../../ui/RecordDrawer.tsx'
+import { useSearchParam } from '../../ui/useSearchParam.ts'
+import { NEW_RECORD } from '../../ui/useListState.ts'
 import { ScheduleBoard } from './board/ScheduleBoard.tsx'
 import { ShiftList } from './ShiftList.tsx'
 import { Toolbar, ViewSwitch } from './ScheduleToolbar.tsx'
@@ -17,8 +17,8 @@ const UploadDrawer = lazy(() => import('./upload/UploadDrawer.tsx'))
 export default function SchedulePage() {
   const schedule = useSchedule()
   const mayPlan = useMay(shifts.create)
-  const [copying, showCopying] = useAside('copy')
-  const [uploading, showUploading] = useAside('upload')
+  const [copying, showCopying] = useSearchParam('copy')
+  const [uploading, showUploading] = useSearchParam('upload')
   const actions = mayPlan && (
     <>
       <Button onClick={() => showCopying('week')}>Copy week</Button>
@@ -37,9 +37,9 @@ export default function SchedulePage() {
         <>
           <Toolbar schedule={schedule} actions={actions} />
           <ScheduleBoard schedule={schedule} />
-          <OpenForm
+          <RecordDrawer
             form={ShiftForm}
-            open={open === NEW && !mayPlan ? undefined : open}
+            open={open === NEW_RECORD && !mayPlan ? undefined : open}
             onClose={() => schedule.show(undefined)}
           />
         </>

@@ -11,10 +11,10 @@ import { Field, NoteSection, Section } from '../../ui/fields.tsx'
 import { optionsOf } from '../../ui/words.ts'
 import type { FieldsOf } from '../../ui/words.ts'
 import { FormDrawer } from '../../ui/FormDrawer.tsx'
-import type { RecordFormProps } from '../../ui/OpenForm.tsx'
+import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { RecordSelect } from '../../ui/RecordSelect.tsx'
 import type { Lookup } from '../../ui/RecordSelect.tsx'
-import type { Given } from '../../ui/useListState.ts'
+import type { UrlSearch } from '../../ui/useListState.ts'
 import { ClockInput } from './ClockInput.tsx'
 import { DetailsTab } from './DetailsTab.tsx'
 import { MarketOfProgram, SetOfProgram } from './ProgramFields.tsx'
@@ -44,10 +44,10 @@ const fields: FieldsOf<ShiftInput> &
   stoppedAt: 'Stopped',
 }
 
-const only = (given: Given[string]) => (typeof given === 'string' ? given : '')
+const only = (given: UrlSearch[string]) => (typeof given === 'string' ? given : '')
 
 /** The initial values of a new shift, from the clicked place and the filters of the board. */
-function blankOf(search: Given): ShiftInput {
+function blankOf(search: UrlSearch): ShiftInput {
   const { truckUid = '', date = '', start = '08:00' } = newShiftPlaceIn(search)
   const hour = (Number(start.slice(0, 2)) + 8) % 24
   return {
@@ -91,7 +91,7 @@ function Choice({ lookup, current, ...field }: ChoiceProps) {
 }
 
 export default function ShiftForm(drawer: RecordFormProps) {
-  const search: Given = useSearch({ strict: false })
+  const search: UrlSearch = useSearch({ strict: false })
   const [blank] = useState(() => blankOf(search))
   return (
     <FormDrawer

@@ -2,7 +2,7 @@ import { shifts } from '@roadshow/contract/planning/shifts'
 import type { ComponentType, ReactNode } from 'react'
 import { DataTable } from '../../ui/DataTable.tsx'
 import type { Filter } from '../../ui/FilterChips.tsx'
-import type { RecordFormProps } from '../../ui/OpenForm.tsx'
+import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { useLiveShifts } from './useLiveShifts.ts'
 import { shiftListColumns, useShiftFilters } from './shiftColumns.tsx'
 

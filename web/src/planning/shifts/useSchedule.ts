@@ -3,8 +3,8 @@ import { addDays, localDay } from '@roadshow/contract/planning/shift-time'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { localZone } from '../../ui/time.ts'
-import { NEW, useListState } from '../../ui/useListState.ts'
-import type { Given } from '../../ui/useListState.ts'
+import { NEW_RECORD, useListState } from '../../ui/useListState.ts'
+import type { UrlSearch } from '../../ui/useListState.ts'
 
 export const rangeLabel = { day: 'Day', week: 'Week', twoWeeks: 'Two weeks' } as const
 export type ScheduleRange = keyof typeof rangeLabel
@@ -34,7 +34,7 @@ export interface NewShiftPlace {
 }
 
 /** What an address says about the place of a new shift. */
-export const newShiftPlaceIn = ({ onTruck, onDay, at }: Given): NewShiftPlace => ({
+export const newShiftPlaceIn = ({ onTruck, onDay, at }: UrlSearch): NewShiftPlace => ({
   truckUid: typeof onTruck === 'string' ? onTruck : undefined,
   date: day.safeParse(onDay).success ? String(onDay) : undefined,
   start: typeof at === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(at) ? at : undefined,
@@ -42,10 +42,10 @@ export const newShiftPlaceIn = ({ onTruck, onDay, at }: Given): NewShiftPlace =>
 
 /** The state of the schedule, which lives in the address: view, range, day, grouping, filters and the open shift. */
 export function useSchedule() {
-  const search: Given = useSearch({ strict: false })
+  const search: UrlSearch = useSearch({ strict: false })
   const navigate = useNavigate()
-  const go = (changes: Given, replace = false) =>
-    void navigate({ to: '.', search: (old: Given) => ({ ...old, ...changes }), replace, resetScroll: false })
+  const go = (changes: UrlSearch, replace = false) =>
+    void navigate({ to: '.', search: (old: UrlSearch) => ({ ...old, ...changes }), replace, resetScroll: false })
 
   const view: ScheduleView = search.view === 'list' ? 'list' : 'board'
   const today = localDay(localZone())
@@ -74,12 +74,12 @@ export function useSchedule() {
           : { view: undefined, from: undefined, to: undefined, page: undefined, search: undefined, sort: undefined },
       ),
     setGrouped: (grouped: boolean) => go({ group: grouped ? 'market' : undefined }),
-    setFilters: (changes: Given) => go(changes),
+    setFilters: (changes: UrlSearch) => go(changes),
     goTo: (next: string | undefined) => go({ date: next }),
     step: (direction: 1 | -1) => go({ date: addDays(from, direction * daysIn[range]) }),
     show: (uid: string | undefined) =>
       go({ open: uid, ...(uid === undefined && { onTruck: undefined, onDay: undefined, at: undefined }) }),
     create: ({ truckUid, date: onDay, start }: NewShiftPlace = {}) =>
-      go({ open: NEW, onTruck: truckUid, onDay, at: start }),
+      go({ open: NEW_RECORD, onTruck: truckUid, onDay, at: start }),
   }
 }

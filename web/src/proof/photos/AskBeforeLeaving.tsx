@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { readToken } from '../../api/session.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
-import type { Given } from '../../ui/useListState.ts'
+import type { UrlSearch } from '../../ui/useListState.ts'
 
 interface AskBeforeLeavingProps {
   /** Whether something would be lost now. */
@@ -19,7 +19,7 @@ export function AskBeforeLeaving({ isBusy, question, text, act }: AskBeforeLeavi
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
       isBusy() &&
-      (current.pathname !== next.pathname || (current.search as Given).open !== (next.search as Given).open),
+      (current.pathname !== next.pathname || (current.search as UrlSearch).open !== (next.search as UrlSearch).open),
     // A page whose session has ended must go.
     enableBeforeUnload: () => isBusy() && readToken() !== undefined,
     withResolver: true,

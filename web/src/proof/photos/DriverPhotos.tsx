@@ -9,7 +9,7 @@ import { useList } from '../../api/useList.ts'
 import { useMay } from '../../api/user.ts'
 import { weekdayOf } from '../../planning/shifts/useSchedule.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
-import { Pages } from '../../ui/Pages.tsx'
+import { Pager } from '../../ui/Pager.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { localZone } from '../../ui/time.ts'
 import { ConfirmStopUploads, PhotoButton } from './AddPhotos.tsx'
@@ -66,7 +66,7 @@ export default function DriverPhotos() {
         {!photos.isError && (
           <OwnPhotos photos={photos.data?.data.filter((photo) => !isOfThese(photo))} empty="There are none yet." />
         )}
-        <Pages page={page} perPage={PER_PAGE} total={total} onChange={setPage} />
+        <Pager page={page} perPage={PER_PAGE} total={total} onChange={setPage} />
       </section>
     </div>
   )

@@ -1,7 +1,7 @@
 import { pops } from '@roadshow/contract/proof/pop'
 import { useState } from 'react'
 import { useList } from '../../api/useList.ts'
-import { Pages } from '../../ui/Pages.tsx'
+import { Pager } from '../../ui/Pager.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { PhotoList } from './PhotoList.tsx'
 import styles from '../pop/pop.module.css'
@@ -17,7 +17,7 @@ export default function ShiftPhotos({ uid }: { uid: string }) {
       <h3>Photos</h3>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!found.isError && <PhotoList photos={found.data?.data} empty="No photos of this shift." withStatus />}
-      <Pages page={page} perPage={PER_PAGE} total={found.data?.total ?? 0} onChange={setPage} />
+      <Pager page={page} perPage={PER_PAGE} total={found.data?.total ?? 0} onChange={setPage} />
     </section>
   )
 }

@@ -3,7 +3,7 @@ import { MAX_PHOTO_BYTES, photoTypes, pops } from '@roadshow/contract/proof/pop'
 import type { photoUpload } from '@roadshow/contract/proof/pop'
 import type * as z from '@roadshow/contract/platform/zod'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, call, newKey, errorMessage } from '../../api/call.ts'
+import { ApiError, call, newIdempotencyKey, errorMessage } from '../../api/call.ts'
 import { withProgress } from '../../api/with-progress.ts'
 import { useRefreshPops } from './refreshPops.ts'
 
@@ -37,7 +37,7 @@ function problemOf({ name, size, type }: File): string | undefined {
 
 function uploadOf(file: File, where: PhotoDestination): PhotoUpload {
   const problem = problemOf(file)
-  return { key: newKey(), file, where, state: problem ? 'refused' : 'queued', percent: 0, problem }
+  return { key: newIdempotencyKey(), file, where, state: problem ? 'refused' : 'queued', percent: 0, problem }
 }
 
 // A refusal will be repeated; a broken connection, a busy server and a timeout will pass.

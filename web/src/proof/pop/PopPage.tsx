@@ -3,7 +3,7 @@ import { Skeleton } from 'antd'
 import { lazy, Suspense } from 'react'
 import { useMay, useUser } from '../../api/user.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { NEW, useListState } from '../../ui/useListState.ts'
+import { NEW_RECORD, useListState } from '../../ui/useListState.ts'
 import { popColumns, popFilters, popReaderColumns } from './popColumns.tsx'
 
 const PopEditor = lazy(() => import('./editor/PopEditor.tsx'))
@@ -21,7 +21,7 @@ export default function PopPage() {
       </Suspense>
     )
   }
-  if (mayEdit && open !== undefined && open !== NEW) {
+  if (mayEdit && open !== undefined && open !== NEW_RECORD) {
     return (
       <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
         <PopEditor key={open} uid={open} />

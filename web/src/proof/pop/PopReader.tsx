@@ -4,8 +4,8 @@ import type { Pop } from '@roadshow/contract/proof/pop'
 import { Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useList } from '../../api/useList.ts'
-import type { RecordFormProps } from '../../ui/OpenForm.tsx'
-import { Pages } from '../../ui/Pages.tsx'
+import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
+import { Pager } from '../../ui/Pager.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { PopFigures } from './PopFigures.tsx'
 import { PopStateTag } from './popColumns.tsx'
@@ -65,7 +65,7 @@ function PopContent({ pop }: { pop: Pop }) {
         <h3>Photos</h3>
         {photos.isError && <ErrorState error={photos.error} onRetry={() => void photos.refetch()} />}
         <PhotoList photos={photos.data?.data} empty="No photo has been approved yet." />
-        <Pages page={page} perPage={PER_PAGE} total={photos.data?.total ?? 0} onChange={setPage} />
+        <Pager page={page} perPage={PER_PAGE} total={photos.data?.total ?? 0} onChange={setPage} />
       </section>
     </div>
   )

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { HEIGHT } from '../../ui/map/places.ts'
+import { MAP_HEIGHT } from '../../ui/map/places.ts'
 import type { ApproachMapProps } from './approachMap.ts'
 import styles from './reports.module.css'
 
@@ -8,7 +8,7 @@ const LeafletReach = lazy(() => import('./LeafletApproachMap.tsx'))
 
 /** A map of addresses as circles, and of the ways that trucks took past them. */
 export const ApproachMap = (props: ApproachMapProps) => (
-  <Suspense fallback={<div className={styles.bones} style={{ height: HEIGHT }} aria-hidden />}>
+  <Suspense fallback={<div className={styles.bones} style={{ height: MAP_HEIGHT }} aria-hidden />}>
     <LeafletReach {...props} />
   </Suspense>
 )

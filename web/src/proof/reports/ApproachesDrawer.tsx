@@ -7,8 +7,8 @@ import { useMemo, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { useList } from '../../api/useList.ts'
-import type { RecordFormProps } from '../../ui/OpenForm.tsx'
-import { Pages } from '../../ui/Pages.tsx'
+import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
+import { Pager } from '../../ui/Pager.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
@@ -111,7 +111,7 @@ function Approaches({ asked, place, summary: { zone } }: ApproachesProps) {
         chosen={chosen}
         onChoose={setChosen}
       />
-      <Pages page={page} perPage={PAGE_SIZE} total={total} onChange={(next) => turn({ search, page: next })} />
+      <Pager page={page} perPage={PAGE_SIZE} total={total} onChange={(next) => turn({ search, page: next })} />
     </div>
   )
 }

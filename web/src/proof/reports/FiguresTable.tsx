@@ -1,6 +1,6 @@
 import { PAGE_SIZE } from '@roadshow/contract/platform/constants'
 import { useState } from 'react'
-import { Pages } from '../../ui/Pages.tsx'
+import { Pager } from '../../ui/Pager.tsx'
 import { EM_DASH } from '../../ui/words.ts'
 import { formatCount } from '../../ui/numbers.ts'
 import { playTimeText } from './reportNumbers.ts'
@@ -71,7 +71,7 @@ export function FiguresTable({ of, rows, total }: FiguresTableProps) {
           </tfoot>
         </table>
       </div>
-      <Pages page={page} perPage={PAGE_SIZE} total={rows.length} onChange={setPage} />
+      <Pager page={page} perPage={PAGE_SIZE} total={rows.length} onChange={setPage} />
     </>
   )
 }

@@ -2,8 +2,8 @@ import { theme } from 'antd'
 import L from 'leaflet'
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useMap } from '../../ui/map/leafletContext.tsx'
-import type { ColourName } from '../../brand/colours.ts'
-import { colourNow } from '../../ui/map/colourNow.ts'
+import type { ColorName } from '../../brand/colors.ts'
+import { currentColor } from '../../ui/map/currentColor.ts'
 import { MapFrame } from '../../ui/map/MapFrame.tsx'
 import type { ApproachCircle, ApproachMapProps, TrackLine } from './approachMap.ts'
 
@@ -23,9 +23,9 @@ const at = ({ latitude, longitude }: ApproachCircle): L.LatLngTuple => [latitude
 
 /** Reads CSS colors, each once: every read makes the browser lay out the page. */
 function colorReader(element: HTMLElement) {
-  const known = new Map<ColourName, string>()
-  return (tone: ColourName) => {
-    const color = known.get(tone) ?? colourNow(element, tone)
+  const known = new Map<ColorName, string>()
+  return (tone: ColorName) => {
+    const color = known.get(tone) ?? currentColor(element, tone)
     known.set(tone, color)
     return color
   }

@@ -1,7 +1,7 @@
 import { truckSideLabel } from '@roadshow/contract/catalog/pixel-maps'
 import type { AdLogSummary } from '@roadshow/contract/proof/reports'
 import { Segmented } from 'antd'
-import { useAside } from '../../ui/useAside.ts'
+import { useSearchParam } from '../../ui/useSearchParam.ts'
 import { FigureStrip } from './FigureStrip.tsx'
 import { formatCount } from '../../ui/numbers.ts'
 import { playTimeText, shareText } from './reportNumbers.ts'
@@ -31,7 +31,7 @@ interface PlaySummaryProps {
 
 /** How many were played and how sure that is: over time, and by day, side or truck. */
 export function PlaySummary({ summary, from, to }: PlaySummaryProps) {
-  const [asked, show] = useAside('by')
+  const [asked, show] = useSearchParam('by')
   const way = isWay(asked) ? asked : 'day'
   const total = summary?.total
   return (

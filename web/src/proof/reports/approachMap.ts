@@ -1,10 +1,10 @@
 import type { Point } from '@roadshow/contract/platform/geo'
 import type { SdApproach, SdPlaceResult } from '@roadshow/contract/proof/reports'
-import type { ColourName } from '../../brand/colours.ts'
+import type { ColorName } from '../../brand/colors.ts'
 import { countOf } from '../../ui/numbers.ts'
 import { isHollow } from '../../ui/StateTag.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
-import type { Track } from '../../ui/map/spots.ts'
+import type { TrackPoints } from '../../ui/map/spots.ts'
 
 /** The result for an address. */
 type ApproachOutcome = 'shown' | 'missed' | 'notDue' | 'notReached'
@@ -33,7 +33,7 @@ export const approachOutcome = ({ isMissed, isDue, plays }: SdApproach): Approac
 export interface ApproachCircle extends Point {
   id: string
   name: string
-  tone: ColourName
+  tone: ColorName
   isHollow: boolean
   /** The radius in pixels. */
   size: number
@@ -44,8 +44,8 @@ export interface ApproachCircle extends Point {
 /** The route of a truck. */
 export interface TrackLine {
   id: string
-  tone: ColourName
-  points: Track
+  tone: ColorName
+  points: TrackPoints
 }
 
 export interface ApproachMapProps {

@@ -2,7 +2,7 @@ import { MAX_PAGE_SIZE } from '@roadshow/contract/platform/constants'
 import type { adLog, ReportMarket, ReportProgram, sdReport } from '@roadshow/contract/proof/reports'
 import { useEffect, useEffectEvent } from 'react'
 import { useList } from '../../api/useList.ts'
-import type { Given } from '../../ui/useListState.ts'
+import type { UrlSearch } from '../../ui/useListState.ts'
 import { useListState } from '../../ui/useListState.ts'
 
 export type ReportCalls = typeof sdReport | typeof adLog
@@ -15,7 +15,7 @@ export interface ReportFilters {
   to: string
 }
 
-const textOf = (given: Given, name: string) => (typeof given[name] === 'string' ? given[name] : undefined)
+const textOf = (given: UrlSearch, name: string) => (typeof given[name] === 'string' ? given[name] : undefined)
 
 /** The filters of the list below that a new program or market clears. */
 const CLEARED = { search: undefined, truck: undefined, side: undefined, grade: undefined, open: undefined }
@@ -54,7 +54,7 @@ function useReportRecords(calls: ReportCalls, needsMarket: boolean, programUid?:
 }
 
 /** Puts proposed filters into the URL once they are known. */
-function usePropose(ask: (changes: Given, replace?: boolean) => void, proposed: Given) {
+function usePropose(ask: (changes: UrlSearch, replace?: boolean) => void, proposed: UrlSearch) {
   const propose = useEffectEvent(() => ask(proposed, true))
   const proposal = JSON.stringify(proposed)
   useEffect(() => {

@@ -2,12 +2,12 @@ import { theme } from 'antd'
 import L from 'leaflet'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useMap, useMapEvents } from './leafletContext.tsx'
-import { colours } from '../../brand/colours.ts'
-import type { ColourName } from '../../brand/colours.ts'
-import { colourNow } from './colourNow.ts'
+import { colors } from '../../brand/colors.ts'
+import type { ColorName } from '../../brand/colors.ts'
+import { currentColor } from './currentColor.ts'
 import { MapFrame } from './MapFrame.tsx'
 import { SpotsLayer } from './SpotsLayer.ts'
-import type { Spot, SpotMapProps, Track } from './spots.ts'
+import type { Spot, SpotMapProps, TrackPoints } from './spots.ts'
 import styles from './map.module.css'
 
 // Close enough to see the streets that it takes.
@@ -38,13 +38,13 @@ function Spots({ spots, chosen, onChoose, isFollowing = false, onLeave }: SpotsP
   }, [map, layer])
   useEffect(() => {
     const container = map.getContainer()
-    const names = Object.keys(colours) as ColourName[]
-    const tones = Object.fromEntries(names.map((name) => [name, colourNow(container, name)])) as Record<
-      ColourName,
+    const names = Object.keys(colors) as ColorName[]
+    const tones = Object.fromEntries(names.map((name) => [name, currentColor(container, name)])) as Record<
+      ColorName,
       string
     >
     // With light and dark the paper changes, and so do the others.
-    layer.setColours({ ...tones, paper }, getComputedStyle(container).fontFamily)
+    layer.setColors({ ...tones, paper }, getComputedStyle(container).fontFamily)
   }, [map, layer, paper])
   useEffect(() => layer.setSpots(spots, chosen), [layer, spots, chosen])
   useHover(layer)
@@ -102,7 +102,7 @@ function useHover(layer: SpotsLayer) {
   })
 }
 
-function TrackLayer({ track }: { track: Track | undefined }) {
+function TrackLayer({ track }: { track: TrackPoints | undefined }) {
   const map = useMap()
   useEffect(() => {
     if (!track || track.length < 2) return
@@ -116,7 +116,7 @@ function TrackLayer({ track }: { track: Track | undefined }) {
 }
 
 /** Shows everything once there is something; from then on the map stays where the user has put it. */
-function Fit({ spots, track = [] }: { spots: readonly Spot[]; track: Track | undefined }) {
+function Fit({ spots, track = [] }: { spots: readonly Spot[]; track: TrackPoints | undefined }) {
   const map = useMap()
   const isFitted = useRef(false)
   useEffect(() => {

@@ -4,14 +4,14 @@ import 'leaflet/dist/leaflet.css'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { LeafletContainer, TileLayer, useMap } from './leafletContext.tsx'
-import { CENTRE, HEIGHT, ZOOM } from './places.ts'
+import { MAP_CENTER, MAP_HEIGHT, MAP_ZOOM } from './places.ts'
 import { StatesLayer } from './StatesLayer.tsx'
 import { tileSource } from './tiles.ts'
 import styles from './map.module.css'
 
 const OPTIONS: MapOptions = {
-  center: CENTRE,
-  zoom: ZOOM,
+  center: MAP_CENTER,
+  zoom: MAP_ZOOM,
   minZoom: 2,
   maxZoom: 19,
   // The frame shows the attribution itself, as a link.
@@ -29,7 +29,7 @@ interface MapFrameProps {
 }
 
 /** A map with nothing on it yet: tiles over the outlines of the states, and the way to make it fill the screen. */
-export function MapFrame({ label, height = HEIGHT, children, aside }: MapFrameProps) {
+export function MapFrame({ label, height = MAP_HEIGHT, children, aside }: MapFrameProps) {
   const frame = useRef<HTMLDivElement>(null)
   const tiles = tileSource()
   return (

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { HEIGHT } from './places.ts'
+import { MAP_HEIGHT } from './places.ts'
 import type { PlaceMapProps } from './places.ts'
 import styles from './map.module.css'
 
@@ -8,7 +8,7 @@ const LeafletMap = lazy(() => import('./LeafletMap.tsx'))
 
 /** A map of places: street tiles where there is a network, the outlines of the states in any case. */
 export const PlaceMap = (props: PlaceMapProps) => (
-  <Suspense fallback={<div className={styles.bones} style={{ height: props.height ?? HEIGHT }} aria-hidden />}>
+  <Suspense fallback={<div className={styles.bones} style={{ height: props.height ?? MAP_HEIGHT }} aria-hidden />}>
     <LeafletMap {...props} />
   </Suspense>
 )

@@ -3,8 +3,8 @@ import { theme } from 'antd'
 import L from 'leaflet'
 import { useDeferredValue, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useMap } from './leafletContext.tsx'
-import type { ColourName } from '../../brand/colours.ts'
-import { colourNow } from './colourNow.ts'
+import type { ColorName } from '../../brand/colors.ts'
+import { currentColor } from './currentColor.ts'
 import type { MapPlace, PlaceMapProps } from './places.ts'
 import styles from './map.module.css'
 
@@ -25,12 +25,12 @@ export function PlacesLayer({ places, selected, onSelect, onMove, outline }: Pro
 
   useEffect(() => {
     const group = L.layerGroup().addTo(map)
-    // Asking for a colour makes the browser lay out the page: once per tone, not per place.
-    const colours = new Map<ColourName, string>()
+    // Asking for a color makes the browser lay out the page: once per tone, not per place.
+    const colors = new Map<ColorName, string>()
     for (const place of drawn) {
       const tone = place.tone ?? 'amber'
-      const color = colours.get(tone) ?? colourNow(map.getContainer(), tone)
-      colours.set(tone, color)
+      const color = colors.get(tone) ?? currentColor(map.getContainer(), tone)
+      colors.set(tone, color)
       const look = { color, renderer: canvas, weight: 1 }
       if (place.radiusM) {
         L.circle(at(place), { ...look, radius: place.radiusM, fillOpacity: 0.08, interactive: false }).addTo(group)
@@ -48,7 +48,7 @@ export function PlacesLayer({ places, selected, onSelect, onMove, outline }: Pro
         .addTo(group)
     }
     return () => void group.remove()
-    // With light and dark the paper changes, and so do the colours.
+    // With light and dark the paper changes, and so do the colors.
   }, [map, canvas, drawn, paper])
 
   const chosen = places.find(({ id }) => id === selected)

@@ -1,9 +1,9 @@
 import L from 'leaflet'
-import type { ColourName } from '../../brand/colours.ts'
+import type { ColorName } from '../../brand/colors.ts'
 import { drawCluster, drawSpot } from './drawSpots.ts'
-import type { Look } from './drawSpots.ts'
-import { clustered } from './spots.ts'
-import type { Cluster, Placed, Spot } from './spots.ts'
+import type { SpotStyle } from './drawSpots.ts'
+import { clusterSpots } from './spots.ts'
+import type { Cluster, PlacedSpot, Spot } from './spots.ts'
 
 // Drawn beyond the edge, so that dragging the map moves the canvas and draws nothing.
 const BEYOND = 0.4
@@ -19,7 +19,7 @@ interface Drawn {
   x: number
   y: number
   radius: number
-  members: Placed[]
+  members: PlacedSpot[]
 }
 
 /** Spots on one canvas of its own: however many they are, moving the map costs nothing, and drawing them little. */
@@ -27,11 +27,11 @@ export class SpotsLayer extends L.Layer {
   private readonly canvas = L.DomUtil.create('canvas', 'leaflet-zoom-animated')
   private readonly context = this.canvas.getContext('2d')
   private map: L.Map | undefined
-  private look: Look | undefined
+  private look: SpotStyle | undefined
   private spots: readonly Spot[] = []
   private chosen: string | undefined
   private clusters: Cluster[] = []
-  private apart: Placed | undefined
+  private apart: PlacedSpot | undefined
   private clusteredAt: number | undefined
   private drawn: Drawn[] = []
   private corner = L.point(0, 0)
@@ -67,7 +67,7 @@ export class SpotsLayer extends L.Layer {
     }
   }
 
-  setColours(tones: Record<ColourName, string>, font: string): void {
+  setColors(tones: Record<ColorName, string>, font: string): void {
     this.look = { tones, font }
     this.drawSoon()
   }
@@ -80,7 +80,7 @@ export class SpotsLayer extends L.Layer {
   }
 
   /** What is drawn at a point of the map's frame. */
-  hitAt(point: L.Point): { point: L.Point; members: Placed[] } | undefined {
+  hitAt(point: L.Point): { point: L.Point; members: PlacedSpot[] } | undefined {
     if (!this.map) return
     const offset = this.map.containerPointToLayerPoint([0, 0]).subtract(this.corner)
     const { x, y } = point.add(offset)
@@ -110,7 +110,7 @@ export class SpotsLayer extends L.Layer {
     this.apart = placed.find(({ spot }) => spot.id === this.chosen)
     const others = placed.filter((each) => each !== this.apart)
     this.clusters =
-      zoom >= APART_ZOOM ? others.map((each) => ({ x: each.x, y: each.y, members: [each] })) : clustered(others)
+      zoom >= APART_ZOOM ? others.map((each) => ({ x: each.x, y: each.y, members: [each] })) : clusterSpots(others)
   }
 
   private draw(): void {

@@ -1,10 +1,10 @@
-import type { ColourName } from '../../brand/colours.ts'
-import { sharesOf } from './spots.ts'
-import type { Placed, Spot } from './spots.ts'
+import type { ColorName } from '../../brand/colors.ts'
+import { toneShares } from './spots.ts'
+import type { PlacedSpot, Spot } from './spots.ts'
 
 /** How things look right now, in light or dark. */
-export interface Look {
-  tones: Record<ColourName, string>
+export interface SpotStyle {
+  tones: Record<ColorName, string>
   font: string
 }
 
@@ -24,15 +24,15 @@ function circle(context: CanvasRenderingContext2D, x: number, y: number, radius:
 /** A circle with how many there are, and around it what they are doing. */
 export function drawCluster(
   context: CanvasRenderingContext2D,
-  { tones, font }: Look,
-  { x, y, radius, members }: At & { members: Placed[] },
+  { tones, font }: SpotStyle,
+  { x, y, radius, members }: At & { members: PlacedSpot[] },
 ): void {
   circle(context, x, y, radius)
   context.fillStyle = tones.paper
   context.fill()
   context.lineWidth = 4
   let from = -TURN / 4
-  for (const [tone, share] of sharesOf({ x, y, members })) {
+  for (const [tone, share] of toneShares({ x, y, members })) {
     const to = from + (TURN * share) / members.length
     context.beginPath()
     context.arc(x, y, radius - 2, from, to)
@@ -53,7 +53,7 @@ interface DrawnSpot extends At {
   isChosen: boolean
 }
 
-export function drawSpot(context: CanvasRenderingContext2D, look: Look, drawn: DrawnSpot): void {
+export function drawSpot(context: CanvasRenderingContext2D, look: SpotStyle, drawn: DrawnSpot): void {
   const { tones } = look
   const { x, y, spot, isNamed, isChosen } = drawn
   const tone = tones[spot.tone]
@@ -101,7 +101,7 @@ function arrow(context: CanvasRenderingContext2D, x: number, y: number, heading:
   context.closePath()
 }
 
-function name(context: CanvasRenderingContext2D, { tones, font }: Look, text: string, x: number, y: number): void {
+function name(context: CanvasRenderingContext2D, { tones, font }: SpotStyle, text: string, x: number, y: number): void {
   context.font = `600 12px ${font}`
   context.textAlign = 'left'
   context.textBaseline = 'middle'

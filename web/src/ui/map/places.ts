@@ -1,12 +1,12 @@
 import type { Outline, Point } from '@roadshow/contract/platform/geo'
-import type { ColourName } from '../../brand/colours.ts'
+import type { ColorName } from '../../brand/colors.ts'
 
 /** A place to show: a pin, and a circle around it where it has a radius. */
 export interface MapPlace extends Point {
   id: string
   name: string
   radiusM?: number | null | undefined
-  tone?: ColourName
+  tone?: ColorName
 }
 
 export interface PlaceMapProps {
@@ -27,6 +27,6 @@ export interface PlaceMapProps {
 }
 
 // Defaults of the specification, §9.
-export const CENTRE: [number, number] = [37.9, -95.0]
-export const ZOOM = 3
-export const HEIGHT = 300
+export const MAP_CENTER: [number, number] = [37.9, -95.0]
+export const MAP_ZOOM = 3
+export const MAP_HEIGHT = 300

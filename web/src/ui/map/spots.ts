@@ -1,6 +1,6 @@
 import type { Point } from '@roadshow/contract/platform/geo'
 import type { ReactNode } from 'react'
-import type { ColourName } from '../../brand/colours.ts'
+import type { ColorName } from '../../brand/colors.ts'
 
 /** Something that moves: an arrow where it heads, a disc where it stands, a ring where nothing is heard of it. */
 export interface Spot extends Point {
@@ -8,7 +8,7 @@ export interface Spot extends Point {
   name: string
   /** What it is doing, in words. */
   text: string
-  tone: ColourName
+  tone: ColorName
   shape: 'arrow' | 'disc' | 'ring'
   /** In degrees from north. */
   heading: number | null
@@ -17,7 +17,7 @@ export interface Spot extends Point {
 }
 
 /** Where it was, as pairs of latitude and longitude. */
-export type Track = readonly (readonly [latitude: number, longitude: number])[]
+export type TrackPoints = readonly (readonly [latitude: number, longitude: number])[]
 
 export interface SpotMapProps {
   label: string
@@ -29,13 +29,13 @@ export interface SpotMapProps {
   isFollowing?: boolean
   /** Somebody moved the map by hand. */
   onLeave?: () => void
-  track?: Track | undefined
+  track?: TrackPoints | undefined
   /** What is said of the chosen one. */
   aside?: ReactNode
 }
 
 /** A spot where the map has it, in pixels of the whole world at a zoom. */
-export interface Placed {
+export interface PlacedSpot {
   x: number
   y: number
   spot: Spot
@@ -45,7 +45,7 @@ export interface Placed {
 export interface Cluster {
   x: number
   y: number
-  members: Placed[]
+  members: PlacedSpot[]
 }
 
 const CELL_PX = 52
@@ -54,8 +54,8 @@ const TOUCHING_PX = 34
 
 const keyOf = (column: number, row: number) => column * 0x4000000 + row
 
-/** Gathers spots by a grid over the world, so that moving the map regroups nothing; neighbours that touch become one. */
-export function clustered(placed: readonly Placed[]): Cluster[] {
+/** Gathers spots by a grid over the world, so that moving the map regroups nothing; neighbors that touch become one. */
+export function clusterSpots(placed: readonly PlacedSpot[]): Cluster[] {
   const cells = new Map<number, Cluster>()
   for (const each of placed) {
     const key = keyOf(Math.floor(each.x / CELL_PX), Math.floor(each.y / CELL_PX))
@@ -69,7 +69,7 @@ export function clustered(placed: readonly Placed[]): Cluster[] {
   const gathered: Cluster[] = []
   for (const [key, cluster] of largestFirst) {
     if (byCell.get(key) !== cluster) continue
-    for (const beside of neighbours(key)) {
+    for (const beside of neighbors(key)) {
       const other = byCell.get(beside)
       if (!other || Math.hypot(other.x - cluster.x, other.y - cluster.y) > TOUCHING_PX) continue
       cluster.members.push(...other.members)
@@ -89,15 +89,15 @@ function settle(cluster: Cluster): void {
 }
 
 const STEPS = [-1, 0, 1]
-const neighbours = (key: number) => {
+const neighbors = (key: number) => {
   const column = Math.floor(key / 0x4000000)
   const row = key % 0x4000000
   return STEPS.flatMap((across) => STEPS.map((down) => keyOf(column + across, row + down))).filter((at) => at !== key)
 }
 
 /** How many members have each tone, the same order for the same tones. */
-export function sharesOf({ members }: Cluster): [ColourName, number][] {
-  const shares = new Map<ColourName, number>()
+export function toneShares({ members }: Cluster): [ColorName, number][] {
+  const shares = new Map<ColorName, number>()
   for (const { spot } of members) shares.set(spot.tone, (shares.get(spot.tone) ?? 0) + 1)
   return [...shares].toSorted(([one], [other]) => (one < other ? -1 : 1))
 }

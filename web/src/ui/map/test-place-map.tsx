@@ -2,7 +2,7 @@ import type { PlaceMapProps } from './places.ts'
 
 /**
  * Stands for the map, which draws on a canvas that tests have not: what it is told and what it tells is what counts.
- * `vi.mock('../ui/map/PlaceMap.tsx', () => import('../ui/map/test-place-map.tsx'))`
+ * `vi.mock('../../ui/map/PlaceMap.tsx', () => import('../../ui/map/test-place-map.tsx'))`
  */
 export const PlaceMap = ({ places, selected, outline, onSelect, onMove, onClick, onOutline }: PlaceMapProps) => (
   <div role="application" aria-label={`${places.length} pins, ${selected ?? 'none'} chosen`}>

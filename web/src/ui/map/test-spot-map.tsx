@@ -2,7 +2,7 @@ import type { SpotMapProps } from './spots.ts'
 
 /**
  * Stands for the map, which draws on a canvas that tests have not: what it is told and what it tells is what counts.
- * `vi.mock('../ui/map/SpotMap.tsx', () => import('../ui/map/test-spot-map.tsx'))`
+ * `vi.mock('../../ui/map/SpotMap.tsx', () => import('../../ui/map/test-spot-map.tsx'))`
  */
 export const SpotMap = ({ spots, chosen, onChoose, isFollowing, onLeave, track, aside }: SpotMapProps) => (
   <div role="application" aria-label={`${spots.length} spots, ${chosen ? 'one' : 'none'} chosen`}>

@@ -9,7 +9,7 @@ import { DayPicker } from '../../../ui/DayPicker.tsx'
 import { useNotice } from '../../../ui/notices.tsx'
 import { countOf } from '../../../ui/numbers.ts'
 import { ErrorState } from '../../../ui/states.tsx'
-import type { Given } from '../../../ui/useListState.ts'
+import type { UrlSearch } from '../../../ui/useListState.ts'
 import { mondayOf } from '../useSchedule.ts'
 import type { useSchedule } from '../useSchedule.ts'
 import styles from '../shifts.module.css'
@@ -19,7 +19,7 @@ interface CopyWeekProps {
   onClose: () => void
 }
 
-const listOf = (given: Given[string]): string[] => [given ?? []].flat()
+const listOf = (given: UrlSearch[string]): string[] => [given ?? []].flat()
 
 /** The copy of one week to another: first as a preview, then saved. */
 function useWeekCopy({ date, filters }: CopyWeekProps['schedule']) {

@@ -13,7 +13,7 @@ import { ChooseFile } from '../../../ui/ChooseFile.tsx'
 import { ImportTable } from '../../../ui/ImportTable.tsx'
 import { useNotice } from '../../../ui/notices.tsx'
 import { countOf, formatCount } from '../../../ui/numbers.ts'
-import { keepWrongRows } from '../../../ui/wrongRows.ts'
+import { downloadRejectedRows } from '../../../ui/rejectedRows.ts'
 import styles from '../../../ui/imports.module.css'
 import { useUpload } from './useUpload.ts'
 import type { UploadCall } from './useUpload.ts'
@@ -88,7 +88,7 @@ function UploadFooter({ upload, onClose }: { upload: Upload; onClose: () => void
   return (
     <div className={styles.footer}>
       {wrong.length > 0 && (
-        <Button onClick={() => keepWrongRows(file?.name ?? 'shifts', shiftUploadColumns, wrong)}>
+        <Button onClick={() => downloadRejectedRows(file?.name ?? 'shifts', shiftUploadColumns, wrong)}>
           Download rows with errors
         </Button>
       )}

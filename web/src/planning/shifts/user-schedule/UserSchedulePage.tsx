@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useList } from '../../../api/useList.ts'
 import { useMay } from '../../../api/user.ts'
-import { Pages } from '../../../ui/Pages.tsx'
+import { Pager } from '../../../ui/Pager.tsx'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
 import { useLiveShifts } from '../useLiveShifts.ts'
 import { AgendaBones, DriverAgenda } from './DriverAgenda.tsx'
@@ -50,7 +50,7 @@ export default function UserSchedulePage() {
           <span role="status" className="figures">
             {total > 0 && `${total.toLocaleString('en-US')} ${total === 1 ? 'driver' : 'drivers'}`}
           </span>
-          <Pages
+          <Pager
             page={Number(query.page ?? 1)}
             perPage={perPage}
             total={total}

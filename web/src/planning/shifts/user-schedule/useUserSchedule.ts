@@ -2,7 +2,7 @@ import { addDays, daysBetween } from '@roadshow/contract/planning/shift-time'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { useUser } from '../../../api/user.ts'
 import { useListState } from '../../../ui/useListState.ts'
-import type { Given } from '../../../ui/useListState.ts'
+import type { UrlSearch } from '../../../ui/useListState.ts'
 import { useMedia } from '../../../ui/useMedia.ts'
 import { useSchedule } from '../useSchedule.ts'
 
@@ -20,7 +20,7 @@ export function useUserSchedule() {
   const length = daysBetween(board.from, board.to) + 1
   // Who wants to know what comes next begins with the day itself; weeks are compared from Monday on.
   const from = isAgenda ? date : board.from
-  const query: Given = isOwn ? {} : Object.fromEntries(asked.map((name) => [name, given[name]]))
+  const query: UrlSearch = isOwn ? {} : Object.fromEntries(asked.map((name) => [name, given[name]]))
   return {
     isOwn,
     isAgenda,

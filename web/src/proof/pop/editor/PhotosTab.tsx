@@ -6,9 +6,9 @@ import { Button, Select, Skeleton } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useList } from '../../../api/useList.ts'
 import { FilterChips } from '../../../ui/FilterChips.tsx'
-import { Pages } from '../../../ui/Pages.tsx'
+import { Pager } from '../../../ui/Pager.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
-import { useAside } from '../../../ui/useAside.ts'
+import { useSearchParam } from '../../../ui/useSearchParam.ts'
 import { useFocusReturn } from '../../../ui/useFocusReturn.ts'
 import { countOf } from '../../../ui/numbers.ts'
 import { AddPhotos } from '../../photos/AddPhotos.tsx'
@@ -51,7 +51,7 @@ function chaptersOf({ markets }: Pop, photos: readonly PopPhoto[]) {
 /** The photos of a POP: add, review, describe and order them. */
 export function PhotosTab({ pop }: { pop: Pop }) {
   const { narrowed, isNarrowed, page, setPage } = usePopEditor()
-  const [opened, open] = useAside('photo')
+  const [opened, open] = useSearchParam('photo')
   useFocusReturn(opened !== undefined)
   const [chosen, setChosen] = useState<readonly string[]>([])
   const query = { ...narrowed, program: pop.uid, pageSize: String(MAX_PAGE_SIZE), page: String(page) }
@@ -87,7 +87,7 @@ export function PhotosTab({ pop }: { pop: Pop }) {
           onOpen={open}
         />
       ))}
-      <Pages page={page} perPage={MAX_PAGE_SIZE} total={total} onChange={setPage} />
+      <Pager page={page} perPage={MAX_PAGE_SIZE} total={total} onChange={setPage} />
       <PhotoBulkBar
         chosen={chosenHere}
         total={inOrder.length}

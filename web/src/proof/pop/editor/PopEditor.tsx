@@ -6,9 +6,9 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { HistoryTab } from '../../../ui/HistoryTab.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
-import { useAside } from '../../../ui/useAside.ts'
+import { useSearchParam } from '../../../ui/useSearchParam.ts'
 import { useFocusReturn } from '../../../ui/useFocusReturn.ts'
-import type { Given } from '../../../ui/useListState.ts'
+import type { UrlSearch } from '../../../ui/useListState.ts'
 import { useMedia } from '../../../ui/useMedia.ts'
 import type { FieldsOf } from '../../../ui/words.ts'
 import { PopFigures } from '../PopFigures.tsx'
@@ -43,7 +43,7 @@ export default function PopEditor({ uid }: { uid: string }) {
   return (
     <div className={styles.editor}>
       <p className={styles.back}>
-        <Link to="." search={(old: Given) => withoutEditorState(old)}>
+        <Link to="." search={(old: UrlSearch) => withoutEditorState(old)}>
           All POPs
         </Link>
       </p>
@@ -56,7 +56,7 @@ export default function PopEditor({ uid }: { uid: string }) {
 
 function Opened({ pop }: { pop: Pop }) {
   const { tab, setTab } = usePopEditor()
-  const [publishing, publish] = useAside('publish')
+  const [publishing, publish] = useSearchParam('publish')
   useFocusReturn(publishing !== undefined)
   const isBeside = useMedia('(min-width: 1100px)')
   const contents: Record<EditorTab, ReactNode> = {

@@ -1,7 +1,7 @@
 import { pops } from '@roadshow/contract/proof/pop'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { understood } from '../../../ui/useListState.ts'
-import type { Given } from '../../../ui/useListState.ts'
+import { validSearch } from '../../../ui/useListState.ts'
+import type { UrlSearch } from '../../../ui/useListState.ts'
 
 export const editorTabLabel = {
   text: 'Text',
@@ -17,23 +17,23 @@ const isTab = (tab: unknown): tab is EditorTab => typeof tab === 'string' && tab
 
 /** What of an address is about the opened POP; the rest is about the list behind it. */
 const own = ['open', 'tab', 'status', 'grade', 'market', 'photosPage', 'photo', 'publish']
-export const withoutEditorState = (search: Given): Given =>
+export const withoutEditorState = (search: UrlSearch): UrlSearch =>
   Object.fromEntries(Object.entries(search).filter(([name]) => !own.includes(name)))
 
 /** The state of the editor, which lives in the address: its tab, and what its photos are narrowed to. */
 export function usePopEditor() {
-  const search: Given = useSearch({ strict: false })
+  const search: UrlSearch = useSearch({ strict: false })
   const navigate = useNavigate()
-  const go = (changes: Given, replace = false) =>
-    void navigate({ to: '.', search: (old: Given) => ({ ...old, ...changes }), replace, resetScroll: false })
+  const go = (changes: UrlSearch, replace = false) =>
+    void navigate({ to: '.', search: (old: UrlSearch) => ({ ...old, ...changes }), replace, resetScroll: false })
   const { status, grade, market, photosPage } = search
-  const narrowed = understood(pops.photos.query, { status, grade, market })
+  const narrowed = validSearch(pops.photos.query, { status, grade, market })
   return {
     tab: isTab(search.tab) ? search.tab : 'photos',
     setTab: (tab: string) => go({ tab: tab === 'photos' ? undefined : tab, photo: undefined }),
     narrowed,
     isNarrowed: Object.values(narrowed).some((value) => value !== undefined),
-    narrow: (changes: Given) => go({ ...changes, photosPage: undefined }, true),
+    narrow: (changes: UrlSearch) => go({ ...changes, photosPage: undefined }, true),
     page: Math.max(1, Math.floor(Number(photosPage)) || 1),
     setPage: (page: number) => go({ photosPage: page === 1 ? undefined : String(page) }),
   }

@@ -1,10 +1,10 @@
 import { Button, Form } from 'antd'
 import type { ReactNode } from 'react'
 import { RowContext, useFormRules } from './fields.tsx'
-import { labelOf } from './words.ts'
+import { fieldLabel } from './words.ts'
 import styles from './fields.module.css'
 
-interface FieldRowsProps {
+interface RepeatableFieldsProps {
   /** The field that holds the rows. */
   name: string
   /** What one row is called: `contact`. */
@@ -18,8 +18,8 @@ interface FieldRowsProps {
 }
 
 /** A field of several rows, each with fields of its own: add one, remove one. */
-export function FieldRows({ name, noun, blank, empty, children }: FieldRowsProps) {
-  const label = labelOf(useFormRules().fields, name)
+export function RepeatableFields({ name, noun, blank, empty, children }: RepeatableFieldsProps) {
+  const label = fieldLabel(useFormRules().fields, name)
   return (
     <fieldset className={styles.section}>
       <legend>{label}</legend>

@@ -4,8 +4,8 @@ import { Button } from 'antd'
 import { errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
 import { useNotice } from '../../ui/notices.tsx'
-import type { Given } from '../../ui/useListState.ts'
-import styles from './Restore.module.css'
+import type { UrlSearch } from '../../ui/useListState.ts'
+import styles from './RestoreUser.module.css'
 
 interface RestoreProps {
   userUid: string
@@ -16,7 +16,7 @@ interface RestoreProps {
 }
 
 /** Brings a deleted user back with one click, and shows them. */
-export function Restore({ userUid, name, onRestored, children }: RestoreProps) {
+export function RestoreUser({ userUid, name, onRestored, children }: RestoreProps) {
   const restore = useSave(users.restore)
   const navigate = useNavigate()
   const notice = useNotice()
@@ -25,7 +25,7 @@ export function Restore({ userUid, name, onRestored, children }: RestoreProps) {
       await restore.mutateAsync({ params: { uid: userUid } })
       onRestored()
       notice(`${name} is restored.`)
-      await navigate({ to: '.', search: (old: Given) => ({ ...old, open: userUid }), resetScroll: false })
+      await navigate({ to: '.', search: (old: UrlSearch) => ({ ...old, open: userUid }), resetScroll: false })
     } catch (error) {
       notice(errorMessage(error), 'bad')
     }

@@ -4,8 +4,8 @@ import { truckSideLabel, truckSides } from '@roadshow/contract/catalog/pixel-map
 import type { TruckSide } from '@roadshow/contract/catalog/pixel-maps'
 import { ConfigProvider, Modal, Segmented, Slider } from 'antd'
 import { useState } from 'react'
-import { factsOf } from '../../ui/Upload.tsx'
-import { WornTruck } from './WornTruck.tsx'
+import { fileFacts } from '../../ui/FileUpload.tsx'
+import { TruckWithArtwork } from './TruckWithArtwork.tsx'
 import styles from './artwork.module.css'
 
 export type FilesBySide = Record<TruckSide, FileRef | undefined>
@@ -13,7 +13,7 @@ export type FilesBySide = Record<TruckSide, FileRef | undefined>
 const MAX_ZOOM = 5
 
 /** The truck from its three sides, wearing the set; each can be looked at closely. */
-export function Preview({ files }: { files: FilesBySide }) {
+export function ArtworkPreview({ files }: { files: FilesBySide }) {
   const [close, setClose] = useState<TruckSide>()
   return (
     <>
@@ -26,10 +26,10 @@ export function Preview({ files }: { files: FilesBySide }) {
               onClick={() => setClose(side)}
               aria-label={`Look closely at the ${truckSideLabel[side].toLowerCase()}`}
             >
-              <WornTruck side={side} file={files[side]} />
+              <TruckWithArtwork side={side} file={files[side]} />
             </button>
             <strong>{truckSideLabel[side]}</strong>
-            <span className="figures">{files[side] ? factsOf(files[side]) : 'No file yet'}</span>
+            <span className="figures">{files[side] ? fileFacts(files[side]) : 'No file yet'}</span>
           </li>
         ))}
       </ul>
@@ -83,7 +83,7 @@ function CloseLook({ files, side, onSide, onClose }: CloseLookProps) {
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <div className={styles.stage} tabIndex={0} role="region" aria-label={truckSideLabel[side]}>
           <div style={{ width: `${zoom * 100}%` }}>
-            <WornTruck side={side} file={file} isLarge />
+            <TruckWithArtwork side={side} file={file} isLarge />
           </div>
         </div>
         {isVideo && <video className={styles.video} src={file.url} controls muted playsInline preload="metadata" />}

@@ -5,7 +5,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { DragEvent } from 'react'
 import { errorMessage } from '../api/call.ts'
 import { upload } from '../api/upload.ts'
-import styles from './Upload.module.css'
+import styles from './FileUpload.module.css'
 
 interface UploadProps {
   purpose: FilePurpose
@@ -33,7 +33,7 @@ const megabytes = (bytes: number) =>
   bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
 /** A file's facts on one line: `PNG · 1920 × 480 · 2.3 MB`. */
-export function factsOf({ contentType, width, height, durationMs, size }: FileRef): string {
+export function fileFacts({ contentType, width, height, durationMs, size }: FileRef): string {
   return [
     fileTypes[contentType].word,
     width && height ? `${width} × ${height}` : undefined,
@@ -45,7 +45,7 @@ export function factsOf({ contentType, width, height, durationMs, size }: FileRe
 }
 
 /** Takes one file by choosing or dropping it, sends it to the store with its progress, and holds its uid. */
-export function Upload({ purpose, value = null, onChange, current, onStored, id }: UploadProps) {
+export function FileUpload({ purpose, value = null, onChange, current, onStored, id }: UploadProps) {
   const ownId = useId()
   const inputId = id ?? ownId
   const isDisabled = ConfigProvider.useConfig().componentDisabled ?? false
@@ -178,6 +178,6 @@ const StoredFile = ({ file }: { file: FileRef }) => (
       </span>
     )}
     <span className={styles.name}>{file.name}</span>
-    <span className={`${styles.hint ?? ''} figures`}>{factsOf(file)}</span>
+    <span className={`${styles.hint ?? ''} figures`}>{fileFacts(file)}</span>
   </div>
 )

@@ -7,7 +7,13 @@ const snapped = (value: number, step: number) => Math.round(value / step) * step
 const within = (value: number, min: number, max: number) => Math.max(min, Math.min(value, Math.max(min, max)))
 
 /** A rectangle moved by hand: in whole steps, and never beyond the canvas. */
-export function moved(canvas: Canvas, rectangle: PixelRectangle, dx: number, dy: number, step = STEP): PixelRectangle {
+export function moveSide(
+  canvas: Canvas,
+  rectangle: PixelRectangle,
+  dx: number,
+  dy: number,
+  step = STEP,
+): PixelRectangle {
   return {
     ...rectangle,
     x: within(snapped(rectangle.x + dx, step), 0, canvas.width - rectangle.width),
@@ -16,7 +22,7 @@ export function moved(canvas: Canvas, rectangle: PixelRectangle, dx: number, dy:
 }
 
 /** A rectangle resized by its lower right corner. */
-export function resized(
+export function resizeSide(
   canvas: Canvas,
   rectangle: PixelRectangle,
   dx: number,

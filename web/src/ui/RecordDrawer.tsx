@@ -3,7 +3,7 @@ import { Drawer, Skeleton } from 'antd'
 import { Suspense, useState } from 'react'
 import type { ComponentType } from 'react'
 import { useFocusReturn } from './useFocusReturn.ts'
-import { NEW } from './useListState.ts'
+import { NEW_RECORD } from './useListState.ts'
 
 /** What every record's form gets from the list it stands in. */
 export interface RecordFormProps {
@@ -15,7 +15,7 @@ export interface RecordFormProps {
   onClosed: () => void
 }
 
-interface OpenFormProps {
+interface RecordDrawerProps {
   form: ComponentType<RecordFormProps>
   /** The record's uid, or `new`. */
   open: string | undefined
@@ -23,7 +23,7 @@ interface OpenFormProps {
 }
 
 /** The drawer of the record that the address names. It stays until it has slid away; each opening is a form of its own. */
-export function OpenForm({ form: Form, open, onClose }: OpenFormProps) {
+export function RecordDrawer({ form: Form, open, onClose }: RecordDrawerProps) {
   const [shown, setShown] = useState({ open, record: open, opening: 0 })
   if (open !== shown.open) {
     setShown({ open, record: open ?? shown.record, opening: shown.opening + (open === undefined ? 0 : 1) })
@@ -42,7 +42,7 @@ export function OpenForm({ form: Form, open, onClose }: OpenFormProps) {
       <Form
         key={shown.opening}
         {...drawer}
-        uid={shown.record === NEW ? undefined : shown.record}
+        uid={shown.record === NEW_RECORD ? undefined : shown.record}
         onClosed={() => setShown((now) => (now.open === undefined ? { ...now, record: undefined } : now))}
       />
     </Suspense>

@@ -1,7 +1,7 @@
 import { useLinkProps } from '@tanstack/react-router'
-import styles from './Views.module.css'
+import styles from './ViewLinks.module.css'
 
-interface ViewsProps {
+interface ViewLinksProps {
   label: string
   /** Each view's name in the address, and its word; the first needs no name. */
   views: Record<string, string>
@@ -9,7 +9,7 @@ interface ViewsProps {
 }
 
 /** Lists that share a screen. Which one is shown stands in the address; each begins with a search of its own. */
-export const Views = ({ label, views, current }: ViewsProps) => (
+export const ViewLinks = ({ label, views, current }: ViewLinksProps) => (
   <nav aria-label={label} className={styles.views}>
     {Object.entries(views).map(([view, word], index) => (
       <View key={view} view={index === 0 ? undefined : view} word={word} isCurrent={view === current} />

@@ -3,7 +3,7 @@ import { brandName } from '../../brand/brand.ts'
 import { DrawnTruck } from '../../brand/DrawnTruck.tsx'
 
 /** Every page here: the truck on its road at the left, the page's matter at the right; on a phone the matter alone. */
-export function Frame({ children }: { children: ReactNode }) {
+export function SignInFrame({ children }: { children: ReactNode }) {
   const brand = brandName()
   return (
     <div className="frame">

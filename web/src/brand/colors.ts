@@ -1,8 +1,8 @@
 /**
- * The colours of the look, [light, dark], under the names that tokens.css gives them as custom properties.
- * Every text and state colour reaches 4.5:1 on paper and on page; `control` reaches the 3:1 an outline needs.
+ * The colors of the look, [light, dark], under the names that tokens.css gives them as custom properties.
+ * Every text and state color reaches 4.5:1 on paper and on page; `control` reaches the 3:1 an outline needs.
  */
-export const colours = {
+export const colors = {
   ink: ['#121826', '#E8ECF3'],
   'ink-soft': ['#556074', '#A3AEBF'],
   paper: ['#FFFFFF', '#151A23'],
@@ -28,9 +28,9 @@ export const colours = {
   'off-shift': ['#6A4BD1', '#A78BFA'],
 } as const satisfies Record<string, readonly [light: string, dark: string]>
 
-export type ColourName = keyof typeof colours
+export type ColorName = keyof typeof colors
 export type Scheme = 'light' | 'dark'
 
-export const colour = (name: ColourName, scheme: Scheme): string => colours[name][scheme === 'light' ? 0 : 1]
+export const colorIn = (name: ColorName, scheme: Scheme): string => colors[name][scheme === 'light' ? 0 : 1]
 
 export const fontFamily = "'Inter Variable', 'Inter Fallback', system-ui, sans-serif"

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
-import styles from './Pages.module.css'
+import styles from './Pager.module.css'
 
-interface PagesProps {
+interface PagerProps {
   page: number
   perPage: number
   total: number
@@ -9,7 +9,7 @@ interface PagesProps {
 }
 
 /** The way through a list that is longer than a page; for a shorter one there is none. */
-export function Pages({ page, perPage, total, onChange }: PagesProps) {
+export function Pager({ page, perPage, total, onChange }: PagerProps) {
   const last = Math.ceil(total / perPage)
   if (last <= 1) return null
   const step = (by: number, label: string, sign: string) => (

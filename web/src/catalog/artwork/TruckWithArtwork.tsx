@@ -53,7 +53,7 @@ interface WornTruckProps {
 }
 
 /** The truck seen from one side, wearing a file there. */
-export function WornTruck({ side, file, isLarge = false }: WornTruckProps) {
+export function TruckWithArtwork({ side, file, isLarge = false }: WornTruckProps) {
   const title = `${truckSideLabel[side]}: ${file?.name ?? 'no file yet'}`
   if (side === 'rear') return <DrawnRear file={file} title={title} isLarge={isLarge} />
   const worn = <Worn file={file} box={SIDE} isLarge={isLarge} />

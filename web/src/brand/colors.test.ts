@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { colour, colours, fontFamily } from './colours.ts'
-import type { ColourName, Scheme } from './colours.ts'
+import { colorIn, colors, fontFamily } from './colors.ts'
+import type { ColorName, Scheme } from './colors.ts'
 
 const tokens = readFileSync(join(import.meta.dirname, '../tokens.css'), 'utf8')
 const schemes: Scheme[] = ['light', 'dark']
@@ -15,23 +15,23 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-function contrast(scheme: Scheme, one: ColourName, other: ColourName): number {
-  const [dark = 0, light = 0] = [luminance(colour(one, scheme)), luminance(colour(other, scheme))].toSorted(
+function contrast(scheme: Scheme, one: ColorName, other: ColorName): number {
+  const [dark = 0, light = 0] = [luminance(colorIn(one, scheme)), luminance(colorIn(other, scheme))].toSorted(
     (a, b) => a - b,
   )
   return (light + 0.05) / (dark + 0.05)
 }
 
-test('the stylesheet holds exactly the colours of the table', () => {
+test('the stylesheet holds exactly the colors of the table', () => {
   const declared = tokens.matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)
   const inStylesheet = Object.fromEntries(
     [...declared].map(([, name, light, dark]) => [name, [light?.toUpperCase(), dark?.toUpperCase()]]),
   )
-  expect(inStylesheet).toEqual(colours)
+  expect(inStylesheet).toEqual(colors)
   expect(tokens).toContain(`--font: ${fontFamily};`)
 })
 
-const readable: ColourName[] = [
+const readable: ColorName[] = [
   'ink',
   'ink-soft',
   'amber',
@@ -43,8 +43,8 @@ const readable: ColourName[] = [
   'bad',
   'off-shift',
 ]
-const pairs: [ColourName, ColourName, number][] = [
-  ...readable.flatMap((name): [ColourName, ColourName, number][] => [
+const pairs: [ColorName, ColorName, number][] = [
+  ...readable.flatMap((name): [ColorName, ColorName, number][] => [
     [name, 'paper', 4.5],
     [name, 'page', 4.5],
   ]),

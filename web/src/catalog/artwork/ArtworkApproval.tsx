@@ -7,7 +7,7 @@ import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
 import { useNotice } from '../../ui/notices.tsx'
 import { timestamp } from '../../ui/time.ts'
-import { StatusTag } from './artworkColumns.tsx'
+import { ArtworkStatusTag } from './artworkColumns.tsx'
 import styles from './artwork.module.css'
 
 interface ApprovalProps {
@@ -18,7 +18,7 @@ interface ApprovalProps {
 }
 
 /** Whether the set may go to players, and the buttons that decide it. */
-export function Approval({ set, isEdited, onDone }: ApprovalProps) {
+export function ArtworkApproval({ set, isEdited, onDone }: ApprovalProps) {
   const approve = useSave(artworkSets.approve)
   const withdraw = useSave(artworkSets.withdraw)
   const may = useMay(artworkSets.approve)
@@ -39,7 +39,7 @@ export function Approval({ set, isEdited, onDone }: ApprovalProps) {
 
   return (
     <div className={styles.approval}>
-      <StatusTag status={set.status} />
+      <ArtworkStatusTag status={set.status} />
       <span className={styles.soft}>
         {set.status === 'approved'
           ? `by ${set.approvedBy?.name ?? 'somebody'}, ${set.approvedAt ? timestamp(set.approvedAt) : ''}. Another file makes it a draft again.`

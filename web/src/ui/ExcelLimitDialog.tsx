@@ -1,6 +1,6 @@
 import { Modal } from 'antd'
 
-interface TooManyRowsProps {
+interface ExcelLimitDialogProps {
   /** The server's sentence. */
   why: string
   onCsv: () => void
@@ -8,7 +8,7 @@ interface TooManyRowsProps {
 }
 
 /** More rows than a sheet of Excel holds: why not, and the way that takes them all. */
-export default function TooManyRows({ why, onCsv, onCancel }: TooManyRowsProps) {
+export default function ExcelLimitDialog({ why, onCsv, onCancel }: ExcelLimitDialogProps) {
   return (
     <Modal
       open

@@ -2,7 +2,7 @@ import { fileTypes } from '@roadshow/contract/platform/files'
 import type { ContentType } from '@roadshow/contract/platform/files'
 
 /** What the browser can tell of a file before it is sent. */
-export interface Measured {
+export interface MediaFacts {
   width?: number
   height?: number
   durationMs?: number
@@ -20,7 +20,7 @@ const event = (target: EventTarget, name: string) =>
     setTimeout(() => reject(new Error('The file cannot be shown in time.')), PATIENCE_MS)
   })
 
-async function measureImage(file: File): Promise<Measured> {
+async function measureImage(file: File): Promise<MediaFacts> {
   const picture = await createImageBitmap(file)
   const { width, height } = picture
   picture.close()
@@ -35,7 +35,7 @@ function frameOf(video: HTMLVideoElement): string | undefined {
   return canvas.toDataURL('image/jpeg', 0.8).split(',')[1]
 }
 
-async function measureVideo(file: File): Promise<Measured> {
+async function measureVideo(file: File): Promise<MediaFacts> {
   const video = document.createElement('video')
   const address = URL.createObjectURL(file)
   video.muted = true
@@ -44,7 +44,7 @@ async function measureVideo(file: File): Promise<Measured> {
   try {
     await event(video, 'loadeddata')
     const { videoWidth: width, videoHeight: height, duration } = video
-    const known: Measured = {
+    const known: MediaFacts = {
       width,
       height,
       ...(Number.isFinite(duration) && { durationMs: Math.round(duration * 1000) }),
@@ -61,7 +61,7 @@ async function measureVideo(file: File): Promise<Measured> {
 }
 
 /** Size and length of a picture or video. What this browser cannot show is left to the server to judge. */
-export async function measure(file: File, type: ContentType): Promise<Measured> {
+export async function measureMedia(file: File, type: ContentType): Promise<MediaFacts> {
   try {
     return await (fileTypes[type].isVideo ? measureVideo(file) : measureImage(file))
   } catch {
