@@ -1,7 +1,8 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { defaultModules, email as emailSchema, requiredLine } from '@roadshow/contract'
+import { email as emailSchema, requiredLine } from '@roadshow/contract'
 import { createPasswordReset } from '../accounts/sign-in/index.ts'
+import { addFirstAdmin } from '../catalog/users/index.ts'
 import { connect, type Db, inTransaction } from '../platform/db/connection.ts'
 import { startEmbedded } from '../platform/db/embedded/server.ts'
 import { migrate } from '../platform/db/migrate.ts'
@@ -21,14 +22,9 @@ function readArguments() {
 /** Adds the admin without a password and gives the token to set one with. */
 async function addAdmin(db: Db, { email, name }: { email: string; name: string }): Promise<string> {
   return inTransaction(db, async (db) => {
-    const added = await db
-      .insertInto('user_account')
-      .values({ email, name, role: 'admin', modules: [...defaultModules.admin] })
-      .onConflict((conflict) => conflict.column('email').doNothing())
-      .returning('uid')
-      .executeTakeFirst()
-    if (!added) throw new StartError(`There is a user with the email address ${email} already.`)
-    return createPasswordReset(db, added.uid)
+    const uid = await addFirstAdmin(db, { email, name })
+    if (!uid) throw new StartError(`There is a user with the email address ${email} already.`)
+    return createPasswordReset(db, uid)
   })
 }
 

@@ -5,6 +5,6 @@ export { zipCenter } from './zip.ts'
 
 export const addressModule = defineModule({
   name: 'catalog/addresses',
-  tables: ['address_set', 'sd_address', 'known_sd_address', 'past_sd_address'],
+  tables: ['address_set', 'sd_address', 'past_sd_address'],
   routes: addressRoutes,
 })

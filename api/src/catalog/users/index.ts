@@ -1,6 +1,7 @@
 import { defineModule } from '../../platform/module.ts'
 import { userRoutes } from './routes.ts'
 
+export { addFirstAdmin } from './first-admin.ts'
 export { userRecords, userText } from './queries.ts'
 
 export const userModule = defineModule({

@@ -8,6 +8,7 @@ import { keptSince } from '../../platform/db/days.ts'
 import type { Actor, Scope } from '../../platform/db/records/scope.ts'
 import { claimFile } from '../../platform/files/index.ts'
 import { applyDriverReport, findShiftAt } from '../../planning/shifts/index.ts'
+import { raiseDriverIssue } from '../fleet/index.ts'
 import { Batch, untimely } from '../device-batches/index.ts'
 
 /** The driver's device that reports something. */
@@ -77,23 +78,17 @@ export const reportShifts = (db: Db, reporter: Reporter, sent: unknown): Promise
 export const reportIssues = (db: Db, reporter: Reporter, sent: unknown): Promise<BatchAck> =>
   eachAlone(db, new Batch<Issue>(sent, driverIssue, 'eventId'), async (db, issue) => {
     const { truckUid, address } = reporter
-    const stored = await db
-      .insertInto('truck_issue')
-      .values({
-        truck_uid: truckUid,
-        shift_uid: (await findShiftAt(db, truckUid, issue.at)) ?? null,
-        kind: issue.kind,
-        raised_by: 'driver',
-        event_id: `${reporter.uid} ${issue.eventId}`,
-        text: issue.text,
-        photo_file_uid: issue.photoFileUid && (await takePhoto(db, reporter, issue.photoFileUid, issue.at)),
-        opened_at: issue.at,
-        changed_from: address,
-      })
-      .onConflict((conflict) => conflict.column('event_id').doNothing())
-      .returning('uid')
-      .executeTakeFirst()
-    return stored ? 'accepted' : 'duplicate'
+    const isNew = await raiseDriverIssue(db, {
+      truckUid,
+      shiftUid: await findShiftAt(db, truckUid, issue.at),
+      kind: issue.kind,
+      eventId: `${reporter.uid} ${issue.eventId}`,
+      text: issue.text,
+      photoFileUid: issue.photoFileUid && (await takePhoto(db, reporter, issue.photoFileUid, issue.at)),
+      openedAt: issue.at,
+      address,
+    })
+    return isNew ? 'accepted' : 'duplicate'
   })
 
 /** Takes a photo that a driver of this truck has uploaded; a device itself is nobody who could. */

@@ -4,6 +4,7 @@ import { fleetRoutes } from './routes.ts'
 import { fleetSockets } from './sockets.ts'
 
 export { watchFleet } from './alerts.ts'
+export { raiseDriverIssue } from './driver-issues.ts'
 export { liveTrucks, visibleTrucks } from './live-trucks.ts'
 export { shiftsOfDay } from './overview.ts'
 export { fleetSockets } from './sockets.ts'

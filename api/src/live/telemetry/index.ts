@@ -4,6 +4,7 @@ import { findVisits } from './keep-approaches.ts'
 import { geotabService } from './poller.ts'
 
 export { isFix, MILES_VERSION, startOfTrack, withFix } from './miles.ts'
+export { recordPlayerContact } from './player-contact.ts'
 export { startPoller } from './poller.ts'
 export { store as storeTelemetry } from './store.ts'
 

@@ -1,0 +1,34 @@
+import type { Db } from '../../platform/db/connection.ts'
+
+interface DriverIssue {
+  truckUid: string
+  shiftUid: string | undefined
+  kind: string
+  /** Unique for each report: a report that is sent twice raises one issue. */
+  eventId: string
+  text: string
+  photoFileUid: string | null | undefined
+  openedAt: string
+  address: string
+}
+
+/** Raises an issue that a driver reports. Answers false for a report that is known already. */
+export async function raiseDriverIssue(db: Db, issue: DriverIssue): Promise<boolean> {
+  const stored = await db
+    .insertInto('truck_issue')
+    .values({
+      truck_uid: issue.truckUid,
+      shift_uid: issue.shiftUid ?? null,
+      kind: issue.kind,
+      raised_by: 'driver',
+      event_id: issue.eventId,
+      text: issue.text,
+      photo_file_uid: issue.photoFileUid ?? null,
+      opened_at: issue.openedAt,
+      changed_from: issue.address,
+    })
+    .onConflict((conflict) => conflict.column('event_id').doNothing())
+    .returning('uid')
+    .executeTakeFirst()
+  return stored !== undefined
+}
