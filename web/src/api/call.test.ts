@@ -111,6 +111,21 @@ describe('while the server is away for a moment', () => {
     expect(await reading).toMatchObject({ total: 0 })
   })
 
+  test('waiting leaves no listener behind', async () => {
+    const added = vi.spyOn(window, 'addEventListener')
+    const removed = vi.spyOn(window, 'removeEventListener')
+    api.respond(trucks.list, bad)
+    const reading = call(trucks.list, { query: {} }).catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(await reading).toMatchObject({ status: 502 })
+    const listenersIn = (spy: { mock: { calls: unknown[][] } }) =>
+      spy.mock.calls.filter(([name]) => name === 'online').map(([, listener]) => listener)
+    expect(listenersIn(added).length).toBeGreaterThan(1)
+    expect(listenersIn(removed)).toEqual(listenersIn(added))
+    added.mockRestore()
+    removed.mockRestore()
+  })
+
   test('it is given up after a while, or when nobody wants it any more', async () => {
     api.respond(trucks.list, bad)
     const reading = call(trucks.list, { query: {} }).catch((error: unknown) => error)

@@ -22,10 +22,10 @@ export class ApiError extends Error {
   }
 }
 
-// What fetch itself throws is written for engineers; an abort is ours and passes as it is.
+// The messages of fetch are written for engineers. An abort is our own and passes unchanged.
 function unreachable(error: unknown): never {
   if (error instanceof Error && error.name === 'AbortError') throw error
-  throw new ApiError(0, { error: 'The server cannot be reached. Check the connection and try again.' })
+  throw new ApiError(0, { error: 'We can’t reach the server. Check your connection and try again.' })
 }
 
 /** The sentence to show for an error: its own, or the default one. */
@@ -34,7 +34,7 @@ export const errorMessage = (error: unknown): string => (error instanceof ApiErr
 interface Options {
   /** The same key for the same intent, however often it is sent. Without one a write gets its own. */
   idempotencyKey?: string
-  /** It is made once: whoever calls tries again themselves, or cannot wait for it. */
+  /** Sent once: the caller retries by itself, or cannot wait. */
   isOnce?: true
   signal?: AbortSignal
   /** Sends in another way than fetch, such as with progress. */
@@ -70,15 +70,25 @@ function formOf(body: unknown, files: Record<string, Blob[]> = {}): FormData {
 
 const OFFLINE_MS = 30_000
 
-/** Until it is time for the next try; for a browser without a network, until it has one again. */
+/** Waits until the next try is due; a browser without a network waits until it has one again. */
 function untilNextTry(tries: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, navigator.onLine ? retryDelayMs(tries) : OFFLINE_MS)
-    addEventListener('online', () => resolve(), { once: true })
-    signal?.addEventListener('abort', () => {
+    const stop = () => {
       clearTimeout(timer)
-      reject(signal.reason as Error)
-    })
+      removeEventListener('online', tryAgain)
+      signal?.removeEventListener('abort', abort)
+    }
+    const tryAgain = () => {
+      stop()
+      resolve()
+    }
+    const abort = () => {
+      stop()
+      reject(signal?.reason as Error)
+    }
+    const timer = setTimeout(tryAgain, navigator.onLine ? retryDelayMs(tries) : OFFLINE_MS)
+    addEventListener('online', tryAgain)
+    signal?.addEventListener('abort', abort)
   })
 }
 
@@ -86,12 +96,12 @@ function untilNextTry(tries: number, signal: AbortSignal | undefined): Promise<v
 export const newIdempotencyKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Keys of changes whose outcome nobody knows, by what was sent. */
+/** Keys of changes whose outcome is unknown, by the request that was sent. */
 const unanswered = new Map<string, string>()
 
 /**
- * What makes a change the same one when somebody saves again, as no answer came. Only one that names the version which
- * it changes: any other, such as deleting somebody who was restored since, may be meant anew.
+ * Identifies a change that is saved again because no answer came. Only changes that name the version they change have
+ * one: any other, such as deleting a user who was restored since, may be a new intent.
  */
 function intentOf({ method, path }: Endpoint, { body, files = {} }: { body?: unknown; files?: object | undefined }) {
   if (typeof body !== 'object' || body === null || !('version' in body)) return undefined
@@ -99,12 +109,12 @@ function intentOf({ method, path }: Endpoint, { body, files = {} }: { body?: unk
   return JSON.stringify([method, path, body, sent.map(({ name, size }) => [name, size])])
 }
 
-/** Whether a key makes a write one that may be made twice: the server keeps answers for those signed in, and no secrets. */
+/** Whether a key makes a write repeatable: the server keeps answers of signed-in users only, and never secrets. */
 const mayHaveKey = ({ access, secret }: Endpoint) => access !== 'public' && !secret
 
 /**
- * Sends one call and hands back the raw response of a success; everything else is thrown as an ApiError. What may be
- * done twice is tried again while the server is away for a moment: reads, and writes by their key.
+ * Sends one call and returns the raw response of a success; anything else is thrown as an ApiError. Reads, and writes
+ * with a key, are retried while the server is away for a moment.
  */
 export async function send<E extends Endpoint>(
   endpoint: E,
@@ -112,7 +122,7 @@ export async function send<E extends Endpoint>(
   options: Options = {},
 ): Promise<Response> {
   const isRead = endpoint.method === 'GET'
-  // Whoever sends in a way of their own tries again themselves.
+  // A caller that sends in its own way retries by itself.
   if (options.by || options.isOnce || !(isRead || mayHaveKey(endpoint))) return sendOnce(endpoint, input, options)
   if (isRead) return persist(endpoint, input, options)
   const intent = options.idempotencyKey === undefined ? intentOf(endpoint, input) : undefined
@@ -128,7 +138,7 @@ export async function send<E extends Endpoint>(
   }
 }
 
-/** Tries while it is worth it. */
+/** Retries while the failure is transient. */
 async function persist<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: Options): Promise<Response> {
   for (let tries = 1; ; tries++) {
     try {
@@ -147,7 +157,7 @@ async function sendOnce<E extends Endpoint>(endpoint: E, input: InputOf<E>, opti
   if (token) headers.set('Authorization', `Bearer ${token}`)
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
   const { body, files } = input as { body?: unknown; files?: Record<string, Blob[]> }
-  // Of a form the browser says itself what it is: only it knows the boundary.
+  // The browser sets the content type of a form: only it knows the boundary.
   if (body !== undefined && !endpoint.files) headers.set('Content-Type', 'application/json')
   const response = await (options.by ?? fetch)(address(endpoint, input), {
     method: endpoint.method,
@@ -156,7 +166,7 @@ async function sendOnce<E extends Endpoint>(endpoint: E, input: InputOf<E>, opti
     ...(options.signal && { signal: options.signal }),
   }).catch(unreachable)
   if (response.ok && endpoint.method === 'GET') return response
-  // An answer of which only the head came was lost as well, and the write is made again.
+  // A response whose body was cut off counts as lost, and the write is retried.
   if (response.ok) return new Response((await response.text().catch(unreachable)) || null, response)
   if (response.status === 401 && endpoint.access !== 'public') endLocalSession()
   throw new ApiError(response.status, (await response.json().catch(() => undefined)) as ErrorBody | undefined)

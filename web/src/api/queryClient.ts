@@ -1,7 +1,9 @@
 import type { Endpoint } from '@roadshow/contract/platform/endpoint'
 import { isTransientStatus } from '@roadshow/contract/platform/retries'
-import { QueryClient } from '@tanstack/react-query'
+import { QueryCache, QueryClient } from '@tanstack/react-query'
+import type { Query } from '@tanstack/react-query'
 import { ApiError } from './call.ts'
+import { reportError } from './web-log.ts'
 
 /** The records a call is about, by the first word of its path: `trucks` of `trucks/run`. */
 export const recordsOf = ({ path }: Pick<Endpoint, 'path'>): string => path.split('/')[0] ?? ''
@@ -9,9 +11,22 @@ export const recordsOf = ({ path }: Pick<Endpoint, 'path'>): string => path.spli
 /** The cache key of a call. It begins with its records, so that saving one of them refreshes every list of them. */
 export const keyOf = (endpoint: Endpoint, input: unknown = {}) => [recordsOf(endpoint), endpoint.path, input] as const
 
-// What the server has refused will be refused again, and calls themselves outlast a server that is away for a moment;
-// one that fails is worth a second try.
+// A refusal stays a refusal, and calls themselves outlast a server that is away for a moment; any other failure is worth
+// a second try.
 const worthRetrying = (failures: number, error: Error) =>
   failures < 1 && !(error instanceof ApiError && (error.status < 500 || isTransientStatus(error.status)))
 
-export const createQueryClient = () => new QueryClient({ defaultOptions: { queries: { retry: worthRetrying } } })
+/** An ended session leads to the sign-in page, and a server that cannot be reached cannot be told. */
+const isWorthReporting = (error: Error) => !(error instanceof ApiError && [0, 401].includes(error.status))
+
+/** Reports a failed read, such as that of a list, under the path of its call. */
+function reportFailedRead(error: Error, { queryKey, meta }: Pick<Query<unknown, unknown>, 'queryKey' | 'meta'>): void {
+  if (meta?.['isReportedByCaller'] || !isWorthReporting(error)) return
+  void reportError(String(queryKey[1] ?? queryKey[0]), error)
+}
+
+export const createQueryClient = () =>
+  new QueryClient({
+    queryCache: new QueryCache({ onError: reportFailedRead }),
+    defaultOptions: { queries: { retry: worthRetrying } },
+  })

@@ -13,6 +13,8 @@ export const currentUser = queryOptions({
   queryFn: async () => (await call(auth.me, {})).data,
   staleTime: Infinity,
   retry: false,
+  // The guard of the routes reports it under its own name.
+  meta: { isReportedByCaller: true },
 })
 
 export const permissionsOf = (user: UserWithPermissions): UserPermissions => ({
