@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { useSyncExternalStore } from 'react'
 import { useNotice } from '../ui/notices.tsx'
 import type { TableEdits } from './edits.ts'
-import styles from './classic.module.css'
+import styles from './ClassicBar.module.css'
 
 interface BarProps<Row> {
   edits: TableEdits<Row>

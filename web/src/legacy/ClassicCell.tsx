@@ -2,7 +2,7 @@ import type { ChangeEvent } from 'react'
 import { useId } from 'react'
 import { yesNo, YES } from './columns.ts'
 import type { CellEdit } from './columns.ts'
-import styles from './classic.module.css'
+import styles from './ClassicCell.module.css'
 
 interface ClassicCellProps {
   /** Of the column and the row, for those who hear the table. */

@@ -13,7 +13,8 @@ import type { ClassicTableProps } from './ClassicRow.tsx'
 import { ClassicTable } from './ClassicTable.tsx'
 import type { ClassicColumn } from './columns.ts'
 import { useAll } from './useAll.ts'
-import styles from './oldPages.module.css'
+import shared from './oldPages.module.css'
+import styles from './ClassicList.module.css'
 
 type Listed<Row> = Pick<ClassicTableProps<Row>, 'rows' | 'reload'>
 
@@ -80,7 +81,7 @@ export function ClassicList<Row>(screen: ClassicListProps<Row>) {
           {children?.({ rows, reload })}
         </>
       )}
-      <div className={styles.footer}>
+      <div className={shared.footer}>
         <span role="status" className="figures">
           {total > 0 && `${total.toLocaleString('en-US')} ${total === 1 ? nouns[0] : nouns[1]}`}
         </span>

@@ -7,7 +7,8 @@ import type { ClassicColumn } from './columns.ts'
 import type { TableEdits } from './edits.ts'
 import type { ClassicLine, EditsSource, LineEdit } from './editsStore.ts'
 import { RemoveRow } from './RemoveRow.tsx'
-import styles from './classic.module.css'
+import shared from './classic.module.css'
+import styles from './ClassicRow.module.css'
 
 export interface ClassicTableProps<Row> extends Omit<EditsSource<Row>, 'lines' | 'columns'> {
   label: string
@@ -69,7 +70,7 @@ export function ClassicRow<Row>({ line, table, edits, listId, wide }: ClassicRow
           )
         })}
         {save && (
-          <td className={styles.acts}>
+          <td className={shared.acts}>
             <RowActions {...shown} />
           </td>
         )}
@@ -82,7 +83,7 @@ export function ClassicRow<Row>({ line, table, edits, listId, wide }: ClassicRow
         </tr>
       )}
       {below && (
-        <tr className={styles.below}>
+        <tr className={shared.below}>
           <td colSpan={wide}>{below}</td>
         </tr>
       )}

@@ -12,7 +12,8 @@ import type { ClassicColumn } from './columns.ts'
 import { createTableEdits } from './edits.ts'
 import type { TableEdits } from './edits.ts'
 import type { ClassicLine } from './editsStore.ts'
-import styles from './classic.module.css'
+import shared from './classic.module.css'
+import styles from './ClassicTable.module.css'
 
 const NO_PRESET = {}
 
@@ -104,10 +105,10 @@ export function ClassicTable<Row>(table: ClassicTableProps<Row>) {
       ))}
       {/* Wider than most windows: the arrow keys scroll it without a pointer. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div ref={frame} className={styles.frame} role="region" aria-label={`${label}, scrolls sideways`} tabIndex={0}>
+      <div ref={frame} className={shared.frame} role="region" aria-label={`${label}, scrolls sideways`} tabIndex={0}>
         {/* It handles the events of its fields. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-        <table className={styles.table} aria-label={label} aria-busy={!rows} {...input} style={{ width }}>
+        <table className={shared.table} aria-label={label} aria-busy={!rows} {...input} style={{ width }}>
           <TableHead columns={columns} mayEdit={mayEdit} />
           <TableBody table={table} shown={shown} edits={edits} listId={listId} />
         </table>
@@ -134,7 +135,7 @@ const TableHead = <Row,>({ columns, mayEdit }: TableHeadProps<Row>) => (
           }}
         />
       ))}
-      {mayEdit && <col className={styles.acts} style={{ width: ACTIONS_WIDTH }} />}
+      {mayEdit && <col className={shared.acts} style={{ width: ACTIONS_WIDTH }} />}
     </colgroup>
     <thead>
       <tr>
@@ -144,7 +145,7 @@ const TableHead = <Row,>({ columns, mayEdit }: TableHeadProps<Row>) => (
           </th>
         ))}
         {mayEdit && (
-          <th scope="col" className={styles.acts}>
+          <th scope="col" className={shared.acts}>
             Actions
           </th>
         )}

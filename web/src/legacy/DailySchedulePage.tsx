@@ -27,7 +27,8 @@ import type { LineChanges } from './editsStore.ts'
 import { pickFields } from './saved.ts'
 import { useAll, useChoices } from './useAll.ts'
 import { useLiveRefresh } from './useLiveRefresh.ts'
-import styles from './oldPages.module.css'
+import shared from './oldPages.module.css'
+import styles from './DailySchedulePage.module.css'
 
 const UploadDrawer = lazy(() => import('../planning/shifts/upload/UploadDrawer.tsx'))
 
@@ -129,9 +130,9 @@ export default function DailySchedulePage() {
   const days = { from: date, to: date, date, goTo, step: (by: 1 | -1) => goTo(addDays(date, by)) }
   return (
     <>
-      <div className={styles.tools} role="search">
+      <div className={shared.tools} role="search">
         <DateSteps schedule={days} />
-        <div className={styles.search}>
+        <div className={shared.search}>
           <ListSearch noun="shifts" query={query} ask={ask} />
         </div>
         <label className={styles.choice}>
@@ -197,11 +198,11 @@ const removal = {
 }
 
 const DailyFooter = ({ day: { rows, lines, page, mayAdd, ask } }: { day: DailySchedule }) => (
-  <div className={styles.footer}>
+  <div className={shared.footer}>
     <span role="status" className="figures">
       {rows && countOf(rows.length, 'shift')}
     </span>
-    <span className={styles.hint}>
+    <span className={shared.hint}>
       {mayAdd && 'You can paste rows copied from a spreadsheet into any cell. '}Times are in each market’s time zone.
     </span>
     <Pager

@@ -19,7 +19,8 @@ import { localZone, timestamp } from '../ui/time.ts'
 import { ClassicTable } from './ClassicTable.tsx'
 import type { ClassicColumn } from './columns.ts'
 import { useLiveRefresh } from './useLiveRefresh.ts'
-import styles from './oldPages.module.css'
+import shared from './oldPages.module.css'
+import styles from './OldOverviewPage.module.css'
 
 const at = (instant: string | null, zone: string | null) => (instant ? timestamp(instant, zone ?? localZone()) : '')
 const count = (number: number) => number.toLocaleString('en-US')
@@ -97,9 +98,9 @@ export default function OldOverviewPage() {
   const days = { from: date, to: date, date, goTo, step: (by: 1 | -1) => goTo(addDays(date, by)) }
   return (
     <>
-      <div className={styles.tools}>
+      <div className={shared.tools}>
         <DateSteps schedule={days} />
-        <span className={styles.hint}>
+        <span className={shared.hint}>
           {date === today ? 'Follows by itself. ' : ''}Times of a shift are in its market’s zone.
         </span>
       </div>
@@ -142,12 +143,12 @@ function Part<Row extends { uid: string }>({ title, empty, list, day, columns, n
   const found = useList(list, { day, page: String(page), pageSize: String(MAX_PAGE_SIZE) })
   const { data: rows, total = 0 } = found.data ?? {}
   return (
-    <section className={styles.part} aria-label={title}>
+    <section className={shared.part} aria-label={title}>
       <h2>
         {title} {total > 0 && <span className={`figures ${styles.soft}`}>{count(total)}</span>}
       </h2>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {rows?.length === 0 && <p className={styles.none}>{empty}</p>}
+      {rows?.length === 0 && <p className={shared.none}>{empty}</p>}
       {rows?.length !== 0 && (rows || !found.isError) && (
         <ClassicTable
           label={title}

@@ -15,7 +15,8 @@ import { ClassicTable } from './ClassicTable.tsx'
 import type { ClassicColumn, CellEdit } from './columns.ts'
 import type { LineChanges } from './editsStore.ts'
 import { fewOf } from './useAll.ts'
-import styles from './oldPages.module.css'
+import shared from './oldPages.module.css'
+import styles from './OldPayLines.module.css'
 
 const isOpen = (line: PayLine | undefined) => !line || line.period === null || line.period.state === 'open'
 
@@ -106,9 +107,9 @@ export function OldPayLines({ days: { from, to }, driver, onSaved }: OldPayLines
     onSaved?.()
   }
   return (
-    <div className={styles.part}>
+    <div className={shared.part}>
       {lines.length + adjustments.length === 0 && (
-        <p className={styles.none}>{`No shifts or adjustments from ${from} to ${to}.`}</p>
+        <p className={shared.none}>{`No shifts or adjustments from ${from} to ${to}.`}</p>
       )}
       {lines.length > 0 && (
         <ClassicTable

@@ -19,7 +19,8 @@ import { useListState } from '../ui/useListState.ts'
 import { ClassicTable } from './ClassicTable.tsx'
 import type { ClassicColumn } from './columns.ts'
 import { OldPayLines } from './OldPayLines.tsx'
-import styles from './oldPages.module.css'
+import shared from './oldPages.module.css'
+import styles from './OldPayrollPage.module.css'
 
 const driverColumn = (opened: string | undefined, show: (uid: string | undefined) => void): ClassicColumn<PayRow> => ({
   key: 'driver',
@@ -118,8 +119,8 @@ function AllDrivers({ days }: { days: PayDays }) {
   const reload = async () => (await found.refetch()).data?.data ?? []
   return (
     <>
-      <div className={styles.tools} role="search">
-        <div className={styles.search}>
+      <div className={shared.tools} role="search">
+        <div className={shared.search}>
           <ListSearch noun="drivers" query={query} ask={ask} />
         </div>
         <PeriodStateTag state={period?.state ?? 'open'} />

@@ -24,7 +24,7 @@ import { OldPopMarkets } from './OldPopMarkets.tsx'
 import type { MarketRow } from './OldPopMarkets.tsx'
 import { pickFields } from './saved.ts'
 import { useLiveRefresh } from './useLiveRefresh.ts'
-import styles from './oldPages.module.css'
+import styles from './OldPopPage.module.css'
 
 const PublishDrawer = lazy(() => import('../proof/pop/publication/PublishDrawer.tsx'))
 

@@ -18,7 +18,8 @@ import { useListState } from '../ui/useListState.ts'
 import { ClassicTable } from './ClassicTable.tsx'
 import type { ClassicColumn } from './columns.ts'
 import { useLiveRefresh } from './useLiveRefresh.ts'
-import styles from './oldPages.module.css'
+import shared from './oldPages.module.css'
+import styles from './OldUserSchedulePage.module.css'
 
 const DAYS = [0, 1, 2, 3, 4, 5, 6]
 
@@ -90,14 +91,14 @@ export default function OldUserSchedulePage() {
   const week = { from, to: addDays(from, 6), date, goTo, step: (by: 1 | -1) => goTo(addDays(from, by * 7)) }
   return (
     <>
-      <div className={styles.tools} role="search">
+      <div className={shared.tools} role="search">
         <DateSteps schedule={week} />
         {!isOwn && (
-          <div className={styles.search}>
+          <div className={shared.search}>
             <ListSearch noun="drivers" query={query} ask={ask} />
           </div>
         )}
-        <span className={styles.hint}>Times are in each market’s own zone.</span>
+        <span className={shared.hint}>Times are in each market’s own zone.</span>
       </div>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {rows?.length === 0 && (
@@ -113,7 +114,7 @@ export default function OldUserSchedulePage() {
           reload={async () => (await found.refetch()).data?.data ?? []}
         />
       )}
-      <div className={styles.footer}>
+      <div className={shared.footer}>
         <span role="status" className="figures">
           {!isOwn && total > 0 && `${total.toLocaleString('en-US')} ${total === 1 ? 'driver' : 'drivers'}`}
         </span>

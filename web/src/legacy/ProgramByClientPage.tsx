@@ -15,7 +15,7 @@ import type { ClassicColumn, CellEdit } from './columns.ts'
 import type { LineChanges } from './editsStore.ts'
 import { pickFields } from './saved.ts'
 import { fewOf, useChoices } from './useAll.ts'
-import styles from './oldPages.module.css'
+import styles from './ProgramByClientPage.module.css'
 
 /** The statuses that a program may have next, as the new form offers them. */
 const statusEdit = (program: OldProgram | undefined) =>

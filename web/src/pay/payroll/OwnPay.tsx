@@ -10,7 +10,8 @@ import { StatementFigures } from './StatementFigures.tsx'
 import { PayBones, PeriodStateTag } from './states.tsx'
 import type { PayDays } from './usePayDays.ts'
 import { useStatement } from './useStatement.ts'
-import styles from './payroll.module.css'
+import shared from './payroll.module.css'
+import styles from './OwnPay.module.css'
 
 const meaning: Record<PayPeriodState, string> = {
   open: 'It can still change until the period is approved.',
@@ -41,8 +42,8 @@ export default function OwnPay({ days }: { days: PayDays }) {
   return (
     <div className={styles.own}>
       <StatementFigures figures={figures} />
-      <p className={styles.period}>
-        <PeriodStateTag state={state} /> <span className={styles.soft}>{meaning[state]}</span>
+      <p className={shared.period}>
+        <PeriodStateTag state={state} /> <span className={shared.soft}>{meaning[state]}</span>
         <StatementFiles days={{ from, to }} />
       </p>
       <PayLines lines={lines} />

@@ -5,7 +5,8 @@ import { DayPicker } from '../../ui/DayPicker.tsx'
 import { payRangeLabel } from './usePayDays.ts'
 import type { PayDays, PayRange } from './usePayDays.ts'
 import shared from '../../planning/shifts/shifts.module.css'
-import styles from './payroll.module.css'
+import common from './payroll.module.css'
+import styles from './PayBar.module.css'
 
 const rangeOptions = (Object.entries(payRangeLabel) as [PayRange, string][]).map(([value, label]) => ({ value, label }))
 
@@ -28,7 +29,7 @@ export function PayBar({ days }: { days: PayDays }) {
         )}
       </div>
       {problem && (
-        <p role="alert" className={styles.wrong}>
+        <p role="alert" className={common.wrong}>
           {problem}
         </p>
       )}

@@ -11,7 +11,8 @@ import type { PayPage } from './payColumns.tsx'
 import { ControlTotals, controlTotalRows } from './PayTotals.tsx'
 import { useDownload } from './useDownload.ts'
 import type { PayDateRange } from './usePayDays.ts'
-import styles from './payroll.module.css'
+import shared from './payroll.module.css'
+import styles from './PayFiles.module.css'
 
 const formats = { csv: 'CSV', xlsx: 'Excel (XLSX)' } as const
 type Format = keyof typeof formats
@@ -27,7 +28,7 @@ export default function PayFiles({ days, page }: { days: PayDateRange; page: Pay
   const { period } = page
   return (
     <div className={styles.files}>
-      <div className={styles.field}>
+      <div className={shared.field}>
         <label htmlFor={kindId}>File for</label>
         <Select<Kind> id={kindId} value={kind} options={kinds} onChange={setKind} />
       </div>
@@ -127,7 +128,7 @@ const FileCheck = ({ check }: { check: PayFileCheck }) => (
   <>
     <ControlTotals rows={controlTotalRows(check)} />
     {check.notes.map((note) => (
-      <p key={note} className={styles.soft}>
+      <p key={note} className={shared.soft}>
         {note}
       </p>
     ))}
@@ -159,7 +160,7 @@ interface FileSettingProps {
 function FileSetting({ name, value, problem, onChange }: FileSettingProps) {
   const id = useId()
   return (
-    <div className={styles.field}>
+    <div className={shared.field}>
       <label htmlFor={id}>{labels[name] ?? name}</label>
       {name === 'payColumn' ? (
         <Select
@@ -171,7 +172,7 @@ function FileSetting({ name, value, problem, onChange }: FileSettingProps) {
       ) : (
         <Input id={id} value={value} maxLength={3} onChange={({ target }) => onChange(target.value.trim())} />
       )}
-      {problem && <p className={value === '' ? styles.soft : styles.wrong}>{problem}</p>}
+      {problem && <p className={value === '' ? shared.soft : shared.wrong}>{problem}</p>}
     </div>
   )
 }

@@ -10,7 +10,8 @@ import { StateTag } from '../../ui/StateTag.tsx'
 import { timestamp } from '../../ui/time.ts'
 import { formatDollars } from '../../ui/money.ts'
 import { hoursText } from './money.ts'
-import styles from './payroll.module.css'
+import shared from './payroll.module.css'
+import styles from './PayLines.module.css'
 
 interface PayLinesProps {
   lines: readonly PayLine[]
@@ -24,9 +25,9 @@ interface PayLinesProps {
 export const PayLines = ({ lines, acts, children }: PayLinesProps) => (
   <section>
     <h2>Shifts</h2>
-    {lines.length === 0 && <p className={styles.soft}>No shifts on these days.</p>}
-    {lines.length > 0 && <p className={styles.soft}>Times are in each market’s own zone.</p>}
-    <ul className={styles.lines}>
+    {lines.length === 0 && <p className={shared.soft}>No shifts on these days.</p>}
+    {lines.length > 0 && <p className={shared.soft}>Times are in each market’s own zone.</p>}
+    <ul className={shared.lines}>
       {lines.map((line) => (
         <li key={line.uid}>
           <Line line={line} acts={acts?.(line) || {}} />
@@ -43,17 +44,17 @@ function Line({ line, acts }: { line: PayLine; acts: Record<string, () => void> 
   const { date, start, end, program, market, truck, status, cents, unpaid, anomalies } = line
   const hours = `${start}–${end}`
   return (
-    <article className={styles.pay} aria-label={`${date} ${hours}`}>
+    <article className={shared.pay} aria-label={`${date} ${hours}`}>
       <div>
         <p>
           <strong className="figures">
             {weekdayOf(date)} {date}
           </strong>{' '}
           <span className="figures">{hours}</span>
-          {endsNextDay(line) && <span className={styles.soft}> ends next day</span>}
+          {endsNextDay(line) && <span className={shared.soft}> ends next day</span>}
         </p>
         <p>{program}</p>
-        <p className={styles.soft}>
+        <p className={shared.soft}>
           {market}, truck {truck}
         </p>
         {status !== 'completed' && <ShiftStatusTag status={status} />}
@@ -63,11 +64,11 @@ function Line({ line, acts }: { line: PayLine; acts: Record<string, () => void> 
         <Option line={line} />
         {anomalies.map(({ kind, text }) => (
           <p key={kind} className={styles.anomaly}>
-            <StateTag tone="warn">{payAnomalyLabel[kind]}</StateTag> <span className={styles.soft}>{text}</span>
+            <StateTag tone="warn">{payAnomalyLabel[kind]}</StateTag> <span className={shared.soft}>{text}</span>
           </p>
         ))}
       </div>
-      <div className={styles.amount}>
+      <div className={shared.amount}>
         <strong className="figures">{unpaid ? 'Not paid' : formatDollars(cents)}</strong>
         {Object.entries(acts).map(([word, act]) => (
           <Button key={word} size="small" onClick={act} aria-label={`${word} ${date} ${hours}`}>
@@ -85,7 +86,7 @@ function Worked({ line: { plannedMinutes, actualMinutes, startedAt, stoppedAt, z
     <p className="figures">
       Planned {hoursText(plannedMinutes)},{' '}
       {actualMinutes === null ? 'actual hours unknown' : `worked ${hoursText(actualMinutes)}`}
-      {clocks && <span className={styles.soft}>{clocks}</span>}
+      {clocks && <span className={shared.soft}>{clocks}</span>}
     </p>
   )
 }
@@ -101,7 +102,7 @@ function Option({ line: { option, proposed, reason, planned, override, rateFrom,
           <strong>{payOptionLabel[option]}</strong>
           {because}
           {rateFrom && (
-            <span className={styles.soft}>
+            <span className={shared.soft}>
               , <span className={styles.whole}>rate since {rateFrom}</span>
             </span>
           )}
@@ -109,7 +110,7 @@ function Option({ line: { option, proposed, reason, planned, override, rateFrom,
       )}
       {unpaid && <p>{unpaid}</p>}
       {override && (
-        <p className={styles.soft}>
+        <p className={shared.soft}>
           {!isSet && `Set back by ${override.by}: `}“{override.note}”
         </p>
       )}

@@ -5,7 +5,7 @@ import { formatDollars } from '../../ui/money.ts'
 import { hoursText, optionsText, paidShifts } from './money.ts'
 import { countOf } from '../../ui/numbers.ts'
 import { AnomalyCount } from './payColumns.tsx'
-import styles from './payroll.module.css'
+import styles from './PayTotals.module.css'
 
 interface Figure {
   label: string

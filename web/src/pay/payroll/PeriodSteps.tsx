@@ -19,7 +19,8 @@ import { countOf } from '../../ui/numbers.ts'
 import { PeriodStateTag } from './states.tsx'
 import { payDatesSearch } from './usePayDays.ts'
 import type { PayDateRange, PayDays } from './usePayDays.ts'
-import styles from './payroll.module.css'
+import shared from './payroll.module.css'
+import styles from './PeriodSteps.module.css'
 
 interface PeriodStep {
   from: PayPeriodState
@@ -96,10 +97,10 @@ export function PeriodSteps({ days, page, isStale }: PeriodStepsProps) {
   const block = approvalBlock({ days, page })
   const shown = mayMove && !block ? steps.filter(({ from }) => from === state) : []
   return (
-    <section className={styles.period} aria-label="Pay period" aria-busy={isStale}>
+    <section className={shared.period} aria-label="Pay period" aria-busy={isStale}>
       <PeriodStateTag state={state} />
       {block && (
-        <span className={styles.soft}>
+        <span className={shared.soft}>
           {block.text}{' '}
           {block.overlapping.map((other) => (
             <Link
@@ -112,7 +113,7 @@ export function PeriodSteps({ days, page, isStale }: PeriodStepsProps) {
           ))}
         </span>
       )}
-      <div className={styles.acts}>
+      <div className={shared.acts}>
         {period && <Button onClick={() => setHistoryOpen(true)}>History</Button>}
         {shown.toReversed().map((step) => (
           <Button

@@ -2,7 +2,8 @@ import type { PayStatement } from '@roadshow/contract/pay/payroll'
 import { formatDollars } from '../../ui/money.ts'
 import { hoursText, optionsText, paidShifts } from './money.ts'
 import { countOf } from '../../ui/numbers.ts'
-import styles from './payroll.module.css'
+import shared from './payroll.module.css'
+import styles from './StatementFigures.module.css'
 
 /** A driver's total, and what it is made of in words. */
 export function StatementFigures({ figures }: Pick<PayStatement, 'figures'>) {
@@ -10,7 +11,7 @@ export function StatementFigures({ figures }: Pick<PayStatement, 'figures'>) {
   const options = optionsText(figures)
   return (
     <section className={styles.sum} aria-label="Total">
-      <p className={`figures ${styles.hero}`}>{formatDollars(cents)}</p>
+      <p className={`figures ${shared.hero}`}>{formatDollars(cents)}</p>
       <p>
         {countOf(paidShifts(figures), 'paid shift')}
         {options && ` (${options})`}: <span className="figures">{formatDollars(shiftCents)}</span>
@@ -20,7 +21,7 @@ export function StatementFigures({ figures }: Pick<PayStatement, 'figures'>) {
           </>
         )}
       </p>
-      <p className={styles.soft}>
+      <p className={shared.soft}>
         {hoursText(actualMinutes)} worked, {hoursText(plannedMinutes)} planned
         {unpaid > 0 && `; ${countOf(unpaid, 'shift')} not paid`}
       </p>

@@ -6,7 +6,7 @@ import { StateTag } from '../../ui/StateTag.tsx'
 import { formatDollars } from '../../ui/money.ts'
 import { clockHours, paidShifts } from './money.ts'
 import { countOf } from '../../ui/numbers.ts'
-import styles from './payroll.module.css'
+import styles from './payColumns.module.css'
 
 /** A page of drivers, with the totals of everybody and the period. */
 export type PayPage = ReplyOf<typeof payroll.list>

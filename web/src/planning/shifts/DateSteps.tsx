@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { DayPicker } from '../../ui/DayPicker.tsx'
-import styles from './shifts.module.css'
+import styles from './DateSteps.module.css'
 
 interface DateStepsProps {
   schedule: {

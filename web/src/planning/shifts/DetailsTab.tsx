@@ -8,7 +8,8 @@ import { SlotParts } from '../../ui/slots.tsx'
 import { EM_DASH } from '../../ui/words.ts'
 import { ErrorState } from '../../ui/states.tsx'
 import { timestamp } from '../../ui/time.ts'
-import styles from './shifts.module.css'
+import shared from './shifts.module.css'
+import styles from './DetailsTab.module.css'
 
 declare module '../../ui/slots.tsx' {
   interface SlotProps {
@@ -64,14 +65,14 @@ export function DetailsTab({ uid }: { uid: string }) {
   ]
   return (
     <>
-      <p className={styles.soft}>Times are in {zone}.</p>
+      <p className={shared.soft}>Times are in {zone}.</p>
       <Facts head={['Of the shift', 'Planned', 'Actual']} rows={rows} />
       <Facts head={['What came of it', 'Count', 'How sure']} rows={came} />
       {shift.issues.length > 0 && (
         <ul className={styles.issues} aria-label="Issues of this shift">
           {shift.issues.map(({ uid: issue, kind, status, openedAt }) => (
             <li key={issue}>
-              {issueKindLabel[kind]}, {at(openedAt)} <span className={styles.soft}>{issueStatusLabel[status]}</span>
+              {issueKindLabel[kind]}, {at(openedAt)} <span className={shared.soft}>{issueStatusLabel[status]}</span>
             </li>
           ))}
         </ul>

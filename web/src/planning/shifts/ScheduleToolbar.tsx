@@ -8,7 +8,8 @@ import { DateSteps } from './DateSteps.tsx'
 import { useShiftFilters } from './shiftColumns.tsx'
 import { scheduleFilterNames, rangeLabel, viewLabel } from './useSchedule.ts'
 import type { ScheduleRange, useSchedule, ScheduleView } from './useSchedule.ts'
-import styles from './shifts.module.css'
+import shared from './shifts.module.css'
+import styles from './ScheduleToolbar.module.css'
 
 const optionsOf = <Key extends string>(words: Record<Key, string>) =>
   (Object.entries(words) as [Key, string][]).map(([value, label]) => ({ value, label }))
@@ -21,7 +22,7 @@ export const useNarrow = () => useMedia('(max-width: 767px)')
 export function ViewSwitch({ schedule }: { schedule: Schedule }) {
   const words = { ...viewLabel, ...(useNarrow() && { board: 'Agenda' }) }
   return (
-    <div className={styles.line}>
+    <div className={shared.line}>
       <Segmented<ScheduleView>
         aria-label="View"
         options={optionsOf(words)}
@@ -41,8 +42,8 @@ export function Toolbar({ schedule, actions }: { schedule: Schedule; actions: Re
   const isNarrowed = scheduleFilterNames.some((name) => filters[name] !== undefined)
   const clear = () => schedule.setFilters(Object.fromEntries(scheduleFilterNames.map((name) => [name, undefined])))
   return (
-    <div className={styles.toolbar} role="search">
-      <div className={styles.line}>
+    <div className={shared.toolbar} role="search">
+      <div className={shared.line}>
         <ViewSwitch schedule={schedule} />
         <Segmented<ScheduleRange>
           aria-label="Range"
@@ -51,7 +52,7 @@ export function Toolbar({ schedule, actions }: { schedule: Schedule; actions: Re
           onChange={schedule.setRange}
         />
         <DateSteps schedule={schedule} />
-        <div className={styles.actions}>
+        <div className={shared.actions}>
           {actions}
           {mayPlan && (
             <Button type="primary" onClick={() => schedule.create()}>
@@ -60,7 +61,7 @@ export function Toolbar({ schedule, actions }: { schedule: Schedule; actions: Re
           )}
         </div>
       </div>
-      <div className={styles.filters}>
+      <div className={shared.filters}>
         <FilterChips filters={shown} given={filters} onChange={schedule.setFilters} />
         {!isNarrow && (
           <button
@@ -77,7 +78,7 @@ export function Toolbar({ schedule, actions }: { schedule: Schedule; actions: Re
             Clear
           </Button>
         )}
-        <span className={styles.zone}>Times are in each market’s own zone.</span>
+        <span className={shared.zone}>Times are in each market’s own zone.</span>
       </div>
     </div>
   )

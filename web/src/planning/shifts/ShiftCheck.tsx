@@ -5,7 +5,7 @@ import { Alert, Form } from 'antd'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useMay } from '../../api/user.ts'
-import styles from './shifts.module.css'
+import styles from './ShiftCheck.module.css'
 
 const PAUSE_MS = 300
 

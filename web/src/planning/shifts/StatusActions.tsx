@@ -7,7 +7,8 @@ import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
 import { useNotice } from '../../ui/notices.tsx'
 import { ShiftStatusTag } from './shiftColumns.tsx'
-import styles from './shifts.module.css'
+import shared from './shifts.module.css'
+import styles from './StatusActions.module.css'
 
 interface StatusAction {
   /** The button, which also answers the question in the dialog. */
@@ -90,7 +91,7 @@ export function StatusActions({ shift, onDone }: { shift: Shift; onDone: () => v
     <ConfigProvider componentDisabled={false}>
       <div className={styles.statusLine}>
         <ShiftStatusTag status={shift.status} />
-        {shift.reason && <span className={styles.soft}>{shift.reason}</span>}
+        {shift.reason && <span className={shared.soft}>{shift.reason}</span>}
         {moves.map((status) => (
           <Button key={status} onClick={() => change.ask(status)}>
             {actionFor(shift.status, status).label}

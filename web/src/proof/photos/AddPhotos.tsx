@@ -3,7 +3,8 @@ import type { DragEvent, ReactNode } from 'react'
 import { AskBeforeLeaving } from './AskBeforeLeaving.tsx'
 import { PhotoUploadProgress } from './PhotoUploadProgress.tsx'
 import type { PhotoDestination, PhotoUploads } from './usePhotoUploads.ts'
-import styles from './photos.module.css'
+import shared from './photos.module.css'
+import styles from './AddPhotos.module.css'
 
 // Asked for JPEG, phones convert what they keep as HEIC.
 const ACCEPTED = 'image/jpeg,image/png,image/webp'
@@ -77,13 +78,13 @@ export function AddPhotos({ uploads, where, children }: AddPhotosProps) {
       onDragLeave={() => setIsOver(false)}
       onDrop={drop}
     >
-      <div className={styles.acts}>
+      <div className={shared.acts}>
         <PhotoButton words="Add photos" onChoose={add} />
         <span className={styles.camera}>
           <PhotoButton words="Take a photo" isCamera onChoose={add} />
         </span>
         {children}
-        <span className={styles.hint}>or drop them here: JPEG, PNG or WebP, many at once, up to 30 MB each</span>
+        <span className={shared.hint}>or drop them here: JPEG, PNG or WebP, many at once, up to 30 MB each</span>
       </div>
       <PhotoUploadProgress uploads={uploads} />
       <ConfirmStopUploads uploads={uploads} />

@@ -18,7 +18,8 @@ import { CaptionField } from './PhotoCard.tsx'
 import { PhotoList } from './PhotoList.tsx'
 import { PhotoUploadProgress } from './PhotoUploadProgress.tsx'
 import { usePhotoUploads } from './usePhotoUploads.ts'
-import styles from './photos.module.css'
+import shared from './photos.module.css'
+import styles from './DriverPhotos.module.css'
 
 const PER_PAGE = 50
 // A night shift ends tomorrow; who forgot yesterday's photos adds them today.
@@ -46,7 +47,7 @@ export default function DriverPhotos() {
       <ConfirmStopUploads uploads={uploads} />
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {maySeeShifts && !own && !found.isError && <Skeleton active paragraph={{ rows: 4 }} />}
-      {own?.length === 0 && <p className={styles.none}>You have no shifts these days.</p>}
+      {own?.length === 0 && <p className={shared.none}>You have no shifts these days.</p>}
       {own?.map((shift) => (
         <DriverShiftPhotos
           key={shift.uid}
@@ -58,8 +59,8 @@ export default function DriverPhotos() {
       ))}
       <section className={styles.shift} aria-labelledby="other-photos">
         <h2 id="other-photos">Other photos</h2>
-        <p className={styles.hint}>Of an earlier shift? It is found by when and where they were taken.</p>
-        <div className={styles.acts}>
+        <p className={shared.hint}>Of an earlier shift? It is found by when and where they were taken.</p>
+        <div className={shared.acts}>
           <PhotoButton words="Choose photos" onChoose={(files) => files.length > 0 && uploads.add(files, {})} />
         </div>
         {photos.isError && <ErrorState error={photos.error} onRetry={() => void photos.refetch()} />}
@@ -92,7 +93,7 @@ function DriverShiftPhotos({ shift, isToday, photos, onAdd }: ShiftPhotosProps) 
         {isToday && ', today'}
       </h2>
       <p>
-        <strong>{program.name}</strong> · {market.name} · {truck.name} <span className={styles.hint}>{zone}</span>
+        <strong>{program.name}</strong> · {market.name} · {truck.name} <span className={shared.hint}>{zone}</span>
       </p>
       <div className={styles.bigActs}>
         <PhotoButton words="Take a photo" isCamera isLarge onChoose={add} />

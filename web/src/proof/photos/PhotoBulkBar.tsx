@@ -7,7 +7,7 @@ import { Confirm } from '../../ui/Confirm.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { countOf, formatCount } from '../../ui/numbers.ts'
 import { useSavePop } from './refreshPops.ts'
-import styles from './photos.module.css'
+import styles from './PhotoBulkBar.module.css'
 
 /** Approving, hiding and deleting photos, one or several at once, with a word about what became of it. */
 export function usePhotoActions() {

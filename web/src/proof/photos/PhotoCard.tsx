@@ -8,7 +8,8 @@ import { useNotice } from '../../ui/notices.tsx'
 import { Picture } from './Picture.tsx'
 import { GradeTag, PhotoStatusTag } from './photoTags.tsx'
 import { useSavePop } from './refreshPops.ts'
-import styles from './photos.module.css'
+import shared from './photos.module.css'
+import styles from './PhotoCard.module.css'
 
 /** What a photo is called where words are needed. */
 export const photoTitle = ({ caption, name }: PopPhoto) => caption || name
@@ -88,7 +89,7 @@ interface PhotoCardProps {
 /** A photo among others: what it shows, what it is worth, and what may be done with it. */
 export const PhotoCard = ({ photo, isChosen, onChoose, onOpen, onStatus, handle }: PhotoCardProps) => (
   <>
-    <button type="button" className={styles.open} onClick={onOpen} aria-label={`Open ${photoTitle(photo)}`}>
+    <button type="button" className={shared.open} onClick={onOpen} aria-label={`Open ${photoTitle(photo)}`}>
       <Picture photo={photo} alt="" />
     </button>
     <span className={styles.corner}>
@@ -102,11 +103,11 @@ export const PhotoCard = ({ photo, isChosen, onChoose, onOpen, onStatus, handle 
       {handle}
     </span>
     <div className={styles.facts}>
-      <span className={styles.tags}>
+      <span className={shared.tags}>
         <PhotoStatusTag status={photo.status} />
         <GradeTag grade={photo.grade} />
       </span>
-      <span className={styles.reason} title={photo.reason}>
+      <span className={shared.reason} title={photo.reason}>
         {photo.reason}
       </span>
       <CaptionField photo={photo} />

@@ -17,7 +17,7 @@ import { DELETE_PHOTO_EFFECT, usePhotoActions } from './PhotoBulkBar.tsx'
 import { CaptionField, photoStatusActions, photoTitle, useSavePhoto } from './PhotoCard.tsx'
 import { PhotoFacts } from './PhotoFacts.tsx'
 import { Picture } from './Picture.tsx'
-import styles from './photos.module.css'
+import styles from './PhotoDrawer.module.css'
 
 const fields: FieldsOf<PhotoInput> & Record<string, string | readonly [string, Record<string, string>]> = {
   caption: 'Caption',

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { localZone, timestamp } from '../../ui/time.ts'
 import { EM_DASH } from '../../ui/words.ts'
 import { GradeTag, PhotoStatusTag } from './photoTags.tsx'
-import styles from './photos.module.css'
+import styles from './PhotoFacts.module.css'
 
 const source = { exif: 'the camera', typed: 'typed, which proves nothing' } as const
 

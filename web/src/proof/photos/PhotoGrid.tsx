@@ -11,8 +11,9 @@ import { usePhotoActions } from './PhotoBulkBar.tsx'
 import { PhotoCard, photoTitle } from './PhotoCard.tsx'
 import { useSavePop } from './refreshPops.ts'
 import { useReorder } from '../../ui/useReorder.ts'
-import popStyles from '../pop/pop.module.css'
-import styles from './photos.module.css'
+import reorder from '../../ui/reorder.module.css'
+import shared from './photos.module.css'
+import styles from './PhotoGrid.module.css'
 
 interface PhotoGridProps {
   /** The market's. */
@@ -41,26 +42,26 @@ export function PhotoGrid({ name, photos, query, chosen, onChoose, onOpen }: Pho
     <section aria-label={name} className={styles.market}>
       <header>
         <h3>{name}</h3>
-        <span className={`figures ${styles.hint ?? ''}`}>{countOf(photos.length, 'photo')}</span>
+        <span className={`figures ${shared.hint ?? ''}`}>{countOf(photos.length, 'photo')}</span>
         <Button type="link" size="small" onClick={() => onChoose(uids, !isWhole)} aria-label={`Choose all of ${name}`}>
           {isWhole ? 'Choose none' : 'Choose all'}
         </Button>
       </header>
       <ol ref={list as never} className={styles.grid}>
         {photos.map((photo) => (
-          <li key={photo.uid} {...place(photo.uid)} className={styles.card} data-status={photo.status}>
+          <li key={photo.uid} {...place(photo.uid)} className={shared.card} data-status={photo.status}>
             <PhotoCard
               photo={photo}
               isChosen={chosen.includes(photo.uid)}
               onChoose={(isChosen) => onChoose([photo.uid], isChosen)}
               onOpen={() => onOpen(photo.uid)}
               onStatus={(status) => void acts.set([photo.uid], status)}
-              handle={<button {...handle(photo.uid)} className={popStyles.handle} />}
+              handle={<button {...handle(photo.uid)} className={reorder.handle} />}
             />
           </li>
         ))}
       </ol>
-      <p role="status" className={popStyles.unseen}>
+      <p role="status" className={reorder.announcement}>
         {announcement}
       </p>
     </section>

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import { Picture } from './Picture.tsx'
 import { GradeTag, PhotoStatusTag } from './photoTags.tsx'
 import { photoTitle } from './PhotoCard.tsx'
-import styles from './photos.module.css'
+import shared from './photos.module.css'
+import styles from './PhotoList.module.css'
 
 interface PhotoStripProps {
   photos: readonly PopPhoto[] | undefined
@@ -18,7 +19,7 @@ interface PhotoStripProps {
 /** Photos to look at: each with its grade, and a way to see it large. */
 export function PhotoList({ photos, empty, withStatus = false, children }: PhotoStripProps) {
   if (!photos) return <Skeleton active paragraph={{ rows: 2 }} />
-  if (photos.length === 0) return <p className={styles.none}>{empty}</p>
+  if (photos.length === 0) return <p className={shared.none}>{empty}</p>
   return (
     <ul className={styles.strip}>
       {photos.map((photo) => (
@@ -26,11 +27,11 @@ export function PhotoList({ photos, empty, withStatus = false, children }: Photo
           <a href={photo.urls.large} target="_blank" rel="noreferrer" aria-label={`${photoTitle(photo)}, large`}>
             <Picture photo={photo} alt="" />
           </a>
-          <span className={styles.tags}>
+          <span className={shared.tags}>
             {withStatus && <PhotoStatusTag status={photo.status} />}
             <GradeTag grade={photo.grade} />
           </span>
-          <span className={styles.reason} title={photo.reason}>
+          <span className={shared.reason} title={photo.reason}>
             {photo.reason}
           </span>
           {children ? children(photo) : photo.caption && <span>{photo.caption}</span>}

@@ -1,7 +1,8 @@
 import { Button, Progress } from 'antd'
 import { formatCount } from '../../ui/numbers.ts'
 import type { PhotoUploads, PhotoUpload } from './usePhotoUploads.ts'
-import styles from './photos.module.css'
+import shared from './photos.module.css'
+import styles from './PhotoUploadProgress.module.css'
 
 // Hundreds are sent in one go; more waiting ones than these nobody reads.
 const QUEUED_SHOWN = 3
@@ -85,7 +86,7 @@ const OneFile = ({ photo, onRetry }: { photo: PhotoUpload; onRetry: () => void }
         aria-label={`Sending ${photo.file.name}`}
       />
     )}
-    {photo.state === 'queued' && <span className={styles.hint}>Waiting for its turn</span>}
+    {photo.state === 'queued' && <span className={shared.hint}>Waiting for its turn</span>}
     {photo.problem && <span className={styles.problem}>{photo.problem}</span>}
     {photo.state === 'failed' && (
       <Button size="small" onClick={onRetry} aria-label={`Retry ${photo.file.name}`}>

@@ -4,7 +4,7 @@ import { useList } from '../../api/useList.ts'
 import { Pager } from '../../ui/Pager.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { PhotoList } from './PhotoList.tsx'
-import styles from '../pop/pop.module.css'
+import styles from './ShiftPhotos.module.css'
 
 const PER_PAGE = 12
 
@@ -13,7 +13,7 @@ export default function ShiftPhotos({ uid }: { uid: string }) {
   const [page, setPage] = useState(1)
   const found = useList(pops.photos, { shift: uid, pageSize: String(PER_PAGE), page: String(page) })
   return (
-    <section className={styles.stack}>
+    <section className={styles.photos}>
       <h3>Photos</h3>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!found.isError && <PhotoList photos={found.data?.data} empty="No photos of this shift." withStatus />}

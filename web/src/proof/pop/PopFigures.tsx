@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './pop.module.css'
+import styles from './PopFigures.module.css'
 
 /** The great numbers in a row: each with its word below. */
 export const PopFigures = ({ figures }: { figures: readonly (readonly [word: string, figure: ReactNode])[] }) => (

@@ -10,7 +10,8 @@ import { PopStateTag } from './popColumns.tsx'
 import { formatCount, wholeMiles } from '../../ui/numbers.ts'
 import { PublicLink } from './publication/PublicLink.tsx'
 import { usePop } from './usePop.ts'
-import styles from './pop.module.css'
+import shared from './pop.module.css'
+import styles from './PopTab.module.css'
 
 /** The POP of a program in the program's drawer: what it says so far, and the way to it. */
 export function PopTab({ program }: { program: string }) {
@@ -23,11 +24,11 @@ export function PopTab({ program }: { program: string }) {
   if (!found.data) return <Skeleton active />
   const pop = found.data
   return (
-    <div className={styles.stack}>
-      <div className={styles.shown}>
+    <div className={shared.stack}>
+      <div className={shared.shown}>
         <PopStateTag state={pop.state} />
         {pop.shownVersion !== null && <span className="figures">version {pop.shownVersion}</span>}
-        <span className={`figures ${styles.soft ?? ''}`}>
+        <span className={`figures ${shared.soft ?? ''}`}>
           {formatCount(pop.views)} {pop.views === 1 ? 'view' : 'views'}
         </span>
       </div>

@@ -19,7 +19,8 @@ import { distanceText, playTimeText } from './reportNumbers.ts'
 import { outcomeLabel, approachOutcome, outcomeTone } from './approachMap.ts'
 import type { ApproachCircle, TrackLine } from './approachMap.ts'
 import { ApproachMap } from './ApproachMap.tsx'
-import styles from './reports.module.css'
+import shared from './reports.module.css'
+import styles from './ApproachesDrawer.module.css'
 
 /** One address: every time a truck came near, with its route. */
 export default function ApproachesDrawer({ uid = '', open, onClose, onClosed }: RecordFormProps) {
@@ -83,9 +84,9 @@ function Approaches({ asked, place, summary: { zone } }: ApproachesProps) {
         onChoose={(id) => setChosen(id === place.uid ? undefined : id)}
       />
       {!hasTracks && total > 0 && (
-        <p className={styles.hint}>No route to show: positions from these days are no longer stored.</p>
+        <p className={shared.hint}>No route to show: positions from these days are no longer stored.</p>
       )}
-      <div className={styles.tools} role="search" aria-label="Approaches">
+      <div className={shared.tools} role="search" aria-label="Approaches">
         <div className={styles.search}>
           <SearchBox
             label="Search approaches by truck"
@@ -93,7 +94,7 @@ function Approaches({ asked, place, summary: { zone } }: ApproachesProps) {
             onChange={(text) => turn({ search: text, page: 1 })}
           />
         </div>
-        <span role="status" className={`figures ${styles.hint}`}>
+        <span role="status" className={`figures ${shared.hint}`}>
           {found.data && `${countOf(total, 'approach', 'approaches')}, times in ${zone}`}
         </span>
       </div>

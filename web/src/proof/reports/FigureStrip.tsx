@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { SkeletonLine } from '../../ui/states.tsx'
 import { isHollow } from '../../ui/StateTag.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
-import styles from './reports.module.css'
+import styles from './FigureStrip.module.css'
 
 interface Figure {
   word: string

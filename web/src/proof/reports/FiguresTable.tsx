@@ -6,7 +6,7 @@ import { formatCount } from '../../ui/numbers.ts'
 import { playTimeText } from './reportNumbers.ts'
 import { expected, parts } from './playGrades.ts'
 import type { Graded } from './playGrades.ts'
-import styles from './plays.module.css'
+import styles from './FiguresTable.module.css'
 
 export interface FiguresRow extends Graded {
   key: string

@@ -3,7 +3,7 @@ import { formatCount } from '../../ui/numbers.ts'
 import { expected, parts } from './playGrades.ts'
 import { chartColumns } from './playTime.ts'
 import type { ChartColumn } from './playTime.ts'
-import styles from './plays.module.css'
+import styles from './PlayChart.module.css'
 
 interface PlayChartProps {
   days: AdLogSummary['days']

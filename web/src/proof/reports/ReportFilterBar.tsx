@@ -4,7 +4,8 @@ import { lazy, Suspense, useId } from 'react'
 import { RecordSelect } from '../../ui/RecordSelect.tsx'
 import type { Lookup } from '../../ui/RecordSelect.tsx'
 import type { ReportCalls, ReportFilterState } from './useReportFilters.ts'
-import styles from './reports.module.css'
+import shared from './reports.module.css'
+import styles from './ReportFilterBar.module.css'
 
 const DayPicker = lazy(() => import('../../ui/DayPicker.tsx').then((module) => ({ default: module.DayPicker })))
 
@@ -35,7 +36,7 @@ export function ReportFilterBar({ calls, filters, anyMarket }: ReportFilterBarPr
   const { given, isBackwards } = filters
   const [programId, marketId] = [useId(), useId()]
   return (
-    <section className={styles.bar} aria-label="Report filters">
+    <section className={shared.bar} aria-label="Report filters">
       <div className={styles.wide}>
         <label htmlFor={programId}>Program</label>
         <RecordSelect
@@ -69,7 +70,7 @@ export function ReportFilterBar({ calls, filters, anyMarket }: ReportFilterBarPr
         </Suspense>
       )}
       {isBackwards && (
-        <p role="alert" className={styles.wrong}>
+        <p role="alert" className={shared.wrong}>
           The last day can’t be before the first.
         </p>
       )}
@@ -104,7 +105,7 @@ function DataRange({ filters: { given, program, market, proposeDays } }: { filte
   const isEverything = given.from === withData?.firstDay && given.to === withData?.lastDay
   if (!withData || !given.from || isEverything) return null
   return (
-    <p className={styles.hint}>
+    <p className={shared.hint}>
       Data available: {daysText(withData)}.{' '}
       <Button type="link" size="small" onClick={proposeDays}>
         Show all

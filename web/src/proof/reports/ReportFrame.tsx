@@ -5,7 +5,7 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { ReportFilterBar } from './ReportFilterBar.tsx'
 import { useReportFilters } from './useReportFilters.ts'
 import type { ReportFilters, ReportCalls } from './useReportFilters.ts'
-import styles from './reports.module.css'
+import styles from './ReportFrame.module.css'
 
 interface ReportFrameProps {
   calls: ReportCalls

@@ -17,7 +17,8 @@ import { ApproachMap } from './ApproachMap.tsx'
 import { ReportFrame } from './ReportFrame.tsx'
 import { sdColumns } from './sdColumns.tsx'
 import type { ReportFilters } from './useReportFilters.ts'
-import styles from './reports.module.css'
+import shared from './reports.module.css'
+import styles from './SdReportPage.module.css'
 
 const ApproachesDrawer = lazy(() => import('./ApproachesDrawer.tsx'))
 
@@ -46,7 +47,7 @@ function SdReportBody({ filters, zone }: SdReportBodyProps) {
   return (
     <>
       <SdSummaryPart filters={filters} zone={zone} />
-      <section className={styles.part} aria-labelledby="sd-addresses">
+      <section className={shared.part} aria-labelledby="sd-addresses">
         <h2 id="sd-addresses">Addresses</h2>
         <DataTable
           nouns={['address', 'addresses']}
@@ -73,7 +74,7 @@ function SdSummaryPart({ filters, zone }: SdReportBodyProps) {
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   const timeText = (instant: string | null | undefined) => (instant ? timestamp(instant, zone) : EM_DASH)
   return (
-    <section className={styles.part} aria-label="Totals">
+    <section className={shared.part} aria-label="Totals">
       <FigureStrip
         label="Totals of the report"
         figures={[

@@ -4,7 +4,8 @@ import type { BoardIndex } from './boardModel.ts'
 import { programColor } from '../programColor.ts'
 import { ShiftStatusTag } from '../shiftColumns.tsx'
 import { weekdayOf } from '../useSchedule.ts'
-import styles from '../shifts.module.css'
+import shared from '../shifts.module.css'
+import styles from './Agenda.module.css'
 
 interface AgendaProps {
   index: BoardIndex
@@ -72,7 +73,7 @@ const Day = ({ day, isToday, shifts, index, onOpen }: DayProps) => (
             <span>
               {index.trucks.get(shift.truckUid)?.number} · {index.drivers.get(shift.driverUid)}
             </span>
-            <span className={styles.soft}>
+            <span className={shared.soft}>
               {index.programs.get(shift.programUid)?.name}, {index.markets.get(shift.marketUid)?.name}
               {shift.shortRestHours !== null && `. Only ${shift.shortRestHours} hours of rest before it.`}
             </span>

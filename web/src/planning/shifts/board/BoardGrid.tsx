@@ -19,7 +19,7 @@ import { FIRST_COLUMN, useDrag } from './useDrag.ts'
 import { useHoveredBar } from './useHoveredBar.ts'
 import { usePlacement } from './usePlacement.ts'
 import { useVisibleRows } from './useVisibleRows.ts'
-import styles from './board.module.css'
+import styles from './BoardGrid.module.css'
 
 interface BoardGridProps {
   index: BoardIndex

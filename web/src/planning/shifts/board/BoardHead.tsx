@@ -1,5 +1,5 @@
 import { weekdayOf } from '../useSchedule.ts'
-import styles from './board.module.css'
+import styles from './BoardHead.module.css'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
 

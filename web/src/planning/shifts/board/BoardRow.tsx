@@ -3,7 +3,7 @@ import { memo } from 'react'
 import type { Bar, BoardIndex, BoardRowModel } from './boardModel.ts'
 import { ShiftBar } from './ShiftBar.tsx'
 import { weekdayOf } from '../useSchedule.ts'
-import styles from './board.module.css'
+import styles from './BoardRow.module.css'
 
 interface BoardRowProps {
   row: BoardRowModel

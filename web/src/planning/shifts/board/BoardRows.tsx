@@ -3,7 +3,7 @@ import type { BoardIndex, BoardRowModel } from './boardModel.ts'
 import { BoardRow, tabStopKey } from './BoardRow.tsx'
 import type { Placement } from './placement.ts'
 import type { TabStop } from './tabStops.ts'
-import styles from './board.module.css'
+import styles from './BoardRows.module.css'
 
 interface BoardRowsProps {
   canvas: Ref<HTMLDivElement>

@@ -12,7 +12,8 @@ import { ErrorState } from '../../../ui/states.tsx'
 import type { UrlSearch } from '../../../ui/useListState.ts'
 import { mondayOf } from '../useSchedule.ts'
 import type { useSchedule } from '../useSchedule.ts'
-import styles from '../shifts.module.css'
+import shared from '../shifts.module.css'
+import styles from './CopyWeek.module.css'
 
 interface CopyWeekProps {
   schedule: ReturnType<typeof useSchedule>
@@ -124,7 +125,7 @@ const CopyPreview = ({ copied, skipped }: CopyPreviewProps) => (
     <ul className={styles.skipped} aria-label="Skipped" tabIndex={0} hidden={skipped.length === 0}>
       {skipped.map(({ name, reason }) => (
         <li key={`${name} ${reason}`}>
-          {name} <span className={styles.soft}>{reason}</span>
+          {name} <span className={shared.soft}>{reason}</span>
         </li>
       ))}
     </ul>

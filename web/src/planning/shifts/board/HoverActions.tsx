@@ -1,6 +1,6 @@
 import type { HoveredBar } from './useHoveredBar.ts'
 import type { OpenShiftMenu } from './ShiftMenu.tsx'
-import styles from './board.module.css'
+import styles from './HoverActions.module.css'
 
 interface HoverActionsProps {
   bar: HoveredBar

@@ -1,7 +1,7 @@
 import { barTop, BAR_HEIGHT, lengthOf, minutesOf } from './boardModel.ts'
 import type { BoardRowModel } from './boardModel.ts'
 import type { Placement } from './placement.ts'
-import styles from './board.module.css'
+import styles from './PlacementLayer.module.css'
 
 interface PlacementLayerProps {
   placement: Placement

@@ -1,6 +1,6 @@
 import type { BoardIndex } from './boardModel.ts'
 import type { Placement } from './placement.ts'
-import styles from './board.module.css'
+import styles from './PlacementStatus.module.css'
 
 interface PlacementStatusProps {
   index: BoardIndex

@@ -15,8 +15,7 @@ import { useNarrow } from '../ScheduleToolbar.tsx'
 import { usePlaceShift } from './usePlaceShift.ts'
 import type { PlacementOutcome } from './usePlaceShift.ts'
 import type { useSchedule } from '../useSchedule.ts'
-import board from './board.module.css'
-import styles from '../shifts.module.css'
+import styles from './ScheduleBoard.module.css'
 import notices from '../../../ui/notices.module.css'
 
 type Schedule = ReturnType<typeof useSchedule>
@@ -77,7 +76,7 @@ export function ScheduleBoard({ schedule }: { schedule: Schedule }) {
     )
   }
   return (
-    <div className={board.board} data-range={shown.range} aria-busy={found.isPlaceholderData}>
+    <div className={styles.board} data-range={shown.range} aria-busy={found.isPlaceholderData}>
       <BoardGrid
         index={index}
         days={shown.days}

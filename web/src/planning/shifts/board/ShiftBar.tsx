@@ -3,7 +3,7 @@ import type { ShiftStatus } from '@roadshow/contract/planning/shifts'
 import { BAR_HEIGHT, barTop, boardShiftName, shortName } from './boardModel.ts'
 import type { Bar, BoardIndex } from './boardModel.ts'
 import { programColor } from '../programColor.ts'
-import styles from './board.module.css'
+import styles from './ShiftBar.module.css'
 
 // A shape for each state beside its word: the colour of a bar is its program's.
 const mark: Record<ShiftStatus, string> = { planned: '', out: '▶', completed: '✓', cancelled: '✕', noShow: '⊘' }
@@ -42,6 +42,7 @@ export function ShiftBar({ bar, index, isTabStop, isLeaving, byHours, isTight }:
       data-status={status}
       data-leaving={isLeaving}
       data-hours={byHours}
+      data-tight={isTight}
       data-cut-start={bar.cutStart}
       data-cut-end={bar.cutEnd}
       tabIndex={isTabStop ? 0 : -1}

@@ -1,6 +1,6 @@
 import type { BoardShift } from '@roadshow/contract/planning/shifts'
 import { Dropdown } from 'antd'
-import styles from './board.module.css'
+import styles from './ShiftMenu.module.css'
 
 /** A shift whose menu is open, and where on the screen. */
 export interface OpenShiftMenu {

@@ -9,7 +9,8 @@ import { programColor } from '../programColor.ts'
 import { ShiftStatusTag } from '../shiftColumns.tsx'
 import { StatusActions } from '../StatusActions.tsx'
 import { endsNextDay, restText } from '../shiftText.ts'
-import styles from './userSchedule.module.css'
+import shared from './userSchedule.module.css'
+import styles from './AgendaShift.module.css'
 
 // Prevents starting tomorrow's shift today by mistake.
 const STARTS_AHEAD_MS = 12 * 60 * 60 * 1000
@@ -31,13 +32,13 @@ export function AgendaShift({ shift, now, isOwn, mayPlan }: AgendaShiftProps) {
   const refresh = () => void queries.invalidateQueries({ queryKey: [recordsOf(shifts.byDriver)] })
   return (
     <article
-      className={styles.card}
+      className={shared.card}
       aria-label={`${shift.date} ${hours}`}
       data-taken={blocksTruck(status)}
       style={{ ['--program' as string]: programColor(program.uid) }}
     >
-      <p className={styles.top}>
-        <strong className={`figures ${styles.hours}`}>
+      <p className={shared.top}>
+        <strong className={`figures ${shared.hours}`}>
           {mayPlan ? (
             <RowLink uid={shift.uid} to="/schedule/program-schedule">
               {hours}
@@ -59,7 +60,7 @@ export function AgendaShift({ shift, now, isOwn, mayPlan }: AgendaShiftProps) {
           </div>
         </ConfigProvider>
       ) : (
-        <p className={styles.top}>
+        <p className={shared.top}>
           <ShiftStatusTag status={status} />
           {reason && <span className={styles.soft}>{reason}</span>}
         </p>

@@ -9,7 +9,7 @@ import { Confirm } from '../../../ui/Confirm.tsx'
 import { CopyLink } from '../../../ui/CopyLink.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { localZone, timestamp } from '../../../ui/time.ts'
-import styles from './userSchedule.module.css'
+import styles from './CalendarLink.module.css'
 
 /** Opens the private link to the user's own shifts, for calendar apps. */
 export function CalendarLink() {

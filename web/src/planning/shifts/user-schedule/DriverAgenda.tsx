@@ -4,7 +4,7 @@ import { Skeleton } from 'antd'
 import { useMay } from '../../../api/user.ts'
 import { weekdayOf } from '../useSchedule.ts'
 import { AgendaShift } from './AgendaShift.tsx'
-import styles from './userSchedule.module.css'
+import styles from './DriverAgenda.module.css'
 
 interface DriverAgendaProps {
   drivers: readonly DriverShifts[]

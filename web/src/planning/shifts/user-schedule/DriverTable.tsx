@@ -6,7 +6,8 @@ import { SkeletonLine } from '../../../ui/states.tsx'
 import { programColor } from '../programColor.ts'
 import { weekdayOf } from '../useSchedule.ts'
 import { endsNextDay, restText } from '../shiftText.ts'
-import styles from './userSchedule.module.css'
+import shared from './userSchedule.module.css'
+import styles from './DriverTable.module.css'
 
 interface DriverTableProps {
   /** Undefined while they are on their way. */
@@ -75,7 +76,7 @@ const ShiftsOfDay = ({ shifts: own, mayPlan }: { shifts: readonly Shift[]; mayPl
       {own.map((shift) => (
         <li
           key={shift.uid}
-          className={styles.shift}
+          className={shared.shift}
           data-taken={blocksTruck(shift.status)}
           style={{ ['--program' as string]: programColor(shift.program.uid) }}
         >
@@ -92,7 +93,7 @@ function ShiftCell({ shift, mayPlan }: { shift: Shift; mayPlan: boolean }) {
   return (
     <>
       <span className={styles.line}>
-        <span className={`figures ${styles.hours}`}>
+        <span className={`figures ${shared.hours}`}>
           {mayPlan ? (
             <RowLink uid={shift.uid} to="/schedule/program-schedule">
               {hours}

@@ -6,7 +6,7 @@ import { RelatedRows } from '../../../ui/RelatedRows.tsx'
 import { localZone } from '../../../ui/time.ts'
 import { useLiveShifts } from '../useLiveShifts.ts'
 import { shiftListColumns } from '../shiftColumns.tsx'
-import styles from './userSchedule.module.css'
+import styles from './ShiftsTab.module.css'
 
 // A drawer is narrower than a screen: names share what the hours and the state leave.
 const columns = shiftListColumns.map((column): Column<Shift> => {

@@ -5,7 +5,7 @@ import { useList } from '../../../api/useList.ts'
 import { ErrorState } from '../../../ui/states.tsx'
 import { photoTitle } from '../../photos/PhotoCard.tsx'
 import { Picture } from '../../photos/Picture.tsx'
-import styles from '../../photos/Picture.module.css'
+import styles from './CoverField.module.css'
 
 interface CoverFieldProps {
   program: string

@@ -8,7 +8,9 @@ import type { FieldsOf } from '../../../ui/words.ts'
 import { formatCount } from '../../../ui/numbers.ts'
 import { PopSectionForm } from './PopSectionForm.tsx'
 import { useReorder } from '../../../ui/useReorder.ts'
-import styles from '../pop.module.css'
+import reorder from '../../../ui/reorder.module.css'
+import shared from '../pop.module.css'
+import styles from './MarketsTab.module.css'
 
 type MarketsInput = Pick<z.input<typeof pops.saveMarkets.body>, 'markets'>
 
@@ -27,7 +29,7 @@ const toInput = ({ markets }: Pop): MarketsInput => ({
 
 /** The chapters of the page, in their order. */
 export function MarketsTab({ pop }: { pop: Pop }) {
-  if (pop.markets.length === 0) return <p className={styles.soft}>The program has no markets yet.</p>
+  if (pop.markets.length === 0) return <p className={shared.soft}>The program has no markets yet.</p>
   return (
     <PopSectionForm<MarketsInput>
       pop={pop}
@@ -36,7 +38,7 @@ export function MarketsTab({ pop }: { pop: Pop }) {
       fields={fields}
       toInput={toInput}
     >
-      <p className={styles.soft}>Each market is a chapter. Drag one by its handle, or move it with the arrow keys.</p>
+      <p className={shared.soft}>Each market is a chapter. Drag one by its handle, or move it with the arrow keys.</p>
       <Form.List name="markets">
         {(rows, { move }) => <Chapters pop={pop} places={rows.map(({ name }) => name)} onMove={move} />}
       </Form.List>
@@ -63,9 +65,9 @@ function Chapters({ pop, places, onMove }: ChaptersProps) {
           <li key={uid} {...place(uid)} className={styles.chapter}>
             <RowContext value={{ list: 'markets', index }}>
               <div className={styles.chapterHead}>
-                <button {...handle(uid)} className={styles.handle} />
+                <button {...handle(uid)} className={reorder.handle} />
                 <h3>{nameOf(uid)}</h3>
-                <span className={`figures ${styles.soft ?? ''}`}>{photosText(marketOf(uid)?.photos ?? 0)}</span>
+                <span className={`figures ${shared.soft ?? ''}`}>{photosText(marketOf(uid)?.photos ?? 0)}</span>
                 <Form.Item name={[index, 'isShown']} valuePropName="checked" noStyle>
                   <Checkbox aria-label={`${nameOf(uid)} is shown`}>Shown</Checkbox>
                 </Form.Item>
@@ -88,7 +90,7 @@ function Chapters({ pop, places, onMove }: ChaptersProps) {
           </li>
         ))}
       </ol>
-      <p role="status" className={styles.unseen}>
+      <p role="status" className={reorder.announcement}>
         {announcement}
       </p>
     </>

@@ -16,7 +16,8 @@ import { PhotoBulkBar } from '../../photos/PhotoBulkBar.tsx'
 import { PhotoGrid } from '../../photos/PhotoGrid.tsx'
 import { usePopEditor } from './usePopEditor.ts'
 import { usePhotoUploads } from '../../photos/usePhotoUploads.ts'
-import styles from '../../photos/photos.module.css'
+import shared from '../../photos/photos.module.css'
+import styles from './PhotosTab.module.css'
 
 const PhotoDrawer = lazy(() => import('../../photos/PhotoDrawer.tsx'))
 
@@ -70,7 +71,7 @@ export function PhotosTab({ pop }: { pop: Pop }) {
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!photos && !found.isError && <Skeleton active paragraph={{ rows: 6 }} />}
       {photos?.length === 0 && (
-        <p className={styles.none}>
+        <p className={shared.none}>
           {isNarrowed
             ? 'No photos match.'
             : 'No photos yet. Drivers add them from their shifts, or you can add some here.'}
@@ -134,7 +135,7 @@ function PhotoFilters({ pop, count }: { pop: Pop; count: number | undefined }) {
           Clear
         </Button>
       )}
-      <span role="status" className={`figures ${styles.hint ?? ''}`}>
+      <span role="status" className={`figures ${shared.hint ?? ''}`}>
         {count !== undefined && countOf(count, 'photo')}
       </span>
     </div>

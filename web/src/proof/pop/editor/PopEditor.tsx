@@ -22,7 +22,8 @@ import { editorTabLabel, usePopEditor, withoutEditorState } from './usePopEditor
 import type { EditorTab } from './usePopEditor.ts'
 import { usePop } from '../usePop.ts'
 import { VersionsTab } from '../publication/VersionsTab.tsx'
-import styles from '../pop.module.css'
+import shared from '../pop.module.css'
+import styles from './PopEditor.module.css'
 
 const PublishDrawer = lazy(() => import('../publication/PublishDrawer.tsx'))
 
@@ -104,7 +105,7 @@ function EditorHead({ pop, onPublish }: { pop: Pop; onPublish: () => void }) {
         <h2 ref={heading} tabIndex={-1}>
           {pop.name}
         </h2>
-        <p className={`figures ${styles.soft ?? ''}`}>
+        <p className={`figures ${shared.soft ?? ''}`}>
           {pop.client.name} · {pop.startsOn} to {pop.endsOn}
         </p>
       </div>

@@ -2,7 +2,8 @@ import { Skeleton } from 'antd'
 import { useRef } from 'react'
 import { ErrorState } from '../../../ui/states.tsx'
 import { usePreview } from '../usePop.ts'
-import styles from '../pop.module.css'
+import shared from '../pop.module.css'
+import styles from './PopPreview.module.css'
 
 /** The page as it would be published now. */
 export function PopPreview({ uid }: { uid: string }) {
@@ -18,7 +19,7 @@ export function PopPreview({ uid }: { uid: string }) {
   return (
     <section aria-label="Preview" className={styles.preview} aria-busy={found.isFetching}>
       <h3>
-        Preview <span className={styles.soft}>of what would be published now</span>
+        Preview <span className={shared.soft}>of what would be published now</span>
       </h3>
       {found.isError && !found.data && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!found.data && !found.isError && <Skeleton active paragraph={{ rows: 10 }} />}

@@ -12,7 +12,7 @@ import { useNotice } from '../../../ui/notices.tsx'
 import type { FieldsOf } from '../../../ui/words.ts'
 import { AskBeforeLeaving } from '../../photos/AskBeforeLeaving.tsx'
 import { useSavePop } from '../../photos/refreshPops.ts'
-import styles from '../pop.module.css'
+import styles from './PopSectionForm.module.css'
 
 type PopVersionRef = Pick<Pop, 'uid' | 'version'>
 

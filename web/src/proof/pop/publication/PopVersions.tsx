@@ -9,17 +9,18 @@ import { ErrorState } from '../../../ui/states.tsx'
 import { StateTag } from '../../../ui/StateTag.tsx'
 import { localZone, timestamp } from '../../../ui/time.ts'
 import { useVersions } from '../usePop.ts'
-import styles from '../pop.module.css'
+import shared from '../pop.module.css'
+import styles from './PopVersions.module.css'
 
 /** The published versions, newest first: what each is, and its files. */
 export function PopVersions({ uid }: { uid: string }) {
   const found = useVersions(uid)
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton active />
-  if (found.data.length === 0) return <p className={styles.soft}>Nothing has been published yet.</p>
+  if (found.data.length === 0) return <p className={shared.soft}>Nothing has been published yet.</p>
   return (
     <>
-      <p className={styles.soft}>Times are in {localZone()}. A version never changes, whatever is corrected later.</p>
+      <p className={shared.soft}>Times are in {localZone()}. A version never changes, whatever is corrected later.</p>
       <ol className={styles.versions}>
         {found.data.map((version) => (
           <li key={version.number}>
@@ -44,13 +45,13 @@ export function PopVersionCard({ uid, version }: VersionProps) {
       <header>
         <h3>Version {number}</h3>
         {isShown && <StateTag tone="driving">Shown</StateTag>}
-        <span className={`figures ${styles.soft ?? ''}`}>
+        <span className={`figures ${shared.soft ?? ''}`}>
           {timestamp(publishedAt)}
           {publishedBy && ` by ${publishedBy}`}
         </span>
       </header>
       {note && <p>{note}</p>}
-      {changes && <p className={styles.changes}>{changes}</p>}
+      {changes && <p className={shared.changes}>{changes}</p>}
       <p className={styles.hash}>
         <span>SHA-256</span> <code>{sha256}</code>
       </p>
@@ -68,7 +69,7 @@ function FileButton({ uid, version, format }: VersionProps & { format: 'json' | 
   const words = { json: 'JSON', pdf: 'PDF' }[format]
   if (format === 'pdf' && version.pdf !== 'ready') {
     return (
-      <span role="status" className={styles.soft}>
+      <span role="status" className={shared.soft}>
         {version.pdf === 'waiting' ? 'The PDF is being made…' : 'The PDF could not be made.'}
       </span>
     )

@@ -12,7 +12,8 @@ import { PublicLink } from './PublicLink.tsx'
 import { useSavePop } from '../../photos/refreshPops.ts'
 import { usePreview, useVersions } from '../usePop.ts'
 import { PopVersionCard } from './PopVersions.tsx'
-import styles from '../pop.module.css'
+import shared from '../pop.module.css'
+import styles from './PublishDrawer.module.css'
 
 interface PublishDrawerProps {
   pop: Pop
@@ -65,7 +66,7 @@ function Publishing({ pop, onPublished }: PublishingProps) {
     }
   }
   return (
-    <div className={styles.stack}>
+    <div className={shared.stack}>
       <p>
         Text, photos and figures are frozen as they are now, as a version of its own with a hash. Later corrections and
         deletions do not change it.
@@ -79,7 +80,7 @@ function Publishing({ pop, onPublished }: PublishingProps) {
       )}
       <section>
         <h3>Changed since the last version</h3>
-        <p className={styles.changes}>{changes || 'This is the first version.'}</p>
+        <p className={shared.changes}>{changes || 'This is the first version.'}</p>
       </section>
       <div>
         <label htmlFor={noteId}>Note (optional)</label>
@@ -113,7 +114,7 @@ const Frozen = ({ document }: { document: PopDocument }) => (
       {document.chapters.map(({ slug, name, startsOn, endsOn, photos }) => (
         <li key={slug}>
           <strong>{name}</strong>{' '}
-          <span className={`figures ${styles.soft ?? ''}`}>
+          <span className={`figures ${shared.soft ?? ''}`}>
             {startsOn} to {endsOn}, {countOf(photos.length, 'photo')}
           </span>
         </li>
@@ -127,7 +128,7 @@ function Published({ pop, number }: { pop: Pop; number: number }) {
   const versions = useVersions(pop.uid)
   const version = versions.data?.find((each) => each.number === number)
   return (
-    <div className={styles.stack} role="status">
+    <div className={shared.stack} role="status">
       <PublicLink pop={pop} />
       {version ? <PopVersionCard uid={pop.uid} version={version} /> : <Skeleton active />}
     </div>
