@@ -56,10 +56,10 @@ test('what is typed and pasted into the daily schedule stands on the board, and 
   await page.getByRole('button', { name: 'Add row' }).click()
   const row = [other.number, driver.name, program.name, market.name, '6pm', '22:00']
   await paste(cell(page, 'Truck, new row'), [row, [other.number, 'Nobody', program.name, market.name, '8', '10']])
-  await expect(page.getByText('There is no driver “Nobody”.')).toBeVisible()
+  await expect(page.getByText('Driver “Nobody” not found.')).toBeVisible()
   await page.getByRole('button', { name: 'Save 2 rows' }).click()
   await expect(page.getByText('1 row saved.')).toBeVisible()
-  await expect(page.getByText('1 row not saved, 1 with something wrong.')).toBeVisible()
+  await expect(page.getByText('1 row not saved, 1 with errors.')).toBeVisible()
   await expectAccessible(page)
   await cell(page, 'Driver, new row').press('Escape')
 

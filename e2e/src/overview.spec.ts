@@ -43,7 +43,7 @@ test('trucks are found, shown and followed by keyboard alone, and an interruptio
   await expect(card.getByRole('button', { name: 'Stop following' })).toBeVisible()
 
   await feed.leave()
-  await expect(page.getByText(/Live updates are interrupted since \d\d:\d\d/)).toBeVisible()
+  await expect(page.getByText(/Live updates stopped at \d{1,2}:\d\d [AP]M/)).toBeVisible()
   await feed.comeBack()
   await expect(page.getByText(/Live updates are interrupted/)).toBeHidden()
   await expect(card).toContainText(/Position\s*[0-3] s ago/)
@@ -94,7 +94,7 @@ test('a truck shows in its drawer where it is', async ({ page }) => {
   const drawer = page.getByRole('dialog')
   await drawer.getByRole('tab', { name: 'Live' }).click()
   await expect(drawer.getByRole('application')).toBeVisible()
-  await expect(drawer).toContainText('It has not told where it is yet.')
+  await expect(drawer).toContainText('No position yet.')
   await expectAccessible(page)
 })
 

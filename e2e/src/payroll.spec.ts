@@ -124,7 +124,7 @@ test('an admin approves and locks a period, and its driver reads the statement o
   await signInWith(phone, driver.email)
   await phone.goto(`${PATH}?date=2019-03-06`)
   await expect(phone.getByRole('region', { name: 'Total' })).toContainText('$120.50')
-  await expect(phone.getByText('Settled. Corrections come as adjustments.')).toBeVisible()
+  await expect(phone.getByText('Settled. Corrections are made as adjustments.')).toBeVisible()
   await expect(phone.getByRole('article')).toContainText('“Rained off”')
   await fits(phone)
   const statement = phone.waitForEvent('download')

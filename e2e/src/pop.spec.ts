@@ -124,7 +124,7 @@ test('a driver adds a photo to an own shift with a phone', async ({ page, browse
   await page.setViewportSize(PHONE)
   await signInWith(page, driver.email)
   await page.goto('/client-pop')
-  const shift = page.getByRole('region', { name: /00:00–23:00/ })
+  const shift = page.getByRole('region', { name: /12:00 AM–11:00 PM/ })
   await expect(shift.getByLabel('Take a photo')).toHaveAttribute('capture', 'environment')
   await shift.getByLabel('Choose photos').setInputFiles(photo('street.png', 200))
   await expect(shift.getByText('Waiting')).toBeVisible()

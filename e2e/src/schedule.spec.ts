@@ -66,7 +66,7 @@ test('a shift is dragged to another truck, seen by another dispatcher at once, a
   }
   await hold(page, uid, other, '2031-07-10')
   await page.mouse.up()
-  await expect(page.getByText(`Moved to ${other.number}, 2031-07-10 08:00–16:00.`)).toBeVisible()
+  await expect(page.getByText(`Moved to ${other.number} · Thu, Jul 10, 8:00 AM–4:00 PM.`)).toBeVisible()
   await expect(cell(colleague, other, '2031-07-10').locator(`[data-shift="${uid}"]`)).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(cell(page, truck, '2031-07-09').locator(`[data-shift="${uid}"]`)).toBeVisible()
@@ -89,7 +89,7 @@ test('a clash is shown by name before the drop, and refused by name after it', a
   expect(answer.status()).toBe(200)
   await page.goto(board(market))
   await hold(page, uid, other, '2031-07-10')
-  const name = `${other.number}, ${driver.name}, 2031-07-10 10:00–18:00, ${program.name}`
+  const name = `${other.number} · ${driver.name} · Jul 10, 2031, 10:00 AM–6:00 PM · ${program.name}`
   await expect(page.getByText(`Clashes with ${name}`)).toBeVisible()
   await page.mouse.up()
   await expect(page.getByRole('alert')).toContainText(name)
@@ -136,7 +136,7 @@ test('board, list, agenda and drawer are accessible and fit', async ({ page }) =
     await expectNoSidewaysScroll(page)
   }
   await shown(board(market))
-  await expect(page.getByRole('region', { name: 'Wed 2031-07-09' }).getByRole('button')).toContainText('08:00–16:00')
+  await expect(page.getByRole('region', { name: 'Wed, Jul 9' }).getByRole('button')).toContainText('8:00 AM–4:00 PM')
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 })

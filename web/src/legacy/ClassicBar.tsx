@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { useSyncExternalStore } from 'react'
+import { countOf } from '../ui/numbers.ts'
 import { useNotice } from '../ui/notices.tsx'
 import type { TableEdits } from './edits.ts'
 import styles from './ClassicBar.module.css'
@@ -12,21 +13,21 @@ interface BarProps<Row> {
   onAdd: () => void
 }
 
-/** What is not saved yet, and the one button that saves all of it. */
+/** The unsaved changes, and the button that saves all of them. */
 export function ClassicBar<Row>({ edits, label, isInner, addWord, onAdd }: BarProps<Row>) {
   const all = useSyncExternalStore(edits.subscribe, edits.all)
   const progress = useSyncExternalStore(edits.subscribe, edits.progress)
   const notice = useNotice()
   const changed = Object.keys(all).length
   const wrong = Object.values(all).filter(({ errors, problem }) => problem || Object.keys(errors).length > 0).length
-  const rowsWord = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`
+  const rowsWord = (count: number) => countOf(count, 'row')
   const saveAll = async () => {
     const saved = await edits.saveAll()
     if (saved > 0) notice(`${rowsWord(saved)} saved.`)
   }
   if (isInner && changed === 0) return null
   return (
-    <div className={styles.bar} role="group" aria-label={`Changes of ${label}`}>
+    <div className={styles.bar} role="group" aria-label={`Changes in ${label}`}>
       <Button
         type="primary"
         size="small"
@@ -45,12 +46,12 @@ export function ClassicBar<Row>({ edits, label, isInner, addWord, onAdd }: BarPr
         {progress
           ? `Saving ${progress.done + 1} of ${progress.of}…`
           : changed > 0
-            ? `${rowsWord(changed)} not saved${wrong > 0 ? `, ${wrong} with something wrong` : ''}.`
+            ? `${rowsWord(changed)} not saved${wrong > 0 ? `, ${wrong} with errors` : ''}.`
             : ''}
       </span>
       {progress && <progress className={styles.progress} value={progress.done} max={progress.of} aria-label="Saved" />}
       <span className={styles.keys} hidden={isInner}>
-        <kbd>Tab</kbd> next cell · <kbd>↑</kbd> <kbd>↓</kbd> row · <kbd>Enter</kbd> saves · <kbd>Esc</kbd> takes back
+        <kbd>Tab</kbd> next cell · <kbd>↑</kbd> <kbd>↓</kbd> row · <kbd>Enter</kbd> saves · <kbd>Esc</kbd> discards
       </span>
     </div>
   )

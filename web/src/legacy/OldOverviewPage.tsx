@@ -78,7 +78,7 @@ const photoColumns: ClassicColumn<OldOverviewPhoto>[] = [
   { key: 'grade', label: 'Grade', width: 90, text: ({ grade }) => popGradeLabel[grade] },
   { key: 'status', label: 'Status', width: 80, text: ({ status }) => photoStatusLabel[status] },
   { key: 'caption', label: 'Caption', width: 200, text: ({ caption }) => caption },
-  { key: 'reason', label: 'What was compared', width: 320, text: ({ reason }) => reason },
+  { key: 'reason', label: 'Verification', width: 320, text: ({ reason }) => reason },
 ]
 
 const keyOf = ({ uid }: { uid: string }) => uid
@@ -101,7 +101,7 @@ export default function OldOverviewPage() {
       <div className={shared.tools}>
         <DateSteps schedule={days} />
         <span className={shared.hint}>
-          {date === today ? 'Follows by itself. ' : ''}Times of a shift are in its market’s zone.
+          {date === today ? 'Updates automatically. ' : ''}Times of a shift are in its market’s zone.
         </span>
       </div>
       <Part
@@ -117,7 +117,7 @@ export default function OldOverviewPage() {
       <Part
         key={`photos ${date}`}
         title="Photos"
-        empty="No photos of this day."
+        empty="No photos on this day."
         list={oldOverview.photos}
         day={date}
         columns={photoColumns}

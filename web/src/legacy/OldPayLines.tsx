@@ -8,14 +8,14 @@ import { useMay } from '../api/user.ts'
 import { clockHours } from '../pay/payroll/money.ts'
 import type { PayDateRange } from '../pay/payroll/usePayDays.ts'
 import { useStatement } from '../pay/payroll/useStatement.ts'
-import { weekdayOf } from '../planning/shifts/useSchedule.ts'
-import { formatDollars } from '../ui/money.ts'
+import { dollars } from '../ui/money.ts'
 import { ErrorState } from '../ui/states.tsx'
 import { ClassicTable } from './ClassicTable.tsx'
 import type { ClassicColumn, CellEdit } from './columns.ts'
 import type { LineChanges } from './editsStore.ts'
 import { fewOf } from './useAll.ts'
 import shared from './oldPages.module.css'
+import { formatDay } from '../ui/time.ts'
 import styles from './OldPayLines.module.css'
 
 const isOpen = (line: PayLine | undefined) => !line || line.period === null || line.period.state === 'open'
@@ -24,7 +24,7 @@ const isOpen = (line: PayLine | undefined) => !line || line.period === null || l
 const whenPaid = (edit: CellEdit) => (line: PayLine | undefined) => (line?.option && isOpen(line) ? edit : undefined)
 
 const columns: ClassicColumn<PayLine>[] = [
-  { key: 'date', label: 'Date', width: 140, text: ({ date }) => `${weekdayOf(date)} ${date}` },
+  { key: 'date', label: 'Date', width: 140, text: ({ date }) => formatDay(date) },
   { key: 'hours', label: 'Shift', width: 96, text: ({ start, end }) => `${start}–${end}` },
   { key: 'truck', label: 'Truck', width: 80, text: ({ truck }) => truck },
   { key: 'program', label: 'Program', width: 170, text: ({ program }) => program },
@@ -51,7 +51,7 @@ const columns: ClassicColumn<PayLine>[] = [
   },
   {
     key: 'note',
-    label: 'Why',
+    label: 'Reason',
     width: 170,
     text: ({ override }) => override?.note ?? '',
     edit: whenPaid({ kind: 'text' }),
@@ -65,7 +65,7 @@ const columns: ClassicColumn<PayLine>[] = [
   },
   {
     key: 'anomalies',
-    label: 'What looks wrong',
+    label: 'Anomalies',
     width: 190,
     text: ({ anomalies }) => anomalies.map(({ kind }) => payAnomalyLabel[kind]).join(', '),
   },
@@ -75,7 +75,7 @@ const columns: ClassicColumn<PayLine>[] = [
 ]
 
 const adjustmentColumns: ClassicColumn<PayAdjustment>[] = [
-  { key: 'date', label: 'Date', width: 140, text: ({ date }) => `${weekdayOf(date)} ${date}` },
+  { key: 'date', label: 'Date', width: 140, text: ({ date }) => formatDay(date) },
   { key: 'cents', label: 'Adjustment', width: 110, align: 'right', text: ({ cents }) => formatDollars(cents) },
   { key: 'note', label: 'Note', width: 320, text: ({ note }) => note },
   { key: 'by', label: 'By', width: 160, text: ({ by }) => by },

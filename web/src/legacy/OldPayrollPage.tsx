@@ -15,6 +15,7 @@ import { countOf, formatCount } from '../ui/numbers.ts'
 import { ListSearch } from '../ui/ListSearch.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { formatDay } from '../ui/time.ts'
 import { useListState } from '../ui/useListState.ts'
 import { ClassicTable } from './ClassicTable.tsx'
 import type { ClassicColumn } from './columns.ts'
@@ -40,7 +41,7 @@ const driverColumn = (opened: string | undefined, show: (uid: string | undefined
 })
 
 const figureColumns: ClassicColumn<PayRow>[] = [
-  { key: 'payrollId', label: 'Payroll id', width: 90, text: ({ driver }) => driver.payrollId },
+  { key: 'payrollId', label: 'Payroll ID', width: 90, text: ({ driver }) => driver.payrollId },
   { key: 'shifts', label: 'Shifts', width: 60, align: 'right', text: (row) => formatCount(paidShifts(row)) },
   { key: 'halfDay', label: 'Half day', width: 72, align: 'right', text: ({ halfDay }) => formatCount(halfDay) },
   { key: 'eightHours', label: '8 hours', width: 68, align: 'right', text: ({ eightHours }) => formatCount(eightHours) },
@@ -68,7 +69,7 @@ const figureColumns: ClassicColumn<PayRow>[] = [
   },
   {
     key: 'shiftCents',
-    label: 'Shifts’ pay',
+    label: 'Shift pay',
     width: 100,
     align: 'right',
     text: ({ shiftCents }) => formatDollars(shiftCents),
@@ -134,7 +135,9 @@ function AllDrivers({ days }: { days: PayDays }) {
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {rows?.length === 0 && (
         <EmptyState>
-          {query.search ? 'No drivers match your search.' : `No shifts or adjustments from ${from} to ${to}.`}
+          {query.search
+            ? 'No drivers match your search.'
+            : `No shifts or adjustments from ${formatDay(from)} to ${formatDay(to)}.`}
         </EmptyState>
       )}
       {rows?.length !== 0 && (rows || !found.isError) && (

@@ -1,5 +1,6 @@
 import { oldPops } from '@roadshow/contract/legacy'
 import type { OldPop } from '@roadshow/contract/legacy'
+import { formatDays } from '@roadshow/contract/platform/dates'
 import type { Pop } from '@roadshow/contract/proof/pop'
 import { popStateLabel } from '@roadshow/contract/proof/pop'
 import { useQueryClient } from '@tanstack/react-query'
@@ -79,11 +80,7 @@ const popColumnsWith = (actions: PopActions | undefined): ClassicColumn<OldPop>[
 ]
 
 function dates({ startsOn, endsOn }: OldPop) {
-  return (
-    <span className="figures">
-      {startsOn} to {endsOn}
-    </span>
-  )
+  return <span className="figures">{formatDays(startsOn, endsOn)}</span>
 }
 
 function State({ pop, onPublish }: { pop: OldPop; onPublish: ((pop: OldPop) => void) | undefined }) {

@@ -9,7 +9,8 @@ import { useList } from '../api/useList.ts'
 import { useMay, useUser } from '../api/user.ts'
 import { endsNextDay, restText } from '../planning/shifts/shiftText.ts'
 import { DateSteps } from '../planning/shifts/DateSteps.tsx'
-import { mondayOf, useSchedule, weekdayOf } from '../planning/shifts/useSchedule.ts'
+import { dayLabel } from '../planning/shifts/shiftText.ts'
+import { mondayOf, useSchedule } from '../planning/shifts/useSchedule.ts'
 import { ListSearch } from '../ui/ListSearch.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { RowLink } from '../ui/RowLink.tsx'
@@ -36,7 +37,7 @@ function columnsOf(monday: string, mayPlan: boolean): ClassicColumn<DriverWeek>[
     const day = addDays(monday, each)
     return {
       key: day,
-      label: `${weekdayOf(day)} ${day.slice(5)}`,
+      label: dayLabel(day),
       width: 144,
       text: (week) => ofDay(week, day).map(textOf).join('\n'),
       show: (week) => (
@@ -98,12 +99,10 @@ export default function OldUserSchedulePage() {
             <ListSearch noun="drivers" query={query} ask={ask} />
           </div>
         )}
-        <span className={shared.hint}>Times are in each market’s own zone.</span>
+        <span className={shared.hint}>Times are in each market’s time zone.</span>
       </div>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {rows?.length === 0 && (
-        <EmptyState>{query.search ? 'No driver matches.' : 'Nobody has shifts in this week.'}</EmptyState>
-      )}
+      {rows?.length === 0 && <EmptyState>{query.search ? 'No drivers match.' : 'No shifts this week.'}</EmptyState>}
       {rows?.length !== 0 && (rows || !found.isError) && (
         <ClassicTable
           label="Drivers"

@@ -31,7 +31,7 @@ const columns: ClassicColumn<User>[] = [
   { key: 'name', label: 'Name', width: 170, text: ({ name }) => name, edit: typed },
   { key: 'email', label: 'Email', width: 230, text: ({ email }) => email, edit: typed },
   { key: 'phone', label: 'Phone', width: 140, text: ({ phone }) => phone, edit: typed },
-  { key: 'payrollId', label: 'Payroll id', width: 90, text: ({ payrollId }) => payrollId, edit: typed },
+  { key: 'payrollId', label: 'Payroll ID', width: 90, text: ({ payrollId }) => payrollId, edit: typed },
   { key: 'role', label: 'Role', width: 70, text: ({ role }) => roleLabel[role] },
   { key: 'clientUid', label: 'Client', width: 150, text: ({ client }) => client?.name ?? '' },
   {
@@ -57,7 +57,7 @@ const columns: ClassicColumn<User>[] = [
   },
   {
     key: 'more',
-    label: 'Rights, rates',
+    label: 'Permissions, pay rates',
     width: 90,
     text: () => '',
     show: ({ userUid, name }) => (

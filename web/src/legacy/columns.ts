@@ -53,14 +53,14 @@ function choiceOf(text: string, { choices, noun, isOptional }: Extract<CellEdit,
   const found =
     byLabel.length > 0 ? byLabel : choices.filter(({ also }) => also?.some((each) => plain(each) === wanted))
   const [first, second] = found
-  if (!first) return { error: `There is no ${noun} “${text.trim()}”.` }
+  if (!first) return { error: `${noun[0]?.toUpperCase()}${noun.slice(1)} “${text.trim()}” not found.` }
   if (!second) return { value: first.value }
   const names = [...new Set(found.map(({ label }) => label))]
   return {
     error:
       names.length > 1
-        ? `“${text.trim()}” is one of several: write ${names.join(' or ')}.`
-        : `There are several of the name “${text.trim()}”. Choose it on the new screen.`,
+        ? `“${text.trim()}” is ambiguous. Enter ${names.join(' or ')}.`
+        : `Several records are named “${text.trim()}”. Choose one on the new screen.`,
   }
 }
 
@@ -76,7 +76,7 @@ function centsOf(text: string): ParsedCell {
   const typed = text.replace(/[$,\s]/g, '')
   return /^\d+(\.\d{1,2})?$/.test(typed)
     ? { value: Math.round(Number(typed) * 100) }
-    : { error: 'Must be an amount such as 180.50.' }
+    : { error: 'Enter an amount such as 180.50.' }
 }
 
 export const YES = 'yes'
@@ -96,7 +96,7 @@ export function parseCell(text: string, edit: CellEdit): ParsedCell {
     case 'money':
       return centsOf(text)
     case 'check':
-      return [YES, NO].includes(plain(text)) ? { value: plain(text) === YES } : { error: 'Must be yes or no.' }
+      return [YES, NO].includes(plain(text)) ? { value: plain(text) === YES } : { error: 'Enter yes or no.' }
     case 'choice':
       return choiceOf(text, edit)
   }

@@ -386,7 +386,7 @@ test('old overview: shifts and photos of a day as plain tables, the late ones re
   const row = (await screen.findByRole('rowheader', { name: 'T-1' })).closest('tr')
   expect(row?.textContent).toContain('Kit Moreno')
   expect(row?.dataset.bad).toBe('true')
-  expect(await screen.findByText('No photos of this day.')).toBeInTheDocument()
+  expect(await screen.findByText('No photos on this day.')).toBeInTheDocument()
   for (const call of [oldOverview.shifts, oldOverview.photos])
     expect(api.sentTo(call)[0]?.query.get('day')).toBe('2026-07-01')
 })
@@ -400,7 +400,7 @@ test('old user schedule: a week from Monday on, drivers as rows', async () => {
   openConsole('/old-schedule/user-schedule?date=2026-07-01', { api, user: someUser('driver') })
   const row = (await screen.findByRole('rowheader', { name: 'Kit Moreno' })).closest('tr') as HTMLElement
   expect(within(row).getAllByRole('cell')[3]?.textContent).toBe('08:00–16:00 T-1 Summer Tour, Dallas')
-  expect(within(row).getByTitle('Only 7 hours of rest before it.')).toBeInTheDocument()
+  expect(within(row).getByTitle('Only 7 hours of rest before this shift.')).toBeInTheDocument()
   expect(api.sentTo(userSchedule.list)[0]?.query.get('from')).toBe('2026-06-29')
   expect(screen.queryByRole('searchbox')).toBeNull()
 })

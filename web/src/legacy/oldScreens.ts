@@ -16,7 +16,7 @@ export const oldScreens = [
   {
     path: '/old-schedule/daily-schedule',
     title: 'Daily Schedule',
-    purpose: 'One day, all trucks: typed or pasted into one table.',
+    purpose: 'One day, all trucks: type or paste into one table.',
     modules: ['dailySchedule'],
     group: 'OLD',
     page: pageOf('DailySchedulePage'),
@@ -56,7 +56,7 @@ export const oldScreens = [
   {
     path: '/old-users',
     title: 'Old Users',
-    purpose: 'Everybody as one table.',
+    purpose: 'All users as one table.',
     modules: ['users'],
     group: 'OLD',
     page: pageOf('OldUsersPage'),
@@ -64,7 +64,7 @@ export const oldScreens = [
   {
     path: '/old-users/payroll',
     title: 'Old Payroll',
-    purpose: 'What drivers earned, shift by shift.',
+    purpose: 'Drivers’ pay, shift by shift.',
     modules: ['payroll'],
     group: 'OLD',
     page: pageOf('OldPayrollPage'),

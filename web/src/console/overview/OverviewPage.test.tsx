@@ -133,7 +133,7 @@ test('a truck is chosen on the map or in the list, its card tells its clocks, an
   await user.type(await screen.findByRole('searchbox', { name: 'Find a truck' }), 'silent')
   await user.click(screen.getByRole('option', { name: /T-10/ }))
   const silent = within(await screen.findByRole('region', { name: 'Truck T-10' }))
-  expect(silent.getAllByText('never heard')).toHaveLength(2)
+  expect(silent.getAllByText('no data yet')).toHaveLength(2)
 })
 
 test('updates are applied, an interruption is told with its time, and the fleet is asked for again', async () => {
@@ -144,7 +144,7 @@ test('updates are applied, an interruption is told with its time, and the fleet 
   await figure('1 Moving')
   socket.connected = false
   tell('disconnect', 'transport close')
-  expect(await screen.findByText(/^Live updates are interrupted since \d\d:\d\d, trying again…$/)).toBeInTheDocument()
+  expect(await screen.findByText(/^Live updates stopped at \d{1,2}:\d\d [AP]M .+\. Reconnecting…$/)).toBeInTheDocument()
   trucks = [aTruck(3)]
   await connect()
   await waitFor(() => expect(screen.queryByText(/interrupted/)).toBeNull())

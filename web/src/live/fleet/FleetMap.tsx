@@ -23,7 +23,7 @@ export function FleetMap({ trucks = [], chosen, onChoose }: FleetMapProps) {
   }, [trucks, chosen])
   return (
     <SpotMap
-      label="Map of the fleet: the list All trucks beside it says the same in words"
+      label="Map of the fleet. The All trucks list has the same data as text."
       spots={spots}
       chosen={chosen?.uid}
       onChoose={onChoose}

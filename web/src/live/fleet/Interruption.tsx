@@ -1,12 +1,10 @@
 import { Alert } from 'antd'
 import { useSyncExternalStore } from 'react'
 import { interruption } from '../../api/socket.ts'
-import { timestamp } from '../../ui/time.ts'
+import { formatTime } from '../../ui/time.ts'
 import styles from './Interruption.module.css'
 
-const clock = (moment: number) => timestamp(new Date(moment).toISOString()).slice(11, 16)
-
-/** Says that what is shown no longer moves by itself, and since when. */
+/** Says since when the live data is not updated. */
 export function Interruption() {
   const since = useSyncExternalStore(interruption.subscribe, interruption.since)
   return (
@@ -16,7 +14,7 @@ export function Interruption() {
           type="warning"
           showIcon
           role="none"
-          title={`Live updates are interrupted since ${clock(since)}, trying again…`}
+          title={`Live updates stopped at ${formatTime(new Date(since).toISOString())}. Reconnecting…`}
         />
       )}
     </div>

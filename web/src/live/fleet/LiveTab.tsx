@@ -11,15 +11,15 @@ import { LiveStateTag, spotOf } from './truckState.tsx'
 import shared from './overview.module.css'
 import styles from './LiveTab.module.css'
 
-// As often as trackers are asked.
-const AGAIN_MS = 10_000
+// The trackers are polled this often, too.
+const REFETCH_MS = 10_000
 
-/** Where a truck is and was today, for a tab of its drawer. */
+/** A truck's position and route of the day, for a tab of its drawer. */
 export function LiveTab({ truckUid: uid }: { truckUid: string }) {
   const found = useQuery({
     queryKey: keyOf(fleet.track, { uid }),
     queryFn: async ({ signal }) => (await call(fleet.track, { params: { uid }, query: {} }, { signal })).data,
-    refetchInterval: AGAIN_MS,
+    refetchInterval: REFETCH_MS,
   })
   const { data } = found
   const spots = useMemo(() => (data ? spotOf(data.truck) : []), [data])
@@ -30,8 +30,8 @@ export function LiveTab({ truckUid: uid }: { truckUid: string }) {
   return (
     <div className={styles.live}>
       <LiveStateTag state={truck.state} />
-      <SpotMap label={`Where truck ${truck.number} is and was today`} spots={spots} chosen={uid} track={track} />
-      {spots.length === 0 && <p className={shared.soft}>It has not told where it is yet.</p>}
+      <SpotMap label={`Truck ${truck.number} today`} spots={spots} chosen={uid} track={track} />
+      {spots.length === 0 && <p className={shared.soft}>No position yet.</p>}
       <TruckFacts truck={truck} metres={metres} />
     </div>
   )

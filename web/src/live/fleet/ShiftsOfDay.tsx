@@ -10,6 +10,7 @@ import { Pager } from '../../ui/Pager.tsx'
 import { RowCards } from '../../ui/RowCards.tsx'
 import { RowTable } from '../../ui/RowTable.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
+import { countOf } from '../../ui/numbers.ts'
 import { ErrorState } from '../../ui/states.tsx'
 import type { UrlSearch } from '../../ui/useListState.ts'
 import { useIsPhone } from '../../ui/useMedia.ts'
@@ -83,13 +84,11 @@ export default function ShiftsOfDay({ stage, onStage }: ShiftsOfDayProps) {
           </Button>
         )}
         <span role="status" className={`figures ${shared.soft}`}>
-          {total > 0 && `${total.toLocaleString('en-US')} ${total === 1 ? 'shift' : 'shifts'}`}
+          {total > 0 && countOf(total, 'shift')}
         </span>
       </div>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {rows?.length === 0 && (
-        <p className={shared.calm}>{isNarrowed ? 'No shift matches.' : 'No shifts are planned for today.'}</p>
-      )}
+      {rows?.length === 0 && <p className={shared.calm}>{isNarrowed ? 'No shifts match.' : 'No shifts today.'}</p>}
       {rows?.length !== 0 && (rows || !found.isError) && (
         <Rows
           list={fleet.shifts}

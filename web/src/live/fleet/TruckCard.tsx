@@ -20,14 +20,14 @@ interface TruckCardProps {
   onClose: () => void
 }
 
-/** What is known of one truck right now. */
+/** The current facts of one truck. */
 export function TruckCard({ truck, metres, isFollowing, onFollow, onClose }: TruckCardProps) {
   const mayOpen = useMay(truckCalls.get)
   return (
     <section className={styles.card} aria-label={`Truck ${truck.number}`}>
       <header>
         <h2>{mayOpen ? <TruckLink truck={truck} /> : truck.number}</h2>
-        <button type="button" className={styles.close} onClick={onClose} aria-label="Close the card">
+        <button type="button" className={styles.close} onClick={onClose} aria-label="Close">
           ×
         </button>
       </header>
@@ -53,7 +53,7 @@ const TruckLink = ({ truck: { uid, number } }: { truck: LiveTruck }) => (
 
 const SECOND_MS = 1_000
 
-/** The three clocks of a truck with their ages, and what it is on. */
+/** The ages of a truck's three clocks, and its shift. */
 export function TruckFacts({ truck, metres }: Pick<TruckCardProps, 'truck' | 'metres'>) {
   const now = useNow(SECOND_MS)
   const { shift, speedKmh, state } = truck
@@ -84,7 +84,7 @@ export function TruckFacts({ truck, metres }: Pick<TruckCardProps, 'truck' | 'me
 }
 
 function shiftText(shift: LiveTruck['shift'], now: number): string {
-  if (!shift) return 'none now'
+  if (!shift) return 'none'
   if (shift.startedAt) return `out for ${ageText(shift.startedAt, now)}`
-  return `due ${ageText(shift.startsAt, now)} ago, not begun`
+  return `due ${ageText(shift.startsAt, now)} ago, not started`
 }

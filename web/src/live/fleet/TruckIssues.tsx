@@ -13,7 +13,7 @@ export default function TruckIssues() {
       columns={issueColumns}
       filters={issueFilters}
       form={IssueDrawer}
-      empty="Nothing is wrong with any truck."
+      empty="No issues."
     />
   )
 }

@@ -3,7 +3,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** How long ago something was, as short as it can be read: `40 s`, `12 min`, `3 h 5 min`, `2 days`. */
+/** The age of an instant: `40 s`, `12 min`, `3 h 5 min`, `2 days`. */
 export function ageText(instant: string, now: number): string {
   // The clock of this computer may be behind the server's.
   const age = Math.max(0, now - Date.parse(instant))
@@ -15,4 +15,4 @@ export function ageText(instant: string, now: number): string {
 }
 
 export const agoText = (instant: string | null, now: number): string =>
-  instant === null ? 'never heard' : `${ageText(instant, now)} ago`
+  instant === null ? 'no data yet' : `${ageText(instant, now)} ago`

@@ -30,7 +30,7 @@ export const issueColumns: Column<TruckIssue>[] = [
     render: ({ text, photo, raisedBy }) => (
       <span className={styles.said}>
         {photo && <img src={photo.thumbnailUrl ?? photo.url} alt="" width={32} height={32} />}
-        {text || (raisedBy === 'server' && 'Noticed by the system')}
+        {text || (raisedBy === 'server' && 'Recorded by the system')}
       </span>
     ),
   },

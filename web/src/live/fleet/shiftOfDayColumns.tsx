@@ -3,23 +3,18 @@ import { toMiles } from '@roadshow/contract/platform/geo'
 import { ShiftStatusTag } from '../../planning/shifts/shiftColumns.tsx'
 import type { Column } from '../../ui/columns.ts'
 import { StateTag } from '../../ui/StateTag.tsx'
+import { zoneName } from '../../ui/time.ts'
 import { LiveStateTag } from './truckState.tsx'
 import styles from './shiftOfDayColumns.module.css'
-
-/** The zone as people write it behind a time: CDT. */
-const zoneName = (zone: string, instant: string) =>
-  new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' })
-    .formatToParts(new Date(instant))
-    .find(({ type }) => type === 'timeZoneName')?.value ?? zone
 
 const parts: Record<keyof Readiness, string> = { artwork: 'Artwork', clock: 'Clock', gps: 'GPS', player: 'Player' }
 
 const signs = { yes: '✓', no: '✗', unknown: '?' }
 const words = { yes: 'ready', no: 'not ready', unknown: 'unknown' }
 
-/** Whether a truck could leave now: four marks with their words. */
-const Ready = ({ ready }: { ready: Readiness }) => (
-  <ul className={styles.ready} aria-label="Ready to roll">
+/** Whether a truck is ready to leave: four marks with their words. */
+const ReadinessMarks = ({ ready }: { ready: Readiness }) => (
+  <ul className={styles.ready} aria-label="Readiness">
     {(Object.keys(parts) as (keyof Readiness)[]).map((part) => {
       const is = ready[part] === null ? 'unknown' : ready[part] ? 'yes' : 'no'
       return (
@@ -56,10 +51,10 @@ export const shiftOfDayColumns: Column<OverviewShift>[] = [
   },
   {
     key: 'state',
-    title: 'Truck now, or ready to roll',
+    title: 'Truck now, or readiness',
     width: 280,
     render: ({ state, ready }) => {
-      if (ready && (state === null || state === 'parked' || state === 'silent')) return <Ready ready={ready} />
+      if (ready && (state === null || state === 'parked' || state === 'silent')) return <ReadinessMarks ready={ready} />
       return state && <LiveStateTag state={state} />
     },
   },

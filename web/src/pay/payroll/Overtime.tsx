@@ -1,16 +1,17 @@
+import { formatDays } from '@roadshow/contract/platform/dates'
 import type { OvertimeWeek } from '@roadshow/contract/pay/payroll'
 import { formatDollars } from '../../ui/money.ts'
 import { hoursText } from './money.ts'
 import styles from './payroll.module.css'
 
-/** Weeks with more hours than the settings allow at the plain rate, and how what is owed is reckoned. */
+/** Weeks over the hours limit, and the calculation of the overtime owed. */
 export const Overtime = ({ weeks }: { weeks: readonly OvertimeWeek[] }) =>
   weeks.length > 0 && (
     <section>
       <h2>Overtime</h2>
       <p className={styles.soft}>
-        Information, in no total: half the regular rate for the hours over the limit (29 CFR 778.112). A workweek counts
-        in the period in which it ends.
+        For information, not part of any total: half the regular rate for hours over the limit (29 CFR 778.112). A
+        workweek counts in the period in which it ends.
       </p>
       <ul className={styles.lines}>
         {weeks.map((week) => (
@@ -30,11 +31,9 @@ function Week({
   const over = hoursText(overtimeMinutes)
   const hourly = formatDollars(Math.round((cents * 60) / minutes))
   return (
-    <article className={styles.pay} aria-label={`Week ${from} – ${to}`}>
+    <article className={styles.pay} aria-label={`Week ${formatDays(from, to)}`}>
       <p className="figures">
-        <strong>
-          {from} – {to}
-        </strong>
+        <strong>{formatDays(from, to)}</strong>
       </p>
       <div className="figures">
         <p>
@@ -45,7 +44,7 @@ function Week({
         </p>
         {plannedMinutes > 0 && (
           <p className={styles.soft}>
-            {hoursText(plannedMinutes)} of these are planned hours: nobody said when the shift began or ended.
+            {hoursText(plannedMinutes)} of these are planned hours: the shift has no recorded start or end.
           </p>
         )}
       </div>

@@ -1,22 +1,23 @@
 import type { PayPeriodState } from '@roadshow/contract/pay/pay-periods'
 import type { PayStatement } from '@roadshow/contract/pay/payroll'
 import { Button } from 'antd'
+import { formatDay } from '../../ui/time.ts'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { Adjustments } from './Adjustments.tsx'
 import { PayLines } from './PayLines.tsx'
 import { Overtime } from './Overtime.tsx'
 import { StatementFiles } from './StatementFiles.tsx'
 import { StatementFigures } from './StatementFigures.tsx'
-import { PayBones, PeriodStateTag } from './states.tsx'
+import { PaySkeleton, PeriodStateTag } from './states.tsx'
 import type { PayDays } from './usePayDays.ts'
 import { useStatement } from './useStatement.ts'
 import shared from './payroll.module.css'
 import styles from './OwnPay.module.css'
 
 const meaning: Record<PayPeriodState, string> = {
-  open: 'It can still change until the period is approved.',
+  open: 'This can change until the period is approved.',
   approved: 'Checked and approved.',
-  locked: 'Settled. Corrections come as adjustments.',
+  locked: 'Settled. Corrections are made as adjustments.',
 }
 
 /** A period that these days lie in counts too: what it settled is settled. */
@@ -29,12 +30,12 @@ export default function OwnPay({ days }: { days: PayDays }) {
   const { from, to } = days
   const found = useStatement({ from, to })
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-  if (!found.data) return <PayBones />
+  if (!found.data) return <PaySkeleton />
   const { figures, lines, adjustments, weeks } = found.data
   if (lines.length + adjustments.length + weeks.length === 0) {
     return (
-      <EmptyState action={<Button onClick={() => days.step(-1)}>Look at the days before</Button>}>
-        {`You had no shifts or adjustments from ${from} to ${to}.`}
+      <EmptyState action={<Button onClick={() => days.step(-1)}>Previous period</Button>}>
+        {`You had no shifts or adjustments from ${formatDay(from)} to ${formatDay(to)}.`}
       </EmptyState>
     )
   }

@@ -1,3 +1,4 @@
+import { formatDays } from '@roadshow/contract/platform/dates'
 import { DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { Button, Drawer, Skeleton } from 'antd'
 import { lazy, Suspense } from 'react'
@@ -17,7 +18,7 @@ export function PayFilesButton({ days, page }: { days: PayDays; page: PayPage })
         open={open !== undefined}
         onClose={() => show(undefined)}
         size={DRAWER_WIDTH}
-        title={`Files of ${days.from} – ${days.to}`}
+        title={`Files for ${formatDays(days.from, days.to)}`}
         destroyOnHidden
       >
         <Suspense fallback={<Skeleton active />}>

@@ -5,32 +5,31 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { endsNextDay } from '../../planning/shifts/shiftText.ts'
 import { ShiftStatusTag } from '../../planning/shifts/shiftColumns.tsx'
-import { weekdayOf } from '../../planning/shifts/useSchedule.ts'
 import { StateTag } from '../../ui/StateTag.tsx'
-import { timestamp } from '../../ui/time.ts'
-import { formatDollars } from '../../ui/money.ts'
+import { formatDate, formatDay, timestamp } from '../../ui/time.ts'
+import { dollars } from '../../ui/money.ts'
 import { hoursText } from './money.ts'
 import shared from './payroll.module.css'
 import styles from './PayLines.module.css'
 
 interface PayLinesProps {
   lines: readonly PayLine[]
-  /** What can be done about a line, by its word. */
+  /** The actions on a line, by their buttons. */
   acts?: (line: PayLine) => Record<string, () => void> | false
-  /** What stands below a line. */
+  /** The content below a line. */
   children?: (line: PayLine) => ReactNode
 }
 
-/** Each shift with what is paid for it, and why. */
+/** Each shift with its pay and the reason. */
 export const PayLines = ({ lines, acts, children }: PayLinesProps) => (
   <section>
     <h2>Shifts</h2>
     {lines.length === 0 && <p className={shared.soft}>No shifts on these days.</p>}
-    {lines.length > 0 && <p className={shared.soft}>Times are in each market’s own zone.</p>}
+    {lines.length > 0 && <p className={shared.soft}>Times are in each market’s time zone.</p>}
     <ul className={shared.lines}>
       {lines.map((line) => (
         <li key={line.uid}>
-          <Line line={line} acts={acts?.(line) || {}} />
+          <PayLineCard line={line} acts={acts?.(line) || {}} />
           {children?.(line)}
         </li>
       ))}
@@ -40,17 +39,14 @@ export const PayLines = ({ lines, acts, children }: PayLinesProps) => (
 
 const clock = (instant: string, zone: string) => timestamp(instant, zone).slice(11, 16)
 
-function Line({ line, acts }: { line: PayLine; acts: Record<string, () => void> }) {
+function PayLineCard({ line, acts }: { line: PayLine; acts: Record<string, () => void> }) {
   const { date, start, end, program, market, truck, status, cents, unpaid, anomalies } = line
   const hours = `${start}–${end}`
   return (
     <article className={shared.pay} aria-label={`${date} ${hours}`}>
       <div>
         <p>
-          <strong className="figures">
-            {weekdayOf(date)} {date}
-          </strong>{' '}
-          <span className="figures">{hours}</span>
+          <strong className="figures">{formatDay(date)}</strong> <span className="figures">{hours}</span>
           {endsNextDay(line) && <span className={shared.soft}> ends next day</span>}
         </p>
         <p>{program}</p>
@@ -60,8 +56,8 @@ function Line({ line, acts }: { line: PayLine; acts: Record<string, () => void> 
         {status !== 'completed' && <ShiftStatusTag status={status} />}
       </div>
       <div>
-        <Worked line={line} />
-        <Option line={line} />
+        <WorkedHours line={line} />
+        <AppliedOption line={line} />
         {anomalies.map(({ kind, text }) => (
           <p key={kind} className={styles.anomaly}>
             <StateTag tone="warn">{payAnomalyLabel[kind]}</StateTag> <span className={shared.soft}>{text}</span>
@@ -80,7 +76,7 @@ function Line({ line, acts }: { line: PayLine; acts: Record<string, () => void> 
   )
 }
 
-function Worked({ line: { plannedMinutes, actualMinutes, startedAt, stoppedAt, zone } }: { line: PayLine }) {
+function WorkedHours({ line: { plannedMinutes, actualMinutes, startedAt, stoppedAt, zone } }: { line: PayLine }) {
   const clocks = startedAt && stoppedAt && ` (${clock(startedAt, zone)}–${clock(stoppedAt, zone)})`
   return (
     <p className="figures">
@@ -91,8 +87,8 @@ function Worked({ line: { plannedMinutes, actualMinutes, startedAt, stoppedAt, z
   )
 }
 
-/** The option that counts, who says so, and what the hours propose. */
-function Option({ line: { option, proposed, reason, planned, override, rateFrom, unpaid } }: { line: PayLine }) {
+/** The pay option, its origin, and the one proposed from the hours. */
+function AppliedOption({ line: { option, proposed, reason, planned, override, rateFrom, unpaid } }: { line: PayLine }) {
   const isSet = Boolean(override?.option)
   const because = isSet ? `, set by ${override?.by}` : planned ? ', as planned' : ', as proposed'
   return (
@@ -103,7 +99,7 @@ function Option({ line: { option, proposed, reason, planned, override, rateFrom,
           {because}
           {rateFrom && (
             <span className={shared.soft}>
-              , <span className={styles.whole}>rate since {rateFrom}</span>
+              , <span className={styles.whole}>rate since {formatDate(rateFrom)}</span>
             </span>
           )}
         </p>
@@ -111,7 +107,7 @@ function Option({ line: { option, proposed, reason, planned, override, rateFrom,
       {unpaid && <p>{unpaid}</p>}
       {override && (
         <p className={shared.soft}>
-          {!isSet && `Set back by ${override.by}: `}“{override.note}”
+          {!isSet && `Reset by ${override.by}: `}“{override.note}”
         </p>
       )}
       {option && (

@@ -26,7 +26,7 @@ const figures: Figure[] = [
     figure: ({ actualMinutes }) => hoursText(actualMinutes),
     beside: ({ plannedMinutes }) => `${hoursText(plannedMinutes)} planned`,
   },
-  { label: 'Shifts’ pay', figure: ({ shiftCents }) => formatDollars(shiftCents) },
+  { label: 'Shift pay', figure: ({ shiftCents }) => formatDollars(shiftCents) },
   { label: 'Adjustments', figure: ({ adjustmentCents }) => formatDollars(adjustmentCents) },
   {
     label: 'Total',
@@ -37,7 +37,7 @@ const figures: Figure[] = [
     label: 'Overtime owed',
     figure: ({ overtimeCents }) => formatDollars(overtimeCents),
     beside: ({ overtimeMinutes }) =>
-      overtimeMinutes > 0 ? `${hoursText(overtimeMinutes)} over; in no total` : 'No week over the limit',
+      overtimeMinutes > 0 ? `${hoursText(overtimeMinutes)} over, not in total` : 'No weeks over the limit',
   },
 ]
 
@@ -81,7 +81,7 @@ export const controlTotalRows = (held: {
     ['Rows', countOf(held.rows, 'row')],
     ['Drivers', countOf(held.drivers, 'driver')],
     ['Hours', hoursText(held.minutes)],
-    ['Shifts’ pay', formatDollars(held.shiftCents)],
+    ['Shift pay', formatDollars(held.shiftCents)],
     ['Adjustments', formatDollars(held.adjustmentCents)],
     ['Total', formatDollars(held.cents)],
   ] as const

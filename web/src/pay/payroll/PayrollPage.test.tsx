@@ -82,7 +82,7 @@ describe('the days', () => {
     await waitFor(() => expect(lastAsked()).toMatchObject({ from: '2026-07-01', to: '2026-07-31' }))
     await user.click(screen.getByRole('button', { name: 'Earlier' }))
     await waitFor(() => expect(lastAsked()).toMatchObject({ from: '2026-06-01', to: '2026-06-30' }))
-    await user.click(screen.getByText('Free'))
+    await user.click(screen.getByText('Custom'))
     await user.click(screen.getByRole('button', { name: 'Later' }))
     await waitFor(() => expect(lastAsked()).toMatchObject({ from: '2026-07-01', to: '2026-07-30' }))
     expect(address()).toContain('range=free')
@@ -112,7 +112,7 @@ describe('the days', () => {
       },
     }))
     openConsole(`${PATH}?range=month&date=2026-07-08`, { api })
-    await user.click(await screen.findByRole('link', { name: '2026-07-06 – 2026-07-12 (locked)' }))
+    await user.click(await screen.findByRole('link', { name: 'Jul 6, 2026 – Jul 12, 2026 (locked)' }))
     await waitFor(() => expect(lastAsked()).toMatchObject(payWeek))
     expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
   })

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { useMay } from '../../api/user.ts'
 import { usePayDays } from './usePayDays.ts'
 import { PayBar } from './PayBar.tsx'
-import { PayBones } from './states.tsx'
+import { PaySkeleton } from './states.tsx'
 import styles from './payroll.module.css'
 
 // Nobody sees both.
@@ -18,7 +18,7 @@ export default function PayrollPage() {
     <div className={styles.page}>
       <PayBar days={days} />
       {!days.problem && (
-        <Suspense fallback={<PayBones />}>
+        <Suspense fallback={<PaySkeleton />}>
           <Pay days={days} />
         </Suspense>
       )}

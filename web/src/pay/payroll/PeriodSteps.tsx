@@ -1,6 +1,7 @@
 import { needsUnlockReason, payPeriodStateLabel } from '@roadshow/contract/pay/pay-periods'
 import type { PayPeriodRef, PayPeriodState } from '@roadshow/contract/pay/pay-periods'
 import { payroll } from '@roadshow/contract/pay/payroll'
+import { formatDays } from '@roadshow/contract/platform/dates'
 import { Link } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Drawer, Input, Modal } from 'antd'
@@ -70,7 +71,7 @@ const steps: readonly PeriodStep[] = [
   },
 ]
 
-const daysText = ({ from, to }: PayDateRange) => `${from} – ${to}`
+const daysText = ({ from, to }: PayDateRange) => formatDays(from, to)
 
 interface PeriodStepsProps {
   days: PayDays

@@ -1,3 +1,4 @@
+import { formatDays } from '@roadshow/contract/platform/dates'
 import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { payroll } from '@roadshow/contract/pay/payroll'
 import type { PayLine, PayStatement } from '@roadshow/contract/pay/payroll'
@@ -33,7 +34,7 @@ export default function StatementDrawer({ uid, open, onClose, onClosed }: Record
       focusable={{ focusTriggerAfterClose: false }}
       afterOpenChange={(isOpen) => !isOpen && onClosed()}
       size={LARGE_DRAWER_WIDTH}
-      title={statement ? `${statement.driver.name}, ${from} – ${to}` : 'Loading…'}
+      title={statement ? `${statement.driver.name}, ${formatDays(from, to)}` : 'Loading…'}
       rootClassName={drawers.drawer ?? ''}
       data-large
     >

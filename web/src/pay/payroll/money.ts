@@ -16,9 +16,9 @@ type Figures = Omit<PayRow, 'driver'>
 
 export const paidShifts = ({ halfDay, eightHours, twelveHours }: Figures): number => halfDay + eightHours + twelveHours
 
-/** Which options the paid shifts have, in words: `2 half day, 1 eight hours`. */
+/** The options of the paid shifts: `2 × half day, 1 × 8-hour day`. */
 export const optionsText = (figures: Figures): string =>
   payOptions
     .filter((option) => figures[option] > 0)
-    .map((option) => `${figures[option].toLocaleString('en-US')} ${payOptionLabel[option].toLowerCase()}`)
+    .map((option) => `${figures[option].toLocaleString('en-US')} × ${payOptionLabel[option].toLowerCase()}`)
     .join(', ')

@@ -54,7 +54,7 @@ export const payColumns: Column<DriverRow>[] = [
   },
   {
     key: 'shiftCents',
-    title: 'Shifts’ pay',
+    title: 'Shift pay',
     width: 108,
     align: 'right',
     secondary: true,
@@ -78,7 +78,7 @@ export const payColumns: Column<DriverRow>[] = [
   { key: 'anomalies', title: 'Anomalies', width: 132, render: ({ anomalies }) => <AnomalyCount count={anomalies} /> },
   {
     key: 'overtimeCents',
-    title: 'Overtime h, owed',
+    title: 'Overtime',
     width: 152,
     align: 'right',
     render: ({ overtimeMinutes, overtimeCents }) =>

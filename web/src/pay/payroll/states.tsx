@@ -10,4 +10,4 @@ export const PeriodStateTag = ({ state }: { state: PayPeriodState }) => (
   <StateTag tone={tones[state]}>{payPeriodStateLabel[state]}</StateTag>
 )
 
-export const PayBones = () => <Skeleton active title paragraph={{ rows: 6 }} />
+export const PaySkeleton = () => <Skeleton active title paragraph={{ rows: 6 }} />

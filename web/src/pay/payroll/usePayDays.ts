@@ -7,7 +7,7 @@ import { localZone } from '../../ui/time.ts'
 import { validSearch } from '../../ui/useListState.ts'
 import type { UrlSearch } from '../../ui/useListState.ts'
 
-export const payRangeLabel = { week: 'Week', twoWeeks: 'Two weeks', month: 'Month', free: 'Free' } as const
+export const payRangeLabel = { week: 'Week', twoWeeks: 'Two weeks', month: 'Month', free: 'Custom' } as const
 export type PayRange = keyof typeof payRangeLabel
 
 export interface PayDateRange {
@@ -17,7 +17,7 @@ export interface PayDateRange {
 
 const firstOfMonth = (date: string) => `${date.slice(0, 8)}01`
 
-/** The days of a range with a day in it. Two weeks end with that day's: what is paid lies behind. */
+/** The days of the range that contains a day. Two weeks end with that day's week. */
 function daysOf(range: Exclude<PayRange, 'free'>, date: string): PayDateRange {
   if (range === 'month') {
     const from = firstOfMonth(date)
@@ -27,8 +27,8 @@ function daysOf(range: Exclude<PayRange, 'free'>, date: string): PayDateRange {
   return { from: range === 'week' ? monday : addDays(monday, -7), to: addDays(monday, 6) }
 }
 
-/** What the address says for some days: the range that they are, or each of them. */
-export function payDatesSearch({ from, to }: PayDateRange): UrlSearch {
+/** The search parameters of some days: a range, or first and last day. */
+export function payDatesSearch({ from, to }: PayDateRange): Given {
   const range = (['week', 'twoWeeks', 'month'] as const).find((each) => {
     const days = daysOf(each, to)
     return days.from === from && days.to === to
@@ -38,15 +38,15 @@ export function payDatesSearch({ from, to }: PayDateRange): UrlSearch {
     : { range: 'free', date: undefined, from, to }
 }
 
-/** Why nothing can be paid for these days. */
+/** Why these days cannot be shown. */
 function problemOf({ from, to }: PayDateRange): string | undefined {
-  if (from > to) return 'The last day must not be before the first.'
+  if (from > to) return 'The last day can’t be before the first.'
   return daysBetween(from, to) >= MAX_PAY_DAYS ? `Choose at most ${MAX_PAY_DAYS} days.` : undefined
 }
 
 const isDay = (given: UrlSearch[string]): given is string => day.safeParse(given).success
 
-/** Which days are paid, and what of the list is shown: all of it lives in the address. */
+/** The pay dates and the filters of the list, which live in the URL. */
 export function usePayDays() {
   const search: UrlSearch = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -80,8 +80,8 @@ export function usePayDays() {
     from,
     to,
     problem: problemOf(days),
-    /** With what is searched, filtered and sorted. */
-    query: { ...query, from, to } as UrlSearch & PayDateRange,
+    /** Includes search, filters and sort. */
+    query: { ...query, from, to } as Given & PayDateRange,
     ask,
     step,
     goTo: (next: string | undefined) =>
@@ -90,7 +90,7 @@ export function usePayDays() {
       ask(
         next === 'free'
           ? { range: next, from, to }
-          : // A range with other days begins where the present ones end.
+          : // Another range starts where the current one ends.
             {
               range: next === 'week' ? undefined : next,
               date: to > today && from <= today ? undefined : to,

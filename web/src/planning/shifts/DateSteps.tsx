@@ -1,3 +1,4 @@
+import { formatDays } from '@roadshow/contract/platform/dates'
 import { Button } from 'antd'
 import { DayPicker } from '../../ui/DayPicker.tsx'
 import styles from './DateSteps.module.css'
@@ -10,11 +11,11 @@ interface DateStepsProps {
     step: (by: 1 | -1) => void
     goTo: (day: string | undefined) => void
   }
-  /** Whether any day can be chosen, too. */
+  /** Whether there is a date picker. */
   hasPicker?: boolean
 }
 
-/** Which days are shown, and the way to earlier and later ones. */
+/** The shown days, with buttons for earlier and later ones. */
 export function DateSteps({ schedule: { from, to, date, step, goTo }, hasPicker = true }: DateStepsProps) {
   return (
     <div className={styles.dates}>
@@ -30,7 +31,7 @@ export function DateSteps({ schedule: { from, to, date, step, goTo }, hasPicker 
           <DayPicker aria-label="Day" value={date} onChange={(day) => goTo(day ?? undefined)} />
         </div>
       )}
-      <strong className="figures">{from === to ? from : `${from} – ${to}`}</strong>
+      <strong className="figures">{formatDays(from, to)}</strong>
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { useList } from '../../api/useList.ts'
 import { SlotParts } from '../../ui/slots.tsx'
 import { EM_DASH } from '../../ui/words.ts'
 import { ErrorState } from '../../ui/states.tsx'
-import { timestamp } from '../../ui/time.ts'
+import { formatDuration, timestamp } from '../../ui/time.ts'
 import shared from './shifts.module.css'
 import styles from './DetailsTab.module.css'
 
@@ -17,8 +17,7 @@ declare module '../../ui/slots.tsx' {
   }
 }
 
-const hours = (minutes: number | null) =>
-  minutes === null ? EM_DASH : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
+const hours = (minutes: number | null) => (minutes === null ? EM_DASH : formatDuration(minutes))
 
 function lateness(minutes: number | null): string {
   if (minutes === null) return EM_DASH
@@ -28,22 +27,22 @@ function lateness(minutes: number | null): string {
 
 type Details = RowOf<typeof shifts.details>
 
-const percent = (share: number) => `${Math.round(share * 100)} %`
+const percent = (share: number) => `${Math.round(share * 100)}%`
 
 function playsNote({ count, verified, conflict }: Details['plays']): string {
   if (count === 0) return ''
-  const doubt = conflict > 0 ? `, ${conflict.toLocaleString('en-US')} in conflict with the track` : ''
+  const doubt = conflict > 0 ? `, ${conflict.toLocaleString('en-US')} conflict with the GPS track` : ''
   return `${percent(verified / count)} verified${doubt}`
 }
 
 function distanceNote(distance: Details['distance']): string {
-  if (!distance) return 'nothing was heard of its truck'
+  if (!distance) return 'No GPS data from this truck'
   const { source, coverage, estimatedMetres } = distance
-  const guess = estimatedMetres > 0 ? `, ${formatMiles(estimatedMetres)} of it estimated` : ''
-  return `by ${source === 'gps' ? 'GPS' : 'the odometer'}, heard ${percent(coverage)} of the time${guess}`
+  const guess = estimatedMetres > 0 ? `, ${formatMiles(estimatedMetres)} estimated` : ''
+  return `from ${source === 'gps' ? 'GPS' : 'the odometer'}, ${percent(coverage)} coverage${guess}`
 }
 
-/** What was planned beside what happened, and what came of it. */
+/** The plan beside the actual times, and the results of the shift. */
 export function DetailsTab({ uid }: { uid: string }) {
   const found = useList(shifts.details, { uid })
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
@@ -55,9 +54,9 @@ export function DetailsTab({ uid }: { uid: string }) {
     ['Start', at(shift.startsAt), at(shift.startedAt)],
     ['End', at(shift.endsAt), at(shift.stoppedAt)],
     ['Length', hours(shift.plannedMinutes), hours(shift.actualMinutes)],
-    ['Begun', EM_DASH, lateness(shift.lateMinutes)],
+    ['Punctuality', EM_DASH, lateness(shift.lateMinutes)],
   ]
-  const came = [
+  const results = [
     ['Plays', shift.plays.count.toLocaleString('en-US'), playsNote(shift.plays)],
     ['Miles', shift.distance ? formatMiles(shift.distance.metres) : EM_DASH, distanceNote(shift.distance)],
     ['Photos', shift.photos.toLocaleString('en-US'), ''],
@@ -66,8 +65,8 @@ export function DetailsTab({ uid }: { uid: string }) {
   return (
     <>
       <p className={shared.soft}>Times are in {zone}.</p>
-      <Facts head={['Of the shift', 'Planned', 'Actual']} rows={rows} />
-      <Facts head={['What came of it', 'Count', 'How sure']} rows={came} />
+      <Facts head={['Time', 'Planned', 'Actual']} rows={rows} />
+      <Facts head={['Result', 'Count', 'Verification']} rows={results} />
       {shift.issues.length > 0 && (
         <ul className={styles.issues} aria-label="Issues of this shift">
           {shift.issues.map(({ uid: issue, kind, status, openedAt }) => (

@@ -13,11 +13,11 @@ interface Named {
 }
 
 interface OfProgramProps {
-  /** What is chosen already, named before anything is fetched. */
+  /** The current choice, named before anything is fetched. */
   current: Named | null | undefined
-  /** The program it was chosen for. What was deleted since is not listed, and stays with that program. */
+  /** The program of the current choice: a deleted choice stays valid for that program. */
   ofProgram: string | undefined
-  /** Given by the field around it. */
+  /** Set by the field around it. */
   id?: string
   value?: string | null
   onChange?: (uid: string | null) => void
@@ -32,7 +32,7 @@ const optionsOf = (found: readonly Named[], current: Named | null | undefined, v
 
 const useProgramUid = () => Form.useWatch('programUid', Form.useFormInstance<ShiftInput>())
 
-/** A market of the chosen program; the only one it has is chosen at once, one of another program is dropped. */
+/** A market of the chosen program; a single market is chosen automatically, one of another program is cleared. */
 export function MarketOfProgram({ current, ofProgram, value, onChange, ...field }: OfProgramProps) {
   const uid = useProgramUid()
   const mayAsk = useMay(shifts.programs)
@@ -62,7 +62,7 @@ interface SetOfProgramProps extends OfProgramProps {
   list: ListOf<Named>
 }
 
-/** A set of the chosen program; one of another program is dropped. */
+/** A set of the chosen program; one of another program is cleared. */
 export function SetOfProgram({ list, current, ofProgram, value, onChange, ...field }: SetOfProgramProps) {
   const uid = useProgramUid()
   const mayAsk = useMay(list)
@@ -82,7 +82,7 @@ export function SetOfProgram({ list, current, ofProgram, value, onChange, ...fie
       value={value || null}
       onChange={(chosen: string | undefined) => onChange?.(chosen ?? null)}
       options={optionsOf(sets ?? [], current, value)}
-      notFoundContent={uid ? 'This program has none.' : 'Choose a program first.'}
+      notFoundContent={uid ? 'This program has no sets.' : 'Choose a program first.'}
     />
   )
 }

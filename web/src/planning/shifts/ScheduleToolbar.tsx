@@ -78,7 +78,7 @@ export function Toolbar({ schedule, actions }: { schedule: Schedule; actions: Re
             Clear
           </Button>
         )}
-        <span className={shared.zone}>Times are in each market’s own zone.</span>
+        <span className={shared.zone}>Times are in each market’s time zone.</span>
       </div>
     </div>
   )

@@ -9,9 +9,9 @@ import styles from './ShiftCheck.module.css'
 
 const PAUSE_MS = 300
 
-const overs = { truck: 'The truck is taken', driver: 'The driver is taken' } as const
+const overs = { truck: 'Truck already booked', driver: 'Driver already booked' } as const
 
-/** Says before saving what the server would have against the shift: at its fields, and above them what it collides with. */
+/** Shows before saving what the server would refuse: at the fields, and clashes above them. */
 export function ShiftCheck({ uid }: { uid: string | undefined }) {
   const form = Form.useFormInstance<ShiftInput>()
   const values = Form.useWatch((all: ShiftInput) => all, { form, preserve: true })

@@ -8,7 +8,7 @@ import { aBoardShift, answerSchedule, asShift } from './test-shifts.ts'
 import { testUid } from '../../test-uid.ts'
 
 const SCREEN = '/schedule/program-schedule?date=2026-07-08'
-const TITLE = 'T-1, 2026-07-08 08:00–16:00'
+const TITLE = 'T-1 · Wed, Jul 8, 8:00 AM–4:00 PM'
 
 let api: FakeApi
 const user = userEvent.setup({ delay: null })
@@ -65,7 +65,7 @@ describe('the form of a shift', () => {
       },
     }))
     await open(TITLE, `${SCREEN}&open=${testUid(1)}`)
-    expect(await within(drawer).findByText('The driver is taken: T-2, Dana Reyes')).toBeInTheDocument()
+    expect(await within(drawer).findByText('Driver already booked: T-2, Dana Reyes')).toBeInTheDocument()
     expect(within(drawer).getByText('The driver has only 6.5 hours of rest before this shift.')).toBeInTheDocument()
     expect(await within(drawer).findByText('Summer runs from 2026-07-01 to 2026-07-10.')).toBeInTheDocument()
     expect(api.sentTo(shifts.clashes)[0]?.body).toMatchObject({ uid: testUid(1), date: '2026-07-08' })

@@ -21,6 +21,7 @@ import { MarketOfProgram, SetOfProgram } from './ProgramFields.tsx'
 import { ShiftCheck } from './ShiftCheck.tsx'
 import { shiftInputOf } from './shiftInput.ts'
 import { driverLookup, plannedProgramLookup, truckLookup } from './shiftLookups.ts'
+import { formatShiftTime } from './shiftText.ts'
 import { StatusActions } from './StatusActions.tsx'
 import { newShiftPlaceIn } from './useSchedule.ts'
 
@@ -101,7 +102,7 @@ export default function ShiftForm(drawer: RecordFormProps) {
       calls={shifts}
       fields={fields}
       blank={blank}
-      nameOf={({ truck, date, start, end }) => `${truck.name}, ${date} ${start}–${end}`}
+      nameOf={(shift) => `${shift.truck.name} · ${formatShiftTime(shift)}`}
       toInput={shiftInputOf}
       onDelete="The shift leaves the schedule, and its truck and driver become available. A shift that has started cannot be deleted."
       label="Shift"

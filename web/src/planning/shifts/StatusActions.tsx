@@ -1,11 +1,13 @@
 import { driverMoves, needsReason, shiftMoves, shifts } from '@roadshow/contract/planning/shifts'
 import type { Shift, ShiftStatus } from '@roadshow/contract/planning/shifts'
+import { formatClock } from '@roadshow/contract/platform/dates'
 import { Alert, Button, ConfigProvider, Input, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
 import { useNotice } from '../../ui/notices.tsx'
+import { formatDay } from '../../ui/time.ts'
 import { ShiftStatusTag } from './shiftColumns.tsx'
 import shared from './shifts.module.css'
 import styles from './StatusActions.module.css'
@@ -128,7 +130,7 @@ function ConfirmStatus({ shift, change }: ConfirmStatusProps) {
       onCancel={change.cancel}
     >
       <p>
-        {shift.driver.name} · {shift.truck.name} · {shift.date} {shift.start}. {effect}
+        {shift.driver.name} · {shift.truck.name} · {formatDay(shift.date)}, {formatClock(shift.start)}. {effect}
       </p>
       {isReasonNeeded && (
         <>

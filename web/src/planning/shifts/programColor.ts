@@ -1,6 +1,6 @@
 /**
- * Colours that tell programs apart, [light, dark]. None is near the red of an error, and none stands for a state: on
- * a bar it is an edge and a tint under ink, so every one of them is readable.
+ * Colors that tell programs apart, [light, dark]. None is close to the red of errors or to the color of a state. A bar
+ * uses it as an edge and a tint under ink, so text stays readable.
  */
 const PROGRAM_COLORS = [
   ['#1F6FB2', '#5FA8E6'],
@@ -17,11 +17,11 @@ const PROGRAM_COLORS = [
   ['#4F6B5B', '#9DBBAA'],
 ] as const satisfies readonly (readonly [light: string, dark: string])[]
 
-/** A program's colour, the same on every screen and every day, as CSS. */
+/** A program's color, the same on every screen and every day, as CSS. */
 export function programColor(uid: string): string {
   let hash = 0
   for (const letter of uid) hash = (Math.imul(hash, 31) + letter.charCodeAt(0)) >>> 0
-  // The low digits of such a sum repeat; the high ones are mixed in.
+  // The low bits of such a hash repeat, so the high ones are mixed in.
   const [light, dark] = PROGRAM_COLORS[(hash ^ (hash >>> 15)) % PROGRAM_COLORS.length] ?? PROGRAM_COLORS[0]
   return `light-dark(${light}, ${dark})`
 }

@@ -28,7 +28,7 @@ export const ShiftStatusTag = ({ status }: Pick<Shift, 'status'>) => (
 export const shiftListColumns: Column<Shift>[] = [
   {
     key: 'startsAt',
-    title: 'Shift (in its market’s zone)',
+    title: 'Shift (market time)',
     width: 210,
     render: ({ date, start, end }) => (
       <span className="figures">

@@ -1,6 +1,6 @@
 import type { Shift, ShiftInput } from '@roadshow/contract/planning/shifts'
 
-/** A shift as it is saved again: everything that a person can give it. */
+/** A shift as the input that saves it again. */
 export const shiftInputOf = (shift: Shift): ShiftInput => ({
   programUid: shift.program.uid,
   marketUid: shift.market.uid,

@@ -1,8 +1,27 @@
+import { formatClock } from '@roadshow/contract/platform/dates'
 import type { Shift } from '@roadshow/contract/planning/shifts'
+import { formatDay } from '../../ui/time.ts'
+
+type Hours = Pick<Shift, 'start' | 'end'>
 
 /** Whether a shift ends on the day after it began. */
-export const endsNextDay = ({ start, end }: Pick<Shift, 'start' | 'end'>): boolean => end <= start
+export const endsNextDay = ({ start, end }: Hours): boolean => end <= start
 
-/** What to say of a driver who had too little rest; nothing where it was enough. */
+/** `8:00 AM–4:00 PM` */
+export const formatHours = ({ start, end }: Hours): string => `${formatClock(start)}–${formatClock(end)}`
+
+/** `Wed, Jul 8, 8:00 AM–4:00 PM` */
+export const formatShiftTime = ({ date, start, end }: Pick<Shift, 'date' | 'start' | 'end'>): string =>
+  `${formatDay(date)}, ${formatHours({ start, end })}`
+
+const dayLabels = new Map<string, string>()
+/** `Wed, Jul 8`, cached: the board needs it once per cell. */
+export function dayLabel(day: string): string {
+  const label = dayLabels.get(day) ?? formatDay(day)
+  dayLabels.set(day, label)
+  return label
+}
+
+/** The warning about a driver's short rest before a shift, if it is too short. */
 export const restText = ({ shortRestHours }: Pick<Shift, 'shortRestHours'>): string | undefined =>
-  shortRestHours === null ? undefined : `Only ${shortRestHours} hours of rest before it.`
+  shortRestHours === null ? undefined : `Only ${shortRestHours} hours of rest before this shift.`

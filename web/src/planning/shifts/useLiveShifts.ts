@@ -9,7 +9,7 @@ const PAUSE_MS = 250
 
 const isOfMany = ({ queryKey }: { queryKey: readonly unknown[] }) => !String(queryKey[1]).includes('{uid}')
 
-/** Fetches every list of shifts anew when somebody changes shifts between two days; without days, whichever they are. */
+/** Refetches every list of shifts when shifts between two days change; without days, when any change. */
 export function useLiveShifts(from?: string, to?: string): void {
   const queries = useQueryClient()
   useEffect(() => {

@@ -19,28 +19,24 @@ export function mondayOf(date: string): string {
   return addDays(date, -((weekday + 6) % 7))
 }
 
-const WEEKDAY = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' })
-/** `Mon` */
-export const weekdayOf = (date: string): string => WEEKDAY.format(new Date(`${date}T00:00:00Z`))
-
 /** The filters that board and list share. */
 export const scheduleFilterNames = ['market', 'client', 'program', 'driver', 'status'] as const
 
-/** Where a new shift is to stand, as far as it is known from where it was asked for. */
+/** Where a new shift was requested: the truck, day and time, as far as known. */
 export interface NewShiftPlace {
   truckUid?: string | undefined
   date?: string | undefined
   start?: string | undefined
 }
 
-/** What an address says about the place of a new shift. */
-export const newShiftPlaceIn = ({ onTruck, onDay, at }: UrlSearch): NewShiftPlace => ({
+/** The place of a new shift in the URL. */
+export const newShiftPlaceIn = ({ onTruck, onDay, at }: Given): NewShiftPlace => ({
   truckUid: typeof onTruck === 'string' ? onTruck : undefined,
   date: day.safeParse(onDay).success ? String(onDay) : undefined,
   start: typeof at === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(at) ? at : undefined,
 })
 
-/** The state of the schedule, which lives in the address: view, range, day, grouping, filters and the open shift. */
+/** The state of the schedule, which lives in the URL: view, range, day, grouping, filters and the open shift. */
 export function useSchedule() {
   const search: UrlSearch = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -66,7 +62,7 @@ export function useSchedule() {
     filters: Object.fromEntries(scheduleFilterNames.map((name) => [name, query[name]])),
     open,
     setRange: (next: ScheduleRange) => go({ range: next === 'week' ? undefined : next }),
-    /** A list has days of its own, which begin as the board's. */
+    /** A list has its own days, which start as the board's. */
     setView: (next: ScheduleView) =>
       go(
         next === 'list'

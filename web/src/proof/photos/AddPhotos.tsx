@@ -6,7 +6,7 @@ import type { PhotoDestination, PhotoUploads } from './usePhotoUploads.ts'
 import shared from './photos.module.css'
 import styles from './AddPhotos.module.css'
 
-// Asked for JPEG, phones convert what they keep as HEIC.
+// Asked for JPEG, phones convert their HEIC photos.
 const ACCEPTED = 'image/jpeg,image/png,image/webp'
 
 interface PhotoButtonProps {
@@ -41,12 +41,12 @@ export function PhotoButton({ words, isCamera = false, isLarge = false, onChoose
   )
 }
 
-/** The question before what is being sent is left behind. */
+/** Confirms leaving while photos are being uploaded. */
 export const ConfirmStopUploads = ({ uploads }: { uploads: PhotoUploads }) => (
   <AskBeforeLeaving
     isBusy={uploads.isSending}
-    question="Stop sending photos?"
-    text="Some photos have not arrived yet. Those that have arrived stay."
+    question="Stop uploading photos?"
+    text="Some photos are not uploaded yet. Photos already uploaded are kept."
     act="Stop and leave"
   />
 )
@@ -84,7 +84,7 @@ export function AddPhotos({ uploads, where, children }: AddPhotosProps) {
           <PhotoButton words="Take a photo" isCamera onChoose={add} />
         </span>
         {children}
-        <span className={shared.hint}>or drop them here: JPEG, PNG or WebP, many at once, up to 30 MB each</span>
+        <span className={shared.hint}>or drop them here: JPEG, PNG or WebP, up to 30 MB each</span>
       </div>
       <PhotoUploadProgress uploads={uploads} />
       <ConfirmStopUploads uploads={uploads} />

@@ -7,7 +7,7 @@ import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useList } from '../../api/useList.ts'
 import { useMay } from '../../api/user.ts'
-import { weekdayOf } from '../../planning/shifts/useSchedule.ts'
+import { formatShiftTime } from '../../planning/shifts/shiftText.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { ErrorState } from '../../ui/states.tsx'
@@ -22,10 +22,10 @@ import shared from './photos.module.css'
 import styles from './DriverPhotos.module.css'
 
 const PER_PAGE = 50
-// A night shift ends tomorrow; who forgot yesterday's photos adds them today.
+// A night shift ends tomorrow, and yesterday's photos may be added today.
 const DAYS_BACK = 2
 
-/** A driver's way to add photos: the shifts of these days, a camera, and what became of the own photos. */
+/** Photos of a driver: the shifts of these days, a camera, and the status of own photos. */
 export default function DriverPhotos() {
   const uploads = usePhotoUploads()
   const maySeeShifts = useMay(shifts.byDriver)
@@ -47,7 +47,7 @@ export default function DriverPhotos() {
       <ConfirmStopUploads uploads={uploads} />
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {maySeeShifts && !own && !found.isError && <Skeleton active paragraph={{ rows: 4 }} />}
-      {own?.length === 0 && <p className={shared.none}>You have no shifts these days.</p>}
+      {own?.length === 0 && <p className={shared.none}>You have no shifts on these days.</p>}
       {own?.map((shift) => (
         <DriverShiftPhotos
           key={shift.uid}
@@ -59,13 +59,13 @@ export default function DriverPhotos() {
       ))}
       <section className={styles.shift} aria-labelledby="other-photos">
         <h2 id="other-photos">Other photos</h2>
-        <p className={shared.hint}>Of an earlier shift? It is found by when and where they were taken.</p>
+        <p className={shared.hint}>For an earlier shift: it is matched by time and place of the photo.</p>
         <div className={shared.acts}>
           <PhotoButton words="Choose photos" onChoose={(files) => files.length > 0 && uploads.add(files, {})} />
         </div>
         {photos.isError && <ErrorState error={photos.error} onRetry={() => void photos.refetch()} />}
         {!photos.isError && (
-          <OwnPhotos photos={photos.data?.data.filter((photo) => !isOfThese(photo))} empty="There are none yet." />
+          <OwnPhotos photos={photos.data?.data.filter((photo) => !isOfThese(photo))} empty="No photos yet." />
         )}
         <Pager page={page} perPage={PER_PAGE} total={total} onChange={setPage} />
       </section>
@@ -81,15 +81,12 @@ interface ShiftPhotosProps {
 }
 
 function DriverShiftPhotos({ shift, isToday, photos, onAdd }: ShiftPhotosProps) {
-  const { date, start, end, zone, truck, program, market } = shift
+  const { zone, truck, program, market } = shift
   const add = (files: File[]) => files.length > 0 && onAdd(files)
   return (
-    <section className={styles.shift} aria-label={`${date} ${start}–${end}`}>
+    <section className={styles.shift} aria-label={formatShiftTime(shift)}>
       <h2>
-        {weekdayOf(date)}{' '}
-        <span className="figures">
-          {date} {start}–{end}
-        </span>
+        {formatShiftTime(shift)}
         {isToday && ', today'}
       </h2>
       <p>
@@ -99,12 +96,12 @@ function DriverShiftPhotos({ shift, isToday, photos, onAdd }: ShiftPhotosProps) 
         <PhotoButton words="Take a photo" isCamera isLarge onChoose={add} />
         <PhotoButton words="Choose photos" isLarge onChoose={add} />
       </div>
-      <OwnPhotos photos={photos} empty="No photos of this shift yet." />
+      <OwnPhotos photos={photos} empty="No photos for this shift yet." />
     </section>
   )
 }
 
-/** One's own photos. As long as one waits, its caption can be written, and it can be taken back. */
+/** The driver's own photos. A waiting photo can get a caption or be deleted. */
 function OwnPhotos({ photos, empty }: { photos: readonly PopPhoto[] | undefined; empty: string }) {
   const acts = usePhotoActions()
   const [asked, setAsked] = useState<PopPhoto>()
@@ -131,7 +128,7 @@ function OwnPhotos({ photos, empty }: { photos: readonly PopPhoto[] | undefined;
       <Confirm
         open={asked !== undefined}
         question="Delete this photo?"
-        text="It is taken back, as if it had not been sent."
+        text="The photo is removed and will not be used."
         act="Delete photo"
         busy={acts.isBusy}
         onAct={() => asked && void remove(asked)}

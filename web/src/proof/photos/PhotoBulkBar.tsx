@@ -9,7 +9,7 @@ import { countOf, formatCount } from '../../ui/numbers.ts'
 import { useSavePop } from './refreshPops.ts'
 import styles from './PhotoBulkBar.module.css'
 
-/** Approving, hiding and deleting photos, one or several at once, with a word about what became of it. */
+/** Approves, hides and deletes one or several photos, with a notice of the result. */
 export function usePhotoActions() {
   const setStatus = useSavePop(pops.setPhotoStatus)
   const removePhoto = useSavePop(pops.removePhoto)
@@ -39,7 +39,7 @@ export function usePhotoActions() {
   }
 }
 
-export const DELETE_PHOTO_EFFECT = 'It leaves the POP. Versions that were published with it keep it.'
+export const DELETE_PHOTO_EFFECT = 'It is removed from the POP. Published versions keep it.'
 
 interface BulkBarProps {
   chosen: readonly string[]
@@ -48,7 +48,7 @@ interface BulkBarProps {
   onNone: () => void
 }
 
-/** What can be done with the chosen photos together. */
+/** The actions on the selected photos. */
 export function PhotoBulkBar({ chosen, total, onAll, onNone }: BulkBarProps) {
   const acts = usePhotoActions()
   const [asking, setAsking] = useState(false)
@@ -64,8 +64,8 @@ export function PhotoBulkBar({ chosen, total, onAll, onNone }: BulkBarProps) {
   }
   if (chosen.length === 0) return null
   return (
-    <div role="toolbar" aria-label="Chosen photos" className={styles.bulk}>
-      <strong className="figures">{countOf(chosen.length, 'photo')} chosen</strong>
+    <div role="toolbar" aria-label="Selected photos" className={styles.bulk}>
+      <strong className="figures">{countOf(chosen.length, 'photo')} selected</strong>
       <Button size="small" onClick={() => void set('approved')} disabled={acts.isBusy}>
         Approve
       </Button>
@@ -73,7 +73,7 @@ export function PhotoBulkBar({ chosen, total, onAll, onNone }: BulkBarProps) {
         Hide
       </Button>
       <Button size="small" onClick={() => void set('waiting')} disabled={acts.isBusy}>
-        Set back
+        Back to waiting
       </Button>
       <Button size="small" danger onClick={() => setAsking(true)} disabled={acts.isBusy}>
         Delete
@@ -81,11 +81,11 @@ export function PhotoBulkBar({ chosen, total, onAll, onNone }: BulkBarProps) {
       <span className={styles.apart}>
         {chosen.length < total && (
           <Button size="small" type="text" onClick={onAll}>
-            Choose all {formatCount(total)}
+            Select all {formatCount(total)}
           </Button>
         )}
         <Button size="small" type="text" onClick={onNone}>
-          Choose none
+          Clear selection
         </Button>
       </span>
       <Confirm

@@ -11,7 +11,7 @@ import { useSavePop } from './refreshPops.ts'
 import shared from './photos.module.css'
 import styles from './PhotoCard.module.css'
 
-/** What a photo is called where words are needed. */
+/** The title of a photo. */
 export const photoTitle = ({ caption, name }: PopPhoto) => caption || name
 
 const photoInputOf = ({ uid, version, caption, status, market, shift }: PopPhoto) => ({
@@ -37,7 +37,7 @@ export function useSavePhoto() {
   }
 }
 
-/** A caption that is written where it stands: left, or with Enter, it is saved. */
+/** A caption edited in place: saved on Enter or when the field is left. */
 export function CaptionField({ photo }: { photo: PopPhoto }) {
   const save = useSavePhoto()
   const [typed, setTyped] = useState<string>()
@@ -66,7 +66,7 @@ export function CaptionField({ photo }: { photo: PopPhoto }) {
   )
 }
 
-/** What may be done with a photo, each as its button says. */
+/** The status changes of a photo, with their buttons. */
 export const photoStatusActions: Record<PhotoStatus, readonly [status: PhotoStatus, act: string][]> = {
   waiting: [
     ['approved', 'Approve'],
@@ -82,11 +82,11 @@ interface PhotoCardProps {
   onChoose: (isChosen: boolean) => void
   onOpen: () => void
   onStatus: (status: PhotoStatus) => void
-  /** The handle that it is moved by. */
+  /** The drag handle. */
   handle: ReactNode
 }
 
-/** A photo among others: what it shows, what it is worth, and what may be done with it. */
+/** A photo in a grid, with its grade and actions. */
 export const PhotoCard = ({ photo, isChosen, onChoose, onOpen, onStatus, handle }: PhotoCardProps) => (
   <>
     <button type="button" className={shared.open} onClick={onOpen} aria-label={`Open ${photoTitle(photo)}`}>
@@ -96,7 +96,7 @@ export const PhotoCard = ({ photo, isChosen, onChoose, onOpen, onStatus, handle 
       <Checkbox
         checked={isChosen}
         onChange={({ target }) => onChoose(target.checked)}
-        aria-label={`Choose ${photoTitle(photo)}`}
+        aria-label={`Select ${photoTitle(photo)}`}
       />
     </span>
     <span className={styles.corner} data-end="true">

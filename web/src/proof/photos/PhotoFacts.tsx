@@ -1,13 +1,14 @@
 import type { PopPhoto } from '@roadshow/contract/proof/pop'
 import type { ReactNode } from 'react'
+import { formatShiftTime } from '../../planning/shifts/shiftText.ts'
 import { localZone, timestamp } from '../../ui/time.ts'
 import { EM_DASH } from '../../ui/words.ts'
 import { GradeTag, PhotoStatusTag } from './photoTags.tsx'
 import styles from './PhotoFacts.module.css'
 
-const source = { exif: 'the camera', typed: 'typed, which proves nothing' } as const
+const source = { exif: 'the camera', typed: 'entered by hand, not verified' } as const
 
-/** All that is known of a photo. */
+/** The facts of a photo. */
 export function PhotoFacts({ photo }: { photo: PopPhoto }) {
   const { takenAt, latitude, longitude, shift } = photo
   const zone = photo.zone ?? localZone()
@@ -24,7 +25,7 @@ export function PhotoFacts({ photo }: { photo: PopPhoto }) {
     ['Place', latitude !== null && longitude !== null && `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`],
     ['Place from', photo.placeSource && source[photo.placeSource]],
     ['Truck', photo.truck?.name],
-    ['Shift', shift && `${shift.date} ${shift.start}–${shift.end} (${shift.zone})`],
+    ['Shift', shift && `${formatShiftTime(shift)} (${shift.zone})`],
     ['Sent by', photo.takenBy?.name],
     ['Sent', `${timestamp(photo.createdAt)} (${localZone()})`],
     ['File', `${photo.name}, ${photo.width} × ${photo.height}`],

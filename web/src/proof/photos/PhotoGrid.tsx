@@ -43,8 +43,8 @@ export function PhotoGrid({ name, photos, query, chosen, onChoose, onOpen }: Pho
       <header>
         <h3>{name}</h3>
         <span className={`figures ${shared.hint ?? ''}`}>{countOf(photos.length, 'photo')}</span>
-        <Button type="link" size="small" onClick={() => onChoose(uids, !isWhole)} aria-label={`Choose all of ${name}`}>
-          {isWhole ? 'Choose none' : 'Choose all'}
+        <Button type="link" size="small" onClick={() => onChoose(uids, !isWhole)} aria-label={`Select all in ${name}`}>
+          {isWhole ? 'Clear selection' : 'Select all'}
         </Button>
       </header>
       <ol ref={list as never} className={styles.grid}>

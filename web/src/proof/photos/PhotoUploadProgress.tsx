@@ -10,7 +10,7 @@ const QUEUED_SHOWN = 3
 const of = (photos: readonly PhotoUpload[], ...states: PhotoUpload['state'][]) =>
   photos.filter(({ state }) => states.includes(state))
 
-/** How far the photos are that were given to send: one by one, and all together. */
+/** The progress of uploads: each photo, and all together. */
 export function PhotoUploadProgress({ uploads }: { uploads: PhotoUploads }) {
   const { photos } = uploads
   if (photos.length === 0) return null
@@ -53,7 +53,7 @@ export function PhotoUploadProgress({ uploads }: { uploads: PhotoUploads }) {
             <OneFile key={photo.key} photo={photo} onRetry={() => uploads.retry([photo])} />
           ),
         )}
-        {queued.length > QUEUED_SHOWN && <li>and {formatCount(queued.length - QUEUED_SHOWN)} more to come</li>}
+        {queued.length > QUEUED_SHOWN && <li>and {formatCount(queued.length - QUEUED_SHOWN)} more</li>}
       </ul>
     </div>
   )
@@ -62,9 +62,9 @@ export function PhotoUploadProgress({ uploads }: { uploads: PhotoUploads }) {
 function summaryOf(photos: readonly PhotoUpload[]): string {
   const words: [string, PhotoUpload['state']][] = [
     ['added', 'added'],
-    ['there already', 'already'],
+    ['already there', 'already'],
     ['refused', 'refused'],
-    ['not sent', 'failed'],
+    ['failed', 'failed'],
   ]
   const said = words
     .map(([word, state]) => [of(photos, state).length, word] as const)
@@ -86,7 +86,7 @@ const OneFile = ({ photo, onRetry }: { photo: PhotoUpload; onRetry: () => void }
         aria-label={`Sending ${photo.file.name}`}
       />
     )}
-    {photo.state === 'queued' && <span className={shared.hint}>Waiting for its turn</span>}
+    {photo.state === 'queued' && <span className={shared.hint}>Waiting</span>}
     {photo.problem && <span className={styles.problem}>{photo.problem}</span>}
     {photo.state === 'failed' && (
       <Button size="small" onClick={onRetry} aria-label={`Retry ${photo.file.name}`}>

@@ -10,6 +10,7 @@ import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../.
 import type { FakeApi } from '../../test-console.tsx'
 import { localZone } from '../../ui/time.ts'
 import { answerPops, aPopPhoto, aPop, austinMarket, aVersion, dallasMarket } from './test-pop.ts'
+import { formatShiftTime } from '../../planning/shifts/shiftText.ts'
 import { testUid } from '../../test-uid.ts'
 
 vi.mock('../../ui/map/PlaceMap.tsx', () => import('../../ui/map/test-place-map.tsx'))
@@ -139,9 +140,9 @@ describe('the photos', () => {
     expect(within(grid).getAllByText('21 m from the truck, 4 s apart')).toHaveLength(2)
     await user.click(within(grid).getByRole('button', { name: 'Approve Elm Street 1' }))
     await screen.findByText('1 photo: approved.')
-    await user.click(within(grid).getByRole('button', { name: 'Choose all of Dallas' }))
-    const bar = screen.getByRole('toolbar', { name: 'Chosen photos' })
-    expect(within(bar).getByText('2 photos chosen')).toBeInTheDocument()
+    await user.click(within(grid).getByRole('button', { name: 'Select all in Dallas' }))
+    const bar = screen.getByRole('toolbar', { name: 'Selected photos' })
+    expect(within(bar).getByText('2 photos selected')).toBeInTheDocument()
     await user.click(within(bar).getByRole('button', { name: 'Hide' }))
     await screen.findByText('2 photos: hidden.')
     expect(bodiesOf(pops.setPhotoStatus)).toEqual([
@@ -197,12 +198,12 @@ describe('the photos', () => {
     await waitFor(() => expect(answers).toHaveLength(3))
     expect(screen.getByText('It is no photo: choose JPEG, PNG or WebP files.')).toBeInTheDocument()
     await user.click(screen.getByRole('link', { name: 'All POPs' }))
-    await user.click(within(await findDialog('Stop sending photos?')).getByRole('button', { name: 'Cancel' }))
+    await user.click(within(await findDialog('Stop uploading photos?')).getByRole('button', { name: 'Cancel' }))
     expect(address()).toContain(testUid(1))
     answers.forEach((answer) => answer())
     await waitFor(() => expect(answers).toHaveLength(4))
     answers[3]?.()
-    await screen.findByText('2 of 5 sent · 2 added · 2 refused · 1 not sent')
+    await screen.findByText('2 of 5 sent · 2 added · 2 refused · 1 failed')
     expect(screen.getByText('HEIC cannot be read.')).toBeInTheDocument()
     mayFail = false
     await user.click(screen.getByRole('button', { name: 'Retry b.jpg' }))
@@ -228,13 +229,13 @@ describe('publishing', () => {
     await user.click(screen.getByRole('button', { name: 'Publish' }))
     const drawer = await findDialog('Publish Summer')
     await within(drawer).findByText('2 photos more.')
-    expect(drawer.textContent).toContain('2 photos still waiting for approval will not be part of it.')
+    expect(drawer.textContent).toContain('2 photos waiting for approval will not be included.')
     await user.type(within(drawer).getByLabelText('Note (optional)'), 'Week one')
     await user.click(within(drawer).getByRole('button', { name: 'Publish' }))
-    await findDialog('Summer is published')
+    await findDialog('Summer published')
     expect(bodiesOf(pops.publish)).toEqual([{ uid: testUid(1), version: 3, note: 'Week one' }])
     expect(await within(drawer).findByText('2'.repeat(64))).toBeInTheDocument()
-    expect(within(drawer).getByText('The PDF is being made…')).toBeInTheDocument()
+    expect(within(drawer).getByText('Creating the PDF…')).toBeInTheDocument()
     expect(within(drawer).getByLabelText<HTMLInputElement>('Public link').value).toMatch(/\/programs\/summer%2026$/)
   })
 
@@ -272,7 +273,7 @@ describe('others', () => {
     api.answer(pops.addPhotos, () => ({ data: [{ name: 'a.jpg', outcome: 'added' as const }] }))
     api.answer(pops.removePhoto, ({ params }) => ({ data: { uid: String(params.uid) } }))
     openConsole(`/client-pop?open=${testUid(1)}`, { api, user: someUser('driver') })
-    const own = await screen.findByRole('region', { name: `${shift.date} 08:00–16:00` })
+    const own = await screen.findByRole('region', { name: formatShiftTime(shift) })
     expect(within(own).getByLabelText('Take a photo').getAttribute('capture')).toBe('environment')
     await user.upload(within(own).getByLabelText('Choose photos'), new File(['x'], 'a.jpg', { type: 'image/jpeg' }))
     await screen.findByText('1 of 1 sent · 1 added')

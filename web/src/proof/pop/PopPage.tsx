@@ -35,7 +35,7 @@ export default function PopPage() {
       columns={mayEdit ? popColumns : popReaderColumns}
       filters={mayEdit ? popFilters : []}
       form={PopReading}
-      empty={mayEdit ? 'No POPs yet. Each client program has one from the start.' : 'There is no POP for you yet.'}
+      empty={mayEdit ? 'No POPs yet. Every client program gets one automatically.' : 'No POPs yet.'}
     />
   )
 }

@@ -1,3 +1,4 @@
+import { formatDays } from '@roadshow/contract/platform/dates'
 import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { pops } from '@roadshow/contract/proof/pop'
 import type { Pop } from '@roadshow/contract/proof/pop'
@@ -18,7 +19,7 @@ import styles from './pop.module.css'
 
 const PER_PAGE = 24
 
-/** A POP as its client reads it: the way to the page, its files, and the photos that are approved. */
+/** A POP as its client sees it: the public link, its files and the approved photos. */
 export default function PopReader({ uid = '', open, onClose, onClosed }: RecordFormProps) {
   const found = usePop(uid)
   return (
@@ -44,9 +45,7 @@ function PopContent({ pop }: { pop: Pop }) {
     <div className={styles.stack}>
       <div className={styles.shown}>
         <PopStateTag state={pop.state} />
-        <span className={`figures ${styles.soft ?? ''}`}>
-          {pop.startsOn} to {pop.endsOn}
-        </span>
+        <span className={`figures ${styles.soft ?? ''}`}>{formatDays(pop.startsOn, pop.endsOn)}</span>
       </div>
       {pop.state === 'published' && <PublicLink pop={pop} />}
       <PopFigures
@@ -64,8 +63,8 @@ function PopContent({ pop }: { pop: Pop }) {
       <section>
         <h3>Photos</h3>
         {photos.isError && <ErrorState error={photos.error} onRetry={() => void photos.refetch()} />}
-        <PhotoList photos={photos.data?.data} empty="No photo has been approved yet." />
-        <Pager page={page} perPage={PER_PAGE} total={photos.data?.total ?? 0} onChange={setPage} />
+        <PhotoList photos={photos.data?.data} empty="No approved photos yet." />
+        <Pages page={page} perPage={PER_PAGE} total={photos.data?.total ?? 0} onChange={setPage} />
       </section>
     </div>
   )

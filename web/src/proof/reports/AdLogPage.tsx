@@ -22,8 +22,8 @@ export default function AdLogPage() {
     <ReportFrame
       calls={adLog}
       needsMarket={false}
-      nothing="Nothing was played yet. Plays appear here as players report them."
-      choose="Choose a program to see what was played for it."
+      nothing="No plays yet. They appear here as players report them."
+      choose="Choose a program to see its plays."
     >
       {(filters) => <AdLogReport filters={filters} />}
     </ReportFrame>

@@ -1,5 +1,5 @@
 import type { AdLogSummary } from '@roadshow/contract/proof/reports'
-import { formatCount } from '../../ui/numbers.ts'
+import { countOf, formatCount } from '../../ui/numbers.ts'
 import { expected, parts } from './playGrades.ts'
 import { chartColumns } from './playTime.ts'
 import type { ChartColumn } from './playTime.ts'
@@ -12,7 +12,7 @@ interface PlayChartProps {
 }
 
 const GAP = 0.16
-const playsText = (plays: number) => `${formatCount(plays)} ${plays === 1 ? 'play' : 'plays'}`
+const playsText = (plays: number) => countOf(plays, 'play')
 const daysText = ({ from, to }: ChartColumn) => (from === to ? from : `${from} – ${to}`)
 const columnText = (column: ChartColumn) =>
   `${daysText(column)}: ${playsText(column.plays)}${parts
@@ -26,7 +26,7 @@ function spoken(columns: readonly ChartColumn[], unit: string): string {
   const holes = columns.filter(({ missing }) => missing > 0).length
   return [
     `Plays per ${unit} from ${columns[0]?.from} to ${columns.at(-1)?.to}.`,
-    best.plays > 0 ? `Most: ${playsText(best.plays)}, ${daysText(best)}.` : 'None were played.',
+    best.plays > 0 ? `Most: ${playsText(best.plays)}, ${daysText(best)}.` : 'No plays.',
     holes > 0 ? `Some are missing in ${holes} of ${columns.length} ${unit}s.` : 'None are missing.',
   ].join(' ')
 }

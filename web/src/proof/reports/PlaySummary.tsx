@@ -67,7 +67,7 @@ export function PlaySummary({ summary, from, to }: PlaySummaryProps) {
               onChange={(next) => show(next === 'day' ? undefined : next)}
             />
             {way === 'side' && summary.total.missing > 0 && (
-              <span className={styles.hint}>Nobody knows on which side a play that never came would have been.</span>
+              <span className={styles.hint}>Missing plays can’t be assigned to a side.</span>
             )}
           </div>
           <FiguresTable key={way} of={ways[way]} rows={rowsBy(way, summary)} total={summary.total} />

@@ -10,13 +10,13 @@ import styles from './ReportFrame.module.css'
 interface ReportFrameProps {
   calls: ReportCalls
   needsMarket: boolean
-  /** What to say where there is nothing to report on at all, and before anything is chosen. */
+  /** The text when no program has data, and the text before one is chosen. */
   nothing: string
   choose: string
   children: (filters: ReportFilters, market: ReportMarket | undefined) => ReactNode
 }
 
-/** A report: what it is about, and its answer once that is known; until then, what to do. */
+/** A report: its filters, and its content once they are complete. */
 export function ReportFrame({ calls, needsMarket, nothing, choose, children }: ReportFrameProps) {
   const filters = useReportFilters(calls, needsMarket)
   const { given, complete, market, failed, hasNothing, isUnknown } = filters
@@ -28,10 +28,10 @@ export function ReportFrame({ calls, needsMarket, nothing, choose, children }: R
       {!hasNothing && !given.program && !failed && <EmptyState>{choose}</EmptyState>}
       {isUnknown && (
         <EmptyState action={<Button onClick={() => filters.chooseProgram(undefined)}>Choose another program</Button>}>
-          There is nothing to report here: no data, or it is not yours to see.
+          No data to report here, or you don’t have access to it.
         </EmptyState>
       )}
-      {filters.mustChooseMarket && <EmptyState>Choose one of its markets.</EmptyState>}
+      {filters.mustChooseMarket && <EmptyState>Choose a market.</EmptyState>}
       {filters.isSettling && <Skeleton active paragraph={{ rows: 8 }} />}
       {complete && children(complete, market)}
     </div>

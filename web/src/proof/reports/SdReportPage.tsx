@@ -27,8 +27,8 @@ export default function SdReportPage() {
     <ReportFrame
       calls={sdReport}
       needsMarket
-      nothing="Nothing to report yet. It begins when a truck drives near an SD address of its program."
-      choose="Choose a program to see what came of its SD addresses."
+      nothing="No data yet. It starts when a truck drives near an SD address of its program."
+      choose="Choose a program to see the results of its SD addresses."
     >
       {({ program, market = '', from, to }, named) => (
         <SdReportBody filters={{ program, market, from, to }} zone={named?.zone ?? 'UTC'} />
@@ -54,7 +54,7 @@ function SdReportBody({ filters, zone }: SdReportBodyProps) {
           list={sdReport.list}
           columns={columns}
           form={ApproachesDrawer}
-          empty="The program has no SD address in this market, and none was reached in these days."
+          empty="The program has no SD addresses in this market, and none was reached on these days."
         />
       </section>
     </>
@@ -106,7 +106,7 @@ function SdSummaryPart({ filters, zone }: SdReportBodyProps) {
         <span>The larger the circle, the more plays.</span>
         <span className={styles.zone}>
           {totals?.firstAt && `From ${timeText(totals.firstAt)} to ${timeText(totals.lastAt)}. `}
-          Days and times are those of {zone}.
+          Days and times are in {zone}.
         </span>
       </div>
     </section>

@@ -130,7 +130,7 @@ describe('the SD report', () => {
     const { address } = openConsole('/smart-directional-report', { api })
     await screen.findByText('Choose a program to see what came of its SD addresses.')
     await pick('Program', /^Summer \(Acme\), 2026-07-01 – 2026-07-31$/)
-    await screen.findByText('Choose one of its markets.')
+    await screen.findByText('Choose a market.')
     expect(api.sentTo(sdReport.list)).toHaveLength(0)
     await pick('Market', /^Dallas, 2026-07-03/)
     const question = `program=${SUMMER}&market=${DALLAS}&from=2026-07-03&to=2026-07-31`
@@ -171,7 +171,7 @@ describe('the SD report', () => {
     const drawer = within(await findDialog('Elm Street'))
     expect(address()).toBe(`${REPORT}&open=${ELM}`)
     const [shown, missed] = await drawer.findAllByRole('button', { name: /Truck T-/ })
-    expect(shown?.textContent).toBe('2026-07-04 09:00:00ShownTruck T-7near for 0:02:05nearest 98 ft12 plays, 96 s')
+    expect(shown?.textContent).toBe('2026-07-04 09:00:00ShownTruck T-7nearby for 0:02:05closest 98 ft12 plays, 96 s')
     expect(missed?.textContent).toContain('MissedTruck T-8')
     expect(drawer.getAllByText('Way of 2 points')).toHaveLength(2)
     await user.click(missed as HTMLElement)
@@ -182,7 +182,7 @@ describe('the SD report', () => {
   test('says what is wrong with days in the wrong order and asks nothing', async () => {
     openConsole(REPORT.replace('from=2026-07-03', 'from=2026-08-03'), { api })
     expect((await screen.findByRole('alert')).textContent).toBe('The last day must not be before the first.')
-    await user.click(await screen.findByRole('button', { name: 'Show all of it' }))
+    await user.click(await screen.findByRole('button', { name: 'Show all' }))
     await screen.findByRole('link', { name: 'Elm Street' })
     expect(api.sentTo(sdReport.list).map(({ query }) => query.get('from'))).toEqual(['2026-07-03'])
   })

@@ -19,7 +19,7 @@ export const sdColumns = (zone: string): Column<SdResult>[] => [
   number('missed', 'Missed', 94, ({ missed }) =>
     missed > 0 ? <StateTag tone={outcomeTone.missed}>{formatCount(missed)}</StateTag> : 0,
   ),
-  number('nearestM', 'Nearest', 98, ({ nearestM }) => distanceText(nearestM)),
+  number('nearestM', 'Closest', 98, ({ nearestM }) => distanceText(nearestM)),
   { ...number('trucks', 'Trucks', 88, ({ trucks }) => formatCount(trucks)), secondary: true },
   { key: 'firstAt', title: 'First', width: 190, secondary: true, render: ({ firstAt }) => timeText(firstAt, zone) },
   { key: 'lastAt', title: 'Last', width: 190, render: ({ lastAt }) => timeText(lastAt, zone) },

@@ -3,7 +3,7 @@ import type { BoardShift } from '@roadshow/contract/planning/shifts'
 import type { BoardIndex } from './boardModel.ts'
 import { programColor } from '../programColor.ts'
 import { ShiftStatusTag } from '../shiftColumns.tsx'
-import { weekdayOf } from '../useSchedule.ts'
+import { dayLabel, formatHours, restText } from '../shiftText.ts'
 import shared from '../shifts.module.css'
 import styles from './Agenda.module.css'
 
@@ -14,7 +14,7 @@ interface AgendaProps {
   onOpen: (uid: string) => void
 }
 
-/** The shifts day by day, for phones: from today on, with the days before it folded away. */
+/** The shifts day by day, for phones: from today, with earlier days collapsed. */
 export function Agenda({ index, days, today, onOpen }: AgendaProps) {
   const shifts = [...index.shifts.values()].toSorted((one, other) => one.startsAt.localeCompare(other.startsAt))
   const earlier = days.includes(today) ? days.filter((day) => day < today) : []
@@ -50,7 +50,7 @@ interface DayProps extends Pick<AgendaProps, 'index' | 'onOpen'> {
 const Day = ({ day, isToday, shifts, index, onOpen }: DayProps) => (
   <section aria-labelledby={`day-${day}`}>
     <h2 id={`day-${day}`} data-today={isToday}>
-      {weekdayOf(day)} {day}
+      {dayLabel(day)}
       {isToday && ', today'}
     </h2>
     {shifts.length === 0 && <p className={styles.none}>No shifts.</p>}
@@ -65,9 +65,7 @@ const Day = ({ day, isToday, shifts, index, onOpen }: DayProps) => (
             onClick={() => onOpen(shift.uid)}
           >
             <span className={styles.top}>
-              <span className={`figures ${styles.hours}`}>
-                {shift.start}–{shift.end}
-              </span>
+              <span className={`figures ${styles.hours}`}>{formatHours(shift)}</span>
               <ShiftStatusTag status={shift.status} />
             </span>
             <span>
@@ -75,7 +73,7 @@ const Day = ({ day, isToday, shifts, index, onOpen }: DayProps) => (
             </span>
             <span className={shared.soft}>
               {index.programs.get(shift.programUid)?.name}, {index.markets.get(shift.marketUid)?.name}
-              {shift.shortRestHours !== null && `. Only ${shift.shortRestHours} hours of rest before it.`}
+              {shift.shortRestHours !== null && `. ${restText(shift)}`}
             </span>
           </button>
         </li>

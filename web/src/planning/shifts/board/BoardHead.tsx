@@ -1,4 +1,4 @@
-import { weekdayOf } from '../useSchedule.ts'
+import { dayLabel } from '../shiftText.ts'
 import styles from './BoardHead.module.css'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
@@ -23,15 +23,9 @@ export const BoardHead = ({ days, today, byHours }: BoardHeadProps) => (
           aria-colindex={column + 2}
           className={byHours ? styles.hours : styles.day}
           data-today={day === today}
-          aria-label={`${weekdayOf(day)} ${day}${day === today ? ', today' : ''}`}
+          aria-label={`${dayLabel(day)}${day === today ? ', today' : ''}`}
         >
-          {byHours ? (
-            HOURS.map((hour) => <span key={hour}>{hour}</span>)
-          ) : (
-            <>
-              {weekdayOf(day)} <span className="figures">{day.slice(5)}</span>
-            </>
-          )}
+          {byHours ? HOURS.map((hour) => <span key={hour}>{hour}</span>) : dayLabel(day)}
         </div>
       ))}
     </div>

@@ -2,7 +2,7 @@ import { truckStateLabel } from '@roadshow/contract/catalog/trucks'
 import { memo } from 'react'
 import type { Bar, BoardIndex, BoardRowModel } from './boardModel.ts'
 import { ShiftBar } from './ShiftBar.tsx'
-import { weekdayOf } from '../useSchedule.ts'
+import { dayLabel } from '../shiftText.ts'
 import styles from './BoardRow.module.css'
 
 interface BoardRowProps {
@@ -58,7 +58,7 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
             data-hours={byHours}
             {...(isFree && {
               tabIndex: stop === tabStopKey(day) ? 0 : -1,
-              'aria-label': `${truck.number}, ${weekdayOf(day)} ${day}, no shift`,
+              'aria-label': `${truck.number}, ${dayLabel(day)}, no shift`,
             })}
           >
             {bars.map((bar) => (

@@ -1,3 +1,4 @@
+import { formatShiftTime } from '../shiftText.ts'
 import type { BoardIndex } from './boardModel.ts'
 import type { Placement } from './placement.ts'
 import styles from './PlacementStatus.module.css'
@@ -16,7 +17,7 @@ export const PlacementStatus = ({ index, placement, clashes }: PlacementStatusPr
 )
 
 function describePlacement(index: BoardIndex, { copies, target }: Placement, clashes: readonly string[]): string {
-  const where = `${index.trucks.get(target.truckUid)?.number ?? ''}, ${target.date} ${target.start}–${target.end}`
+  const where = `${index.trucks.get(target.truckUid)?.number ?? ''} · ${formatShiftTime(target)}`
   const problem = clashes.length > 0 ? ` Clashes with ${clashes.join('; ')}.` : ''
-  return `${copies ? 'Copying' : 'Moving'} to ${where}.${problem} Arrow keys choose the place, Enter drops, Escape cancels.`
+  return `${copies ? 'Copying' : 'Moving'} to ${where}.${problem} Use the arrow keys to choose a place, Enter to drop, Escape to cancel.`
 }

@@ -68,8 +68,10 @@ describe('the board', () => {
   test('shows each shift in the row of its truck and the column of its day', async () => {
     await open()
     expect(cellOf(1)).toMatchObject({ truck: testUid(101), day: '2026-07-08' })
-    expect(bar(1).getAttribute('aria-label')).toBe('T-1, Dana Reyes, 2026-07-08 08:00–16:00, Summer, Dallas. Planned.')
-    expect(bar(2).title).toContain('Only 6.5 hours of rest before it.')
+    expect(bar(1).getAttribute('aria-label')).toBe(
+      'T-1 · Dana Reyes · Jul 8, 2026, 8:00 AM–4:00 PM · Summer · Dallas. Planned.',
+    )
+    expect(bar(2).title).toContain('Only 6.5 hours of rest before this shift.')
     expect(bar(3).textContent).toContain('Cancelled')
     expect(screen.getByText('In shop')).toBeInTheDocument()
     expect(api.sentTo(shifts.board)[0]?.query.toString()).toBe('from=2026-07-05&to=2026-07-13')
@@ -85,7 +87,7 @@ describe('the board', () => {
     await open()
     pull(1, [2, 0], [4, 2])
     drop(1)
-    await screen.findByText(/Moved to T-3, 2026-07-10 08:00–16:00/)
+    await screen.findByText(/Moved to T-3 · Fri, Jul 10, 8:00 AM–4:00 PM/)
     expect(api.sentTo(shifts.update)[0]?.body).toMatchObject({
       uid: testUid(1),
       version: 1,
@@ -115,13 +117,13 @@ describe('the board', () => {
     await user.click(bar(1))
     expect(screen.queryByRole('dialog')).toBeNull()
     save()
-    expect(await findDialog('T-3, 2026-07-10 08:00–16:00')).toBeInTheDocument()
+    expect(await findDialog('T-3 · Fri, Jul 10, 8:00 AM–4:00 PM')).toBeInTheDocument()
   })
 
   test('hatches what the dragged shift would collide with, by name, before it is dropped', async () => {
     await open()
     pull(1, [2, 0], [2, 1])
-    expect(screen.getByText('Clashes with T-2, Lee Fox, 2026-07-08 08:00–16:00, Winter')).toBeInTheDocument()
+    expect(screen.getByText('Clashes with T-2 · Lee Fox · Jul 8, 2026, 8:00 AM–4:00 PM · Winter')).toBeInTheDocument()
     expect(document.querySelector('[data-clash="true"]')).toBeInTheDocument()
     fireEvent.keyDown(window, { key: 'Escape' })
     drop(1)
@@ -158,9 +160,9 @@ describe('the board', () => {
     expect((document.activeElement as HTMLElement).dataset.day).toBe('2026-07-09')
     expect(document.querySelectorAll('[role="grid"] [tabindex="0"]')).toHaveLength(1)
     await user.keyboard('{ArrowLeft}{ArrowUp}m{ArrowDown}')
-    expect(screen.getByText(/Moving to T-2, 2026-07-08.*Clashes with T-2, Lee Fox/)).toBeInTheDocument()
+    expect(screen.getByText(/Moving to T-2 · Wed, Jul 8.*Clashes with T-2 · Lee Fox/)).toBeInTheDocument()
     await user.keyboard('{ArrowRight}{Enter}')
-    await screen.findByText(/Moved to T-2, 2026-07-09/)
+    await screen.findByText(/Moved to T-2 · Thu, Jul 9/)
     await waitFor(() => expect(cellOf(1)).toMatchObject({ truck: testUid(102), day: '2026-07-09' }))
     expect(document.activeElement).toBe(bar(1))
     await user.keyboard('{ArrowRight}{Enter}')
@@ -200,7 +202,7 @@ describe('the hours of a day', () => {
     fireEvent.pointerDown(bar(1), { clientX: x, clientY: 20, pointerId: 1, button: 0 })
     fireEvent.pointerMove(bar(1), { clientX: x + 2 * hour, clientY: 20, pointerId: 1 })
     drop(1)
-    await screen.findByText(/Moved to T-1, 2026-07-08 10:00–18:00/)
+    await screen.findByText(/Moved to T-1 · Wed, Jul 8, 10:00 AM–6:00 PM/)
   })
 
   test('stretch a shift by its end', async () => {
@@ -209,7 +211,7 @@ describe('the hours of a day', () => {
     fireEvent.pointerDown(bar(1), { clientX: right - 2, clientY: 20, pointerId: 1, button: 0 })
     fireEvent.pointerMove(bar(1), { clientX: right - 2 + hour / 4 + 4 * hour, clientY: 20, pointerId: 1 })
     drop(1)
-    await screen.findByText(/Moved to T-1, 2026-07-08 08:00–20:15/)
+    await screen.findByText(/Moved to T-1 · Wed, Jul 8, 8:00 AM–8:15 PM/)
   })
 })
 
@@ -222,7 +224,7 @@ describe('copying a week', () => {
     await within(dialog).findByText('2 shifts will be copied, 1 skipped.')
     expect(within(dialog).getByText('In the way.')).toBeInTheDocument()
     await user.click(within(dialog).getByText('Copy 2 shifts', { selector: 'button span' }))
-    await screen.findByText('2 shifts copied to the week of 2026-07-13.')
+    await screen.findByText('2 shifts copied to the week of Mon, Jul 13.')
     const [preview, saved] = api.sentTo(shifts.copy).map(({ body }) => body)
     const asked = { from: '2026-07-06', to: '2026-07-12', onto: '2026-07-13', program: [testUid(301)] }
     expect(preview).toMatchObject({ ...asked, save: false })

@@ -2,10 +2,11 @@ import { shiftStatusLabel } from '@roadshow/contract/planning/shifts'
 import type { ShiftStatus } from '@roadshow/contract/planning/shifts'
 import { BAR_HEIGHT, barTop, boardShiftName, shortName } from './boardModel.ts'
 import type { Bar, BoardIndex } from './boardModel.ts'
+import { restText } from '../shiftText.ts'
 import { programColor } from '../programColor.ts'
 import styles from './ShiftBar.module.css'
 
-// A shape for each state beside its word: the colour of a bar is its program's.
+// A shape for each status beside its word: the color of a bar is its program's.
 const mark: Record<ShiftStatus, string> = { planned: '', out: '▶', completed: '✓', cancelled: '✕', noShow: '⊘' }
 
 interface ShiftBarProps {
@@ -14,18 +15,18 @@ interface ShiftBarProps {
   isTabStop: boolean
   isLeaving: boolean
   byHours: boolean
-  /** So little room that shapes stand for words. */
+  /** There is only room for shapes, not for words. */
   isTight: boolean
 }
 
-/** One shift on the board. Everything it reacts to is heard by the board itself. */
+/** One shift on the board. The board handles its events. */
 export function ShiftBar({ bar, index, isTabStop, isLeaving, byHours, isTight }: ShiftBarProps) {
   const { shift, lane, from, to } = bar
-  const { status, shortRestHours } = shift
-  const rest = shortRestHours === null ? '' : `Only ${shortRestHours} hours of rest before it.`
+  const { status } = shift
+  const rest = restText(shift) ?? ''
   const driver = index.drivers.get(shift.driverUid) ?? ''
   const market = index.markets.get(shift.marketUid)?.name ?? ''
-  const words = [`${boardShiftName(index, shift)}, ${market}. ${shiftStatusLabel[status]}.`, rest]
+  const words = [`${boardShiftName(index, shift)} · ${market}. ${shiftStatusLabel[status]}.`, rest]
     .filter(Boolean)
     .join(' ')
   const marks = (status !== 'planned' || rest) && (
@@ -56,7 +57,7 @@ export function ShiftBar({ bar, index, isTabStop, isLeaving, byHours, isTight }:
         ['--program' as string]: programColor(shift.programUid),
       }}
     >
-      {/* Few elements: a board draws hundreds of these. */}
+      {/* Few elements: the board draws hundreds of bars. */}
       <span className={styles.line}>
         {!isTight && marks}
         <span>{`${shift.start}–${shift.end}`}</span>

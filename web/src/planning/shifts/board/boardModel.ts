@@ -1,3 +1,4 @@
+import { formatClock, formatDay } from '@roadshow/contract/platform/dates'
 import type { ShiftBoard, BoardShift } from '@roadshow/contract/planning/shifts'
 import { addDays } from '@roadshow/contract/planning/shift-time'
 
@@ -43,9 +44,14 @@ export function indexBoard(board: ShiftBoard): BoardIndex {
   }
 }
 
-/** A shift in words, as the server names one that is in the way. */
+/** The name of a shift, in the same words as the server's. */
 export const boardShiftName = (index: BoardIndex, { truckUid, driverUid, programUid, date, start, end }: BoardShift) =>
-  `${index.trucks.get(truckUid)?.number ?? 'Truck'}, ${index.drivers.get(driverUid) ?? 'driver'}, ${date} ${start}–${end}, ${index.programs.get(programUid)?.name ?? 'program'}`
+  [
+    index.trucks.get(truckUid)?.number ?? 'Truck',
+    index.drivers.get(driverUid) ?? 'driver',
+    `${formatDay(date)}, ${formatClock(start)}–${formatClock(end)}`,
+    index.programs.get(programUid)?.name ?? 'program',
+  ].join(' · ')
 
 /** `Dana Reyes` as `Dana R.`, which fits where the whole name does not. */
 export function shortName(name: string): string {

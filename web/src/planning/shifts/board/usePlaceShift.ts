@@ -7,6 +7,7 @@ import { keyOf, recordsOf } from '../../../api/queryClient.ts'
 import type { BoardIndex } from './boardModel.ts'
 import { clashesAt, instantsAt, targetOf } from './placement.ts'
 import type { PlacementTarget } from './placement.ts'
+import { formatShiftTime } from '../shiftText.ts'
 import { shiftInputOf } from '../shiftInput.ts'
 
 /** The message after a shift was moved or copied. */
@@ -65,8 +66,8 @@ function useOutcome(refetch: () => void) {
   }
 }
 
-const targetText = (index: BoardIndex | undefined, { truckUid, date, start, end }: PlacementTarget) =>
-  `${index?.trucks.get(truckUid)?.number ?? 'the truck'}, ${date} ${start}–${end}`
+const targetText = (index: BoardIndex | undefined, target: PlacementTarget) =>
+  `${index?.trucks.get(target.truckUid)?.number ?? 'the truck'} · ${formatShiftTime(target)}`
 
 /** Moves and copies shifts on the board: shown at once, and undone with the server's message if it refuses. */
 export function usePlaceShift(query: object, index: BoardIndex | undefined) {

@@ -6,12 +6,12 @@ import { ApiError, call, errorMessage } from '../../../api/call.ts'
 import { useSave } from '../../../api/useSave.ts'
 import { withProgress } from '../../../api/with-progress.ts'
 
-const TOO_LARGE = `A file may have at most ${TABLE_FILE.bytes / 1024 / 1024} MB.`
+const TOO_LARGE = `The file is larger than ${TABLE_FILE.bytes / 1024 / 1024} MB.`
 
-/** The call that takes the file: there is one for each way into the schedule. */
+/** The endpoint that takes the file: the new and the old schedule each have one. */
 export type UploadCall = Omit<typeof shiftUpload.upload, 'path' | 'access'> & Pick<Endpoint, 'path' | 'access'>
 
-/** A file on its way into the schedule: chosen, sent, checked, and saved on request. */
+/** A schedule file: chosen, sent, checked, and saved on request. */
 export function useUpload(upload: UploadCall) {
   const [file, setFile] = useState<File>()
   const [sent, setSent] = useState(0)
@@ -20,7 +20,7 @@ export function useUpload(upload: UploadCall) {
   const saving = useSave(upload)
   const running = useRef<AbortController>(undefined)
 
-  /** Another file, or closing, takes the place of what is under way. */
+  /** Another file, or closing, cancels the running upload. */
   const startWith = (chosen: File | undefined) => {
     running.current?.abort()
     running.current = new AbortController()
@@ -36,7 +36,7 @@ export function useUpload(upload: UploadCall) {
     const signal = startWith(chosen)
     try {
       if (chosen.size > TABLE_FILE.bytes) throw new ApiError(413, { error: TOO_LARGE })
-      // A copy: what is saved later is what was checked, whatever happens to the file on the disk.
+      // A copy: the saved file is the checked one, even if the file on the disk changes.
       const copy = new File([await chosen.arrayBuffer()], chosen.name, { type: chosen.type })
       if (signal.aborted) return
       setFile(copy)
@@ -63,7 +63,7 @@ export function useUpload(upload: UploadCall) {
     checked,
     problem,
     isSaving: saving.isPending,
-    /** What has been saved. */
+    /** The result of the save. */
     saved: saving.data?.data,
     check: (chosen: File) => void check(chosen),
     save: () => void save(),

@@ -8,7 +8,7 @@ import { timestamp } from '../../../ui/time.ts'
 import { programColor } from '../programColor.ts'
 import { ShiftStatusTag } from '../shiftColumns.tsx'
 import { StatusActions } from '../StatusActions.tsx'
-import { endsNextDay, restText } from '../shiftText.ts'
+import { endsNextDay, formatHours, formatShiftTime, restText } from '../shiftText.ts'
 import shared from './userSchedule.module.css'
 import styles from './AgendaShift.module.css'
 
@@ -25,15 +25,15 @@ interface AgendaShiftProps {
 /** One shift with everything a driver needs to be at the right place, and the buttons to start and complete it. */
 export function AgendaShift({ shift, now, isOwn, mayPlan }: AgendaShiftProps) {
   const queries = useQueryClient()
-  const { start, end, zone, program, status, reason } = shift
-  const hours = `${start}–${end}`
+  const { zone, program, status, reason } = shift
+  const hours = formatHours(shift)
   const rest = restText(shift)
   const mayMove = isOwn && (status !== 'planned' || Date.parse(shift.startsAt) - now < STARTS_AHEAD_MS)
   const refresh = () => void queries.invalidateQueries({ queryKey: [recordsOf(shifts.byDriver)] })
   return (
     <article
       className={shared.card}
-      aria-label={`${shift.date} ${hours}`}
+      aria-label={formatShiftTime(shift)}
       data-taken={blocksTruck(status)}
       style={{ ['--program' as string]: programColor(program.uid) }}
     >

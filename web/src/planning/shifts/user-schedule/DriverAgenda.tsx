@@ -2,7 +2,7 @@ import { shifts } from '@roadshow/contract/planning/shifts'
 import type { DriverShifts } from '@roadshow/contract/planning/shifts'
 import { Skeleton } from 'antd'
 import { useMay } from '../../../api/user.ts'
-import { weekdayOf } from '../useSchedule.ts'
+import { dayLabel } from '../shiftText.ts'
 import { AgendaShift } from './AgendaShift.tsx'
 import styles from './DriverAgenda.module.css'
 
@@ -10,7 +10,7 @@ interface DriverAgendaProps {
   drivers: readonly DriverShifts[]
   today: string
   now: number
-  /** The driver looks at their own shifts: there is nobody to tell apart. */
+  /** The drivers' own shifts need no name above them. */
   isOwn: boolean
 }
 
@@ -29,7 +29,7 @@ export function DriverAgenda({ drivers, today, now, isOwn }: DriverAgendaProps) 
             {days.map((day) => (
               <div key={day} className={styles.agendaDay}>
                 <Heading data-today={day === today}>
-                  {weekdayOf(day)} <span className="figures">{day}</span>
+                  {dayLabel(day)}
                   {day === today && ', today'}
                 </Heading>
                 <ul>
@@ -50,7 +50,7 @@ export function DriverAgenda({ drivers, today, now, isOwn }: DriverAgendaProps) 
   )
 }
 
-export const AgendaBones = () => (
+export const AgendaSkeleton = () => (
   <div className={styles.agenda}>
     <Skeleton active title paragraph={{ rows: 4 }} />
     <Skeleton active title paragraph={{ rows: 4 }} />

@@ -4,25 +4,24 @@ import { useMay } from '../../../api/user.ts'
 import { RowLink } from '../../../ui/RowLink.tsx'
 import { SkeletonLine } from '../../../ui/states.tsx'
 import { programColor } from '../programColor.ts'
-import { weekdayOf } from '../useSchedule.ts'
-import { endsNextDay, restText } from '../shiftText.ts'
+import { dayLabel, endsNextDay, restText } from '../shiftText.ts'
 import shared from './userSchedule.module.css'
 import styles from './DriverTable.module.css'
 
 interface DriverTableProps {
-  /** Undefined while they are on their way. */
+  /** Undefined while they load. */
   drivers: readonly DriverShifts[] | undefined
   days: readonly string[]
   today: string
 }
 
-const BONES = [0, 1, 2, 3, 4, 5]
+const SKELETON_ROWS = [0, 1, 2, 3, 4, 5]
 
 /** Drivers down, days across. */
 export function DriverTable({ drivers, days, today }: DriverTableProps) {
   const mayPlan = useMay(shifts.update)
   return (
-    // Two weeks are wider than most windows: whoever has no pointer scrolls them by the arrow keys.
+    // Two weeks are wider than most windows: the arrow keys scroll them without a pointer.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={styles.scroller} role="region" aria-label="Drivers and days" tabIndex={0}>
       <table className={styles.table} style={{ ['--days' as string]: days.length }}>
@@ -33,14 +32,14 @@ export function DriverTable({ drivers, days, today }: DriverTableProps) {
             </th>
             {days.map((day) => (
               <th key={day} scope="col" data-today={day === today} aria-current={day === today ? 'date' : undefined}>
-                {weekdayOf(day)} <span className="figures">{day.slice(5)}</span>
+                {dayLabel(day)}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
           {!drivers &&
-            BONES.map((row) => (
+            SKELETON_ROWS.map((row) => (
               <tr key={row}>
                 <th className={styles.first}>
                   <SkeletonLine />
@@ -59,7 +58,7 @@ export function DriverTable({ drivers, days, today }: DriverTableProps) {
               </th>
               {days.map((day) => (
                 <td key={day} data-today={day === today}>
-                  <ShiftsOfDay shifts={own.filter(({ date }) => date === day)} mayPlan={mayPlan} />
+                  <DayShifts shifts={own.filter(({ date }) => date === day)} mayPlan={mayPlan} />
                 </td>
               ))}
             </tr>
@@ -70,7 +69,7 @@ export function DriverTable({ drivers, days, today }: DriverTableProps) {
   )
 }
 
-const ShiftsOfDay = ({ shifts: own, mayPlan }: { shifts: readonly Shift[]; mayPlan: boolean }) =>
+const DayShifts = ({ shifts: own, mayPlan }: { shifts: readonly Shift[]; mayPlan: boolean }) =>
   own.length > 0 && (
     <ul className={styles.shifts}>
       {own.map((shift) => (

@@ -27,8 +27,8 @@ export function ShiftsTab({ of, without }: ShiftsTabProps) {
   useLiveShifts()
   const today = localDay(localZone())
   const parts = [
-    ['Upcoming', { from: today, sort: 'startsAt' }, 'No shifts are planned from today on.'],
-    ['Past', { to: addDays(today, -1), sort: '-startsAt' }, 'There are no shifts before today.'],
+    ['Upcoming', { from: today, sort: 'startsAt' }, 'No upcoming shifts.'],
+    ['Past', { to: addDays(today, -1), sort: '-startsAt' }, 'No past shifts.'],
   ] as const
   return (
     <div className={styles.parts}>

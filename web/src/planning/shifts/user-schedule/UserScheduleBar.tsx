@@ -48,7 +48,7 @@ export function UserScheduleBar({ schedule }: { schedule: UserSchedule }) {
               Clear
             </Button>
           )}
-          <span className={shared.zone}>Times are in each market’s own zone.</span>
+          <span className={shared.zone}>Times are in each market’s time zone.</span>
         </div>
       )}
     </div>

@@ -62,18 +62,18 @@ describe('a dispatcher', () => {
     const row = await screen.findByRole('row', { name: /^Dana Reyes/ })
     expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
       'Driver',
-      'Mon 07-06',
-      'Tue 07-07',
-      'Wed 07-08',
-      'Thu 07-09',
-      'Fri 07-10',
-      'Sat 07-11',
-      'Sun 07-12',
+      'Mon, Jul 6',
+      'Tue, Jul 7',
+      'Wed, Jul 8',
+      'Thu, Jul 9',
+      'Fri, Jul 10',
+      'Sat, Jul 11',
+      'Sun, Jul 12',
     ])
     const cells = within(row).getAllByRole('cell')
     expect(cells[2]?.textContent).toBe('08:00–16:00T-1 SummerOut')
     expect(cells[4]?.textContent).toContain('20:00–04:00+1')
-    expect(within(row).getByRole('img', { name: 'Only 6.5 hours of rest before it.' })).toBeInTheDocument()
+    expect(within(row).getByRole('img', { name: 'Only 6.5 hours of rest before this shift.' })).toBeInTheDocument()
     expect(lastAsked()).toMatchObject({ from: '2026-07-06', to: '2026-07-12' })
     expect(screen.queryByRole('button', { name: 'Calendar link' })).toBeNull()
     await user.click(within(row).getByRole('link', { name: '08:00–16:00' }))
@@ -115,14 +115,14 @@ describe('a dispatcher', () => {
     known.push(aBoardShift(4, { date: '2026-07-07', start: '05:00', end: '06:00' }))
     await waitFor(() => expect(handlers).toHaveProperty('shifts-changed'))
     act(() => handlers['shifts-changed']?.({ from: '2026-07-07', to: '2026-07-07' }))
-    expect(await screen.findByRole('link', { name: '05:00–06:00' })).toBeInTheDocument()
+    expect(await screen.findByRole('link', { name: '5:00 AM–6:00 AM' })).toBeInTheDocument()
   })
 
   test('reads drivers one below the other on a phone', async () => {
     onPhone()
     openConsole(WEEK, { api })
     const section = await screen.findByRole('region', { name: 'Dana Reyes' })
-    expect(within(section).getByRole('heading', { name: 'Fri 2026-07-10' })).toBeInTheDocument()
+    expect(within(section).getByRole('heading', { name: 'Fri, Jul 10' })).toBeInTheDocument()
     expect(screen.queryByRole('table')).toBeNull()
     expect(screen.queryByRole('button', { name: 'Start shift' })).toBeNull()
   })

@@ -7,10 +7,12 @@ import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useList } from '../../../api/useList.ts'
 import { useMay } from '../../../api/user.ts'
-import { Pager } from '../../../ui/Pager.tsx'
+import { countOf } from '../../../ui/numbers.ts'
+import { formatDay } from '../../../ui/time.ts'
+import { Pages } from '../../../ui/Pages.tsx'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
 import { useLiveShifts } from '../useLiveShifts.ts'
-import { AgendaBones, DriverAgenda } from './DriverAgenda.tsx'
+import { AgendaSkeleton, DriverAgenda } from './DriverAgenda.tsx'
 import { DriverTable } from './DriverTable.tsx'
 import { useNow } from '../../../ui/useNow.ts'
 import { UserScheduleBar } from './UserScheduleBar.tsx'
@@ -21,7 +23,7 @@ import styles from './UserSchedulePage.module.css'
 export default function UserSchedulePage() {
   const schedule = useUserSchedule()
   const { from, to, query, isOwn, isAgenda, days, today } = schedule
-  // A night that began the day before may still be under way.
+  // A night shift from the day before may still be out.
   const first = isAgenda && from === today ? addDays(from, -1) : from
   const found = useList(shifts.byDriver, { ...query, from: first, to })
   useLiveShifts(first, to)
@@ -37,18 +39,18 @@ export default function UserSchedulePage() {
     <>
       <UserScheduleBar schedule={schedule} />
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {hasNone && <Nothing schedule={schedule} total={total} />}
+      {hasNone && <NoShifts schedule={schedule} total={total} />}
       {!hasNone && (drivers || !found.isError) && (
         <div className={styles.rows} aria-busy={!drivers || found.isPlaceholderData}>
           {!isAgenda && <DriverTable drivers={drivers} days={days} today={today} />}
-          {isAgenda && !drivers && <AgendaBones />}
+          {isAgenda && !drivers && <AgendaSkeleton />}
           {isAgenda && drivers && <DriverAgenda drivers={drivers} today={today} now={now} isOwn={isOwn} />}
         </div>
       )}
       {!isOwn && (
         <div className={styles.footer}>
           <span role="status" className="figures">
-            {total > 0 && `${total.toLocaleString('en-US')} ${total === 1 ? 'driver' : 'drivers'}`}
+            {total > 0 && countOf(total, 'driver')}
           </span>
           <Pager
             page={Number(query.page ?? 1)}
@@ -62,12 +64,12 @@ export default function UserSchedulePage() {
   )
 }
 
-/** Why there is nothing to see, and what to do about it. */
-function Nothing({ schedule, total }: { schedule: UserSchedule; total: number }) {
+/** Why the page is empty, and what to do about it. */
+function NoShifts({ schedule, total }: { schedule: UserSchedule; total: number }) {
   const mayAddUsers = useMay(users.create)
   const { isOwn, isNarrowed, from, to, today } = schedule
   if (isOwn) {
-    const days = from === to ? `on ${from}` : `from ${from} to ${to}`
+    const days = from === to ? `on ${formatDay(from)}` : `from ${formatDay(from)} to ${formatDay(to)}`
     return (
       <EmptyState
         action={
@@ -77,20 +79,18 @@ function Nothing({ schedule, total }: { schedule: UserSchedule; total: number })
             <Button onClick={() => schedule.step(1)}>Look further ahead</Button>
           )
         }
-      >{`You have no shifts ${days}. As soon as one is planned for you, it appears here.`}</EmptyState>
+      >{`You have no shifts ${days}. New shifts appear here as soon as they are planned.`}</EmptyState>
     )
   }
   if (total > 0) {
     return (
-      <EmptyState action={<Button onClick={() => schedule.ask({})}>First page</Button>}>
-        There is nothing on this page.
-      </EmptyState>
+      <EmptyState action={<Button onClick={() => schedule.ask({})}>First page</Button>}>This page is empty.</EmptyState>
     )
   }
   if (isNarrowed) {
     return (
       <EmptyState action={<Button onClick={schedule.clear}>Clear search and filters</Button>}>
-        No driver matches on these days.
+        No drivers match on these days.
       </EmptyState>
     )
   }

@@ -15,7 +15,7 @@ interface CoverFieldProps {
   onChange?: (uid: string | null) => void
 }
 
-/** The photo on top of the page, chosen among those that the page shows. */
+/** The cover photo, chosen from the photos of the page. */
 export function CoverField({ program, id, value = null, onChange }: CoverFieldProps) {
   const name = useId()
   const query = { program, status: 'approved', pageSize: String(MAX_PAGE_SIZE) }
@@ -23,10 +23,10 @@ export function CoverField({ program, id, value = null, onChange }: CoverFieldPr
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   const photos = found.data?.data ?? []
   return (
-    <div id={id} role="radiogroup" aria-label="Photo on top" className={styles.covers}>
+    <div id={id} role="radiogroup" aria-label="Cover photo" className={styles.covers}>
       <label className={styles.cover}>
         <input type="radio" name={name} checked={value === null} onChange={() => onChange?.(null)} />
-        <span>The first one shown</span>
+        <span>First photo shown</span>
       </label>
       {photos.map((photo) => (
         <label key={photo.uid} className={styles.cover}>

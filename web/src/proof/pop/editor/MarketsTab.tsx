@@ -5,7 +5,7 @@ import { Checkbox, Form, Input } from 'antd'
 import { DayPicker } from '../../../ui/DayPicker.tsx'
 import { Field, RowContext } from '../../../ui/fields.tsx'
 import type { FieldsOf } from '../../../ui/words.ts'
-import { formatCount } from '../../../ui/numbers.ts'
+import { countOf } from '../../../ui/numbers.ts'
 import { PopSectionForm } from './PopSectionForm.tsx'
 import { useReorder } from '../../../ui/useReorder.ts'
 import reorder from '../../../ui/reorder.module.css'
@@ -27,7 +27,7 @@ const toInput = ({ markets }: Pop): MarketsInput => ({
   })),
 })
 
-/** The chapters of the page, in their order. */
+/** The markets of the page, in order. */
 export function MarketsTab({ pop }: { pop: Pop }) {
   if (pop.markets.length === 0) return <p className={shared.soft}>The program has no markets yet.</p>
   return (
@@ -80,10 +80,10 @@ function Chapters({ pop, places, onMove }: ChaptersProps) {
               </Field>
               <div className={styles.pair}>
                 <Field name="startsOn" label="Starts on">
-                  <DayPicker placeholder="With the program" />
+                  <DayPicker placeholder="Same as program" />
                 </Field>
                 <Field name="endsOn" label="Ends on">
-                  <DayPicker placeholder="With the program" />
+                  <DayPicker placeholder="Same as program" />
                 </Field>
               </div>
             </RowContext>
@@ -97,4 +97,4 @@ function Chapters({ pop, places, onMove }: ChaptersProps) {
   )
 }
 
-const photosText = (photos: number) => `${formatCount(photos)} ${photos === 1 ? 'photo' : 'photos'}`
+const photosText = (photos: number) => countOf(photos, 'photo')

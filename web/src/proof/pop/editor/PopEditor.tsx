@@ -1,3 +1,4 @@
+import { formatDays } from '@roadshow/contract/platform/dates'
 import { popStateLabel, pops } from '@roadshow/contract/proof/pop'
 import type { Pop, PopInput } from '@roadshow/contract/proof/pop'
 import { Link } from '@tanstack/react-router'
@@ -30,14 +31,14 @@ const PublishDrawer = lazy(() => import('../publication/PublishDrawer.tsx'))
 const historyFields: FieldsOf<PopInput> & Record<string, string | readonly [string, Record<string, string>]> = {
   headline: 'Headline',
   text: 'Text',
-  coverPhotoUid: 'Photo on top',
+  coverPhotoUid: 'Cover photo',
   shownUntil: 'Shown until',
   shownVersion: 'Shown version',
   state: ['State', popStateLabel],
   markets: 'Markets',
 }
 
-/** The POP of one program: what stands on its page, beside the page itself. */
+/** The editor of a program's POP, beside a preview of its page. */
 export default function PopEditor({ uid }: { uid: string }) {
   const found = usePop(uid)
   const pop = found.data
@@ -50,12 +51,12 @@ export default function PopEditor({ uid }: { uid: string }) {
       </p>
       {found.isError && !pop && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!pop && !found.isError && <Skeleton active paragraph={{ rows: 8 }} />}
-      {pop && <Opened pop={pop} />}
+      {pop && <EditorBody pop={pop} />}
     </div>
   )
 }
 
-function Opened({ pop }: { pop: Pop }) {
+function EditorBody({ pop }: { pop: Pop }) {
   const { tab, setTab } = usePopEditor()
   const [publishing, publish] = useSearchParam('publish')
   useFocusReturn(publishing !== undefined)
@@ -97,7 +98,7 @@ const labelOf = (key: EditorTab, { photosWaiting }: Pop) =>
 
 function EditorHead({ pop, onPublish }: { pop: Pop; onPublish: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // The list that was here is gone, and the focus with it.
+  // The list that had the focus is gone.
   useEffect(() => heading.current?.focus(), [])
   return (
     <header className={styles.head}>
@@ -106,7 +107,7 @@ function EditorHead({ pop, onPublish }: { pop: Pop; onPublish: () => void }) {
           {pop.name}
         </h2>
         <p className={`figures ${shared.soft ?? ''}`}>
-          {pop.client.name} · {pop.startsOn} to {pop.endsOn}
+          {pop.client.name} · {formatDays(pop.startsOn, pop.endsOn)}
         </p>
       </div>
       <PopFigures

@@ -5,12 +5,12 @@ import { usePreview } from '../usePop.ts'
 import shared from '../pop.module.css'
 import styles from './PopPreview.module.css'
 
-/** The page as it would be published now. */
+/** A preview of the page if it were published now. */
 export function PopPreview({ uid }: { uid: string }) {
   const found = usePreview(uid)
   const frame = useRef<HTMLIFrameElement>(null)
   const scrolled = useRef(0)
-  // Whoever looks at a chapter goes on looking at it when the page is drawn anew.
+  // A reload of the preview keeps the scroll position.
   const keepPlace = () => {
     const page = frame.current?.contentWindow
     page?.scrollTo(0, scrolled.current)
@@ -19,7 +19,7 @@ export function PopPreview({ uid }: { uid: string }) {
   return (
     <section aria-label="Preview" className={styles.preview} aria-busy={found.isFetching}>
       <h3>
-        Preview <span className={shared.soft}>of what would be published now</span>
+        Preview <span className={shared.soft}>of the next version</span>
       </h3>
       {found.isError && !found.data && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!found.data && !found.isError && <Skeleton active paragraph={{ rows: 10 }} />}

@@ -10,7 +10,7 @@ import { PopSectionForm } from './PopSectionForm.tsx'
 const fields: FieldsOf<PopInput> = {
   headline: 'Headline',
   text: 'Text',
-  coverPhotoUid: 'Photo on top',
+  coverPhotoUid: 'Cover photo',
   shownUntil: 'Shown until',
 }
 
@@ -21,10 +21,10 @@ const toInput = ({ headline, text, coverPhotoUid, shownUntil }: Pop): PopInput =
   shownUntil,
 })
 
-/** What stands on top of the page. */
+/** The top of the page. */
 export const TextTab = ({ pop }: { pop: Pop }) => (
   <PopSectionForm<PopInput> pop={pop} noun="text" endpoint={pops.update} fields={fields} toInput={toInput}>
-    <Field name="headline" hint="Stands with the name of the program, on top of the page.">
+    <Field name="headline" hint="Shown with the program name at the top of the page.">
       <Input maxLength={160} />
     </Field>
     <Field name="text">
@@ -33,7 +33,10 @@ export const TextTab = ({ pop }: { pop: Pop }) => (
     <Field name="coverPhotoUid">
       <CoverField program={pop.uid} />
     </Field>
-    <Field name="shownUntil" hint="The last day (UTC) on which the public sees the page. It counts at once.">
+    <Field
+      name="shownUntil"
+      hint="The last day (UTC) the public page is available. It takes effect as soon as you save."
+    >
       <DayPicker placeholder="No last day" />
     </Field>
   </PopSectionForm>

@@ -12,15 +12,17 @@ import { useVersions } from '../usePop.ts'
 import shared from '../pop.module.css'
 import styles from './PopVersions.module.css'
 
-/** The published versions, newest first: what each is, and its files. */
+/** The published versions with their files, newest first. */
 export function PopVersions({ uid }: { uid: string }) {
   const found = useVersions(uid)
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton active />
-  if (found.data.length === 0) return <p className={shared.soft}>Nothing has been published yet.</p>
+  if (found.data.length === 0) return <p className={shared.soft}>Not published yet.</p>
   return (
     <>
-      <p className={shared.soft}>Times are in {localZone()}. A version never changes, whatever is corrected later.</p>
+      <p className={shared.soft}>
+        Times are in {localZone()}. A version never changes, even if data is corrected later.
+      </p>
       <ol className={styles.versions}>
         {found.data.map((version) => (
           <li key={version.number}>
@@ -70,7 +72,7 @@ function FileButton({ uid, version, format }: VersionProps & { format: 'json' | 
   if (format === 'pdf' && version.pdf !== 'ready') {
     return (
       <span role="status" className={shared.soft}>
-        {version.pdf === 'waiting' ? 'The PDF is being made…' : 'The PDF could not be made.'}
+        {version.pdf === 'waiting' ? 'Creating the PDF…' : 'The PDF could not be created.'}
       </span>
     )
   }

@@ -1,3 +1,4 @@
+import { formatDays } from '@roadshow/contract/platform/dates'
 import { DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { pops } from '@roadshow/contract/proof/pop'
 import type { Pop, PopVersion } from '@roadshow/contract/proof/pop'
@@ -20,7 +21,7 @@ interface PublishDrawerProps {
   onClose: () => void
 }
 
-/** Says what would be frozen and what changed, and publishes it. */
+/** Shows the content and changes of the next version, and publishes it. */
 export default function PublishDrawer({ pop, onClose }: PublishDrawerProps) {
   const [number, setNumber] = useState<number>()
   return (
@@ -29,7 +30,7 @@ export default function PublishDrawer({ pop, onClose }: PublishDrawerProps) {
       focusable={{ focusTriggerAfterClose: false }}
       onClose={onClose}
       size={DRAWER_WIDTH}
-      title={number === undefined ? `Publish ${pop.name}` : `${pop.name} is published`}
+      title={number === undefined ? `Publish ${pop.name}` : `${pop.name} published`}
     >
       {number === undefined ? (
         <Publishing pop={pop} onPublished={(version) => setNumber(version.number)} />
@@ -68,14 +69,14 @@ function Publishing({ pop, onPublished }: PublishingProps) {
   return (
     <div className={shared.stack}>
       <p>
-        Text, photos and figures are frozen as they are now, as a version of its own with a hash. Later corrections and
-        deletions do not change it.
+        Publishing freezes text, photos and figures as a new version with a hash. Later corrections and deletions do not
+        change it.
       </p>
       <Frozen document={document} />
       {pop.photosWaiting > 0 && (
         <Alert
           type="warning"
-          title={`${countOf(pop.photosWaiting, 'photo')} still waiting for approval will not be part of it.`}
+          title={`${countOf(pop.photosWaiting, 'photo')} waiting for approval will not be included.`}
         />
       )}
       <section>
@@ -115,11 +116,11 @@ const Frozen = ({ document }: { document: PopDocument }) => (
         <li key={slug}>
           <strong>{name}</strong>{' '}
           <span className={`figures ${shared.soft ?? ''}`}>
-            {startsOn} to {endsOn}, {countOf(photos.length, 'photo')}
+            {formatDays(startsOn, endsOn)}, {countOf(photos.length, 'photo')}
           </span>
         </li>
       ))}
-      {document.chapters.length === 0 && <li>No market is shown.</li>}
+      {document.chapters.length === 0 && <li>No markets are shown.</li>}
     </ul>
   </>
 )

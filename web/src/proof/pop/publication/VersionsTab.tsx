@@ -13,13 +13,13 @@ import { PopVersions } from './PopVersions.tsx'
 import styles from '../pop.module.css'
 
 const states: Record<Pop['state'], string> = {
-  unpublished: 'Nobody sees it until it is published.',
-  published: 'Everybody who has the link sees it.',
-  withdrawn: 'It was published and taken away: its link answers as if there were nothing.',
-  ended: 'Its last day is over: its link answers as if there were nothing.',
+  unpublished: 'Not public until you publish it.',
+  published: 'Anyone with the link can see it.',
+  withdrawn: 'Withdrawn: the public link shows “not found”.',
+  ended: 'Its last day has passed: the public link shows “not found”.',
 }
 
-/** What the public sees, and what was published so far. */
+/** The public state of a POP, and its versions. */
 export function VersionsTab({ pop }: { pop: Pop }) {
   return (
     <div className={styles.stack}>
@@ -37,7 +37,7 @@ export function VersionsTab({ pop }: { pop: Pop }) {
   )
 }
 
-/** Takes the public page away, or shows it again. */
+/** Withdraws the public page, or shows it again. */
 function Withdrawal({ pop }: { pop: Pop }) {
   const save = useSavePop(pops.withdraw)
   const notice = useNotice()
@@ -47,7 +47,7 @@ function Withdrawal({ pop }: { pop: Pop }) {
   const act = async () => {
     try {
       await save.mutateAsync({ body: { uid: pop.uid, version: pop.version, isShown } })
-      notice(isShown ? 'The page is shown again.' : 'The page is withdrawn.')
+      notice(isShown ? 'Page published again.' : 'Page withdrawn.')
     } catch (error) {
       notice(errorMessage(error), 'bad')
     }
@@ -65,8 +65,8 @@ function Withdrawal({ pop }: { pop: Pop }) {
           question={isShown ? `Show ${pop.name} again?` : `Withdraw ${pop.name}?`}
           text={
             isShown
-              ? 'Everybody who has the link sees the newest version again.'
-              : 'Its link, its PDF and its pictures answer as if there were nothing. Its versions stay, and it can be shown again.'
+              ? 'Anyone with the link sees the newest version again.'
+              : 'Its link, PDF and photos show “not found”. Its versions are kept, and you can show it again.'
           }
           act={words}
           busy={save.isPending}
