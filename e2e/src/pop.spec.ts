@@ -81,7 +81,7 @@ test('sales adds photos, approves and orders them, publishes the page and takes 
   await page.getByRole('button', { name: 'Move two.png' }).focus()
   await page.keyboard.press('Home')
   await expect(page.getByRole('button', { name: 'Move two.png' })).toBeFocused()
-  await page.getByRole('button', { name: /^Choose all of/ }).click()
+  await page.getByRole('button', { name: /^Select all in/ }).click()
   await page.getByRole('toolbar').getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByText('2 photos: approved.')).toBeVisible()
 

@@ -356,7 +356,7 @@ test('a driver reads their own statement, and changes nothing', async () => {
   period = aPayPeriod('approved')
   openConsole(WEEK, { api, user: someUser('driver') })
   expect((await screen.findByRole('region', { name: 'Total' })).textContent).toContain(
-    '$160.501 paid shift (1 eight hours): $180.50; adjustments: −$20.00',
+    '$160.501 paid shift (1 × 8-hour day): $180.50; adjustments: −$20.00',
   )
   expect(screen.getByText('Checked and approved.')).toBeInTheDocument()
   expect(screen.getByRole('article', { name: '2026-07-10 Advance' })).toBeInTheDocument()

@@ -1,4 +1,6 @@
-import { payOptionLabel, payOptions } from '@roadshow/contract/planning/shifts'
+import { formatCount } from '../../ui/numbers.ts'
+import { payOptions } from '@roadshow/contract/planning/shifts'
+import type { PayOption } from '@roadshow/contract/planning/shifts'
 import type { PayRow } from '@roadshow/contract/pay/payroll'
 
 /** `8 h`, `7 h 45 min` */
@@ -16,9 +18,15 @@ type Figures = Omit<PayRow, 'driver'>
 
 export const paidShifts = ({ halfDay, eightHours, twelveHours }: Figures): number => halfDay + eightHours + twelveHours
 
+const dayLabel: Record<PayOption, string> = {
+  halfDay: 'half day',
+  eightHours: '8-hour day',
+  twelveHours: '12-hour day',
+}
+
 /** The options of the paid shifts: `2 × half day, 1 × 8-hour day`. */
 export const optionsText = (figures: Figures): string =>
   payOptions
     .filter((option) => figures[option] > 0)
-    .map((option) => `${figures[option].toLocaleString('en-US')} × ${payOptionLabel[option].toLowerCase()}`)
+    .map((option) => `${formatCount(figures[option])} × ${dayLabel[option]}`)
     .join(', ')
