@@ -28,7 +28,7 @@ function daysOf(range: Exclude<PayRange, 'free'>, date: string): PayDateRange {
 }
 
 /** The search parameters of some days: a range, or first and last day. */
-export function payDatesSearch({ from, to }: PayDateRange): Given {
+export function payDatesSearch({ from, to }: PayDateRange): UrlSearch {
   const range = (['week', 'twoWeeks', 'month'] as const).find((each) => {
     const days = daysOf(each, to)
     return days.from === from && days.to === to
@@ -81,7 +81,7 @@ export function usePayDays() {
     to,
     problem: problemOf(days),
     /** Includes search, filters and sort. */
-    query: { ...query, from, to } as Given & PayDateRange,
+    query: { ...query, from, to } as UrlSearch & PayDateRange,
     ask,
     step,
     goTo: (next: string | undefined) =>

@@ -30,7 +30,7 @@ export interface NewShiftPlace {
 }
 
 /** The place of a new shift in the URL. */
-export const newShiftPlaceIn = ({ onTruck, onDay, at }: Given): NewShiftPlace => ({
+export const newShiftPlaceIn = ({ onTruck, onDay, at }: UrlSearch): NewShiftPlace => ({
   truckUid: typeof onTruck === 'string' ? onTruck : undefined,
   date: day.safeParse(onDay).success ? String(onDay) : undefined,
   start: typeof at === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(at) ? at : undefined,

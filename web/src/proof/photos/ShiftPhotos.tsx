@@ -17,7 +17,7 @@ export default function ShiftPhotos({ uid }: { uid: string }) {
       <h3>Photos</h3>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!found.isError && <PhotoList photos={found.data?.data} empty="No photos for this shift." withStatus />}
-      <Pages page={page} perPage={PER_PAGE} total={found.data?.total ?? 0} onChange={setPage} />
+      <Pager page={page} perPage={PER_PAGE} total={found.data?.total ?? 0} onChange={setPage} />
     </section>
   )
 }

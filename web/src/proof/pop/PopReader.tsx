@@ -64,7 +64,7 @@ function PopContent({ pop }: { pop: Pop }) {
         <h3>Photos</h3>
         {photos.isError && <ErrorState error={photos.error} onRetry={() => void photos.refetch()} />}
         <PhotoList photos={photos.data?.data} empty="No approved photos yet." />
-        <Pages page={page} perPage={PER_PAGE} total={photos.data?.total ?? 0} onChange={setPage} />
+        <Pager page={page} perPage={PER_PAGE} total={photos.data?.total ?? 0} onChange={setPage} />
       </section>
     </div>
   )
