@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 
-const USAGE = `Checks a published version that was downloaded against its hash.
+const USAGE = `Verifies a downloaded version of a public page against its hash.
 
   node scripts/verify-pop.mjs <file.json> <sha256> [--pictures <public page or its server>]
 
-The hash stands at the foot of the public page and on each page of the PDF. With --pictures, such as
---pictures https://example.com, each picture is fetched as the page does and checked against the hash in the file.`
+The hash is at the bottom of the public page and on the last page of the PDF. With --pictures, such as
+--pictures https://example.com, each picture is downloaded and verified against its hash in the file.`
 
 /** @param {Buffer} bytes */
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex')
@@ -34,11 +34,12 @@ async function checkPictures({ popUrl, logo, chapters }, server) {
   for (const { key, sha256: expected } of pictures) {
     const url = new URL(`/api/v1/public/pop/${encodeURIComponent(popUrl)}/pictures/${key}/large`, server)
     const answer = await fetch(url)
-    if (!answer.ok) fail(`the picture ${key} answers ${answer.status}.`)
-    else if (sha256(Buffer.from(await answer.arrayBuffer())) !== expected) fail(`the picture ${key} is another one.`)
+    if (!answer.ok) fail(`picture ${key} could not be downloaded (status ${answer.status}).`)
+    else if (sha256(Buffer.from(await answer.arrayBuffer())) !== expected)
+      fail(`picture ${key} differs from the published one.`)
     else right += 1
   }
-  console.log(`${right} of ${pictures.length} pictures are those that were published.`)
+  console.log(`${right} of ${pictures.length} pictures match the published ones.`)
 }
 
 async function main() {
@@ -63,7 +64,7 @@ async function main() {
   const photos = version.chapters.reduce((sum, chapter) => sum + chapter.photos.length, 0)
   console.log(
     `${file} is version ${version.version} of ${version.program} (${version.client}), published ${version.publishedAt}: ` +
-      `its ${bytes.length} bytes have the SHA-256 ${found}. It names ${photos} photos in ${version.chapters.length} markets.`,
+      `its ${bytes.length} bytes have the SHA-256 ${found}. It has ${photos} photos in ${version.chapters.length} markets.`,
   )
   if (values.pictures) await checkPictures(version, values.pictures)
 }

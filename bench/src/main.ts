@@ -2,7 +2,7 @@ import { apiFigures } from './api-figures.ts'
 import { fleetFigures } from './fleet-figures.ts'
 import { pageFigures } from './page-figures.ts'
 import { photoFigures } from './photo-figures.ts'
-import { popFigures } from './pop-figures.ts'
+import { measurePop } from './pop-figures.ts'
 import { recordFigures } from './record-figures.ts'
 import { reportFigures } from './report-figures.ts'
 import { type Figure, table } from './report.ts'
@@ -28,7 +28,7 @@ const measures = {
   upload: uploadFigures,
   api: apiFigures,
   pages: pageFigures,
-  pop: popFigures,
+  pop: measurePop,
   photos: photoFigures,
   records: recordFigures,
   schedule: scheduleFigures,

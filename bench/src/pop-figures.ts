@@ -2,7 +2,7 @@ import { API_BASE, contract } from '@roadshow/contract'
 import type { Page } from '@playwright/test'
 import { freePort } from '@roadshow/api/platform/db/embedded/server'
 import { openBrowser } from './browser.ts'
-import { publishPop } from './fill-pop.ts'
+import { publishTestPop } from './fill-pop.ts'
 import { median, ratioOf } from './load.ts'
 import { grades, scriptBytes, weight } from './page-figures.ts'
 import { type Figure, times } from './report.ts'
@@ -12,9 +12,9 @@ const MOST_TIMES = 2
 const ROUNDS = 40
 
 /** The public page of a program: what it weighs, how Lighthouse grades it, and its data beside a stored document. */
-export async function* popFigures(world: World): AsyncGenerator<Figure> {
+export async function* measurePop(world: World): AsyncGenerator<Figure> {
   yield* documentFigure(world)
-  await publishPop(world, 'seen', { seen: 14 })
+  await publishTestPop(world, 'seen', { seen: 14 })
   const url = `${world.ours}/programs/seen`
   const port = await freePort()
   const browser = await openBrowser(`--remote-debugging-port=${port}`)
@@ -45,7 +45,7 @@ async function timeToRead(url: string): Promise<number> {
 const milliseconds = (took: number[]) => `${median(took).toFixed(1)} ms`
 
 async function* documentFigure(world: World): AsyncGenerator<Figure> {
-  const uid = await publishPop(world, 'many', { madeUpPhotos: 5000 })
+  const uid = await publishTestPop(world, 'many', { madeUpPhotos: 5000 })
   const path = contract.publicPop.document.path.replace('{popUrl}', 'many')
   const took: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] }
   for (let round = 0; round < ROUNDS; round++) {

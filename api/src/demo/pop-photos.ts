@@ -7,7 +7,7 @@ import { recordPastDrive, type PastShift } from './past-shifts.ts'
 import { type Chapter, FIRST_CLIENT, type PlannedPop } from './pop-plan.ts'
 import { demoCaption, ELSEWHERE_CAPTION, NO_DATA_CAPTION } from './pop-words.ts'
 import { seededRandom } from './repeatable.ts'
-import { type CameraData, utcOffsetMinutes, drawStreetPhoto } from './street.ts'
+import { type FakeCameraData, utcOffsetMinutes, drawStreetPhoto } from './street.ts'
 
 export interface Working {
   db: Db
@@ -47,7 +47,7 @@ interface Fix {
 }
 
 /** Where the phone was: a few steps from the truck, or too far for it. */
-function cameraOf(shift: PastShift, fixes: readonly Fix[], kind: Kind, place: number, seed: number): CameraData {
+function cameraOf(shift: PastShift, fixes: readonly Fix[], kind: Kind, place: number, seed: number): FakeCameraData {
   const pick = seededRandom(seed)
   const share = 0.12 + (0.76 * (place + pick(100) / 100)) / PHOTOS
   const at = shift.from + (shift.to - shift.from) * share

@@ -158,7 +158,7 @@ function street(client: DemoClient, hour: number, seed: number): string {
 }
 
 /** What a phone knows of a photo. Local time with its distance from UTC, and the place. */
-export interface CameraData {
+export interface FakeCameraData {
   at: number
   offsetMinutes: number
   latitude: number
@@ -168,7 +168,7 @@ export interface CameraData {
 interface Scene {
   client: DemoClient
   seed: number
-  camera: CameraData
+  camera: FakeCameraData
   /** As messengers send photos on: without a word of when and where. */
   isStripped?: boolean
 }
@@ -187,7 +187,7 @@ const degrees = (value: number) => {
   return `${Math.floor(all)}/1 ${Math.floor(minutes)}/1 ${Math.round((minutes % 1) * 60 * 1000)}/1000`
 }
 
-function exifOf({ at, offsetMinutes, latitude, longitude }: CameraData) {
+function exifOf({ at, offsetMinutes, latitude, longitude }: FakeCameraData) {
   const clock = new Date(at + offsetMinutes * 60_000).toISOString().slice(0, 19).replace('T', ' ').replaceAll('-', ':')
   const away = Math.abs(offsetMinutes)
   const zone = `${offsetMinutes < 0 ? '-' : '+'}${two(away / 60)}:${two(away % 60)}`

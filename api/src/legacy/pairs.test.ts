@@ -1,6 +1,6 @@
 import { addDays, type Endpoint, legacy, pops, type Role, roles, shifts } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
-import { aPhoto, DAY, fileOf } from '../proof/photos/test-photos.ts'
+import { cameraPhoto, SHOOT_DAY, photoFile } from '../proof/photos/test-photos.ts'
 import { openWorld } from '@roadshow/test-kit/world'
 import { flattened, newCall, oldCall, openPairs, pairs, nameOf, type Row } from './test-pairs.ts'
 
@@ -9,7 +9,7 @@ const scene = await openPairs(world)
 const { send, sent, kinds, inOld, program, dallas, driver, otherDriver } = scene
 const { admin } = world.people
 const own = await scene.addShift(driver.uid)
-await scene.added(await aPhoto({ clock: `${DAY}T12:00:00` }), { shiftUid: own.uid }, driver.token)
+await scene.added(await cameraPhoto({ clock: `${SHOOT_DAY}T12:00:00` }), { shiftUid: own.uid }, driver.token)
 
 const nothing = '01900000-0000-7000-8000-000000000000'
 
@@ -102,7 +102,7 @@ describe.each(Object.entries(kinds))('a %s', (_, kind) => {
 })
 
 test('a schedule that the old call checked and saved is in the new screen, where its file changes nothing more', async () => {
-  const date = addDays(DAY, -30)
+  const date = addDays(SHOOT_DAY, -30)
   const cells = [date, '09:00', '17:00', own.truck.name, driver.email, program.name, dallas.name]
   const table = `Date,Start,End,Truck,Driver,Program,Market\n${cells.join(',')}\n`
   const given = (body: object) => ({ body, files: { file: [new File([table], 'plan.csv', { type: 'text/csv' })] } })
@@ -143,7 +143,7 @@ describe('a POP', () => {
   })
 
   test('gets photos by the old call as by the new one, which knows them already', async () => {
-    const file = fileOf(await aPhoto({ clock: `${DAY}T13:00:00`, width: 60, height: 40 }))
+    const file = photoFile(await cameraPhoto({ clock: `${SHOOT_DAY}T13:00:00`, width: 60, height: 40 }))
     const given = { body: { shiftUid: own.uid, caption: 'Corner' }, files: { photos: [file] } }
     const [first] = await sent<{ outcome: string; photo: Row }[]>(oldCall('POST pop/'), given, driver.token)
     expect(first).toMatchObject({ outcome: 'added', photo: { caption: 'Corner', shift: { uid: own.uid } } })

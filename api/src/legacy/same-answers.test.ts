@@ -11,7 +11,7 @@ import {
   shifts,
 } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
-import { aPhoto, DAY } from '../proof/photos/test-photos.ts'
+import { cameraPhoto, SHOOT_DAY } from '../proof/photos/test-photos.ts'
 import { openWorld } from '@roadshow/test-kit/world'
 import { flattened, type Given, newCall, oldCall, openPairs, type Row } from './test-pairs.ts'
 
@@ -23,9 +23,13 @@ const { admin } = world.people
 // Each driver has a shift of yesterday and a photo of it; the client of one of the two programs has a user.
 const own = await scene.addShift(driver.uid)
 const foreign = await scene.addShift(otherDriver.uid, other)
-const photo = await scene.added(await aPhoto({ clock: `${DAY}T12:00:00` }), { shiftUid: own.uid }, driver.token)
+const photo = await scene.added(
+  await cameraPhoto({ clock: `${SHOOT_DAY}T12:00:00` }),
+  { shiftUid: own.uid },
+  driver.token,
+)
 await sent(pops.setPhotoStatus, { body: { uids: [photo.uid], status: 'approved' } })
-await scene.added(await aPhoto({ width: 40, height: 30 }), { shiftUid: foreign.uid }, otherDriver.token)
+await scene.added(await cameraPhoto({ width: 40, height: 30 }), { shiftUid: foreign.uid }, otherDriver.token)
 
 const shift = await kinds.shift.fresh()
 await sent(kinds.shift.now.create, { body: shift })
@@ -39,7 +43,7 @@ const client = await world.addUser('client', ['overview', 'programByClient', 'cl
 const planner = await world.addUser('driver', ['dailySchedule', 'userSchedule', 'schedule', 'pop'])
 const mine = await sent(kinds.shift.now.create, { body: { ...(await kinds.shift.fresh()), driverUid: planner.uid } })
 const readers = { admin, client, planner, driver }
-const monday = addDays(DAY, -6)
+const monday = addDays(SHOOT_DAY, -6)
 
 describe('what is refused is refused by both with the same answer', () => {
   const shiftInput = async (given: object) => ({ body: { ...(await kinds.shift.fresh()), ...given } })
@@ -92,9 +96,9 @@ describe('what is refused is refused by both with the same answer', () => {
 
   /** A program that a shift of tomorrow needs. */
   async function planned(): Promise<string> {
-    const days = { startsOn: DAY, endsOn: addDays(DAY, 30) }
+    const days = { startsOn: SHOOT_DAY, endsOn: addDays(SHOOT_DAY, 30) }
     const { uid } = await sent(kinds.program.now.create, { body: { ...(await kinds.program.fresh()), ...days } })
-    await sent(kinds.shift.old.create, await shiftInput({ programUid: uid, date: addDays(DAY, 3) }))
+    await sent(kinds.shift.old.create, await shiftInput({ programUid: uid, date: addDays(SHOOT_DAY, 3) }))
     return uid
   }
 
@@ -120,16 +124,16 @@ function expectSame(old: readonly object[], now: readonly object[]) {
 
 describe('everybody sees the same rows by both', () => {
   test.each<[string, object, object, (keyof typeof readers)[]]>([
-    ['GET old-overview/shifts', { day: DAY }, { day: DAY }, ['admin', 'client']],
+    ['GET old-overview/shifts', { day: SHOOT_DAY }, { day: SHOOT_DAY }, ['admin', 'client']],
     ['GET old-overview/pop-photos', {}, {}, ['admin', 'client']],
-    ['GET daily-schedule/run', { date: DAY }, { from: DAY, to: DAY }, ['admin', 'planner']],
+    ['GET daily-schedule/run', { date: SHOOT_DAY }, { from: SHOOT_DAY, to: SHOOT_DAY }, ['admin', 'planner']],
     [
       'GET daily-schedule/details/run',
-      { date: DAY, sort: '-startsAt' },
-      { from: DAY, to: DAY, sort: '-startsAt' },
+      { date: SHOOT_DAY, sort: '-startsAt' },
+      { from: SHOOT_DAY, to: SHOOT_DAY, sort: '-startsAt' },
       ['admin', 'planner'],
     ],
-    ['GET user-schedule/run', { from: monday }, { from: monday, to: DAY }, ['admin', 'planner']],
+    ['GET user-schedule/run', { from: monday }, { from: monday, to: SHOOT_DAY }, ['admin', 'planner']],
     ['GET programs/run', { sort: 'name' }, { sort: 'name' }, ['admin', 'client']],
     ['GET pop/run', {}, {}, ['admin', 'client', 'driver']],
   ])('%s', async (name, oldQuery, newQuery, who) => {
@@ -169,7 +173,7 @@ describe('everybody sees the same rows by both', () => {
     }
     const [details, came] = [
       (await world.call(shifts.details, { query: { uid: own.uid } })).body.data[0],
-      (await world.call(dailySchedule.details, { query: { date: DAY, truck: own.truck.uid } })).body.data[0],
+      (await world.call(dailySchedule.details, { query: { date: SHOOT_DAY, truck: own.truck.uid } })).body.data[0],
     ]
     expect(came).toMatchObject({ uid: own.uid, photos: 1, plays: details?.plays.count, metres: null, openIssues: 0 })
   })
@@ -191,7 +195,7 @@ describe('everybody sees the same rows by both', () => {
     for (const [index, status] of ['out', 'completed'].entries()) {
       await sent(shifts.move, { body: { uid, version: index + 1, status } })
     }
-    const asked = { market: scene.dallas.uid, from: DAY, to: addDays(DAY, 2) }
+    const asked = { market: scene.dallas.uid, from: SHOOT_DAY, to: addDays(SHOOT_DAY, 2) }
     const byOld = { params: { programUid: program.uid }, query: asked }
     const byNew = { query: { ...asked, program: program.uid } }
     expect(await sent(oldPrograms.sdReport, byOld)).toMatchObject([{ label: 'Shop', approaches: 0 }])
@@ -211,8 +215,8 @@ describe('everybody sees the same rows by both', () => {
   })
 
   test.each([
-    ['GET daily-schedule/run', { date: DAY }, { from: DAY, to: DAY }],
-    ['GET daily-schedule/details/run', { date: DAY }, { from: DAY, to: DAY }],
+    ['GET daily-schedule/run', { date: SHOOT_DAY }, { from: SHOOT_DAY, to: SHOOT_DAY }],
+    ['GET daily-schedule/details/run', { date: SHOOT_DAY }, { from: SHOOT_DAY, to: SHOOT_DAY }],
     ['GET pop/run', {}, {}],
   ])('%s gives the same file', async (name, oldQuery, newQuery) => {
     const fileOfList = async (endpoint: Endpoint, query: object) =>

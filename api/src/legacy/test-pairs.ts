@@ -15,7 +15,7 @@ import {
   userSchedule,
 } from '@roadshow/contract'
 import { expect } from 'vitest'
-import { DAY, openShoot } from '../proof/photos/test-photos.ts'
+import { SHOOT_DAY, openShoot } from '../proof/photos/test-photos.ts'
 import type { World } from '@roadshow/test-kit/world'
 
 /** An old call, the new one that does the same, and the module that opens each of them. */
@@ -122,7 +122,7 @@ export async function openPairs(world: World) {
     driverUid: (await world.addUser('driver')).uid,
     programUid: program.uid,
     marketUid: dallas.uid,
-    date: DAY,
+    date: SHOOT_DAY,
     start: '08:00',
     end: '16:00',
     artworkSetUid: null,
@@ -148,7 +148,7 @@ export async function openPairs(world: World) {
   })
 
   const kinds: Record<'shift' | 'program', Kind> = {
-    shift: { fresh: shiftBody, old: dailySchedule, now: shifts, found: { date: DAY } },
+    shift: { fresh: shiftBody, old: dailySchedule, now: shifts, found: { date: SHOOT_DAY } },
     program: { fresh: programBody, old: oldPrograms, now: programs, found: {} },
   }
 

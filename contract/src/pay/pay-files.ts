@@ -1,7 +1,7 @@
 import * as z from '../platform/zod.ts'
 import { uid } from '../platform/common.ts'
 
-/** Programs that pay. */
+/** Payroll programs. */
 export const payFileSystems = ['adp', 'gusto', 'quickbooks'] as const
 export const payFileSystem = z.enum(payFileSystems, 'Choose adp, gusto or quickbooks.')
 export type PayFileSystem = z.infer<typeof payFileSystem>
@@ -10,7 +10,7 @@ export const payFileLabel: Record<PayFileSystem, string> = {
   gusto: 'Gusto',
   quickbooks: 'QuickBooks Desktop (IIF)',
 }
-/** The columns of Gusto that can carry day pay: it has none of its own. */
+/** Gusto has no column for day pay; these columns can carry it. */
 export const gustoColumns = ['bonus', 'commission', 'correction_payment'] as const
 
 const code = (what: string) => z.string().regex(/^[A-Za-z0-9]{1,3}$/, `Must be ${what} of 1 to 3 letters or digits.`)
@@ -19,13 +19,13 @@ export const payFileQuery = z
   .strictObject({
     period: uid,
     system: payFileSystem,
-    /** ADP: the company code, which also names the file. */
+    /** ADP: the company code, which is also in the name of the file. */
     companyCode: z
       .string()
       .regex(/^[A-Za-z0-9]{2,3}$/, 'Must be the company code of 2 or 3 letters or digits.')
       .transform((given) => given.toUpperCase())
       .optional(),
-    /** ADP: the codes under which day pay and adjustments are paid there. */
+    /** ADP: the earnings codes of day pay and adjustments. */
     earningsCode: code('an earnings code').prefault('DAY'),
     adjustmentCode: code('an earnings code').prefault('ADJ'),
     /** Gusto: the column that carries day pay. */
@@ -33,10 +33,10 @@ export const payFileQuery = z
   })
   .refine(({ system, companyCode }) => system !== 'adp' || companyCode !== undefined, {
     path: ['companyCode'],
-    error: 'ADP needs the company code.',
+    error: 'Enter the ADP company code.',
   })
 
-/** What a file holds, to be compared with what the other program says it has read. */
+/** Control totals of a file, to compare with those of the payroll program. */
 export const payFileCheck = z.strictObject({
   filename: z.string(),
   rows: z.int(),
@@ -45,9 +45,9 @@ export const payFileCheck = z.strictObject({
   shiftCents: z.int(),
   adjustmentCents: z.int(),
   cents: z.int(),
-  /** Why the file cannot be made, each naming its driver; empty when it can. */
+  /** Problems that prevent the file, each naming its driver. */
   problems: z.array(z.string()),
-  /** What the other program cannot take, in sentences. */
+  /** Hints on what the format carries, in sentences. */
   notes: z.array(z.string()),
 })
 export type PayFileCheck = z.infer<typeof payFileCheck>

@@ -10,17 +10,17 @@ export const payPeriodStateLabel: Record<PayPeriodState, string> = {
   approved: 'Approved',
   locked: 'Locked',
 }
-/** What a period may become; an open one is approved by a call of its own. */
+/** The possible states after each state; approving an open period has an endpoint of its own. */
 export const payPeriodMoves: Record<PayPeriodState, readonly PayPeriodState[]> = {
   open: [],
   approved: ['locked', 'open'],
   locked: ['approved'],
 }
-/** Unlocking says why. */
+/** Unlocking needs a reason. */
 export const needsUnlockReason = (from: PayPeriodState, to: PayPeriodState): boolean =>
   from === 'locked' && to !== 'locked'
 
-/** A period is at most a quarter. */
+/** A pay period is at most a quarter long. */
 export const MAX_PAY_DAYS = 92
 
 export const payPeriod = z.strictObject({
@@ -34,7 +34,7 @@ export const payPeriod = z.strictObject({
   approvedAt: instant.nullable(),
   /** Null unless it is locked. */
   lockedAt: instant.nullable(),
-  /** What was frozen when it was approved; zero while it is open. */
+  /** Frozen at approval; zero while it is open. */
   drivers: z.int(),
   shifts: z.int(),
   cents: z.int(),
@@ -44,12 +44,12 @@ export const payPeriod = z.strictObject({
 })
 export type PayPeriod = z.infer<typeof payPeriod>
 
-/** A period as it stands beside what was paid in it. */
+/** A short reference to a pay period. */
 export const payPeriodRef = payPeriod.pick({ uid: true, from: true, to: true, state: true, version: true })
 export type PayPeriodRef = z.infer<typeof payPeriodRef>
 
 export const paySpan = { from: day, to: day }
-/** Days in order, and not too many. */
+/** Checks that the days are in order and not too many. */
 export const withinPayDays = <T extends z.ZodType<{ from: string; to: string }>>(input: T) =>
   input.refine(({ from, to }) => from <= to && daysBetween(from, to) < MAX_PAY_DAYS, {
     path: ['to'],

@@ -19,11 +19,11 @@ import { payPeriod, payPeriodRef, payPeriodState, paySpan, withinPayDays } from 
 import { addDays } from '../planning/shift-time.ts'
 import { payOption, shiftStatus } from '../planning/shifts.ts'
 
-/** The Monday with which a day's workweek begins: weeks begin on Mondays everywhere in this product. */
+/** The Monday of a day's workweek: weeks start on Mondays everywhere in this product. */
 export const workweekOf = (date: string): string =>
   addDays(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7))
 
-/** What looks wrong with a shift's pay. */
+/** Reasons why the pay for a shift needs attention. */
 export const payAnomalies = [
   'noStart',
   'noStop',
@@ -55,7 +55,7 @@ const adjustmentCents = z
   .max(MAX_ADJUSTMENT, 'At most $100,000.')
   .refine((given) => given !== 0, 'Must not be zero.')
 
-/** Whether and how much a shift is paid. */
+/** The pay for a shift. */
 const payLine = z.strictObject({
   /** Of the shift. */
   uid,
@@ -70,27 +70,27 @@ const payLine = z.strictObject({
   startedAt: instant.nullable(),
   stoppedAt: instant.nullable(),
   plannedMinutes: z.int(),
-  /** Null until it has begun and ended. */
+  /** Null until it has started and ended. */
   actualMinutes: z.int().nullable(),
-  /** Null while nothing was heard of its truck. */
+  /** Null without GPS data from the truck. */
   metres: z.number().nullable(),
-  /** Which share of the shift the truck was heard in, from 0 to 1; null while nothing was heard of it. */
+  /** The share of the shift with GPS data, from 0 to 1; null without any. */
   coverage: z.number().nullable(),
-  /** What the hours propose, and why in a sentence. */
+  /** The option that the hours propose, and the reason in a sentence. */
   proposed: payOption,
   reason: z.string(),
-  /** What the planner fixed on the shift. */
+  /** The option that the planner set on the shift. */
   planned: payOption.nullable(),
-  /** The last word of payroll. `option` is null where somebody went back to what plan or hours say. */
+  /** The decision of payroll, which wins. `option` is null after a return to plan and proposal. */
   override: z
     .strictObject({ option: payOption.nullable(), note: z.string(), by: z.string(), at: instant, version })
     .nullable(),
-  /** The option that counts; null for what is not paid. */
+  /** The option that is paid; null if the shift is not paid. */
   option: payOption.nullable(),
-  /** The first day of the rate that is valid on the shift's day, and its cents for the option that counts. */
+  /** The first day of the rate for the shift's day, and its amount for the option. */
   rateFrom: day.nullable(),
   cents,
-  /** Why it is not paid; empty where it is. */
+  /** Why it is not paid; empty if it is paid. */
   unpaid: z.string(),
   anomalies: z.array(z.strictObject({ kind: payAnomaly, text: z.string() })),
   /** The period that froze it; null while it can still change. */
@@ -112,15 +112,15 @@ const payAdjustment = z.strictObject({
 })
 export type PayAdjustment = z.infer<typeof payAdjustment>
 
-/** A workweek with more hours than the settings allow at the plain rate. Information, not part of any total. */
+/** A workweek with more hours than the overtime limit. For information, not part of any total. */
 const overtimeWeek = z.strictObject({
   from: day,
   to: day,
   minutes: z.int(),
-  /** The part of them for which nobody said when the shift began or ended: its planned hours count. */
+  /** The part of the minutes that are planned hours, because actual hours are unknown. */
   plannedMinutes: z.int(),
   overtimeMinutes: z.int(),
-  /** All day rates of the week. */
+  /** The day rates of the week. */
   cents,
   /** Half the regular rate for the hours over: 29 CFR 778.112. */
   owedCents: cents,
@@ -132,7 +132,7 @@ const figures = {
   halfDay: z.int(),
   eightHours: z.int(),
   twelveHours: z.int(),
-  /** Shifts that are not paid: not completed, cancelled, nobody came. */
+  /** Shifts that are not paid: not completed, cancelled, no-show. */
   unpaid: z.int(),
   /** Of the paid shifts. */
   plannedMinutes: z.int(),
@@ -142,9 +142,9 @@ const figures = {
   adjustmentCents: cents,
   /** The sum of the two. */
   cents,
-  /** Shifts with anything that looks wrong. */
+  /** Shifts that need attention. */
   anomalies: z.int(),
-  /** Owed beside, as information; of the workweeks that end in the period. */
+  /** Overtime owed for workweeks that end in the period, for information. */
   overtimeMinutes: z.int(),
   overtimeCents: cents,
 }
@@ -158,9 +158,9 @@ const payTotals = z.strictObject({ drivers: z.int(), ...figures })
 export type PayTotals = z.infer<typeof payTotals>
 
 const beside = {
-  /** The period with exactly these days, if anybody ever approved it. */
+  /** The period of exactly these days, if it was ever approved. */
   period: payPeriodRef.nullable(),
-  /** Every approved or locked period that has days in common with these. */
+  /** Every approved or locked period that overlaps these days. */
   periods: z.array(payPeriodRef),
 }
 
@@ -186,7 +186,7 @@ export const payroll = {
     path: 'payroll/run',
     access: view,
     summary:
-      'What each driver earned between two local days, searched in name and payroll id. A driver sees their own.',
+      'Lists the pay of each driver between two local days, searchable by name and payroll ID. Drivers see their own.',
     query: withinPayDays(
       listQuery(['name', 'cents', 'shifts', 'actualMinutes', 'anomalies', 'overtimeCents'], {
         ...paySpan,
@@ -196,7 +196,7 @@ export const payroll = {
     ),
     reply: page(payRow).extend({
       ...beside,
-      /** Of everybody whom the caller may see, whatever is searched or filtered. */
+      /** The totals of all drivers whom the caller may see, regardless of search and filters. */
       totals: payTotals,
     }),
   }),
@@ -207,7 +207,7 @@ export const payroll = {
     path: 'payroll/statement',
     access: view,
     summary:
-      'Each shift, adjustment and overtime week of one driver between two days: JSON, or with format a file. A driver gets their own.',
+      'Returns each shift, adjustment and overtime week of one driver between two days, as JSON or with format as a file. Drivers get their own.',
     added: true,
     query: withinPayDays(
       z.strictObject({
@@ -222,11 +222,11 @@ export const payroll = {
     method: 'PUT',
     path: 'payroll/override',
     access: edit,
-    summary: 'Sets the pay option of a shift, or goes back to plan and proposal. An old version answers 409.',
+    summary: 'Sets the pay option of a shift, or returns to plan and proposal. An old version answers 409.',
     added: true,
     body: z.strictObject({
       shiftUid: uid,
-      /** Of the override that is there; null where there is none. */
+      /** The version of the current override; null without one. */
       version: version.nullable(),
       option: payOption.nullable(),
       note: requiredLine(300),
@@ -237,7 +237,7 @@ export const payroll = {
     method: 'POST',
     path: 'payroll/adjustments/',
     access: edit,
-    summary: 'Adds or takes off an amount on a day of an open period; it may name the shift that it corrects.',
+    summary: 'Adds an adjustment on a day of an open period; it may name the shift that it corrects.',
     added: true,
     body: z.strictObject({
       driverUid: z.uuid('Choose a driver.'),
@@ -261,7 +261,7 @@ export const payroll = {
     method: 'GET',
     path: 'payroll/periods/run',
     access: viewAll,
-    summary: 'Periods that were ever approved, the newest first, searched in days, state and reason.',
+    summary: 'Lists pay periods that were ever approved, newest first, searchable by days, state and reason.',
     added: true,
     query: listQuery(['from', 'updatedAt'], { state: anyOf(payPeriodState).optional() }).omit({ format: true }),
     reply: page(payPeriod),
@@ -271,12 +271,12 @@ export const payroll = {
     path: 'payroll/periods/approve',
     access: edit,
     summary:
-      'Freezes what is paid for the shifts of a period that is over. Days of another approved or locked period answer 409, as does another total than was seen.',
+      'Approves a period that is over and freezes the pay for its shifts. Days of another approved or locked period answer 409, as does a total that differs from the one seen.',
     added: true,
     body: withinPayDays(
       z.strictObject({
         ...paySpan,
-        /** The total of everybody that was seen: what changed meanwhile is not approved unseen. */
+        /** The total that the user saw: later changes are not approved unseen. */
         cents: z.int('Must be an amount in whole cents.'),
       }),
     ),
@@ -297,7 +297,7 @@ export const payroll = {
     path: 'payroll/file/check',
     isExport: true,
     access: viewAll,
-    summary: 'What a file for another program would hold: control totals, and what keeps it from being made.',
+    summary: 'Returns the control totals of a file for a payroll program, and the problems that prevent it.',
     added: true,
     query: payFileQuery,
     reply: one(payFileCheck),
@@ -307,7 +307,7 @@ export const payroll = {
     path: 'payroll/file',
     isExport: true,
     access: viewAll,
-    summary: 'An approved or locked period as a file for ADP, Gusto or QuickBooks.',
+    summary: 'Returns an approved or locked period as a file for ADP, Gusto or QuickBooks.',
     added: true,
     query: payFileQuery,
     reply: z.unknown(),

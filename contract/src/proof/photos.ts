@@ -13,7 +13,7 @@ export const photoStatusLabel: Record<PhotoStatus, string> = {
   hidden: 'Hidden',
 }
 
-/** Addresses of a picture in its three sizes; they are signed and expire. */
+/** Signed addresses of a picture in its three sizes, which expire. */
 const pictures = z.strictObject({ small: z.string(), medium: z.string(), large: z.string() })
 
 const popPhoto = z.strictObject({
@@ -29,7 +29,7 @@ const popPhoto = z.strictObject({
   height: z.int(),
   blur: z.string(),
   takenAt: instant.nullable(),
-  /** The zone to read it in: the market's. */
+  /** The zone of the market, in which to show the time. */
   zone: z.string().nullable(),
   timeSource: z.enum(['exif', 'typed']).nullable(),
   latitude: z.number().nullable(),
@@ -38,7 +38,7 @@ const popPhoto = z.strictObject({
   caption: z.string(),
   status: photoStatus,
   grade: popGrade,
-  /** What was compared with what, in a sentence. */
+  /** The reason for the grade, in a sentence. */
   reason: z.string(),
   createdAt: instant,
   updatedAt: instant,
@@ -46,7 +46,7 @@ const popPhoto = z.strictObject({
 })
 export type PopPhoto = z.infer<typeof popPhoto>
 
-/** What became of one file of an upload. */
+/** The result for one file of an upload. */
 const addedPhoto = z.strictObject({
   name: z.string(),
   outcome: z.enum(['added', 'already', 'refused']),
@@ -60,19 +60,19 @@ const longitude = z.number('Must be a number.').min(-180, 'Must be at least -180
 
 export const photoUpload = z
   .strictObject({
-    /** Where it belongs, if the sender knows; otherwise it is proposed from who took it, when and where. */
+    /** Where the photo belongs, if the sender knows; otherwise it is derived from sender, time and place. */
     programUid: uid.optional(),
     marketUid: uid.optional(),
     shiftUid: uid.optional(),
     caption: textLine(300).prefault(''),
-    /** For photos whose camera says nothing. They prove nothing. */
+    /** For photos without camera data. They can't be verified. */
     takenAt: instant.optional(),
     latitude: latitude.optional(),
     longitude: longitude.optional(),
   })
   .refine((given) => (given.latitude === undefined) === (given.longitude === undefined), {
     path: ['longitude'],
-    message: 'Give latitude and longitude together.',
+    message: 'Enter both latitude and longitude.',
   })
 
 export const photoInput = z.strictObject({
@@ -83,13 +83,13 @@ export const photoInput = z.strictObject({
 })
 export type PhotoInput = z.input<typeof photoInput>
 
-/** How many photos come with one call, and how large each may be. */
+/** The most photos of one upload, and the size limit of each. */
 export const PHOTOS_AT_ONCE = 10
 export const MAX_PHOTO_BYTES = 30 * 1024 * 1024
-/** What cameras and phones write. HEIC is refused with a sentence: phones convert it when asked for JPEG. */
+/** Types that cameras and phones write. HEIC is refused with advice; phones convert it when asked for JPEG. */
 export const photoTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif'] as const
 
-/** Which of a photo's pictures: the name that they are kept under, and the size. */
+/** A picture of a photo: its key and size. */
 export const pictureParams = z.strictObject({
   key: z.string().regex(/^[0-9a-f]{32}$/),
   size: z.enum(['small', 'medium', 'large']),
@@ -100,16 +100,15 @@ const edit = { module: 'pop', needs: 'edit', reach: 'all' } as const
 const own = { module: 'pop', needs: 'edit' } as const
 const ofOne = z.strictObject({ uid })
 
-/** The calls of photos, a part of those of POPs. */
+/** The endpoints of photos, which are part of those of POPs. */
 export const photoCalls = {
   addPhotos: endpoint({
     method: 'POST',
     path: 'client-pop/',
     access: own,
-    summary:
-      'Adds photos. Where they belong is proposed from who took them, when and where; drivers add to own shifts.',
+    summary: 'Adds photos. Where they belong is derived from sender, time and place; drivers add to their own shifts.',
     body: photoUpload,
-    // Browsers that do not know a kind of file announce bytes; what they are is looked at anyway.
+    // Browsers send unknown types as bytes; the content is checked anyway.
     files: {
       photos: { count: PHOTOS_AT_ONCE, bytes: MAX_PHOTO_BYTES, types: [...photoTypes, 'application/octet-stream'] },
     },
@@ -121,7 +120,8 @@ export const photoCalls = {
     method: 'GET',
     path: 'client-pop/photos/run',
     access: view,
-    summary: 'Photos in the order of the page. Drivers see their own, clients the approved ones of their programs.',
+    summary:
+      'Lists photos in the order of the page. Drivers see their own, clients the approved ones of their programs.',
     added: true,
     query: listQuery(['position', 'takenAt', 'createdAt'], {
       program: anyOf(uid).optional(),
@@ -136,7 +136,7 @@ export const photoCalls = {
     method: 'GET',
     path: 'client-pop/photos/{uid}',
     access: view,
-    summary: 'One photo.',
+    summary: 'Returns one photo.',
     added: true,
     params: ofOne,
     reply: one(popPhoto),
@@ -145,7 +145,8 @@ export const photoCalls = {
     method: 'PUT',
     path: 'client-pop/photos/',
     access: own,
-    summary: 'Changes a photo’s caption, status, market or shift. Drivers write the captions of own photos that wait.',
+    summary:
+      'Changes caption, status, market or shift of a photo. Drivers change captions of their own waiting photos.',
     added: true,
     body: photoInput.extend({ uid, version }),
     reply: one(popPhoto),
@@ -154,7 +155,7 @@ export const photoCalls = {
     method: 'PUT',
     path: 'client-pop/photos/status',
     access: edit,
-    summary: 'Approves, hides or sets back several photos at once.',
+    summary: 'Approves, hides or resets several photos at once.',
     added: true,
     body: z.strictObject({ uids: z.array(uid).min(1).max(200, 'At most 200 photos.'), status: photoStatus }),
     reply: one(z.strictObject({ changed: z.int() })),
@@ -163,7 +164,7 @@ export const photoCalls = {
     method: 'PUT',
     path: 'client-pop/photos/move',
     access: edit,
-    summary: 'Moves a photo within its market: in front of another, or to the end.',
+    summary: 'Moves a photo within its market, in front of another or to the end.',
     added: true,
     body: z.strictObject({ uid, before: uid.nullable() }),
     reply: one(z.strictObject({ uid })),
@@ -172,7 +173,7 @@ export const photoCalls = {
     method: 'DELETE',
     path: 'client-pop/photos/{uid}',
     access: own,
-    summary: 'Deletes a photo; versions that show it keep it. Drivers delete own photos that wait.',
+    summary: 'Deletes a photo; published versions keep it. Drivers delete their own waiting photos.',
     added: true,
     params: ofOne,
     reply: one(ofOne),
@@ -183,7 +184,7 @@ export const photoCalls = {
     path: 'client-pop/pictures/{key}/{size}',
     rate: 'picture',
     access: 'public',
-    summary: 'A photo’s picture, for whoever holds its signed address.',
+    summary: 'Returns a picture of a photo by its signed address.',
     added: true,
     params: pictureParams,
     query: z.strictObject({
@@ -193,14 +194,14 @@ export const photoCalls = {
         .transform(Number),
       signature: z.string().max(100),
     }),
-    // Answers with a file instead of JSON.
+    // The reply is a file, not JSON.
     reply: z.unknown(),
   }),
   newest: endpoint({
     method: 'GET',
     path: 'overview/pop-photos',
     access: { module: 'overview', needs: 'view' },
-    summary: 'The newest photos.',
+    summary: 'Lists the newest photos.',
     query: listQuery(['createdAt', 'takenAt'], { day: day.optional() }).omit({ format: true }),
     reply: page(popPhoto),
   }),

@@ -2,8 +2,8 @@ import * as z from '../platform/zod.ts'
 import { day, instant } from '../platform/common.ts'
 
 /**
- * What a published version says, in full: what is not in here is not public. No uids, no names of drivers, no plates.
- * Its text is hashed; a change of its shape is a new format.
+ * The complete content of a published version: anything else is not public. It has no uids, names of drivers or plates.
+ * Its text is hashed, so a change of its shape is a new format.
  */
 export const POP_FORMAT = 1
 
@@ -18,10 +18,10 @@ export const popGradeLabel: Record<PopGrade, string> = {
 
 const counted = z.int().min(0)
 
-/** The great numbers, of a program or of one of its markets. */
+/** The main figures of a program or of one of its markets. */
 export const popFigures = z.strictObject({
   metres: z.number().min(0),
-  /** On the street: from start to stop of each shift that took place. */
+  /** Time on the street: from the start to the end of each shift that took place. */
   seconds: counted,
   shifts: counted,
   trucks: counted,
@@ -34,10 +34,10 @@ export const popFigures = z.strictObject({
 })
 export type PopFigures = z.infer<typeof popFigures>
 
-/** The same of a market, by its name. */
+/** The figures of a market, by its name. */
 export const popMarketFigures = z.strictObject({ market: z.string(), ...popFigures.shape })
 
-/** A picture by the name it is kept under; its hash is of the large size, or of its only one. */
+/** A picture by its key. The hash is of the large size, or of the only size. */
 const picture = z.strictObject({
   key: z.string(),
   width: z.int(),
@@ -46,11 +46,11 @@ const picture = z.strictObject({
 })
 
 const publicPhoto = picture.extend({
-  /** Of each size, in pixels: what a browser chooses by. */
+  /** The width of each size in pixels, by which a browser chooses. */
   widths: z.strictObject({ small: z.int(), medium: z.int(), large: z.int() }),
   blur: z.string(),
   caption: z.string(),
-  /** As clocks in the market showed it: 2026-07-01 14:03:22. */
+  /** The local time of the market: 2026-07-01 14:03:22. */
   takenAt: z.string().nullable(),
   grade: popGrade,
   reason: z.string(),
@@ -58,7 +58,7 @@ const publicPhoto = picture.extend({
 export type PublicPhoto = z.infer<typeof publicPhoto>
 
 const popChapter = z.strictObject({
-  /** Its anchor on the page, from its name: `dallas-tx`. */
+  /** The anchor on the page, made from the name: `dallas-tx`. */
   slug: z.string(),
   name: z.string(),
   state: z.string(),
@@ -70,7 +70,7 @@ const popChapter = z.strictObject({
   figures: popFigures,
   /** Each local day with a shift or a play. */
   perDay: z.array(z.strictObject({ day, metres: z.number(), plays: counted, verifiedPlays: counted })),
-  /** Where trucks drove, each line as Google's encoded polyline (5 digits); ends near depots are cut off. */
+  /** Routes as Google's encoded polylines (5 digits); parts near depots are left out. */
   routes: z.array(z.string()),
   photos: z.array(publicPhoto),
 })
@@ -78,7 +78,7 @@ export type PopChapter = z.infer<typeof popChapter>
 
 export const popDocument = z.strictObject({
   format: z.literal(POP_FORMAT),
-  /** 0: a preview of what is not published. */
+  /** 0 in a preview. */
   version: z.int().min(0),
   publishedAt: instant,
   brand: z.string(),
@@ -90,12 +90,12 @@ export const popDocument = z.strictObject({
   endsOn: day,
   headline: z.string(),
   text: z.string(),
-  /** The photo on top: one of those in the chapters. */
+  /** The cover photo, which is in one of the chapters. */
   cover: z.string().nullable(),
   figures: popFigures,
   photos: counted,
   verifiedPhotos: counted,
-  /** Which way of counting miles these numbers come from. */
+  /** The version of the method that measured the miles. */
   milesAlgorithm: z.int(),
   chapters: z.array(popChapter),
 })

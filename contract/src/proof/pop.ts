@@ -19,7 +19,7 @@ import { photoCalls } from './photos.ts'
 
 export * from './photos.ts'
 
-/** What the public sees of a program: its newest version, nothing yet, nothing any more, or nothing since its last day. */
+/** What the public sees: nothing yet, the newest version, nothing since a withdrawal, or nothing since the last day. */
 export const popStates = ['unpublished', 'published', 'withdrawn', 'ended'] as const
 const popState = z.enum(popStates, `Choose ${popStates.join(', ')}.`)
 export type PopState = z.infer<typeof popState>
@@ -30,12 +30,12 @@ export const popStateLabel: Record<PopState, string> = {
   ended: 'Ended',
 }
 
-/** A market as a chapter of the page, in its place. */
+/** A market, which is a chapter of the page. */
 const popMarket = z.strictObject({
   market: namedRef,
   headline: z.string(),
   text: z.string(),
-  /** As the page shows them; null where they are the program's. */
+  /** The dates on the page; null for those of the program. */
   startsOn: day.nullable(),
   endsOn: day.nullable(),
   isShown: z.boolean(),
@@ -43,7 +43,7 @@ const popMarket = z.strictObject({
 })
 export type PopMarket = z.infer<typeof popMarket>
 
-/** The POP of a program, which has the program's uid. */
+/** The POP of a program, under the uid of the program. */
 const popRow = z.strictObject({
   uid,
   name: z.string(),
@@ -54,7 +54,7 @@ const popRow = z.strictObject({
   state: popState,
   shownVersion: z.int().nullable(),
   publishedAt: instant.nullable(),
-  /** The last day on which the public sees it. */
+  /** The last public day. */
   shownUntil: day.nullable(),
   photos: z.int(),
   photosWaiting: z.int(),
@@ -118,11 +118,11 @@ export const pops = {
     path: 'client-pop/run',
     access: view,
     summary:
-      'The POPs of programs with their figures. Clients see their own programs’, drivers those of programs they drive for.',
+      'Lists POPs with their figures. Clients see those of their programs, drivers those of programs they drive for.',
     query: listQuery(['name', 'startsOn', 'endsOn', 'updatedAt'], {
       client: anyOf(uid).optional(),
       state: anyOf(popState).optional(),
-      /** Only those with photos that wait for approval. */
+      /** Only POPs with photos waiting for approval. */
       waiting: z.literal('yes', 'Must be yes.').optional(),
       uid: anyOf(uid).optional(),
     }),
@@ -132,7 +132,7 @@ export const pops = {
     method: 'GET',
     path: 'client-pop/{uid}',
     access: view,
-    summary: 'One POP with its text and its markets in order.',
+    summary: 'Returns one POP with its text and its markets in order.',
     added: true,
     params: ofOne,
     reply: one(pop),
@@ -141,7 +141,7 @@ export const pops = {
     method: 'PUT',
     path: 'client-pop/',
     access: edit,
-    summary: 'Changes text, cover and last day of a POP. An old version answers 409.',
+    summary: 'Changes text, cover and last public day of a POP. An old version answers 409.',
     body: popInput.extend({ uid, version }),
     reply: one(pop),
   }),
@@ -149,7 +149,7 @@ export const pops = {
     method: 'PUT',
     path: 'client-pop/pop-market',
     access: edit,
-    summary: 'Makes the markets of a POP these, in this order: headline, text, dates, shown or hidden.',
+    summary: 'Replaces the markets of a POP, in this order: headline, text, dates, shown or hidden.',
     body: z.strictObject({ uid, version, markets: z.array(popMarketInput).max(200, 'At most 200 markets.') }),
     reply: one(pop),
   }),
@@ -157,7 +157,7 @@ export const pops = {
     method: 'POST',
     path: 'client-pop/program-pop',
     access: edit,
-    summary: 'Publishes a POP: freezes text, photos and figures as the next version, with a hash, and shows it.',
+    summary: 'Publishes a POP: freezes text, photos and figures as the next version with a hash, and makes it public.',
     body: z.strictObject({ uid, version, note: textLine(500).prefault('') }),
     reply: one(popVersion),
   }),
@@ -165,7 +165,7 @@ export const pops = {
     method: 'POST',
     path: 'client-pop/withdraw',
     access: edit,
-    summary: 'Takes the public page away, or shows its newest version again.',
+    summary: 'Withdraws the public page, or shows its newest version again.',
     added: true,
     body: z.strictObject({ uid, version, isShown: z.boolean('Must be true or false.').prefault(false) }),
     reply: one(pop),
@@ -174,7 +174,7 @@ export const pops = {
     method: 'GET',
     path: 'client-pop/miles-driven',
     access: view,
-    summary: 'What was driven and played for a program up to now, in all and by market.',
+    summary: 'Returns the figures of a program up to now, in total and by market.',
     query: z.strictObject({ programUid: uid }),
     reply: one(z.strictObject({ total: popFigures, markets: z.array(popMarketFigures) })),
   }),
@@ -182,14 +182,14 @@ export const pops = {
     method: 'GET',
     path: 'client-pop/{uid}/preview',
     access: { module: 'pop', needs: 'view', reach: 'all' },
-    summary: 'What would be published now, as the page itself.',
+    summary: 'Returns the page as it would be published now.',
     added: true,
     params: ofOne,
     reply: one(
       z.strictObject({
         html: z.string(),
         document: popDocument,
-        /** What publishing would note as changed since the newest version; empty while there is none. */
+        /** The changes since the newest version, in a sentence; empty without a version. */
         changes: z.string(),
       }),
     ),
@@ -198,7 +198,7 @@ export const pops = {
     method: 'GET',
     path: 'client-pop/{uid}/versions',
     access: view,
-    summary: 'The published versions, newest first.',
+    summary: 'Lists the published versions, newest first.',
     added: true,
     params: ofOne,
     reply: one(z.array(popVersion)),
@@ -207,7 +207,7 @@ export const pops = {
     method: 'GET',
     path: 'client-pop/{uid}/versions/{number}/{format}',
     access: view,
-    summary: 'A version as a file: its document (json), whose SHA-256 is the version’s hash, or the PDF.',
+    summary: 'Returns a version as a file: its document (json), whose SHA-256 is the hash of the version, or its PDF.',
     added: true,
     params: z.strictObject({
       uid,
@@ -217,7 +217,7 @@ export const pops = {
         .transform(Number),
       format: z.enum(['json', 'pdf'], 'Must be json or pdf.'),
     }),
-    // Answers with a file instead of JSON.
+    // The reply is a file, not JSON.
     reply: z.unknown(),
   }),
   history: historyEndpoint('client-pop', edit),

@@ -6,17 +6,17 @@ import { pictureParams } from './photos.ts'
 
 const popUrl = z.string().min(1).max(100)
 
-// Answers with a file instead of JSON.
+// The reply is a file, not JSON.
 const content = z.unknown()
 
-/** What anybody may see of a published program, by the name in its address. Nothing tells an unknown from a hidden one. */
+/** Public endpoints of a published program by the name in its address. Unknown and hidden programs answer alike. */
 export const publicPop = {
   milesDriven: endpoint({
     method: 'GET',
     path: 'public/miles-driven',
     rate: 'public',
     access: 'public',
-    summary: 'The figures of a published program, as its version froze them.',
+    summary: 'Returns the figures of a published program as frozen in its version.',
     query: z.strictObject({ popUrl }),
     reply: one(popFigures),
   }),
@@ -25,7 +25,7 @@ export const publicPop = {
     path: 'public/market-miles-driven',
     rate: 'public',
     access: 'public',
-    summary: 'The same by market.',
+    summary: 'Returns the figures of a published program by market.',
     query: z.strictObject({ popUrl, market: textLine(120).optional() }),
     reply: one(z.array(popMarketFigures)),
   }),
@@ -34,7 +34,7 @@ export const publicPop = {
     path: 'public/pop/{popUrl}/document',
     rate: 'public',
     access: 'public',
-    summary: 'The shown version, whole: its SHA-256 is the hash on the page.',
+    summary: 'Returns the complete public version; its SHA-256 is the hash on the page.',
     added: true,
     params: z.strictObject({ popUrl }),
     reply: content,
@@ -44,7 +44,7 @@ export const publicPop = {
     path: 'public/pop/{popUrl}/pictures/{key}/{size}',
     rate: 'picture',
     access: 'public',
-    summary: 'A picture of the shown version.',
+    summary: 'Returns a picture of the public version.',
     added: true,
     params: z.strictObject({ popUrl, ...pictureParams.shape }),
     reply: content,
@@ -54,7 +54,7 @@ export const publicPop = {
     path: 'public/pop/{popUrl}/pdf',
     rate: 'public',
     access: 'public',
-    summary: 'The shown version as a PDF.',
+    summary: 'Returns the public version as a PDF.',
     added: true,
     params: z.strictObject({ popUrl }),
     reply: content,

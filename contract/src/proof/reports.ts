@@ -7,7 +7,7 @@ import { popGrade } from './pop-document.ts'
 const counted = z.int().min(0)
 const side = z.enum(truckSides, `Choose ${truckSides.join(', ')}.`)
 
-/** From when to when there is something to report, in local days of the market. */
+/** The first and last day with data, in local days of the market. */
 const withData = { firstDay: day, lastDay: day }
 
 const reportProgram = z.strictObject({ uid, name: z.string(), client: namedRef, ...withData })
@@ -16,7 +16,7 @@ export type ReportProgram = z.infer<typeof reportProgram>
 const reportMarket = z.strictObject({ uid, name: z.string(), zone: z.string(), ...withData })
 export type ReportMarket = z.infer<typeof reportMarket>
 
-/** Both days count whole, in the zone of the market. */
+/** Both days are included, in the zone of the market. */
 const days = { from: day, to: day }
 const inOrder = ({ from, to }: { from: string; to: string }) => from <= to
 const BACKWARDS = { path: ['to'], message: 'Must not be before the first day.' }
@@ -24,7 +24,7 @@ const BACKWARDS = { path: ['to'], message: 'Must not be before the first day.' }
 const programQuery = listQuery(['name'], { uid: anyOf(uid).optional() }).omit({ format: true })
 const marketQuery = listQuery(['name'], { program: uid, uid: anyOf(uid).optional() }).omit({ format: true })
 
-/** What came of one SD address. */
+/** The results of one SD address. */
 const sdResult = z.strictObject({
   uid,
   label: z.string(),
@@ -32,18 +32,18 @@ const sdResult = z.strictObject({
   latitude: z.number(),
   longitude: z.number(),
   radiusM: z.int(),
-  /** Visits of trucks to its surroundings, by their tracks. */
+  /** Visits of trucks within its radius, by their tracks. */
   approaches: counted,
-  /** Of those, the ones in which it should have been shown, as no other address was nearer, and was not. */
+  /** Approaches in which it was due, as the nearest address, and was not shown. */
   missed: counted,
-  /** Plays shown for it, and how long they lasted. */
+  /** Plays for the address, and their duration. */
   plays: counted,
   seconds: counted,
-  /** How near a truck came; null where none did. */
+  /** The shortest distance of a truck; null without an approach. */
   nearestM: z.number().nullable(),
-  /** How many trucks came, or showed something for it. */
+  /** Trucks with an approach or a play. */
   trucks: counted,
-  /** When a truck first came, and when one last left. */
+  /** When the first truck came, and when the last one left. */
   firstAt: instant.nullable(),
   lastAt: instant.nullable(),
 })
@@ -62,13 +62,13 @@ const sdPlace = sdResult.pick({
 export type SdPlaceResult = z.infer<typeof sdPlace>
 
 const sdSummary = z.strictObject({
-  /** The zone of the market, in which the days are and times are to be shown. */
+  /** The zone of the market, for days and times. */
   zone: z.string(),
   totals: sdResult
     .pick({ approaches: true, missed: true, plays: true, seconds: true, trucks: true, firstAt: true, lastAt: true })
     .extend({
       addresses: counted,
-      /** Addresses that a truck came to. */
+      /** Addresses with an approach. */
       reached: counted,
     }),
   /** Every address, for the map. */
@@ -76,9 +76,9 @@ const sdSummary = z.strictObject({
 })
 export type SdSummary = z.infer<typeof sdSummary>
 
-/** One visit of a truck to the surroundings of an address. */
+/** One visit of a truck within the radius of an address. */
 const sdApproach = z.strictObject({
-  /** Of the shift and the moment: an approach has no record of its own. */
+  /** Made of shift and time, because an approach has no record of its own. */
   uid: z.string(),
   truck: namedRef,
   shiftUid: uid,
@@ -87,10 +87,10 @@ const sdApproach = z.strictObject({
   nearestM: z.number(),
   plays: counted,
   seconds: counted,
-  /** Whether it should have been shown: where addresses lie close, the nearer one is. */
+  /** Whether the address was due: of addresses close together, the nearest is. */
   isDue: z.boolean(),
   isMissed: z.boolean(),
-  /** Where the truck drove, thinned; empty when its positions are no longer kept. */
+  /** The thinned track; empty when positions are no longer kept. */
   track: z.array(z.tuple([z.number(), z.number(), instant])),
 })
 export type SdApproach = z.infer<typeof sdApproach>
@@ -115,7 +115,7 @@ export const sdReport = {
     method: 'GET',
     path: 'smart-directional-report/client-program-lookup',
     access: viewSd,
-    summary: 'Programs whose trucks came to SD addresses, with the first and last day. Clients find their own.',
+    summary: 'Lists programs with approaches to SD addresses, with their first and last day. Clients see their own.',
     query: programQuery,
     reply: page(reportProgram),
   }),
@@ -123,7 +123,7 @@ export const sdReport = {
     method: 'GET',
     path: 'smart-directional-report/client-program-market-lookup',
     access: viewSd,
-    summary: 'Markets of a program in which its trucks came to SD addresses, with the first and last day.',
+    summary: 'Lists markets in which a program has approaches to SD addresses, with their first and last day.',
     query: marketQuery,
     reply: page(reportMarket),
   }),
@@ -131,7 +131,8 @@ export const sdReport = {
     method: 'GET',
     path: 'smart-directional-report/run',
     access: viewSd,
-    summary: 'What came of each SD address of a program in a market: approaches, plays, missed. Most plays first.',
+    summary:
+      'Lists the results of each SD address of a program in a market: approaches, plays, missed. Most plays first.',
     query: listQuery(sdSorts, sdFilters).refine(inOrder, BACKWARDS),
     reply: page(sdResult),
   }),
@@ -139,7 +140,7 @@ export const sdReport = {
     method: 'GET',
     path: 'smart-directional-report/summary',
     access: viewSd,
-    summary: 'The totals of the SD report, and every address as its map shows it.',
+    summary: 'Returns the totals of the SD report, and every address for its map.',
     added: true,
     query: z.strictObject(sdFilters).refine(inOrder, BACKWARDS),
     reply: one(sdSummary),
@@ -148,7 +149,7 @@ export const sdReport = {
     method: 'GET',
     path: 'smart-directional-report/approaches',
     access: viewSd,
-    summary: 'Each visit to one SD address with the piece of track, newest first; searched by truck.',
+    summary: 'Lists visits to one SD address with their tracks, newest first; searchable by truck.',
     added: true,
     query: listQuery(['enteredAt'], { ...sdFilters, address: uid })
       .omit({ format: true })
@@ -157,31 +158,31 @@ export const sdReport = {
   }),
 }
 
-/** One ad on one side of one truck, as the log shows it. */
+/** A play in the ad log: one ad on one side of one truck. */
 const loggedPlay = z.strictObject({
   uid: z.string(),
   startedAt: instant,
-  /** The zone of its market, in which the time is to be shown. */
+  /** The zone of the market, in which to show the time. */
   zone: z.string(),
   market: namedRef,
   truck: namedRef,
   side,
   artwork: namedRef,
   durationMs: counted,
-  /** The SD address it was shown for. */
+  /** The SD address that it was shown for. */
   address: namedRef.nullable(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   grade: popGrade,
-  /** The player's own number of it. */
+  /** The sequence number of the player. */
   sequence: z.int(),
   receivedAt: instant,
-  /** Came in long after it was played, as from a truck that was offline. */
+  /** Received long after it was played, such as from a truck that was offline. */
   isLate: z.boolean(),
 })
 export type LoggedPlay = z.infer<typeof loggedPlay>
 
-/** A play that comes in longer after it was played is late. */
+/** A play that is received longer after it was played is late. */
 export const LATE_PLAY_MINUTES = 60
 
 const playFigures = z.strictObject({
@@ -192,19 +193,19 @@ const playFigures = z.strictObject({
   conflict: counted,
 })
 export type PlayFigures = z.infer<typeof playFigures>
-/** Holes in the numbering of players. On which side a play that never came would have been, nobody knows. */
+/** Missing plays are gaps in the sequence numbers. They can't be assigned to a side. */
 const withMissing = playFigures.extend({ missing: counted })
 
 const adLogSummary = z.strictObject({
-  /** The zones of the markets whose days these are; one, where one market is asked for. */
+  /** The zones of the markets; one if the query names a market. */
   zones: z.array(z.string()),
   total: withMissing,
-  /** Each local day with a play or a hole, in order. */
+  /** Each local day with a play or a missing play, in order. */
   days: z.array(withMissing.extend({ day })),
   sides: z.array(playFigures.extend({ side })),
   /** By number. */
   trucks: z.array(withMissing.extend({ truck: namedRef })),
-  /** Since when plays are kept one by one; those before are only counted. Null before there are any. */
+  /** Since when plays are kept individually; older ones are only counted. Null without plays. */
   keptSince: instant.nullable(),
 })
 export type AdLogSummary = z.infer<typeof adLogSummary>
@@ -223,7 +224,7 @@ export const adLog = {
     method: 'GET',
     path: 'ad-log-report/client-program-lookup',
     access: viewLog,
-    summary: 'Programs that were played, with the first and last day. Clients find their own.',
+    summary: 'Lists programs with plays, with their first and last day. Clients see their own.',
     query: programQuery,
     reply: page(reportProgram),
   }),
@@ -231,7 +232,7 @@ export const adLog = {
     method: 'GET',
     path: 'ad-log-report/client-program-market-lookup',
     access: viewLog,
-    summary: 'Markets in which a program was played, with the first and last day.',
+    summary: 'Lists markets in which a program has plays, with their first and last day.',
     query: marketQuery,
     reply: page(reportMarket),
   }),
@@ -239,7 +240,7 @@ export const adLog = {
     method: 'GET',
     path: 'ad-log-report/run',
     access: viewLog,
-    summary: 'The plays of a program, newest first, searched by truck; as a file, all of them.',
+    summary: 'Lists the plays of a program, newest first, searchable by truck; as a file, all of them.',
     query: listQuery(['startedAt'], { program: uid, ...logFilters, grade: anyOf(popGrade).optional() }).refine(
       inOrder,
       BACKWARDS,
@@ -250,7 +251,8 @@ export const adLog = {
     method: 'GET',
     path: 'ad-log-report/summary',
     access: viewLog,
-    summary: 'Plays by day, side and truck with their grades, and how many are missing; without a program, of all.',
+    summary:
+      'Returns plays by day, side and truck with their grades and missing plays; without a program, of all programs.',
     added: true,
     query: z.strictObject({ program: uid.optional(), ...logFilters }).refine(inOrder, BACKWARDS),
     reply: one(adLogSummary),

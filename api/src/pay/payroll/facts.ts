@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/connection.ts'
 import { selectList } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { minuteColumns, PLANNED_JOINS, plannedColumns } from '../../planning/shifts/index.ts'
-import type { DriverLine, ShiftFacts } from './rules.ts'
+import type { DriverLine, PayShiftFacts } from './rules.ts'
 
 /** Local days, the last one included. */
 export interface DayRange {
@@ -56,7 +56,7 @@ const columns = {
 }
 const selected = selectList(columns)
 
-type ShiftRow = Omit<ShiftFacts, 'override'> & {
+type ShiftRow = Omit<PayShiftFacts, 'override'> & {
   option: PayOption | null
   note: string
   by: string
@@ -67,7 +67,7 @@ type ShiftRow = Omit<ShiftFacts, 'override'> & {
 }
 
 /** A shift, with the days of the period that froze its pay. */
-export type PayShift = ShiftFacts & { frozenIn: DayRange | null }
+export type PayShift = PayShiftFacts & { frozenIn: DayRange | null }
 
 /** The shifts that start on some days, as they are now. */
 export async function loadShifts(db: Db, days: DayRange, filter: DriverFilter): Promise<PayShift[]> {

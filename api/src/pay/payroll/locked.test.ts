@@ -239,7 +239,7 @@ describe('files for payroll programs', async () => {
 
   test('are refused as long as a driver would be taken for another, or for a formula', async () => {
     expect((await call(payroll.file, { query: { period, system: 'adp' } })).error.fields).toEqual({
-      companyCode: 'ADP needs the company code.',
+      companyCode: 'Enter the ADP company code.',
     })
     expect((await checked(adp)).problems).toHaveLength(3)
     const { problems } = await checked({ period, system: 'gusto' })

@@ -1,6 +1,6 @@
 import type { PayPeriodState } from '@roadshow/contract'
 import { expect, test } from 'vitest'
-import { approvalConflict, checkMove, isPeriodOver } from './period-rules.ts'
+import { approvalConflict, checkPeriodMove, isPeriodOver } from './period-rules.ts'
 
 test.each<[string, string, boolean]>([
   ['2024-08-11', '2024-08-12T09:59:59Z', false],
@@ -37,5 +37,5 @@ test.each<[PayPeriodState, PayPeriodState, string, object]>([
   ['locked', 'approved', 'A wrong rate', { reason: 'new' }],
   ['locked', 'open', 'A wrong rate', impossible('locked', 'approved')],
 ])('from %s to %s with the reason “%s”', (from, to, reason, verdict) => {
-  expect(checkMove(from, to, reason)).toEqual(verdict)
+  expect(checkPeriodMove(from, to, reason)).toEqual(verdict)
 })

@@ -26,7 +26,7 @@ export function approvalConflict(closed: readonly Pick<PayPeriodRef, 'from' | 't
 type MoveVerdict = { refusal: string } | { isReasonMissing: true } | { reason: 'new' | 'unchanged' }
 
 /** Whether a period may get another state, and which reason it has then: unlocking needs a new one. */
-export function checkMove(from: PayPeriodState, to: PayPeriodState, reason: string): MoveVerdict {
+export function checkPeriodMove(from: PayPeriodState, to: PayPeriodState, reason: string): MoveVerdict {
   const moves = payPeriodMoves[from]
   if (!moves.includes(to)) return { refusal: refusalOf(from, moves) }
   if (!needsUnlockReason(from, to)) return { reason: 'unchanged' }

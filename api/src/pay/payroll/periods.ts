@@ -9,7 +9,7 @@ import { readSettings } from '../../catalog/settings/index.ts'
 import { loadPayBook, type PayBook } from './book.ts'
 import { totalPay } from './book-rules.ts'
 import { loadPeriods } from './facts.ts'
-import { approvalConflict, checkMove, isPeriodOver } from './period-rules.ts'
+import { approvalConflict, checkPeriodMove, isPeriodOver } from './period-rules.ts'
 
 const LINES = sql`from pay_line l where l.period_uid = t.uid`
 const CHANGED = sql`from pay_adjustment a where a.local_date between t.starts_on and t.ends_on and a.deleted_at is null`
@@ -95,7 +95,7 @@ export const movePeriod = (db: Db, scope: Scope, { uid, version, state, reason }
     await lockPeriods(db)
     const before = await periodRecords.get(db, scope, uid)
     if (before.version !== version) throw new AppError('staleVersion')
-    const verdict = checkMove(before.state, state, reason)
+    const verdict = checkPeriodMove(before.state, state, reason)
     if ('refusal' in verdict) throw new AppError('payPeriodMove', { text: verdict.refusal })
     if ('isReasonMissing' in verdict) throw new AppError('badInput', { fields: { reason: 'Enter a reason.' } })
     await periodRecords.update(db, scope, uid, version, {

@@ -1,6 +1,6 @@
 import type { PayLine, PayRate } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
-import { payFor, overlappingShifts, overtimeWeeks, proposeOption, rateOn, type ShiftFacts } from './rules.ts'
+import { payFor, overlappingShifts, overtimeWeeks, proposeOption, rateOn, type PayShiftFacts } from './rules.ts'
 
 const limits = { halfDayUpToHours: 5, eightHoursUpToHours: 9 }
 const after40 = () => 40
@@ -43,7 +43,7 @@ test('a rate is valid from its day on until the next one’s, whatever their ord
   expect(days.map((day) => rateOn(rates, day)?.payHalfDay)).toEqual([undefined, 1, 1, 2, 2, 3])
 })
 
-const aShift: ShiftFacts = {
+const aShift: PayShiftFacts = {
   uid: 'one',
   driverUid: 'ann',
   date: '2024-07-01',
@@ -69,7 +69,7 @@ const aShift: ShiftFacts = {
 const rates: PayRate[] = [
   { validFrom: '2024-01-01', payHalfDay: 10_000, payEightHours: 18_000, payTwelveHours: 26_000 },
 ]
-const pay = (given: Partial<ShiftFacts>, more: { rates?: PayRate[]; overlaps?: boolean } = {}) =>
+const pay = (given: Partial<PayShiftFacts>, more: { rates?: PayRate[]; overlaps?: boolean } = {}) =>
   payFor({ ...aShift, ...given }, { rates, limits, overlaps: false, now: Date.parse('2024-07-10T00:00:00Z'), ...more })
 const kinds = ({ anomalies }: PayLine) => anomalies.map(({ kind }) => kind)
 

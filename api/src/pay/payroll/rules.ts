@@ -18,7 +18,7 @@ import {
 export type DayLimits = Pick<Settings, 'halfDayUpToHours' | 'eightHoursUpToHours'>
 
 /** A shift as schedule, trackers and payroll know it now. */
-export type ShiftFacts = Omit<
+export type PayShiftFacts = Omit<
   PayLine,
   'proposed' | 'reason' | 'option' | 'rateFrom' | 'cents' | 'unpaid' | 'anomalies' | 'period'
 > & {
@@ -83,7 +83,7 @@ interface PayContext {
 }
 
 /** The pay for a shift as things are now. */
-export function payFor(facts: ShiftFacts, context: PayContext): PayLine {
+export function payFor(facts: PayShiftFacts, context: PayContext): PayLine {
   const { driverUid: _driver, startsAt: _startsAt, endsAt: _endsAt, statusReason, ...shift } = facts
   const [proposed, reason] = proposeOption(shift.plannedMinutes, shift.actualMinutes, context.limits)
   const option = shift.override?.option ?? shift.planned ?? proposed
@@ -109,7 +109,7 @@ type Anomalies = PayLine['anomalies']
 
 /** Everything about a shift that needs attention before it is paid. */
 function findAnomalies(
-  shift: ShiftFacts,
+  shift: PayShiftFacts,
   { lacksRate, overlaps, now }: PayContext & { lacksRate: boolean },
 ): Anomalies {
   const isOver = Date.parse(shift.endsAt) < now
@@ -125,21 +125,21 @@ function findAnomalies(
   return checks.flatMap(([isFound, kind, text]) => (isFound ? [{ kind, text }] : []))
 }
 
-const lacksStart = ({ status, startedAt }: ShiftFacts, isOver: boolean) =>
+const lacksStart = ({ status, startedAt }: PayShiftFacts, isOver: boolean) =>
   (status === 'completed' && startedAt === null) || (status === 'planned' && isOver)
 
-const lacksStop = ({ status, stoppedAt }: ShiftFacts, isOver: boolean) =>
+const lacksStop = ({ status, stoppedAt }: PayShiftFacts, isOver: boolean) =>
   (status === 'completed' && stoppedAt === null) || (status === 'out' && isOver)
 
 const coverageText = (coverage: number | null) =>
   coverage === null ? 'No GPS data from this truck.' : `GPS data for only ${Math.round(coverage * 100)}% of the shift.`
 
-function isFarFromPlan({ plannedMinutes, actualMinutes }: ShiftFacts): boolean {
+function isFarFromPlan({ plannedMinutes, actualMinutes }: PayShiftFacts): boolean {
   const apart = actualMinutes === null ? 0 : Math.abs(actualMinutes - plannedMinutes)
   return apart > FAR_MINUTES && apart > plannedMinutes * FAR_SHARE
 }
 
-type DrivenShift = Pick<ShiftFacts, 'uid' | 'driverUid' | 'startedAt' | 'stoppedAt'>
+type DrivenShift = Pick<PayShiftFacts, 'uid' | 'driverUid' | 'startedAt' | 'stoppedAt'>
 
 /** The shifts whose actual hours overlap another shift of the same driver. */
 export function overlappingShifts(shifts: readonly DrivenShift[]): Set<string> {

@@ -5,7 +5,17 @@ import { API_BASE, MAX_PHOTO_BYTES, type PopPhoto, pops } from '@roadshow/contra
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
-import { aPhoto, at, AUSTIN, DALLAS, DAY, fileOf, northOf, OFFSET, openShoot } from './test-photos.ts'
+import {
+  cameraPhoto,
+  shootTime,
+  AUSTIN_CENTER,
+  DALLAS_CENTER,
+  SHOOT_DAY,
+  photoFile,
+  placeNorthOf,
+  ZONE_OFFSET,
+  openShoot,
+} from './test-photos.ts'
 
 const world = await openWorld()
 const { call, db, people, app, folder } = world
@@ -14,11 +24,11 @@ const { program, other, dallas, austin, driver, otherDriver, clientUser, add, ad
 
 const shift = await shoot.addShift(driver.uid)
 const others = await shoot.addShift(otherDriver.uid, other)
-const truckAt = (time: string, metres = 0) => ({ at: at(time), ...northOf(DALLAS, metres) })
+const truckAt = (time: string, metres = 0) => ({ at: shootTime(time), ...placeNorthOf(DALLAS_CENTER, metres) })
 await hear(shift.truck.uid, [truckAt('12:00:00'), truckAt('12:00:10', 100)])
 await hear(others.truck.uid, [truckAt('12:00:00', 4000), truckAt('12:00:10', 4000)])
 
-const zoned = { clock: '12:00:05', offset: OFFSET, place: DALLAS }
+const zoned = { clock: '12:00:05', offset: ZONE_OFFSET, place: DALLAS_CENTER }
 const ofProgram = { programUid: program.uid }
 const fetched = (url: string) => app.inject({ url })
 const blobs = async () => (await readdir(folder)).filter((name) => name.startsWith('pop-')).length
@@ -27,7 +37,7 @@ const refusals = (reply: Awaited<ReturnType<typeof add>>) => reply.body.data.map
 
 describe('a photo', () => {
   test('is kept upright in three sizes with nothing but its pixels', async () => {
-    const content = await aPhoto({ ...zoned, width: 3000, height: 2000, orientation: 6 })
+    const content = await cameraPhoto({ ...zoned, width: 3000, height: 2000, orientation: 6 })
     expect((await sharp(content).metadata()).exif?.includes('secret')).toBe(true)
     const photo = await added(content, ofProgram)
     expect(photo).toMatchObject({ name: 'photo.jpg', width: 1600, height: 2400, status: 'waiting', version: 1 })
@@ -57,7 +67,7 @@ describe('a photo', () => {
   })
 
   test('is shown by signed addresses only', async () => {
-    const { uid, urls } = await added(await aPhoto(), ofProgram)
+    const { uid, urls } = await added(await cameraPhoto(), ofProgram)
     const [path, query] = urls.large.split('?') as [string, string]
     expect((await fetched(path)).statusCode).toBe(400)
     expect((await fetched(`${path}?${query.slice(0, -3)}AAA`)).statusCode).toBe(403)
@@ -69,30 +79,29 @@ describe('a photo', () => {
   })
 
   test('says when and where it was taken: with its zone, by satellites, or as clocks in its market showed', async () => {
-    const iso = new Date(at('12:00:05')).toISOString().slice(0, 19)
+    const iso = new Date(shootTime('12:00:05')).toISOString().slice(0, 19)
     const when = async (content: Buffer, more = {}) => {
       const { takenAt, timeSource } = await added(content, { ...ofProgram, ...more })
       return [takenAt?.slice(0, 19), timeSource]
     }
-    expect(await when(await aPhoto(zoned))).toEqual([iso, 'exif'])
-    expect(await when(await aPhoto({ clock: '07:00:00', gpsTime: at('12:00:05'), place: DALLAS }))).toEqual([
-      iso,
-      'exif',
-    ])
-    expect(await when(await aPhoto({ clock: '12:00:05', place: DALLAS }))).toEqual([iso, 'exif'])
+    expect(await when(await cameraPhoto(zoned))).toEqual([iso, 'exif'])
+    expect(
+      await when(await cameraPhoto({ clock: '07:00:00', gpsTime: shootTime('12:00:05'), place: DALLAS_CENTER })),
+    ).toEqual([iso, 'exif'])
+    expect(await when(await cameraPhoto({ clock: '12:00:05', place: DALLAS_CENTER }))).toEqual([iso, 'exif'])
     // The camera is believed rather than who typed.
     const typed = { takenAt: '2026-01-01T00:00:00Z', latitude: 1, longitude: 2 }
-    expect(await when(await aPhoto({ clock: '12:00:05', place: DALLAS }), typed)).toEqual([iso, 'exif'])
-    expect(await when(await aPhoto(), { takenAt: `${iso}Z` })).toEqual([iso, 'typed'])
+    expect(await when(await cameraPhoto({ clock: '12:00:05', place: DALLAS_CENTER }), typed)).toEqual([iso, 'exif'])
+    expect(await when(await cameraPhoto(), { takenAt: `${iso}Z` })).toEqual([iso, 'typed'])
     // Nobody knows which market's clocks: a moment only when it gets its market.
-    const timeless = await added(await aPhoto({ clock: '21:00:00' }), ofProgram)
+    const timeless = await added(await cameraPhoto({ clock: '21:00:00' }), ofProgram)
     expect(timeless).toMatchObject({ takenAt: null, timeSource: null, market: null, zone: null })
     const { uid, version, caption, status } = timeless
     const body = { uid, version, caption, status, marketUid: dallas.uid, shiftUid: null }
     const placed = (await call(pops.updatePhoto, { body })).body.data
-    expect(Date.parse(placed.takenAt ?? '')).toBe(at('21:00:00'))
+    expect(Date.parse(placed.takenAt ?? '')).toBe(shootTime('21:00:00'))
     expect([placed.timeSource, placed.zone]).toEqual(['exif', 'America/Chicago'])
-    const { latitude, longitude } = await added(await aPhoto(zoned), ofProgram)
+    const { latitude, longitude } = await added(await cameraPhoto(zoned), ofProgram)
     expect([latitude, longitude].map((degree) => degree?.toFixed(4))).toEqual(['32.7800', '-96.8000'])
   })
 })
@@ -100,18 +109,18 @@ describe('a photo', () => {
 describe('what is no photo', () => {
   test('is refused with a sentence, and the others of the call are kept', async () => {
     const before = await blobs()
-    const good = await aPhoto()
+    const good = await cameraPhoto()
     const heic = Buffer.from('0000001866747970686569630000000068656963', 'hex')
     const [head, tail] = [good.subarray(0, 150), Buffer.from('This is no picture at all.'.repeat(20))]
     const reply = await add(
       [
-        fileOf(tail),
-        fileOf((await aPhoto({ width: 800, height: 800 })).subarray(0, 2500)),
-        fileOf(heic, 'IMG_1.HEIC', 'application/octet-stream'),
-        fileOf(heic, 'IMG_2.jpg'),
-        fileOf(Buffer.from('%PDF-1.7\n%âãÏÓ\n')),
-        fileOf(Buffer.concat([head.subarray(0, 20), tail])),
-        fileOf(good),
+        photoFile(tail),
+        photoFile((await cameraPhoto({ width: 800, height: 800 })).subarray(0, 2500)),
+        photoFile(heic, 'IMG_1.HEIC', 'application/octet-stream'),
+        photoFile(heic, 'IMG_2.jpg'),
+        photoFile(Buffer.from('%PDF-1.7\n%âãÏÓ\n')),
+        photoFile(Buffer.concat([head.subarray(0, 20), tail])),
+        photoFile(good),
       ],
       ofProgram,
     )
@@ -127,41 +136,41 @@ describe('what is no photo', () => {
 
   test('too many, too large, of another kind or none at all are refused as a whole', async () => {
     const before = await blobs()
-    const small = await aPhoto()
-    const eleven = await Promise.all(Array.from({ length: 11 }, async () => fileOf(await aPhoto())))
+    const small = await cameraPhoto()
+    const eleven = await Promise.all(Array.from({ length: 11 }, async () => photoFile(await cameraPhoto())))
     expect((await add(eleven, ofProgram)).error).toMatchObject({ error: 'At most 10 files at once.' })
-    expect((await add([fileOf(Buffer.alloc(MAX_PHOTO_BYTES + 1, 1))], ofProgram)).status).toBe(413)
-    expect((await add([fileOf(small, 'a.gif', 'image/gif')], ofProgram)).status).toBe(415)
+    expect((await add([photoFile(Buffer.alloc(MAX_PHOTO_BYTES + 1, 1))], ofProgram)).status).toBe(413)
+    expect((await add([photoFile(small, 'a.gif', 'image/gif')], ofProgram)).status).toBe(415)
     expect((await add([], ofProgram)).error.fields).toEqual({ photos: 'Choose at least one photo.' })
     const half = { ...ofProgram, latitude: 1 }
-    expect((await add([fileOf(small)], half)).error.fields).toHaveProperty('longitude')
+    expect((await add([photoFile(small)], half)).error.fields).toHaveProperty('longitude')
     const nowhere = { programUid: '01900000-0000-7000-8000-000000000000' }
-    expect((await add([fileOf(small)], nowhere)).error.fields).toEqual({ programUid: 'Program not found.' })
+    expect((await add([photoFile(small)], nowhere)).error.fields).toEqual({ programUid: 'Program not found.' })
     const elsewhere = { programUid: other.uid, marketUid: austin.uid }
-    expect((await add([fileOf(small)], elsewhere)).error.fields).toHaveProperty('marketUid')
+    expect((await add([photoFile(small)], elsewhere)).error.fields).toHaveProperty('marketUid')
     const mixed = { programUid: other.uid, shiftUid: shift.uid }
-    expect((await add([fileOf(small)], mixed)).error.fields).toHaveProperty('programUid')
+    expect((await add([photoFile(small)], mixed)).error.fields).toHaveProperty('programUid')
     const unlike = { shiftUid: shift.uid, marketUid: austin.uid }
-    expect((await add([fileOf(small)], unlike)).error.fields).toHaveProperty('marketUid')
+    expect((await add([photoFile(small)], unlike)).error.fields).toHaveProperty('marketUid')
     expect(await blobs()).toBe(before)
   })
 })
 
 test('the same file twice in a program is one photo, also at the same moment; in another program it is another', async () => {
-  const content = await aPhoto()
-  const [first, again] = await Promise.all([add([fileOf(content)], ofProgram), add([fileOf(content)], ofProgram)])
+  const content = await cameraPhoto()
+  const [first, again] = await Promise.all([add([photoFile(content)], ofProgram), add([photoFile(content)], ofProgram)])
   expect([...outcomes(first), ...outcomes(again)].toSorted()).toEqual(['added', 'already'])
   expect(again.body.data[0]?.photo?.uid).toBe(first.body.data[0]?.photo?.uid)
-  expect(outcomes(await add([fileOf(content)], { programUid: other.uid }))).toEqual(['added'])
+  expect(outcomes(await add([photoFile(content)], { programUid: other.uid }))).toEqual(['added'])
   const before = await blobs()
-  const third = await add([fileOf(content, 'renamed.jpg'), fileOf(content)], ofProgram)
+  const third = await add([photoFile(content, 'renamed.jpg'), photoFile(content)], ofProgram)
   expect(outcomes(third)).toEqual(['already', 'already'])
   expect(await blobs()).toBe(before)
   // Deleted, it may come again.
   await call(pops.removePhoto, { params: { uid: first.body.data[0]?.photo?.uid ?? '' } })
-  expect(outcomes(await add([fileOf(content)], ofProgram))).toEqual(['added'])
+  expect(outcomes(await add([photoFile(content)], ofProgram))).toEqual(['added'])
   // A driver is told no more than that.
-  const told = await add([fileOf(content)], { shiftUid: shift.uid }, driver.token)
+  const told = await add([photoFile(content)], { shiftUid: shift.uid }, driver.token)
   expect(told.body.data).toEqual([{ name: 'photo.jpg', outcome: 'already' }])
 })
 
@@ -182,9 +191,9 @@ test('uploads wait for room in memory, and one that breaks off gives it back', a
   upload.on('error', () => {})
   upload.write('--x\r\n')
   await new Promise<void>((resolve) => app.server.once('request', () => resolve()))
-  const content = await aPhoto()
+  const content = await cameraPhoto()
   let isDone = false
-  const waiting = add([fileOf(content)], ofProgram).finally(() => (isDone = true))
+  const waiting = add([photoFile(content)], ofProgram).finally(() => (isDone = true))
   // Everything else answers meanwhile.
   expect((await call(pops.photos, { query: {} })).status).toBe(200)
   expect(isDone).toBe(false)
@@ -195,49 +204,54 @@ test('uploads wait for room in memory, and one that breaks off gives it back', a
 describe('where a photo belongs', () => {
   test('is found from the truck that was nearest at that time, and must be possible', async () => {
     const here = { program: { uid: program.uid }, market: { uid: dallas.uid }, truck: { uid: shift.truck.uid } }
-    expect(await added(await aPhoto(zoned))).toMatchObject({ ...here, shift: { uid: shift.uid } })
-    expect(await added(await aPhoto({ ...zoned, place: northOf(DALLAS, 3900) }))).toMatchObject({
+    expect(await added(await cameraPhoto(zoned))).toMatchObject({ ...here, shift: { uid: shift.uid } })
+    expect(await added(await cameraPhoto({ ...zoned, place: placeNorthOf(DALLAS_CENTER, 3900) }))).toMatchObject({
       program: { uid: other.uid },
       shift: { uid: others.uid },
     })
     // Given wins over near.
-    expect(await added(await aPhoto({ ...zoned, place: northOf(DALLAS, 3900) }), ofProgram)).toMatchObject(here)
-    expect(await added(await aPhoto(), { shiftUid: shift.uid })).toMatchObject(here)
+    expect(
+      await added(await cameraPhoto({ ...zoned, place: placeNorthOf(DALLAS_CENTER, 3900) }), ofProgram),
+    ).toMatchObject(here)
+    expect(await added(await cameraPhoto(), { shiftUid: shift.uid })).toMatchObject(here)
     // No truck of it was there: the market by the place alone.
-    const alone = await added(await aPhoto({ ...zoned, place: AUSTIN }), ofProgram)
+    const alone = await added(await cameraPhoto({ ...zoned, place: AUSTIN_CENTER }), ofProgram)
     expect(alone).toMatchObject({
       market: { uid: austin.uid },
       truck: null,
       shift: null,
       takenBy: { uid: people.sales.uid },
     })
-    expect(await added(await aPhoto(), { programUid: other.uid })).toMatchObject({
+    expect(await added(await cameraPhoto(), { programUid: other.uid })).toMatchObject({
       market: { uid: dallas.uid },
       shift: null,
     })
-    const lost = await add([fileOf(await aPhoto({ ...zoned, place: AUSTIN })), fileOf(await aPhoto())])
+    const lost = await add([
+      photoFile(await cameraPhoto({ ...zoned, place: AUSTIN_CENTER })),
+      photoFile(await cameraPhoto()),
+    ])
     expect(refusals(lost)).toEqual(
       Array(2).fill('No truck was near this place at that time. Choose the program the photo belongs to.'),
     )
   })
 
   test('is a driver’s own shift around the time, or the one they name; never another’s', async () => {
-    const photo = await added(await aPhoto({ clock: '16:40:00' }), {}, driver.token)
+    const photo = await added(await cameraPhoto({ clock: '16:40:00' }), {}, driver.token)
     expect(photo).toMatchObject({
       program: { uid: program.uid },
       shift: { uid: shift.uid },
       takenBy: { uid: driver.uid },
     })
-    expect(await added(await aPhoto(), { shiftUid: shift.uid }, driver.token)).toMatchObject({ takenAt: null })
+    expect(await added(await cameraPhoto(), { shiftUid: shift.uid }, driver.token)).toMatchObject({ takenAt: null })
     const none = 'You had no shift when this photo was taken. Choose the shift it belongs to.'
-    expect(refusals(await add([fileOf(await aPhoto({ clock: '21:00:00' }))], {}, driver.token))).toEqual([none])
-    expect(refusals(await add([fileOf(await aPhoto())], {}, driver.token))).toEqual([none])
+    expect(refusals(await add([photoFile(await cameraPhoto({ clock: '21:00:00' }))], {}, driver.token))).toEqual([none])
+    expect(refusals(await add([photoFile(await cameraPhoto())], {}, driver.token))).toEqual([none])
     const foreign = { programUid: other.uid }
-    expect(refusals(await add([fileOf(await aPhoto(zoned))], foreign, driver.token))).toEqual([none])
-    const taken = await add([fileOf(await aPhoto(zoned))], { shiftUid: others.uid }, driver.token)
+    expect(refusals(await add([photoFile(await cameraPhoto(zoned))], foreign, driver.token))).toEqual([none])
+    const taken = await add([photoFile(await cameraPhoto(zoned))], { shiftUid: others.uid }, driver.token)
     expect([taken.status, taken.error.fields]).toEqual([400, { shiftUid: 'Shift not found.' }])
-    expect((await add([fileOf(await aPhoto(zoned))], {}, clientUser.token)).status).toBe(403)
-    expect((await add([fileOf(await aPhoto(zoned))], {}, '')).status).toBe(401)
+    expect((await add([photoFile(await cameraPhoto(zoned))], {}, clientUser.token)).status).toBe(403)
+    expect((await add([photoFile(await cameraPhoto(zoned))], {}, '')).status).toBe(401)
   })
 })
 
@@ -256,8 +270,8 @@ const change = (photo: PopPhoto, given: object, token = people.sales.token) =>
 
 describe('who sees and changes photos', () => {
   test('a driver has their own, writes captions while they wait, and deletes them until then', async () => {
-    const own = await added(await aPhoto({ clock: '09:00:00' }), {}, driver.token)
-    const theirs = await added(await aPhoto({ clock: '09:00:00' }), {}, otherDriver.token)
+    const own = await added(await cameraPhoto({ clock: '09:00:00' }), {}, driver.token)
+    const theirs = await added(await cameraPhoto({ clock: '09:00:00' }), {}, otherDriver.token)
     const { data, total } = (await list(driver.token)).body
     expect(new Set(data.map(({ takenBy }) => takenBy?.uid))).toEqual(new Set([driver.uid]))
     expect(total).toBe(data.length)
@@ -276,14 +290,14 @@ describe('who sees and changes photos', () => {
     expect((await call(pops.setPhotoStatus, approve)).body.data).toEqual({ changed: 2 })
     expect((await change(await read(own.uid), { caption: 'Mine' }, token)).status).toBe(403)
     expect((await call(pops.removePhoto, { params: { uid: own.uid } }, { token })).status).toBe(403)
-    const waiting = await added(await aPhoto({ clock: '09:00:00' }), {}, token)
+    const waiting = await added(await cameraPhoto({ clock: '09:00:00' }), {}, token)
     expect((await call(pops.removePhoto, { params: { uid: waiting.uid } }, { token })).status).toBe(200)
     expect((await call(pops.photo, { params: { uid: waiting.uid } })).status).toBe(404)
   })
 
   test('a client has the approved ones of their programs, without who drove, and changes nothing', async () => {
-    const [shown, hidden] = [await added(await aPhoto(), ofProgram), await added(await aPhoto(), ofProgram)]
-    const foreign = await added(await aPhoto(), { programUid: other.uid })
+    const [shown, hidden] = [await added(await cameraPhoto(), ofProgram), await added(await cameraPhoto(), ofProgram)]
+    const foreign = await added(await cameraPhoto(), { programUid: other.uid })
     await call(pops.setPhotoStatus, { body: { uids: [shown.uid, foreign.uid], status: 'approved' } })
     const { token } = clientUser
     const seen = (await list(token)).body.data
@@ -301,13 +315,13 @@ describe('who sees and changes photos', () => {
   })
 
   test('the office sees all, by program, market, status, grade and text, and the newest first on the overview', async () => {
-    const photo = await added(await aPhoto(zoned), { ...ofProgram, caption: 'Zebra crossing' })
+    const photo = await added(await cameraPhoto(zoned), { ...ofProgram, caption: 'Zebra crossing' })
     const found = async (query: object) => (await list(people.sales.token, query)).body.data.map(({ uid }) => uid)
     expect(await found({ search: 'zebra' })).toEqual([photo.uid])
     expect(await found({ program: program.uid, market: dallas.uid, status: 'waiting' })).toContain(photo.uid)
     expect(await found({ program: other.uid })).not.toContain(photo.uid)
     expect(await found({ shift: shift.uid, grade: 'verified' })).toContain(photo.uid)
-    const newest = (await call(pops.newest, { query: { day: DAY } }, { token: people.sales.token })).body
+    const newest = (await call(pops.newest, { query: { day: SHOOT_DAY } }, { token: people.sales.token })).body
     expect(newest.data[0]?.uid).toBe(photo.uid)
     expect((await call(pops.newest, { query: { day: '2020-01-01' } })).body.total).toBe(0)
     const plain = (await list(people.admin.token, { pageSize: '1' })).body
@@ -320,9 +334,9 @@ describe('photos of a page', () => {
   test('are put into order one by one, however often', async () => {
     const ofOther = { programUid: other.uid, marketUid: dallas.uid }
     const [one, two, three] = [
-      await added(await aPhoto(), ofOther),
-      await added(await aPhoto(), ofOther),
-      await added(await aPhoto(), ofOther),
+      await added(await cameraPhoto(), ofOther),
+      await added(await cameraPhoto(), ofOther),
+      await added(await cameraPhoto(), ofOther),
     ]
     const names = new Map([
       [one.uid, 1],
@@ -348,13 +362,13 @@ describe('photos of a page', () => {
     }
     expect(await mine()).toEqual([2, 1, 3])
     expect((await read(one.uid)).version).toBe(1)
-    const elsewhere = await added(await aPhoto(), ofProgram)
+    const elsewhere = await added(await cameraPhoto(), ofProgram)
     expect((await move(one.uid, elsewhere.uid)).error.fields).toHaveProperty('before')
     expect((await move('01900000-0000-7000-8000-000000000000', null)).status).toBe(404)
   })
 
   test('keep who changed what, and a deleted one is no cover any more', async () => {
-    const photo = await added(await aPhoto(zoned), ofProgram)
+    const photo = await added(await cameraPhoto(zoned), ofProgram)
     const cover = () => db.selectFrom('pop').select('cover_photo_uid').where('uid', '=', program.uid).executeTakeFirst()
     await db.updateTable('pop').set({ cover_photo_uid: photo.uid }).where('uid', '=', program.uid).execute()
     await change(photo, { caption: 'Better', status: 'approved' })
@@ -365,14 +379,14 @@ describe('photos of a page', () => {
       ['created', 'The sales'],
     ])
     expect(data[0]?.fields.map(({ field }) => field).toSorted()).toEqual(['caption', 'status'])
-    expect(data[1]?.fields).toContainEqual({ field: 'shift', old: null, new: DAY })
+    expect(data[1]?.fields).toContainEqual({ field: 'shift', old: null, new: SHOOT_DAY })
     await call(pops.removePhoto, { params: { uid: photo.uid } }, { token: people.sales.token })
     expect(await cover()).toEqual({ cover_photo_uid: null })
     expect((await change(photo, { caption: 'x' })).status).toBe(404)
   })
 
   test('go with shifts of their program and its markets only', async () => {
-    const photo = await added(await aPhoto(zoned), ofProgram)
+    const photo = await added(await cameraPhoto(zoned), ofProgram)
     expect((await change(photo, { shiftUid: others.uid })).error.fields).toHaveProperty('shiftUid')
     expect((await change(photo, { marketUid: austin.uid })).error.fields).toHaveProperty('marketUid')
     const free = (await change(photo, { shiftUid: null, marketUid: austin.uid })).body.data

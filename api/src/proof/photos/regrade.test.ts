@@ -2,18 +2,18 @@ import { type PopPhoto, pops, shifts } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
 import { regradePhotosSince } from './regrade.ts'
-import { aPhoto, at, DALLAS, northOf, OFFSET, openShoot } from './test-photos.ts'
+import { cameraPhoto, shootTime, DALLAS_CENTER, placeNorthOf, ZONE_OFFSET, openShoot } from './test-photos.ts'
 
 const world = await openWorld()
 const { call, db, people } = world
 const { program, driver, addShift, addTruck, added, read, hear } = await openShoot(world)
 
-const taken = { clock: '12:00:00', offset: OFFSET, place: DALLAS }
+const taken = { clock: '12:00:00', offset: ZONE_OFFSET, place: DALLAS_CENTER }
 const ofProgram = { programUid: program.uid }
 /** A drive to the north that is in Dallas at noon, heard every ten seconds for four minutes. */
 const drive = Array.from({ length: 25 }, (_, index) => ({
-  at: at('12:00:00') + (index - 12) * 10_000,
-  ...northOf(DALLAS, (index - 12) * 150),
+  at: shootTime('12:00:00') + (index - 12) * 10_000,
+  ...placeNorthOf(DALLAS_CENTER, (index - 12) * 150),
 }))
 const shuffled = drive.toSorted((one, other) => ((one.at / 10_000) % 7) - ((other.at / 10_000) % 7))
 
@@ -27,27 +27,31 @@ describe('grades', () => {
     const shift = await addShift(driver.uid)
     const of = { shiftUid: shift.uid }
     await hear(shift.truck.uid, drive)
-    const real = await added(await aPhoto({ ...taken, place: { ...DALLAS, longitude: -96.8022 } }), of, driver.token)
+    const real = await added(
+      await cameraPhoto({ ...taken, place: { ...DALLAS_CENTER, longitude: -96.8022 } }),
+      of,
+      driver.token,
+    )
     expect(gradeOf(real)).toEqual({ grade: 'verified', reason: '0.13 mi from the truck, 0 s apart' })
-    const off = await added(await aPhoto({ ...taken, place: { ...DALLAS, longitude: -96.8344 } }), of)
+    const off = await added(await cameraPhoto({ ...taken, place: { ...DALLAS_CENTER, longitude: -96.8344 } }), of)
     expect(gradeOf(off)).toEqual({ grade: 'conflict', reason: '2 mi from the truck, 0 s apart' })
-    const typed = { ...of, takenAt: new Date(at('12:00:00')).toISOString(), ...DALLAS }
-    expect(gradeOf(await added(await aPhoto(), typed))).toEqual({
+    const typed = { ...of, takenAt: new Date(shootTime('12:00:00')).toISOString(), ...DALLAS_CENTER }
+    expect(gradeOf(await added(await cameraPhoto(), typed))).toEqual({
       grade: 'unverified',
       reason: "The time and place were entered by hand and can't be verified",
     })
-    expect(gradeOf(await added(await aPhoto(taken), ofProgram)).grade).toBe('verified')
+    expect(gradeOf(await added(await cameraPhoto(taken), ofProgram)).grade).toBe('verified')
     await call(shifts.move, { body: { uid: shift.uid, version: shift.version, status: 'cancelled', reason: 'Over.' } })
   })
 
   test('follow a track that comes later, in any order, without touching anybody’s form or the history', async () => {
     const shift = await addShift(driver.uid)
     const other = await addShift((await world.addUser('driver')).uid)
-    const photo = await added(await aPhoto(taken), { shiftUid: shift.uid })
-    const theirs = await added(await aPhoto(taken), { shiftUid: other.uid })
+    const photo = await added(await cameraPhoto(taken), { shiftUid: shift.uid })
+    const theirs = await added(await cameraPhoto(taken), { shiftUid: other.uid })
     expect([gradeOf(photo), gradeOf(theirs)]).toEqual([nothingKnown, nothingKnown])
     // Half of it first, and not of the minutes around the photo.
-    await hear(shift.truck.uid, [{ at: at('11:15:00'), ...DALLAS }])
+    await hear(shift.truck.uid, [{ at: shootTime('11:15:00'), ...DALLAS_CENTER }])
     await look()
     expect(gradeOf(await read(photo.uid))).toEqual(nothingKnown)
     await hear(shift.truck.uid, shuffled)
@@ -70,8 +74,8 @@ describe('grades', () => {
     const saved = await call(pops.updatePhoto, { body }, { token: people.sales.token })
     expect([saved.status, saved.body.data.grade]).toEqual([200, 'verified'])
     // In order from the start it would have been the same.
-    await hear(other.truck.uid, [{ at: at('11:15:00'), ...DALLAS }, ...drive])
-    expect(gradeOf(await added(await aPhoto(taken), { shiftUid: other.uid }))).toEqual(gradeOf(now))
+    await hear(other.truck.uid, [{ at: shootTime('11:15:00'), ...DALLAS_CENTER }, ...drive])
+    expect(gradeOf(await added(await cameraPhoto(taken), { shiftUid: other.uid }))).toEqual(gradeOf(now))
   })
 
   test('follow the shift: another one, another truck on it, other hours', async () => {
@@ -82,9 +86,9 @@ describe('grades', () => {
     await hear(first.truck.uid, drive)
     await hear(
       second.truck.uid,
-      drive.map((fix) => ({ ...fix, ...northOf(fix, 5000) })),
+      drive.map((fix) => ({ ...fix, ...placeNorthOf(fix, 5000) })),
     )
-    const photo = await added(await aPhoto(taken), { shiftUid: first.uid })
+    const photo = await added(await cameraPhoto(taken), { shiftUid: first.uid })
     expect(photo.grade).toBe('verified')
     const { uid, version, status, market } = photo
     const form = { uid, status, caption: '', marketUid: market?.uid ?? null }
@@ -110,7 +114,7 @@ describe('grades', () => {
 
   test('are judged by several at once and again and again with the same result', async () => {
     const shift = await addShift((await world.addUser('driver')).uid)
-    const photo = await added(await aPhoto(taken), { shiftUid: shift.uid })
+    const photo = await added(await cameraPhoto(taken), { shiftUid: shift.uid })
     await hear(shift.truck.uid, drive)
     await Promise.all([look(), look(), look()])
     const graded = await read(photo.uid)

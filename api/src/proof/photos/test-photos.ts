@@ -18,21 +18,21 @@ import type { World } from '@roadshow/test-kit/world'
 import { instantOfClock } from './placing-rules.ts'
 
 const ZONE = 'America/Chicago'
-export const DALLAS = { latitude: 32.78, longitude: -96.8 }
-export const AUSTIN = { latitude: 30.27, longitude: -97.74 }
+export const DALLAS_CENTER = { latitude: 32.78, longitude: -96.8 }
+export const AUSTIN_CENTER = { latitude: 30.27, longitude: -97.74 }
 /** A place some metres farther north; a degree of latitude is 111 km. */
-export const northOf = ({ latitude, longitude }: Point, metres: number): Point => ({
+export const placeNorthOf = ({ latitude, longitude }: Point, metres: number): Point => ({
   latitude: latitude + metres / 111_195,
   longitude,
 })
 
 // Yesterday, as tracks that come late are expected within weeks.
-export const DAY = localDay(ZONE, Date.now() - 86_400_000)
+export const SHOOT_DAY = localDay(ZONE, Date.now() - 86_400_000)
 /** When clocks in Dallas showed a time of the day of the tests. */
-export const at = (time: string): number => instantOfClock(`${DAY}T${time}`, ZONE) ?? 0
+export const shootTime = (time: string): number => instantOfClock(`${SHOOT_DAY}T${time}`, ZONE) ?? 0
 
 /** How far the zone is from UTC, which depends on the season that the tests run in. */
-export const OFFSET = new Date(at('12:00:00')).getUTCHours() === 17 ? '-05:00' : '-06:00'
+export const ZONE_OFFSET = new Date(shootTime('12:00:00')).getUTCHours() === 17 ? '-05:00' : '-06:00'
 
 interface Taken {
   /** What the camera's clock showed, on the day of the tests; none where it says nothing. */
@@ -55,14 +55,21 @@ const degrees = (value: number) => {
 let count = 0
 
 /** A photo as a camera writes it. No two are the same. */
-export async function aPhoto({ clock, offset, place, gpsTime, orientation, ...size }: Taken = {}): Promise<Buffer> {
+export async function cameraPhoto({
+  clock,
+  offset,
+  place,
+  gpsTime,
+  orientation,
+  ...size
+}: Taken = {}): Promise<Buffer> {
   const { width = 64, height = 48 } = size
   const shade = ++count % 200
   const gps = gpsTime === undefined ? undefined : new Date(gpsTime).toISOString()
   const exif = {
     IFD0: { Artist: 'secret', Copyright: `photo ${count}` },
     IFD2: {
-      ...(clock && { DateTimeOriginal: `${DAY.replaceAll('-', ':')} ${clock}` }),
+      ...(clock && { DateTimeOriginal: `${SHOOT_DAY.replaceAll('-', ':')} ${clock}` }),
       ...(offset && { OffsetTimeOriginal: offset }),
     },
     IFD3: {
@@ -85,7 +92,7 @@ export async function aPhoto({ clock, offset, place, gpsTime, orientation, ...si
     .toBuffer()
 }
 
-export const fileOf = (content: Buffer, name = 'photo.jpg', type = 'image/jpeg') =>
+export const photoFile = (content: Buffer, name = 'photo.jpg', type = 'image/jpeg') =>
   new File([new Uint8Array(content)], name, { type })
 
 type Given = InputOf<typeof pops.addPhotos>['body']
@@ -97,7 +104,7 @@ export async function openShoot(world: World) {
   const area = { state: 'TX', zone: ZONE, radiusM: 40_000 }
   const addMarket = async (name: string, centre: Point): Promise<Market> =>
     (await call(markets.create, { body: { ...area, ...centre, name } })).body.data
-  const [dallas, austin] = [await addMarket('Dallas', DALLAS), await addMarket('Austin', AUSTIN)]
+  const [dallas, austin] = [await addMarket('Dallas', DALLAS_CENTER), await addMarket('Austin', AUSTIN_CENTER)]
   const client: Client = await world.addClient()
   const program: Program = await world.addProgram({
     ...runs,
@@ -120,7 +127,7 @@ export async function openShoot(world: World) {
 
   async function addShift(driverUid: string, of = program, marketUid = dallas.uid): Promise<Shift> {
     const truckUid = await addTruck()
-    const body = { truckUid, driverUid, programUid: of.uid, marketUid, date: DAY, start: '08:00', end: '16:00' }
+    const body = { truckUid, driverUid, programUid: of.uid, marketUid, date: SHOOT_DAY, start: '08:00', end: '16:00' }
     const { status, body: reply, text } = await call(shifts.create, { body })
     expect(status, text).toBe(200)
     return reply.data
@@ -131,7 +138,7 @@ export async function openShoot(world: World) {
 
   /** Adds a photo that is taken. */
   async function added(content: Buffer, body: Given = {}, token = people.sales.token): Promise<PopPhoto> {
-    const reply = await add([fileOf(content)], body, token)
+    const reply = await add([photoFile(content)], body, token)
     expect(reply.body.data, reply.text).toMatchObject([{ outcome: 'added' }])
     return reply.body.data[0]?.photo as PopPhoto
   }

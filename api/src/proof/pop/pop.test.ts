@@ -182,7 +182,7 @@ describe('the list', () => {
     const { text } = await call(pops.list, { query: { format: 'csv', client: client.uid, waiting: 'yes' } })
     expect(text).toContain('Client,Program,Starts,Ends,State,Version')
     expect(text).toContain('Searched,Zebra 2,2026-01-01,2026-12-31,Not published,')
-    expect(text).toContain('# 1 row; client: Searched; with photos that wait;')
+    expect(text).toContain('# 1 row; client: Searched; with photos waiting;')
     expect((await call(pops.list, { query: { format: 'xlsx' } })).status).toBe(200)
   })
 })
@@ -247,7 +247,7 @@ describe('text and markets', () => {
       'markets.0.marketUid': 'The program does not run in this market.',
     })
     expect((await save([{ marketUid: waco }, { marketUid: waco }])).error.fields).toEqual({
-      'markets.1.marketUid': 'This market is listed already.',
+      'markets.1.marketUid': 'This market is already in the list.',
     })
     expect((await save([{ marketUid: waco, startsOn: '2026-07-02', endsOn: '2026-07-01' }])).status).toBe(400)
     expect((await popOf(uid)).version).toBe(version)

@@ -332,7 +332,7 @@ describe('the files', () => {
     }))
     openConsole(`${WEEK}&files=open`, { api })
     await chooseFile('ADP Workforce Now')
-    expect(await screen.findByText('ADP needs the company code.')).toBeInTheDocument()
+    expect(await screen.findByText('Enter the ADP company code.')).toBeInTheDocument()
     await user.type(screen.getByRole('textbox', { name: 'Company code' }), 'ABC')
     const download = await screen.findByRole<HTMLButtonElement>('button', { name: 'Download PRABCEPI.csv' })
     expect(screen.getByRole('alert').textContent).toContain(problems[0])
