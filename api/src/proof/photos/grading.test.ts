@@ -4,7 +4,7 @@ import { gradePhoto, type PhotoClaim } from './grading.ts'
 
 const NOON = Date.parse('2026-07-01T17:00:00Z')
 const DALLAS = { latitude: 32.78, longitude: -96.8 }
-const north = (metres: number) => ({ ...DALLAS_CENTER, latitude: DALLAS.latitude + metres / 111_195 })
+const north = (metres: number) => ({ ...DALLAS, latitude: DALLAS.latitude + metres / 111_195 })
 const fix = (seconds: number, metres = 0): GpsFix => ({ at: NOON + seconds * 1000, ...north(metres) })
 
 const photo = (given: Partial<PhotoClaim> = {}): PhotoClaim => ({
@@ -22,7 +22,7 @@ const drive = Array.from({ length: 25 }, (_, index) => fix((index - 12) * 10, (i
 
 describe('a photo beside the track of its truck', () => {
   test('is verified where time and place agree, and says by how much', () => {
-    expect(gradePhoto(photo({ place: { ...DALLAS_CENTER, longitude: -96.8022 } }), [fix(40)])).toEqual({
+    expect(gradePhoto(photo({ place: { ...DALLAS, longitude: -96.8022 } }), [fix(40)])).toEqual({
       grade: 'verified',
       reason: '0.13 mi from the truck, 40 s apart',
       distanceM: 206,

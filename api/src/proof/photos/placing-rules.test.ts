@@ -12,7 +12,7 @@ import {
 
 const NOON = Date.parse('2026-07-01T17:00:00Z')
 const DALLAS = { latitude: 32.78, longitude: -96.8 }
-const north = (meters: number) => ({ ...DALLAS_CENTER, latitude: DALLAS.latitude + meters / 111_195 })
+const north = (meters: number) => ({ ...DALLAS, latitude: DALLAS.latitude + meters / 111_195 })
 
 const shift = (uid: string, from: number, to: number, given: Partial<LocatedCandidate> = {}): LocatedCandidate => ({
   uid,
