@@ -34,6 +34,6 @@ test('a list that cannot be read is reported to the web log, under the path of i
 test('an ended session is not reported, nor a failure that its caller reports', async () => {
   api.respond(trucks.list, () => refusal('signedOut'))
   await expect(readTrucks()).rejects.toMatchObject({ status: 401 })
-  await expect(createQueryClient().fetchQuery(currentUser)).rejects.toThrow()
+  await expect(createQueryClient().fetchQuery(currentUser)).rejects.toMatchObject({ name: 'ApiError' })
   expect(api.sentTo(weblog.report)).toHaveLength(0)
 })

@@ -18,7 +18,7 @@ interface Reports {
   signal: AbortSignal
 }
 
-const UNREACHABLE = { error: 'The connection broke off. Check it and try again.' }
+const UNREACHABLE = { error: 'The connection was lost. Check it and try again.' }
 
 const bodyOf = (text: string) => {
   try {

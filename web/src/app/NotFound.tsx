@@ -6,12 +6,12 @@ export function NotFound() {
   const { pathname } = useLocation()
   return (
     <section className={styles.center}>
-      <h1>There is no page here</h1>
+      <h1>Page not found</h1>
       <p>
-        There is nothing at <code>{pathname}</code>. The address may be mistyped, or the page has moved.
+        There is no page at <code>{pathname}</code>. The address may be mistyped, or the page may have moved.
       </p>
       <Button type="primary" href="/">
-        Go to the first screen
+        Go to the home screen
       </Button>
     </section>
   )

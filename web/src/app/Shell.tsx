@@ -30,7 +30,7 @@ export function Shell({ screens, tools }: { screens: readonly Screen[]; tools: H
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <Header
         screens={screens}

@@ -87,13 +87,13 @@ describe('getting in', () => {
 
   test('an allowed path without a screen says so inside the shell', async () => {
     openConsole('/pixel', { api, table })
-    expect(await screen.findByText('There is no page here')).toBeInTheDocument()
+    expect(await screen.findByText('Page not found')).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'MENU' })).toBeInTheDocument()
   })
 
   test('a public address without a page has neither header nor menu', async () => {
     openSignedOut('/programs/Some Name-1', table)
-    expect(await screen.findByText('There is no page here')).toBeInTheDocument()
+    expect(await screen.findByText('Page not found')).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'MENU' })).toBeNull()
   })
 })

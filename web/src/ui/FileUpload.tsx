@@ -114,7 +114,7 @@ export function FileUpload({ purpose, value = null, onChange, current, onStored,
           />
           <span role="status">
             {sending.isWaiting
-              ? 'The connection is broken. Going on as soon as it is back…'
+              ? 'Connection lost. The upload resumes when you are back online…'
               : sending.share >= 1
                 ? 'Checking the file…'
                 : ''}

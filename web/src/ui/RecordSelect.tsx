@@ -45,7 +45,7 @@ export function RecordSelect<Value = string>({ lookup, current, ...select }: Pic
   const mayAsk = found.isSuccess && !search && unknown.length > 0 && 'uid' in lookup.list.query.shape
   const named = useList(lookup.list, { pageSize: String(MAX_PAGE_SIZE), ...lookup.given, uid: unknown }, mayAsk)
   if (mayAsk) options.unshift(...(named.data?.data ?? []).map(optionOf))
-  const nothing = found.isError ? errorMessage(found.error) : found.isPending ? 'Loading…' : 'Nothing matches.'
+  const nothing = found.isError ? errorMessage(found.error) : found.isPending ? 'Loading…' : 'No matches.'
   return (
     <Select<Value>
       allowClear

@@ -14,7 +14,7 @@ export function UnsavedEdits({ isEdited }: { isEdited: () => boolean }) {
     <Confirm
       open={blocker.status === 'blocked'}
       question="Discard your changes?"
-      text="What you changed here has not been saved and will be lost."
+      text="Your unsaved changes will be lost."
       act="Discard"
       onAct={() => blocker.proceed?.()}
       onCancel={() => blocker.reset?.()}

@@ -6,7 +6,7 @@ interface RejectedRow {
   problems: Record<string, string>
 }
 
-/** Hands the wrong rows of a file to the browser, each with its reasons, to be corrected and sent again. */
+/** Downloads the rejected rows of a file, each with its problems, so that they can be corrected and imported again. */
 export function downloadRejectedRows(
   fileName: string,
   columns: ImportColumns<string>,
@@ -20,7 +20,7 @@ export function downloadRejectedRows(
   downloadText(
     `${fileName.replace(/\.\w+$/, '')}-wrong-rows.csv`,
     csvText([
-      [...titles, 'What is wrong'],
+      [...titles, 'Problem'],
       ...wrong.map((row) => [...Object.keys(columns).map((column) => row.cells[column] ?? ''), reasonsOf(row)]),
     ]),
   )

@@ -82,7 +82,7 @@ export function useRecordForm<Row extends SavedRecord, Input extends object>(
       .catch(() => undefined)
 
   const theirWords = (name: string, fresh: Input) =>
-    `${fieldLabel(fields, name)} was changed meanwhile to: ${formatFieldValue(fields, name, fresh[name as keyof Input])}`
+    `${fieldLabel(fields, name)} was changed to: ${formatFieldValue(fields, name, fresh[name as keyof Input])}`
 
   return {
     form,
@@ -107,7 +107,7 @@ export function useRecordForm<Row extends SavedRecord, Input extends object>(
         const { data } = record
           ? await update.mutateAsync({ body: { ...body, ...savedPart(record) }, files })
           : await create.mutateAsync({ body, files })
-        done(`${nameOf(data)} is saved.`)
+        done(`${nameOf(data)} saved.`)
       } catch (error) {
         await refuse(error)
       }
@@ -116,7 +116,7 @@ export function useRecordForm<Row extends SavedRecord, Input extends object>(
     async remove(of: SavedRecord) {
       try {
         await remove.mutateAsync({ params: { uid: uidOf(of) } })
-        done(`The ${noun} is deleted.`)
+        done(`${noun.charAt(0).toUpperCase()}${noun.slice(1)} deleted.`)
       } catch (error) {
         await refuse(error)
       }

@@ -17,14 +17,14 @@ const columns: Column<AuditEntry>[] = [
 
 const filters: Filter[] = [{ key: 'kind', label: 'What', words: auditKindLabel, inMenu: true }]
 
-/** Who signed in, who took what out, who changed what others may do. Nobody changes it. */
+/** Sign-ins, exports and changes of access. Entries are never edited. */
 const AuditLog = () => (
   <DataTable
     nouns={['entry', 'entries']}
     list={auditLog.list}
     columns={columns}
     filters={filters}
-    empty="Nothing has happened yet."
+    empty="No entries yet."
   />
 )
 

@@ -11,11 +11,11 @@ import { SessionList } from './SessionList.tsx'
 const words = {
   button: 'Sign out everywhere else',
   question: 'Sign out everywhere else?',
-  text: 'Every other page that is open in your name goes back to the login at once. This one stays.',
+  text: 'Every other browser goes back to the sign-in page at once. This one stays signed in.',
   done: 'You are signed out everywhere else.',
 }
 
-/** Where one is signed in oneself: whoever lost a phone ends its session from here. */
+/** The user's own sessions: the session of a lost phone is ended here. */
 export default function MySessions({ onClose }: { onClose: () => void }) {
   const found = useQuery({
     queryKey: keyOf(auth.sessions),

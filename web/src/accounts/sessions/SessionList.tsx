@@ -26,7 +26,7 @@ interface SessionListProps {
   empty: string
 }
 
-/** Where somebody is signed in, and was; one session or all of them can be ended. */
+/** Where a user is or was signed in; one session or all of them can be ended. */
 export function SessionList({ found, ways, empty }: SessionListProps) {
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -62,7 +62,7 @@ export function SessionList({ found, ways, empty }: SessionListProps) {
           <Session
             key={session.uid}
             session={session}
-            onEnd={ways && mayEnd(session) && (() => void end(ways.endOne(session.uid), 'The session is ended.'))}
+            onEnd={ways && mayEnd(session) && (() => void end(ways.endOne(session.uid), 'Session ended.'))}
           />
         ))}
       </ul>
@@ -91,7 +91,7 @@ const Session = ({ session, onEnd }: SessionProps) => (
     <div>
       <p>
         <strong>{browserOf(session.userAgent)}</strong> {session.address}
-        {session.isThisOne && ' · this one'}
+        {session.isThisOne && ' · this session'}
       </p>
       <p className={`${styles.hint} figures`}>
         Signed in {timestamp(session.signedInAt)}

@@ -19,7 +19,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: 
     return (
       <main className="broken" role="alert">
         <h1>{DEFAULT_ERROR}</h1>
-        <p className="lead">It has been reported. Loading the page again usually helps.</p>
+        <p className="lead">The error has been reported. Reloading the page usually helps.</p>
         <button type="button" className="primary" onClick={() => location.reload()}>
           Load again
         </button>

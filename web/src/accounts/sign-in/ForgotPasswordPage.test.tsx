@@ -23,7 +23,7 @@ async function choose(password: string) {
   keepResetToken('a-token')
   render(<ForgotPasswordPage />)
   await user.type(await screen.findByLabelText('New password'), password)
-  await user.click(screen.getByRole('button', { name: 'Set the password' }))
+  await user.click(screen.getByRole('button', { name: 'Set password' }))
 }
 
 test('asking for a link says the same whether the address is known or not', async () => {
@@ -33,7 +33,7 @@ test('asking for a link says the same whether the address is known or not', asyn
   await user.type(screen.getByLabelText('Email'), 'dana@example.com')
   await user.click(screen.getByRole('button', { name: 'Send the link' }))
 
-  const heading = await screen.findByRole('heading', { name: 'Check your mail' })
+  const heading = await screen.findByRole('heading', { name: 'Check your email' })
   expect(document.activeElement).toBe(heading)
   expect(document.body.textContent).toContain(
     'If an account exists for dana@example.com, a mail with a link is on its way. The link works for 30 minutes.',

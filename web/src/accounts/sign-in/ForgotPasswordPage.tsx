@@ -46,7 +46,7 @@ function Asking({ because, onMailed }: { because?: string | undefined; onMailed:
           {because}
         </p>
       ) : (
-        <p className="lead">Enter your email address, and a link to set a new one is sent to you.</p>
+        <p className="lead">Enter your email address and we’ll send you a link to set a new password.</p>
       )}
       <CallForm
         endpoint={forgotPasswordMail}
@@ -64,7 +64,7 @@ function Asking({ because, onMailed }: { because?: string | undefined; onMailed:
 function Mailed({ email }: { email: string }) {
   return (
     <>
-      <Outcome>Check your mail</Outcome>
+      <Outcome>Check your email</Outcome>
       <p className="lead">
         If an account exists for <strong>{email}</strong>, a mail with a link is on its way. The link works for 30
         minutes.

@@ -86,7 +86,7 @@ test.each([
 test('a server that cannot be reached is said so', async () => {
   server.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   await signIn('dana@example.com', 'a long password')
-  expect((await screen.findByRole('alert')).textContent).toContain('cannot be reached')
+  expect((await screen.findByRole('alert')).textContent).toContain('can’t reach the server')
 })
 
 test('a second press while signing in sends nothing more', async () => {

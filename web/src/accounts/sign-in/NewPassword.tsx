@@ -16,7 +16,7 @@ export default function NewPassword({ token, onChosen, onAskAgain }: Props) {
       <CallForm
         endpoint={auth.passwordReset}
         fixed={{ token }}
-        button="Set the password"
+        button="Set password"
         busyButton="Setting…"
         onDone={onChosen}
         onRefused={(error) => {
@@ -28,7 +28,7 @@ export default function NewPassword({ token, onChosen, onAskAgain }: Props) {
         <PasswordField
           label="New password"
           autoComplete="new-password"
-          hint={`At least ${MIN_PASSWORD} characters. Every session you have open ends.`}
+          hint={`At least ${MIN_PASSWORD} characters. You’ll be signed out everywhere.`}
         />
       </CallForm>
       <p className="aside">

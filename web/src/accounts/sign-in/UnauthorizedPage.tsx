@@ -6,7 +6,7 @@ export function UnauthorizedPage() {
   return (
     <>
       <h1>No access yet</h1>
-      <p className="lead">Your account cannot open any screen yet. Ask an administrator for access.</p>
+      <p className="lead">Your account doesn’t have access to any screen yet. Ask an administrator.</p>
       <button
         type="button"
         className="primary"

@@ -22,7 +22,7 @@ interface AddressPanelProps {
   onClose: () => void
 }
 
-/** The fields of the chosen address, each with what is wrong with it. */
+/** The fields of the selected address, each with its problem. */
 export function AddressPanel(props: AddressPanelProps) {
   const { address, number, programUid, isLabelTaken, onChange, onFound, onRemove, onClose } = props
   const { finding, notFound, find } = useFind(address, onFound)
@@ -39,7 +39,7 @@ export function AddressPanel(props: AddressPanelProps) {
   const isPlaced = Number.isFinite(address.latitude)
   const located = isPlaced
     ? locatedByLabel[address.locatedBy]
-    : 'Click the map, find the address, or type the coordinates.'
+    : 'Click the map, find the address, or enter coordinates.'
 
   return (
     <section ref={panel} className={styles.panel} aria-label={`Address ${number}`}>
@@ -108,7 +108,7 @@ export function AddressPanel(props: AddressPanelProps) {
           <Select
             id={id}
             allowClear
-            placeholder="That of the shift"
+            placeholder="Same as shift"
             value={address.artworkSetUid ?? null}
             loading={sets.isFetching}
             options={(sets.data?.data ?? []).map(({ uid, name }) => ({ value: uid, label: name }))}
@@ -143,7 +143,7 @@ function useFind({ address: text = '' }: AddressInput, onFound: AddressPanelProp
       const { data } = await call(addresses.geocode, { body: { addresses: [text.trim()] } })
       const [found] = data
       if (found) onFound(text, found)
-      else setNotFound('It was not found. Add its ZIP code, or place it on the map.')
+      else setNotFound('Address not found. Add the ZIP code, or place it on the map.')
     } catch (error) {
       setNotFound(errorMessage(error))
     }

@@ -55,7 +55,7 @@ export default function AddressSetForm(drawer: RecordFormProps) {
       blank={blank}
       nameOf={(set) => set.name}
       toInput={toInput}
-      onDelete="It leaves the list and no longer goes to players. What was shown for its addresses stays in the reports."
+      onDelete="The set leaves the list and is removed from players. Its past plays stay in the reports."
     >
       {(set) => (
         <>

@@ -110,7 +110,7 @@ describe('an address set', () => {
     }
     api.answer(addresses.geocode, () => ({ data: [null] }))
     await find()
-    expect(await screen.findByText('It was not found. Add its ZIP code, or place it on the map.')).toBeInTheDocument()
+    expect(await screen.findByText('Address not found. Add the ZIP code, or place it on the map.')).toBeInTheDocument()
     api.answer(addresses.geocode, () => ({ data: [{ latitude: 40, longitude: -80, locatedBy: 'geocoder' as const }] }))
     await find()
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Latitude').value).toBe('40'))

@@ -108,7 +108,7 @@ export default function ArtworkForm(drawer: RecordFormProps) {
           rearArtworkUid: set.rearArtwork?.uid ?? null,
           note: set.note,
         })}
-        onDelete="It leaves the list and can no longer be scheduled. What it played in the past stays as it is."
+        onDelete="The set leaves the list and can no longer be scheduled. Its past plays are kept."
         parts={parts}
       >
         {(set) => (

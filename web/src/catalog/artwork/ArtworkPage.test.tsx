@@ -110,7 +110,7 @@ test('a removed file is saved as none, and approval waits for the save', async (
   await user.click(screen.getAllByRole('button', { name: 'Remove' })[2] as HTMLElement)
   await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Approve' }).disabled).toBe(true))
   await user.click(screen.getAllByRole('button', { name: 'Save' })[0] as HTMLElement)
-  await screen.findByText('Launch is saved.')
+  await screen.findByText('Launch saved.')
   expect(api.sentTo(artworkSets.update)[0]?.body).toMatchObject({
     driverSideArtworkUid: uidOf(11),
     rearArtworkUid: null,

@@ -36,7 +36,7 @@ export function FitGrid({ files }: { files: FilesBySide }) {
   })
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton active />
-  if (found.data.length === 0) return <p>There are no trucks yet.</p>
+  if (found.data.length === 0) return <p>No trucks yet.</p>
   const given = {
     driverSide: files.driverSide ?? null,
     passengerSide: files.passengerSide ?? null,

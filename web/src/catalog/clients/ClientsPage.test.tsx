@@ -72,7 +72,7 @@ describe('the drawer of a client', () => {
     await user.type(name as HTMLElement, 'Bo Lee')
     await user.click(screen.getByRole('button', { name: 'Remove contact 1' }))
     await save()
-    await screen.findByText('Acme is saved.')
+    await screen.findByText('Acme saved.')
     expect(api.sentTo(clients.update)[0]?.body).toMatchObject({
       version: 2,
       contacts: [{ name: 'Bo Lee', title: '', email: 'nobody@acme.example', phone: '' }],

@@ -40,8 +40,11 @@ interface DeviceCardProps {
 }
 
 const questions = {
-  revoke: ['Revoke', 'Its key stops working at once. It can be paired again with a new code.'],
-  remove: ['Remove', 'It leaves this truck and its key stops working at once. Its MAC address is free again.'],
+  revoke: ['Revoke', 'Its key stops working at once. You can pair it again with a new code.'],
+  remove: [
+    'Remove',
+    'The device leaves this truck and its key stops working at once. Its MAC address can be used again.',
+  ],
 } as const
 
 /** One device: its state, and what can be done about it. */

@@ -14,10 +14,10 @@ const STANDARD_RADIUS_M = 40_234
 
 type Mode = 'center' | 'outline' | 'depot'
 const hints: Record<Mode, string> = {
-  center: 'Click the map to set the center, or drag it. The radius stands below.',
+  center: 'Click the map to set the center, or drag it. Set the radius below.',
   outline:
-    'Click to add corners one after the other; drag a corner to move it, click it to remove it. An outline goes before the circle.',
-  depot: 'Click to place a depot. Drag the chosen one to move it.',
+    'Click to add corners one after the other; drag a corner to move it, click it to remove it. An outline replaces the circle.',
+  depot: 'Click to place a depot. Drag the selected one to move it.',
 }
 
 const rounded = (degrees: number) => Math.round(degrees * 1e6) / 1e6

@@ -72,7 +72,7 @@ describe('the drawer of a pixel map', () => {
     await user.type(screen.getByLabelText('Canvas width'), '1684')
     api.answer(pixel.update, () => ({ data: map }))
     await save()
-    await screen.findByText('Ten-foot body is saved.')
+    await screen.findByText('Ten-foot body saved.')
     expect(api.sentTo(pixel.update)[0]?.body).toMatchObject({
       version: 3,
       width: 1684,
@@ -89,7 +89,7 @@ describe('the drawer of a pixel map', () => {
     await user.clear(pitch)
     await user.type(pitch, '5.95')
     await save()
-    await screen.findByText('Ten-foot body is saved.')
+    await screen.findByText('Ten-foot body saved.')
     expect(api.sentTo(pixel.update)[0]?.body).toMatchObject({ pitchUm: 5950 })
   })
 

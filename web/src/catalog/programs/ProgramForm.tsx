@@ -29,7 +29,7 @@ const fields: FieldsOf<ProgramInput> = {
   markets: 'Markets',
 }
 
-// Empty fields that must be filled in hold nothing that the schema would take.
+// Required fields start with values that the schema refuses.
 const blank: ProgramInput = {
   name: '',
   clientUid: '',
@@ -66,7 +66,7 @@ export default function ProgramForm(drawer: RecordFormProps) {
       blank={blank}
       nameOf={(program) => program.name}
       toInput={toInput}
-      onDelete="It leaves the list and can no longer be scheduled. Its past shifts, plays and photos stay as they are."
+      onDelete="The program leaves the list and can no longer be scheduled. Its shifts, plays and photos so far are kept."
       label="Program"
       slot="programTabs"
       parts={parts}
@@ -79,7 +79,9 @@ export default function ProgramForm(drawer: RecordFormProps) {
             </Field>
             <Field
               name="clientUid"
-              hint={program && program.status !== 'draft' && 'Only a draft can change its client.'}
+              hint={
+                program && program.status !== 'draft' && 'You can change the client only while the program is a draft.'
+              }
             >
               <RecordSelect
                 lookup={clientLookup}
@@ -123,10 +125,10 @@ const Markets = ({ program }: { program: Program | undefined }) => (
           <RecordSelect lookup={marketLookup} current={program?.markets[index]} allowClear={false} />
         </Field>
         <Field name="startsOn" label="Starts on">
-          <DayPicker placeholder="With the program" />
+          <DayPicker placeholder="Same as program" />
         </Field>
         <Field name="endsOn" label="Ends on">
-          <DayPicker placeholder="With the program" />
+          <DayPicker placeholder="Same as program" />
         </Field>
       </>
     )}

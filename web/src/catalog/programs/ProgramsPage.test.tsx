@@ -117,7 +117,7 @@ describe('the drawer of a program', () => {
     await user.click(tab('Markets'))
     await user.click(within(opened).getByLabelText('Remove market 1'))
     await save()
-    await screen.findByText('Program 1 is saved.')
+    await screen.findByText('Program 1 saved.')
     expect(api.sentTo(programs.update)[0]?.body).toEqual({
       uid: uidOf(1),
       version: 3,

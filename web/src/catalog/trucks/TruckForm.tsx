@@ -61,7 +61,7 @@ export default function TruckForm(drawer: RecordFormProps) {
         geotabDeviceId,
         note,
       })}
-      onDelete="It leaves the list and can no longer be scheduled. Its past shifts, plays and photos stay as they are. Its devices are unpaired."
+      onDelete="The truck leaves the list and can no longer be scheduled, and its devices are unpaired. Its shifts, plays and photos so far are kept."
       large
       slot="truckTabs"
     >
@@ -85,11 +85,11 @@ export default function TruckForm(drawer: RecordFormProps) {
             <Field name="pixelMapUid" hint={<Link to="/pixel">All pixel maps</Link>}>
               <RecordSelect lookup={pixelLookup} current={truck?.pixelMap} />
             </Field>
-            <Field name="geotabDeviceId" hint="As MyGeotab names the tracker, such as b1A.">
+            <Field name="geotabDeviceId" hint="The tracker’s ID in MyGeotab, such as b1A.">
               <Input maxLength={40} spellCheck={false} />
             </Field>
           </Section>
-          <Section title="Papers">
+          <Section title="Registration">
             <Field name="plate">
               <Input maxLength={12} />
             </Field>

@@ -212,7 +212,7 @@ describe('the drawer of a truck', () => {
     await findDialog('Truck T-2')
     await user.type(screen.getByLabelText('Note'), 'new tyres')
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    expect(await screen.findByText('Truck T-2 is saved.')).toBeInTheDocument()
+    expect(await screen.findByText('Truck T-2 saved.')).toBeInTheDocument()
     expect(api.sentTo(trucks.update)[0]?.body).toMatchObject({ uid: uidOf(2), version: 3, note: 'new tyres' })
   })
 
@@ -244,7 +244,7 @@ describe('the drawer of a truck', () => {
     await user.click(screen.getByRole('button', { name: 'Reload and keep my edits' }))
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    await screen.findByText('Truck T-2 is saved.')
+    await screen.findByText('Truck T-2 saved.')
     expect(api.sentTo(trucks.update).at(-1)?.body).toMatchObject({
       version: 4,
       state: 'inShop',
@@ -275,7 +275,7 @@ describe('the drawer of a truck', () => {
     openConsole(`/trucks?open=${uidOf(2)}`, { api })
     await user.click(within(await findDialog('Truck T-2')).getByRole('button', { name: 'Delete' }))
     const question = await findDialog('Delete Truck T-2?')
-    expect(question.textContent).toContain('Its past shifts, plays and photos stay as they are.')
+    expect(question.textContent).toContain('Its shifts, plays and photos so far are kept.')
     expect(api.sentTo(trucks.remove)).toHaveLength(0)
     await user.click(within(question).getByRole('button', { name: 'Delete truck' }))
     await screen.findByText('11 trucks')

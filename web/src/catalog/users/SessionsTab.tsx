@@ -24,7 +24,7 @@ export function SessionsTab({ userUid, name }: { userUid: string; name: string }
     words: {
       button: 'Sign out everywhere',
       question: `Sign ${name} out everywhere?`,
-      text: 'Every page they have open goes back to the login at once. What they typed and have not saved is lost.',
+      text: 'Every page they have open goes back to the sign-in page at once. Unsaved changes are lost.',
       done: `${name} is signed out everywhere.`,
     },
   }

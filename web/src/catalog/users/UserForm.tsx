@@ -20,7 +20,7 @@ import { RestoreUser } from './RestoreUser.tsx'
 import { SessionsTab } from './SessionsTab.tsx'
 import styles from './UserForm.module.css'
 
-/** A rate as the history keeps it. */
+/** A rate as the history stores it. */
 interface KeptRate {
   validFrom: string
   halfDayCents: number
@@ -33,7 +33,7 @@ const rateText = ({ validFrom, ...rate }: KeptRate | PayRate) => {
     'halfDayCents' in rate
       ? [rate.halfDayCents, rate.eightHoursCents, rate.twelveHoursCents]
       : [rate.payHalfDay, rate.payEightHours, rate.payTwelveHours]
-  return `from ${validFrom}: half day ${formatDollars(half ?? 0)}, eight hours ${formatDollars(eight ?? 0)}, twelve hours ${formatDollars(twelve ?? 0)}`
+  return `from ${validFrom}: half day ${formatDollars(half ?? 0)}, 8-hour day ${formatDollars(eight ?? 0)}, 12-hour day ${formatDollars(twelve ?? 0)}`
 }
 
 const ratesText = (value: unknown) => [value as PayRate | PayRate[]].flat().map(rateText).join('\n') || 'none'
@@ -47,8 +47,8 @@ const fields: FieldsOf<UserInput & { photo: File | undefined }> = {
   clientUid: 'Client',
   modules: ['Modules', moduleLabel],
   payRates: ['Pay rates', ratesText],
-  payrollId: 'Payroll id',
-  photoFileUid: ['Photo', () => 'a photo'],
+  payrollId: 'Payroll ID',
+  photoFileUid: ['Photo', () => 'photo added'],
 }
 
 const blank: UserInput = {
@@ -65,14 +65,14 @@ const blank: UserInput = {
 
 const blankRate = { validFrom: null, payHalfDay: null, payEightHours: null, payTwelveHours: null }
 
-/** Modules to tick. What a module gives depends on the role, and some give nothing to some. */
+/** The modules to check. Some give no access to some roles. */
 const moduleOptions = (role: Role) =>
   modules.map((key) => ({
     value: key,
     label:
       permissionTable[key][role] === 'none' ? (
         <>
-          {moduleLabel[key]} <span className={styles.hint}>opens nothing for {roleLabel[role].toLowerCase()}s</span>
+          {moduleLabel[key]} <span className={styles.hint}>no access with the role {roleLabel[role]}</span>
         </>
       ) : (
         moduleLabel[key]
@@ -82,14 +82,14 @@ const moduleOptions = (role: Role) =>
 const deletedNotice = ({ deletedAt, userUid, name }: User, reload: () => void) =>
   deletedAt && (
     <RestoreUser userUid={userUid} name={name} onRestored={reload}>
-      This user is deleted and cannot sign in.
+      This user is deleted and can’t sign in.
     </RestoreUser>
   )
 
 const restoreOffer = ({ conflict }: ApiError, leave: () => void) =>
   conflict && (
     <RestoreUser userUid={conflict.uid} name={conflict.name} onRestored={leave}>
-      {`${conflict.name} has this email address and is deleted. Restoring brings them back with their old role, rates and password.`}
+      {`${conflict.name} has this email address and is deleted. Restore them to bring back their role, pay rates and password.`}
     </RestoreUser>
   )
 
@@ -119,7 +119,7 @@ export default function UserForm(drawer: RecordFormProps) {
           photoFileUid: photo?.uid ?? null,
         }
       }}
-      onDelete="They are signed out at once and can no longer sign in. Their past shifts, photos and pay stay as they are, and they can be restored."
+      onDelete="They are signed out at once and can no longer sign in. Their shifts, photos and pay so far are kept, and you can restore them."
       locked={deletedNotice}
       offer={restoreOffer}
       tabs={tabsOf}
@@ -131,17 +131,17 @@ export default function UserForm(drawer: RecordFormProps) {
             <Field name="name">
               <Input maxLength={120} autoComplete="off" />
             </Field>
-            <Field name="email" hint={user ? undefined : 'A link to set the password is mailed there.'}>
+            <Field name="email" hint={user ? undefined : 'We email a link to set the password.'}>
               <Input type="email" maxLength={254} autoComplete="off" />
             </Field>
             <Field name="phone">
               <Input type="tel" maxLength={40} autoComplete="off" />
             </Field>
-            <Field name="payrollId" hint="What the payroll program calls them: ADP’s File #, Gusto’s employee id.">
+            <Field name="payrollId" hint="Their ID in your payroll software: File # in ADP, employee ID in Gusto.">
               <Input maxLength={20} autoComplete="off" />
             </Field>
           </Section>
-          <Rights client={user?.client} isNew={!user} />
+          <Permissions client={user?.client} isNew={!user} />
           <PayRates />
         </>
       )}
@@ -149,22 +149,22 @@ export default function UserForm(drawer: RecordFormProps) {
   )
 }
 
-interface RightsProps {
+interface PermissionsProps {
   client: { uid: string; name: string } | null | undefined
   isNew: boolean
 }
 
-function Rights({ client, isNew }: RightsProps) {
+function Permissions({ client, isNew }: PermissionsProps) {
   const form = Form.useFormInstance<UserInput>()
   const role = Form.useWatch('role', form) ?? 'driver'
-  // What another role may do is another matter: its modules start from its defaults.
+  // A new role starts from its default modules.
   const startOver = (chosen: Role) => {
     form.setFieldValue('modules', [...defaultModules[chosen]])
     if (chosen !== 'client') form.setFieldValue('clientUid', null)
   }
   return (
-    <Section title="Rights">
-      <Field name="role" hint={isNew ? undefined : 'Another role signs the user out everywhere.'}>
+    <Section title="Permissions">
+      <Field name="role" hint={isNew ? undefined : 'Changing the role signs the user out everywhere.'}>
         <Select options={optionsOf(roleLabel)} onChange={startOver} />
       </Field>
       <div hidden={role !== 'client'}>
@@ -179,7 +179,7 @@ function Rights({ client, isNew }: RightsProps) {
   )
 }
 
-/** Shown for drivers, and for whoever has rates already. */
+/** Shown for drivers, and for users who already have rates. */
 function PayRates() {
   const form = Form.useFormInstance<UserInput>()
   const role = Form.useWatch('role', form)
@@ -188,9 +188,9 @@ function PayRates() {
     <div hidden={role !== 'driver' && !rates?.length}>
       <RepeatableFields
         name="payRates"
-        noun="rate"
+        noun="pay rate"
         blank={blankRate}
-        empty="No rates yet: shifts of this driver are not paid."
+        empty="No pay rates yet. This driver’s shifts are not paid."
       >
         {() => (
           <>
@@ -200,10 +200,10 @@ function PayRates() {
             <Field name="payHalfDay" label="Half day">
               <MoneyInput />
             </Field>
-            <Field name="payEightHours" label="Eight hours">
+            <Field name="payEightHours" label="8-hour day">
               <MoneyInput />
             </Field>
-            <Field name="payTwelveHours" label="Twelve hours">
+            <Field name="payTwelveHours" label="12-hour day">
               <MoneyInput />
             </Field>
           </>

@@ -108,7 +108,7 @@ describe('the form of a user', () => {
     const photo = new File(['a picture'], 'me.png', { type: 'image/png' })
     await user.upload(screen.getByLabelText('Photo file'), photo)
     await save()
-    await screen.findByText('Ada Ray is saved.')
+    await screen.findByText('Ada Ray saved.')
     const [sent] = api.sentTo(users.create)
     expect(sent?.body).toEqual({
       name: 'Ada Ray',
@@ -132,11 +132,11 @@ describe('the form of a user', () => {
     openConsole(`/users?open=${uidOf(1)}`, { api })
     await findDialog('Person 1')
     const half = screen.getByLabelText<HTMLInputElement>('Half day')
-    expect([half.value, screen.getByLabelText<HTMLInputElement>('Twelve hours').value]).toEqual(['120.00', '280.50'])
+    expect([half.value, screen.getByLabelText<HTMLInputElement>('12-hour day').value]).toEqual(['120.00', '280.50'])
     await user.clear(half)
     await user.type(half, '125.35')
     await save()
-    await screen.findByText('Person 1 is saved.')
+    await screen.findByText('Person 1 saved.')
     expect(api.sentTo(users.update)[0]?.body).toMatchObject({
       userUid: uidOf(1),
       version: 3,
@@ -204,7 +204,7 @@ describe('the sessions of a user', () => {
     await findDialog('Person 1')
     await user.click(screen.getByRole('tab', { name: 'Sessions' }))
     await user.click(await screen.findByRole('button', { name: 'End the session of Chrome on Windows at 10.0.0.7' }))
-    await screen.findByText('The session is ended.')
+    await screen.findByText('Session ended.')
     expect(api.sentTo(users.endSession)[0]?.params).toEqual({ uid: uidOf(1), sessionUid: session.uid })
     await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }))
     expect(api.sentTo(users.forceLogout)).toHaveLength(0)
@@ -283,10 +283,10 @@ describe('one’s own sessions', () => {
     await user.click((await screen.findByText('Avery Stone')).closest('button') as HTMLElement)
     await user.click(await screen.findByText('My sessions'))
     const drawer = within(await findDialog('My sessions'))
-    await drawer.findByText(/this one/)
+    await drawer.findByText(/this session/)
     expect(drawer.queryByRole('button', { name: 'End the session of Firefox on Windows at 10.0.0.7' })).toBeNull()
     await user.click(drawer.getByRole('button', { name: 'End the session of Firefox on Windows at 10.0.0.8' }))
-    await screen.findByText('The session is ended.')
+    await screen.findByText('Session ended.')
     expect(api.sentTo(auth.endSession)[0]?.params).toEqual({ uid: uidOf(8) })
     await user.click(drawer.getByRole('button', { name: 'Sign out everywhere else' }))
     const asked = within(await findDialog('Sign out everywhere else?'))

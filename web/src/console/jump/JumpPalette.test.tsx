@@ -86,7 +86,7 @@ test('offers only screens that the user may open', async () => {
 test('says when nothing matches and when the search failed', async () => {
   await openPalette()
   await user.keyboard('zzz')
-  expect(await screen.findByText('Nothing matches.')).toBeInTheDocument()
+  expect(await screen.findByText('No matches.')).toBeInTheDocument()
   api.respond(jump.search, () => refusal('tooMany'))
   await user.keyboard('z')
   expect(await screen.findByText('Too many attempts. Please wait a little and try again.')).toBeInTheDocument()

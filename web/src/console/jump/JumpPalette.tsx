@@ -127,7 +127,7 @@ function Search({ screens, onClose, input }: SearchProps) {
         ))}
       </div>
       <p role="status" className={styles.status}>
-        {error ? errorMessage(error) : jumps.length > 0 ? '' : isSearching ? 'Searching…' : 'Nothing matches.'}
+        {error ? errorMessage(error) : jumps.length > 0 ? '' : isSearching ? 'Searching…' : 'No matches.'}
       </p>
     </>
   )

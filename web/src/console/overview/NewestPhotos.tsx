@@ -35,7 +35,7 @@ export default function NewestPhotos() {
   if (!photos) return <SkeletonLine />
   if (photos.length === 0) {
     return (
-      <p className={shared.calm}>No photos yet. Drivers send them from their shifts; the office adds them under POP.</p>
+      <p className={shared.calm}>No photos yet. Drivers send them during shifts, and you can add them under POP.</p>
     )
   }
   return (
@@ -47,7 +47,7 @@ export default function NewestPhotos() {
               <Picture photo={each} alt="" />
               <strong>{each.program.name}</strong>
               <span className={styles.soft}>
-                {[each.truck?.name, each.market?.name].filter(Boolean).join(', ') || 'No truck known'}
+                {[each.truck?.name, each.market?.name].filter(Boolean).join(', ') || 'Unknown truck'}
               </span>
               <span className={`figures ${styles.soft}`}>{takenAt(each)}</span>
             </button>

@@ -13,14 +13,14 @@ const columns: Column<WebLogEntry>[] = [
   { key: 'address', title: 'Address', width: 130, secondary: true, render: ({ address }) => address },
 ]
 
-/** What browsers reported in the last 30 days. Nobody changes it. */
+/** The errors that browsers reported in the last 30 days. */
 const WebLog = () => (
   <DataTable
     nouns={['report', 'reports']}
     list={weblog.list}
     columns={columns}
     form={WebLogReport}
-    empty="No errors were reported in the last 30 days."
+    empty="No errors in the last 30 days."
   />
 )
 

@@ -9,7 +9,7 @@ import styles from './WebLogReport.module.css'
 
 const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
 
-/** One report of the web log, whole. */
+/** One report of the web log in full. */
 export function WebLogReport({ uid, open, onClose, onClosed }: RecordFormProps) {
   const report = useRecord(weblog.get, uid)
   return (
@@ -30,14 +30,14 @@ export function WebLogReport({ uid, open, onClose, onClosed }: RecordFormProps) 
             size="small"
             items={[
               { key: 'at', label: `When (${localZone()})`, children: timestamp(report.data.at) },
-              { key: 'user', label: 'User', children: report.data.user?.name ?? 'Nobody signed in' },
+              { key: 'user', label: 'User', children: report.data.user?.name ?? 'Not signed in' },
               { key: 'address', label: 'Address', children: report.data.address },
               { key: 'userAgent', label: 'Browser', children: report.data.userAgent },
             ]}
           />
           <h3>Error</h3>
           <pre className={styles.report}>{plain(report.data.error)}</pre>
-          <h3>About the page</h3>
+          <h3>Page</h3>
           <pre className={styles.report}>{plain(report.data.meta)}</pre>
         </>
       )}
