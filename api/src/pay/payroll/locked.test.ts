@@ -169,7 +169,7 @@ describe('a locked period', () => {
     expect((await list(day(7), day(13))).totals.cents).toBe(-8_000)
   })
 
-  test('is unlocked with a reason that stays, and never overlaps another', async () => {
+  test('is unlocked with a reason that is kept, and never overlaps another period', async () => {
     const locked = (await list(from, to)).period as { uid: string; version: number }
     expect((await move(locked, 'approved')).error.fields).toEqual({ reason: 'Enter a reason.' })
     const unlocked = (await move(locked, 'approved', 'Kit’s hours were wrong')).body.data
@@ -198,7 +198,7 @@ describe('a locked period', () => {
   })
 })
 
-test('locking waits for whoever is writing a shift, and whoever comes later is refused', async () => {
+test('locking waits for shifts that are being written, and later writes are refused', async () => {
   const period = (await list(from, to)).period as { uid: string; version: number }
   let locking: ReturnType<typeof move> | undefined
   await db.transaction().execute(async (writing) => {
@@ -237,7 +237,7 @@ describe('files for payroll programs', async () => {
     query: typeof adp | { period: string; system: 'gusto' | 'quickbooks' },
   ): Promise<PayFileCheck> => (await call(payroll.checkFile, { query })).body.data
 
-  test('are refused as long as a driver would be taken for another, or for a formula', async () => {
+  test('are refused while a driver could be mistaken for another one or for a formula', async () => {
     expect((await call(payroll.file, { query: { period, system: 'adp' } })).error.fields).toEqual({
       companyCode: 'Enter the ADP company code.',
     })

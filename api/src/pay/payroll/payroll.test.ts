@@ -152,7 +152,7 @@ describe('what is approved', async () => {
   const moved = await drive({ driverUid: dan.uid, date: '2024-08-06' }, 480)
   await drive({ driverUid: twin.uid, date: '2024-08-05' }, 480)
 
-  test('two drivers of the same name stay two', async () => {
+  test('two drivers of the same name are kept apart', async () => {
     const { data } = await list(...days)
     expect(data.map(({ driver, cents }) => [driver.name, driver.uid, cents])).toEqual(
       [[dan.uid, 36_000] as const, [twin.uid, 19_000] as const]
@@ -161,7 +161,7 @@ describe('what is approved', async () => {
     )
   })
 
-  test('is what was seen, once, and only of days that are over', async () => {
+  test('is the total that was seen, once, and only for days that are over', async () => {
     const [from, to] = days
     expect((await call(payroll.approve, { body: { from, to, cents: 1 } })).error.code).toBe('payChanged')
     const today = new Date().toISOString().slice(0, 10)

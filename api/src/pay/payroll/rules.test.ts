@@ -178,7 +178,7 @@ describe('overtime of day rates', () => {
     expect(overtimeWeeks(week(90_002), after40)[0]?.owedCents).toBe(15_000)
   })
 
-  test('takes the plan where nobody knows the hours, and says how much of it that is', () => {
+  test('counts planned hours where actual hours are unknown, and says how many', () => {
     // Six days planned for 8 hours: 48 hours, 8 over. $1,080 / 48 h = $22.50; 8 h at $11.25 are $90.
     expect(overtimeWeeks(days(1, 6, null, 18_000), after40)[0]).toMatchObject({
       plannedMinutes: 2880,

@@ -174,7 +174,7 @@ test('the same file twice in a program is one photo, also at the same moment; in
   expect(told.body.data).toEqual([{ name: 'photo.jpg', outcome: 'already' }])
 })
 
-test('uploads wait for room in memory, and one that breaks off gives it back', async () => {
+test('uploads wait for memory, and one that breaks off releases it', async () => {
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const upload = request({
@@ -269,7 +269,7 @@ const change = (photo: PopPhoto, given: object, token = people.sales.token) =>
   call(pops.updatePhoto, { body: { ...input(photo), ...given } }, { token })
 
 describe('who sees and changes photos', () => {
-  test('a driver has their own, writes captions while they wait, and deletes them until then', async () => {
+  test('a driver sees their own photos, and changes captions and deletes them while they wait', async () => {
     const own = await added(await cameraPhoto({ clock: '09:00:00' }), {}, driver.token)
     const theirs = await added(await cameraPhoto({ clock: '09:00:00' }), {}, otherDriver.token)
     const { data, total } = (await list(driver.token)).body
@@ -295,7 +295,7 @@ describe('who sees and changes photos', () => {
     expect((await call(pops.photo, { params: { uid: waiting.uid } })).status).toBe(404)
   })
 
-  test('a client has the approved ones of their programs, without who drove, and changes nothing', async () => {
+  test('a client sees approved photos of their programs without the driver, and changes nothing', async () => {
     const [shown, hidden] = [await added(await cameraPhoto(), ofProgram), await added(await cameraPhoto(), ofProgram)]
     const foreign = await added(await cameraPhoto(), { programUid: other.uid })
     await call(pops.setPhotoStatus, { body: { uids: [shown.uid, foreign.uid], status: 'approved' } })
@@ -331,7 +331,7 @@ describe('who sees and changes photos', () => {
 })
 
 describe('photos of a page', () => {
-  test('are put into order one by one, however often', async () => {
+  test('are reordered one by one, however often', async () => {
     const ofOther = { programUid: other.uid, marketUid: dallas.uid }
     const [one, two, three] = [
       await added(await cameraPhoto(), ofOther),
@@ -367,7 +367,7 @@ describe('photos of a page', () => {
     expect((await move('01900000-0000-7000-8000-000000000000', null)).status).toBe(404)
   })
 
-  test('keep who changed what, and a deleted one is no cover any more', async () => {
+  test('keep a history, and a deleted photo is no longer a cover', async () => {
     const photo = await added(await cameraPhoto(zoned), ofProgram)
     const cover = () => db.selectFrom('pop').select('cover_photo_uid').where('uid', '=', program.uid).executeTakeFirst()
     await db.updateTable('pop').set({ cover_photo_uid: photo.uid }).where('uid', '=', program.uid).execute()
@@ -385,7 +385,7 @@ describe('photos of a page', () => {
     expect((await change(photo, { caption: 'x' })).status).toBe(404)
   })
 
-  test('go with shifts of their program and its markets only', async () => {
+  test('belong only to shifts and markets of their program', async () => {
     const photo = await added(await cameraPhoto(zoned), ofProgram)
     expect((await change(photo, { shiftUid: others.uid })).error.fields).toHaveProperty('shiftUid')
     expect((await change(photo, { marketUid: austin.uid })).error.fields).toHaveProperty('marketUid')

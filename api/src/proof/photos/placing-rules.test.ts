@@ -29,7 +29,7 @@ const shift = (uid: string, from: number, to: number, given: Partial<LocatedCand
 const uidsOf = (shifts: readonly CandidateShift[]) => shifts.map(({ uid }) => uid)
 
 describe('where a photo is proposed to belong', () => {
-  test('shifts that it was taken in come before those that were over or to come, and others not at all', () => {
+  test('shifts under way come before those just over or about to start; others are left out', () => {
     const shifts = [shift('over', -9, -1), shift('days ago', -50, -40), shift('now', -1, 7), shift('later', 3, 9)]
     expect(uidsOf(shiftsNearPhoto(shifts, () => NOON))).toEqual(['now', 'over'])
     expect(uidsOf(shiftsNearPhoto(shifts, () => null))).toEqual([])
@@ -39,7 +39,7 @@ describe('where a photo is proposed to belong', () => {
     expect(uidsOf(shiftsNearPhoto([tokyo, shift('dallas', -1, 7)], clock))).toEqual(['dallas'])
   })
 
-  test('of the office’s photos the nearest truck decides; without a place, that there is no other', () => {
+  test('the office’s photo gets the shift of the nearest truck; without a place, the only shift', () => {
     const [near, far] = [shift('near', -1, 7, { truckAt: north(900) }), shift('far', -1, 7, { truckAt: north(5000) })]
     expect(chooseShift([far, near], DALLAS, true)?.uid).toBe('near')
     expect(chooseShift([far], DALLAS, true)?.uid).toBe('far')

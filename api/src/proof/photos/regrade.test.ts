@@ -23,7 +23,7 @@ const historyOf = async (uid: string) => (await call(pops.photoHistory, { params
 const nothingKnown = { grade: 'unverified', reason: 'No GPS data from the truck around that time' }
 
 describe('grades', () => {
-  test('a real one is verified, two miles off is a conflict, a perfect typed position proves nothing', async () => {
+  test('a genuine photo is verified, one two miles off is a conflict, a typed position stays unverified', async () => {
     const shift = await addShift(driver.uid)
     const of = { shiftUid: shift.uid }
     await hear(shift.truck.uid, drive)
@@ -112,7 +112,7 @@ describe('grades', () => {
     expect(gradeOf(await read(uid))).toEqual({ grade: 'conflict', reason: 'Taken 6 h before the shift started' })
   })
 
-  test('are judged by several at once and again and again with the same result', async () => {
+  test('are the same after repeated and concurrent grading', async () => {
     const shift = await addShift((await world.addUser('driver')).uid)
     const photo = await added(await cameraPhoto(taken), { shiftUid: shift.uid })
     await hear(shift.truck.uid, drive)

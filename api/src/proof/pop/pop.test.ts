@@ -235,7 +235,7 @@ describe('text and markets', () => {
     expect(history[1]?.fields.find(({ field }) => field === 'coverPhoto')?.new).toMatch(/IMG_\d+\.jpg/)
   })
 
-  test('are refused where they name what the program has not', async () => {
+  test('are refused with photos or markets that the program does not have', async () => {
     const pop = await addPop([waco])
     const foreign = await addPhoto((await addPop([waco])).uid, waco)
     const { uid, version } = pop
@@ -255,7 +255,7 @@ describe('text and markets', () => {
 })
 
 describe('the preview', () => {
-  test('is the page that would be published, with what would be noted as changed', async () => {
+  test('is the page that would be published, with its changes in a sentence', async () => {
     const { pop } = await addDriven()
     const { uid } = pop
     const first = (await call(pops.preview, { params: { uid } })).body.data

@@ -143,7 +143,7 @@ describe('the log of plays', () => {
     }
   })
 
-  test('refuses what cannot be meant, and somebody else’s program', async () => {
+  test('refuses impossible filters and programs of other clients', async () => {
     const status = async (query: object, token?: string) =>
       (await call(adLog.list, { query: { ...ofAcme(), ...query } }, token ? { token } : {})).status
     expect(await status({ from: '2026-11-02' })).toBe(400)
@@ -160,7 +160,7 @@ describe('the log of plays', () => {
     expect(await status({}, (await world.addUser('client', ['overview'])).token)).toBe(404)
   })
 
-  test('is found by program and market, as far as there is something', async () => {
+  test('is found by programs and markets with data', async () => {
     await world.addProgram({ name: 'Acme Unplayed' })
     const find = async (search: string, token = world.people.sales.token) =>
       (await call(adLog.programs, { query: { search } }, { token })).body
@@ -228,7 +228,7 @@ describe('the summary', () => {
     expect(details.map((shift) => shift.plays.count)).toEqual([5])
   })
 
-  test('without a program is of everything that one may see', async () => {
+  test('without a program covers everything that the reader may see', async () => {
     const fleetwide = { program: undefined, market: undefined }
     const query = SUNDAY
     const everything = (await call(adLog.summary, { query })).body.data.total.plays
@@ -317,7 +317,7 @@ describe('as a file', () => {
     expect([status, error.error]).toEqual([413, expect.stringContaining('export as CSV')])
   })
 
-  test('that nobody reads to its end leaves nothing running', async () => {
+  test('that is not read to its end leaves nothing running', async () => {
     await sql`insert into play (device_uid, play_id, started_at, sequence, truck_uid, program_uid, market_uid, artwork_set_uid, sha256, side, duration_ms)
       select ${acme.players[0].uid}, 'long ' || n, '2026-11-02T06:00Z'::timestamptz + n * interval '100 ms', n, ${acme.trucks[0]},
              ${acme.programUid}, ${acme.marketUid}, ${acme.art.uid}, ${acme.art.sha256}, 'rear', 8000

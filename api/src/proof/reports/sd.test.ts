@@ -255,7 +255,7 @@ describe('the SD report', () => {
     )
   }, 120_000)
 
-  test('counts no approach as missed at whose moments a nearer address was to be shown', async () => {
+  test('counts no approach as missed while a nearer address was due', async () => {
     const campaign = await addCampaign()
     // Half a mile beside the first one: in its reach, and never the nearer one.
     const beside = { latitude: campaign.places[0]?.latitude ?? 0, longitude: DALLAS.longitude - 0.008 }

@@ -125,7 +125,7 @@ test('a version is the same PDF every time, and every page says which version, h
   for (const { caption } of documentOf(30).chapters[0]?.photos ?? []) expect(all).toContain(caption)
 })
 
-test('letters that the fonts of PDF do not have lose their accents or become others, never the text', () => {
+test('characters that PDF fonts lack lose their accents or are replaced, and the text remains', () => {
   expect(toPdfCharset('Škoda “Café” – 5 € · Łódź → Ångström 🎉')).toBe('Škoda “Café” – 5 € · Lódz -> Ångström ')
   expect(toPdfCharset('a\u0000b\u200Bc 東')).toBe('abc ?')
 })

@@ -129,7 +129,7 @@ test('a market with many photos begins with some, and the cover may be another',
   expect(preview).not.toContain('Show all')
 })
 
-test('long times are told by week, with every number in a table', () => {
+test('long programs are charted by week, with every number in a table', () => {
   const day = (n: number) => new Date(Date.UTC(2026, 5, 1 + n)).toISOString().slice(0, 10)
   const perDay = [...Array(90).keys()].map((n) => ({ day: day(n), metres: 16_093.44, plays: 10, verifiedPlays: 9 }))
   const page = popPage(documentOf({}, { perDay }), options)
@@ -177,7 +177,7 @@ afterAll(async () => {
 const open = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 const viewsOf = async (uid: string) => (await popOf(uid)).views
 
-test('who is told its name sees the version that is shown, and nothing else tells that there is one', async () => {
+test('the public version is found by its name only, and other names do not reveal it', async () => {
   const pop = await addPop([austin], { popUrl: 'Lemon Tour', name: 'Lemon Tour' })
   const photo = await addPhoto(pop.uid, austin)
   const unknown = await open('/programs/Nobody')

@@ -117,7 +117,7 @@ describe('publishing', () => {
     expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/)
   })
 
-  test('leaves a version byte for byte as it is, whatever becomes of what it was made from', async () => {
+  test('leaves a version unchanged byte for byte when its records change', async () => {
     const { pop, client, artwork, truck, driver, shift, photos, version } = await addPublished()
     const address = pop.popUrl
     const logo = (JSON.parse(await publicText(address)) as PopDocument).logo?.key ?? ''
@@ -222,7 +222,7 @@ describe('nobody reaches', () => {
   const GONE = [404, 404, 404, 404, 404]
   const HERE = [200, 200, 503, 200, 200]
 
-  test('what is not published, withdrawn, ended or deleted, and all of it answers alike', async () => {
+  test('unpublished, withdrawn, ended or deleted pages, which all answer alike', async () => {
     const { pop, photos } = await addPublished()
     const key = photos[0]?.key ?? ''
     const { uid, popUrl } = pop
@@ -263,7 +263,7 @@ describe('nobody reaches', () => {
       expect((await get(`pop/${name}/document`)).statusCode).toBe(404)
   })
 
-  test('a picture that the shown version does not show', async () => {
+  test('a picture outside the public version', async () => {
     const { pop, waiting, hidden, photos } = await addPublished()
     const other = await addPublished()
     const later = await addPhoto(pop.uid, market)
@@ -279,7 +279,7 @@ describe('nobody reaches', () => {
     expect(createHash('sha256').update(drawn.rawPayload).digest('hex')).toBe(logo?.sha256)
   })
 
-  test('a version of a client other than the one that everybody sees', async () => {
+  test('as a client, a version that is not public', async () => {
     const { pop, client } = await addPublished()
     const { token } = await world.addUser('client', ['pop'], client.uid)
     const stranger = await world.addUser('client', ['pop'], (await world.addClient()).uid)
