@@ -4,6 +4,7 @@ import type { DB } from '../schema.ts'
 import { renderOnce, selectList, type SqlFragment } from './fragments.ts'
 import type { Actor, Scope } from './scope.ts'
 import { searchText, type SearchText } from './search-text.ts'
+import { StatementCache } from './statement-cache.ts'
 import { stampColumn } from './totals.ts'
 
 export interface ListQuery {
@@ -72,6 +73,7 @@ export interface RecordKind<Row, Query> {
   taken: Record<string, readonly [ErrorCode, field?: string]>
   finish: (row: Row) => Row
   hidden: Partial<Row>
+  statements: StatementCache
 }
 
 /** All orders of a list, both ways. */
@@ -111,6 +113,7 @@ export function prepareKind<T extends keyof DB, Row extends object, Query>(
     taken: of.taken ?? {},
     finish: of.finish ?? ((row) => row),
     hidden: { ...('note' in of.columns && { note: '' }), ...of.staffOnly } as Partial<Row>,
+    statements: new StatementCache(),
   }
 }
 

@@ -4,38 +4,58 @@ import { type Db, prepared } from '../connection.ts'
 import { type ListQuery, presentTo, type RecordKind } from './declaration.ts'
 import { allOf, compileFragment, likePattern, searchWords, type SqlFragment, includeIf } from './fragments.ts'
 import type { Scope } from './scope.ts'
-import { type Anchor, currentStamp, filteredTotal, nearestAnchor, readStamp, rememberAnchor } from './totals.ts'
+import {
+  type Anchor,
+  currentStamp,
+  filteredTotal,
+  nearestAnchor,
+  readStamp,
+  rememberAnchor,
+  type TableState,
+} from './totals.ts'
 
 // Skipping this many rows costs less than remembering where they are.
 const SHALLOW = 500
 
-interface Selection {
-  where: SqlFragment
-  /** Whether the query selects all rows of the table that are not deleted. */
-  isEverything: boolean
+interface Call<Query> {
+  db: Db
+  scope: Scope
+  query: Query
 }
 
-function selectionOf<Row, Query extends ListQuery>(
+type ValueOf = (name: string) => unknown
+
+/** The conditions of a query. The SQL of a filter depends on its presence only: its value comes from `valueOf`. */
+function conditionsOf<Row, Query extends ListQuery>(
   kind: RecordKind<Row, Query>,
-  scope: Scope,
-  query: Query,
-): Selection {
+  { scope, query }: Pick<Call<Query>, 'scope' | 'query'>,
+  valueOf: ValueOf,
+): SqlFragment {
   const conditions: SqlFragment[] = kind.only ? [kind.only] : []
   if (scope.rows === 'own') conditions.push(kind.own(scope.actor))
   for (const [name, condition] of kind.filters) {
-    const value = query[name]
-    if (value !== undefined) conditions.push(condition(value))
+    if (query[name] !== undefined) conditions.push(condition(valueOf(name as string)))
   }
   for (const word of searchWords(query.search)) conditions.push(kind.search(likePattern(word), scope.actor))
   const withDeleted = kind.withDeleted?.(query) === true
-  const isEverything = !withDeleted && conditions.length === 0
-  return { where: allOf([withDeleted ? sql`true` : sql`t.deleted_at is null`, ...conditions]), isEverything }
+  return allOf([withDeleted ? sql`true` : sql`t.deleted_at is null`, ...conditions])
 }
 
-interface Stretch {
-  where: SqlFragment
-  offset: number
-  /** Whether so many rows come before the page that it starts from an anchor. */
+/** What the text of a statement depends on; undefined if it also depends on the actor or on searched words. */
+function shapeOf<Row, Query extends ListQuery>(
+  kind: RecordKind<Row, Query>,
+  { scope, query }: Pick<Call<Query>, 'scope' | 'query'>,
+  part: string,
+): string | undefined {
+  if (scope.rows === 'own' || query.search) return undefined
+  const filters = kind.filters.filter(([name]) => query[name] !== undefined).map(([name]) => name)
+  return `${part}/${query.sort ?? ''}/${filters.join()}`
+}
+
+interface Start {
+  /** How many rows to skip, after the anchor if there is one. */
+  skip: number
+  /** Whether so many rows come before the page that their places are remembered. */
   isDeep: boolean
   anchor: Anchor | undefined
 }
@@ -49,48 +69,76 @@ interface FoundRow {
 /** The statement for one page. */
 function pageStatement<Row, Query extends ListQuery>(
   kind: RecordKind<Row, Query>,
-  query: Query,
-  { where, offset, isDeep, anchor }: Stretch,
+  call: Call<Query>,
+  { skip, isDeep, anchor }: Start,
 ) {
+  const { query } = call
   const { column, comparison, orderBy } = kind.orderOf(query.sort)
-  const skip = offset - (anchor?.offset ?? 0)
-  const start = includeIf(anchor, () => sql` and (${column}, t.uid) ${comparison} (${anchor?.key}, ${anchor?.uid})`)
-  // The limit is written out, not given as a value: PostgreSQL then knows how few rows are wanted and keeps the plan.
-  const limit = sql`limit ${sql.lit(query.pageSize)}${includeIf(skip > 0, () => sql` offset ${skip}`)}`
-  const rows = sql`${kind.source} where ${where}${start} ${orderBy} ${limit}`
-  // Skipped rows are not worth joining and shaping, and PostgreSQL overestimates a join for one page.
-  const page = kind.hasJoins || skip > SHALLOW ? sql`(select t.* from ${rows}) t ${kind.joins} ${orderBy}` : rows
-  // A pattern's selectivity decides the plan, so a search is planned each time; the stamp would double that work.
-  const stamp = includeIf(isDeep || !query.search, () => sql`, ${kind.stamp} as "$stamp"`)
-  const key = includeIf(isDeep, () => sql`, ${column} as "$key", t.uid as "$uid"`)
-  const statement = sql<Row & FoundRow>`select ${kind.columns}${stamp}${key} from ${page}`
-  return query.search ? statement : prepared(statement)
+  const isNested = kind.hasJoins || skip > SHALLOW
+  const hasStamp = isDeep || !query.search
+  const part = ['page', query.pageSize, skip > 0, isNested, isDeep, anchor !== undefined].join()
+  const values = { ...query, $skip: skip, $key: anchor?.key, $uid: anchor?.uid }
+  return kind.statements.compile<Row & FoundRow>(shapeOf(kind, call, part), values, (valueOf) => {
+    const where = conditionsOf(kind, call, valueOf)
+    const start = includeIf(
+      anchor,
+      () => sql` and (${column}, t.uid) ${comparison} (${valueOf('$key')}, ${valueOf('$uid')})`,
+    )
+    // The limit is written out, not given as a value: PostgreSQL then knows how few rows are wanted and keeps the plan.
+    const limit = sql`limit ${sql.lit(query.pageSize)}${includeIf(skip > 0, () => sql` offset ${valueOf('$skip')}`)}`
+    const rows = sql`${kind.source} where ${where}${start} ${orderBy} ${limit}`
+    // Skipped rows are not worth joining and shaping, and PostgreSQL overestimates a join for one page.
+    const page = isNested ? sql`(select t.* from ${rows}) t ${kind.joins} ${orderBy}` : rows
+    const stamp = includeIf(hasStamp, () => sql`, ${kind.stamp} as "$stamp"`)
+    const key = includeIf(isDeep, () => sql`, ${column} as "$key", t.uid as "$uid"`)
+    const statement = sql`select ${kind.columns}${stamp}${key} from ${page}`
+    // A pattern's selectivity decides the plan, so a search is planned each time; a stamp would double that work.
+    return query.search ? statement : prepared(statement)
+  })
 }
 
 /** Names an order of rows, so that the anchors of one list are not used for another. */
-function orderKeyOf<Row, Query extends ListQuery>(kind: RecordKind<Row, Query>, where: SqlFragment, query: Query) {
-  const { sql: text, parameters } = compileFragment(sql`${where} ${kind.orderOf(query.sort).orderBy}`)
+function orderKeyOf<Row, Query extends ListQuery>(kind: RecordKind<Row, Query>, call: Call<Query>): string {
+  const { sql: text, parameters } = kind.statements.compile(
+    shapeOf(kind, call, 'order'),
+    { ...call.query },
+    (valueOf) => {
+      const where = conditionsOf(kind, call, valueOf)
+      return sql`${where} ${kind.orderOf(call.query.sort).orderBy}`
+    },
+  )
   return JSON.stringify([kind.table, text, parameters])
 }
 
-interface Call<Query> {
-  db: Db
-  scope: Scope
-  query: Query
-}
+/** The statement that counts the rows of a query. */
+const countStatement = <Row, Query extends ListQuery>(kind: RecordKind<Row, Query>, call: Call<Query>) =>
+  kind.statements.compile<TableState>(shapeOf(kind, call, 'count'), { ...call.query }, (valueOf) => {
+    const where = conditionsOf(kind, call, valueOf)
+    return sql`select count(*) as total, ${kind.stamp} as stamp from ${kind.source} where ${where}`
+  })
+
+/** Whether the query selects all rows of the table that are not deleted. */
+const selectsEverything = <Row, Query extends ListQuery>(kind: RecordKind<Row, Query>, { scope, query }: Call<Query>) =>
+  !kind.only &&
+  scope.rows === 'all' &&
+  kind.withDeleted?.(query) !== true &&
+  searchWords(query.search).length === 0 &&
+  kind.filters.every(([name]) => query[name] === undefined)
 
 /** Reads one page in one statement. Undefined if the anchor it started from is outdated. */
 async function tryPage<Row extends object, Query extends ListQuery>(
   kind: RecordKind<Row, Query>,
-  { db, scope, query }: Call<Query>,
+  call: Call<Query>,
   useAnchor: boolean,
 ): Promise<{ data: Row[]; total: number } | undefined> {
-  const { where, isEverything } = selectionOf(kind, scope, query)
+  const { db, scope, query } = call
+  const isEverything = selectsEverything(kind, call)
   const offset = (query.page - 1) * query.pageSize
   const isDeep = offset > SHALLOW
-  const orderKey = isDeep ? orderKeyOf(kind, where, query) : ''
+  const orderKey = isDeep ? orderKeyOf(kind, call) : ''
   const anchor = isDeep && useAnchor ? nearestAnchor(orderKey, offset) : undefined
-  const { rows: found } = await pageStatement(kind, query, { where, offset, isDeep, anchor }).execute(db)
+  const skip = offset - (anchor?.offset ?? 0)
+  const { rows: found } = await db.executeQuery(pageStatement(kind, call, { skip, isDeep, anchor }))
   const present = presentTo(kind, scope)
   const data = found.map(({ $stamp: _stamp, $key: _key, $uid: _uid, ...row }) => present(row as unknown as Row))
   // A page that is not full is the last one: its total needs no counting.
@@ -101,8 +149,7 @@ async function tryPage<Row extends object, Query extends ListQuery>(
   if (anchor && anchor.stamp !== stamp) return undefined
   if (isDeep && first?.$uid) rememberAnchor(orderKey, stamp, { offset, key: first.$key, uid: first.$uid })
   if (isEverything) return { data, total }
-  const counted = sql`${kind.stamp} as stamp from ${kind.source} where ${where}`
-  return { data, total: await filteredTotal(db, counted, stamp) }
+  return { data, total: await filteredTotal(db, countStatement(kind, call), stamp) }
 }
 
 /** One page of a list. A deep page starts from the nearest known row. */
@@ -120,8 +167,8 @@ export async function* streamRows<Row extends object, Query extends ListQuery>(
   kind: RecordKind<Row, Query>,
   { db, scope, query }: Call<Query>,
 ): AsyncIterable<Row> {
-  const { where } = selectionOf(kind, scope, query)
+  const where = conditionsOf(kind, { scope, query }, (name) => query[name as keyof Query])
   const statement = sql`select ${kind.columns} from ${kind.source} where ${where} ${kind.orderOf(query.sort).orderBy}`
   const present = presentTo(kind, scope)
-  for await (const { rows } of db.getExecutor().stream<Row>(statement.compile(db), 500)) yield* rows.map(present)
+  for await (const { rows } of db.getExecutor().stream<Row>(compileFragment(statement), 500)) yield* rows.map(present)
 }

@@ -12,10 +12,13 @@ export async function findRow<Row extends object, Query>(
   scope: Scope,
   uid: string,
 ): Promise<Row | undefined> {
-  const kept = includeIf(!kind.withDeleted, () => sql` and t.deleted_at is null`)
-  const own = includeIf(scope.rows === 'own', () => sql` and ${kind.own(scope.actor)}`)
-  const statement = sql<Row>`select ${kind.columns} from ${kind.source} where t.uid = ${uid}${kept}${own}`
-  const { rows } = await prepared(statement).execute(db)
+  const shape = scope.rows === 'all' ? 'find' : undefined
+  const statement = kind.statements.compile<Row>(shape, { uid }, (valueOf) => {
+    const kept = includeIf(!kind.withDeleted, () => sql` and t.deleted_at is null`)
+    const own = includeIf(scope.rows === 'own', () => sql` and ${kind.own(scope.actor)}`)
+    return prepared(sql`select ${kind.columns} from ${kind.source} where t.uid = ${valueOf('uid')}${kept}${own}`)
+  })
+  const { rows } = await db.executeQuery(statement)
   return rows.map(presentTo(kind, scope))[0]
 }
 

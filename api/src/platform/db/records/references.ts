@@ -11,7 +11,9 @@ type FieldRefs = Record<string, string | null | undefined>
 /** A value of a column: another record, which the writing statement itself locks. */
 export class Reference {
   constructor(
-    readonly lock: (scope: Scope) => SqlFragment,
+    readonly uid: string,
+    /** Locks the record with a uid, given as a value of the statement. */
+    readonly lock: (scope: Scope, uid: unknown) => SqlFragment,
     readonly field: string,
     readonly noun: string,
   ) {}
@@ -75,7 +77,9 @@ export function references({ table, noun, own }: Referenced) {
       uid === null
         ? null
         : new Reference(
-            (scope) => sql`select t.uid from ${target} t where t.uid = ${uid} and ${visible(scope)} for share of t`,
+            uid,
+            (scope, uid) =>
+              sql`select t.uid from ${target} t where t.uid = ${uid} and ${visible(scope)} for share of t`,
             field,
             noun,
           ),

@@ -1,6 +1,6 @@
-import { CompiledQuery, sql } from 'kysely'
+import { type CompiledQuery, sql } from 'kysely'
 import { type Db, prepared } from '../connection.ts'
-import { compileFragment, type SqlFragment } from './fragments.ts'
+import type { SqlFragment } from './fragments.ts'
 
 /**
  * The state of a list's table in one snapshot: its number of rows, and a stamp that differs after any change. Both come
@@ -70,16 +70,12 @@ class RecentlyUsed<V> {
 
 const countedTotals = new RecentlyUsed<TableState>()
 
-/**
- * The exact number of rows that a filter selects, counted again only after a change of the table. `counted` is the
- * stamp and the source: the rest of the statement that counts.
- */
-export async function filteredTotal(db: Db, counted: SqlFragment, stamp: string): Promise<number> {
-  const { sql: text, parameters } = compileFragment(sql`select count(*) as total, ${counted}`)
-  const key = JSON.stringify([text, parameters])
+/** The exact number of rows that a filter selects, counted again only after a change of the table. */
+export async function filteredTotal(db: Db, count: CompiledQuery<TableState>, stamp: string): Promise<number> {
+  const key = JSON.stringify([count.sql, count.parameters])
   const known = countedTotals.get(key)
   if (known?.stamp === stamp) return known.total
-  const { rows } = await db.executeQuery<TableState>(CompiledQuery.raw(text, [...parameters]))
+  const { rows } = await db.executeQuery(count)
   const fresh = rows[0] as TableState
   countedTotals.set(key, fresh)
   return fresh.total

@@ -8,6 +8,32 @@ import { getRow } from './reading.ts'
 import { explainMissingReference, Reference } from './references.ts'
 import type { Scope } from './scope.ts'
 
+type ValueOf = (name: string) => unknown
+
+/** The columns to write, with the actor as their writer. */
+const signedColumns = (scope: Scope, given: object): Record<string, unknown> => ({
+  ...given,
+  changed_by: scope.actor.uid,
+  changed_from: scope.actor.address,
+})
+
+/** The values of a statement that writes these columns. */
+const columnValues = (columns: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(columns).map(([name, value]) => [name, value instanceof Reference ? value.uid : value]),
+  )
+
+const isExpression = (value: unknown) => typeof value === 'object' && value !== null && 'toOperationNode' in value
+
+/** What the text of a writing statement depends on; undefined if it also depends on the actor or on values. */
+function shapeOf(scope: Scope, columns: Record<string, unknown>, part: string): string | undefined {
+  if (scope.rows === 'own' || Object.values(columns).some(isExpression)) return undefined
+  const names = Object.entries(columns).map(([name, value]) =>
+    value instanceof Reference ? `${name}=${value.field}` : name,
+  )
+  return `${part}/${names.join()}`
+}
+
 interface Written {
   /** Statements in front of the write that lock the referenced rows. */
   locks: SqlFragment
@@ -15,18 +41,15 @@ interface Written {
   values: SqlFragment[]
 }
 
-/** The columns to write, with the actor as their writer. */
-function writtenColumns(scope: Scope, given: object): Written {
+function writtenColumns(scope: Scope, columns: Record<string, unknown>, valueOf: ValueOf): Written {
   const locks: SqlFragment[] = []
-  const valueOf = (value: unknown): SqlFragment => {
-    if (!(value instanceof Reference)) return sql`${value}`
+  const values = Object.entries(columns).map(([column, value]) => {
+    if (!(value instanceof Reference)) return sql`${valueOf(column)}`
     const name = sql.id(`n${locks.length}`)
-    locks.push(sql`${name} as (${value.lock(scope)}), `)
+    locks.push(sql`${name} as (${value.lock(scope, valueOf(column))}), `)
     return sql`must_be_there((select uid from ${name}), ${sql.lit(value.field)}, ${sql.lit(value.noun)})`
-  }
-  const columns = Object.entries({ ...given, changed_by: scope.actor.uid, changed_from: scope.actor.address })
-  const values = columns.map(([, value]) => valueOf(value))
-  return { locks: sql.join(locks, sql``), names: columns.map(([name]) => sql.id(name)), values }
+  })
+  return { locks: sql.join(locks, sql``), names: Object.keys(columns).map((name) => sql.id(name)), values }
 }
 
 /** Makes the errors of constraints those that the declaration says. */
@@ -48,11 +71,14 @@ export async function createRow<Row extends object, Query>(
   scope: Scope,
   given: object,
 ): Promise<Row> {
-  const { locks, names, values } = writtenColumns(scope, given)
-  const statement = sql<Row>`
-    with ${locks}t as (insert into ${sql.table(kind.table)} (${sql.join(names)}) values (${sql.join(values)}) returning *)
-    select ${kind.columns} from t ${kind.joins}`
-  const { rows } = await explained(kind.taken, prepared(statement).execute(db))
+  const columns = signedColumns(scope, given)
+  const shape = shapeOf(scope, columns, 'create')
+  const statement = kind.statements.compile<Row>(shape, columnValues(columns), (valueOf) => {
+    const { locks, names, values } = writtenColumns(scope, columns, valueOf)
+    const insert = sql`insert into ${sql.table(kind.table)} (${sql.join(names)}) values (${sql.join(values)}) returning *`
+    return prepared(sql`with ${locks}t as (${insert}) select ${kind.columns} from t ${kind.joins}`)
+  })
+  const { rows } = await explained(kind.taken, db.executeQuery(statement))
   return kind.finish(rows[0] as Row)
 }
 
@@ -70,15 +96,20 @@ export async function changeRow<Row extends object, Query>(
   scope: Scope,
   { uid, version, given, from = 'kept' }: Change,
 ): Promise<Row> {
-  const { locks, names, values } = writtenColumns(scope, given)
-  const sets = names.map((name, index) => sql`${name} = ${values[index]}`)
-  const conditions = [sql`t.uid = ${uid}`, from === 'kept' ? sql`t.deleted_at is null` : sql`t.deleted_at is not null`]
-  if (version !== undefined) conditions.push(sql`t.version = ${version}`)
-  if (scope.rows === 'own') conditions.push(kind.own(scope.actor))
-  const statement = sql<Row>`
-    with ${locks}t as (update ${sql.table(kind.table)} t set ${sql.join(sets)} where ${allOf(conditions)} returning *)
-    select ${kind.columns} from t ${kind.joins}`
-  const { rows } = await explained(kind.taken, prepared(statement).execute(db))
+  const columns = signedColumns(scope, given)
+  const shape = shapeOf(scope, columns, ['change', from, version !== undefined].join())
+  const values = { ...columnValues(columns), $uid: uid, $version: version }
+  const statement = kind.statements.compile<Row>(shape, values, (valueOf) => {
+    const { locks, names, values } = writtenColumns(scope, columns, valueOf)
+    const sets = names.map((name, index) => sql`${name} = ${values[index]}`)
+    const conditions = [sql`t.uid = ${valueOf('$uid')}`]
+    conditions.push(from === 'kept' ? sql`t.deleted_at is null` : sql`t.deleted_at is not null`)
+    if (version !== undefined) conditions.push(sql`t.version = ${valueOf('$version')}`)
+    if (scope.rows === 'own') conditions.push(kind.own(scope.actor))
+    const update = sql`update ${sql.table(kind.table)} t set ${sql.join(sets)} where ${allOf(conditions)} returning *`
+    return prepared(sql`with ${locks}t as (${update}) select ${kind.columns} from t ${kind.joins}`)
+  })
+  const { rows } = await explained(kind.taken, db.executeQuery(statement))
   if (rows[0]) return kind.finish(rows[0])
   await getRow(kind, db, scope, uid)
   throw new AppError('staleVersion')

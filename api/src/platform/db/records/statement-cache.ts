@@ -1,0 +1,43 @@
+import { CompiledQuery } from 'kysely'
+import { compileFragment, type SqlFragment } from './fragments.ts'
+
+/** Stands for a value in a statement that is compiled once and run with many values. */
+class Placeholder {
+  constructor(readonly name: string) {}
+}
+
+interface CompiledShape {
+  text: string
+  parameters: readonly unknown[]
+}
+
+// Callers choose filters and page sizes: the number of shapes must not fill the memory.
+const MAX_SHAPES = 300
+
+/**
+ * Compiles statements of the same shape once: compiling costs as much as preparing the reply of a small list. A shape
+ * names everything that the text of a statement depends on, and never a value.
+ */
+export class StatementCache {
+  readonly #shapes = new Map<string, CompiledShape>()
+
+  /** Without a shape, the statement is compiled for these values only. */
+  compile<Row>(
+    shape: string | undefined,
+    values: object,
+    build: (value: (name: string) => unknown) => SqlFragment,
+  ): CompiledQuery<Row> {
+    const valueOf = (name: string) => (values as Record<string, unknown>)[name]
+    if (shape === undefined) return compileFragment(build(valueOf)) as CompiledQuery<Row>
+    const { text, parameters } = this.#shapes.get(shape) ?? this.#add(shape, build)
+    const given = parameters.map((each) => (each instanceof Placeholder ? valueOf(each.name) : each))
+    return CompiledQuery.raw(text, given) as CompiledQuery<Row>
+  }
+
+  #add(shape: string, build: (value: (name: string) => unknown) => SqlFragment): CompiledShape {
+    const { sql: text, parameters } = compileFragment(build((name) => new Placeholder(name)))
+    const compiled = { text, parameters }
+    if (this.#shapes.size < MAX_SHAPES) this.#shapes.set(shape, compiled)
+    return compiled
+  }
+}
