@@ -178,10 +178,14 @@ function decorate(app: App, { db, env: { checkReplies } }: Deps): void {
     readSession: sessionReader(db),
     checkReplies,
     served: [],
+    routes: [],
     inBackground,
     audit: (request, event) => afterCommit(request, () => writeAuditEvent(request, event)),
   })
   app.decorateRequest('scope', undefined)
+  app.addHook('onRoute', ({ method, url, config }) => {
+    for (const each of [method].flat()) app.kernel.routes.push({ method: each, url, endpoint: config?.endpoint })
+  })
   app.addHook('onClose', async () => void (await Promise.all(underWay)))
 }
 

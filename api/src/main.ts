@@ -10,7 +10,7 @@ import { migrate } from './platform/db/migrate.ts'
 import { databaseNotifications, type Notifications } from './platform/db/notifications.ts'
 import { redisNotifications } from './platform/db/redis-notifications.ts'
 import { openRedis } from './platform/db/redis.ts'
-import { addPops, demoLogins, isDemo, loadDemo, simulateFleet } from './demo/index.ts'
+import { addPops, demoLogins, isDemo, loadDemo, startSimulation } from './demo/index.ts'
 import { type Env, readEnv } from './env.ts'
 import {
   type BlobStore,
@@ -25,76 +25,100 @@ import { type Counters, memoryCounters } from './platform/http/counters.ts'
 import { redisCounters } from './platform/http/redis-counters.ts'
 import { answerWhileStarting } from './platform/http/while-starting.ts'
 import { JobRunner } from './platform/jobs/runner.ts'
-import { folderMailer, smtpMailer } from './platform/mail/mailer.ts'
+import { folderMailer, type Mailer, smtpMailer } from './platform/mail/mailer.ts'
+import type { Service } from './platform/module.ts'
 import { openSockets } from './platform/sockets/index.ts'
 import { StartError } from './platform/runtime/start-error.ts'
 import { Shutdown } from './platform/runtime/shutdown.ts'
-import { startPoller } from './live/telemetry/index.ts'
 
 const built = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 
 // oxlint-disable-next-line no-console
 const say = (sentence: string) => console.log(sentence)
 
-// Said as soon as there is a log; what fails before that ends the start.
+// The app's log takes over once there is one; an error before that ends the start.
 // oxlint-disable-next-line no-console
 let log = (error: unknown): void => console.error(error)
 
-const stopping = new Shutdown({ started: () => starting, log: (error) => log(error) })
+const shutdown = new Shutdown({ started: () => starting, log: (error) => log(error) })
 
+/** The start in order: answer that the node is starting, open what it needs, serve, work, listen. */
 async function start(env: Env): Promise<void> {
   const { port, host } = env
-  const endWaiting = await answerWhileStarting(port, host).catch((error: unknown) => explainPort(error, port))
-  const url = env.databaseUrl ?? (await startDatabase(env)).url
-  await migrate(url).catch(explainConnection)
-  const { db, close } = connect(url, { max: 20 })
-  stopping.needed(close)
-  const blobs = await openStore(env)
-  if (!env.production && (await loadDemo(db, blobs))) say('Loaded the demo fleet.')
-  const mailer = env.smtpUrl
-    ? smtpMailer(env.smtpUrl, env.mailFrom)
-    : folderMailer(path.join(env.dataDir, 'mail'), env.mailFrom, say)
-  const isSimulated = env.simulator && (await isDemo(db))
-  const { news, counters } = shareBetweenNodes(env, db, url)
-  const pages = existsSync(built) ? { pages: built } : {}
-  const deps = { db, mailer, blobs, env, isSimulated, counters, ...pages }
+  const stopAnswering = await answerWhileStarting(port, host).catch((error: unknown) => explainPort(error, port))
+  const databaseUrl = env.databaseUrl ?? (await startDatabase(env)).url
+  const deps = await openDeps(env, databaseUrl)
+  const notifications = deps.notifications
   const app = await buildApp(deps)
   log = (error) => app.log.error(error)
-  const context: NodeContext = { ...contextOf(deps), databaseUrl: url, notifications: news, log }
+  const context: NodeContext = { ...contextOf(deps), databaseUrl, notifications, log }
+  await openSocketsAndWork(app, env, context)
+  await stopAnswering()
+  const address = await app.listen({ port, host }).catch((error: unknown) => explainPort(error, port))
+  say(`\n${env.brandName} is ready at ${env.publicUrl}\n`)
+  if (!env.production && (await isDemo(context.db))) showDemo(env, context)
+  if (context.isSimulated) await simulate(env, context, address)
+}
+
+/** Migrates the database and opens everything that the app depends on. */
+async function openDeps(env: Env, databaseUrl: string) {
+  await migrate(databaseUrl).catch(explainConnection)
+  const { db, close } = connect(databaseUrl, { max: 20 })
+  shutdown.closeLast(close)
+  const blobs = await openStore(env)
+  if (!env.production && (await loadDemo(db, blobs))) say('Loaded the demo fleet.')
+  return {
+    db,
+    blobs,
+    mailer: openMailer(env),
+    env,
+    isSimulated: env.simulator && (await isDemo(db)),
+    ...shareBetweenNodes(env, db, databaseUrl),
+    ...(existsSync(built) && { pages: built }),
+  }
+}
+
+/** Opens the sockets, then starts the services and jobs of every module. */
+async function openSocketsAndWork(app: App, env: Env, context: NodeContext): Promise<void> {
   const jobs = new JobRunner(
     modules.flatMap((module) => module.jobs ?? []),
     context,
   )
-  stopping.work(() => jobs.stop())
-  const parts = [...modules.flatMap((module) => module.sockets?.(app) ?? []), jobs.sockets]
-  const sockets = await openSockets(app, url, { parts, trustProxy: env.trustProxy, news })
-  stopping.needed(() => finishCalls(app, sockets))
-  stopping.announceBy(() => announceStop(app), env.drainMs)
-  for (const { service } of modules) {
-    const running = service?.(context)
-    if (running) stopping.work(() => running.stop())
-  }
+  shutdown.stopFirst(() => jobs.stop())
+  const sockets = await openSockets(app, context.databaseUrl, {
+    parts: [...modules.flatMap((module) => module.sockets?.(app) ?? []), jobs.sockets],
+    trustProxy: env.trustProxy,
+    news: context.notifications,
+  })
+  shutdown.closeLast(() => finishCalls(app, sockets))
+  shutdown.drain(() => announceStop(app), env.drainMs)
+  stopServicesFirst(modules.map(({ service }) => service?.(context)))
   await jobs.start()
-  await endWaiting()
-  const address = await app.listen({ port, host }).catch((error: unknown) => explainPort(error, port))
-  say(`\n${env.brandName} is ready at ${env.publicUrl}\n`)
-  if (!env.production && (await isDemo(db))) {
-    sayLogins()
-    showPast(env, db, blobs)
+}
+
+function stopServicesFirst(services: readonly (Service | undefined)[]): void {
+  for (const service of services) if (service) shutdown.stopFirst(() => service.stop())
+}
+
+/** With Redis, nodes notify each other and count together through it; otherwise through the database, each counting alone. */
+function shareBetweenNodes({ redisUrl }: Env, db: Db, databaseUrl: string) {
+  const own: { notifications: Notifications; counters: Counters } = {
+    notifications: databaseNotifications(db, databaseUrl),
+    counters: memoryCounters(),
   }
-  if (isSimulated) await simulate(env, db, url, address)
-}
-
-/** With a Redis, nodes tell each other and count together by it; otherwise the database tells, and each counts alone. */
-function shareBetweenNodes({ redisUrl }: Env, db: Db, url: string): { news: Notifications; counters: Counters } {
-  const [news, counters] = [databaseNotifications(db, url), memoryCounters()]
-  if (!redisUrl) return { news, counters }
+  if (!redisUrl) return own
   const redis = openRedis(redisUrl, (error) => log(error))
-  stopping.needed(() => redis.close())
-  return { news: redisNotifications(redis, news), counters: redisCounters(redis, counters) }
+  shutdown.closeLast(() => redis.close())
+  return {
+    notifications: redisNotifications(redis, own.notifications),
+    counters: redisCounters(redis, own.counters),
+  }
 }
 
-/** From now on whoever asks is told to go elsewhere; who comes all the same is served, once for each connection. */
+const openMailer = ({ smtpUrl, mailFrom, dataDir }: Env): Mailer =>
+  smtpUrl ? smtpMailer(smtpUrl, mailFrom) : folderMailer(path.join(dataDir, 'mail'), mailFrom, say)
+
+/** Load balancers turn away from now on. Calls that still come are served, one for each connection. */
 function announceStop(app: App): void {
   app.readiness.notReady('This node is draining: it is about to stop.')
   app.server.prependListener('request', (_request, response: ServerResponse) => {
@@ -102,35 +126,32 @@ function announceStop(app: App): void {
   })
 }
 
-// The longest export takes less; who has not finished by then would not finish either.
-const CALLS_MS = 30_000
+// The longest export takes less than this.
+const FINISH_CALLS_MS = 30_000
 
-/** Answers what devices and pages have sent, then lets them and all other calls go; exports may finish, but not for ever. */
+/** Answers what devices and pages have sent, then closes their sockets and lets all other calls finish within a limit. */
 async function finishCalls(app: App, sockets: { close(): Promise<void> }): Promise<void> {
-  const impatient = setTimeout(() => app.server.closeAllConnections(), CALLS_MS)
+  const deadline = setTimeout(() => app.server.closeAllConnections(), FINISH_CALLS_MS)
   await sockets.close()
   await app.close()
-  clearTimeout(impatient)
+  clearTimeout(deadline)
 }
 
-/** What the demo has to show of its past takes a while to make; nobody waits for it to sign in. */
-function showPast({ brandName }: Env, db: Db, blobs: BlobStore): void {
-  const leaving = new AbortController()
-  const adding = addPops({ db, blobs, brandName, signal: leaving.signal }).catch(log)
-  stopping.work(async () => {
-    leaving.abort()
+/** The demo's past takes a while to make; people can sign in meanwhile. */
+function showDemo({ brandName }: Env, { db, blobs }: NodeContext): void {
+  sayLogins()
+  const stopping = new AbortController()
+  const adding = addPops({ db, blobs, brandName, signal: stopping.signal }).catch(log)
+  shutdown.stopFirst(async () => {
+    stopping.abort()
     await adding
   })
 }
 
-/** Last, because a fleet has some hours to catch up with; nobody waits for it to sign in. */
-async function simulate(env: Env, db: Db, url: string, address: string): Promise<void> {
-  const fleet = await simulateFleet(db, { secret: await loadOrCreateSigningSecret(env.dataDir), log })
-  stopping.work(() => fleet.stop())
-  // A demo's first start shows where its trucks have been since their shifts began.
-  const poller = startPoller({ db, url, account: fleet.account, seedMs: fleet.pastMs, log })
-  stopping.work(() => poller.stop())
-  fleet.connect(address)
+/** Comes last: a fleet has some hours to catch up with, and people can sign in meanwhile. */
+async function simulate({ dataDir }: Env, context: NodeContext, address: string): Promise<void> {
+  const secret = await loadOrCreateSigningSecret(dataDir)
+  stopServicesFirst(await startSimulation(context, { secret, address }))
 }
 
 async function openStore({ azureStorage, dataDir, publicUrl }: Env): Promise<BlobStore> {
@@ -144,9 +165,9 @@ async function openStore({ azureStorage, dataDir, publicUrl }: Env): Promise<Blo
 
 async function startDatabase(env: Env): Promise<EmbeddedServer> {
   const server = await startEmbedded({ dir: path.join(env.dataDir, 'postgres'), log: say })
-  stopping.needed(() => server.stop())
-  // It gets its signal at once, and ends by itself.
-  stopping.hurryBy(() => void server.stop())
+  shutdown.closeLast(() => server.stop())
+  // The server gets its signal at once, and ends by itself.
+  shutdown.onForcedExit(() => void server.stop())
   return server
 }
 
@@ -169,15 +190,15 @@ function sayLogins(): void {
   say('\nStop it with Ctrl-C.')
 }
 
-process.on('SIGINT', () => stopping.onSignal())
-process.on('SIGTERM', () => stopping.onSignal())
+process.on('SIGINT', () => shutdown.onSignal())
+process.on('SIGTERM', () => shutdown.onSignal())
 
 const starting = Promise.resolve().then(() => start(readEnv(process.env)))
 
 try {
   await starting
 } catch (error) {
-  await stopping.stop()
+  await shutdown.stop()
   // oxlint-disable-next-line no-console
   console.error(error instanceof StartError ? error.message : error)
   process.exit(1)

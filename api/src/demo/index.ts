@@ -14,6 +14,7 @@ import { peopleWithLogin, DEMO_PASSWORD } from './people.ts'
 
 export { addPops } from './pop.ts'
 export { simulateFleet } from './simulate.ts'
+export { startSimulation } from './start-simulation.ts'
 
 /** One login for each role, for the first page a newcomer reads. */
 export const demoLogins = peopleWithLogin.map(({ email, role }) => ({

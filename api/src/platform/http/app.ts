@@ -20,8 +20,10 @@ export interface Kernel {
   readSession: (token: string) => Promise<SessionUser | undefined>
   /** Replies are checked against the contract in tests and in development. */
   checkReplies: boolean
-  /** What serve() has registered, for the audits. */
+  /** The endpoints that serve() has registered, for the documentation. */
   served: Endpoint[]
+  /** Every route that is registered by any means, for the audit. */
+  routes: { method: string; url: string; endpoint: Endpoint | undefined }[]
   /** Work that goes on after the answer; the app finishes it before it closes. */
   inBackground: (work: Promise<unknown>) => void
   /** Writes an entry of the audit log. It never fails: what cannot be written is logged, and the call goes on. */

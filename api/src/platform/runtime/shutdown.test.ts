@@ -13,13 +13,13 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers())
 
 function running(drainMs = 5000, started = Promise.resolve()) {
-  const stopping = new Shutdown({ started: () => started, log: (error) => done.push(String(error)) })
-  stopping.announceBy(note('announced'), drainMs)
-  stopping.needed(note('database'))
-  stopping.needed(note('calls'))
-  stopping.work(note('poller'))
-  stopping.hurryBy(note('hurried'))
-  return stopping
+  const shutdown = new Shutdown({ started: () => started, log: (error) => done.push(String(error)) })
+  shutdown.drain(note('announced'), drainMs)
+  shutdown.closeLast(note('database'))
+  shutdown.closeLast(note('calls'))
+  shutdown.stopFirst(note('poller'))
+  shutdown.onForcedExit(note('hurried'))
+  return shutdown
 }
 
 describe('a node that is told to stop', () => {
@@ -33,30 +33,30 @@ describe('a node that is told to stop', () => {
   })
 
   test('goes on when a part of it fails', async () => {
-    const stopping = running(0)
-    stopping.work(() => Promise.reject(new Error('no')))
-    stopping.onSignal()
+    const shutdown = running(0)
+    shutdown.stopFirst(() => Promise.reject(new Error('no')))
+    shutdown.onSignal()
     await vi.advanceTimersByTimeAsync(0)
     expect(done).toEqual(['announced', 'poller', 'Error: no', 'calls', 'database'])
     expect(exit.mock.calls).toEqual([[0]])
   })
 
   test('ends at once when it is told again, but not when the same signal comes by two ways', async () => {
-    const stopping = running()
-    stopping.onSignal()
+    const shutdown = running()
+    shutdown.onSignal()
     await vi.advanceTimersByTimeAsync(200)
-    stopping.onSignal()
+    shutdown.onSignal()
     expect(exit).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(1000)
-    stopping.onSignal()
+    shutdown.onSignal()
     expect(done.at(-1)).toBe('hurried')
     expect(exit.mock.calls).toEqual([[1]])
   })
 
   test('does not wait for ever', async () => {
-    const stopping = running()
-    stopping.needed(() => new Promise(() => {}))
-    stopping.onSignal()
+    const shutdown = running()
+    shutdown.closeLast(() => new Promise(() => {}))
+    shutdown.onSignal()
     await vi.advanceTimersByTimeAsync(64_999)
     expect(exit).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(1)

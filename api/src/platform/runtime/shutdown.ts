@@ -1,6 +1,6 @@
-type Undo = () => Promise<unknown> | void
+type Stop = () => Promise<unknown> | void
 
-/** A signal that comes sooner is the same one once more: npm passes on what the terminal has told us already. */
+/** A signal that comes sooner is the same one again: npm passes on what the terminal has sent already. */
 const SAME_SIGNAL_MS = 1000
 /** Less than service managers wait before they kill. */
 const LONGEST_MS = 60_000
@@ -12,53 +12,53 @@ interface Options {
 }
 
 /**
- * Ends a node so that nobody notices. First it says that it goes, and leaves its own work to other nodes; then it waits
- * until whoever sends it calls has turned away; then it finishes what it has begun and lets everything go, last first.
+ * Stops a node without anybody noticing. It announces the stop and hands its background work to other nodes; waits until
+ * load balancers have turned away; then finishes the calls it has begun and closes everything else, last opened first.
  */
 export class Shutdown {
   readonly #options: Options
-  readonly #works: Undo[] = []
-  readonly #needed: Undo[] = []
+  readonly #background: Stop[] = []
+  readonly #resources: Stop[] = []
   #announce: (() => void) | undefined
-  #hurry: (() => void) | undefined
+  #beforeForcedExit: (() => void) | undefined
   #drainMs = 0
   #stopping: Promise<void> | undefined
-  #signalledAt: number | undefined
+  #signaledAt: number | undefined
 
   constructor(options: Options) {
     this.#options = options
   }
 
-  /** How it says that it goes, and how long it is heard. */
-  announceBy(announce: () => void, drainMs: number): void {
+  /** How the node announces that it stops, and how long it goes on serving after that. */
+  drain(announce: () => void, drainMs: number): void {
     this.#announce = announce
     this.#drainMs = drainMs
   }
 
-  /** Work that another node takes over. */
-  work(undo: Undo): void {
-    this.#works.push(undo)
+  /** Background work, which another node takes over. */
+  stopFirst(stop: Stop): void {
+    this.#background.push(stop)
   }
 
-  /** What calls need, until the last of them is answered. */
-  needed(undo: Undo): void {
-    this.#needed.push(undo)
+  /** What calls need until the last of them is answered; closed in reverse order. */
+  closeLast(close: Stop): void {
+    this.#resources.push(close)
   }
 
-  /** What is done without waiting when there is no time left. */
-  hurryBy(hurry: () => void): void {
-    this.#hurry = hurry
+  /** Runs, without being waited for, before an exit that waits for nothing. */
+  onForcedExit(work: () => void): void {
+    this.#beforeForcedExit = work
   }
 
-  /** Ends the process on a signal; at once on a second one, or when it takes too long. */
+  /** Ends the process on a signal; at once on a second signal, or when stopping takes too long. */
   onSignal(): void {
     const now = Date.now()
-    if (this.#signalledAt !== undefined) {
-      if (now - this.#signalledAt >= SAME_SIGNAL_MS) this.#endNow()
+    if (this.#signaledAt !== undefined) {
+      if (now - this.#signaledAt >= SAME_SIGNAL_MS) this.#exitNow()
       return
     }
-    this.#signalledAt = now
-    setTimeout(() => this.#endNow(), this.#drainMs + LONGEST_MS).unref()
+    this.#signaledAt = now
+    setTimeout(() => this.#exitNow(), this.#drainMs + LONGEST_MS).unref()
     void this.stop().then(() => process.exit(0))
   }
 
@@ -67,27 +67,27 @@ export class Shutdown {
     return this.#stopping
   }
 
-  #endNow(): never {
-    this.#hurry?.()
+  #exitNow(): never {
+    this.#beforeForcedExit?.()
     process.exit(1)
   }
 
   async #run(): Promise<void> {
-    // What is half started is waited for, so that nothing outlives this process.
+    // A start that is under way is waited for, so that nothing outlives this process.
     const isStarted = await this.#options.started().then(
       () => true,
       () => false,
     )
     this.#announce?.()
     const drained = isStarted && new Promise((resolve) => setTimeout(resolve, this.#drainMs))
-    await Promise.all(this.#works.toReversed().map((undo) => this.#try(undo)))
+    await Promise.all(this.#background.toReversed().map((stop) => this.#try(stop)))
     await drained
-    for (const undo of this.#needed.toReversed()) await this.#try(undo)
+    for (const close of this.#resources.toReversed()) await this.#try(close)
   }
 
-  async #try(undo: Undo): Promise<void> {
+  async #try(stop: Stop): Promise<void> {
     try {
-      await undo()
+      await stop()
     } catch (error) {
       this.#options.log(error)
     }
