@@ -1,32 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import { API_BASE, contract, type TruckInput } from '@roadshow/contract'
-import { deepPages, lists, searches, unvisitedPage } from './list-figures.ts'
-import { compare, type Target } from './load.ts'
-import { type Figure, share } from './report.ts'
-import { api, type World } from './world.ts'
+import { measureDeepPages, measureLists, measureSearches, measureUnvisitedPage } from './list-figures.ts'
+import { compareRates, type LoadTarget } from './load.ts'
+import { type BenchFigure, shareFigure } from './report.ts'
+import { apiTarget, type BenchWorld } from './world.ts'
 
 /** What the API's calls cost, beside the same statements in a bare server. */
-export async function* apiFigures(world: World): AsyncGenerator<Figure> {
-  yield* lists(world, 'trucks')
-  yield await unvisitedPage(world, 'trucks')
-  yield* deepPages(world, 'trucks')
-  yield* searches(world, 'trucks', 200)
-  yield* searches(world, 'trucks', 20_000, null)
+export async function* measureApi(world: BenchWorld): AsyncGenerator<BenchFigure> {
+  yield* measureLists(world, 'trucks')
+  yield await measureUnvisitedPage(world, 'trucks')
+  yield* measureDeepPages(world, 'trucks')
+  yield* measureSearches(world, 'trucks', 200)
+  yield* measureSearches(world, 'trucks', 20_000, null)
   yield* reads(world)
   yield* creates(world)
 }
 
-async function* reads(world: World): AsyncGenerator<Figure> {
+async function* reads(world: BenchWorld): AsyncGenerator<BenchFigure> {
   const rows = await world.sql<{ uid: string }>(`select uid from truck where number like 'T-%77' limit 500`)
-  const reading = (base: string): Target => ({
-    ...api(world, ''),
+  const reading = (base: string): LoadTarget => ({
+    ...apiTarget(world, ''),
     requests: rows.map(({ uid }) => ({ path: base.replace('{uid}', uid) })),
   })
-  const rates = await compare({
+  const rates = await compareRates({
     ours: reading(`${API_BASE}/${contract.trucks.get.path}`),
     bare: { ...reading('/trucks/{uid}'), url: world.bare },
   })
-  yield share('Read one truck', rates.ours, rates.bare)
+  yield shareFigure('Read one truck', rates.ours, rates.bare)
 }
 
 let created = 0
@@ -37,10 +37,10 @@ function newTruck(homeMarketUid: string): TruckInput {
   return { number: `N-${n}`, plate: `N${n}`, vin, kind: 'led', state: 'active', homeMarketUid, note: '' }
 }
 
-async function* creates(world: World): AsyncGenerator<Figure> {
+async function* creates(world: BenchWorld): AsyncGenerator<BenchFigure> {
   const [market] = await world.sql<{ uid: string }>('select uid from market limit 1')
-  const creating = (url: string, keyed = false): Target => ({
-    ...api(world, ''),
+  const creating = (url: string, keyed = false): LoadTarget => ({
+    ...apiTarget(world, ''),
     url,
     requests: [
       {
@@ -59,11 +59,11 @@ async function* creates(world: World): AsyncGenerator<Figure> {
     ],
   })
   const url = `${world.ours}${API_BASE}/${contract.trucks.create.path}`
-  const rates = await compare({
+  const rates = await compareRates({
     ours: creating(url),
     keyed: creating(url, true),
     bare: creating(`${world.bare}/trucks`),
   })
-  yield share('Create a truck', rates.ours, rates.bare)
-  yield share('Create a truck with an Idempotency-Key', rates.keyed, rates.bare, null)
+  yield shareFigure('Create a truck', rates.ours, rates.bare)
+  yield shareFigure('Create a truck with an Idempotency-Key', rates.keyed, rates.bare, null)
 }

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import fastify from 'fastify'
 import pg from 'pg'
-import { type Kind, kinds, type KindName } from './kinds.ts'
+import { type RecordKind, recordKinds, type RecordKindName } from './kinds.ts'
 
 /**
  * The floor of each figure: the same statements by hand, with nothing around them. No permissions, no checked input,
@@ -19,7 +19,7 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 })
 
 // The very statement that our server reads records by, so that the floor follows when one gets another column.
-function statementsOf(kind: string, { records: { table, select }, order }: Kind) {
+function statementsOf(kind: string, { records: { table, select }, order }: RecordKind) {
   const kept = `${select} where t.deleted_at is null`
   const first = `order by ${order}, t.uid limit 10`
   return {
@@ -32,10 +32,10 @@ function statementsOf(kind: string, { records: { table, select }, order }: Kind)
   }
 }
 const statements = Object.fromEntries(
-  Object.entries(kinds).map(([kind, declared]) => [kind, statementsOf(kind, declared)]),
-) as Record<KindName, ReturnType<typeof statementsOf>>
+  Object.entries(recordKinds).map(([kind, declared]) => [kind, statementsOf(kind, declared)]),
+) as Record<RecordKindName, ReturnType<typeof statementsOf>>
 
-const READ = { name: 'read', text: `${kinds.trucks.records.select} where t.uid = $1 and t.deleted_at is null` }
+const READ = { name: 'read', text: `${recordKinds.trucks.records.select} where t.uid = $1 and t.deleted_at is null` }
 const CREATE = {
   name: 'create',
   text: `insert into bare_truck (number, plate, vin, kind, state, home_market_uid, note, changed_by)
@@ -50,7 +50,7 @@ const SESSION = {
 const app = fastify()
 
 interface OfKind {
-  Params: { kind: KindName }
+  Params: { kind: RecordKindName }
 }
 
 app.get<OfKind>('/list/:kind', async ({ params: { kind } }) => {

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 import { SAVED_CREDENTIALS, TOKEN_COOKIE } from '@roadshow/contract'
-import type { World } from './world.ts'
+import type { BenchWorld } from './world.ts'
 
 export const openBrowser = (...args: string[]): Promise<Browser> =>
   chromium.launch({
@@ -9,7 +9,7 @@ export const openBrowser = (...args: string[]): Promise<Browser> =>
   })
 
 /** Pages of the signed-in admin. */
-export async function signedIn({ ours, token, userUid }: World, browser: Browser): Promise<BrowserContext> {
+export async function signedInContext({ ours, token, userUid }: BenchWorld, browser: Browser): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   await context.addCookies([{ name: TOKEN_COOKIE, value: token, url: ours, sameSite: 'Strict' }])
   await context.addInitScript(([key, saved]) => localStorage.setItem(key, saved), [

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { TRUCKS } from './fill-road.ts'
 import { median, p99, ratioOf } from './load.ts'
 import { RawSocket } from './raw-socket.ts'
-import { type Figure, times } from './report.ts'
-import { startBare, type World } from './world.ts'
+import { type BenchFigure, times } from './report.ts'
+import { startBareServer, type BenchWorld } from './world.ts'
 
 const PAGES = 500
 const ROUNDS = 3
@@ -91,7 +91,7 @@ interface Measured {
 }
 
 /** The live fleet on many open pages, beside a bare broadcast of the same bytes to as many. */
-export async function* feedFigures(world: World): AsyncGenerator<Figure> {
+export async function* measureFeed(world: BenchWorld): AsyncGenerator<BenchFigure> {
   const auth = { clientType: 'web', userUid: world.userUid, token: world.token }
   const ours = await Audience.open(world.ours, auth, (page) => page.ask('get-all-geotab-stats'))
   const moveTrucks = async () => {
@@ -116,7 +116,7 @@ export async function* feedFigures(world: World): AsyncGenerator<Figure> {
   yield beside(`${what}, first page to 99 % of them, beside a bare broadcast`, found.ours.p99, found.bare.p99)
 }
 
-const beside = (name: string, ours: number[], bare: number[]): Figure => ({
+const beside = (name: string, ours: number[], bare: number[]): BenchFigure => ({
   name,
   ours: `${Math.round(median(ours))} ms`,
   beside: `${Math.round(median(bare))} ms`,
@@ -128,7 +128,7 @@ const beside = (name: string, ours: number[], bare: number[]): Figure => ({
 async function openBare(payload: string) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-feed-'))
   await writeFile(path.join(folder, 'payload.json'), payload)
-  const { url, pid } = await startBare('bare-broadcast', { PAYLOAD: path.join(folder, 'payload.json') })
+  const { url, pid } = await startBareServer('bare-broadcast', { PAYLOAD: path.join(folder, 'payload.json') })
   await rm(folder, { recursive: true })
   return { url, pid, audience: await Audience.open(url, {}, async () => {}) }
 }

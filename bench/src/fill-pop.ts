@@ -3,18 +3,18 @@ import { aPhoto } from '@roadshow/test-kit/media'
 import { toOpening } from '@roadshow/api/proof/pop/publication/opening'
 import { encodePolyline, type LatLng } from '@roadshow/api/proof/pop/publication/polyline'
 import { contract, DATA_PART, POP_FORMAT, type PopDocument, type PublicPhoto } from '@roadshow/contract'
-import { api, type World } from './world.ts'
+import { apiTarget, type BenchWorld } from './world.ts'
 
 const DAY_MS = 86_400_000
 
-export interface Program {
+export interface BenchProgram {
   uid: string
   market: string
 }
 
 /** A program in one market, by the database. */
-export async function addProgram({ sql }: World, name: string): Promise<Program> {
-  const [row] = await sql<Program>(
+export async function addBenchProgram({ sql }: BenchWorld, name: string): Promise<BenchProgram> {
+  const [row] = await sql<BenchProgram>(
     `with c as (insert into client (name) values ($1) returning uid),
           m as (insert into market (name, state, zone) values ($1, 'TX', 'America/Chicago') returning uid),
           p as (insert into client_program (client_uid, name, status, starts_on, ends_on, pop_url)
@@ -28,12 +28,12 @@ export async function addProgram({ sql }: World, name: string): Promise<Program>
 }
 
 /** Photos as a phone sends them, uploaded. */
-async function uploadPhotos(world: World, { uid, market }: Program, count: number): Promise<PublicPhoto[]> {
+async function uploadPhotos(world: BenchWorld, { uid, market }: BenchProgram, count: number): Promise<PublicPhoto[]> {
   for (let n = 0; n < count; n++) {
     const form = new FormData()
     form.append(DATA_PART, JSON.stringify({ programUid: uid, marketUid: market }))
     form.append('photos', new Blob([await aPhoto(2400 + n, 1600)], { type: 'image/jpeg' }), `IMG_${n}.jpg`)
-    const { url, headers } = api(world, contract.pops.addPhotos.path)
+    const { url, headers } = apiTarget(world, contract.pops.addPhotos.path)
     const answer = await fetch(url, { method: 'POST', headers, body: form })
     if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`)
   }
@@ -139,7 +139,7 @@ function documentOf(popUrl: string, photos: PublicPhoto[]): PopDocument {
   }
 }
 
-async function publish({ sql }: World, { uid }: Program, document: PopDocument): Promise<void> {
+async function publish({ sql }: BenchWorld, { uid }: BenchProgram, document: PopDocument): Promise<void> {
   const text = JSON.stringify(document)
   const sha256 = createHash('sha256').update(text).digest('hex')
   await sql(
@@ -152,8 +152,8 @@ async function publish({ sql }: World, { uid }: Program, document: PopDocument):
 }
 
 /** What is published under a name: with pictures that can be seen, or so many photos that only their data matters. */
-export async function publishTestPop(world: World, popUrl: string, { seen = 0, madeUpPhotos = 0 }): Promise<string> {
-  const program = await addProgram(world, popUrl)
+export async function publishTestPop(world: BenchWorld, popUrl: string, { seen = 0, madeUpPhotos = 0 }): Promise<string> {
+  const program = await addBenchProgram(world, popUrl)
   const photos = [...(await uploadPhotos(world, program, seen)), ...Array.from({ length: madeUpPhotos }, madeUp)]
   await publish(world, program, documentOf(popUrl, photos))
   return program.uid

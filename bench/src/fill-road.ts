@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { World } from './world.ts'
+import type { BenchWorld } from './world.ts'
 
 /** Trucks on the road, each with a tracker, a driver and a shift. */
 export const TRUCKS = 2_000
@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000
 /** Their shifts began as long ago, and end in as many hours. */
 const SINCE_MS = 10 * HOUR_MS
 
-export interface Road {
+export interface FilledRoad {
   /** Uids in the order of their trackers, which MyGeotab calls g1, g2 and so on. */
   trucks: string[]
   players: {
@@ -54,11 +54,11 @@ const NOW = `
   insert into truck_now (truck_uid, at, latitude, longitude, speed_kmh, heading, is_driving, odometer_m, player_seen_at, played_at)
   select uid, now(), 32.78, -96.8, 40, 90, true, 1000000, now(), now() from truck where geotab_device_id <> ''`
 
-const onlyUid = async (sql: World['sql'], text: string, values: unknown[] = []) =>
+const onlyUid = async (sql: BenchWorld['sql'], text: string, values: unknown[] = []) =>
   (await sql<{ uid: string }>(text, values))[0]?.uid ?? ''
 
 /** Sends a part of the fleet out. */
-export async function fillRoad(sql: World['sql']): Promise<Road> {
+export async function fillRoad(sql: BenchWorld['sql']): Promise<FilledRoad> {
   await sql('alter table truck disable trigger user')
   await sql(ON_THE_ROAD, [TRUCKS])
   await sql('alter table truck enable trigger user')
@@ -86,7 +86,7 @@ export async function fillRoad(sql: World['sql']): Promise<Road> {
   return { trucks, players, artworkSetUid, startsAt }
 }
 
-async function addPlayer(sql: World['sql'], truckUid: string, n: number): Promise<Road['players'][number]> {
+async function addPlayer(sql: BenchWorld['sql'], truckUid: string, n: number): Promise<FilledRoad['players'][number]> {
   const key = randomBytes(32).toString('base64url')
   const macAddress = `02:00:00:00:00:0${n}`
   const uid = await onlyUid(
@@ -94,7 +94,7 @@ async function addPlayer(sql: World['sql'], truckUid: string, n: number): Promis
     `insert into device (truck_uid, kind, mac_address, key_hash, paired_at) values ($1, 'player', $2, $3, now()) returning uid`,
     [truckUid, macAddress, createHash('sha256').update(key).digest()],
   )
-  const [shift] = await sql<Road['players'][number]['shift']>(
+  const [shift] = await sql<FilledRoad['players'][number]['shift']>(
     `select uid, program_uid, market_uid from shift where truck_uid = $1 and status = 'out'`,
     [truckUid],
   )
@@ -109,7 +109,7 @@ export const placeAt = (at: number) => ({
 })
 
 /** An empty table with the columns, days, rules and indexes of another. */
-export async function bareCopy(sql: World['sql'], table: 'play' | 'position', by: string, days: string[]) {
+export async function makeBareCopy(sql: BenchWorld['sql'], table: 'play' | 'position', by: string, days: string[]) {
   await sql(`create table bare_${table} (like ${table} including all) partition by range (${by})`)
   for (const day of days) {
     await sql(`call ensure_day($1, $2::date)`, [table, day])

@@ -1,16 +1,16 @@
-import { feedFigures } from './feed-figures.ts'
+import { measureFeed } from './feed-figures.ts'
 import { fillRoad } from './fill-road.ts'
 import { fillShifts } from './fill-shifts.ts'
-import type { Figure } from './report.ts'
-import { screenFigures } from './screen-figures.ts'
-import { storingFigures } from './storing-figures.ts'
-import type { World } from './world.ts'
+import type { BenchFigure } from './report.ts'
+import { measureScreens } from './screen-figures.ts'
+import { measureStoring } from './storing-figures.ts'
+import type { BenchWorld } from './world.ts'
 
 /** The live fleet: what comes in from the road, what open pages are told of it, and the screens that show most. */
-export async function* fleetFigures(world: World): AsyncGenerator<Figure> {
+export async function* measureFleet(world: BenchWorld): AsyncGenerator<BenchFigure> {
   await fillShifts(world.sql)
   const road = await fillRoad(world.sql)
-  yield* storingFigures(world, road)
-  yield* feedFigures(world)
-  yield* screenFigures(world)
+  yield* measureStoring(world, road)
+  yield* measureFeed(world)
+  yield* measureScreens(world)
 }

@@ -1,6 +1,6 @@
-import type { World } from './world.ts'
+import type { BenchWorld } from './world.ts'
 
-export const FLEET = 100_000
+export const FLEET_SIZE = 100_000
 
 const MARKETS = `
   insert into market (name, state, zone)
@@ -32,9 +32,9 @@ const BARE_TRUCKS = [
    select number, plate, vin, kind, state, home_market_uid, note from truck`,
 ]
 
-export async function fillFleet(sql: World['sql']): Promise<void> {
+export async function fillFleet(sql: BenchWorld['sql']): Promise<void> {
   await sql(MARKETS)
-  await sql(TRUCKS, [FLEET])
+  await sql(TRUCKS, [FLEET_SIZE])
   for (const statement of BARE_TRUCKS) await sql(statement)
   await sql('vacuum analyze')
 }

@@ -4,10 +4,10 @@ import { programRecords } from '@roadshow/api/catalog/programs/queries'
 import { truckRecords } from '@roadshow/api/catalog/trucks/queries'
 import { userRecords } from '@roadshow/api/catalog/users/queries'
 import { contract } from '@roadshow/contract'
-import { FLEET } from './fleet.ts'
+import { FLEET_SIZE } from './fleet.ts'
 
 /** A kind of record whose list is measured; the bare server reads it by the very statement that ours does. */
-export interface Kind {
+export interface RecordKind {
   /** As figures name it. */
   title: string
   path: string
@@ -24,7 +24,7 @@ const TRUCK_TERMS = `
               when i % 20 < 4 then substr(number, 3)
               when i % 20 < 10 then substr(plate, 1, 5)
               else right(vin, 6) end as term
-    from generate_series(1, $1::int) i join truck on number = 'T-' || 1 + i * 7919 % ${FLEET}`
+    from generate_series(1, $1::int) i join truck on number = 'T-' || 1 + i * 7919 % ${FLEET_SIZE}`
 
 /** What people type of a record they look for: its longest word, a word of its name, for every twentieth its first. */
 const wordsOf = (table: string) => `
@@ -35,9 +35,9 @@ const wordsOf = (table: string) => `
                      order by length(word) desc, word limit 1) end as term
     from generate_series(1, $1::int) i
     join (select search_text, string_to_array(lower(name), ' ') as names, row_number() over (order by uid) as n
-            from ${table} where deleted_at is null) t on n = 1 + i * 7919::bigint % ${FLEET}`
+            from ${table} where deleted_at is null) t on n = 1 + i * 7919::bigint % ${FLEET_SIZE}`
 
-export const kinds = {
+export const recordKinds = {
   trucks: {
     title: 'Trucks',
     path: contract.trucks.list.path,
@@ -73,6 +73,6 @@ export const kinds = {
     order: 't.name',
     terms: wordsOf('user_account'),
   },
-} satisfies Record<string, Kind>
+} satisfies Record<string, RecordKind>
 
-export type KindName = keyof typeof kinds
+export type RecordKindName = keyof typeof recordKinds

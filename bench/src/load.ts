@@ -1,16 +1,16 @@
 import autocannon from 'autocannon'
 
-export type Target = Pick<autocannon.Options, 'url' | 'headers' | 'requests'>
+export type LoadTarget = Pick<autocannon.Options, 'url' | 'headers' | 'requests'>
 
 const CONNECTIONS = 20
 const WARM_UP_SECONDS = 2
 const ROUNDS = 5
 
 /** How long a round lasts, in seconds. */
-export type Pace = 1 | 2
+export type RoundSeconds = 1 | 2
 
 /** Requests answered per second. One refused request makes the figure worthless, so it ends the run. */
-async function fire(target: Target, duration: number): Promise<number> {
+async function fire(target: LoadTarget, duration: number): Promise<number> {
   const result = await autocannon({ ...target, connections: CONNECTIONS, duration })
   if (result.non2xx || result.errors) {
     throw new Error(`${target.url}: ${result.non2xx} refused and ${result.errors} broken of ${result.requests.total}`)
@@ -19,9 +19,9 @@ async function fire(target: Target, duration: number): Promise<number> {
 }
 
 /** Requests per second of each target, round by round in turn, so that whatever disturbs the machine hits all alike. */
-export async function compare<Name extends string>(
-  targets: Record<Name, Target>,
-  pace: Pace = 2,
+export async function compareRates<Name extends string>(
+  targets: Record<Name, LoadTarget>,
+  pace: RoundSeconds = 2,
 ): Promise<Record<Name, number[]>> {
   const names = Object.keys(targets) as Name[]
   const rates = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>

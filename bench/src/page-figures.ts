@@ -2,35 +2,35 @@ import { gzipSync } from 'node:zlib'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { freePort } from '@roadshow/api/platform/db/embedded/server'
-import { openBrowser, signedIn } from './browser.ts'
+import { openBrowser, signedInContext } from './browser.ts'
 import { median } from './load.ts'
-import type { Figure } from './report.ts'
-import type { World } from './world.ts'
+import type { BenchFigure } from './report.ts'
+import type { BenchWorld } from './world.ts'
 
 const RUNS = 3
 
 /** What the built pages weigh and how Lighthouse grades them, in a real browser from the real server. */
-export async function* pageFigures(world: World): AsyncGenerator<Figure> {
+export async function* measurePages(world: BenchWorld): AsyncGenerator<BenchFigure> {
   const port = await freePort()
   const browser = await openBrowser(`--remote-debugging-port=${port}`)
   try {
     yield* weights(world, browser)
-    yield* grades('Login page', `${world.ours}/login`, port, { performance: 95, accessibility: 100 })
+    yield* lighthouseFigures('Login page', `${world.ours}/login`, port, { performance: 95, accessibility: 100 })
   } finally {
     await browser.close()
   }
 }
 
-async function* weights(world: World, browser: Browser): AsyncGenerator<Figure> {
+async function* weights(world: BenchWorld, browser: Browser): AsyncGenerator<BenchFigure> {
   const guest = await browser.newContext()
-  yield weight('Login page, JavaScript', await scriptBytes(guest, `${world.ours}/login`, 'form'), 100)
-  const admin = await signedIn(world, browser)
+  yield weightFigure('Login page, JavaScript', await scriptBytes(guest, `${world.ours}/login`, 'form'), 100)
+  const admin = await signedInContext(world, browser)
   const first = await scriptBytes(admin, `${world.ours}/overview`, '[role="application"]')
-  yield weight('First screen (Overview with its map), JavaScript', first, 380)
-  yield weight('Trucks, JavaScript', await scriptBytes(admin, `${world.ours}/trucks`, 'tbody tr'), 380)
+  yield weightFigure('First screen (Overview with its map), JavaScript', first, 380)
+  yield weightFigure('Trucks, JavaScript', await scriptBytes(admin, `${world.ours}/trucks`, 'tbody tr'), 380)
 }
 
-export const weight = (name: string, bytes: number, bar: number): Figure => ({
+export const weightFigure = (name: string, bytes: number, bar: number): BenchFigure => ({
   name,
   ours: `${(bytes / 1000).toFixed(1)} kB gzip`,
   beside: '',
@@ -64,7 +64,12 @@ export async function scriptBytes(
 type Bars = Partial<Record<'performance' | 'accessibility' | 'best-practices', number>>
 
 /** How Lighthouse grades a page on a phone, each category beside its bar. */
-export async function* grades(name: string, url: string, port: number, bars: Bars): AsyncGenerator<Figure> {
+export async function* lighthouseFigures(
+  name: string,
+  url: string,
+  port: number,
+  bars: Bars,
+): AsyncGenerator<BenchFigure> {
   const ids = Object.keys(bars) as (keyof Bars)[]
   const scores = new Map<string, number[]>(ids.map((id) => [id, []]))
   for (let run = 0; run < RUNS; run++) {
@@ -84,7 +89,7 @@ async function audit(url: string, port: number, onlyCategories: string[], attemp
 
 const score = (category: { score: number | null } | undefined) => Math.round((category?.score ?? 0) * 100)
 
-const grade = (name: string, scores: number[], bar: number): Figure => ({
+const grade = (name: string, scores: number[], bar: number): BenchFigure => ({
   name,
   ours: String(median(scores)),
   beside: '',

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { aPhoto } from '@roadshow/test-kit/media'
 import { contract, DATA_PART } from '@roadshow/contract'
-import { addProgram, type Program } from './fill-pop.ts'
+import { addBenchProgram, type BenchProgram } from './fill-pop.ts'
 import { p99 } from './load.ts'
 import { MB, megabytes, memoryOf, watchMemory } from './memory.ts'
-import { type Figure, times } from './report.ts'
-import { api, type World } from './world.ts'
+import { type BenchFigure, times } from './report.ts'
+import { apiTarget, type BenchWorld } from './world.ts'
 
 const PHOTOS = 500
 /** Of 12 megapixels. */
@@ -17,8 +17,8 @@ const QUESTIONS_MS = 100
 const IDLE_MS = 15_000
 
 /** Many large photos in one go: what the server holds of them, and how long everybody else waits meanwhile. */
-export async function* photoFigures(world: World): AsyncGenerator<Figure> {
-  const program = await addProgram(world, 'photos')
+export async function* measurePhotos(world: BenchWorld): AsyncGenerator<BenchFigure> {
+  const program = await addBenchProgram(world, 'photos')
   const photo = await aPhoto(WIDTH, HEIGHT)
   const idle = await waitsDuring(world, () => sleep(IDLE_MS))
   await watchMemory(world.pid)
@@ -44,11 +44,11 @@ export async function* photoFigures(world: World): AsyncGenerator<Figure> {
 }
 
 /** How long somebody waits for a list, asked for ten times a second while something is done. */
-async function waitsDuring(world: World, work: () => Promise<unknown>): Promise<number[]> {
+async function waitsDuring(world: BenchWorld, work: () => Promise<unknown>): Promise<number[]> {
   const waits: number[] = []
   const done = new AbortController()
   const working = work().finally(() => done.abort())
-  const { url, headers } = api(world, contract.trucks.list.path)
+  const { url, headers } = apiTarget(world, contract.trucks.list.path)
   while (!done.signal.aborted) {
     const start = performance.now()
     const answer = await fetch(url, { headers })
@@ -61,8 +61,8 @@ async function waitsDuring(world: World, work: () => Promise<unknown>): Promise<
   return waits
 }
 
-async function sendAll(world: World, { uid, market }: Program, photo: Buffer<ArrayBuffer>): Promise<void> {
-  const { url, headers } = api(world, contract.pops.addPhotos.path)
+async function sendAll(world: BenchWorld, { uid, market }: BenchProgram, photo: Buffer<ArrayBuffer>): Promise<void> {
+  const { url, headers } = apiTarget(world, contract.pops.addPhotos.path)
   let sent = 0
   const sendSome = async () => {
     while (sent < PHOTOS) {

@@ -4,15 +4,15 @@ import { freePort } from '@roadshow/api/platform/db/embedded/server'
 import { openBrowser } from './browser.ts'
 import { publishTestPop } from './fill-pop.ts'
 import { median, ratioOf } from './load.ts'
-import { grades, scriptBytes, weight } from './page-figures.ts'
-import { type Figure, times } from './report.ts'
-import type { World } from './world.ts'
+import { lighthouseFigures, scriptBytes, weightFigure } from './page-figures.ts'
+import { type BenchFigure, times } from './report.ts'
+import type { BenchWorld } from './world.ts'
 
 const MOST_TIMES = 2
 const ROUNDS = 40
 
 /** The public page of a program: what it weighs, how Lighthouse grades it, and its data beside a stored document. */
-export async function* measurePop(world: World): AsyncGenerator<Figure> {
+export async function* measurePop(world: BenchWorld): AsyncGenerator<BenchFigure> {
   yield* documentFigure(world)
   await publishTestPop(world, 'seen', { seen: 14 })
   const url = `${world.ours}/programs/seen`
@@ -20,9 +20,9 @@ export async function* measurePop(world: World): AsyncGenerator<Figure> {
   const browser = await openBrowser(`--remote-debugging-port=${port}`)
   try {
     const guest = await browser.newContext()
-    yield weight('Public page, JavaScript before the map', await scriptBytes(guest, url, 'h1'), 75)
-    yield weight('Public page, JavaScript with the map', await scriptBytes(guest, url, 'h1', seeMap), 120)
-    yield* grades('Public page', url, port, { performance: 95, accessibility: 100, 'best-practices': 100 })
+    yield weightFigure('Public page, JavaScript before the map', await scriptBytes(guest, url, 'h1'), 75)
+    yield weightFigure('Public page, JavaScript with the map', await scriptBytes(guest, url, 'h1', seeMap), 120)
+    yield* lighthouseFigures('Public page', url, port, { performance: 95, accessibility: 100, 'best-practices': 100 })
   } finally {
     await browser.close()
   }
@@ -44,7 +44,7 @@ async function timeToRead(url: string): Promise<number> {
 
 const milliseconds = (took: number[]) => `${median(took).toFixed(1)} ms`
 
-async function* documentFigure(world: World): AsyncGenerator<Figure> {
+async function* documentFigure(world: BenchWorld): AsyncGenerator<BenchFigure> {
   const uid = await publishTestPop(world, 'many', { madeUpPhotos: 5000 })
   const path = contract.publicPop.document.path.replace('{popUrl}', 'many')
   const took: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] }

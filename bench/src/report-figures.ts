@@ -7,8 +7,8 @@ import { contract } from '@roadshow/contract'
 import { ALL_DAYS, type Campaigns, FEW_DAYS, firstDay, lastDay, PlayFiller } from './fill-plays.ts'
 import { median, ratioOf } from './load.ts'
 import { MB, megabytes, memoryOf, watchMemory } from './memory.ts'
-import { type Figure, share, times } from './report.ts'
-import { api, type World } from './world.ts'
+import { type BenchFigure, shareFigure, times } from './report.ts'
+import { apiTarget, type BenchWorld } from './world.ts'
 
 const ROUNDS = 15
 const WARM_UP = 8
@@ -26,7 +26,7 @@ const { adLog } = contract
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
 /** Reports on two years of plays, beside the same read from the plays themselves. */
-export async function* reportFigures(world: World): AsyncGenerator<Figure> {
+export async function* measureReports(world: BenchWorld): AsyncGenerator<BenchFigure> {
   const filler = new PlayFiller(world.sql)
   const campaigns = await filler.begin()
   const stored = await filler.fill(FEW_DAYS)
@@ -77,7 +77,7 @@ const everybody = {
 }
 
 /** Milliseconds of each question about the newest month, which is the same however much is stored; in turn. */
-async function timesOf(world: World, { program, market }: Campaigns): Promise<Record<Question, number[]>> {
+async function timesOf(world: BenchWorld, { program, market }: Campaigns): Promise<Record<Question, number[]>> {
   const days = { from: firstDay(MONTH), to: lastDay() }
   const pathOf = (page: number) =>
     `${adLog.list.path}?${new URLSearchParams({ ...days, program, market, page: String(page) })}`
@@ -109,14 +109,14 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Asks our server; not by fetch, which would take longer than what it measures. */
-async function open(world: World, path: string): Promise<IncomingMessage> {
-  const { url, headers } = api(world, path)
+async function open(world: BenchWorld, path: string): Promise<IncomingMessage> {
+  const { url, headers } = apiTarget(world, path)
   const [answer] = (await once(get(url, { agent, headers }), 'response')) as [IncomingMessage]
   if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode}`)
   return answer
 }
 
-async function ask(world: World, path: string): Promise<Buffer> {
+async function ask(world: BenchWorld, path: string): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of await open(world, path)) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)
@@ -129,7 +129,7 @@ const RAW = (where: string) => `
    where p.started_at >= $1::date::timestamp at time zone $3 and p.started_at < ($2::date + 1)::timestamp at time zone $3 ${where}
    group by grouping sets ((1), (2), (3))`
 
-async function rawTimes({ sql }: World, { program, market, zone }: Campaigns) {
+async function rawTimes({ sql }: BenchWorld, { program, market, zone }: Campaigns) {
   const found = { program: [] as number[], fleet: [] as number[] }
   const days = [firstDay(MONTH), lastDay(), zone]
   for (let round = -1; round < 3; round++) {
@@ -147,7 +147,7 @@ async function rawTimes({ sql }: World, { program, market, zone }: Campaigns) {
 const milliseconds = (all: number[]) => `${median(all).toFixed(1)} ms`
 
 /** At most such a part of what the other takes. */
-function beside(name: string, ours: number[], theirs: number[], bar: number): Figure {
+function beside(name: string, ours: number[], theirs: number[], bar: number): BenchFigure {
   const part = median(theirs) / median(ours)
   return {
     name,
@@ -159,7 +159,7 @@ function beside(name: string, ours: number[], theirs: number[], bar: number): Fi
   }
 }
 
-function atMost(name: string, ours: number[], theirs: number[], bar: number): Figure {
+function atMost(name: string, ours: number[], theirs: number[], bar: number): BenchFigure {
   const ratio = ratioOf(ours, theirs)
   return {
     name,
@@ -172,7 +172,7 @@ function atMost(name: string, ours: number[], theirs: number[], bar: number): Fi
 }
 
 /** A million plays as a file, beside COPY TO of the same query into nothing. */
-async function* exportFigures(world: World, { program, market }: Campaigns): AsyncGenerator<Figure> {
+async function* exportFigures(world: BenchWorld, { program, market }: Campaigns): AsyncGenerator<BenchFigure> {
   const query = { program, market, from: firstDay(FEW_DAYS), to: lastDay(), page: 1, pageSize: 10 }
   const { program: _program, page: _page, pageSize: _pageSize, ...days } = query
   const path = `${adLog.list.path}?${new URLSearchParams({ ...days, program, format: 'csv' })}`
@@ -196,7 +196,7 @@ async function* exportFigures(world: World, { program, market }: Campaigns): Asy
   }
   const growth = (await memoryOf(world.pid)).peak - before
   const what = `${rows.toLocaleString('en')} plays as CSV`
-  yield share(`${what}, rows beside COPY TO of the same query`, rates.ours, rates.bare, COPIED)
+  yield shareFigure(`${what}, rows beside COPY TO of the same query`, rates.ours, rates.bare, COPIED)
   yield {
     name: `Our server's memory over ${EXPORTS} such files, growth at its peak`,
     ours: megabytes(growth),
@@ -215,7 +215,7 @@ async function* exportFigures(world: World, { program, market }: Campaigns): Asy
   }
 }
 
-async function download(world: World, path: string) {
+async function download(world: BenchWorld, path: string) {
   const start = performance.now()
   const answer = await open(world, path)
   let firstByteMs = NaN

@@ -1,6 +1,6 @@
 import { median, ratioOf } from './load.ts'
 
-export interface Figure {
+export interface BenchFigure {
   name: string
   ours: string
   beside: string
@@ -10,10 +10,10 @@ export interface Figure {
   met: boolean | undefined
 }
 
-const verdict = ({ met }: Figure) => (met === undefined ? '' : met ? 'met' : 'MISSED')
+const verdict = ({ met }: BenchFigure) => (met === undefined ? '' : met ? 'met' : 'MISSED')
 
 /** The figures as a Markdown table, in columns that also read well in a terminal. */
-export function table(figures: Figure[]): string {
+export function formatTable(figures: BenchFigure[]): string {
   const rows = [
     ['Figure', 'Roadshow', 'Beside', 'Ratio', 'Bar', ''],
     ...figures.map((figure) => [figure.name, figure.ours, figure.beside, figure.ratio, figure.bar, verdict(figure)]),
@@ -29,10 +29,15 @@ export const percent = (ratio: number): string => `${Math.round(ratio * 100)} %`
 export const times = (ratio: number): string => `${ratio.toFixed(1)} ×`
 
 /** What every list call must keep of the bare server's rate. */
-export const SHARE = 0.6
+export const MIN_SHARE = 0.6
 
 /** Our rate beside another; without a bar the figure only informs. */
-export const share = (name: string, ours: number[], bare: number[], bar: number | null = SHARE): Figure => ({
+export const shareFigure = (
+  name: string,
+  ours: number[],
+  bare: number[],
+  bar: number | null = MIN_SHARE,
+): BenchFigure => ({
   name,
   ours: perSecond(median(ours)),
   beside: perSecond(median(bare)),

@@ -1,9 +1,9 @@
 import { contract, addDays, shiftRange, type ShiftUploadResult } from '@roadshow/contract'
-import { CREWS, FIELDS, FIRST_DAY, fillShifts, PLANNED_TRUCKS, SOON } from './fill-shifts.ts'
+import { CREWS, FIELDS, FIRST_DAY, fillShifts, PLANNED_TRUCKS, NEXT_WEEK } from './fill-shifts.ts'
 import { median, ratioOf } from './load.ts'
 import { MB, megabytes, memoryOf, watchMemory } from './memory.ts'
-import { type Figure, times } from './report.ts'
-import { api, type World } from './world.ts'
+import { type BenchFigure, times } from './report.ts'
+import { apiTarget, type BenchWorld } from './world.ts'
 
 const ROUNDS = 5
 const ROWS = 10_000
@@ -26,7 +26,7 @@ interface Crew {
 }
 
 /** An upload of 10,000 rows beside the bare INSERT of them, and the board beside its bare query. */
-export async function* scheduleFigures(world: World): AsyncGenerator<Figure> {
+export async function* measureSchedule(world: BenchWorld): AsyncGenerator<BenchFigure> {
   await fillShifts(world.sql)
   const crews = await world.sql<Crew & Record<string, unknown>>(`${CREWS} order by t.n`)
   yield* uploadOfRows(world, crews)
@@ -41,7 +41,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start
 }
 
-async function* uploadOfRows(world: World, crews: Crew[]): AsyncGenerator<Figure> {
+async function* uploadOfRows(world: BenchWorld, crews: Crew[]): AsyncGenerator<BenchFigure> {
   // The first upload also compiles, on both sides.
   await saveOurs(world, evenings(crews, 0))
   await saveBare(world, evenings(crews, 1))
@@ -77,18 +77,18 @@ type Evening = Crew & { date: string; start: string; end: string }
 const evenings = (crews: Crew[], turn: number): Evening[] =>
   Array.from({ length: ROWS }, (_, index) => ({
     ...(crews[index % PLANNED_TRUCKS] as Crew),
-    date: addDays(SOON, turn * 10 + Math.floor(index / PLANNED_TRUCKS)),
+    date: addDays(NEXT_WEEK, turn * 10 + Math.floor(index / PLANNED_TRUCKS)),
     start: '18:00',
     end: '23:00',
   }))
 
-async function saveOurs(world: World, shifts: Evening[]): Promise<number> {
+async function saveOurs(world: BenchWorld, shifts: Evening[]): Promise<number> {
   const lines = shifts.map((shift) =>
     [shift.date, '6:00 PM', '11 pm', shift.number, shift.driver_name, shift.program_name, shift.market_name].join(','),
   )
   const file = new Blob([`Date,Start,End,Truck,Driver,Program,Market\n${lines.join('\n')}\n`], { type: 'text/csv' })
   const send = async (body: object): Promise<ShiftUploadResult> => {
-    const { url, headers } = api(world, contract.shiftUpload.upload.path)
+    const { url, headers } = apiTarget(world, contract.shiftUpload.upload.path)
     const form = new FormData()
     form.append('data', JSON.stringify(body))
     form.append('file', file, 'shifts.csv')
@@ -107,7 +107,7 @@ async function saveOurs(world: World, shifts: Evening[]): Promise<number> {
 const ROWS_AT_ONCE = 1_000
 
 /** Into the same table with the same indexes, constraints and references, but without history, totals and messages. */
-async function saveBare(world: World, shifts: Evening[]): Promise<number> {
+async function saveBare(world: BenchWorld, shifts: Evening[]): Promise<number> {
   const rows = shifts.map(({ truck, driver, program, market, date, start, end, zone }) => {
     const { startsAt = 0, endsAt = 0 } = shiftRange({ date, start, end, zone })
     return [truck, driver, program, market, date, start, end, zone, new Date(startsAt), new Date(endsAt), '']
@@ -138,10 +138,10 @@ const BARE_BOARD = `
    where s.local_date between $1 and $2 and s.program_uid = $3 and s.deleted_at is null
    order by s.starts_at, s.uid`
 
-async function* board(world: World, crews: Crew[]): AsyncGenerator<Figure> {
+async function* board(world: BenchWorld, crews: Crew[]): AsyncGenerator<BenchFigure> {
   const [from, to] = [addDays(FIRST_DAY, 100), addDays(FIRST_DAY, 100 + BOARD_DAYS - 1)]
   const program = crews[0]?.program ?? ''
-  const { url, headers } = api(world, `${contract.shifts.board.path}?from=${from}&to=${to}&program=${program}`)
+  const { url, headers } = apiTarget(world, `${contract.shifts.board.path}?from=${from}&to=${to}&program=${program}`)
   const ours = async () => {
     const answer = await fetch(url, { headers })
     const { data } = contract.shifts.board.reply.parse(await answer.json())

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import { addDays } from '@roadshow/contract'
 import { feedFleet, panFleet, someTrucks } from '@roadshow/test-kit/fed-fleet'
 import { longestTask } from '@roadshow/test-kit/longest-task'
-import { openBrowser, signedIn } from './browser.ts'
+import { openBrowser, signedInContext } from './browser.ts'
 import { TRUCKS } from './fill-road.ts'
 import { FIRST_DAY } from './fill-shifts.ts'
 import { median } from './load.ts'
-import type { Figure } from './report.ts'
-import type { World } from './world.ts'
+import type { BenchFigure } from './report.ts'
+import type { BenchWorld } from './world.ts'
 
 const ROUNDS = 3
 const MOST_MS = 100
@@ -18,19 +18,19 @@ type Measure = (name: string, act: () => Promise<unknown>) => Promise<void>
 type Screen = (page: Page, measure: Measure, address: string) => Promise<void>
 
 /** How long the two fullest screens hold up whoever uses them, in a real browser. */
-export async function* screenFigures(world: World): AsyncGenerator<Figure> {
+export async function* measureScreens(world: BenchWorld): AsyncGenerator<BenchFigure> {
   const program = await world.sql<{ uid: string }>(`select uid from client_program where name = 'Bench Program 1'`)
   yield* longest(world, panMap)
   yield* longest(world, planShifts(program[0]?.uid ?? ''))
 }
 
 /** The longest tasks of a screen that is opened some times, each time by a browser that has seen nothing. */
-async function* longest(world: World, act: Screen): AsyncGenerator<Figure> {
+async function* longest(world: BenchWorld, act: Screen): AsyncGenerator<BenchFigure> {
   const found = new Map<string, number[]>()
   for (let round = 0; round < ROUNDS; round++) {
     const browser = await openBrowser()
     try {
-      const page = await (await signedIn(world, browser)).newPage()
+      const page = await (await signedInContext(world, browser)).newPage()
       // What counts is the processor's time; on a busy machine everything else may take long.
       page.setDefaultTimeout(PATIENCE_MS)
       const measure: Measure = async (name, step) => {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { table } from './report.ts'
-import { soak } from './soak/run.ts'
+import { formatTable } from './report.ts'
+import { runSoak } from './soak/run.ts'
 
 const { values: given } = parseArgs({
   options: {
@@ -12,7 +12,7 @@ const { values: given } = parseArgs({
 })
 
 const MINUTE = 60_000
-const { figures, problems } = await soak({
+const { figures, problems } = await runSoak({
   totalMs: Number(given.minutes) * MINUTE,
   killEveryMs: MINUTE,
   trucks: Number(given.trucks),
@@ -21,7 +21,7 @@ const { figures, problems } = await soak({
   say: (sentence) => console.log(`${new Date().toISOString().slice(11, 19)} ${sentence}`),
 })
 
-console.log(`\n${table(figures)}\n`)
+console.log(`\n${formatTable(figures)}\n`)
 for (const problem of problems) console.log(`- ${problem}`)
 const missed = figures.filter(({ met }) => met === false).length
 console.log(missed ? `${missed} bars are missed.` : 'Every bar is met.')

@@ -2,10 +2,10 @@ import { connect } from '@roadshow/api/platform/db/connection'
 import { store } from '@roadshow/api/live/telemetry/store'
 import { type Play, truckSides } from '@roadshow/contract'
 import pg from 'pg'
-import { bareCopy, placeAt, PLAYERS, type Road } from './fill-road.ts'
+import { makeBareCopy, placeAt, PLAYERS, type FilledRoad } from './fill-road.ts'
 import { RawSocket } from './raw-socket.ts'
-import { type Figure, share } from './report.ts'
-import type { World } from './world.ts'
+import { type BenchFigure, shareFigure } from './report.ts'
+import type { BenchWorld } from './world.ts'
 
 const ROUNDS = 7
 const HALF = 0.5
@@ -33,10 +33,10 @@ const BARE_PLAYS = `
                 $14::float8[])`
 
 /** How many rows are on disk per second: plays by the socket and positions by the poller, each beside a bare INSERT. */
-export async function* storingFigures(world: World, road: Road): AsyncGenerator<Figure> {
+export async function* measureStoring(world: BenchWorld, road: FilledRoad): AsyncGenerator<BenchFigure> {
   const days = [...new Set([road.startsAt, Date.now()].map(dayOf))]
-  await bareCopy(world.sql, 'play', 'started_at', days)
-  await bareCopy(world.sql, 'position', 'at', days)
+  await makeBareCopy(world.sql, 'play', 'started_at', days)
+  await makeBareCopy(world.sql, 'position', 'at', days)
   const pool = new pg.Pool({ connectionString: world.database, max: PLAYERS })
   try {
     yield await plays(world, road, pool)
@@ -53,10 +53,10 @@ async function rateOf(rows: number, work: () => Promise<unknown>): Promise<numbe
   return (rows / (performance.now() - start)) * 1000
 }
 
-type Player = Road['players'][number]
+type Player = FilledRoad['players'][number]
 
 /** A batch of a player: three sides at once, each for eight seconds. */
-const batchOf = ({ uid }: Player, { startsAt, artworkSetUid }: Road, batch: number) =>
+const batchOf = ({ uid }: Player, { startsAt, artworkSetUid }: FilledRoad, batch: number) =>
   Array.from({ length: BATCH }, (_, index) => {
     const n = batch * BATCH + index
     const at = startsAt + Math.floor(n / truckSides.length) * PLAY_MS
@@ -72,7 +72,7 @@ const batchOf = ({ uid }: Player, { startsAt, artworkSetUid }: Road, batch: numb
     } satisfies Play
   })
 
-async function plays(world: World, road: Road, pool: pg.Pool): Promise<Figure> {
+async function plays(world: BenchWorld, road: FilledRoad, pool: pg.Pool): Promise<BenchFigure> {
   await fillTracks(world, road)
   const sockets = await Promise.all(
     road.players.map(({ macAddress, key }) => RawSocket.open(world.ours, { clientType: 'player', macAddress, key })),
@@ -129,11 +129,11 @@ async function plays(world: World, road: Road, pool: pg.Pool): Promise<Figure> {
   }
   for (const socket of sockets) socket.close()
   const name = `Plays of ${PLAYERS} players, graded, counted and acknowledged in batches of ${BATCH}, beside a bare INSERT of them`
-  return share(name, rates.ours, rates.bare, HALF)
+  return shareFigure(name, rates.ours, rates.bare, HALF)
 }
 
 /** Where the players' trucks were while they played. */
-async function fillTracks({ sql }: World, { players, startsAt }: Road): Promise<void> {
+async function fillTracks({ sql }: BenchWorld, { players, startsAt }: FilledRoad): Promise<void> {
   const times = Array.from({ length: PLAYED_MS / FIX_MS }, (_, n) => startsAt + n * FIX_MS)
   for (const { truckUid } of players) {
     await sql(`insert into position (${POSITION_FIELDS}) select * from ${POSITIONS}`, [
@@ -148,7 +148,11 @@ async function fillTracks({ sql }: World, { players, startsAt }: Road): Promise<
 }
 
 /** Stores pages of the feed one after the other, ours and bare in turn. */
-async function* positions(world: World, { trucks, startsAt }: Road, pool: pg.Pool): AsyncGenerator<Figure> {
+async function* positions(
+  world: BenchWorld,
+  { trucks, startsAt }: FilledRoad,
+  pool: pg.Pool,
+): AsyncGenerator<BenchFigure> {
   const { db, close } = connect(world.database, { max: 2 })
   let next = startsAt + PLAYED_MS
   let version = 0
@@ -182,7 +186,7 @@ async function* positions(world: World, { trucks, startsAt }: Road, pool: pg.Poo
       rates.bare.push(bare)
     }
     const what = `${(fixes * trucks.length).toLocaleString('en')} of ${trucks.length.toLocaleString('en')} trucks`
-    yield share(`Positions, ${name} of ${what}, with miles, beside a bare INSERT`, rates.ours, rates.bare, bar)
+    yield shareFigure(`Positions, ${name} of ${what}, with miles, beside a bare INSERT`, rates.ours, rates.bare, bar)
   }
   await close()
 }

@@ -6,8 +6,8 @@ import { aMovie } from '@roadshow/test-kit/media'
 import { type BodyOf, contract, type Endpoint, type ReplyOf } from '@roadshow/contract'
 import { median, ratioOf } from './load.ts'
 import { MB, megabytes, memoryOf, watchMemory } from './memory.ts'
-import { type Figure, percent } from './report.ts'
-import { api, type World } from './world.ts'
+import { type BenchFigure, percent } from './report.ts'
+import { apiTarget, type BenchWorld } from './world.ts'
 
 const SIZE = 200 * MB
 // As the console sends them.
@@ -17,7 +17,7 @@ const HALF = 0.5
 const MAX_GROWTH = 64 * MB
 
 /** A video of 200 MB on its way into the local store, beside the same bytes streamed to a file. */
-export async function* uploadFigures(world: World): AsyncGenerator<Figure> {
+export async function* measureUploads(world: BenchWorld): AsyncGenerator<BenchFigure> {
   const movie = aMovie({ data: SIZE })
   const sha256 = createHash('sha256').update(movie).digest('hex')
   const before = await watchMemory(world.pid)
@@ -77,13 +77,13 @@ async function rateOf(bytes: number, work: () => Promise<unknown>): Promise<numb
   return (bytes / (performance.now() - start)) * 1000
 }
 
-async function call<E extends Endpoint>(world: World, of: E, body: BodyOf<E> & object): Promise<ReplyOf<E>> {
-  const { url, headers } = api(world, of.path)
+async function call<E extends Endpoint>(world: BenchWorld, of: E, body: BodyOf<E> & object): Promise<ReplyOf<E>> {
+  const { url, headers } = apiTarget(world, of.path)
   return of.reply.parse(await send(url, of.method, body, headers)) as ReplyOf<E>
 }
 
 /** Announced, sent and verified, as the console does it. */
-async function uploadOurs(world: World, movie: Buffer, sha256: string): Promise<number> {
+async function uploadOurs(world: BenchWorld, movie: Buffer, sha256: string): Promise<number> {
   const { getUploadSas, complete, deleteBlob } = contract.files
   let fileUid = ''
   const rate = await rateOf(movie.length, async () => {
@@ -101,7 +101,7 @@ async function uploadOurs(world: World, movie: Buffer, sha256: string): Promise<
   return rate
 }
 
-async function uploadBare(world: World, movie: Buffer): Promise<number> {
+async function uploadBare(world: BenchWorld, movie: Buffer): Promise<number> {
   const rate = await rateOf(movie.length, () => send(`${world.bare}/upload`, 'PUT', movie))
   await send(`${world.bare}/upload`, 'DELETE', undefined)
   return rate

@@ -11,7 +11,7 @@ import { API_BASE, CLIENT_TYPE, contract, modules } from '@roadshow/contract'
 import pg from 'pg'
 import { fillFleet } from './fleet.ts'
 
-export interface World {
+export interface BenchWorld {
   /** Where our server and the bare one listen. */
   ours: string
   bare: string
@@ -28,7 +28,7 @@ export interface World {
 }
 
 /** A call of our server by the signed-in admin. */
-export const api = ({ ours, token }: World, path: string) => ({
+export const apiTarget = ({ ours, token }: BenchWorld, path: string) => ({
   url: `${ours}${API_BASE}/${path}`,
   headers: { authorization: `Bearer ${token}` },
 })
@@ -36,12 +36,12 @@ export const api = ({ ours, token }: World, path: string) => ({
 /** Undoes what was started, last first. */
 const stops: (() => Promise<unknown>)[] = []
 
-export async function closeWorld(): Promise<void> {
+export async function closeBenchWorld(): Promise<void> {
   for (let stop = stops.pop(); stop; stop = stops.pop()) await stop()
 }
 
 /** A database as in production with 100,000 trucks, our server and the bare one, each a process of its own. */
-export async function openWorld(): Promise<World> {
+export async function openBenchWorld(): Promise<BenchWorld> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-bench-'))
   stops.push(() => rm(folder, { recursive: true, force: true }))
   const database = await startEmbedded({ dir: path.join(folder, 'postgres') })
@@ -50,9 +50,9 @@ export async function openWorld(): Promise<World> {
 
   const pool = new pg.Pool({ connectionString: database.url, max: 2 })
   stops.push(() => pool.end())
-  const sql: World['sql'] = async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
+  const sql: BenchWorld['sql'] = async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
     (await pool.query<Row>(text, values)).rows
-  const transaction: World['transaction'] = async (work) => {
+  const transaction: BenchWorld['transaction'] = async (work) => {
     const client = await pool.connect()
     await client.query('begin')
     await work((text, values) => client.query(text, values))
@@ -65,12 +65,12 @@ export async function openWorld(): Promise<World> {
   // One account calls thousands of times a second here.
   const settings = { DATABASE_URL: database.url, DATA_DIR: folder, LOG_LEVEL: 'error', RATE_LIMIT: '1000000' }
   const ours = await startServer(fileURLToPath(import.meta.resolve('@roadshow/api/main')), settings)
-  const bare = await startBare('bare', settings)
+  const bare = await startBareServer('bare', settings)
   const { url, pid } = ours
   return { ours: url, bare: bare.url, database: database.url, pid, ...(await signIn(url, admin)), sql, transaction }
 }
 
-async function addAdmin(sql: World['sql']) {
+async function addAdmin(sql: BenchWorld['sql']) {
   const admin = { email: 'bench@example.com', password: 'only for this run' }
   await sql(
     `insert into user_account (email, name, role, modules, password_hash) values ($1, 'Bench', 'admin', $2, $3)`,
@@ -120,5 +120,5 @@ async function startServer(entry: string, settings: Record<string, string>): Pro
 }
 
 /** Runs one of the bare servers beside this file. */
-export const startBare = (name: string, settings: Record<string, string>) =>
+export const startBareServer = (name: string, settings: Record<string, string>) =>
   startServer(fileURLToPath(new URL(`${name}.js`, import.meta.url)), settings)

@@ -1,17 +1,17 @@
 import { isInsideMarket, type MarketArea, type Point } from '@roadshow/contract'
-import { apart, type Plane, planeAt, type Spot } from './plane.ts'
-import { type Chance, hashOf, seeded } from './seeded.ts'
+import { planeDistance, type CityPlane, planeAt, type PlanePoint } from './plane.ts'
+import { type SeededRandom, hashText, seededRandom } from './seeded.ts'
 
 /** A market as far as trucks drive in it. */
-export interface Market extends MarketArea {
+export interface CityMarket extends MarketArea {
   uid: string
   name: string
   depots: Point[]
 }
 
 /** A straight piece of road: where to, how fast at most and at its end (m/s), and how long to stand there (s). */
-export interface Leg {
-  to: Spot
+export interface RoadLeg {
+  to: PlanePoint
   limit: number
   endSpeed: number
   waitS: number
@@ -37,25 +37,25 @@ const YARD_SPEED = kmh(12)
 
 /** The made-up streets of a market: a grid that is not quite even, turned a little, with wide and narrow streets. */
 export class City {
-  readonly plane: Plane
-  readonly depot: Spot
-  readonly #market: Market
+  readonly plane: CityPlane
+  readonly depot: PlanePoint
+  readonly #market: CityMarket
   readonly #radiusM: number
 
-  constructor(market: Market) {
+  constructor(market: CityMarket) {
     const centre = centreOf(market)
     this.#market = market
     this.#radiusM = market.radiusM ?? DEFAULT_RADIUS_M
-    this.plane = planeAt(centre, seeded(`streets of ${market.name}`).between(-14, 14))
+    this.plane = planeAt(centre, seededRandom(`streets of ${market.name}`).between(-14, 14))
     this.depot = this.plane.spotOf(market.depots[0] ?? centre)
   }
 
-  isInside(spot: Spot): boolean {
+  isInside(spot: PlanePoint): boolean {
     return isInsideMarket(this.#market, this.plane.pointOf(spot)) !== false
   }
 
   /** A place where people are: mostly near the centre, always inside the market. */
-  somewhere(chance: Chance): Spot {
+  somewhere(chance: SeededRandom): PlanePoint {
     const spread = Math.min(this.#radiusM * 0.25, BUSY_M)
     for (let attempt = 0; attempt < 20; attempt++) {
       const spot = { x: chance.normal() * spread, y: chance.normal() * spread }
@@ -65,19 +65,19 @@ export class City {
   }
 
   /** Places of these that a truck of this market passes. */
-  within(points: readonly Point[]): Spot[] {
+  within(points: readonly Point[]): PlanePoint[] {
     const spots = points.map((point) => this.plane.spotOf(point))
     return spots.filter((spot) => Math.hypot(spot.x, spot.y) < 25_000 && this.isInside(spot))
   }
 
   /** The next piece of road on the way from one place to another; undefined once there. */
-  legTowards(from: Spot, to: Spot, chance: Chance): Leg | undefined {
-    if (apart(from, to) < 1) return undefined
+  legTowards(from: PlanePoint, to: PlanePoint, chance: SeededRandom): RoadLeg | undefined {
+    if (planeDistance(from, to) < 1) return undefined
     const [here, there] = [this.#nearest(from), this.#nearest(to)]
     const corner = this.#spotAt(here)
     // From a yard onto the street, or from the street into a yard: the last metres are no street.
     if (here.x === there.x && here.y === there.y) return { to, limit: YARD_SPEED, endSpeed: 0, waitS: 0 }
-    if (apart(from, corner) > 1) return { to: corner, limit: YARD_SPEED, endSpeed: TURNING, waitS: 0 }
+    if (planeDistance(from, corner) > 1) return { to: corner, limit: YARD_SPEED, endSpeed: TURNING, waitS: 0 }
     const axis = this.#axis(here, there, chance)
     const end = this.#run(here, there, axis, chance)
     const isWide = (axis === 'x' ? here.y : here.x) % WIDE === 0
@@ -90,7 +90,7 @@ export class City {
     }
   }
 
-  #axis(here: Crossing, there: Crossing, chance: Chance): 'x' | 'y' {
+  #axis(here: Crossing, there: Crossing, chance: SeededRandom): 'x' | 'y' {
     if (here.x === there.x) return 'y'
     if (here.y === there.y) return 'x'
     const first = chance.is(0.5) ? 'x' : 'y'
@@ -100,20 +100,20 @@ export class City {
     return this.isInside(corner) ? first : turn
   }
 
-  #run(here: Crossing, there: Crossing, axis: 'x' | 'y', chance: Chance): Crossing {
+  #run(here: Crossing, there: Crossing, axis: 'x' | 'y', chance: SeededRandom): Crossing {
     const left = there[axis] - here[axis]
     const blocks = Math.min(Math.abs(left), 1 + chance.below(7))
     return { ...here, [axis]: here[axis] + Math.sign(left) * blocks }
   }
 
   #street(axis: 'x' | 'y', number: number): number {
-    const bend = (hashOf(`${this.#market.name} ${axis} ${number}`) / 0x1_0000_0000 - 0.5) * 2 * BEND_M
+    const bend = (hashText(`${this.#market.name} ${axis} ${number}`) / 0x1_0000_0000 - 0.5) * 2 * BEND_M
     return number * BLOCK_M[axis] + bend
   }
 
   readonly #streets = new Map<number, number>()
 
-  #spotAt({ x, y }: Crossing): Spot {
+  #spotAt({ x, y }: Crossing): PlanePoint {
     return { x: this.#known('x', x), y: this.#known('y', y) }
   }
 
@@ -127,7 +127,7 @@ export class City {
     return found
   }
 
-  #nearest({ x, y }: Spot): Crossing {
+  #nearest({ x, y }: PlanePoint): Crossing {
     return { x: this.#nearestStreet('x', x), y: this.#nearestStreet('y', y) }
   }
 
@@ -138,7 +138,7 @@ export class City {
   }
 }
 
-function centreOf({ latitude, longitude, outline, depots }: Market): Point {
+function centreOf({ latitude, longitude, outline, depots }: CityMarket): Point {
   if (latitude !== null && longitude !== null) return { latitude, longitude }
   if (!outline || outline.length === 0) return depots[0] ?? SOMEWHERE
   const sum = outline.reduce(([x, y], [east, north]) => [x + east, y + north] as const, [0, 0] as const)

@@ -1,7 +1,7 @@
 import type { PlayerData } from '@roadshow/contract'
 import { io, type Socket } from 'socket.io-client'
 
-export interface Access {
+export interface DeviceAccess {
   /** Where the API listens. */
   url: string
   mac: string
@@ -19,7 +19,7 @@ export class DeviceLink {
   /** Its key no longer opens anything: it stays away for good. */
   isRefused = false
 
-  constructor(clientType: ClientType, { url, mac, key }: Access, onConnect: () => void) {
+  constructor(clientType: ClientType, { url, mac, key }: DeviceAccess, onConnect: () => void) {
     this.#socket = io(url, {
       transports: ['websocket'],
       auth: { clientType, macAddress: mac, key },

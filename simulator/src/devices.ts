@@ -1,17 +1,17 @@
-import { Driver } from './driver.ts'
+import { SimulatedDriver } from './driver.ts'
 import type { SendPhoto } from './driver-photos.ts'
-import type { Fleet } from './fleet.ts'
+import type { SimulatedFleet } from './fleet.ts'
 import type { PlannedDevice } from './plan.ts'
-import { type OnStored, Player } from './player.ts'
+import { type OnStored, SimulatedPlayer } from './player.ts'
 import { PICTURE_MS } from './screens.ts'
-import type { Truck } from './truck.ts'
+import type { SimulatedTruck } from './truck.ts'
 
 const HOUR = 3_600_000
 // The server lets a thousand in from one address within a minute.
 const OPENED_AT_ONCE = 12
 
 interface Options {
-  fleet: Fleet
+  fleet: SimulatedFleet
   url: string
   /** Keys by MAC address; what has none is somebody's real device. */
   keys: ReadonlyMap<string, string>
@@ -24,16 +24,16 @@ interface Options {
 }
 
 /** The players and driver apps of the fleet. */
-export class Devices {
+export class SimulatedDevices {
   readonly #options: Options
-  readonly #devices = new Map<string, Player | Driver>()
+  readonly #devices = new Map<string, SimulatedPlayer | SimulatedDriver>()
 
   constructor(options: Options) {
     this.#options = options
   }
 
   get sentPlays(): number {
-    return [...this.#devices.values()].reduce((sum, each) => sum + (each instanceof Player ? each.sent : 0), 0)
+    return [...this.#devices.values()].reduce((sum, each) => sum + (each instanceof SimulatedPlayer ? each.sent : 0), 0)
   }
 
   /** Takes over which devices there are now. */
@@ -70,13 +70,17 @@ export class Devices {
     this.#devices.clear()
   }
 
-  #deviceOf(truck: Truck, { kind, mac, nextSequence }: PlannedDevice, key: string): Player | Driver {
+  #deviceOf(
+    truck: SimulatedTruck,
+    { kind, mac, nextSequence }: PlannedDevice,
+    key: string,
+  ): SimulatedPlayer | SimulatedDriver {
     const { url, seed, now, isReplay, sendPhoto, onStored } = this.#options
     const access = { url, mac, key, truck, seed }
-    if (kind === 'driver') return new Driver({ ...access, sendPhoto })
+    if (kind === 'driver') return new SimulatedDriver({ ...access, sendPhoto })
     // A player that was off for a while has played all the same; what it had told already is not told again.
     const told = isReplay ? 0 : (truck.planned.playedAt ?? 0) + PICTURE_MS
     const from = Math.max(now - HOUR, told)
-    return new Player({ ...access, nextSequence, from, onStored })
+    return new SimulatedPlayer({ ...access, nextSequence, from, onStored })
   }
 }

@@ -1,5 +1,5 @@
-import type { Leg } from './city.ts'
-import { apart, type Spot } from './plane.ts'
+import type { RoadLeg } from './city.ts'
+import { planeDistance, type PlanePoint } from './plane.ts'
 
 const ACCELERATION = 1.3
 const BRAKING = 1.8
@@ -7,16 +7,16 @@ const CRAWL = 1
 
 /** A truck on the road, moved on second by second. */
 export class Drive {
-  spot: Spot
+  spot: PlanePoint
   /** In metres a second. */
   speed = 0
   /** The last movement, for the direction. */
   dx = 0
   dy = 1
-  #leg: Leg | undefined
+  #leg: RoadLeg | undefined
   #waitS = 0
 
-  constructor(spot: Spot) {
+  constructor(spot: PlanePoint) {
     this.spot = spot
   }
 
@@ -26,7 +26,7 @@ export class Drive {
   }
 
   /** Leaves the road for somewhere else. */
-  putAt(spot: Spot): void {
+  putAt(spot: PlanePoint): void {
     this.spot = spot
     this.#leg = undefined
     this.#waitS = 0
@@ -34,7 +34,7 @@ export class Drive {
   }
 
   /** One second on; says how many metres that were. */
-  step(nextLeg: () => Leg | undefined): number {
+  step(nextLeg: () => RoadLeg | undefined): number {
     if (this.#waitS > 0) {
       this.#waitS--
       this.speed = 0
@@ -46,7 +46,7 @@ export class Drive {
       this.speed = 0
       return 0
     }
-    const left = apart(this.spot, leg.to)
+    const left = planeDistance(this.spot, leg.to)
     const mayHave = Math.sqrt(leg.endSpeed ** 2 + 2 * BRAKING * left)
     this.speed = Math.max(CRAWL, Math.min(leg.limit, this.speed + ACCELERATION, mayHave))
     if (left <= this.speed) return this.#arrive(leg, left)
@@ -57,7 +57,7 @@ export class Drive {
     return this.speed
   }
 
-  #arrive(leg: Leg, left: number): number {
+  #arrive(leg: RoadLeg, left: number): number {
     this.spot = leg.to
     this.speed = leg.endSpeed
     this.#waitS += leg.waitS

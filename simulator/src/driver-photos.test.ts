@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
-import { photosBy } from './driver-photos.ts'
-import { shift, START } from './test-plan.ts'
+import { photoSender } from './driver-photos.ts'
+import { plannedShift, START } from './test-plan.ts'
 
 interface Heard {
   path: string
@@ -27,8 +27,8 @@ test('a driver signs in, sends the photo to the own shift and signs out; who has
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const at = { at: START, latitude: 32.78, longitude: -96.8, speedKmh: 0 }
   const draw = async ({ client }: { client: string }) => Buffer.from(`drawn for ${client}`)
-  const send = photosBy(url, { password: 'shared', draw }, (error) => expect.unreachable(String(error)))
-  await send(shift({ uid: 'the shift' }), at)
+  const send = photoSender(url, { password: 'shared', draw }, (error) => expect.unreachable(String(error)))
+  await send(plannedShift({ uid: 'the shift' }), at)
   expect(heard.map(({ path, token }) => [path, token])).toEqual([
     ['/api/v1/authentication/authenticate', undefined],
     ['/api/v1/client-pop/', 'Bearer a token'],
@@ -39,7 +39,7 @@ test('a driver signs in, sends the photo to the own shift and signs out; who has
     expect(heard[1]?.body).toContain(part)
   }
   heard.length = 0
-  const real = shift({ driverEmail: 'real@example.com' })
+  const real = plannedShift({ driverEmail: 'real@example.com' })
   await send(real, at)
   await send(real, at)
   expect(heard).toHaveLength(1)

@@ -1,19 +1,19 @@
 import { API_BASE, auth, CLIENT_TYPE, DATA_PART, pops } from '@roadshow/contract'
 import type { PlannedShift } from './plan.ts'
-import type { Logged } from './tracker.ts'
+import type { LoggedPosition } from './tracker.ts'
 
 /** What drivers need to take photos: a way to sign in, and somebody who draws what a camera would see. */
 export interface Camera {
   /** Of every driver who was made up. */
   password: string
   /** The file of a photo of a client's truck, with the camera's data in it; nothing for whom it cannot draw. */
-  draw: (scene: { client: string; zone: string; at: Logged; seed: string }) => Promise<Buffer | undefined>
+  draw: (scene: { client: string; zone: string; at: LoggedPosition; seed: string }) => Promise<Buffer | undefined>
 }
 
-export type SendPhoto = (shift: PlannedShift, at: Logged) => Promise<void>
+export type SendPhoto = (shift: PlannedShift, at: LoggedPosition) => Promise<void>
 
 /** Sends photos as drivers do: signs in as the driver, adds the photo to the driver's shift, and signs out. */
-export function photosBy(url: string, { password, draw }: Camera, log: (error: unknown) => void): SendPhoto {
+export function photoSender(url: string, { password, draw }: Camera, log: (error: unknown) => void): SendPhoto {
   /** Who has a password of their own is somebody real. */
   const refused = new Set<string>()
 
@@ -34,7 +34,7 @@ export function photosBy(url: string, { password, draw }: Camera, log: (error: u
     return ((await answer.json()) as { data: { token: string } }).data.token
   }
 
-  async function send(shift: PlannedShift, at: Logged): Promise<void> {
+  async function send(shift: PlannedShift, at: LoggedPosition): Promise<void> {
     const { uid, driverEmail, client, zone } = shift
     if (refused.has(driverEmail)) return
     const content = await draw({ client, zone, at, seed: `${uid} ${at.at}` })

@@ -1,10 +1,10 @@
 import { type DriverIssue, type DriverShift, reportedIssueKinds } from '@roadshow/contract'
-import { type Access, DeviceLink } from './device-link.ts'
+import { type DeviceAccess, DeviceLink } from './device-link.ts'
 import type { SendPhoto } from './driver-photos.ts'
 import { Outbox } from './outbox.ts'
 import type { PlannedShift } from './plan.ts'
-import { seeded } from './seeded.ts'
-import type { Truck } from './truck.ts'
+import { seededRandom } from './seeded.ts'
+import type { SimulatedTruck } from './truck.ts'
 
 const MINUTE = 60_000
 const FORGETS = 0.03
@@ -19,16 +19,16 @@ const REMARKS: Record<(typeof reportedIssueKinds)[number], string[]> = {
   other: ['Road closed for a parade, taking another way.', 'Police asked us to move on from the square.'],
 }
 
-interface Options extends Access {
-  truck: Truck
+interface Options extends DeviceAccess {
+  truck: SimulatedTruck
   seed: string
   /** How it sends photos; without it, it takes none. */
   sendPhoto: SendPhoto | undefined
 }
 
 /** The driver's app: starts and stops shifts about on time, takes photos, and now and then reports that something is wrong. */
-export class Driver {
-  readonly #truck: Truck
+export class SimulatedDriver {
+  readonly #truck: SimulatedTruck
   readonly #seed: string
   readonly #sendPhoto: SendPhoto | undefined
   readonly #link: DeviceLink
@@ -66,7 +66,7 @@ export class Driver {
   }
 
   #follow(shift: PlannedShift, now: number): void {
-    const chance = seeded(`${this.#seed} ${shift.startsAt}`)
+    const chance = seededRandom(`${this.#seed} ${shift.startsAt}`)
     const forgets = chance.is(FORGETS)
     const startAt = shift.startsAt + chance.between(-4, 5) * MINUTE
     const stopAt = shift.endsAt + chance.between(0, 7) * MINUTE
@@ -94,7 +94,7 @@ export class Driver {
     const eventId = `issue-${shift.uid}`
     if (this.#reported.has(eventId)) return
     this.#reported.add(eventId)
-    const chance = seeded(`${this.#seed} remark ${shift.startsAt}`)
+    const chance = seededRandom(`${this.#seed} remark ${shift.startsAt}`)
     const kind = chance.oneOf(reportedIssueKinds) ?? 'other'
     this.#issues.add([{ eventId, kind, text: chance.oneOf(REMARKS[kind]) ?? '', at: new Date(at).toISOString() }])
   }

@@ -1,14 +1,14 @@
-import type { Upload } from './tracker.ts'
+import type { TrackerUpload } from './tracker.ts'
 
 /** The feeds of MyGeotab that hold something here. */
 export type FeedName = 'LogRecord' | 'DeviceStatusInfo' | 'StatusData'
 export const feedNames: readonly string[] = ['LogRecord', 'DeviceStatusInfo', 'StatusData'] satisfies FeedName[]
 
 /** As MyGeotab writes it: sixteen hexadecimal digits. */
-export type Version = string
+export type FeedVersion = string
 
 export interface FeedRow {
-  version: Version
+  version: FeedVersion
   /** When it was true, which may be long before it became known. */
   at: number
   geotabId: string
@@ -20,20 +20,20 @@ const ODOMETER = 'DiagnosticOdometerId'
 const IGNITION = 'DiagnosticIgnitionId'
 
 /** Versions tell when something became known, so that they mean the same after a start and on every node. */
-const versionAt = (ms: number, count = 0): Version =>
+const versionAt = (ms: number, count = 0): FeedVersion =>
   ms.toString(16).padStart(11, '0') + count.toString(16).padStart(5, '0')
 
 const instant = (ms: number) => new Date(ms).toISOString()
 
 /** What trackers told, in the order in which it became known. */
-export class Feeds {
+export class GeotabFeeds {
   readonly #rows = { LogRecord: [] as FeedRow[], StatusData: [] as FeedRow[] }
   /** Of each device only the newest: older ones are replaced. */
   readonly #statuses = new Map<string, FeedRow & { since: number; isDriving: boolean }>()
-  #waiting: Upload[] = []
+  #waiting: TrackerUpload[] = []
   #last = { ms: 0, count: 0 }
 
-  take(upload: Upload): void {
+  take(upload: TrackerUpload): void {
     this.#waiting.push(upload)
   }
 
@@ -48,12 +48,12 @@ export class Feeds {
   }
 
   /** The version of the newest row of all. */
-  get version(): Version {
+  get version(): FeedVersion {
     return versionAt(this.#last.ms, this.#last.count)
   }
 
   /** Rows after a version, by version. */
-  after(name: FeedName, version: Version): FeedRow[] {
+  after(name: FeedName, version: FeedVersion): FeedRow[] {
     if (name === 'DeviceStatusInfo') return this.statuses.filter((row) => row.version > version)
     const rows = this.#rows[name]
     let [low, high] = [0, rows.length]
@@ -77,7 +77,7 @@ export class Feeds {
     return [...this.#statuses.values()].toSorted((one, other) => (one.version < other.version ? -1 : 1))
   }
 
-  #add(upload: Upload): void {
+  #add(upload: TrackerUpload): void {
     const { geotabId } = upload
     // Never before what is already known.
     const ms = Math.max(upload.uploadAt, this.#last.ms)
@@ -104,7 +104,7 @@ export class Feeds {
     }
   }
 
-  #addStatus({ geotabId, status }: Upload & { kind: 'status' }, version: Version): void {
+  #addStatus({ geotabId, status }: TrackerUpload & { kind: 'status' }, version: FeedVersion): void {
     const { at, latitude, longitude, speedKmh, heading, isDriving } = status
     const before = this.#statuses.get(geotabId)
     const since = before?.isDriving === isDriving ? before.since : at
@@ -117,7 +117,7 @@ export class Feeds {
       bearing: heading,
       isDriving,
       isDeviceCommunicating: true,
-      currentStateDuration: timeSpan(at - since),
+      currentStateDuration: formatTimeSpan(at - since),
       driver: 'UnknownDriverId',
       groups: [{ id: 'GroupVehicleId' }],
       exceptionEvents: [],
@@ -130,7 +130,7 @@ export class Feeds {
 const two = (value: number) => String(value).padStart(2, '0')
 
 /** A duration as .NET writes it: `[d.]hh:mm:ss`. */
-export function timeSpan(ms: number): string {
+export function formatTimeSpan(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   const days = Math.floor(seconds / 86_400)
   const time = [Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60, seconds % 60].map(two).join(':')

@@ -1,18 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
-import { City, type Market } from './city.ts'
-import { Feeds } from './feeds.ts'
+import { City, type CityMarket } from './city.ts'
+import { GeotabFeeds } from './feeds.ts'
 import type { PlannedTruck } from './plan.ts'
-import { Truck } from './truck.ts'
+import { SimulatedTruck } from './truck.ts'
 
 const MINUTE = 60_000
 const SLICE_MS = 15 * MINUTE
 const AT_ONCE = 20
 
 /** All trucks, and what their trackers have told. */
-export class Fleet {
-  readonly feeds = new Feeds()
+export class SimulatedFleet {
+  readonly feeds = new GeotabFeeds()
   readonly #seed: string
-  readonly #trucks = new Map<string, Truck>()
+  readonly #trucks = new Map<string, SimulatedTruck>()
   readonly #cities = new Map<string, City>()
   #now: number
 
@@ -21,7 +21,7 @@ export class Fleet {
     this.#now = Math.floor(from / MINUTE) * MINUTE
   }
 
-  get trucks(): readonly Truck[] {
+  get trucks(): readonly SimulatedTruck[] {
     return [...this.#trucks.values()]
   }
 
@@ -57,17 +57,17 @@ export class Fleet {
     }
   }
 
-  #truck(planned: PlannedTruck): Truck {
+  #truck(planned: PlannedTruck): SimulatedTruck {
     const setting = {
       seed: this.#seed,
-      cityOf: (market: Market) => this.#cityOf(market),
+      cityOf: (market: CityMarket) => this.#cityOf(market),
       send: this.feeds.take.bind(this.feeds),
     }
-    return new Truck(planned, setting, this.#now)
+    return new SimulatedTruck(planned, setting, this.#now)
   }
 
   // A market that was drawn anew is another city.
-  #cityOf(market: Market): City {
+  #cityOf(market: CityMarket): City {
     const key = JSON.stringify(market)
     const known = this.#cities.get(key)
     if (known) return known

@@ -1,7 +1,7 @@
 import { feedNames, type FeedName, type FeedRow } from './feeds.ts'
-import type { Fleet } from './fleet.ts'
+import type { SimulatedFleet } from './fleet.ts'
 import type { PlannedTruck } from './plan.ts'
-import { hashOf } from './seeded.ts'
+import { hashText } from './seeded.ts'
 
 /** What MyGeotab answers instead of a result. */
 export class GeotabFailure extends Error {
@@ -15,45 +15,45 @@ export class GeotabFailure extends Error {
   }
 }
 
-export type Params = Record<string, unknown>
+export type GeotabParams = Record<string, unknown>
 
 // A larger page is asked for in vain; Get stops at fewer, without a word.
 const MAX_PAGE = 50_000
 const MAX_GET = 5_000
 
-const isObject = (value: unknown): value is Params => typeof value === 'object' && value !== null
+const isObject = (value: unknown): value is GeotabParams => typeof value === 'object' && value !== null
 const wrong = (message: string) => new GeotabFailure('ArgumentException', message)
 
 /** A text that was sent, or nothing instead of something else. */
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+export const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-const limitOf = ({ resultsLimit }: Params, most: number): number =>
+const limitOf = ({ resultsLimit }: GeotabParams, most: number): number =>
   typeof resultsLimit === 'number' && resultsLimit > 0 ? Math.min(resultsLimit, most) : most
 
 /** The calls of MyGeotab that read something. */
 export class GeotabCalls {
-  readonly #fleet: Fleet
+  readonly #fleet: SimulatedFleet
 
-  constructor(fleet: Fleet) {
+  constructor(fleet: SimulatedFleet) {
     this.#fleet = fleet
   }
 
-  result(method: string, params: Params): unknown {
+  result(method: string, params: GeotabParams): unknown {
     switch (method) {
       case 'GetFeed':
         return this.#getFeed(params)
       case 'Get':
         return this.#get(params)
       case 'GetCountOf':
-        return this.#all(textOf(params['typeName'])).length
+        return this.#all(textOrEmpty(params['typeName'])).length
       default:
         throw new GeotabFailure('MissingMethodException', `The method "${method}" could not be found.`)
     }
   }
 
-  #getFeed(params: Params): { data: unknown[]; toVersion: string } {
+  #getFeed(params: GeotabParams): { data: unknown[]; toVersion: string } {
     const { typeName, fromVersion, search } = params
-    if (!feedNames.includes(textOf(typeName))) throw wrong(`There is no feed of ${textOf(typeName)}.`)
+    if (!feedNames.includes(textOrEmpty(typeName))) throw wrong(`There is no feed of ${textOrEmpty(typeName)}.`)
     const name = typeName as FeedName
     if (name === 'DeviceStatusInfo' && isObject(search) && Object.keys(search).length > 0)
       throw wrong('The feed of DeviceStatusInfo accepts no search.')
@@ -64,7 +64,7 @@ export class GeotabCalls {
     return { data: recordsOf(page), toVersion: page.at(-1)?.version ?? from }
   }
 
-  #rowsFrom(name: FeedName, fromVersion: unknown, search: Params): FeedRow[] {
+  #rowsFrom(name: FeedName, fromVersion: unknown, search: GeotabParams): FeedRow[] {
     const { feeds } = this.#fleet
     if (fromVersion !== undefined && !(typeof fromVersion === 'string' && /^[0-9a-f]{16}$/.test(fromVersion)))
       throw wrong('fromVersion must have sixteen hexadecimal digits.')
@@ -74,16 +74,16 @@ export class GeotabCalls {
       return diagnostic === undefined || (isObject(named) && named['id'] === diagnostic)
     }
     if (typeof fromVersion === 'string') return feeds.after(name, fromVersion).filter(isWanted)
-    const date = Date.parse(textOf(search['fromDate']))
+    const date = Date.parse(textOrEmpty(search['fromDate']))
     // From now on.
     if (name === 'DeviceStatusInfo' || Number.isNaN(date)) return []
     return feeds.since(name, date).filter(isWanted)
   }
 
-  #get(params: Params): unknown[] {
+  #get(params: GeotabParams): unknown[] {
     const { sort, search } = params
     const wanted = isObject(search) ? search['id'] : undefined
-    const all = this.#all(textOf(params['typeName'])).filter(({ id }) => wanted === undefined || id === wanted)
+    const all = this.#all(textOrEmpty(params['typeName'])).filter(({ id }) => wanted === undefined || id === wanted)
     const offset = isObject(sort) && typeof sort['offset'] === 'string' ? sort['offset'] : undefined
     const from = offset === undefined ? all : all.filter(({ id }) => id > offset)
     return from.slice(0, limitOf(params, MAX_GET)).map(({ record }) => record)
@@ -108,7 +108,7 @@ const deviceOf = ({ geotabId, number, vin, plate }: PlannedTruck) => ({
   id: geotabId,
   name: number,
   deviceType: 'GO9',
-  serialNumber: `G9${hashOf(geotabId).toString(16).toUpperCase().padStart(10, '0')}`,
+  serialNumber: `G9${hashText(geotabId).toString(16).toUpperCase().padStart(10, '0')}`,
   vehicleIdentificationNumber: vin,
   licensePlate: plate,
   activeFrom: '2024-01-01T00:00:00.000Z',

@@ -1,5 +1,5 @@
 /** What can go wrong with MyGeotab, on demand. */
-export interface Fault {
+export interface GeotabFault {
   kind: 'expiredSession' | 'dbUnavailable' | 'overLimit' | 'html' | 'serverError' | 'slow'
   /** How many calls it befalls. */
   times: number
@@ -11,15 +11,15 @@ export interface Fault {
 }
 
 /** Faults that are waiting for a call. */
-export class Faults {
-  #waiting: Fault[] = []
+export class GeotabFaults {
+  #waiting: GeotabFault[] = []
 
-  inject(fault: Fault): void {
+  inject(fault: GeotabFault): void {
     this.#waiting.push({ ...fault })
   }
 
   /** The fault of this call, if there is one for it. */
-  take(method: string, typeName: unknown): Fault | undefined {
+  take(method: string, typeName: unknown): GeotabFault | undefined {
     const fault = this.#waiting.find(
       (each) => (each.method ?? method) === method && (each.typeName === undefined || each.typeName === typeName),
     )

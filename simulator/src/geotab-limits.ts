@@ -5,7 +5,7 @@ const GET = 900
 const COUNT = 100
 
 /** MyGeotab's rate limits: so many calls a minute of a method, an entity and a user. */
-export class Limits {
+export class GeotabRateLimits {
   readonly #now: () => number
   readonly #windows = new Map<string, { since: number; calls: number }>()
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { timeSpan } from './feeds.ts'
-import { Fleet } from './fleet.ts'
+import { formatTimeSpan } from './feeds.ts'
+import { SimulatedFleet } from './fleet.ts'
 import { type GeotabServer, startGeotabServer } from './geotab-server.ts'
-import { HOUR, START, truck } from './test-plan.ts'
+import { HOUR, START, plannedTruck } from './test-plan.ts'
 
 interface Reply {
   result?: unknown
@@ -14,7 +14,7 @@ interface Page {
   toVersion: string
 }
 
-let fleet: Fleet
+let fleet: SimulatedFleet
 let geotab: GeotabServer
 let now = START
 let credentials: unknown
@@ -35,11 +35,11 @@ const authenticate = () => {
 }
 
 beforeAll(async () => {
-  fleet = new Fleet('test', START)
+  fleet = new SimulatedFleet('test', START)
   fleet.update([
-    truck(),
-    truck({ number: 'T-2', geotabId: 'b2' }),
-    truck({ number: 'T-3', geotabId: 'b3', shifts: [] }),
+    plannedTruck(),
+    plannedTruck({ number: 'T-2', geotabId: 'b2' }),
+    plannedTruck({ number: 'T-3', geotabId: 'b3', shifts: [] }),
   ])
   await fleet.catchUp(START + 3 * HOUR)
   geotab = await startGeotabServer({ fleet, now: () => now })
@@ -132,8 +132,8 @@ describe('other calls', () => {
   })
 
   test('durations are written as .NET does', () => {
-    expect(timeSpan(3_661_000)).toBe('01:01:01')
-    expect(timeSpan(((4 * 24 + 16) * 3600 + 41 * 60 + 16) * 1000)).toBe('4.16:41:16')
+    expect(formatTimeSpan(3_661_000)).toBe('01:01:01')
+    expect(formatTimeSpan(((4 * 24 + 16) * 3600 + 41 * 60 + 16) * 1000)).toBe('4.16:41:16')
   })
 })
 

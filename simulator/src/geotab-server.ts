@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { GeotabCalls, GeotabFailure, type Params, textOf } from './geotab-calls.ts'
-import { type Fault, Faults } from './geotab-faults.ts'
-import { Limits } from './geotab-limits.ts'
-import type { Fleet } from './fleet.ts'
+import { GeotabCalls, GeotabFailure, type GeotabParams, textOrEmpty } from './geotab-calls.ts'
+import { type GeotabFault, GeotabFaults } from './geotab-faults.ts'
+import { GeotabRateLimits } from './geotab-limits.ts'
+import type { SimulatedFleet } from './fleet.ts'
 
 /** Who may ask the simulated MyGeotab, and where it is. */
-export interface GeotabAccount {
+export interface SimulatedGeotabAccount {
   server: string
   database: string
   user: string
@@ -16,13 +16,13 @@ export interface GeotabAccount {
 }
 
 export interface GeotabServer {
-  account: GeotabAccount
-  inject(fault: Fault): void
+  account: SimulatedGeotabAccount
+  inject(fault: GeotabFault): void
   close(): Promise<void>
 }
 
 interface Options {
-  fleet: Fleet
+  fleet: SimulatedFleet
   port?: number
   /** Made up unless one is given. */
   password?: string
@@ -30,7 +30,7 @@ interface Options {
   now?: () => number
 }
 
-type Asked = { method: string; params: Params }
+type Asked = { method: string; params: GeotabParams }
 type Answer = { body: object; headers?: Record<string, string> }
 
 const MAX_BODY = 1024 * 1024
@@ -39,7 +39,7 @@ const SESSION_MS = 14 * 24 * 3_600_000
 const DATABASE = 'simulated'
 const USER = 'fleet@simulator.example'
 
-const isObject = (value: unknown): value is Params => typeof value === 'object' && value !== null
+const isObject = (value: unknown): value is GeotabParams => typeof value === 'object' && value !== null
 const invalidUser = () => new GeotabFailure('InvalidUserException', 'Incorrect login credentials')
 
 class OverLimit extends GeotabFailure {
@@ -55,11 +55,11 @@ class OverLimit extends GeotabFailure {
 export async function startGeotabServer(options: Options): Promise<GeotabServer> {
   const { fleet, port = 0, password = randomBytes(18).toString('base64url'), now = Date.now } = options
   const calls = new GeotabCalls(fleet)
-  const limits = new Limits(now)
-  const faults = new Faults()
+  const limits = new GeotabRateLimits(now)
+  const faults = new GeotabFaults()
   const sessions = new Map<string, number>()
 
-  function authenticate(params: Params): object {
+  function authenticate(params: GeotabParams): object {
     if (params['database'] !== DATABASE || params['userName'] !== USER || params['password'] !== password)
       throw invalidUser()
     const sessionId = randomBytes(16).toString('base64url')
@@ -69,13 +69,13 @@ export async function startGeotabServer(options: Options): Promise<GeotabServer>
     return { credentials: { database: DATABASE, sessionId, userName: USER }, path: 'ThisServer' }
   }
 
-  function checkSession({ credentials }: Params): void {
-    const sessionId = isObject(credentials) ? textOf(credentials['sessionId']) : ''
+  function checkSession({ credentials }: GeotabParams): void {
+    const sessionId = isObject(credentials) ? textOrEmpty(credentials['sessionId']) : ''
     if (now() - (sessions.get(sessionId) ?? -Infinity) > SESSION_MS) throw invalidUser()
   }
 
   function limited({ method, params }: Asked): Record<string, string> {
-    const { remaining, resetS } = limits.count(method, textOf(params['typeName']), USER)
+    const { remaining, resetS } = limits.count(method, textOrEmpty(params['typeName']), USER)
     if (remaining < 0) throw new OverLimit(resetS)
     return {
       'X-Rate-Limit-Limit': '1m',
@@ -84,7 +84,7 @@ export async function startGeotabServer(options: Options): Promise<GeotabServer>
     }
   }
 
-  function multiCall({ calls: parts }: Params): unknown[] {
+  function multiCall({ calls: parts }: GeotabParams): unknown[] {
     if (!Array.isArray(parts)) throw new GeotabFailure('ArgumentException', 'There are no calls.')
     return parts.map((part: unknown, requestIndex) => {
       try {
@@ -109,7 +109,7 @@ export async function startGeotabServer(options: Options): Promise<GeotabServer>
   }
 
   /** What a fault does before the call is answered; true when it has answered itself. */
-  async function befall(fault: Fault | undefined, response: ServerResponse): Promise<boolean> {
+  async function befall(fault: GeotabFault | undefined, response: ServerResponse): Promise<boolean> {
     switch (fault?.kind) {
       case 'expiredSession':
         sessions.clear()

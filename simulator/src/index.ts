@@ -1,13 +1,13 @@
-import { type Clock, fasterFrom } from './clock.ts'
-import { Devices } from './devices.ts'
-import { type Camera, photosBy } from './driver-photos.ts'
-import { Fleet } from './fleet.ts'
-import type { Fault } from './geotab-faults.ts'
-import { type GeotabAccount, startGeotabServer } from './geotab-server.ts'
-import { type Query, readPlan } from './plan.ts'
+import { type Clock, acceleratedClock } from './clock.ts'
+import { SimulatedDevices } from './devices.ts'
+import { type Camera, photoSender } from './driver-photos.ts'
+import { SimulatedFleet } from './fleet.ts'
+import type { GeotabFault } from './geotab-faults.ts'
+import { type SimulatedGeotabAccount, startGeotabServer } from './geotab-server.ts'
+import { type RunQuery, readPlan } from './plan.ts'
 import type { OnStored } from './player.ts'
 
-export { pastDrive, type PastDrive } from './past-drive.ts'
+export { simulatePastDrive, type PastDrive } from './past-drive.ts'
 export type { Camera } from './driver-photos.ts'
 export { type PlannedShift, type PlannedTruck, readPlan } from './plan.ts'
 
@@ -19,9 +19,9 @@ const PLAN_MS = 30 * SECOND
 const PAST_MS = 14 * HOUR
 const AHEAD_MS = 24 * HOUR
 
-export interface Options {
+export interface SimulatorOptions {
   /** Reads from the database of the fleet. */
-  query: Query
+  query: RunQuery
   /** The same seed drives the same ways. */
   seed?: string
   /** How much faster than real; the fleet then starts in the past and catches up. */
@@ -40,11 +40,11 @@ export interface Options {
 
 export interface Simulator {
   /** How to reach the MyGeotab that knows these trucks. */
-  account: GeotabAccount
+  account: SimulatedGeotabAccount
   /** How far back its feeds go. */
   pastMs: number
   /** Lets something go wrong with MyGeotab. */
-  inject(fault: Fault): void
+  inject(fault: GeotabFault): void
   /** Switches the players and driver apps on whose keys are given. */
   connect(url: string, keys: ReadonlyMap<string, string>): void
   /** Moves everything on to what the clock says. */
@@ -56,12 +56,12 @@ export interface Simulator {
 }
 
 /** A fleet that lives: a MyGeotab that tells where its trucks are, players that play, drivers that drive. */
-export async function startSimulator(options: Options): Promise<Simulator> {
+export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const { query, seed = 'roadshow', speed = 1, pastMs = PAST_MS, log } = options
   const start = (options.clock?.now() ?? Date.now()) - (speed > 1 ? pastMs : 0)
-  const clock = options.clock ?? fasterFrom(start, speed)
-  const fleet = new Fleet(seed, start - (speed > 1 ? 0 : pastMs))
-  let devices: Devices | undefined
+  const clock = options.clock ?? acceleratedClock(start, speed)
+  const fleet = new SimulatedFleet(seed, start - (speed > 1 ? 0 : pastMs))
+  let devices: SimulatedDevices | undefined
 
   async function refresh(): Promise<void> {
     const now = clock.now()
@@ -93,8 +93,8 @@ export async function startSimulator(options: Options): Promise<Simulator> {
     pastMs,
     connect(url, keys) {
       devices?.close()
-      const sendPhoto = options.camera && photosBy(url, options.camera, log)
-      devices = new Devices({
+      const sendPhoto = options.camera && photoSender(url, options.camera, log)
+      devices = new SimulatedDevices({
         fleet,
         url,
         keys,

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Query } from './plan.ts'
+import type { RunQuery } from './plan.ts'
 
 const DEMO_ADMIN = 'admin@roadshow.example'
 
@@ -8,7 +8,7 @@ const DEMO_ADMIN = 'admin@roadshow.example'
  * around the clock from yesterday to tomorrow. Written directly, because thousands of calls would be the first load.
  * Each start gives its devices new keys; answers them by MAC address.
  */
-export async function addLoadFleet(query: Query, trucks: number): Promise<ReadonlyMap<string, string>> {
+export async function addLoadFleet(query: RunQuery, trucks: number): Promise<ReadonlyMap<string, string>> {
   const [demo] = await query('select 1 from user_account where email = $1', [DEMO_ADMIN])
   if (!demo) throw new Error('This is no demo database: a load is put on nothing else.')
   for (const statement of [MAKE_TRUCKS, MAKE_DRIVERS, MAKE_DEVICES, MAKE_SHIFTS]) await query(statement, [trucks])

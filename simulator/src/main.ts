@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { startSimulator } from './index.ts'
 import { addLoadFleet } from './load-fleet.ts'
-import type { Query } from './plan.ts'
+import type { RunQuery } from './plan.ts'
 
 const USAGE = `Puts a load on a running Roadshow with the demo fleet.
 
@@ -45,7 +45,7 @@ async function run(databaseUrl: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
   // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
   pool.on('error', () => {})
-  const query: Query = async <Row>(text: string, values: unknown[]) => (await pool.query(text, values)).rows as Row[]
+  const query: RunQuery = async <Row>(text: string, values: unknown[]) => (await pool.query(text, values)).rows as Row[]
   const speed = positive('speed', given.speed)
   const keys = await addLoadFleet(query, positive('trucks', given.trucks))
   const ledger = given.ledger === undefined ? undefined : createWriteStream(given.ledger)

@@ -1,5 +1,5 @@
-import type { Spot } from './plane.ts'
-import type { Chance } from './seeded.ts'
+import type { PlanePoint } from './plane.ts'
+import type { SeededRandom } from './seeded.ts'
 
 const SPREAD_M = 3
 // How much of an error is still there a second later: errors of a receiver wander, they do not jump about.
@@ -10,13 +10,13 @@ const JUMP_SHARE = 1 / 20_000
 const JUMP_M = 200
 
 /** The error of a satellite receiver: a few metres that wander, and now and then a jump. */
-export class Noise {
+export class GpsNoise {
   #x = 0
   #y = 0
   #jump: { x: number; y: number; seconds: number } | undefined
 
   /** What the receiver says a second later. */
-  on(spot: Spot, chance: Chance): Spot {
+  on(spot: PlanePoint, chance: SeededRandom): PlanePoint {
     this.#x = KEPT * this.#x + FRESH * SPREAD_M * chance.normal()
     this.#y = KEPT * this.#y + FRESH * SPREAD_M * chance.normal()
     if (this.#jump && --this.#jump.seconds <= 0) this.#jump = undefined

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Play, PlayerData } from '@roadshow/contract'
-import { City, type Market } from './city.ts'
+import { City, type CityMarket } from './city.ts'
 import type { PlannedShift, PlannedTruck } from './plan.ts'
 import { Screens } from './screens.ts'
-import type { Logged, Upload } from './tracker.ts'
-import { Truck } from './truck.ts'
+import type { LoggedPosition, TrackerUpload } from './tracker.ts'
+import { SimulatedTruck } from './truck.ts'
 
 const MINUTE = 60_000
 /** Trucks leave at most half an hour before, and are back in the yard within one and a half. */
@@ -15,10 +15,10 @@ const SLICE_MS = 30 * MINUTE
 
 export interface PastDrive {
   /** What the tracker logged and counted. */
-  logs: Logged[]
+  logs: LoggedPosition[]
   readings: { at: number; metres: number }[]
   /** What the truck's own receiver saw, every five seconds. */
-  fixes: Logged[]
+  fixes: LoggedPosition[]
   /** What its screens showed. */
   plays: Play[]
 }
@@ -34,20 +34,26 @@ interface Driven {
 }
 
 /** A shift as the simulated fleet would have driven it, for a past that nobody watched. In pieces, which leave others their turn. */
-export async function pastDrive({ truck, shift, shown, seed = 'roadshow', nextSequence }: Driven): Promise<PastDrive> {
-  const cities = new Map<Market, City>()
-  const cityOf = (market: Market) => {
+export async function simulatePastDrive({
+  truck,
+  shift,
+  shown,
+  seed = 'roadshow',
+  nextSequence,
+}: Driven): Promise<PastDrive> {
+  const cities = new Map<CityMarket, City>()
+  const cityOf = (market: CityMarket) => {
     const city = cities.get(market) ?? new City(market)
     cities.set(market, city)
     return city
   }
-  const uploads: Upload[] = []
+  const uploads: TrackerUpload[] = []
   const planned = { ...truck, shifts: [shift], devices: [], playedAt: null, odometer: null }
   const from = shift.startsAt - BEFORE_MS
   const until = shift.endsAt + AFTER_MS
-  const driving = new Truck(planned, { seed, cityOf, send: (upload) => void uploads.push(upload) }, from)
+  const driving = new SimulatedTruck(planned, { seed, cityOf, send: (upload) => void uploads.push(upload) }, from)
   const screens = new Screens(nextSequence)
-  const fixes: Logged[] = []
+  const fixes: LoggedPosition[] = []
   const plays: Play[] = []
   for (let to = from; to < until; to += SLICE_MS) {
     driving.advance(Math.min(until, to + SLICE_MS))

@@ -1,11 +1,11 @@
 import type { Point } from '@roadshow/contract'
-import type { Market } from './city.ts'
+import type { CityMarket } from './city.ts'
 
 /**
  * What the simulated fleet is to do, read from the database: trucks, their devices, their shifts with the markets and
  * SD addresses. Nothing is written; what trucks, players and drivers do comes in by the ways that real ones take.
  */
-export type Query = <Row>(text: string, values: unknown[]) => Promise<Row[]>
+export type RunQuery = <Row>(text: string, values: unknown[]) => Promise<Row[]>
 
 /** Times in milliseconds since 1970. */
 export interface PlannedShift {
@@ -13,7 +13,7 @@ export interface PlannedShift {
   startsAt: number
   endsAt: number
   status: 'planned' | 'out' | 'completed'
-  market: Market
+  market: CityMarket
   /** The SD addresses that it carries. */
   places: Point[]
   client: string
@@ -35,7 +35,7 @@ export interface PlannedTruck {
   isInShop: boolean
   /** What MyGeotab calls it. */
   geotabId: string
-  home: Market | null
+  home: CityMarket | null
   /** The newest reading that is stored: odometers do not go back. */
   odometer: { at: number; metres: number } | null
   /** When its player last played something. */
@@ -75,7 +75,7 @@ const SHIFTS = `
    order by s.starts_at, s.uid`
 
 /** The trucks that MyGeotab knows, with their shifts between two moments. */
-export async function readPlan(query: Query, from: number, to: number): Promise<PlannedTruck[]> {
+export async function readPlan(query: RunQuery, from: number, to: number): Promise<PlannedTruck[]> {
   const trucks = await query<PlannedTruck & { uid: string }>(TRUCKS, [])
   const shifts = await query<PlannedShift & { truckUid: string }>(SHIFTS, [from, to])
   const byTruck = new Map<string, PlannedShift[]>(trucks.map(({ uid }) => [uid, []]))

@@ -1,19 +1,19 @@
 import type { Point } from '@roadshow/contract'
 
 /** A place in a city, in metres along its two directions of streets. */
-export interface Spot {
+export interface PlanePoint {
   x: number
   y: number
 }
 
-export const apart = (one: Spot, other: Spot): number =>
+export const planeDistance = (one: PlanePoint, other: PlanePoint): number =>
   // Far quicker than Math.hypot, which also guards against numbers that no city has.
   Math.sqrt((one.x - other.x) ** 2 + (one.y - other.y) ** 2)
 
 /** A city as a flat map whose streets run along its axes. */
-export interface Plane {
-  spotOf(point: Point): Spot
-  pointOf(spot: Spot): Point
+export interface CityPlane {
+  spotOf(point: Point): PlanePoint
+  pointOf(spot: PlanePoint): Point
   /** The compass direction of a movement, 0 is north. */
   headingOf(dx: number, dy: number): number
 }
@@ -22,7 +22,7 @@ const METRES_PER_DEGREE = 111_195
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
 /** Flat reckoning around a centre, turned clockwise by some degrees: right to a per mille over a metro area. */
-export function planeAt(centre: Point, turned: number): Plane {
+export function planeAt(centre: Point, turned: number): CityPlane {
   const east = METRES_PER_DEGREE * Math.cos(radians(centre.latitude))
   const [sin, cos] = [Math.sin(radians(turned)), Math.cos(radians(turned))]
   return {

@@ -1,9 +1,9 @@
 import type { DeviceHealth, Play, PlayerData } from '@roadshow/contract'
-import { type Access, DeviceLink } from './device-link.ts'
+import { type DeviceAccess, DeviceLink } from './device-link.ts'
 import { Outbox } from './outbox.ts'
 import { Screens } from './screens.ts'
-import { type Chance, seeded } from './seeded.ts'
-import type { Truck } from './truck.ts'
+import { type SeededRandom, seededRandom } from './seeded.ts'
+import type { SimulatedTruck } from './truck.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -17,8 +17,8 @@ const OFFLINE_SHARE = (1 / (5 * 60)) * (SEND_MS / MINUTE)
 /** Hears which plays of a player the server has said are on disk. */
 export type OnStored = (mac: string, playIds: string[]) => void
 
-interface Options extends Access {
-  truck: Truck
+interface Options extends DeviceAccess {
+  truck: SimulatedTruck
   nextSequence: number
   /** Nothing is played for what was seen before. */
   from: number
@@ -27,12 +27,12 @@ interface Options extends Access {
 }
 
 /** The player in a truck: it plays by what the server told it, also without a network, and sends what it played. */
-export class Player {
-  readonly #truck: Truck
+export class SimulatedPlayer {
+  readonly #truck: SimulatedTruck
   readonly #link: DeviceLink
   readonly #outbox: Outbox<Play>
   readonly #screens: Screens
-  readonly #chance: Chance
+  readonly #chance: SeededRandom
   readonly #from: number
   #data: PlayerData | undefined
   #offlineUntil = 0
@@ -45,7 +45,7 @@ export class Player {
     this.#truck = truck
     this.#from = from
     this.#screens = new Screens(nextSequence)
-    this.#chance = seeded(`${seed} player ${access.mac}`)
+    this.#chance = seededRandom(`${seed} player ${access.mac}`)
     this.#sendAt = this.#chance.between(0, SEND_MS)
     this.#link = new DeviceLink('player', access, () => void this.#askData())
     this.#link.hear('get-player-data', (data) => (this.#data = data))

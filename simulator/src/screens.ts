@@ -7,7 +7,7 @@ import {
   type SdState,
   withSdFix,
 } from '@roadshow/contract'
-import type { Logged } from './tracker.ts'
+import type { LoggedPosition } from './tracker.ts'
 
 type Shift = PlayerData['shifts'][number]
 
@@ -20,7 +20,7 @@ interface Showing {
   file: PlayerFile
   addressUid: string | null
   startedAt: number
-  place: Logged
+  place: LoggedPosition
 }
 
 const lengthOf = ({ durationMs }: PlayerFile) => Math.max(durationMs ?? PICTURE_MS, SHORTEST_MS)
@@ -42,7 +42,7 @@ export class Screens {
   }
 
   /** The truck is here now. Gives back the plays that have ended by then. */
-  see(fix: Logged, { shifts }: Pick<PlayerData, 'shifts'>): Play[] {
+  see(fix: LoggedPosition, { shifts }: Pick<PlayerData, 'shifts'>): Play[] {
     const shift = shifts.find(({ startsAt, endsAt }) => fix.at >= Date.parse(startsAt) && fix.at < Date.parse(endsAt))
     if (shift?.uid !== this.#shift?.uid) this.#change(shift, fix)
     this.#shift = shift
@@ -51,7 +51,7 @@ export class Screens {
   }
 
   /** Another shift, or none: what was shown ends with its shift. */
-  #change(shift: Shift | undefined, fix: Logged): void {
+  #change(shift: Shift | undefined, fix: LoggedPosition): void {
     const end = this.#shift ? Math.min(fix.at, Date.parse(this.#shift.endsAt)) : fix.at
     this.#goOn(end, fix)
     this.#cut(end)
@@ -59,7 +59,7 @@ export class Screens {
     this.#sd = sdStart
   }
 
-  #show(shift: Shift, fix: Logged): void {
+  #show(shift: Shift, fix: LoggedPosition): void {
     this.#goOn(fix.at, fix)
     const places = shift.addresses.map(({ uid, latitude, longitude, radiusM }) => ({
       uid,
@@ -79,7 +79,7 @@ export class Screens {
   }
 
   /** What has been shown to its end begins anew. */
-  #goOn(until: number, place: Logged): void {
+  #goOn(until: number, place: LoggedPosition): void {
     this.#showing = this.#showing.map((showing) => {
       let { startedAt } = showing
       const length = lengthOf(showing.file)

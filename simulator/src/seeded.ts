@@ -1,5 +1,5 @@
 /** Chance that comes out the same for a seed every time. */
-export interface Chance {
+export interface SeededRandom {
   /** From 0 up to, but not including, 1. */
   next(): number
   between(from: number, to: number): number
@@ -13,7 +13,7 @@ export interface Chance {
 }
 
 /** A number of 32 bits for a text (FNV-1a, mixed once more so that texts with the same start differ in every bit). */
-export function hashOf(text: string): number {
+export function hashText(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
@@ -21,8 +21,8 @@ export function hashOf(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-export function seeded(seed: string): Chance {
-  let state = hashOf(seed)
+export function seededRandom(seed: string): SeededRandom {
+  let state = hashText(seed)
   // mulberry32
   const next = () => {
     state = (state + 0x6d2b79f5) | 0

@@ -1,10 +1,10 @@
-import type { Market } from './city.ts'
+import type { CityMarket } from './city.ts'
 import type { PlannedShift, PlannedTruck } from './plan.ts'
 
 export const START = Date.UTC(2026, 6, 1, 12)
 export const HOUR = 3_600_000
 
-export const dallas: Market = {
+export const dallasCity: CityMarket = {
   uid: 'market',
   name: 'Dallas',
   latitude: 32.7767,
@@ -14,12 +14,12 @@ export const dallas: Market = {
   depots: [{ latitude: 32.808, longitude: -96.872 }],
 }
 
-export const shift = (given: Partial<PlannedShift> = {}): PlannedShift => ({
+export const plannedShift = (given: Partial<PlannedShift> = {}): PlannedShift => ({
   uid: 'shift',
   startsAt: START + HOUR,
   endsAt: START + 5 * HOUR,
   status: 'planned',
-  market: dallas,
+  market: dallasCity,
   places: [{ latitude: 32.79, longitude: -96.8 }],
   client: 'Zephyr Foods',
   zone: 'America/Chicago',
@@ -27,16 +27,16 @@ export const shift = (given: Partial<PlannedShift> = {}): PlannedShift => ({
   ...given,
 })
 
-export const truck = (given: Partial<PlannedTruck> = {}): PlannedTruck => ({
+export const plannedTruck = (given: Partial<PlannedTruck> = {}): PlannedTruck => ({
   number: 'T-1',
   plate: 'ABC-1234',
   vin: '1HTABCDEFGH123456',
   isInShop: false,
   geotabId: 'b1',
-  home: dallas,
+  home: dallasCity,
   odometer: null,
   playedAt: null,
   devices: [],
-  shifts: [shift()],
+  shifts: [plannedShift()],
   ...given,
 })

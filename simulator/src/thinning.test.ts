@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { Noise } from './noise.ts'
-import { seeded } from './seeded.ts'
-import { type Seen, Thinning } from './thinning.ts'
+import { GpsNoise } from './noise.ts'
+import { seededRandom } from './seeded.ts'
+import { type TrackPoint, TrackThinner } from './thinning.ts'
 
-function thinned(seen: Seen[]): Seen[] {
-  const thinning = new Thinning()
+function thinned(seen: TrackPoint[]): TrackPoint[] {
+  const thinning = new TrackThinner()
   const kept = seen.flatMap((each) => thinning.push(each) ?? [])
   const last = thinning.end()
   return last ? [...kept, last] : kept
@@ -41,8 +41,8 @@ test('a change of speed is kept, also on a straight road', () => {
 })
 
 test('noise is a few metres, wanders, and rarely jumps', () => {
-  const noise = new Noise()
-  const chance = seeded('noise')
+  const noise = new GpsNoise()
+  const chance = seededRandom('noise')
   const errors = Array.from({ length: 100_000 }, () => noise.on({ x: 0, y: 0 }, chance))
   const sizes = errors.map(({ x, y }) => Math.hypot(x, y))
   const jumps = sizes.filter((size) => size > 100).length

@@ -1,7 +1,7 @@
-import type { Spot } from './plane.ts'
+import type { PlanePoint } from './plane.ts'
 
 /** What a receiver said at a moment (milliseconds since 1970), with the speed in m/s. */
-export interface Seen extends Spot {
+export interface TrackPoint extends PlanePoint {
   at: number
   speed: number
 }
@@ -16,12 +16,12 @@ const LONGEST_MS = 100_000
  * straight line from the last kept place to the newest one passes near everything in between, nothing is kept. The same
  * for the speed over time.
  */
-export class Thinning {
-  #kept: Seen | undefined
-  #since: Seen[] = []
+export class TrackThinner {
+  #kept: TrackPoint | undefined
+  #since: TrackPoint[] = []
 
   /** Takes the next one; gives back what is to be kept of the earlier ones, if anything. */
-  push(seen: Seen): Seen | undefined {
+  push(seen: TrackPoint): TrackPoint | undefined {
     const kept = this.#kept
     if (!kept) return this.#keep(seen)
     const last = this.#since.at(-1)
@@ -35,21 +35,21 @@ export class Thinning {
   }
 
   /** The engine stops: the last place is kept, and the next one starts anew. */
-  end(): Seen | undefined {
+  end(): TrackPoint | undefined {
     const last = this.#since.at(-1)
     this.#kept = undefined
     this.#since = []
     return last
   }
 
-  #keep(seen: Seen): Seen {
+  #keep(seen: TrackPoint): TrackPoint {
     this.#kept = seen
     this.#since = []
     return seen
   }
 }
 
-function isNear(each: Seen, from: Seen, to: Seen): boolean {
+function isNear(each: TrackPoint, from: TrackPoint, to: TrackPoint): boolean {
   const share = (each.at - from.at) / (to.at - from.at)
   if (Math.abs(from.speed + (to.speed - from.speed) * share - each.speed) > OFF_SPEED) return false
   const [dx, dy] = [to.x - from.x, to.y - from.y]

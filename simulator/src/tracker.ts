@@ -1,30 +1,30 @@
 import type { City } from './city.ts'
 import type { Drive } from './drive.ts'
-import { Noise } from './noise.ts'
-import type { Chance } from './seeded.ts'
-import { type Seen, Thinning } from './thinning.ts'
+import { GpsNoise } from './noise.ts'
+import type { SeededRandom } from './seeded.ts'
+import { type TrackPoint, TrackThinner } from './thinning.ts'
 
 /** Where a tracker was, and how fast. */
-export interface Logged {
+export interface LoggedPosition {
   at: number
   latitude: number
   longitude: number
   speedKmh: number
 }
 
-interface Status extends Logged {
+interface Status extends LoggedPosition {
   heading: number
   isDriving: boolean
 }
 
 /** What a tracker tells MyGeotab, with the moment (milliseconds since 1970) at which it gets through. */
-export type Upload = { geotabId: string; uploadAt: number } & (
-  | { kind: 'log'; log: Logged }
+export type TrackerUpload = { geotabId: string; uploadAt: number } & (
+  | { kind: 'log'; log: LoggedPosition }
   | { kind: 'status'; status: Status }
   | { kind: 'reading'; diagnostic: 'odometer' | 'ignition'; at: number; value: number }
 )
 // Each kind loses the same two fields, which Omit does not do for a choice of kinds.
-type Said = Upload extends infer U ? (U extends Upload ? Omit<U, 'geotabId' | 'uploadAt'> : never) : never
+type Said = TrackerUpload extends infer U ? (U extends TrackerUpload ? Omit<U, 'geotabId' | 'uploadAt'> : never) : never
 
 const STATUS_S = 10
 const ODOMETER_S = 300
@@ -33,20 +33,20 @@ const LATENCY_MS = [1500, 6000] as const
 /** The tracker in a truck: it sees with noise, logs what a line needs, and sends late what it could not send at once. */
 export class Tracker {
   readonly #geotabId: string
-  readonly #send: (upload: Upload) => void
-  readonly #noise = new Noise()
-  readonly #thinning = new Thinning()
+  readonly #send: (upload: TrackerUpload) => void
+  readonly #noise = new GpsNoise()
+  readonly #thinning = new TrackThinner()
   #outage: { from: number; to: number } | undefined
   #seconds = 0
   #latency = LATENCY_MS[0] as number
 
-  constructor(geotabId: string, send: (upload: Upload) => void) {
+  constructor(geotabId: string, send: (upload: TrackerUpload) => void) {
     this.#geotabId = geotabId
     this.#send = send
   }
 
   /** The next shift begins: perhaps there will be an hour without a network. */
-  plan(from: number, to: number, chance: Chance): void {
+  plan(from: number, to: number, chance: SeededRandom): void {
     this.#latency = chance.between(...LATENCY_MS)
     if (!chance.is(0.25)) return void (this.#outage = undefined)
     const start = chance.between(from, to)
@@ -60,9 +60,9 @@ export class Tracker {
   }
 
   /** A second with the engine on; says what the receiver saw. */
-  see(at: number, drive: Drive, city: City, odometerM: number, chance: Chance): Seen {
+  see(at: number, drive: Drive, city: City, odometerM: number, chance: SeededRandom): TrackPoint {
     const { x, y } = this.#noise.on(drive.spot, chance)
-    const seen: Seen = { x, y, at, speed: drive.speed }
+    const seen: TrackPoint = { x, y, at, speed: drive.speed }
     const kept = this.#thinning.push(seen)
     if (kept) this.#log(kept, city, at)
     if (this.#seconds % STATUS_S === 0) this.tellStatus(at, drive, city)
@@ -83,12 +83,12 @@ export class Tracker {
   tellStatus(at: number, { spot, speed, dx, dy }: Drive, city: City): void {
     if (this.#outage && at >= this.#outage.from && at < this.#outage.to) return
     const heading = Math.round(city.plane.headingOf(dx, dy)) % 360
-    const status = { ...loggedOf({ x: spot.x, y: spot.y, at, speed }, city), heading, isDriving: speed > 0 }
+    const status = { ...toLoggedPosition({ x: spot.x, y: spot.y, at, speed }, city), heading, isDriving: speed > 0 }
     this.#tell(at, { kind: 'status', status })
   }
 
-  #log(seen: Seen, city: City, now: number): void {
-    this.#tell(now, { kind: 'log', log: loggedOf(seen, city) })
+  #log(seen: TrackPoint, city: City, now: number): void {
+    this.#tell(now, { kind: 'log', log: toLoggedPosition(seen, city) })
   }
 
   #tellOdometer(at: number, value: number): void {
@@ -105,7 +105,7 @@ export class Tracker {
 const rounded = (degrees: number) => Math.round(degrees * 1e7) / 1e7
 
 /** What is told of it: in degrees, and in kilometres an hour. */
-export function loggedOf(seen: Seen, city: City): Logged {
+export function toLoggedPosition(seen: TrackPoint, city: City): LoggedPosition {
   const { at, speed } = seen
   const { latitude, longitude } = city.plane.pointOf(seen)
   // Trackers tell whole kilometres an hour.

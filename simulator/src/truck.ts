@@ -1,9 +1,9 @@
-import type { City, Leg, Market } from './city.ts'
+import type { City, RoadLeg, CityMarket } from './city.ts'
 import { Drive } from './drive.ts'
-import { apart, type Spot } from './plane.ts'
+import { planeDistance, type PlanePoint } from './plane.ts'
 import type { PlannedShift, PlannedTruck } from './plan.ts'
-import { type Chance, hashOf, seeded } from './seeded.ts'
-import { type Logged, loggedOf, Tracker, type Upload } from './tracker.ts'
+import { type SeededRandom, hashText, seededRandom } from './seeded.ts'
+import { type LoggedPosition, toLoggedPosition, Tracker, type TrackerUpload } from './tracker.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -20,51 +20,51 @@ const BREAK_FROM_MS = 5 * HOUR
 const EPOCH = Date.UTC(2026, 0, 1)
 const METRES_A_DAY = 400_000
 
-export interface Setting {
+export interface TruckSurroundings {
   seed: string
-  cityOf: (market: Market) => City
-  send: (upload: Upload) => void
+  cityOf: (market: CityMarket) => City
+  send: (upload: TrackerUpload) => void
 }
 
 /** A truck that leaves its yard before a shift, drives about in the market, and returns afterwards. */
-export class Truck {
+export class SimulatedTruck {
   planned: PlannedTruck
   /** Up to which moment it has been moved. */
   now: number
   odometerM: number
   /** What the receiver saw since the player last asked, every five seconds; at most the last hour. */
-  fixes: Logged[] = []
-  readonly #setting: Setting
+  fixes: LoggedPosition[] = []
+  readonly #setting: TruckSurroundings
   readonly #tracker: Tracker
   readonly #drive: Drive
   /** Where it stands in the yard: not all on one spot. */
-  readonly #yard: Spot
+  readonly #yard: PlanePoint
   #city: City | undefined
-  #chance: Chance
+  #chance: SeededRandom
   #shift: PlannedShift | undefined
-  #target: Spot | undefined
+  #target: PlanePoint | undefined
   #isOn = false
   #breakAt = Infinity
   #lookAt = 0
   #heartbeatAt: number
   #reading: PlannedTruck['odometer']
 
-  constructor(planned: PlannedTruck, setting: Setting, from: number) {
+  constructor(planned: PlannedTruck, setting: TruckSurroundings, from: number) {
     this.planned = planned
     this.now = Math.floor(from / SECOND) * SECOND
     this.#setting = setting
     this.#tracker = new Tracker(planned.geotabId, (upload) => this.#send(upload))
-    this.#chance = seeded(`${setting.seed} ${planned.number}`)
+    this.#chance = seededRandom(`${setting.seed} ${planned.number}`)
     const market = planned.shifts[0]?.market ?? planned.home
     this.#city = market ? setting.cityOf(market) : undefined
     this.#yard = { x: this.#chance.between(-40, 40), y: this.#chance.between(-40, 40) }
     this.#drive = new Drive(this.#city ? this.#yardOf(this.#city) : this.#yard)
     this.odometerM = this.#chance.between(20e6, 80e6) + ((from - EPOCH) / DAY) * METRES_A_DAY
     this.#reading = planned.odometer
-    this.#heartbeatAt = from + (hashOf(planned.number) % HEARTBEAT_MS)
+    this.#heartbeatAt = from + (hashText(planned.number) % HEARTBEAT_MS)
     if (this.#city) this.#tracker.tellStatus(from, this.#drive, this.#city)
     const running = this.#shiftAt(from)
-    if (running && this.#city) this.#drive.putAt(this.#city.somewhere(seeded(`${setting.seed} ${running.uid}`)))
+    if (running && this.#city) this.#drive.putAt(this.#city.somewhere(seededRandom(`${setting.seed} ${running.uid}`)))
   }
 
   get isOnTheRoad(): boolean {
@@ -72,8 +72,8 @@ export class Truck {
   }
 
   /** Where it is, for whoever stands beside it. */
-  get place(): Logged | undefined {
-    return this.#city && loggedOf({ ...this.#drive.spot, at: this.now, speed: this.#drive.speed }, this.#city)
+  get place(): LoggedPosition | undefined {
+    return this.#city && toLoggedPosition({ ...this.#drive.spot, at: this.now, speed: this.#drive.speed }, this.#city)
   }
 
   update(planned: PlannedTruck): void {
@@ -91,7 +91,7 @@ export class Truck {
   }
 
   /** Takes what the receiver saw since the last time. */
-  takeFixes(): Logged[] {
+  takeFixes(): LoggedPosition[] {
     const taken = this.fixes
     this.fixes = []
     return taken
@@ -113,7 +113,7 @@ export class Truck {
   }
 
   #departureOf(shift: PlannedShift): number {
-    return shift.startsAt - seeded(this.#seedOf(shift)).between(12, 30) * MINUTE
+    return shift.startsAt - seededRandom(this.#seedOf(shift)).between(12, 30) * MINUTE
   }
 
   // By what people would call it: the same fleet drives the same ways in every database.
@@ -136,7 +136,7 @@ export class Truck {
   }
 
   #begin(shift: PlannedShift): void {
-    this.#chance = seeded(`${this.#seedOf(shift)} on the road`)
+    this.#chance = seededRandom(`${this.#seedOf(shift)} on the road`)
     const city = this.#setting.cityOf(shift.market)
     // A truck that worked elsewhere has been brought here.
     if (city !== this.#city) this.#drive.putAt(this.#yardOf(city))
@@ -159,18 +159,18 @@ export class Truck {
     const seen = this.#tracker.see(this.now, this.#drive, city, this.odometerM, this.#chance)
     if (Math.floor(this.now / SECOND) % FIX_S === 0) {
       if (this.fixes.length >= MAX_FIXES) this.fixes.shift()
-      this.fixes.push(loggedOf(seen, city))
+      this.fixes.push(toLoggedPosition(seen, city))
     }
   }
 
-  #nextLeg(city: City): Leg | undefined {
+  #nextLeg(city: City): RoadLeg | undefined {
     const { spot } = this.#drive
     if (this.#shift && this.now >= this.#breakAt) {
       this.#breakAt = Infinity
       this.#drive.stand(Math.round(this.#chance.between(20, 32) * 60))
       return undefined
     }
-    if (this.#target && apart(spot, this.#target) < 1) {
+    if (this.#target && planeDistance(spot, this.#target) < 1) {
       this.#target = undefined
       if (!this.#shift) {
         this.#park(city)
@@ -186,12 +186,12 @@ export class Truck {
     return city.legTowards(spot, this.#target, this.#chance)
   }
 
-  #nextTarget(shift: PlannedShift, city: City): Spot {
+  #nextTarget(shift: PlannedShift, city: City): PlanePoint {
     const place = this.#chance.is(0.5) ? this.#chance.oneOf(city.within(shift.places)) : undefined
     return place ?? city.somewhere(this.#chance)
   }
 
-  #yardOf({ depot }: City): Spot {
+  #yardOf({ depot }: City): PlanePoint {
     return { x: depot.x + this.#yard.x, y: depot.y + this.#yard.y }
   }
 
@@ -209,7 +209,7 @@ export class Truck {
     this.#reading = null
   }
 
-  #send(upload: Upload): void {
+  #send(upload: TrackerUpload): void {
     const isOld = upload.kind === 'reading' && upload.diagnostic === 'odometer' && this.#reading !== null
     if (!isOld) this.#setting.send(upload)
   }

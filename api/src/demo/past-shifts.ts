@@ -99,10 +99,10 @@ async function roadOf(db: Db, { uid, startsAt, endsAt, from, to }: PastShift): P
  * they do. Twice does no harm: what is known already is noticed there.
  */
 export async function recordPastDrive(db: Db, shift: PastShift): Promise<PastDrive['fixes']> {
-  const { pastDrive } = await loadSimulator()
+  const { pastDrive: simulatePastDrive } = await loadSimulator()
   const road = await roadOf(db, shift)
   if (!road) return []
-  const drive = await pastDrive({ ...road, nextSequence: 1 })
+  const drive = await simulatePastDrive({ ...road, nextSequence: 1 })
   await storeDrive(db, drive, road.truck.geotabId)
   await storePlayed(db, shift.truckUid, drive.plays)
   return drive.fixes

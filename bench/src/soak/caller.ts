@@ -11,7 +11,7 @@ import {
 import type { Findings } from './findings.ts'
 
 /** Calls as the web app makes them: what may be done twice is tried again while the server is away for a moment. */
-export class Caller {
+export class RetryingCaller {
   readonly #client: TestClient
   readonly #findings: Findings
 

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import type { Findings, Kept } from './findings.ts'
+import type { Findings, PromisedRecord } from './findings.ts'
 
-export interface Lost {
+export interface Losses {
   records: string[]
   doubled: string[]
   plays: number
@@ -38,7 +38,7 @@ const ADDRESSES_KEPT = `
   select hour, truck_uid, program_uid, market_uid, address_uid, plays::bigint, duration_ms::bigint from play_address_hour`
 
 /** Compares what the load was promised with what the database holds. */
-export async function compare(databaseUrl: string, ledger: string, findings: Findings): Promise<Lost> {
+export async function findLosses(databaseUrl: string, ledger: string, findings: Findings): Promise<Losses> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   const count = async (text: string) => (await client.query<{ count: number }>(text)).rows[0]?.count ?? NaN
@@ -93,7 +93,7 @@ interface Found {
   is_deleted: boolean
 }
 
-async function lostRecords(client: pg.Client, records: ReadonlyMap<string, Kept>): Promise<string[]> {
+async function lostRecords(client: pg.Client, records: ReadonlyMap<string, PromisedRecord>): Promise<string[]> {
   const found = new Map<string, Found>()
   for (const table of ['truck', 'client', 'shift']) {
     const { rows } = await client.query<Found>(
@@ -111,7 +111,7 @@ async function lostRecords(client: pg.Client, records: ReadonlyMap<string, Kept>
   })
 }
 
-async function doubledNames(client: pg.Client, names: ReadonlyMap<string, Kept['table']>): Promise<string[]> {
+async function doubledNames(client: pg.Client, names: ReadonlyMap<string, PromisedRecord['table']>): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select name from (select number as name from truck union all select name from client) n
       where name = any($1) group by name having count(*) > 1`,

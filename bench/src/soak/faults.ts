@@ -4,7 +4,7 @@ import { memoryOf } from '../memory.ts'
 import type { Findings } from './findings.ts'
 import type { SoakWorld } from './world.ts'
 
-export interface Sample {
+export interface MemorySample {
   /** Since the node was started, and what it held, in bytes. */
   ageMs: number
   bytes: number
@@ -22,8 +22,8 @@ class Supervisor {
   readonly #busy = new Set<TestNode>()
   readonly #startedAt = new Map<TestNode, number>()
   /** What each node held over its life, one list for each time it was started. */
-  readonly memory: Sample[][] = []
-  readonly #current = new Map<TestNode, Sample[]>()
+  readonly memory: MemorySample[][] = []
+  readonly #current = new Map<TestNode, MemorySample[]>()
 
   constructor(nodes: readonly TestNode[], findings: Findings) {
     this.#findings = findings
@@ -31,7 +31,7 @@ class Supervisor {
   }
 
   #begins(node: TestNode): void {
-    const samples: Sample[] = []
+    const samples: MemorySample[] = []
     this.memory.push(samples)
     this.#current.set(node, samples)
     this.#startedAt.set(node, Date.now())
@@ -84,11 +84,11 @@ interface Schedule {
  * Kills nodes and takes the database away until the time is over; both run again then. One node lives on from a quarter
  * of the time: whether memory grows is seen in a long life only.
  */
-export async function makeTrouble(
+export async function injectFaults(
   { nodes, database }: SoakWorld,
   findings: Findings,
   { totalMs, killEveryMs }: Schedule,
-): Promise<{ memory: Sample[][]; kills: number; restarts: number }> {
+): Promise<{ memory: MemorySample[][]; kills: number; restarts: number }> {
   const supervisor = new Supervisor(nodes, findings)
   const [first, second] = nodes
   const began = Date.now()

@@ -1,5 +1,5 @@
 /** What the load has seen and been promised; looked at when it is over. */
-export interface Kept {
+export interface PromisedRecord {
   table: 'truck' | 'client' | 'shift'
   version: number
   note: string
@@ -10,9 +10,9 @@ const SAMPLES = 20
 
 export class Findings {
   /** Records as their writers were told that they are, by uid. */
-  readonly records = new Map<string, Kept>()
+  readonly records = new Map<string, PromisedRecord>()
   /** Names that were given to one record each. */
-  readonly names = new Map<string, Kept['table']>()
+  readonly names = new Map<string, PromisedRecord['table']>()
   /** Things that people did which did not work, however often they tried. */
   readonly failures: string[] = []
   /** Answers that say that the server is at fault. */

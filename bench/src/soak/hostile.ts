@@ -44,7 +44,11 @@ const attacks: Record<string, (socket: Socket, over: AbortSignal) => Promise<voi
 }
 
 /** One stranger after the other, some of each at a time; nobody may be left hanging. */
-export async function attack({ proxy }: SoakWorld, findings: Findings, over: AbortSignal): Promise<void> {
+export async function attackWithHostileClients(
+  { proxy }: SoakWorld,
+  findings: Findings,
+  over: AbortSignal,
+): Promise<void> {
   const each = Object.entries(attacks).map(async ([name, send]) => {
     while (!over.aborted) {
       const socket = connect(proxy.port, '127.0.0.1')

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { hashPassword } from '@roadshow/api/accounts/sign-in/index'
 import { openTestSocket, type TestSocket } from '@roadshow/test-kit/client'
 import { auth, CLIENT_TYPE, defaultModules, type Role } from '@roadshow/contract'
-import { Caller } from './caller.ts'
+import { RetryingCaller } from './caller.ts'
 import type { Findings } from './findings.ts'
-import { Reader } from './reads.ts'
+import { SoakReader } from './reads.ts'
 import type { SoakWorld } from './world.ts'
-import { type Plan, Writer } from './writes.ts'
+import { type SoakPlan, SoakWriter } from './writes.ts'
 
 const PASSWORD = 'clicks for a while'
 /** Who is there, over and over: most of them work in the office. */
@@ -43,7 +43,7 @@ async function addPeople({ sql }: SoakWorld, count: number): Promise<Member[]> {
 }
 
 /** For each who writes: a driver of their own, and the days of a program that are still to come. */
-async function planFor({ sql }: SoakWorld, index: number): Promise<Plan> {
+async function planFor({ sql }: SoakWorld, index: number): Promise<SoakPlan> {
   const [driver] = await sql<{ uid: string }>(
     `insert into user_account (email, name, role, modules) values ($1, $2, 'driver', '{}') returning uid`,
     [`soak-driver-${index}@roadshow.example`, `Soak driver ${index}`],
@@ -83,7 +83,11 @@ type Work = (over: AbortSignal) => Promise<void>
 async function come(world: SoakWorld, member: Member, findings: Findings): Promise<Work> {
   const { index, role, userUid } = member
   // An address of one's own, so that nobody is taken for the others.
-  const caller = new Caller(world.proxy.url, `127.0.${1 + Math.floor(index / 200)}.${1 + (index % 200)}`, findings)
+  const caller = new RetryingCaller(
+    world.proxy.url,
+    `127.0.${1 + Math.floor(index / 200)}.${1 + (index % 200)}`,
+    findings,
+  )
   const body = { email: emailOf(index), password: PASSWORD, clientType: CLIENT_TYPE } as const
   const signedIn = await caller.call(auth.authenticate, { body })
   if (signedIn.status !== 200) {
@@ -96,8 +100,8 @@ async function come(world: SoakWorld, member: Member, findings: Findings): Promi
     index % EVERY_NTH_LOOKS_LIVE === 0
       ? openLive(world.proxy.url, signedIn.body.data.token, userUid, findings)
       : undefined
-  const reader = new Reader(caller, { role, modules: defaultModules[role] }, findings)
-  const writer = role === 'admin' ? new Writer(caller, findings, await planFor(world, index)) : undefined
+  const reader = new SoakReader(caller, { role, modules: defaultModules[role] }, findings)
+  const writer = role === 'admin' ? new SoakWriter(caller, findings, await planFor(world, index)) : undefined
   return async (over) => {
     while (!over.aborted) {
       findings.actions++
@@ -110,7 +114,7 @@ async function come(world: SoakWorld, member: Member, findings: Findings): Promi
 }
 
 /** Lets so many people work, once all have come; settles when the last of them has finished what they were about. */
-export async function letWork(
+export async function startPeople(
   world: SoakWorld,
   count: number,
   findings: Findings,

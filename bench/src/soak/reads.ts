@@ -11,7 +11,7 @@ import {
   trucks,
   users,
 } from '@roadshow/contract'
-import type { Caller } from './caller.ts'
+import type { RetryingCaller } from './caller.ts'
 import type { Findings } from './findings.ts'
 
 /** What needs a signature, a token of another call, or a file that may not be there. */
@@ -27,7 +27,7 @@ const NEEDS_MORE: readonly Endpoint[] = [
 ]
 
 /** Every list, report and detail. */
-export const everyRead = endpoints.filter((each) => each.method === 'GET' && !NEEDS_MORE.includes(each))
+export const readEndpoints = endpoints.filter((each) => each.method === 'GET' && !NEEDS_MORE.includes(each))
 
 /** The list that shows the records of a kind, where its path does not begin like theirs. */
 const lists: [prefix: string, list: Endpoint][] = [
@@ -42,7 +42,7 @@ const lists: [prefix: string, list: Endpoint][] = [
 function listOf({ path }: Endpoint): Endpoint | undefined {
   const known = lists.find(([prefix]) => path.startsWith(prefix))?.[1]
   const [kind] = path.split('/')
-  return known ?? everyRead.find((each) => each.path === `${kind}/run` || each.path === `${kind}/`)
+  return known ?? readEndpoints.find((each) => each.path === `${kind}/run` || each.path === `${kind}/`)
 }
 
 type Row = Record<string, unknown> & { uid?: string }
@@ -50,16 +50,16 @@ const pick = <T>(all: readonly T[]): T | undefined => all[Math.floor(Math.random
 const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
 
 /** Somebody who looks at everything that they may see: lists, what is in them, and reports about it. */
-export class Reader {
-  readonly #caller: Caller
+export class SoakReader {
+  readonly #caller: RetryingCaller
   readonly #findings: Findings
   readonly #mine: Endpoint[]
   readonly #seen = new Map<Endpoint, Row[]>()
 
-  constructor(caller: Caller, holder: UserPermissions, findings: Findings) {
+  constructor(caller: RetryingCaller, holder: UserPermissions, findings: Findings) {
     this.#caller = caller
     this.#findings = findings
-    this.#mine = everyRead.filter(({ access }) => rowAccessFor(holder, access) !== undefined)
+    this.#mine = readEndpoints.filter(({ access }) => rowAccessFor(holder, access) !== undefined)
   }
 
   async read(): Promise<void> {

@@ -1,14 +1,14 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { megabytes } from '../memory.ts'
-import type { Figure } from '../report.ts'
-import { compare, type Lost } from './checks.ts'
-import { makeTrouble, type Sample } from './faults.ts'
+import type { BenchFigure } from '../report.ts'
+import { findLosses, type Losses } from './checks.ts'
+import { injectFaults, type MemorySample } from './faults.ts'
 import { Findings } from './findings.ts'
-import { attack, playWithWrongClock } from './hostile.ts'
-import { letWork } from './people.ts'
-import { everyRead } from './reads.ts'
-import { openSoak, type SoakWorld } from './world.ts'
+import { attackWithHostileClients, playWithWrongClock } from './hostile.ts'
+import { startPeople } from './people.ts'
+import { readEndpoints } from './reads.ts'
+import { openSoakWorld, type SoakWorld } from './world.ts'
 
 export interface SoakOptions {
   totalMs: number
@@ -21,9 +21,9 @@ export interface SoakOptions {
 }
 
 /** Strain and trouble for a while, then what came of it: each figure with its bar, and what went wrong in words. */
-export async function soak(options: SoakOptions): Promise<{ figures: Figure[]; problems: string[] }> {
+export async function runSoak(options: SoakOptions): Promise<{ figures: BenchFigure[]; problems: string[] }> {
   options.say(`Starting two nodes, ${options.trucks} trucks and ${options.people} people …`)
-  const world = await openSoak(options)
+  const world = await openSoakWorld(options)
   try {
     return await strain(world, options)
   } finally {
@@ -37,10 +37,13 @@ async function strain(world: SoakWorld, options: SoakOptions) {
   const over = new AbortController()
   // Everybody hears of the end.
   setMaxListeners(0, over.signal)
-  const { finished } = await letWork(world, people, findings, over.signal)
-  const hostile = Promise.all([attack(world, findings, over.signal), playWithWrongClock(world, findings, over.signal)])
+  const { finished } = await startPeople(world, people, findings, over.signal)
+  const hostile = Promise.all([
+    attackWithHostileClients(world, findings, over.signal),
+    playWithWrongClock(world, findings, over.signal),
+  ])
   const telling = setInterval(() => say(progress(findings)), 30_000)
-  const trouble = await makeTrouble(world, findings, { totalMs, killEveryMs })
+  const trouble = await injectFaults(world, findings, { totalMs, killEveryMs })
   clearInterval(telling)
   over.abort()
   await Promise.all([finished, hostile])
@@ -55,17 +58,17 @@ async function strain(world: SoakWorld, options: SoakOptions) {
     }),
   )
   say('Comparing what was promised with what is there …')
-  const lost = await compare(world.database.url, world.fleet.ledger, findings)
+  const lost = await findLosses(world.database.url, world.fleet.ledger, findings)
   return report(findings, lost, trouble, ends)
 }
 
 const progress = ({ actions, calls, retried, failed, reads }: Findings) =>
   `${actions} actions, ${calls} calls, ${retried} tried again, ${failed} failed, ${reads.size} kinds of reads`
 
-type Trouble = Awaited<ReturnType<typeof makeTrouble>>
+type Trouble = Awaited<ReturnType<typeof injectFaults>>
 
-function report(findings: Findings, lost: Lost, trouble: Trouble, ends: unknown[]) {
-  const none = (name: string, found: number, ours = String(found)): Figure => ({
+function report(findings: Findings, lost: Losses, trouble: Trouble, ends: unknown[]) {
+  const none = (name: string, found: number, ours = String(found)): BenchFigure => ({
     name,
     ours,
     beside: '',
@@ -73,12 +76,19 @@ function report(findings: Findings, lost: Lost, trouble: Trouble, ends: unknown[
     bar: 'none',
     met: found === 0,
   })
-  const info = (name: string, ours: string): Figure => ({ name, ours, beside: '', ratio: '', bar: '', met: undefined })
+  const info = (name: string, ours: string): BenchFigure => ({
+    name,
+    ours,
+    beside: '',
+    ratio: '',
+    bar: '',
+    met: undefined,
+  })
   const uncleanEnds = ends.filter((code) => code !== 0).length
   const figures = [
     info('Actions of people, calls they made', `${findings.actions}, ${findings.calls}`),
     info('Calls that were tried again', String(findings.retried)),
-    info('Kinds of reads', `${findings.reads.size} of ${everyRead.length}`),
+    info('Kinds of reads', `${findings.reads.size} of ${readEndpoints.length}`),
     info('Nodes killed, restarts of the database', `${trouble.kills}, ${trouble.restarts}`),
     info('Changes of the live fleet that pages heard', String(findings.fed)),
     none('Actions that failed in spite of trying again', findings.failed),
@@ -104,7 +114,7 @@ const WARM_MS = 120_000
 const MOST_PER_MINUTE = 3 * 1024 * 1024
 
 /** Whether the node that lived longest grew after it had warmed up: by the slope of what it held. */
-function memoryFigure(memory: Sample[][]): Figure {
+function memoryFigure(memory: MemorySample[][]): BenchFigure {
   const longest = memory.reduce(
     (one, other) => ((other.at(-1)?.ageMs ?? 0) > (one.at(-1)?.ageMs ?? 0) ? other : one),
     [],
@@ -124,8 +134,9 @@ function memoryFigure(memory: Sample[][]): Figure {
 }
 
 /** Of the straight line that lies closest, in bytes for each millisecond. */
-function slopeOf(samples: Sample[]): number {
-  const mean = (of: (sample: Sample) => number) => samples.reduce((sum, each) => sum + of(each), 0) / samples.length
+function slopeOf(samples: MemorySample[]): number {
+  const mean = (of: (sample: MemorySample) => number) =>
+    samples.reduce((sum, each) => sum + of(each), 0) / samples.length
   const [age, bytes] = [mean(({ ageMs }) => ageMs), mean((each) => each.bytes)]
   const spread = samples.reduce((sum, each) => sum + (each.ageMs - age) ** 2, 0)
   return spread === 0 ? 0 : samples.reduce((sum, each) => sum + (each.ageMs - age) * (each.bytes - bytes), 0) / spread

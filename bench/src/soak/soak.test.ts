@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { soak } from './run.ts'
+import { runSoak } from './run.ts'
 
 test('nothing that was promised is lost while a node and the database are killed under load', async () => {
-  const { figures, problems } = await soak({
+  const { figures, problems } = await runSoak({
     totalMs: 12e3,
     killEveryMs: 5e3,
     trucks: 10,

@@ -74,7 +74,7 @@ interface Options {
 const hoursBack = ({ speed, totalMs }: Options) => (speed * (totalMs + 90_000)) / 3_600_000
 
 /** Two nodes behind the proxy on a database with the demo fleet, and a simulated fleet that drives. */
-export async function openSoak(options: Options): Promise<SoakWorld> {
+export async function openSoakWorld(options: Options): Promise<SoakWorld> {
   const { trucks, speed } = options
   const stops: (() => Promise<unknown>)[] = []
   const close = async () => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { clients, shifts, type Truck, trucks } from '@roadshow/contract'
-import type { Caller } from './caller.ts'
-import type { Findings, Kept } from './findings.ts'
+import type { RetryingCaller } from './caller.ts'
+import type { Findings, PromisedRecord } from './findings.ts'
 
 /** Where somebody may plan: a program that runs, with a market of it, and a driver of their own. */
-export interface Plan {
+export interface SoakPlan {
   programUid: string
   marketUid: string
   driverUid: string
@@ -13,13 +13,13 @@ export interface Plan {
 }
 
 /** Somebody who adds and changes records, and remembers what they were told about each of them. */
-export class Writer {
-  readonly #caller: Caller
+export class SoakWriter {
+  readonly #caller: RetryingCaller
   readonly #findings: Findings
-  readonly #plan: Plan
+  readonly #plan: SoakPlan
   readonly #trucks: Truck[] = []
 
-  constructor(caller: Caller, findings: Findings, plan: Plan) {
+  constructor(caller: RetryingCaller, findings: Findings, plan: SoakPlan) {
     this.#caller = caller
     this.#findings = findings
     this.#plan = plan
@@ -33,7 +33,7 @@ export class Writer {
     return chance < 0.95 ? this.#changeTruck() : this.#removeTruck()
   }
 
-  #keep(uid: string, kept: Kept): void {
+  #keep(uid: string, kept: PromisedRecord): void {
     this.#findings.records.set(uid, kept)
   }
 
