@@ -1,5 +1,5 @@
 import { truckSides } from '@roadshow/contract'
-import type { BenchWorld } from './world.ts'
+import type { RunSql } from './sql.ts'
 
 /** Two years of three trucks a day, eight hours each, a play on each side every nine and a half seconds: 20 million. */
 const TRUCKS_A_DAY = 3
@@ -55,11 +55,11 @@ const HOURS_OF = `
     from play where started_at >= $1 and started_at < $2 group by 1, 2, 3, 4, 5`
 
 export class PlayFiller {
-  readonly #sql: BenchWorld['sql']
+  readonly #sql: RunSql
   #uids: { market: string; devices: string[]; trucks: string[]; programs: string[]; artworks: string[] } | undefined
   #filled = 0
 
-  constructor(sql: BenchWorld['sql']) {
+  constructor(sql: RunSql) {
     this.#sql = sql
   }
 

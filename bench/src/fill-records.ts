@@ -1,5 +1,5 @@
 import { defaultModules } from '@roadshow/contract'
-import type { BenchWorld } from './world.ts'
+import type { RunSql } from './sql.ts'
 
 const ROWS = 100_000
 
@@ -125,7 +125,7 @@ const historyOfRows = (switched: 'disable' | 'enable') =>
   }).map(([table, trigger]) => `alter table ${table} ${switched} trigger ${trigger};`)
 
 /** Clients, their programs, artwork sets and users, as a business of that size would have them. */
-export async function fillRecords(sql: BenchWorld['sql']): Promise<void> {
+export async function fillRecords(sql: RunSql): Promise<void> {
   await sql(historyOfRows('disable').join(' '))
   await sql(FILES, [ROWS])
   await sql(CLIENTS, [ROWS])

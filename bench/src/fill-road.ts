@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { BenchWorld } from './world.ts'
+import type { RunSql } from './sql.ts'
 
 /** Trucks on the road, each with a tracker, a driver and a shift. */
 export const TRUCKS = 2_000
@@ -54,11 +54,11 @@ const NOW = `
   insert into truck_now (truck_uid, at, latitude, longitude, speed_kmh, heading, is_driving, odometer_m, player_seen_at, played_at)
   select uid, now(), 32.78, -96.8, 40, 90, true, 1000000, now(), now() from truck where geotab_device_id <> ''`
 
-const onlyUid = async (sql: BenchWorld['sql'], text: string, values: unknown[] = []) =>
+const onlyUid = async (sql: RunSql, text: string, values: unknown[] = []) =>
   (await sql<{ uid: string }>(text, values))[0]?.uid ?? ''
 
 /** Sends a part of the fleet out. */
-export async function fillRoad(sql: BenchWorld['sql']): Promise<FilledRoad> {
+export async function fillRoad(sql: RunSql): Promise<FilledRoad> {
   await sql('alter table truck disable trigger user')
   await sql(ON_THE_ROAD, [TRUCKS])
   await sql('alter table truck enable trigger user')
@@ -86,7 +86,7 @@ export async function fillRoad(sql: BenchWorld['sql']): Promise<FilledRoad> {
   return { trucks, players, artworkSetUid, startsAt }
 }
 
-async function addPlayer(sql: BenchWorld['sql'], truckUid: string, n: number): Promise<FilledRoad['players'][number]> {
+async function addPlayer(sql: RunSql, truckUid: string, n: number): Promise<FilledRoad['players'][number]> {
   const key = randomBytes(32).toString('base64url')
   const macAddress = `02:00:00:00:00:0${n}`
   const uid = await onlyUid(
@@ -109,7 +109,7 @@ export const placeAt = (at: number) => ({
 })
 
 /** An empty table with the columns, days, rules and indexes of another. */
-export async function makeBareCopy(sql: BenchWorld['sql'], table: 'play' | 'position', by: string, days: string[]) {
+export async function makeBareCopy(sql: RunSql, table: 'play' | 'position', by: string, days: string[]) {
   await sql(`create table bare_${table} (like ${table} including all) partition by range (${by})`)
   for (const day of days) {
     await sql(`call ensure_day($1, $2::date)`, [table, day])

@@ -1,5 +1,5 @@
 import { addDays } from '@roadshow/contract'
-import type { BenchWorld } from './world.ts'
+import type { RunSql } from './sql.ts'
 
 /** Trucks that are planned, each with a driver of its own. */
 export const PLANNED_TRUCKS = 1_000
@@ -56,7 +56,7 @@ interface Index extends Record<string, unknown> {
 }
 
 /** Fills a table before it has indexes, which are made in the end: a row at a time would take minutes. */
-async function withoutIndexes(sql: BenchWorld['sql'], table: string, fill: () => Promise<unknown>): Promise<void> {
+async function withoutIndexes(sql: RunSql, table: string, fill: () => Promise<unknown>): Promise<void> {
   const indexes = await sql<Index>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as made, pg_get_constraintdef(c.oid) as rule
        from pg_index i left join pg_constraint c on c.conindid = i.indexrelid and c.conrelid = i.indrelid
@@ -73,7 +73,7 @@ async function withoutIndexes(sql: BenchWorld['sql'], table: string, fill: () =>
 }
 
 /** A business that has planned a thousand trucks for two years; filled once, however many measures need it. */
-export async function fillShifts(sql: BenchWorld['sql']): Promise<void> {
+export async function fillShifts(sql: RunSql): Promise<void> {
   if ((await sql(`select from client where name = 'Bench Client'`)).length > 0) return
   await sql(PEOPLE, [PLANNED_TRUCKS])
   await sql(CLIENT)

@@ -4,21 +4,21 @@ import { programRecords } from '@roadshow/api/catalog/programs/queries'
 import { truckRecords } from '@roadshow/api/catalog/trucks/queries'
 import { userRecords } from '@roadshow/api/catalog/users/queries'
 import { contract } from '@roadshow/contract'
-import { FLEET_SIZE } from './fleet.ts'
+import { FLEET_SIZE } from './fill-fleet.ts'
 
-/** A kind of record whose list is measured; the bare server reads it by the very statement that ours does. */
+/** A kind of record whose list is measured; the bare server runs the same statement as ours. */
 export interface RecordKind {
-  /** As figures name it. */
+  /** Its name in the figures. */
   title: string
   path: string
   records: { table: string; select: string }
-  /** The order in which our list comes when none is asked for. */
+  /** The default order of our list. */
   order: string
-  /** SQL that answers `$1` terms as people type them into the search box. */
+  /** SQL that returns `$1` search terms as people type them. */
   terms: string
 }
 
-/** What dispatchers type: the end of a VIN, the start of a plate, a few digits, a word of a note. */
+/** Dispatchers type the end of a VIN, the start of a plate, a few digits, a word of a note. */
 const TRUCK_TERMS = `
   select case when i % 20 = 0 then (array['brake', 'panels', 'rear screen', 'parts'])[1 + i / 20 % 4]
               when i % 20 < 4 then substr(number, 3)
@@ -26,7 +26,7 @@ const TRUCK_TERMS = `
               else right(vin, 6) end as term
     from generate_series(1, $1::int) i join truck on number = 'T-' || 1 + i * 7919 % ${FLEET_SIZE}`
 
-/** What people type of a record they look for: its longest word, a word of its name, for every twentieth its first. */
+/** People type the longest word of a record or a word of its name; every twentieth term is the first word. */
 const wordsOf = (table: string) => `
   select case when i % 20 = 0 then names[1]
               when i % 20 < 8 then names[cardinality(names)]

@@ -9,7 +9,7 @@ const ROUNDS = 5
 /** How long a round lasts, in seconds. */
 export type RoundSeconds = 1 | 2
 
-/** Requests answered per second. One refused request makes the figure worthless, so it ends the run. */
+/** Requests answered per second. One refused request would spoil the figure, so it ends the run. */
 async function fire(target: LoadTarget, duration: number): Promise<number> {
   const result = await autocannon({ ...target, connections: CONNECTIONS, duration })
   if (result.non2xx || result.errors) {
@@ -18,7 +18,7 @@ async function fire(target: LoadTarget, duration: number): Promise<number> {
   return result['2xx'] / result.duration
 }
 
-/** Requests per second of each target, round by round in turn, so that whatever disturbs the machine hits all alike. */
+/** Requests per second of each target, in alternating rounds, so that a disturbance of the machine affects all alike. */
 export async function compareRates<Name extends string>(
   targets: Record<Name, LoadTarget>,
   pace: RoundSeconds = 2,
@@ -40,10 +40,10 @@ export function median(numbers: number[]): number {
   return ((sorted[Math.ceil(middle) - 1] ?? NaN) + (sorted[Math.floor(middle)] ?? NaN)) / 2
 }
 
-/** What 99 % of the numbers are at most. */
+/** The 99th percentile. */
 export const p99 = (numbers: number[]): number =>
   numbers.toSorted((one, other) => one - other)[Math.ceil(numbers.length * 0.99) - 1] ?? NaN
 
-/** How many times as fast as the other: each round by itself, then the middle one. */
+/** How many times as fast as the other: the median of the ratios of each round. */
 export const ratioOf = (ours: number[], theirs: number[]): number =>
   median(ours.map((rate, round) => rate / (theirs[round] ?? NaN)))

@@ -21,9 +21,8 @@ process.on('SIGINT', () => void stopOnSignal())
 process.on('SIGTERM', () => void stopOnSignal())
 
 const figures: BenchFigure[] = []
-// `npm run bench -- api pages` measures only some of them. Uploads come first, while our server's memory is still fresh; the
-// other records after the trucks, whose figures stay those of a database that holds nothing else; the live fleet at the
-// end, since most trucks retire for it.
+// `npm run bench -- api pages` measures only some. Uploads come first, while our server's memory is fresh. Other records
+// come after trucks, which are measured in a database with nothing else. The live fleet comes last: it retires trucks.
 const measures = {
   upload: measureUploads,
   api: measureApi,

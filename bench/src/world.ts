@@ -9,38 +9,39 @@ import { freePort, startEmbedded } from '@roadshow/api/platform/db/embedded/serv
 import { migrate } from '@roadshow/api/platform/db/migrate'
 import { API_BASE, CLIENT_TYPE, contract, modules } from '@roadshow/contract'
 import pg from 'pg'
-import { fillFleet } from './fleet.ts'
+import { fillFleet } from './fill-fleet.ts'
+import type { RunSql } from './sql.ts'
 
 export interface BenchWorld {
-  /** Where our server and the bare one listen. */
+  /** The addresses of our server and of the bare one. */
   ours: string
   bare: string
   /** The address of their database. */
   database: string
   /** The process of our server. */
   pid: number
-  /** Of a signed-in admin. */
+  /** The token of a signed-in admin. */
   token: string
   userUid: string
-  sql: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
+  sql: RunSql
   /** Runs statements in one transaction. */
   transaction: (work: (query: (text: string, values: unknown[]) => Promise<unknown>) => Promise<void>) => Promise<void>
 }
 
-/** A call of our server by the signed-in admin. */
+/** A request to our server by the signed-in admin. */
 export const apiTarget = ({ ours, token }: BenchWorld, path: string) => ({
   url: `${ours}${API_BASE}/${path}`,
   headers: { authorization: `Bearer ${token}` },
 })
 
-/** Undoes what was started, last first. */
+/** Stops everything that was started, last first. */
 const stops: (() => Promise<unknown>)[] = []
 
 export async function closeBenchWorld(): Promise<void> {
   for (let stop = stops.pop(); stop; stop = stops.pop()) await stop()
 }
 
-/** A database as in production with 100,000 trucks, our server and the bare one, each a process of its own. */
+/** Starts a database as in production with 100,000 trucks, our server and the bare one, each in its own process. */
 export async function openBenchWorld(): Promise<BenchWorld> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-bench-'))
   stops.push(() => rm(folder, { recursive: true, force: true }))
@@ -50,7 +51,7 @@ export async function openBenchWorld(): Promise<BenchWorld> {
 
   const pool = new pg.Pool({ connectionString: database.url, max: 2 })
   stops.push(() => pool.end())
-  const sql: BenchWorld['sql'] = async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
+  const sql: RunSql = async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
     (await pool.query<Row>(text, values)).rows
   const transaction: BenchWorld['transaction'] = async (work) => {
     const client = await pool.connect()
@@ -62,7 +63,7 @@ export async function openBenchWorld(): Promise<BenchWorld> {
   await fillFleet(sql)
   const admin = await addAdmin(sql)
 
-  // One account calls thousands of times a second here.
+  // One account sends thousands of requests a second here.
   const settings = { DATABASE_URL: database.url, DATA_DIR: folder, LOG_LEVEL: 'error', RATE_LIMIT: '1000000' }
   const ours = await startServer(fileURLToPath(import.meta.resolve('@roadshow/api/main')), settings)
   const bare = await startBareServer('bare', settings)
@@ -70,7 +71,7 @@ export async function openBenchWorld(): Promise<BenchWorld> {
   return { ours: url, bare: bare.url, database: database.url, pid, ...(await signIn(url, admin)), sql, transaction }
 }
 
-async function addAdmin(sql: BenchWorld['sql']) {
+async function addAdmin(sql: RunSql) {
   const admin = { email: 'bench@example.com', password: 'only for this run' }
   await sql(
     `insert into user_account (email, name, role, modules, password_hash) values ($1, 'Bench', 'admin', $2, $3)`,
@@ -89,11 +90,11 @@ async function signIn(ours: string, admin: { email: string; password: string }) 
   return { token: data.token, userUid: data.user.userUid }
 }
 
-// As `npm start` does: with more room Node collects its garbage later, and holds several times what it needs.
+// As `npm start` does: with more memory Node collects garbage later and holds several times what it needs.
 const MEMORY = '--max-old-space-size=1024'
 const ARENAS = '2'
 
-/** Runs a server as it runs in production; answers its address and process once it says that it is ready. */
+/** Runs a server as in production and waits until it reports that it is ready. */
 async function startServer(entry: string, settings: Record<string, string>): Promise<{ url: string; pid: number }> {
   const port = String(await freePort())
   const url = `http://127.0.0.1:${port}`

@@ -16,7 +16,7 @@ const REFUSED = new Set(['deviceUnknown', 'deviceKey', 'deviceRevoked'])
 /** The connection of a device to the server, over the socket that real devices use. */
 export class DeviceLink {
   readonly #socket: Socket
-  /** Its key no longer opens anything: it stays away for good. */
+  /** The server refused its key, so it does not reconnect. */
   isRefused = false
 
   constructor(clientType: ClientType, { url, mac, key }: DeviceAccess, onConnect: () => void) {
@@ -27,7 +27,7 @@ export class DeviceLink {
       forceNew: true,
       reconnectionDelay: 2000,
       reconnectionDelayMax: 30_000,
-      // A whole fleet does not come back in the same second.
+      // Spreads the reconnects of a whole fleet.
       randomizationFactor: 0.9,
     })
     this.#socket.on('connect', onConnect)
@@ -41,7 +41,7 @@ export class DeviceLink {
     return this.#socket.connected
   }
 
-  /** Whether it has no connection and tries to get none. */
+  /** Whether it is neither connected nor connecting. */
   get isIdle(): boolean {
     return !this.#socket.active && !this.isRefused
   }
@@ -54,13 +54,13 @@ export class DeviceLink {
     this.#socket.disconnect()
   }
 
-  /** Hears what the server tells by itself. */
-  hear(event: 'get-player-data', listener: (data: PlayerData) => void): void {
+  /** Subscribes to an event that the server sends by itself. */
+  on(event: 'get-player-data', listener: (data: PlayerData) => void): void {
     this.#socket.on(event, listener)
   }
 
-  /** Sends something and waits for the answer; undefined when none came, or when the server could not do it. */
-  async ask<T extends object>(event: string, ...payload: unknown[]): Promise<T | undefined> {
+  /** Sends an event and waits for the reply; undefined if none came or the server failed. */
+  async request<T extends object>(event: string, ...payload: unknown[]): Promise<T | undefined> {
     if (!this.isOpen) return undefined
     try {
       const answer = (await this.#socket.timeout(ANSWER_MS).emitWithAck(event, ...payload)) as T | { error: string }

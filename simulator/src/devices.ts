@@ -7,17 +7,17 @@ import { PICTURE_MS } from './screens.ts'
 import type { SimulatedTruck } from './truck.ts'
 
 const HOUR = 3_600_000
-// The server lets a thousand in from one address within a minute.
+// The server accepts a thousand connections per minute from one address.
 const OPENED_AT_ONCE = 12
 
 interface Options {
   fleet: SimulatedFleet
   url: string
-  /** Keys by MAC address; what has none is somebody's real device. */
+  /** Keys by MAC address; a device without a key is a real one. */
   keys: ReadonlyMap<string, string>
   seed: string
   now: number
-  /** Whether hours that may have been played already are played once more. */
+  /** Whether hours that may already be played are played again. */
   isReplay: boolean
   sendPhoto: SendPhoto | undefined
   onStored: OnStored | undefined
@@ -36,7 +36,7 @@ export class SimulatedDevices {
     return [...this.#devices.values()].reduce((sum, each) => sum + (each instanceof SimulatedPlayer ? each.sent : 0), 0)
   }
 
-  /** Takes over which devices there are now. */
+  /** Adds new devices and removes those that are gone. */
   update(): void {
     const wanted = new Set<string>()
     for (const truck of this.#options.fleet.trucks) {
@@ -78,9 +78,9 @@ export class SimulatedDevices {
     const { url, seed, now, isReplay, sendPhoto, onStored } = this.#options
     const access = { url, mac, key, truck, seed }
     if (kind === 'driver') return new SimulatedDriver({ ...access, sendPhoto })
-    // A player that was off for a while has played all the same; what it had told already is not told again.
-    const told = isReplay ? 0 : (truck.planned.playedAt ?? 0) + PICTURE_MS
-    const from = Math.max(now - HOUR, told)
+    // A player that was offline has played on; it does not report the plays that it already reported.
+    const reported = isReplay ? 0 : (truck.planned.playedAt ?? 0) + PICTURE_MS
+    const from = Math.max(now - HOUR, reported)
     return new SimulatedPlayer({ ...access, nextSequence, from, onStored })
   }
 }

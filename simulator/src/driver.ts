@@ -22,11 +22,11 @@ const REMARKS: Record<(typeof reportedIssueKinds)[number], string[]> = {
 interface Options extends DeviceAccess {
   truck: SimulatedTruck
   seed: string
-  /** How it sends photos; without it, it takes none. */
+  /** Sends photos; without it the driver takes none. */
   sendPhoto: SendPhoto | undefined
 }
 
-/** The driver's app: starts and stops shifts about on time, takes photos, and now and then reports that something is wrong. */
+/** The driver app: starts and stops shifts about on time, takes photos, and sometimes reports an issue. */
 export class SimulatedDriver {
   readonly #truck: SimulatedTruck
   readonly #seed: string
@@ -34,7 +34,7 @@ export class SimulatedDriver {
   readonly #link: DeviceLink
   readonly #shifts = new Outbox<DriverShift>('driver-shift', ({ eventId }) => eventId)
   readonly #issues = new Outbox<DriverIssue>('driver-issue', ({ eventId }) => eventId)
-  /** What has been reported already, so that a plan that lags behind does not make it report twice. */
+  /** The events already reported: an outdated plan must not cause a second report. */
   readonly #reported = new Set<string>()
   #healthAt = 0
 
@@ -42,7 +42,7 @@ export class SimulatedDriver {
     this.#truck = truck
     this.#sendPhoto = sendPhoto
     this.#seed = `${seed} driver ${truck.planned.number}`
-    this.#link = new DeviceLink('driver', access, () => void this.#link.ask('get-driver-data'))
+    this.#link = new DeviceLink('driver', access, () => void this.#link.request('get-driver-data'))
   }
 
   get wantsLink(): boolean {
@@ -72,7 +72,7 @@ export class SimulatedDriver {
     const stopAt = shift.endsAt + chance.between(0, 7) * MINUTE
     const issueAt = chance.is(REPORTS) ? chance.between(startAt, shift.endsAt) : Infinity
     if (forgets) return
-    // A shift that began and ended unseen was driven all the same; both are told then, start first.
+    // A shift that started and ended while the app was off is reported afterwards, start first.
     if (shift.status === 'planned' && now >= startAt) this.#report(shift, 'start', startAt)
     if (shift.status !== 'completed' && now >= stopAt) this.#report(shift, 'stop', stopAt)
     const isNew = now >= issueAt && now < issueAt + MINUTE
@@ -109,6 +109,6 @@ export class SimulatedDriver {
 
   async #tellHealth(): Promise<void> {
     this.#healthAt = Date.now() + HEALTH_MS
-    await this.#link.ask('device-health', { at: new Date().toISOString(), gpsFix: true, appVersion: 'simulator 1' })
+    await this.#link.request('device-health', { at: new Date().toISOString(), gpsFix: true, appVersion: 'simulator 1' })
   }
 }

@@ -3,7 +3,7 @@ import type { SimulatedFleet } from './fleet.ts'
 import type { PlannedTruck } from './plan.ts'
 import { hashText } from './seeded.ts'
 
-/** What MyGeotab answers instead of a result. */
+/** An error that MyGeotab sends instead of a result. */
 export class GeotabFailure extends Error {
   readonly type: string
   readonly code: number
@@ -17,20 +17,20 @@ export class GeotabFailure extends Error {
 
 export type GeotabParams = Record<string, unknown>
 
-// A larger page is asked for in vain; Get stops at fewer, without a word.
+// MyGeotab caps pages of feeds at this size, and results of Get silently at fewer.
 const MAX_PAGE = 50_000
 const MAX_GET = 5_000
 
 const isObject = (value: unknown): value is GeotabParams => typeof value === 'object' && value !== null
 const wrong = (message: string) => new GeotabFailure('ArgumentException', message)
 
-/** A text that was sent, or nothing instead of something else. */
+/** A text, or an empty one in place of any other value. */
 export const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 const limitOf = ({ resultsLimit }: GeotabParams, most: number): number =>
   typeof resultsLimit === 'number' && resultsLimit > 0 ? Math.min(resultsLimit, most) : most
 
-/** The calls of MyGeotab that read something. */
+/** The read calls of MyGeotab. */
 export class GeotabCalls {
   readonly #fleet: SimulatedFleet
 
@@ -53,7 +53,7 @@ export class GeotabCalls {
 
   #getFeed(params: GeotabParams): { data: unknown[]; toVersion: string } {
     const { typeName, fromVersion, search } = params
-    if (!feedNames.includes(textOrEmpty(typeName))) throw wrong(`There is no feed of ${textOrEmpty(typeName)}.`)
+    if (!feedNames.includes(textOrEmpty(typeName))) throw wrong(`Feed not found: ${textOrEmpty(typeName)}.`)
     const name = typeName as FeedName
     if (name === 'DeviceStatusInfo' && isObject(search) && Object.keys(search).length > 0)
       throw wrong('The feed of DeviceStatusInfo accepts no search.')
@@ -75,7 +75,7 @@ export class GeotabCalls {
     }
     if (typeof fromVersion === 'string') return feeds.after(name, fromVersion).filter(isWanted)
     const date = Date.parse(textOrEmpty(search['fromDate']))
-    // From now on.
+    // The feed starts now.
     if (name === 'DeviceStatusInfo' || Number.isNaN(date)) return []
     return feeds.since(name, date).filter(isWanted)
   }
@@ -89,7 +89,7 @@ export class GeotabCalls {
     return from.slice(0, limitOf(params, MAX_GET)).map(({ record }) => record)
   }
 
-  /** Everything of an entity, by id. */
+  /** All records of an entity, by id. */
   #all(typeName: string): { id: string; record: object }[] {
     const all =
       typeName === 'Device'
@@ -97,7 +97,7 @@ export class GeotabCalls {
         : typeName === 'DeviceStatusInfo'
           ? this.#fleet.feeds.statuses.map(({ geotabId, record }) => ({ id: geotabId, record }))
           : undefined
-    if (!all) throw wrong(`There is nothing called ${typeName} here.`)
+    if (!all) throw wrong(`Unknown entity ${typeName}.`)
     return all.toSorted((one, other) => (one.id < other.id ? -1 : 1))
   }
 }

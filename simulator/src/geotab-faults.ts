@@ -1,16 +1,16 @@
-/** What can go wrong with MyGeotab, on demand. */
+/** A fault of MyGeotab, on demand. */
 export interface GeotabFault {
   kind: 'expiredSession' | 'dbUnavailable' | 'overLimit' | 'html' | 'serverError' | 'slow'
-  /** How many calls it befalls. */
+  /** The number of calls that fail. */
   times: number
   /** Only calls of this method, or of this entity. */
   method?: string
   typeName?: string
-  /** How long `slow` waits, or what `overLimit` asks to wait, in seconds. */
+  /** The delay of `slow`, or the wait that `overLimit` asks for, in seconds. */
   seconds?: number
 }
 
-/** Faults that are waiting for a call. */
+/** Faults that wait for a call. */
 export class GeotabFaults {
   #waiting: GeotabFault[] = []
 

@@ -4,7 +4,7 @@ const GET_FEED = 60
 const GET = 900
 const COUNT = 100
 
-/** MyGeotab's rate limits: so many calls a minute of a method, an entity and a user. */
+/** The rate limits of MyGeotab: calls per minute, by method, entity and user. */
 export class GeotabRateLimits {
   readonly #now: () => number
   readonly #windows = new Map<string, { since: number; calls: number }>()
@@ -13,7 +13,7 @@ export class GeotabRateLimits {
     this.#now = now
   }
 
-  /** Counts a call; answers what is left of the minute and in how many seconds it ends, less than none being too many. */
+  /** Counts a call and returns the calls left in this minute, negative if exceeded, and the seconds until it ends. */
   count(method: string, typeName: string, user: string): { remaining: number; resetS: number } {
     const limit = { Authenticate: AUTHENTICATE, GetFeed: GET_FEED, GetCountOf: COUNT }[method] ?? GET
     const key = `${method} ${typeName} ${user}`

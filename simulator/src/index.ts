@@ -15,107 +15,141 @@ const SECOND = 1000
 const HOUR = 3_600_000
 const TICK_MS = SECOND
 const PLAN_MS = 30 * SECOND
-/** So far back the fleet has a past: long enough for every shift that is under way. */
+/** How far back the fleet starts: long enough for every shift under way. */
 const PAST_MS = 14 * HOUR
 const AHEAD_MS = 24 * HOUR
 
 export interface SimulatorOptions {
   /** Reads from the database of the fleet. */
   query: RunQuery
-  /** The same seed drives the same ways. */
+  /** The same seed gives the same routes. */
   seed?: string
-  /** How much faster than real; the fleet then starts in the past and catches up. */
+  /** The speed against real time; a faster fleet starts in the past and catches up. */
   speed?: number
-  /** How far back the trucks have been on the road, and where a faster fleet starts. */
+  /** How long the trucks have been on the road, and how far back a faster fleet starts. */
   pastMs?: number
   geotab?: { port?: number; password?: string }
   log: (error: unknown) => void
-  /** With it, drivers take photos. */
+  /** If present, drivers take photos. */
   camera?: Camera
-  /** Hears which plays the server has said are on disk. */
+  /** Called with the plays that the server confirmed as stored. */
   onStored?: OnStored
-  /** Whoever brings a clock moves everything on by step(). */
+  /** With its own clock, the caller advances the fleet by step(). */
   clock?: Clock
 }
 
 export interface Simulator {
-  /** How to reach the MyGeotab that knows these trucks. */
+  /** The account of the simulated MyGeotab. */
   account: SimulatedGeotabAccount
-  /** How far back its feeds go. */
+  /** How far back the feeds go. */
   pastMs: number
-  /** Lets something go wrong with MyGeotab. */
+  /** Makes the next calls to MyGeotab fail. */
   inject(fault: GeotabFault): void
-  /** Switches the players and driver apps on whose keys are given. */
+  /** Starts the players and driver apps that have keys. */
   connect(url: string, keys: ReadonlyMap<string, string>): void
-  /** Moves everything on to what the clock says. */
+  /** Advances the fleet to the time of the clock. */
   step(): void
-  /** Looks for what is planned now. */
+  /** Reads the current plan. */
   refresh(): Promise<void>
   readonly sentPlays: number
   stop(): Promise<void>
 }
 
-/** A fleet that lives: a MyGeotab that tells where its trucks are, players that play, drivers that drive. */
+/** Starts a living fleet: a MyGeotab with positions, players that play, drivers that drive. */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
-  const { query, seed = 'roadshow', speed = 1, pastMs = PAST_MS, log } = options
-  const start = (options.clock?.now() ?? Date.now()) - (speed > 1 ? pastMs : 0)
-  const clock = options.clock ?? acceleratedClock(start, speed)
-  const fleet = new SimulatedFleet(seed, start - (speed > 1 ? 0 : pastMs))
-  let devices: SimulatedDevices | undefined
-
-  async function refresh(): Promise<void> {
-    const now = clock.now()
-    fleet.update(await readPlan(query, now - PAST_MS, now + AHEAD_MS))
-    devices?.update()
-  }
-
-  await refresh()
-  await fleet.catchUp(clock.now())
-  const geotab = await startGeotabServer({ fleet, ...options.geotab })
-
-  function step(): void {
-    const now = clock.now()
-    fleet.advance(now)
-    devices?.tick(now)
-  }
-
-  let refreshing: Promise<void> | undefined
-  const refreshInTurn = () => {
-    refreshing ??= refresh()
-      .catch(log)
-      .finally(() => (refreshing = undefined))
-  }
-  const timers = options.clock ? [] : [setInterval(step, TICK_MS), setInterval(refreshInTurn, PLAN_MS)]
-
+  const fleet = await RunningFleet.start(options)
+  const geotab = await startGeotabServer({ fleet: fleet.trucks, ...options.geotab })
+  const timers = options.clock
+    ? []
+    : [setInterval(() => fleet.step(), TICK_MS), setInterval(() => fleet.refreshInTurn(), PLAN_MS)]
   return {
     account: geotab.account,
     inject: (fault) => geotab.inject(fault),
-    pastMs,
-    connect(url, keys) {
-      devices?.close()
-      const sendPhoto = options.camera && photoSender(url, options.camera, log)
-      devices = new SimulatedDevices({
-        fleet,
-        url,
-        keys,
-        seed,
-        now: clock.now(),
-        isReplay: speed > 1,
-        sendPhoto,
-        onStored: options.onStored,
-      })
-      devices.update()
-    },
-    step,
-    refresh,
+    pastMs: fleet.pastMs,
+    connect: (url, keys) => fleet.connect(url, keys),
+    step: () => fleet.step(),
+    refresh: () => fleet.refresh(),
     get sentPlays() {
-      return devices?.sentPlays ?? 0
+      return fleet.sentPlays
     },
     async stop() {
       for (const timer of timers) clearInterval(timer)
-      devices?.close()
-      await refreshing
+      await fleet.stop()
       await geotab.close()
     },
+  }
+}
+
+/** Trucks and devices that follow the plan of the database and the clock. */
+class RunningFleet {
+  readonly trucks: SimulatedFleet
+  readonly pastMs: number
+  readonly #options: SimulatorOptions
+  readonly #clock: Clock
+  readonly #seed: string
+  readonly #isReplay: boolean
+  #devices: SimulatedDevices | undefined
+  #refreshing: Promise<void> | undefined
+
+  private constructor(options: SimulatorOptions) {
+    const { seed = 'roadshow', speed = 1, pastMs = PAST_MS } = options
+    const start = (options.clock?.now() ?? Date.now()) - (speed > 1 ? pastMs : 0)
+    this.pastMs = pastMs
+    this.trucks = new SimulatedFleet(seed, start - (speed > 1 ? 0 : pastMs))
+    this.#options = options
+    this.#clock = options.clock ?? acceleratedClock(start, speed)
+    this.#seed = seed
+    this.#isReplay = speed > 1
+  }
+
+  static async start(options: SimulatorOptions): Promise<RunningFleet> {
+    const fleet = new RunningFleet(options)
+    await fleet.refresh()
+    await fleet.trucks.catchUp(fleet.#clock.now())
+    return fleet
+  }
+
+  get sentPlays(): number {
+    return this.#devices?.sentPlays ?? 0
+  }
+
+  async refresh(): Promise<void> {
+    const now = this.#clock.now()
+    this.trucks.update(await readPlan(this.#options.query, now - PAST_MS, now + AHEAD_MS))
+    this.#devices?.update()
+  }
+
+  /** Refreshes unless a refresh is under way. */
+  refreshInTurn(): void {
+    this.#refreshing ??= this.refresh()
+      .catch(this.#options.log)
+      .finally(() => (this.#refreshing = undefined))
+  }
+
+  step(): void {
+    const now = this.#clock.now()
+    this.trucks.advance(now)
+    this.#devices?.tick(now)
+  }
+
+  connect(url: string, keys: ReadonlyMap<string, string>): void {
+    const { camera, log, onStored } = this.#options
+    this.#devices?.close()
+    this.#devices = new SimulatedDevices({
+      fleet: this.trucks,
+      url,
+      keys,
+      seed: this.#seed,
+      now: this.#clock.now(),
+      isReplay: this.#isReplay,
+      sendPhoto: camera && photoSender(url, camera, log),
+      onStored,
+    })
+    this.#devices.update()
+  }
+
+  async stop(): Promise<void> {
+    this.#devices?.close()
+    await this.#refreshing
   }
 }

@@ -8,12 +8,12 @@ type Row = { id: string }
 /** A server that answers as it is told, and keeps what it got. */
 function server(answer: (rows: Row[]) => RowAck[] | undefined) {
   const batches: Row[][] = []
-  const ask = (async (_: string, rows: Row[]) => {
+  const request = (async (_: string, rows: Row[]) => {
     batches.push(rows)
     const acks = answer(rows)
     return acks && { rows: acks }
-  }) as DeviceLink['ask']
-  return { batches, link: { ask } }
+  }) as DeviceLink['request']
+  return { batches, link: { request } }
 }
 
 const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ id: String(index) }))

@@ -32,7 +32,7 @@ export class Outbox<Row> {
   }
 
   /** Sends what there is, batch after batch, as long as the server answers. */
-  async flush(link: Pick<DeviceLink, 'ask'>): Promise<void> {
+  async flush(link: Pick<DeviceLink, 'request'>): Promise<void> {
     if (this.#isSending) return
     this.#isSending = true
     try {
@@ -42,8 +42,8 @@ export class Outbox<Row> {
     }
   }
 
-  async #sendBatch(link: Pick<DeviceLink, 'ask'>): Promise<boolean> {
-    const answer = await link.ask<Extract<BatchAck, { rows: unknown }>>(this.#event, this.#rows.slice(0, BATCH))
+  async #sendBatch(link: Pick<DeviceLink, 'request'>): Promise<boolean> {
+    const answer = await link.request<Extract<BatchAck, { rows: unknown }>>(this.#event, this.#rows.slice(0, BATCH))
     if (!answer) return false
     // Accepted or duplicate is on disk; rejected would be rejected again.
     const done = new Set(answer.rows.map(({ id }) => id))

@@ -1,13 +1,13 @@
 import type { Point } from '@roadshow/contract'
 
-/** A place in a city, in metres along its two directions of streets. */
+/** A place in a city, in meters along its two street directions. */
 export interface PlanePoint {
   x: number
   y: number
 }
 
 export const planeDistance = (one: PlanePoint, other: PlanePoint): number =>
-  // Far quicker than Math.hypot, which also guards against numbers that no city has.
+  // Much faster than Math.hypot, which also guards against overflow.
   Math.sqrt((one.x - other.x) ** 2 + (one.y - other.y) ** 2)
 
 /** A city as a flat map whose streets run along its axes. */
@@ -21,7 +21,7 @@ export interface CityPlane {
 const METRES_PER_DEGREE = 111_195
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** Flat reckoning around a centre, turned clockwise by some degrees: right to a per mille over a metro area. */
+/** A flat projection around a center, rotated clockwise: correct to 0.1 % over a metro area. */
 export function planeAt(centre: Point, turned: number): CityPlane {
   const east = METRES_PER_DEGREE * Math.cos(radians(centre.latitude))
   const [sin, cos] = [Math.sin(radians(turned)), Math.cos(radians(turned))]

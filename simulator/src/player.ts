@@ -48,7 +48,7 @@ export class SimulatedPlayer {
     this.#chance = seededRandom(`${seed} player ${access.mac}`)
     this.#sendAt = this.#chance.between(0, SEND_MS)
     this.#link = new DeviceLink('player', access, () => void this.#askData())
-    this.#link.hear('get-player-data', (data) => (this.#data = data))
+    this.#link.on('get-player-data', (data) => (this.#data = data))
   }
 
   get sent(): number {
@@ -93,7 +93,7 @@ export class SimulatedPlayer {
   }
 
   async #askData(): Promise<void> {
-    this.#data = (await this.#link.ask<PlayerData>('get-player-data')) ?? this.#data
+    this.#data = (await this.#link.request<PlayerData>('get-player-data')) ?? this.#data
     await this.#tellHealth()
   }
 
@@ -111,6 +111,6 @@ export class SimulatedPlayer {
       freeBytes: FREE_BYTES,
       appVersion: APP_VERSION,
     }
-    await this.#link.ask('device-health', health)
+    await this.#link.request('device-health', health)
   }
 }

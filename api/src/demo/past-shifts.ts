@@ -99,7 +99,7 @@ async function roadOf(db: Db, { uid, startsAt, endsAt, from, to }: PastShift): P
  * they do. Twice does no harm: what is known already is noticed there.
  */
 export async function recordPastDrive(db: Db, shift: PastShift): Promise<PastDrive['fixes']> {
-  const { pastDrive: simulatePastDrive } = await loadSimulator()
+  const { simulatePastDrive } = await loadSimulator()
   const road = await roadOf(db, shift)
   if (!road) return []
   const drive = await simulatePastDrive({ ...road, nextSequence: 1 })

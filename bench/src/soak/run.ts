@@ -20,22 +20,22 @@ export interface SoakOptions {
   say: (sentence: string) => void
 }
 
-/** Strain and trouble for a while, then what came of it: each figure with its bar, and what went wrong in words. */
+/** Runs load and faults for a while, then reports each figure with its bar, and each problem in words. */
 export async function runSoak(options: SoakOptions): Promise<{ figures: BenchFigure[]; problems: string[] }> {
   options.say(`Starting two nodes, ${options.trucks} trucks and ${options.people} people …`)
   const world = await openSoakWorld(options)
   try {
-    return await strain(world, options)
+    return await runUnderLoad(world, options)
   } finally {
     await world.close()
   }
 }
 
-async function strain(world: SoakWorld, options: SoakOptions) {
+async function runUnderLoad(world: SoakWorld, options: SoakOptions) {
   const { totalMs, killEveryMs, people, say } = options
   const findings = new Findings()
   const over = new AbortController()
-  // Everybody hears of the end.
+  // Every caller listens for the end of the run.
   setMaxListeners(0, over.signal)
   const { finished } = await startPeople(world, people, findings, over.signal)
   const hostile = Promise.all([
@@ -47,7 +47,7 @@ async function strain(world: SoakWorld, options: SoakOptions) {
   clearInterval(telling)
   over.abort()
   await Promise.all([finished, hostile])
-  // What players were about to be told is told.
+  // Confirmations on their way to players still arrive.
   await sleep(1000)
   if (!world.fleet.isRunning()) throw new Error(`The load did not last: ${world.fleet.said()}`)
   await world.fleet.stop()
@@ -113,7 +113,7 @@ function report(findings: Findings, lost: Losses, trouble: Trouble, ends: unknow
 const WARM_MS = 120_000
 const MOST_PER_MINUTE = 3 * 1024 * 1024
 
-/** Whether the node that lived longest grew after it had warmed up: by the slope of what it held. */
+/** Whether the memory of the longest-lived node grew after its warm-up, by the slope of its samples. */
 function memoryFigure(memory: MemorySample[][]): BenchFigure {
   const longest = memory.reduce(
     (one, other) => ((other.at(-1)?.ageMs ?? 0) > (one.at(-1)?.ageMs ?? 0) ? other : one),
@@ -133,7 +133,7 @@ function memoryFigure(memory: MemorySample[][]): BenchFigure {
   }
 }
 
-/** Of the straight line that lies closest, in bytes for each millisecond. */
+/** The slope of the regression line, in bytes per millisecond. */
 function slopeOf(samples: MemorySample[]): number {
   const mean = (of: (sample: MemorySample) => number) =>
     samples.reduce((sum, each) => sum + of(each), 0) / samples.length

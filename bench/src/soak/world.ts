@@ -14,8 +14,8 @@ import pg from 'pg'
 
 const root = path.resolve(createRequire(import.meta.url).resolve('@roadshow/api/package.json'), '../..')
 
-/** A database of its own, as durable as in production, which can be taken away under load. */
-class Database {
+/** A database as durable as in production that can be stopped under load. */
+class SoakDatabase {
   readonly #dir: string
   readonly #port: number
   #server: EmbeddedServer | undefined
@@ -34,7 +34,7 @@ class Database {
     this.#server = await startEmbedded({ dir: this.#dir, port: this.#port })
   }
 
-  /** Ends it and starts it again: in order, or as a power cut would leave it. */
+  /** Stops and starts it: in order, or as after a power cut. */
   async restart(how: 'fast' | 'immediate'): Promise<void> {
     if (how === 'immediate') {
       const [pid] = (await readFile(path.join(this.#dir, 'cluster/postmaster.pid'), 'utf8')).split('\n')
@@ -51,31 +51,30 @@ class Database {
 
 export interface SoakWorld {
   folder: string
-  database: Database
+  database: SoakDatabase
   nodes: [TestNode, TestNode]
   proxy: { url: string; port: number }
-  /** Runs a statement on a connection of its own; the database may have been away meanwhile. */
+  /** Runs a statement on a new connection, because the database may have restarted. */
   sql: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
-  /** The load of trucks, players and driver apps; it writes down what it was told is stored. */
+  /** The load of trucks, players and driver apps; its ledger lists the plays that the server confirmed. */
   fleet: { ledger: string; isRunning(): boolean; stop(): Promise<void>; said(): string }
   close(): Promise<void>
 }
 
-interface Options {
+interface SoakWorldOptions {
   trucks: number
   speed: number
   totalMs: number
 }
 
 /**
- * How far back the fleet starts: as far as it comes in the time that there is, and a little more for what begins slowly.
- * Players are told of shifts that are not over yet, so from farther back most of them would have nothing to play.
+ * How far back the fleet starts: the time it covers during the run, and a little more for a slow start. Players get only
+ * shifts that are not over, so with an earlier start most of them would have nothing to play.
  */
-const hoursBack = ({ speed, totalMs }: Options) => (speed * (totalMs + 90_000)) / 3_600_000
+const hoursBack = ({ speed, totalMs }: SoakWorldOptions) => (speed * (totalMs + 90_000)) / 3_600_000
 
-/** Two nodes behind the proxy on a database with the demo fleet, and a simulated fleet that drives. */
-export async function openSoakWorld(options: Options): Promise<SoakWorld> {
-  const { trucks, speed } = options
+/** Starts two nodes behind the proxy on a database with the demo fleet, and a simulated fleet that drives. */
+export async function openSoakWorld(options: SoakWorldOptions): Promise<SoakWorld> {
   const stops: (() => Promise<unknown>)[] = []
   const close = async () => {
     for (let stop = stops.pop(); stop; stop = stops.pop()) await stop()
@@ -83,65 +82,65 @@ export async function openSoakWorld(options: Options): Promise<SoakWorld> {
   try {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-soak-'))
     stops.push(() => rm(folder, { recursive: true, force: true }))
-    const database = new Database(path.join(folder, 'postgres'), await freePort())
+    const database = new SoakDatabase(path.join(folder, 'postgres'), await freePort())
     await database.start()
     stops.push(() => database.stop())
     await migrate(database.url)
     await addDemo(database.url, folder)
-    const sql: SoakWorld['sql'] = async (text, values) => {
-      const client = new pg.Client({ connectionString: database.url })
-      client.on('error', () => {})
-      await client.connect()
-      try {
-        return (await client.query(text, values)).rows
-      } finally {
-        await client.end()
-      }
-    }
     const redis = await startRedis(folder)
     stops.push(() => redis.stop())
     const geotabPort = await freePort()
-    const settings = {
-      DATABASE_URL: database.url,
-      REDIS_URL: redis.url,
-      DATA_DIR: folder,
-      TRUST_PROXY: '1',
-      LOG_LEVEL: 'error',
-      GEOTAB_SERVER: `http://127.0.0.1:${geotabPort}`,
-      GEOTAB_POLL_SECONDS: '5',
-      DRAIN_SECONDS: '2',
-      GEOTAB_DATABASE: 'simulated',
-      GEOTAB_USER: 'fleet@simulator.example',
-      GEOTAB_PASSWORD: 'simulated',
-    }
-    const nodes: SoakWorld['nodes'] = [await newNode(settings), await newNode(settings)]
+    const settings = { ...NODE_SETTINGS, DATABASE_URL: database.url, REDIS_URL: redis.url, DATA_DIR: folder }
+    const geotab = { GEOTAB_SERVER: `http://127.0.0.1:${geotabPort}` }
+    const nodes: SoakWorld['nodes'] = [
+      await newNode({ ...settings, ...geotab }),
+      await newNode({ ...settings, ...geotab }),
+    ]
     stops.push(() => Promise.all(nodes.map((node) => node.stop('SIGKILL'))))
     await Promise.all(nodes.map((node) => node.start()))
     const proxy = await startProxy(nodes, folder)
     stops.push(() => proxy.stop())
-    const fleet = await startFleet(
-      folder,
-      [
-        '--trucks',
-        String(trucks),
-        '--speed',
-        String(speed),
-        '--hours',
-        String(hoursBack(options)),
-        '--url',
-        proxy.url,
-        '--geotab-port',
-        String(geotabPort),
-      ],
-      database.url,
-    )
+    const args = fleetArguments(options, proxy.url, geotabPort)
+    const fleet = await startFleet(folder, args, database.url)
     stops.push(() => fleet.stop())
-    return { folder, database, nodes, proxy, sql, fleet, close }
+    return { folder, database, nodes, proxy, sql: sqlOn(database), fleet, close }
   } catch (error) {
     await close()
     throw error
   }
 }
+
+const NODE_SETTINGS = {
+  TRUST_PROXY: '1',
+  LOG_LEVEL: 'error',
+  GEOTAB_POLL_SECONDS: '5',
+  DRAIN_SECONDS: '2',
+  GEOTAB_DATABASE: 'simulated',
+  GEOTAB_USER: 'fleet@simulator.example',
+  GEOTAB_PASSWORD: 'simulated',
+}
+
+const fleetArguments = (options: SoakWorldOptions, url: string, geotabPort: number): string[] =>
+  Object.entries({
+    trucks: options.trucks,
+    speed: options.speed,
+    hours: hoursBack(options),
+    url,
+    'geotab-port': geotabPort,
+  }).flatMap(([name, value]) => [`--${name}`, String(value)])
+
+const sqlOn =
+  (database: SoakDatabase): SoakWorld['sql'] =>
+  async (text, values) => {
+    const client = new pg.Client({ connectionString: database.url })
+    client.on('error', () => {})
+    await client.connect()
+    try {
+      return (await client.query(text, values)).rows
+    } finally {
+      await client.end()
+    }
+  }
 
 async function addDemo(url: string, folder: string): Promise<void> {
   const { db, close } = connect(url)
@@ -149,7 +148,7 @@ async function addDemo(url: string, folder: string): Promise<void> {
   await close()
 }
 
-/** The simulator as load generator: a process of its own, as its users start it. */
+/** Starts the simulator as load generator, in its own process as people start it. */
 async function startFleet(folder: string, args: string[], databaseUrl: string): Promise<SoakWorld['fleet']> {
   const ledger = path.join(folder, 'plays.ledger')
   const program = path.join(root, 'simulator/dist/main.js')

@@ -1,4 +1,4 @@
-import type { BenchWorld } from './world.ts'
+import type { RunSql } from './sql.ts'
 
 export const FLEET_SIZE = 100_000
 
@@ -10,7 +10,7 @@ const MARKETS = `
     ('Los Angeles', 'CA', 'America/Los_Angeles'), ('Miami', 'FL', 'America/New_York'),
     ('New York', 'NY', 'America/New_York'), ('Phoenix', 'AZ', 'America/Phoenix')) as m (name, state, zone)`
 
-// Everything follows from the row's number, so every run has the same fleet; the hash spreads plates and VINs.
+// Every value derives from the row number, so every run has the same fleet; the hash spreads plates and VINs.
 const TRUCKS = `
   insert into truck (number, plate, vin, kind, state, home_market_uid, note)
   select 'T-' || i,
@@ -23,7 +23,7 @@ const TRUCKS = `
          case i % 40 when 12 then 'Rear screen: two dead panels, parts ordered.' when 27 then 'Brake service.' else '' end
     from generate_series(1, $1::int) i, decode(md5(i::text), 'hex') hash, (select array_agg(uid) markets from market) m`
 
-// What a single INSERT costs without history and totals: the same columns, indexes and references.
+// The same columns, indexes and references without history and totals: the cost of a single INSERT.
 const BARE_TRUCKS = [
   `create table bare_truck (like truck including defaults including generated including constraints including indexes)`,
   `alter table bare_truck add foreign key (home_market_uid) references market (uid),
@@ -32,7 +32,7 @@ const BARE_TRUCKS = [
    select number, plate, vin, kind, state, home_market_uid, note from truck`,
 ]
 
-export async function fillFleet(sql: BenchWorld['sql']): Promise<void> {
+export async function fillFleet(sql: RunSql): Promise<void> {
   await sql(MARKETS)
   await sql(TRUCKS, [FLEET_SIZE])
   for (const statement of BARE_TRUCKS) await sql(statement)
