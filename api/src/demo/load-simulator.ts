@@ -1,7 +1,8 @@
+import type * as simulator from '@roadshow/simulator'
 import { StartError } from '../platform/runtime/start-error.ts'
 
 /** Loads the simulator on first use: a production install leaves it out. */
-export async function loadSimulator(): Promise<typeof import('@roadshow/simulator')> {
+export async function loadSimulator(): Promise<typeof simulator> {
   try {
     return await import('@roadshow/simulator')
   } catch (error) {
