@@ -22,7 +22,7 @@ export const color = {
   paper: '#FFFFFF',
 }
 
-export interface TextStyle {
+interface TextStyle {
   size: number
   bold?: boolean
   fill?: string
@@ -33,7 +33,7 @@ export interface TextStyle {
 }
 
 /** A text's style, and the point at which its first line begins. */
-export interface PlacedText extends TextStyle {
+interface PlacedText extends TextStyle {
   x: number
   y: number
 }

@@ -20,12 +20,12 @@ export interface CandidateShift {
 }
 
 /** When a photo was taken, given the zone of its shift: some cameras record only a local time. */
-export type InstantInZone = (zone: string) => number | null
+type InstantInZone = (zone: string) => number | null
 
 type Source = 'exif' | 'typed'
 
 /** Time and place as the sender typed them, for photos without camera data. */
-export interface TypedData {
+interface TypedData {
   takenAt?: string | undefined
   latitude?: number | undefined
   longitude?: number | undefined

@@ -8,7 +8,7 @@ import { pictureBlob } from '../photos/pictures.ts'
 /** Where the drives of tests begin; a depot is there. */
 export const DEPOT = { name: 'Yard', latitude: 32.78, longitude: -96.8, radiusM: 400 }
 
-export interface GivenShift {
+interface GivenShift {
   programUid: string
   marketUid: string
   truckUid: string

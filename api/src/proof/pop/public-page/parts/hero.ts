@@ -11,7 +11,7 @@ import {
   formatShare,
 } from '../../publication/words.ts'
 
-export interface PageFigure {
+interface PageFigure {
   value: string
   unit: string
   /** A detail below the number. */
