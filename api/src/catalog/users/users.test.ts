@@ -82,7 +82,7 @@ describe('a user', () => {
     const mail = world.mails.findLast(({ to }) => to === email)
     expect(mail).toMatchObject({ kind: 'welcome', subject: 'Your Roadshow account' })
     expect(mail?.text).toContain('Hello Noa Park')
-    expect(mail?.text).toContain('The admin has made')
+    expect(mail?.text).toContain('The admin created')
     const token = /token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
     const password = 'four wheels good'
     expect((await call(auth.passwordReset, { body: { token, password } }, { token: '' })).status).toBe(200)

@@ -42,13 +42,15 @@ interface Inspection {
   declared: DeclaredFile
 }
 
+const withArticle = (kind: string) => `${/^[AEIMX]/.test(kind) ? 'an' : 'a'} ${kind}`
+
 /** Refuses content whose kind differs from the announced one. */
 async function checkKind(head: Buffer, announced: ContentType): Promise<void> {
   const found = await detectFileKind(head)
   const mime: string | undefined = found?.mime === 'video/x-m4v' ? 'video/mp4' : found?.mime
   if (mime === announced) return
-  const actual = found ? `It is a ${found.ext.toUpperCase()} file` : 'Its kind is not accepted'
-  throw fileRefusal(`This is not a ${fileTypes[announced].word} file. ${actual}, whatever its name says.`)
+  const actual = found ? `It is ${withArticle(found.ext.toUpperCase())} file` : 'Its kind is not accepted'
+  throw fileRefusal(`This is not ${withArticle(fileTypes[announced].word)} file. ${actual}, whatever its name says.`)
 }
 
 const thumbnailOf = (content: Buffer) =>

@@ -144,7 +144,7 @@ describe('refused after a look inside, with nothing left behind', () => {
   test('HTML named .png', () =>
     expectRefused(Buffer.from('<!doctype html><script>alert(1)</script>'), {}, /^This is not a PNG file/))
 
-  test('a PNG named .jpg', async () => expectRefused(await aPicture('png'), jpeg, /no JPEG file, but a PNG file/))
+  test('a PNG named .jpg', async () => expectRefused(await aPicture('png'), jpeg, /not a JPEG file. It is a PNG file/))
 
   test('a truncated JPEG', async () => {
     const whole = await aPicture('jpeg', 800, 600)
@@ -164,7 +164,7 @@ describe('refused after a look inside, with nothing left behind', () => {
     await expectRefused(movie.subarray(0, 20_000), mp4, /incomplete/)
     await expectRefused(aMovie({ kind: 'soun' }), mp4, /no picture track/)
     await expectRefused(aWebm({ durationMs: 1000 }).subarray(0, 60), webm, /incomplete/)
-    await expectRefused(aMovie(), webm, /no WebM file/)
+    await expectRefused(aMovie(), webm, /not a WebM file/)
   })
 
   test('more bytes than announced', async () => {

@@ -3,7 +3,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import { AppError } from '../runtime/app-error.ts'
 import { parseCsv } from './csv.ts'
 import type { ReceivedFile } from '../http/multipart.ts'
-import { type Grid, readWorkbook, WorkbookRefused } from './workbook.ts'
+import { type Grid, readFirstSheet, WorkbookRefused } from './workbook.ts'
 
 /** A row of somebody's table: its number as a spreadsheet counts, and the cells of the columns that are known. */
 export interface TableRow<Column extends string> {
@@ -106,7 +106,7 @@ const isSummary = ([first = '', ...others]: string[]) => first.startsWith('# ') 
 
 async function gridOf(content: Buffer): Promise<Grid> {
   if (!content.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'))) return readCsv(content)
-  return readWorkbook(content).catch((error: unknown) => {
+  return readFirstSheet(content).catch((error: unknown) => {
     if (!(error instanceof WorkbookRefused)) throw error
     if (error.reason === 'tooLarge') throw tableRefusal('tooLarge', 'The workbook is too large. Please send it as CSV.')
     if (error.reason === 'macros') throw unreadable('The workbook has macros, which are not accepted.')
