@@ -50,7 +50,7 @@ test('a program is proposed its POP address, and one that is taken is refused at
   await drawer.getByLabel('POP address').fill(taken.popUrl.toUpperCase())
   await drawer.getByRole('button', { name: 'Save' }).click()
   await expect(drawer.getByLabel('POP address')).toHaveAttribute('aria-invalid', 'true')
-  await expect(drawer.getByText(/Another program has this/)).toBeVisible()
+  await expect(drawer.getByText(/Another program already has this/)).toBeVisible()
   await drawer.getByLabel('POP address').fill(proposed)
   await drawer.getByRole('button', { name: 'Save' }).click()
   await expect(drawer).toBeHidden()

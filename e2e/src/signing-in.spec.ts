@@ -31,7 +31,7 @@ test('a wrong password is refused with a sentence, and the page stays', async ({
   await page.getByLabel('Email').fill(`${randomUUID()}@example.com`)
   await page.getByLabel('Password', { exact: true }).fill('not the password')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toContainText('The email address or the password is not right.')
+  await expect(page.getByRole('alert')).toContainText('Wrong email or password.')
   await expect(page).toHaveURL('/login')
 })
 

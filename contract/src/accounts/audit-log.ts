@@ -2,26 +2,26 @@ import * as z from '../platform/zod.ts'
 import { anyOf, day, instant, listQuery, namedRef, page, uid } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
 
-/** Everything that the audit log tells, and how people call it. */
+/** The events of the audit log with their labels. */
 export const auditKindLabel = {
   signedIn: 'Signed in',
-  signInFailed: 'Login failed',
-  signInThrottled: 'Login refused: too many attempts',
+  signInFailed: 'Sign-in failed',
+  signInThrottled: 'Sign-in blocked: too many attempts',
   signedOut: 'Signed out',
   sessionsEnded: 'Sessions ended',
-  resetAsked: 'New password asked for',
-  resetThrottled: 'New password refused: too many attempts',
+  resetAsked: 'Password reset requested',
+  resetThrottled: 'Password reset blocked: too many attempts',
   passwordSet: 'Password set',
   exported: 'Exported',
   userAdded: 'User added',
   accessChanged: 'Access changed',
   userDeleted: 'User deleted',
   userRestored: 'User restored',
-  deviceCode: 'Pairing code made',
+  deviceCode: 'Pairing code created',
   devicePaired: 'Device paired',
-  deviceRevoked: 'Device key taken back',
+  deviceRevoked: 'Device key revoked',
   deviceDeleted: 'Device deleted',
-  payPeriodMoved: 'Pay period moved',
+  payPeriodMoved: 'Pay period status changed',
   popPublished: 'POP published',
   popWithdrawn: 'POP withdrawn',
 } as const
@@ -30,21 +30,21 @@ export type AuditKind = keyof typeof auditKindLabel
 export const auditKinds = Object.keys(auditKindLabel) as [AuditKind, ...AuditKind[]]
 const auditKind = z.enum(auditKinds)
 
-/** Entries are kept this long; until then nobody can delete one. */
+/** How long entries are kept. Until then they cannot be deleted. */
 export const KEEP_AUDIT_DAYS = 400
 
 export const auditEntry = z.strictObject({
   uid,
   at: instant,
   kind: auditKind,
-  /** Who did it, where anybody was signed in. */
+  /** The user who did it, if signed in. */
   by: namedRef.nullable(),
-  /** Whom or what it was about: an email address, a user, a device, a file. */
+  /** The subject: an email address, a user, a device or a file. */
   subject: z.string(),
   detail: z.string(),
   address: z.string(),
   userAgent: z.string(),
-  /** The call in the server's log; empty where the entry comes from a record's history. */
+  /** The request in the server's log; empty if the entry comes from a record's history. */
   requestId: z.string(),
 })
 export type AuditEntry = z.infer<typeof auditEntry>
@@ -55,7 +55,7 @@ export const auditLog = {
     path: 'audit-log/run',
     access: { module: 'users', needs: 'view' },
     summary:
-      'Logins, sign-outs, exports, and changes of access, device keys, pay periods and published POPs, newest first; searched in user, subject, detail, address and request.',
+      'Sign-ins, sign-outs, exports, and changes of access, device keys, pay periods and published POPs, newest first; searched in user, subject, detail, address and request.',
     added: true,
     query: listQuery(['at'], {
       kind: anyOf(auditKind).optional(),

@@ -6,11 +6,11 @@ import { recordChange } from '../platform/history.ts'
 interface Setting<T extends z.ZodType = z.ZodType> {
   group: 'Shifts' | 'Pay' | 'Alerts' | 'Keeping data'
   label: string
-  /** What changes when it changes, in a sentence. */
+  /** A sentence about its effect. */
   changes: string
-  unit: 'hours' | 'minutes' | 'days' | 'metres'
+  unit: 'hours' | 'minutes' | 'days' | 'meters'
   schema: T
-  /** What holds until somebody changes it. */
+  /** The value until it is changed. */
   standard: z.output<T>
 }
 
@@ -23,12 +23,12 @@ const hours = (min: number, max: number) => {
   return z.number(message).min(min, message).max(max, message).multipleOf(0.25, message)
 }
 
-/** Every setting of the business: what it is called, what it changes, what it may be, and what it is at first. */
+/** Every setting of the business with its label, effect, limits and default. */
 export const settingTable = {
   restGapHours: {
     group: 'Shifts',
     label: 'Rest between shifts',
-    changes: 'Planning a driver sooner than this after their last shift is marked as a warning.',
+    changes: 'Planning a driver sooner than this after their last shift shows a warning.',
     unit: 'hours',
     schema: hours(0, 24),
     standard: 10,
@@ -36,15 +36,16 @@ export const settingTable = {
   halfDayUpToHours: {
     group: 'Pay',
     label: 'Half day up to',
-    changes: 'Payroll proposes the half-day rate for a shift of at most this length.',
+    changes: 'Payroll proposes the half-day rate for shifts up to this length.',
     unit: 'hours',
     schema: hours(0.25, 24),
     standard: 5,
   },
   eightHoursUpToHours: {
     group: 'Pay',
-    label: 'Eight hours up to',
-    changes: 'Payroll proposes the eight-hour rate up to this length, and the twelve-hour rate above it.',
+    label: '8-hour day up to',
+    changes:
+      'Payroll proposes the eight-hour rate for shifts up to this length, and the twelve-hour rate for longer ones.',
     unit: 'hours',
     schema: hours(0.25, 24),
     standard: 9,
@@ -52,7 +53,7 @@ export const settingTable = {
   overtimeAfterHours: {
     group: 'Pay',
     label: 'Overtime after',
-    changes: 'Payroll marks a driver’s week with more actual hours than this, and what overtime would be owed.',
+    changes: 'Payroll marks weeks in which a driver works more hours than this, with the overtime owed.',
     unit: 'hours',
     schema: hours(0, 168),
     standard: 40,
@@ -83,15 +84,16 @@ export const settingTable = {
   },
   outsideMarketByMetres: {
     group: 'Alerts',
-    label: 'Outside its market by',
-    changes: 'A truck counts as outside its market only when it is farther from the border than this.',
-    unit: 'metres',
+    label: 'Outside market by more than',
+    changes:
+      'A truck counts as outside its market when it is farther from the border than this. 1,000 meters are about 0.6 mile.',
+    unit: 'meters',
     schema: whole(0, 100_000),
     standard: 1_000,
   },
   outsideMarketForMinutes: {
     group: 'Alerts',
-    label: 'Outside its market for',
+    label: 'Outside market for',
     changes: 'A truck that stays outside its market this long during a shift raises an issue.',
     unit: 'minutes',
     schema: whole(1, 1440),
@@ -123,7 +125,7 @@ export const settingTable = {
   },
   keepWebLogDays: {
     group: 'Keeping data',
-    label: 'Keep the web log',
+    label: 'Keep web log',
     changes: 'Older errors reported by the console are deleted.',
     unit: 'days',
     schema: whole(1, 365),
@@ -149,7 +151,7 @@ export const settingsInput = values
   .extend({ version })
   .refine((given) => given.halfDayUpToHours < given.eightHoursUpToHours, {
     path: ['eightHoursUpToHours'],
-    error: 'Must be more than the limit of the half day.',
+    error: 'Must be more than the half-day limit.',
   })
 
 // Only admins reach the module users at all.
@@ -162,7 +164,7 @@ export const settings = {
     method: 'GET',
     path: 'settings/',
     access: view,
-    summary: 'The settings of the business; what nobody changed has its default.',
+    summary: 'The settings of the business. A setting that was never changed has its default.',
     added: true,
     reply,
   }),

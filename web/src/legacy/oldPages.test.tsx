@@ -59,12 +59,14 @@ describe('old trucks', () => {
   })
 
   test('a refused field is told at its cell, in a red row, and can be corrected there', async () => {
-    api.respond(trucks.update, () => refusal('plateTaken', { fields: { plate: 'Another truck has this plate.' } }))
+    api.respond(trucks.update, () =>
+      refusal('plateTaken', { fields: { plate: 'Another truck already has this plate.' } }),
+    )
     openConsole('/old-trucks', { api })
     const plate = await cell('Plate, truck T-1')
     await user.clear(plate)
     await user.type(plate, 'ABC{Enter}')
-    expect(await screen.findByText('Another truck has this plate.')).toBeInTheDocument()
+    expect(await screen.findByText('Another truck already has this plate.')).toBeInTheDocument()
     expect(plate.getAttribute('aria-invalid')).toBe('true')
     expect(plate.closest('tr')?.dataset.bad).toBe('true')
     api.answer(trucks.update, () => ({ data: (known = { ...known, plate: 'ABD', version: 4 }) }))

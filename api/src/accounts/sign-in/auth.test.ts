@@ -70,7 +70,7 @@ describe('signing in', () => {
     const wrong = await signIn(person.email, 'not my password')
     const unknown = await signIn('nobody@example.com', 'not my password')
     expect(wrong.status).toBe(401)
-    expect(wrong.error).toEqual({ code: 'wrongPassword', error: 'The email address or the password is not right.' })
+    expect(wrong.error).toEqual({ code: 'wrongPassword', error: 'Wrong email or password.' })
     expect([unknown.status, unknown.error]).toEqual([wrong.status, wrong.error])
   })
 

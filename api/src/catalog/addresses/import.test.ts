@@ -121,9 +121,9 @@ describe('a file of addresses', () => {
       const { status, error } = await check(content, type)
       return [status, error.fields?.file]
     }
-    const unreadable = [422, 'The file could not be read as a table. Please send a CSV or XLSX file.']
+    const unreadable = [422, 'This file could not be read as a table. Please use a CSV or XLSX file.']
     expect(await refused('')).toEqual([400, 'The file is empty.'])
-    expect(await refused('Label,Lat\n')).toEqual([400, 'The file has no rows below its first one.'])
+    expect(await refused('Label,Lat\n')).toEqual([400, 'The file has no rows below the header row.'])
     expect(await refused('<html><body>Hello</body></html>')).toEqual([
       400,
       expect.stringContaining('The first row must name the columns: Label'),

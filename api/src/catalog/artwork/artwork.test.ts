@@ -98,7 +98,9 @@ describe('an artwork set', () => {
       'driverSideArtworkUid',
     )
     await add({ name: 'Twice' })
-    expect(await refused({ name: 'tWICE' })).toEqual({ name: 'This program has another artwork set with this name.' })
+    expect(await refused({ name: 'tWICE' })).toEqual({
+      name: 'This program already has an artwork set with this name.',
+    })
     await add({ name: 'Twice', programUid: autumn })
   })
 

@@ -46,7 +46,7 @@ describe('a client', () => {
     expect(again.status).toBe(409)
     expect(again.error).toMatchObject({
       code: 'clientNameTaken',
-      fields: { name: 'Another client has this name.' },
+      fields: { name: 'Another client already has this name.' },
     })
     await call(clients.remove, { params: { uid: first.uid } })
     expect((await call(clients.create, { body: { name: 'Only One' } })).status).toBe(200)

@@ -43,7 +43,10 @@ describe('a MAC address', () => {
     const device = await add(one)
     const again = { body: { truckUid: other.uid, kind: 'driver', macAddress: device.macAddress } } as const
     const taken = await call(devices.create, again)
-    expect([taken.status, taken.error.fields]).toEqual([409, { macAddress: 'Another device has this MAC address.' }])
+    expect([taken.status, taken.error.fields]).toEqual([
+      409,
+      { macAddress: 'Another device already has this MAC address.' },
+    ])
     await call(devices.remove, { params: { uid: device.uid } })
     const second = await call(devices.create, again)
     expect(second.status).toBe(200)
@@ -115,7 +118,7 @@ describe('pairing', () => {
     for (const { status, error } of refusals) {
       expect([status, error]).toEqual([
         403,
-        { code: 'pairingRefused', error: 'The code is not right, has expired or was used already. Ask for a new one.' },
+        { code: 'pairingRefused', error: 'This code is wrong, expired or already used. Please request a new one.' },
       ])
     }
     expect((await ofTruck(truck)).map(({ state }) => state)).toEqual(['unpaired', 'unpaired'])

@@ -36,7 +36,7 @@ describe('a market', () => {
     const again = await call(markets.create, { body: { ...given(), name: first.body.data.name.toUpperCase() } })
     expect([again.status, again.error.fields]).toEqual([
       409,
-      { name: 'There is a market of this name and state already.' },
+      { name: 'This state already has a market with this name.' },
     ])
   })
 

@@ -38,7 +38,7 @@ describe('a pixel map', () => {
     expect([status, error.code, error.fields]).toEqual([
       409,
       'pixelMapTaken',
-      { name: 'Another pixel map has this name.' },
+      { name: 'Another pixel map already has this name.' },
     ])
   })
 

@@ -183,9 +183,15 @@ describe('a program', () => {
   test('has an address and, at its client, a name of its own', async () => {
     await add({ name: 'Summer', popUrl: 'summer-26' })
     const address = await create({ popUrl: 'SUMMER-26' })
-    expect([address.status, address.error.fields]).toEqual([409, { popUrl: 'Another program has this POP address.' }])
+    expect([address.status, address.error.fields]).toEqual([
+      409,
+      { popUrl: 'Another program already has this POP address.' },
+    ])
     const name = await create({ name: 'SUMMER' })
-    expect([name.status, name.error.fields]).toEqual([409, { name: 'This client has another program with this name.' }])
+    expect([name.status, name.error.fields]).toEqual([
+      409,
+      { name: 'This client already has a program with this name.' },
+    ])
     expect((await create({ name: 'Summer', clientUid: bolt.uid })).status).toBe(200)
   })
 

@@ -17,7 +17,7 @@ test('a truck keeps its pixel map and its Geotab device, which no other truck ha
   expect([taken.status, taken.error.code, taken.error.fields]).toEqual([
     409,
     'geotabTaken',
-    { geotabDeviceId: 'Another truck has this Geotab device.' },
+    { geotabDeviceId: 'Another truck already has this Geotab device.' },
   ])
   const odd = await call(trucks.create, { body: { ...body, number: 'G-2', geotabDeviceId: 'b 1' } })
   expect([odd.status, Object.keys(odd.error.fields ?? {})]).toEqual([400, ['geotabDeviceId']])

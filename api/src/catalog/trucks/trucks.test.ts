@@ -90,7 +90,7 @@ describe('a truck', () => {
     const slower = await change(truck, { note: 'second' })
     expect([slower.status, slower.error]).toEqual([
       409,
-      { code: 'staleVersion', error: 'Someone changed this record meanwhile. Reload it to see what changed.' },
+      { code: 'staleVersion', error: 'Someone else changed this record. Reload to see their changes.' },
     ])
     expect((await change({ ...truck, version: 3 }, { note: 'from the future' })).status).toBe(409)
     expect((await call(trucks.get, { params: truck })).body.data).toEqual(changed.body.data)
@@ -137,7 +137,7 @@ describe('no two trucks have the same', () => {
   test('number, in whatever case', async () => {
     const truck = await add({ number: 'Truck Ä-7' })
     const other = await add()
-    const refused = taken('number', 'Another truck has this number.')
+    const refused = taken('number', 'Another truck already has this number.')
     for (const number of ['Truck Ä-7', 'TRUCK Ä-7', ' truck ä-7 ']) {
       expect(await call(trucks.create, { body: newTruck({ number }) }), number).toMatchObject(refused)
       expect(await change(other, { number }), number).toMatchObject(refused)
@@ -155,7 +155,7 @@ describe('no two trucks have the same', () => {
   test('plate, unless it has none', async () => {
     await add({ plate: 'XYZ-1' })
     const other = await add({ plate: '' })
-    const refused = taken('plate', 'Another truck has this plate.')
+    const refused = taken('plate', 'Another truck already has this plate.')
     expect(await call(trucks.create, { body: newTruck({ plate: 'xyz-1' }) })).toMatchObject(refused)
     expect(await change(other, { plate: 'XYZ-1' })).toMatchObject(refused)
     await add({ plate: '' })
@@ -165,7 +165,7 @@ describe('no two trucks have the same', () => {
     const vin = newVin()
     await add({ vin })
     const other = await add({ vin: '' })
-    const refused = taken('vin', 'Another truck has this VIN.')
+    const refused = taken('vin', 'Another truck already has this VIN.')
     expect(await call(trucks.create, { body: newTruck({ vin: vin.toLowerCase() }) })).toMatchObject(refused)
     expect(await change(other, { vin })).toMatchObject(refused)
     await add({ vin: '' })

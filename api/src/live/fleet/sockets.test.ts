@@ -152,7 +152,9 @@ describe('the live fleet', () => {
   })
 
   test('is refused to who may not see it', async () => {
-    expect((await openPage(await world.addUser('driver'))).snapshot).toMatchObject({ error: 'You may not do this.' })
+    expect((await openPage(await world.addUser('driver'))).snapshot).toMatchObject({
+      error: "You don't have permission to do this.",
+    })
   })
 
   /** How often a page is told of a kind of news while rows are added, changed, and not changed by what finds none. */

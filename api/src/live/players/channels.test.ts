@@ -165,7 +165,7 @@ describe('a device says and asks', () => {
       await come(first, await addDevice(truck)),
       await come(first, await addDevice(truck, 'driver'), 'driver'),
     ]
-    const error = { error: 'There is no such event on this channel.', code: 'noSuchCall' }
+    const error = { error: 'Event not found on this channel.', code: 'noSuchCall' }
     const ask = (socket: DeviceSocket, event: string) => socket.timeout(5000).emitWithAck(event as 'test', [])
     for (const event of ['get-driver-data', 'driver-shift', 'get-player-data-web', '__proto__', 'constructor', '']) {
       expect(await ask(player, event), event).toEqual(error)

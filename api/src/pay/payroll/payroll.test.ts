@@ -231,5 +231,5 @@ test('a payroll id is unique, and a form that does not know it leaves it', async
   expect((await save(one.uid, '004711')).body.data.payrollId).toBe('004711')
   expect((await save(one.uid)).body.data.payrollId).toBe('004711')
   const taken = await save(two.uid, '004711')
-  expect([taken.status, taken.error.fields]).toEqual([409, { payrollId: 'Another user has this payroll id.' }])
+  expect([taken.status, taken.error.fields]).toEqual([409, { payrollId: 'Another user already has this payroll ID.' }])
 })

@@ -187,7 +187,7 @@ describe('the address of an upload', () => {
     const foreign = mine.url.replace(mine.fileUid, other.fileUid)
     const answer = await put(foreign, some)
     expect(answer.statusCode).toBe(403)
-    expect(answer.json()).toMatchObject({ error: 'This upload link is not valid for this file.' })
+    expect(answer.json()).toMatchObject({ error: "This upload link isn't valid for this file." })
     expect((await put(mine.url.replace('size=100', 'size=101'), some)).statusCode).toBe(403)
     expect((await put(mine.url.replace(/signature=.*/, 'signature='), some)).statusCode).toBe(403)
   })

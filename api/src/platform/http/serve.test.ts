@@ -97,7 +97,7 @@ describe('a call that fails', () => {
   test('to be understood says which call there is not', async () => {
     for (const url of [`${API_BASE}/nothing`, API_BASE, '/nothing']) {
       const answer = await app.inject(url)
-      expect([answer.statusCode, answer.json()]).toEqual([404, { error: 'There is no such call.', code: 'noSuchCall' }])
+      expect([answer.statusCode, answer.json()]).toEqual([404, { error: 'Endpoint not found.', code: 'noSuchCall' }])
     }
   })
 })

@@ -103,7 +103,7 @@ export function answering(app: App, handlersOf: (socket: ClientSocket) => Readon
       if (isFinishing) return
       const reply = typeof sent.at(-1) === 'function' ? (sent.pop() as Reply) : undefined
       const handler = handlers.get(String(event))
-      if (!handler) return reply?.({ error: 'There is no such event on this channel.', code: 'noSuchCall' })
+      if (!handler) return reply?.({ error: 'Event not found on this channel.', code: 'noSuchCall' })
       if (waiting >= MAX_WAITING) return reply?.({ error: errors.tooMany[1], code: 'tooMany' })
       const rows = rowsIn(sent[0])
       if (!line.take(rows)) return reply?.({ error: errors.unavailable[1], code: 'unavailable' })

@@ -29,8 +29,8 @@ type Refusal = 'badInput' | 'tooLarge' | 'unreadableTable'
 /** The refusal of a whole file. */
 export const tableRefusal = (code: Refusal, text: string) => new AppError(code, { text, fields: { file: text } })
 
-const unreadable = (text = 'The file could not be read as a table.') =>
-  tableRefusal('unreadableTable', `${text} Please send a CSV or XLSX file.`)
+const unreadable = (text = 'This file could not be read as a table.') =>
+  tableRefusal('unreadableTable', `${text} Please use a CSV or XLSX file.`)
 
 /** Reads a CSV or XLSX file whose first row names the columns, in whichever of their spellings. */
 export async function openTable<Column extends string>(
@@ -54,9 +54,9 @@ export async function openTable<Column extends string>(
   }
   if (filled.length > MAX_TABLE_ROWS || rows.length >= MAX_LINES) {
     const most = MAX_TABLE_ROWS.toLocaleString('en-US')
-    throw tableRefusal('tooLarge', `The file has more than ${most} rows. Please send it in parts.`)
+    throw tableRefusal('tooLarge', `The file has more than ${most} rows. Please split it up.`)
   }
-  if (filled.length === 0) throw tableRefusal('badInput', 'The file has no rows below its first one.')
+  if (filled.length === 0) throw tableRefusal('badInput', 'The file has no rows below the header row.')
   return { columns: places.filter((column) => column !== undefined), ...titles, rows: filled }
 }
 
@@ -108,8 +108,9 @@ async function gridOf(content: Buffer): Promise<Grid> {
   if (!content.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'))) return readCsv(content)
   return readFirstSheet(content).catch((error: unknown) => {
     if (!(error instanceof WorkbookRefused)) throw error
-    if (error.reason === 'tooLarge') throw tableRefusal('tooLarge', 'The workbook is too large. Please send it as CSV.')
-    if (error.reason === 'macros') throw unreadable('The workbook has macros, which are not accepted.')
+    if (error.reason === 'tooLarge')
+      throw tableRefusal('tooLarge', 'This workbook is too large. Please save it as CSV.')
+    if (error.reason === 'macros') throw unreadable('This workbook has macros, which are not accepted.')
     throw unreadable()
   })
 }
@@ -131,8 +132,8 @@ async function readCsv(content: Buffer): Promise<Grid> {
 async function refuseOthers(content: Buffer): Promise<void> {
   const kind = await fileTypeFromBuffer(content)
   if (!kind || kind.mime.startsWith('text/')) return
-  if (kind.ext === 'cfb') throw unreadable('This is a workbook of an old Excel (.xls), or one with a password.')
-  throw unreadable(`This is not a table but a file of the kind ${kind.ext.toUpperCase()}.`)
+  if (kind.ext === 'cfb') throw unreadable('This workbook is in the old Excel format (.xls) or has a password.')
+  throw unreadable(`This is a ${kind.ext.toUpperCase()} file, not a table.`)
 }
 
 // Letters of UTF-8 as they look when they are read as Windows-1252: Ã©, â€™.

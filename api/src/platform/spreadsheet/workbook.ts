@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads'
-import type { WorkbookAnswer } from './workbook-worker.ts'
 
 /** Says why a workbook was not read. */
 export class WorkbookRefused extends Error {
@@ -21,15 +20,15 @@ export interface Grid {
 const READING_MS = 20_000
 const MAX_HEAP_MB = 512
 
-// Compiled code starts the compiled worker. Sources (tests, tsx) start the worker's source, which needs a loader.
-const isSource = import.meta.url.endsWith('.ts')
-const workerUrl = new URL(isSource ? './workbook-worker.ts' : './workbook-worker.js', import.meta.url)
+const workerUrl = new URL('./workbook-worker.js', import.meta.url)
+
+/** The message of the worker. Computed cells are `row:column`, both from 0. */
+export type WorkbookAnswer = { rows: string[][]; formulas: string[] } | { refused: 'tooLarge' | 'macros' }
 
 /** Reads the first sheet of a workbook, in a thread with limited memory and time. */
 export async function readFirstSheet(content: Buffer): Promise<Grid> {
   const file = new Uint8Array(content).buffer
   const worker = new Worker(workerUrl, {
-    ...(isSource && { execArgv: ['--import', 'tsx'] }),
     workerData: { file },
     transferList: [file],
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },

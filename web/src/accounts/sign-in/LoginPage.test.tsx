@@ -70,7 +70,7 @@ test('an empty field is not sent', async () => {
 })
 
 test.each([
-  [401, 'The email address or the password is not right.', 'wrongPassword'],
+  [401, 'Wrong email or password.', 'wrongPassword'],
   [429, 'Too many attempts. Please wait 40 seconds and try again.', 'tooMany'],
 ])('a %d is announced with its sentence, and one can try again', async (status, error, code) => {
   answer(status, { error, code })

@@ -94,7 +94,7 @@ test('files that changed meanwhile are not approved', async () => {
   api.respond(artworkSets.approve, () => refusal('artworkChanged'))
   await openSet()
   await user.click(screen.getByRole('button', { name: 'Approve' }))
-  expect(await screen.findByText(/The files changed meanwhile/)).toBeInTheDocument()
+  expect(await screen.findByText(/The files have changed/)).toBeInTheDocument()
 })
 
 test('a set that lacks a side says so instead of offering approval', async () => {

@@ -99,12 +99,12 @@ test('a device is added with its MAC address checked, and a taken one is refused
   expect(await screen.findByText(/^A MAC address has twelve/)).toBeInTheDocument()
   expect(api.sentTo(devices.create)).toHaveLength(0)
   api.respond(devices.create, () =>
-    refusal('macTaken', { fields: { macAddress: 'Another device has this MAC address.' } }),
+    refusal('macTaken', { fields: { macAddress: 'Another device already has this MAC address.' } }),
   )
   await user.clear(mac)
   await user.type(mac, 'aa-bb-cc-01-02-04')
   await user.click(add)
-  expect(await screen.findByText('Another device has this MAC address.')).toBeInTheDocument()
+  expect(await screen.findByText('Another device already has this MAC address.')).toBeInTheDocument()
   api.answer(devices.create, () => {
     const added: Device = { ...player, uid: '01900000-0000-7000-8000-000000000003', macAddress: 'AA:BB:CC:01:02:04' }
     own = [...own, added]

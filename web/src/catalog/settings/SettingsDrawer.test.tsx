@@ -54,7 +54,7 @@ test('refuse what the server would refuse, and say when somebody was faster', as
   expect(await screen.findByText(/Must be a number from 0 to 24/)).toBeInTheDocument()
   api.respond(settings.update, () => refusal('staleVersion'))
   await type('9')
-  expect(await screen.findByText(/Someone changed this record meanwhile/)).toBeInTheDocument()
+  expect(await screen.findByText(/Someone else changed this record/)).toBeInTheDocument()
   api.answer(settings.get, () => ({ data: { version: 4, values: { ...defaultSettings, restGapHours: 7 } } }))
   await user.click(screen.getByRole('button', { name: 'Reload' }))
   await waitFor(async () => expect((await rest()).value).toBe('7'))

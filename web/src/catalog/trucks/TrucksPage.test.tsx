@@ -116,7 +116,7 @@ describe('the list of trucks', () => {
   test('shows what went wrong and tries again', async () => {
     api.respond(trucks.list, () => refusal('tooMany'))
     openConsole('/trucks', { api })
-    expect(await screen.findByText('Too many attempts. Please wait a little and try again.')).toBeInTheDocument()
+    expect(await screen.findByText('Too many attempts. Please wait a moment and try again.')).toBeInTheDocument()
     api.answer(trucks.list, () => ({ data: fleet.slice(0, 1), page: 1, pageSize: 10, total: 1 }))
     await user.click(screen.getByRole('button', { name: 'Retry' }))
     await row('T-1')
@@ -198,12 +198,14 @@ describe('the drawer of a truck', () => {
   })
 
   test('shows at its field what only the server can know', async () => {
-    api.respond(trucks.update, () => refusal('numberTaken', { fields: { number: 'Another truck has this number.' } }))
+    api.respond(trucks.update, () =>
+      refusal('numberTaken', { fields: { number: 'Another truck already has this number.' } }),
+    )
     openConsole(`/trucks?open=${uidOf(2)}`, { api })
     await findDialog('Truck T-2')
     await user.type(screen.getByLabelText('Number'), '1')
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    expect(await screen.findByText('Another truck has this number.')).toBeInTheDocument()
+    expect(await screen.findByText('Another truck already has this number.')).toBeInTheDocument()
   })
 
   test('saves with the version that was opened', async () => {

@@ -89,5 +89,5 @@ test('says when nothing matches and when the search failed', async () => {
   expect(await screen.findByText('No matches.')).toBeInTheDocument()
   api.respond(jump.search, () => refusal('tooMany'))
   await user.keyboard('z')
-  expect(await screen.findByText('Too many attempts. Please wait a little and try again.')).toBeInTheDocument()
+  expect(await screen.findByText('Too many attempts. Please wait a moment and try again.')).toBeInTheDocument()
 })

@@ -169,7 +169,7 @@ describe('a period', () => {
     })
     openConsole(WEEK, { api })
     const dialog = await answer('Approve')
-    expect((await within(dialog).findByRole('alert')).textContent).toMatch(/changed meanwhile/)
+    expect((await within(dialog).findByRole('alert')).textContent).toMatch(/figures have changed/)
     await within(dialog).findByText('$200.00')
     await user.click(within(dialog).getByRole('button', { name: 'Approve' }))
     await button('Lock')
@@ -183,7 +183,7 @@ describe('a period', () => {
     })
     openConsole(WEEK, { api })
     const dialog = await answer('Lock')
-    expect((await within(dialog).findByRole('alert')).textContent).toMatch(/changed this record meanwhile/)
+    expect((await within(dialog).findByRole('alert')).textContent).toMatch(/changed this record/)
     await waitFor(() =>
       expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Lock' }).disabled).toBe(true),
     )
@@ -239,7 +239,7 @@ describe('a driver’s drawer', () => {
     await user.click(await screen.findByText('Half day', { selector: '.ant-select-item-option-content' }))
     await user.type(within(form).getByRole('textbox', { name: 'Reason' }), 'Rained off')
     await user.click(save)
-    expect((await within(form).findByRole('alert')).textContent).toMatch(/changed this record meanwhile/)
+    expect((await within(form).findByRole('alert')).textContent).toMatch(/changed this record/)
     await user.click(within(form).getByRole('button', { name: 'Reload and keep my edits' }))
     await screen.findByText('“Came late”')
     await user.click(save)

@@ -26,8 +26,8 @@ describe('refused with a sentence, nothing saved', () => {
   test('an empty file', async () => {
     expect(await refusal('')).toEqual([400, 'The file is empty.'])
     expect(await refusal('\ufeff')).toEqual([400, expect.stringContaining('The first row must name the columns: Date')])
-    expect(await refusal(`${CSV_HEADER}\n`)).toEqual([400, 'The file has no rows below its first one.'])
-    expect(await refusal(`${CSV_HEADER}\n,,,\n \n`)).toEqual([400, 'The file has no rows below its first one.'])
+    expect(await refusal(`${CSV_HEADER}\n`)).toEqual([400, 'The file has no rows below the header row.'])
+    expect(await refusal(`${CSV_HEADER}\n,,,\n \n`)).toEqual([400, 'The file has no rows below the header row.'])
   })
 
   test('other columns', async () => {
@@ -77,7 +77,7 @@ describe('refused with a sentence, nothing saved', () => {
   test('a zip bomb as a workbook, honest or not about its size', async () => {
     const bomb = await excelFile(`${aSheet}${' '.repeat(120 * 1024 * 1024)}`)
     expect(bomb.length).toBeLessThan(1024 * 1024)
-    expect(await refusal(bomb, XLSX)).toEqual([413, 'The workbook is too large. Please send it as CSV.'])
+    expect(await refusal(bomb, XLSX)).toEqual([413, 'This workbook is too large. Please save it as CSV.'])
 
     const liar = Buffer.from(bomb)
     liar.writeUInt32LE(1000, liar.lastIndexOf('PK\u0001\u0002') + 24)
@@ -88,17 +88,17 @@ describe('refused with a sentence, nothing saved', () => {
 
   test('a workbook with macros, also under another name', async () => {
     const macros = await excelFile(aSheet, { 'xl/vbaProject.bin': Buffer.from('Sub Auto_Open()') })
-    expect(await refusal(macros, XLSX)).toEqual([422, expect.stringContaining('The workbook has macros')])
+    expect(await refusal(macros, XLSX)).toEqual([422, expect.stringContaining('This workbook has macros')])
     const type = 'application/vnd.ms-excel.sheet.macroEnabled.12'
     expect((await check(macros, { name: 'shifts.xlsm', type })).status).toBe(415)
   })
 
   test('a PDF, a picture, an old workbook, an archive or a page under the name of a table', async () => {
     const pdf = `%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n${CSV_HEADER}\n${csvRow()}\n%%EOF`
-    expect(await refusal(pdf)).toEqual([422, expect.stringContaining('a file of the kind PDF')])
-    expect(await refusal(pdf, XLSX)).toEqual([422, expect.stringContaining('a file of the kind PDF')])
+    expect(await refusal(pdf)).toEqual([422, expect.stringContaining('This is a PDF file')])
+    expect(await refusal(pdf, XLSX)).toEqual([422, expect.stringContaining('This is a PDF file')])
     const xls = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)])
-    expect(await refusal(xls)).toEqual([422, expect.stringContaining('an old Excel (.xls), or one with a password')])
+    expect(await refusal(xls)).toEqual([422, expect.stringContaining('the old Excel format (.xls) or has a password')])
     const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
     expect((await refusal(png))[0]).toBe(422)
     expect((await refusal(Buffer.from('PK\u0003\u0004 rubbish'), XLSX))[0]).toBe(422)
