@@ -193,7 +193,7 @@ describe('the list', () => {
     expect((await world.call(auditLog.list, { query: { from: today, to: today } })).body.total).toBe(body.total - 1)
     expect((await world.call(auditLog.list, { query: { to: '2020-01-01' } })).body.total).toBe(0)
     const file = await world.call(auditLog.list, { query: { format: 'csv', kind: 'signInThrottled' } })
-    expect(file.text).toContain('# 1 row; what: Login refused: too many attempts')
+    expect(file.text).toContain('# 1 row; what: Sign-in blocked: too many attempts')
   })
 
   test('is for admins', async () => {
