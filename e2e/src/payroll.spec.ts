@@ -111,7 +111,7 @@ test('an admin approves and locks a period, and its driver reads the statement o
   expect(refused.status()).toBe(409)
 
   await page.getByRole('button', { name: 'Files' }).click()
-  const files = page.getByRole('dialog', { name: /^Files of/ })
+  const files = page.getByRole('dialog', { name: /^Files for/ })
   await files.getByRole('combobox', { name: 'File for' }).click()
   await page.getByTitle('QuickBooks Desktop (IIF)').click()
   await expect(files.getByRole('table', { name: 'Control totals' })).toContainText('$120.50')

@@ -103,7 +103,7 @@ test('a shift is moved by the keys alone', async ({ page }) => {
   await bar(page, uid).focus()
   await page.keyboard.press('m')
   await page.keyboard.press('ArrowRight')
-  await expect(page.getByText(`Moving to ${truck.number}, 2031-07-10`)).toBeVisible()
+  await expect(page.getByText(`Moving to ${truck.number} · Thu, Jul 10`)).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(cell(page, truck, '2031-07-10').locator(`[data-shift="${uid}"]`)).toBeFocused()
   // It stands there at once; what opens is what the server has saved.

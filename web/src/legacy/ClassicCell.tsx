@@ -5,7 +5,7 @@ import type { CellEdit } from './columns.ts'
 import styles from './ClassicCell.module.css'
 
 interface ClassicCellProps {
-  /** Of the column and the row, for those who hear the table. */
+  /** Names the column and the row, for screen readers. */
   label: string
   column: string
   edit: CellEdit
@@ -19,7 +19,7 @@ interface ClassicCellProps {
   onType: (text: string) => void
 }
 
-/** A cell to type into. What is wrong with it stands below. */
+/** A cell to type into, with its error below. */
 export function ClassicCell(cell: ClassicCellProps) {
   const { label, column, edit, text, error, note, isTyped, isBusy, listId, onType } = cell
   const said = useId()

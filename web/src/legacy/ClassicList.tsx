@@ -28,7 +28,7 @@ interface ClassicListProps<Row> extends Omit<ClassicTableProps<Row>, keyof Liste
   empty: string
   /** Fetches every row and puts them in this order, where groups must not be torn apart by pages. */
   arrange?: (rows: readonly Row[]) => Row[]
-  /** What is open beside the table. */
+  /** Content beside the table, such as an open drawer. */
   children?: (listed: Listed<Row>) => ReactNode
 }
 
@@ -76,7 +76,7 @@ export function ClassicList<Row>(screen: ClassicListProps<Row>) {
       {hasNone && !isNarrowed && <EmptyState>{empty}</EmptyState>}
       {!hasNone && (rows || !found.isError) && (
         <>
-          {/* Another one for other rows: what was typed belongs to those it was typed into. */}
+          {/* Other rows get another table: edits belong to their rows. */}
           <ClassicTable key={JSON.stringify(asked)} {...table} rows={rows} reload={reload} />
           {children?.({ rows, reload })}
         </>

@@ -91,7 +91,7 @@ const onMoved = (listen: () => void) => {
   return () => stops.forEach((stop) => stop())
 }
 
-/** Shifts and photos of a day as plain tables that follow what happens. */
+/** Shifts and photos of a day as plain tables that update live. */
 export default function OldOverviewPage() {
   const { date, today, goTo } = useSchedule()
   useLiveRefresh(oldOverview.shifts, onMoved)

@@ -20,7 +20,7 @@ import styles from './OldPayLines.module.css'
 
 const isOpen = (line: PayLine | undefined) => !line || line.period === null || line.period.state === 'open'
 
-// What is not paid has no option to set, and what a closed period froze is corrected by an adjustment.
+// An unpaid shift has no option, and a settled one is corrected with an adjustment.
 const whenPaid = (edit: CellEdit) => (line: PayLine | undefined) => (line?.option && isOpen(line) ? edit : undefined)
 
 const columns: ClassicColumn<PayLine>[] = [
@@ -85,12 +85,12 @@ const keyOf = ({ uid }: { uid: string }) => uid
 
 interface OldPayLinesProps {
   days: PayDateRange
-  /** Without one, one's own. */
+  /** The user's own pay, if empty. */
   driver?: string
   onSaved?: () => void
 }
 
-/** The shifts that make up somebody's pay, and their adjustments; the pay option can be typed over. */
+/** The shifts and adjustments of a driver's pay; the pay option can be edited. */
 export function OldPayLines({ days: { from, to }, driver, onSaved }: OldPayLinesProps) {
   const found = useStatement({ from, to }, driver)
   const mayOverride = useMay(payroll.override)

@@ -36,7 +36,7 @@ interface OldPopMarketsProps {
   reload: () => Promise<readonly OldPop[]>
 }
 
-/** The chapters of a POP's page, typed into where they stand. */
+/** The markets of a POP, edited in place. */
 export function OldPopMarkets({ pop, save, reload }: OldPopMarketsProps) {
   const rows = useMemo(() => pop.markets.map((market): MarketRow => ({ ...market, pop })), [pop])
   if (rows.length === 0) return <div className={styles.none}>The program has no markets yet.</div>

@@ -58,7 +58,7 @@ const columnsWith = (market: CellEdit | undefined, pixelMap: CellEdit | undefine
 
 const keyOf = ({ uid }: Truck) => uid
 
-/** What a truck has beside what is typed. */
+/** The columns of a truck that are only read. */
 const inputOf = (truck: Truck): TruckInput => ({
   ...pickFields(trucks.create.body, truck),
   homeMarketUid: truck.homeMarket?.uid ?? null,

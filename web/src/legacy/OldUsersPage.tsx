@@ -13,7 +13,7 @@ import type { ClassicColumn, CellEdit } from './columns.ts'
 import type { LineChanges } from './editsStore.ts'
 import { pickFields } from './saved.ts'
 
-// A deleted user is only read until somebody restores them.
+// A deleted user is read-only until restored.
 const typed = (user: User | undefined): CellEdit | undefined => (user?.deletedAt ? undefined : { kind: 'text' })
 
 /** The rate that is valid today. */

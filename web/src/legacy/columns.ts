@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react'
 import { clockOf } from '../planning/shifts/ClockInput.tsx'
 
-/** Something to choose: how it is called here, and what else people call it. */
+/** A choice: its label here, and other names for it. */
 export interface Choice {
   value: string
   label: string
   also?: readonly string[]
 }
 
-/** How a cell is typed. Whatever the kind, what is typed and pasted is text, and becomes a value when it is saved. */
+/** How a cell is edited. Typed and pasted text becomes a value when the line is saved. */
 export type CellEdit =
   | { kind: 'text' | 'day' | 'clock' | 'money' | 'lines' }
   | { kind: 'check' }
   | {
       kind: 'choice'
       choices: readonly Choice[]
-      /** What one of them is called: `truck`. */
+      /** The noun for one choice: `truck`. */
       noun: string
       /** So few that they are opened, instead of found by typing. */
       areFew?: true
@@ -29,9 +29,9 @@ export interface ClassicColumn<Row> {
   label: string
   /** In pixels. */
   width: number
-  /** The cell as text: what is read, typed over and pasted. */
+  /** The cell as text, which is read, edited and pasted. */
   text: (row: Row) => string
-  /** What is shown instead of the text where nothing can be typed: pictures, states, links. */
+  /** Content instead of the text in read-only cells: pictures, states, links. */
   show?: (row: Row) => ReactNode
   align?: 'right'
   /** Without it the cell is only read; a row may have a say of its own, and so may one that is not saved yet. */
@@ -66,7 +66,7 @@ function choiceOf(text: string, { choices, noun, isOptional }: Extract<CellEdit,
 
 const AMERICAN_DAY = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/
 
-/** `7/4/2026` as `2026-07-04`; what is no such day stays as it was typed, for the server to refuse. */
+/** `7/4/2026` as `2026-07-04`; other text is left for the server to refuse. */
 function dayOf(text: string): string {
   const found = AMERICAN_DAY.exec(text)
   return found ? `${found[3]}-${found[1]?.padStart(2, '0')}-${found[2]?.padStart(2, '0')}` : text
@@ -83,7 +83,7 @@ export const YES = 'yes'
 const NO = 'no'
 export const yesNo = (is: boolean) => (is ? YES : NO)
 
-/** What a typed or pasted text means. */
+/** The value of a typed or pasted text. */
 export function parseCell(text: string, edit: CellEdit): ParsedCell {
   switch (edit.kind) {
     case 'text':
@@ -102,7 +102,7 @@ export function parseCell(text: string, edit: CellEdit): ParsedCell {
   }
 }
 
-/** What was copied from a spreadsheet, as rows of cells: tabs between them, and quotes around what holds one. */
+/** Parses cells copied from a spreadsheet: tab-separated, quoted if a cell holds a tab or line break. */
 export function parseCopiedCells(copied: string): string[][] {
   const rows: string[][] = [[]]
   const cell = /"((?:[^"]|"")*)"(?=\t|\r?\n|$)|([^\t\n]*)/y

@@ -10,7 +10,7 @@ import type { ClassicColumn, CellEdit } from './columns.ts'
 import type { ClassicLine } from './editsStore.ts'
 import { fewOf } from './useAll.ts'
 
-/** A shift of the day; what came of it only where that was asked for. */
+/** A shift of the day; results are present only in the details. */
 export type DailyRow = DailyShift & Partial<DailyDetails>
 
 export type DailyChoices = Record<'truck' | 'driver' | 'program' | 'market', CellEdit | undefined>
@@ -49,7 +49,7 @@ const figure = (number: number | null | undefined, digits = 0) =>
 
 const clock = (instant: string | null, zone: string) => (instant ? timestamp(instant, zone).slice(11) : '')
 
-/** What happened, beside what was planned. */
+/** The actual times and results. */
 export const dailyActualColumns: ClassicColumn<DailyRow>[] = [
   { key: 'startedAt', label: 'Started', width: 76, text: ({ startedAt, zone }) => clock(startedAt, zone) },
   { key: 'stoppedAt', label: 'Stopped', width: 76, text: ({ stoppedAt, zone }) => clock(stoppedAt, zone) },

@@ -2,7 +2,7 @@ import type * as z from '@roadshow/contract/platform/zod'
 
 type Taken<Body extends z.ZodType> = Extract<keyof z.input<Body>, string>
 
-/** The part of a row that a call takes back as it came. */
+/** The fields of a row that an endpoint's body accepts. */
 export const pickFields = <Body extends z.ZodType & { shape: z.ZodRawShape }, Row extends object>(
   body: Body,
   row: Row,

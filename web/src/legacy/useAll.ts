@@ -28,7 +28,7 @@ export const useAll = <Row>(list: ListOf<Row>, query: Record<string, unknown>, e
     queryFn: ({ signal }) => allOf(list, query, signal),
   })
 
-/** The records of a lookup as something to type into a cell; nothing for those who may not look them up. */
+/** The records of a lookup as choices of a cell; undefined if the user may not list them. */
 export function useChoices<Row extends Keyed & { name: string }>(
   lookup: Lookup<Row>,
   noun: string,

@@ -3,14 +3,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { recordsOf } from '../api/queryClient.ts'
 
-// What is saved in one go arrives as several messages.
+// One save can arrive as several messages.
 const PAUSE_MS = 250
-// Without a word from the server, everything is asked for this often.
+// Without messages from the server, the records are refetched this often.
 const REFRESH_MS = 30_000
 
 type Signal = (listen: () => void) => () => void
 
-/** Asks for the records of a call anew whenever the server says that something of theirs changed, and now and then. */
+/** Refetches the records of an endpoint when the server reports a change, and periodically. */
 export function useLiveRefresh(endpoint: Endpoint, signal: Signal): void {
   const queries = useQueryClient()
   const records = recordsOf(endpoint)

@@ -32,7 +32,7 @@ const stages: [ShiftStage, string, Tone | undefined][] = [
   ['done', 'Done', undefined],
 ]
 
-/** The figures of today. Each narrows what it counts: trucks on the map, shifts in their list. */
+/** The figures of today. Each is a filter: of trucks on the map, or of shifts in their list. */
 export function FleetFigures({ trucks, motion, onMotion, stage, onStage }: FleetFiguresProps) {
   const found = useQuery({
     queryKey: keyOf(fleet.figures),

@@ -7,7 +7,7 @@ interface MarketFilterProps {
   onChange: (changes: UrlSearch) => void
 }
 
-/** Whoever asked for it is about to choose: it opens by itself. */
+/** It opens right away, because it appears on request. */
 export default function MarketFilter({ given, onChange }: MarketFilterProps) {
   return (
     <FilterChips

@@ -25,7 +25,7 @@ interface MarketChoiceProps {
   onChange: (changes: UrlSearch) => void
 }
 
-/** The way to narrow the list to markets. What one chooses them with is heavy, and comes when somebody wants to. */
+/** The market filter. Its select is large, so it loads on first use. */
 function MarketChoice({ given, onChange }: MarketChoiceProps) {
   const [isWanted, setWanted] = useState(false)
   if (isWanted)
@@ -44,12 +44,12 @@ function MarketChoice({ given, onChange }: MarketChoiceProps) {
 const stageWords: Record<ShiftStage, string> = { planned: 'planned', out: 'out', late: 'late', done: 'done' }
 
 interface ShiftsOfDayProps {
-  /** What the figures narrow the list to. */
+  /** The filters that the figures set. */
   stage: ShiftStage | undefined
   onStage: (stage: undefined) => void
 }
 
-/** Today's shifts with what their trucks are doing; each opens in the schedule. */
+/** Today's shifts with the state of their trucks; each opens in the schedule. */
 export default function ShiftsOfDay({ stage, onStage }: ShiftsOfDayProps) {
   const [asked, setAsked] = useState<UrlSearch>({})
   const [sort, setSort] = useState<string>()

@@ -12,7 +12,7 @@ interface StateChipsProps {
   onChange: (states: readonly LiveState[]) => void
 }
 
-/** What the map shows, by state, with how many there are of each; it is the map's legend, too. */
+/** The state filters of the map with their counts, which are also its legend. */
 export function StateChips({ trucks, chosen, onChange }: StateChipsProps) {
   const counts = useMemo(() => {
     const all = new Map<LiveState, number>()

@@ -3,12 +3,12 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { fetchFleet, onConnected, onFleetUpdate } from '../../api/socket.ts'
 
 const ASK_AGAIN_MS = 5_000
-// A truck that is retired or no longer one's own is told by nobody.
+// No message reports that a truck is retired or no longer visible to the user.
 const ASK_ANEW_MS = 5 * 60_000
 
 const byNumber = new Intl.Collator('en-US', { numeric: true }).compare
 
-/** Whether what is known of a truck is newer than what arrives: messages overtake each other. */
+/** Whether the known state is newer than the message: messages can overtake each other. */
 const isNewer = (known: LiveTruck, { positionAt }: LiveTruck) =>
   known.positionAt !== null && (positionAt === null || Date.parse(known.positionAt) > Date.parse(positionAt))
 

@@ -7,12 +7,12 @@ import { onFleetUpdate, onIssuesChanged, onShiftsChanged } from '../../api/socke
 
 // Without a word from the server, everything is asked for this often.
 const REFRESH_MS = 30_000
-// What is saved in one go arrives as several messages.
+// One save can arrive as several messages.
 const PAUSE_MS = 250
 // Trucks move all the time; miles and plays need not follow each second.
 const MOVED_MS = 10_000
 
-/** Fetches the lists and figures of the overview anew when what they show has changed. */
+/** Refetches the lists and figures of the overview when their data changes. */
 export function useRefresh(): void {
   const queries = useQueryClient()
   useEffect(() => {

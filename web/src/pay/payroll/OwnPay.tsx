@@ -20,7 +20,7 @@ const meaning: Record<PayPeriodState, string> = {
   locked: 'Settled. Corrections are made as adjustments.',
 }
 
-/** A period that these days lie in counts too: what it settled is settled. */
+/** The state of the period, or of a longer one that contains these days. */
 function stateOf({ period, periods, from, to }: PayStatement): PayPeriodState {
   return (period ?? periods.find((each) => each.from <= from && each.to >= to))?.state ?? 'open'
 }

@@ -54,7 +54,7 @@ export const PayTotalsBar = ({ totals, isStale }: { totals: PayTotals | undefine
   </dl>
 )
 
-/** What is in a file, to be compared with what the other program says. */
+/** The totals of a file, to compare with the payroll system. */
 export const ControlTotals = ({ rows }: { rows: readonly (readonly [label: string, figure: string])[] }) => (
   <table className={styles.facts}>
     <caption>Control totals</caption>

@@ -198,16 +198,16 @@ describe('a driver’s drawer', () => {
     openConsole(OPEN, { api })
     const shift = await screen.findByRole('article', { name: '2026-07-08 20:00–04:00' })
     for (const text of [
-      'Wed 2026-07-08',
+      'Wed, Jul 8',
       'ends next day',
       'Planned 8 h, worked 8 h 30 min (20:02–04:32)',
-      'Eight hours, as planned, rate since 2026-01-01',
+      'Eight hours, as planned, rate since Jan 1, 2026',
       'Proposed: twelve hours. Planned 8 h',
       'Far from the plan',
       '$180.50',
     ])
       expect(shift.textContent).toContain(text)
-    const overtime = screen.getByRole('article', { name: 'Week 2026-07-06 – 2026-07-12' })
+    const overtime = screen.getByRole('article', { name: 'Week Jul 6, 2026 – Jul 12, 2026' })
     expect(overtime.textContent).toContain('52 h worked, 12 h over 40 h')
     expect(overtime.textContent).toContain('$180.50 of day rates in 52 h is about $3.47 an hour; half of it for 12 h.')
     expect(overtime.textContent).toContain('$20.83')
@@ -320,7 +320,7 @@ describe('the files', () => {
     expect((await screen.findByRole('table', { name: 'Control totals' })).textContent).toContain('$160.50')
     await button('Download CSV')
     await chooseFile('Gusto')
-    expect(await screen.findByText(/^Approve the period first/)).toBeInTheDocument()
+    expect(await screen.findByText(/^Approve the pay period first/)).toBeInTheDocument()
     expect(api.sentTo(payroll.checkFile)).toHaveLength(0)
   })
 

@@ -6,7 +6,7 @@ import { PayBar } from './PayBar.tsx'
 import { PaySkeleton } from './states.tsx'
 import styles from './payroll.module.css'
 
-// Nobody sees both.
+// A user sees one of them.
 const EverybodysPay = lazy(() => import('./AllPay.tsx'))
 const OwnPay = lazy(() => import('./OwnPay.tsx'))
 

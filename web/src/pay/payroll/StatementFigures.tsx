@@ -5,7 +5,7 @@ import { countOf } from '../../ui/numbers.ts'
 import shared from './payroll.module.css'
 import styles from './StatementFigures.module.css'
 
-/** A driver's total, and what it is made of in words. */
+/** A driver's total and its parts. */
 export function StatementFigures({ figures }: Pick<PayStatement, 'figures'>) {
   const { cents, shiftCents, adjustmentCents, actualMinutes, plannedMinutes, unpaid } = figures
   const options = optionsText(figures)

@@ -12,7 +12,7 @@ const formats = [
 
 interface StatementFilesProps {
   days: PayDateRange
-  /** Without one, one's own statement. */
+  /** The user's own statement, if empty. */
   driver?: string
 }
 

@@ -11,7 +11,7 @@ import styles from './payColumns.module.css'
 /** A page of drivers, with the totals of everybody and the period. */
 export type PayPage = ReplyOf<typeof payroll.list>
 
-/** What a driver earned; the row is the driver's. */
+/** The pay of a driver; the row has the driver's uid. */
 export type DriverRow = PayRow & { uid: string }
 
 export const AnomalyCount = ({ count }: { count: number }) =>

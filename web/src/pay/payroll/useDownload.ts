@@ -10,7 +10,7 @@ export function useDownload() {
   return {
     busy,
     refused,
-    /** `what` tells the buttons apart. */
+    /** `what` identifies the button. */
     fetch: async <E extends Endpoint>(what: string, endpoint: E, input: InputOf<E>) => {
       setBusy(what)
       setRefused(undefined)

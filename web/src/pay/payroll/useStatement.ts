@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import type { PayDateRange } from './usePayDays.ts'
 
-/** What one driver earned on some days; without a driver, one's own. */
+/** The pay statement of a driver, or of the user. */
 export function useStatement({ from, to }: PayDateRange, driver?: string) {
   const query = { from, to, ...(driver && { driver }) }
   return useQuery({

@@ -11,7 +11,7 @@ interface ClockInputProps {
 
 const TYPED = /^(\d{1,2})(?:[:.]?(\d{2}))?\s*(am?|pm?)?$/i
 
-/** `8`, `8:30`, `0830` and `8:30 pm` as the clock shows them; what is no time stays as it was typed. */
+/** `8`, `8:30`, `0830` and `8:30 pm` as 24-hour times; other text stays as typed. */
 export function clockOf(typed: string): string {
   const found = TYPED.exec(typed.trim())
   if (!found) return typed.trim()
@@ -21,7 +21,7 @@ export function clockOf(typed: string): string {
   return `${String(hour).padStart(2, '0')}:${minutes}`
 }
 
-/** A time of the day, always as twenty-four hours: the browser's own field follows its language instead. */
+/** A time of day in 24-hour form; the browser's own field would follow its language. */
 export function ClockInput({ value = '', onChange, onBlur, ...field }: ClockInputProps) {
   const [typed, setTyped] = useState<string>()
   const settle = () => {

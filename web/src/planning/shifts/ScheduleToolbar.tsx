@@ -16,7 +16,7 @@ const optionsOf = <Key extends string>(words: Record<Key, string>) =>
 
 type Schedule = ReturnType<typeof useSchedule>
 
-/** Where there is little room, what is a board elsewhere is an agenda. */
+/** Narrow screens show an agenda instead of the board. */
 export const useNarrow = () => useMedia('(max-width: 767px)')
 
 export function ViewSwitch({ schedule }: { schedule: Schedule }) {
@@ -33,7 +33,7 @@ export function ViewSwitch({ schedule }: { schedule: Schedule }) {
   )
 }
 
-/** Which days the board shows, of which shifts, and what can be done with all of them. */
+/** The dates, filters and actions of the board. */
 export function Toolbar({ schedule, actions }: { schedule: Schedule; actions: ReactNode }) {
   const { range, grouped, filters } = schedule
   const shown = useShiftFilters()

@@ -54,7 +54,7 @@ export const ConfirmStopUploads = ({ uploads }: { uploads: PhotoUploads }) => (
 interface AddPhotosProps {
   uploads: PhotoUploads
   where: PhotoDestination
-  /** What is chosen for them beforehand. */
+  /** Fields that apply to the added photos. */
   children?: ReactNode
 }
 

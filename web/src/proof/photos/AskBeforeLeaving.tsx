@@ -4,7 +4,7 @@ import { Confirm } from '../../ui/Confirm.tsx'
 import type { UrlSearch } from '../../ui/useListState.ts'
 
 interface AskBeforeLeavingProps {
-  /** Whether something would be lost now. */
+  /** Whether leaving would lose something now. */
   isBusy: () => boolean
   question: string
   text: string
@@ -12,8 +12,8 @@ interface AskBeforeLeavingProps {
 }
 
 /**
- * Asks before a POP is left while something would be lost. Its tabs, filters and opened photos are in the address too;
- * changing those is not leaving.
+ * Confirms leaving a POP while something would be lost. Changing its tabs, filters and open photos also changes the URL,
+ * but is not leaving.
  */
 export function AskBeforeLeaving({ isBusy, question, text, act }: AskBeforeLeavingProps) {
   const blocker = useBlocker({

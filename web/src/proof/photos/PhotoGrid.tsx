@@ -19,7 +19,7 @@ interface PhotoGridProps {
   /** The market's. */
   name: string
   photos: readonly PopPhoto[]
-  /** What the list was asked for, so that a new order is seen before the server has it. */
+  /** The query of the list, whose cached order is changed before the server's. */
   query: object
   chosen: readonly string[]
   onChoose: (uids: string[], isChosen: boolean) => void

@@ -10,13 +10,13 @@ import styles from './PhotoList.module.css'
 interface PhotoStripProps {
   photos: readonly PopPhoto[] | undefined
   empty: string
-  /** Whether they are approved is no news to this reader. */
+  /** Shows the status, which readers of approved photos do not need. */
   withStatus?: boolean
-  /** What may be done with one. */
+  /** The actions on a photo. */
   children?: (photo: PopPhoto) => ReactNode
 }
 
-/** Photos to look at: each with its grade, and a way to see it large. */
+/** Photos with their grades; each opens large. */
 export function PhotoList({ photos, empty, withStatus = false, children }: PhotoStripProps) {
   if (!photos) return <Skeleton active paragraph={{ rows: 2 }} />
   if (photos.length === 0) return <p className={shared.none}>{empty}</p>

@@ -4,7 +4,7 @@ import type { PhotoUploads, PhotoUpload } from './usePhotoUploads.ts'
 import shared from './photos.module.css'
 import styles from './PhotoUploadProgress.module.css'
 
-// Hundreds are sent in one go; more waiting ones than these nobody reads.
+// Hundreds can be queued; only the next ones are listed.
 const QUEUED_SHOWN = 3
 
 const of = (photos: readonly PhotoUpload[], ...states: PhotoUpload['state'][]) =>

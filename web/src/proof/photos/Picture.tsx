@@ -8,7 +8,7 @@ interface PictureProps {
   isWhole?: boolean
 }
 
-/** A photo, with its blurred stand-in until it is there. */
+/** A photo, with a blurred placeholder until it loads. */
 export const Picture = ({ photo, alt, isWhole = false }: PictureProps) => (
   <span
     className={isWhole ? styles.whole : styles.tile}

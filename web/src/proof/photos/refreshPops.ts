@@ -5,12 +5,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { recordsOf } from '../../api/queryClient.ts'
 
-// Several saves in a row are one new preview.
+// Several saves in a row refresh the preview once.
 const PAUSE_MS = 600
 
 const PREVIEW = pops.preview.path
 
-/** Everything about POPs is asked for anew; the preview, which costs the server most, when nothing follows. */
+/** Refetches everything about POPs; the preview, the costliest query, after a pause without changes. */
 function refreshPops(queries: QueryClient): void {
   const ofPops = { queryKey: [recordsOf(pops.get)] }
   void queries.invalidateQueries({ ...ofPops, predicate: ({ queryKey }) => queryKey[1] !== PREVIEW })
@@ -19,7 +19,7 @@ function refreshPops(queries: QueryClient): void {
 }
 let previewing: ReturnType<typeof setTimeout> | undefined
 
-/** What follows a call that changed something of POPs, and the list that the call belongs to, if it is another. */
+/** Refreshes POPs after a change, and the list of the changing endpoint if it is another. */
 export function useRefreshPops(changedBy: Pick<Endpoint, 'path'>): () => void {
   const queries = useQueryClient()
   const records = recordsOf(changedBy)

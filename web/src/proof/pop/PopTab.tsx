@@ -13,7 +13,7 @@ import { usePop } from './usePop.ts'
 import shared from './pop.module.css'
 import styles from './PopTab.module.css'
 
-/** The POP of a program in the program's drawer: what it says so far, and the way to it. */
+/** The POP of a program in its drawer: its figures and a link. */
 export function PopTab({ program }: { program: string }) {
   const found = usePop(program)
   const driven = useQuery({

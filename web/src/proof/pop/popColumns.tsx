@@ -38,7 +38,7 @@ export const popColumns: Column<PopRow>[] = [
   { key: 'endsOn', title: 'Ends', width: 120, secondary: true, render: (pop) => pop.endsOn },
 ]
 
-/** Who only reads sees how many photos there are. */
+/** Readers see the number of photos instead of those waiting. */
 export const popReaderColumns = popColumns.map((column): Column<PopRow> =>
   column.key === 'photosWaiting' ? { ...column, title: 'Photos', render: ({ photos }) => formatCount(photos) } : column,
 )

@@ -129,7 +129,7 @@ export const aVersion = (number: number, more: Partial<PopVersion> = {}): PopVer
   ...more,
 })
 
-/** One POP with its photos, as the API would answer; a test changes what it is about. */
+/** Answers the POP endpoints from a world that the test can change. */
 export function answerPops(api: FakeApi, world: { pop: Pop; photos: PopPhoto[]; versions: PopVersion[] }) {
   api.answer(pops.list, () => {
     const { headline: _, text: __, coverPhotoUid: ___, markets: ____, ...row } = world.pop

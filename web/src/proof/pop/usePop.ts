@@ -9,7 +9,7 @@ export const usePop = (uid: string) =>
     queryFn: async ({ signal }) => (await call(pops.get, { params: { uid } }, { signal })).data,
   })
 
-/** What would be published now. */
+/** The next version, if it were published now. */
 export const usePreview = (uid: string, enabled = true) =>
   useQuery({
     enabled,
@@ -27,5 +27,5 @@ export const useVersions = (uid: string) =>
     refetchInterval: ({ state }) => (state.data?.some(({ pdf }) => pdf === 'waiting') ? PDF_PAUSE_MS : false),
   })
 
-/** Where the public finds it. */
+/** The path of the public page. */
 export const publicPath = ({ popUrl }: { popUrl: string }) => `/programs/${encodeURIComponent(popUrl)}`

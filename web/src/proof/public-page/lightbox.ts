@@ -22,7 +22,7 @@ function show(photo: HTMLAnchorElement): void {
   if (!picture || !small) return
   shown = photo
   choosePicture(small)
-  // At once what is there already; the large picture replaces it when it has come.
+  // The small picture shows at once; the large one replaces it when it is loaded.
   picture.srcset = ''
   picture.src = small.currentSrc || small.src || photo.href
   picture.alt = small.alt

@@ -1,7 +1,7 @@
 import { openLightbox } from './lightbox.ts'
 import { choosePicture, showAllPhotos } from './more-photos.ts'
 
-// Everything is in the page already. What follows makes it nicer to use.
+// The page works without scripts. These make it nicer to use.
 
 const FAR = '400px'
 

@@ -4,7 +4,7 @@ import './street-map.css'
 
 const MAX_ZOOM = 17
 
-/** The points of a drawn line, in pixels of the drawing: each is told as its distance from the one before. */
+/** The points of a drawn line in pixels; each is encoded relative to the one before. */
 function pointsOf(path: string): L.PointTuple[] {
   const steps = path.match(/-?\d+/g)?.map(Number) ?? []
   const points: L.PointTuple[] = []

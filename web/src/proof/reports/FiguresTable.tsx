@@ -14,7 +14,7 @@ export interface FiguresRow extends Graded {
 }
 
 interface FiguresTableProps {
-  /** What a row is: `Day`. */
+  /** The noun of a row: `Day`. */
   of: string
   rows: readonly FiguresRow[]
   total: Graded
@@ -23,7 +23,7 @@ interface FiguresTableProps {
 /** The figures of plays, a line each, with the total of all lines below. */
 export function FiguresTable({ of, rows, total }: FiguresTableProps) {
   const [asked, setPage] = useState(1)
-  // Another question may have fewer pages.
+  // Other filters may have fewer pages.
   const page = Math.min(asked, Math.max(1, Math.ceil(rows.length / PAGE_SIZE)))
   const shown = rows.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
   const most = Math.max(1, ...rows.map(expected))
@@ -92,7 +92,7 @@ const Cells = ({ figures }: { figures: Graded }) => (
   </>
 )
 
-/** The line's figures at a glance; they stand beside it as numbers. */
+/** The figures of a row as a bar; the numbers are beside it. */
 const Bar = ({ figures, most }: { figures: Graded; most: number }) => (
   <div className={styles.stack} aria-hidden>
     {parts.map(({ key, tone }) => (

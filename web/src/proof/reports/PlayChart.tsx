@@ -20,7 +20,7 @@ const columnText = (column: ChartColumn) =>
     .map(({ key, word }) => `, ${formatCount(column[key])} ${word.toLowerCase()}`)
     .join('')}`
 
-/** What the chart shows, in a sentence; every figure stands in the table below it. */
+/** The chart in a sentence; the table below it has every figure. */
 function spoken(columns: readonly ChartColumn[], unit: string): string {
   const best = columns.reduce((most, each) => (each.plays > most.plays ? each : most))
   const holes = columns.filter(({ missing }) => missing > 0).length

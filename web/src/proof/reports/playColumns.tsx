@@ -51,7 +51,7 @@ export const playColumns = (isOneMarket: boolean): Column<LoggedPlay>[] => [
   },
 ]
 
-/** The trucks are those of the report, whoever may look into the fleet. */
+/** The trucks of the report, which every reader of it may filter by. */
 export const playFilters = (trucks: AdLogSummary['trucks']): Filter[] => [
   {
     key: 'truck',

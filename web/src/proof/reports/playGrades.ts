@@ -5,13 +5,13 @@ import type { Tone } from '../../ui/StateTag.tsx'
 
 type Part = (typeof popGrades)[number] | 'missing'
 
-/** Plays by how sure they are, and those that never came; each with its colour, from the ground up. */
+/** Plays by grade, and missing ones; each with its color, from the bottom of the chart up. */
 export const parts: readonly { key: Part; word: string; tone: Tone }[] = [
   ...popGrades.map((key) => ({ key, word: popGradeLabel[key], tone: gradeTone[key] })),
   { key: 'missing', word: 'Missing', tone: 'silent' },
 ]
 
-/** Plays of which it is told how many are missing, where that can be told. */
+/** Plays with the number of missing ones, where it is known. */
 export type Graded = PlayFigures & { missing?: number }
 
 /** All that were played, those included that never came. */

@@ -286,7 +286,7 @@ describe('the ad log', () => {
       '2026-07-055004000100401:06:40',
       'Total1,5001,200200100403:20:00',
     ])
-    expect(figureOf('Missing')).toContain('2.6 %')
+    expect(figureOf('Missing')).toContain('2.6%')
     const chart = screen.getByRole('img', { name: /^Plays per day/ })
     expect(chart.getAttribute('aria-label')).toBe(
       'Plays per day from 2026-07-03 to 2026-07-06. Most: 1,000 plays, 2026-07-03. Some are missing in 1 of 4 days.',
@@ -376,10 +376,10 @@ describe('figures', () => {
     ])
     expect([playTimeText(59), playTimeText(3600 * 1234 + 61)]).toEqual(['0:00:59', '1,234:01:01'])
     expect([shareText(99_999, 100_000), shareText(1, 1e6), shareText(1, 1), shareText(0, 5), shareText(0, 0)]).toEqual([
-      '99.9 %',
-      '0.1 %',
-      '100 %',
-      '0 %',
+      '99.9%',
+      '0.1%',
+      '100%',
+      '0%',
       '–',
     ])
   })

@@ -1,7 +1,7 @@
 import type { ApproachMapProps } from './approachMap.ts'
 
 /**
- * Stands for the map, which draws on a canvas that tests have not: what it is told and what it tells is what counts.
+ * Replaces the map, which needs a canvas: tests check its props and callbacks.
  * `vi.mock('./ApproachMap.tsx', () => import('./test-approach-map.tsx'))`
  */
 export const ApproachMap = ({ label, circles, lines = [], chosen, onChoose }: ApproachMapProps) => (

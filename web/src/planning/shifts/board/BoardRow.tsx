@@ -12,16 +12,16 @@ interface BoardRowProps {
   today: string
   byHours: boolean
   index: BoardIndex
-  /** The day, and the shift if it has one, that the Tab key stops at in this row. */
+  /** The tab stop in this row, if it has it. */
   stop: string | undefined
-  /** The shift of this row that is on its way to another place. */
+  /** The shift of this row that is being moved. */
   leaving: string | undefined
 }
 
-/** Where the keyboard can stand: a shift, or a day without any. */
+/** The key of a tab stop: a shift, or a day without shifts. */
 export const tabStopKey = (day: string, shiftUid = '') => `${day} ${shiftUid}`
 
-/** One truck of the board, or the heading of some. Drawn again only when something of it has changed. */
+/** One truck of the board, or a group heading. Memoized: it renders only when its own props change. */
 export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
   const { row, place, days, today, byHours, index, stop, leaving } = props
   const { truck, title, top, height } = row

@@ -141,7 +141,7 @@ interface Shown {
   groupByMarket: boolean
 }
 
-/** The rows of a board from top to bottom, each with its place; grouped ones stand under the truck's home market. */
+/** The rows of the board with their positions; groups are the trucks' home markets. */
 export function boardRows(index: BoardIndex, { days, byHours, groupByMarket }: Shown): BoardRowModel[] {
   const rows: BoardRowModel[] = []
   let top = 0

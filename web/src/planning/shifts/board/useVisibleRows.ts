@@ -3,37 +3,37 @@ import type { RefObject } from 'react'
 import { rowAt } from './boardModel.ts'
 import type { BoardRowModel } from './boardModel.ts'
 
-// Rows are drawn some way beyond the edge, and the edge is looked at in steps: most scrolling draws nothing new.
-const BEYOND_PX = 140
+// Rows are drawn beyond the edges, and scrolling is read in steps, so that most scroll events draw nothing.
+const OVERSCAN_PX = 140
 const STEP_PX = 90
-// Where nothing is laid out yet, a screen's worth is drawn.
-const USUAL_HEIGHT = 600
+// The assumed height before the first layout.
+const DEFAULT_HEIGHT = 600
 
-// A browser lays out and paints what is new in one go: as many rows as it does without holding up who scrolls.
+// Browsers lay out and paint new rows in one go: this many do not disturb scrolling.
 const ROWS_A_FRAME = 8
 
-interface Stretch {
+interface RowSpan {
   first: number
   last: number
 }
 
-/** What is drawn already of the wanted rows, or else the first of them. */
-function keptOf(drawn: Stretch, { first, last }: Stretch): Stretch {
+/** The wanted rows that are drawn already, or else the first of them. */
+function keptOf(drawn: RowSpan, { first, last }: RowSpan): RowSpan {
   const kept = { first: Math.max(drawn.first, first), last: Math.min(drawn.last, last) }
   return kept.first <= kept.last ? kept : { first, last: Math.min(last, first + ROWS_A_FRAME - 1) }
 }
 
-/** A few more of the wanted rows, below first. */
-function grown(kept: Stretch, { first, last }: Stretch): Stretch {
+/** A few more of the wanted rows, those below first. */
+function grown(kept: RowSpan, { first, last }: RowSpan): RowSpan {
   const below = Math.min(ROWS_A_FRAME, last - kept.last)
   const above = Math.min(ROWS_A_FRAME - below, kept.first - first)
   return { first: kept.first - above, last: kept.last + below }
 }
 
-const NONE: Stretch = { first: 0, last: -1 }
+const NONE: RowSpan = { first: 0, last: -1 }
 
-/** Draws the wanted rows a few each frame; anew from the first of them when other days are shown. */
-function useGradually(wanted: Stretch, days: readonly string[]): Stretch {
+/** Draws a few wanted rows per frame, and starts over when other days are shown. */
+function useGradually(wanted: RowSpan, days: readonly string[]): RowSpan {
   const [drawn, setDrawn] = useState({ ...NONE, days })
   const kept = keptOf(drawn.days === days ? drawn : NONE, wanted)
   const { first, last } = grown(kept, wanted)
@@ -45,22 +45,22 @@ function useGradually(wanted: Stretch, days: readonly string[]): Stretch {
   return kept
 }
 
-/** The rows to draw: those in sight of the scroller and a few around them. */
+/** The rows to draw: the visible ones and a few around them. */
 export function useVisibleRows(
   scroller: RefObject<HTMLElement | null>,
   rows: readonly BoardRowModel[],
   days: readonly string[],
-): Stretch {
-  const [sight, setSight] = useState({ top: 0, height: USUAL_HEIGHT })
-  // What is in sight comes first, what lies beyond in a second step.
-  const beyond = useDeferredValue(BEYOND_PX, 0)
+): RowSpan {
+  const [sight, setSight] = useState({ top: 0, height: DEFAULT_HEIGHT })
+  // Visible rows are drawn first, the overscan in a second step.
+  const beyond = useDeferredValue(OVERSCAN_PX, 0)
   useEffect(() => {
     const element = scroller.current
     if (!element) return
     const look = () => {
       const top = Math.floor(element.scrollTop / STEP_PX) * STEP_PX
-      const height = element.clientHeight || USUAL_HEIGHT
-      // Drawing rows may be interrupted: scrolling and dragging go on meanwhile.
+      const height = element.clientHeight || DEFAULT_HEIGHT
+      // A transition can be interrupted, so that scrolling and dragging stay smooth.
       startTransition(() => setSight((now) => (now.top === top && now.height === height ? now : { top, height })))
     }
     const observer = new ResizeObserver(look)

@@ -112,7 +112,7 @@ test('says what is the matter with a file that is no schedule, and takes one tha
   api.answer(shiftUpload.upload, () => answered([row(2, { state: 'same' })], { ignored: ['Phone'] }))
   fireEvent.drop(within(drawer).getByText(/july\.csv/), { dataTransfer: { files: [csv] } })
   expect(await screen.findByText('1 row: 1 unchanged.')).toBeInTheDocument()
-  expect(screen.getByText(/were not read: Phone/)).toBeInTheDocument()
+  expect(screen.getByText(/were ignored: Phone/)).toBeInTheDocument()
 })
 
 test('10,000 rows are shown a page at a time', async () => {

@@ -8,7 +8,7 @@ import { useLiveShifts } from '../useLiveShifts.ts'
 import { shiftListColumns } from '../shiftColumns.tsx'
 import styles from './ShiftsTab.module.css'
 
-// A drawer is narrower than a screen: names share what the hours and the state leave.
+// A drawer is narrow: names share the width that hours and status leave.
 const columns = shiftListColumns.map((column): Column<Shift> => {
   if (!['driver', 'program', 'market'].includes(column.key)) return column
   const { width: _width, ...rest } = column
@@ -16,13 +16,13 @@ const columns = shiftListColumns.map((column): Column<Shift> => {
 })
 
 interface ShiftsTabProps {
-  /** What the shifts belong to: `{ truck: uid }`. */
+  /** The record of the shifts: `{ truck: uid }`. */
   of: Record<string, string>
   /** Columns that are the same for all of them. */
   without: readonly string[]
 }
 
-/** The shifts of a record, for a tab of its drawer: what comes, soonest first, and what was, latest first. */
+/** The shifts of a record, for a tab of its drawer: upcoming ones, then past ones, nearest first. */
 export function ShiftsTab({ of, without }: ShiftsTabProps) {
   useLiveShifts()
   const today = localDay(localZone())

@@ -18,7 +18,7 @@ export function useUserSchedule() {
   const isOwn = role === 'driver'
   const isAgenda = isOwn || isNarrow
   const length = daysBetween(board.from, board.to) + 1
-  // Who wants to know what comes next begins with the day itself; weeks are compared from Monday on.
+  // An agenda starts with the chosen day; weeks of the table start on Monday.
   const from = isAgenda ? date : board.from
   const query: UrlSearch = isOwn ? {} : Object.fromEntries(asked.map((name) => [name, given[name]]))
   return {

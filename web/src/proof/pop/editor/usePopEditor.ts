@@ -15,12 +15,12 @@ export type EditorTab = keyof typeof editorTabLabel
 
 const isTab = (tab: unknown): tab is EditorTab => typeof tab === 'string' && tab in editorTabLabel
 
-/** What of an address is about the opened POP; the rest is about the list behind it. */
+/** The search parameters of the open POP; the others belong to the list behind it. */
 const own = ['open', 'tab', 'status', 'grade', 'market', 'photosPage', 'photo', 'publish']
 export const withoutEditorState = (search: UrlSearch): UrlSearch =>
   Object.fromEntries(Object.entries(search).filter(([name]) => !own.includes(name)))
 
-/** The state of the editor, which lives in the address: its tab, and what its photos are narrowed to. */
+/** The state of the editor, which lives in the URL: its tab and the photo filters. */
 export function usePopEditor() {
   const search: UrlSearch = useSearch({ strict: false })
   const navigate = useNavigate()
