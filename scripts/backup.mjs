@@ -5,7 +5,7 @@ await main(async () => {
   ensureNode()
   await ensureInstalled()
   await ensureBuilt()
-  // npm starts us in its own folder; paths are meant from where it was called.
+  // npm runs scripts in the project folder; relative paths refer to the folder where npm was called.
   if (process.env.INIT_CWD) process.chdir(process.env.INIT_CWD)
   await import('../api/dist/cli/backup.js')
 })

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { hasApt, installWithApt } from './packages.mjs'
 import { StartError, bin, root, run } from './run.mjs'
 
-// Chromium without what nobody sees of it in a test: it starts sooner, and takes less of the processor.
+// Chromium without features that tests do not need: it starts sooner and uses less CPU.
 const SHELL = 'chromium-headless-shell'
 const WHOLE = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
@@ -15,12 +15,12 @@ const WHOLE = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
  */
 export async function ensureBrowser({ light = false } = {}) {
   const chosen = process.env.CHROMIUM_PATH
-  if (chosen && !runs(chosen)) throw new StartError(`CHROMIUM_PATH is ${chosen}, and no browser runs there.`)
+  if (chosen && !runs(chosen)) throw new StartError(`CHROMIUM_PATH is ${chosen}, but no browser starts there.`)
   const names = light ? [SHELL, ...WHOLE] : WHOLE
   const found = chosen ?? installedBrowser(names) ?? playwrightBrowser()
   if (found) return found
 
-  // Not every release of Debian has the shell.
+  // Some releases of Debian lack the shell.
   for (const name of hasApt() ? [...(light ? [SHELL] : []), 'chromium'] : []) {
     await installWithApt([name])
     const installed = installedBrowser(names)
@@ -48,5 +48,5 @@ function playwrightBrowser() {
   return runs(file) ? file : undefined
 }
 
-/** Being there is not enough: it may be Ubuntu's placeholder for a snap, or lack its libraries. */
+/** A file at the path is not enough: it can be Ubuntu's placeholder for a snap, or lack its libraries. */
 const runs = (/** @type {string} */ file) => existsSync(file) && spawnSync(file, ['--version']).status === 0

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { bin, main, root, run, StartError } from './run.mjs'
 
-// Proves that the OLD group can be taken out: it decides nothing by itself, and without it everything else compiles.
+// Proves that the OLD group can be removed: it has no queries, and everything else compiles without it.
 
 const parts = ['contract', 'simulator', 'api', 'web']
 const legacy = ['contract/src/legacy.ts', 'api/src/legacy', 'web/src/legacy']
-/** Where it is registered, and in tests of everything that is registered: the lines that name it are cut out. */
+/** The files that register or test the OLD group: the lines that name it are removed. */
 const registrations = [
   'contract/src/index.ts',
   'api/src/app.ts',
@@ -16,7 +16,7 @@ const registrations = [
   'api/test/audit.test.ts',
   'web/src/screens.ts',
 ]
-/** One program for all of it, which is checked in half the time of one for each part. */
+/** One program for all parts: the check takes half the time of separate ones. */
 const oneProgram = {
   extends: './tsconfig.base.json',
   compilerOptions: {
@@ -50,8 +50,8 @@ await main(async () => {
     for (const name of registrations) await cutOut(path.join(folder, name))
     await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify(oneProgram))
     const { ok, output } = await run(bin('tsc'), ['-p', folder], { cwd: folder, quiet: true })
-    if (!ok) throw new StartError(`Without the OLD group the rest does not compile:\n${output.trimEnd()}`)
-    console.log('Without the OLD group the rest compiles.')
+    if (!ok) throw new StartError(`The code does not compile without the OLD group:\n${output.trimEnd()}`)
+    console.log('The code compiles without the OLD group.')
   } finally {
     await rm(folder, { recursive: true })
   }
@@ -62,7 +62,7 @@ async function refuseSql() {
     for (const file of await readdir(path.join(root, name), { recursive: true })) {
       if (!/\.tsx?$/.test(file)) continue
       if (SQL.test(await readFile(path.join(root, name, file), 'utf8'))) {
-        throw new StartError(`${name}/${file} asks the database itself: that belongs to the domain that it reshapes.`)
+        throw new StartError(`${name}/${file} queries the database. Queries belong to the domain that it reshapes.`)
       }
     }
   }
@@ -82,7 +82,7 @@ async function copySources(/** @type {string} */ folder) {
   await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
 }
 
-/** Takes out of a file the lines that import from the OLD group, and those that use what they import. */
+/** Removes the lines of a file that import from the OLD group, and those that use these imports. */
 async function cutOut(/** @type {string} */ file) {
   const lines = (await readFile(file, 'utf8')).split('\n')
   const imports = lines.filter((line) => /from '\.\/legacy[/.]/.test(line))

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { bin, main, root } from './run.mjs'
 import { ensureInstalled, ensureNode } from './setup.mjs'
 
-/** Both reload by themselves; when one ends, or a signal comes, both end. */
+/** Both reload by themselves. When one ends or a signal arrives, both end. */
 await main(async () => {
   ensureNode()
   await ensureInstalled()
@@ -18,7 +18,7 @@ await main(async () => {
 })
 
 /**
- * In a group of its own: Ctrl-C then comes once, from us, and the API has its time to stop the database.
+ * Starts a program in its own process group: Ctrl-C reaches it once, from us, and the API has time to stop the database.
  * @param {string} program
  * @param {string[]} args
  * @param {string} cwd

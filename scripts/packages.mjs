@@ -2,18 +2,18 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { StartError, run } from './run.mjs'
 
-/** Programs that tests start, and the packages of Debian that have them. */
+/** Programs that tests start, and their Debian packages. */
 const packages = { haproxy: 'haproxy', 'redis-server': 'redis-server' }
 
-// Where servers are, which not everybody has on the PATH.
+// Folders of servers, which some users do not have on the PATH.
 const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/sbin']
 
 const isThere = (/** @type {string} */ program) => folders.some((folder) => existsSync(path.join(folder, program)))
 
-/** Whether packages can be installed here without asking anybody. */
+/** Whether packages can be installed here without a password. */
 export const hasApt = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
-/** Installs packages of Debian; what they are good for is looked at by whoever needs it. @param {string[]} names */
+/** Installs Debian packages; the caller checks the result. @param {string[]} names */
 export async function installWithApt(names) {
   console.log(`Installing ${names.join(', ')} with apt …`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
@@ -21,12 +21,12 @@ export async function installWithApt(names) {
   await run('apt-get', ['install', '-y', '--no-install-recommends', ...names], { quiet: true, env })
 }
 
-/** Sees to it that the servers which tests start are there. */
+/** Ensures that the servers that tests start are installed. */
 export async function ensurePackages() {
   const missing = () => Object.entries(packages).filter(([program]) => !isThere(program))
   const names = missing().map(([, name]) => name)
   if (names.length > 0 && hasApt()) await installWithApt(names)
   for (const [program, name] of missing()) {
-    throw new StartError(`The tests start ${program}, which is not installed: install the package "${name}".`)
+    throw new StartError(`The tests need ${program}. Please install the package "${name}".`)
   }
 }

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** A program of node_modules, to be run by this very Node: no npx in between, which would swallow signals. */
+/** A program of node_modules, run by this Node directly: npx would swallow signals. */
 export const bin = (/** @type {string} */ name) => path.join(root, 'node_modules/.bin', name)
 
 /**
- * Runs a program to its end. `quiet` keeps its output and returns it instead of showing it.
- * A signal that ends us ends it too: nothing is left running.
+ * Runs a program to its end. `quiet` returns its output instead of showing it.
+ * A signal that ends this process ends the program too.
  * @param {string} program
  * @param {string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, quiet?: boolean }} [options]
@@ -49,12 +49,12 @@ export const npm = (args, options) => {
   return cli?.endsWith('.js') ? run(process.execPath, [cli, ...args], options) : run('npm', args, options)
 }
 
-/** A reason to stop that the reader can mend; its message is all there is to print. */
+/** An error that the reader can fix; only its message is printed. */
 export class StartError extends Error {
   name = 'StartError'
 }
 
-/** Runs a script's work; what goes wrong becomes one sentence, or a stack if nobody foresaw it. */
+/** Runs the work of a script. A StartError is printed as one sentence, any other error with its stack. */
 export async function main(/** @type {() => Promise<void>} */ work) {
   endWithNpm()
   try {
@@ -65,7 +65,7 @@ export async function main(/** @type {() => Promise<void>} */ work) {
   }
 }
 
-/** npm starts us through a shell, and a SIGTERM to npm ends that shell without a word to us. */
+/** npm starts scripts through a shell, and a SIGTERM to npm ends that shell without notifying the script. */
 function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid

@@ -3,8 +3,8 @@ import { bin, main, run, StartError } from './run.mjs'
 import { ensureBuilt, ensureInstalled, ensureNode } from './setup.mjs'
 
 /**
- * Strains two nodes behind the proxy for a while, with kills of nodes and of the database, and says whether anything that
- * was promised is lost; then sends everything that nobody should send for a quarter of that time.
+ * Puts two nodes behind the proxy under load, kills nodes and the database, and reports whether confirmed data is lost.
+ * Then it sends malformed requests for a quarter of that time.
  */
 await main(async () => {
   ensureNode()

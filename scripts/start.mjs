@@ -5,6 +5,6 @@ await main(async () => {
   ensureNode()
   await ensureInstalled()
   await ensureBuilt()
-  // In this process, so that a signal reaches the app itself.
+  // The app runs in this process, so that signals reach it.
   await import('../api/dist/main.js')
 })

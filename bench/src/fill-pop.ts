@@ -152,7 +152,11 @@ async function publish({ sql }: BenchWorld, { uid }: BenchProgram, document: Pop
 }
 
 /** What is published under a name: with pictures that can be seen, or so many photos that only their data matters. */
-export async function publishTestPop(world: BenchWorld, popUrl: string, { seen = 0, madeUpPhotos = 0 }): Promise<string> {
+export async function publishTestPop(
+  world: BenchWorld,
+  popUrl: string,
+  { seen = 0, madeUpPhotos = 0 },
+): Promise<string> {
   const program = await addBenchProgram(world, popUrl)
   const photos = [...(await uploadPhotos(world, program, seen)), ...Array.from({ length: madeUpPhotos }, madeUp)]
   await publish(world, program, documentOf(popUrl, photos))

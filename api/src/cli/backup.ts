@@ -8,19 +8,18 @@ import { StartError } from '../platform/runtime/start-error.ts'
 
 const say = (sentence: string) => console.log(sentence)
 
-interface Opened {
+interface OpenDatabase {
   url: string
   close?: () => Promise<void>
 }
 
-/** The database as it runs, or started for as long as the backup takes. */
-async function openDatabase({ databaseUrl, dataDir }: Env): Promise<Opened> {
+/** The running database, or one started for the time of the backup. */
+async function openDatabase({ databaseUrl, dataDir }: Env): Promise<OpenDatabase> {
   if (databaseUrl) return { url: databaseUrl }
   const dir = path.join(dataDir, 'postgres')
   const url = await runningUrl(dir)
   if (url) return { url }
-  if (!existsSync(path.join(dir, 'cluster')))
-    throw new StartError(`There is no database in the data folder ${dataDir}.`)
+  if (!existsSync(path.join(dir, 'cluster'))) throw new StartError(`No database found in the data folder ${dataDir}.`)
   const server = await startEmbedded({ dir, log: say })
   return { url: server.url, close: () => server.stop() }
 }
@@ -35,7 +34,7 @@ async function main(): Promise<void> {
   try {
     const { blobs, createdAt } = await makeBackup({ url, blobFolder, to: folder, say })
     if (!blobs) say('The files are in the storage account and are not part of this backup.')
-    for (const blob of blobs?.missing ?? []) say(`The file ${blob} is missing, also from the backup.`)
+    for (const blob of blobs?.missing ?? []) say(`The file ${blob} is missing from the storage and from the backup.`)
     say(`The backup of ${createdAt} is complete: ${folder}`)
   } finally {
     await close?.()

@@ -19,11 +19,11 @@ function readArguments() {
   return { email: email.data, name: name.data }
 }
 
-/** Adds the admin without a password and gives the token to set one with. */
+/** Adds the admin without a password and returns the token to set one. */
 async function addAdmin(db: Db, { email, name }: { email: string; name: string }): Promise<string> {
   return inTransaction(db, async (db) => {
     const uid = await addFirstAdmin(db, { email, name })
-    if (!uid) throw new StartError(`There is a user with the email address ${email} already.`)
+    if (!uid) throw new StartError(`Another user has the email address ${email}.`)
     return createPasswordReset(db, uid)
   })
 }

@@ -28,7 +28,7 @@ async function restore(env: Env, from: string): Promise<void> {
   } catch (error) {
     if (server) {
       await server.stop()
-      // Half of a backup is worse than none.
+      // A partial restore must not look like a complete one.
       for (const folder of [dir, blobFolder]) if (folder) await rm(folder, { recursive: true, force: true })
     }
     throw error

@@ -6,7 +6,7 @@ interface Named {
   name: string
 }
 
-/** Who drives which truck for whom and where. */
+/** The records that a shift refers to. */
 export interface Parties {
   truck: Named
   driver: Named
@@ -15,7 +15,7 @@ export interface Parties {
   market: Named
 }
 
-/** Names beside uids, instead of records in a record. */
+/** Replaces the nested records by uids and names. */
 export const flatParties = <Row extends Parties>({ truck, driver, program, client, market, ...rest }: Row) => ({
   ...rest,
   truckUid: truck.uid,
@@ -30,7 +30,7 @@ export const flatParties = <Row extends Parties>({ truck, driver, program, clien
   marketName: market.name,
 })
 
-/** A list as its old call answers it; a file goes out as it is. */
+/** Converts a page of a list to its old shape; a file passes unchanged. */
 export async function reshaped<New, Old>(
   listed: Promise<Page<New> | Download>,
   toOld: (row: New) => Old,

@@ -20,12 +20,14 @@ import { sdPageOrFile } from '../proof/reports/index.ts'
 import { reshaped } from './flat.ts'
 
 export function oldProgramRoutes(app: App): void {
-  serve(app, oldPrograms.list, (call) => reshaped(listOrExport(call, dressedPrograms, dressedSheet), toOldProgram))
+  serve(app, oldPrograms.list, (call) =>
+    reshaped(listOrExport(call, programsWithArtwork, programArtworkSheet), toOldProgram),
+  )
   serve(app, oldPrograms.create, async ({ db, scope, body }) => ({
-    data: toOldProgram(await createDressed(db, scope, body)),
+    data: toOldProgram(await createWithArtwork(db, scope, body)),
   }))
   serve(app, oldPrograms.update, async ({ db, scope, body }) => ({
-    data: toOldProgram(await updateDressed(db, scope, body)),
+    data: toOldProgram(await updateWithArtwork(db, scope, body)),
   }))
   serve(app, oldPrograms.remove, async ({ db, scope, params }) => ({
     data: await removeProgram(db, scope, params.uid),
@@ -36,17 +38,17 @@ export function oldProgramRoutes(app: App): void {
 }
 
 /** A program with the first of its artwork sets, if it has one. */
-interface Dressed {
+interface ProgramWithArtwork {
   program: Program
   set: ArtworkSet | undefined
 }
 
 type Query = QueryOf<typeof programs.list>
 
-// As many as a page has at most.
+// The size of the largest page.
 const AT_ONCE = 200
 
-async function dress(db: Db, scope: Scope, found: readonly Program[]): Promise<Dressed[]> {
+async function addArtwork(db: Db, scope: Scope, found: readonly Program[]): Promise<ProgramWithArtwork[]> {
   const sets = await firstArtworkSets(
     db,
     scope,
@@ -55,68 +57,72 @@ async function dress(db: Db, scope: Scope, found: readonly Program[]): Promise<D
   return found.map((program) => ({ program, set: sets.get(program.uid) }))
 }
 
-const dressedPrograms = {
-  async page(db: Db, scope: Scope, query: Query): Promise<Page<Dressed>> {
+const programsWithArtwork = {
+  async page(db: Db, scope: Scope, query: Query): Promise<Page<ProgramWithArtwork>> {
     const found = await programRecords.page(db, scope, query)
-    return { ...found, data: await dress(db, scope, found.data) }
+    return { ...found, data: await addArtwork(db, scope, found.data) }
   },
-  async *stream(db: Db, scope: Scope, query: Query): AsyncGenerator<Dressed> {
+  async *stream(db: Db, scope: Scope, query: Query): AsyncGenerator<ProgramWithArtwork> {
     let some: Program[] = []
     for await (const program of programRecords.stream(db, scope, query)) {
       if (some.push(program) < AT_ONCE) continue
-      yield* await dress(db, scope, some)
+      yield* await addArtwork(db, scope, some)
       some = []
     }
-    yield* await dress(db, scope, some)
+    yield* await addArtwork(db, scope, some)
   },
 }
 
-const dressedSheet = {
+const programArtworkSheet = {
   name: programSheet.name,
   filters: programSheet.filters,
   columns: {
     ...Object.fromEntries(
-      Object.entries(programSheet.columns).map(([title, cell]) => [title, ({ program }: Dressed) => cell(program)]),
+      Object.entries(programSheet.columns).map(([title, cell]) => [
+        title,
+        ({ program }: ProgramWithArtwork) => cell(program),
+      ]),
     ),
-    'Artwork set': ({ set }: Dressed) => set?.name ?? '',
-    'Driver side': ({ set }: Dressed) => set?.driverSideArtwork?.name ?? '',
-    'Passenger side': ({ set }: Dressed) => set?.passengerSideArtwork?.name ?? '',
-    Rear: ({ set }: Dressed) => set?.rearArtwork?.name ?? '',
+    'Artwork set': ({ set }: ProgramWithArtwork) => set?.name ?? '',
+    'Driver side': ({ set }: ProgramWithArtwork) => set?.driverSideArtwork?.name ?? '',
+    'Passenger side': ({ set }: ProgramWithArtwork) => set?.passengerSideArtwork?.name ?? '',
+    Rear: ({ set }: ProgramWithArtwork) => set?.rearArtwork?.name ?? '',
   },
 }
 
-const createDressed = (
+const createWithArtwork = (
   db: Db,
   scope: Scope,
   { artwork, ...input }: BodyOf<typeof oldPrograms.create>,
-): Promise<Dressed> =>
+): Promise<ProgramWithArtwork> =>
   inTransaction(db, async (db) => {
     const program = await createProgram(db, scope, input)
-    const set = artwork && (await ofArtwork(createArtworkSet(db, scope, { ...artwork, programUid: program.uid })))
+    const set =
+      artwork && (await prefixArtworkFields(createArtworkSet(db, scope, { ...artwork, programUid: program.uid })))
     return { program, set }
   })
 
-const updateDressed = (
+const updateWithArtwork = (
   db: Db,
   scope: Scope,
   { uid, version, artwork, ...input }: BodyOf<typeof oldPrograms.update>,
-): Promise<Dressed> =>
+): Promise<ProgramWithArtwork> =>
   inTransaction(db, async (db) => {
     const program = await updateProgram(db, scope, { uid, version, ...input })
     const first = (await firstArtworkSets(db, scope, [uid])).get(uid)
     if (!artwork) return { program, set: first }
     const { seen, ...given } = artwork
-    // Another set is the first one by now, or there is one at last: what was read is old.
+    // Another set is the first one now, so the caller's copy is outdated.
     if (first?.uid !== seen?.uid) throw new AppError('staleVersion')
     const set = { ...given, programUid: uid }
     const saved = seen
       ? updateArtworkSet(db, scope, { uid: seen.uid, version: seen.version, ...set })
       : createArtworkSet(db, scope, set)
-    return { program, set: await ofArtwork(saved) }
+    return { program, set: await prefixArtworkFields(saved) }
   })
 
-/** Names the fields of a set that is refused as the old body does, where a program's own fields stand beside them. */
-async function ofArtwork<T>(saved: Promise<T>): Promise<T> {
+/** Prefixes the fields of a refused set as the old body does, which also holds the program's own fields. */
+async function prefixArtworkFields<T>(saved: Promise<T>): Promise<T> {
   try {
     return await saved
   } catch (error) {
@@ -126,7 +132,7 @@ async function ofArtwork<T>(saved: Promise<T>): Promise<T> {
   }
 }
 
-const toOldProgram = ({ program: { client, ...program }, set }: Dressed): OldProgram => ({
+const toOldProgram = ({ program: { client, ...program }, set }: ProgramWithArtwork): OldProgram => ({
   ...program,
   clientUid: client.uid,
   clientName: client.name,

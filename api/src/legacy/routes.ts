@@ -5,7 +5,7 @@ import { oldPopRoutes } from './pops.ts'
 import { oldProgramRoutes } from './programs.ts'
 import { oldScheduleRoutes } from './schedule.ts'
 
-/** The OLD calls. They reshape what the domains do and decide nothing, so both sides always agree. */
+/** The endpoints of the OLD group. They only convert the results of the domains, so both always agree. */
 export async function legacyRoutes(app: App, { env }: AppContext): Promise<void> {
   oldOverviewRoutes(app)
   oldScheduleRoutes(app)

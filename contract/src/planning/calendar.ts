@@ -3,10 +3,10 @@ import { instant, one } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { shifts } from './shifts.ts'
 
-// Who sees shifts may read them in a calendar program: those that they drive themselves.
+// Users who can see shifts can subscribe to their own shifts in a calendar app.
 const { access } = shifts.byDriver
 
-/** Since when there is a link; null where there is none. */
+/** When the link was created; null without a link. */
 const link = z.strictObject({ since: instant.nullable() })
 
 export const calendar = {
@@ -31,7 +31,7 @@ export const calendar = {
     method: 'DELETE',
     path: 'program-user-schedule/calendar-link',
     access,
-    summary: 'Takes the private link back: from then on it answers 404.',
+    summary: 'Revokes the private link: from then on it answers 404.',
     added: true,
     reply: one(link),
   }),
@@ -39,7 +39,8 @@ export const calendar = {
     method: 'GET',
     path: 'program-user-schedule/calendar/{token}',
     access: 'public',
-    summary: 'The shifts of whoever made the link, as iCalendar (RFC 5545), from 30 days ago to 180 days ahead.',
+    summary:
+      'The shifts of the user who created the link, as iCalendar (RFC 5545), from 30 days ago to 180 days ahead.',
     added: true,
     params: z.strictObject({ token: z.string() }),
     // Answers with the calendar itself instead of JSON.

@@ -31,17 +31,17 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** What a clock of the zone shows at an instant, as if it were UTC. */
+/** The wall-clock time of the zone at an instant, as if it were UTC. */
 function wallOf(at: number, zone: string): number {
   const parts = formatOf(zone).formatToParts(at)
   const get = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value)
   return Date.UTC(get('year'), get('month') - 1, get('day'), get('hour'), get('minute'))
 }
 
-// Asking Intl is slow and a schedule asks the same thousands of times; offsets change on few days of a year.
+// Intl is slow and a schedule needs the same offsets thousands of times; offsets change on few days of a year.
 const offsets = new Map<string, [before: number, after: number]>()
 
-/** How far the zone is from UTC at the start of a day and of the day after the next: equal on all but a few days. */
+/** The offsets from UTC the day before and two days after a day: equal on all but a few days of a year. */
 function offsetsAround(day: number, zone: string): [before: number, after: number] {
   const key = `${zone} ${day}`
   const known = offsets.get(key)
@@ -77,11 +77,11 @@ export function shiftRange({ date, start, end, zone }: ShiftHours): ShiftRange {
   return { startsAt: instantOf(wallAt(date, start), zone), endsAt: instantOf(endWall, zone) }
 }
 
-/** A local day some days later: `2026-02-28` and 1 make `2026-03-01`. */
+/** Adds days to a local day: `2026-02-28` and 1 give `2026-03-01`. */
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
 
-/** How many days lie between two local days. */
+/** The number of days from one local day to another. */
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY)
 

@@ -4,7 +4,7 @@ import { endpoint } from '../platform/endpoint.ts'
 import { TABLE_FILE } from '../platform/imports.ts'
 import type { ImportColumns } from '../platform/imports.ts'
 
-/** The columns of a schedule as a table, by what people write above them; the first is how the template calls it. */
+/** The accepted headers of each column of a schedule file; the template uses the first. */
 export const shiftUploadColumns = {
   date: ['Date', 'Day', 'Shift date', 'Local date', 'Work date'],
   start: ['Start', 'Start time', 'Starts', 'Begin', 'From', 'Time in'],
@@ -21,15 +21,15 @@ export const shiftUploadColumns = {
 } as const satisfies ImportColumns<string>
 export type ShiftUploadColumn = keyof typeof shiftUploadColumns
 
-/** Without them nothing can be read of a schedule. */
+/** A schedule file needs these columns. */
 export const requiredUploadColumns = ['date', 'start', 'end', 'truck', 'driver', 'program', 'market'] as const
 
-/** What is read in which way, for the template and the screen: nothing is guessed silently. */
+/** The rules for reading a file, shown in the template and on the screen. */
 export const shiftUploadRules = [
-  'Dates are month/day/year, such as 7/4/2026, or 2026-07-04. A year of two digits is 20xx.',
-  'Times are 8am, 8:00 PM or, without am and pm, 24 hours: 08:00, 0800. They are the local times of the market. An end that is not after the start is on the next day.',
-  'A driver is named by email address, or by full name where only one has it. A client is needed only where two have a program of the same name.',
-  'A row with the truck, date and start of a planned shift changes that shift. What a file has no column for stays as it is.',
+  'Dates are month/day/year, such as 7/4/2026, or 2026-07-04. A two-digit year is 20xx.',
+  'Times are 8am, 8:00 PM or, without am and pm, 24-hour times: 08:00, 0800. They are local times of the market. An end that is not after the start is on the next day.',
+  'Name a driver by email address, or by full name if it is unique. A client is needed only if two clients have a program with the same name.',
+  'A row with the truck, date and start of a planned shift changes that shift. Values without a column in the file do not change.',
 ] as const
 
 export const uploadRowStates = ['new', 'changed', 'same', 'wrong'] as const
@@ -39,24 +39,24 @@ export type UploadRowState = z.infer<typeof uploadState>
 const cells = z.record(z.string(), z.string())
 
 const uploadRow = z.strictObject({
-  /** As a spreadsheet numbers it. */
+  /** The row number of the spreadsheet. */
   row: z.int(),
   state: uploadState,
-  /** Column to what stood in it; dates and times that could be read, as they were read. */
+  /** Cells by column; readable dates and times in our format. */
   cells,
-  /** Column to what is wrong with it; none of a row that is good. */
+  /** Problems by column; a good row has none. */
   problems: cells,
-  /** Column to what is worth knowing: what it was before, which other row says the same. */
+  /** Remarks by column: the old value, or an equal row. */
   remarks: cells,
 })
 export type UploadRow = z.infer<typeof uploadRow>
 
 const shiftUploadReply = z.strictObject({
   saved: z.boolean(),
-  /** Names what would be saved; to be sent with the request that saves. */
+  /** Identifies the shifts to save; the request that saves sends it back. */
   digest: z.string(),
   counts: z.strictObject({ new: z.int(), changed: z.int(), same: z.int(), wrong: z.int() }),
-  /** Titles of columns that are not known, and were not read. */
+  /** Headers of unknown columns, which were not read. */
   ignored: z.array(z.string()),
   rows: z.array(uploadRow),
 })
@@ -84,7 +84,7 @@ export const shiftUpload = {
     method: 'GET',
     path: 'program-schedule/upload-template',
     access: { ...plan, module: [...plan.module, 'dailySchedule'] },
-    summary: 'A file with the columns of an upload, two examples and the rules by which it is read.',
+    summary: 'A template with the columns of an upload, two examples and the rules for reading it.',
     added: true,
     query: z.strictObject({ format: exportFormat }),
     reply: z.unknown(),

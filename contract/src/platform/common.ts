@@ -1,10 +1,10 @@
 import * as z from './zod.ts'
 import { MAX_PAGE_SIZE, PAGE_SIZE } from './constants.ts'
 
-// Deeper pages than this are nobody's reading; a search finds the row sooner.
+// A reader does not page deeper than this; a search finds the row sooner.
 const MAX_PAGE = 1_000_000
 
-// PostgreSQL cannot store U+0000 in text nor half of a character, and no other control character belongs on one line.
+// PostgreSQL cannot store U+0000 or half of a surrogate pair in text; other control characters do not belong on one line.
 // oxlint-disable-next-line no-control-regex
 const LINE = /^[^\u0000-\u001f\u007f\ud800-\udfff]*$/u
 // oxlint-disable-next-line no-control-regex
@@ -19,7 +19,7 @@ const bounded = (max: number) => trimmed().max(max, atMost(max))
 /** One line of text as a person types it. */
 export const textLine = (max: number) => bounded(max).regex(LINE, UNSTORABLE)
 
-/** One line in capitals. It is measured in them: some letters become two, such as ß. */
+/** One line in upper case. Its length is measured afterwards, because some letters become two, such as ß. */
 export const upperCaseLine = (max: number) => trimmed().toUpperCase().max(max, atMost(max)).regex(LINE, UNSTORABLE)
 
 /** One line that must not be empty. */
@@ -33,16 +33,16 @@ export const instant = z.iso.datetime()
 export const version = z.int32('Must be a whole number.').min(1, 'Must be at least 1.')
 
 const A_DAY = 'Must be a date such as 2026-07-01.'
-/** A calendar day, such as 2026-07-01, in the years that this business can mean. */
+/** A calendar day, such as 2026-07-01, within a plausible range of years. */
 export const day = z.iso
   .date(A_DAY)
   .refine((given) => given >= '1970-01-01' && given <= '2199-12-31', 'Must be between 1970 and 2199.')
 
-/** A record by its uid, which of a user is called userUid. */
+/** A record with its uid; users call theirs userUid. */
 export type Keyed = { uid: string } | { userUid: string }
 export const uidOf = (record: Keyed): string => ('userUid' in record ? record.userUid : record.uid)
 
-/** A record named by its uid, as other records show it. */
+/** Uid and name of a record, as other records show it. */
 export const namedRef = z.strictObject({ uid, name: z.string() })
 
 /** A whole number in a query string. */

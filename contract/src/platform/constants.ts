@@ -1,4 +1,4 @@
-// No schema stands here: a page that needs only these does not carry zod.
+// This file has no schemas, so that a page that needs only these does not load zod.
 
 // Constants of the specification, §9.
 export const API_BASE = '/api/v1'

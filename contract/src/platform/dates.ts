@@ -1,4 +1,4 @@
-// Days and times in words. No schema stands here: a page that needs only these does not carry zod.
+// Days and times in words. This file has no schemas, so that a page can use it without loading zod.
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 

@@ -29,7 +29,7 @@ const images = contentTypes.filter((type) => !fileTypes[type].isVideo)
 const MB = 1024 * 1024
 const MAX_VIDEO = 500 * MB
 
-/** What each purpose accepts, how large a picture may be, and who may upload for it. */
+/** For each purpose: accepted types, the largest picture, and the modules that may upload. */
 export const uploadRules: Record<
   FilePurpose,
   { types: readonly ContentType[]; maxImage: number; modules: readonly ModuleKey[] }
@@ -40,17 +40,17 @@ export const uploadRules: Record<
   issue: { types: images, maxImage: 50 * MB, modules: ['overview', 'pop'] },
 }
 
-/** A picture with more pixels than this is refused, however small its file is. */
+/** A picture with more pixels is refused, even if its file is small. */
 export const MAX_PIXELS = 80_000_000
 
-const listed = (words: readonly string[]) =>
+const joinWithOr = (words: readonly string[]) =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 
 /** The accepted kinds in words: `JPEG, PNG or WebP`. */
 export const acceptedTypesText = (purpose: FilePurpose): string =>
-  listed(uploadRules[purpose].types.map((type) => fileTypes[type].word))
+  joinWithOr(uploadRules[purpose].types.map((type) => fileTypes[type].word))
 
-/** What a file input offers: `.jpg,.jpeg,.png`. */
+/** The extensions for a file input: `.jpg,.jpeg,.png`. */
 export const acceptedExtensions = (purpose: FilePurpose): string =>
   uploadRules[purpose].types.flatMap((type) => fileTypes[type].extensions.map((end) => `.${end}`)).join(',')
 
@@ -59,11 +59,11 @@ const maxSize = (purpose: FilePurpose, type: ContentType) =>
 
 const extensionOf = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
-/** The content type that a name stands for, if it is an accepted one. */
+/** The accepted content type of a file name, if there is one. */
 export const contentTypeOfName = (name: string): ContentType | undefined =>
   contentTypes.find((type) => (fileTypes[type].extensions as readonly string[]).includes(extensionOf(name)))
 
-/** Why a file may not be uploaded, and at which field; undefined when it may. Browser and server both ask here. */
+/** The reason why a file cannot be uploaded, and its field. Browser and server use the same check. */
 export function uploadProblem(
   purpose: FilePurpose,
   { name, contentType, size }: { name: string; contentType: string; size: number },
@@ -74,18 +74,18 @@ export function uploadProblem(
   if (contentTypeOfName(name) !== type) {
     return {
       field: 'name',
-      text: `A ${fileTypes[type].word} file ends in ${listed(fileTypes[type].extensions.map((end) => `.${end}`))}. ${accepted}`,
+      text: `A ${fileTypes[type].word} file ends in ${joinWithOr(fileTypes[type].extensions.map((end) => `.${end}`))}. ${accepted}`,
     }
   }
   const max = maxSize(purpose, type)
   if (size <= max) return undefined
   return {
     field: 'size',
-    text: `A ${fileTypes[type].word} file may have at most ${max / MB} MB; this one has ${Math.ceil(size / MB).toLocaleString('en-US')} MB.`,
+    text: `A ${fileTypes[type].word} file can have at most ${max / MB} MB. This file has ${Math.ceil(size / MB).toLocaleString('en-US')} MB.`,
   }
 }
 
-/** A stored file as records show it. Its addresses are signed and expire; a record fetched anew has new ones. */
+/** A stored file as records show it. Its URLs are signed and expire; loading the record again gives new ones. */
 export const fileRef = z.strictObject({
   uid,
   url: z.string(),
@@ -100,7 +100,7 @@ export const fileRef = z.strictObject({
 })
 export type FileRef = z.infer<typeof fileRef>
 
-/** A file in a record's input. While an upload runs, the form holds none, and this sentence says so. */
+/** A file in the input of a record. While an upload runs, the form has no file, and this sentence appears. */
 export const fileUid = z.uuid('The upload is not finished.')
 
 const pixels = z.int('Must be a whole number.').min(1, 'Must be at least 1.').max(1_000_000, 'Must be at most 1000000.')
@@ -171,7 +171,7 @@ export const files = {
     path: 'blob-storage/complete',
     rate: 'upload',
     access: edit,
-    summary: 'Verifies an uploaded file: length, kind, content and hash. What is not right is deleted.',
+    summary: 'Verifies an uploaded file: length, type, content and hash. A file that fails is deleted.',
     added: true,
     repeatable: true,
     body: z.strictObject({
@@ -201,7 +201,7 @@ export const files = {
     path: 'blob-storage/blobs/{name}',
     rate: 'upload',
     access: 'public',
-    summary: 'How much of an announced file has arrived, so that a broken upload goes on there.',
+    summary: 'How much of an announced file has arrived, so that an interrupted upload can continue.',
     added: true,
     params: blobParams,
     query: z.strictObject(blobQuery),
@@ -212,7 +212,7 @@ export const files = {
     path: 'files/{uid}',
     rate: 'picture',
     access: 'public',
-    summary: 'A stored file, whole or by range, for whoever holds its signed address or may see it when signed in.',
+    summary: 'A stored file, whole or by range, for holders of its signed URL and for signed-in users who may see it.',
     added: true,
     params: z.strictObject({ uid }),
     query: linked,

@@ -24,12 +24,12 @@ const between = (min: number, max: number) => {
 export const latitude = between(-90, 90)
 export const longitude = between(-180, 180)
 
-/** Distances are stored in metres and shown in miles. */
+/** Distances are stored in meters and shown in miles. */
 export const METERS_PER_MILE = 1609.344
 export const toMiles = (metres: number): number => metres / METERS_PER_MILE
 export const toMeters = (miles: number): number => Math.round(miles * METERS_PER_MILE)
 
-// Two digits tell half a city block; more are only noise for a reader.
+// Two digits are precise to half a city block.
 const mileDigits = { maximumFractionDigits: 2 }
 export const formatMiles = (metres: number): string => `${toMiles(metres).toLocaleString('en-US', mileDigits)} mi`
 
@@ -38,7 +38,7 @@ const METERS_PER_FOOT = 0.3048
 export const formatDistance = (metres: number): string =>
   toMiles(metres) < 0.1 ? `${Math.round(metres / METERS_PER_FOOT)} ft` : formatMiles(metres)
 
-/** A radius in whole metres, whose limits are told in miles. */
+/** A radius in whole meters. Its limits are shown in miles. */
 export const radius = (min: number, max: number) => {
   const message = `Must be from ${formatMiles(min)} to ${formatMiles(max)}.`
   return z.int(message).min(min, message).max(max, message)
@@ -47,7 +47,7 @@ export const radius = (min: number, max: number) => {
 const EARTH_RADIUS_M = 6_371_008.8
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** The distance of two places along the earth's surface (haversine). */
+/** The distance between two places along the earth's surface (haversine). */
 export function metersBetween(one: Point, other: Point): number {
   const halfLatitude = radians(other.latitude - one.latitude) / 2
   const halfLongitude = radians(other.longitude - one.longitude) / 2
@@ -57,10 +57,10 @@ export function metersBetween(one: Point, other: Point): number {
   return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(share)))
 }
 
-/** Corners of an area as GeoJSON has them: longitude first. The last is joined to the first. */
+/** Corners of an area in the order of GeoJSON: longitude first. The last corner is connected to the first. */
 export type Outline = readonly (readonly [longitude: number, latitude: number])[]
 
-/** Whether a place lies in an area: a line from it to the east crosses the area's border an odd number of times. */
+/** Whether a place is in an area: a ray to the east crosses the border an odd number of times. */
 export function isInsideOutline(outline: Outline, { latitude: y, longitude: x }: Point): boolean {
   let inside = false
   outline.forEach(([x1, y1], index) => {
@@ -70,7 +70,7 @@ export function isInsideOutline(outline: Outline, { latitude: y, longitude: x }:
   return inside
 }
 
-/** How far a place is from the border of an area. Flat reckoning around the place: right to a per mille over a metro area. */
+/** The distance of a place from the border of an area, on a flat projection: correct to 0.1 % over a metro area. */
 export function metersToBorder(outline: Outline, place: Point): number {
   const eastM = Math.cos(radians(place.latitude)) * radians(1) * EARTH_RADIUS_M
   const northM = radians(1) * EARTH_RADIUS_M

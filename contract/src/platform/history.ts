@@ -16,14 +16,14 @@ const value = z.union([
 export const recordChange = z.strictObject({
   at: instant,
   action: z.enum(['created', 'changed', 'deleted', 'restored']),
-  /** Null when the system itself did it. */
+  /** Null if the system made the change. */
   by: z.string().nullable(),
   address: z.string().nullable(),
   fields: z.array(z.strictObject({ field: z.string(), old: value, new: value })),
 })
 export type RecordChange = z.infer<typeof recordChange>
 
-/** The history call of a kind of record, for its drawer's History tab. */
+/** The history endpoint of a kind of record, for the History tab. */
 export const historyEndpoint = <const P extends string>(records: P, access: Access) =>
   endpoint({
     method: 'GET',

@@ -1,7 +1,7 @@
 import * as z from './zod.ts'
 import type { FileRule } from './endpoint.ts'
 
-/** A table that people keep in a spreadsheet. Systems announce CSV under many names, so the server looks inside. */
+/** A spreadsheet file. Systems label CSV with many media types, so the server inspects the content. */
 export const TABLE_FILE: FileRule = {
   count: 1,
   bytes: 10 * 1024 * 1024,
@@ -16,16 +16,16 @@ export const TABLE_FILE: FileRule = {
 }
 export const MAX_TABLE_ROWS = 20_000
 
-/** The columns of an import, by what people write above them; the first is how a template calls it. */
+/** The accepted headers of each column of an import; the template uses the first. */
 export type ImportColumns<Column extends string> = Record<Column, readonly [string, ...string[]]>
 
-/** A row of a file after its check: what stood in it, what is wrong with it, and what a good one stands for. */
+/** A row of a file after its check: its cells, its problems, and the value of a good row. */
 export const checkedRow = <T extends z.ZodType>(value: T) =>
   z.strictObject({
-    /** As a spreadsheet numbers it: the header is row 1. */
+    /** The row number of the spreadsheet: the header is row 1. */
     row: z.int(),
     cells: z.record(z.string(), z.string()),
-    /** Column to what is wrong with it; none means that the row is good. */
+    /** Problems by column; a good row has none. */
     problems: z.record(z.string(), z.string()),
     value: value.nullable(),
   })

@@ -20,10 +20,10 @@ export const modules = [
 export const moduleKey = z.enum(modules)
 export type ModuleKey = z.infer<typeof moduleKey>
 
-/** Whether somebody is not of the business: what its people write for each other is not for them. */
+/** Whether a role is outside the business and must not see internal notes. */
 export const isOutsider = ({ role }: { role: Role }): boolean => role === 'client'
 
-/** What a new user of a role starts with; kept per user from then on. */
+/** The modules of a new user by role; each user's own list is stored from then on. */
 export const defaultModules: Record<Role, readonly ModuleKey[]> = {
   admin: modules,
   sales: ['overview', 'clients', 'schedule', 'pop', 'programByClient'],
@@ -37,7 +37,7 @@ export const defaultModules: Record<Role, readonly ModuleKey[]> = {
  */
 export type PermissionLevel = 'none' | 'own' | 'ownEdit' | 'view' | 'edit'
 
-/** THE table. Holding a module opens nothing that this table closes to the role. */
+/** The permission table. A module gives a user no more access than this table gives the role. */
 export const permissionTable: Record<ModuleKey, Record<Role, PermissionLevel>> = {
   overview: { admin: 'edit', sales: 'view', driver: 'none', client: 'own' },
   clients: { admin: 'edit', sales: 'edit', driver: 'none', client: 'own' },
@@ -64,7 +64,7 @@ export interface UserPermissions {
   modules: readonly ModuleKey[]
 }
 
-/** The widest reach that any of the wanted modules gives this user, or undefined when none does. */
+/** The widest access that any of these modules gives the user, or undefined if none does. */
 export function rowAccessOf(
   user: UserPermissions,
   wanted: readonly ModuleKey[],
@@ -76,7 +76,7 @@ export function rowAccessOf(
   return given.includes('all') ? 'all' : given.find((reach) => reach === 'own')
 }
 
-/** Which paths of the web app a module opens; a trailing `/*` takes everything below. */
+/** The paths of the web app that a module opens; a trailing `/*` includes everything below. */
 const modulePaths: Record<ModuleKey, readonly string[]> = {
   overview: ['/overview', '/ad-log', '/old-overview'],
   clients: ['/clients', '/client-programs', '/artworks', '/gps-addresses', '/schedule/*', '/smart-directional-report'],
@@ -97,14 +97,14 @@ const covers = (pattern: string, path: string) =>
 export const modulesOpening = (path: string): ModuleKey[] =>
   modules.filter((key) => modulePaths[key].some((pattern) => covers(pattern, path)))
 
-/** Whether the user may open a path: any of their modules covers it and their role has some reach in that module. */
+/** Whether the user can open a path: one of their modules covers it and gives their role access. */
 export const canOpen = (user: UserPermissions, path: string): boolean =>
   path === '/pixel' || rowAccessOf(user, modulesOpening(path), 'view') !== undefined
 
 const RESERVED_POP_NAMES = ['pop', 'program-by-client']
 const POP_NAME = /^[A-Za-z0-9 -]+$/
 
-/** A name under which a program's public page may live. */
+/** Whether a name is valid for the public page of a program. */
 export const isPopName = (name: string): boolean => POP_NAME.test(name) && !RESERVED_POP_NAMES.includes(name)
 
 /** Paths of the web app that open without signing in. */
@@ -115,7 +115,7 @@ export function isPublicPath(path: string): boolean {
   return program !== undefined && isPopName(decodeName(program))
 }
 
-// A path that is not valid percent-encoding is nobody's page.
+// A path with invalid percent-encoding leads to no page.
 function decodeName(segment: string): string {
   try {
     return decodeURIComponent(segment)

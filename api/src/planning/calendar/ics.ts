@@ -1,14 +1,14 @@
-import { type Shift, shiftStatusLabel, blocksTruck } from '@roadshow/contract'
+import { formatClock, type Shift, shiftStatusLabel, blocksTruck } from '@roadshow/contract'
 
 const MAX_OCTETS = 75
 
-/** Text as a value: what has a meaning in iCalendar is escaped. */
+/** Escapes the characters that have a meaning in iCalendar. */
 const escapeText = (text: string) => text.replace(/[\\;,]/g, '\\$&').replace(/\r\n|\r|\n/g, '\\n')
 
 /** `20260701T130000Z` */
 const formatUtc = (instant: string) => `${new Date(instant).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 
-/** A line in pieces of at most 75 octets; a character is never cut in two, and each further piece begins with a space. */
+/** Folds a line into pieces of at most 75 octets without splitting a character; further pieces start with a space. */
 function foldLine(line: string): string {
   const pieces: string[] = []
   let piece = ''
@@ -28,7 +28,7 @@ function foldLine(line: string): string {
 
 const descriptionOf = ({ start, end, zone, client, artworkSet, addressSet, note, status, reason }: Shift) =>
   [
-    `${start}–${end} (${zone})`,
+    `${formatClock(start)}–${formatClock(end)} (${zone})`,
     `Client: ${client.name}`,
     ...(artworkSet ? [`Artwork: ${artworkSet.name}`] : []),
     ...(addressSet ? [`SD addresses: ${addressSet.name}`] : []),
@@ -39,16 +39,16 @@ const descriptionOf = ({ start, end, zone, client, artworkSet, addressSet, note,
 
 interface Calendar {
   brandName: string
-  /** Where people reach the console. */
+  /** The address of the console. */
   publicUrl: string
-  /** Whose shifts these are. */
+  /** The name of the driver. */
   name: string
 }
 
 const eventOf = (shift: Shift, publicUrl: string): string[] => [
   'BEGIN:VEVENT',
   `UID:${shift.uid}@${new URL(publicUrl).hostname}`,
-  // The same as long as the shift is: a reader that compares sees no change where there is none.
+  // Equal as long as the shift is unchanged, so that calendar apps see no change.
   `DTSTAMP:${formatUtc(shift.updatedAt)}`,
   `LAST-MODIFIED:${formatUtc(shift.updatedAt)}`,
   `CREATED:${formatUtc(shift.createdAt)}`,
@@ -63,7 +63,7 @@ const eventOf = (shift: Shift, publicUrl: string): string[] => [
   'END:VEVENT',
 ]
 
-/** Shifts as an iCalendar object (RFC 5545). */
+/** Renders shifts as an iCalendar object (RFC 5545). */
 export function renderCalendar(shifts: readonly Shift[], { brandName, publicUrl, name }: Calendar): string {
   const title = escapeText(`${brandName}: ${name}`)
   const lines = [

@@ -2,11 +2,11 @@ import type { ModuleKey, Role } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 
-/** Since when a user has a link. */
+/** Finds the link of a user. */
 export const findLink = (db: Db, userUid: string) =>
   db.selectFrom('calendar_link').select('created_at').where('user_uid', '=', userUid).executeTakeFirst()
 
-/** Gives a user a link in place of any older one. */
+/** Gives a user a new link that replaces an older one. */
 export const replaceLink = (db: Db, userUid: string, tokenHash: Buffer) =>
   db
     .insertInto('calendar_link')
@@ -18,7 +18,7 @@ export const replaceLink = (db: Db, userUid: string, tokenHash: Buffer) =>
 export const removeLink = (db: Db, userUid: string) =>
   db.deleteFrom('calendar_link').where('user_uid', '=', userUid).execute()
 
-/** Whose link it is, unless they are deleted. */
+/** Finds the user of a link, unless the user is deleted. */
 export const findLinkOwner = (db: Db, tokenHash: Buffer) =>
   db
     .selectFrom('calendar_link as l')

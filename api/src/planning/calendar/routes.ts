@@ -42,10 +42,10 @@ export function calendarRoutes(app: App, { env: { brandName, publicUrl } }: AppC
 
   serve(app, calendar.feed, async ({ db, params, request }) => {
     const owner = await findLinkOwner(db, hashToken(params.token))
-    // Who may no longer see shifts here does not see them there either.
+    // A user who lost access to shifts also loses the feed.
     const rows = owner && rowAccessFor(owner, calendar.link.access)
     if (!rows) throw new AppError('notFound')
-    // A link is no session.
+    // A link has no session.
     const scope: Scope = { rows, actor: { ...owner, sessionUid: '', address: request.ip } }
     const ics = renderCalendar(await ownShifts(db, scope), { brandName, publicUrl, name: owner.name })
     return new Download('shifts.ics', 'text/calendar; charset=utf-8', Readable.from([ics]), {
@@ -54,7 +54,7 @@ export function calendarRoutes(app: App, { env: { brandName, publicUrl } }: AppC
   })
 }
 
-/** What somebody drives themselves, however many shifts they may see. */
+/** Loads the shifts that the user drives, even if the user can see all shifts. */
 async function ownShifts(db: Db, scope: Scope): Promise<Shift[]> {
   const today = localDay('UTC')
   const days = { from: addDays(today, -DAYS_BACK), to: addDays(today, DAYS_AHEAD) }

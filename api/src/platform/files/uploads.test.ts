@@ -101,14 +101,14 @@ describe('refused before anything is sent', () => {
       { size: 2 * 1024 ** 3, ...mp4 },
       413,
       'size',
-      'A MP4 file may have at most 500 MB; this one has 2,048 MB.',
+      'A MP4 file can have at most 500 MB. This file has 2,048 MB.',
     ],
     [
       'a large picture',
       { size: 51 * 1024 ** 2 },
       413,
       'size',
-      'A PNG file may have at most 50 MB; this one has 51 MB.',
+      'A PNG file can have at most 50 MB. This file has 51 MB.',
     ],
     ['a wrong extension', { name: 'art.exe' }, 415, 'name', 'A PNG file ends in .png.'],
     [
