@@ -29,9 +29,9 @@ const planned = {
 }
 
 const trucksByNumber = {
-  async find(db: Db, scope: Scope, uid: string) {
-    const truck = await truckRecords.find(db, scope, uid)
-    return truck && { name: truck.number }
+  async findMany(db: Db, scope: Scope, uids: readonly string[]) {
+    const trucks = await truckRecords.findMany(db, scope, uids)
+    return trucks.map((truck) => truck && { name: truck.number })
   },
 }
 

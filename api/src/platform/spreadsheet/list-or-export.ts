@@ -38,11 +38,11 @@ export async function listOrExport<Row, Query extends ListQuery & { format?: Exp
 
 /** The names of the records that a filter asks for, as an export states them. */
 export async function namesOf(
-  of: { find(db: Db, scope: Scope, uid: string): Promise<{ name: string } | undefined> },
+  of: { findMany(db: Db, scope: Scope, uids: readonly string[]): Promise<({ name: string } | undefined)[]> },
   db: Db,
   scope: Scope,
   uids: string[],
 ): Promise<string> {
-  const found = await Promise.all(uids.map((uid) => of.find(db, scope, uid)))
+  const found = await of.findMany(db, scope, uids)
   return found.map((record) => record?.name ?? 'unknown').join(', ')
 }

@@ -22,6 +22,22 @@ export async function findRow<Row extends object, Query>(
   return rows.map(presentTo(kind, scope))[0]
 }
 
+/** The rows with these uids in the same order, in one statement; undefined where the actor may see none. */
+export async function findRows<Row extends object, Query>(
+  kind: RecordKind<Row, Query>,
+  db: Db,
+  scope: Scope,
+  uids: readonly string[],
+): Promise<(Row | undefined)[]> {
+  const kept = includeIf(!kind.withDeleted, () => sql` and t.deleted_at is null`)
+  const own = includeIf(scope.rows === 'own', () => sql` and ${kind.own(scope.actor)}`)
+  const { rows } = await sql<Row & { $uid: string }>`
+    select ${kind.columns}, t.uid as "$uid" from ${kind.source} where t.uid = any(${uids})${kept}${own}`.execute(db)
+  const present = presentTo(kind, scope)
+  const found = new Map(rows.map(({ $uid, ...row }) => [$uid, present(row as unknown as Row)]))
+  return uids.map((uid) => found.get(uid))
+}
+
 /** The row with this uid; an error if there is none that the actor may see. */
 export async function getRow<Row extends object, Query>(
   kind: RecordKind<Row, Query>,

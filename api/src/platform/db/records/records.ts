@@ -4,7 +4,7 @@ import type { DB } from '../schema.ts'
 import { type Declaration, type ListQuery, prepareKind } from './declaration.ts'
 import { compileFragment } from './fragments.ts'
 import { readPage, streamRows } from './paging.ts'
-import { findRow, getRow } from './reading.ts'
+import { findRow, findRows, getRow } from './reading.ts'
 import { type Reference, references } from './references.ts'
 import type { Scope } from './scope.ts'
 import { changeRow, createRow } from './writing.ts'
@@ -41,6 +41,7 @@ export function records<T extends keyof DB, Row extends object, Query extends Li
     page: (db: Db, scope: Scope, query: Query) => readPage(kind, { db, scope, query }),
     stream: (db: Db, scope: Scope, query: Query) => streamRows(kind, { db, scope, query }),
     find: (db: Db, scope: Scope, uid: string) => findRow(kind, db, scope, uid),
+    findMany: (db: Db, scope: Scope, uids: readonly string[]) => findRows(kind, db, scope, uids),
     get,
     create: (db: Db, scope: Scope, given: Create<T>) => createRow(kind, db, scope, given),
     /** Changes a row that still has the given version. */
