@@ -44,22 +44,17 @@ export function fileFacts({ contentType, width, height, durationMs, size }: File
     .join(' · ')
 }
 
-/** Takes one file by choosing or dropping it, sends it to the store with its progress, and holds its uid. */
-export function FileUpload({ purpose, value = null, onChange, current, onStored, id }: UploadProps) {
-  const ownId = useId()
-  const inputId = id ?? ownId
-  const isDisabled = ConfigProvider.useConfig().componentDisabled ?? false
+/** Sends chosen files to the store, one at a time: a new one takes the place of the one under way. */
+function useFileSending({ purpose, value = null, onChange, onStored }: UploadProps) {
   const [sending, setSending] = useState<Sending>()
   const [problem, setProblem] = useState<string>()
   const [stored, setStored] = useState<FileRef>()
-  const [isOver, setIsOver] = useState(false)
-  const file = [stored, current].find((each) => each && each.uid === value)
 
-  // Leaving the form stops what is under way.
+  // Leaving the form stops the upload that is under way.
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
-  async function send(chosen: File) {
+  const send = async (chosen: File) => {
     sending?.stop.abort()
     const stop = new AbortController()
     running.current = stop
@@ -78,13 +73,24 @@ export function FileUpload({ purpose, value = null, onChange, current, onStored,
       onStored?.(done)
       onChange?.(done.uid)
     } catch (error) {
-      // Another file took its place, or the person cancelled: nothing to say.
+      // Another file took its place, or the user canceled: there is nothing to say.
       if (running.current !== stop) return
       onChange?.(before)
       if (!stop.signal.aborted) setProblem(`${chosen.name}: ${errorMessage(error)}`)
     }
     setSending((now) => (now?.stop === stop ? undefined : now))
   }
+  return { sending, problem, stored, send }
+}
+
+/** Takes one file by choosing or dropping it, sends it to the store with its progress, and holds its uid. */
+export function FileUpload(props: UploadProps) {
+  const { purpose, value = null, onChange, current, id } = props
+  const ownId = useId()
+  const isDisabled = ConfigProvider.useConfig().componentDisabled ?? false
+  const [isOver, setIsOver] = useState(false)
+  const { sending, problem, stored, send } = useFileSending(props)
+  const file = [stored, current].find((each) => each && each.uid === value)
 
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -105,57 +111,19 @@ export function FileUpload({ purpose, value = null, onChange, current, onStored,
       onDrop={drop}
     >
       {sending ? (
-        <div className={styles.sending}>
-          <span className={styles.name}>{sending.name}</span>
-          <Progress
-            percent={Math.floor(sending.share * 100)}
-            status={sending.isWaiting ? 'normal' : 'active'}
-            aria-label={`Uploading ${sending.name}`}
-          />
-          <span role="status">
-            {sending.isWaiting
-              ? 'Connection lost. The upload resumes when you are back online…'
-              : sending.share >= 1
-                ? 'Checking the file…'
-                : ''}
-          </span>
-          <Button size="small" onClick={() => sending.stop.abort()}>
-            Cancel upload
-          </Button>
-        </div>
+        <UploadProgress sending={sending} />
       ) : (
         <>
           {file && <StoredFile file={file} />}
           {!file && isDisabled && <p className={styles.hint}>No file.</p>}
           {!isDisabled && (
-            <div className={styles.acts}>
-              <input
-                id={inputId}
-                type="file"
-                className={styles.input}
-                accept={acceptedExtensions(purpose)}
-                aria-describedby={`${inputId}hint`}
-                onChange={({ target }) => {
-                  const [chosen] = target.files ?? []
-                  if (chosen) void send(chosen)
-                  // The same file can be chosen again.
-                  target.value = ''
-                }}
-              />
-              <label htmlFor={inputId} className={styles.choose}>
-                {file ? 'Replace' : 'Choose a file'}
-              </label>
-              {file && (
-                <Button type="text" size="small" onClick={() => onChange?.(null)}>
-                  Remove
-                </Button>
-              )}
-            </div>
-          )}
-          {!file && !isDisabled && (
-            <p id={`${inputId}hint`} className={styles.hint}>
-              or drop it here: {acceptedTypesText(purpose)}
-            </p>
+            <FileChooser
+              id={id ?? ownId}
+              purpose={purpose}
+              hasFile={file !== undefined && file !== null}
+              onChoose={(chosen) => void send(chosen)}
+              onRemove={() => onChange?.(null)}
+            />
           )}
         </>
       )}
@@ -167,6 +135,68 @@ export function FileUpload({ purpose, value = null, onChange, current, onStored,
     </div>
   )
 }
+
+const UploadProgress = ({ sending: { name, share, isWaiting, stop } }: { sending: Sending }) => (
+  <div className={styles.sending}>
+    <span className={styles.name}>{name}</span>
+    <Progress
+      percent={Math.floor(share * 100)}
+      status={isWaiting ? 'normal' : 'active'}
+      aria-label={`Uploading ${name}`}
+    />
+    <span role="status">
+      {isWaiting
+        ? 'Connection lost. The upload resumes when you are back online…'
+        : share >= 1
+          ? 'Checking the file…'
+          : ''}
+    </span>
+    <Button size="small" onClick={() => stop.abort()}>
+      Cancel upload
+    </Button>
+  </div>
+)
+
+interface FileChooserProps {
+  id: string
+  purpose: FilePurpose
+  hasFile: boolean
+  onChoose: (file: File) => void
+  onRemove: () => void
+}
+
+const FileChooser = ({ id, purpose, hasFile, onChoose, onRemove }: FileChooserProps) => (
+  <>
+    <div className={styles.acts}>
+      <input
+        id={id}
+        type="file"
+        className={styles.input}
+        accept={acceptedExtensions(purpose)}
+        aria-describedby={`${id}hint`}
+        onChange={({ target }) => {
+          const [chosen] = target.files ?? []
+          if (chosen) onChoose(chosen)
+          // The same file can be chosen again.
+          target.value = ''
+        }}
+      />
+      <label htmlFor={id} className={styles.choose}>
+        {hasFile ? 'Replace' : 'Choose a file'}
+      </label>
+      {hasFile && (
+        <Button type="text" size="small" onClick={onRemove}>
+          Remove
+        </Button>
+      )}
+    </div>
+    {!hasFile && (
+      <p id={`${id}hint`} className={styles.hint}>
+        or drop it here: {acceptedTypesText(purpose)}
+      </p>
+    )}
+  </>
+)
 
 const StoredFile = ({ file }: { file: FileRef }) => (
   <div className={styles.stored}>

@@ -6,6 +6,7 @@ import { errorMessage } from '../api/call.ts'
 import { ChooseFile } from './ChooseFile.tsx'
 import { csvText, downloadText } from './csv.ts'
 import { ImportTable } from './ImportTable.tsx'
+import { formatCount } from './numbers.ts'
 import { downloadRejectedRows } from './rejectedRows.ts'
 import styles from './imports.module.css'
 
@@ -25,18 +26,12 @@ interface ImportDrawerProps<T> {
 const isWrong = ({ value }: CheckedRow<unknown>) => value === null
 const groups = { wrong: isWrong, good: (row: CheckedRow<unknown>) => !isWrong(row) }
 
-/** Takes a table from a file in two steps: a check that names every wrong row, then the good rows on request. */
-export function ImportDrawer<T>(props: ImportDrawerProps<T>) {
-  const { title, open, onClose, columns, templateName, hint, check, onTake } = props
+/** Sends a file to be checked. Another file, or closing, takes the place of the check under way. */
+function useFileCheck<T>(check: ImportDrawerProps<T>['check']) {
   const [file, setFile] = useState<File>()
   const [sent, setSent] = useState(0)
   const [rows, setRows] = useState<CheckedRow<T>[]>()
   const [problem, setProblem] = useState<string>()
-  const good = rows?.flatMap(({ value }) => (value === null ? [] : [value])) ?? []
-  const wrong = rows?.filter(isWrong) ?? []
-  const titles = Object.values(columns).map(([name]) => name)
-
-  // Another file, or closing, takes the place of what is under way.
   const running = useRef<AbortController>(undefined)
   const startWith = (chosen: File | undefined) => {
     running.current?.abort()
@@ -56,9 +51,23 @@ export function ImportDrawer<T>(props: ImportDrawerProps<T>) {
       if (!signal.aborted) setProblem(errorMessage(error))
     }
   }
+  return { file, sent, rows, problem, run, reset: () => void startWith(undefined) }
+}
+
+/** Imports a table from a file in two steps: a check that names every wrong row, then the good rows on request. */
+export function ImportDrawer<T>(props: ImportDrawerProps<T>) {
+  const { title, open, onClose, columns, templateName, hint, check, onTake } = props
+  const { file, sent, rows, problem, run, reset } = useFileCheck(check)
+  const good = rows?.flatMap(({ value }) => (value === null ? [] : [value])) ?? []
+  const wrong = rows?.filter(isWrong) ?? []
+  const titles = Object.values(columns).map(([name]) => name)
   const close = () => {
     onClose()
-    startWith(undefined)
+    reset()
+  }
+  const take = () => {
+    onTake(good)
+    close()
   }
   return (
     <Drawer
@@ -76,15 +85,8 @@ export function ImportDrawer<T>(props: ImportDrawerProps<T>) {
           )}
           <span className={styles.space} />
           <Button onClick={close}>Cancel</Button>
-          <Button
-            type="primary"
-            disabled={good.length === 0}
-            onClick={() => {
-              onTake(good)
-              close()
-            }}
-          >
-            {good.length > 0 ? `Take ${good.length.toLocaleString('en-US')} good rows` : 'Take the good rows'}
+          <Button type="primary" disabled={good.length === 0} onClick={take}>
+            {good.length > 0 ? `Take ${formatCount(good.length)} good rows` : 'Take the good rows'}
           </Button>
         </div>
       }
@@ -98,26 +100,36 @@ export function ImportDrawer<T>(props: ImportDrawerProps<T>) {
             </Button>
           </p>
           <ChooseFile file={file} onChoose={(chosen) => void run(chosen)} />
-          {file && !rows && !problem && (
-            <p className={styles.checking}>
-              {/* How far the check is, nobody knows; how much has been sent, the browser does. */}
-              {sent < 1 ? <progress aria-label="Sent" value={sent} /> : <progress aria-label="Checking" />}{' '}
-              <span role="status">{sent < 1 ? `Sending ${file.name}…` : `Checking every row of ${file.name}…`}</span>
-            </p>
-          )}
+          {file && !rows && !problem && <CheckProgress fileName={file.name} sent={sent} />}
           {problem && <Alert type="error" role="alert" title={problem} />}
-          {rows && (
-            <>
-              <p role="status" className={styles.summary}>
-                {wrong.length === 0
-                  ? `All ${rows.length.toLocaleString('en-US')} rows are good.`
-                  : `${wrong.length.toLocaleString('en-US')} of ${rows.length.toLocaleString('en-US')} rows are wrong.`}
-              </p>
-              <ImportTable columns={columns} rows={rows} isWrong={isWrong} groups={groups} />
-            </>
-          )}
+          {rows && <CheckResult columns={columns} rows={rows} wrong={wrong.length} />}
         </div>
       </ConfigProvider>
     </Drawer>
   )
 }
+
+/** The browser knows how much has been sent; the progress of the check itself is unknown. */
+const CheckProgress = ({ fileName, sent }: { fileName: string; sent: number }) => (
+  <p className={styles.checking}>
+    {sent < 1 ? <progress aria-label="Sent" value={sent} /> : <progress aria-label="Checking" />}{' '}
+    <span role="status">{sent < 1 ? `Sending ${fileName}…` : `Checking every row of ${fileName}…`}</span>
+  </p>
+)
+
+interface CheckResultProps {
+  columns: ImportColumns<string>
+  rows: readonly CheckedRow<unknown>[]
+  wrong: number
+}
+
+const CheckResult = ({ columns, rows, wrong }: CheckResultProps) => (
+  <>
+    <p role="status" className={styles.summary}>
+      {wrong === 0
+        ? `All ${formatCount(rows.length)} rows are good.`
+        : `${formatCount(wrong)} of ${formatCount(rows.length)} rows are wrong.`}
+    </p>
+    <ImportTable columns={columns} rows={rows} isWrong={isWrong} groups={groups} />
+  </>
+)

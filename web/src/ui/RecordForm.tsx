@@ -2,6 +2,7 @@ import { uidOf } from '@roadshow/contract/platform/common'
 import type { RecordChange } from '@roadshow/contract/platform/history'
 import { Alert, Button, ConfigProvider, Form, Tabs } from 'antd'
 import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { useMay } from '../api/user.ts'
 import { Confirm } from './Confirm.tsx'
@@ -59,35 +60,18 @@ export function RecordForm<Row extends SavedRecord, Input extends object>(props:
         {lock && <Alert type="warning" className={styles.problem ?? ''} title={lock} />}
         {offer && <Alert type="warning" role="alert" className={styles.problem ?? ''} title={offer} />}
         {edit.problem && (
-          <Alert
-            type={edit.isStale ? 'warning' : 'error'}
-            role="alert"
-            className={styles.problem ?? ''}
-            title={
-              <>
-                {edit.problem}
-                {edit.isStale && <TheirChange change={edit.theirs} fields={fields} onTake={() => edit.takeNewest()} />}
-              </>
-            }
-          />
+          <SaveProblem text={edit.problem} isStale={edit.isStale}>
+            <TheirChange change={edit.theirs} fields={fields} onTake={() => edit.takeNewest()} />
+          </SaveProblem>
         )}
         {content(record)}
       </div>
-      <footer className={styles.footer}>
-        {record && mayRemove && !lock && (
-          <Button danger type="text" onClick={() => setAsking(true)} className={styles.delete ?? ''}>
-            Delete
-          </Button>
-        )}
-        <Button onClick={onClose} disabled={false}>
-          {maySave ? 'Cancel' : 'Close'}
-        </Button>
-        {maySave && (
-          <Button type="primary" htmlType="submit" loading={edit.isBusy}>
-            Save
-          </Button>
-        )}
-      </footer>
+      <FormFooter
+        maySave={maySave}
+        isBusy={edit.isBusy}
+        onClose={onClose}
+        onDelete={record && mayRemove && !lock ? () => setAsking(true) : undefined}
+      />
     </form>
   )
 
@@ -155,6 +139,53 @@ export function RecordForm<Row extends SavedRecord, Input extends object>(props:
     </FormRulesContext>
   )
 }
+
+interface FormFooterProps {
+  maySave: boolean
+  isBusy: boolean
+  onClose: () => void
+  /** Undefined where the record cannot be deleted. */
+  onDelete: (() => void) | undefined
+}
+
+const FormFooter = ({ maySave, isBusy, onClose, onDelete }: FormFooterProps) => (
+  <footer className={styles.footer}>
+    {onDelete && (
+      <Button danger type="text" onClick={onDelete} className={styles.delete ?? ''}>
+        Delete
+      </Button>
+    )}
+    <Button onClick={onClose} disabled={false}>
+      {maySave ? 'Cancel' : 'Close'}
+    </Button>
+    {maySave && (
+      <Button type="primary" htmlType="submit" loading={isBusy}>
+        Save
+      </Button>
+    )}
+  </footer>
+)
+
+interface SaveProblemProps {
+  text: string
+  isStale: boolean
+  /** What helps when somebody else changed the record. */
+  children: ReactNode
+}
+
+const SaveProblem = ({ text, isStale, children }: SaveProblemProps) => (
+  <Alert
+    type={isStale ? 'warning' : 'error'}
+    role="alert"
+    className={styles.problem ?? ''}
+    title={
+      <>
+        {text}
+        {isStale && children}
+      </>
+    }
+  />
+)
 
 interface TheirChangeProps {
   change: RecordChange | undefined

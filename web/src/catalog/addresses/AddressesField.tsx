@@ -58,26 +58,7 @@ export function AddressesField({ programUid, id, value = none, onChange }: Addre
   const { componentDisabled } = ConfigProvider.useConfig()
   const chosen = selected === undefined ? undefined : value[selected]
 
-  // Answers come late: they go into what stands there by then, not into what stood there when they were asked for.
-  const latest = useRef(value)
-  useLayoutEffect(() => {
-    latest.current = value
-  }, [value])
-  const edit = (next: (now: AddressInput[]) => AddressInput[]) => {
-    latest.current = next(latest.current)
-    onChange?.(latest.current)
-  }
-  const change = (index: number, changes: Partial<AddressInput>) =>
-    edit((now) => now.map((address, each) => (each === index ? { ...address, ...changes } : address)))
-  const locate = (found: readonly LocatedAddress[]) => {
-    const byIndex = new Map(found.map((each) => [each.index, each]))
-    edit((now) =>
-      now.map((address, index) => {
-        const located = byIndex.get(index)
-        return located && located.text === address.address ? { ...address, ...located.at } : address
-      }),
-    )
-  }
+  const { edit, change, locate } = useAddressEdits(value, onChange)
   const place = (index: number, at: Point) => change(index, { ...rounded(at), locatedBy: 'pin' })
   const add = () => {
     edit((now) => [...now, blank])
@@ -149,6 +130,30 @@ export function AddressesField({ programUid, id, value = none, onChange }: Addre
       )}
     </div>
   )
+}
+
+/** Edits of the list. Answers of the server come late: they go into the list as it is by then. */
+function useAddressEdits(value: AddressInput[], onChange: AddressesFieldProps['onChange']) {
+  const latest = useRef(value)
+  useLayoutEffect(() => {
+    latest.current = value
+  }, [value])
+  const edit = (next: (now: AddressInput[]) => AddressInput[]) => {
+    latest.current = next(latest.current)
+    onChange?.(latest.current)
+  }
+  const change = (index: number, changes: Partial<AddressInput>) =>
+    edit((now) => now.map((address, each) => (each === index ? { ...address, ...changes } : address)))
+  const locate = (found: readonly LocatedAddress[]) => {
+    const byIndex = new Map(found.map((each) => [each.index, each]))
+    edit((now) =>
+      now.map((address, index) => {
+        const located = byIndex.get(index)
+        return located && located.text === address.address ? { ...address, ...located.at } : address
+      }),
+    )
+  }
+  return { edit, change, locate }
 }
 
 /** The addresses with imported ones among them: a known label is that address changed, and keeps its uid. */

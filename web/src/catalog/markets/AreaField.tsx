@@ -80,31 +80,15 @@ export function AreaField() {
     <fieldset className={styles.area}>
       <legend>Area</legend>
       {!componentDisabled && (
-        <div className={styles.modes}>
-          <Segmented<Mode>
-            aria-label="A click on the map sets"
-            value={mode}
-            onChange={(next) => {
-              setMode(next)
-              setSelected(next === 'center' ? CENTER : '')
-            }}
-            options={[
-              { value: 'center', label: 'Center' },
-              { value: 'outline', label: 'Outline' },
-              { value: 'depot', label: 'Depots' },
-            ]}
-          />
-          {mode === 'outline' && corners && (
-            <>
-              <Button size="small" onClick={() => setOutline(corners.slice(0, -1))}>
-                Undo the last corner
-              </Button>
-              <Button size="small" onClick={() => setOutline([])}>
-                Remove the outline
-              </Button>
-            </>
-          )}
-        </div>
+        <ModeBar
+          mode={mode}
+          onMode={(next) => {
+            setMode(next)
+            setSelected(next === 'center' ? CENTER : '')
+          }}
+          corners={corners}
+          onCorners={setOutline}
+        />
       )}
       <PlaceMap
         label="Map of the market"
@@ -125,3 +109,36 @@ export function AreaField() {
     </fieldset>
   )
 }
+
+interface ModeBarProps {
+  mode: Mode
+  onMode: (mode: Mode) => void
+  corners: MarketInput['outline'] | null
+  onCorners: (corners: [number, number][]) => void
+}
+
+/** Chooses what a click on the map sets. */
+const ModeBar = ({ mode, onMode, corners, onCorners }: ModeBarProps) => (
+  <div className={styles.modes}>
+    <Segmented<Mode>
+      aria-label="A click on the map sets"
+      value={mode}
+      onChange={onMode}
+      options={[
+        { value: 'center', label: 'Center' },
+        { value: 'outline', label: 'Outline' },
+        { value: 'depot', label: 'Depots' },
+      ]}
+    />
+    {mode === 'outline' && corners && (
+      <>
+        <Button size="small" onClick={() => onCorners(corners.slice(0, -1) as [number, number][])}>
+          Undo the last corner
+        </Button>
+        <Button size="small" onClick={() => onCorners([])}>
+          Remove the outline
+        </Button>
+      </>
+    )}
+  </div>
+)

@@ -41,6 +41,28 @@ const blank: TruckInput = {
   note: '',
 }
 
+const toInput = ({
+  number,
+  plate,
+  vin,
+  kind,
+  state,
+  homeMarket,
+  pixelMap,
+  geotabDeviceId,
+  note,
+}: Truck): TruckInput => ({
+  number,
+  plate,
+  vin,
+  kind,
+  state,
+  homeMarketUid: homeMarket?.uid ?? null,
+  pixelMapUid: pixelMap?.uid ?? null,
+  geotabDeviceId,
+  note,
+})
+
 export default function TruckForm(drawer: RecordFormProps) {
   return (
     <FormDrawer
@@ -50,17 +72,7 @@ export default function TruckForm(drawer: RecordFormProps) {
       fields={fields}
       blank={blank}
       nameOf={(truck) => `Truck ${truck.number}`}
-      toInput={({ number, plate, vin, kind, state, homeMarket, pixelMap, geotabDeviceId, note }) => ({
-        number,
-        plate,
-        vin,
-        kind,
-        state,
-        homeMarketUid: homeMarket?.uid ?? null,
-        pixelMapUid: pixelMap?.uid ?? null,
-        geotabDeviceId,
-        note,
-      })}
+      toInput={toInput}
       onDelete="The truck leaves the list and can no longer be scheduled, and its devices are unpaired. Its shifts, plays and photos so far are kept."
       large
       slot="truckTabs"

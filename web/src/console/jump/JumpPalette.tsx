@@ -101,34 +101,45 @@ function Search({ screens, onClose, input }: SearchProps) {
         }}
         onKeyDown={onKeyDown}
       />
-      <div id={list} role="listbox" aria-label="Matches" className={styles.list} aria-busy={isSearching}>
-        {groups.map(({ label, jumps: own }) => (
-          <div key={label} role="group" aria-label={label}>
-            <div className={styles.label} aria-hidden>
-              {label}
-            </div>
-            {own.map((jump) => (
-              // Focus stays in the field, which names the current option.
-              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-              <div
-                key={jump.key}
-                id={idOf(jump)}
-                role="option"
-                tabIndex={-1}
-                aria-selected={jump === current}
-                className={styles.option}
-                onClick={() => go(jump)}
-              >
-                <span>{jump.name}</span>
-                <small>{jump.detail}</small>
-              </div>
-            ))}
-          </div>
-        ))}
-      </div>
+      <Matches id={list} groups={groups} current={current} idOf={idOf} isSearching={isSearching} onGo={go} />
       <p role="status" className={styles.status}>
         {error ? errorMessage(error) : jumps.length > 0 ? '' : isSearching ? 'Searching…' : 'No matches.'}
       </p>
     </>
   )
 }
+
+interface MatchesProps extends Pick<ReturnType<typeof useJumps>, 'groups' | 'isSearching'> {
+  id: string
+  current: Jump | undefined
+  idOf: (jump: Jump) => string
+  onGo: (jump: Jump) => void
+}
+
+const Matches = ({ id, groups, current, idOf, isSearching, onGo }: MatchesProps) => (
+  <div id={id} role="listbox" aria-label="Matches" className={styles.list} aria-busy={isSearching}>
+    {groups.map(({ label, jumps }) => (
+      <div key={label} role="group" aria-label={label}>
+        <div className={styles.label} aria-hidden>
+          {label}
+        </div>
+        {jumps.map((jump) => (
+          // Focus stays in the field, which names the current option.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+          <div
+            key={jump.key}
+            id={idOf(jump)}
+            role="option"
+            tabIndex={-1}
+            aria-selected={jump === current}
+            className={styles.option}
+            onClick={() => onGo(jump)}
+          >
+            <span>{jump.name}</span>
+            <small>{jump.detail}</small>
+          </div>
+        ))}
+      </div>
+    ))}
+  </div>
+)
