@@ -116,7 +116,7 @@ describe('the daily schedule', () => {
     expect((await cell('Driver, T-2')).value).toBe('Dana Reyes')
     // The second fell onto the line of the truck in the shop.
     expect((await cell('Driver, T-3')).value).toBe('Nobody')
-    expect(await screen.findByText('There is no truck “T-9”.')).toBeInTheDocument()
+    expect(await screen.findByText('Truck “T-9” not found.')).toBeInTheDocument()
     expect(screen.getByText('Driver “Nobody” not found.')).toBeInTheDocument()
     expect((await cell('Driver, T-3')).closest('tr')?.dataset.bad).toBe('true')
     await waitFor(() => expect(api.sentTo(shifts.clashes)).toHaveLength(1))

@@ -28,9 +28,9 @@ describe('a name in a cell', () => {
   })
 
   test.each<[string, CellEdit, string]>([
-    ['Spring', programs, 'There is no program “Spring”.'],
-    ['Summer', programs, '“Summer” is one of several: write Summer (Acme) or Summer (Zephyr).'],
-    ['Sam Lee', drivers, 'There are several of the name “Sam Lee”. Choose it on the new screen.'],
+    ['Spring', programs, 'Program “Spring” not found.'],
+    ['Summer', programs, '“Summer” is ambiguous. Enter Summer (Acme) or Summer (Zephyr).'],
+    ['Sam Lee', drivers, 'Several records are named “Sam Lee”. Choose one on the new screen.'],
     ['', programs, 'Choose a program.'],
   ])('%j is never guessed', (text, edit, error) => {
     expect(parseCell(text, edit)).toEqual({ error })
@@ -44,9 +44,9 @@ test.each<[CellEdit['kind'], string, unknown]>([
   ['day', ' 2026-07-04 ', { value: '2026-07-04' }],
   ['day', '', { value: null }],
   ['money', '$1,180.50', { value: 118_050 }],
-  ['money', 'much', { error: 'Must be an amount such as 180.50.' }],
+  ['money', 'much', { error: 'Enter an amount such as 180.50.' }],
   ['check', 'Yes', { value: true }],
-  ['check', 'perhaps', { error: 'Must be yes or no.' }],
+  ['check', 'perhaps', { error: 'Enter yes or no.' }],
 ])('%s %j', (kind, text, found) => {
   expect(parseCell(text, { kind } as CellEdit)).toEqual(found)
 })
