@@ -216,7 +216,7 @@ describe('old payroll', () => {
     await user.selectOptions(await cell('Pay option, 2026-07-08 20:00'), 'Half day')
     await user.click(screen.getByRole('button', { name: 'Save 2026-07-08 20:00' }))
     expect(await screen.findByText('Required.')).toBeInTheDocument()
-    await user.type(await cell('Why, 2026-07-08 20:00'), 'Left early{Enter}')
+    await user.type(await cell('Reason, 2026-07-08 20:00'), 'Left early{Enter}')
     await waitFor(() => expect(bodies(payroll.override)).toHaveLength(2))
     expect(bodies(payroll.override)[1]).toEqual({
       shiftUid: aPayLine.uid,
