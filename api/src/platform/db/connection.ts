@@ -43,11 +43,11 @@ export function prepared<Row>(statement: string | RawBuilder<Row>): string | Raw
   return typeof statement === 'string' ? `${PREPARED} ${statement}` : sql<Row>`${PREPARED_SQL} ${statement}`
 }
 
-// Every connection keeps what it prepared; a caller who varies filters and page sizes must not fill its memory.
+// Every connection keeps its prepared statements; varied filters and page sizes must not fill its memory.
 const MAX_PREPARED = 200
 const names = new Map<string, string>()
 
-/** The name to prepare a statement under, or undefined when it is to be planned for this once. */
+/** The name to prepare a statement under, or undefined if it is planned for this run only. */
 function nameOf(statement: unknown): string | undefined {
   if (typeof statement !== 'string' || !statement.startsWith(PREPARED)) return undefined
   const known = names.get(statement)
@@ -59,7 +59,7 @@ function nameOf(statement: unknown): string | undefined {
 
 const COPIED = '/* copied */'
 
-/** Marks a COPY … FROM STDIN whose only value is what is copied. */
+/** Marks a COPY … FROM STDIN whose only value is the text to copy. */
 export const copied = (statement: string) => `${COPIED} ${statement}`
 
 async function copyIn(query: (copy: CopyIn) => unknown, statement: string, text: string) {
@@ -75,18 +75,18 @@ class PreparingClient extends pg.Client implements Waiting {
 
   constructor(config?: pg.ClientConfig) {
     super(config)
-    // A connection that breaks while it is in use fails its query; unheard, the event would end the process.
+    // A connection that breaks while it is in use fails its query; without a listener the event would end the process.
     this.on('error', () => {})
     this.on('drain', () => (this.waitingSince = undefined))
     this.once('connect', () =>
       this.below.on('errorMessage', ({ severity }: { severity?: string }) => {
-        // With such a word the server hangs up: the pool must not hand the connection on to the next one.
+        // The server hangs up after a fatal error: the pool must not reuse the connection.
         if (severity === 'FATAL') void this.end()
       }),
     )
   }
 
-  /** @types/pg does not tell of it. */
+  /** Missing in @types/pg. */
   private get below(): EventEmitter & { stream: Socket } {
     return (this as unknown as { connection: EventEmitter & { stream: Socket } }).connection
   }
@@ -107,7 +107,7 @@ class PreparingClient extends pg.Client implements Waiting {
 
 const pools = new WeakMap<Db, pg.Pool>()
 
-/** The pool behind a connection, for the little that Kysely cannot do. */
+/** The pool behind a connection, for what Kysely cannot do. */
 export function poolOf(db: Db): pg.Pool {
   const pool = pools.get(db)
   if (!pool) throw new Error('A transaction has no pool of its own.')
@@ -120,9 +120,9 @@ const PATIENCE_MS = 8000
 
 interface Options {
   max?: number
-  /** How long a statement waits for somebody else's lock; 0 for as long as it takes. */
+  /** How long a statement waits for a lock; 0 for no limit. */
   lockTimeoutMs?: number
-  /** How long a statement takes before the server is asked whether it lives. */
+  /** How long a statement takes before the server is checked for life. */
   patienceMs?: number
 }
 
@@ -158,15 +158,15 @@ export function connect(
   return { db, close }
 }
 
-/** Runs a piece of work in one transaction. Its parameter shadows the connection, so the wrong one is out of reach. */
+/** Runs work in one transaction. Its parameter shadows the connection, so the wrong one is out of reach. */
 export const inTransaction = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> =>
   db.isTransaction ? work(db) : db.transaction().execute(work)
 
-/** Runs statements that only read, all on what was there at one moment. */
+/** Runs statements that only read, all on the same snapshot. */
 export const inSnapshot = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
 
 const UNIQUE_VIOLATION = '23505'
 
-/** Whether a statement failed because a row was there already. */
+/** Whether a statement failed because the row exists already. */
 export const isRepeated = (error: unknown): boolean => (error as { code?: unknown }).code === UNIQUE_VIOLATION

@@ -11,7 +11,7 @@ interface Wire {
 
 type Done = (error?: Error | null) => void
 
-/** A COPY … FROM STDIN as a stream to write its bytes to. It finishes once the server has taken all of them. */
+/** A COPY … FROM STDIN as a writable stream. It finishes once the server has stored all rows. */
 export class CopyIn extends Writable {
   readonly #text: string
   #wire: Wire | undefined
@@ -33,7 +33,7 @@ export class CopyIn extends Writable {
   handleCopyInResponse(): void {
     this.#isOpen = true
     this.#opened?.()
-    // The stream was given up before the server had said that it listens.
+    // The stream was destroyed before the server was ready.
     if (this.destroyed) this.#wire?.sendCopyFail('given up')
   }
 
@@ -79,7 +79,7 @@ export class CopyIn extends Writable {
   }
 }
 
-/** Begins a COPY … FROM STDIN on a connection. */
+/** Starts a COPY … FROM STDIN on a connection. */
 export function copyIn(client: pg.Client, text: string): CopyIn {
   const copy = new CopyIn(text)
   client.query(copy as unknown as pg.Submittable)

@@ -3,7 +3,7 @@ import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import { copied, type Db, poolOf } from './connection.ts'
 
-// Rows come one message each; as many as fit here are handed on at once.
+// Each row is one message; rows are passed on in chunks of this size.
 const CHUNK = 65_536
 
 interface Wire {
@@ -12,8 +12,7 @@ interface Wire {
 }
 
 /**
- * A COPY … TO STDOUT as a stream of its bytes. What the reader does not take, the server does not send; a reader that
- * goes away ends the statement with its connection.
+ * A COPY … TO STDOUT as a stream of bytes with backpressure. A reader that stops ends the statement with its connection.
  */
 export class CopyOut extends Readable {
   readonly #text: string
@@ -47,7 +46,7 @@ export class CopyOut extends Readable {
   handleCopyData({ chunk }: { chunk: Buffer }): void {
     this.rows++
     if (this.#filled + chunk.length > CHUNK) this.#flush()
-    // The parser writes over what it gave us.
+    // The parser reuses its buffer.
     if (chunk.length > CHUNK) return this.#hand(Buffer.from(chunk))
     chunk.copy(this.#chunk, this.#filled)
     this.#filled += chunk.length
@@ -69,7 +68,7 @@ export class CopyOut extends Readable {
   }
 
   handleReadyForQuery(): void {
-    // Whoever uses the connection next is to hear from it.
+    // The next user of the connection needs its events.
     this.#wire?.stream.resume()
     this.#wire = undefined
     this.#release(false)
@@ -82,8 +81,8 @@ export class CopyOut extends Readable {
 }
 
 /**
- * What some selects give one after the other, as lines of CSV without a heading, all of the same moment; and how many
- * there were once it has ended. They take no values: whatever they ask for is written into them.
+ * The rows of several selects as lines of CSV without a heading, all of one snapshot, and their number at the end. The
+ * selects take no values: COPY has no parameters.
  */
 export async function copyCsv(db: Db, selects: readonly string[]): Promise<CopyOut> {
   const pool = poolOf(db)
@@ -93,7 +92,7 @@ export async function copyCsv(db: Db, selects: readonly string[]): Promise<CopyO
     if (isReleased) return
     isReleased = true
     client.release(isCut)
-    // The server notices that nobody listens only when it sends: while it still sorts, it is told.
+    // The server notices a closed connection only when it sends: while it still sorts, it is canceled.
     if (isCut) void pool.query('select pg_cancel_backend($1)', [client.processID]).catch(() => {})
   }
   const copies = selects.map((select) => `copy (${select}) to stdout with (format csv);`)
@@ -103,12 +102,12 @@ export async function copyCsv(db: Db, selects: readonly string[]): Promise<CopyO
   return copy
 }
 
-/** What COPY takes for a value that is not there. */
+/** How COPY writes null. */
 export const COPY_NULL = '\\N'
 
 /**
- * Stores lines whose values stand between tabs: of many rows, twice as fast as any INSERT. It knows no conflicts: a row
- * that is there already refuses them all.
+ * Stores lines of tab-separated values: for many rows, twice as fast as any INSERT. It knows no conflicts: one existing
+ * row makes it fail as a whole.
  */
 export const copyInto = (db: Db, target: string, lines: string): Promise<unknown> =>
   db.executeQuery(CompiledQuery.raw(copied(`copy ${target} from stdin`), [lines]))

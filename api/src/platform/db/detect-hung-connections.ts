@@ -1,16 +1,16 @@
 import type pg from 'pg'
 
-/** A connection that knows since when the server owes it an answer. */
+/** A connection that knows since when it waits for the server. */
 export interface Waiting {
   readonly waitingSince: number | undefined
-  /** Ends the connection at once; whoever waits for an answer hears that there will be none. */
+  /** Ends the connection at once, which fails its statement. */
   giveUp(): void
 }
 
 /**
- * A server that hangs, or one behind a line that was cut, closes nothing: whoever asked it would wait forever. A
- * statement may take as long as it likes while the server lives, so when one has taken long the server is asked for a
- * sign of life on another connection, and only when there is none, all who wait are told.
+ * A hung server, or one behind a cut line, closes no connection: its callers would wait forever. A statement may take
+ * any time while the server lives, so a long one only triggers a probe on another connection. If the probe fails, all
+ * waiting statements fail.
  */
 export function detectHungConnections(
   open: ReadonlySet<Waiting>,
@@ -22,7 +22,7 @@ export function detectHungConnections(
   async function look(): Promise<void> {
     const before = performance.now() - patienceMs
     const waiting = [...open].filter(({ waitingSince }) => waitingSince !== undefined && waitingSince < before)
-    // Twice, since on a machine that is out of breath the first sign may come too late.
+    // Twice, because on an overloaded machine the first reply may come too late.
     if (waiting.length === 0 || (await isAlive()) || (await isAlive())) return
     for (const each of open) if (each.waitingSince !== undefined) each.giveUp()
   }
@@ -36,16 +36,16 @@ export function detectHungConnections(
   return { stop: () => clearInterval(timer) }
 }
 
-/** Asks a server for a sign of life, on a connection of its own. */
+/** Probes a server on a connection of its own. */
 export async function answers(probe: pg.Client): Promise<boolean> {
-  // Without a listener, what breaks later would end the process.
+  // Without a listener, a later error would end the process.
   probe.on('error', () => {})
   try {
     await probe.connect()
     await probe.query('select 1')
     return true
   } catch (error) {
-    // It lives and refuses: too many connections, or just starting.
+    // The server lives but refuses: too many connections, or it is starting.
     return (error as { severity?: string }).severity !== undefined
   } finally {
     void probe.end().catch(() => {})

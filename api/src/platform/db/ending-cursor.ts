@@ -2,14 +2,14 @@ import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import Cursor from 'pg-cursor'
 
-/** As far as it is used here; the types tell nothing of what is inside. */
+/** The internals used here, which the types leave out. */
 interface Inside {
   connection: (EventEmitter & { stream: Pick<Socket, 'closed' | 'destroyed'> }) | null
 }
 
 /**
- * A cursor that can be closed on a broken connection. The library waits for the server to say that it is closed: whoever
- * was reading when the database went away would wait for ever, and keep a connection of the pool.
+ * A cursor that can be closed on a broken connection. The library waits for the server to confirm: after a lost
+ * connection the reader would wait forever and keep a connection of the pool.
  */
 export class EndingCursor<Row = unknown> extends Cursor<Row> {
   override close(): Promise<void>

@@ -7,14 +7,14 @@ export interface Listener {
 
 export interface Subscription {
   channels: Record<string, (payload: string) => void>
-  /** Notifications sent while the connection was away are lost: whoever listens looks for itself. */
+  /** Notifications sent while the connection was away are lost: the listener must read the current state. */
   onReconnect: () => void
   log: (error: unknown) => void
 }
 
 const RETRY_MS = 500
 
-/** Hears the database's notifications on a connection of its own, made again whenever it breaks. */
+/** Listens to the database's notifications on a connection of its own, and reconnects when it breaks. */
 export async function listen({ url, channels, onReconnect, log }: Subscription & { url: string }): Promise<Listener> {
   const closing = new AbortController()
   let client = await open()
@@ -22,7 +22,7 @@ export async function listen({ url, channels, onReconnect, log }: Subscription &
   async function open(): Promise<pg.Client> {
     const fresh = new pg.Client({ connectionString: url, keepAlive: true, keepAliveInitialDelayMillis: 10_000 })
     fresh.on('notification', ({ channel, payload }) => channels[channel]?.(payload ?? ''))
-    // What breaks is noticed by its end; without a listener it would end the process.
+    // The end of the connection is handled; without this listener an error would end the process.
     fresh.on('error', () => {})
     await fresh.connect()
     for (const channel of Object.keys(channels)) await fresh.query(`listen ${channel}`)

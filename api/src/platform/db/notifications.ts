@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import type { Db } from './connection.ts'
 import { type Subscription, listen, type Listener } from './listen.ts'
 
-/** How nodes hear of what others have stored. */
+/** How nodes learn of what other nodes have stored. */
 export interface Notifications {
   /**
-   * Tells every node, after the commit. A hint for what is shown live: it never fails, and whoever misses it finds out a
-   * little later. What must not be missed is notified by a trigger, in the transaction itself.
+   * Notifies every node after the commit. It is a hint for live views: it never fails, and a node that misses it catches
+   * up a little later. Triggers send what must not be missed, in the transaction itself.
    */
   publish(channel: string): Promise<void>
-  /** Hears what is told, and the database's own notifications. */
+  /** Receives these notifications and those of the database's triggers. */
   subscribe(hearing: Subscription): Promise<Listener>
 }
 
-/** By the database alone: enough for most, and nothing more to run. */
+/** Through the database alone: enough for most installations, with nothing more to run. */
 export const databaseNotifications = (db: Db, url: string): Notifications => ({
   publish: (channel) => notify(db, channel),
   subscribe: (hearing) => listen({ ...hearing, url }),

@@ -3,7 +3,7 @@ import type { Subscription } from './listen.ts'
 import type { Notifications } from './notifications.ts'
 import { type Redis, waitOf } from './redis.ts'
 
-/** A stream, so that who was away for a moment reads on where they were. Nobody needs what is older than these. */
+/** A stream, so that a node that was disconnected continues where it stopped. Older entries are not needed. */
 const STREAM = 'roadshow:news'
 const KEPT = 1000
 const TRIM = { strategy: 'MAXLEN', strategyModifier: '~', threshold: KEPT } as const
@@ -11,8 +11,8 @@ const BLOCK_MS = 5000
 const ANSWER_MS = 1000
 
 /**
- * What is told often goes by Redis, because commits with a NOTIFY wait for each other. While Redis is away it goes by
- * the database; nodes hear both.
+ * Frequent notifications go through Redis, because commits with a NOTIFY wait for each other. Without Redis they go
+ * through the database; nodes listen to both.
  */
 export const redisNotifications = (redis: Redis, database: Notifications): Notifications => ({
   async publish(channel) {
@@ -31,7 +31,7 @@ export const redisNotifications = (redis: Redis, database: Notifications): Notif
   },
 })
 
-/** The client describes its answers for every version of the protocol at once. */
+/** The client's type covers the replies of all protocol versions. */
 type Streams = { messages: { id: string; message: Record<string, string> }[] }[]
 
 /** Reads the stream from its end on until stopped. */
@@ -44,7 +44,7 @@ function follow(reader: ReturnType<Redis['open']>, { channels, log }: Subscripti
     const streams = (await reader.xRead({ key: STREAM, id: last }, { BLOCK: BLOCK_MS, COUNT: KEPT })) as Streams | null
     const messages = streams?.[0]?.messages ?? []
     last = messages.at(-1)?.id ?? last
-    // The same said several times meanwhile is said once.
+    // Repeated notifications are delivered once.
     for (const channel of new Set(messages.map(({ message }) => message['channel'] ?? ''))) channels[channel]?.('')
   }
 

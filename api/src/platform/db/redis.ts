@@ -12,11 +12,11 @@ const SILENCE_MS = 20_000
 export const waitOf = (tries: number) =>
   Math.min(50 * 2 ** Math.min(tries, 10), LONGEST_WAIT_MS) * (0.5 + Math.random())
 
-/** A Redis that may be away: nothing waits for it, and nothing that matters is only there. */
+/** An optional Redis: no work waits for it, and it holds no data that matters. */
 export interface Redis {
-  /** What somebody asks of it; undefined when it is away or does not answer in time. */
+  /** Runs a command; undefined if Redis is unreachable or does not answer in time. */
   ask<T>(question: (client: Client) => Promise<T>, withinMs: number): Promise<T | undefined>
-  /** A connection of one's own, for what blocks. */
+  /** A separate connection, for commands that block. */
   open(): Client
   close(): void
 }
@@ -28,14 +28,14 @@ export function openRedis(url: string, log: (error: unknown) => void): Redis {
   function open(): Client {
     const client: Client = createClient({
       url,
-      // What cannot be sent now is done in another way; it does not wait for Redis to come back.
+      // A command that cannot be sent now fails at once: its caller has another way.
       disableOfflineQueue: true,
       socket: { reconnectStrategy: waitOf, connectTimeout: CONNECT_MS, socketTimeout: SILENCE_MS },
       pingInterval: PING_MS,
     }) as Client
     let isAway = false
     client.on('ready', () => (isAway = false))
-    // Each attempt to reconnect fails anew; it is said once.
+    // Every attempt to reconnect fails; the first one is logged.
     client.on('error', (error: unknown) => {
       if (!isAway) log(error)
       isAway = true

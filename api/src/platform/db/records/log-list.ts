@@ -5,24 +5,24 @@ import { likePattern, searchWords } from './fragments.ts'
 import type { ListQuery } from './declaration.ts'
 import type { Scope } from './scope.ts'
 
-/** By which the rows of a log are ordered. */
+/** The columns that order a log. */
 interface Logged {
   at: unknown
   uid: unknown
 }
 
-/** One log: where its rows come from, what is searched in them, and what an entry of them looks like. */
+/** One log: the source of its rows, the searched text, and the shape of an entry. */
 interface Declaration<Tables, T extends keyof Tables, Row extends Logged, Entry, Query> {
-  /** What the filters of a query leave. */
+  /** The rows that the filters of a query select. */
   rows: (db: Db, query: Query) => SelectQueryBuilder<Tables, T, Row>
-  /** What a searched word is looked for in. */
+  /** The text that is searched. */
   searched: RawBuilder<string>
   entryOf: (row: Simplify<Row>) => Entry
 }
 
 /**
- * The list of a log, newest first. Its entries are no records: nobody changes them, nobody has some of their own, and
- * how many there are is counted when somebody asks.
+ * The list of a log, newest first. Its entries are not records: they never change, belong to no user, and are counted
+ * on each call.
  */
 export function logList<Tables, T extends keyof Tables, Row extends Logged, Entry, Query extends ListQuery>({
   rows,
