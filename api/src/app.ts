@@ -45,6 +45,7 @@ import { sendSecurityHeaders } from './platform/http/security-headers.ts'
 import { kernelModule } from './platform/kernel-module.ts'
 import type { Module } from './platform/module.ts'
 import { logging } from './platform/observability/log.ts'
+import { registry } from './platform/observability/metrics.ts'
 import { AppError } from './platform/runtime/app-error.ts'
 import { photoModule } from './proof/photos/index.ts'
 import { popModule } from './proof/pop/index.ts'
@@ -115,7 +116,10 @@ export async function buildApp(deps: Deps): Promise<App> {
   const context = contextOf(deps)
   const publicPages = await publicPagesOf(context)
   await protect(app, deps, publicPages)
-  for (const { routes } of modules) await routes?.(app, context)
+  for (const { routes, metrics = [] } of modules) {
+    for (const metric of metrics) registry.registerMetric(metric)
+    await routes?.(app, context)
+  }
   describeItself(app, deps.env.brandName)
   reportHealth(app, deps.db)
   serveMetrics(app, deps.db, deps.env)

@@ -1,4 +1,5 @@
 import { defineModule } from '../../platform/module.ts'
+import { loginsFailed } from './metrics.ts'
 import { sweepSignIn } from './sweep.ts'
 import { authRoutes } from './routes.ts'
 
@@ -13,4 +14,5 @@ export const signInModule = defineModule({
   tables: ['session', 'password_reset', 'throttle'],
   routes: authRoutes,
   jobs: [sweepSignIn],
+  metrics: [loginsFailed],
 })

@@ -8,6 +8,7 @@ import type { App } from '../../platform/http/app.ts'
 import { memoryCounters } from '../../platform/http/counters.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { passwordChangedMail, passwordResetMail } from './mails.ts'
+import { countFailedLogins } from './metrics.ts'
 import { hashPassword, verifyPassword, refuseWeakPassword } from './passwords.ts'
 import * as queries from './queries.ts'
 import { endSessions, listSessions } from './sessions.ts'
@@ -20,6 +21,7 @@ const limitOf = (what: string, key: string, free: number): AttemptLimit => ({ ke
 const agentOf = (request: FastifyRequest) => request.headers['user-agent'] ?? ''
 
 export function authRoutes(app: App, context: AppContext): void {
+  countFailedLogins(app)
   const countOrAudit = createAttemptCounter(app.kernel.audit)
   signInRoutes(app, countOrAudit)
   passwordRoutes(app, context, countOrAudit)

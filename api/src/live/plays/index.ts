@@ -1,4 +1,5 @@
 import { defineModule } from '../../platform/module.ts'
+import { playsStored } from './metrics.ts'
 import { regradeLateTracks } from './regrade.ts'
 import { sweepSequences } from './sweep.ts'
 
@@ -15,5 +16,6 @@ export { readMarketHours, readZoneHours, type ZoneHours } from './zone-hours.ts'
 export const playModule = defineModule({
   name: 'live/plays',
   tables: ['play', 'play_hour', 'play_address_hour', 'play_sequence', 'play_after_hole'],
+  metrics: [playsStored],
   jobs: [regradeLateTracks, sweepSequences],
 })

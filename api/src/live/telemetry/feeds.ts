@@ -1,7 +1,7 @@
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Notifications } from '../../platform/db/notifications.ts'
-import { polled } from '../../platform/observability/metrics.ts'
+import { polled } from './metrics.ts'
 import { type GeotabClient, GeotabError } from './geotab-client.ts'
 import { fixesOf, ODOMETER, readingsOf, statusesOf } from './records.ts'
 import { type Batch, store } from './store.ts'

@@ -1,4 +1,5 @@
 import { defineModule } from '../../platform/module.ts'
+import { newestFix, polled, positionsStored } from './metrics.ts'
 import { rotateDays } from './days.ts'
 import { findVisits } from './keep-approaches.ts'
 import { geotabService } from './poller.ts'
@@ -21,6 +22,7 @@ export const telemetryModule = defineModule({
     'shift_approach',
     'shift_approaches_known',
   ],
+  metrics: [positionsStored, polled.gauge, newestFix.gauge],
   service: geotabService,
   jobs: [rotateDays, findVisits],
 })

@@ -3,7 +3,7 @@ import { type Db, inTransaction, isRepeated } from '../../platform/db/connection
 import { copyInto, COPY_NULL } from '../../platform/db/copy.ts'
 import { dayOf, keptSince, makeDays } from '../../platform/db/days.ts'
 import { type Notifications, notify } from '../../platform/db/notifications.ts'
-import { newestFix, positionsStored } from '../../platform/observability/metrics.ts'
+import { newestFix, positionsStored } from './metrics.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
 import { isFix } from './miles.ts'
 import type { SaidFix, SaidReading, SaidStatus } from './records.ts'

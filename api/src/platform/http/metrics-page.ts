@@ -1,12 +1,12 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { BlockList, isIPv6 } from 'node:net'
-import { API_BASE, auth } from '@roadshow/contract'
+import { API_BASE } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { AppError } from '../runtime/app-error.ts'
 import { type Db, poolOf } from '../db/connection.ts'
 import type { App } from './app.ts'
-import { loginsFailed, registry, requestSeconds } from '../observability/metrics.ts'
+import { registry, requestSeconds } from '../observability/metrics.ts'
 import { bearerOf } from './session.ts'
 
 const own = new BlockList()
@@ -28,16 +28,11 @@ function routeOf({ routeOptions: { url } }: FastifyRequest): string {
   return url.startsWith(`${API_BASE}/`) || PLACES.includes(url) ? url : '(file)'
 }
 
-const LOGIN = `${API_BASE}/${auth.authenticate.path}`
-const refusedLogins: Record<number, string> = { 401: 'wrong', 429: 'throttled' }
-
 /** Times every call. */
 export function timeCalls(app: App): void {
   app.addHook('onResponse', (request, reply, done) => {
     const [route, status] = [routeOf(request), reply.statusCode]
     requestSeconds.observe({ method: request.method, route, status }, reply.elapsedTime / 1000)
-    const reason = route === LOGIN ? refusedLogins[status] : undefined
-    if (reason) loginsFailed.inc({ reason })
     done()
   })
 }

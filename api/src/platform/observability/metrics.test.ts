@@ -7,7 +7,7 @@ import { defineJob } from '../jobs/define-job.ts'
 import { JobRunner } from '../jobs/runner.ts'
 import { openWorld } from '@roadshow/test-kit/world'
 import { isOwnNetwork } from '../http/metrics-page.ts'
-import { newestFix, polled, positionsStored } from './metrics.ts'
+import { newestFix, polled, positionsStored } from '../../live/telemetry/metrics.ts'
 
 const world = await openWorld()
 const { app, call, db } = world

@@ -14,25 +14,6 @@ export const requestSeconds = new Histogram({
   registers,
 })
 
-export const loginsFailed = new Counter({
-  name: 'roadshow_logins_failed_total',
-  help: 'Logins that were refused: wrong (password or account) or throttled.',
-  labelNames: ['reason'] as const,
-  registers,
-})
-
-export const playsStored = new Counter({
-  name: 'roadshow_plays_stored_total',
-  help: 'Plays that players reported and that are on disk; repeats do not count.',
-  registers,
-})
-
-export const positionsStored = new Counter({
-  name: 'roadshow_positions_stored_total',
-  help: 'Positions of trucks that are on disk; repeats do not count.',
-  registers,
-})
-
 export const socketsOpen = new Gauge({
   name: 'roadshow_sockets_open',
   help: 'Sockets that are connected to this node, by the kind of client.',
@@ -68,17 +49,18 @@ export const jobsWaiting = new Gauge({
   registers,
 })
 
-/** Moments that are told as the seconds since; whoever no longer knows tells nothing. */
-class Since<Label extends string> {
+/** Moments, shown as the seconds since them. A key that was forgotten is not shown. */
+export class SecondsSince<Label extends string> {
+  readonly gauge: Gauge
   readonly #moments = new Map<Label, number>()
 
   constructor(name: string, help: string, label: string) {
     const moments = this.#moments
-    void new Gauge({
+    this.gauge = new Gauge({
       name,
       help,
       labelNames: [label],
-      registers,
+      registers: [],
       collect() {
         this.reset()
         for (const [key, at] of moments) this.set({ [label]: key }, Math.max(0, (Date.now() - at) / 1000))
@@ -95,16 +77,3 @@ class Since<Label extends string> {
     this.#moments.clear()
   }
 }
-
-/** On the one node that polls. */
-export const polled = new Since<string>(
-  'roadshow_geotab_poll_lag_seconds',
-  'Seconds since a feed of MyGeotab was last read without an error, on the node that polls.',
-  'feed',
-)
-
-export const newestFix = new Since<'position'>(
-  'roadshow_geotab_position_lag_seconds',
-  'Seconds between now and the newest position that came by the feed, on the node that polls.',
-  'of',
-)

@@ -1,0 +1,21 @@
+import { API_BASE, auth } from '@roadshow/contract'
+import { Counter } from 'prom-client'
+import type { App } from '../../platform/http/app.ts'
+
+export const loginsFailed = new Counter({
+  name: 'roadshow_logins_failed_total',
+  help: 'Logins that were refused: wrong (password or account) or throttled.',
+  labelNames: ['reason'] as const,
+  registers: [],
+})
+
+const LOGIN = `${API_BASE}/${auth.authenticate.path}`
+const refusalReason: Record<number, string> = { 401: 'wrong', 429: 'throttled' }
+
+export function countFailedLogins(app: App): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const reason = request.routeOptions.url === LOGIN ? refusalReason[reply.statusCode] : undefined
+    if (reason) loginsFailed.inc({ reason })
+    done()
+  })
+}
