@@ -1,5 +1,5 @@
 import { connect } from '@roadshow/api/platform/db/connection'
-import { store } from '@roadshow/api/live/telemetry/store'
+import { storeFeedBatch } from '@roadshow/api/live/telemetry/store'
 import { type Play, truckSides } from '@roadshow/contract'
 import pg from 'pg'
 import { makeBareCopy, placeAt, PLAYERS, type FilledRoad } from './fill-road.ts'
@@ -163,7 +163,9 @@ async function* positions(
   const storeOurs = (page: ReturnType<typeof pageOf>) => {
     const fixes = page.map(({ uid: _uid, ...fix }) => fix)
     const cursor = { entity: 'bench', from: version === 0 ? undefined : String(version), to: String(++version) }
-    return rateOf(fixes.length, () => store(db, { fixes, statuses: [], readings: [], cursor, now: Date.now() }))
+    return rateOf(fixes.length, () =>
+      storeFeedBatch(db, { fixes, statuses: [], readings: [], cursor, now: Date.now() }),
+    )
   }
   const storeBare = (page: ReturnType<typeof pageOf>) =>
     rateOf(page.length, () =>

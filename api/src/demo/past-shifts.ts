@@ -2,7 +2,7 @@ import { MAX_BATCH, type Play, type PlayerData } from '@roadshow/contract'
 import type { PastDrive, PlannedShift, PlannedTruck } from '@roadshow/simulator'
 import { CompiledQuery, sql } from 'kysely'
 import type { Db } from '../platform/db/connection.ts'
-import { shownOn } from '../live/players/index.ts'
+import { artworkOfShifts } from '../live/players/index.ts'
 import { storePlays } from '../live/plays/index.ts'
 import { storeTelemetry } from '../live/telemetry/index.ts'
 import { loadSimulator } from './load-simulator.ts'
@@ -86,7 +86,7 @@ async function roadOf(db: Db, { uid, startsAt, endsAt, from, to }: PastShift): P
   const query = async <Row>(text: string, values: unknown[]) =>
     (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
   const trucks = await readPlan(query, startsAt, endsAt)
-  const [shown] = await shownOn(db, [uid])
+  const [shown] = await artworkOfShifts(db, [uid])
   const truck = trucks.find(({ shifts }) => shifts.some((each) => each.uid === uid))
   const shift = truck?.shifts.find((each) => each.uid === uid)
   // Screens are on while the shift is.

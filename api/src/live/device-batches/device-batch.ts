@@ -2,55 +2,55 @@ import { MAX_BATCH, type RowAck } from '@roadshow/contract'
 import type { z } from 'zod'
 import { AppError } from '../../platform/runtime/app-error.ts'
 
-/** Clocks of devices may be ahead by as much. */
+/** Clocks of devices may be ahead by this much. */
 const AHEAD_MS = 5 * 60_000
 
-/** Why a moment cannot be believed, or undefined. */
-export function untimely(at: string, oldestMs: number, now: number): string | undefined {
+/** The reason to reject the time of a row, or undefined. */
+export function rejectTime(at: string, oldestMs: number, now: number): string | undefined {
   const ms = Date.parse(at)
-  if (ms > now + AHEAD_MS) return 'It is in the future: please check the clock of the device.'
-  return ms < oldestMs ? 'It is older than anything that is kept.' : undefined
+  if (ms > now + AHEAD_MS) return "This time is in the future. Check the device's clock."
+  return ms < oldestMs ? 'This time is older than the data that is kept.' : undefined
 }
 
-interface Sent<Row> {
+interface SentRow<Row> {
   id: string
   row: Row
 }
 
-/** What came of the rows of a batch, in the order in which they were sent. */
-export class Batch<Row> {
-  readonly rows: Sent<Row>[] = []
+/** The rows of a message from a device, and the answer to each of them in the order in which they were sent. */
+export class DeviceBatch<Row> {
+  readonly rows: SentRow<Row>[] = []
   readonly #acks: (RowAck | undefined)[] = []
-  readonly #places = new Map<Sent<Row>, number>()
+  readonly #places = new Map<SentRow<Row>, number>()
 
-  /** Reads what was sent. A row that makes no sense is rejected alone: the others have to get through. */
-  constructor(sent: unknown, schema: z.ZodType<Row>, idField: string) {
-    if (!Array.isArray(sent)) throw new AppError('badInput', { text: 'A batch is a list of rows.' })
-    if (sent.length > MAX_BATCH) throw new AppError('tooLarge', { text: `A batch has at most ${MAX_BATCH} rows.` })
-    for (const [place, given] of (sent as unknown[]).entries()) {
-      const { success, data, error } = schema.safeParse(given)
-      const id = idOf(given, idField)
-      if (success) this.#keep({ id, row: data }, place)
+  /** Parses a message. An invalid row is rejected alone, so that it does not hold up the others. */
+  constructor(message: unknown, schema: z.ZodType<Row>, idField: string) {
+    if (!Array.isArray(message)) throw new AppError('badInput', { text: 'A batch is a list of rows.' })
+    if (message.length > MAX_BATCH) throw new AppError('tooLarge', { text: `A batch has at most ${MAX_BATCH} rows.` })
+    for (const [place, raw] of (message as unknown[]).entries()) {
+      const { success, data, error } = schema.safeParse(raw)
+      const id = idOf(raw, idField)
+      if (success) this.#add({ id, row: data }, place)
       else this.#acks[place] = { id, result: 'rejected', reason: reasonOf(error) }
     }
   }
 
-  #keep(sent: Sent<Row>, place: number): void {
+  #add(sent: SentRow<Row>, place: number): void {
     this.rows.push(sent)
     this.#places.set(sent, place)
   }
 
-  answer(sent: Sent<Row>, result: RowAck['result'], reason?: string): void {
+  answer(sent: SentRow<Row>, result: RowAck['result'], reason?: string): void {
     const place = this.#places.get(sent)
     if (place !== undefined) this.#acks[place] = { id: sent.id, result, ...(reason !== undefined && { reason }) }
   }
 
-  /** Rejects the rows for which there is a reason, and hands on the others. */
-  rejectIf(reason: (row: Row) => string | undefined): Sent<Row>[] {
+  /** Rejects the rows for which there is a reason, and returns the others. */
+  rejectIf(reasonFor: (row: Row) => string | undefined): SentRow<Row>[] {
     return this.rows.filter((sent) => {
-      const why = reason(sent.row)
-      if (why !== undefined) this.answer(sent, 'rejected', why)
-      return why === undefined
+      const reason = reasonFor(sent.row)
+      if (reason !== undefined) this.answer(sent, 'rejected', reason)
+      return reason === undefined
     })
   }
 
@@ -59,11 +59,11 @@ export class Batch<Row> {
   }
 }
 
-function idOf(given: unknown, field: string): string {
-  const id = typeof given === 'object' && given !== null ? (given as Record<string, unknown>)[field] : undefined
+function idOf(raw: unknown, field: string): string {
+  const id = typeof raw === 'object' && raw !== null ? (raw as Record<string, unknown>)[field] : undefined
   return typeof id === 'string' ? id.slice(0, 200) : ''
 }
 
 function reasonOf({ issues: [issue] }: z.ZodError): string {
-  return issue ? [issue.path.join('.'), issue.message].filter(Boolean).join(': ') : 'It cannot be read.'
+  return issue ? [issue.path.join('.'), issue.message].filter(Boolean).join(': ') : 'This row cannot be read.'
 }

@@ -1,1 +1,1 @@
-export { Batch, untimely } from './device-batch.ts'
+export { DeviceBatch, rejectTime } from './device-batch.ts'

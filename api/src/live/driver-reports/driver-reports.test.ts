@@ -113,8 +113,8 @@ describe('a shift that its driver starts and stops', () => {
       'Shift not found for this truck.',
       'Shift not found for this truck.',
       'This time is more than a day away from the shift.',
-      'It is in the future: please check the clock of the device.',
-      'It is older than anything that is kept.',
+      "This time is in the future. Check the device's clock.",
+      'This time is older than the data that is kept.',
       expect.stringContaining('kind'),
     ])
     expect((await shiftOf(other.shift.uid)).status).toBe('planned')

@@ -9,7 +9,7 @@ import type { Actor, Scope } from '../../platform/db/records/scope.ts'
 import { claimFile } from '../../platform/files/index.ts'
 import { applyDriverReport, findShiftAt } from '../../planning/shifts/index.ts'
 import { raiseDriverIssue } from '../fleet/index.ts'
-import { Batch, untimely } from '../device-batches/index.ts'
+import { DeviceBatch, rejectTime } from '../device-batches/index.ts'
 
 /** The driver's device that reports something. */
 interface Reporter {
@@ -32,11 +32,11 @@ type Result = [result: RowAck['result'], reason?: string]
 /** Does the rows one by one, each in a transaction of its own: one that is refused does not hold up the others. */
 async function eachAlone<Row extends { at: string }>(
   db: Db,
-  batch: Batch<Row>,
+  batch: DeviceBatch<Row>,
   work: (db: Db, row: Row) => Promise<'accepted' | 'duplicate'>,
 ): Promise<BatchAck> {
   const now = await sharedNow(db)
-  for (const sent of batch.rejectIf(({ at }) => untimely(at, keptSince(KEPT_DAYS, now), now))) {
+  for (const sent of batch.rejectIf(({ at }) => rejectTime(at, keptSince(KEPT_DAYS, now), now))) {
     const result = await inTransaction(db, (db) => work(db, sent.row)).then((done): Result => [done], refusal)
     batch.answer(sent, ...result)
   }
@@ -50,7 +50,7 @@ function refusal(error: unknown): Result {
 
 /** Starts and stops of shifts, in whatever order and however often they come. */
 export const reportShifts = (db: Db, reporter: Reporter, sent: unknown): Promise<BatchAck> =>
-  eachAlone(db, new Batch<ShiftEvent>(sent, driverShift, 'eventId'), async (db, event) => {
+  eachAlone(db, new DeviceBatch<ShiftEvent>(sent, driverShift, 'eventId'), async (db, event) => {
     const { eventId, shiftUid, kind, at } = event
     const { truckUid, address } = reporter
     // Events of one shift wait for each other, before they look what the others said.
@@ -76,7 +76,7 @@ export const reportShifts = (db: Db, reporter: Reporter, sent: unknown): Promise
 
 /** What drivers report about their trucks. */
 export const reportIssues = (db: Db, reporter: Reporter, sent: unknown): Promise<BatchAck> =>
-  eachAlone(db, new Batch<Issue>(sent, driverIssue, 'eventId'), async (db, issue) => {
+  eachAlone(db, new DeviceBatch<Issue>(sent, driverIssue, 'eventId'), async (db, issue) => {
     const { truckUid, address } = reporter
     const isNew = await raiseDriverIssue(db, {
       truckUid,

@@ -1,10 +1,10 @@
 import { defaultSettings } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
-import { CLEAR_MS, holdOf, judge, type Running, troublesOf, type Watch } from './alert-rules.ts'
+import { CLEAR_MS, alertDelay, evaluateAlert, type RunningShift, activeAlerts, type AlertWatch } from './alert-rules.ts'
 
 const now = Date.parse('2026-07-01T15:00:00Z')
 const minutesAgo = (minutes: number) => now - minutes * 60_000
-const running = (given: Partial<Running>): Running => ({
+const running = (given: Partial<RunningShift>): RunningShift => ({
   truckUid: 't',
   shiftUid: 's',
   startedAt: minutesAgo(120),
@@ -24,10 +24,10 @@ const running = (given: Partial<Running>): Running => ({
   playerSeenAt: minutesAgo(1),
   ...given,
 })
-const found = (given: Partial<Running>) => troublesOf(running(given), defaultSettings, now)
+const found = (given: Partial<RunningShift>) => activeAlerts(running(given), defaultSettings, now)
 
 describe('a running shift', () => {
-  test.each<[string[], Partial<Running>]>([
+  test.each<[string[], Partial<RunningShift>]>([
     [[], {}],
     [['noGps'], { positionAt: minutesAgo(16) }],
     [['noGps'], { positionAt: null, position: null }],
@@ -44,19 +44,19 @@ describe('a running shift', () => {
 })
 
 describe('an issue', () => {
-  const hold = holdOf('outsideMarket', defaultSettings)
-  const seenFor = (minutes: number): Watch => ({ since: minutesAgo(minutes), goneSince: null })
+  const hold = alertDelay('outsideMarket', defaultSettings)
+  const seenFor = (minutes: number): AlertWatch => ({ since: minutesAgo(minutes), goneSince: null })
 
   test('is raised only once its cause has lasted', () => {
-    expect(judge(undefined, true, false, hold, now)).toBe('wait')
-    expect(judge(seenFor(9), true, false, hold, now)).toBe('wait')
-    expect(judge(seenFor(10), true, false, hold, now)).toBe('raise')
-    expect(judge(seenFor(20), true, true, hold, now)).toBe('keep')
+    expect(evaluateAlert(undefined, true, false, hold, now)).toBe('wait')
+    expect(evaluateAlert(seenFor(9), true, false, hold, now)).toBe('wait')
+    expect(evaluateAlert(seenFor(10), true, false, hold, now)).toBe('raise')
+    expect(evaluateAlert(seenFor(20), true, true, hold, now)).toBe('keep')
   })
 
   test('is closed only once its cause has been gone for a while, and what comes and goes stays open', () => {
-    expect(judge({ since: minutesAgo(20), goneSince: now - CLEAR_MS + 1 }, false, true, hold, now)).toBe('keep')
-    expect(judge({ since: minutesAgo(20), goneSince: now - CLEAR_MS }, false, true, hold, now)).toBe('close')
-    expect(judge(seenFor(5), false, false, hold, now)).toBe('forget')
+    expect(evaluateAlert({ since: minutesAgo(20), goneSince: now - CLEAR_MS + 1 }, false, true, hold, now)).toBe('keep')
+    expect(evaluateAlert({ since: minutesAgo(20), goneSince: now - CLEAR_MS }, false, true, hold, now)).toBe('close')
+    expect(evaluateAlert(seenFor(5), false, false, hold, now)).toBe('forget')
   })
 })

@@ -4,21 +4,21 @@ import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
 import {
-  holdOf,
-  judge,
-  type Running,
-  type Trouble,
-  troubles,
-  troublesOf,
-  type Verdict,
-  type Watch,
+  alertDelay,
+  evaluateAlert,
+  type RunningShift,
+  type AlertKind,
+  alertKinds,
+  activeAlerts,
+  type AlertVerdict,
+  type AlertWatch,
 } from './alert-rules.ts'
 
 interface Watched {
   truckUid: string
-  kind: Trouble
+  kind: AlertKind
   shiftUid: string
-  watch: (Watch & { shiftUid: string }) | undefined
+  watch: (AlertWatch & { shiftUid: string }) | undefined
   /** The issue that is open for it. */
   issueUid: string | undefined
   isSeen: boolean
@@ -51,7 +51,7 @@ async function watchedOf(db: Db, settings: Settings, now: number): Promise<Watch
     const key = keyOf(truckUid, kind)
     const found = known.get(key) ?? {
       truckUid,
-      kind: kind as Trouble,
+      kind: kind as AlertKind,
       shiftUid,
       watch: undefined,
       issueUid: undefined,
@@ -68,21 +68,21 @@ async function watchedOf(db: Db, settings: Settings, now: number): Promise<Watch
     }
   for (const { uid, truck_uid, kind, shift_uid } of open) watchedFor(truck_uid, kind, shift_uid ?? '').issueUid = uid
   for (const running of await runningShifts(db, now))
-    for (const trouble of troublesOf(running, settings, now)) {
+    for (const trouble of activeAlerts(running, settings, now)) {
       const seen = watchedFor(running.truckUid, trouble, running.shiftUid)
       seen.isSeen = true
       seen.shiftUid = running.shiftUid
     }
-  return [...known.values()].filter(({ kind }) => troubles.includes(kind))
+  return [...known.values()].filter(({ kind }) => alertKinds.includes(kind))
 }
 
 /** What all of it comes to, in one statement for each kind of change: hundreds of trucks have the same trouble at once. */
 async function act(db: Db, all: readonly Watched[], settings: Settings, now: number): Promise<void> {
   const judged = all.map((each) => ({
     ...each,
-    verdict: judge(each.watch, each.isSeen, each.issueUid !== undefined, holdOf(each.kind, settings), now),
+    verdict: evaluateAlert(each.watch, each.isSeen, each.issueUid !== undefined, alertDelay(each.kind, settings), now),
   }))
-  const isOver = ({ verdict }: { verdict: Verdict }) => verdict === 'close' || verdict === 'forget'
+  const isOver = ({ verdict }: { verdict: AlertVerdict }) => verdict === 'close' || verdict === 'forget'
   const raised = judged.filter(({ verdict }) => verdict === 'raise')
   const closed = judged.filter(({ verdict }) => verdict === 'close')
   const forgotten = judged.filter((each) => isOver(each) && each.watch)
@@ -127,11 +127,11 @@ function watchOf({ truckUid, kind, shiftUid, watch, isSeen }: Watched, now: numb
 }
 
 /** Shifts that are out and not over yet, with what is known of their trucks. */
-async function runningShifts(db: Db, now: number): Promise<Running[]> {
+async function runningShifts(db: Db, now: number): Promise<RunningShift[]> {
   const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::int8`)
   const { rows } = await sql<
-    Omit<Running, 'market' | 'position'> & {
-      market: Running['market']
+    Omit<RunningShift, 'market' | 'position'> & {
+      market: RunningShift['market']
       latitude: number | null
       longitude: number | null
     }

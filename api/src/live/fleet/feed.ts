@@ -1,7 +1,7 @@
 import type { LiveTruck } from '@roadshow/contract'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
-import { LiveFleet } from './live-trucks.ts'
+import { LiveFleetReader } from './live-trucks.ts'
 
 interface Feed {
   db: Db
@@ -16,8 +16,8 @@ const MOST_OFTEN_MS = 1000
 const AT_LEAST_MS = 5000
 
 /** Tells what changed of the fleet: soon after something moved, at most once a second, and now and then anyway. */
-export function startFeed({ db, isHeard, tell, log }: Feed) {
-  const fleet = new LiveFleet()
+export function startFleetFeed({ db, isHeard, tell, log }: Feed) {
+  const fleet = new LiveFleetReader()
   let isMoved = true
   let isPlanned = true
   let lastAt = 0

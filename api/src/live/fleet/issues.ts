@@ -12,7 +12,7 @@ const moves: Record<IssueStatus, readonly IssueStatus[]> = {
 }
 
 /** Takes up, resolves or reopens an issue. */
-export async function moveIssue(
+export async function changeIssueStatus(
   db: Db,
   scope: Scope,
   { uid, version, status, note }: BodyOf<typeof fleet.resolve>,

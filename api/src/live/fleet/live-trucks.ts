@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
 import { trucksOfClient } from './queries.ts'
-import { type Clocks, stateOf } from './rules.ts'
+import { type TruckClocks, truckState } from './rules.ts'
 
 /** Where a truck was and what its clocks last said; moments in milliseconds since 1970. */
 type Movement = [
@@ -89,7 +89,7 @@ async function readMovement(db: Db): Promise<Moved[]> {
 /** A truck as it is shown, and what its state is found by. */
 interface Watched {
   truck: LiveTruck
-  clocks: Clocks & { shift: Shift | null; playerAt: number | null }
+  clocks: TruckClocks & { shift: Shift | null; playerAt: number | null }
   /** Whether it is shown otherwise than when it was last asked for. */
   isChanged: boolean
 }
@@ -169,7 +169,7 @@ function move(watched: Watched, movement: Movement): void {
 }
 
 function judge(watched: Watched, settings: Settings, now: number): void {
-  const state = stateOf(watched.clocks, settings, now)
+  const state = truckState(watched.clocks, settings, now)
   if (watched.truck.state === state) return
   watched.truck.state = state
   watched.isChanged = true
@@ -192,7 +192,7 @@ export async function liveTrucks(db: Db, now: number, only?: readonly string[]):
 }
 
 /** The fleet for somebody who looks every second: all of it now and then, and only what moves in between. */
-export class LiveFleet {
+export class LiveFleetReader {
   #watched = new Map<string, Watched>()
 
   /** Each answers with what is shown otherwise than before, at first with everything. */

@@ -18,7 +18,7 @@ import { programText } from '../../catalog/programs/index.ts'
 import { truckText } from '../../catalog/trucks/index.ts'
 import { userText } from '../../catalog/users/index.ts'
 import { liveTrucks, visibleTrucks } from './live-trucks.ts'
-import { type Health, LATE_MINUTES, readinessOf } from './rules.ts'
+import { type PlayerHealth, LATE_MINUTES, readinessOf } from './rules.ts'
 
 type Row = Omit<OverviewShift, 'state' | 'ready'> & {
   playerSeenAt: string | null
@@ -103,11 +103,11 @@ export async function shiftsOfDay(
   return { ...found, data }
 }
 
-const healthOf = (health: Row['health']): Health | null =>
+const healthOf = (health: Row['health']): PlayerHealth | null =>
   health && { ...health, receivedAt: Date.parse(health.receivedAt) }
 
 /** The figures of today, of everything or of what somebody may see. */
-export async function figuresOf(db: Db, seen: 'all' | Scope, now: number): Promise<Omit<Figures, 'simulated'>> {
+export async function overviewFigures(db: Db, seen: 'all' | Scope, now: number): Promise<Omit<Figures, 'simulated'>> {
   const visible = seen === 'all' ? seen : await visibleTrucks(db, seen)
   const uids = visible === 'all' ? null : [...visible]
   const trucks = { moving: 0, parked: 0, silent: 0 }

@@ -7,9 +7,9 @@ import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { coalesceCalls } from '../../platform/runtime/coalesce-calls.ts'
 import { issueSheet } from './export.ts'
-import { figuresOf, shiftsOfDay } from './overview.ts'
+import { overviewFigures, shiftsOfDay } from './overview.ts'
 import { issueRecords } from './queries.ts'
-import { moveIssue } from './issues.ts'
+import { changeIssueStatus } from './issues.ts'
 import { trackOfDay } from './track.ts'
 
 // What is done needs nobody.
@@ -26,12 +26,12 @@ export function fleetRoutes(app: App, { isSimulated }: AppContext): void {
   serve(app, fleet.issue, async ({ db, scope, params }) => ({ data: await issueRecords.get(db, scope, params.uid) }))
   const { db } = app.kernel
   // Who sees everything sees the same: every open page asks for it, and again when trucks have moved.
-  const figuresOfAll = coalesceCalls(async () => figuresOf(db, 'all', await sharedNow(db)))
+  const figuresOfAll = coalesceCalls(async () => overviewFigures(db, 'all', await sharedNow(db)))
   serve(app, fleet.figures, async ({ db, scope }) => {
-    const figures = scope.rows === 'all' ? await figuresOfAll() : await figuresOf(db, scope, await sharedNow(db))
+    const figures = scope.rows === 'all' ? await figuresOfAll() : await overviewFigures(db, scope, await sharedNow(db))
     return { data: { ...figures, simulated: isSimulated } }
   })
-  serve(app, fleet.resolve, async ({ db, scope, body }) => ({ data: await moveIssue(db, scope, body) }))
+  serve(app, fleet.resolve, async ({ db, scope, body }) => ({ data: await changeIssueStatus(db, scope, body) }))
   serve(app, fleet.track, async ({ db, scope, params, query }) => ({
     data: await trackOfDay(db, scope, params.uid, query.day, await sharedNow(db)),
   }))

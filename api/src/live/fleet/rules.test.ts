@@ -1,11 +1,11 @@
 import { defaultSettings } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
-import { type Clocks, readinessOf, stateOf } from './rules.ts'
+import { type TruckClocks, readinessOf, truckState } from './rules.ts'
 
 const now = Date.parse('2026-07-01T15:00:00Z')
 const minutesAgo = (minutes: number) => now - minutes * 60_000
 const out = { status: 'out', startsAt: minutesAgo(120) } as const
-const clocks = (given: Partial<Clocks>): Clocks => ({
+const clocks = (given: Partial<TruckClocks>): TruckClocks => ({
   positionAt: minutesAgo(1),
   speedKmh: 40,
   isDriving: true,
@@ -14,10 +14,10 @@ const clocks = (given: Partial<Clocks>): Clocks => ({
   shift: out,
   ...given,
 })
-const state = (given: Partial<Clocks>) => stateOf(clocks(given), defaultSettings, now)
+const state = (given: Partial<TruckClocks>) => truckState(clocks(given), defaultSettings, now)
 
 describe('a truck', () => {
-  test.each<[string, Partial<Clocks>]>([
+  test.each<[string, Partial<TruckClocks>]>([
     ['driving', {}],
     ['driving', { speedKmh: null, isDriving: true }],
     ['parked', { speedKmh: 0 }],

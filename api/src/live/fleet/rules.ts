@@ -1,7 +1,7 @@
 import type { LiveState, Readiness, Settings } from '@roadshow/contract'
 
 /** What three clocks say of a truck: its tracker, its player and its schedule. Times in milliseconds since 1970. */
-export interface Clocks {
+export interface TruckClocks {
   positionAt: number | null
   speedKmh: number | null
   isDriving: boolean | null
@@ -20,8 +20,8 @@ export const LATE_MINUTES = 10
 type Thresholds = Pick<Settings, 'silentAfterMinutes' | 'noPlaysAfterMinutes'>
 
 /** The one state of a truck; where two would fit, the one on which more money is lost. */
-export function stateOf(
-  clocks: Clocks,
+export function truckState(
+  clocks: TruckClocks,
   { silentAfterMinutes, noPlaysAfterMinutes }: Thresholds,
   now: number,
 ): LiveState {
@@ -45,7 +45,7 @@ const CLOCK_OFF_MS = 5_000
 const FRESH_MS = 15 * MINUTE
 
 /** What a truck's player said of itself. */
-export interface Health {
+export interface PlayerHealth {
   receivedAt: number
   files: readonly string[]
   clockOffsetMs: number
@@ -54,7 +54,7 @@ export interface Health {
 
 /** Whether a truck could leave: what an upcoming shift needs, against what its player said. */
 export function readinessOf(
-  health: Health | null,
+  health: PlayerHealth | null,
   needed: readonly string[],
   playerSeenAt: number | null,
   now: number,

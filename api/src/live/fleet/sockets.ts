@@ -6,7 +6,7 @@ import type { Scope } from '../../platform/db/records/scope.ts'
 import type { App } from '../../platform/http/app.ts'
 import { type ClientSocket, connected, type OpenPart } from '../../platform/sockets/index.ts'
 import { coalesceCalls } from '../../platform/runtime/coalesce-calls.ts'
-import { startFeed } from './feed.ts'
+import { startFleetFeed } from './feed.ts'
 import { liveTrucks, visibleTrucks } from './live-trucks.ts'
 
 /** Those who see every truck; the others are told each of their own. */
@@ -62,7 +62,7 @@ export const fleetSockets =
     }
 
     const listening = (room: string) => connected(io, 'web').filter((socket) => socket.rooms.has(room))
-    const feed = startFeed({
+    const feed = startFleetFeed({
       db,
       isHeard: () => listening(EVERY_TRUCK).length + listening(OWN_TRUCKS).length > 0,
       async tell(trucks) {

@@ -3,11 +3,11 @@ import { AppError } from '../../platform/runtime/app-error.ts'
 import { authenticateDevice, devicesWithCurrentKey } from '../../catalog/devices/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import type { ClientSocket, OpenPart, SocketServer } from '../../platform/sockets/index.ts'
-import { keepHealth } from './health.ts'
+import { storeHealth } from './health.ts'
 import { devicesOf, planPushes } from './plan-pushes.ts'
 import { storePlays } from '../plays/index.ts'
 import { reportIssues, reportShifts } from '../driver-reports/index.ts'
-import { keepTouch } from './presence.ts'
+import { trackPresence } from './presence.ts'
 
 const kindOf: Record<DeviceClientType, DeviceKind> = { driver: 'driver', player: 'player', 'player-web': 'player' }
 
@@ -23,7 +23,7 @@ export const deviceChannels =
     const { db } = app.kernel
     const pushes = planPushes(app, io)
     const ends = endings(app, io)
-    const touch = keepTouch(app, io)
+    const touch = trackPresence(app, io)
 
     async function admit(handshake: Record<string, unknown>) {
       const { data } = deviceHandshake.safeParse(handshake)
@@ -37,7 +37,7 @@ export const deviceChannels =
 
     const channel = { admit, recheck: ends.recheck }
     const plan = (_payload: unknown, socket: ClientSocket) => pushes.answer(socket)
-    const health = (payload: unknown, socket: ClientSocket) => keepHealth(db, deviceOf(socket).uid, payload)
+    const health = (payload: unknown, socket: ClientSocket) => storeHealth(db, deviceOf(socket).uid, payload)
     const plays = async (payload: unknown, socket: ClientSocket) => {
       const device = deviceOf(socket)
       const { answer, playedAt } = await storePlays(db, device, payload)

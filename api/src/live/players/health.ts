@@ -11,7 +11,7 @@ const LAST = Date.UTC(2199, 11, 31)
 const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
 
 /** Keeps what a device says of itself; answers how far its clock is ahead of the server's. */
-export async function keepHealth(db: Db, deviceUid: string, sent: unknown): Promise<{ clockOffsetMs: number }> {
+export async function storeHealth(db: Db, deviceUid: string, sent: unknown): Promise<{ clockOffsetMs: number }> {
   const { data, error } = deviceHealth.safeParse(sent)
   if (!data) {
     const fields = Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.') || 'payload', message]))

@@ -2,7 +2,7 @@ import { defineModule } from '../../platform/module.ts'
 import { deviceChannels } from './channels.ts'
 
 export { deviceChannels } from './channels.ts'
-export { shownOn } from './manifest.ts'
+export { artworkOfShifts } from './manifest.ts'
 
 export const playerModule = defineModule({
   name: 'live/players',

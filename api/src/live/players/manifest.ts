@@ -122,7 +122,7 @@ async function shownShifts(db: Db, which: RawBuilder<unknown>): Promise<ShownShi
 }
 
 /** What is shown on these shifts, whenever they are. */
-export const shownOn = (db: Db, shiftUids: readonly string[]): Promise<ShownShift[]> =>
+export const artworkOfShifts = (db: Db, shiftUids: readonly string[]): Promise<ShownShift[]> =>
   shownShifts(db, sql`s.uid = any(${shiftUids})`)
 
 /** What a truck's player shows now and next. */

@@ -9,7 +9,7 @@ const EVERYBODY_EVERY_MS = 30_000
 const NEWS_EVERY_MS = 1000
 
 /** Notes which devices are in touch and what players last played: now and then, for all of them at once. */
-export function keepTouch(app: App, io: SocketServer) {
+export function trackPresence(app: App, io: SocketServer) {
   const { db } = app.kernel
   // When each truck's player began what it last played; nothing for one that is just there.
   let news = new Map<string, number | undefined>()

@@ -1,18 +1,8 @@
 import type { MarketArea } from '@roadshow/contract'
-import { CompiledQuery } from 'kysely'
+import { sql } from 'kysely'
 import { type Db, prepared } from '../../platform/db/connection.ts'
 import { trackAround } from '../evidence/index.ts'
 import type { DrivenShift, PlayEvidence } from './grade.ts'
-
-// A shift starts and stops at most a day before and after it was planned to.
-const SHIFTS = prepared(`
-  select s.uid, s.program_uid, s.market_uid, extract(epoch from lower(driven_hours(s))) * 1000 as starts_at,
-         extract(epoch from upper(driven_hours(s))) * 1000 as ends_at, m.latitude, m.longitude, m.radius_m, m.outline
-    from shift s join market m on m.uid = s.market_uid
-   where s.truck_uid = $1 and s.deleted_at is null
-     and s.starts_at > $2::timestamptz - interval '3 days' and s.starts_at < $3::timestamptz + interval '2 days'
-     and driven_hours(s) && tstzrange($2, $3, '[]')
-   order by 4, s.starts_at`)
 
 interface ShiftRow extends Omit<MarketArea, 'radiusM'> {
   uid: string
@@ -35,7 +25,16 @@ export async function evidenceFor(
   const times = moments.toSorted((a, b) => a - b)
   const [first, last] = [times[0], times.at(-1)]
   if (first === undefined || last === undefined) return { shifts: [], track: [], outsideByM }
-  const { rows } = await db.executeQuery<ShiftRow>(CompiledQuery.raw(SHIFTS, [truckUid, iso(first), iso(last)]))
+  const [since, until] = [sql`${iso(first)}::timestamptz`, sql`${iso(last)}::timestamptz`]
+  // A shift starts and stops at most a day before and after its plan, by which the index finds it.
+  const { rows } = await prepared(sql<ShiftRow>`
+    select s.uid, s.program_uid, s.market_uid, extract(epoch from lower(driven_hours(s))) * 1000 as starts_at,
+           extract(epoch from upper(driven_hours(s))) * 1000 as ends_at, m.latitude, m.longitude, m.radius_m, m.outline
+      from shift s join market m on m.uid = s.market_uid
+     where s.truck_uid = ${truckUid} and s.deleted_at is null
+       and s.starts_at > ${since} - interval '3 days' and s.starts_at < ${until} + interval '2 days'
+       and driven_hours(s) && tstzrange(${since}, ${until}, '[]')
+     order by 4, s.starts_at`).execute(db)
   return { shifts: rows.map(shiftOf), track: await trackAround(db, truckUid, times), outsideByM }
 }
 

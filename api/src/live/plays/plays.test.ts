@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
 import { missingPlays, regrade } from './index.ts'
-import { rangesOf } from './ingest.ts'
+import { multirangeOf } from './sequences.ts'
 import { regradeSince } from './regrade.ts'
 import { DALLAS, type DeviceSocket, fleetOf, minutesAgo, northOf } from '../players/test-fleet.ts'
 
@@ -79,12 +79,12 @@ describe('a batch of plays', () => {
       aPlay(art, { startedAt: minutesAgo(-4) }),
     ])
     expect(rows.map(({ result, reason }) => reason ?? result)).toEqual([
-      'It is in the future: please check the clock of the device.',
-      'It is older than anything that is kept.',
-      'There is no such artwork set.',
+      "This time is in the future. Check the device's clock.",
+      'This time is older than the data that is kept.',
+      'Artwork set not found.',
       'accepted',
       expect.stringContaining('side'),
-      'It is older than anything that is kept.',
+      'This time is older than the data that is kept.',
       expect.any(String),
       'playId: Contains characters that cannot be stored.',
       'accepted',
@@ -150,8 +150,8 @@ describe('a batch of plays', () => {
 })
 
 test('numbers are written as ranges', () => {
-  expect(rangesOf([3, 1, 2, 9, 9, 7])).toBe('{[1,4),[7,8),[9,10)}')
-  expect(rangesOf([])).toBe('{}')
+  expect(multirangeOf([3, 1, 2, 9, 9, 7])).toBe('{[1,4),[7,8),[9,10)}')
+  expect(multirangeOf([])).toBe('{}')
 })
 
 describe('the track of the truck', () => {

@@ -1,19 +1,37 @@
-/** Stands for no program and no market in the hours, whose key has no room for nothing. */
-export const NOTHING = `'00000000-0000-0000-0000-000000000000'::uuid`
+import { type RawBuilder, sql } from 'kysely'
+import { NIL_UUID } from '../../platform/db/nil-uuid.ts'
 
-/** What hours count, in the order of the columns that a select after it gives. */
-export const ADD_TO_HOURS = `insert into play_hour as h
-  (hour, truck_uid, program_uid, market_uid, side, plays, duration_ms, verified, conflict, for_address)`
+// The key of the hours allows no null: the nil UUID stands for no program and no market.
+const NONE = sql.raw(`'${NIL_UUID}'::uuid`)
 
-/** Adds to hours that are there already; less than nothing takes away. */
-export const TO_THOSE_THERE = `on conflict (hour, truck_uid, program_uid, market_uid, side) do update
+/** Adds to hours that exist already; negative numbers subtract. */
+const ON_CONFLICT_ADD = sql.raw(`on conflict (hour, truck_uid, program_uid, market_uid, side) do update
   set plays = h.plays + excluded.plays, duration_ms = h.duration_ms + excluded.duration_ms,
       verified = h.verified + excluded.verified, conflict = h.conflict + excluded.conflict,
-      for_address = h.for_address + excluded.for_address`
+      for_address = h.for_address + excluded.for_address`)
 
-/** The same of plays for SD addresses, as far as they belong to a program. */
-export const ADD_TO_ADDRESSES = `insert into play_address_hour as a
-  (hour, truck_uid, program_uid, market_uid, address_uid, plays, duration_ms)`
+const ON_ADDRESS_CONFLICT_ADD = sql.raw(`on conflict (hour, truck_uid, program_uid, market_uid, address_uid) do update
+  set plays = a.plays + excluded.plays, duration_ms = a.duration_ms + excluded.duration_ms`)
 
-export const TO_ADDRESSES_THERE = `on conflict (hour, truck_uid, program_uid, market_uid, address_uid) do update
-  set plays = a.plays + excluded.plays, duration_ms = a.duration_ms + excluded.duration_ms`
+/**
+ * Adds the plays of a common table expression to the rollups by hour, as further expressions of the same statement. `sign`
+ * is 1 for plays that are added, or the column that says whether each one is added (1) or subtracted (-1).
+ */
+export const rollUp = (plays: string, sign: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  hours as (
+    insert into play_hour as h
+      (hour, truck_uid, program_uid, market_uid, side, plays, duration_ms, verified, conflict, for_address)
+    select date_trunc('hour', started_at), truck_uid, coalesce(program_uid, ${NONE}), coalesce(market_uid, ${NONE}),
+           side, sum(${sign}), sum(${sign} * duration_ms), coalesce(sum(${sign}) filter (where grade = 'verified'), 0),
+           coalesce(sum(${sign}) filter (where grade = 'conflict'), 0),
+           coalesce(sum(${sign}) filter (where address_uid is not null), 0)
+      from ${sql.ref(plays)} group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+    ${ON_CONFLICT_ADD}
+  ), addresses as (
+    insert into play_address_hour as a (hour, truck_uid, program_uid, market_uid, address_uid, plays, duration_ms)
+    select date_trunc('hour', started_at), truck_uid, program_uid, market_uid, address_uid, sum(${sign}),
+           sum(${sign} * duration_ms)
+      from ${sql.ref(plays)} where address_uid is not null and program_uid is not null
+     group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+    ${ON_ADDRESS_CONFLICT_ADD}
+  )`

@@ -1,6 +1,6 @@
 import { metersBetween, sdRules, sdStart, type SdPlace, type SdState, withSdFix } from '@roadshow/contract'
 import type { TrackPoint } from '@roadshow/contract'
-import { inOrder, startOfTrack, withFix } from './miles.ts'
+import { compareFixes, EMPTY_TRACK, withFix } from './miles.ts'
 
 /** A visit of a truck to the surroundings of an address. Times in milliseconds since 1970. */
 export interface Approach {
@@ -65,8 +65,8 @@ const shownAt = (screen: SdState, fix: TrackPoint, places: readonly SdPlace[]): 
 
 /** The fixes of a track that are believed, in order. */
 function* believed(fixes: readonly TrackPoint[]): Generator<TrackPoint> {
-  let track = startOfTrack
-  for (const fix of fixes.toSorted(inOrder)) {
+  let track = EMPTY_TRACK
+  for (const fix of fixes.toSorted(compareFixes)) {
     const next = withFix(track, fix)
     if (next !== track && next.elsewhere === null) yield fix
     track = next

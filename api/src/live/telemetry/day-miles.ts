@@ -2,71 +2,87 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { dayOf } from '../../platform/db/days.ts'
 import type { TrackPoint } from '@roadshow/contract'
-import { MILES_VERSION, startOfTrack, type Track } from './miles.ts'
-import type { DrivenShift, Touched } from './track-updates.ts'
-import { type Packed, packed, unpacked } from './packed-track.ts'
-import { DAY_MS, goneOn, sameSpan, type Span, type SpanTrack, startOfDay, within, without } from './time-ranges.ts'
-import type { Stretch } from './track-sections.ts'
+import { MILES_VERSION, EMPTY_TRACK, type TrackProgress } from './miles.ts'
+import type { MeasuredShift, TruckUpdate } from './track-updates.ts'
+import { type PackedTrack, packTrack, unpackTrack } from './packed-track.ts'
+import {
+  DAY_MS,
+  extendTrack,
+  isSameRange,
+  type TimeRange,
+  type RangeTrack,
+  startOfDay,
+  pointsWithin,
+  subtractRanges,
+} from './time-ranges.ts'
+import type { TrackSection } from './track-sections.ts'
 
 /** A day (UTC) of a truck: the whole of it, and what lies between its shifts. */
 interface DayWork {
-  day: Stretch
-  between: Stretch[]
+  day: TrackSection
+  between: TrackSection[]
 }
 
 /** What is kept of a day, so that it goes on. */
 interface DayTracks {
-  day: Track
-  between: SpanTrack[]
+  day: TrackProgress
+  between: RangeTrack[]
 }
 interface Kept {
-  day: Packed
-  between: (Span & { track: Packed })[]
+  day: PackedTrack
+  between: (TimeRange & { track: PackedTrack })[]
 }
 const kept = ({ day, between }: DayWork): Kept => ({
-  day: packed(day.track ?? startOfTrack),
-  between: between.map(({ from, to, track }) => ({ from, to, track: packed(track ?? startOfTrack) })),
+  day: packTrack(day.track ?? EMPTY_TRACK),
+  between: between.map(({ from, to, track }) => ({ from, to, track: packTrack(track ?? EMPTY_TRACK) })),
 })
 const taken = ({ day, between }: Kept): DayTracks => ({
-  day: unpacked(day),
-  between: between.map(({ track, ...span }) => ({ ...span, track: unpacked(track) })),
+  day: unpackTrack(day),
+  between: between.map(({ track, ...span }) => ({ ...span, track: unpackTrack(track) })),
 })
 
 /** What is to be done for each day that the news are about. */
-export async function dayWorkOf(
+export async function planDayTracks(
   db: Db,
-  touched: readonly Touched[],
-  shifts: ReadonlyMap<string, readonly DrivenShift[]>,
+  touched: readonly TruckUpdate[],
+  shifts: ReadonlyMap<string, readonly MeasuredShift[]>,
 ): Promise<DayWork[]> {
   const days = touched.flatMap((one) => daysOf(one).map((from) => ({ ...one, from, to: from + DAY_MS })))
   const stored = await storedDays(db, days)
   return days.flatMap(({ truck, fixes, ...day }, index) => {
-    const mine = within(day, fixes)
+    const mine = pointsWithin(day, fixes)
     const known = stored[index]
     // Hours of a changed shift in which the truck was never heard.
     if (!known && mine.length === 0) return []
-    const between = without(day, shifts.get(truck) ?? [])
+    const between = subtractRanges(day, shifts.get(truck) ?? [])
     return [
       {
-        day: { truck, from: day.from, to: day.to, track: known && goneOn(known.day, mine) },
+        day: { truck, from: day.from, to: day.to, track: known && extendTrack(known.day, mine) },
         between: between.map((span) => ({ truck, ...span, track: trackBetween(known, span, mine) })),
       },
     ]
   })
 }
 
-function daysOf({ fixes, hours }: Touched): number[] {
+function daysOf({ fixes, hours }: TruckUpdate): number[] {
   const days = new Set(fixes.map(({ at }) => startOfDay(at)))
   for (const { from, to } of hours) for (let day = startOfDay(from); day < to; day += DAY_MS) days.add(day)
   return [...days]
 }
 
-function trackBetween(known: DayTracks | undefined, span: Span, fixes: readonly TrackPoint[]): Track | undefined {
-  const before = known?.between.find((each) => sameSpan(each, span))
-  return before && goneOn(before.track, within(span, fixes))
+function trackBetween(
+  known: DayTracks | undefined,
+  span: TimeRange,
+  fixes: readonly TrackPoint[],
+): TrackProgress | undefined {
+  const before = known?.between.find((each) => isSameRange(each, span))
+  return before && extendTrack(before.track, pointsWithin(span, fixes))
 }
 
-async function storedDays(db: Db, days: readonly (Span & { truck: string })[]): Promise<(DayTracks | undefined)[]> {
+async function storedDays(
+  db: Db,
+  days: readonly (TimeRange & { truck: string })[],
+): Promise<(DayTracks | undefined)[]> {
   const { rows } = await sql<{ n: number; tracks: Kept }>`
     select n::int4 as n, t.tracks
       from unnest(${days.map(({ truck }) => truck)}::uuid[], ${days.map(({ from }) => dayOf(from))}::date[])
@@ -79,7 +95,7 @@ async function storedDays(db: Db, days: readonly (Span & { truck: string })[]): 
   return stored
 }
 
-export async function saveDays(db: Db, work: readonly DayWork[]): Promise<void> {
+export async function saveDayTracks(db: Db, work: readonly DayWork[]): Promise<void> {
   if (work.length === 0) return
   const rows = work.map(({ day, between }) => ({
     truck: day.truck,

@@ -4,10 +4,10 @@ import type { Notifications } from '../../platform/db/notifications.ts'
 import { polled } from './metrics.ts'
 import { type GeotabClient, GeotabError } from './geotab-client.ts'
 import { fixesOf, ODOMETER, readingsOf, statusesOf } from './records.ts'
-import { type Batch, store } from './store.ts'
-import { backOff, untilStopped, waited } from './waiting.ts'
+import { type FeedBatch, storeFeedBatch } from './store.ts'
+import { backOffMs, untilStopped, waitFor } from './waiting.ts'
 
-type Held = Pick<Batch, 'fixes' | 'statuses' | 'readings'>
+type Held = Pick<FeedBatch, 'fixes' | 'statuses' | 'readings'>
 
 /** A feed of MyGeotab that we follow. */
 interface Feed {
@@ -92,9 +92,9 @@ async function follow(following: Following, feed: Feed): Promise<void> {
       if (error instanceof GeotabError && error.failure === 'refused') throw error
       log(error)
       if (error instanceof GeotabError && error.failure === 'rejected') return untilStopped(signal)
-      waitMs = Math.max(backOff(++failures, error instanceof GeotabError ? error.waitMs : undefined), LEAST_MS)
+      waitMs = Math.max(backOffMs(++failures, error instanceof GeotabError ? error.waitMs : undefined), LEAST_MS)
     }
-  } while (await waited(waitMs, signal))
+  } while (await waitFor(waitMs, signal))
 }
 
 /** Reads one page from where the feed stopped and stores it; says how long to wait for the next. */
@@ -109,7 +109,7 @@ async function pollOnce(following: Following, feed: Feed): Promise<number> {
   if (data.length > 0 || toVersion !== cursor?.version) {
     const held: Held = { fixes: [], statuses: [], readings: [], ...feed.hold([...data, ...there]) }
     const batch = { ...held, cursor: { entity, from: cursor?.version, to: toVersion }, now: await sharedNow(db) }
-    await store(db, batch, news?.publish)
+    await storeFeedBatch(db, batch, news?.publish)
   }
   const wait = data.length >= pageSize ? 0 : data.length > 0 ? everyMs : everyMs * 1.5
   return Math.max(wait, answeredAt + LEAST_MS - performance.now())

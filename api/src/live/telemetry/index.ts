@@ -4,10 +4,10 @@ import { rotateDays } from './days.ts'
 import { findVisits } from './keep-approaches.ts'
 import { geotabService } from './poller.ts'
 
-export { isFix, MILES_VERSION, startOfTrack, withFix } from './miles.ts'
+export { isPlausibleFix, MILES_VERSION, EMPTY_TRACK, withFix } from './miles.ts'
 export { recordPlayerContact } from './player-contact.ts'
 export { startPoller } from './poller.ts'
-export { store as storeTelemetry } from './store.ts'
+export { storeFeedBatch as storeTelemetry } from './store.ts'
 
 export const telemetryModule = defineModule({
   name: 'live/telemetry',

@@ -2,7 +2,7 @@ import { METERS_PER_MILE } from '@roadshow/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TrackPoint } from '@roadshow/contract'
-import { distanceOf, isFix, trackOf } from './miles.ts'
+import { shiftDistance, isPlausibleFix, trackOf } from './miles.ts'
 
 const HOME = { latitude: 32.78, longitude: -96.8 }
 const METRE = 1 / 111_195
@@ -139,7 +139,7 @@ test('what cannot be a fix is none', () => {
   const fix = at(0, 0, 0, 0)
   expect(
     [fix, { ...fix, latitude: 0, longitude: 0 }, { ...fix, latitude: 91 }, { ...fix, at: now + 600_000 }].map((each) =>
-      isFix(each, now),
+      isPlausibleFix(each, now),
     ),
   ).toEqual([true, false, false, false])
 })
@@ -148,31 +148,31 @@ describe('the distance of a shift', () => {
   const track = { ...trackOf([]), metres: 10_000 }
 
   test('is the odometer’s where it agrees with the track', () => {
-    expect(distanceOf(track, { firstM: 5000, lastM: 15_800 })).toMatchObject({
+    expect(shiftDistance(track, { firstM: 5000, lastM: 15_800 })).toMatchObject({
       metres: 10_800,
       source: 'odometer',
       gpsMetres: 10_000,
     })
-    expect(distanceOf(track, { firstM: 5000, lastM: 25_000 })).toMatchObject({
+    expect(shiftDistance(track, { firstM: 5000, lastM: 25_000 })).toMatchObject({
       metres: 10_000,
       source: 'gps',
       odometerMetres: 20_000,
     })
-    expect(distanceOf(track, { firstM: 5000, lastM: 4000 })).toMatchObject({
+    expect(shiftDistance(track, { firstM: 5000, lastM: 4000 })).toMatchObject({
       metres: 10_000,
       source: 'gps',
       odometerMetres: null,
     })
-    expect(distanceOf(track, null)).toMatchObject({ metres: 10_000, source: 'gps', odometerMetres: null })
+    expect(shiftDistance(track, null)).toMatchObject({ metres: 10_000, source: 'gps', odometerMetres: null })
   })
 
   test('is the odometer’s where the track was silent', () => {
     const silent = { ...track, estimatedMetres: 4000 }
-    expect(distanceOf(silent, { firstM: 0, lastM: 14_000 })).toMatchObject({
+    expect(shiftDistance(silent, { firstM: 0, lastM: 14_000 })).toMatchObject({
       metres: 14_000,
       source: 'odometer',
       estimatedMetres: 0,
     })
-    expect(distanceOf(silent, null)).toMatchObject({ metres: 10_000, source: 'gps', estimatedMetres: 4000 })
+    expect(shiftDistance(silent, null)).toMatchObject({ metres: 10_000, source: 'gps', estimatedMetres: 4000 })
   })
 })

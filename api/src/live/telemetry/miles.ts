@@ -4,7 +4,7 @@ import { metersBetween, type TrackPoint } from '@roadshow/contract'
 export const MILES_VERSION = 1
 
 /** What is known of a track after some of its fixes, in the order of their times. */
-export interface Track {
+export interface TrackProgress {
   /** The fix up to which distance is counted. */
   anchor: TrackPoint | null
   /** The newest fix. */
@@ -21,7 +21,7 @@ export interface Track {
   fixes: number
 }
 
-export const startOfTrack: Track = {
+export const EMPTY_TRACK: TrackProgress = {
   anchor: null,
   last: null,
   reachM: 0,
@@ -46,7 +46,7 @@ const AGREEING = 3
 const FUTURE_MS = 5 * 60_000
 
 /** Whether a fix can be one at all. */
-export const isFix = ({ at, latitude, longitude }: TrackPoint, now: number): boolean =>
+export const isPlausibleFix = ({ at, latitude, longitude }: TrackPoint, now: number): boolean =>
   Math.abs(latitude) <= 90 &&
   Math.abs(longitude) <= 180 &&
   !(latitude === 0 && longitude === 0) &&
@@ -58,16 +58,16 @@ export const isFix = ({ at, latitude, longitude }: TrackPoint, now: number): boo
  * that the truck cannot have reached by the speeds it reported is not believed; when several fixes in a row insist on
  * it, counting goes on from there, and the jump itself is no distance.
  */
-export function withFixes(track: Track, fixes: readonly TrackPoint[]): Track {
+export function withFixes(track: TrackProgress, fixes: readonly TrackPoint[]): TrackProgress {
   // One copy for all of them: a page of a feed has 50,000.
   const longer = { ...track }
   for (const fix of fixes) add(longer, fix)
   return longer
 }
 
-export const withFix = (track: Track, fix: TrackPoint): Track => withFixes(track, [fix])
+export const withFix = (track: TrackProgress, fix: TrackPoint): TrackProgress => withFixes(track, [fix])
 
-function add(track: Track, fix: TrackPoint): void {
+function add(track: TrackProgress, fix: TrackPoint): void {
   const { anchor, last } = track
   if (!anchor || !last) return begin(track, fix)
   // The tracker said it twice.
@@ -90,13 +90,13 @@ function add(track: Track, fix: TrackPoint): void {
   if (isGap) track.estimatedMetres += metres
 }
 
-function begin(track: Track, fix: TrackPoint): void {
+function begin(track: TrackProgress, fix: TrackPoint): void {
   track.anchor = fix
   track.last = fix
   track.fixes = 1
 }
 
-function goOnFrom(track: Track, fix: TrackPoint): void {
+function goOnFrom(track: TrackProgress, fix: TrackPoint): void {
   track.anchor = fix
   track.reachM = 0
   track.elsewhere = null
@@ -111,7 +111,7 @@ function reachable(from: TrackPoint, to: TrackPoint): number {
 }
 
 /** A place that cannot be: not believed until several fixes in a row agree on it. */
-function insist(track: Track, fix: TrackPoint): void {
+function insist(track: TrackProgress, fix: TrackPoint): void {
   const before = track.elsewhere?.fix
   const agrees = before && metersBetween(before, fix) < reachable(before, fix) * SLACK + STANDING_M
   const count = agrees ? (track.elsewhere?.count ?? 0) + 1 : 1
@@ -120,18 +120,18 @@ function insist(track: Track, fix: TrackPoint): void {
 }
 
 /** A whole track from fixes in any order, some of them perhaps twice. */
-export function trackOf(fixes: readonly TrackPoint[], now = Number.POSITIVE_INFINITY): Track {
-  return withFixes(startOfTrack, fixes.filter((fix) => isFix(fix, now)).toSorted(inOrder))
+export function trackOf(fixes: readonly TrackPoint[], now = Number.POSITIVE_INFINITY): TrackProgress {
+  return withFixes(EMPTY_TRACK, fixes.filter((fix) => isPlausibleFix(fix, now)).toSorted(compareFixes))
 }
 
 /** By time; of two fixes of one moment always the same comes first. */
-export const inOrder = (one: TrackPoint, other: TrackPoint): number =>
+export const compareFixes = (one: TrackPoint, other: TrackPoint): number =>
   one.at - other.at || one.latitude - other.latitude || one.longitude - other.longitude
 
 const AGREE = 0.15
 
 /** The distance of a shift: by the odometer where it agrees with the track, otherwise by the track. */
-export function distanceOf(track: Track, odometer: { firstM: number; lastM: number } | null) {
+export function shiftDistance(track: TrackProgress, odometer: { firstM: number; lastM: number } | null) {
   const byOdometer = odometer && odometer.lastM >= odometer.firstM ? odometer.lastM - odometer.firstM : null
   const isSound = track.metres - track.estimatedMetres
   // Where the track is silent, only the odometer knows.

@@ -1,5 +1,5 @@
 import type { TrackPoint } from '@roadshow/contract'
-import { startOfTrack, type Track } from './miles.ts'
+import { EMPTY_TRACK, type TrackProgress } from './miles.ts'
 
 type Numbers = (number | null)[]
 
@@ -7,7 +7,7 @@ type Numbers = (number | null)[]
  * A track as it is kept: numbers alone, in one order. The tracks of all trucks that move are written with every page of
  * a feed, and their names would be most of it. One that has no fix yet is nothing.
  */
-export type Packed = readonly (number | null)[] | null
+export type PackedTrack = readonly (number | null)[] | null
 
 const ofFix = (fix: TrackPoint | null | undefined): Numbers =>
   fix ? [fix.at, fix.latitude, fix.longitude, fix.speedKmh] : [null, null, null, null]
@@ -15,15 +15,15 @@ const ofFix = (fix: TrackPoint | null | undefined): Numbers =>
 const toFix = ([at, latitude, longitude, speedKmh]: Numbers): TrackPoint | null =>
   typeof at !== 'number' ? null : { at, latitude: latitude ?? 0, longitude: longitude ?? 0, speedKmh: speedKmh ?? null }
 
-export function packed(track: Track): Packed {
+export function packTrack(track: TrackProgress): PackedTrack {
   if (track.fixes === 0) return null
   const { metres, estimatedMetres, heardMs, fixes, reachM, anchor, last, elsewhere } = track
   const kept = [metres, estimatedMetres, heardMs, fixes, reachM, ...ofFix(anchor), ...ofFix(last)]
   return elsewhere ? [...kept, elsewhere.count, ...ofFix(elsewhere.fix)] : kept
 }
 
-export function unpacked(kept: Packed): Track {
-  if (!kept) return startOfTrack
+export function unpackTrack(kept: PackedTrack): TrackProgress {
+  if (!kept) return EMPTY_TRACK
   const [metres, estimatedMetres, heardMs, fixes, reachM] = kept
   const elsewhere = toFix(kept.slice(14, 18))
   return {

@@ -6,8 +6,8 @@ import type { Notifications } from '../../platform/db/notifications.ts'
 import { newestFix, polled } from './metrics.ts'
 import { followFeeds, type Polling } from './feeds.ts'
 import { type GeotabAccount, geotabClient, GeotabError } from './geotab-client.ts'
-import { remeasure, updateCoverage } from './remeasure.ts'
-import { waited } from './waiting.ts'
+import { remeasureShifts, updateCoverage } from './remeasure.ts'
+import { waitFor } from './waiting.ts'
 
 interface Options extends Partial<Polling> {
   db: Db
@@ -49,7 +49,7 @@ async function run(options: Options, signal: AbortSignal): Promise<void> {
       // A person has to look at the settings; until then, asking again would only lock the account.
       if (error instanceof GeotabError && error.failure === 'refused') return
     }
-  } while (await waited(RETRY_MS, signal))
+  } while (await waitFor(RETRY_MS, signal))
 }
 
 /** Waits for the lock and polls as long as it is held. */
@@ -68,7 +68,7 @@ async function takeTurn(options: Options, signal: AbortSignal): Promise<void> {
   const held = AbortSignal.any([signal, lost.signal])
   try {
     await holder.connect()
-    while (!(await hasLock(holder))) if (!(await waited(RETRY_MS, held))) return
+    while (!(await hasLock(holder))) if (!(await waitFor(RETRY_MS, held))) return
     await poll(options, holder, held, lost)
   } finally {
     // Ending it gives the lock back; where nobody answers any more, the server does so itself.
@@ -102,11 +102,11 @@ async function poll(options: Options, holder: pg.Client, held: AbortSignal, lost
 }
 
 async function every(ms: number, signal: AbortSignal, work: () => Promise<unknown>): Promise<void> {
-  while (await waited(ms, signal)) await work()
+  while (await waitFor(ms, signal)) await work()
 }
 
 async function remeasureAll(db: Db, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await remeasure(db))) continue
+  while (!signal.aborted && (await remeasureShifts(db))) continue
 }
 
 /** Polls the MyGeotab account of the settings, if there is one. */

@@ -3,9 +3,9 @@ import type { TrackPoint } from '@roadshow/contract'
 /** What a tracker said, of the truck that MyGeotab calls by this id. */
 type Said<T> = T & { truck: string }
 
-export type SaidFix = Said<TrackPoint>
-export type SaidStatus = Said<TrackPoint & { heading: number | null; isDriving: boolean | null }>
-export type SaidReading = Said<{ at: number; metres: number }>
+export type TrackerFix = Said<TrackPoint>
+export type TrackerStatus = Said<TrackPoint & { heading: number | null; isDriving: boolean | null }>
+export type OdometerReading = Said<{ at: number; metres: number }>
 
 export const ODOMETER = 'DiagnosticOdometerId'
 
@@ -27,7 +27,7 @@ const numberOf = (value: unknown): number | null => (typeof value === 'number' &
 const speedOf = (kmh: number | null) => (kmh !== null && kmh >= 0 && kmh < 1000 ? kmh : null)
 
 /** Keys without a value are left out by MyGeotab; a record without the needed ones is none. */
-function fixOf(record: unknown): SaidFix | undefined {
+function fixOf(record: unknown): TrackerFix | undefined {
   const truck = refOf(fieldOf(record, 'device'))
   const at = Date.parse(String(fieldOf(record, 'dateTime')))
   const latitude = numberOf(fieldOf(record, 'latitude'))
@@ -36,7 +36,7 @@ function fixOf(record: unknown): SaidFix | undefined {
   return { truck, at, latitude, longitude, speedKmh: speedOf(numberOf(fieldOf(record, 'speed'))) }
 }
 
-function statusOf(record: unknown): SaidStatus | undefined {
+function statusOf(record: unknown): TrackerStatus | undefined {
   const fix = fixOf(record)
   const isDriving = fieldOf(record, 'isDriving')
   if (!fix) return undefined
@@ -49,7 +49,7 @@ function statusOf(record: unknown): SaidStatus | undefined {
   }
 }
 
-function readingOf(record: unknown): SaidReading | undefined {
+function readingOf(record: unknown): OdometerReading | undefined {
   const truck = refOf(fieldOf(record, 'device'))
   const at = Date.parse(String(fieldOf(record, 'dateTime')))
   const metres = numberOf(fieldOf(record, 'data'))

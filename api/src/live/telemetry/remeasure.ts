@@ -3,18 +3,18 @@ import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { keptSince } from '../../platform/db/days.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
-import { measure } from './shift-miles.ts'
-import type { Span } from './time-ranges.ts'
-import { alone } from './store.ts'
+import { updateMiles } from './shift-miles.ts'
+import type { TimeRange } from './time-ranges.ts'
+import { withTelemetryLock } from './store.ts'
 
 const AT_ONCE = 100
 
 /** Computes the miles anew where shifts were changed after the fact; says whether there is more to do. */
-export const remeasure = (db: Db, at?: number): Promise<boolean> =>
-  alone(db, async (db) => {
+export const remeasureShifts = (db: Db, at?: number): Promise<boolean> =>
+  withTelemetryLock(db, async (db) => {
     const now = at ?? (await sharedNow(db))
     const kept = keptSince((await readSettings(db)).keepPositionsDays, now)
-    const { rows } = await sql<Span & { truck: string }>`
+    const { rows } = await sql<TimeRange & { truck: string }>`
       delete from miles_due where ctid in (select ctid from miles_due limit ${AT_ONCE})
       returning truck_uid as truck, (extract(epoch from starts_at) * 1000)::float8 as "from",
                 (extract(epoch from ends_at) * 1000)::float8 as "to"`.execute(db)
@@ -25,7 +25,7 @@ export const remeasure = (db: Db, at?: number): Promise<boolean> =>
       due.map(({ truck }) => truck),
       kept,
     )
-    await measure(db, { now, due })
+    await updateMiles(db, { now, due })
     return rows.length === AT_ONCE
   })
 
@@ -39,7 +39,7 @@ const forget = (db: Db, trucks: readonly string[], kept: number) =>
 
 /** Shifts go on while their trucks are silent: the share in which they were heard gets smaller. */
 export const updateCoverage = (db: Db, at?: number) =>
-  alone(db, (db) =>
+  withTelemetryLock(db, (db) =>
     sql`
       with hours as (select coalesce(to_timestamp(${at}::float8 / 1000), now()) as now)
       update shift_track t

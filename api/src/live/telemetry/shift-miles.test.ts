@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
 import type { TrackPoint } from '@roadshow/contract'
 import { trackOf } from './miles.ts'
-import { remeasure, updateCoverage } from './remeasure.ts'
+import { remeasureShifts, updateCoverage } from './remeasure.ts'
 import { at, DAY, drive, openFleet, saidBy } from './test-fleet.ts'
 
 const world = await openWorld()
@@ -127,12 +127,12 @@ describe('when a shift is changed after the fact', () => {
     const truck = await addTruck()
     const shift = await addShift(truck.uid, '08:00', '10:00')
     await hear({ fixes: saidBy(truck.device, drive(at('07:00:00'), at('11:00:00'))) })
-    await remeasure(db, NOW)
+    await remeasureShifts(db, NOW)
     return { truck, shift, metres: (await shiftTrack(shift))?.metres ?? 0 }
   }
   const change = async (uid: string, set: object) => {
     await db.updateTable('shift').set(set).where('uid', '=', uid).execute()
-    await remeasure(db, NOW)
+    await remeasureShifts(db, NOW)
   }
 
   test('its miles follow its hours, and so does what belongs to no shift', async () => {
@@ -164,7 +164,7 @@ describe('when a shift is changed after the fact', () => {
     expect(await shiftTrack(shift)).toBeUndefined()
     expect((await dayTrack(truck.uid))?.unassigned_metres).toBeCloseTo(4 * 54_000, -3)
     const late = await addShift(truck.uid, '09:00', '10:00')
-    await remeasure(db, NOW)
+    await remeasureShifts(db, NOW)
     expect((await shiftTrack(late))?.metres).toBeCloseTo(54_000, -3)
     expect((await dayTrack(truck.uid))?.unassigned_metres).toBeCloseTo(3 * 54_000, -3)
   })
@@ -183,7 +183,7 @@ describe('when a shift is changed after the fact', () => {
       .where('uid', '=', shift)
       .execute()
     const before = await shiftTrack(shift)
-    await remeasure(db, NOW + 500 * 86_400_000)
+    await remeasureShifts(db, NOW + 500 * 86_400_000)
     expect(await shiftTrack(shift)).toEqual(before)
   })
 })

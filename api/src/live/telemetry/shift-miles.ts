@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-import { dayWorkOf, saveDays } from './day-miles.ts'
-import { distanceOf, MILES_VERSION, type Track } from './miles.ts'
-import { byTruck, daysAround, type DrivenShift, type News, type Touched } from './track-updates.ts'
-import { odometersIn, readTracks, type Stretch } from './track-sections.ts'
-import { type Packed, packed, unpacked } from './packed-track.ts'
-import { goneOn, overlap, type Span, within } from './time-ranges.ts'
+import { planDayTracks, saveDayTracks } from './day-miles.ts'
+import { shiftDistance, MILES_VERSION, type TrackProgress } from './miles.ts'
+import { groupByTruck, daysAround, type MeasuredShift, type TrackUpdate, type TruckUpdate } from './track-updates.ts'
+import { odometerDistances, readTracks, type TrackSection } from './track-sections.ts'
+import { type PackedTrack, packTrack, unpackTrack } from './packed-track.ts'
+import { extendTrack, rangesOverlap, type TimeRange, pointsWithin } from './time-ranges.ts'
 
 const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`)
 
@@ -13,24 +13,24 @@ const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::
  * Brings the miles of shifts and days up to date with what is new. Tracks go on from where they were; where a fix is
  * late, or the hours of a shift are others by now, they are made anew from the stored positions. Both give the same.
  */
-export async function measure(db: Db, news: News): Promise<void> {
-  const touched = byTruck(news)
+export async function updateMiles(db: Db, news: TrackUpdate): Promise<void> {
+  const touched = groupByTruck(news)
   if (touched.length === 0) return
   const shifts = await shiftsOf(db, touched)
   const shiftWork = touched.flatMap((one) => workOf(one, shifts.get(one.truck) ?? []))
-  const dayWork = await dayWorkOf(db, touched, shifts)
+  const dayWork = await planDayTracks(db, touched, shifts)
   await readTracks(db, [...shiftWork, ...dayWork.flatMap(({ day, between }) => [day, ...between])])
   await saveShifts(db, shiftWork, news.now)
-  await saveDays(db, dayWork)
+  await saveDayTracks(db, dayWork)
 }
 
 /** The shifts of trucks around what is new of them. */
-async function shiftsOf(db: Db, touched: readonly Touched[]): Promise<Map<string, DrivenShift[]>> {
+async function shiftsOf(db: Db, touched: readonly TruckUpdate[]): Promise<Map<string, MeasuredShift[]>> {
   const around = touched.map(daysAround)
-  interface Row extends Span {
+  interface Row extends TimeRange {
     uid: string
     truck: string
-    track: Packed | null
+    track: PackedTrack | null
     odometerMetres: number | null
   }
   // Hours as they were driven are near those that were planned, by which the index finds them.
@@ -45,44 +45,44 @@ async function shiftsOf(db: Db, touched: readonly Touched[]): Promise<Map<string
        and driven_hours(s) && tstzrange(to_timestamp(g.from_ms / 1000), to_timestamp(g.to_ms / 1000))
       left join shift_track t on t.shift_uid = s.uid and t.truck_uid = s.truck_uid and t.algorithm = ${MILES_VERSION}
        and t.starts_at = lower(driven_hours(s)) and t.ends_at = upper(driven_hours(s))`.execute(db)
-  const shifts = new Map<string, DrivenShift[]>()
+  const shifts = new Map<string, MeasuredShift[]>()
   for (const { track, odometerMetres, ...row } of rows) {
-    const stored = track && { track: unpacked(track), odometerMetres }
+    const stored = track && { track: unpackTrack(track), odometerMetres }
     shifts.set(row.truck, [...(shifts.get(row.truck) ?? []), { ...row, stored }])
   }
   return shifts
 }
 
-interface ShiftWork extends Stretch {
+interface ShiftWork extends TrackSection {
   uid: string
   /** Undefined where it is to be read. */
   odometerMetres: number | null | undefined
 }
 
 /** What is to be done for each shift that the news are about. */
-function workOf({ truck, fixes, readings, hours }: Touched, shifts: readonly DrivenShift[]): ShiftWork[] {
+function workOf({ truck, fixes, readings, hours }: TruckUpdate, shifts: readonly MeasuredShift[]): ShiftWork[] {
   return shifts.flatMap((shift) => {
     const { uid, from, to, stored } = shift
-    const mine = within(shift, fixes)
-    const isRead = within(shift, readings).length > 0
-    if (mine.length === 0 && !isRead && !hours.some((span) => overlap(span, shift))) return []
-    const track = stored ? goneOn(stored.track, mine) : undefined
+    const mine = pointsWithin(shift, fixes)
+    const isRead = pointsWithin(shift, readings).length > 0
+    if (mine.length === 0 && !isRead && !hours.some((span) => rangesOverlap(span, shift))) return []
+    const track = stored ? extendTrack(stored.track, mine) : undefined
     return [{ uid, truck, from, to, track, odometerMetres: stored && !isRead ? stored.odometerMetres : undefined }]
   })
 }
 
 async function saveShifts(db: Db, work: readonly ShiftWork[], now: number): Promise<void> {
   if (work.length === 0) return
-  const odometers = await odometersIn(
+  const odometers = await odometerDistances(
     db,
     work.filter(({ odometerMetres }) => odometerMetres === undefined),
   )
   const measured = work.map((shift) => {
-    const track = shift.track as Track
+    const track = shift.track as TrackProgress
     const metres = shift.odometerMetres === undefined ? (odometers.get(shift) ?? null) : shift.odometerMetres
     const elapsed = Math.min(now, shift.to) - shift.from
     const coverage = elapsed > 0 ? Math.min(1, track.heardMs / elapsed) : 0
-    return { ...shift, track, coverage, ...distanceOf(track, metres === null ? null : { firstM: 0, lastM: metres }) }
+    return { ...shift, track, coverage, ...shiftDistance(track, metres === null ? null : { firstM: 0, lastM: metres }) }
   })
   // Of a truck that was never heard nobody can say that it stood still.
   const rows = measured.filter(({ track, odometerMetres }) => track.fixes > 0 || odometerMetres !== null)
@@ -95,7 +95,7 @@ async function saveShifts(db: Db, work: readonly ShiftWork[], now: number): Prom
            to_timestamp(${now}::float8 / 1000)
       from unnest(${rows.map(({ uid }) => uid)}::uuid[], ${rows.map(({ truck }) => truck)}::uuid[],
                   ${rows.map(({ from }) => from)}::float8[], ${rows.map(({ to }) => to)}::float8[],
-                  ${rows.map(({ track }) => JSON.stringify(packed(track)))}::json[],
+                  ${rows.map(({ track }) => JSON.stringify(packTrack(track)))}::json[],
                   ${rows.map(({ track }) => track.heardMs)}::float8[],
                   ${rows.map(({ gpsMetres }) => gpsMetres)}::float8[],
                   ${rows.map(({ odometerMetres }) => odometerMetres)}::float8[],

@@ -5,29 +5,29 @@ import { dayOf, keptSince, makeDays } from '../../platform/db/days.ts'
 import { type Notifications, notify } from '../../platform/db/notifications.ts'
 import { newestFix, positionsStored } from './metrics.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
-import { isFix } from './miles.ts'
-import type { SaidFix, SaidReading, SaidStatus } from './records.ts'
-import { measure } from './shift-miles.ts'
+import { isPlausibleFix } from './miles.ts'
+import type { TrackerFix, OdometerReading, TrackerStatus } from './records.ts'
+import { updateMiles } from './shift-miles.ts'
 import { startOfDay } from './time-ranges.ts'
 
 /** A page of a feed on its way into the database. */
-export interface Batch {
+export interface FeedBatch {
   /** Which feed it is of, where that stood when it was asked, and where it goes on. */
   cursor: { entity: string; from: string | undefined; to: string }
   now: number
   /** Trucks are named by their Geotab id here; from the first step on by their uid. */
-  fixes: SaidFix[]
-  statuses: SaidStatus[]
-  readings: SaidReading[]
+  fixes: TrackerFix[]
+  statuses: TrackerStatus[]
+  readings: OdometerReading[]
 }
 
 /** A step takes a batch and hands on what is left of it to do. */
-type Step = (db: Db, batch: Batch) => Promise<Batch> | Batch
+type Step = (db: Db, batch: FeedBatch) => Promise<FeedBatch> | FeedBatch
 
-type Said = SaidFix | SaidStatus | SaidReading
+type Said = TrackerFix | TrackerStatus | OdometerReading
 
 /** The same for each kind of thing that a batch holds. */
-function each(batch: Batch, change: <T extends Said>(said: T[]) => T[]): Batch {
+function each(batch: FeedBatch, change: <T extends Said>(said: T[]) => T[]): FeedBatch {
   return {
     ...batch,
     fixes: change(batch.fixes),
@@ -37,7 +37,7 @@ function each(batch: Batch, change: <T extends Said>(said: T[]) => T[]): Batch {
 }
 
 /** Trackers that no truck has are somebody else's. */
-async function knownTrucks(db: Db, batch: Batch): Promise<Batch> {
+async function knownTrucks(db: Db, batch: FeedBatch): Promise<FeedBatch> {
   const said: Said[] = [...batch.fixes, ...batch.statuses, ...batch.readings]
   const ids = [...new Set(said.map(({ truck }) => truck))]
   if (ids.length === 0) return batch
@@ -59,13 +59,13 @@ async function knownTrucks(db: Db, batch: Batch): Promise<Batch> {
 }
 
 /** What cannot be true, and what is older than anything that is kept. */
-async function dropRubbish(db: Db, batch: Batch): Promise<Batch> {
+async function dropRubbish(db: Db, batch: FeedBatch): Promise<FeedBatch> {
   const { now } = batch
   const since = keptSince((await readSettings(db)).keepPositionsDays, now)
   return {
     ...batch,
-    fixes: batch.fixes.filter((fix) => fix.at >= since && isFix(fix, now)),
-    statuses: batch.statuses.filter((fix) => fix.at >= since && isFix(fix, now)),
+    fixes: batch.fixes.filter((fix) => fix.at >= since && isPlausibleFix(fix, now)),
+    statuses: batch.statuses.filter((fix) => fix.at >= since && isPlausibleFix(fix, now)),
     readings: batch.readings.filter(({ at, metres }) => at >= since && at <= now && metres >= 0),
   }
 }
@@ -86,13 +86,13 @@ const dropRepeats: Step = (_, batch) =>
   })
 
 /** Each day of positions is a table of its own. Made apart, so that nobody waits for the batch. */
-async function makeItsDays(db: Db, batch: Batch): Promise<Batch> {
+async function makeItsDays(db: Db, batch: FeedBatch): Promise<FeedBatch> {
   await makeDays(db, 'position', [...new Set(batch.fixes.map(({ at }) => startOfDay(at)))].map(dayOf))
   return batch
 }
 
 /** Stores what is new, and goes on with that. Nearly always that is all of it. */
-async function storePositions(db: Db, batch: Batch): Promise<Batch> {
+async function storePositions(db: Db, batch: FeedBatch): Promise<FeedBatch> {
   const { fixes } = batch
   if (fixes.length === 0) return batch
   await sql`savepoint positions`.execute(db)
@@ -107,7 +107,7 @@ async function storePositions(db: Db, batch: Batch): Promise<Batch> {
   return batch
 }
 
-const copyPositions = (db: Db, fixes: readonly SaidFix[]) =>
+const copyPositions = (db: Db, fixes: readonly TrackerFix[]) =>
   copyInto(
     db,
     'position (truck_uid, at, latitude, longitude, speed_kmh)',
@@ -120,7 +120,7 @@ const copyPositions = (db: Db, fixes: readonly SaidFix[]) =>
   )
 
 /** Stores those that are not there yet, and says which these are. */
-async function insertPositions(db: Db, fixes: SaidFix[]): Promise<SaidFix[]> {
+async function insertPositions(db: Db, fixes: TrackerFix[]): Promise<TrackerFix[]> {
   const trucks = fixes.map(({ truck }) => truck)
   const times = fixes.map(({ at }) => at)
   await sql`
@@ -143,7 +143,7 @@ async function insertPositions(db: Db, fixes: SaidFix[]): Promise<SaidFix[]> {
 }
 
 /** Stores what is new, and goes on with that. */
-async function storeReadings(db: Db, batch: Batch): Promise<Batch> {
+async function storeReadings(db: Db, batch: FeedBatch): Promise<FeedBatch> {
   const { readings } = batch
   if (readings.length === 0) return batch
   const { rows } = await sql<{ truck: string; at: number; metres: number }>`
@@ -157,14 +157,14 @@ async function storeReadings(db: Db, batch: Batch): Promise<Batch> {
 }
 
 /** The newest of each truck, in one order for all who write them: whoever comes second waits, and none forever. */
-function newest<T extends SaidFix>(all: readonly T[]): T[] {
+function newest<T extends TrackerFix>(all: readonly T[]): T[] {
   const latest = new Map<string, T>()
   for (const one of all) if (one.at > (latest.get(one.truck)?.at ?? -Infinity)) latest.set(one.truck, one)
   return [...latest.values()].toSorted((one, other) => (one.truck < other.truck ? -1 : 1))
 }
 
 /** Keeps the newest of each truck; what comes late changes nothing there. */
-async function updateNow(db: Db, batch: Batch): Promise<Batch> {
+async function updateNow(db: Db, batch: FeedBatch): Promise<FeedBatch> {
   const fixes = newest(batch.fixes)
   const statuses = newest(batch.statuses)
   if (fixes.length > 0) await setNow(db, fixes, sql`excluded.at > truck_now.at`)
@@ -181,7 +181,12 @@ async function updateNow(db: Db, batch: Batch): Promise<Batch> {
   return batch
 }
 
-async function setNow(db: Db, all: (SaidFix & Partial<SaidStatus>)[], isNewer: ReturnType<typeof sql>, more = sql``) {
+async function setNow(
+  db: Db,
+  all: (TrackerFix & Partial<TrackerStatus>)[],
+  isNewer: ReturnType<typeof sql>,
+  more = sql``,
+) {
   await sql`
     insert into truck_now (truck_uid, at, latitude, longitude, speed_kmh, heading, is_driving)
     select truck_uid, to_timestamp(ms / 1000), latitude, longitude, speed_kmh, heading, is_driving
@@ -205,13 +210,13 @@ const setOdometers = (db: Db, trucks: string[]) =>
         on conflict (truck_uid) do update set odometer_m = excluded.odometer_m, updated_at = clock_timestamp()
      where truck_now.odometer_m is distinct from excluded.odometer_m`.execute(db)
 
-async function extendMiles(db: Db, batch: Batch): Promise<Batch> {
-  await measure(db, batch)
+async function extendMiles(db: Db, batch: FeedBatch): Promise<FeedBatch> {
+  await updateMiles(db, batch)
   return batch
 }
 
 /** Moves the cursor, and refuses to when another poller has moved it meanwhile: then this page was stored by it. */
-async function saveCursor(db: Db, batch: Batch): Promise<Batch> {
+async function saveCursor(db: Db, batch: FeedBatch): Promise<FeedBatch> {
   const { entity, from, to } = batch.cursor
   const { numAffectedRows } = await (
     from === undefined
@@ -227,27 +232,27 @@ const before: Step[] = [knownTrucks, dropRubbish, dropRepeats, makeItsDays]
 /** … then what is done as a whole or not at all. */
 const together: Step[] = [saveCursor, storePositions, storeReadings, updateNow, extendMiles]
 
-async function run(db: Db, steps: readonly Step[], batch: Batch): Promise<Batch> {
+async function run(db: Db, steps: readonly Step[], batch: FeedBatch): Promise<FeedBatch> {
   let left = batch
   for (const step of steps) left = await step(db, left)
   return left
 }
 
 /** Whoever writes positions and miles does so alone: tracks are read, extended and written back. */
-export const alone = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> =>
+export const withTelemetryLock = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> =>
   inTransaction(db, async (db) => {
     await sql`select pg_advisory_xact_lock(hashtext('store telemetry'))`.execute(db)
     return work(db)
   })
 
 /** Stores a page of a feed together with where the feed goes on, then tells every node that trucks have moved. */
-export async function store(
+export async function storeFeedBatch(
   db: Db,
-  batch: Batch,
+  batch: FeedBatch,
   tell: Notifications['publish'] = (channel) => notify(db, channel),
 ): Promise<void> {
   const ready = await run(db, before, batch)
-  const { fixes, statuses, readings } = await alone(db, (db) => run(db, together, ready))
+  const { fixes, statuses, readings } = await withTelemetryLock(db, (db) => run(db, together, ready))
   positionsStored.inc(fixes.length)
   for (const { at } of fixes) newestFix.at('position', at)
   if (fixes.length + statuses.length + readings.length > 0) await tell('trucks_moved')

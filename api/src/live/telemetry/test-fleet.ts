@@ -1,7 +1,7 @@
 import type { World } from '@roadshow/test-kit/world'
 import type { TrackPoint } from '@roadshow/contract'
-import type { SaidFix } from './records.ts'
-import { type Batch, store } from './store.ts'
+import type { TrackerFix } from './records.ts'
+import { type FeedBatch, storeFeedBatch } from './store.ts'
 
 /** A day of the tests. */
 export const DAY = '2026-07-01'
@@ -41,8 +41,8 @@ export async function openFleet({ db, addMarket, addProgram, addUser }: World) {
   }
 
   /** Stores what a feed would have brought, as one page of a feed of its own. */
-  const hear = (given: Partial<Batch>, now = at('23:59:59')) =>
-    store(db, {
+  const hear = (given: Partial<FeedBatch>, now = at('23:59:59')) =>
+    storeFeedBatch(db, {
       fixes: [],
       statuses: [],
       readings: [],
@@ -68,5 +68,5 @@ export const drive = (from: number, to: number, everyMs = 10_000): TrackPoint[] 
     speedKmh: 54,
   }))
 
-export const saidBy = (truck: string, fixes: readonly TrackPoint[]): SaidFix[] =>
+export const saidBy = (truck: string, fixes: readonly TrackPoint[]): TrackerFix[] =>
   fixes.map((fix) => ({ ...fix, truck }))

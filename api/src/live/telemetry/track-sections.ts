@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import type { TrackPoint } from '@roadshow/contract'
-import { type Track, trackOf } from './miles.ts'
-import type { Span } from './time-ranges.ts'
+import { type TrackProgress, trackOf } from './miles.ts'
+import type { TimeRange } from './time-ranges.ts'
 
 /** Some hours of a truck, whose track is wanted. */
-export interface Stretch extends Span {
+export interface TrackSection extends TimeRange {
   truck: string
   /** Undefined where it is to be made from the stored positions. */
-  track: Track | undefined
+  track: TrackProgress | undefined
 }
 
 // A day of a busy truck has some ten thousand positions.
 const AT_ONCE = 10
 
 /** Fills in the tracks that are missing, from what is stored. */
-export async function readTracks(db: Db, stretches: readonly Stretch[]): Promise<void> {
+export async function readTracks(db: Db, stretches: readonly TrackSection[]): Promise<void> {
   const missing = stretches.filter(({ track }) => track === undefined)
   for (let done = 0; done < missing.length; done += AT_ONCE) {
     const some = missing.slice(done, done + AT_ONCE)
@@ -24,7 +24,7 @@ export async function readTracks(db: Db, stretches: readonly Stretch[]): Promise
   }
 }
 
-async function readFixes(db: Db, stretches: readonly Stretch[]): Promise<TrackPoint[][]> {
+async function readFixes(db: Db, stretches: readonly TrackSection[]): Promise<TrackPoint[][]> {
   // The outermost hours are said apart, so that only their days are looked into.
   const { rows } = await sql<TrackPoint & { n: number }>`
     select n::int4 as n, p.*
@@ -44,7 +44,10 @@ async function readFixes(db: Db, stretches: readonly Stretch[]): Promise<TrackPo
 }
 
 /** How far each truck came by its odometer, from the first reading of its hours to the last; nothing of less than two. */
-export async function odometersIn<S extends Stretch>(db: Db, stretches: readonly S[]): Promise<Map<S, number>> {
+export async function odometerDistances<S extends TrackSection>(
+  db: Db,
+  stretches: readonly S[],
+): Promise<Map<S, number>> {
   if (stretches.length === 0) return new Map()
   const { rows } = await sql<{ n: number; metres: number }>`
     select n::int4 as n, last.metres - first.metres as metres

@@ -2,7 +2,7 @@ import { type Depot, metersBetween, type Point, type TrackPoint } from '@roadsho
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
 import { readSettings } from '../../../catalog/settings/index.ts'
-import { isFix, startOfTrack, withFix } from '../../../live/telemetry/index.ts'
+import { isPlausibleFix, EMPTY_TRACK, withFix } from '../../../live/telemetry/index.ts'
 import { shiftsWithTracks, tookPlace } from './figures.ts'
 import { encodePolyline, type LatLng } from './polyline.ts'
 import { simplifyLine } from './simplify.ts'
@@ -89,11 +89,11 @@ export function publicLines(heard: readonly FixRow[], depots: readonly Depot[]):
 /** Lines of plausible fixes: a silence or a GPS jump starts a new line. */
 function plausibleLines(heard: readonly FixRow[]): TrackPoint[][] {
   const lines: TrackPoint[][] = []
-  let track = startOfTrack
+  let track = EMPTY_TRACK
   for (const [at, latitude, longitude] of heard) {
     // Recorded speeds belong to fixes that are left out here, so any possible speed is accepted.
     const fix = { at, latitude, longitude, speedKmh: null }
-    if (!isFix(fix, Number.POSITIVE_INFINITY)) continue
+    if (!isPlausibleFix(fix, Number.POSITIVE_INFINITY)) continue
     const next = withFix(track, fix)
     const isSilence = track.last !== null && fix.at - track.last.at > SILENCE_MS
     if (next.anchor === fix) {
