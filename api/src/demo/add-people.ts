@@ -28,8 +28,15 @@ export async function addAdmin(db: Db, passwordHash: string): Promise<Actor> {
   return { uid, name, email, role: 'admin', modules: [...modules], clientUid: null, sessionUid: '', address: '' }
 }
 
-/** Adds everybody else, and what drivers are paid. */
-export async function addPeople(db: Db, adminUid: string, passwordHash: string, clients: Uids, today: string) {
+interface PeopleOptions {
+  adminUid: string
+  passwordHash: string
+  clients: Uids
+  today: string
+}
+
+/** Adds all other users, and the pay rates of drivers. */
+export async function addPeople(db: Db, { adminUid, passwordHash, clients, today }: PeopleOptions) {
   let lastFile = 100
   const rows = rowsOf(passwordHash, adminUid, clients)
     .filter((row) => !isAdmin(row))

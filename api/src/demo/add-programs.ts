@@ -6,7 +6,7 @@ import type { PicturesOf } from './add-clients.ts'
 import { type Uids, requireUid } from './add-fleet.ts'
 import { demoMarkets } from './markets.ts'
 import { demoPrograms } from './programs.ts'
-import { seededRandom } from './repeatable.ts'
+import { seededRandom } from './seeded-random.ts'
 
 interface Known {
   clients: Uids

@@ -1,6 +1,6 @@
 import type { Contact } from '@roadshow/contract'
 import type { MapKey } from './fleet.ts'
-import { seededRandom } from './repeatable.ts'
+import { seededRandom } from './seeded-random.ts'
 
 /** How a client looks on a truck. */
 export interface Brand {

@@ -1,6 +1,6 @@
 import type { DeviceKind, PixelSides, TruckKind, TruckState } from '@roadshow/contract'
 import { demoMarkets } from './markets.ts'
-import { seededRandom } from './repeatable.ts'
+import { seededRandom } from './seeded-random.ts'
 
 interface DemoPixelMap {
   name: string

@@ -39,7 +39,7 @@ export async function loadDemo(db: Db, blobs: BlobStore): Promise<boolean> {
     const markets = await addFleet(db, actor.uid)
     const pictures = await addPictures(db, blobs, scope)
     const clients = await addClients(db, scope, pictures)
-    await addPeople(db, actor.uid, passwordHash, clients, today)
+    await addPeople(db, { adminUid: actor.uid, passwordHash, clients, today })
     const programs = await addPrograms(db, actor.uid, { clients, markets, pictures, today })
     await addAddresses(db, actor.uid, programs)
     await addShifts(db, scope, today)

@@ -1,5 +1,5 @@
 import { defaultModules, type ModuleKey, type PayRate, type Role } from '@roadshow/contract'
-import { seededRandom } from './repeatable.ts'
+import { seededRandom } from './seeded-random.ts'
 
 /** Of everybody in the demo. */
 export const DEMO_PASSWORD = 'big-truck-demo'

@@ -121,6 +121,15 @@ function wrapped(text: string): string[] {
   return [words.slice(0, best).join(' '), words.slice(best).join(' ')]
 }
 
+/** Lines of text around a height. */
+interface Block {
+  y: number
+  room: number
+  /** The largest type size. */
+  largest: number
+  fill: string
+}
+
 /** The rear, higher than wide: everything in the middle, a word on each line. */
 function rear({ name, colours, pattern, headline, call }: DemoClient, size: Size): Buffer {
   const { width, height } = size
@@ -128,7 +137,7 @@ function rear({ name, colours, pattern, headline, call }: DemoClient, size: Size
   const middle = { x: width / 2, anchor: 'middle' as const }
   const band = height * 0.18
   /** Lines one below the other, around a height, in the largest type that fits all of them. */
-  const stack = (lines: string[], y: number, room: number, largest: number, fill: string) => {
+  const stack = (lines: string[], { y, room, largest, fill }: Block) => {
     const type = Math.min(...lines.map((text) => fitting(text, width * 0.88, largest)), room / lines.length / 1.1)
     const top = y - (lines.length * type * 1.1) / 2
     return lines
@@ -140,10 +149,15 @@ function rear({ name, colours, pattern, headline, call }: DemoClient, size: Size
     colours,
     // The words stand on it, so it stays behind.
     `<g opacity=".4">${decorations[pattern]({ width, height: height - band }, width / 2, height * 0.48, accent)}</g>` +
-      stack([name], height * 0.09, height * 0.1, height * 0.07, accent) +
-      stack(headline.join(' ').split(' '), height * 0.48, height * 0.6, height * 0.15, '#ffffff') +
+      stack([name], { y: height * 0.09, room: height * 0.1, largest: height * 0.07, fill: accent }) +
+      stack(headline.join(' ').split(' '), {
+        y: height * 0.48,
+        room: height * 0.6,
+        largest: height * 0.15,
+        fill: '#ffffff',
+      }) +
       `<rect y="${height - band}" width="${width}" height="${band}" fill="${accent}"/>` +
-      stack(wrapped(call), height - band / 2, band * 0.8, band * 0.4, colours[0]),
+      stack(wrapped(call), { y: height - band / 2, room: band * 0.8, largest: band * 0.4, fill: colours[0] }),
   )
 }
 

@@ -6,7 +6,7 @@ import { addPhotos, photoRecords } from '../proof/photos/index.ts'
 import { recordPastDrive, type PastShift } from './past-shifts.ts'
 import { type Chapter, FIRST_CLIENT, type PlannedPop } from './pop-plan.ts'
 import { demoCaption, ELSEWHERE_CAPTION, NO_DATA_CAPTION } from './pop-words.ts'
-import { seededRandom } from './repeatable.ts'
+import { seededRandom } from './seeded-random.ts'
 import { type FakeCameraData, utcOffsetMinutes, drawStreetPhoto } from './street.ts'
 
 export interface Working {
@@ -46,8 +46,17 @@ interface Fix {
   longitude: number
 }
 
-/** Where the phone was: a few steps from the truck, or too far for it. */
-function cameraOf(shift: PastShift, fixes: readonly Fix[], kind: Kind, place: number, seed: number): FakeCameraData {
+interface Shot {
+  shift: PastShift
+  fixes: readonly Fix[]
+  kind: Kind
+  /** Which photo of its chapter this is. */
+  place: number
+  seed: number
+}
+
+/** The place of the phone: a few steps from the truck, or too far from it. */
+function cameraOf({ shift, fixes, kind, place, seed }: Shot): FakeCameraData {
   const pick = seededRandom(seed)
   const share = 0.12 + (0.76 * (place + pick(100) / 100)) / PHOTOS
   const at = shift.from + (shift.to - shift.from) * share
@@ -65,13 +74,11 @@ function cameraOf(shift: PastShift, fixes: readonly Fix[], kind: Kind, place: nu
 const captionFor = (kind: Kind, seed: number) =>
   kind === 'noData' ? NO_DATA_CAPTION : kind === 'elsewhere' ? ELSEWHERE_CAPTION : demoCaption(seed)
 
-/** Drives the shifts of a chapter, and lets their drivers send photos of them. */
+/** Records the drives of a chapter's shifts, and adds the photos that their drivers send. */
 export async function takePhotos(
   { db, blobs, signal }: Working,
   admin: Scope,
-  pop: PlannedPop,
-  chapter: Chapter,
-  seed: number,
+  { pop, chapter, seed }: { pop: PlannedPop; chapter: Chapter; seed: number },
 ): Promise<void> {
   for (const [turn, shift] of chapter.shifts.entries()) {
     const fixes = await recordPastDrive(db, shift)
@@ -81,7 +88,7 @@ export async function takePhotos(
       if (signal.aborted) return
       const kind = kindOf(pop, chapter, place)
       const number = seed + place
-      const camera = cameraOf(shift, fixes, kind, place, number)
+      const camera = cameraOf({ shift, fixes, kind, place, seed: number })
       const scene = { client: pop.client, seed: number, camera, isStripped: kind === 'noData' }
       const file = { name: `IMG_${4000 + number}.jpg`, content: await drawStreetPhoto(scene) }
       const given = { shiftUid: shift.uid, caption: captionFor(kind, number) }

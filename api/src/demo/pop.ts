@@ -49,7 +49,7 @@ async function addPop(options: Options, admin: Scope, pop: PlannedPop, index: nu
   // Whoever has written something there since must not lose it.
   if ((await published.executeTakeFirst()) || (isBegun && !isPublished)) return
   for (const [place, chapter] of chapters.entries()) {
-    await takePhotos(options, admin, pop, chapter, index * 100 + place * 10)
+    await takePhotos(options, admin, { pop, chapter, seed: index * 100 + place * 10 })
     if (signal.aborted) return
   }
   if (!isBegun) await writeWords(options, admin, pop, index)

@@ -1,7 +1,7 @@
 import { type ProgramStatus, proposePopUrl } from '@roadshow/contract'
 import { demoClients, type DemoClient } from './clients.ts'
 import { demoMarkets } from './markets.ts'
-import { seededRandom } from './repeatable.ts'
+import { seededRandom } from './seeded-random.ts'
 
 interface DemoProgram {
   client: DemoClient

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { DemoClient } from './clients.ts'
 import { drawTruckSide } from './pictures.ts'
-import { seededRandom } from './repeatable.ts'
+import { seededRandom } from './seeded-random.ts'
 
 const SIZE = { width: 1440, height: 1080 }
 const HORIZON = 640
@@ -59,7 +59,13 @@ const lightAt = (hour: number): Light =>
 const rect = (x: number, y: number, width: number, height: number, fill: string, more = '') =>
   `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}" ${more}/>`
 
-function house(x: number, width: number, height: number, { houses, window, lit }: Light, pick: RandomBelow): string {
+interface House {
+  x: number
+  width: number
+  height: number
+}
+
+function house({ x, width, height }: House, { houses, window, lit }: Light, pick: RandomBelow): string {
   const top = HORIZON + 60 - height
   const windows: string[] = []
   for (let y = top + 22; y < HORIZON - 10; y += 44) {
@@ -75,7 +81,7 @@ function houses(light: Light, pick: RandomBelow): string {
   const all: string[] = []
   for (let x = -40; x < SIZE.width;) {
     const width = 120 + pick(130)
-    all.push(house(x, width, 220 + pick(330), light, pick))
+    all.push(house({ x, width, height: 220 + pick(330) }, light, pick))
     x += width + pick(26)
   }
   return all.join('')

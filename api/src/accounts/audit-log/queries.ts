@@ -9,14 +9,13 @@ import { formatUtc } from '../../platform/spreadsheet/sheet.ts'
 
 type Query = QueryOf<typeof auditLog.list>
 
-// Names and filters are cut where nobody would read on.
+// Long names and filters are cut off.
 const MAX_TEXT = 2000
 const MAX_AGENT = 300
 
 /**
- * Writes one more entry. Nothing ever changes or deletes it before its time: the database refuses. Not in the
- * transaction of the call, for a refused attempt is to be seen too; and without failing it, for nobody is to be kept
- * out by it.
+ * Adds an entry, which the database protects from changes. It is written outside the call's transaction, so that refused
+ * attempts are recorded too, and its failure does not fail the call.
  */
 export const createAuditor =
   (db: Db) =>

@@ -58,13 +58,13 @@ const addressesOf = (db: Db, setUid: string): Promise<SdAddress[]> =>
     .orderBy('a.uid')
     .execute()
 
-/** A set with its addresses, in the order in which they were saved. */
+/** A set with its addresses in their saved order. */
 export async function getAddressSet(db: Db, scope: Scope, uid: string): Promise<AddressSet> {
   const set = await addressSetRecords.get(db, scope, uid)
   return { ...set, addresses: await addressesOf(db, uid) }
 }
 
-/** Makes the given addresses those of the set: others go, known ones are changed where they differ, new ones come. */
+/** Replaces the addresses of a set: missing ones are deleted, changed ones updated, new ones added. */
 export async function replaceAddresses(db: Db, setUid: string, given: AddressInput[]): Promise<void> {
   const rows = JSON.stringify(given.map((address, position) => ({ ...address, position })))
   // A uid of another set's address is a new address here.
@@ -85,7 +85,7 @@ export async function replaceAddresses(db: Db, setUid: string, given: AddressInp
     order by n.position`.execute(db)
 }
 
-/** The artwork sets of a program by name, whatever its case. */
+/** The artwork sets of a program by lower-case name. */
 export async function artworkSetsByName(db: Db, programUid: string): Promise<Map<string, string>> {
   const found = await db
     .selectFrom('artwork_set')

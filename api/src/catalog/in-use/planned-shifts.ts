@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { AppError, joinNames } from '../../platform/runtime/app-error.ts'
 import type { Db } from '../../platform/db/connection.ts'
 
-/** What of a shift refers to other records. */
+/** The columns of a shift that refer to other records. */
 type Reference = 'truck_uid' | 'driver_uid' | 'program_uid' | 'market_uid' | 'artwork_set_uid' | 'address_set_uid'
 
-/** Refuses to let go of a record that shifts which are not over still need, and names them. */
+/** Refuses to delete a record that open shifts need, and names the shifts. */
 export async function refuseIfPlanned(db: Db, reference: Reference, uid: string, what: string): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select t.number || ' on ' || s.local_date as name from shift s join truck t on t.uid = s.truck_uid
@@ -18,7 +18,7 @@ export async function refuseIfPlanned(db: Db, reference: Reference, uid: string,
   })
 }
 
-/** Refuses dates or markets of a program outside of which its shifts are planned, and names them. */
+/** Refuses dates or markets of a program that leave out planned shifts, and names the shifts. */
 export async function refuseIfPlannedElsewhere(db: Db, programUid: string): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select t.number || ' in ' || m.name || ' on ' || s.local_date as name

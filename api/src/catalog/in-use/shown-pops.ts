@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { AppError, joinNames } from '../../platform/runtime/app-error.ts'
 import type { Db } from '../../platform/db/connection.ts'
 
-/** Refuses to let go of a program, or of a client, while the public sees what was published of it, and names that. */
+/** Refuses to delete a program or a client whose POP is public, and names the POP. */
 export async function refuseIfShown(db: Db, reference: 'uid' | 'client_uid', uid: string): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select p.name || ' (/programs/' || p.pop_url || ')' as name

@@ -51,7 +51,7 @@ export const programRecords = records<'client_program', Program, QueryOf<typeof 
   },
 })
 
-/** Makes a program's markets these. Its own row must be written first, in the same transaction: it says who did it. */
+/** Replaces a program's markets. Write its row first, in the same transaction: the history takes the actor from it. */
 export async function saveMarkets(db: Db, uid: string, markets: BodyOf<typeof programs.create>['markets']) {
   const rows = markets.map(({ marketUid, startsOn, endsOn }, position) => ({
     program_uid: uid,

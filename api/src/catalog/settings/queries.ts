@@ -30,12 +30,12 @@ async function readStoredSettings(db: Db): Promise<Stored> {
   return { version: rows.reduce((sum, { version }) => sum + version, 1), values }
 }
 
-/** The settings as they are now; what nobody changed has its default. */
+/** The current settings. A setting that was never changed has its default. */
 export const readSettings = async (db: Db): Promise<Settings> => (await readStoredSettings(db)).values
 
 export const currentSettings = readStoredSettings
 
-/** Writes what differs. Somebody else's change in between is refused. */
+/** Writes the changed settings; refuses an old version. */
 export const changeSettings = (db: Db, { actor }: Scope, version: number, given: Settings): Promise<Stored> =>
   inTransaction(db, async (db) => {
     await sql`lock table setting in share row exclusive mode`.execute(db)

@@ -56,11 +56,11 @@ export const userRecords = records<'user_account', User, QueryOf<typeof users.li
   },
 })
 
-/** Whoever has an email address, deleted or not. */
+/** The user with an email address, deleted or not. */
 export const userByEmail = (db: Db, email: string) =>
   db.selectFrom('user_account').select(['uid', 'name', 'deleted_at']).where('email', '=', email).executeTakeFirst()
 
-/** Makes a user's rates these. Rates that stay as they are leave no trace in the history. */
+/** Replaces a user's pay rates. Unchanged rates leave no entry in the history. */
 export async function setPayRates(db: Db, userUid: string, rates: PayRate[]): Promise<void> {
   const days = rates.map(({ validFrom }) => validFrom)
   await db

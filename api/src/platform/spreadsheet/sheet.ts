@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify'
 import { Download, type ExportSummary } from '../http/download.ts'
 import { type Cell, writeXlsx } from './xlsx.ts'
 
-/** How a record becomes a row of a file. */
+/** How records become rows of a file. */
 export interface Sheet<Row> {
   /** In the file's name: `trucks_2026-11-15.csv`. */
   name: string
@@ -12,11 +12,11 @@ export interface Sheet<Row> {
 }
 
 export interface ExportContext {
-  /** What was asked for, such as `State: Active`. */
+  /** The filters of the list, such as `State: Active`. */
   filters: string[]
   zone: string
   now: Date
-  /** What the file is called, where that says more than its name and the day. */
+  /** The file's name, if it is not the sheet's name and the day. */
   filename?: string
 }
 
@@ -28,16 +28,16 @@ export const sheetTypes: Record<ExportFormat, string> = {
 /** Text that a spreadsheet would run as a formula gets a quote in front; numbers stay numbers. */
 const neutral = (cell: Cell): Cell => (typeof cell === 'string' && /^[=+\-@\t\r\0]/.test(cell) ? `'${cell}` : cell)
 
-/** An instant as people read it; the file says that it is UTC. */
+/** An instant in UTC as people read it. */
 export const formatUtc = (instant: string): string => instant.slice(0, 19).replace('T', ' ')
 
-/** An instant as clocks in a zone show it. */
+/** An instant in the local time of a zone. */
 export const formatLocalTime = (instant: string | null, zone: string): string =>
   instant === null
     ? ''
     : new Date(instant).toLocaleString('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
 
-/** Every row as a file, read and written a few rows at a time. It ends by saying how many rows it has and of what. */
+/** Exports all rows as a file, a few rows at a time. The file ends with the number of rows and the filters. */
 export function exportSheet<Row>(
   format: ExportFormat,
   sheet: Sheet<Row>,
@@ -55,13 +55,17 @@ export function exportSheet<Row>(
     }
   }
   const filename = about.filename ?? `${sheet.name}_${about.now.toISOString().slice(0, 10)}`
-  return sheetFile(format, sheet.name, filename, table(), () => summarizeExport(count, about), {
-    rows: () => count,
-    filters: about.filters,
+  return sheetFile({
+    format,
+    title: sheet.name,
+    filename,
+    table: table(),
+    summary: () => summarizeExport(count, about),
+    told: { rows: () => count, filters: about.filters },
   })
 }
 
-/** What a file says of itself after its last row. */
+/** The lines after the last row of an export. */
 export const summarizeExport = (count: number, { filters, zone, now }: ExportContext): string[] => [
   `${count} ${count === 1 ? 'row' : 'rows'}`,
   ...(filters.length > 0 ? filters : ['no filters']),
@@ -69,15 +73,19 @@ export const summarizeExport = (count: number, { filters, zone, now }: ExportCon
   `exported ${formatUtc(now.toISOString())}`,
 ]
 
-/** A table as a file, with what there is to say about it after its last row. */
-export function sheetFile(
-  format: ExportFormat,
-  title: string,
-  filename: string,
-  table: AsyncIterable<Cell[]>,
-  summary: () => string[],
-  told?: ExportSummary,
-): Download {
+interface SheetFile {
+  format: ExportFormat
+  title: string
+  filename: string
+  table: AsyncIterable<Cell[]>
+  /** Lines that follow the last row. */
+  summary: () => string[]
+  /** What the audit log records of an export. */
+  told?: ExportSummary
+}
+
+/** A table as a CSV or XLSX file, with a summary after its last row. */
+export function sheetFile({ format, title, filename, table, summary, told }: SheetFile): Download {
   const content = format === 'csv' ? csv(table, summary) : writeXlsx(title, table, summary)
   return new Download(`${filename}.${format}`, sheetTypes[format], content, { ...(told && { told }) })
 }

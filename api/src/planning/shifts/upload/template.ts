@@ -41,5 +41,11 @@ export function uploadTemplate(format: ExportFormat) {
     yield columns.map((column) => shiftUploadColumns[column][0])
     yield* EXAMPLES.map((example) => columns.map((column) => example[column]))
   }
-  return sheetFile(format, 'shifts', 'shifts-template', table(), () => [...shiftUploadRules])
+  return sheetFile({
+    format,
+    title: 'shifts',
+    filename: 'shifts-template',
+    table: table(),
+    summary: () => [...shiftUploadRules],
+  })
 }

@@ -1,4 +1,4 @@
-/** Whole numbers below a limit, the same ones for a seed every time: the demo is made up, but never twice differently. */
+/** Random whole numbers below a limit, the same ones for a seed every time, so that the demo is always the same. */
 export function seededRandom(seed: number): (limit: number) => number {
   let state = seed
   return (limit) => {
