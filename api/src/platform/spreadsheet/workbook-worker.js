@@ -88,4 +88,5 @@ async function readWorkbookFile(file) {
   return { rows: rows.map((row) => row.map(formatCell)), formulas }
 }
 
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origin
 parentPort?.postMessage(await readWorkbookFile(workerData.file))
