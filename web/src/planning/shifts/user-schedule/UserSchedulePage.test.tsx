@@ -8,7 +8,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../../../test-console.tsx'
 import type { FakeApi } from '../../../test-console.tsx'
-import { localZone } from '../../../ui/time.ts'
+import { formatDay, localZone } from '../../../ui/time.ts'
 import { aBoardShift, answerSchedule, asShift } from '../test-shifts.ts'
 import { testUid } from '../../../test-uid.ts'
 
@@ -115,7 +115,7 @@ describe('a dispatcher', () => {
     known.push(aBoardShift(4, { date: '2026-07-07', start: '05:00', end: '06:00' }))
     await waitFor(() => expect(handlers).toHaveProperty('shifts-changed'))
     act(() => handlers['shifts-changed']?.({ from: '2026-07-07', to: '2026-07-07' }))
-    expect(await screen.findByRole('link', { name: '5:00 AM–6:00 AM' })).toBeInTheDocument()
+    expect(await screen.findByRole('link', { name: '05:00–06:00' })).toBeInTheDocument()
   })
 
   test('reads drivers one below the other on a phone', async () => {
@@ -207,7 +207,7 @@ describe('a driver', () => {
   test('is told when there is nothing', async () => {
     answerOwn([])
     asDriver()
-    const days = `from ${today} to ${addDays(today, 6)}`
+    const days = `from ${formatDay(today)} to ${formatDay(addDays(today, 6))}`
     expect(await screen.findByText(new RegExp(`You have no shifts ${days}`))).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Look further ahead' }))
     await waitFor(() => expect(lastAsked().from).toBe(addDays(today, 7)))
