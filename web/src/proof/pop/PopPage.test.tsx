@@ -196,7 +196,7 @@ describe('the photos', () => {
     ]
     fireEvent.change(input, { target: { files: given } })
     await waitFor(() => expect(answers).toHaveLength(3))
-    expect(screen.getByText('It is no photo: choose JPEG, PNG or WebP files.')).toBeInTheDocument()
+    expect(screen.getByText('This is not a photo. Choose a JPEG, PNG or WebP file.')).toBeInTheDocument()
     await user.click(screen.getByRole('link', { name: 'All POPs' }))
     await user.click(within(await findDialog('Stop uploading photos?')).getByRole('button', { name: 'Cancel' }))
     expect(address()).toContain(testUid(1))
