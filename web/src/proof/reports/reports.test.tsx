@@ -128,7 +128,7 @@ describe('the SD report', () => {
 
   test('asks for program, then market, and proposes the days with data; all of it stands in the address', async () => {
     const { address } = openConsole('/smart-directional-report', { api })
-    await screen.findByText('Choose a program to see what came of its SD addresses.')
+    await screen.findByText('Choose a program to see the results of its SD addresses.')
     await pick('Program', /^Summer \(Acme\), 2026-07-01 – 2026-07-31$/)
     await screen.findByText('Choose a market.')
     expect(api.sentTo(sdReport.list)).toHaveLength(0)
@@ -181,7 +181,7 @@ describe('the SD report', () => {
 
   test('says what is wrong with days in the wrong order and asks nothing', async () => {
     openConsole(REPORT.replace('from=2026-07-03', 'from=2026-08-03'), { api })
-    expect((await screen.findByRole('alert')).textContent).toBe('The last day must not be before the first.')
+    expect((await screen.findByRole('alert')).textContent).toBe('The last day can’t be before the first.')
     await user.click(await screen.findByRole('button', { name: 'Show all' }))
     await screen.findByRole('link', { name: 'Elm Street' })
     expect(api.sentTo(sdReport.list).map(({ query }) => query.get('from'))).toEqual(['2026-07-03'])
