@@ -192,7 +192,7 @@ describe('the SD report', () => {
     api.respond(sdReport.markets, () => refusal('notFound'))
     const { address } = openConsole(REPORT, { api, user: someUser('client', ['clients']) })
     await user.click(await screen.findByRole('button', { name: 'Choose another program' }))
-    await screen.findByText(/^Nothing to report yet/)
+    await screen.findByText(/^No data yet/)
     expect(address()).toBe('/smart-directional-report')
     expect(api.sentTo(sdReport.list)).toHaveLength(0)
     cleanup()
