@@ -231,7 +231,7 @@ export const oldPrograms = {
     method: 'DELETE',
     path: 'programs/{uid}',
     access: editPrograms,
-    summary: 'Deletes a client program; its past stays.',
+    summary: 'Deletes a client program; its history is kept.',
     params: programs.remove.params,
     reply: programs.remove.reply,
   }),

@@ -176,7 +176,7 @@ export const addresses = {
     method: 'DELETE',
     path: 'gps-address-sets/{uid}',
     access: edit,
-    summary: 'Deletes an SD address set; its past stays.',
+    summary: 'Deletes an SD address set; its history is kept.',
     params: z.strictObject({ uid }),
     reply: one(z.strictObject({ uid })),
   }),

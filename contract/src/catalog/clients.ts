@@ -90,7 +90,8 @@ export const clients = {
     method: 'DELETE',
     path: 'clients/{uid}',
     access: edit,
-    summary: 'Deletes a client; its past stays. While a program of it is not completed, answers 409 and names it.',
+    summary:
+      'Deletes a client; its history is kept. Answers 409 and names the program while one of its programs is not completed.',
     params: z.strictObject({ uid }),
     reply: one(z.strictObject({ uid })),
   }),

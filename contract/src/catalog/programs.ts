@@ -192,7 +192,7 @@ export const programs = {
     method: 'DELETE',
     path: 'client-programs/{uid}',
     access: edit,
-    summary: 'Deletes a client program; its past stays.',
+    summary: 'Deletes a client program; its history is kept.',
     params: z.strictObject({ uid }),
     reply: one(z.strictObject({ uid })),
   }),

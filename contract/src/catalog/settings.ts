@@ -85,8 +85,7 @@ export const settingTable = {
   outsideMarketByMetres: {
     group: 'Alerts',
     label: 'Outside market by more than',
-    changes:
-      'A truck counts as outside its market when it is farther from the border than this. 1,000 meters are about 0.6 mile.',
+    changes: 'A truck counts as outside its market when it is farther from the border than this.',
     unit: 'meters',
     schema: whole(0, 100_000),
     standard: 1_000,

@@ -116,7 +116,7 @@ export const trucks = {
     method: 'DELETE',
     path: 'trucks/{uid}',
     access: edit,
-    summary: 'Deletes a truck; its past stays.',
+    summary: 'Deletes a truck; its history is kept.',
     params: z.strictObject({ uid }),
     reply: one(z.strictObject({ uid })),
   }),

@@ -157,7 +157,7 @@ export const users = {
     method: 'DELETE',
     path: 'user/{uid}',
     access: edit,
-    summary: 'Deletes a user and ends their sessions; their past stays.',
+    summary: 'Deletes a user and ends their sessions; their history is kept.',
     params: byUid,
     reply: one(z.strictObject({ userUid: uid })),
   }),

@@ -6,7 +6,7 @@ import { colorIn, fontFamily } from '../brand/colors.ts'
 import type { ColorName, Scheme } from '../brand/colors.ts'
 import { useMedia } from './useMedia.ts'
 
-export const themeChoices = { system: 'As the system', light: 'Light', dark: 'Dark' } as const
+export const themeChoices = { system: 'Same as device', light: 'Light', dark: 'Dark' } as const
 export type ThemeChoice = keyof typeof themeChoices
 
 const KEPT_AS = 'theme'

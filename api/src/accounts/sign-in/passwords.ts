@@ -8,7 +8,7 @@ const strength = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 export const hashPassword = (password: string): Promise<string> => hash(password, strength)
 
 // The password of an unknown account is compared with this hash, so that the answer takes as long as for a known one.
-const UNKNOWN_ACCOUNT = hashPassword('nobody has this password')
+const UNKNOWN_ACCOUNT = hashPassword('the password of no account')
 
 /** Whether the password is correct. Takes the same time for an unknown account. */
 export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {

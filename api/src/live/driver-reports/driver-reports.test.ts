@@ -184,7 +184,7 @@ describe('what a driver reports', () => {
     const photos = [own, others, logo].map(({ uid }) => issue({ photoFileUid: uid }))
     expect(results(await raise(app, ...photos))).toEqual([
       'accepted',
-      'There is no such photo of a driver of this truck.',
+      'Photo of a driver of this truck not found.',
       'File not found. Please upload it again.',
     ])
     expect((await own.row())?.claimed_at).not.toBeNull()

@@ -102,7 +102,7 @@ async function takePhoto(db: Db, { truckUid, address }: Reporter, fileUid: strin
     db,
   )
   const driver = rows[0]
-  if (!driver) throw new Refused('There is no such photo of a driver of this truck.')
+  if (!driver) throw new Refused('Photo of a driver of this truck not found.')
   try {
     const scope: Scope = { rows: 'own', actor: { ...driver, sessionUid: '', address } }
     await claimFile(db, scope, { uid: fileUid, purpose: 'issue', field: 'photoFileUid' })

@@ -23,11 +23,11 @@ function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query'): J
 
 /** Who may call, as one sentence of the readable contract. */
 export function accessText({ access }: Endpoint): string {
-  if (access === 'public') return 'Anybody.'
-  if (access === 'signedIn') return 'Anybody signed in.'
-  if ('role' in access) return `Users of role ${access.role}.`
-  const rights = access.needs === 'edit' ? 'with the right to change' : 'with the right to see'
-  return `Whoever holds the module ${[access.module].flat().join(' or ')}, ${rights}.`
+  if (access === 'public') return 'Anyone.'
+  if (access === 'signedIn') return 'Any signed-in user.'
+  if ('role' in access) return `Users with the role ${access.role}.`
+  const right = access.needs === 'edit' ? 'edit' : 'view'
+  return `Users with permission to ${right} the module ${[access.module].flat().join(' or ')}.`
 }
 
 /** A call that takes files is sent as a form, with the body as JSON in one part of it. */

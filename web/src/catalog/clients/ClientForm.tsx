@@ -49,7 +49,7 @@ export default function ClientForm(drawer: RecordFormProps) {
             </Field>
             <NoteField />
           </Section>
-          <RepeatableFields name="contacts" noun="contact" blank={blankContact} empty="Nobody to call or write to yet.">
+          <RepeatableFields name="contacts" noun="contact" blank={blankContact} empty="No contacts yet.">
             {() => (
               <>
                 <Field name="name" label="Name">

@@ -38,8 +38,8 @@ export function InviteUser({ client }: { client: { uid: string; name: string } }
   return (
     <FormRulesContext value={{ fields, schema }}>
       <p className={styles.invite}>
-        Whoever you invite gets a login of role client: they see the programs and POP of {client.name}, and change
-        nothing.
+        The person you invite gets a client login. They can view the programs and POPs of {client.name}, but can't
+        change anything.
       </p>
       {problem && <Alert type="error" role="alert" className={styles.invite ?? ''} title={problem} />}
       <Form<Invitation>
