@@ -27,6 +27,7 @@ import { calendarModule } from './planning/calendar/index.ts'
 import { shiftModule } from './planning/shifts/index.ts'
 import type { AppContext } from './platform/context.ts'
 import { fileModule } from './platform/files/index.ts'
+import type { NameColumns } from './platform/history/names.ts'
 import { trustsHop } from './platform/http/address.ts'
 import type { App } from './platform/http/app.ts'
 import { limitConnections, type Patience, serverOptions, usualPatience } from './platform/http/connections.ts'
@@ -180,6 +181,7 @@ function decorate(app: App, { db, env: { checkReplies } }: Deps): void {
   app.decorate('kernel', {
     db,
     readSession: sessionReader(db),
+    nameColumns: Object.assign({}, ...modules.map((module) => module.nameColumns)) as NameColumns,
     checkReplies,
     served: [],
     routes: [],

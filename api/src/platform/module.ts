@@ -1,6 +1,7 @@
 import type { Metric } from 'prom-client'
 import type { DB } from './db/schema.ts'
 import type { App } from './http/app.ts'
+import type { NameColumns } from './history/names.ts'
 import type { DbErrors } from './http/error-reply.ts'
 import type { PublicPages } from './http/pages.ts'
 import type { Job } from './jobs/define-job.ts'
@@ -23,6 +24,8 @@ export interface Module {
   /** Starts a service, or answers undefined where the settings ask for none. */
   service?: (context: NodeContext) => Service | undefined
   dbErrors?: DbErrors
+  /** How the History tab names the records of the module's tables, where people know them by another column than `name`. */
+  nameColumns?: NameColumns
   metrics?: readonly Metric[]
   /** Public pages that the module renders itself. */
   pages?: (context: AppContext) => Promise<PublicPages>

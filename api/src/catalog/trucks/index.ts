@@ -6,5 +6,6 @@ export { truckRecords, truckText } from './queries.ts'
 export const truckModule = defineModule({
   name: 'catalog/trucks',
   tables: ['truck'],
+  nameColumns: { truck: 'number' },
   routes: truckRoutes,
 })

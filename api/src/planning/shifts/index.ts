@@ -21,6 +21,7 @@ export { checkOrSaveUpload } from './upload/upload.ts'
 export const shiftModule = defineModule({
   name: 'planning/shifts',
   tables: ['shift'],
+  nameColumns: { shift: 'local_date' },
   routes: shiftRoutes,
   sockets: shiftSockets,
 })

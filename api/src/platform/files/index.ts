@@ -15,6 +15,7 @@ export { storeUploadedPicture } from './uploads.ts'
 export const fileModule = defineModule({
   name: 'platform/files',
   tables: ['stored_file'],
+  nameColumns: { stored_file: 'original_name' },
   routes: fileRoutes,
   jobs: [sweepFilesJob],
 })

@@ -2,6 +2,7 @@ import type { AuditKind, Endpoint } from '@roadshow/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '../db/connection.ts'
 import type { Scope } from '../db/records/scope.ts'
+import type { NameColumns } from '../history/names.ts'
 import type { SessionUser } from './session.ts'
 
 /** Something that a reviewer will ask about, and that changes no record whose history would tell it. */
@@ -18,6 +19,7 @@ export interface AuditEvent {
 export interface Kernel {
   db: Db
   readSession: (token: string) => Promise<SessionUser | undefined>
+  nameColumns: NameColumns
   /** Replies are checked against the contract in tests and in development. */
   checkReplies: boolean
   /** The endpoints that serve() has registered, for the documentation. */

@@ -12,6 +12,7 @@ export { servePhotoUploads } from './upload-routes.ts'
 export const photoModule = defineModule({
   name: 'proof/photos',
   tables: ['pop_photo'],
+  nameColumns: { pop_photo: 'original_name' },
   routes: photoRoutes,
   jobs: [regradePhotosJob, sweepPicturesJob],
 })
