@@ -52,7 +52,7 @@ describe('a MAC address', () => {
     expect(second.status).toBe(200)
     const key = await paired(second.body.data)
     await call(trucks.remove, { params: { uid: other.uid } })
-    await expect(authenticateDevice(db, device.macAddress, key)).rejects.toThrow('No device')
+    await expect(authenticateDevice(db, device.macAddress, key)).rejects.toThrow('Unknown MAC address')
     expect((await call(devices.create, { body: { ...again.body, truckUid: one.uid } })).status).toBe(200)
   })
   test('is refused for a truck that is gone', async () => {
@@ -159,7 +159,7 @@ describe('pairing', () => {
     expect((await ofTruck(truck))[0]).toMatchObject({ state: 'paired', codeExpiresAt: expect.any(String) as string })
     expect(await authenticateDevice(db, device.macAddress, first)).toBeDefined()
     const second = (await pair(device, code)).body.data.key
-    await expect(authenticateDevice(db, device.macAddress, first)).rejects.toThrow('not right')
+    await expect(authenticateDevice(db, device.macAddress, first)).rejects.toThrow('Wrong device key')
     expect(await authenticateDevice(db, device.macAddress, second)).toBeDefined()
   })
 
@@ -170,7 +170,7 @@ describe('pairing', () => {
     const code = await codeFor(device)
     const revoked = await call(devices.revoke, { params: { uid: device.uid } })
     expect(revoked.body.data).toMatchObject({ state: 'revoked', pairedAt: null, codeExpiresAt: null })
-    await expect(authenticateDevice(db, device.macAddress, key)).rejects.toThrow('taken back')
+    await expect(authenticateDevice(db, device.macAddress, key)).rejects.toThrow('was revoked')
     expect((await pair(device, code)).status).toBe(403)
     expect((await call(trucks.get, { params: { uid: truck.uid } })).body.data.player).toBe('missing')
     await paired(device)
