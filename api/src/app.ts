@@ -21,6 +21,7 @@ import { driverReportModule } from './live/driver-reports/index.ts'
 import { fleetModule } from './live/fleet/index.ts'
 import { playerModule } from './live/players/index.ts'
 import { playModule } from './live/plays/index.ts'
+import { shiftDetailModule } from './live/shift-details/index.ts'
 import { telemetryModule } from './live/telemetry/index.ts'
 import { payrollModule } from './pay/payroll/index.ts'
 import { calendarModule } from './planning/calendar/index.ts'
@@ -65,6 +66,7 @@ export const modules: readonly Module[] = [
   popModule,
   settingModule,
   shiftModule,
+  shiftDetailModule,
   payrollModule,
   calendarModule,
   fleetModule,

@@ -11,14 +11,12 @@ import {
 import type { App } from '../platform/http/app.ts'
 import { listOrExport } from '../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../platform/http/serve.ts'
+import { type ShiftDetails, shiftDetailRecords, shiftDetailSheet } from '../live/shift-details/index.ts'
 import {
   checkOrSaveUpload,
   createShift,
-  detailRecords,
-  detailSheet,
   pageOfDriverShifts,
   removeShift,
-  type ShiftDetails,
   shiftRecords,
   shiftSheet,
   updateShift,
@@ -30,7 +28,7 @@ export function oldScheduleRoutes(app: App): void {
     reshaped(listOrExport({ db, scope, query: ofDay(query) }, shiftRecords, shiftSheet), toDaily),
   )
   serve(app, dailySchedule.details, ({ db, scope, query }) =>
-    reshaped(listOrExport({ db, scope, query: ofDay(query) }, detailRecords, detailSheet), toDailyDetails),
+    reshaped(listOrExport({ db, scope, query: ofDay(query) }, shiftDetailRecords, shiftDetailSheet), toDailyDetails),
   )
   serve(app, dailySchedule.create, async ({ db, scope, body }) => ({
     data: toDaily(await createShift(db, scope, body)),

@@ -13,7 +13,7 @@ import type { Db } from '../../platform/db/connection.ts'
 import { type ListQuery, records } from '../../platform/db/records/records.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { ownShifts, PLANNED_JOINS, plannedColumns } from '../../planning/shifts/index.ts'
-import { playTotals } from '../plays/index.ts'
+import { playsOfShift, playTotals } from '../plays/index.ts'
 import { programText } from '../../catalog/programs/index.ts'
 import { truckText } from '../../catalog/trucks/index.ts'
 import { userText } from '../../catalog/users/index.ts'
@@ -50,7 +50,7 @@ const dayRecords = records<'shift', Row, Query>({
     stoppedAt: sql`t.stopped_at`,
     isLate: sql`(${IS_LATE})`,
     metres: sql`k.metres`,
-    plays: sql`(select count(*) from play y where y.shift_uid = t.uid)::int`,
+    plays: playsOfShift(sql`t.uid`),
     playerSeenAt: sql`n.player_seen_at`,
     needed: sql`coalesce((
       select json_agg(f.sha256) from artwork_set a

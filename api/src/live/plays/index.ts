@@ -9,7 +9,7 @@ export { daysWithPlays, pageOfPlays } from './log.ts'
 export { missingPlays } from './missing.ts'
 export { regrade } from './regrade.ts'
 export { clientLimit, namesOfFilters, requireProgram, searchPatterns, truckMatches } from './report-filters.ts'
-export { playTotals } from './totals.ts'
+export { gradedPlaysOfShift, playsOfProgram, playsOfShift, playTotals } from './totals.ts'
 export type { GroupTotal, MissingTotal, PlayCounts } from './totals-by-day.ts'
 export { readMarketHours, readZoneHours, type ZoneHours } from './zone-hours.ts'
 

@@ -1,33 +1,13 @@
-import {
-  type adLog,
-  LATE_PLAY_MINUTES,
-  type LoggedPlay,
-  type Page,
-  type PopGrade,
-  type QueryOf,
-} from '@roadshow/contract'
+import { type adLog, LATE_PLAY_MINUTES, type LoggedPlay, type Page, type QueryOf } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, inSnapshot } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { requireProgram, truckMatches } from './report-filters.ts'
+import { playsOfGrades } from './totals.ts'
 import { readZoneHours, withinZoneHours, type ZoneHours } from './zone-hours.ts'
 
 export type PlayLogQuery = QueryOf<typeof adLog.list>
 type Direction = 'asc' | 'desc'
-
-/** The column of `play_hour` that counts the plays of a grade. */
-const PLAYS_OF_GRADE: Record<PopGrade, RawBuilder<unknown>> = {
-  verified: sql`h.verified`,
-  conflict: sql`h.conflict`,
-  unverified: sql`h.plays - h.verified - h.conflict`,
-}
-const playsOfGrades = (grades: PopGrade[] | undefined) =>
-  grades
-    ? sql.join(
-        [...new Set(grades)].map((grade) => PLAYS_OF_GRADE[grade]),
-        sql` + `,
-      )
-    : sql`h.plays`
 
 /** The conditions that hours `h` and plays `p` share. */
 function matchesQuery({ program, truck, side, search }: PlayLogQuery, row: 'h' | 'p'): RawBuilder<unknown> {

@@ -1,5 +1,7 @@
+import type { PopGrade } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
+import type { SqlFragment } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { clientLimit } from './report-filters.ts'
 import { type DayTotalsQuery, type PeriodTotals, type PlayCounts, totalsByDay } from './totals-by-day.ts'
@@ -38,8 +40,8 @@ const counts: { [By in keyof Totals]: Count<By> } = {
 }
 
 /**
- * How many plays there are. This is the only function that answers it: every number of plays that is shown, exported or
- * published comes from here or from `playColumns`. docs/plays.md says which source each caller reads, and why.
+ * How many plays there are. Every number of plays that is shown, exported or published comes from here or, where it is
+ * a column of a list, from the fragments below. docs/plays.md says which source each caller reads, and why.
  */
 export const playTotals = <By extends keyof Totals>(
   db: Db,
@@ -79,3 +81,41 @@ async function countByMarket(db: Db, scope: PlayScope, { program }: TotalsQuery[
     having sum(h.plays) > 0`.execute(db)
   return rows
 }
+
+/** The plays of a program, all time, as a column of a list. */
+export const playsOfProgram = (program: SqlFragment): SqlFragment =>
+  sql`(select coalesce(sum(h.plays), 0)::int from play_hour h where h.program_uid = ${program})`
+
+/** The single plays of a shift on any day, as a column of a list. */
+export const playsOfShift = (shift: SqlFragment): SqlFragment =>
+  sql`(select count(*) from play y where y.shift_uid = ${shift})::int`
+
+/**
+ * The single plays of the shift in row `alias` by grade. The condition on time limits the search to the days that can
+ * hold plays of the shift.
+ */
+export function gradedPlaysOfShift(alias: string): SqlFragment {
+  const column = (name: string) => sql.id(alias, name)
+  return sql`(
+  select json_build_object('count', count(*), 'verified', count(*) filter (where y.grade = 'verified'),
+                           'conflict', count(*) filter (where y.grade = 'conflict'))
+    from play y where y.shift_uid = ${column('uid')}
+     and y.started_at >= least(${column('starts_at')}, ${column('started_at')})
+     and y.started_at <= greatest(${column('ends_at')}, ${column('stopped_at')}))`
+}
+
+/** The column of `play_hour` that counts the plays of a grade. */
+const PLAYS_OF_GRADE: Record<PopGrade, SqlFragment> = {
+  verified: sql`h.verified`,
+  conflict: sql`h.conflict`,
+  unverified: sql`h.plays - h.verified - h.conflict`,
+}
+
+/** How many plays of an hour `h` have one of the grades; without grades, all plays of the hour. */
+export const playsOfGrades = (grades: readonly PopGrade[] | undefined): SqlFragment =>
+  grades
+    ? sql.join(
+        [...new Set(grades)].map((grade) => PLAYS_OF_GRADE[grade]),
+        sql` + `,
+      )
+    : sql`h.plays`

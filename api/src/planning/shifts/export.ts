@@ -1,16 +1,16 @@
-import { payOptionLabel, type QueryOf, type Shift, shiftStatusLabel, type shifts, toMiles } from '@roadshow/contract'
+import { payOptionLabel, type QueryOf, type Shift, shiftStatusLabel, type shifts } from '@roadshow/contract'
 import { clientRecords } from '../../catalog/clients/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { namesOf } from '../../platform/spreadsheet/list-or-export.ts'
-import { formatLocalTime, formatUtc } from '../../platform/spreadsheet/sheet.ts'
+import { formatUtc } from '../../platform/spreadsheet/sheet.ts'
 import { marketRecords } from '../../catalog/markets/index.ts'
 import { programRecords } from '../../catalog/programs/index.ts'
 import { truckRecords } from '../../catalog/trucks/index.ts'
 import { userRecords } from '../../catalog/users/index.ts'
-import type { ShiftDetails } from './queries.ts'
 
-const planned = {
+/** The columns that every export of shifts begins with. */
+export const plannedSheetColumns = {
   Date: (shift: Shift) => shift.date,
   Start: (shift: Shift) => shift.start,
   End: (shift: Shift) => shift.end,
@@ -35,7 +35,12 @@ const trucksByNumber = {
   },
 }
 
-async function filters(db: Db, scope: Scope, query: QueryOf<typeof shifts.list>): Promise<string[]> {
+/** The filters of a list of shifts, in words. */
+export async function describeShiftFilters(
+  db: Db,
+  scope: Scope,
+  query: QueryOf<typeof shifts.list>,
+): Promise<string[]> {
   return [
     ...(query.from ? [`from: ${query.from}`] : []),
     ...(query.to ? [`to: ${query.to}`] : []),
@@ -50,25 +55,6 @@ async function filters(db: Db, scope: Scope, query: QueryOf<typeof shifts.list>)
 
 export const shiftSheet = {
   name: 'schedule',
-  columns: { ...planned, 'Updated (UTC)': (shift: Shift) => formatUtc(shift.updatedAt) },
-  filters,
-}
-
-export const detailSheet = {
-  name: 'schedule-details',
-  columns: {
-    ...planned,
-    Started: (shift: ShiftDetails) => formatLocalTime(shift.startedAt, shift.zone),
-    Stopped: (shift: ShiftDetails) => formatLocalTime(shift.stoppedAt, shift.zone),
-    'Planned minutes': (shift: ShiftDetails) => shift.plannedMinutes,
-    'Actual minutes': (shift: ShiftDetails) => shift.actualMinutes,
-    'Minutes late': (shift: ShiftDetails) => shift.lateMinutes,
-    Plays: (shift: ShiftDetails) => shift.plays.count,
-    'Verified plays': (shift: ShiftDetails) => shift.plays.verified,
-    Miles: (shift: ShiftDetails) => shift.distance && Math.round(toMiles(shift.distance.metres) * 10) / 10,
-    'GPS coverage, %': (shift: ShiftDetails) => shift.distance && Math.round(shift.distance.coverage * 100),
-    Issues: (shift: ShiftDetails) => shift.issues.length,
-    Photos: (shift: ShiftDetails) => shift.photos,
-  },
-  filters,
+  columns: { ...plannedSheetColumns, 'Updated (UTC)': (shift: Shift) => formatUtc(shift.updatedAt) },
+  filters: describeShiftFilters,
 }

@@ -3,15 +3,15 @@ import { shiftRoutes } from './routes.ts'
 import { shiftSockets } from './sockets.ts'
 
 export { pageOfDriverShifts } from './by-driver.ts'
-export { detailSheet, shiftSheet } from './export.ts'
+export { describeShiftFilters, plannedSheetColumns, shiftSheet } from './export.ts'
 export { applyDriverReport, findShiftAt } from './driver-reports.ts'
 export {
-  detailRecords,
   minuteColumns,
   ownShifts,
   PLANNED_JOINS,
   plannedColumns,
-  type ShiftDetails,
+  shiftDeclaration,
+  type ShiftQuery,
   shiftRecords,
 } from './queries.ts'
 export { saveShifts } from './bulk-write.ts'

@@ -1,4 +1,4 @@
-import type { QueryOf, RowOf, Shift, shifts } from '@roadshow/contract'
+import type { QueryOf, Shift, shifts } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { type Declaration, records } from '../../platform/db/records/records.ts'
 import type { Actor } from '../../platform/db/records/scope.ts'
@@ -9,8 +9,7 @@ import { truckText } from '../../catalog/trucks/index.ts'
 import { userText } from '../../catalog/users/index.ts'
 import { lastShiftBefore, shortRest, blocksTruckSql } from './short-rest-sql.ts'
 
-type Query = QueryOf<typeof shifts.list>
-export type ShiftDetails = RowOf<typeof shifts.details>
+export type ShiftQuery = QueryOf<typeof shifts.list>
 
 /** The hours since the driver's last shift, if they are fewer than the settings ask for. */
 export const SHORT_REST = sql.raw(
@@ -65,7 +64,8 @@ export const minuteColumns = {
 /** Outsiders do not search notes, the only text of a shift. */
 const shiftText = searchText(() => sql`''`)
 
-const declared = {
+/** How shifts are read; the details of a shift (live/shift-details) add columns to it. */
+export const shiftDeclaration = {
   table: 'shift',
   joins: sql`${PLANNED_JOINS}
           left join artwork_set a on a.uid = t.artwork_set_uid
@@ -97,36 +97,6 @@ const declared = {
   staffOnly: { payOption: null, reason: '', shortRestHours: null },
   // The rules name clashing shifts first; the constraints catch two writers at the same moment.
   taken: { shift_truck_once: ['shiftClash', 'truckUid'], shift_driver_once: ['shiftClash', 'driverUid'] },
-} as const satisfies Declaration<'shift', Shift, Query>
+} as const satisfies Declaration<'shift', Shift, ShiftQuery>
 
-export const shiftRecords = records<'shift', Shift, Query>(declared)
-
-// The condition on time limits the search to the partitions that can hold plays of the shift.
-const PLAYS = sql`(
-  select json_build_object('count', count(*), 'verified', count(*) filter (where y.grade = 'verified'),
-                           'conflict', count(*) filter (where y.grade = 'conflict'))
-    from play y where y.shift_uid = t.uid and y.started_at >= least(t.starts_at, t.started_at)
-     and y.started_at <= greatest(t.ends_at, t.stopped_at))`
-
-const DISTANCE = sql`case when k.shift_uid is not null then json_build_object(
-  'metres', k.metres, 'source', k.source, 'estimatedMetres', k.estimated_metres, 'coverage', k.coverage) end`
-
-const ISSUES = sql`coalesce((
-  select json_agg(json_build_object('uid', i.uid, 'kind', i.kind, 'status', i.status, 'openedAt',
-                                    to_char(i.opened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by i.opened_at)
-    from truck_issue i where i.shift_uid = t.uid and i.deleted_at is null), '[]')`
-
-/** Shifts with planned and actual figures. */
-export const detailRecords = records<'shift', ShiftDetails, Query>({
-  ...declared,
-  joins: sql`${declared.joins} left join shift_track k on k.shift_uid = t.uid`,
-  columns: {
-    ...declared.columns,
-    ...minuteColumns,
-    lateMinutes: sql`(extract(epoch from t.started_at - t.starts_at) / 60)::int`,
-    plays: PLAYS,
-    distance: DISTANCE,
-    issues: ISSUES,
-    photos: sql`(select count(*) from pop_photo f where f.shift_uid = t.uid and f.deleted_at is null)::int`,
-  },
-})
+export const shiftRecords = records<'shift', Shift, ShiftQuery>(shiftDeclaration)

@@ -7,15 +7,14 @@ import { loadBoard } from './board.ts'
 import { pageOfDriverShifts } from './by-driver.ts'
 import { driverOptions, programOptions, truckOptions } from './select-options.ts'
 import { copyShifts } from './copy.ts'
-import { detailSheet, shiftSheet } from './export.ts'
-import { detailRecords, shiftRecords } from './queries.ts'
+import { shiftSheet } from './export.ts'
+import { shiftRecords } from './queries.ts'
 import { moveShift } from './move.ts'
 import { createShift, previewShift, removeShift, updateShift } from './save.ts'
 import { uploadRoutes } from './upload/routes.ts'
 
 export function shiftRoutes(app: App): void {
   serve(app, shifts.list, (call) => listOrExport(call, shiftRecords, shiftSheet))
-  serve(app, shifts.details, (call) => listOrExport(call, detailRecords, detailSheet))
   serve(app, shifts.byDriver, ({ db, scope, query }) => pageOfDriverShifts(db, scope, query))
   serve(app, shifts.board, async ({ db, scope, query }) => ({ data: await loadBoard(db, scope, query) }))
   serve(app, shifts.get, async ({ db, scope, params }) => ({ data: await shiftRecords.get(db, scope, params.uid) }))

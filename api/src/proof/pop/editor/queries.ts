@@ -7,7 +7,8 @@ import { includeIf, type SqlFragment } from '../../../platform/db/records/fragme
 import { type Declaration, records } from '../../../platform/db/records/records.ts'
 import type { Actor, Scope } from '../../../platform/db/records/scope.ts'
 import { popMarketsOf } from '../publication/markets.ts'
-import { metersColumn, playsColumn } from '../publication/figures.ts'
+import { playsOfProgram } from '../../../live/plays/index.ts'
+import { metersColumn } from '../publication/figures.ts'
 import { popRows } from '../publication/pop-rows.ts'
 
 type Query = QueryOf<typeof pops.list>
@@ -50,7 +51,7 @@ const declared = {
     photos: photosOf(sql`true`),
     photosWaiting: WAITING,
     metres: metersColumn(sql`t.uid`),
-    plays: playsColumn(sql`t.uid`),
+    plays: playsOfProgram(sql`t.uid`),
     views: sql`(select coalesce(sum(w.views), 0)::int from pop_view w where w.program_uid = t.uid)`,
     updatedAt: sql`o.updated_at`,
     version: sql`o.version`,

@@ -18,11 +18,9 @@ const sumOfMeters = sql`coalesce(sum(round(k.metres)), 0)`
 const sumOfSeconds = sql`coalesce(sum(greatest(0, floor(extract(epoch from
   least(upper(driven_hours(s)), now()) - lower(driven_hours(s)))))), 0)::bigint`
 
-/** The distance and the plays of a program, as columns of a list of programs. */
+/** The distance of a program, as a column of a list of programs. */
 export const metersColumn = (program: SqlFragment): SqlFragment =>
   sql`(select ${sumOfMeters} from ${shiftsWithTracks} where s.program_uid = ${program} and ${tookPlace})`
-export const playsColumn = (program: SqlFragment): SqlFragment =>
-  sql`(select coalesce(sum(h.plays), 0)::int from play_hour h where h.program_uid = ${program})`
 
 type Day = PopChapter['perDay'][number]
 

@@ -3,11 +3,11 @@ import { shifts } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
-import { openTestPlan } from './test-plan.ts'
+import { openTestPlan } from '../../planning/shifts/test-plan.ts'
 
 const world = await openWorld()
-const { call, db, addUser } = world
-const { program, market, elsewhere, plan } = await openTestPlan(world)
+const { call, db } = world
+const { program, market, plan } = await openTestPlan(world)
 
 const hash = createHash('sha256').update('a file').digest('hex')
 const detailsOf = async (uid: string) => (await call(shifts.details, { query: { uid } })).body.data[0]
@@ -102,15 +102,4 @@ test('plays, miles, issues and photos are those of the shift', async () => {
   const { text } = await call(shifts.details, { query: { uid: shift.uid, format: 'csv' } })
   expect(text).toContain('Plays,Verified plays,Miles,"GPS coverage, %",Issues,Photos')
   expect(text).toContain(',4,2,3.2,50,1,2')
-})
-
-test('who plans without the module Clients finds programs with their markets; who only drives does not', async () => {
-  const planner = await addUser('sales', ['schedule'])
-  const { data } = (await call(shifts.programs, { query: { search: 'Summ' } }, { token: planner.token })).body
-  const markets = [market, elsewhere].map((uid) => ({ uid, name: expect.any(String) }))
-  expect(data).toEqual([{ uid: program, name: 'Summer', client: expect.any(String), markets }])
-  const driver = await addUser('driver')
-  expect((await call(shifts.programs, { query: {} }, { token: driver.token })).status).toBe(403)
-  const other = await addUser('sales', ['trucks'])
-  expect((await call(shifts.programs, { query: {} }, { token: other.token })).status).toBe(403)
 })

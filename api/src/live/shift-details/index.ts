@@ -1,0 +1,12 @@
+import { defineModule } from '../../platform/module.ts'
+import { shiftDetailRoutes } from './routes.ts'
+
+export { shiftDetailSheet } from './export.ts'
+export { type ShiftDetails, shiftDetailRecords } from './queries.ts'
+
+/** A shift as planned, together with its actual plays, miles, issues and photos. */
+export const shiftDetailModule = defineModule({
+  name: 'live/shift-details',
+  tables: [],
+  routes: shiftDetailRoutes,
+})

@@ -1,0 +1,30 @@
+import type { RowOf, shifts } from '@roadshow/contract'
+import { sql } from 'kysely'
+import { minuteColumns, shiftDeclaration, type ShiftQuery } from '../../planning/shifts/index.ts'
+import { records } from '../../platform/db/records/records.ts'
+import { gradedPlaysOfShift } from '../plays/index.ts'
+
+export type ShiftDetails = RowOf<typeof shifts.details>
+
+const DISTANCE = sql`case when k.shift_uid is not null then json_build_object(
+  'metres', k.metres, 'source', k.source, 'estimatedMetres', k.estimated_metres, 'coverage', k.coverage) end`
+
+const ISSUES = sql`coalesce((
+  select json_agg(json_build_object('uid', i.uid, 'kind', i.kind, 'status', i.status, 'openedAt',
+                                    to_char(i.opened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by i.opened_at)
+    from truck_issue i where i.shift_uid = t.uid and i.deleted_at is null), '[]')`
+
+/** Shifts with planned and actual figures. */
+export const shiftDetailRecords = records<'shift', ShiftDetails, ShiftQuery>({
+  ...shiftDeclaration,
+  joins: sql`${shiftDeclaration.joins} left join shift_track k on k.shift_uid = t.uid`,
+  columns: {
+    ...shiftDeclaration.columns,
+    ...minuteColumns,
+    lateMinutes: sql`(extract(epoch from t.started_at - t.starts_at) / 60)::int`,
+    plays: gradedPlaysOfShift('t'),
+    distance: DISTANCE,
+    issues: ISSUES,
+    photos: sql`(select count(*) from pop_photo f where f.shift_uid = t.uid and f.deleted_at is null)::int`,
+  },
+})
