@@ -54,7 +54,7 @@ import { popModule } from './proof/pop/index.ts'
 import { reportModule } from './proof/reports/index.ts'
 
 /** Every module. The order is that of the calls in the OpenAPI document. */
-export const modules: readonly Module[] = [
+export const apiModules: readonly Module[] = [
   signInModule,
   fileModule,
   artworkModule,
@@ -101,7 +101,7 @@ export interface Deps extends Pick<AppContext, 'db' | 'mailer' | 'blobs'> {
   pages?: string
 }
 
-const replyError = errorReplier(Object.assign({}, ...modules.map(({ dbErrors }) => dbErrors)))
+const replyError = errorReplier(Object.assign({}, ...apiModules.map(({ dbErrors }) => dbErrors)))
 
 /** What the modules get of the app's dependencies. */
 export const contextOf = ({ db, mailer, blobs, env, isSimulated = false, pages }: Deps): AppContext => ({
@@ -119,7 +119,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   const context = contextOf(deps)
   const publicPages = await publicPagesOf(context)
   await protect(app, deps, publicPages)
-  for (const { routes, metrics = [] } of modules) {
+  for (const { routes, metrics = [] } of apiModules) {
     for (const metric of metrics) registry.registerMetric(metric)
     await routes?.(app, context)
   }
@@ -136,7 +136,7 @@ function createServer({ env, logTo, pages, patience = usualPatience }: Deps): Ap
     ...logging({
       level: env.logLevel,
       isBehindProxy: env.trustProxy > 0,
-      hidePath: (path) => modules.reduce((hidden, { redactPath }) => redactPath?.(hidden) ?? hidden, path),
+      hidePath: (path) => apiModules.reduce((hidden, { redactPath }) => redactPath?.(hidden) ?? hidden, path),
       stream: logTo,
     }),
     trustProxy: trustsHop(env.trustProxy),
@@ -183,7 +183,7 @@ function decorate(app: App, { db, env: { checkReplies } }: Deps): void {
   app.decorate('kernel', {
     db,
     readSession: sessionReader(db),
-    nameColumns: Object.assign({}, ...modules.map((module) => module.nameColumns)) as NameColumns,
+    nameColumns: Object.assign({}, ...apiModules.map((module) => module.nameColumns)) as NameColumns,
     checkReplies,
     served: [],
     routes: [],
@@ -198,7 +198,7 @@ function decorate(app: App, { db, env: { checkReplies } }: Deps): void {
 }
 
 async function publicPagesOf(context: AppContext): Promise<PublicPages[]> {
-  const pages = await Promise.all(modules.map((module) => module.pages?.(context)))
+  const pages = await Promise.all(apiModules.map((module) => module.pages?.(context)))
   return pages.filter((each) => each !== undefined)
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import path from 'node:path'
-import { buildApp, contextOf, modules } from './app.ts'
+import { buildApp, contextOf, apiModules } from './app.ts'
 import type { NodeContext } from './platform/context.ts'
 import { connect, type Db } from './platform/db/connection.ts'
 import { type EmbeddedServer, startEmbedded } from './platform/db/embedded/server.ts'
@@ -81,18 +81,18 @@ async function openDeps(env: Env, databaseUrl: string) {
 /** Opens the sockets, then starts the services and jobs of every module. */
 async function openSocketsAndWork(app: App, env: Env, context: NodeContext): Promise<void> {
   const jobs = new JobRunner(
-    modules.flatMap((module) => module.jobs ?? []),
+    apiModules.flatMap((module) => module.jobs ?? []),
     context,
   )
   shutdown.stopFirst(() => jobs.stop())
   const sockets = await openSockets(app, context.databaseUrl, {
-    parts: [...modules.flatMap((module) => module.sockets?.(app) ?? []), jobs.sockets],
+    parts: [...apiModules.flatMap((module) => module.sockets?.(app) ?? []), jobs.sockets],
     trustProxy: env.trustProxy,
     news: context.notifications,
   })
   shutdown.closeLast(() => finishCalls(app, sockets))
   shutdown.drain(() => announceStop(app), env.drainMs)
-  stopServicesFirst(modules.map(({ service }) => service?.(context)))
+  stopServicesFirst(apiModules.map(({ service }) => service?.(context)))
   await jobs.start()
 }
 

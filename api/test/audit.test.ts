@@ -1,10 +1,9 @@
 import { API_BASE, type Endpoint, endpoints, type Role, roles } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
-import { legacyAccess } from '../src/legacy/test-samples.ts'
+import { endpointName, legacyAccess } from '../src/legacy/test-samples.ts'
 import { openWorld } from '@roadshow/test-kit/world'
 
 const world = await openWorld()
-const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 const somebodyElses = '01900000-0000-7000-8000-000000000000'
 const guarded = endpoints.filter(({ access }) => access !== 'public')
 
@@ -18,8 +17,8 @@ const ask = (endpoint: Endpoint, token: string) =>
 
 describe('the contract and the server agree', () => {
   test('every endpoint is served, once', () => {
-    expect(world.app.kernel.served.map(nameOf).toSorted()).toEqual(endpoints.map(nameOf).toSorted())
-    expect(new Set(endpoints.map(nameOf)).size).toBe(endpoints.length)
+    expect(world.app.kernel.served.map(endpointName).toSorted()).toEqual(endpoints.map(endpointName).toSorted())
+    expect(new Set(endpoints.map(endpointName)).size).toBe(endpoints.length)
   })
 
   /** Routes that are no calls of the contract. */
@@ -46,7 +45,7 @@ describe('the contract and the server agree', () => {
     const named = Object.entries(paths).flatMap(([path, of]) =>
       Object.keys(of).map((m) => `${m.toUpperCase()} ${path.slice(1)}`),
     )
-    expect(named.toSorted()).toEqual(endpoints.map(nameOf).toSorted())
+    expect(named.toSorted()).toEqual(endpoints.map(endpointName).toSorted())
   })
 
   test('the readable contract shows every call', async () => {
@@ -57,13 +56,16 @@ describe('the contract and the server agree', () => {
 })
 
 describe('without a session', () => {
-  test.each(guarded.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s answers 401', async (_, endpoint) => {
-    for (const token of ['', 'not-a-token', '🚚'.repeat(3)]) {
-      const answer = await ask(endpoint, encodeURIComponent(token))
-      expect(answer.statusCode).toBe(401)
-      expect(answer.json()).toMatchObject({ code: 'signedOut' })
-    }
-  })
+  test.each(guarded.map((endpoint) => [endpointName(endpoint), endpoint] as const))(
+    '%s answers 401',
+    async (_, endpoint) => {
+      for (const token of ['', 'not-a-token', '🚚'.repeat(3)]) {
+        const answer = await ask(endpoint, encodeURIComponent(token))
+        expect(answer.statusCode).toBe(401)
+        expect(answer.json()).toMatchObject({ code: 'signedOut' })
+      }
+    },
+  )
 
   test('an ended, an expired and a deleted user’s session are no sessions', async () => {
     const [ended, expired, deleted] = [
@@ -269,7 +271,7 @@ describe('what each role may do', () => {
   test('is this table', async () => {
     const found: Record<string, Record<string, string>> = {}
     for (const endpoint of guarded) {
-      const row: Record<string, string> = (found[nameOf(endpoint)] = {})
+      const row: Record<string, string> = (found[endpointName(endpoint)] = {})
       for (const role of roles) {
         const { token } = await world.addUser(role)
         row[role] = (await ask(endpoint, token)).statusCode === 403 ? 'no' : 'yes'
@@ -285,7 +287,7 @@ describe('what each role may do', () => {
     const driver = await world.addUser('driver', ['trucks'])
     const client = await world.addUser('client', ['trucks'])
     const status = async (name: string, token: string) =>
-      (await ask(endpoints.find((e) => nameOf(e) === name) as Endpoint, token)).statusCode
+      (await ask(endpoints.find((e) => endpointName(e) === name) as Endpoint, token)).statusCode
     expect(await status('GET trucks/run', sales.token)).toBe(200)
     expect(await status('POST trucks/', sales.token)).toBe(403)
     expect(await status('DELETE trucks/{uid}', sales.token)).toBe(403)

@@ -20,10 +20,10 @@ import {
   users,
   weblog,
 } from '@roadshow/contract'
-import { legacyBodies } from '../src/legacy/test-samples.ts'
+import { endpointName, legacyBodies } from '../src/legacy/test-samples.ts'
 import type { World } from '@roadshow/test-kit/world'
 
-export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+export { endpointName }
 
 /** What calls cannot do without in their query, of records that are there. */
 export async function neededQueries({
@@ -171,7 +171,7 @@ export async function sampleBodies({
     [pops.movePhoto, { uid: photo.uid, before: null }],
     [fleet.resolve, { uid: issue.uid, version: 1, status: 'resolved', note: '' }],
   )
-  const samples = Object.fromEntries(bodies.map(([endpoint, body]) => [nameOf(endpoint), body]))
+  const samples = Object.fromEntries(bodies.map(([endpoint, body]) => [endpointName(endpoint), body]))
   Object.assign(samples, legacyBodies(samples))
   return samples
 }

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { modules } from '../src/app.ts'
+import { apiModules } from '../src/app.ts'
 import { recordsIn, type TableWrite, tableWritesIn, writesWithRecords } from './table-writes.ts'
 
 const api = fileURLToPath(new URL('../', import.meta.url))
@@ -34,7 +34,7 @@ const schema = await readFile(path.join(api, 'schema.sql'), 'utf8')
 const tables = [...schema.matchAll(/^create table (?:public\.)?"?(\w+)"?/gim)].map(([, table = '']) => table)
 
 const ownerOf = new Map(
-  modules.flatMap(({ name, tables: owned }) => owned.map((table) => [table as string, `${name}/`])),
+  apiModules.flatMap(({ name, tables: owned }) => owned.map((table) => [table as string, `${name}/`])),
 )
 
 const isAllowed = (file: string, table: string) =>
@@ -49,12 +49,12 @@ const writes = [...sources].flatMap(([file, source]) => tableWritesIn(source).ma
 
 describe('every table has exactly one owner', () => {
   test('that is a module', () => {
-    const owned = modules.flatMap((module) => module.tables)
+    const owned = apiModules.flatMap((module) => module.tables)
     expect(owned.toSorted()).toEqual(tables.toSorted())
   })
 
   test('whose name is its folder', async () => {
-    for (const { name } of modules) {
+    for (const { name } of apiModules) {
       expect(
         [...sources.keys()].some((file) => file.startsWith(`${name}/`)),
         name,

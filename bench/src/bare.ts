@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import fastify from 'fastify'
 import pg from 'pg'
-import { type RecordKind, recordKinds, type RecordKindName } from './kinds.ts'
+import { type MeasuredKind, recordKinds, type RecordKindName } from './kinds.ts'
 
 /**
  * The floor of each figure: the same statements by hand, with nothing around them. No permissions, no checked input,
@@ -19,7 +19,7 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 })
 
 // The very statement that our server reads records by, so that the floor follows when one gets another column.
-function statementsOf(kind: string, { records: { table, select }, order }: RecordKind) {
+function statementsOf(kind: string, { records: { table, select }, order }: MeasuredKind) {
   const kept = `${select} where t.deleted_at is null`
   const first = `order by ${order}, t.uid limit 10`
   return {

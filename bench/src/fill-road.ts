@@ -103,7 +103,7 @@ async function addPlayer(sql: RunSql, truckUid: string, n: number): Promise<Fill
 }
 
 /** Where a truck is at a moment: on its round through the market. */
-export const placeAt = (at: number) => ({
+export const routePlaceAt = (at: number) => ({
   latitude: 32.78 + 0.1 * Math.sin(at / 2_000_000),
   longitude: -96.8 + 0.1 * Math.cos(at / 2_000_000),
 })

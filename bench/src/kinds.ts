@@ -7,7 +7,7 @@ import { contract } from '@roadshow/contract'
 import { FLEET_SIZE } from './fill-fleet.ts'
 
 /** A kind of record whose list is measured; the bare server runs the same statement as ours. */
-export interface RecordKind {
+export interface MeasuredKind {
   /** Its name in the figures. */
   title: string
   path: string
@@ -73,6 +73,6 @@ export const recordKinds = {
     order: 't.name',
     terms: wordsOf('user_account'),
   },
-} satisfies Record<string, RecordKind>
+} satisfies Record<string, MeasuredKind>
 
 export type RecordKindName = keyof typeof recordKinds

@@ -2,7 +2,7 @@ import { connect } from '@roadshow/api/platform/db/connection'
 import { storeFeedBatch } from '@roadshow/api/live/telemetry/store'
 import { type Play, truckSides } from '@roadshow/contract'
 import pg from 'pg'
-import { makeBareCopy, placeAt, PLAYERS, type FilledRoad } from './fill-road.ts'
+import { makeBareCopy, routePlaceAt, PLAYERS, type FilledRoad } from './fill-road.ts'
 import { RawSocket } from './raw-socket.ts'
 import { type BenchFigure, shareFigure } from './report.ts'
 import type { BenchWorld } from './world.ts'
@@ -68,7 +68,7 @@ const batchOf = ({ uid }: Player, { startsAt, artworkSetUid }: FilledRoad, batch
       side: truckSides[n % truckSides.length] ?? 'rear',
       startedAt: new Date(at).toISOString(),
       durationMs: PLAY_MS,
-      place: placeAt(at),
+      place: routePlaceAt(at),
     } satisfies Play
   })
 
@@ -139,8 +139,8 @@ async function fillTracks({ sql }: BenchWorld, { players, startsAt }: FilledRoad
     await sql(`insert into position (${POSITION_FIELDS}) select * from ${POSITIONS}`, [
       times.map(() => truckUid),
       times.map((at) => new Date(at)),
-      times.map((at) => placeAt(at).latitude),
-      times.map((at) => placeAt(at).longitude),
+      times.map((at) => routePlaceAt(at).latitude),
+      times.map((at) => routePlaceAt(at).longitude),
       times.map(() => 40),
     ])
   }
@@ -158,7 +158,7 @@ async function* positions(
   let version = 0
   const pageOf = (fixes: number) =>
     Array.from({ length: fixes }, () => (next += FIX_MS)).flatMap((at) =>
-      trucks.map((uid, n) => ({ uid, truck: `g${n + 1}`, at, ...placeAt(at), speedKmh: 40 })),
+      trucks.map((uid, n) => ({ uid, truck: `g${n + 1}`, at, ...routePlaceAt(at), speedKmh: 40 })),
     )
   const storeOurs = (page: ReturnType<typeof pageOf>) => {
     const fixes = page.map(({ uid: _uid, ...fix }) => fix)

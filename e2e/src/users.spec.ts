@@ -1,4 +1,4 @@
-import { addTruck, enter, expect, setPassword, signInWith, test, unique } from './world.ts'
+import { addTruck, enter, expect, choosePassword, signInWith, test, unique } from './world.ts'
 
 test('an admin adds a user, signs them out everywhere, deletes them and is offered them back', async ({
   page,
@@ -20,7 +20,7 @@ test('an admin adds a user, signs them out everywhere, deletes them and is offer
   await drawer.getByRole('button', { name: 'Save' }).click()
   await expect(drawer).toBeHidden()
 
-  await setPassword(page, email)
+  await choosePassword(page, email)
   const other = await browser.newPage()
   await signInWith(other, email)
   await other.getByRole('button', { name: 'MENU' }).click()

@@ -153,12 +153,12 @@ export async function addUser(page: Page, fields: object) {
   const name = unique('Zoe Park')
   const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`
   const user = await add<Made & { userUid: string }>(page, 'user/', { name, email, ...fields })
-  await setPassword(page, email)
+  await choosePassword(page, email)
   return { ...user, name, email }
 }
 
 /** Sets the password of a new user as the link in the welcome mail does. */
-export async function setPassword(page: Page, email: string): Promise<void> {
+export async function choosePassword(page: Page, email: string): Promise<void> {
   const token = /forgot-password\?token=([\w-]+)/.exec(await mailTo(email, 'welcome'))?.[1]
   const answer = await page.request.post(`${API_BASE}/authentication/password-reset`, {
     data: { token, password: PASSWORD },

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { GpsNoise } from './noise.ts'
 import { seededRandom } from './seeded.ts'
-import { type TrackPoint, TrackThinner } from './thinning.ts'
+import { type GpsReading, TrackThinner } from './thinning.ts'
 
-function thinned(seen: TrackPoint[]): TrackPoint[] {
+function thinned(seen: GpsReading[]): GpsReading[] {
   const thinning = new TrackThinner()
   const kept = seen.flatMap((each) => thinning.push(each) ?? [])
   const last = thinning.end()

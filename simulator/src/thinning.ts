@@ -1,7 +1,7 @@
 import type { PlanePoint } from './plane.ts'
 
 /** What a receiver said at a moment (milliseconds since 1970), with the speed in m/s. */
-export interface TrackPoint extends PlanePoint {
+export interface GpsReading extends PlanePoint {
   at: number
   speed: number
 }
@@ -17,11 +17,11 @@ const LONGEST_MS = 100_000
  * for the speed over time.
  */
 export class TrackThinner {
-  #kept: TrackPoint | undefined
-  #since: TrackPoint[] = []
+  #kept: GpsReading | undefined
+  #since: GpsReading[] = []
 
   /** Takes the next one; gives back what is to be kept of the earlier ones, if anything. */
-  push(seen: TrackPoint): TrackPoint | undefined {
+  push(seen: GpsReading): GpsReading | undefined {
     const kept = this.#kept
     if (!kept) return this.#keep(seen)
     const last = this.#since.at(-1)
@@ -35,21 +35,21 @@ export class TrackThinner {
   }
 
   /** The engine stops: the last place is kept, and the next one starts anew. */
-  end(): TrackPoint | undefined {
+  end(): GpsReading | undefined {
     const last = this.#since.at(-1)
     this.#kept = undefined
     this.#since = []
     return last
   }
 
-  #keep(seen: TrackPoint): TrackPoint {
+  #keep(seen: GpsReading): GpsReading {
     this.#kept = seen
     this.#since = []
     return seen
   }
 }
 
-function isNear(each: TrackPoint, from: TrackPoint, to: TrackPoint): boolean {
+function isNear(each: GpsReading, from: GpsReading, to: GpsReading): boolean {
   const share = (each.at - from.at) / (to.at - from.at)
   if (Math.abs(from.speed + (to.speed - from.speed) * share - each.speed) > OFF_SPEED) return false
   const [dx, dy] = [to.x - from.x, to.y - from.y]

@@ -2,7 +2,7 @@ import type { City } from './city.ts'
 import type { Drive } from './drive.ts'
 import { GpsNoise } from './noise.ts'
 import type { SeededRandom } from './seeded.ts'
-import { type TrackPoint, TrackThinner } from './thinning.ts'
+import { type GpsReading, TrackThinner } from './thinning.ts'
 
 /** Where a tracker was, and how fast. */
 export interface LoggedPosition {
@@ -60,9 +60,9 @@ export class Tracker {
   }
 
   /** A second with the engine on; says what the receiver saw. */
-  see(at: number, drive: Drive, city: City, odometerM: number, chance: SeededRandom): TrackPoint {
+  see(at: number, drive: Drive, city: City, odometerM: number, chance: SeededRandom): GpsReading {
     const { x, y } = this.#noise.on(drive.spot, chance)
-    const seen: TrackPoint = { x, y, at, speed: drive.speed }
+    const seen: GpsReading = { x, y, at, speed: drive.speed }
     const kept = this.#thinning.push(seen)
     if (kept) this.#log(kept, city, at)
     if (this.#seconds % STATUS_S === 0) this.tellStatus(at, drive, city)
@@ -87,7 +87,7 @@ export class Tracker {
     this.#tell(at, { kind: 'status', status })
   }
 
-  #log(seen: TrackPoint, city: City, now: number): void {
+  #log(seen: GpsReading, city: City, now: number): void {
     this.#tell(now, { kind: 'log', log: toLoggedPosition(seen, city) })
   }
 
@@ -105,7 +105,7 @@ export class Tracker {
 const rounded = (degrees: number) => Math.round(degrees * 1e7) / 1e7
 
 /** What is told of it: in degrees, and in kilometres an hour. */
-export function toLoggedPosition(seen: TrackPoint, city: City): LoggedPosition {
+export function toLoggedPosition(seen: GpsReading, city: City): LoggedPosition {
   const { at, speed } = seen
   const { latitude, longitude } = city.plane.pointOf(seen)
   // Trackers tell whole kilometres an hour.

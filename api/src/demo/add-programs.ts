@@ -6,7 +6,7 @@ import type { PicturesOf } from './add-clients.ts'
 import { type Uids, requireUid } from './add-fleet.ts'
 import { demoMarkets } from './markets.ts'
 import { demoPrograms } from './programs.ts'
-import { seededRandom } from './seeded-random.ts'
+import { seededIntegers } from './seeded-integers.ts'
 
 interface Known {
   clients: Uids
@@ -73,7 +73,7 @@ const RADII = [1609, 3219, 4828]
 
 /** Adds the places of clients who have some, in the markets of each of their programs. */
 export async function addAddresses(db: Db, changed_by: string, added: readonly AddedProgram[]): Promise<void> {
-  const pick = seededRandom(67)
+  const pick = seededIntegers(67)
   const leading = added.filter(({ client }) => client.places)
   const rows = leading.map(({ uid, client }) => ({
     program_uid: uid,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/db/connection.ts'
 import type { Scope } from '../platform/db/records/scope.ts'
 import { saveShifts } from '../planning/shifts/index.ts'
-import { seededRandom } from './seeded-random.ts'
+import { seededIntegers } from './seeded-integers.ts'
 
 interface Crew {
   truckUid: string
@@ -42,7 +42,7 @@ const WEEKS = 3
  * goes by the days from the first one on, so that the demo is the same on whichever day it begins.
  */
 export async function addShifts(db: Db, scope: Scope, today: string): Promise<void> {
-  const pick = seededRandom(97)
+  const pick = seededIntegers(97)
   const running = await programsByMarket(db)
   const crews = await crewsOf(db)
   const planned = crews.flatMap((crew, index) =>

@@ -1,6 +1,6 @@
 import type { Contact } from '@roadshow/contract'
 import type { MapKey } from './fleet.ts'
-import { seededRandom } from './seeded-random.ts'
+import { seededIntegers } from './seeded-integers.ts'
 
 /** How a client looks on a truck. */
 export interface Brand {
@@ -171,7 +171,7 @@ const titles = ['Marketing Director', 'Media Buyer', 'Brand Manager', 'Accounts 
 
 /** Two or three people at each client, in the order of the clients. */
 export function demoContacts(): Contact[][] {
-  const pick = seededRandom(23)
+  const pick = seededIntegers(23)
   return demoClients.map(({ name }, index) => {
     const domain = `${name.toLowerCase().replace(/[^a-z]/g, '')}.example`
     return Array.from({ length: 2 + (index % 2) }, (_, place) => {

@@ -1,6 +1,6 @@
 import type { DeviceKind, PixelSides, TruckKind, TruckState } from '@roadshow/contract'
 import { demoMarkets } from './markets.ts'
-import { seededRandom } from './seeded-random.ts'
+import { seededIntegers } from './seeded-integers.ts'
 
 interface DemoPixelMap {
   name: string
@@ -73,7 +73,7 @@ function mapOf(index: number, kind: TruckKind): MapKey | null {
 
 /** Forty trucks, spread over the markets. */
 export function demoTrucks(): DemoTruck[] {
-  const pick = seededRandom(7)
+  const pick = seededIntegers(7)
   const sign = () => VIN_SIGNS[pick(VIN_SIGNS.length)] ?? 'A'
   const letter = () => String.fromCharCode(65 + pick(26))
   return Array.from({ length: 40 }, (_, index) => {
@@ -98,7 +98,7 @@ const MAKER: Record<DeviceKind, string> = { player: 'B8:27:EB', driver: '3C:5A:B
 
 /** The devices in each truck, in the order of the trucks: a driver app in all, a player where there are screens. */
 export function demoDevices(fleet: readonly DemoTruck[]): { kind: DeviceKind; mac: string; truck: string }[] {
-  const pick = seededRandom(11)
+  const pick = seededIntegers(11)
   const byte = () => pick(256).toString(16).toUpperCase().padStart(2, '0')
   return fleet.flatMap(({ number, kind }) =>
     (kind === 'led' ? (['player', 'driver'] as const) : (['driver'] as const)).map((each) => ({

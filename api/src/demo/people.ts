@@ -1,5 +1,5 @@
 import { defaultModules, type ModuleKey, type PayRate, type Role } from '@roadshow/contract'
-import { seededRandom } from './seeded-random.ts'
+import { seededIntegers } from './seeded-integers.ts'
 
 /** Of everybody in the demo. */
 export const DEMO_PASSWORD = 'big-truck-demo'
@@ -54,7 +54,7 @@ const clientUsers: [name: string, client: string][] = [
 
 /** Everybody, the logins first. */
 export function demoPeople(): Person[] {
-  const pick = seededRandom(31)
+  const pick = seededIntegers(31)
   const everybody = [
     ...peopleWithLogin,
     ...sales.map((name) => person('sales', name)),
@@ -66,7 +66,7 @@ export function demoPeople(): Person[] {
 
 /** What each of so many drivers earns: a rate of last year, and a raise since January. */
 export function demoPayRates(count: number, today: string): PayRate[][] {
-  const pick = seededRandom(41)
+  const pick = seededIntegers(41)
   const year = Number(today.slice(0, 4))
   return Array.from({ length: count }, () => {
     const half = 9000 + pick(7) * 500

@@ -6,7 +6,7 @@ import { addPhotos, photoRecords } from '../proof/photos/index.ts'
 import { recordPastDrive, type PastShift } from './past-shifts.ts'
 import { type Chapter, FIRST_CLIENT, type PlannedPop } from './pop-plan.ts'
 import { demoCaption, ELSEWHERE_CAPTION, NO_DATA_CAPTION } from './pop-words.ts'
-import { seededRandom } from './seeded-random.ts'
+import { seededIntegers } from './seeded-integers.ts'
 import { type FakeCameraData, utcOffsetMinutes, drawStreetPhoto } from './street.ts'
 
 export interface Working {
@@ -57,7 +57,7 @@ interface Shot {
 
 /** The place of the phone: a few steps from the truck, or too far from it. */
 function cameraOf({ shift, fixes, kind, place, seed }: Shot): FakeCameraData {
-  const pick = seededRandom(seed)
+  const pick = seededIntegers(seed)
   const share = 0.12 + (0.76 * (place + pick(100) / 100)) / PHOTOS
   const at = shift.from + (shift.to - shift.from) * share
   const nearer = (one: Fix, other: Fix) => (Math.abs(other.at - at) < Math.abs(one.at - at) ? other : one)

@@ -1,7 +1,7 @@
 import { type ProgramStatus, proposePopUrl } from '@roadshow/contract'
 import { demoClients, type DemoClient } from './clients.ts'
 import { demoMarkets } from './markets.ts'
-import { seededRandom } from './seeded-random.ts'
+import { seededIntegers } from './seeded-integers.ts'
 
 interface DemoProgram {
   client: DemoClient
@@ -21,7 +21,7 @@ const cycle: ProgramStatus[] = ['active', 'completed', 'active', 'draft', 'pause
 
 /** Forty programs around a day: what is active or paused runs on it, what is completed is over, a draft is to come. */
 export function demoPrograms(today: string): DemoProgram[] {
-  const pick = seededRandom(53)
+  const pick = seededIntegers(53)
   const campaigns = demoClients.flatMap((client) => client.campaigns.map((name) => ({ client, name })))
   return campaigns.map(({ client, name }, index) => {
     const status = cycle[index % cycle.length] ?? 'draft'

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { DemoClient } from './clients.ts'
 import { drawTruckSide } from './pictures.ts'
-import { seededRandom } from './seeded-random.ts'
+import { seededIntegers } from './seeded-integers.ts'
 
 const SIZE = { width: 1440, height: 1080 }
 const HORIZON = 640
@@ -137,7 +137,7 @@ function truck(client: DemoClient, shift: number): string {
 
 /** The drawing that stands for a photo: a street of no town, the truck in it, the sky as at that hour. */
 function street(client: DemoClient, hour: number, seed: number): string {
-  const pick = seededRandom(seed * 7919 + 13)
+  const pick = seededIntegers(seed * 7919 + 13)
   const light = lightAt(hour)
   const { width, height } = SIZE
   const low = hour < 9 || hour >= 17

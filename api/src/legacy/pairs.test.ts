@@ -2,7 +2,8 @@ import { addDays, type Endpoint, legacy, pops, type Role, roles, shifts } from '
 import { describe, expect, test } from 'vitest'
 import { cameraPhoto, SHOOT_DAY, photoFile } from '../proof/photos/test-photos.ts'
 import { openWorld } from '@roadshow/test-kit/world'
-import { flattened, newCall, oldCall, openPairs, pairs, nameOf, type Row } from './test-pairs.ts'
+import { flattened, newCall, oldCall, openPairs, pairs, type Row } from './test-pairs.ts'
+import { endpointName } from './test-samples.ts'
 
 const world = await openWorld()
 const scene = await openPairs(world)
@@ -15,11 +16,11 @@ const nothing = '01900000-0000-7000-8000-000000000000'
 
 test('every old call has the new one that does the same beside it', () => {
   const old = Object.values(legacy).flatMap((domain): Endpoint[] => Object.values(domain))
-  expect(pairs.map((pair) => nameOf(pair.old)).toSorted()).toEqual(old.map(nameOf).toSorted())
+  expect(pairs.map((pair) => endpointName(pair.old)).toSorted()).toEqual(old.map(endpointName).toSorted())
 })
 
 describe('who may make an old call may make the new one by its module', () => {
-  test.each(pairs.map((pair) => [nameOf(pair.old), pair] as const))('%s', async (_, { old, now, by }) => {
+  test.each(pairs.map((pair) => [endpointName(pair.old), pair] as const))('%s', async (_, { old, now, by }) => {
     const isLetIn = async (endpoint: Endpoint, role: Role, module: (typeof by)[number]) => {
       const { token } = await world.addUser(role, [module])
       const params = { uid: nothing, programUid: nothing }
@@ -95,7 +96,7 @@ describe.each(Object.entries(kinds))('a %s', (_, kind) => {
 
   test('is added once by a call that is sent twice', async () => {
     const body = await fresh()
-    const headers = { 'idempotency-key': `twice-${nameOf(old.create)}` }
+    const headers = { 'idempotency-key': `twice-${endpointName(old.create)}` }
     const first = await send(old.create, { body }, admin.token, headers)
     expect((await send(old.create, { body }, admin.token, headers)).text).toBe(first.text)
   })

@@ -15,6 +15,7 @@ import {
   userSchedule,
 } from '@roadshow/contract'
 import { expect } from 'vitest'
+import { endpointName } from './test-samples.ts'
 import { SHOOT_DAY, openShoot } from '../proof/photos/test-photos.ts'
 import type { World } from '@roadshow/test-kit/world'
 
@@ -53,10 +54,8 @@ export const pairs: readonly Pair[] = [
   { old: oldPops.milesDriven, now: pops.milesDriven, by: pop },
 ]
 
-export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
-
 const pairOf = (name: string): Pair => {
-  const pair = pairs.find(({ old }) => nameOf(old) === name)
+  const pair = pairs.find(({ old }) => endpointName(old) === name)
   if (!pair) throw new Error(`There is no old call ${name}.`)
   return pair
 }

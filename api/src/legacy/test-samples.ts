@@ -12,11 +12,12 @@ import {
 
 type Body = Record<string, unknown>
 
-const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+/** `GET /trucks` */
+export const endpointName = ({ method, path }: Endpoint) => `${method} ${path}`
 
 /** A body that each old call takes: that of the new call, of another day or name where it adds something. */
 export function legacyBodies(samples: Record<string, Body>): Record<string, Body> {
-  const of = (endpoint: Endpoint) => samples[nameOf(endpoint)] ?? {}
+  const of = (endpoint: Endpoint) => samples[endpointName(endpoint)] ?? {}
   const artwork = {
     name: 'Worn first',
     note: '',
@@ -35,7 +36,7 @@ export function legacyBodies(samples: Record<string, Body>): Record<string, Body
     [oldPops.saveMarkets, of(pops.saveMarkets)],
     [oldPops.publish, of(pops.publish)],
   ]
-  return Object.fromEntries(bodies.map(([endpoint, body]) => [nameOf(endpoint), body]))
+  return Object.fromEntries(bodies.map(([endpoint, body]) => [endpointName(endpoint), body]))
 }
 
 type Access = Record<Role, 'yes' | 'no'>

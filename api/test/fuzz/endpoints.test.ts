@@ -2,7 +2,7 @@ import { type Endpoint, endpoints, errorBody, type Role } from '@roadshow/contra
 import type { InjectOptions } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { openSession } from '../../src/accounts/sign-in/index.ts'
-import { nameOf, neededQueries, sampleBodies } from '../samples.ts'
+import { endpointName, neededQueries, sampleBodies } from '../samples.ts'
 import { openWorld } from '@roadshow/test-kit/world'
 import { openOwners, secretWords } from './test-owners.ts'
 import { requestsOf, type Way } from './test-requests.ts'
@@ -114,7 +114,7 @@ describe(`every call, whatever it is sent (FUZZ_SEED=${seed})`, () => {
   test('and afterwards everything works as before', async () => {
     const { token } = await world.addUser('admin')
     for (const path of ['trucks/run', 'clients/run', 'program-schedule/run', 'user/info/run', 'audit-log/run']) {
-      const endpoint = endpoints.find((each) => nameOf(each) === `GET ${path}`) as Endpoint
+      const endpoint = endpoints.find((each) => endpointName(each) === `GET ${path}`) as Endpoint
       const answer = await world.call(endpoint, { query: { pageSize: '200', ...needed(endpoint) } } as never, { token })
       expect(answer.status, `${path}: ${answer.text}`).toBe(200)
     }

@@ -1,6 +1,6 @@
 import { API_BASE, DATA_PART, type Endpoint } from '@roadshow/contract'
 import type { InjectOptions } from 'fastify'
-import { nameOf } from '../samples.ts'
+import { endpointName } from '../samples.ts'
 import { type Dice, hostile, type Values } from './test-values.ts'
 
 export type Way = 'valid' | 'nearly' | 'hostile'
@@ -77,7 +77,7 @@ export function requestsOf({ dice, values, samples, needed }: Scene) {
   function bodyOf(endpoint: Endpoint, way: Way): unknown {
     const { body } = endpoint
     if (!body) return dice.chance(0.1) ? dice.pick(hostile) : undefined
-    const sample = samples[nameOf(endpoint)]
+    const sample = samples[endpointName(endpoint)]
     const base =
       sample && dice.chance(0.6) ? { ...sample, ...(dice.chance(0.3) && otherUids(sample)) } : values.valid(body)
     return bent(way, base)

@@ -15,7 +15,7 @@ import type { ClassicColumn, CellEdit } from './columns.ts'
 import type { LineChanges } from './editsStore.ts'
 import { fewOf } from './useAll.ts'
 import shared from './oldPages.module.css'
-import { formatDay } from '../ui/time.ts'
+import { formatWeekday } from '../ui/time.ts'
 import styles from './OldPayLines.module.css'
 
 const isOpen = (line: PayLine | undefined) => !line || line.period === null || line.period.state === 'open'
@@ -24,7 +24,7 @@ const isOpen = (line: PayLine | undefined) => !line || line.period === null || l
 const whenPaid = (edit: CellEdit) => (line: PayLine | undefined) => (line?.option && isOpen(line) ? edit : undefined)
 
 const columns: ClassicColumn<PayLine>[] = [
-  { key: 'date', label: 'Date', width: 140, text: ({ date }) => formatDay(date) },
+  { key: 'date', label: 'Date', width: 140, text: ({ date }) => formatWeekday(date) },
   { key: 'hours', label: 'Shift', width: 96, text: ({ start, end }) => `${start}–${end}` },
   { key: 'truck', label: 'Truck', width: 80, text: ({ truck }) => truck },
   { key: 'program', label: 'Program', width: 170, text: ({ program }) => program },
@@ -75,7 +75,7 @@ const columns: ClassicColumn<PayLine>[] = [
 ]
 
 const adjustmentColumns: ClassicColumn<PayAdjustment>[] = [
-  { key: 'date', label: 'Date', width: 140, text: ({ date }) => formatDay(date) },
+  { key: 'date', label: 'Date', width: 140, text: ({ date }) => formatWeekday(date) },
   { key: 'cents', label: 'Adjustment', width: 110, align: 'right', text: ({ cents }) => formatDollars(cents) },
   { key: 'note', label: 'Note', width: 320, text: ({ note }) => note },
   { key: 'by', label: 'By', width: 160, text: ({ by }) => by },

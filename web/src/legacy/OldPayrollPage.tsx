@@ -15,7 +15,7 @@ import { countOf, formatCount } from '../ui/numbers.ts'
 import { ListSearch } from '../ui/ListSearch.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
-import { formatDay } from '../ui/time.ts'
+import { formatWeekday } from '../ui/time.ts'
 import { useListState } from '../ui/useListState.ts'
 import { ClassicTable } from './ClassicTable.tsx'
 import type { ClassicColumn } from './columns.ts'
@@ -137,7 +137,7 @@ function AllDrivers({ days }: { days: PayDays }) {
         <EmptyState>
           {query.search
             ? 'No drivers match your search.'
-            : `No shifts or adjustments from ${formatDay(from)} to ${formatDay(to)}.`}
+            : `No shifts or adjustments from ${formatWeekday(from)} to ${formatWeekday(to)}.`}
         </EmptyState>
       )}
       {rows?.length !== 0 && (rows || !found.isError) && (

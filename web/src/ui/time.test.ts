@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { formatDate, formatDay, formatDayTime, formatDuration, formatTime, timestamp, zoneName } from './time.ts'
+import { formatDate, formatWeekday, formatDayTime, formatDuration, formatTime, timestamp, zoneName } from './time.ts'
 
 const EVENING = '2026-11-17T02:00:00.000Z'
 const CHICAGO = 'America/Chicago'
 
 test('days are read as people write them', () => {
-  expect(formatDay('2026-11-16')).toBe('Mon, Nov 16')
+  expect(formatWeekday('2026-11-16')).toBe('Mon, Nov 16')
   expect(formatDate('2026-11-16')).toBe('Nov 16, 2026')
 })
 

@@ -14,7 +14,7 @@ export const timestamp = (instant: string, zone: string = localZone()): string =
   dayjs(instant).tz(zone).format(TIMESTAMP_FORMAT)
 
 /** A day of the calendar (`2026-11-16`) as `Mon, Nov 16`. */
-export const formatDay = (day: string): string => dayjs(day).format('ddd, MMM D')
+export const formatWeekday = (day: string): string => dayjs(day).format('ddd, MMM D')
 
 /** A day of the calendar (`2026-11-16`) as `Nov 16, 2026`. */
 export const formatDate = (day: string): string => dayjs(day).format('MMM D, YYYY')

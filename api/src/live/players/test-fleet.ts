@@ -30,7 +30,7 @@ export const northOf = ({ latitude, longitude }: typeof DALLAS, metres: number) 
   longitude,
 })
 
-export interface PlannedShift {
+export interface FleetShift {
   truckUid: string
   programUid: string
   marketUid: string
@@ -185,7 +185,7 @@ export function fleetOf(world: World) {
     from,
     to,
     ...more
-  }: PlannedShift & Record<string, unknown>) {
+  }: FleetShift & Record<string, unknown>) {
     const [starts, ends] = [from, to].map((at) => new Date(Math.floor(at / MINUTE) * MINUTE).toISOString())
     const driver = await world.addUser('driver')
     const { uid } = await db

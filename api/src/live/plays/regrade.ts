@@ -1,7 +1,7 @@
+import { NIL_UUID } from '@roadshow/contract'
 import type { PopGrade } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, inTransaction, prepared } from '../../platform/db/connection.ts'
-import { NIL_UUID } from '../../platform/db/nil-uuid.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { jobsWaiting } from '../../platform/observability/metrics.ts'

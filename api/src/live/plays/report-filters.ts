@@ -1,5 +1,5 @@
+import { NIL_UUID } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { NIL_UUID } from '../../platform/db/nil-uuid.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { likePattern } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'

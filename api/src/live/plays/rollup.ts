@@ -1,5 +1,5 @@
+import { NIL_UUID } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { NIL_UUID } from '../../platform/db/nil-uuid.ts'
 
 // The key of the hours allows no null: the nil UUID stands for no program and no market.
 const NONE = sql.raw(`'${NIL_UUID}'::uuid`)

@@ -11,7 +11,7 @@ import {
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { reportShifts } from '../../live/driver-reports/driver-reports.ts'
-import { shiftInputOf } from '../../planning/shifts/test-plan.ts'
+import { toShiftInput } from '../../planning/shifts/test-plan.ts'
 import { scheduleCsv, csvRow, uploadCalls } from '../../planning/shifts/upload/test-schedule.ts'
 import { openWorld } from '@roadshow/test-kit/world'
 import { payOffice } from './test-pay.ts'
@@ -43,7 +43,7 @@ const approved = (await list(from, to)).period as { uid: string; version: number
 const currentOf = async ({ uid }: Shift): Promise<Shift> => (await call(shifts.get, { params: { uid } })).body.data
 const update = async (shift: Shift, given: object) => {
   const { version } = await currentOf(shift)
-  const body = { ...shiftInputOf(shift), ...given, uid: shift.uid, version }
+  const body = { ...toShiftInput(shift), ...given, uid: shift.uid, version }
   return call(shifts.update, { body })
 }
 const stateOf = async () => ({
@@ -80,7 +80,7 @@ describe('a locked period', () => {
       body: { from: day(9), to: day(9), onto: day(5), driver: [eve.uid], save: true },
     })
     expect(copy.body.data).toEqual({ copied: 0, skipped: [{ name: expect.any(String) as string, reason: early }] })
-    const dry = await call(shifts.clashes, { body: { ...shiftInputOf(outside), date: day(4), uid: outside.uid } })
+    const dry = await call(shifts.clashes, { body: { ...toShiftInput(outside), date: day(4), uid: outside.uid } })
     expect(dry.body.data.problems).toEqual({ date: early })
     // Its state, by an admin and by the driver.
     for (const [shift, status, token] of [

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type ShiftInput, shifts, users } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
-import { shiftInputOf, openTestPlan } from './test-plan.ts'
+import { toShiftInput, openTestPlan } from './test-plan.ts'
 
 const world = await openWorld()
 const { call, db, people, addUser } = world
@@ -244,7 +244,7 @@ describe('trying a shift', () => {
     expect(data.problems).toEqual({ marketUid: 'Winter does not run in Austin.' })
     expect(data.clashes).toEqual([{ uid: shift.uid, over: 'truck', name: expect.any(String) }])
     expect(
-      (await call(shifts.clashes, { body: { ...shiftInputOf(shift), uid: shift.uid } })).body.data.clashes,
+      (await call(shifts.clashes, { body: { ...toShiftInput(shift), uid: shift.uid } })).body.data.clashes,
     ).toEqual([])
     expect((await call(shifts.list, { query: {} })).body.total).toBe(total)
   })

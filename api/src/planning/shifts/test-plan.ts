@@ -40,14 +40,14 @@ export async function openTestPlan(world: World) {
     return body.data
   }
   const update = (shift: Shift, given: Partial<ShiftInput>) =>
-    call(shifts.update, { body: { ...shiftInputOf(shift), ...given, uid: shift.uid, version: shift.version } })
+    call(shifts.update, { body: { ...toShiftInput(shift), ...given, uid: shift.uid, version: shift.version } })
   const move = (shift: Shift, status: Shift['status'], reason = '', token = people.admin.token) =>
     call(shifts.move, { body: { uid: shift.uid, version: shift.version, status, reason } }, { token })
 
   return { market, elsewhere, program, other, addTruck, addDriver, input, create, plan, update, move }
 }
 
-export const shiftInputOf = (shift: Shift): ShiftInput => ({
+export const toShiftInput = (shift: Shift): ShiftInput => ({
   truckUid: shift.truck.uid,
   driverUid: shift.driver.uid,
   programUid: shift.program.uid,

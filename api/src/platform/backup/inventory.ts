@@ -26,7 +26,7 @@ export const sequencesOf = async (client: pg.Client): Promise<Manifest['sequence
   (await client.query<Manifest['sequences'][number]>(SEQUENCES)).rows
 
 /** Whether there is anything at all in the schema. */
-export async function isEmpty(client: pg.Client): Promise<boolean> {
+export async function isDatabaseEmpty(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ is: boolean }>(`
     select not exists (
       select from pg_class c

@@ -8,7 +8,7 @@ import { copyIn } from '../db/copy-in.ts'
 import { migrate, migrateTo, requireKnownSchema } from '../db/migrate.ts'
 import { StartError } from '../runtime/start-error.ts'
 import { type BackupTable, type Manifest, openBackup, tableFile } from './format.ts'
-import { isEmpty, tablesOf } from './inventory.ts'
+import { isDatabaseEmpty, tablesOf } from './inventory.ts'
 
 interface Restore {
   from: string
@@ -29,7 +29,7 @@ export async function restoreBackup({ from, openDatabase, blobFolder, say }: Res
   if (blobFolder !== undefined) await refuseFilled(blobFolder)
   const url = await openDatabase()
   await withClient(url, async (client) => {
-    if (!(await isEmpty(client))) {
+    if (!(await isDatabaseEmpty(client))) {
       throw new StartError('The database is not empty. Restore into an empty one; nothing was changed.')
     }
     // Better known now than half-way; it holds for this transaction, which ends with the connection.

@@ -1,6 +1,6 @@
 import { defaultModules, type Endpoint, endpoints, rowAccessOf } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
-import { nameOf, sampleBodies } from '../../../test/samples.ts'
+import { endpointName, sampleBodies } from '../../../test/samples.ts'
 import { openWorld } from '@roadshow/test-kit/world'
 import { expectRefusal, rawCalls, type Response } from './test-calls.ts'
 
@@ -10,7 +10,9 @@ const samples = await sampleBodies(world)
 
 // A call without a sample fails one test that says so, not all of them.
 const takesBody = endpoints.filter(({ body }) => body)
-const withBody = takesBody.map((endpoint) => [nameOf(endpoint), endpoint] as const).filter(([name]) => samples[name])
+const withBody = takesBody
+  .map((endpoint) => [endpointName(endpoint), endpoint] as const)
+  .filter(([name]) => samples[name])
 
 const sendText = (endpoint: Endpoint, payload: string, type = 'application/json') =>
   send(endpoint, { payload, headers: { 'content-type': type } })
@@ -33,7 +35,7 @@ function expectTakenOrRefused(name: string, response: Response, what: string) {
 
 describe('every call that takes a body', () => {
   test('has a sample here that its contract takes', () => {
-    expect(takesBody.map(nameOf).toSorted()).toEqual(Object.keys(samples).toSorted())
+    expect(takesBody.map(endpointName).toSorted()).toEqual(Object.keys(samples).toSorted())
     for (const [name, { body }] of withBody) expect(body?.safeParse(samples[name]).error, name).toBeUndefined()
   })
 

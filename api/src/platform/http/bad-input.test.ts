@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { API_BASE, endpoints, trucks } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
-import { nameOf, neededQueries } from '../../../test/samples.ts'
+import { endpointName, neededQueries } from '../../../test/samples.ts'
 import { openWorld } from '@roadshow/test-kit/world'
 import { expectRefusal, rawCalls } from './test-calls.ts'
 
 const world = await openWorld()
 const { send, everything } = await rawCalls(world)
 const needed = await neededQueries(world)
-const withQuery = endpoints.filter(({ query }) => query).map((endpoint) => [nameOf(endpoint), endpoint] as const)
+const withQuery = endpoints.filter(({ query }) => query).map((endpoint) => [endpointName(endpoint), endpoint] as const)
 
 describe('every call that takes a query', () => {
   const badPages = [
@@ -140,7 +140,7 @@ describe('every address', () => {
     }
   })
 
-  test.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+  test.each(endpoints.map((endpoint) => [endpointName(endpoint), endpoint] as const))(
     '%s answers no other method',
     async (_, endpoint) => {
       const served = new Set<string>(endpoints.filter(({ path }) => path === endpoint.path).map(({ method }) => method))

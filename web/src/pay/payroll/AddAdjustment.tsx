@@ -7,7 +7,7 @@ import { useSave } from '../../api/useSave.ts'
 import { DayPicker } from '../../ui/DayPicker.tsx'
 import { MoneyInput } from '../../ui/MoneyInput.tsx'
 import { useNotice } from '../../ui/notices.tsx'
-import { formatDay } from '../../ui/time.ts'
+import { formatWeekday } from '../../ui/time.ts'
 import { UnsavedEdits } from '../../ui/UnsavedEdits.tsx'
 import { formatDollars } from '../../ui/money.ts'
 import { shiftText } from './Adjustments.tsx'
@@ -80,7 +80,7 @@ export function AddAdjustment({ onClose, ...props }: AddAdjustmentProps) {
     try {
       const saved = await adjustment.save()
       if (!saved) return
-      notice(`${formatDollars(saved.cents)} saved for ${formatDay(saved.date)}.`)
+      notice(`${formatDollars(saved.cents)} saved for ${formatWeekday(saved.date)}.`)
       close()
     } catch {
       // The form shows the error.

@@ -8,7 +8,7 @@ import { errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { useNotice } from '../../ui/notices.tsx'
-import { formatDay } from '../../ui/time.ts'
+import { formatWeekday } from '../../ui/time.ts'
 import { formatDollars } from '../../ui/money.ts'
 import styles from './payroll.module.css'
 
@@ -27,7 +27,7 @@ interface CorrectedShift {
 }
 
 export const shiftText = ({ date, start, truck, program }: CorrectedShift) =>
-  `the shift on ${formatDay(date)} at ${formatClock(start)}, ${program}, truck ${truck}`
+  `the shift on ${formatWeekday(date)} at ${formatClock(start)}, ${program}, truck ${truck}`
 
 /** The amounts added or deducted besides the shifts. */
 export function Adjustments({ adjustments, mayRemove, children }: AdjustmentsProps) {
@@ -67,7 +67,7 @@ export function Adjustments({ adjustments, mayRemove, children }: AdjustmentsPro
         <Confirm
           open
           question="Delete this adjustment?"
-          text={`${formatDollars(asked.cents)} on ${formatDay(asked.date)} (“${asked.note}”) will not be paid.`}
+          text={`${formatDollars(asked.cents)} on ${formatWeekday(asked.date)} (“${asked.note}”) will not be paid.`}
           act="Delete adjustment"
           busy={remove.isPending}
           onAct={() => void act(asked)}

@@ -14,7 +14,7 @@ import { RowCards } from '../../ui/RowCards.tsx'
 import { RowTable } from '../../ui/RowTable.tsx'
 import { SortSelect } from '../../ui/SortSelect.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
-import { formatDay } from '../../ui/time.ts'
+import { formatWeekday } from '../../ui/time.ts'
 import { useListState } from '../../ui/useListState.ts'
 import { useIsPhone } from '../../ui/useMedia.ts'
 import { countOf } from '../../ui/numbers.ts'
@@ -97,7 +97,7 @@ function NoPay({ days, onClear }: { days: PayDays; onClear: (() => void) | undef
   }
   return (
     <EmptyState action={<Button onClick={() => days.step(-1)}>Previous period</Button>}>
-      {`No shifts or adjustments from ${formatDay(days.from)} to ${formatDay(days.to)}.`}
+      {`No shifts or adjustments from ${formatWeekday(days.from)} to ${formatWeekday(days.to)}.`}
     </EmptyState>
   )
 }

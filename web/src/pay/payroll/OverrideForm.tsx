@@ -7,7 +7,7 @@ import { useId, useState } from 'react'
 import { ApiError, errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
 import { useNotice } from '../../ui/notices.tsx'
-import { formatDay } from '../../ui/time.ts'
+import { formatWeekday } from '../../ui/time.ts'
 import { UnsavedEdits } from '../../ui/UnsavedEdits.tsx'
 import { formatDollars } from '../../ui/money.ts'
 import styles from './payroll.module.css'
@@ -38,7 +38,7 @@ function useOverride({ line: { uid, date, override, option: current, proposed },
           note: note.trim(),
         },
       })
-      notice(`${formatDay(date)} now pays ${formatDollars(data.cents)}.`)
+      notice(`${formatWeekday(date)} now pays ${formatDollars(data.cents)}.`)
       onClose()
     } catch {
       // The form shows the error.

@@ -1,7 +1,7 @@
 import type { PayPeriodState } from '@roadshow/contract/pay/pay-periods'
 import type { PayStatement } from '@roadshow/contract/pay/payroll'
 import { Button } from 'antd'
-import { formatDay } from '../../ui/time.ts'
+import { formatWeekday } from '../../ui/time.ts'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { Adjustments } from './Adjustments.tsx'
 import { PayLines } from './PayLines.tsx'
@@ -35,7 +35,7 @@ export default function OwnPay({ days }: { days: PayDays }) {
   if (lines.length + adjustments.length + weeks.length === 0) {
     return (
       <EmptyState action={<Button onClick={() => days.step(-1)}>Previous period</Button>}>
-        {`You had no shifts or adjustments from ${formatDay(from)} to ${formatDay(to)}.`}
+        {`You had no shifts or adjustments from ${formatWeekday(from)} to ${formatWeekday(to)}.`}
       </EmptyState>
     )
   }

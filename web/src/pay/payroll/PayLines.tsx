@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { endsNextDay } from '../../planning/shifts/shiftText.ts'
 import { ShiftStatusTag } from '../../planning/shifts/shiftColumns.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
-import { formatDate, formatDay, timestamp } from '../../ui/time.ts'
+import { formatDate, formatWeekday, timestamp } from '../../ui/time.ts'
 import { formatDollars } from '../../ui/money.ts'
 import { hoursText } from './money.ts'
 import shared from './payroll.module.css'
@@ -46,7 +46,7 @@ function PayLineCard({ line, acts }: { line: PayLine; acts: Record<string, () =>
     <article className={shared.pay} aria-label={`${date} ${hours}`}>
       <div>
         <p>
-          <strong className="figures">{formatDay(date)}</strong> <span className="figures">{hours}</span>
+          <strong className="figures">{formatWeekday(date)}</strong> <span className="figures">{hours}</span>
           {endsNextDay(line) && <span className={shared.soft}> ends next day</span>}
         </p>
         <p>{program}</p>

@@ -14,7 +14,7 @@ import {
   payWeek,
   payFigures,
   aPayLine,
-  payPeriodRef,
+  refOfPayPeriod,
   aPayPeriod,
   aPayWeek,
 } from './test-pay.ts'
@@ -28,8 +28,8 @@ let statement: PayStatement
 const user = userEvent.setup({ delay: null })
 
 const beside = () => ({
-  period: period && payPeriodRef(period),
-  periods: period && period.state !== 'open' ? [payPeriodRef(period)] : [],
+  period: period && refOfPayPeriod(period),
+  periods: period && period.state !== 'open' ? [refOfPayPeriod(period)] : [],
 })
 
 beforeEach(() => {
@@ -105,7 +105,7 @@ describe('the days', () => {
         },
       ]),
       period: null,
-      periods: [payPeriodRef(aPayPeriod('locked'))],
+      periods: [refOfPayPeriod(aPayPeriod('locked'))],
       totals: {
         drivers: 1,
         ...payFigures,
@@ -296,7 +296,7 @@ describe('a driver’s drawer', () => {
 
   test('corrects a shift of a locked period by an adjustment of today', async () => {
     period = aPayPeriod('locked')
-    statement = { ...statement, lines: [{ ...aPayLine, period: payPeriodRef(period) }] }
+    statement = { ...statement, lines: [{ ...aPayLine, period: refOfPayPeriod(period) }] }
     openConsole(OPEN, { api })
     await user.click(await button('Correct 2026-07-08 20:00–04:00'))
     const form = await screen.findByRole('form', { name: 'New adjustment' })

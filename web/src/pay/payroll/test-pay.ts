@@ -80,4 +80,4 @@ export const aPayPeriod = (state: PayPeriod['state'], version = 1): PayPeriod =>
   createdAt: '2026-07-13T12:00:00.000Z',
   updatedAt: '2026-07-13T12:00:00.000Z',
 })
-export const payPeriodRef = ({ uid, from, to, state, version }: PayPeriod) => ({ uid, from, to, state, version })
+export const refOfPayPeriod = ({ uid, from, to, state, version }: PayPeriod) => ({ uid, from, to, state, version })

@@ -7,7 +7,7 @@ import { errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
 import { useNotice } from '../../ui/notices.tsx'
-import { formatDay } from '../../ui/time.ts'
+import { formatWeekday } from '../../ui/time.ts'
 import { ShiftStatusTag } from './shiftColumns.tsx'
 import shared from './shifts.module.css'
 import styles from './StatusActions.module.css'
@@ -130,7 +130,7 @@ function ConfirmStatus({ shift, change }: ConfirmStatusProps) {
       onCancel={change.cancel}
     >
       <p>
-        {shift.driver.name} · {shift.truck.name} · {formatDay(shift.date)}, {formatClock(shift.start)}. {effect}
+        {shift.driver.name} · {shift.truck.name} · {formatWeekday(shift.date)}, {formatClock(shift.start)}. {effect}
       </p>
       {isReasonNeeded && (
         <>

@@ -1,6 +1,6 @@
 import { formatClock } from '@roadshow/contract/platform/dates'
 import type { Shift } from '@roadshow/contract/planning/shifts'
-import { formatDay } from '../../ui/time.ts'
+import { formatWeekday } from '../../ui/time.ts'
 
 type Hours = Pick<Shift, 'start' | 'end'>
 
@@ -8,16 +8,16 @@ type Hours = Pick<Shift, 'start' | 'end'>
 export const endsNextDay = ({ start, end }: Hours): boolean => end <= start
 
 /** `8:00 AM–4:00 PM` */
-export const formatHours = ({ start, end }: Hours): string => `${formatClock(start)}–${formatClock(end)}`
+export const formatShiftHours = ({ start, end }: Hours): string => `${formatClock(start)}–${formatClock(end)}`
 
 /** `Wed, Jul 8, 8:00 AM–4:00 PM` */
 export const formatShiftTime = ({ date, start, end }: Pick<Shift, 'date' | 'start' | 'end'>): string =>
-  `${formatDay(date)}, ${formatHours({ start, end })}`
+  `${formatWeekday(date)}, ${formatShiftHours({ start, end })}`
 
 const dayLabels = new Map<string, string>()
 /** `Wed, Jul 8`, cached: the board needs it once per cell. */
 export function dayLabel(day: string): string {
-  const label = dayLabels.get(day) ?? formatDay(day)
+  const label = dayLabels.get(day) ?? formatWeekday(day)
   dayLabels.set(day, label)
   return label
 }

@@ -8,7 +8,7 @@ import { useList } from '../../api/useList.ts'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { ErrorState } from '../../ui/states.tsx'
-import { PopFigures } from './PopFigures.tsx'
+import { FigureRow } from './FigureRow.tsx'
 import { PopStateTag } from './popColumns.tsx'
 import { formatCount, wholeMiles } from '../../ui/numbers.ts'
 import { PhotoList } from '../photos/PhotoList.tsx'
@@ -48,7 +48,7 @@ function PopContent({ pop }: { pop: Pop }) {
         <span className={`figures ${styles.soft ?? ''}`}>{formatDays(pop.startsOn, pop.endsOn)}</span>
       </div>
       {pop.state === 'published' && <PublicLink pop={pop} />}
-      <PopFigures
+      <FigureRow
         figures={[
           ['Miles', wholeMiles(pop.metres)],
           ['Plays', formatCount(pop.plays)],

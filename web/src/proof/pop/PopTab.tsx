@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { RowLink } from '../../ui/RowLink.tsx'
 import { ErrorState } from '../../ui/states.tsx'
-import { PopFigures } from './PopFigures.tsx'
+import { FigureRow } from './FigureRow.tsx'
 import { PopStateTag } from './popColumns.tsx'
 import { formatCount, wholeMiles } from '../../ui/numbers.ts'
 import { PublicLink } from './publication/PublicLink.tsx'
@@ -33,7 +33,7 @@ export function PopTab({ program }: { program: string }) {
         </span>
       </div>
       {pop.state === 'published' && <PublicLink pop={pop} />}
-      <PopFigures
+      <FigureRow
         figures={[
           ['Miles', wholeMiles(pop.metres)],
           ['Plays', formatCount(pop.plays)],

@@ -3,7 +3,7 @@ import type { BoardShift } from '@roadshow/contract/planning/shifts'
 import type { BoardIndex } from './boardModel.ts'
 import { programColor } from '../programColor.ts'
 import { ShiftStatusTag } from '../shiftColumns.tsx'
-import { dayLabel, formatHours, restText } from '../shiftText.ts'
+import { dayLabel, formatShiftHours, restText } from '../shiftText.ts'
 import shared from '../shifts.module.css'
 import styles from './Agenda.module.css'
 
@@ -65,7 +65,7 @@ const Day = ({ day, isToday, shifts, index, onOpen }: DayProps) => (
             onClick={() => onOpen(shift.uid)}
           >
             <span className={styles.top}>
-              <span className={`figures ${styles.hours}`}>{formatHours(shift)}</span>
+              <span className={`figures ${styles.hours}`}>{formatShiftHours(shift)}</span>
               <ShiftStatusTag status={shift.status} />
             </span>
             <span>

@@ -8,7 +8,7 @@ import { useSave } from '../../../api/useSave.ts'
 import { DayPicker } from '../../../ui/DayPicker.tsx'
 import { useNotice } from '../../../ui/notices.tsx'
 import { countOf } from '../../../ui/numbers.ts'
-import { formatDay } from '../../../ui/time.ts'
+import { formatWeekday } from '../../../ui/time.ts'
 import { ErrorState } from '../../../ui/states.tsx'
 import type { UrlSearch } from '../../../ui/useListState.ts'
 import { mondayOf } from '../useSchedule.ts'
@@ -65,7 +65,7 @@ export default function CopyWeek({ schedule, onClose }: CopyWeekProps) {
 
   const save = async () => {
     try {
-      notice(`${countOf(await week.save(), 'shift')} copied to the week of ${formatDay(onto)}.`)
+      notice(`${countOf(await week.save(), 'shift')} copied to the week of ${formatWeekday(onto)}.`)
       onClose()
       schedule.goTo(onto)
     } catch {

@@ -1,6 +1,6 @@
 import { barTop, BAR_HEIGHT, lengthOf, minutesOf } from './boardModel.ts'
 import type { BoardRowModel } from './boardModel.ts'
-import { formatHours } from '../shiftText.ts'
+import { formatShiftHours } from '../shiftText.ts'
 import type { Placement } from './placement.ts'
 import styles from './PlacementLayer.module.css'
 
@@ -37,7 +37,7 @@ export function PlacementLayer({ placement, rows, days, byHours, clashes }: Plac
       <div className={styles.ghost}>
         <span className="figures">
           {copies ? '+ ' : ''}
-          {row.title} · {formatHours(target)}
+          {row.title} · {formatShiftHours(target)}
         </span>
         {clashes.length > 0 && <span>Clashes with {clashes.join('; ')}</span>}
       </div>

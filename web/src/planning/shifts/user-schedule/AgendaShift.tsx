@@ -8,7 +8,7 @@ import { timestamp } from '../../../ui/time.ts'
 import { programColor } from '../programColor.ts'
 import { ShiftStatusTag } from '../shiftColumns.tsx'
 import { StatusActions } from '../StatusActions.tsx'
-import { endsNextDay, formatHours, formatShiftTime, restText } from '../shiftText.ts'
+import { endsNextDay, formatShiftHours, formatShiftTime, restText } from '../shiftText.ts'
 import shared from './userSchedule.module.css'
 import styles from './AgendaShift.module.css'
 
@@ -26,7 +26,7 @@ interface AgendaShiftProps {
 export function AgendaShift({ shift, now, isOwn, mayPlan }: AgendaShiftProps) {
   const queries = useQueryClient()
   const { zone, program, status, reason } = shift
-  const hours = formatHours(shift)
+  const hours = formatShiftHours(shift)
   const rest = restText(shift)
   const mayMove = isOwn && (status !== 'planned' || Date.parse(shift.startsAt) - now < STARTS_AHEAD_MS)
   const refresh = () => void queries.invalidateQueries({ queryKey: [recordsOf(shifts.byDriver)] })

@@ -8,7 +8,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../../../test-console.tsx'
 import type { FakeApi } from '../../../test-console.tsx'
-import { formatDay, localZone } from '../../../ui/time.ts'
+import { formatWeekday, localZone } from '../../../ui/time.ts'
 import { aBoardShift, answerSchedule, asShift } from '../test-shifts.ts'
 import { testUid } from '../../../test-uid.ts'
 
@@ -207,7 +207,7 @@ describe('a driver', () => {
   test('is told when there is nothing', async () => {
     answerOwn([])
     asDriver()
-    const days = `from ${formatDay(today)} to ${formatDay(addDays(today, 6))}`
+    const days = `from ${formatWeekday(today)} to ${formatWeekday(addDays(today, 6))}`
     expect(await screen.findByText(new RegExp(`You have no shifts ${days}`))).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Look further ahead' }))
     await waitFor(() => expect(lastAsked().from).toBe(addDays(today, 7)))

@@ -8,7 +8,7 @@ import { Button } from 'antd'
 import { useList } from '../../../api/useList.ts'
 import { useMay } from '../../../api/user.ts'
 import { countOf } from '../../../ui/numbers.ts'
-import { formatDay } from '../../../ui/time.ts'
+import { formatWeekday } from '../../../ui/time.ts'
 import { Pager } from '../../../ui/Pager.tsx'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
 import { useLiveShifts } from '../useLiveShifts.ts'
@@ -69,7 +69,7 @@ function NoShifts({ schedule, total }: { schedule: UserSchedule; total: number }
   const mayAddUsers = useMay(users.create)
   const { isOwn, isNarrowed, from, to, today } = schedule
   if (isOwn) {
-    const days = from === to ? `on ${formatDay(from)}` : `from ${formatDay(from)} to ${formatDay(to)}`
+    const days = from === to ? `on ${formatWeekday(from)}` : `from ${formatWeekday(from)} to ${formatWeekday(to)}`
     return (
       <EmptyState
         action={

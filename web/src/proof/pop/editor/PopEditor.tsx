@@ -12,7 +12,7 @@ import { useFocusReturn } from '../../../ui/useFocusReturn.ts'
 import type { UrlSearch } from '../../../ui/useListState.ts'
 import { useMedia } from '../../../ui/useMedia.ts'
 import type { FieldsOf } from '../../../ui/words.ts'
-import { PopFigures } from '../PopFigures.tsx'
+import { FigureRow } from '../FigureRow.tsx'
 import { MarketsTab } from './MarketsTab.tsx'
 import { PhotosTab } from './PhotosTab.tsx'
 import { PopStateTag } from '../popColumns.tsx'
@@ -110,7 +110,7 @@ function EditorHead({ pop, onPublish }: { pop: Pop; onPublish: () => void }) {
           {pop.client.name} · {formatDays(pop.startsOn, pop.endsOn)}
         </p>
       </div>
-      <PopFigures
+      <FigureRow
         figures={[
           ['Miles', wholeMiles(pop.metres)],
           ['Plays', formatCount(pop.plays)],

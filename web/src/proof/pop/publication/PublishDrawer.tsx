@@ -7,7 +7,7 @@ import { Alert, Button, Drawer, Input, Skeleton } from 'antd'
 import { useId, useState } from 'react'
 import { errorMessage } from '../../../api/call.ts'
 import { ErrorState } from '../../../ui/states.tsx'
-import { PopFigures } from '../PopFigures.tsx'
+import { FigureRow } from '../FigureRow.tsx'
 import { countOf, formatCount, wholeMiles } from '../../../ui/numbers.ts'
 import { PublicLink } from './PublicLink.tsx'
 import { useSavePop } from '../../photos/refreshPops.ts'
@@ -103,7 +103,7 @@ function Publishing({ pop, onPublished }: PublishingProps) {
 
 const Frozen = ({ document }: { document: PopDocument }) => (
   <>
-    <PopFigures
+    <FigureRow
       figures={[
         ['Miles', wholeMiles(document.figures.metres)],
         ['Plays', formatCount(document.figures.plays)],

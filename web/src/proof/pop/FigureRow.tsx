@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import styles from './PopFigures.module.css'
+import styles from './FigureRow.module.css'
 
 /** The great numbers in a row: each with its word below. */
-export const PopFigures = ({ figures }: { figures: readonly (readonly [word: string, figure: ReactNode])[] }) => (
+export const FigureRow = ({ figures }: { figures: readonly (readonly [word: string, figure: ReactNode])[] }) => (
   <dl className={styles.figures}>
     {figures.map(([word, figure]) => (
       <div key={word}>

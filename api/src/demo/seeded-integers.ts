@@ -1,5 +1,5 @@
 /** Random whole numbers below a limit, the same ones for a seed every time, so that the demo is always the same. */
-export function seededRandom(seed: number): (limit: number) => number {
+export function seededIntegers(seed: number): (limit: number) => number {
   let state = seed
   return (limit) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
