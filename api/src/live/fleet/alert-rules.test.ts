@@ -1,6 +1,15 @@
 import { defaultSettings } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
-import { CLEAR_MS, alertDelay, evaluateAlert, type RunningShift, activeAlerts, type AlertWatch } from './alert-rules.ts'
+import {
+  activeAlerts,
+  alertDelay,
+  type AlertFacts,
+  type AlertVerdict,
+  type AlertWatch,
+  CLEAR_MS,
+  evaluateAlert,
+  type RunningShift,
+} from './alert-rules.ts'
 
 const now = Date.parse('2026-07-01T15:00:00Z')
 const minutesAgo = (minutes: number) => now - minutes * 60_000
@@ -38,25 +47,26 @@ describe('a running shift', () => {
     [[], { hasScreen: false, playedAt: null, playerSeenAt: null }],
     [['outsideMarket'], { position: { latitude: 32.9, longitude: -96.8 } }],
     [[], { position: { latitude: 32.875, longitude: -96.8 } }],
-    // Where it was long ago says nothing of where it is.
+    // An old position says nothing about where the truck is now.
     [['noGps'], { position: { latitude: 33.9, longitude: -96.8 }, positionAt: minutesAgo(20) }],
   ])('has %o: %o', (expected, given) => expect(found(given)).toEqual(expected))
 })
 
-describe('an issue', () => {
-  const hold = alertDelay('outsideMarket', defaultSettings)
-  const seenFor = (minutes: number): AlertWatch => ({ since: minutesAgo(minutes), goneSince: null })
+describe('an alert', () => {
+  const delayMs = alertDelay('outsideMarket', defaultSettings)
+  const activeFor = (minutes: number): AlertWatch => ({ since: minutesAgo(minutes), goneSince: null })
+  const goneFor = (ms: number): AlertWatch => ({ since: minutesAgo(20), goneSince: now - ms })
 
-  test('is raised only once its cause has lasted', () => {
-    expect(evaluateAlert(undefined, true, false, hold, now)).toBe('wait')
-    expect(evaluateAlert(seenFor(9), true, false, hold, now)).toBe('wait')
-    expect(evaluateAlert(seenFor(10), true, false, hold, now)).toBe('raise')
-    expect(evaluateAlert(seenFor(20), true, true, hold, now)).toBe('keep')
-  })
-
-  test('is closed only once its cause has been gone for a while, and what comes and goes stays open', () => {
-    expect(evaluateAlert({ since: minutesAgo(20), goneSince: now - CLEAR_MS + 1 }, false, true, hold, now)).toBe('keep')
-    expect(evaluateAlert({ since: minutesAgo(20), goneSince: now - CLEAR_MS }, false, true, hold, now)).toBe('close')
-    expect(evaluateAlert(seenFor(5), false, false, hold, now)).toBe('forget')
-  })
+  test.each<[AlertVerdict, string, Pick<AlertFacts, 'watch' | 'isActive' | 'isRaised'>]>([
+    ['wait', 'seen for the first time', { watch: undefined, isActive: true, isRaised: false }],
+    ['wait', 'active for less than its delay', { watch: activeFor(9), isActive: true, isRaised: false }],
+    ['raise', 'active for its delay', { watch: activeFor(10), isActive: true, isRaised: false }],
+    ['keep', 'active and raised', { watch: activeFor(20), isActive: true, isRaised: true }],
+    ['keep', 'raised, without a watch', { watch: undefined, isActive: true, isRaised: true }],
+    ['keep', 'active again after it was gone', { watch: goneFor(CLEAR_MS), isActive: true, isRaised: true }],
+    ['keep', 'raised and just gone', { watch: activeFor(20), isActive: false, isRaised: true }],
+    ['keep', 'raised and gone for a moment', { watch: goneFor(CLEAR_MS - 1), isActive: false, isRaised: true }],
+    ['close', 'raised and gone for a while', { watch: goneFor(CLEAR_MS), isActive: false, isRaised: true }],
+    ['forget', 'gone before it was raised', { watch: activeFor(5), isActive: false, isRaised: false }],
+  ])('%s: %s', (verdict, _, facts) => expect(evaluateAlert({ ...facts, delayMs, now })).toBe(verdict))
 })

@@ -2,7 +2,7 @@ import { type IssueKind, type MarketArea, metersOutside, type Point, type Settin
 
 const MINUTE = 60_000
 
-/** A shift that is out, with what is known of its truck. Times in milliseconds since 1970. */
+/** A shift that is out, with the latest facts about its truck. Times are milliseconds since 1970. */
 export interface RunningShift {
   truckUid: string
   shiftUid: string
@@ -15,13 +15,13 @@ export interface RunningShift {
   playerSeenAt: number | null
 }
 
-/** What the server raises by itself. */
+/** The issues that the server raises by itself. */
 export type AlertKind = Extract<IssueKind, 'noGps' | 'noPlays' | 'outsideMarket' | 'playerOffline'>
 export const alertKinds = ['noGps', 'noPlays', 'outsideMarket', 'playerOffline'] as const satisfies AlertKind[]
 
-/** What is wrong with a running shift at this moment. */
+/** The alerts that hold for a running shift at this moment. */
 export function activeAlerts(running: RunningShift, settings: Settings, now: number): AlertKind[] {
-  // What has not been heard since the start cannot have been missed for longer than that.
+  // Nothing counts as missing for longer than the shift has run.
   const missedFor = (at: number | null, minutes: number) =>
     now - Math.max(at ?? 0, running.startedAt) > minutes * MINUTE
   const outside =
@@ -34,33 +34,36 @@ export function activeAlerts(running: RunningShift, settings: Settings, now: num
     outsideMarket: outside > settings.outsideMarketByMetres,
     playerOffline: running.hasScreen && missedFor(running.playerSeenAt, settings.playerOfflineAfterMinutes),
   }
-  return alertKinds.filter((trouble) => holds[trouble])
+  return alertKinds.filter((kind) => holds[kind])
 }
 
-/** How long a trouble must last before it is raised; the others have their time in them already. */
-export const alertDelay = (trouble: AlertKind, settings: Settings): number =>
-  trouble === 'outsideMarket' ? settings.outsideMarketForMinutes * MINUTE : MINUTE
-/** How long it must be gone before its issue is closed: what comes and goes stays open. */
+/** How long an alert must last before it is raised. The conditions of the other kinds include a time already. */
+export const alertDelay = (kind: AlertKind, settings: Settings): number =>
+  kind === 'outsideMarket' ? settings.outsideMarketForMinutes * MINUTE : MINUTE
+/** How long an alert must be gone before its issue is closed, so that an alert that comes and goes stays open. */
 export const CLEAR_MS = 3 * MINUTE
 
-/** Since when a trouble is seen, or no longer. */
+/** Since when an alert is active, and since when it is gone. */
 export interface AlertWatch {
   since: number
-  /** Null while it lasts. */
+  /** Null while the alert is active. */
   goneSince: number | null
 }
 
 export type AlertVerdict = 'wait' | 'raise' | 'keep' | 'close' | 'forget'
 
-/** What to do about a trouble, seen or not, given what was seen before. */
-export function evaluateAlert(
-  watch: AlertWatch | undefined,
-  isSeen: boolean,
-  isRaised: boolean,
-  hold: number,
-  now: number,
-): AlertVerdict {
-  if (isSeen) return isRaised ? 'keep' : watch && now - watch.since >= hold ? 'raise' : 'wait'
+export interface AlertFacts {
+  watch: AlertWatch | undefined
+  isActive: boolean
+  /** An issue is open for the alert. */
+  isRaised: boolean
+  delayMs: number
+  now: number
+}
+
+/** Decides about an alert from its present and its past. */
+export function evaluateAlert({ watch, isActive, isRaised, delayMs, now }: AlertFacts): AlertVerdict {
+  if (isActive) return isRaised ? 'keep' : watch && now - watch.since >= delayMs ? 'raise' : 'wait'
   if (!isRaised) return 'forget'
   const goneSince = watch?.goneSince ?? now
   return now - goneSince >= CLEAR_MS ? 'close' : 'keep'

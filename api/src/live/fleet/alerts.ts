@@ -19,21 +19,21 @@ interface Watched {
   kind: AlertKind
   shiftUid: string
   watch: (AlertWatch & { shiftUid: string }) | undefined
-  /** The issue that is open for it. */
+  /** The open issue of the alert. */
   issueUid: string | undefined
-  isSeen: boolean
+  isActive: boolean
 }
 
 const keyOf = (truckUid: string, kind: string) => `${truckUid} ${kind}`
 
-/** Looks at every running shift once: raises issues, and closes those whose cause is gone. */
+/** Checks every running shift once: raises issues, and closes issues whose cause is gone. */
 export const watchFleet = (db: Db, now: number): Promise<void> =>
   inTransaction(db, async (db) => {
     const settings = await readSettings(db)
-    await act(db, await watchedOf(db, settings, now), settings, now)
+    await applyVerdicts(db, await watchedOf(db, settings, now), settings, now)
   })
 
-/** Each trouble that is seen, was seen before, or has an open issue. */
+/** Each alert that is active, was active before, or has an open issue. */
 async function watchedOf(db: Db, settings: Settings, now: number): Promise<Watched[]> {
   const watches = await db
     .selectFrom('issue_watch')
@@ -55,7 +55,7 @@ async function watchedOf(db: Db, settings: Settings, now: number): Promise<Watch
       shiftUid,
       watch: undefined,
       issueUid: undefined,
-      isSeen: false,
+      isActive: false,
     }
     known.set(key, found)
     return found
@@ -68,25 +68,31 @@ async function watchedOf(db: Db, settings: Settings, now: number): Promise<Watch
     }
   for (const { uid, truck_uid, kind, shift_uid } of open) watchedFor(truck_uid, kind, shift_uid ?? '').issueUid = uid
   for (const running of await runningShifts(db, now))
-    for (const trouble of activeAlerts(running, settings, now)) {
-      const seen = watchedFor(running.truckUid, trouble, running.shiftUid)
-      seen.isSeen = true
-      seen.shiftUid = running.shiftUid
+    for (const kind of activeAlerts(running, settings, now)) {
+      const alert = watchedFor(running.truckUid, kind, running.shiftUid)
+      alert.isActive = true
+      alert.shiftUid = running.shiftUid
     }
   return [...known.values()].filter(({ kind }) => alertKinds.includes(kind))
 }
 
-/** What all of it comes to, in one statement for each kind of change: hundreds of trucks have the same trouble at once. */
-async function act(db: Db, all: readonly Watched[], settings: Settings, now: number): Promise<void> {
-  const judged = all.map((each) => ({
+/** Writes one statement for each kind of change, because hundreds of trucks can have the same alert at once. */
+async function applyVerdicts(db: Db, all: readonly Watched[], settings: Settings, now: number): Promise<void> {
+  const evaluated = all.map((each) => ({
     ...each,
-    verdict: evaluateAlert(each.watch, each.isSeen, each.issueUid !== undefined, alertDelay(each.kind, settings), now),
+    verdict: evaluateAlert({
+      watch: each.watch,
+      isActive: each.isActive,
+      isRaised: each.issueUid !== undefined,
+      delayMs: alertDelay(each.kind, settings),
+      now,
+    }),
   }))
   const isOver = ({ verdict }: { verdict: AlertVerdict }) => verdict === 'close' || verdict === 'forget'
-  const raised = judged.filter(({ verdict }) => verdict === 'raise')
-  const closed = judged.filter(({ verdict }) => verdict === 'close')
-  const forgotten = judged.filter((each) => isOver(each) && each.watch)
-  const watched = judged.filter((each) => !isOver(each)).flatMap((each) => watchOf(each, now) ?? [])
+  const raised = evaluated.filter(({ verdict }) => verdict === 'raise')
+  const closed = evaluated.filter(({ verdict }) => verdict === 'close')
+  const forgotten = evaluated.filter((each) => isOver(each) && each.watch)
+  const watched = evaluated.filter((each) => !isOver(each)).flatMap((each) => watchOf(each, now) ?? [])
   const at = new Date(now)
   if (raised.length > 0)
     await sql`
@@ -97,7 +103,13 @@ async function act(db: Db, all: readonly Watched[], settings: Settings, now: num
   if (closed.length > 0)
     await db
       .updateTable('truck_issue')
-      .set({ status: 'resolved', resolved_at: at, note: 'The cause is gone.', changed_by: null, changed_from: null })
+      .set({
+        status: 'resolved',
+        resolved_at: at,
+        note: 'Resolved automatically.',
+        changed_by: null,
+        changed_from: null,
+      })
       .where('uid', '=', sql<string>`any(${of(closed, 'issueUid')}::uuid[])`)
       .where('status', '<>', 'resolved')
       .execute()
@@ -118,15 +130,15 @@ async function act(db: Db, all: readonly Watched[], settings: Settings, now: num
 
 const of = <T, Key extends keyof T>(all: readonly T[], key: Key): T[Key][] => all.map((each) => each[key])
 
-/** What is to be remembered of a trouble; undefined if it is remembered already. */
-function watchOf({ truckUid, kind, shiftUid, watch, isSeen }: Watched, now: number) {
-  const goneSince = isSeen ? null : (watch?.goneSince ?? now)
+/** The row to store for an alert, or undefined if it is stored already. */
+function watchOf({ truckUid, kind, shiftUid, watch, isActive }: Watched, now: number) {
+  const goneSince = isActive ? null : (watch?.goneSince ?? now)
   if (watch && watch.goneSince === goneSince && watch.shiftUid === shiftUid) return undefined
   const since = new Date(watch?.since ?? now)
   return { truckUid, kind, shiftUid, since, goneSince: goneSince === null ? null : new Date(goneSince) }
 }
 
-/** Shifts that are out and not over yet, with what is known of their trucks. */
+/** Shifts that are out and not over yet, with the latest facts about their trucks. */
 async function runningShifts(db: Db, now: number): Promise<RunningShift[]> {
   const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::int8`)
   const { rows } = await sql<

@@ -238,7 +238,7 @@ describe('an issue', () => {
     await watch(21)
     expect(await open(truck)).toEqual([])
     const { data } = (await call(fleet.issues, { query: { truck, status: 'resolved' } })).body
-    expect(data.map(({ status, note }) => [status, note])).toEqual([['resolved', 'The cause is gone.']])
+    expect(data.map(({ status, note }) => [status, note])).toEqual([['resolved', 'Resolved automatically.']])
   })
 
   test('is raised for missing GPS, plays and player, and not for printed boards', async () => {

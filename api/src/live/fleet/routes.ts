@@ -33,7 +33,7 @@ export function fleetRoutes(app: App, { isSimulated }: AppContext): void {
   })
   serve(app, fleet.resolve, async ({ db, scope, body }) => ({ data: await changeIssueStatus(db, scope, body) }))
   serve(app, fleet.track, async ({ db, scope, params, query }) => ({
-    data: await trackOfDay(db, scope, params.uid, query.day, await sharedNow(db)),
+    data: await trackOfDay(db, scope, { uid: params.uid, day: query.day, now: await sharedNow(db) }),
   }))
   serveHistory(app, fleet.issueHistory, issueRecords, { truck_uid: 'truck', photo_file_uid: 'stored_file' })
 }

@@ -5,19 +5,20 @@ import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { liveTrucks, visibleTrucks } from './live-trucks.ts'
 
-// More than a map of this size can show.
+// A map cannot show more.
 const MOST_POINTS = 1000
 
 type Track = ReplyOf<typeof fleet.track>['data']
 
-/** Where a truck was on a day (UTC); the day of now unless one is given. */
-export async function trackOfDay(
-  db: Db,
-  scope: Scope,
-  uid: string,
-  day: string | undefined,
-  now: number,
-): Promise<Track> {
+interface TrackQuery {
+  /** The truck. */
+  uid: string
+  day: string | undefined
+  now: number
+}
+
+/** The positions of a truck on a day (UTC), today by default, with its distance. */
+export async function trackOfDay(db: Db, scope: Scope, { uid, day, now }: TrackQuery): Promise<Track> {
   const visible = await visibleTrucks(db, scope)
   const [truck] = visible === 'all' || visible.has(uid) ? await liveTrucks(db, now, [uid]) : []
   if (!truck) throw new AppError('notFound')

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { DriverData, PlayerData } from '@roadshow/contract'
 import { sql } from 'kysely'
+import type { Db } from '../../platform/db/connection.ts'
 import type { App } from '../../platform/http/app.ts'
 import { type ClientSocket, connected, type SocketServer } from '../../platform/sockets/index.ts'
 import { driverData, playerData } from './manifest.ts'
 
-// What is saved at once comes as many notifications.
+// One save sends many notifications; they are pushed together.
 const GATHER_MS = 200
-// Time alone brings new shifts, and takes the addresses of files out of date.
-const LOOK_AGAIN_MS = 15 * 60_000
+// As time passes, new shifts come up and the signed URLs of files expire.
+const REFRESH_MS = 15 * 60_000
 
 const eventOf = {
   driver: 'get-driver-data',
@@ -16,107 +17,128 @@ const eventOf = {
   'player-web': 'get-player-data-web',
 } as const
 
+type DevicePlan = DriverData | PlayerData
+
+/** Trucks and programs whose plans changed since the last push. */
+interface PlanChanges {
+  trucks: Set<string>
+  programs: Set<string>
+  /** Every plan may have changed. */
+  isEverything: boolean
+}
+
+const noChanges = (): PlanChanges => ({ trucks: new Set(), programs: new Set(), isEverything: false })
+
 /** The devices that are connected to this node. */
 export const devicesOf = (io: SocketServer) => connected(io, 'driver', 'player', 'player-web')
 
-/** Tells devices what they have to know, when they ask and when it has changed. */
-export function planPushes(app: App, io: SocketServer) {
-  const { db } = app.kernel
-  // What each was told last. The moment of telling is no news.
-  const told = new WeakMap<ClientSocket, string>()
-  const trucks = new Set<string>()
-  const programs = new Set<string>()
-  let isEverything = false
-  let gathering: NodeJS.Timeout | undefined
-  let pushing: Promise<void> = Promise.resolve()
+const loadPlan = (db: Db, { data: { clientType } }: ClientSocket, truckUid: string): Promise<DevicePlan> =>
+  clientType === 'driver' ? driverData(db, truckUid) : playerData(db, truckUid)
 
-  const dataFor = ({ data: { clientType } }: ClientSocket, truckUid: string): Promise<DriverData | PlayerData> =>
-    clientType === 'driver' ? driverData(db, truckUid) : playerData(db, truckUid)
+/** Two plans that differ only in the server's time have the same digest. */
+const digestOf = (plan: DevicePlan) =>
+  createHash('sha1')
+    .update(JSON.stringify({ ...plan, serverTime: '' }))
+    .digest('base64')
 
-  const digest = (data: DriverData | PlayerData) =>
-    createHash('sha1')
-      .update(JSON.stringify({ ...data, serverTime: '' }))
-      .digest('base64')
+/** The devices that the changes concern. */
+async function affectedDevices(db: Db, sockets: ClientSocket[], changes: PlanChanges): Promise<ClientSocket[]> {
+  if (changes.isEverything || sockets.length === 0) return sockets
+  const trucks = new Set(changes.trucks)
+  if (changes.programs.size > 0) {
+    const { rows } = await sql<{ truck_uid: string }>`
+      select distinct truck_uid from shift
+       where program_uid = any(${[...changes.programs]}) and deleted_at is null
+         and ends_at > now() and starts_at < now() + interval '48 hours'`.execute(db)
+    for (const { truck_uid } of rows) trucks.add(truck_uid)
+  }
+  return sockets.filter(({ data }) => trucks.has(data.device?.truckUid ?? ''))
+}
 
-  async function answer(socket: ClientSocket): Promise<DriverData | PlayerData> {
+/** Sends plans to devices and remembers the digest of the last plan that each device received. */
+function planSender(db: Db) {
+  const sent = new WeakMap<ClientSocket, string>()
+
+  async function answer(socket: ClientSocket): Promise<DevicePlan> {
     for (;;) {
-      const before = told.get(socket) ?? ''
-      told.set(socket, before)
-      const data = await dataFor(socket, socket.data.device?.truckUid ?? '')
-      // Pushed meanwhile: what was read here is older, and must not come after it.
-      if (told.get(socket) !== before) continue
-      told.set(socket, digest(data))
-      return data
+      const before = sent.get(socket) ?? ''
+      sent.set(socket, before)
+      const plan = await loadPlan(db, socket, socket.data.device?.truckUid ?? '')
+      // A push in the meantime was newer than this plan, which must not arrive after it.
+      if (sent.get(socket) !== before) continue
+      sent.set(socket, digestOf(plan))
+      return plan
     }
   }
 
-  async function push(): Promise<void> {
-    gathering = undefined
-    const sockets = await affected()
-    const known = new Map<string, Promise<DriverData | PlayerData>>()
+  /** Pushes each device its plan if it differs from the last one. Devices of one truck share a query. */
+  async function push(sockets: readonly ClientSocket[]): Promise<void> {
+    const plans = new Map<string, Promise<DevicePlan>>()
     for (const socket of sockets) {
       const { clientType, device } = socket.data
       if (!device || clientType === 'web') continue
       const key = `${device.truckUid} ${clientType === 'driver'}`
-      const coming = known.get(key) ?? dataFor(socket, device.truckUid)
-      known.set(key, coming)
-      const data = await coming
-      if (told.get(socket) === digest(data)) continue
-      told.set(socket, digest(data))
+      const loading = plans.get(key) ?? loadPlan(db, socket, device.truckUid)
+      plans.set(key, loading)
+      const plan = await loading
+      const digest = digestOf(plan)
+      if (sent.get(socket) === digest) continue
+      sent.set(socket, digest)
       // Each client type has its own data under its own event.
-      socket.emit(eventOf[clientType] as 'get-driver-data', data as DriverData)
+      socket.emit(eventOf[clientType] as 'get-driver-data', plan as DriverData)
     }
   }
 
-  /** The devices of this node that what was heard may concern: who never asked is told when they do. */
-  async function affected(): Promise<ClientSocket[]> {
-    const heard = { trucks: new Set(trucks), programs: [...programs], isEverything }
-    trucks.clear()
-    programs.clear()
-    isEverything = false
-    const sockets = devicesOf(io).filter((socket) => told.has(socket))
-    if (heard.isEverything || sockets.length === 0) return sockets
-    if (heard.programs.length > 0) {
-      const { rows } = await sql<{ truck_uid: string }>`
-        select distinct truck_uid from shift
-         where program_uid = any(${heard.programs}) and deleted_at is null
-           and ends_at > now() and starts_at < now() + interval '48 hours'`.execute(db)
-      for (const { truck_uid } of rows) heard.trucks.add(truck_uid)
-    }
-    return sockets.filter(({ data }) => heard.trucks.has(data.device?.truckUid ?? ''))
+  return { answer, push, hasAsked: (socket: ClientSocket) => sent.has(socket) }
+}
+
+/** Answers devices that ask for their plan, and pushes the plan when it changes. */
+export function planPushes(app: App, io: SocketServer) {
+  const { db } = app.kernel
+  const sender = planSender(db)
+  let changes = noChanges()
+  let scheduled: NodeJS.Timeout | undefined
+  let pushing: Promise<void> = Promise.resolve()
+
+  async function push(): Promise<void> {
+    scheduled = undefined
+    const pending = changes
+    changes = noChanges()
+    // A device that never asked gets its plan when it asks.
+    await sender.push(await affectedDevices(db, devicesOf(io).filter(sender.hasAsked), pending))
   }
 
-  function gather(): void {
-    gathering ??= setTimeout(() => {
+  function schedulePush(): void {
+    scheduled ??= setTimeout(() => {
       pushing = pushing.then(push).catch((error: unknown) => app.log.error(error))
       app.kernel.inBackground(pushing)
     }, GATHER_MS)
   }
 
-  function everything(): void {
-    isEverything = true
-    gather()
+  function pushEverything(): void {
+    changes.isEverything = true
+    schedulePush()
   }
 
-  const timer = setInterval(everything, LOOK_AGAIN_MS)
+  const timer = setInterval(pushEverything, REFRESH_MS)
   timer.unref()
 
   return {
-    answer,
+    answer: sender.answer,
     hears: {
       truck_plan_changed: (truckUid: string) => {
-        trucks.add(truckUid)
-        gather()
+        changes.trucks.add(truckUid)
+        schedulePush()
       },
       program_plan_changed: (programUid: string) => {
-        programs.add(programUid)
-        gather()
+        changes.programs.add(programUid)
+        schedulePush()
       },
     },
-    missed: everything,
+    missed: pushEverything,
     close: () => {
       clearInterval(timer)
-      clearTimeout(gathering)
+      clearTimeout(scheduled)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { geotabClient, GeotabError } from './geotab-client.ts'
+import { geotabClient } from './geotab-client.ts'
+import { GeotabError } from './geotab-rpc.ts'
 import { startGeotab } from './test-geotab.ts'
 
 const { signal } = new AbortController()
@@ -55,7 +56,7 @@ describe('a session', () => {
   test('is refused with a wrong password, in a sentence without it', async () => {
     const geotab = await start({ password: 'another' })
     const call = geotabClient(geotab.account).getFeed('LogRecord', {}, 10, signal)
-    await expect(call).rejects.toThrow('MyGeotab refuses the user us in the database fleet.')
+    await expect(call).rejects.toThrow('MyGeotab rejected the sign-in of user us to database fleet.')
     expect(await failure(call)).toEqual(['refused', undefined])
     expect(geotab.asked('Authenticate')).toHaveLength(1)
   })

@@ -194,7 +194,7 @@ describe('a feed', () => {
     start()
     await vi.waitFor(() => expect(errors).toHaveLength(1), within(10_000))
     await sleep(3000)
-    expect(errors).toEqual(['MyGeotab refuses the user us in the database fleet.'])
+    expect(errors).toEqual(['MyGeotab rejected the sign-in of user us to database fleet.'])
     expect(geotab.asked('Authenticate')).toHaveLength(1)
   })
 })

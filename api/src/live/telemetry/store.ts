@@ -227,10 +227,10 @@ async function saveCursor(db: Db, batch: FeedBatch): Promise<FeedBatch> {
   return batch
 }
 
-/** What happens to a page of a feed: first what needs no transaction … */
-const before: Step[] = [knownTrucks, dropRubbish, dropRepeats, makeItsDays]
-/** … then what is done as a whole or not at all. */
-const together: Step[] = [saveCursor, storePositions, storeReadings, updateNow, extendMiles]
+/** The steps that prepare a page of a feed, outside of the transaction. */
+const preparingSteps: Step[] = [knownTrucks, dropRubbish, dropRepeats, makeItsDays]
+/** The steps that run in one transaction: all of them or none. */
+const transactionSteps: Step[] = [saveCursor, storePositions, storeReadings, updateNow, extendMiles]
 
 async function run(db: Db, steps: readonly Step[], batch: FeedBatch): Promise<FeedBatch> {
   let left = batch
@@ -251,8 +251,8 @@ export async function storeFeedBatch(
   batch: FeedBatch,
   tell: Notifications['publish'] = (channel) => notify(db, channel),
 ): Promise<void> {
-  const ready = await run(db, before, batch)
-  const { fixes, statuses, readings } = await withTelemetryLock(db, (db) => run(db, together, ready))
+  const ready = await run(db, preparingSteps, batch)
+  const { fixes, statuses, readings } = await withTelemetryLock(db, (db) => run(db, transactionSteps, ready))
   positionsStored.inc(fixes.length)
   for (const { at } of fixes) newestFix.at('position', at)
   if (fixes.length + statuses.length + readings.length > 0) await tell('trucks_moved')
