@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isInsideOutline, metersBetween, formatMiles } from '../platform/geo.ts'
+import { isInsideOutline, metersBetween, formatDistance, formatMiles } from '../platform/geo.ts'
 import { isInsideMarket, marketInput, metersOutside } from './markets.ts'
 
 const dallas = { latitude: 32.7767, longitude: -96.797 }
@@ -28,6 +28,7 @@ describe('distance', () => {
   test('is told in miles', () => {
     expect(formatMiles(1609)).toBe('1 mi')
     expect(formatMiles(800)).toBe('0.5 mi')
+    expect([0, 30, 160.9, 161, 1609].map(formatDistance)).toEqual(['0 ft', '98 ft', '528 ft', '0.1 mi', '1 mi'])
   })
 })
 

@@ -1,16 +1,9 @@
-import { METERS_PER_MILE, formatMiles } from '@roadshow/contract/platform/geo'
+import { formatDistance } from '@roadshow/contract/platform/geo'
 import { formatCount } from '../../ui/numbers.ts'
 import { EM_DASH } from '../../ui/words.ts'
 
-const FEET_PER_MILE = 5280
-const FEW_FEET = 1000
-
-/** A short distance: in feet, where hundredths of a mile would look alike. */
-export function distanceText(metres: number | null): string {
-  if (metres === null) return EM_DASH
-  const feet = Math.round((metres / METERS_PER_MILE) * FEET_PER_MILE)
-  return feet < FEW_FEET ? `${formatCount(feet)} ft` : formatMiles(metres)
-}
+/** A distance, or a dash where it is unknown. */
+export const distanceText = (metres: number | null): string => (metres === null ? EM_DASH : formatDistance(metres))
 
 const two = (number: number) => String(number).padStart(2, '0')
 
