@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { type Endpoint, endpoints, type Role } from '@roadshow/contract'
 import { openWorld } from '@roadshow/test-kit/world'
 import { describe, expect, test, vi } from 'vitest'
-import { modules } from '../../src/app.ts'
+import { apiModules } from '../../src/app.ts'
 import { openSession } from '../../src/accounts/sign-in/index.ts'
 import { DALLAS, fleetOf, minutesAgo } from '../../src/live/players/test-fleet.ts'
 import { rotateDays } from '../../src/live/telemetry/days.ts'
@@ -13,7 +13,7 @@ import { runJob } from '../../src/platform/jobs/runner.ts'
 import { openOwners } from '../fuzz/test-owners.ts'
 import { requestsOf } from '../fuzz/test-requests.ts'
 import { type Dice, valuesOf } from '../fuzz/test-values.ts'
-import { nameOf, neededQueries, sampleBodies } from '../samples.ts'
+import { endpointName, neededQueries, sampleBodies } from '../samples.ts'
 import { documentsOf } from './test-documents.ts'
 import { Recorder } from './test-recording.ts'
 
@@ -41,13 +41,13 @@ const requests: [role: Role, hasOptionalFields: boolean][] = [
 test.skipIf(isWriting)('docs/queries covers every call: npm run db:queries writes it', async () => {
   const index = await readFile(path.join(folder, INDEX), 'utf8')
   const calls = [...index.matchAll(/^\| `((?:GET|POST|PUT|DELETE) [^`]+)`/gm)].map(([, call]) => call)
-  expect(calls.toSorted()).toEqual(endpoints.map(nameOf).toSorted())
+  expect(calls.toSorted()).toEqual(endpoints.map(endpointName).toSorted())
 })
 
 describe.runIf(isWriting)('npm run db:queries', async () => {
   if (!isWriting) return
   const moduleOf = new Map<Endpoint, string>()
-  for (const module of modules) {
+  for (const module of apiModules) {
     const { routes } = module
     if (!routes) continue
     vi.spyOn(module, 'routes').mockImplementation(async (app, context) => {
@@ -105,14 +105,14 @@ describe.runIf(isWriting)('npm run db:queries', async () => {
         const request = requestsOf({ dice, values: valuesOf(dice, () => pools), samples, needed })
         const token = await openSession(db, owners.people[role].uid, { address: '', userAgent: '' })
         const headers = { authorization: `Bearer ${token}` }
-        await record(nameOf(endpoint), moduleOf.get(endpoint) ?? '', async () => {
+        await record(endpointName(endpoint), moduleOf.get(endpoint) ?? '', async () => {
           const sent = request(endpoint, 'valid')
           const { statusCode } = await app.inject({ ...sent, headers: { ...sent.headers, ...headers } })
-          statuses.set(nameOf(endpoint), (statuses.get(nameOf(endpoint)) ?? new Set()).add(statusCode))
+          statuses.set(endpointName(endpoint), (statuses.get(endpointName(endpoint)) ?? new Set()).add(statusCode))
         })
       }
     }
-    for (const job of modules.flatMap(({ jobs = [] }) => jobs))
+    for (const job of apiModules.flatMap(({ jobs = [] }) => jobs))
       await record(`job ${job.name}`, '', () => runJob(job, { ...resources, db }, inJob).catch(() => {}))
     recorder.stop()
 
@@ -129,7 +129,7 @@ describe.runIf(isWriting)('npm run db:queries', async () => {
       .toSorted()
       .map((file) => `- [${file}](${file})`)
     const calls = endpoints
-      .map((endpoint) => nameOf(endpoint))
+      .map((endpoint) => endpointName(endpoint))
       .toSorted()
       .map((name) => `| \`${name}\` | ${[...(statuses.get(name) ?? [])].toSorted().join(', ')} |`)
     return `# Statements and their plans

@@ -13,7 +13,7 @@ const CONTINUES = /\b(?:left|cross|inner|distinct|extract\s?\(\w+)$/i
 const tokensOf = (text: string) => text.match(/\s*(?:'(?:[^']|'')*'|[()]|(?:"[^"]*"|[^\s()'"])+)/g) ?? []
 
 /** Begins a line for each clause, indented by its brackets, and breaks lines that are too long. */
-export function layOut(statement: string): string {
+function layOut(statement: string): string {
   const lines: string[] = []
   let rest = normalized(statement)
   let [line, depth] = ['', 0]
@@ -54,7 +54,7 @@ function withoutAliasNumbers(branch: string): string {
 }
 
 /** The partitions of a table are planned alike: the first of equal branches stands for all. */
-export function mergePartitions(plan: readonly string[]): string[] {
+function mergePartitions(plan: readonly string[]): string[] {
   const merged: string[] = []
   let last = ''
   for (let at = 0, end = 0; at < plan.length; at = end) {
