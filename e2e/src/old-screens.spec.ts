@@ -140,7 +140,7 @@ test('a POP is filled and published on the old screen, and the public reads it',
   await page.getByRole('button', { name: `Publish ${name}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click()
   await page
-    .getByRole('dialog', { name: `${name} is published` })
+    .getByRole('dialog', { name: `${name} published` })
     .getByRole('button', { name: 'Close' })
     .click()
   await expect(page.getByText('Published, version 1')).toBeVisible()
