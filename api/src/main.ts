@@ -86,9 +86,9 @@ async function openSocketsAndWork(app: App, env: Env, context: NodeContext): Pro
   )
   shutdown.stopFirst(() => jobs.stop())
   const sockets = await openSockets(app, context.databaseUrl, {
-    parts: [...apiModules.flatMap((module) => module.sockets?.(app) ?? []), jobs.sockets],
+    modules: [...apiModules.flatMap((module) => module.sockets?.(app) ?? []), jobs.sockets],
     trustProxy: env.trustProxy,
-    news: context.notifications,
+    notifications: context.notifications,
   })
   shutdown.closeLast(() => finishCalls(app, sockets))
   shutdown.drain(() => announceStop(app), env.drainMs)

@@ -1,11 +1,11 @@
 import type { Metric } from 'prom-client'
 import type { DB } from './db/schema.ts'
 import type { App } from './http/app.ts'
-import type { NameColumns } from './history/names.ts'
+import type { NameColumns } from './db/name-columns.ts'
 import type { DbErrors } from './http/error-reply.ts'
 import type { PublicPages } from './http/pages.ts'
 import type { Job } from './jobs/define-job.ts'
-import type { OpenPart } from './sockets/index.ts'
+import type { OpenSocketModule } from './sockets/index.ts'
 import type { AppContext, NodeContext } from './context.ts'
 
 /** Work that runs from start to stop and paces itself. Work at an interval is a job. */
@@ -19,7 +19,7 @@ export interface Module {
   /** Only files of this module's folder write these tables. */
   tables: readonly (keyof DB)[]
   routes?: (app: App, context: AppContext) => void | Promise<void>
-  sockets?: (app: App) => OpenPart
+  sockets?: (app: App) => OpenSocketModule
   jobs?: readonly Job[]
   /** Starts a service, or answers undefined where the settings ask for none. */
   service?: (context: NodeContext) => Service | undefined

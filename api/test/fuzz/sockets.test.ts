@@ -26,7 +26,7 @@ const fleet = fleetOf(world)
 const failures = vi.spyOn(app.log, 'error')
 
 const sockets = await openSockets(app, world.url, {
-  parts: [deviceChannels(app), fleetSockets(app)],
+  modules: [deviceChannels(app), fleetSockets(app)],
   connectsPerMinute: 100_000,
 })
 await app.listen({ port: 0, host: '127.0.0.1' })

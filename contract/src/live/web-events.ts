@@ -1,11 +1,9 @@
+import type { ShiftEvents } from '../planning/shifts.ts'
+import type { SessionEvents } from '../platform/sockets.ts'
 import type { LiveTruck } from './fleet.ts'
 
 /** Events that the server sends to web pages. */
-export interface ServerToWeb {
-  /** The session of this socket has ended; the page leaves for /login. */
-  'session-ended': () => void
-  /** Shifts changed between two local days; pages that show them load them again. */
-  'shifts-changed': (days: { from: string; to: string }) => void
+export interface ServerToWeb extends SessionEvents, ShiftEvents {
   /** The trucks that changed since the last one, at most once a second; to the room `geotab`. */
   'geotab-feed': (trucks: LiveTruck[]) => void
   /** Issues were raised, changed or resolved; pages that show them load them again. */

@@ -203,3 +203,9 @@ export const shifts = {
   }),
   history: historyEndpoint('program-schedule', view),
 }
+
+/** Events about shifts that the server sends to web pages. */
+export interface ShiftEvents {
+  /** Shifts changed between two local days; pages that show them load them again. */
+  'shifts-changed': (days: { from: string; to: string }) => void
+}

@@ -107,9 +107,12 @@ const POP_NAME = /^[A-Za-z0-9 -]+$/
 /** Whether a name is valid for the public page of a program. */
 export const isPopName = (name: string): boolean => POP_NAME.test(name) && !RESERVED_POP_NAMES.includes(name)
 
+/** Paths of the sign-in pages. */
+export const signInPaths: readonly string[] = ['/login', '/forgot-password', '/unauthorized']
+
 /** Paths of the web app that open without signing in. */
 export function isPublicPath(path: string): boolean {
-  if (['/login', '/forgot-password', '/unauthorized', '/favicon.ico'].includes(path)) return true
+  if (signInPaths.includes(path) || path === '/favicon.ico') return true
   if (path.startsWith('/pop/')) return true
   const program = /^\/programs\/([^/]+)$/.exec(path)?.[1]
   return program !== undefined && isPopName(decodeName(program))

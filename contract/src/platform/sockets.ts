@@ -4,3 +4,9 @@ export interface WebHandshake {
   userUid: string
   token: string
 }
+
+/** The event that ends the session of a web page. */
+export interface SessionEvents {
+  /** The session of this socket has ended; the page goes to /login. */
+  'session-ended': () => void
+}

@@ -29,7 +29,7 @@ const slowly: KyselyPlugin = {
 const app = Object.assign(Object.create(world.app) as App, {
   kernel: { ...world.app.kernel, db: db.withPlugin(slowly) },
 })
-const sockets = await openSockets(world.app, world.url, { parts: [fleetSockets(app)] })
+const sockets = await openSockets(world.app, world.url, { modules: [fleetSockets(app)] })
 await world.app.listen({ port: 0, host: '127.0.0.1' })
 const url = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`
 const pages: Socket[] = []

@@ -1,10 +1,10 @@
-import { fleet, type LiveTruck, rowAccessFor } from '@roadshow/contract'
+import { fleet, type LiveTruck, rowAccessFor, type ServerToWeb } from '@roadshow/contract'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import type { App } from '../../platform/http/app.ts'
-import { type ClientSocket, connected, type OpenPart } from '../../platform/sockets/index.ts'
+import { type ClientSocket, connectedSockets, defineSockets } from '../../platform/sockets/index.ts'
 import { coalesceCalls } from '../../platform/runtime/coalesce-calls.ts'
 import { startFleetFeed } from './feed.ts'
 import { liveTrucks, visibleTrucks } from './live-trucks.ts'
@@ -15,12 +15,11 @@ const OWN_TRUCKS = 'geotab-own'
 const MOST_READS = 3
 
 /** The live fleet for open pages: a snapshot on demand, then what changes, and a word when issues or photos do. */
-export const fleetSockets =
-  (app: App): OpenPart =>
-  (io) => {
+export const fleetSockets = (app: App) =>
+  defineSockets<ServerToWeb>((io) => {
     const { db } = app.kernel
 
-    async function scopeOf({ data: { session, address } }: ClientSocket): Promise<Scope> {
+    async function scopeOf({ data: { session, address } }: ClientSocket<ServerToWeb>): Promise<Scope> {
       const user = session && (await app.kernel.readSession(session.token))
       if (!user) throw new AppError('signedOut')
       const rows = rowAccessFor(user, fleet.figures.access)
@@ -43,7 +42,7 @@ export const fleetSockets =
       }
     }
 
-    async function snapshot(_: unknown, socket: ClientSocket): Promise<{ trucks: LiveTruck[] }> {
+    async function snapshot(_: unknown, socket: ClientSocket<ServerToWeb>): Promise<{ trucks: LiveTruck[] }> {
       const scope = await scopeOf(socket)
       // First, so that nothing which is told from now on is missed.
       await socket.join(scope.rows === 'all' ? EVERY_TRUCK : OWN_TRUCKS)
@@ -51,7 +50,7 @@ export const fleetSockets =
     }
 
     /** What somebody may see can change from one moment to the next, so it is asked each time. */
-    async function tellOwn(socket: ClientSocket, trucks: LiveTruck[]): Promise<void> {
+    async function tellOwn(socket: ClientSocket<ServerToWeb>, trucks: LiveTruck[]): Promise<void> {
       try {
         const own = await seenBy(db, await scopeOf(socket), trucks)
         if (own.length > 0) socket.emit('geotab-feed', own)
@@ -61,7 +60,7 @@ export const fleetSockets =
       }
     }
 
-    const listening = (room: string) => connected(io, 'web').filter((socket) => socket.rooms.has(room))
+    const listening = (room: string) => connectedSockets(io, 'web').filter((socket) => socket.rooms.has(room))
     const feed = startFleetFeed({
       db,
       isHeard: () => listening(EVERY_TRUCK).length + listening(OWN_TRUCKS).length > 0,
@@ -77,20 +76,20 @@ export const fleetSockets =
 
     return {
       events: { web: { 'get-all-geotab-stats': snapshot } },
-      hears: {
+      subscriptions: {
         trucks_moved: feed.nudge,
         shifts_changed: feed.replan,
         issues_changed: tellIssues,
         photos_changed: tellPhotos,
       },
-      missed() {
+      onReconnect() {
         feed.replan()
         tellIssues()
         tellPhotos()
       },
       close: () => app.kernel.inBackground(feed.close()),
     }
-  }
+  })
 
 async function seenBy(db: Db, scope: Scope, trucks: LiveTruck[]): Promise<LiveTruck[]> {
   const visible = await visibleTrucks(db, scope)

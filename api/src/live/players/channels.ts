@@ -1,25 +1,25 @@
-import { type DeviceClientType, type DeviceKind, deviceHandshake } from '@roadshow/contract'
+import { type DeviceClientType, type DeviceKind, deviceHandshake, type ServerToDevice } from '@roadshow/contract'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { authenticateDevice, devicesWithCurrentKey } from '../../catalog/devices/index.ts'
 import type { App } from '../../platform/http/app.ts'
-import type { ClientSocket, OpenPart, SocketServer } from '../../platform/sockets/index.ts'
+import { defineSockets } from '../../platform/sockets/index.ts'
+import { type ConnectedDevice, connectedDevices, type DeviceData, type DeviceServer } from './connected-devices.ts'
 import { storeHealth } from './health.ts'
-import { devicesOf, planPushes } from './plan-pushes.ts'
+import { planPushes } from './plan-pushes.ts'
 import { storePlays } from '../plays/index.ts'
 import { reportIssues, reportShifts } from '../driver-reports/index.ts'
 import { trackPresence } from './presence.ts'
 
 const kindOf: Record<DeviceClientType, DeviceKind> = { driver: 'driver', player: 'player', 'player-web': 'player' }
 
-function deviceOf({ data: { device } }: ClientSocket) {
+function deviceOf({ data: { device } }: ConnectedDevice) {
   if (!device) throw new AppError('forbidden')
   return device
 }
 
 /** The channels of driver apps and players. A device reaches its own truck and nothing else. */
-export const deviceChannels =
-  (app: App): OpenPart =>
-  (io) => {
+export const deviceChannels = (app: App) =>
+  defineSockets<ServerToDevice, DeviceData>((io) => {
     const { db } = app.kernel
     const pushes = planPushes(app, io)
     const ends = endings(app, io)
@@ -36,15 +36,15 @@ export const deviceChannels =
     }
 
     const channel = { admit, recheck: ends.recheck }
-    const plan = (_payload: unknown, socket: ClientSocket) => pushes.answer(socket)
-    const health = (payload: unknown, socket: ClientSocket) => storeHealth(db, deviceOf(socket).uid, payload)
-    const plays = async (payload: unknown, socket: ClientSocket) => {
+    const plan = (_payload: unknown, socket: ConnectedDevice) => pushes.answer(socket)
+    const health = (payload: unknown, socket: ConnectedDevice) => storeHealth(db, deviceOf(socket).uid, payload)
+    const plays = async (payload: unknown, socket: ConnectedDevice) => {
       const device = deviceOf(socket)
       const { answer, playedAt } = await storePlays(db, device, payload)
       touch.played(device.truckUid, playedAt)
       return answer
     }
-    const reporter = (socket: ClientSocket) => ({ ...deviceOf(socket), address: socket.data.address })
+    const reporter = (socket: ConnectedDevice) => ({ ...deviceOf(socket), address: socket.data.address })
 
     return {
       channels: { driver: channel, player: channel, 'player-web': channel },
@@ -58,18 +58,18 @@ export const deviceChannels =
         player: { 'get-player-data': plan, 'player-plays': plays, 'device-health': health },
         'player-web': { 'get-player-data-web': plan, 'player-plays': plays, 'device-health': health },
       },
-      hears: { ...pushes.hears, device_ended: ends.onEnded },
-      missed: pushes.missed,
+      subscriptions: { ...pushes.subscriptions, device_ended: ends.onEnded },
+      onReconnect: pushes.onReconnect,
       close: () => {
         pushes.close()
         touch.close()
       },
     }
-  }
+  })
 
 /** Closes the sockets of devices whose key was taken back or exchanged for another one. */
-function endings(app: App, io: SocketServer) {
-  async function recheck(sockets: ClientSocket[]): Promise<void> {
+function endings(app: App, io: DeviceServer) {
+  async function recheck(sockets: ConnectedDevice[]): Promise<void> {
     const paired = await devicesWithCurrentKey(
       app.kernel.db,
       sockets.map((socket) => deviceOf(socket)),
@@ -84,7 +84,7 @@ function endings(app: App, io: SocketServer) {
     recheck,
     // One that was paired anew may be back by now, with its new key.
     onEnded: (deviceUid: string) => {
-      const own = devicesOf(io).filter((socket) => deviceOf(socket).uid === deviceUid)
+      const own = connectedDevices(io).filter((socket) => deviceOf(socket).uid === deviceUid)
       if (own.length > 0) app.kernel.inBackground(recheck(own))
     },
   }

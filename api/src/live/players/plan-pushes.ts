@@ -3,7 +3,7 @@ import type { DriverData, PlayerData } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import type { App } from '../../platform/http/app.ts'
-import { type ClientSocket, connected, type SocketServer } from '../../platform/sockets/index.ts'
+import { type ConnectedDevice, connectedDevices, type DeviceServer } from './connected-devices.ts'
 import { driverData, playerData } from './manifest.ts'
 
 // One save sends many notifications; they are pushed together.
@@ -29,10 +29,7 @@ interface PlanChanges {
 
 const noChanges = (): PlanChanges => ({ trucks: new Set(), programs: new Set(), isEverything: false })
 
-/** The devices that are connected to this node. */
-export const devicesOf = (io: SocketServer) => connected(io, 'driver', 'player', 'player-web')
-
-const loadPlan = (db: Db, { data: { clientType } }: ClientSocket, truckUid: string): Promise<DevicePlan> =>
+const loadPlan = (db: Db, { data: { clientType } }: ConnectedDevice, truckUid: string): Promise<DevicePlan> =>
   clientType === 'driver' ? driverData(db, truckUid) : playerData(db, truckUid)
 
 /** Two plans that differ only in the server's time have the same digest. */
@@ -42,7 +39,7 @@ const digestOf = (plan: DevicePlan) =>
     .digest('base64')
 
 /** The devices that the changes concern. */
-async function affectedDevices(db: Db, sockets: ClientSocket[], changes: PlanChanges): Promise<ClientSocket[]> {
+async function affectedDevices(db: Db, sockets: ConnectedDevice[], changes: PlanChanges): Promise<ConnectedDevice[]> {
   if (changes.isEverything || sockets.length === 0) return sockets
   const trucks = new Set(changes.trucks)
   if (changes.programs.size > 0) {
@@ -57,9 +54,9 @@ async function affectedDevices(db: Db, sockets: ClientSocket[], changes: PlanCha
 
 /** Sends plans to devices and remembers the digest of the last plan that each device received. */
 function planSender(db: Db) {
-  const sent = new WeakMap<ClientSocket, string>()
+  const sent = new WeakMap<ConnectedDevice, string>()
 
-  async function answer(socket: ClientSocket): Promise<DevicePlan> {
+  async function answer(socket: ConnectedDevice): Promise<DevicePlan> {
     for (;;) {
       const before = sent.get(socket) ?? ''
       sent.set(socket, before)
@@ -72,11 +69,11 @@ function planSender(db: Db) {
   }
 
   /** Pushes each device its plan if it differs from the last one. Devices of one truck share a query. */
-  async function push(sockets: readonly ClientSocket[]): Promise<void> {
+  async function push(sockets: readonly ConnectedDevice[]): Promise<void> {
     const plans = new Map<string, Promise<DevicePlan>>()
     for (const socket of sockets) {
       const { clientType, device } = socket.data
-      if (!device || clientType === 'web') continue
+      if (!device) continue
       const key = `${device.truckUid} ${clientType === 'driver'}`
       const loading = plans.get(key) ?? loadPlan(db, socket, device.truckUid)
       plans.set(key, loading)
@@ -89,11 +86,11 @@ function planSender(db: Db) {
     }
   }
 
-  return { answer, push, hasAsked: (socket: ClientSocket) => sent.has(socket) }
+  return { answer, push, hasAsked: (socket: ConnectedDevice) => sent.has(socket) }
 }
 
 /** Answers devices that ask for their plan, and pushes the plan when it changes. */
-export function planPushes(app: App, io: SocketServer) {
+export function planPushes(app: App, io: DeviceServer) {
   const { db } = app.kernel
   const sender = planSender(db)
   let changes = noChanges()
@@ -105,7 +102,7 @@ export function planPushes(app: App, io: SocketServer) {
     const pending = changes
     changes = noChanges()
     // A device that never asked gets its plan when it asks.
-    await sender.push(await affectedDevices(db, devicesOf(io).filter(sender.hasAsked), pending))
+    await sender.push(await affectedDevices(db, connectedDevices(io).filter(sender.hasAsked), pending))
   }
 
   function schedulePush(): void {
@@ -125,7 +122,7 @@ export function planPushes(app: App, io: SocketServer) {
 
   return {
     answer: sender.answer,
-    hears: {
+    subscriptions: {
       truck_plan_changed: (truckUid: string) => {
         changes.trucks.add(truckUid)
         schedulePush()
@@ -135,7 +132,7 @@ export function planPushes(app: App, io: SocketServer) {
         schedulePush()
       },
     },
-    missed: pushEverything,
+    onReconnect: pushEverything,
     close: () => {
       clearInterval(timer)
       clearTimeout(scheduled)

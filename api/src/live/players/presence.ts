@@ -1,15 +1,14 @@
 import { recordDeviceContact } from '../../catalog/devices/index.ts'
 import type { App } from '../../platform/http/app.ts'
-import type { ClientSocket, SocketServer } from '../../platform/sockets/index.ts'
 import { recordPlayerContact } from '../telemetry/index.ts'
-import { devicesOf } from './plan-pushes.ts'
+import { connectedDevices, type DeviceData, type DeviceServer } from './connected-devices.ts'
 
 // A player counts as offline after a minute at the soonest.
 const EVERYBODY_EVERY_MS = 30_000
 const NEWS_EVERY_MS = 1000
 
 /** Notes which devices are in touch and what players last played: now and then, for all of them at once. */
-export function trackPresence(app: App, io: SocketServer) {
+export function trackPresence(app: App, io: DeviceServer) {
   const { db } = app.kernel
   // When each truck's player began what it last played; nothing for one that is just there.
   let news = new Map<string, number | undefined>()
@@ -19,7 +18,7 @@ export function trackPresence(app: App, io: SocketServer) {
 
   function noteEverybody(): void {
     everybodyAt = performance.now()
-    for (const { data } of devicesOf(io)) if (data.device) note(data)
+    for (const { data } of connectedDevices(io)) if (data.device) note(data)
   }
 
   async function write(): Promise<void> {
@@ -40,7 +39,7 @@ export function trackPresence(app: App, io: SocketServer) {
     news.set(truckUid, known !== undefined && (at === undefined || at < known) ? known : at)
   }
 
-  function note({ device, clientType }: Pick<ClientSocket['data'], 'device' | 'clientType'>): void {
+  function note({ device, clientType }: DeviceData): void {
     if (!device) return
     fresh.add(device.uid)
     if (clientType !== 'driver') played(device.truckUid, undefined)

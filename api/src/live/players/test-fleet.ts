@@ -43,7 +43,7 @@ export function fleetOf(world: World) {
   const { db, app } = world
 
   async function listenOn(node: App): Promise<string> {
-    const sockets = await openSockets(node, world.url, { parts: [deviceChannels(node)] })
+    const sockets = await openSockets(node, world.url, { modules: [deviceChannels(node)] })
     await node.listen({ port: 0, host: '127.0.0.1' })
     afterAll(() => sockets.close())
     return `http://127.0.0.1:${(node.server.address() as AddressInfo).port}`

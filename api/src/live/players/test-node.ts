@@ -16,6 +16,6 @@ const env = {
   checkReplies: true,
 }
 const app = await buildApp({ db, env, blobs: await openLocalStore(folder), mailer: { send: async () => {} } })
-await openSockets(app, url, { parts: [deviceChannels(app)] })
+await openSockets(app, url, { modules: [deviceChannels(app)] })
 await app.listen({ port: 0, host: '127.0.0.1' })
 process.send?.(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`)

@@ -6,8 +6,6 @@ import type { App } from '../http/app.ts'
 import { serve } from '../http/serve.ts'
 import { describeValue, toFieldName, type HistoryReferences, loadNames, type StoredChanges } from './names.ts'
 
-export type { NameColumns } from './names.ts'
-
 interface RecordsWithHistory {
   table: string
   /** Columns that are hidden from outsiders. */

@@ -1,6 +1,7 @@
 import type { RecordChange } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/connection.ts'
+import type { NameColumns } from '../db/name-columns.ts'
 import type { DB } from '../db/schema.ts'
 
 /** Columns that hold another record's uid, and the table of that record. */
@@ -8,9 +9,6 @@ export type HistoryReferences = Readonly<Record<string, keyof DB>>
 
 type Value = RecordChange['fields'][number]['old']
 export type StoredChanges = Record<string, [before: Value, after: Value]>
-
-/** The column that people know a table's records by, for tables where it is not `name`. */
-export type NameColumns = { readonly [Table in keyof DB]?: keyof DB[Table] & string }
 
 type Names = Map<string, string>
 const nameKey = (table: string, uid: unknown) => `${table}/${String(uid)}`

@@ -2,7 +2,7 @@ import type { AuditKind, Endpoint } from '@roadshow/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '../db/connection.ts'
 import type { Scope } from '../db/records/scope.ts'
-import type { NameColumns } from '../history/names.ts'
+import type { NameColumns } from '../db/name-columns.ts'
 import type { SessionUser } from './session.ts'
 
 /** Something that a reviewer will ask about, and that changes no record whose history would tell it. */

@@ -58,7 +58,7 @@ function cutOff({ complete, socket }: IncomingMessage, isAnswered: boolean): voi
   else socket.end(TOO_SLOW, () => socket.destroy())
 }
 
-// Programs of this machine are no strangers; a fleet that is simulated comes from there, and a proxy may.
+// Local processes are trusted: the simulator connects from this machine, and a proxy may.
 const isOwn = (address: string) => /^(::ffff:)?127\.|^::1$/.test(address)
 
 export function countByAddress(server: Server, max: number): void {

@@ -4,13 +4,11 @@ import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
-import { API_BASE, isPublicPath } from '@roadshow/contract'
+import { API_BASE, isPublicPath, signInPaths } from '@roadshow/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../runtime/app-error.ts'
 import type { App } from './app.ts'
 import { escapeHtml, plainPage } from './html.ts'
-
-const SIGN_IN_PATHS = ['/login', '/forgot-password', '/unauthorized']
 
 interface Shown {
   brandName: string
@@ -79,7 +77,7 @@ export async function servePages(app: App, folder: string, { publicPages, ...sho
     // What begins with two slashes would be taken for the name of a host.
     const { pathname } = new URL(request.url.replace(/^[/\\]+/, '/'), 'http://local')
     if (pathname.startsWith(`${API_BASE}/`) || !wantsPage(request)) throw new AppError('noSuchCall')
-    if (SIGN_IN_PATHS.includes(pathname)) return sendPage(reply, 200, signIn)
+    if (signInPaths.includes(pathname)) return sendPage(reply, 200, signIn)
     if (pathname.startsWith('/assets/')) return sendPage(reply, 404, nothing)
     const pages = publicPages.find((each) => each.matches(pathname))
     if (!pages && isPublicPath(pathname)) return sendPage(reply, 404, nothing)

@@ -107,10 +107,10 @@ export class JobRunner {
     const channels = [...new Set(woken.flatMap(({ job }) => job.wakeOn ?? []))]
     const wake = (jobs: typeof woken) => () => jobs.forEach(({ repeated }) => repeated.wake())
     return {
-      hears: Object.fromEntries(
+      subscriptions: Object.fromEntries(
         channels.map((channel) => [channel, wake(woken.filter(({ job }) => job.wakeOn?.includes(channel)))]),
       ),
-      missed: wake(woken),
+      onReconnect: wake(woken),
     }
   }
 

@@ -7,7 +7,7 @@ interface Details {
   text?: string
   /** The record in the way. */
   conflict?: ErrorBody['conflict']
-  /** The shifts in the way. */
+  /** The records that overlap with it. */
   clashes?: ErrorBody['clashes']
   /** Seconds after which trying again makes sense. */
   retryAfter?: number

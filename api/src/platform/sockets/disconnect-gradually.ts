@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { SocketServer } from './part.ts'
+import type { SocketServer } from './socket-module.ts'
 
 /** What WebSockets call a server that restarts: clients take it for a lost connection and come back, to another node. */
 const SERVICE_RESTART = 1012

@@ -7,36 +7,42 @@ import { addressOf } from '../http/address.ts'
 import type { App } from '../http/app.ts'
 import type { SessionUser } from '../http/session.ts'
 import { socketsOpen } from '../observability/metrics.ts'
-import { answering } from './answers.ts'
 import { disconnectGradually } from './disconnect-gradually.ts'
+import { messageQueue } from './message-queue.ts'
 import {
   type Channel,
   type ClientSocket,
-  type ClientType,
-  connected,
-  type Handler,
-  type OpenPart,
-  type SocketData,
-  type SocketPart,
+  connectedSockets,
+  type EventHandler,
+  type OpenSocketModule,
+  type SocketModule,
   type SocketServer,
-} from './part.ts'
+} from './socket-module.ts'
 import { CONNECTS_PER_MINUTE, connectThrottle } from './throttle.ts'
 import { webChannel } from './web.ts'
 
-export { type ClientSocket, connected, type OpenPart, type SocketServer } from './part.ts'
+export {
+  type ClientSocket,
+  connectedSockets,
+  defineSockets,
+  type OpenSocketModule,
+  type SocketServer,
+} from './socket-module.ts'
 
-interface Options {
-  /** What the domains add. */
-  parts?: OpenPart[]
+interface SocketOptions {
+  /** The sockets of the domains. */
+  modules?: OpenSocketModule[]
   trustProxy?: number
-  /** From one address; more are refused. */
+  /** Connections from one address; more are refused. */
   connectsPerMinute?: number
-  /** How nodes hear of each other; by the database's own notifications unless it is given. */
-  news?: Pick<Notifications, 'subscribe'>
+  /** How nodes notify each other; through the database by default. */
+  notifications?: Pick<Notifications, 'subscribe'>
 }
 
-// A full batch of plays has half of it. Whoever sends more is disconnected.
+// Twice the size of a full batch of rows. Socket.IO disconnects clients that send more.
 const MAX_MESSAGE_BYTES = 1024 * 1024
+
+type Channels = ReadonlyMap<string, Channel>
 
 class Refusal extends Error {
   readonly data: { code: string }
@@ -51,11 +57,11 @@ class Refusal extends Error {
 export async function openSockets(
   app: App,
   databaseUrl: string,
-  { parts: opens = [], trustProxy = 0, connectsPerMinute = CONNECTS_PER_MINUTE, news }: Options = {},
+  { modules: opens = [], trustProxy = 0, connectsPerMinute = CONNECTS_PER_MINUTE, notifications }: SocketOptions = {},
 ): Promise<{ close(): Promise<void> }> {
   const throttle = connectThrottle(connectsPerMinute)
   let isClosing = false
-  // Nothing is recovered after a broken connection: everybody comes in by the handshake, and is judged there.
+  // Sessions are never recovered after a lost connection: every client passes the handshake again.
   const io: SocketServer = new Server(app.server, {
     transports: ['websocket'],
     perMessageDeflate: false,
@@ -66,18 +72,18 @@ export async function openSockets(
   })
   const added = opens.map((open) => open(io))
   const roomsFor = (user: SessionUser) => added.flatMap(({ webRooms }) => webRooms?.(user) ?? [])
-  const parts = [webChannel(app, roomsFor)(io), ...added]
-  const channels = new Map(parts.flatMap((part) => Object.entries(part.channels ?? {}) as [ClientType, Channel][]))
+  const modules = [webChannel(app, roomsFor)(io), ...added]
+  const channels: Channels = new Map(modules.flatMap((module) => Object.entries(module.channels ?? {})))
 
   async function admit(socket: ClientSocket, next: (error?: Error) => void): Promise<void> {
     const handshake = socket.handshake.auth as Record<string, unknown>
     const address = addressOf(socket.request, trustProxy)
     try {
       throttle.attempt(address)
-      const clientType = handshake.clientType as ClientType
-      const admitted = await channels.get(clientType)?.admit(handshake, address)
-      if (!admitted) throw new AppError('signedOut')
-      socket.data = { ...admitted, clientType, address }
+      const clientType = handshake.clientType as string
+      const admission = await channels.get(clientType)?.admit(handshake, address)
+      if (!admission) throw new AppError('signedOut')
+      socket.data = { ...admission, clientType, address }
       next()
     } catch (error) {
       next(refusalOf(app, error))
@@ -85,21 +91,25 @@ export async function openSockets(
     }
   }
 
-  const answers = answering(app, handlersFrom(parts))
+  const messages = messageQueue(app, handlersFrom(modules))
   io.use((socket, next) => void admit(socket, next))
   io.on('connection', (socket) => {
     void socket.join(socket.data.rooms)
-    count(socket)
-    answers.attend(socket)
-    // What ended between admitting and joining was told to an empty room.
+    countSocket(socket)
+    messages.serve(socket)
+    // A session that ended between admission and joining notified an empty room.
     app.kernel.inBackground(recheck(channels, [socket]))
   })
-  const listener = await hearNews(app, io, parts, channels, news ?? databaseNotifications(app.kernel.db, databaseUrl))
+  const listener = await subscribeAll(app, {
+    modules,
+    notifications: notifications ?? databaseNotifications(app.kernel.db, databaseUrl),
+    recheckAll: () => recheck(channels, connectedSockets(io, ...channels.keys())),
+  })
   return {
     async close() {
       isClosing = true
-      for (const part of parts) part.close?.()
-      await answers.finish()
+      for (const module of modules) module.close?.()
+      await messages.finish()
       await disconnectGradually(io)
       await listener.close()
       await io.close()
@@ -107,10 +117,10 @@ export async function openSockets(
   }
 }
 
-function count(socket: ClientSocket): void {
-  const kind = { client_type: socket.data.clientType }
-  socketsOpen.inc(kind)
-  socket.once('disconnect', () => socketsOpen.dec(kind))
+function countSocket(socket: ClientSocket): void {
+  const labels = { client_type: socket.data.clientType }
+  socketsOpen.inc(labels)
+  socket.once('disconnect', () => socketsOpen.dec(labels))
 }
 
 function refusalOf(app: App, error: unknown): Refusal {
@@ -119,57 +129,57 @@ function refusalOf(app: App, error: unknown): Refusal {
   return new Refusal({ code: 'unavailable', message: errors.unavailable[1] })
 }
 
-/** Every client may ask whether it is heard. */
-const test = async (got: unknown, { data: { clientType } }: { data: SocketData }) => ({
+/** Lets every client test its connection. */
+const testConnection: EventHandler = async (got, { data: { clientType } }) => ({
   got: got ?? null,
   serverTime: new Date().toISOString(),
   clientType,
 })
 
-function handlersFrom(parts: SocketPart[]) {
-  const byType = new Map<ClientType, Map<string, Handler>>()
-  for (const { events = {} } of parts) {
-    for (const [type, handlers] of Object.entries(events) as [ClientType, Record<string, Handler>][]) {
+function handlersFrom(modules: SocketModule[]) {
+  const byType = new Map<string, Map<string, EventHandler>>()
+  for (const { events = {} } of modules) {
+    for (const [type, handlers] of Object.entries(events)) {
       byType.set(type, new Map([...(byType.get(type) ?? []), ...Object.entries(handlers)]))
     }
   }
   return ({ data: { clientType } }: ClientSocket) =>
-    new Map<string, Handler>([['test', test], ...(byType.get(clientType) ?? [])])
+    new Map<string, EventHandler>([['test', testConnection], ...(byType.get(clientType) ?? [])])
 }
 
-const recheck = async (channels: ReadonlyMap<ClientType, Channel>, sockets: ClientSocket[]): Promise<void> => {
+async function recheck(channels: Channels, sockets: ClientSocket[]): Promise<void> {
   for (const [type, channel] of channels) {
     const own = sockets.filter(({ data }) => data.clientType === type)
     if (own.length > 0) await channel.recheck(own)
   }
 }
 
-/** Each node tells its own sockets: every node hears the news. */
-function hearNews(
-  app: App,
-  io: SocketServer,
-  parts: SocketPart[],
-  channels: ReadonlyMap<ClientType, Channel>,
-  news: Pick<Notifications, 'subscribe'>,
-): Promise<Listener> {
-  const all = new Map<string, ((payload: string) => void)[]>()
-  for (const { hears = {} } of parts) {
-    for (const [name, hear] of Object.entries(hears)) all.set(name, [...(all.get(name) ?? []), hear])
+interface Subscribers {
+  modules: SocketModule[]
+  notifications: Pick<Notifications, 'subscribe'>
+  recheckAll: () => Promise<void>
+}
+
+/** Passes notifications to the modules. Every node receives them and serves its own sockets. */
+function subscribeAll(app: App, { modules, notifications, recheckAll }: Subscribers): Promise<Listener> {
+  const byName = new Map<string, ((payload: string) => void)[]>()
+  for (const { subscriptions = {} } of modules) {
+    for (const [name, handle] of Object.entries(subscriptions)) byName.set(name, [...(byName.get(name) ?? []), handle])
   }
-  const tell = (hears: ((payload: string) => void)[]) => (payload: string) => {
-    for (const hear of hears) {
+  const callAll = (handlers: ((payload: string) => void)[]) => (payload: string) => {
+    for (const handle of handlers) {
       try {
-        hear(payload)
+        handle(payload)
       } catch (error) {
         app.log.error(error)
       }
     }
   }
-  return news.subscribe({
-    channels: Object.fromEntries([...all].map(([name, hears]) => [name, tell(hears)])),
+  return notifications.subscribe({
+    channels: Object.fromEntries([...byName].map(([name, handlers]) => [name, callAll(handlers)])),
     onReconnect: () => {
-      app.kernel.inBackground(recheck(channels, connected(io, ...channels.keys())))
-      for (const part of parts) part.missed?.()
+      app.kernel.inBackground(recheckAll())
+      for (const module of modules) module.onReconnect?.()
     },
     log: (error) => app.log.error(error),
   })

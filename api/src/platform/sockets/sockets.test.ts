@@ -17,7 +17,7 @@ const world = await openWorld()
 const { db } = world
 
 async function listenOn(app: App): Promise<string> {
-  const sockets = await openSockets(app, world.url, { parts: [shiftSockets()] })
+  const sockets = await openSockets(app, world.url, { modules: [shiftSockets()] })
   await app.listen({ port: 0, host: '127.0.0.1' })
   afterAll(() => sockets.close())
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`

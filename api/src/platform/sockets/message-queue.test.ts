@@ -17,7 +17,7 @@ const hold = async (payload: unknown) => {
   return { isDone: true }
 }
 
-const sockets = await openSockets(app, url, { parts: [() => ({ events: { web: { hold } } })] })
+const sockets = await openSockets(app, url, { modules: [() => ({ events: { web: { hold } } })] })
 await app.listen({ port: 0, host: '127.0.0.1' })
 afterAll(() => sockets.close())
 

@@ -1,0 +1,132 @@
+import { errors, MAX_BATCH } from '@roadshow/contract'
+import { AppError } from '../runtime/app-error.ts'
+import type { App } from '../http/app.ts'
+import type { ClientSocket, EventHandler } from './socket-module.ts'
+
+/** Messages of one client that may wait for their turn. Our own clients never send more. */
+const MAX_WAITING_PER_CLIENT = 64
+/**
+ * Messages that run at once, counted separately for devices and web pages. While every device sends its backlog, pages
+ * still get answers and HTTP calls still get database connections.
+ */
+const MAX_RUNNING = 6
+
+/**
+ * Rows that may wait on this node, for all devices together: fifty full batches. Clients resend what is not answered in
+ * time, so an unlimited queue would fill up with copies; an immediate refusal is better.
+ */
+const MAX_WAITING_ROWS = 50 * MAX_BATCH
+
+const countRows = (payload: unknown) => (Array.isArray(payload) ? Math.min(Math.max(payload.length, 1), MAX_BATCH) : 1)
+
+/** Runs a limited number of tasks at once. The others wait in order of arrival, up to a number of rows. */
+class WorkQueue {
+  readonly #waiting: (() => void)[] = []
+  #running = 0
+  #rows = 0
+
+  /** Returns whether the queue has room for the rows. The caller releases them when they are done. */
+  reserve(rows: number): boolean {
+    const hasRoom = this.#rows === 0 || this.#rows + rows <= MAX_WAITING_ROWS
+    if (hasRoom) this.#rows += rows
+    return hasRoom
+  }
+
+  release(rows: number): void {
+    this.#rows -= rows
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running >= MAX_RUNNING) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    else this.#running++
+    try {
+      return await work()
+    } finally {
+      // The task that has waited longest takes over this slot.
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#running--
+    }
+  }
+}
+
+function errorReply(app: App, error: unknown): { error: string; code: string } {
+  if (error instanceof AppError) return { error: firstMessage(error), code: error.code }
+  app.log.error(error)
+  return { error: errors.internal[1], code: 'internal' }
+}
+
+function firstMessage({ message, fields }: AppError): string {
+  const [first] = Object.entries(fields ?? {})
+  return first ? `${first[0]}: ${first[1]}` : message
+}
+
+type Reply = (answer: object) => void
+
+interface MessageQueue {
+  /** Answers the messages of this client from now on. */
+  serve(socket: ClientSocket): void
+  /** Accepts no more messages, and settles once every accepted message is answered. */
+  finish(): Promise<void>
+}
+
+/**
+ * Answers the messages of each client one after the other. Invalid messages never crash the node. A message without a
+ * reply function is processed all the same.
+ */
+export function messageQueue(
+  app: App,
+  handlersFor: (socket: ClientSocket) => ReadonlyMap<string, EventHandler>,
+): MessageQueue {
+  const [pages, devices] = [new WorkQueue(), new WorkQueue()]
+  const running = new Set<Promise<void>>()
+  let isFinishing = false
+
+  function serve(socket: ClientSocket): void {
+    const handlers = handlersFor(socket)
+    const queue = socket.data.clientType === 'web' ? pages : devices
+    let waiting = 0
+    let last: Promise<void> = Promise.resolve()
+
+    async function work(handler: EventHandler, payload: unknown, reply: Reply | undefined): Promise<void> {
+      try {
+        await queue.run(async () => {
+          // A client that disconnected without an answer sends the message again.
+          if (reply && socket.conn.readyState !== 'open') return
+          const answer = await handler(payload, socket)
+          reply?.(answer)
+        })
+      } catch (error) {
+        reply?.(errorReply(app, error))
+      }
+    }
+
+    socket.onAny((event: unknown, ...sent: unknown[]) => {
+      // A client that gets no answer sends the message again, to a node that keeps running.
+      if (isFinishing) return
+      const reply = typeof sent.at(-1) === 'function' ? (sent.pop() as Reply) : undefined
+      const handler = handlers.get(String(event))
+      if (!handler) return reply?.({ error: 'Event not found on this channel.', code: 'noSuchCall' })
+      if (waiting >= MAX_WAITING_PER_CLIENT) return reply?.({ error: errors.tooMany[1], code: 'tooMany' })
+      const rows = countRows(sent[0])
+      if (!queue.reserve(rows)) return reply?.({ error: errors.unavailable[1], code: 'unavailable' })
+      waiting++
+      last = last.then(() => work(handler, sent[0], reply))
+      const accepted = last.finally(() => {
+        waiting--
+        queue.release(rows)
+        running.delete(accepted)
+      })
+      running.add(accepted)
+      app.kernel.inBackground(accepted)
+    })
+  }
+
+  return {
+    serve,
+    async finish() {
+      isFinishing = true
+      await Promise.all(running)
+    },
+  }
+}
