@@ -28,14 +28,14 @@ const bodyOf = (text: string) => {
   }
 }
 
+interface PutOptions {
+  headers: Record<string, string>
+  onSent: (bytes: number) => void
+  signal: AbortSignal
+}
+
 /** One PUT, with its progress. */
-async function put(
-  url: string,
-  body: Blob,
-  headers: Record<string, string>,
-  onSent: (bytes: number) => void,
-  signal: AbortSignal,
-) {
+async function put(url: string, body: Blob, { headers, onSent, signal }: PutOptions) {
   const response = await withProgress(onSent)(url, { method: 'PUT', headers, body, signal }).catch(() => {
     signal.throwIfAborted()
     throw new ApiError(0, UNREACHABLE)
@@ -97,13 +97,8 @@ async function sendRanges(file: Blob, { url, headers }: UploadTarget, reports: R
       if (offset === file.size) return offset
       isBroken = true
       const part = file.slice(offset, offset + PART)
-      const answer = await put(
-        `${url}&offset=${offset}`,
-        part,
-        headers,
-        (sent) => onProgress?.((offset + sent) / file.size),
-        signal,
-      )
+      const onSent = (sent: number) => onProgress?.((offset + sent) / file.size)
+      const answer = await put(`${url}&offset=${offset}`, part, { headers, onSent, signal })
       isBroken = false
       return (JSON.parse(answer) as { data: { received: number } }).data.received
     }, reports)
@@ -119,12 +114,13 @@ async function sendBlocks(file: Blob, { url, headers }: UploadTarget, reports: R
     const id = btoa(String(ids.length).padStart(6, '0'))
     const part = file.slice(offset, offset + PART)
     const block = `${url}&comp=block&blockid=${encodeURIComponent(id)}`
-    await persist(() => put(block, part, headers, (sent) => onProgress?.((offset + sent) / file.size), signal), reports)
+    const onSent = (sent: number) => onProgress?.((offset + sent) / file.size)
+    await persist(() => put(block, part, { headers, onSent, signal }), reports)
     ids.push(id)
   }
   const list = `<?xml version="1.0" encoding="utf-8"?><BlockList>${ids.map((id) => `<Latest>${id}</Latest>`).join('')}</BlockList>`
   const xml = new Blob([list], { type: 'application/xml' })
-  await persist(() => put(`${url}&comp=blocklist`, xml, headers, () => undefined, signal), reports)
+  await persist(() => put(`${url}&comp=blocklist`, xml, { headers, onSent: () => undefined, signal }), reports)
 }
 
 /** Looks at a file, announces it, sends it straight to the store and has it verified. */

@@ -52,20 +52,11 @@ export function DataTable<Row extends Keyed>(table: DataTableProps<Row>) {
   const phone = useIsPhone()
 
   const { data: rows, total = 0 } = found.data ?? {}
-  const pageSize = Number(query.pageSize ?? PAGE_SIZE)
-  const page = Number(query.page ?? 1)
+  const paging = usePaging(narrowing, total, found.isSuccess && !found.isPlaceholderData)
   const sort = query.sort === undefined ? undefined : String(query.sort)
   const sortBy = (next: string | undefined) => ask({ sort: next })
 
-  // The last row of the last page was deleted, or an old link names a page that is no more.
-  const lastPage = Math.max(1, Math.ceil(total / pageSize))
-  const isPastTheEnd = found.isSuccess && !found.isPlaceholderData && page > lastPage
-  const goToTheEnd = useEffectEvent(() => ask({ page: String(lastPage) }, true))
-  useEffect(() => {
-    if (isPastTheEnd) goToTheEnd()
-  }, [isPastTheEnd])
-
-  const hasNone = rows?.length === 0 && !isPastTheEnd
+  const hasNone = rows?.length === 0 && !paging.isPastTheEnd
   const createButton = mayCreate && (
     <Button type="primary" onClick={() => show(NEW_RECORD)}>
       New {nouns[0]}
@@ -99,25 +90,7 @@ export function DataTable<Row extends Keyed>(table: DataTableProps<Row>) {
         />
       )}
 
-      <div className={styles.footer}>
-        <span role="status" className="figures">
-          {total > 0 && `${total.toLocaleString('en-US')} ${total === 1 ? nouns[0] : nouns[1]}`}
-        </span>
-        {total > PAGE_SIZE && (
-          <Pagination
-            current={Math.min(page, lastPage)}
-            pageSize={pageSize}
-            total={total}
-            size="small"
-            simple={phone}
-            showSizeChanger={!phone}
-            pageSizeOptions={PAGE_SIZES}
-            onChange={(next, size) =>
-              ask(size === pageSize ? { page: next === 1 ? undefined : String(next) } : { pageSize: String(size) })
-            }
-          />
-        )}
-      </div>
+      <TableFooter nouns={nouns} total={total} paging={paging} onAsk={ask} />
 
       {form && (
         <RecordDrawer
@@ -127,5 +100,56 @@ export function DataTable<Row extends Keyed>(table: DataTableProps<Row>) {
         />
       )}
     </>
+  )
+}
+
+type Narrowing = ReturnType<typeof useListFilters>
+
+/** The page in the address, and the last page there is. */
+function usePaging({ query, ask }: Narrowing, total: number, isCurrent: boolean) {
+  const pageSize = Number(query.pageSize ?? PAGE_SIZE)
+  const page = Number(query.page ?? 1)
+
+  // The last row of the last page was deleted, or an old link names a page that no longer exists.
+  const lastPage = Math.max(1, Math.ceil(total / pageSize))
+  const isPastTheEnd = isCurrent && page > lastPage
+  const goToTheEnd = useEffectEvent(() => ask({ page: String(lastPage) }, true))
+  useEffect(() => {
+    if (isPastTheEnd) goToTheEnd()
+  }, [isPastTheEnd])
+
+  return { page: Math.min(page, lastPage), pageSize, isPastTheEnd }
+}
+
+interface TableFooterProps {
+  nouns: readonly [one: string, several: string]
+  total: number
+  paging: { page: number; pageSize: number }
+  onAsk: Narrowing['ask']
+}
+
+/** How many rows there are, and the way to the other pages. */
+function TableFooter({ nouns, total, paging: { page, pageSize }, onAsk }: TableFooterProps) {
+  const phone = useIsPhone()
+  return (
+    <div className={styles.footer}>
+      <span role="status" className="figures">
+        {total > 0 && `${total.toLocaleString('en-US')} ${total === 1 ? nouns[0] : nouns[1]}`}
+      </span>
+      {total > PAGE_SIZE && (
+        <Pagination
+          current={page}
+          pageSize={pageSize}
+          total={total}
+          size="small"
+          simple={phone}
+          showSizeChanger={!phone}
+          pageSizeOptions={PAGE_SIZES}
+          onChange={(next, size) =>
+            onAsk(size === pageSize ? { page: next === 1 ? undefined : String(next) } : { pageSize: String(size) })
+          }
+        />
+      )}
+    </div>
   )
 }

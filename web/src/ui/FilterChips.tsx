@@ -33,76 +33,87 @@ const valuesOf = (given: UrlSearch, key: string): string[] => [given[key] ?? []]
 export const FilterChips = ({ filters, given, onChange, opens = false }: FilterChipsProps) =>
   filters.map((filter) => {
     const { key, label } = filter
-    const chosen = valuesOf(given, key)
-    const choose = (values: string[]) => onChange({ [key]: values.length > 0 ? values : undefined })
-    if ('lookup' in filter) {
-      return (
-        <RecordSelect<string[]>
-          key={key}
-          lookup={filter.lookup}
-          mode="multiple"
-          // The button that was pressed for it is gone, and the focus with it.
-          // oxlint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus={opens}
-          defaultOpen={opens}
-          value={chosen}
-          onChange={choose}
-          aria-label={label}
-          placeholder={label}
-          className={styles.lookup ?? ''}
-          maxTagCount="responsive"
-          popupMatchSelectWidth={false}
-        />
-      )
+    const chip: ChipProps = {
+      label,
+      chosen: valuesOf(given, key),
+      choose: (values) => onChange({ [key]: values.length > 0 ? values : undefined }),
     }
-    if ('day' in filter) {
-      return (
-        <div key={key} className={styles.day}>
-          <Suspense>
-            <DayPicker
-              aria-label={label}
-              placeholder={label}
-              value={chosen[0] ?? null}
-              onChange={(picked) => choose(picked ? [picked] : [])}
-            />
-          </Suspense>
-        </div>
-      )
-    }
-    if (filter.inMenu) {
-      return (
-        <Select<string[]>
-          key={key}
-          mode="multiple"
-          allowClear
-          value={chosen}
-          onChange={choose}
-          options={optionsOf(filter.words)}
-          showSearch={{ optionFilterProp: 'label' }}
-          aria-label={label}
-          placeholder={label}
-          className={styles.lookup ?? ''}
-          maxTagCount="responsive"
-          popupMatchSelectWidth={false}
-        />
-      )
-    }
-    return (
-      <div key={key} role="group" aria-label={label} className={styles.group}>
-        {Object.entries(filter.words).map(([value, word]) => (
-          <button
-            key={value}
-            type="button"
-            className={styles.chip}
-            aria-pressed={chosen.includes(value)}
-            onClick={() => choose(toggled(chosen, value))}
-          >
-            {word}
-          </button>
-        ))}
-      </div>
-    )
+    if ('lookup' in filter) return <LookupChip key={key} {...chip} lookup={filter.lookup} opens={opens} />
+    if ('day' in filter) return <DayChip key={key} {...chip} />
+    if (filter.inMenu) return <MenuChip key={key} {...chip} words={filter.words} />
+    return <WordChips key={key} {...chip} words={filter.words} />
   })
+
+interface ChipProps {
+  label: string
+  chosen: string[]
+  choose: (values: string[]) => void
+}
+
+const LookupChip = ({ label, chosen, choose, lookup, opens }: ChipProps & { lookup: Lookup; opens: boolean }) => (
+  <RecordSelect<string[]>
+    lookup={lookup}
+    mode="multiple"
+    // The button that was pressed for it is gone, and the focus with it.
+    // oxlint-disable-next-line jsx-a11y/no-autofocus
+    autoFocus={opens}
+    defaultOpen={opens}
+    value={chosen}
+    onChange={choose}
+    aria-label={label}
+    placeholder={label}
+    className={styles.lookup ?? ''}
+    maxTagCount="responsive"
+    popupMatchSelectWidth={false}
+  />
+)
+
+const DayChip = ({ label, chosen, choose }: ChipProps) => (
+  <div className={styles.day}>
+    <Suspense>
+      <DayPicker
+        aria-label={label}
+        placeholder={label}
+        value={chosen[0] ?? null}
+        onChange={(picked) => choose(picked ? [picked] : [])}
+      />
+    </Suspense>
+  </div>
+)
+
+type WordsProps = ChipProps & { words: Record<string, string> }
+
+const MenuChip = ({ label, chosen, choose, words }: WordsProps) => (
+  <Select<string[]>
+    mode="multiple"
+    allowClear
+    value={chosen}
+    onChange={choose}
+    options={optionsOf(words)}
+    showSearch={{ optionFilterProp: 'label' }}
+    aria-label={label}
+    placeholder={label}
+    className={styles.lookup ?? ''}
+    maxTagCount="responsive"
+    popupMatchSelectWidth={false}
+  />
+)
+
+const WordChips = ({ label, chosen, choose, words }: WordsProps) => (
+  <div role="group" aria-label={label} className={styles.group}>
+    {Object.entries(words).map(([value, word]) => (
+      <button
+        key={value}
+        type="button"
+        className={styles.chip}
+        aria-pressed={chosen.includes(value)}
+        onClick={() => choose(toggled(chosen, value))}
+      >
+        {word}
+      </button>
+    ))}
+  </div>
+)
 
 const toggled = (values: string[], value: string) =>
   values.includes(value) ? values.filter((each) => each !== value) : [...values, value]

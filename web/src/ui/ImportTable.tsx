@@ -53,41 +53,55 @@ export function ImportTable<Row extends ShownRow>(props: ImportTableProps<Row>) 
         }}
         options={[...options, { value: ALL, label: labelled(ALL, rows.length) }]}
       />
-      {/* Wide tables scroll by themselves, and by the arrow keys. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={styles.scroll} tabIndex={0} role="region" aria-label="Rows of the file">
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Row</th>
-              {stateOf && <th scope="col">State</th>}
-              {filled.map(([column, [title]]) => (
-                <th key={column} scope="col">
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {kept.slice((page - 1) * PER_PAGE, page * PER_PAGE).map((row) => (
-              <tr key={row.row} data-bad={isWrong(row)}>
-                <th scope="row" className="figures">
-                  {row.row}
-                </th>
-                {stateOf && <td>{stateOf(row)}</td>}
-                {filled.map(([column]) => (
-                  <td key={column}>
-                    {row.cells[column]}
-                    {row.problems[column] && <span className={styles.reason}>{row.problems[column]}</span>}
-                    {row.remarks?.[column] && <span className={styles.remark}>{row.remarks[column]}</span>}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <RowsTable
+        columns={filled}
+        rows={kept.slice((page - 1) * PER_PAGE, page * PER_PAGE)}
+        isWrong={isWrong}
+        stateOf={stateOf}
+      />
       <Pager page={page} perPage={PER_PAGE} total={kept.length} onChange={setPage} />
     </>
   )
 }
+
+interface RowsTableProps<Row extends ShownRow> extends Pick<ImportTableProps<Row>, 'rows' | 'isWrong'> {
+  columns: readonly (readonly [column: string, description: readonly [title: string, ...rest: unknown[]]])[]
+  stateOf: ((row: Row) => string) | undefined
+}
+
+const RowsTable = <Row extends ShownRow>({ columns, rows, isWrong, stateOf }: RowsTableProps<Row>) => (
+  // Wide tables scroll by themselves, and by the arrow keys.
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+  <div className={styles.scroll} tabIndex={0} role="region" aria-label="Rows of the file">
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">Row</th>
+          {stateOf && <th scope="col">State</th>}
+          {columns.map(([column, [title]]) => (
+            <th key={column} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.row} data-bad={isWrong(row)}>
+            <th scope="row" className="figures">
+              {row.row}
+            </th>
+            {stateOf && <td>{stateOf(row)}</td>}
+            {columns.map(([column]) => (
+              <td key={column}>
+                {row.cells[column]}
+                {row.problems[column] && <span className={styles.reason}>{row.problems[column]}</span>}
+                {row.remarks?.[column] && <span className={styles.remark}>{row.remarks[column]}</span>}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)

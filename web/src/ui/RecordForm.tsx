@@ -1,6 +1,7 @@
 import { uidOf } from '@roadshow/contract/platform/common'
 import type { RecordChange } from '@roadshow/contract/platform/history'
 import { Alert, Button, ConfigProvider, Form, Tabs } from 'antd'
+import type { FormInstance } from 'antd'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
@@ -11,6 +12,7 @@ import { ChangedFields, HistoryTab } from './HistoryTab.tsx'
 import type { FormDrawerProps, FormPart, SavedRecord } from './records.ts'
 import { UnsavedEdits } from './UnsavedEdits.tsx'
 import { useRecordForm } from './useRecordForm.ts'
+import type { AnyFields } from './words.ts'
 import styles from './FormDrawer.module.css'
 
 type RecordFormParts<Row extends SavedRecord, Input extends object> = FormDrawerProps<Row, Input> & {
@@ -25,77 +27,41 @@ const isIn = (changed: object, path: (string | number)[]) =>
 // Part of an element's id, in which a space would end it.
 const keyOf = (label: string) => label.replaceAll(' ', '-')
 
+// A field is checked when it is left; once it is marked, typing clears the mark as soon as it is right.
+function recheckMarked<Input>(form: FormInstance<Input>, changed: object): void {
+  const marked = form.getFieldsError().filter(({ name, errors }) => errors.length > 0 && isIn(changed, name))
+  if (marked.length > 0) void form.validateFields(marked.map(({ name }) => name) as never).catch(() => undefined)
+}
+
 /** The form of a record with its footer, Save and Cancel at hand, Delete far away, and the record's other tabs. */
 export function RecordForm<Row extends SavedRecord, Input extends object>(props: RecordFormParts<Row, Input>) {
-  const { calls, fields, noun, nameOf, onClose, onDelete, label = 'Details', parts = [], tabs, children } = props
+  const { calls, fields, label = 'Details', parts = [], children } = props
   const [shown, setShown] = useState(keyOf(label))
   // At once, so that the field can be scrolled to and focused.
   const reveal = (field: string) =>
     flushSync(() => setShown(keyOf(parts.find((part) => part.fields.includes(field))?.label ?? label)))
   const { form, saved, record, ...edit } = useRecordForm(props, props.opened, reveal)
   const [asking, setAsking] = useState(false)
-  const mayCreate = useMay(calls.create)
-  const mayUpdate = useMay(calls.update)
-  const mayRemove = useMay(calls.remove)
-  const mayLookBack = useMay(calls.history)
+  const permissions = useRecordPermissions(props, record)
   const lock = record && props.locked?.(record, () => void edit.takeNewest())
-  const maySave = (record ? mayUpdate : mayCreate) && !lock
+  const maySave = permissions.maySave && !lock
   const offer = edit.refused && props.offer?.(edit.refused, edit.leave)
 
-  // Somebody who adds a record means to type at once.
-  const isNew = record === undefined
-  useEffect(() => {
-    if (isNew) form.focusField(Object.keys(fields)[0])
-  }, [isNew, form, fields])
+  useFocusWhenNew(form, fields, record === undefined)
 
-  // A field is checked when it is left; once it is marked, typing clears the mark as soon as it is right.
-  const recheck = (changed: object) => {
-    const marked = form.getFieldsError().filter(({ name, errors }) => errors.length > 0 && isIn(changed, name))
-    if (marked.length > 0) void form.validateFields(marked.map(({ name }) => name) as never).catch(() => undefined)
-  }
-
-  const formOf = (content: FormPart<Row>['content']) => (
-    <form noValidate className={styles.form}>
-      <div className={styles.padded}>
-        {lock && <Alert type="warning" className={styles.problem ?? ''} title={lock} />}
-        {offer && <Alert type="warning" role="alert" className={styles.problem ?? ''} title={offer} />}
-        {edit.problem && (
-          <SaveProblem text={edit.problem} isStale={edit.isStale}>
-            <TheirChange change={edit.theirs} fields={fields} onTake={() => edit.takeNewest()} />
-          </SaveProblem>
-        )}
-        {content(record)}
-      </div>
-      <FormFooter
-        maySave={maySave}
-        isBusy={edit.isBusy}
-        onClose={onClose}
-        onDelete={record && mayRemove && !lock ? () => setAsking(true) : undefined}
-      />
-    </form>
+  const onDelete = record && permissions.mayRemove && !lock ? () => setAsking(true) : undefined
+  const paneOf = (content: FormPart<Row>['content']) => (
+    <FormPane
+      alerts={<FormAlerts lock={lock} offer={offer} fields={fields} edit={edit} />}
+      footer={<FormFooter maySave={maySave} isBusy={edit.isBusy} onClose={props.onClose} onDelete={onDelete} />}
+    >
+      {content(record)}
+    </FormPane>
   )
-
-  const formTabs = [{ label, content: children }, ...parts].map((part) => ({
-    key: keyOf(part.label),
-    label: part.label,
-    children: formOf(part.content),
-    // A part that was never looked at is checked and saved too.
-    forceRender: true,
-  }))
-  const history = record && <HistoryTab history={calls.history} uid={uidOf(record)} fields={fields} />
-  const ofRecord = record
-    ? [...(tabs?.(record) ?? []), ...(mayLookBack ? [{ label: 'History', content: history }] : [])]
-    : []
-  const otherTabs = ofRecord.map((tab) => ({
-    key: keyOf(tab.label),
-    label: tab.label,
-    // Who may not change the record may still use what stands beside its form.
-    children: (
-      <ConfigProvider componentDisabled={false}>
-        <div className={styles.padded}>{tab.content}</div>
-      </ConfigProvider>
-    ),
-  }))
+  const tabs = [
+    ...[{ label, content: children }, ...parts].map((part) => formTab(part.label, paneOf(part.content))),
+    ...(record ? recordTabs(props, record, permissions.mayReadHistory) : []),
+  ]
 
   return (
     <FormRulesContext value={{ fields, schema: calls.create.body }}>
@@ -108,35 +74,127 @@ export function RecordForm<Row extends SavedRecord, Input extends object>(props:
         disabled={!maySave}
         requiredMark={maySave}
         scrollToFirstError={{ focus: true }}
-        onValuesChange={recheck}
+        onValuesChange={(changed: object) => recheckMarked(form, changed)}
         onFinish={(input) => void edit.save(input)}
         onFinishFailed={({ errorFields }) => reveal(String(errorFields[0]?.name[0]))}
         className={styles.form ?? ''}
       >
-        {formTabs.length + otherTabs.length === 1 ? (
-          formOf(children)
+        {tabs.length === 1 ? (
+          paneOf(children)
         ) : (
-          <Tabs
-            className={styles.tabs ?? ''}
-            activeKey={shown}
-            onChange={setShown}
-            items={[...formTabs, ...otherTabs]}
-          />
+          <Tabs className={styles.tabs ?? ''} activeKey={shown} onChange={setShown} items={tabs} />
         )}
       </Form>
       {record && (
-        <Confirm
-          open={asking}
-          question={`Delete ${nameOf(record)}?`}
-          text={onDelete}
-          act={`Delete ${noun}`}
-          busy={edit.isRemoving}
-          onAct={() => void edit.remove(record).finally(() => setAsking(false))}
-          onCancel={() => setAsking(false)}
-        />
+        <DeleteConfirm form={props} record={record} edit={edit} open={asking} onClose={() => setAsking(false)} />
       )}
       <UnsavedEdits isEdited={edit.isEdited} />
     </FormRulesContext>
+  )
+}
+
+// Adding a record starts with typing.
+function useFocusWhenNew<Input>(form: FormInstance<Input>, fields: AnyFields, isNew: boolean): void {
+  useEffect(() => {
+    if (isNew) form.focusField(Object.keys(fields)[0])
+  }, [isNew, form, fields])
+}
+
+function useRecordPermissions<Row extends SavedRecord, Input extends object>(
+  { calls }: FormDrawerProps<Row, Input>,
+  record: Row | undefined,
+) {
+  const mayCreate = useMay(calls.create)
+  const mayUpdate = useMay(calls.update)
+  const mayRemove = useMay(calls.remove)
+  const mayReadHistory = useMay(calls.history)
+  return { maySave: record ? mayUpdate : mayCreate, mayRemove, mayReadHistory }
+}
+
+/** A tab of the form's own fields. */
+const formTab = (label: string, children: ReactNode) => ({
+  key: keyOf(label),
+  label,
+  children,
+  // A part that was never opened is checked and saved too.
+  forceRender: true,
+})
+
+/** The tabs beside the form, usable without permission to change the record. */
+function recordTabs<Row extends SavedRecord, Input extends object>(
+  { calls, fields, tabs }: FormDrawerProps<Row, Input>,
+  record: Row,
+  mayReadHistory: boolean,
+) {
+  const history = <HistoryTab history={calls.history} uid={uidOf(record)} fields={fields} />
+  const all = [...(tabs?.(record) ?? []), ...(mayReadHistory ? [{ label: 'History', content: history }] : [])]
+  return all.map(({ label, content }) => ({
+    key: keyOf(label),
+    label,
+    children: (
+      <ConfigProvider componentDisabled={false}>
+        <div className={styles.padded}>{content}</div>
+      </ConfigProvider>
+    ),
+  }))
+}
+
+interface FormPaneProps {
+  alerts: ReactNode
+  footer: ReactNode
+  children: ReactNode
+}
+
+const FormPane = ({ alerts, footer, children }: FormPaneProps) => (
+  <form noValidate className={styles.form}>
+    <div className={styles.padded}>
+      {alerts}
+      {children}
+    </div>
+    {footer}
+  </form>
+)
+
+interface FormAlertsProps {
+  lock: ReactNode
+  offer: ReactNode
+  fields: AnyFields
+  edit: Pick<ReturnType<typeof useRecordForm>, 'problem' | 'isStale' | 'theirs' | 'takeNewest'>
+}
+
+/** Why the record cannot be changed or was not saved. */
+const FormAlerts = ({ lock, offer, fields, edit }: FormAlertsProps) => (
+  <>
+    {lock && <Alert type="warning" className={styles.problem ?? ''} title={lock} />}
+    {offer && <Alert type="warning" role="alert" className={styles.problem ?? ''} title={offer} />}
+    {edit.problem && (
+      <SaveProblem text={edit.problem} isStale={edit.isStale}>
+        <TheirChange change={edit.theirs} fields={fields} onTake={() => edit.takeNewest()} />
+      </SaveProblem>
+    )}
+  </>
+)
+
+interface DeleteConfirmProps<Row extends SavedRecord, Input extends object> {
+  form: FormDrawerProps<Row, Input>
+  record: Row
+  edit: Pick<ReturnType<typeof useRecordForm>, 'isRemoving' | 'remove'>
+  open: boolean
+  onClose: () => void
+}
+
+const DeleteConfirm = <Row extends SavedRecord, Input extends object>(props: DeleteConfirmProps<Row, Input>) => {
+  const { form, record, edit, open, onClose } = props
+  return (
+    <Confirm
+      open={open}
+      question={`Delete ${form.nameOf(record)}?`}
+      text={form.onDelete}
+      act={`Delete ${form.noun}`}
+      busy={edit.isRemoving}
+      onAct={() => void edit.remove(record).finally(onClose)}
+      onCancel={onClose}
+    />
   )
 }
 
@@ -189,7 +247,7 @@ const SaveProblem = ({ text, isStale, children }: SaveProblemProps) => (
 
 interface TheirChangeProps {
   change: RecordChange | undefined
-  fields: Parameters<typeof ChangedFields>[0]['fields']
+  fields: AnyFields
   onTake: () => Promise<void>
 }
 

@@ -1,11 +1,13 @@
 import { uidOf } from '@roadshow/contract/platform/common'
 import type { RecordChange } from '@roadshow/contract/platform/history'
 import { Form } from 'antd'
+import type { FormInstance } from 'antd'
 import { useRef, useState } from 'react'
 import { ApiError, call, newIdempotencyKey, errorMessage } from '../api/call.ts'
 import { useSave } from '../api/useSave.ts'
 import { filesIn, withoutFiles } from './fields.tsx'
 import { fieldLabel, formatFieldValue } from './words.ts'
+import type { FieldsOf } from './words.ts'
 import { useNotice } from './notices.tsx'
 import type { FormDrawerProps, SavedRecord, RecordVersion } from './records.ts'
 
@@ -28,117 +30,158 @@ const savedPart = <Row extends SavedRecord>(record: Row) =>
     version: record.version,
   }) as unknown as RecordVersion<Row>
 
-/** Saving, deleting and meeting somebody else's change: everything a record's form does besides being drawn. */
-export function useRecordForm<Row extends SavedRecord, Input extends object>(
-  { calls, fields, blank, toInput, nameOf, onClose, noun }: FormDrawerProps<Row, Input>,
-  opened: Row | undefined,
-  /** Brings a field into sight that stands on another tab. */
-  reveal: (field: string) => void,
+const theirValueText = <Input extends object>(fields: FieldsOf<Input>, name: string, fresh: Input) =>
+  `${fieldLabel(fields, name)} was changed to: ${formatFieldValue(fields, name, fresh[name as keyof Input])}`
+
+type RevealField = (field: string) => void
+
+/** The last refused save: marked at the fields it names, otherwise a sentence above the form. */
+function useRefusal<Row extends SavedRecord, Input extends object>(
+  { calls, fields }: FormDrawerProps<Row, Input>,
+  form: FormInstance<Input>,
+  reveal: RevealField,
 ) {
-  const [form] = Form.useForm<Input>()
-  const [record, setRecord] = useState(opened)
   const [problem, setProblem] = useState<string>()
-  /** What was refused, for whoever can help. */
+  /** The refusal itself, from which the form may offer a way out. */
   const [refused, setRefused] = useState<ApiError>()
-  /** Somebody else's change that came in between. */
+  /** Another person's change that was saved first. */
   const [theirs, setTheirs] = useState<RecordChange>()
+
+  // The change is a help, not a must: without it the sentence and the button still stand.
+  const newestChange = (record: SavedRecord) =>
+    call(calls.history, { params: { uid: uidOf(record) }, query: { pageSize: '1' } })
+      .then(({ data }) => data[0])
+      .catch(() => undefined)
+
+  return {
+    shown: { problem, refused, theirs },
+    setProblem,
+    clear() {
+      setProblem(undefined)
+      setRefused(undefined)
+    },
+    async show(error: unknown, record: SavedRecord | undefined) {
+      setRefused(error instanceof ApiError ? error : undefined)
+      const marked = Object.entries(error instanceof ApiError ? error.fields : {})
+        .map(([name, text]) => ({ name: pathOf(name) as never, errors: [text], top: name.split('.')[0] ?? name }))
+        .filter(({ top }) => top in fields)
+      const [first] = marked
+      if (first) {
+        form.setFields(marked)
+        reveal(first.top)
+        form.focusField(first.name)
+        return
+      }
+      setProblem(errorMessage(error))
+      if (isStale(error) && record) setTheirs(await newestChange(record))
+    },
+  }
+}
+
+interface SavingOptions<Row, Input> {
+  record: Row | undefined
+  saved: Input
+  refusal: ReturnType<typeof useRefusal>
+  onDone: (text: string) => void
+}
+
+/** The calls that create, update and delete the record. */
+function useSaving<Row extends SavedRecord, Input extends object>(
+  { calls, nameOf, noun }: FormDrawerProps<Row, Input>,
+  { record, saved, refusal, onDone }: SavingOptions<Row, Input>,
+) {
   const [idempotencyKey] = useState(newIdempotencyKey)
   const create = useSave(calls.create, { idempotencyKey })
   const update = useSave(calls.update)
   const remove = useSave(calls.remove)
-  const notice = useNotice()
-
-  // What is saved or deleted is no edit any more: closing must not ask.
-  const isDone = useRef(false)
-
-  const saved = record ? toInput(record) : blank
-  const edits = () => changedSince({ ...saved, ...(form.getFieldsValue(true) as Input) }, saved)
-  const done = (text: string) => {
-    isDone.current = true
-    notice(text)
-    onClose()
-  }
-
-  const refuse = async (error: unknown) => {
-    setRefused(error instanceof ApiError ? error : undefined)
-    const marked = Object.entries(error instanceof ApiError ? error.fields : {})
-      .map(([name, text]) => ({ name: pathOf(name) as never, errors: [text], top: name.split('.')[0] ?? name }))
-      .filter(({ top }) => top in fields)
-    const [first] = marked
-    if (first) {
-      form.setFields(marked)
-      reveal(first.top)
-      form.focusField(first.name)
-      return
-    }
-    setProblem(errorMessage(error))
-    if (isStale(error) && record) setTheirs(await newestChange(record))
-  }
-
-  // Who changed it is a help, not a must: without it the sentence and the button still stand.
-  const newestChange = (of: SavedRecord) =>
-    call(calls.history, { params: { uid: uidOf(of) }, query: { pageSize: '1' } })
-      .then(({ data }) => data[0])
-      .catch(() => undefined)
-
-  const theirWords = (name: string, fresh: Input) =>
-    `${fieldLabel(fields, name)} was changed to: ${formatFieldValue(fields, name, fresh[name as keyof Input])}`
 
   return {
-    form,
-    saved,
-    record,
-    problem,
-    theirs,
-    refused,
-    /** Closing will not ask about edits any more. */
-    leave: () => void (isDone.current = true),
     isStale: isStale(update.error),
     isBusy: create.isPending || update.isPending,
     isRemoving: remove.isPending,
-    isEdited: () => !isDone.current && Object.keys(edits()).length > 0,
+    forgetStale: update.reset,
 
     async save(input: Input) {
-      setProblem(undefined)
-      setRefused(undefined)
+      refusal.clear()
       const body = withoutFiles({ ...saved, ...input })
       const files = filesIn(input)
       try {
         const { data } = record
           ? await update.mutateAsync({ body: { ...body, ...savedPart(record) }, files })
           : await create.mutateAsync({ body, files })
-        done(`${nameOf(data)} saved.`)
+        onDone(`${nameOf(data)} saved.`)
       } catch (error) {
-        await refuse(error)
+        await refusal.show(error, record)
       }
     },
 
     async remove(of: SavedRecord) {
       try {
         await remove.mutateAsync({ params: { uid: uidOf(of) } })
-        done(`${noun.charAt(0).toUpperCase()}${noun.slice(1)} deleted.`)
+        onDone(`${noun.charAt(0).toUpperCase()}${noun.slice(1)} deleted.`)
       } catch (error) {
-        await refuse(error)
+        await refusal.show(error, record)
       }
     },
+  }
+}
 
-    /** Takes the newest version under the user's own edits, and marks where both changed the same field. */
+/** Saves and deletes a record and merges another person's change: everything its form does besides being drawn. */
+export function useRecordForm<Row extends SavedRecord, Input extends object>(
+  props: FormDrawerProps<Row, Input>,
+  opened: Row | undefined,
+  /** Brings a field into sight that stands on another tab. */
+  reveal: RevealField,
+) {
+  const { calls, fields, blank, toInput, onClose } = props
+  const [form] = Form.useForm<Input>()
+  const [record, setRecord] = useState(opened)
+  const notice = useNotice()
+  const refusal = useRefusal(props, form, reveal)
+
+  // A record that is saved or deleted has no edits left: closing must not ask.
+  const isDone = useRef(false)
+  const onDone = (text: string) => {
+    isDone.current = true
+    notice(text)
+    onClose()
+  }
+
+  const saved = record ? toInput(record) : blank
+  const edits = () => changedSince({ ...saved, ...(form.getFieldsValue(true) as Input) }, saved)
+  const { forgetStale, ...saving } = useSaving(props, { record, saved, refusal, onDone })
+
+  const mergeUnder = (mine: Partial<Input>, newest: Row) => {
+    const fresh = toInput(newest)
+    const both = Object.keys(mine).filter((name) => name in changedSince(fresh, saved))
+    setRecord(newest)
+    refusal.setProblem(undefined)
+    forgetStale()
+    form.setFieldsValue({ ...fresh, ...mine })
+    form.setFields(both.map((name) => ({ name: name as never, warnings: [theirValueText(fields, name, fresh)] })))
+    reveal(both[0] ?? '')
+    form.focusField(both[0] ?? Object.keys(fields)[0])
+  }
+
+  return {
+    ...saving,
+    ...refusal.shown,
+    form,
+    saved,
+    record,
+    /** Closing will not ask about edits any more. */
+    leave: () => void (isDone.current = true),
+    isEdited: () => !isDone.current && Object.keys(edits()).length > 0,
+
+    /** Puts the newest version under the user's own edits, and marks fields that both changed. */
     async takeNewest() {
       if (!record) return
       const mine = edits()
       try {
         const { data: newest } = await call(calls.get, { params: { uid: uidOf(record) } })
-        const fresh = toInput(newest)
-        const both = Object.keys(mine).filter((name) => name in changedSince(fresh, saved))
-        setRecord(newest)
-        setProblem(undefined)
-        update.reset()
-        form.setFieldsValue({ ...fresh, ...mine })
-        form.setFields(both.map((name) => ({ name: name as never, warnings: [theirWords(name, fresh)] })))
-        reveal(both[0] ?? '')
-        form.focusField(both[0] ?? Object.keys(fields)[0])
+        mergeUnder(mine, newest)
       } catch (error) {
-        setProblem(errorMessage(error))
+        refusal.setProblem(errorMessage(error))
       }
     },
   }

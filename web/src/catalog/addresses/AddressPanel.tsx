@@ -25,17 +25,8 @@ interface AddressPanelProps {
 /** The fields of the selected address, each with its problem. */
 export function AddressPanel(props: AddressPanelProps) {
   const { address, number, programUid, isLabelTaken, onChange, onFound, onRemove, onClose } = props
-  const { finding, notFound, find } = useFind(address, onFound)
-  const { componentDisabled } = ConfigProvider.useConfig()
-  const labelInput = useRef<HTMLInputElement>(null)
-  const panel = useRef<HTMLElement>(null)
-  useEffect(() => {
-    labelInput.current?.focus({ preventScroll: true })
-    panel.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
-  const sets = useList(artworkSets.list, { program: programUid, pageSize: '200' }, programUid !== undefined)
-  const { error } = addressInput.safeParse(address)
-  const problems = Object.fromEntries(error?.issues.map(({ path, message }) => [String(path[0]), message]) ?? [])
+  const { panel, labelInput } = useFocusOnOpen()
+  const problems = problemsOf(address)
   const isPlaced = Number.isFinite(address.latitude)
   const located = isPlaced
     ? locatedByLabel[address.locatedBy]
@@ -62,72 +53,137 @@ export function AddressPanel(props: AddressPanelProps) {
           <MilesInput id={id} value={address.radiusM} onChange={(radiusM) => onChange({ radiusM: radiusM ?? 0 })} />
         )}
       </Labelled>
-      <Labelled label="Address" problem={problems['address'] ?? notFound} wide>
-        {(id) => (
-          <div className={styles.find}>
-            <Input
-              id={id}
-              maxLength={300}
-              value={address.address ?? ''}
-              onChange={({ target }) => onChange({ address: target.value })}
-              onPressEnter={(event) => {
-                event.preventDefault()
-                void find()
-              }}
-            />
-            {!componentDisabled && (
-              <Button onClick={() => void find()} loading={finding} disabled={!address.address?.trim()}>
-                Find
-              </Button>
-            )}
-          </div>
-        )}
-      </Labelled>
-      <Labelled label="Latitude" problem={isPlaced ? problems['latitude'] : 'Not placed yet.'}>
-        {(id) => (
-          <InputNumber
-            id={id}
-            controls={false}
-            value={address.latitude}
-            onChange={(latitude) => onChange({ latitude: latitude as number, locatedBy: 'given' })}
-          />
-        )}
-      </Labelled>
-      <Labelled label="Longitude" problem={isPlaced ? problems['longitude'] : undefined}>
-        {(id) => (
-          <InputNumber
-            id={id}
-            controls={false}
-            value={address.longitude}
-            onChange={(longitude) => onChange({ longitude: longitude as number, locatedBy: 'given' })}
-          />
-        )}
-      </Labelled>
-      <Labelled label="Artwork set">
-        {(id) => (
-          <Select
-            id={id}
-            allowClear
-            placeholder="Same as shift"
-            value={address.artworkSetUid ?? null}
-            loading={sets.isFetching}
-            options={(sets.data?.data ?? []).map(({ uid, name }) => ({ value: uid, label: name }))}
-            onChange={(artworkSetUid) => onChange({ artworkSetUid: artworkSetUid ?? null })}
-          />
-        )}
-      </Labelled>
+      <AddressLine
+        address={address}
+        problem={problems['address']}
+        onChange={(text) => onChange({ address: text })}
+        onFound={onFound}
+      />
+      <Coordinate
+        label="Latitude"
+        value={address.latitude}
+        problem={isPlaced ? problems['latitude'] : 'Not placed yet.'}
+        onChange={(latitude) => onChange({ latitude, locatedBy: 'given' })}
+      />
+      <Coordinate
+        label="Longitude"
+        value={address.longitude}
+        problem={isPlaced ? problems['longitude'] : undefined}
+        onChange={(longitude) => onChange({ longitude, locatedBy: 'given' })}
+      />
+      <ArtworkSetField
+        programUid={programUid}
+        value={address.artworkSetUid ?? null}
+        onChange={(artworkSetUid) => onChange({ artworkSetUid })}
+      />
       <p className={styles.located}>{located}</p>
-      <div className={styles.panelActions}>
-        {!componentDisabled && (
-          <Button danger type="text" onClick={onRemove}>
-            Remove this address
-          </Button>
-        )}
-        <Button disabled={false} onClick={onClose}>
-          Done
-        </Button>
-      </div>
+      <PanelActions onRemove={onRemove} onClose={onClose} />
     </section>
+  )
+}
+
+/** Brings the panel into sight and the focus into its first field. */
+function useFocusOnOpen() {
+  const labelInput = useRef<HTMLInputElement>(null)
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => {
+    labelInput.current?.focus({ preventScroll: true })
+    panel.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return { panel, labelInput }
+}
+
+/** What the schema refuses, by field. */
+function problemsOf(address: AddressInput): Record<string, string> {
+  const { error } = addressInput.safeParse(address)
+  return Object.fromEntries(error?.issues.map(({ path, message }) => [String(path[0]), message]) ?? [])
+}
+
+function PanelActions({ onRemove, onClose }: Pick<AddressPanelProps, 'onRemove' | 'onClose'>) {
+  const { componentDisabled } = ConfigProvider.useConfig()
+  return (
+    <div className={styles.panelActions}>
+      {!componentDisabled && (
+        <Button danger type="text" onClick={onRemove}>
+          Remove this address
+        </Button>
+      )}
+      <Button disabled={false} onClick={onClose}>
+        Done
+      </Button>
+    </div>
+  )
+}
+
+interface AddressLineProps extends Pick<AddressPanelProps, 'address' | 'onFound'> {
+  problem: string | undefined
+  onChange: (text: string) => void
+}
+
+/** The postal address, and the button that finds its place. */
+function AddressLine({ address, problem, onChange, onFound }: AddressLineProps) {
+  const { finding, notFound, find } = useFind(address, onFound)
+  const { componentDisabled } = ConfigProvider.useConfig()
+  return (
+    <Labelled label="Address" problem={problem ?? notFound} wide>
+      {(id) => (
+        <div className={styles.find}>
+          <Input
+            id={id}
+            maxLength={300}
+            value={address.address ?? ''}
+            onChange={({ target }) => onChange(target.value)}
+            onPressEnter={(event) => {
+              event.preventDefault()
+              void find()
+            }}
+          />
+          {!componentDisabled && (
+            <Button onClick={() => void find()} loading={finding} disabled={!address.address?.trim()}>
+              Find
+            </Button>
+          )}
+        </div>
+      )}
+    </Labelled>
+  )
+}
+
+interface CoordinateProps {
+  label: string
+  value: number
+  problem: string | undefined
+  onChange: (value: number) => void
+}
+
+const Coordinate = ({ label, value, problem, onChange }: CoordinateProps) => (
+  <Labelled label={label} problem={problem}>
+    {(id) => <InputNumber id={id} controls={false} value={value} onChange={(degrees) => onChange(degrees as number)} />}
+  </Labelled>
+)
+
+interface ArtworkSetFieldProps extends Pick<AddressPanelProps, 'programUid'> {
+  value: string | null
+  onChange: (artworkSetUid: string | null) => void
+}
+
+/** The artwork that plays near the address, instead of that of the shift. */
+function ArtworkSetField({ programUid, value, onChange }: ArtworkSetFieldProps) {
+  const sets = useList(artworkSets.list, { program: programUid, pageSize: '200' }, programUid !== undefined)
+  return (
+    <Labelled label="Artwork set">
+      {(id) => (
+        <Select
+          id={id}
+          allowClear
+          placeholder="Same as shift"
+          value={value}
+          loading={sets.isFetching}
+          options={(sets.data?.data ?? []).map(({ uid, name }) => ({ value: uid, label: name }))}
+          onChange={(artworkSetUid) => onChange(artworkSetUid ?? null)}
+        />
+      )}
+    </Labelled>
   )
 }
 

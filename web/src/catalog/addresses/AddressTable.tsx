@@ -19,13 +19,7 @@ export function AddressTable({ value, selected, onSelect }: AddressTableProps) {
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
   const [followed, setFollowed] = useState(selected)
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
-  const found = value
-    .map((address, index) => ({ address, index }))
-    .filter(({ address: { label, address } }) => {
-      const text = `${label} ${address}`.toLowerCase()
-      return words.every((word) => text.includes(word))
-    })
+  const found = findAddresses(value, search)
   if (selected !== followed) {
     setFollowed(selected)
     const place = found.findIndex(({ index }) => index === selected)
@@ -49,28 +43,14 @@ export function AddressTable({ value, selected, onSelect }: AddressTableProps) {
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ address, index }) => (
-            <tr
-              key={index}
-              data-selected={index === selected}
-              data-bad={!addressInput.safeParse(address).success}
-              onClick={() => onSelect(index)}
-            >
-              <td>
-                <button type="button" aria-pressed={index === selected} onClick={() => onSelect(index)}>
-                  {address.label || `Address ${index + 1}`}
-                </button>
-              </td>
-              <td>{address.address}</td>
-              <td className="figures">{formatMiles(address.radiusM)}</td>
-              <td>{Number.isFinite(address.latitude) ? locatedByLabel[address.locatedBy] : 'Not placed yet'}</td>
-            </tr>
+          {shown.map((each) => (
+            <AddressRow key={each.index} {...each} isSelected={each.index === selected} onSelect={onSelect} />
           ))}
         </tbody>
       </table>
       <div className={styles.footer}>
         <span role="status" className="figures">
-          {words.length > 0 && `${found.length.toLocaleString('en-US')} of `}
+          {search.trim() !== '' && `${found.length.toLocaleString('en-US')} of `}
           {value.length.toLocaleString('en-US')} {value.length === 1 ? 'address' : 'addresses'}
         </span>
         <Pager page={shownPage} perPage={PER_PAGE} total={found.length} onChange={setPage} />
@@ -78,3 +58,37 @@ export function AddressTable({ value, selected, onSelect }: AddressTableProps) {
     </>
   )
 }
+
+interface FoundAddress {
+  address: AddressInput
+  /** Its place among all addresses. */
+  index: number
+}
+
+/** The addresses whose label and address contain every word of the search. */
+function findAddresses(value: AddressInput[], search: string): FoundAddress[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  return value
+    .map((address, index) => ({ address, index }))
+    .filter(({ address: { label, address } }) => {
+      const text = `${label} ${address}`.toLowerCase()
+      return words.every((word) => text.includes(word))
+    })
+}
+
+interface AddressRowProps extends FoundAddress, Pick<AddressTableProps, 'onSelect'> {
+  isSelected: boolean
+}
+
+const AddressRow = ({ address, index, isSelected, onSelect }: AddressRowProps) => (
+  <tr data-selected={isSelected} data-bad={!addressInput.safeParse(address).success} onClick={() => onSelect(index)}>
+    <td>
+      <button type="button" aria-pressed={isSelected} onClick={() => onSelect(index)}>
+        {address.label || `Address ${index + 1}`}
+      </button>
+    </td>
+    <td>{address.address}</td>
+    <td className="figures">{formatMiles(address.radiusM)}</td>
+    <td>{Number.isFinite(address.latitude) ? locatedByLabel[address.locatedBy] : 'Not placed yet'}</td>
+  </tr>
+)

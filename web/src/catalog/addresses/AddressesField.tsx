@@ -3,6 +3,7 @@ import type { AddressInput } from '@roadshow/contract/catalog/addresses'
 import type { Point } from '@roadshow/contract/platform/geo'
 import { Button, ConfigProvider } from 'antd'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { call } from '../../api/call.ts'
 import { withProgress } from '../../api/with-progress.ts'
 import { ImportDrawer } from '../../ui/ImportDrawer.tsx'
@@ -49,26 +50,20 @@ const placesOf = (value: AddressInput[]): MapPlace[] =>
       : []
   })
 
+/** Whether another address has the same label. */
+const isLabelTaken = (value: AddressInput[], index: number) =>
+  value.some((other, each) => each !== index && labelKey(other.label) === labelKey(value[index]?.label ?? ''))
+
 const none: AddressInput[] = []
 
 /** The addresses of a set: a map, a table and the chosen one's fields, all three on the same rows. */
 export function AddressesField({ programUid, id, value = none, onChange }: AddressesFieldProps) {
-  const [selected, setSelected] = useState<number>()
   const [importing, setImporting] = useState(false)
   const { componentDisabled } = ConfigProvider.useConfig()
-  const chosen = selected === undefined ? undefined : value[selected]
-
   const { edit, change, locate } = useAddressEdits(value, onChange)
+  const { selected, setSelected, add, remove, take } = useSelectedAddress(value, edit)
+  const chosen = selected === undefined ? undefined : value[selected]
   const place = (index: number, at: Point) => change(index, { ...rounded(at), locatedBy: 'pin' })
-  const add = () => {
-    edit((now) => [...now, blank])
-    setSelected(value.length)
-  }
-  const remove = (index: number) => {
-    edit((now) => now.filter((_, each) => each !== index))
-    setSelected(undefined)
-  }
-
   const places = useMemo(() => placesOf(value), [value])
 
   return (
@@ -84,14 +79,9 @@ export function AddressesField({ programUid, id, value = none, onChange }: Addre
         />
       </div>
       {!componentDisabled && (
-        <div className={styles.actions}>
-          <Button onClick={add}>Add address</Button>
-          <Button onClick={() => setImporting(true)} disabled={programUid === undefined}>
-            Import CSV or Excel
-          </Button>
-          {programUid === undefined && <span className={styles.hint}>Choose the client program to import.</span>}
+        <AddressActions mayImport={programUid !== undefined} onAdd={add} onImport={() => setImporting(true)}>
           <LocateApproximate value={value} onFound={locate} />
-        </div>
+        </AddressActions>
       )}
       {chosen && selected !== undefined && (
         <AddressPanel
@@ -99,9 +89,7 @@ export function AddressesField({ programUid, id, value = none, onChange }: Addre
           address={chosen}
           number={selected + 1}
           programUid={programUid}
-          isLabelTaken={value.some(
-            (other, each) => each !== selected && labelKey(other.label) === labelKey(chosen.label),
-          )}
+          isLabelTaken={isLabelTaken(value, selected)}
           onChange={(changes) => change(selected, changes)}
           onFound={(text, at) => locate([{ index: selected, text, at }])}
           onRemove={() => remove(selected)}
@@ -110,26 +98,73 @@ export function AddressesField({ programUid, id, value = none, onChange }: Addre
       )}
       <AddressTable value={value} selected={selected} onSelect={setSelected} />
       {programUid !== undefined && (
-        <ImportDrawer
-          title="Import addresses"
-          open={importing}
-          onClose={() => setImporting(false)}
-          columns={addressColumns}
-          templateName="sd-addresses-template.csv"
-          check={async (file, onSent, signal) => {
-            const by = withProgress((bytes, ofBytes) => onSent(bytes / ofBytes))
-            const input = { body: { programUid }, files: { file: [file] } }
-            return (await call(addresses.checkImport, input, { by, signal })).data
-          }}
-          hint="Latitude and longitude place an address exactly. Without them its ZIP code does, approximately. An address whose label is in the set already replaces it."
-          onTake={(taken) => {
-            edit((now) => merged(now, taken))
-            setSelected(undefined)
-          }}
-        />
+        <AddressImport programUid={programUid} open={importing} onClose={() => setImporting(false)} onTake={take} />
       )}
     </div>
   )
+}
+
+interface AddressActionsProps {
+  mayImport: boolean
+  onAdd: () => void
+  onImport: () => void
+  children: ReactNode
+}
+
+const AddressActions = ({ mayImport, onAdd, onImport, children }: AddressActionsProps) => (
+  <div className={styles.actions}>
+    <Button onClick={onAdd}>Add address</Button>
+    <Button onClick={onImport} disabled={!mayImport}>
+      Import CSV or Excel
+    </Button>
+    {!mayImport && <span className={styles.hint}>Choose the client program to import.</span>}
+    {children}
+  </div>
+)
+
+interface AddressImportProps {
+  programUid: string
+  open: boolean
+  onClose: () => void
+  onTake: (taken: AddressInput[]) => void
+}
+
+const AddressImport = ({ programUid, open, onClose, onTake }: AddressImportProps) => (
+  <ImportDrawer
+    title="Import addresses"
+    open={open}
+    onClose={onClose}
+    columns={addressColumns}
+    templateName="sd-addresses-template.csv"
+    check={async (file, onSent, signal) => {
+      const by = withProgress((bytes, ofBytes) => onSent(bytes / ofBytes))
+      const input = { body: { programUid }, files: { file: [file] } }
+      return (await call(addresses.checkImport, input, { by, signal })).data
+    }}
+    hint="Latitude and longitude place an address exactly. Without them its ZIP code does, approximately. An address whose label is in the set already replaces it."
+    onTake={onTake}
+  />
+)
+
+/** The selected address, and the edits after which another one is selected, or none. */
+function useSelectedAddress(value: AddressInput[], edit: ReturnType<typeof useAddressEdits>['edit']) {
+  const [selected, setSelected] = useState<number>()
+  return {
+    selected,
+    setSelected,
+    add() {
+      edit((now) => [...now, blank])
+      setSelected(value.length)
+    },
+    remove(index: number) {
+      edit((now) => now.filter((_, each) => each !== index))
+      setSelected(undefined)
+    },
+    take(taken: AddressInput[]) {
+      edit((now) => merged(now, taken))
+      setSelected(undefined)
+    },
+  }
 }
 
 /** Edits of the list. Answers of the server come late: they go into the list as it is by then. */

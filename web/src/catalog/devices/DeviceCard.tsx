@@ -47,12 +47,25 @@ const questions = {
   ],
 } as const
 
-/** One device: its state, and what can be done about it. */
-export function DeviceCard({ device, mayChange, onChanged }: DeviceCardProps) {
-  const { uid, kind, macAddress, state, codeExpiresAt } = device
-  const [given, setGiven] = useState<{ code: string; expiresAt: string }>()
+interface PairingCode {
+  code: string
+  expiresAt: string
+}
+
+const ShownCode = ({ code, expiresAt }: PairingCode) => (
+  <div role="status" className={styles.code}>
+    <output>{`${code.slice(0, 4)}-${code.slice(4)}`}</output>
+    <p>
+      Type this code on the device within {PAIRING_MINUTES} minutes, until {timestamp(expiresAt)}. It works once and is
+      shown only now.
+    </p>
+  </div>
+)
+
+/** Gives the device a pairing code, revokes its key or removes it. */
+function useDeviceActs({ device: { uid, codeExpiresAt }, onChanged }: DeviceCardProps) {
+  const [given, setGiven] = useState<PairingCode>()
   const [asking, setAsking] = useState<keyof typeof questions>()
-  const [looksBack, setLooksBack] = useState(false)
   const [problem, setProblem] = useState<string>()
   const code = useSave(devices.code)
   const revoke = useSave(devices.revoke)
@@ -73,8 +86,26 @@ export function DeviceCard({ device, mayChange, onChanged }: DeviceCardProps) {
     revoke: () => revoke.mutateAsync({ params: { uid } }),
     remove: () => remove.mutateAsync({ params: { uid } }),
   }
-  // Once the device has used it, the code says nothing any more.
-  const shown = given && given.expiresAt === codeExpiresAt ? given : undefined
+
+  return {
+    // Once the device has used it, the code says nothing any more.
+    shownCode: given && given.expiresAt === codeExpiresAt ? given : undefined,
+    asking,
+    setAsking,
+    problem,
+    getCode,
+    confirm: (asked: keyof typeof questions) => act(acts[asked]),
+    isGettingCode: code.isPending,
+    isBusy: revoke.isPending || remove.isPending,
+  }
+}
+
+/** One device: its state, and what can be done about it. */
+export function DeviceCard(props: DeviceCardProps) {
+  const { device, mayChange } = props
+  const { uid, kind, macAddress, state, codeExpiresAt } = device
+  const { asking, setAsking, ...acts } = useDeviceActs(props)
+  const [looksBack, setLooksBack] = useState(false)
   const name = `${deviceKindLabel[kind]} ${macAddress}`
   const isLetIn = state === 'paired' || codeExpiresAt !== null
 
@@ -86,20 +117,12 @@ export function DeviceCard({ device, mayChange, onChanged }: DeviceCardProps) {
         <StateTag tone={stateTone[state]}>{deviceStateLabel[state]}</StateTag>
       </div>
       <p className={styles.since}>{sinceText(device)}</p>
-      {problem && <Alert type="error" role="alert" title={problem} />}
-      {shown && (
-        <div role="status" className={styles.code}>
-          <output>{`${shown.code.slice(0, 4)}-${shown.code.slice(4)}`}</output>
-          <p>
-            Type this code on the device within {PAIRING_MINUTES} minutes, until {timestamp(shown.expiresAt)}. It works
-            once and is shown only now.
-          </p>
-        </div>
-      )}
+      {acts.problem && <Alert type="error" role="alert" title={acts.problem} />}
+      {acts.shownCode && <ShownCode {...acts.shownCode} />}
       <div className={styles.acts}>
         {mayChange && (
           <>
-            <Button loading={code.isPending} onClick={() => void getCode()}>
+            <Button loading={acts.isGettingCode} onClick={() => void acts.getCode()}>
               {codeExpiresAt ? 'New code' : state === 'paired' ? 'Pair again' : 'Get pairing code'}
             </Button>
             {isLetIn && <Button onClick={() => setAsking('revoke')}>Revoke</Button>}
@@ -117,8 +140,8 @@ export function DeviceCard({ device, mayChange, onChanged }: DeviceCardProps) {
           question={`${questions[asking][0]} ${name}?`}
           text={questions[asking][1]}
           act={questions[asking][0]}
-          busy={revoke.isPending || remove.isPending}
-          onAct={() => void act(acts[asking])}
+          busy={acts.isBusy}
+          onAct={() => void acts.confirm(asking)}
           onCancel={() => setAsking(undefined)}
         />
       )}

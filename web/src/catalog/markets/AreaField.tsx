@@ -1,6 +1,6 @@
 import type { Point } from '@roadshow/contract/platform/geo'
 import { markets } from '@roadshow/contract/catalog/markets'
-import type { MarketInput } from '@roadshow/contract/catalog/markets'
+import type { Depot, MarketInput } from '@roadshow/contract/catalog/markets'
 import { Button, ConfigProvider, Form, Segmented } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -25,12 +25,9 @@ const rounded = (degrees: number) => Math.round(degrees * 1e6) / 1e6
 // The map shows the outline: its field only says what is wrong with it.
 const Drawn = () => null
 
-/** The market on the map: its center and radius, its outline, its depots. The fields below hold the same values. */
-export function AreaField() {
+/** The area in the form, and what the map changes in it. */
+function useArea() {
   const form = Form.useFormInstance<MarketInput>()
-  const [mode, setMode] = useState<Mode>('center')
-  const [selected, setSelected] = useState(CENTER)
-  const { componentDisabled } = ConfigProvider.useConfig()
   // The corners have no field of their own, so this is the one that holds them.
   const corners = Form.useWatch('outline', { form, preserve: true }) ?? null
   const latitude = Form.useWatch('latitude', form)
@@ -53,27 +50,40 @@ export function AreaField() {
     form.setFieldValue(['depots', index, 'latitude'], rounded(north))
     form.setFieldValue(['depots', index, 'longitude'], rounded(east))
   }
-  const addDepot = (at: Point) => {
+  /** Places the first depot without a place, or a new one: its index. */
+  const addDepot = (at: Point): number => {
     const unplaced = depots.findIndex((depot) => !depot || !Number.isFinite(depot.latitude))
     const index = unplaced >= 0 ? unplaced : depots.length
     if (unplaced < 0) form.setFieldValue('depots', [...depots, { name: `Depot ${index + 1}`, ...at, radiusM: 805 }])
     moveDepot(index, at)
-    setSelected(String(index))
+    return index
   }
 
-  const click = (at: Point) => {
-    if (mode === 'center') void setCenter(at)
-    else if (mode === 'depot') addDepot(at)
-    else setOutline([...(corners ?? []), [at.longitude, at.latitude]])
+  const places = placesOf(depots)
+  if (typeof latitude === 'number' && typeof longitude === 'number') {
+    places.push({ id: CENTER, name: 'Center', latitude, longitude, ...(!corners && { radiusM }) })
   }
+  return { corners, places, setOutline, setCenter, moveDepot, addDepot }
+}
 
-  const places: MapPlace[] = depots.flatMap((depot, index) =>
+const placesOf = (depots: readonly (Depot | undefined)[]): MapPlace[] =>
+  depots.flatMap((depot, index) =>
     depot && Number.isFinite(depot.latitude) && Number.isFinite(depot.longitude)
       ? [{ ...depot, id: String(index), name: depot.name || `Depot ${index + 1}`, tone: 'off-shift' as const }]
       : [],
   )
-  if (typeof latitude === 'number' && typeof longitude === 'number') {
-    places.push({ id: CENTER, name: 'Center', latitude, longitude, ...(!corners && { radiusM }) })
+
+/** The market on the map: its center and radius, its outline, its depots. The fields below hold the same values. */
+export function AreaField() {
+  const [mode, setMode] = useState<Mode>('center')
+  const [selected, setSelected] = useState(CENTER)
+  const { componentDisabled } = ConfigProvider.useConfig()
+  const { corners, places, setOutline, setCenter, moveDepot, addDepot } = useArea()
+
+  const click = (at: Point) => {
+    if (mode === 'center') void setCenter(at)
+    else if (mode === 'depot') setSelected(String(addDepot(at)))
+    else setOutline([...(corners ?? []), [at.longitude, at.latitude]])
   }
 
   return (

@@ -88,31 +88,35 @@ export default function MarketForm(drawer: RecordFormProps) {
               <Select showSearch options={zones} />
             </Field>
           </Section>
-          <RepeatableFields
-            name="depots"
-            noun="depot"
-            blank={blankDepot}
-            empty="No depots. Ends of routes near a depot are left out of public pages."
-          >
-            {() => (
-              <>
-                <Field name="name" label="Name">
-                  <Input maxLength={80} />
-                </Field>
-                <Field name="radiusM" label="Radius (miles)">
-                  <MilesInput style={{ width: '100%' }} />
-                </Field>
-                <Field name="latitude" label="Latitude">
-                  <InputNumber controls={false} style={{ width: '100%' }} />
-                </Field>
-                <Field name="longitude" label="Longitude">
-                  <InputNumber controls={false} style={{ width: '100%' }} />
-                </Field>
-              </>
-            )}
-          </RepeatableFields>
+          <DepotFields />
         </>
       )}
     </FormDrawer>
   )
 }
+
+const DepotFields = () => (
+  <RepeatableFields
+    name="depots"
+    noun="depot"
+    blank={blankDepot}
+    empty="No depots. Ends of routes near a depot are left out of public pages."
+  >
+    {() => (
+      <>
+        <Field name="name" label="Name">
+          <Input maxLength={80} />
+        </Field>
+        <Field name="radiusM" label="Radius (miles)">
+          <MilesInput style={{ width: '100%' }} />
+        </Field>
+        <Field name="latitude" label="Latitude">
+          <InputNumber controls={false} style={{ width: '100%' }} />
+        </Field>
+        <Field name="longitude" label="Longitude">
+          <InputNumber controls={false} style={{ width: '100%' }} />
+        </Field>
+      </>
+    )}
+  </RepeatableFields>
+)

@@ -68,14 +68,7 @@ export default function MarketsDrawer({ open, show }: MarketsDrawerProps) {
           )}
           <ul className={styles.markets} aria-label="Markets">
             {rows?.map((market) => (
-              <li key={market.uid}>
-                <button type="button" onClick={() => show(market.uid)}>
-                  <strong>{market.state ? `${market.name}, ${market.state}` : market.name}</strong>
-                  <span>
-                    {market.zone} · {extent(market)}
-                  </span>
-                </button>
-              </li>
+              <MarketItem key={market.uid} market={market} onOpen={() => show(market.uid)} />
             ))}
           </ul>
           <Pager page={page} perPage={PER_PAGE} total={total} onChange={setPage} />
@@ -94,3 +87,14 @@ function extent({ outline, radiusM, depots }: Market): string {
       : `${formatMiles(radiusM)} around its center`
   return depots.length > 0 ? `${area} · ${depots.length} ${depots.length === 1 ? 'depot' : 'depots'}` : area
 }
+
+const MarketItem = ({ market, onOpen }: { market: Market; onOpen: () => void }) => (
+  <li>
+    <button type="button" onClick={onOpen}>
+      <strong>{market.state ? `${market.name}, ${market.state}` : market.name}</strong>
+      <span>
+        {market.zone} · {extent(market)}
+      </span>
+    </button>
+  </li>
+)

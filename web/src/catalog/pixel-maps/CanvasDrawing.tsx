@@ -22,12 +22,10 @@ interface Drag {
   rectangle: PixelRectangle
 }
 
-/** The canvas and its sides, to scale. */
-export function CanvasDrawing({ canvas, sides, problems = {}, onChange }: CanvasDrawingProps) {
+/** Moves and resizes the sides by the pointer: `grab` gives the handlers of what can be dragged. */
+function useSideDrag({ canvas, sides, onChange }: CanvasDrawingProps) {
   const drag = useRef<Drag>(null)
   const svg = useRef<SVGSVGElement>(null)
-  // A drawing is about 640 wide on the screen; letters and handles are sized for that.
-  const unit = Math.max(canvas.width / 640, canvas.height / 320)
 
   const pointOf = ({ clientX, clientY }: PointerEvent) =>
     new DOMPoint(clientX, clientY).matrixTransform(svg.current?.getScreenCTM()?.inverse())
@@ -42,12 +40,23 @@ export function CanvasDrawing({ canvas, sides, problems = {}, onChange }: Canvas
       if (!drag.current || !onChange) return
       const { act, from, rectangle } = drag.current
       const to = pointOf(event)
-      onChange(side, act(canvas, rectangle, to.x - from.x, to.y - from.y, event.altKey ? 1 : undefined))
+      const step = event.altKey ? 1 : undefined
+      onChange(side, act(canvas, rectangle, { dx: to.x - from.x, dy: to.y - from.y, step }))
     },
     onPointerUp: () => {
       drag.current = null
     },
   })
+
+  return { svg, grab }
+}
+
+/** The canvas and its sides, to scale. */
+export function CanvasDrawing(props: CanvasDrawingProps) {
+  const { canvas, sides, problems = {}, onChange } = props
+  const { svg, grab } = useSideDrag(props)
+  // A drawing is about 640 wide on the screen; letters and handles are sized for that.
+  const unit = Math.max(canvas.width / 640, canvas.height / 320)
 
   return (
     <svg

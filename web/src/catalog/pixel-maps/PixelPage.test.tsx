@@ -142,6 +142,6 @@ describe('a side moved by hand', () => {
     [resizeSide, 500, 500, undefined, { ...side, width: 92, height: 52 }],
     [resizeSide, -500, -500, 1, { ...side, width: 1, height: 1 }],
   ])('%o by %d, %d stays on whole steps and inside the canvas', (act, dx, dy, step, expected) => {
-    expect(act(canvas, side, dx, dy, step)).toEqual(expected)
+    expect(act(canvas, side, { dx, dy, step })).toEqual(expected)
   })
 })

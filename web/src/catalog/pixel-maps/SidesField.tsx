@@ -45,46 +45,13 @@ export function SidesField({ id, value, onChange, onBlur, editable }: SidesField
 
   return (
     <div id={id} className={styles.field}>
-      <table className={styles.numbers}>
-        <thead>
-          <tr>
-            <th scope="col">Side</th>
-            {Object.values(numbers).map((label) => (
-              <th key={label} scope="col">
-                {label}
-              </th>
-            ))}
-            <th scope="col">On the truck</th>
-          </tr>
-        </thead>
-        <tbody>
-          {truckSides.map((side) => (
-            <tr key={side} data-side={side}>
-              <th scope="row">{truckSideLabel[side]}</th>
-              {Object.entries(numbers).map(([name, label]) => (
-                <td key={name}>
-                  <InputNumber
-                    aria-label={`${truckSideLabel[side]}: ${label}`}
-                    aria-invalid={problems[side] !== undefined}
-                    value={value[side][name as NumberName]}
-                    min={0}
-                    max={MAX_CANVAS}
-                    precision={0}
-                    controls={false}
-                    // Of its own: the field's error is about one side only.
-                    status={problems[side] ? 'error' : 'success'}
-                    onChange={(typed) => change(side, { [name]: typed })}
-                    onBlur={() => onBlur?.()}
-                  />
-                </td>
-              ))}
-              <td className={styles.built} data-bad={problems[side] !== undefined}>
-                {problems[side] ?? (isDrawable && pitchUm ? builtSize(value[side], pitchUm) : '')}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <SideNumbers
+        sides={value}
+        problems={problems}
+        pitchUm={isDrawable ? pitchUm : undefined}
+        onChange={change}
+        onBlur={onBlur}
+      />
       {isDrawable && (
         <CanvasDrawing canvas={canvas} sides={value} problems={problems} {...(editable && { onChange: change })} />
       )}
@@ -104,3 +71,55 @@ export function SidesField({ id, value, onChange, onBlur, editable }: SidesField
     </div>
   )
 }
+
+interface SideNumbersProps {
+  sides: PixelSides
+  problems: Partial<Record<TruckSide, string>>
+  /** Undefined while the size on the truck cannot be told. */
+  pitchUm: number | undefined
+  onChange: (side: TruckSide, rectangle: Partial<PixelRectangle>) => void
+  onBlur: (() => void) | undefined
+}
+
+const SideNumbers = ({ sides, problems, pitchUm, onChange, onBlur }: SideNumbersProps) => (
+  <table className={styles.numbers}>
+    <thead>
+      <tr>
+        <th scope="col">Side</th>
+        {Object.values(numbers).map((label) => (
+          <th key={label} scope="col">
+            {label}
+          </th>
+        ))}
+        <th scope="col">On the truck</th>
+      </tr>
+    </thead>
+    <tbody>
+      {truckSides.map((side) => (
+        <tr key={side} data-side={side}>
+          <th scope="row">{truckSideLabel[side]}</th>
+          {Object.entries(numbers).map(([name, label]) => (
+            <td key={name}>
+              <InputNumber
+                aria-label={`${truckSideLabel[side]}: ${label}`}
+                aria-invalid={problems[side] !== undefined}
+                value={sides[side][name as NumberName]}
+                min={0}
+                max={MAX_CANVAS}
+                precision={0}
+                controls={false}
+                // Of its own: the field's error is about one side only.
+                status={problems[side] ? 'error' : 'success'}
+                onChange={(typed) => onChange(side, { [name]: typed } as Partial<PixelRectangle>)}
+                onBlur={() => onBlur?.()}
+              />
+            </td>
+          ))}
+          <td className={styles.built} data-bad={problems[side] !== undefined}>
+            {problems[side] ?? (pitchUm ? builtSize(sides[side], pitchUm) : '')}
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)

@@ -13,56 +13,19 @@ export default function TestPatterns({ canvas, sides, onClose }: TestPatternsPro
   const [at, setAt] = useState(0)
   const [running, setRunning] = useState(true)
   const [hinting, setHinting] = useState(true)
-  const surface = useRef<HTMLCanvasElement>(null)
-  const seconds = useRef(0)
   const pattern = patterns[at]
-  const view = useWindow()
+  const surface = usePatternDrawing(pattern, { canvas, sides, running })
   const step = (by: number) => setAt((at + by + patterns.length) % patterns.length)
 
   useFullScreen(onClose)
 
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const acts: Record<string, () => void> = {
-      ArrowRight: () => step(1),
-      ArrowLeft: () => step(-1),
-      ' ': () => setRunning(!running),
-      h: () => setHinting(!hinting),
-      Escape: onClose,
-    }
-    const act = acts[event.key]
-    // The drawer below hears nothing while the patterns cover it.
-    event.stopImmediatePropagation()
-    if (event.key === 'Tab') event.preventDefault()
-    if (!act) return
-    event.preventDefault()
-    act()
+  useKeys({
+    ArrowRight: () => step(1),
+    ArrowLeft: () => step(-1),
+    ' ': () => setRunning(!running),
+    h: () => setHinting(!hinting),
+    Escape: onClose,
   })
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event)
-    addEventListener('keydown', listener, { capture: true })
-    return () => removeEventListener('keydown', listener, { capture: true })
-  }, [])
-
-  useEffect(() => {
-    const element = surface.current
-    const brush = element?.getContext('2d', { alpha: false })
-    if (!element || !brush || !pattern) return
-    // Pixels beyond the screen are not seen, and a whole canvas may be larger than a browser can hold.
-    element.width = Math.min(canvas.width, view.width)
-    element.height = Math.min(canvas.height, view.height)
-    element.style.width = `${element.width / view.ratio}px`
-    element.style.height = `${element.height / view.ratio}px`
-    let frame = 0
-    let before = performance.now()
-    const draw = (now: number) => {
-      if (running) seconds.current += Math.max(0, now - before) / 1000
-      before = now
-      pattern.draw(brush, { canvas, sides }, seconds.current)
-      if (pattern.moves && running) frame = requestAnimationFrame(draw)
-    }
-    draw(before)
-    return () => cancelAnimationFrame(frame)
-  }, [canvas, sides, pattern, running, view])
 
   return createPortal(
     <div
@@ -88,6 +51,54 @@ export default function TestPatterns({ canvas, sides, onClose }: TestPatternsPro
     </div>,
     document.body,
   )
+}
+
+/** Hears the keys while the patterns cover the screen, and keeps them from the drawer below. */
+function useKeys(acts: Record<string, () => void>): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const act = acts[event.key]
+    event.stopImmediatePropagation()
+    if (event.key === 'Tab') event.preventDefault()
+    if (!act) return
+    event.preventDefault()
+    act()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event)
+    addEventListener('keydown', listener, { capture: true })
+    return () => removeEventListener('keydown', listener, { capture: true })
+  }, [])
+}
+
+/** Draws the pattern on the canvas, frame by frame while a moving one runs. */
+function usePatternDrawing(
+  pattern: (typeof patterns)[number] | undefined,
+  { canvas, sides, running }: TestScreen & { running: boolean },
+) {
+  const surface = useRef<HTMLCanvasElement>(null)
+  const seconds = useRef(0)
+  const view = useWindow()
+  useEffect(() => {
+    const element = surface.current
+    const brush = element?.getContext('2d', { alpha: false })
+    if (!element || !brush || !pattern) return
+    // Pixels beyond the screen are not seen, and a whole canvas may be larger than a browser can hold.
+    element.width = Math.min(canvas.width, view.width)
+    element.height = Math.min(canvas.height, view.height)
+    element.style.width = `${element.width / view.ratio}px`
+    element.style.height = `${element.height / view.ratio}px`
+    let frame = 0
+    let before = performance.now()
+    const draw = (now: number) => {
+      if (running) seconds.current += Math.max(0, now - before) / 1000
+      before = now
+      pattern.draw(brush, { canvas, sides }, seconds.current)
+      if (pattern.moves && running) frame = requestAnimationFrame(draw)
+    }
+    draw(before)
+    return () => cancelAnimationFrame(frame)
+  }, [canvas, sides, pattern, running, view])
+  return surface
 }
 
 /** Fills the screen where the browser lets it; leaving full screen leaves altogether. */

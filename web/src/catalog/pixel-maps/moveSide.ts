@@ -6,14 +6,15 @@ const STEP = 8
 const snapped = (value: number, step: number) => Math.round(value / step) * step
 const within = (value: number, min: number, max: number) => Math.max(min, Math.min(value, Math.max(min, max)))
 
+/** How far the pointer went, in pixels of the canvas. */
+interface SideDrag {
+  dx: number
+  dy: number
+  step?: number | undefined
+}
+
 /** A rectangle moved by hand: in whole steps, and never beyond the canvas. */
-export function moveSide(
-  canvas: Canvas,
-  rectangle: PixelRectangle,
-  dx: number,
-  dy: number,
-  step = STEP,
-): PixelRectangle {
+export function moveSide(canvas: Canvas, rectangle: PixelRectangle, { dx, dy, step = STEP }: SideDrag): PixelRectangle {
   return {
     ...rectangle,
     x: within(snapped(rectangle.x + dx, step), 0, canvas.width - rectangle.width),
@@ -25,9 +26,7 @@ export function moveSide(
 export function resizeSide(
   canvas: Canvas,
   rectangle: PixelRectangle,
-  dx: number,
-  dy: number,
-  step = STEP,
+  { dx, dy, step = STEP }: SideDrag,
 ): PixelRectangle {
   return {
     ...rectangle,

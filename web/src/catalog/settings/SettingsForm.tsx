@@ -20,7 +20,8 @@ interface SettingsFormProps {
 
 const groups = [...new Set(settingKeys.map((key) => settingTable[key].group))]
 
-export function SettingsForm({ saved, fields, schema, onClose, onReload }: SettingsFormProps) {
+/** Saves the settings, and marks what the server refuses. */
+function useSettingsForm({ saved, onClose }: SettingsFormProps) {
   const [form] = Form.useForm<Settings>()
   const save = useSave(settings.update)
   const notice = useNotice()
@@ -45,6 +46,13 @@ export function SettingsForm({ saved, fields, schema, onClose, onReload }: Setti
     const now = form.getFieldsValue()
     return !isDone.current && settingKeys.some((key) => now[key] !== saved.values[key])
   }
+
+  return { form, submit, isEdited, problem, isStale, isBusy: save.isPending }
+}
+
+export function SettingsForm(props: SettingsFormProps) {
+  const { saved, fields, schema, onClose, onReload } = props
+  const { form, submit, isEdited, problem, isStale, isBusy } = useSettingsForm(props)
 
   return (
     <FormRulesContext value={{ fields, schema }}>
@@ -73,22 +81,11 @@ export function SettingsForm({ saved, fields, schema, onClose, onReload }: Setti
           <InputNumber />
         </Form.Item>
         {groups.map((group) => (
-          <Section key={group} title={group}>
-            {settingKeys
-              .filter((key) => settingTable[key].group === group)
-              .map((key) => {
-                const { changes, unit, standard } = settingTable[key]
-                return (
-                  <Field key={key} name={key} hint={`${changes} Usually ${standard}.`}>
-                    <InputNumber suffix={unit} style={{ width: '100%' }} />
-                  </Field>
-                )
-              })}
-          </Section>
+          <SettingGroup key={group} group={group} />
         ))}
         <footer className={styles.footer}>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="primary" htmlType="submit" loading={save.isPending}>
+          <Button type="primary" htmlType="submit" loading={isBusy}>
             Save
           </Button>
         </footer>
@@ -97,3 +94,18 @@ export function SettingsForm({ saved, fields, schema, onClose, onReload }: Setti
     </FormRulesContext>
   )
 }
+
+const SettingGroup = ({ group }: { group: string }) => (
+  <Section title={group}>
+    {settingKeys
+      .filter((key) => settingTable[key].group === group)
+      .map((key) => {
+        const { changes, unit, standard } = settingTable[key]
+        return (
+          <Field key={key} name={key} hint={`${changes} Usually ${standard}.`}>
+            <InputNumber suffix={unit} style={{ width: '100%' }} />
+          </Field>
+        )
+      })}
+  </Section>
+)

@@ -39,7 +39,8 @@ interface SearchProps extends Omit<JumpPaletteProps, 'open'> {
   input: RefObject<HTMLInputElement | null>
 }
 
-function Search({ screens, onClose, input }: SearchProps) {
+/** What is typed, its matches and the current one, moved by the arrow keys and opened with Enter. */
+function useJumpSearch(screens: readonly Screen[], onClose: () => void) {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   /** Enter was pressed before the matches were there. */
@@ -52,7 +53,6 @@ function Search({ screens, onClose, input }: SearchProps) {
   const idOf = ({ key }: Jump) => `${list}${key}`
   const currentId = current && idOf(current)
 
-  useEffect(() => input.current?.focus(), [input])
   useEffect(() => {
     if (currentId) document.getElementById(currentId)?.scrollIntoView({ block: 'nearest' })
   }, [currentId])
@@ -77,6 +77,19 @@ function Search({ screens, onClose, input }: SearchProps) {
     event.preventDefault()
   }
 
+  const type = (text: string) => {
+    setTyped(text)
+    setAt(0)
+    setGoing(false)
+  }
+  return { typed, type, onKeyDown, go, list, groups, jumps, current, idOf, isSearching, error }
+}
+
+function Search({ screens, onClose, input }: SearchProps) {
+  const search = useJumpSearch(screens, onClose)
+  const { typed, list, groups, jumps, current, idOf, isSearching, error } = search
+  useEffect(() => input.current?.focus(), [input])
+
   return (
     <>
       <input
@@ -87,21 +100,17 @@ function Search({ screens, onClose, input }: SearchProps) {
         aria-label="Jump to"
         aria-expanded={jumps.length > 0}
         aria-controls={list}
-        aria-activedescendant={currentId}
+        aria-activedescendant={current && idOf(current)}
         aria-autocomplete="list"
         autoComplete="off"
         spellCheck={false}
         placeholder="Screen, truck, client, program, user …"
         maxLength={200}
         value={typed}
-        onChange={(event) => {
-          setTyped(event.target.value)
-          setAt(0)
-          setGoing(false)
-        }}
-        onKeyDown={onKeyDown}
+        onChange={(event) => search.type(event.target.value)}
+        onKeyDown={search.onKeyDown}
       />
-      <Matches id={list} groups={groups} current={current} idOf={idOf} isSearching={isSearching} onGo={go} />
+      <Matches id={list} groups={groups} current={current} idOf={idOf} isSearching={isSearching} onGo={search.go} />
       <p role="status" className={styles.status}>
         {error ? errorMessage(error) : jumps.length > 0 ? '' : isSearching ? 'Searching…' : 'No matches.'}
       </p>

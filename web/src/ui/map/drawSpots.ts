@@ -84,7 +84,7 @@ export function drawSpot(context: CanvasRenderingContext2D, look: SpotStyle, dra
   } else context.stroke()
   context.fill()
   if (spot.shape === 'ring') context.stroke()
-  if (isNamed) name(context, look, spot.name, x + (isChosen ? 20 : 13), y)
+  if (isNamed) drawName(context, look, { text: spot.name, x: x + (isChosen ? 20 : 13), y })
 }
 
 function arrow(context: CanvasRenderingContext2D, x: number, y: number, heading: number): void {
@@ -101,7 +101,13 @@ function arrow(context: CanvasRenderingContext2D, x: number, y: number, heading:
   context.closePath()
 }
 
-function name(context: CanvasRenderingContext2D, { tones, font }: SpotStyle, text: string, x: number, y: number): void {
+interface PlacedText {
+  text: string
+  x: number
+  y: number
+}
+
+function drawName(context: CanvasRenderingContext2D, { tones, font }: SpotStyle, { text, x, y }: PlacedText): void {
   context.font = `600 12px ${font}`
   context.textAlign = 'left'
   context.textBaseline = 'middle'

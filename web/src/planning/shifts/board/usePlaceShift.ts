@@ -69,6 +69,15 @@ function useOutcome(refetch: () => void) {
 const targetText = (index: BoardIndex | undefined, target: PlacementTarget) =>
   `${index?.trucks.get(target.truckUid)?.number ?? 'the truck'} · ${formatShiftTime(target)}`
 
+/** Saves a shift at another place, on top of the version that was on the screen: an unseen change is not overwritten. */
+async function saveAt(shift: BoardShift, target: PlacementTarget): Promise<BoardShift> {
+  const { data: saved } = await call(shifts.get, { params: { uid: shift.uid } })
+  const { data: moved } = await call(shifts.update, {
+    body: { ...shiftInputOf(saved), ...target, uid: shift.uid, version: shift.version },
+  })
+  return boardShiftOf(moved)
+}
+
 /** Moves and copies shifts on the board: shown at once, and undone with the server's message if it refuses. */
 export function usePlaceShift(query: object, index: BoardIndex | undefined) {
   const cache = useBoardCache(query)
@@ -82,12 +91,7 @@ export function usePlaceShift(query: object, index: BoardIndex | undefined) {
     // A move that is known to clash is not shown before the server accepts it.
     if (isFree) cache.put({ ...shift, ...target, ...instantsAt(board, shift, target) })
     const work = async () => {
-      const { data: saved } = await call(shifts.get, { params: { uid: shift.uid } })
-      const { data: moved } = await call(shifts.update, {
-        // The version that was on the screen: a change the user has not seen is not overwritten.
-        body: { ...shiftInputOf(saved), ...target, uid: shift.uid, version: shift.version },
-      })
-      const now = boardShiftOf(moved)
+      const now = await saveAt(shift, target)
       cache.put(now)
       if (isUndo) return { text: `Moved back to ${targetText(index, target)}.`, isBad: false }
       return {
