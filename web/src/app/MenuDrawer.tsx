@@ -30,7 +30,7 @@ export function MenuDrawer({ screens, open, onClose }: MenuDrawerProps) {
       onClose={onClose}
       focusable={{ focusTriggerAfterClose: false }}
       title={brandName()}
-      rootClassName={styles.drawer ?? ''}
+      rootClassName={`${styles.drawer} menu-drawer`}
       closable={{ 'aria-label': 'Close the menu', placement: 'end' }}
     >
       <nav aria-label="Menu">

@@ -130,7 +130,7 @@ export default function DailySchedulePage() {
   const days = { from: date, to: date, date, goTo, step: (by: 1 | -1) => goTo(addDays(date, by)) }
   return (
     <>
-      <div className={shared.tools} role="search">
+      <div className={`${shared.tools} list-tools`} role="search">
         <DateSteps schedule={days} />
         <div className={shared.search}>
           <ListSearch noun="shifts" query={query} ask={ask} />

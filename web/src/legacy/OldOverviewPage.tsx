@@ -98,7 +98,7 @@ export default function OldOverviewPage() {
   const days = { from: date, to: date, date, goTo, step: (by: 1 | -1) => goTo(addDays(date, by)) }
   return (
     <>
-      <div className={shared.tools}>
+      <div className={`${shared.tools} list-tools`}>
         <DateSteps schedule={days} />
         <span className={shared.hint}>
           {date === today ? 'Updates automatically. ' : ''}Times of a shift are in its market’s zone.

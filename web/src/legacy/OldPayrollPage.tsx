@@ -120,7 +120,7 @@ function AllDrivers({ days }: { days: PayDays }) {
   const reload = async () => (await found.refetch()).data?.data ?? []
   return (
     <>
-      <div className={shared.tools} role="search">
+      <div className={`${shared.tools} list-tools`} role="search">
         <div className={shared.search}>
           <ListSearch noun="drivers" query={query} ask={ask} />
         </div>

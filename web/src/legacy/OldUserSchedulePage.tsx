@@ -92,7 +92,7 @@ export default function OldUserSchedulePage() {
   const week = { from, to: addDays(from, 6), date, goTo, step: (by: 1 | -1) => goTo(addDays(from, by * 7)) }
   return (
     <>
-      <div className={shared.tools} role="search">
+      <div className={`${shared.tools} list-tools`} role="search">
         <DateSteps schedule={week} />
         {!isOwn && (
           <div className={shared.search}>

@@ -137,7 +137,7 @@ export function FileUpload(props: UploadProps) {
 }
 
 const UploadProgress = ({ sending: { name, share, isWaiting, stop } }: { sending: Sending }) => (
-  <div className={styles.sending}>
+  <div className={`${styles.sending} upload-progress`}>
     <span className={styles.name}>{name}</span>
     <Progress
       percent={Math.floor(share * 100)}

@@ -32,7 +32,7 @@ export function FormDrawer<Row extends SavedRecord, Input extends object>(props:
       afterOpenChange={(isOpen) => !isOpen && onClosed()}
       size={large ? LARGE_DRAWER_WIDTH : DRAWER_WIDTH}
       title={record.data && parts ? nameOf(record.data) : uid === undefined ? `New ${noun}` : 'Loading…'}
-      rootClassName={styles.drawer ?? ''}
+      rootClassName="form-drawer"
       data-large={large}
     >
       {record.isError && !isLoaded && (

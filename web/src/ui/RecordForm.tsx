@@ -77,12 +77,12 @@ export function RecordForm<Row extends SavedRecord, Input extends object>(props:
         onValuesChange={(changed: object) => recheckMarked(form, changed)}
         onFinish={(input) => void edit.save(input)}
         onFinishFailed={({ errorFields }) => reveal(String(errorFields[0]?.name[0]))}
-        className={styles.form ?? ''}
+        className={`${styles.form} record-form`}
       >
         {tabs.length === 1 ? (
           paneOf(children)
         ) : (
-          <Tabs className={styles.tabs ?? ''} activeKey={shown} onChange={setShown} items={tabs} />
+          <Tabs className={`${styles.tabs} form-tabs`} activeKey={shown} onChange={setShown} items={tabs} />
         )}
       </Form>
       {record && (

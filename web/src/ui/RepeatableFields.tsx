@@ -30,7 +30,7 @@ export function RepeatableFields({ name, noun, blank, empty, children }: Repeata
             <ol className={styles.rows}>
               {rows.map(({ key, name: index }) => (
                 <li key={key} className={styles.row}>
-                  <div className={styles.fields}>
+                  <div className={`${styles.fields} form-fields`}>
                     <RowContext value={{ list: name, index }}>{children(index)}</RowContext>
                   </div>
                   <Button size="small" onClick={() => remove(index)} aria-label={`Remove ${noun} ${index + 1}`}>

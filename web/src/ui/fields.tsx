@@ -99,7 +99,7 @@ export function Field({ name, label, dependsOn, hint, children }: FieldProps) {
 export const Section = ({ title, wide = false, children }: { title: string; wide?: boolean; children: ReactNode }) => (
   <fieldset className={styles.section}>
     <legend>{title}</legend>
-    <div className={styles.fields} data-wide={wide}>
+    <div className={`${styles.fields} form-fields`} data-wide={wide}>
       {children}
     </div>
   </fieldset>

@@ -218,7 +218,7 @@ interface LabelledProps {
 const Labelled = ({ label, problem, wide = false, children }: LabelledProps) => {
   const id = useId()
   return (
-    <div className={styles.labelled} data-wide={wide}>
+    <div className={`${styles.labelled} address-field`} data-wide={wide}>
       <label htmlFor={id}>{label}</label>
       {children(id)}
       {problem && (

@@ -66,7 +66,7 @@ function CloseLook({ files, side, onSide, onClose }: CloseLookProps) {
             onChange={onSide}
             options={truckSides.map((each) => ({ value: each, label: truckSideLabel[each] }))}
           />
-          <div className={styles.zoom}>
+          <div className={`${styles.zoom} artwork-zoom`}>
             <span aria-hidden>Zoom</span>
             <Slider
               min={1}

@@ -92,7 +92,7 @@ function AddDevice({ truckUid, onChanged }: { truckUid: string; onChanged: () =>
       layout="vertical"
       initialValues={{ kind: 'player', macAddress: '' }}
       onFinish={(typed) => void save(typed)}
-      className={styles.add ?? ''}
+      className={`${styles.add} new-device`}
     >
       {problem && <Alert type="error" role="alert" title={problem} />}
       <Form.Item name="kind" label="Kind" rules={[rule('kind')]}>

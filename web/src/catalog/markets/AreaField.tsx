@@ -87,7 +87,7 @@ export function AreaField() {
   }
 
   return (
-    <fieldset className={styles.area}>
+    <fieldset className={`${styles.area} market-area`}>
       <legend>Area</legend>
       {!componentDisabled && (
         <ModeBar

@@ -82,7 +82,7 @@ interface SideNumbersProps {
 }
 
 const SideNumbers = ({ sides, problems, pitchUm, onChange, onBlur }: SideNumbersProps) => (
-  <table className={styles.numbers}>
+  <table className={`${styles.numbers} side-numbers`}>
     <thead>
       <tr>
         <th scope="col">Side</th>

@@ -9,7 +9,6 @@ import type { FieldsOf } from '../../ui/words.ts'
 import { HistoryTab } from '../../ui/HistoryTab.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
-import styles from './settings.module.css'
 
 const fields = Object.fromEntries(
   settingKeys.map((key) => {
@@ -27,7 +26,7 @@ export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
     refetchOnWindowFocus: false,
   })
   return (
-    <Drawer open onClose={onClose} size={DRAWER_WIDTH} title="Settings" rootClassName={styles.drawer ?? ''}>
+    <Drawer open onClose={onClose} size={DRAWER_WIDTH} title="Settings" rootClassName="settings-drawer">
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!found.data && !found.isError && <Skeleton active paragraph={{ rows: 8 }} />}
       {found.data && (

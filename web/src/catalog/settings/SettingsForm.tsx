@@ -8,7 +8,7 @@ import { Field, FormRulesContext, Section } from '../../ui/fields.tsx'
 import type { FieldsOf } from '../../ui/words.ts'
 import { useNotice } from '../../ui/notices.tsx'
 import { UnsavedEdits } from '../../ui/UnsavedEdits.tsx'
-import styles from './settings.module.css'
+import styles from './SettingsForm.module.css'
 
 interface SettingsFormProps {
   saved: { version: number; values: Settings }

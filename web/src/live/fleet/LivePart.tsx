@@ -53,7 +53,7 @@ export function LivePart({ stage, onStage }: LivePartProps) {
           />
         </section>
         <Tabs
-          className={styles.panel ?? ''}
+          className={`${styles.panel} live-panel`}
           size="small"
           items={[
             {

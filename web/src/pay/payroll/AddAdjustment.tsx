@@ -105,7 +105,7 @@ function AdjustmentForm({ adjustment, corrected, onSubmit, onCancel }: Adjustmen
   useEffect(() => document.getElementById(centsId)?.focus(), [centsId])
   return (
     <form
-      className={styles.inPlace}
+      className={`${styles.inPlace} outlines-segmented`}
       aria-label="New adjustment"
       onSubmit={(event) => {
         event.preventDefault()

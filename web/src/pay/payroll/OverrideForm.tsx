@@ -58,7 +58,7 @@ export function OverrideForm(props: OverrideFormProps) {
   ]
   return (
     <form
-      className={styles.inPlace}
+      className={`${styles.inPlace} outlines-segmented`}
       aria-label={`Pay option for ${line.date}`}
       onSubmit={(event) => {
         event.preventDefault()

@@ -16,11 +16,11 @@ export function PayBar({ days }: { days: PayDays }) {
   const [fromId, toId] = [useId(), useId()]
   return (
     <div className={shared.toolbar} role="group" aria-label="Period">
-      <div className={shared.line}>
+      <div className={`${shared.line} outlines-segmented`}>
         <Segmented<PayRange> aria-label="Range" options={rangeOptions} value={range} onChange={days.setRange} />
         <DateSteps schedule={days} hasPicker={range !== 'free'} />
         {range === 'free' && (
-          <div className={styles.free}>
+          <div className={`${styles.free} pay-days`}>
             <label htmlFor={fromId}>First day</label>
             <DayPicker id={fromId} value={from} onChange={(day) => day && setDays({ from: day })} />
             <label htmlFor={toId}>Last day</label>

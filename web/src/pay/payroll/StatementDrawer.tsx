@@ -35,7 +35,7 @@ export default function StatementDrawer({ uid, open, onClose, onClosed }: Record
       afterOpenChange={(isOpen) => !isOpen && onClosed()}
       size={LARGE_DRAWER_WIDTH}
       title={statement ? `${statement.driver.name}, ${formatDays(from, to)}` : 'Loading…'}
-      rootClassName={drawers.drawer ?? ''}
+      rootClassName="form-drawer"
       data-large
     >
       <div className={drawers.padded}>

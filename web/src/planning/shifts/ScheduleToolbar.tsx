@@ -22,7 +22,7 @@ export const useNarrow = () => useMedia('(max-width: 767px)')
 export function ViewSwitch({ schedule }: { schedule: Schedule }) {
   const words = { ...viewLabel, ...(useNarrow() && { board: 'Agenda' }) }
   return (
-    <div className={shared.line}>
+    <div className={`${shared.line} outlines-segmented`}>
       <Segmented<ScheduleView>
         aria-label="View"
         options={optionsOf(words)}
@@ -43,7 +43,7 @@ export function Toolbar({ schedule, actions }: { schedule: Schedule; actions: Re
   const clear = () => schedule.setFilters(Object.fromEntries(scheduleFilterNames.map((name) => [name, undefined])))
   return (
     <div className={shared.toolbar} role="search">
-      <div className={shared.line}>
+      <div className={`${shared.line} outlines-segmented`}>
         <ViewSwitch schedule={schedule} />
         <Segmented<ScheduleRange>
           aria-label="Range"

@@ -22,7 +22,7 @@ export function PhotoUploadProgress({ uploads }: { uploads: PhotoUploads }) {
   const percent = Math.floor((through.length * 100 + parts) / photos.length)
   return (
     <div className={styles.sending}>
-      <div className={styles.overall}>
+      <div className={`${styles.overall} photo-progress`}>
         <Progress
           percent={percent}
           status={isOver ? (failed.length > 0 ? 'exception' : 'success') : 'active'}

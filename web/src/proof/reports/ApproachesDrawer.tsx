@@ -86,7 +86,7 @@ function Approaches({ asked, place, summary: { zone } }: ApproachesProps) {
       {!hasTracks && total > 0 && (
         <p className={shared.hint}>No route to show: positions from these days are no longer stored.</p>
       )}
-      <div className={shared.tools} role="search" aria-label="Approaches">
+      <div className={`${shared.tools} outlines-segmented`} role="search" aria-label="Approaches">
         <div className={styles.search}>
           <SearchBox
             label="Search approaches by truck"

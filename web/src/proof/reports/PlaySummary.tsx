@@ -56,7 +56,7 @@ export function PlaySummary({ summary, from, to }: PlaySummaryProps) {
       )}
       {summary && (
         <>
-          <div className={styles.tools}>
+          <div className={`${styles.tools} outlines-segmented`}>
             <Segmented<Way>
               aria-label="Figures by"
               options={Object.entries(ways).map(([value, word]) => ({

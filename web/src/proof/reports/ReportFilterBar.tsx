@@ -37,7 +37,7 @@ export function ReportFilterBar({ calls, filters, anyMarket }: ReportFilterBarPr
   const [programId, marketId] = [useId(), useId()]
   return (
     <section className={shared.bar} aria-label="Report filters">
-      <div className={styles.wide}>
+      <div className={`${styles.wide} report-field`}>
         <label htmlFor={programId}>Program</label>
         <RecordSelect
           id={programId}
@@ -49,7 +49,7 @@ export function ReportFilterBar({ calls, filters, anyMarket }: ReportFilterBarPr
         />
       </div>
       {given.program && (
-        <div className={styles.field}>
+        <div className={`${styles.field} report-field`}>
           <label htmlFor={marketId}>Market</label>
           <RecordSelect
             // The text typed for one program finds nothing in another.

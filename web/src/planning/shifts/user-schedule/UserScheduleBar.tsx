@@ -23,7 +23,7 @@ export function UserScheduleBar({ schedule }: { schedule: UserSchedule }) {
   const filters = useShiftFilters().filter(({ key }) => isOurs(key))
   return (
     <div className={shared.toolbar} role="search">
-      <div className={shared.line}>
+      <div className={`${shared.line} outlines-segmented`}>
         <Segmented<ScheduleRange>
           aria-label="Range"
           options={rangeOptions}

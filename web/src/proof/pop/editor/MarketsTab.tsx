@@ -62,7 +62,7 @@ function Chapters({ pop, places, onMove }: ChaptersProps) {
     <>
       <ol ref={list as never} className={styles.chapters}>
         {uids.map((uid, index) => (
-          <li key={uid} {...place(uid)} className={styles.chapter}>
+          <li key={uid} {...place(uid)} className={`${styles.chapter} pop-chapter`}>
             <RowContext value={{ list: 'markets', index }}>
               <div className={styles.chapterHead}>
                 <button {...handle(uid)} className={reorder.handle} />

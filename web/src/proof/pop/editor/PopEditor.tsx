@@ -75,7 +75,7 @@ function EditorBody({ pop }: { pop: Pop }) {
       <EditorHead pop={pop} onPublish={() => publish('yes')} />
       <div className={styles.columns}>
         <Tabs
-          className={styles.tabs ?? ''}
+          className={`${styles.tabs} pop-tabs`}
           activeKey={shown.includes(tab) ? tab : 'photos'}
           onChange={setTab}
           items={shown.map((key) => ({ key, label: labelOf(key, pop), children: contents[key] }))}

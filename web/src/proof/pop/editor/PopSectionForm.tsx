@@ -109,7 +109,7 @@ export function PopSectionForm<Input extends object>(props: PopSectionProps<Inpu
         initialValues={toInput(pop)}
         scrollToFirstError={{ focus: true }}
         onFinish={() => void submit()}
-        className={styles.part ?? ''}
+        className={`${styles.part} pop-section`}
       >
         {problem !== undefined && (
           <Alert
