@@ -8,7 +8,7 @@ import { call, errorMessage } from '../../api/call.ts'
 import { useList } from '../../api/useList.ts'
 import { MilesInput } from '../../ui/MilesInput.tsx'
 import type { LocatedAddress } from './LocateApproximate.tsx'
-import styles from './addresses.module.css'
+import styles from './AddressPanel.module.css'
 
 interface AddressPanelProps {
   address: AddressInput

@@ -4,7 +4,8 @@ import { formatMiles } from '@roadshow/contract/platform/geo'
 import { useState } from 'react'
 import { Pager } from '../../ui/Pager.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
-import styles from './addresses.module.css'
+import shared from './addresses.module.css'
+import styles from './AddressTable.module.css'
 
 const PER_PAGE = 20
 
@@ -29,7 +30,7 @@ export function AddressTable({ value, selected, onSelect }: AddressTableProps) {
   const shownPage = Math.min(page, last)
   const shown = found.slice((shownPage - 1) * PER_PAGE, shownPage * PER_PAGE)
 
-  if (value.length === 0) return <p className={styles.hint}>No addresses yet. Add them one by one, or import a file.</p>
+  if (value.length === 0) return <p className={shared.hint}>No addresses yet. Add them one by one, or import a file.</p>
   return (
     <>
       {value.length > PER_PAGE && <SearchInput label="Search addresses" value={search} onChange={setSearch} />}

@@ -13,7 +13,8 @@ import { AddressPanel } from './AddressPanel.tsx'
 import { AddressTable } from './AddressTable.tsx'
 import { LocateApproximate } from './LocateApproximate.tsx'
 import type { LocatedAddress } from './LocateApproximate.tsx'
-import styles from './addresses.module.css'
+import shared from './addresses.module.css'
+import styles from './AddressesField.module.css'
 
 interface AddressesFieldProps {
   programUid: string | undefined
@@ -117,7 +118,7 @@ const AddressActions = ({ mayImport, onAdd, onImport, children }: AddressActions
     <Button onClick={onImport} disabled={!mayImport}>
       Import CSV or Excel
     </Button>
-    {!mayImport && <span className={styles.hint}>Choose the client program to import.</span>}
+    {!mayImport && <span className={shared.hint}>Choose the client program to import.</span>}
     {children}
   </div>
 )

@@ -4,7 +4,7 @@ import { Button, Progress } from 'antd'
 import { useRef, useState } from 'react'
 import { call, errorMessage } from '../../api/call.ts'
 import { useNotice } from '../../ui/notices.tsx'
-import styles from './addresses.module.css'
+import styles from './LocateApproximate.module.css'
 
 /** Where an address was found that read so when it was asked for. */
 export interface LocatedAddress {

@@ -8,7 +8,8 @@ import { useMay } from '../../api/user.ts'
 import { useNotice } from '../../ui/notices.tsx'
 import { timestamp } from '../../ui/time.ts'
 import { ArtworkStatusTag } from './artworkColumns.tsx'
-import styles from './artwork.module.css'
+import shared from './artwork.module.css'
+import styles from './ArtworkApproval.module.css'
 
 interface ApprovalProps {
   set: ArtworkSet
@@ -40,7 +41,7 @@ export function ArtworkApproval({ set, isEdited, onDone }: ApprovalProps) {
   return (
     <div className={styles.approval}>
       <ArtworkStatusTag status={set.status} />
-      <span className={styles.soft}>
+      <span className={shared.soft}>
         {set.status === 'approved'
           ? `by ${set.approvedBy?.name ?? 'somebody'}, ${set.approvedAt ? timestamp(set.approvedAt) : ''}. Another file makes it a draft again.`
           : filesHash

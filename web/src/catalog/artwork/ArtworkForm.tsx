@@ -18,7 +18,7 @@ import { ArtworkApproval } from './ArtworkApproval.tsx'
 import { FitGrid } from './FitGrid.tsx'
 import { ArtworkPreview } from './ArtworkPreview.tsx'
 import type { FilesBySide } from './ArtworkPreview.tsx'
-import styles from './artwork.module.css'
+import styles from './ArtworkForm.module.css'
 
 const fields: FieldsOf<ArtworkInput> = {
   name: 'Name',

@@ -6,7 +6,7 @@ import { ConfigProvider, Modal, Segmented, Slider } from 'antd'
 import { useState } from 'react'
 import { fileFacts } from '../../ui/FileUpload.tsx'
 import { TruckWithArtwork } from './TruckWithArtwork.tsx'
-import styles from './artwork.module.css'
+import styles from './ArtworkPreview.module.css'
 
 export type FilesBySide = Record<TruckSide, FileRef | undefined>
 

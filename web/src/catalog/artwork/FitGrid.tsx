@@ -9,7 +9,8 @@ import { StateTag } from '../../ui/StateTag.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import type { FilesBySide } from './ArtworkPreview.tsx'
-import styles from './artwork.module.css'
+import shared from './artwork.module.css'
+import styles from './FitGrid.module.css'
 
 const tone: Record<Fit, Tone> = {
   exact: 'driving',
@@ -52,7 +53,7 @@ export function FitGrid({ files }: { files: FilesBySide }) {
               <strong>{group.pixelMap?.name ?? 'Without a pixel map'}</strong>
               <FitTag fit={fit} />
             </div>
-            <p className={styles.soft}>{truckWords(group)}</p>
+            <p className={shared.soft}>{truckWords(group)}</p>
             {group.panels && (
               <dl className={styles.fitSides}>
                 {truckSides.map((side) => (

@@ -3,7 +3,7 @@ import type { FileRef } from '@roadshow/contract/platform/files'
 import { truckSideLabel } from '@roadshow/contract/catalog/pixel-maps'
 import type { TruckSide } from '@roadshow/contract/catalog/pixel-maps'
 import { DrawnTruck } from '../../brand/DrawnTruck.tsx'
-import styles from './artwork.module.css'
+import styles from './TruckWithArtwork.module.css'
 
 interface Box {
   width: number

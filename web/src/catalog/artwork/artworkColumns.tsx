@@ -8,7 +8,7 @@ import type { Filter } from '../../ui/FilterChips.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
 import { localZone, timestamp } from '../../ui/time.ts'
-import styles from './artwork.module.css'
+import styles from './artworkColumns.module.css'
 
 const statusTone: Record<ArtworkStatus, Tone> = { draft: 'silent', approved: 'driving' }
 

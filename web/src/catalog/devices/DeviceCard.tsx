@@ -9,7 +9,7 @@ import { HistoryTab } from '../../ui/HistoryTab.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
 import { timestamp } from '../../ui/time.ts'
-import styles from './devices.module.css'
+import styles from './DeviceCard.module.css'
 
 const stateTone: Record<DeviceState, Tone> = { unpaired: 'silent', waiting: 'warn', paired: 'driving', revoked: 'bad' }
 

@@ -12,7 +12,7 @@ import { optionsOf } from '../../ui/words.ts'
 import { ErrorState } from '../../ui/states.tsx'
 import { localZone } from '../../ui/time.ts'
 import { DeviceCard } from './DeviceCard.tsx'
-import styles from './devices.module.css'
+import styles from './DevicesTab.module.css'
 
 // Somebody who waits for a device to pair sees it happen.
 const WAITING_MS = 3_000

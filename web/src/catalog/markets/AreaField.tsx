@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts'
 import { Field } from '../../ui/fields.tsx'
 import { PlaceMap } from '../../ui/map/PlaceMap.tsx'
 import type { MapPlace } from '../../ui/map/places.ts'
-import styles from './markets.module.css'
+import styles from './AreaField.module.css'
 
 const CENTER = 'center'
 const STANDARD_RADIUS_M = 40_234

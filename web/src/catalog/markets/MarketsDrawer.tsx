@@ -13,7 +13,7 @@ import { SearchBox } from '../../ui/SearchBox.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { NEW_RECORD } from '../../ui/useListState.ts'
 import MarketForm from './MarketForm.tsx'
-import styles from './markets.module.css'
+import styles from './MarketsDrawer.module.css'
 
 const PER_PAGE = 50
 

@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import type { PointerEvent } from 'react'
 import { sizeText } from './measures.ts'
 import { moveSide, resizeSide } from './moveSide.ts'
-import styles from './pixel.module.css'
+import styles from './CanvasDrawing.module.css'
 
 interface CanvasDrawingProps {
   canvas: Canvas

@@ -8,7 +8,7 @@ import { FormDrawer } from '../../ui/FormDrawer.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { pitchText, sizeText } from './measures.ts'
 import { SidesField } from './SidesField.tsx'
-import styles from './pixel.module.css'
+import styles from './PixelForm.module.css'
 
 const sidesText = (value: unknown) =>
   truckSides

@@ -10,7 +10,7 @@ import { Button, ConfigProvider, Form, InputNumber } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { CanvasDrawing } from './CanvasDrawing.tsx'
 import { builtSize } from './measures.ts'
-import styles from './pixel.module.css'
+import styles from './SidesField.module.css'
 
 const TestPatterns = lazy(() => import('./TestPatterns.tsx'))
 

@@ -4,7 +4,7 @@ import type { Column } from '../../ui/columns.ts'
 import { localZone, timestamp } from '../../ui/time.ts'
 import { CanvasDrawing } from './CanvasDrawing.tsx'
 import { pitchText, sizeText } from './measures.ts'
-import styles from './pixel.module.css'
+import styles from './pixelColumns.module.css'
 
 const Thumbnail = ({ map }: { map: PixelMap }) => (
   <span className={styles.thumbnail}>
