@@ -16,7 +16,28 @@ export const EM_DASH = '–'
 export const fieldName = (fields: AnyFields, name: string) =>
   [name, `${name}Uid`, `${name}s`, `${name}es`].find((each) => each in fields) ?? name
 
-const fieldOf = (fields: AnyFields, name: string) => fields[fieldName(fields, name)] ?? name
+/** Labels of fields that the history records and no form names so. */
+const recordedLabels: Record<string, string> = {
+  approvedAt: 'Approved',
+  approvedHash: 'Approved files',
+  endTime: 'End',
+  isShown: 'Shown',
+  localDate: 'Date',
+  originalName: 'File name',
+  placeSource: 'Location from',
+  startTime: 'Start',
+  takenAt: 'Taken',
+  timeSource: 'Time from',
+  zone: 'Time zone',
+}
+
+/** The label of a recorded field; without one of its own, `startsOn` reads `Starts on`. */
+function recordedLabel(name: string): string {
+  const spaced = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return recordedLabels[name] ?? `${spaced.charAt(0).toUpperCase()}${spaced.slice(1)}`
+}
+
+const fieldOf = (fields: AnyFields, name: string) => fields[fieldName(fields, name)] ?? recordedLabel(name)
 
 export function fieldLabel(fields: AnyFields, name: string): string {
   const field = fieldOf(fields, name)
@@ -33,11 +54,10 @@ export function formatFieldValue(fields: AnyFields, name: string, value: unknown
   if (Array.isArray(value)) return value.map((each) => formatFieldValue(fields, name, each)).join('\n') || EM_DASH
   if (typeof value === 'object') {
     const parts = Object.entries(value).map(([part, of]) => [part, formatFieldValue(fields, name, of)] as const)
-    // What it is called needs no word; `startsOn` of the others is `starts on` to people.
-    const wordsOf = (part: string) => part.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    // The first part is the name, which needs no label.
     return parts
       .filter(([, text]) => text !== EM_DASH)
-      .map(([part, text], index) => (index === 0 ? text : `${wordsOf(part)} ${text}`))
+      .map(([part, text], index) => (index === 0 ? text : `${recordedLabel(part).toLowerCase()} ${text}`))
       .join(', ')
   }
   const text = typeof value === 'string' ? value : JSON.stringify(value)
