@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
-import { formatDate, formatWeekday, formatDayTime, formatDuration, formatTime, timestamp, zoneName } from './time.ts'
+import { formatWeekday, formatDayTime, formatTime, timestamp, zoneName } from './time.ts'
 
 const EVENING = '2026-11-17T02:00:00.000Z'
 const CHICAGO = 'America/Chicago'
 
 test('days are read as people write them', () => {
   expect(formatWeekday('2026-11-16')).toBe('Mon, Nov 16')
-  expect(formatDate('2026-11-16')).toBe('Nov 16, 2026')
 })
 
 test('times are those of a zone, which they name', () => {
@@ -18,13 +17,4 @@ test('times are those of a zone, which they name', () => {
 test('the name of a zone follows the season', () => {
   expect(zoneName(CHICAGO, '2026-07-01T12:00:00Z')).toBe('CDT')
   expect(zoneName(CHICAGO, '2026-12-01T12:00:00Z')).toBe('CST')
-})
-
-test.each([
-  [450, '7 h 30 min'],
-  [480, '8 h'],
-  [25, '25 min'],
-  [0, '0 min'],
-])('%i minutes are %s', (minutes, text) => {
-  expect(formatDuration(minutes)).toBe(text)
 })

@@ -16,9 +16,6 @@ export const timestamp = (instant: string, zone: string = localZone()): string =
 /** A day of the calendar (`2026-11-16`) as `Mon, Nov 16`. */
 export const formatWeekday = (day: string): string => dayjs(day).format('ddd, MMM D')
 
-/** A day of the calendar (`2026-11-16`) as `Nov 16, 2026`. */
-export const formatDate = (day: string): string => dayjs(day).format('MMM D, YYYY')
-
 /** The short name of a zone at an instant: `CST`, and `CDT` in summer. */
 export const zoneName = (zone: string, instant: string | Date = new Date()): string =>
   new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' })
@@ -32,10 +29,3 @@ export const formatTime = (instant: string, zone: string = localZone()): string 
 /** An instant as `Mon, Nov 16, 8:00 PM CST` on the clocks of a zone. */
 export const formatDayTime = (instant: string, zone: string = localZone()): string =>
   `${dayjs(instant).tz(zone).format('ddd, MMM D')}, ${formatTime(instant, zone)}`
-
-/** A length of time as `7 h 30 min`, `8 h` or `25 min`. */
-export function formatDuration(minutes: number): string {
-  const hours = Math.floor(minutes / 60)
-  const rest = minutes % 60
-  return [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`].filter(Boolean).join(' ')
-}

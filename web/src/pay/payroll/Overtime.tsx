@@ -1,7 +1,6 @@
-import { formatDays } from '@roadshow/contract/platform/dates'
+import { formatDays, formatMinutes } from '@roadshow/contract/platform/dates'
 import type { OvertimeWeek } from '@roadshow/contract/pay/payroll'
 import { formatDollars } from '../../ui/money.ts'
-import { hoursText } from './money.ts'
 import styles from './payroll.module.css'
 
 /** Weeks over the hours limit, and the calculation of the overtime owed. */
@@ -28,7 +27,7 @@ function Week({
 }: {
   week: OvertimeWeek
 }) {
-  const over = hoursText(overtimeMinutes)
+  const over = formatMinutes(overtimeMinutes)
   const hourly = formatDollars(Math.round((cents * 60) / minutes))
   return (
     <article className={styles.pay} aria-label={`Week ${formatDays(from, to)}`}>
@@ -37,14 +36,15 @@ function Week({
       </p>
       <div className="figures">
         <p>
-          {hoursText(minutes)} worked, {over} over {hoursText(minutes - overtimeMinutes)}
+          {formatMinutes(minutes)} worked, {over} over {formatMinutes(minutes - overtimeMinutes)}
         </p>
         <p className={styles.soft}>
-          {formatDollars(cents)} of day rates in {hoursText(minutes)} is about {hourly} an hour; half of it for {over}.
+          {formatDollars(cents)} of day rates in {formatMinutes(minutes)} is about {hourly} an hour; half of it for{' '}
+          {over}.
         </p>
         {plannedMinutes > 0 && (
           <p className={styles.soft}>
-            {hoursText(plannedMinutes)} of these are planned hours: the shift has no recorded start or end.
+            {formatMinutes(plannedMinutes)} of these are planned hours: the shift has no recorded start or end.
           </p>
         )}
       </div>

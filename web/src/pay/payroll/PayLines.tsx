@@ -1,3 +1,4 @@
+import { formatDay, formatMinutes } from '@roadshow/contract/platform/dates'
 import { payAnomalyLabel } from '@roadshow/contract/pay/payroll'
 import type { PayLine } from '@roadshow/contract/pay/payroll'
 import { payOptionLabel } from '@roadshow/contract/planning/shifts'
@@ -6,9 +7,8 @@ import type { ReactNode } from 'react'
 import { endsNextDay } from '../../planning/shifts/shiftText.ts'
 import { ShiftStatusTag } from '../../planning/shifts/shiftColumns.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
-import { formatDate, formatWeekday, timestamp } from '../../ui/time.ts'
+import { formatWeekday, timestamp } from '../../ui/time.ts'
 import { formatDollars } from '../../ui/money.ts'
-import { hoursText } from './money.ts'
 import shared from './payroll.module.css'
 import styles from './PayLines.module.css'
 
@@ -80,8 +80,8 @@ function WorkedHours({ line: { plannedMinutes, actualMinutes, startedAt, stopped
   const clocks = startedAt && stoppedAt && ` (${clock(startedAt, zone)}–${clock(stoppedAt, zone)})`
   return (
     <p className="figures">
-      Planned {hoursText(plannedMinutes)},{' '}
-      {actualMinutes === null ? 'actual hours unknown' : `worked ${hoursText(actualMinutes)}`}
+      Planned {formatMinutes(plannedMinutes)},{' '}
+      {actualMinutes === null ? 'actual hours unknown' : `worked ${formatMinutes(actualMinutes)}`}
       {clocks && <span className={shared.soft}>{clocks}</span>}
     </p>
   )
@@ -99,7 +99,7 @@ function AppliedOption({ line: { option, proposed, reason, planned, override, ra
           {because}
           {rateFrom && (
             <span className={shared.soft}>
-              , <span className={styles.whole}>rate since {formatDate(rateFrom)}</span>
+              , <span className={styles.whole}>rate since {formatDay(rateFrom)}</span>
             </span>
           )}
         </p>

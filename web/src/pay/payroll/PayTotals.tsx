@@ -1,8 +1,9 @@
+import { formatMinutes } from '@roadshow/contract/platform/dates'
 import type { PayTotals } from '@roadshow/contract/pay/payroll'
 import type { ReactNode } from 'react'
 import { SkeletonLine } from '../../ui/states.tsx'
 import { formatDollars } from '../../ui/money.ts'
-import { hoursText, optionsText, paidShifts } from './money.ts'
+import { optionsText, paidShifts } from './money.ts'
 import { countOf } from '../../ui/numbers.ts'
 import { AnomalyCount } from './payColumns.tsx'
 import styles from './PayTotals.module.css'
@@ -23,8 +24,8 @@ const figures: Figure[] = [
   },
   {
     label: 'Actual hours',
-    figure: ({ actualMinutes }) => hoursText(actualMinutes),
-    beside: ({ plannedMinutes }) => `${hoursText(plannedMinutes)} planned`,
+    figure: ({ actualMinutes }) => formatMinutes(actualMinutes),
+    beside: ({ plannedMinutes }) => `${formatMinutes(plannedMinutes)} planned`,
   },
   { label: 'Shift pay', figure: ({ shiftCents }) => formatDollars(shiftCents) },
   { label: 'Adjustments', figure: ({ adjustmentCents }) => formatDollars(adjustmentCents) },
@@ -37,7 +38,7 @@ const figures: Figure[] = [
     label: 'Overtime owed',
     figure: ({ overtimeCents }) => formatDollars(overtimeCents),
     beside: ({ overtimeMinutes }) =>
-      overtimeMinutes > 0 ? `${hoursText(overtimeMinutes)} over, not in total` : 'No weeks over the limit',
+      overtimeMinutes > 0 ? `${formatMinutes(overtimeMinutes)} over, not in total` : 'No weeks over the limit',
   },
 ]
 
@@ -80,7 +81,7 @@ export const controlTotalRows = (held: {
   [
     ['Rows', countOf(held.rows, 'row')],
     ['Drivers', countOf(held.drivers, 'driver')],
-    ['Hours', hoursText(held.minutes)],
+    ['Hours', formatMinutes(held.minutes)],
     ['Shift pay', formatDollars(held.shiftCents)],
     ['Adjustments', formatDollars(held.adjustmentCents)],
     ['Total', formatDollars(held.cents)],

@@ -1,6 +1,7 @@
+import { formatMinutes } from '@roadshow/contract/platform/dates'
 import type { PayStatement } from '@roadshow/contract/pay/payroll'
 import { formatDollars } from '../../ui/money.ts'
-import { hoursText, optionsText, paidShifts } from './money.ts'
+import { optionsText, paidShifts } from './money.ts'
 import { countOf } from '../../ui/numbers.ts'
 import shared from './payroll.module.css'
 import styles from './StatementFigures.module.css'
@@ -22,7 +23,7 @@ export function StatementFigures({ figures }: Pick<PayStatement, 'figures'>) {
         )}
       </p>
       <p className={shared.soft}>
-        {hoursText(actualMinutes)} worked, {hoursText(plannedMinutes)} planned
+        {formatMinutes(actualMinutes)} worked, {formatMinutes(plannedMinutes)} planned
         {unpaid > 0 && `; ${countOf(unpaid, 'shift')} not paid`}
       </p>
     </section>

@@ -3,13 +3,6 @@ import { payOptions } from '@roadshow/contract/planning/shifts'
 import type { PayOption } from '@roadshow/contract/planning/shifts'
 import type { PayRow } from '@roadshow/contract/pay/payroll'
 
-/** `8 h`, `7 h 45 min` */
-export function hoursText(minutes: number): string {
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-  if (rest === 0) return `${hours} h`
-  return hours === 0 ? `${rest} min` : `${hours} h ${rest} min`
-}
-
 /** Hours of a table, whose heading names the unit: `47:05`. */
 export const clockHours = (minutes: number): string =>
   `${Math.floor(minutes / 60).toLocaleString('en-US')}:${String(minutes % 60).padStart(2, '0')}`

@@ -1,3 +1,4 @@
+import { formatMinutes } from '@roadshow/contract/platform/dates'
 import type { RowOf } from '@roadshow/contract/platform/endpoint'
 import { formatMiles } from '@roadshow/contract/platform/geo'
 import { issueKindLabel, issueStatusLabel } from '@roadshow/contract/catalog/truck-issues'
@@ -7,7 +8,7 @@ import { useList } from '../../api/useList.ts'
 import { SlotParts } from '../../ui/slots.tsx'
 import { EM_DASH } from '../../ui/words.ts'
 import { ErrorState } from '../../ui/states.tsx'
-import { formatDuration, timestamp } from '../../ui/time.ts'
+import { timestamp } from '../../ui/time.ts'
 import shared from './shifts.module.css'
 import styles from './DetailsTab.module.css'
 
@@ -17,7 +18,7 @@ declare module '../../ui/slots.tsx' {
   }
 }
 
-const hours = (minutes: number | null) => (minutes === null ? EM_DASH : formatDuration(minutes))
+const hours = (minutes: number | null) => (minutes === null ? EM_DASH : formatMinutes(minutes))
 
 function lateness(minutes: number | null): string {
   if (minutes === null) return EM_DASH
