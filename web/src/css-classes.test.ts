@@ -21,3 +21,8 @@ test('every class of a stylesheet that is used is in it', () => {
   expect(files.filter((path) => read(path).includes('.module.css')).length).toBeGreaterThan(50)
   expect(files.flatMap(missingIn)).toEqual([])
 })
+
+test("Ant Design's own classes are changed in one stylesheet only", () => {
+  const sheets = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.css'))
+  expect(sheets.filter((path) => read(path).includes('.ant-'))).toEqual([join('ui', 'antd-overrides.css')])
+})
