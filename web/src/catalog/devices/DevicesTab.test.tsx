@@ -82,7 +82,7 @@ test('revoking and removing ask once and say what they do', async () => {
   })
   const card = await openDevices()
   await user.click(card.getByRole('button', { name: 'Revoke' }))
-  expect(await screen.findByText(/Its key stops working at once. It can be paired again/)).toBeInTheDocument()
+  expect(await screen.findByText(/Its key stops working at once. You can pair it again/)).toBeInTheDocument()
   expect(api.sentTo(devices.revoke)).toHaveLength(0)
   const asked = screen.getByText('Revoke Player AA:BB:CC:01:02:03?').closest<HTMLElement>('[role="dialog"]')
   await user.click(within(asked as HTMLElement).getByRole('button', { name: 'Revoke' }))
