@@ -31,7 +31,7 @@ import { fileModule } from './platform/files/index.ts'
 import type { NameColumns } from './platform/db/name-columns.ts'
 import { trustsHop } from './platform/http/address.ts'
 import type { App } from './platform/http/app.ts'
-import { limitConnections, type Patience, serverOptions, usualPatience } from './platform/http/connections.ts'
+import { limitConnections, type ClientTimeouts, serverOptions, DEFAULT_TIMEOUTS } from './platform/http/connections.ts'
 import { allowOrigins } from './platform/http/cors.ts'
 import { type Counters, memoryCounters } from './platform/http/counters.ts'
 import { docsPage } from './platform/http/docs.ts'
@@ -40,7 +40,7 @@ import { afterCommit } from './platform/http/idempotency.ts'
 import { limitCalls } from './platform/http/limits.ts'
 import { serveMetrics, timeCalls } from './platform/http/metrics-page.ts'
 import { openapi } from './platform/http/openapi.ts'
-import { entryHtml, type PublicPages, readableUrl, servePages } from './platform/http/pages.ts'
+import { entryHtml, type PublicPages, escapeInvalidUrl, servePages } from './platform/http/pages.ts'
 import { reportHealth } from './platform/http/readiness.ts'
 import { sendRequestIds } from './platform/http/request-id.ts'
 import { sendSecurityHeaders } from './platform/http/security-headers.ts'
@@ -94,7 +94,7 @@ export interface Deps extends Pick<AppContext, 'db' | 'mailer' | 'blobs'> {
   /** Counts calls; by default each node counts its own. */
   counters?: Counters
   /** How long clients may take. */
-  patience?: Patience
+  timeouts?: ClientTimeouts
   /** Where the log goes, unless to the standard output. */
   logTo?: { write(line: string): void }
   /** The folder of the built web app; tests of the API do without. */
@@ -131,36 +131,36 @@ export async function buildApp(deps: Deps): Promise<App> {
   return app
 }
 
-function createServer({ env, logTo, pages, patience = usualPatience }: Deps): App {
+function createServer({ env, logTo, pages, timeouts = DEFAULT_TIMEOUTS }: Deps): App {
   return fastify({
     ...logging({
       level: env.logLevel,
       isBehindProxy: env.trustProxy > 0,
-      hidePath: (path) => apiModules.reduce((hidden, { redactPath }) => redactPath?.(hidden) ?? hidden, path),
+      redactPath: (path) => apiModules.reduce((hidden, { redactPath }) => redactPath?.(hidden) ?? hidden, path),
       stream: logTo,
     }),
     trustProxy: trustsHop(env.trustProxy),
-    ...serverOptions(patience),
+    ...serverOptions(timeouts),
     bodyLimit: 1024 * 1024,
     // A call that arrives while this node closes is still served: its sender could not know.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     // A path that is not valid percent-encoding is the caller's mistake like any other.
     frameworkErrors: replyError,
-    ...(pages && { rewriteUrl: readableUrl }),
+    ...(pages && { rewriteUrl: escapeInvalidUrl }),
   })
 }
 
 /** Everything that happens to a call before its module sees it. */
 async function protect(app: App, deps: Deps, publicPages: readonly PublicPages[]): Promise<void> {
-  const { env, blobs, counters = memoryCounters(), patience = usualPatience } = deps
+  const { env, blobs, counters = memoryCounters(), timeouts = DEFAULT_TIMEOUTS } = deps
   sendRequestIds(app)
   timeCalls(app)
   decorate(app, deps)
   app.setErrorHandler(replyError)
   acceptJson(app)
   await app.register(fastifyMultipart)
-  limitConnections(app, patience, env.trustProxy > 0)
+  limitConnections(app, timeouts, env.trustProxy > 0)
   sendSecurityHeaders(app, {
     publicUrl: env.publicUrl,
     uploadOrigin: blobs.origin,

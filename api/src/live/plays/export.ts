@@ -96,7 +96,7 @@ function csvFile(db: Db, selection: PlaySelection, about: ExportContext) {
   const file = Readable.from(content(), { objectMode: false })
   // A reader that goes away does not wait for the next row.
   file.on('close', () => copy?.destroy())
-  return { file, told: { rows: () => copy?.rows ?? 0, filters: about.filters } }
+  return { file, exportSummary: { rows: () => copy?.rows ?? 0, filters: about.filters } }
 }
 
 const AT_ONCE = 2000
@@ -152,6 +152,6 @@ export async function exportPlays(
     filename: reportFileName(sheet.name, name, query),
   }
   if (query.format === 'xlsx') return exportSheet('xlsx', sheet, streamPlays(db, selection), about)
-  const { file, told } = csvFile(db, selection, about)
-  return new Download(`${about.filename}.csv`, sheetTypes.csv, file, { told })
+  const { file, exportSummary } = csvFile(db, selection, about)
+  return new Download(`${about.filename}.csv`, sheetTypes.csv, file, { exportSummary })
 }

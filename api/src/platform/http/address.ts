@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
 
-/** For Fastify: whether what the n-th machine on the way says of the one before it is believed. */
+/** Tells Fastify which hops of a forwarded address to trust. */
 export const trustsHop = (proxies: number) => (proxies > 0 ? (_address: string, hop: number) => hop < proxies : false)
 
 /**
- * Where a client is. Behind so many proxies of ours, the address that the outermost of them has seen: what stands before it in the
- * header, anybody may write.
+ * The address of a client. Behind our own proxies it is the address that the outermost proxy saw; entries before it in
+ * the header can be forged.
  */
 export function addressOf({ headers, socket }: IncomingMessage, proxies: number): string {
   const direct = socket.remoteAddress ?? ''
@@ -21,8 +21,8 @@ export function addressOf({ headers, socket }: IncomingMessage, proxies: number)
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
 /**
- * What an address is counted under. One subscriber has a whole /64 of IPv6 and may call from each of its addresses, so
- * those count as one.
+ * The network that limits count. One subscriber owns a whole IPv6 /64 and may call from each of its addresses, so these
+ * count as one.
  */
 export function networkOf(address: string): string {
   const v4 = MAPPED.exec(address)?.[1]

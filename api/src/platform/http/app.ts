@@ -5,17 +5,17 @@ import type { Scope } from '../db/records/scope.ts'
 import type { NameColumns } from '../db/name-columns.ts'
 import type { SessionUser } from './session.ts'
 
-/** Something that a reviewer will ask about, and that changes no record whose history would tell it. */
+/** An act that reviewers ask about and that no record's history contains. */
 export interface AuditEvent {
   kind: AuditKind
-  /** Who did it; nobody before signing in. */
+  /** The acting user; undefined before sign-in. */
   actorUid?: string | undefined
-  /** Whom or what it was about. */
+  /** The user or thing that it concerns. */
   subject?: string
   detail?: string
 }
 
-/** What the kernel hands to every call. */
+/** Everything that calls share. */
 export interface Kernel {
   db: Db
   readSession: (token: string) => Promise<SessionUser | undefined>
@@ -28,8 +28,8 @@ export interface Kernel {
   routes: { method: string; url: string; endpoint: Endpoint | undefined }[]
   /** Work that goes on after the answer; the app finishes it before it closes. */
   inBackground: (work: Promise<unknown>) => void
-  /** Writes an entry of the audit log. It never fails: what cannot be written is logged, and the call goes on. */
-  audit: (request: FastifyRequest, deed: AuditEvent) => Promise<void>
+  /** Writes an entry of the audit log. It never fails: an error is logged, and the call continues. */
+  audit: (request: FastifyRequest, event: AuditEvent) => Promise<void>
 }
 
 declare module 'fastify' {

@@ -5,7 +5,7 @@ import { API_BASE, auth } from '@roadshow/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { openWorld } from '@roadshow/test-kit/world'
-import { countByAddress, type Patience, usualPatience } from './connections.ts'
+import { countByAddress, type ClientTimeouts, DEFAULT_TIMEOUTS } from './connections.ts'
 
 const world = await openWorld()
 const env = { brandName: 'R', publicUrl: 'http://localhost', logLevel: 'silent', trustProxy: 0, checkReplies: true }
@@ -15,15 +15,15 @@ const LOGIN = `${API_BASE}/${auth.authenticate.path}`
 const closed = (socket: net.Socket) => new Promise((resolve) => socket.once('close', resolve))
 
 /** The port of an app that waits no longer than this. */
-async function listening(patience: Partial<Patience>): Promise<number> {
+async function listening(timeouts: Partial<ClientTimeouts>): Promise<number> {
   const app = await buildApp({
     db: world.db,
     env,
     blobs: world.app.blobs,
     mailer: { send: async () => {} },
-    patience: {
-      ...usualPatience,
-      ...patience,
+    timeouts: {
+      ...DEFAULT_TIMEOUTS,
+      ...timeouts,
     },
   })
   afterAll(() => app.close())
@@ -32,7 +32,7 @@ async function listening(patience: Partial<Patience>): Promise<number> {
 }
 
 describe('slow clients', () => {
-  const patience = { headers: 2000, body: 2000 }
+  const timeouts = { headers: 2000, body: 2000 }
 
   /** Sends a beginning, then a byte now and then, until the server has had enough; answers what it said. */
   async function trickle(port: number, beginning: string): Promise<string> {
@@ -59,7 +59,7 @@ describe('slow clients', () => {
     })
 
   test('that drip their headers or their body are cut off, while others are served', async () => {
-    const port = await listening(patience)
+    const port = await listening(timeouts)
     const body = `POST ${LOGIN} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{"email":"`
     const others: number[] = []
     /** Comes again until somebody else was served: a busy machine may take longer for that than the server waits. */
@@ -85,7 +85,7 @@ describe('slow clients', () => {
   })
 
   test('that say nothing at all are cut off too', async () => {
-    const socket = net.connect(await listening(patience), '127.0.0.1')
+    const socket = net.connect(await listening(timeouts), '127.0.0.1')
     socket.on('error', () => {})
     socket.resume()
     await closed(socket)

@@ -3,26 +3,31 @@ import { type Server, Socket } from 'node:net'
 import { networkOf } from './address.ts'
 import type { App } from './app.ts'
 
-/** How long a client may take, in milliseconds. */
-export interface Patience {
+/** How long a client may take for each step, in milliseconds. */
+export interface ClientTimeouts {
   /** To send its headers. */
   headers: number
-  /** To send a body that is no upload: at most a few megabytes. */
+  /** To send a body that is not an upload: at most a few megabytes. */
   body: number
   /** To send a whole request, uploads over a bad line included. */
   request: number
-  /** To do nothing at all: neither send nor read. */
+  /** To stay idle, neither sending nor reading. */
   silence: number
 }
 
-export const usualPatience: Patience = { headers: 15_000, body: 30_000, request: 15 * 60_000, silence: 3 * 60_000 }
+export const DEFAULT_TIMEOUTS: ClientTimeouts = {
+  headers: 15_000,
+  body: 30_000,
+  request: 15 * 60_000,
+  silence: 3 * 60_000,
+}
 
-/** Connections of one address at once; more than a fleet behind one carrier has. */
+/** Concurrent connections from one address: more than all devices behind one mobile carrier need. */
 const MAX_OF_ADDRESS = 2000
 const MAX_OF_ALL = 20_000
 
-/** What Fastify and Node are told about it. */
-export const serverOptions = ({ headers, request, silence }: Patience) => ({
+/** The timeouts that Fastify and Node enforce themselves. */
+export const serverOptions = ({ headers, request, silence }: ClientTimeouts) => ({
   requestTimeout: request,
   connectionTimeout: silence,
   http: { headersTimeout: headers, connectionsCheckingInterval: Math.min(5000, Math.ceil(headers / 3)) },
@@ -33,18 +38,18 @@ const TOO_SLOW = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-L
 const isUpload = (type: string | undefined) => /^(multipart\/form-data|application\/octet-stream)/i.test(type ?? '')
 
 /**
- * Gives up on clients that send a byte now and then to keep a connection, and on addresses that open too many. Behind
- * a proxy all connections are the proxy's, so there it is the proxy that counts them.
+ * Disconnects clients that keep a connection open by sending a byte now and then, and addresses that open too many.
+ * Behind a proxy all connections belong to the proxy, so the proxy has to count them.
  */
-export function limitConnections(app: App, patience: Patience, isBehindProxy: boolean): void {
+export function limitConnections(app: App, timeouts: ClientTimeouts, isBehindProxy: boolean): void {
   app.server.maxConnections = MAX_OF_ALL
   if (!isBehindProxy) countByAddress(app.server, MAX_OF_ADDRESS)
 
-  // Before anything is decided: who is refused may not drip the rest of a body either.
+  // This hook runs first, so that a refused caller cannot send the rest of a body slowly either.
   app.addHook('onRequest', ({ raw, headers }, reply, next) => {
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
     if (hasBody && !isUpload(headers['content-type'])) {
-      const timer = setTimeout(() => cutOff(raw, reply.raw.headersSent), patience.body).unref()
+      const timer = setTimeout(() => cutOff(raw, reply.raw.headersSent), timeouts.body).unref()
       raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
     }
     next()
@@ -52,7 +57,7 @@ export function limitConnections(app: App, patience: Patience, isBehindProxy: bo
 }
 
 function cutOff({ complete, socket }: IncomingMessage, isAnswered: boolean): void {
-  // What is injected has no line that could be cut.
+  // An injected request has no connection to close.
   if (complete || !(socket instanceof Socket)) return
   if (isAnswered) socket.destroy()
   else socket.end(TOO_SLOW, () => socket.destroy())

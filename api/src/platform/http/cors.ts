@@ -10,8 +10,7 @@ const allowed = {
 }
 
 /**
- * Lets pages of other origins call the API: those that are named, and no others. They send their token themselves, so
- * no cookie is ever allowed along.
+ * Lets pages of the configured origins call the API. They send their token themselves, so cookies are never allowed.
  */
 export function allowOrigins(app: App, origins: readonly string[]): void {
   if (origins.length === 0) return
@@ -27,7 +26,7 @@ export function allowOrigins(app: App, origins: readonly string[]): void {
       'cross-origin-resource-policy': 'cross-origin',
     })
     if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return next()
-    // The answer is complete; no route is asked.
+    // The preflight is answered here; no route runs.
     reply.code(204).headers(allowed).send()
   })
 }

@@ -1,10 +1,10 @@
-/** Counts what happens under a key within a window of time. */
+/** Counts events by key within a window of time. */
 export interface Counters {
-  /** One more; answers how many there are in this window now. */
+  /** Adds one and returns the count of the current window. */
   hit(key: string, windowMs: number): Promise<number>
 }
 
-/** Past so many keys a window begins anew: a flood from everywhere must not fill the memory. */
+/** A window with this many keys starts over: a flood from many addresses must not fill the memory. */
 const MAX_KEYS = 200_000
 
 /** Counters of this node alone. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** What a file holds, once it is written. */
+/** The contents of an export for the audit log; the number of rows is known once the file is written. */
 export interface ExportSummary {
   rows: () => number
   filters: readonly string[]
@@ -14,7 +14,7 @@ export class Download {
   readonly inline: boolean
   readonly status: number
   readonly headers: Record<string, string>
-  readonly told: ExportSummary | undefined
+  readonly exportSummary: ExportSummary | undefined
 
   constructor(
     filename: string,
@@ -24,8 +24,8 @@ export class Download {
       inline = false,
       status = 200,
       headers = {},
-      told,
-    }: { inline?: boolean; status?: number; headers?: Record<string, string>; told?: ExportSummary } = {},
+      exportSummary,
+    }: { inline?: boolean; status?: number; headers?: Record<string, string>; exportSummary?: ExportSummary } = {},
   ) {
     this.filename = filename
     this.type = type
@@ -33,7 +33,7 @@ export class Download {
     this.inline = inline
     this.status = status
     this.headers = headers
-    this.told = told
+    this.exportSummary = exportSummary
   }
 
   /** RFC 6266: a plain name for old readers, the exact one in UTF-8 beside it. */

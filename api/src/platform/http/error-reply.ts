@@ -19,14 +19,14 @@ export type DbErrors = Readonly<Record<string, ErrorCode>>
 const BAD_TEXT = ['22021', '22P05']
 // The server is away, starting, stopping, out of connections or memory, or not the one that may write.
 const AWAY = ['08000', '08001', '08003', '08006', '25006', '53200', '53300', '57P01', '57P02', '57P03']
-// Somebody else was in the way for too long; the next try finds them gone.
+// Another transaction held a lock for too long; a retry usually succeeds.
 const BUSY = ['40001', '40P01', '55P03']
 const AWAY_SYSTEM = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN']
-// What pg itself says has no code.
+// Errors of pg itself carry no code.
 const AWAY_PG =
   /^Connection terminated|^Client (has encountered a connection error|was closed)|^timeout exceeded when trying to connect/
 
-// A disk, of the database or of the files, that takes nothing more.
+// The disk of the database or of the files is full.
 const FULL = ['53100', 'ENOSPC', 'EDQUOT']
 
 const AWAY_SECONDS = 5
@@ -34,8 +34,14 @@ const BUSY_SECONDS = 1
 const FULL_SECONDS = 60
 const NO_ROOM = 'There is no room left to save anything. Nothing of this was saved; what is there can still be read.'
 
-/** What is not ours to mend and passes by itself, or by somebody who looks after the machine. */
-function passing({ code = '', message = '' }: { code?: string | undefined; message?: string }): AppError | undefined {
+/** Recognizes failures that pass by themselves or that an operator has to fix. */
+function temporaryFailure({
+  code = '',
+  message = '',
+}: {
+  code?: string | undefined
+  message?: string
+}): AppError | undefined {
   if (FULL.includes(code)) return new AppError('unavailable', { text: NO_ROOM, retryAfter: FULL_SECONDS })
   if (BUSY.includes(code)) return new AppError('unavailable', { retryAfter: BUSY_SECONDS })
   const isAway = AWAY.includes(code) || AWAY_SYSTEM.includes(code) || AWAY_PG.test(message)
@@ -61,9 +67,9 @@ function known(error: unknown, dbErrors: DbErrors): AppError | undefined {
   if (error instanceof DatabaseError) {
     if (BAD_TEXT.includes(code ?? '')) return new AppError('badText')
     const declared = dbErrors[error.constraint ?? '']
-    return declared ? new AppError(declared, { text: error.message }) : passing(error)
+    return declared ? new AppError(declared, { text: error.message }) : temporaryFailure(error)
   }
-  const elsewhere = passing(error as Partial<FastifyError>)
+  const elsewhere = temporaryFailure(error as Partial<FastifyError>)
   if (elsewhere) return elsewhere
   if (code && fastifyCodes[code]) return new AppError(fastifyCodes[code])
   if (statusCode === 413) return new AppError('tooLarge')

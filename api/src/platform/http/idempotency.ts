@@ -8,12 +8,12 @@ import type { ReceivedFile } from './multipart.ts'
 
 const KEY = /^[\x21-\x7e]{8,200}$/
 
-/** What calls want done when their transaction is over. */
+/** Work that calls postpone until their transaction ends. */
 const afterwards = new WeakMap<FastifyRequest, (() => Promise<void>)[]>()
 
 /**
- * Does something on a connection of its own for a call, once the call's transaction is over: waiting for a second
- * connection while they hold one, a few calls would keep each other waiting.
+ * Runs work on its own connection after the transaction of a call. Calls that waited for a second connection while they
+ * hold one could block each other.
  */
 export async function afterCommit(request: FastifyRequest, work: () => Promise<void>): Promise<void> {
   const waiting = afterwards.get(request)
@@ -21,17 +21,21 @@ export async function afterCommit(request: FastifyRequest, work: () => Promise<v
   waiting.push(work)
 }
 
+interface IdempotentCall {
+  endpoint: Endpoint
+  request: FastifyRequest
+  files: Record<string, ReceivedFile[]>
+}
+
 /**
  * Runs a write that carries an Idempotency-Key once: the key is claimed in the transaction that does the work, so a
- * second request with it waits for the first and gets the same answer. A refusal leaves the key free. A call whose
- * answer is secret has none to repeat: it is made anew each time. So is one that does its work once by itself; it may
- * take long, and a transaction that waits for it would keep a connection from everybody else.
+ * second request with it waits for the first and gets the same answer. A refusal leaves the key free. Calls with a secret
+ * answer run each time, since the answer is not stored. So do repeatable calls: they may take long, and a transaction
+ * around them would hold a connection.
  */
 export async function withIdempotency<T>(
   db: Db,
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  files: Record<string, ReceivedFile[]>,
+  { endpoint, request, files }: IdempotentCall,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
   const key = request.headers['idempotency-key']
@@ -41,7 +45,7 @@ export async function withIdempotency<T>(
     throw new AppError('badRequest', { text: 'An Idempotency-Key has 8 to 200 visible characters.' })
   }
   const user_uid = request.scope.actor.uid
-  const request_hash = hashOf(endpoint, request, files)
+  const request_hash = hashOf({ endpoint, request, files })
   const waiting: (() => Promise<void>)[] = []
   afterwards.set(request, waiting)
   try {
@@ -77,11 +81,7 @@ export async function withIdempotency<T>(
   }
 }
 
-function hashOf(
-  { method, path }: Endpoint,
-  { params, query, body }: FastifyRequest,
-  files: Record<string, ReceivedFile[]>,
-): string {
+function hashOf({ endpoint: { method, path }, request: { params, query, body }, files }: IdempotentCall): string {
   const hash = createHash('sha256').update(JSON.stringify([method, path, params, query, body]))
   for (const [part, received] of Object.entries(files)) {
     for (const { name, content } of received) hash.update(JSON.stringify([part, name, content.length])).update(content)

@@ -22,7 +22,7 @@ export const isOwnNetwork = (address: string): boolean => own.check(address, isI
 
 const PLACES = ['/healthz', '/readyz', '/metrics']
 
-/** What a call is counted under. Files and pages of the web app are many, and of no interest one by one. */
+/** The label that counts a call. All files of the web app share one label, and so do all pages. */
 function routeOf({ routeOptions: { url } }: FastifyRequest): string {
   if (url === undefined) return '(page)'
   return url.startsWith(`${API_BASE}/`) || PLACES.includes(url) ? url : '(file)'
@@ -37,7 +37,7 @@ export function timeCalls(app: App): void {
   })
 }
 
-/** How the connections to the database are used; nothing is asked of the database. */
+/** Metrics of the connection pool. They need no query. */
 function poolMetrics(db: Db): Registry {
   const registers = [new Registry()]
   const pool = poolOf(db)
@@ -55,14 +55,14 @@ function poolMetrics(db: Db): Registry {
   return registers[0] as Registry
 }
 
-/** Both hashed first, so that they have the same length whatever is sent. */
+/** Compares hashes, since timingSafeEqual needs equal lengths. */
 const isSame = (one: string, other: string) =>
   timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'))
 
-/** With a token, whoever has it; without, whoever is in the same network, as the proxy sees it if there is one. */
+/** With a token set, only its holders may read; otherwise only clients in private networks. */
 function mayRead(request: FastifyRequest, token: string | undefined, isBehindProxy: boolean): boolean {
   if (token !== undefined) return isSame(bearerOf(request) ?? '', token)
-  // A proxy that we were not told of: everybody seems to come from its address.
+  // A proxy that is not configured makes every client appear to come from its address.
   if (!isBehindProxy && request.headers['x-forwarded-for'] !== undefined) return false
   return isOwnNetwork(request.ip)
 }

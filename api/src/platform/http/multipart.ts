@@ -3,7 +3,7 @@ import { DATA_PART, type Endpoint, type FileRule } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../runtime/app-error.ts'
 
-/** A file as it came with a call. Nothing of it is true before somebody has looked into it. */
+/** A file that came with a call. None of it is verified yet. */
 export interface ReceivedFile {
   name: string
   /** As the sender announced it. */
@@ -29,7 +29,7 @@ const tooMany = (part: string, { count }: FileRule) =>
 
 const isForm = ({ headers }: FastifyRequest) => /^multipart\//i.test(headers['content-type'] ?? '')
 
-/** Before anything is read: a form where none belongs, and one that says itself that it is too large. */
+/** Refuses, before anything is read, an unexpected form and one whose declared length is too large. */
 export function refuseForm({ files }: Endpoint, request: FastifyRequest): void {
   if (!isForm(request)) return
   if (!files) throw new AppError('wrongMediaType')
@@ -52,10 +52,10 @@ export async function readForm({ files: rules }: Endpoint, request: FastifyReque
   try {
     for await (const part of request.parts({ limits })) await take(part, rules, files, request)
   } catch (error) {
-    // What is still to come is read away, so that the sender gets to hear the refusal.
+    // The rest of the body is read and dropped, so that the sender receives the refusal.
     request.raw.unpipe()
     request.raw.resume()
-    throw explained(error)
+    throw toAppError(error)
   }
   return files
 }
@@ -104,8 +104,8 @@ function jsonOf(value: unknown): unknown {
   }
 }
 
-/** What the parser says is written for engineers, and not always with a status. */
-function explained(error: unknown): unknown {
+/** Translates errors of the parser, whose messages are not meant for users. */
+function toAppError(error: unknown): unknown {
   if (error instanceof AppError) return error
   const { statusCode, code } = error as { statusCode?: number; code?: string }
   if (code === 'FST_INVALID_JSON_FIELD_ERROR') return new AppError('badJson')

@@ -21,7 +21,7 @@ function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query'): J
   }))
 }
 
-/** Who may call, as one sentence of the readable contract. */
+/** States who may call an endpoint, in one sentence. */
 export function accessText({ access }: Endpoint): string {
   if (access === 'public') return 'Anyone.'
   if (access === 'signedIn') return 'Any signed-in user.'

@@ -10,12 +10,12 @@ import { AppError } from '../runtime/app-error.ts'
 import type { App } from './app.ts'
 import { escapeHtml, plainPage } from './html.ts'
 
-interface Shown {
+interface EntrySettings {
   brandName: string
   tiles?: { url: string; attribution: string } | undefined
 }
 
-/** A page that is sent many times: compressed once. */
+/** A page that is compressed once and sent many times. */
 export interface PreparedPage {
   etag: string
   plain: Buffer
@@ -33,8 +33,8 @@ export function preparedPage(html: string): PreparedPage {
   }
 }
 
-/** A built HTML entry, with what this server is set to say in it. */
-export async function entryHtml(folder: string, name: string, { brandName, tiles }: Shown): Promise<string> {
+/** Reads a built HTML entry and fills in this server's settings. */
+export async function entryHtml(folder: string, name: string, { brandName, tiles }: EntrySettings): Promise<string> {
   return Object.entries({
     BRAND_NAME: brandName,
     TILE_URL: tiles?.url ?? '',
@@ -48,11 +48,11 @@ export async function entryHtml(folder: string, name: string, { brandName, tiles
 /** Pages that a module renders itself, for people who are not signed in. */
 export interface PublicPages {
   matches(pathname: string): boolean
-  /** Undefined when there is nothing to show; `isOpened` tells a visit from a HEAD request. */
+  /** Returns undefined if the page does not exist. `isOpened` is false for a HEAD request. */
   render(pathname: string, isOpened: boolean): Promise<PreparedPage | undefined>
 }
 
-interface Pages extends Shown {
+interface Pages extends EntrySettings {
   publicPages: readonly PublicPages[]
 }
 
@@ -74,7 +74,7 @@ export async function servePages(app: App, folder: string, { publicPages, ...sho
   const nothing = plainPage('Not found', '<h1>Not found</h1><p>There is no page at this address.</p>')
 
   app.setNotFoundHandler(async (request, reply) => {
-    // What begins with two slashes would be taken for the name of a host.
+    // A URL parser would read a path that begins with two slashes as a host name.
     const { pathname } = new URL(request.url.replace(/^[/\\]+/, '/'), 'http://local')
     if (pathname.startsWith(`${API_BASE}/`) || !wantsPage(request)) throw new AppError('noSuchCall')
     if (signInPaths.includes(pathname)) return sendPage(reply, 200, signIn)
@@ -88,11 +88,10 @@ export async function servePages(app: App, folder: string, { publicPages, ...sho
 }
 
 /**
- * The address of a request, for the router, which refuses what cannot be decoded. The percent signs of such an address
- * are taken as they stand, so that whoever follows a broken link gets the page that any unknown address has. Calls are
- * left as they are: their callers are told.
+ * Escapes the percent signs of a URL that cannot be decoded, since the router refuses such URLs. A visitor with a broken
+ * link then gets the page of any unknown address. API calls stay unchanged: their callers get an error.
  */
-export function readableUrl({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
+export function escapeInvalidUrl({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   if (!url.includes('%') || url.startsWith('/api/')) return url
   const [pathname = ''] = url.split(/[?#]/, 1)
   try {

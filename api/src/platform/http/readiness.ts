@@ -4,9 +4,9 @@ import type { Db } from '../db/connection.ts'
 import { isMigrated } from '../db/migrate.ts'
 import type { App } from './app.ts'
 
-/** Whether this node should be sent calls: what stands before it asks at /readyz. */
+/** Whether load balancers should send calls to this node. They ask at /readyz. */
 interface Readiness {
-  /** Takes this node out of the rotation for good, with the sentence that says why. It still answers what comes. */
+  /** Takes this node out of rotation for good and states why. It still answers calls. */
   notReady(reason: string): void
 }
 
@@ -17,7 +17,7 @@ declare module 'fastify' {
 }
 
 const ANSWER_MS = 3000
-// A database that answered so lately and does not now has much to do: with its node taken out, others had more.
+// A database that answered this recently is only busy. Taking its node out would load the other nodes more.
 const BUSY_MS = 10_000
 const RETRY_SECONDS = 5
 
@@ -36,7 +36,7 @@ export function reportHealth(app: App, db: Db): void {
       request.log.warn(error)
       return 'failed' as const
     })
-    // Whoever asks has little patience, and a server that hangs has none of its own.
+    // Load balancers wait only briefly, and a hanging database never answers.
     const hasSchema = await Promise.race([looking, sleep(ANSWER_MS, 'silent' as const, { ref: false })])
     if (hasSchema === 'silent' && performance.now() - answeredAt < BUSY_MS) return { ready: true }
     if (typeof hasSchema === 'string') throw unavailable('The database does not answer.')

@@ -1,7 +1,7 @@
 import type { Redis } from '../db/redis.ts'
 import type { Counters } from './counters.ts'
 
-// A call does not wait longer than this to be counted.
+// A call waits at most this long to be counted.
 const ANSWER_MS = 250
 
 /** Counters that all nodes share; while Redis is away, each node counts for itself. */

@@ -19,7 +19,7 @@ const contentPolicy = ({ publicUrl, uploadOrigin, tileSource }: Sources) =>
     'img-src': ["'self'", 'data:', 'blob:', tileSource],
     // Older browsers do not take 'self' for sockets of the same host.
     'connect-src': ["'self'", new URL(publicUrl).origin.replace(/^http/, 'ws'), uploadOrigin],
-    // A video that is about to be uploaded is looked at first.
+    // Users preview a video before they upload it.
     'media-src': ["'self'", 'blob:'],
     'object-src': ["'none'"],
     'base-uri': ["'self'"],
@@ -29,7 +29,7 @@ const contentPolicy = ({ publicUrl, uploadOrigin, tileSource }: Sources) =>
     .map(([directive, sources]) => [directive, ...sources.filter(Boolean)].join(' '))
     .join('; ')
 
-/** What a browser could offer and no page of ours asks for. */
+/** Browser features that no page uses. */
 const unused = [
   'accelerometer',
   'camera',
@@ -43,7 +43,7 @@ const unused = [
 
 const YEAR = 365 * 24 * 60 * 60
 
-/** The headers that keep a browser on our side; put together once, for they are the same for every answer. */
+/** Sends security headers. They are built once, since they are the same for every answer. */
 export function sendSecurityHeaders(app: App, sources: Sources): void {
   const headers = {
     'content-security-policy': contentPolicy(sources),

@@ -20,12 +20,12 @@ import { withIdempotency } from './idempotency.ts'
 import { type ReceivedFile, readForm, refuseForm } from './multipart.ts'
 import { bearerOf } from './session.ts'
 
-/** What a handler gets: parsed input, the rows it may touch, and the connection to use. */
+/** The input of a handler: parsed parameters, the scope of rows, and the connection to use. */
 export interface Call<E extends Endpoint> {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
-  /** What came with a multipart call; an empty list where nothing came. */
+  /** The files of a multipart call; an empty list for parts that were not sent. */
   files: Record<FileNameOf<E>, ReceivedFile[]>
   /** Undefined on public calls only. */
   scope: E['access'] extends 'public' ? undefined : Scope
@@ -35,7 +35,7 @@ export interface Call<E extends Endpoint> {
 
 type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ReplyOf<E> | Download>
 
-/** The one place that authenticates, authorises, parses input, and answers. */
+/** The one place that authenticates, authorizes, parses input, and answers. */
 export function serve<E extends Endpoint>(app: App, endpoint: E, handler: Handler<E>): void {
   const { kernel } = app
   kernel.served.push(endpoint)
@@ -44,7 +44,7 @@ export function serve<E extends Endpoint>(app: App, endpoint: E, handler: Handle
     url: `${API_BASE}/${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
     config: { endpoint },
     ...(endpoint.maxBytes && { bodyLimit: endpoint.maxBytes }),
-    // Before the body is read: who may not call costs nothing more.
+    // Callers are checked before the body is read, so that a refusal costs little.
     onRequest: async (request) => {
       request.scope = await admit(app, endpoint, request)
       refuseForm(endpoint, request)
@@ -52,7 +52,7 @@ export function serve<E extends Endpoint>(app: App, endpoint: E, handler: Handle
     handler: async (request, reply) => {
       const files = await readForm(endpoint, request)
       const input = parse(endpoint, request)
-      const answer = await withIdempotency(kernel.db, endpoint, request, files, (db) =>
+      const answer = await withIdempotency(kernel.db, { endpoint, request, files }, (db) =>
         handler({ ...input, files, scope: request.scope, db, request } as Call<E>),
       )
       if (!(answer instanceof Download)) return checked(kernel.checkReplies, endpoint, answer)
@@ -73,7 +73,7 @@ async function admit(app: App, { access }: Endpoint, request: FastifyRequest): P
   return { rows, actor }
 }
 
-/** Each part of the request through its schema; what the contract does not name is refused. */
+/** Parses each part of the request with its schema, which refuses unknown fields. */
 function parse(endpoint: Endpoint, request: FastifyRequest) {
   const problems: ZodError[] = []
   const part = (name: 'params' | 'query' | 'body') => {
@@ -85,30 +85,30 @@ function parse(endpoint: Endpoint, request: FastifyRequest) {
   const parsed = { params: part('params'), query: part('query'), body: part('body') }
   if (problems.length === 0) return parsed
   const fields = fieldMessages(...problems)
-  // An id that cannot be one names nothing.
+  // No record has an invalid id.
   if (fields['uid'] && endpoint.params) throw new AppError('notFound')
   throw new AppError('badInput', { fields })
 }
 
-/** Who took which rows out, once it is known how many those were. What is only looked at is no export. */
+/** Records an export in the audit log once its number of rows is known. Files shown inline are not exports. */
 function noteExport(kernel: Kernel, request: FastifyRequest, reply: FastifyReply, file: Download): void {
   const { scope } = request
   if (!scope || file.inline) return
   reply.raw.once('close', () => {
-    const { rows, filters = [] } = file.told ?? {}
+    const { rows, filters = [] } = file.exportSummary ?? {}
     const count = rows?.()
     const parts = [
       ...(count === undefined ? [] : [`${count} ${count === 1 ? 'row' : 'rows'}`]),
       ...(file.content.readableEnded ? [] : ['broken off']),
       ...filters,
     ]
-    const deed = {
+    const event = {
       kind: 'exported',
       actorUid: scope.actor.uid,
       subject: file.filename,
       detail: parts.join('; '),
     } as const
-    kernel.inBackground(kernel.audit(request, deed))
+    kernel.inBackground(kernel.audit(request, event))
   })
 }
 

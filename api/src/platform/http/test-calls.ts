@@ -5,13 +5,13 @@ import { expect } from 'vitest'
 import { prepared } from '../db/connection.ts'
 import type { World } from '@roadshow/test-kit/world'
 
-/** Calls as nobody's client makes them, and whether they left a trace. */
+/** Sends malformed calls and reports whether they changed the database. */
 export async function rawCalls({ app, addProgram, call, db, people }: World) {
   const truck = (await call(trucks.create, { body: { number: 'T-0', kind: 'led', state: 'active' } })).body.data
   const program = await addProgram()
   const named = (_: string, parameter: string) => (parameter === 'programUid' ? program : truck).uid
 
-  // A session notes each minute that it is used, which is no trace of a call.
+  // A session records its last use every minute, which is not an effect of a call.
   await db
     .updateTable('session')
     .set({ seen_at: new Date(Date.now() + 3_600_000) })

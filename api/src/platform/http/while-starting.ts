@@ -6,8 +6,8 @@ const notYet = new AppError('unavailable', { text: 'This node is starting: its d
 const RETRY_SECONDS = '5'
 
 /**
- * Answers on the port while the database is started and migrated, which may take a while: this node lives, and is not
- * ready. Whoever watches over it would otherwise take it for dead and end it half-way. Gives what ends it.
+ * Answers on the port while the database is started and migrated, which may take a while: this node is alive but not
+ * ready. Without an answer, a service manager would kill it halfway. Returns a function that stops answering.
  */
 export async function answerWhileStarting(port: number, host: string): Promise<() => Promise<void>> {
   const server = createServer((request, response) => {

@@ -29,7 +29,7 @@ export function folderMailer(folder: string, from: string, log: (sentence: strin
       const name = `${new Date().toISOString().replace(/[:.]/g, '-')}_${kind}_${to.replace(/[^\w.@-]/g, '_')}.eml`
       const file = path.join(folder, name)
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      // Written aside and renamed: whoever finds the mail finds all of it.
+      // The file is renamed when it is complete, so that readers never see half a mail.
       await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 })
       await rename(`${file}.part`, file)
       log(`A mail to ${to} was written to ${file}`)

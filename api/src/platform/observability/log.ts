@@ -5,7 +5,7 @@ import type { FastifyRequest, FastifyServerOptions } from 'fastify'
 const PLAIN_ID = /^[\w.-]{8,64}$/
 const PLAIN_NAME = /^[\w.[\]-]{1,40}$/
 
-/** An id for each call, by which its lines in the log are found. What a proxy of ours gave it already is kept. */
+/** Gives each call an id for its lines in the log. An id that our own proxy assigned is kept. */
 const idMaker =
   (isBehindProxy: boolean) =>
   ({ headers }: IncomingMessage): string => {
@@ -13,19 +13,19 @@ const idMaker =
     return typeof given === 'string' && PLAIN_ID.test(given) ? given : randomUUID()
   }
 
-/** The names of what was asked for, without the values: signatures, tokens and what people search for are among them. */
+/** The names of query parameters without their values, which include signatures, tokens and search words. */
 function namesIn(query: string): string {
   const names = query.split('&').map((part) => part.slice(0, Math.max(0, part.indexOf('='))))
   return [...new Set(names.map((name) => (PLAIN_NAME.test(name) ? name : '…')))].join('&')
 }
 
-/** An address as the log tells it. */
-export function loggedUrl(url: string, hidePath: (path: string) => string): string {
+/** Formats a URL for the log without secrets. */
+export function loggedUrl(url: string, redactPath: (path: string) => string): string {
   const at = url.search(/[?#]/)
-  return at < 0 ? hidePath(url) : `${hidePath(url.slice(0, at))}?${namesIn(url.slice(at + 1))}`
+  return at < 0 ? redactPath(url) : `${redactPath(url.slice(0, at))}?${namesIn(url.slice(at + 1))}`
 }
 
-/** What is told of an error beside its message: nothing that holds values of rows, requests or headers. */
+/** Fields of an error that are logged beside its message. None holds values of rows, requests or headers. */
 const FACTS = ['code', 'severity', 'schema', 'table', 'column', 'constraint', 'routine', 'errno', 'syscall', 'failure']
 
 export function loggedError(error: unknown, depth = 0): object {
@@ -44,14 +44,14 @@ export function loggedError(error: unknown, depth = 0): object {
 interface Logging {
   level: string
   isBehindProxy: boolean
-  /** Takes out of a path what makes it private. */
-  hidePath: (path: string) => string
+  /** Removes secrets from a path. */
+  redactPath: (path: string) => string
   /** Where the lines go, unless to the standard output. */
   stream?: { write(line: string): void } | undefined
 }
 
-/** How the app logs: one line of JSON for what happened, with the id of the call, and no secrets. */
-export const logging = ({ level, isBehindProxy, hidePath, stream }: Logging) =>
+/** Logs one line of JSON for each event, with the id of the call and without secrets. */
+export const logging = ({ level, isBehindProxy, redactPath, stream }: Logging) =>
   ({
     genReqId: idMaker(isBehindProxy),
     logger: {
@@ -59,7 +59,7 @@ export const logging = ({ level, isBehindProxy, hidePath, stream }: Logging) =>
       serializers: {
         req: ({ method, url, host, ip, socket }: FastifyRequest) => ({
           method,
-          url: loggedUrl(url, hidePath),
+          url: loggedUrl(url, redactPath),
           host,
           remoteAddress: ip,
           ...(socket.remotePort !== undefined && { remotePort: socket.remotePort }),

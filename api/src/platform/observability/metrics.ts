@@ -1,11 +1,11 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What this process has to tell of itself. One process is one node, so it is kept once. */
+/** The metrics of this process. One process is one node. */
 export const registry = new Registry()
 
 const registers = [registry]
 
-/** By the pattern of a route, never by its address, which has secrets in it and no end. */
+/** Labeled by the pattern of a route, never by its URL: URLs contain secrets and are unlimited in number. */
 export const requestSeconds = new Histogram({
   name: 'roadshow_http_request_seconds',
   help: 'Time to answer a call, until its last byte was handed on.',
@@ -49,7 +49,7 @@ export const jobsWaiting = new Gauge({
   registers,
 })
 
-/** Moments, shown as the seconds since them. A key that was forgotten is not shown. */
+/** Times by key, exposed as the seconds since then. Forgotten keys are not exposed. */
 export class SecondsSince<Label extends string> {
   readonly gauge: Gauge
   readonly #moments = new Map<Label, number>()
@@ -68,7 +68,7 @@ export class SecondsSince<Label extends string> {
     })
   }
 
-  /** Something was so at this moment; an earlier one changes nothing. */
+  /** Records a time; an earlier time changes nothing. */
   at(key: Label, moment: number): void {
     this.#moments.set(key, Math.max(moment, this.#moments.get(key) ?? 0))
   }

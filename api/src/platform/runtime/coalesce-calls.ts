@@ -1,8 +1,8 @@
 const settled = () => {}
 
 /**
- * Does a piece of work once for all who ask before it begins. Whoever asks while it is under way waits for the next
- * time, so that nobody is answered with what was so before they asked.
+ * Coalesces concurrent calls: callers that arrive before a run starts share its result. Callers that arrive during a run
+ * wait for the next one, so that no result is older than its call.
  */
 export function coalesceCalls<T>(work: () => Promise<T>): () => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()

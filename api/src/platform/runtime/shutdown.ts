@@ -12,7 +12,7 @@ interface Options {
 }
 
 /**
- * Stops a node without anybody noticing. It announces the stop and hands its background work to other nodes; waits until
+ * Stops a node without interrupting users. It announces the stop and hands its background work to other nodes; waits until
  * load balancers have turned away; then finishes the calls it has begun and closes everything else, last opened first.
  */
 export class Shutdown {

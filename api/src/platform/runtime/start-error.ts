@@ -1,4 +1,4 @@
-/** A reason the app cannot start that its operator can mend; the message is the one sentence to print. */
+/** A reason why the app cannot start that an operator can fix; the message is printed as it is. */
 export class StartError extends Error {
   override name = 'StartError'
 }

@@ -1,14 +1,14 @@
 import { AppError } from '../runtime/app-error.ts'
 import { networkOf } from '../http/address.ts'
 
-/** A fleet behind one mobile carrier's address starts anew within these; a flood does not. */
+/** Enough for all devices behind one carrier's address to reconnect, and too little for a flood. */
 export const CONNECTS_PER_MINUTE = 1000
 const MAX_FAILURES = 100
 const WINDOW_MS = 60_000
 
 /**
- * Counts what comes from an address within a minute. Kept in memory: refusing a flood must cost less than the flood,
- * so each node counts for itself.
+ * Counts connections by address within a minute. Each node counts in memory, since refusing a flood must cost less than
+ * the flood.
  */
 export function connectThrottle(maxConnects: number) {
   let since = 0
@@ -28,7 +28,7 @@ export function connectThrottle(maxConnects: number) {
   }
 
   return {
-    /** Whether a connection is opened at all. Past the limit each is told why; past twice the limit not even that. */
+    /** Whether a connection is opened at all. Past the limit clients get a reason; past twice the limit they do not. */
     mayConnect: (address: string): boolean => ++of(address).connects <= 2 * maxConnects,
     /** Counts a handshake. One connection may try several. */
     attempt(address: string): void {

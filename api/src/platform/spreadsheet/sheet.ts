@@ -61,7 +61,7 @@ export function exportSheet<Row>(
     filename,
     table: table(),
     summary: () => summarizeExport(count, about),
-    told: { rows: () => count, filters: about.filters },
+    exportSummary: { rows: () => count, filters: about.filters },
   })
 }
 
@@ -81,13 +81,13 @@ interface SheetFile {
   /** Lines that follow the last row. */
   summary: () => string[]
   /** What the audit log records of an export. */
-  told?: ExportSummary
+  exportSummary?: ExportSummary
 }
 
 /** A table as a CSV or XLSX file, with a summary after its last row. */
-export function sheetFile({ format, title, filename, table, summary, told }: SheetFile): Download {
+export function sheetFile({ format, title, filename, table, summary, exportSummary }: SheetFile): Download {
   const content = format === 'csv' ? csv(table, summary) : writeXlsx(title, table, summary)
-  return new Download(`${filename}.${format}`, sheetTypes[format], content, { ...(told && { told }) })
+  return new Download(`${filename}.${format}`, sheetTypes[format], content, { ...(exportSummary && { exportSummary }) })
 }
 
 function csv(table: AsyncIterable<Cell[]>, summary: () => string[]): Readable {
