@@ -54,7 +54,7 @@ interface BookingSearch {
 /** Loads the bookings of any of these trucks or drivers between two instants. */
 export async function loadBookings(db: Db, { truckUids, driverUids, from, to }: BookingSearch): Promise<Booking[]> {
   const isBetween = sql`tstzrange(t.starts_at, t.ends_at) && tstzrange(to_timestamp(${from / 1000}), to_timestamp(${to / 1000}))`
-  const blocks = sql.raw(blocksTruckSql('t'))
+  const blocks = blocksTruckSql('t')
   // Two searches, each with the index that excludes overlaps.
   const { rows } = await sql<Omit<Booking, 'name'> & Parameters<typeof describeShift>[0]>`
     select t.uid, t.truck_uid as "truckUid", t.driver_uid as "driverUid",

@@ -2,7 +2,7 @@ import type { QueryOf, Shift, shifts } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { type Declaration, records } from '../../platform/db/records/records.ts'
 import type { Actor } from '../../platform/db/records/scope.ts'
-import { type SqlFragment, uidAndName } from '../../platform/db/records/fragments.ts'
+import { renderOnce, type SqlFragment, uidAndName } from '../../platform/db/records/fragments.ts'
 import { searchText } from '../../platform/db/records/search-text.ts'
 import { programText } from '../../catalog/programs/index.ts'
 import { truckText } from '../../catalog/trucks/index.ts'
@@ -12,8 +12,11 @@ import { lastShiftBefore, shortRest, blocksTruckSql } from './short-rest-sql.ts'
 export type ShiftQuery = QueryOf<typeof shifts.list>
 
 /** The hours since the driver's last shift, if they are fewer than the settings ask for. */
-export const SHORT_REST = sql.raw(
-  `case when ${blocksTruckSql('t')} then ${shortRest('t.starts_at', lastShiftBefore('t.driver_uid', 't.starts_at', 'b.uid <> t.uid'))} end`,
+export const SHORT_REST = renderOnce(
+  sql`case when ${blocksTruckSql('t')} then ${shortRest(
+    sql`t.starts_at`,
+    lastShiftBefore({ driver: sql`t.driver_uid`, before: sql`t.starts_at`, isOther: sql`b.uid <> t.uid` }),
+  )} end`,
 )
 
 /** A driver's own shifts, or those of a client's programs. */

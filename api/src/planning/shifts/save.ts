@@ -1,5 +1,5 @@
 import { blocksTruck, type BodyOf, type Shift, type ShiftClash, type shifts } from '@roadshow/contract'
-import { CompiledQuery } from 'kysely'
+import { sql } from 'kysely'
 import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
 import { type Db, inTransaction, prepared } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
@@ -75,14 +75,13 @@ export async function previewShift(db: Db, scope: Scope, { uid, ...values }: Bod
   }
 }
 
-const REST = prepared(
-  `select ${shortRest('$2::timestamptz', lastShiftBefore('$1::uuid', '$2::timestamptz', 'b.uid is distinct from $3::uuid'))} as hours`,
-)
-
 /** The hours since the driver's last shift before an instant, if they are fewer than the settings ask for. */
 async function loadShortRest(db: Db, driverUid: string, startsAt: number, uid: string | undefined) {
-  const values = [driverUid, new Date(startsAt).toISOString(), uid ?? null]
-  return (await db.executeQuery<{ hours: number | null }>(CompiledQuery.raw(REST, values))).rows[0]?.hours ?? null
+  const before = sql`${new Date(startsAt).toISOString()}::timestamptz`
+  const isOther = sql`b.uid is distinct from ${uid ?? null}::uuid`
+  const last = lastShiftBefore({ driver: sql`${driverUid}::uuid`, before, isOther })
+  const { rows } = await prepared(sql<{ hours: number | null }>`select ${shortRest(before, last)} as hours`).execute(db)
+  return rows[0]?.hours ?? null
 }
 
 export async function removeShift(db: Db, scope: Scope, uid: string): Promise<{ uid: string }> {

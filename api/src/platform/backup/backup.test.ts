@@ -166,14 +166,14 @@ test('what is damaged is refused with the name of the file, before anything is c
   const url = await emptyDatabase()
   const refused = async (change: (folder: string) => Promise<unknown>) => refusalOf(restore(await spoilt(change), url))
   const [blob = ''] = await readdir(at('whole', 'blobs'))
-  const sentence = (file: string) => `The backup is damaged: the file ${file} is not what was written.`
+  const sentence = (file: string) => `The backup is damaged: the file ${file} was changed.`
   expect(await refused((folder) => truncate(path.join(folder, 'tables/truck.copy.gz'), 20))).toContain(
     sentence('tables/truck.copy.gz'),
   )
   expect(await refused((folder) => flipByte(path.join(folder, 'blobs', blob)))).toContain(sentence(`blobs/${blob}`))
   expect(await refused((folder) => flipByte(path.join(folder, MANIFEST)))).toContain(sentence(MANIFEST))
   expect(await refused((folder) => rm(path.join(folder, 'blobs', blob)))).toContain(`the file blobs/${blob} is missing`)
-  expect(await refused((folder) => rm(path.join(folder, 'SHA256SUMS')))).toContain('There is no complete backup')
+  expect(await refused((folder) => rm(path.join(folder, 'SHA256SUMS')))).toContain('is incomplete')
   expect(Object.keys((await contentOf(url)).content)).toEqual([])
 })
 

@@ -21,7 +21,7 @@ const backupTable = z.strictObject({
   name,
   columns: z.array(name),
   rows: z.number().int().nonnegative(),
-  /** Of a part of a table that is cut by day: the table, and which day it holds. */
+  /** For a partition of one day: its table, and the day as bounds. */
   partOf: name.nullable(),
   bounds: z
     .string()
@@ -34,11 +34,11 @@ const manifest = z.strictObject({
   format: z.literal(FORMAT),
   createdAt: z.iso.datetime(),
   postgres: z.string(),
-  /** The migrations that had run, in their order. */
+  /** The migrations that had run, in order. */
   schema: z.array(z.string().regex(/^\w+$/)).min(1),
   tables: z.array(backupTable),
   sequences: z.array(z.strictObject({ name, last: z.number().int().nullable() })),
-  /** Null where the files are in a storage account of their own. */
+  /** Null if the files are in a storage account. */
   blobs: z.strictObject({ count: z.number(), bytes: z.number(), missing: z.array(z.string()) }).nullable(),
 })
 export type Manifest = z.infer<typeof manifest>
@@ -46,7 +46,7 @@ export type Manifest = z.infer<typeof manifest>
 export const tableFile = (table: string): string => `tables/${table}.copy.gz`
 export const blobFile = (blob: string): string => `blobs/${blob}`
 
-/** Hashes what passes through. */
+/** Hashes the bytes that pass through. */
 export function hashing() {
   const hash = createHash('sha256')
   let bytes = 0
@@ -60,7 +60,7 @@ export function hashing() {
   return { through, result: () => ({ sha256: hash.digest('hex'), bytes }) }
 }
 
-/** Writes what the folder holds, and then, as the last of all, the hashes. */
+/** Writes the manifest, and last of all the hashes. */
 export async function seal(folder: string, given: Manifest, sums: ReadonlyMap<string, string>): Promise<void> {
   const text = `${JSON.stringify(given, null, 1)}\n`
   await writeFile(path.join(folder, MANIFEST), text, { mode: 0o600, flush: true })
@@ -85,9 +85,7 @@ async function hashOf(file: string): Promise<string> {
 async function readSums(folder: string): Promise<Map<string, string>> {
   const text = await readFile(path.join(folder, SUMS), 'utf8').catch(() => undefined)
   if (text === undefined) {
-    throw new StartError(
-      `There is no complete backup in ${folder}: the file ${SUMS}, which is written last, is missing.`,
-    )
+    throw new StartError(`The backup in ${folder} is incomplete: the file ${SUMS}, which is written last, is missing.`)
   }
   const lines = text.split('\n').filter(Boolean)
   return new Map(
@@ -106,17 +104,17 @@ async function filesIn(folder: string): Promise<string[]> {
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
 }
 
-/** Reads a backup's manifest after comparing every file with its hash: what is damaged is refused as a whole. */
+/** Reads a backup's manifest after comparing every file with its hash; refuses a damaged backup as a whole. */
 export async function openBackup(folder: string, say: (sentence: string) => void): Promise<Manifest> {
   if (!(await stat(folder).catch(() => undefined))?.isDirectory()) {
-    throw new StartError(`There is no folder ${folder}.`)
+    throw new StartError(`Folder ${folder} not found.`)
   }
   const sums = await readSums(folder)
   say(`Checking ${sums.size} files.`)
   const there = new Set(await filesIn(folder))
   for (const [file, sha256] of sums) {
     if (!there.has(file)) throw damaged(`the file ${file} is missing.`)
-    if ((await hashOf(path.join(folder, file))) !== sha256) throw damaged(`the file ${file} is not what was written.`)
+    if ((await hashOf(path.join(folder, file))) !== sha256) throw damaged(`the file ${file} was changed.`)
   }
   const given: unknown = JSON.parse(await readFile(path.join(folder, MANIFEST), 'utf8'))
   const { format } = given as { format?: unknown }

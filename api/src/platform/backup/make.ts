@@ -63,7 +63,7 @@ async function copyAll({ blobFolder, to, say }: Backup, client: pg.Client): Prom
   const schema = await client.query<{ name: string }>('select name from kysely_migration order by name')
   const counts = new Map<string, number>()
   for (const table of tables) counts.set(table.name, await copyTable(client, table, to, sums))
-  tell(tables, counts, say)
+  reportRows(tables, counts, say)
   const manifest: Manifest = {
     format: FORMAT,
     createdAt,
@@ -78,8 +78,8 @@ async function copyAll({ blobFolder, to, say }: Backup, client: pg.Client): Prom
   return manifest
 }
 
-/** A table that is cut by day is told as one. */
-function tell(tables: readonly ListedTable[], counts: ReadonlyMap<string, number>, say: Backup['say']): void {
+/** Reports a partitioned table as one. */
+function reportRows(tables: readonly ListedTable[], counts: ReadonlyMap<string, number>, say: Backup['say']): void {
   const totals = new Map<string, number>()
   for (const { name, partOf } of tables) {
     totals.set(partOf ?? name, (totals.get(partOf ?? name) ?? 0) + (counts.get(name) ?? 0))
@@ -103,7 +103,7 @@ async function copyTable(
   return copy.rows
 }
 
-/** On disk by the time that it is closed. */
+/** A file that is on disk once it is closed. */
 const target = (file: string) => createWriteStream(file, { mode: 0o600, flush: true })
 
 class BlobCopier {
@@ -119,7 +119,7 @@ class BlobCopier {
     this.#sums = sums
   }
 
-  /** Copies what is not copied yet. A blob never changes: it is written once under a name of its own. */
+  /** Copies the blobs that are not copied yet. A blob never changes: it is written once under its own name. */
   async copy(blobs: readonly string[]): Promise<void> {
     for (const blob of blobs) {
       if (this.#bytes.has(blob)) continue
@@ -135,7 +135,7 @@ class BlobCopier {
     this.#bytes.set(blob, bytes)
   }
 
-  /** Ends up with exactly these, as far as they are to be had. */
+  /** Copies the missing ones of these blobs and removes all others. */
   async keepOnly(referred: readonly string[]): Promise<void> {
     await this.copy(referred)
     const wanted = new Set(referred)

@@ -12,16 +12,16 @@ import { isDatabaseEmpty, tablesOf } from './inventory.ts'
 
 interface Restore {
   from: string
-  /** Opens the database, once the backup is known to be whole. */
+  /** Opens the database after the backup is verified. */
   openDatabase: () => Promise<string>
-  /** Where the files go; undefined where a storage account has them. */
+  /** The folder for the files; undefined if a storage account holds them. */
   blobFolder: string | undefined
   say: (sentence: string) => void
 }
 
 /**
- * Fills an empty database and an empty folder of files with what a backup holds. What cannot be restored is refused
- * before anything is changed.
+ * Fills an empty database and an empty folder of files from a backup. It refuses a backup that cannot be restored before
+ * it changes anything.
  */
 export async function restoreBackup({ from, openDatabase, blobFolder, say }: Restore): Promise<Manifest> {
   const manifest = await openBackup(from, say)
@@ -32,7 +32,7 @@ export async function restoreBackup({ from, openDatabase, blobFolder, say }: Res
     if (!(await isDatabaseEmpty(client))) {
       throw new StartError('The database is not empty. Restore into an empty one; nothing was changed.')
     }
-    // Better known now than half-way; it holds for this transaction, which ends with the connection.
+    // Checks the permission before the restore starts; the transaction ends with the connection.
     await client.query('begin')
     await silenceTriggers(client)
   })
@@ -61,12 +61,12 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
-/** All of it in one transaction: there is everything or nothing. */
+/** Loads everything in one transaction. */
 async function load(client: pg.Client, manifest: Manifest, from: string, say: Restore['say']): Promise<void> {
   await client.query('begin')
   await silenceTriggers(client)
   await makeParts(client, manifest.tables)
-  // What migrations put there is in the backup, as it has become since.
+  // The rows that migrations insert are in the backup too, in their current state.
   const whole = new Set(manifest.tables.map(({ name, partOf }) => client.escapeIdentifier(partOf ?? name)))
   await client.query(`truncate ${[...whole].join(', ')}`)
   for (const table of manifest.tables) await loadTable(client, table, from, say)
@@ -76,13 +76,13 @@ async function load(client: pg.Client, manifest: Manifest, from: string, say: Re
   await client.query('commit')
 }
 
-/** Rows come as they were: nothing counts them up, writes history or looks up what they refer to once more. */
+/** Switches triggers off: rows are loaded unchanged, without counts, history or checks of references. */
 async function silenceTriggers(client: pg.Client): Promise<void> {
   try {
     await client.query('set local session_replication_role = replica')
   } catch {
     throw new StartError(
-      'This database user may not switch triggers off. Restore as a superuser, or let one grant it: GRANT SET ON PARAMETER session_replication_role TO the user.',
+      'This database user may not switch triggers off. Restore as a superuser, or ask one to run: GRANT SET ON PARAMETER session_replication_role TO the user.',
     )
   }
 }

@@ -57,7 +57,7 @@ export async function loadSavedShifts(db: Db, drafts: readonly DraftRow[], facts
         as c (truck uuid, driver uuid, day date, start time, "from" float8, "to" float8)
     ), near as materialized (
       select uid, truck_uid, driver_uid, local_date, start_time, starts_at, ends_at from shift t
-       where local_date = any(${days}::date[]) and ${sql.raw(blocksTruckSql('t'))}
+       where local_date = any(${days}::date[]) and ${blocksTruckSql('t')}
     ), meant as (
       select t.uid from c join near t on t.truck_uid = c.truck and t.local_date = c.day and t.start_time = c.start
       union

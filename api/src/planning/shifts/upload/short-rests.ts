@@ -1,5 +1,5 @@
 import { formatMinutes, type UploadRow } from '@roadshow/contract'
-import { CompiledQuery } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
 import { lastShiftBefore, shortRest } from '../short-rest-sql.ts'
 
@@ -15,18 +15,18 @@ export interface PlannedRow {
 }
 
 // The driver's last shift is in the file or is a saved one that the file does not replace: the later of the two.
-const LAST = `select ends_at from (
-  (${lastShiftBefore('g.driver', 'g.starts_at', 'b.uid <> all($2::uuid[])')})
+const lastShift = (replaced: readonly string[]) => sql`select ends_at from (
+  (${lastShiftBefore({ driver: sql`g.driver`, before: sql`g.starts_at`, isOther: sql`b.uid <> all(${replaced}::uuid[])` })})
   union all select g.last_starts_at, g.last_ends_at where g.last_ends_at is not null) both_kinds
   order by starts_at desc limit 1`
 
-const RESTS = `
+const findShortRests = (planned: string, replaced: readonly string[]) => sql<{ row: number; hours: number }>`
   with given as materialized (
     select row, driver, starts_at, lag(starts_at) over before as last_starts_at, lag(ends_at) over before as last_ends_at
-      from json_to_recordset($1::json) g (row int, driver uuid, starts_at timestamptz, ends_at timestamptz)
+      from json_to_recordset(${planned}::json) g (row int, driver uuid, starts_at timestamptz, ends_at timestamptz)
     window before as (partition by driver order by starts_at)
   ), rested as materialized (
-    select row, ${shortRest('g.starts_at', LAST)} as hours from given g
+    select row, ${shortRest(sql`g.starts_at`, lastShift(replaced))} as hours from given g
   )
   select row, hours from rested where hours is not null`
 
@@ -44,9 +44,7 @@ export async function addShortRestRemarks(
     ends_at: new Date(endsAt).toISOString(),
   }))
   const replaced = planned.flatMap(({ savedUid }) => savedUid ?? [])
-  const found = await db.executeQuery<{ row: number; hours: number }>(
-    CompiledQuery.raw(RESTS, [JSON.stringify(given), replaced]),
-  )
+  const found = await findShortRests(JSON.stringify(given), replaced).execute(db)
   if (found.rows.length === 0) return rows
   const hours = new Map(found.rows.map((each) => [each.row, each.hours]))
   return rows.map((each) => {

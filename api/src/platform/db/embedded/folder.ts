@@ -7,33 +7,33 @@ import { StartError } from '../../runtime/start-error.ts'
 
 const run = promisify(execFile)
 
-/** Who runs PostgreSQL; empty for "whoever runs the app". */
-export type Account = { uid?: number; gid?: number }
+/** The user that runs PostgreSQL; empty for the user that runs the app. */
+export type ServerAccount = { uid?: number; gid?: number }
 
-export type Folder = {
-  /** The folder as its operator knows it (DATA_DIR), for messages. */
+export type DataFolder = {
+  /** The folder as DATA_DIR names it, for messages. */
   name: string
-  /** Stands for this very folder on this machine; a copy of it has another. */
+  /** Identifies this folder on this machine; a copy of it has another id. */
   id: string
   dir: string
   cluster: string
   pidFile: string
   logFile: string
   passwordFile: string
-  account: Account
+  account: ServerAccount
   env: NodeJS.ProcessEnv
 }
 
 /**
- * The server is started *in* its folder and told to use "the folder you are in". So it needs no right to enter the
- * folders above: as root the data may lie in /root, which the account of the server cannot pass.
+ * The server starts in its folder and uses the current one, so it needs no right to enter the folders above: the data
+ * may lie in /root, which the server's account cannot enter.
  */
 export const folderPath = process.platform === 'linux' ? '/proc/self/cwd' : '.'
 
 const isRoot = process.getuid?.() === 0
 const nobody = { uid: 65534, gid: 65534 }
 
-export async function openFolder(relative: string): Promise<Folder> {
+export async function openFolder(relative: string): Promise<DataFolder> {
   const dir = path.resolve(relative)
   const name = path.dirname(dir)
   try {
@@ -50,14 +50,14 @@ export async function openFolder(relative: string): Promise<Folder> {
       logFile: path.join(dir, 'postgres.log'),
       passwordFile: path.join(dir, 'password'),
       account: await accountFor(dir, cluster),
-      // Nothing of the caller's PG* variables, and messages in English: embedded.ts reads them.
+      // Excludes the caller's PG* variables; messages are in English because server.ts reads them.
       env: { LC_ALL: 'C' },
     }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (!code) throw error
     throw new StartError(
-      `The data folder ${name} cannot be written (${code}). Give this user the right to, or set DATA_DIR to another folder.`,
+      `The data folder ${name} is not writable (${code}). Give this user write access, or set DATA_DIR to another folder.`,
     )
   }
 }
@@ -77,11 +77,10 @@ async function makeFolder(dir: string, isLastTry = false): Promise<void> {
 }
 
 /**
- * PostgreSQL refuses to run as root, so root gives the cluster to `nobody`; one that belongs to somebody else stays
- * theirs, so that they can go on using it without root. The folder around it stays root's: in a folder of `nobody`,
- * a link planted by them could lead root's own writes astray.
+ * PostgreSQL refuses to run as root, so root gives the cluster to `nobody`. A cluster of another user keeps its owner,
+ * who can then use it without root. The folder around it stays root's: a link in it could redirect root's writes.
  */
-async function accountFor(dir: string, cluster: string): Promise<Account> {
+async function accountFor(dir: string, cluster: string): Promise<ServerAccount> {
   if (!isRoot) return {}
   const { uid, gid } = await stat(cluster).catch(() => stat(dir))
   if (uid !== 0) return { uid, gid }
@@ -91,14 +90,19 @@ async function accountFor(dir: string, cluster: string): Promise<Account> {
 
 async function assertWritable(dir: string) {
   await chmod(dir, isRoot ? 0o711 : 0o700)
-  // A name of its own: another start may be probing at the same moment.
+  // A unique name: another start may probe at the same moment.
   const probe = path.join(dir, `.writable-${randomBytes(6).toString('hex')}`)
   await writeFile(probe, '')
   await rm(probe)
 }
 
 /** Creates the database cluster on the first start; returns its password, which never leaves the folder. */
-export async function initialise(folder: Folder, binaries: string, fsync: boolean, log: (sentence: string) => void) {
+export async function initializeCluster(
+  folder: DataFolder,
+  binaries: string,
+  fsync: boolean,
+  log: (sentence: string) => void,
+) {
   await removeUnfinished(folder)
   if (await exists(folder.cluster)) return (await readFile(folder.passwordFile, 'utf8')).trim()
   log('Preparing the database.')
@@ -107,8 +111,8 @@ export async function initialise(folder: Folder, binaries: string, fsync: boolea
   await writeFile(folder.passwordFile, password, { mode: 0o600, flush: true })
   await give(folder.passwordFile, folder.account)
 
-  // Built aside and renamed: a start that is cut short here is simply repeated. Each in a folder of its own, for the
-  // initdb of a killed start may still be at work in another.
+  // The cluster is built in a new folder and renamed, so an interrupted start can be repeated. The initdb of a killed
+  // start may still be running in its own folder.
   const unfinished = await mkdtemp(folder.cluster + unfinishedSuffix)
   await give(unfinished, folder.account)
   await initdb(folder, unfinished, binaries, fsync)
@@ -121,15 +125,15 @@ export async function initialise(folder: Folder, binaries: string, fsync: boolea
 
 const unfinishedSuffix = '.new-'
 
-async function removeUnfinished({ dir, cluster }: Folder) {
+async function removeUnfinished({ dir, cluster }: DataFolder) {
   const prefix = path.basename(cluster) + unfinishedSuffix
   for (const name of await readdir(dir)) {
-    // What is still being written is left to the next start.
+    // A folder that is still being written stays until the next start.
     if (name.startsWith(prefix)) await rm(path.join(dir, name), { recursive: true, force: true }).catch(() => {})
   }
 }
 
-async function initdb(folder: Folder, cluster: string, binaries: string, fsync: boolean) {
+async function initdb(folder: DataFolder, cluster: string, binaries: string, fsync: boolean) {
   const options = { ...folder.account, cwd: cluster, env: folder.env }
   const args = (ctype: string) => [
     ...`-D ${folderPath} -U roadshow --pwfile=${folderPath}/../password --auth=scram-sha-256`.split(' '),
@@ -152,20 +156,20 @@ async function initdb(folder: Folder, cluster: string, binaries: string, fsync: 
   }
 }
 
-/** Opened here and handed over, so that the server can go on logging after this process is killed. */
-export async function openLog({ logFile }: Folder) {
+/** The server inherits the open log, so it keeps logging after this process is killed. */
+export async function openLog({ logFile }: DataFolder) {
   await rename(logFile, `${logFile}.old`).catch(() => {})
   return open(logFile, 'w', 0o600)
 }
 
-/** Why the server has ended, in its own words. */
-export async function lastWords({ logFile }: Folder) {
+/** The reason that the server logged before it ended. */
+export async function readExitReason({ logFile }: DataFolder) {
   const lines = (await readFile(logFile, 'utf8')).split('\n')
   const reason = lines.findLast((line) => /FATAL|PANIC|error/.test(line)) ?? 'it gave no reason'
   return reason.replace(/^.*?(FATAL|PANIC): */, '').trim()
 }
 
-async function give(file: string, { uid, gid }: Account) {
+async function give(file: string, { uid, gid }: ServerAccount) {
   if (uid !== undefined && gid !== undefined) await chown(file, uid, gid)
 }
 

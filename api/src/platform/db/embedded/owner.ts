@@ -7,16 +7,15 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { StartError } from '../../runtime/start-error.ts'
-import type { Folder } from './folder.ts'
+import type { DataFolder } from './folder.ts'
 
-export type Claim = { release(): Promise<void> }
+export type FolderLock = { release(): Promise<void> }
 
 /**
- * One running Roadshow per folder. The claim is a listening socket: the kernel grants the name to one process and takes
- * it back when that process ends, however it ends. So a claimed folder is in use and an unclaimed one is not; no pid has
- * to be guessed at, and two starts at the same moment are told apart too.
+ * Allows one running Roadshow per folder. The lock is a listening socket: the kernel gives its name to one process and
+ * frees it when that process ends in any way. This needs no pid, and of two starts at the same moment one fails.
  */
-export async function claim(folder: Folder): Promise<Claim> {
+export async function lockFolder(folder: DataFolder): Promise<FolderLock> {
   const socket = createServer((connection) => connection.destroy())
   if (!(await listens(socket, socketName(folder)))) {
     throw new StartError(
@@ -33,9 +32,9 @@ export async function claim(folder: Folder): Promise<Claim> {
   }
 }
 
-/** Linux has names without a file; elsewhere the socket is a file that outlives a killed owner. */
+/** Linux has socket names without a file; elsewhere the file outlives a killed process. */
 const hasFilelessNames = process.platform === 'linux'
-const socketName = ({ id }: Folder) => (hasFilelessNames ? `\0${id}` : path.join(tmpdir(), `${id}.sock`))
+const socketName = ({ id }: DataFolder) => (hasFilelessNames ? `\0${id}` : path.join(tmpdir(), `${id}.sock`))
 
 async function listens(socket: Server, name: string): Promise<boolean> {
   try {
@@ -62,8 +61,8 @@ async function answers(name: string) {
   }
 }
 
-/** Ends the server that a killed Roadshow left running. Only for the holder of the claim; true if there was one. */
-export async function endOrphan(folder: Folder) {
+/** Ends the server that a killed Roadshow left running. Requires the folder's lock; answers whether there was one. */
+export async function endOrphan(folder: DataFolder) {
   const pid = await recordedPid(folder)
   if (!pid || !(await servesFolder(pid, folder))) return false
   for (const [signal, seconds] of [
@@ -76,16 +75,16 @@ export async function endOrphan(folder: Folder) {
     }
   }
   throw new StartError(
-    `The database server of a killed Roadshow (process ${pid}) does not end; end it and start again.`,
+    `The database server of a killed Roadshow (process ${pid}) does not end. End it and start again.`,
   )
 }
 
 /**
- * After a crash the pid file may name a process that is something else by now, and PostgreSQL would refuse to start.
- * It skips that check for its own parent, us; its other guard (is the old shared memory still in use?) stays.
+ * After a crash the pid file may name an unrelated process, and PostgreSQL would refuse to start. PostgreSQL skips that
+ * check for its own parent, this process; its check of the old shared memory stays.
  */
-export async function releaseStalePidFile({ pidFile }: Folder) {
-  // Read before the file is emptied; never through a link, since as root we write into the folder of another account.
+export async function releaseStalePidFile({ pidFile }: DataFolder) {
+  // Never follows a link: as root this writes into a folder of another account.
   const file = await open(pidFile, constants.O_RDWR | constants.O_NOFOLLOW).catch(() => undefined)
   if (!file) return
   const [, ...rest] = (await file.readFile('utf8')).split('\n')
@@ -95,12 +94,12 @@ export async function releaseStalePidFile({ pidFile }: Folder) {
   await file.close()
 }
 
-async function recordedPid({ pidFile }: Folder) {
+async function recordedPid({ pidFile }: DataFolder) {
   return Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10) || undefined
 }
 
 /** The folder's id is among the arguments of its server, and they are readable where the process's folder is not. */
-async function servesFolder(pid: number, { id }: Folder) {
+async function servesFolder(pid: number, { id }: DataFolder) {
   const command = await commandOf(pid)
   return /postgres[\0 ]/.test(command) && command.includes(`cluster_name=${id}`)
 }

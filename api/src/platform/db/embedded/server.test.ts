@@ -87,7 +87,7 @@ describe('the embedded database', { timeout: 30_000 }, () => {
       expect(await runningUrl(dir)).toBe(server.url)
       const [pid] = (await readFile(path.join(dir, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')
       process.kill(Number(pid), 'SIGQUIT')
-      await vi.waitFor(() => expect(said.at(-1)).toBe('The database server is back.'), { timeout: 20_000 })
+      await vi.waitFor(() => expect(said.at(-1)).toBe('The database server is running again.'), { timeout: 20_000 })
       expect((await alive()).rows).toEqual([{ alive: 1 }])
     } finally {
       await close()
@@ -128,12 +128,12 @@ describe('the embedded database', { timeout: 30_000 }, () => {
     }
   })
 
-  test('says in one sentence that its folder cannot be written', async () => {
+  test('says in one sentence that its folder is not writable', async () => {
     const file = path.join(root, 'a file')
     await writeFile(file, '')
     const start = startEmbedded({ dir: path.join(file, 'data', 'postgres') })
     await expect(start).rejects.toBeInstanceOf(StartError)
-    await expect(start).rejects.toThrow(/^The data folder .*a file\/data cannot be written \(ENOTDIR\)\./)
+    await expect(start).rejects.toThrow(/^The data folder .*a file\/data is not writable \(ENOTDIR\)\./)
   })
 })
 

@@ -8,8 +8,8 @@ import pg from 'pg'
 import { StartError } from '../../runtime/start-error.ts'
 import { answers } from '../detect-hung-connections.ts'
 import { findBinaries } from './binaries.ts'
-import { folderPath, initialise, lastWords, openFolder, openLog, type Folder } from './folder.ts'
-import { claim, endOrphan, releaseStalePidFile, type Claim } from './owner.ts'
+import { folderPath, initializeCluster, readExitReason, openFolder, openLog, type DataFolder } from './folder.ts'
+import { lockFolder, endOrphan, releaseStalePidFile, type FolderLock } from './owner.ts'
 
 export type EmbeddedServer = {
   /** Connection string of the database `roadshow`. */
@@ -20,7 +20,7 @@ export type EmbeddedServer = {
 
 type Options = {
   dir: string
-  /** Any that is free unless it is given. */
+  /** By default any free port. */
   port?: number
   /** Off only in tests, where a power cut costs nothing. */
   fsync?: boolean
@@ -33,7 +33,7 @@ const fastShutdownMs = 20_000
 /** Runs the PostgreSQL that comes with npm on the folder `dir`, for as long as this process lives. */
 export async function startEmbedded({ dir, port, fsync = true, log = () => {} }: Options): Promise<EmbeddedServer> {
   const folder = await openFolder(dir)
-  const owner = await claim(folder)
+  const owner = await lockFolder(folder)
   try {
     return await startOwned(folder, owner, { port, fsync }, log)
   } catch (error) {
@@ -42,16 +42,16 @@ export async function startEmbedded({ dir, port, fsync = true, log = () => {} }:
   }
 }
 
-interface How {
+interface LaunchOptions {
   port: number | undefined
   fsync: boolean
 }
 
-async function startOwned(folder: Folder, owner: Claim, how: How, log: (sentence: string) => void) {
+async function startOwned(folder: DataFolder, owner: FolderLock, how: LaunchOptions, log: (sentence: string) => void) {
   const binaries = await findBinaries(folder.account)
   if (await endOrphan(folder)) log('Took over the database of a Roadshow that was killed.')
   await releaseStalePidFile(folder)
-  const password = await initialise(folder, binaries, how.fsync, log)
+  const password = await initializeCluster(folder, binaries, how.fsync, log)
   const { server, port } = await launch(folder, binaries, how)
   async function again(): Promise<ChildProcess> {
     await releaseStalePidFile(folder)
@@ -76,7 +76,7 @@ async function startOwned(folder: Folder, owner: Claim, how: How, log: (sentence
 const urlOf = (password: string, port: number | string, name = database) =>
   `postgres://roadshow:${password}@127.0.0.1:${port}/${name}`
 
-/** The connection string of a server that runs on a folder already; undefined while there is none. */
+/** The connection string of a server that already runs on a folder, if there is one. */
 export async function runningUrl(dir: string): Promise<string | undefined> {
   const textOf = (name: string) => readFile(path.join(dir, name), 'utf8').catch(() => '')
   const [password, record] = [await textOf('password'), await textOf('cluster/postmaster.pid')]
@@ -89,18 +89,18 @@ export async function runningUrl(dir: string): Promise<string | undefined> {
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 15_000
 
-/** Starts the server again whenever it ends by itself, as it does when its disk is full or its memory is taken away. */
+/** Restarts the server when it ends by itself, for example because its disk is full or the kernel kills it. */
 function keepRunning(first: ChildProcess, again: () => Promise<ChildProcess>, log: (sentence: string) => void) {
   const stopping = new AbortController()
   let server = first
   let restarting: Promise<void> | undefined
 
   async function restart(): Promise<void> {
-    log('The database server has ended by itself; it is started again.')
+    log('The database server stopped unexpectedly. Restarting it.')
     for (let wait = FIRST_WAIT_MS; !stopping.signal.aborted; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
       try {
         watch(await again())
-        return log('The database server is back.')
+        return log('The database server is running again.')
       } catch (error) {
         log((error as Error).message)
         await sleep(wait, undefined, { signal: stopping.signal }).catch(() => {})
@@ -125,22 +125,22 @@ function keepRunning(first: ChildProcess, again: () => Promise<ChildProcess>, lo
   }
 }
 
-/** Tries a few ports: between finding one free and PostgreSQL taking it, somebody else may be faster. */
-async function launch(folder: Folder, binaries: string, how: How) {
+/** Tries a few ports: another process may take a free port before PostgreSQL does. */
+async function launch(folder: DataFolder, binaries: string, how: LaunchOptions) {
   for (let attempt = 1; ; attempt++) {
     const port = how.port ?? (await freePort())
     const server = await spawnServer(folder, binaries, settings(folder, port, how.fsync))
     if (await isReady(server, folder)) return { server, port }
-    const reason = await lastWords(folder)
+    const reason = await readExitReason(folder)
     if (attempt === 5 || !reason.includes('could not create any TCP/IP sockets')) {
       throw new StartError(`The embedded PostgreSQL did not start: ${reason} (log: ${folder.logFile})`)
     }
   }
 }
 
-function settings(folder: Folder, port: number, fsync: boolean) {
+function settings(folder: DataFolder, port: number, fsync: boolean) {
   const all = {
-    // Marks the process as the server of this very folder, see embedded-owner.ts.
+    // Marks the process as the server of this folder, see owner.ts.
     cluster_name: folder.id,
     listen_addresses: '127.0.0.1',
     port,
@@ -153,21 +153,21 @@ function settings(folder: Folder, port: number, fsync: boolean) {
     full_page_writes: fsync ? 'on' : 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Failed statements are the app's to log, with who asked; here they would only fill the disk.
+    // The app logs failed statements with their caller; here they would only fill the disk.
     log_min_messages: 'log',
     log_checkpoints: 'off',
   }
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-async function spawnServer(folder: Folder, binaries: string, args: string[]) {
+async function spawnServer(folder: DataFolder, binaries: string, args: string[]) {
   const logFile = await openLog(folder)
   try {
     const server = spawn(path.join(binaries, 'postgres'), ['-D', folderPath, ...args], {
       ...folder.account,
       cwd: folder.cluster,
       env: folder.env,
-      // In a group of its own, Ctrl-C reaches only the app, which ends the server when it no longer needs it.
+      // In its own process group: Ctrl-C reaches only the app, which then stops the server.
       detached: true,
       stdio: ['ignore', logFile.fd, logFile.fd],
     })
@@ -179,8 +179,8 @@ async function spawnServer(folder: Folder, binaries: string, args: string[]) {
   }
 }
 
-/** True once the server accepts connections, after recovery if need be; false when it has ended instead. */
-async function isReady(server: ChildProcess, folder: Folder) {
+/** Waits until the server accepts connections, after any recovery; false if it ended instead. */
+async function isReady(server: ChildProcess, folder: DataFolder) {
   while (!hasEnded(server)) {
     const lines = (await readFile(folder.pidFile, 'utf8').catch(() => '')).split('\n')
     if (lines[0] === String(server.pid) && lines[7]?.trim() === 'ready') return true
@@ -205,7 +205,7 @@ async function shutDown(server: ChildProcess) {
   const ended = once(server, 'exit')
   server.ref()
   server.kill('SIGINT')
-  // Loses nothing either: the next start replays the log.
+  // SIGQUIT loses no data: the next start replays the log.
   const impatient = setTimeout(() => server.kill('SIGQUIT'), fastShutdownMs)
   await ended
   clearTimeout(impatient)

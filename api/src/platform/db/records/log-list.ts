@@ -6,13 +6,13 @@ import type { ListQuery } from './declaration.ts'
 import type { Scope } from './scope.ts'
 
 /** The columns that order a log. */
-interface Logged {
+interface LogRow {
   at: unknown
   uid: unknown
 }
 
 /** One log: the source of its rows, the searched text, and the shape of an entry. */
-interface Declaration<Tables, T extends keyof Tables, Row extends Logged, Entry, Query> {
+interface LogDeclaration<Tables, T extends keyof Tables, Row extends LogRow, Entry, Query> {
   /** The rows that the filters of a query select. */
   rows: (db: Db, query: Query) => SelectQueryBuilder<Tables, T, Row>
   /** The text that is searched. */
@@ -24,11 +24,11 @@ interface Declaration<Tables, T extends keyof Tables, Row extends Logged, Entry,
  * The list of a log, newest first. Its entries are not records: they never change, belong to no user, and are counted
  * on each call.
  */
-export function logList<Tables, T extends keyof Tables, Row extends Logged, Entry, Query extends ListQuery>({
+export function logList<Tables, T extends keyof Tables, Row extends LogRow, Entry, Query extends ListQuery>({
   rows,
   searched,
   entryOf,
-}: Declaration<Tables, T, Row, Entry, Query>) {
+}: LogDeclaration<Tables, T, Row, Entry, Query>) {
   const found = (db: Db, query: Query) => {
     const words = searchWords(query.search)
     return words.reduce(
