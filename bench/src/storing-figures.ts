@@ -1,5 +1,5 @@
 import { connect } from '@roadshow/api/platform/db/connection'
-import { storeFeedBatch } from '@roadshow/api/live/telemetry/store'
+import { storeTelemetry } from '@roadshow/api/live/telemetry/store'
 import { type Play, truckSides } from '@roadshow/contract'
 import pg from 'pg'
 import { makeBareCopy, routePlaceAt, PLAYERS, type FilledRoad } from './fill-road.ts'
@@ -164,7 +164,7 @@ async function* positions(
     const fixes = page.map(({ uid: _uid, ...fix }) => fix)
     const cursor = { entity: 'bench', from: version === 0 ? undefined : String(version), to: String(++version) }
     return rateOf(fixes.length, () =>
-      storeFeedBatch(db, { fixes, statuses: [], readings: [], cursor, now: Date.now() }),
+      storeTelemetry(db, { fixes, statuses: [], readings: [], cursor, now: Date.now() }),
     )
   }
   const storeBare = (page: ReturnType<typeof pageOf>) =>

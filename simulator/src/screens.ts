@@ -3,7 +3,7 @@ import {
   type PlayerData,
   type PlayerFile,
   type PlayerSet,
-  sdStart,
+  sdInitialState,
   type SdState,
   withSdFix,
 } from '@roadshow/contract'
@@ -32,7 +32,7 @@ const lengthOf = ({ durationMs }: PlayerFile) => Math.max(durationMs ?? PICTURE_
 export class Screens {
   #sequence: number
   #shift: Shift | undefined
-  #sd: SdState = sdStart
+  #sd: SdState = sdInitialState
   #showing: Showing[] = []
   readonly #plays: Play[] = []
 
@@ -56,7 +56,7 @@ export class Screens {
     this.#goOn(end, fix)
     this.#cut(end)
     this.#shift = shift
-    this.#sd = sdStart
+    this.#sd = sdInitialState
   }
 
   #show(shift: Shift, fix: LoggedPosition): void {

@@ -4,29 +4,29 @@ import { macAddress } from '../catalog/devices.ts'
 import { latitude, longitude } from '../platform/geo.ts'
 import { truckSides } from '../catalog/pixel-maps.ts'
 
-/** What devices send over the socket, checked before it is believed. */
+/** Messages of devices over the socket, validated on arrival. */
 
 export const deviceClientTypes = ['driver', 'player', 'player-web'] as const
 export type DeviceClientType = (typeof deviceClientTypes)[number]
 
-/** A device in the handshake's `auth`: its MAC address says which one it is, its key proves it. */
+/** The `auth` of a device's handshake: the MAC address identifies the device, the key proves it. */
 export const deviceHandshake = z.object({
   clientType: z.enum(deviceClientTypes),
   macAddress,
   key: z.string().min(20).max(200),
 })
 
-const at = z.iso.datetime('Must be an instant such as 2026-07-01T15:04:05Z.')
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'Must be a SHA-256 in hexadecimal.')
+const at = z.iso.datetime('Must be a UTC time such as 2026-07-01T15:04:05Z.')
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'Must be a SHA-256 hash in hexadecimal.')
 const place = z.strictObject({ latitude, longitude }).nullable().prefault(null)
 
-/** At most as many rows in one message; more come in the next. */
+/** The most rows of one message. */
 export const MAX_BATCH = 1000
 
-/** One ad that a player has played, under an id and a number of its own. */
+/** One ad that a player has shown, with its own id and sequence number. */
 export const play = z.strictObject({
   playId: requiredLine(64),
-  /** Counts the plays of this player, from 1: a hole is a play that is missing. */
+  /** Counts the plays of this player from 1; a gap is a missing play. */
   sequence: z.int().min(1).max(Number.MAX_SAFE_INTEGER),
   artworkSetUid: uid,
   sha256,
@@ -50,7 +50,7 @@ export type DriverShift = z.input<typeof driverShift>
 
 export const reportedIssueKinds = ['mechanical', 'screen', 'accident', 'other'] as const
 
-/** Something that a driver reports about the truck. */
+/** An issue that a driver reports about the truck. */
 export const driverIssue = z.strictObject({
   eventId: requiredLine(64),
   kind: z.enum(reportedIssueKinds),
@@ -61,7 +61,7 @@ export const driverIssue = z.strictObject({
 })
 export type DriverIssue = z.input<typeof driverIssue>
 
-/** How a device is. */
+/** The health report of a device. */
 export const deviceHealth = z.strictObject({
   at,
   files: z.array(sha256).max(2000).prefault([]),
@@ -71,18 +71,18 @@ export const deviceHealth = z.strictObject({
 })
 export type DeviceHealth = z.input<typeof deviceHealth>
 
-/** What became of a row of a batch. Accepted and duplicate both mean: it is on disk, forget it. */
+/** The result of one row. After accepted or duplicate the row is stored, and the device can delete it. */
 export interface RowAck {
   id: string
   result: 'accepted' | 'duplicate' | 'rejected'
-  /** Why it was rejected; sending it again would not help. */
+  /** The reason for a rejection; sending the row again does not help. */
   reason?: string
 }
 
-/** The answer to a batch. With an error nothing of it is stored: send it again later. */
+/** The answer to a batch. After an error nothing is stored; the device sends the batch again later. */
 export type BatchAck = { rows: RowAck[] } | { error: string }
 
-/** A file that a player has to hold. */
+/** A file that a player must have. */
 export interface PlayerFile {
   side: (typeof truckSides)[number]
   sha256: string
@@ -99,10 +99,10 @@ export interface PlayerSet {
   files: PlayerFile[]
 }
 
-/** What a player plays: now, next, and near which addresses something else. */
+/** The plan of a player: current and next shifts, and the artwork near addresses. */
 export interface PlayerData {
   truck: { uid: string; number: string }
-  /** The LED canvas and where each side lies in it; null for a truck without one. */
+  /** The LED canvas and the area of each side; null for a truck without one. */
   pixelMap: {
     width: number
     height: number
@@ -113,7 +113,7 @@ export interface PlayerData {
     programUid: string
     startsAt: string
     endsAt: string
-    /** Null where nothing approved is to be shown. */
+    /** Null if the shift has no approved artwork. */
     artwork: PlayerSet | null
     addresses: {
       uid: string
@@ -121,14 +121,14 @@ export interface PlayerData {
       latitude: number
       longitude: number
       radiusM: number
-      /** Null: the shift's own artwork. */
+      /** Null for the artwork of the shift. */
       artwork: PlayerSet | null
     }[]
   }[]
   serverTime: string
 }
 
-/** What a driver has to know: where to be, with which truck, for whom. */
+/** The plan of a driver: truck, shifts and contacts. */
 export interface DriverData {
   truck: { uid: string; number: string; plate: string }
   shifts: {
@@ -172,11 +172,11 @@ export interface DeviceToServer {
   ) => void
 }
 
-/** Events that the server sends to devices by itself, when what they should know has changed. */
+/** Events that the server pushes to devices when their plan changes. */
 export interface ServerToDevice {
   'get-driver-data': (data: DriverData) => void
   'get-player-data': (data: PlayerData) => void
   'get-player-data-web': (data: PlayerData) => void
-  /** The key was taken back; the device has to be paired again. */
+  /** The key was revoked; the device must be paired again. */
   'device-ended': () => void
 }

@@ -6,7 +6,7 @@ import { historyEndpoint } from '../platform/history.ts'
 import { issueKind, issueStatus } from '../catalog/truck-issues.ts'
 import { shiftStatus } from '../planning/shifts.ts'
 
-/** What a truck is doing, from three clocks: its tracker, its player and its schedule. */
+/** The state of a truck, from three clocks: its tracker, its player and its schedule. */
 export const liveStates = [
   'driving',
   'parked',
@@ -27,10 +27,10 @@ export const liveStateLabel: Record<LiveState, string> = {
   notMoving: 'Scheduled but not moving',
   offShift: 'Moving off shift',
 }
-/** States on which a dispatcher loses money. */
+/** States that cost money until a dispatcher acts. */
 export const costlyStates: readonly LiveState[] = ['darkScreen', 'playingSilent', 'notMoving', 'offShift']
 
-/** Whether a truck in a state moves, stands or is not heard. */
+/** Whether a truck in a state moves, is parked, or sends no GPS data. */
 export const motionOf: Record<LiveState, 'moving' | 'parked' | 'silent'> = {
   driving: 'moving',
   darkScreen: 'moving',
@@ -51,10 +51,10 @@ export const liveTruck = z.strictObject({
   speedKmh: z.number().nullable(),
   heading: z.number().nullable(),
   odometerM: z.number().nullable(),
-  /** When the tracker, and when the player, was last heard. */
+  /** The last contact of the tracker and of the player. */
   positionAt: instant.nullable(),
   playerAt: instant.nullable(),
-  /** The shift it is on: when it was to begin, and when it was begun. */
+  /** The current shift, with its planned and its actual start. */
   shift: z
     .strictObject({
       uid,
@@ -85,7 +85,7 @@ const truckIssue = z.strictObject({
 })
 export type TruckIssue = z.infer<typeof truckIssue>
 
-/** Whether a truck could leave now: what it needs, and whether it has it. Null: nothing is known. */
+/** Whether a truck has all that its next shift needs. Null means unknown. */
 const readiness = z.strictObject({
   artwork: z.boolean().nullable(),
   clock: z.boolean().nullable(),
@@ -110,17 +110,17 @@ const overviewShift = z.strictObject({
   status: shiftStatus,
   startedAt: instant.nullable(),
   stoppedAt: instant.nullable(),
-  /** Planned to have begun, and has not. */
+  /** Its planned start has passed, and it has not started. */
   isLate: z.boolean(),
   state: liveState.nullable(),
   metres: z.number().nullable(),
   plays: z.int(),
-  /** Of a shift that is to come. */
+  /** Only for upcoming shifts. */
   ready: readiness.nullable(),
 })
 export type OverviewShift = z.infer<typeof overviewShift>
 
-/** How far a shift of the day has come. Late ones are planned ones too. */
+/** The progress of a shift of the day. Late shifts are planned ones too. */
 export const shiftStages = ['planned', 'out', 'late', 'done'] as const
 const shiftStage = z.enum(shiftStages, 'Choose planned, out, late or done.')
 export type ShiftStage = z.infer<typeof shiftStage>
@@ -130,7 +130,7 @@ const figures = z.strictObject({
   shifts: z.strictObject({ planned: z.int(), out: z.int(), late: z.int(), done: z.int() }),
   plays: z.int(),
   openIssues: z.int(),
-  /** Whether the fleet is a simulated one. */
+  /** Whether the fleet is simulated. */
   simulated: z.boolean(),
 })
 export type Figures = z.infer<typeof figures>
@@ -143,7 +143,7 @@ export const fleet = {
     method: 'GET',
     path: 'overview/shifts',
     access: view,
-    summary: 'The shifts of a day with their live state; today’s unless another day is asked for.',
+    summary: 'The shifts of a day with their live state; today by default.',
     query: listQuery(['startsAt'], {
       day: day.optional(),
       market: anyOf(uid).optional(),
@@ -155,7 +155,7 @@ export const fleet = {
     method: 'GET',
     path: 'overview/truck-issues',
     access: view,
-    summary: 'What is wrong with trucks, newest first; resolved ones are left out unless asked for.',
+    summary: 'Truck issues, newest first; only unresolved ones by default.',
     query: listQuery(['openedAt', 'status', 'updatedAt'], {
       status: anyOf(issueStatus).optional(),
       kind: anyOf(issueKind).optional(),
@@ -176,7 +176,7 @@ export const fleet = {
     method: 'GET',
     path: 'overview/figures',
     access: view,
-    summary: 'The figures of today.',
+    summary: 'Today’s figures.',
     added: true,
     reply: one(figures),
   }),
@@ -184,7 +184,7 @@ export const fleet = {
     method: 'PUT',
     path: 'issues/resolved-status',
     access: edit,
-    summary: 'Takes up, resolves or reopens an issue, with a note.',
+    summary: 'Changes the status of an issue, with a note.',
     body: z.strictObject({ uid, version, status: issueStatus, note: textLine(500).prefault('') }),
     reply: one(truckIssue),
   }),
@@ -193,7 +193,7 @@ export const fleet = {
     method: 'GET',
     path: 'overview/trucks/{uid}/track',
     access: { module: ['overview', 'trucks'], needs: 'view' },
-    summary: 'Where a truck was on a day (UTC), thinned to what a map can show, with its miles.',
+    summary: 'The track of a truck on a day (UTC), thinned for a map, with its distance.',
     added: true,
     params: z.strictObject({ uid }),
     query: z.strictObject({ day: day.optional() }),

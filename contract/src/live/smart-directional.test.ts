@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sdStart, wantedPlace, withSdFix } from './smart-directional.ts'
+import { sdInitialState, wantedPlace, withSdFix } from './smart-directional.ts'
 import type { TrackPoint } from '../platform/geo.ts'
 import type { SdState } from './smart-directional.ts'
 
@@ -15,7 +15,7 @@ const fixes = (metres: number[], speedKmh: number | null = 36, every = 10): Trac
 /** What is shown after each fix. */
 function shownAlong(track: TrackPoint[]): (string | null)[] {
   const shown: (string | null)[] = []
-  let state: SdState = sdStart
+  let state: SdState = sdInitialState
   for (const fix of track) {
     state = withSdFix(state, fix, places)
     shown.push(state.shown)
@@ -78,6 +78,6 @@ test('a truck that was carried on unheard is believed once it reports speed twic
 
 test('the same fix twice changes nothing', () => {
   const [first, second] = fixes([-990, -900])
-  const once = withSdFix(withSdFix(sdStart, first!, places), second!, places)
+  const once = withSdFix(withSdFix(sdInitialState, first!, places), second!, places)
   expect(withSdFix(withSdFix(once, second!, places), first!, places)).toEqual(once)
 })

@@ -2,43 +2,48 @@ import { metersBetween } from '../platform/geo.ts'
 import type { Point, TrackPoint } from '../platform/geo.ts'
 
 /**
- * Which address a screen shows. One set of rules for the player on the truck, for the simulator, and for the report
- * that tells what should have been shown.
+ * The rules for the address that a screen shows. The player on the truck, the simulator and the SD report share them.
  */
 
-/** An address of the set that a truck carries. */
+/** An address of a shift's address set. */
 export interface SdPlace extends Point {
   uid: string
   radiusM: number
 }
 
 export const sdRules = {
-  /** Another address is shown once it is nearer than the shown one by this much; a shown one is left this far outside. */
+  /** Another address replaces the shown one if it is nearer by this much; a shown address stays this far beyond its radius. */
   marginM: 150,
-  /** As many fixes in a row must agree before anything changes. */
+  /** This many fixes in a row must agree before the address changes. */
   agreeing: 2,
-  /** What is shown stays at least this long. */
+  /** The shortest time that an address is shown. */
   holdMs: 30_000,
-  /** A truck cannot have come farther than its speed allows, give or take. */
+  /** Limits on how far a truck can have come at its speed. */
   slack: 1.5,
   wanderM: 60,
   topSpeed: 45,
 } as const
 
 export interface SdState {
-  /** The address that is shown; null is the fallback art. */
+  /** The shown address; null for the artwork of the shift. */
   shown: string | null
-  /** Since when. */
+  /** When it was shown first. */
   since: number
-  /** What the last fixes would rather show, and how many of them. */
+  /** The address that the last fixes call for, and how many fixes. */
   wanted: { place: string | null; count: number } | null
-  /** The last fix that was believed. */
+  /** The last credible fix. */
   fix: TrackPoint | null
-  /** A fix that was not believed yet. */
+  /** A fix that the next one must confirm. */
   doubted: TrackPoint | null
 }
 
-export const sdStart: SdState = { shown: null, since: Number.NEGATIVE_INFINITY, wanted: null, fix: null, doubted: null }
+export const sdInitialState: SdState = {
+  shown: null,
+  since: Number.NEGATIVE_INFINITY,
+  wanted: null,
+  fix: null,
+  doubted: null,
+}
 
 function canReach(from: TrackPoint, to: TrackPoint): boolean {
   const speeds = [from.speedKmh, to.speedKmh].filter((speed) => speed !== null)
@@ -47,14 +52,14 @@ function canReach(from: TrackPoint, to: TrackPoint): boolean {
   return metersBetween(from, to) <= reach * sdRules.slack + sdRules.wanderM
 }
 
-/** The address that a place calls for, given what is shown: the nearest in range, the shown one as long as it nearly is. */
+/** The address to show at a place: the nearest in range, where the shown address has a margin. */
 export function wantedPlace(at: Point, places: readonly SdPlace[], shown: string | null): string | null {
   let best: { uid: string; metres: number } | undefined
   for (const place of places) {
     const isShown = place.uid === shown
     const metres = metersBetween(at, place)
     if (metres > place.radiusM + (isShown ? sdRules.marginM : 0)) continue
-    // The shown one has its margin to its credit.
+    // The margin of the shown address.
     const rank = isShown ? metres - sdRules.marginM : metres
     if (!best || rank < best.metres || (rank === best.metres && place.uid < best.uid))
       best = { uid: place.uid, metres: rank }
@@ -62,12 +67,12 @@ export function wantedPlace(at: Point, places: readonly SdPlace[], shown: string
   return best?.uid ?? null
 }
 
-/** What is shown after one more fix. A fix that the truck cannot have reached changes nothing until the next agrees with it. */
+/** The state after one more fix. A fix out of reach changes nothing until the next one confirms it. */
 export function withSdFix(state: SdState, fix: TrackPoint, places: readonly SdPlace[]): SdState {
   if (state.fix && fix.at <= state.fix.at) return state
-  const isBelieved =
+  const isCredible =
     !state.fix || canReach(state.fix, fix) || (state.doubted !== null && isMoving(fix) && canReach(state.doubted, fix))
-  if (!isBelieved) return { ...state, doubted: fix }
+  if (!isCredible) return { ...state, doubted: fix }
   const place = wantedPlace(fix, places, state.shown)
   const next: SdState = { ...state, fix, doubted: null }
   if (place === state.shown) return { ...next, wanted: null }
@@ -76,5 +81,5 @@ export function withSdFix(state: SdState, fix: TrackPoint, places: readonly SdPl
   return { ...next, shown: place, since: fix.at, wanted: null }
 }
 
-// A parked truck that is suddenly elsewhere is where it was; one that reports speed has been carried on unheard.
+// A parked truck that suddenly appears elsewhere has not moved; a truck that reports speed drove through a gap.
 const isMoving = ({ speedKmh }: TrackPoint) => speedKmh === null || speedKmh >= 5

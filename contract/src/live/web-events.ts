@@ -4,7 +4,7 @@ import type { LiveTruck } from './fleet.ts'
 
 /** Events that the server sends to web pages. */
 export interface ServerToWeb extends SessionEvents, ShiftEvents {
-  /** The trucks that changed since the last one, at most once a second; to the room `geotab`. */
+  /** The trucks that changed since the last event, at most once a second; to the room `geotab`. */
   'geotab-feed': (trucks: LiveTruck[]) => void
   /** Issues were raised, changed or resolved; pages that show them load them again. */
   'issues-changed': () => void

@@ -25,8 +25,9 @@ export class DeviceBatch<Row> {
 
   /** Parses a message. An invalid row is rejected alone, so that it does not hold up the others. */
   constructor(message: unknown, schema: z.ZodType<Row>, idField: string) {
-    if (!Array.isArray(message)) throw new AppError('badInput', { text: 'A batch is a list of rows.' })
-    if (message.length > MAX_BATCH) throw new AppError('tooLarge', { text: `A batch has at most ${MAX_BATCH} rows.` })
+    if (!Array.isArray(message)) throw new AppError('badInput', { text: 'A batch must be a list of rows.' })
+    if (message.length > MAX_BATCH)
+      throw new AppError('tooLarge', { text: `A batch can have at most ${MAX_BATCH} rows.` })
     for (const [place, raw] of (message as unknown[]).entries()) {
       const { success, data, error } = schema.safeParse(raw)
       const id = idOf(raw, idField)

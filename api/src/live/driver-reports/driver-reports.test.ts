@@ -128,7 +128,9 @@ describe('a shift that its driver starts and stops', () => {
     expect(results(await report(one.app, mine))).toEqual(['accepted'])
     expect(results(await report(two.app, { ...theirs, eventId: mine.eventId }))).toEqual(['accepted'])
     // The same id for something else of the same device is no duplicate, and not believed.
-    expect(results(await report(one.app, { ...mine, kind: 'stop' }))).toEqual(['Another event has this id.'])
+    expect(results(await report(one.app, { ...mine, kind: 'stop' }))).toEqual([
+      'This id is already used by another event.',
+    ])
     expect((await shiftOf(one.shift.uid)).status).toBe('out')
   })
 })

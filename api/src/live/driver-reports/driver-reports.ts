@@ -21,16 +21,16 @@ interface Reporter {
 type ShiftEvent = z.output<typeof driverShift>
 type Issue = z.output<typeof driverIssue>
 
-// What a device kept to itself for longer is no news of any shift or truck.
+// Older reports of a device are rejected.
 const KEPT_DAYS = 366
 
-/** Thrown to undo a row that turned out to be refused. */
+/** Thrown to roll back a row that is refused. */
 class Refused extends Error {}
 
 type Result = [result: RowAck['result'], reason?: string]
 
-/** Does the rows one by one, each in a transaction of its own: one that is refused does not hold up the others. */
-async function eachAlone<Row extends { at: string }>(
+/** Processes each row in a transaction of its own, so that a refused row does not hold up the others. */
+async function processRows<Row extends { at: string }>(
   db: Db,
   batch: DeviceBatch<Row>,
   work: (db: Db, row: Row) => Promise<'accepted' | 'duplicate'>,
@@ -48,12 +48,12 @@ function refusal(error: unknown): Result {
   throw error
 }
 
-/** Starts and stops of shifts, in whatever order and however often they come. */
+/** Stores starts and stops of shifts, which may arrive in any order and repeatedly. */
 export const reportShifts = (db: Db, reporter: Reporter, sent: unknown): Promise<BatchAck> =>
-  eachAlone(db, new DeviceBatch<ShiftEvent>(sent, driverShift, 'eventId'), async (db, event) => {
+  processRows(db, new DeviceBatch<ShiftEvent>(sent, driverShift, 'eventId'), async (db, event) => {
     const { eventId, shiftUid, kind, at } = event
     const { truckUid, address } = reporter
-    // Events of one shift wait for each other, before they look what the others said.
+    // Locks the shift, so that its events are processed one after another.
     await sql`select 1 from shift where uid = ${shiftUid} and truck_uid = ${truckUid} for update`.execute(db)
     const { rows } = await sql<{ last_start: string | null; known: boolean }>`
       select (select max(at) from driver_event where shift_uid = ${shiftUid} and kind = 'start') as last_start,
@@ -69,14 +69,14 @@ export const reportShifts = (db: Db, reporter: Reporter, sent: unknown): Promise
       .onConflict((conflict) => conflict.doNothing())
       .returning('event_id')
       .executeTakeFirst()
-    // The same id for something else: the first one counts.
-    if (!stored) throw new Refused('Another event has this id.')
+    // The id belongs to a different event: the first one counts.
+    if (!stored) throw new Refused('This id is already used by another event.')
     return 'accepted'
   })
 
-/** What drivers report about their trucks. */
+/** Stores issues that drivers report about their trucks. */
 export const reportIssues = (db: Db, reporter: Reporter, sent: unknown): Promise<BatchAck> =>
-  eachAlone(db, new DeviceBatch<Issue>(sent, driverIssue, 'eventId'), async (db, issue) => {
+  processRows(db, new DeviceBatch<Issue>(sent, driverIssue, 'eventId'), async (db, issue) => {
     const { truckUid, address } = reporter
     const isNew = await raiseDriverIssue(db, {
       truckUid,
@@ -84,15 +84,15 @@ export const reportIssues = (db: Db, reporter: Reporter, sent: unknown): Promise
       kind: issue.kind,
       eventId: `${reporter.uid} ${issue.eventId}`,
       text: issue.text,
-      photoFileUid: issue.photoFileUid && (await takePhoto(db, reporter, issue.photoFileUid, issue.at)),
+      photoFileUid: issue.photoFileUid && (await claimPhoto(db, reporter, issue.photoFileUid, issue.at)),
       openedAt: issue.at,
       address,
     })
     return isNew ? 'accepted' : 'duplicate'
   })
 
-/** Takes a photo that a driver of this truck has uploaded; a device itself is nobody who could. */
-async function takePhoto(db: Db, { truckUid, address }: Reporter, fileUid: string, at: string): Promise<string> {
+/** Claims a photo for an issue in the name of the driver who uploaded it, because a device is no user. */
+async function claimPhoto(db: Db, { truckUid, address }: Reporter, fileUid: string, at: string): Promise<string> {
   const { rows } = await sql<Omit<Actor, 'address' | 'sessionUid'>>`
     select u.uid, u.name, u.email, u.role, u.modules, u.client_uid as "clientUid"
       from stored_file f join user_account u on u.uid = f.announced_by

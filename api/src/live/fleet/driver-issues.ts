@@ -4,7 +4,7 @@ interface DriverIssue {
   truckUid: string
   shiftUid: string | undefined
   kind: string
-  /** Unique for each report: a report that is sent twice raises one issue. */
+  /** Unique for each report, so that a report sent twice raises one issue. */
   eventId: string
   text: string
   photoFileUid: string | null | undefined

@@ -5,18 +5,18 @@ import { LiveFleetReader } from './live-trucks.ts'
 
 interface Feed {
   db: Db
-  /** Whether anybody listens: nobody is told nothing, at no cost. */
-  isHeard: () => boolean
-  tell: (trucks: LiveTruck[]) => void | Promise<void>
+  /** Without listeners, nothing is read. */
+  hasListeners: () => boolean
+  publish: (trucks: LiveTruck[]) => void | Promise<void>
   log: (error: unknown) => void
 }
 
 const MOST_OFTEN_MS = 1000
-// Some states come by waiting: a truck falls silent without a word, or its shift begins.
+// Some states change with time alone: a truck falls silent, or its shift begins.
 const AT_LEAST_MS = 5000
 
-/** Tells what changed of the fleet: soon after something moved, at most once a second, and now and then anyway. */
-export function startFleetFeed({ db, isHeard, tell, log }: Feed) {
+/** Publishes changes of the fleet: soon after a truck moved, at most once a second, and now and then anyway. */
+export function startFleetFeed({ db, hasListeners, publish, log }: Feed) {
   const fleet = new LiveFleetReader()
   let isMoved = true
   let isPlanned = true
@@ -24,7 +24,7 @@ export function startFleetFeed({ db, isHeard, tell, log }: Feed) {
   let wholeAt = 0
   let underWay: Promise<void> | undefined
 
-  async function look(): Promise<void> {
+  async function publishChanges(): Promise<void> {
     lastAt = performance.now()
     isMoved = false
     const isWhole = isPlanned || lastAt - wholeAt >= AT_LEAST_MS
@@ -32,13 +32,13 @@ export function startFleetFeed({ db, isHeard, tell, log }: Feed) {
     const now = await sharedNow(db)
     const changed = isWhole ? await fleet.readAll(db, now) : await fleet.readMovement(db, now)
     if (isWhole) wholeAt = lastAt
-    if (changed.length > 0) await tell(changed)
+    if (changed.length > 0) await publish(changed)
   }
 
   function tick(): void {
     const isDue = performance.now() - lastAt >= (isMoved ? MOST_OFTEN_MS : AT_LEAST_MS)
-    if (underWay || !isDue || !isHeard()) return
-    underWay = look()
+    if (underWay || !isDue || !hasListeners()) return
+    underWay = publishChanges()
       .catch((error: unknown) => {
         isPlanned = true
         log(error)
@@ -48,9 +48,9 @@ export function startFleetFeed({ db, isHeard, tell, log }: Feed) {
 
   const timer = setInterval(tick, MOST_OFTEN_MS / 4)
   return {
-    /** Something moved. */
+    /** A truck moved. */
     nudge: () => void (isMoved = true),
-    /** What trucks are on may be something else. */
+    /** The shifts of trucks may have changed. */
     replan: () => void (isMoved = isPlanned = true),
     async close() {
       clearInterval(timer)

@@ -4,14 +4,14 @@ import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { issueRecords } from './queries.ts'
 
-/** What an issue may become next. */
-const moves: Record<IssueStatus, readonly IssueStatus[]> = {
+/** The statuses that may follow a status. */
+const nextStatuses: Record<IssueStatus, readonly IssueStatus[]> = {
   open: ['open', 'inProgress', 'resolved'],
   inProgress: ['inProgress', 'open', 'resolved'],
   resolved: ['resolved', 'open'],
 }
 
-/** Takes up, resolves or reopens an issue. */
+/** Starts work on an issue, resolves it or reopens it. */
 export async function changeIssueStatus(
   db: Db,
   scope: Scope,
@@ -19,9 +19,9 @@ export async function changeIssueStatus(
 ): Promise<TruckIssue> {
   const issue = await issueRecords.get(db, scope, uid)
   if (issue.version !== version) throw new AppError('staleVersion')
-  if (!moves[issue.status].includes(status)) {
+  if (!nextStatuses[issue.status].includes(status)) {
     const words = `${issueStatusLabel[issue.status].toLowerCase()} to ${issueStatusLabel[status].toLowerCase()}`
-    throw new AppError('badInput', { fields: { status: `An issue does not go from ${words}.` } })
+    throw new AppError('badInput', { fields: { status: `An issue can't change from ${words}.` } })
   }
   const resolved_at = status === 'resolved' ? (issue.resolvedAt ?? new Date().toISOString()) : null
   return issueRecords.update(db, scope, uid, version, { status, note, resolved_at })

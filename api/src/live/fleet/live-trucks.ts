@@ -7,7 +7,7 @@ import { readSettings } from '../../catalog/settings/index.ts'
 import { trucksOfClient } from './queries.ts'
 import { type TruckClocks, truckState } from './rules.ts'
 
-/** Where a truck was and what its clocks last said; moments in milliseconds since 1970. */
+/** The position of a truck and the times of its clocks, in milliseconds since 1970. */
 type Movement = [
   latitude: number | null,
   longitude: number | null,
@@ -35,7 +35,7 @@ interface Row {
   number: string
   hasScreen: boolean
   movement: Movement
-  /** The one that covers this moment. */
+  /** The shift that covers this moment. */
   shift: Shift | null
 }
 
@@ -45,10 +45,10 @@ const MOVEMENT = sql`
                    ${msOf(sql`n.player_seen_at`)}, n.is_driving, ${msOf(sql`n.played_at`)})`
 
 /**
- * The fleet comes as JSON, so many trucks to a row: taken apart field by field, thousands of them would cost more each
- * second than telling them to everybody, and one value with all of them is copied over and over while it arrives.
+ * The fleet is read as JSON, many trucks to a row: parsing thousands of trucks field by field each second would cost more
+ * than sending them to all pages, and a single value with all trucks is copied over and over while it arrives.
  */
-const TO_A_ROW = sql.raw('200')
+const TRUCKS_PER_ROW = sql.raw('200')
 
 /** Every truck that is not retired, or some of them, at a moment. */
 async function readFleet(db: Db, now: number, only?: readonly string[]): Promise<Row[]> {
@@ -71,7 +71,7 @@ async function readFleet(db: Db, now: number, only?: readonly string[]): Promise
              order by s.starts_at limit 1) s on true
          where t.deleted_at is null and t.state <> 'retired'
            ${only ? sql`and t.uid = any(${[...only]}::uuid[])` : sql``}) f
-     group by f.place / ${TO_A_ROW} order by f.place / ${TO_A_ROW}`.execute(db)
+     group by f.place / ${TRUCKS_PER_ROW} order by f.place / ${TRUCKS_PER_ROW}`.execute(db)
   return rows.flatMap(({ trucks }) => trucks)
 }
 
@@ -82,19 +82,19 @@ async function readMovement(db: Db): Promise<Moved[]> {
     select json_agg(f.moved) as moved
       from (select json_build_array(n.truck_uid, ${MOVEMENT}) as moved, row_number() over () - 1 as place
               from truck_now n) f
-     group by f.place / ${TO_A_ROW}`.execute(db)
+     group by f.place / ${TRUCKS_PER_ROW}`.execute(db)
   return rows.flatMap(({ moved }) => moved)
 }
 
-/** A truck as it is shown, and what its state is found by. */
+/** A truck as it is shown, and the facts that decide its state. */
 interface Watched {
   truck: LiveTruck
   clocks: TruckClocks & { shift: Shift | null; playerAt: number | null }
-  /** Whether it is shown otherwise than when it was last asked for. */
+  /** Whether it changed since it was last read. */
   isChanged: boolean
 }
 
-const unseen = (uid: string): Watched => ({
+const newWatched = (uid: string): Watched => ({
   truck: {
     uid,
     number: '',
@@ -132,8 +132,8 @@ const shownShift = ({ uid, program, market, driver, startsAt, startedAt }: Shift
   startedAt: maybeInstant(startedAt),
 })
 
-/** What a truck is, and what it is on. */
-function plan(watched: Watched, { number, hasScreen, shift }: Row): void {
+/** Updates the number and the shift. */
+function updatePlan(watched: Watched, { number, hasScreen, shift }: Row): void {
   const { truck, clocks } = watched
   clocks.hasScreen = hasScreen
   if (truck.number === number && isDeepStrictEqual(clocks.shift, shift)) return
@@ -143,19 +143,19 @@ function plan(watched: Watched, { number, hasScreen, shift }: Row): void {
   watched.isChanged = true
 }
 
-/** Where it is. In place and field by field: what is made anew for thousands every second has to be cleared away. */
-function move(watched: Watched, movement: Movement): void {
+/** Updates the position in place: new objects for thousands of trucks every second would be garbage to collect. */
+function updateMovement(watched: Watched, movement: Movement): void {
   const { truck, clocks } = watched
   const [latitude, longitude, speedKmh, heading, odometerM, positionAt, playerAt, isDriving, playedAt] = movement
   clocks.isDriving = isDriving
   clocks.playedAt = playedAt
-  const isThere =
+  const isSamePlace =
     truck.latitude === latitude &&
     truck.longitude === longitude &&
     truck.speedKmh === speedKmh &&
     truck.heading === heading &&
     truck.odometerM === odometerM
-  if (isThere && clocks.positionAt === positionAt && clocks.playerAt === playerAt) return
+  if (isSamePlace && clocks.positionAt === positionAt && clocks.playerAt === playerAt) return
   truck.latitude = latitude
   truck.longitude = longitude
   truck.speedKmh = clocks.speedKmh = speedKmh
@@ -168,16 +168,16 @@ function move(watched: Watched, movement: Movement): void {
   watched.isChanged = true
 }
 
-function judge(watched: Watched, settings: Settings, now: number): void {
+function updateState(watched: Watched, settings: Settings, now: number): void {
   const state = truckState(watched.clocks, settings, now)
   if (watched.truck.state === state) return
   watched.truck.state = state
   watched.isChanged = true
 }
 
-function follow(watched: Watched, row: Row): Watched {
-  plan(watched, row)
-  move(watched, row.movement)
+function update(watched: Watched, row: Row): Watched {
+  updatePlan(watched, row)
+  updateMovement(watched, row.movement)
   return watched
 }
 
@@ -185,21 +185,21 @@ function follow(watched: Watched, row: Row): Watched {
 export async function liveTrucks(db: Db, now: number, only?: readonly string[]): Promise<LiveTruck[]> {
   const [rows, settings] = [await readFleet(db, now, only), await readSettings(db)]
   return rows.map((row) => {
-    const watched = follow(unseen(row.uid), row)
-    judge(watched, settings, now)
+    const watched = update(newWatched(row.uid), row)
+    updateState(watched, settings, now)
     return watched.truck
   })
 }
 
-/** The fleet for somebody who looks every second: all of it now and then, and only what moves in between. */
+/** Reads the fleet for updates every second: all of it now and then, and only movement in between. */
 export class LiveFleetReader {
   #watched = new Map<string, Watched>()
 
-  /** Each answers with what is shown otherwise than before, at first with everything. */
+  /** Both reads answer the trucks that changed since the last read; the first answers all. */
   async readAll(db: Db, now: number): Promise<LiveTruck[]> {
     const [rows, settings] = [await readFleet(db, now), await readSettings(db)]
     const before = this.#watched
-    this.#watched = new Map(rows.map((row) => [row.uid, follow(before.get(row.uid) ?? unseen(row.uid), row)]))
+    this.#watched = new Map(rows.map((row) => [row.uid, update(before.get(row.uid) ?? newWatched(row.uid), row)]))
     return this.#changed(settings, now)
   }
 
@@ -207,7 +207,7 @@ export class LiveFleetReader {
     const [rows, settings] = [await readMovement(db), await readSettings(db)]
     for (const [uid, movement] of rows) {
       const watched = this.#watched.get(uid)
-      if (watched) move(watched, movement)
+      if (watched) updateMovement(watched, movement)
     }
     return this.#changed(settings, now)
   }
@@ -215,7 +215,7 @@ export class LiveFleetReader {
   #changed(settings: Settings, now: number): LiveTruck[] {
     const changed: LiveTruck[] = []
     for (const watched of this.#watched.values()) {
-      judge(watched, settings, now)
+      updateState(watched, settings, now)
       if (watched.isChanged) changed.push(watched.truck)
       watched.isChanged = false
     }
@@ -223,7 +223,7 @@ export class LiveFleetReader {
   }
 }
 
-/** Which trucks somebody may see live: all, or those that are on a shift of theirs at this moment. */
+/** The trucks that a user may see live: all, or those on a shift of the user's client at this moment. */
 export async function visibleTrucks(db: Db, { rows, actor }: Scope): Promise<ReadonlySet<string> | 'all'> {
   if (rows === 'all') return 'all'
   if (actor.role !== 'client') return new Set()

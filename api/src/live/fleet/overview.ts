@@ -34,7 +34,7 @@ interface Query extends ListQuery {
 
 const IS_LATE = sql`t.status = 'planned' and t.starts_at + ${sql.lit(`${LATE_MINUTES} minutes`)}::interval < now()`
 
-/** What is on today, in the zone of each shift, and what of yesterday is not over. */
+/** Shifts of today in their own zone, and shifts of yesterday that are not over. */
 const IS_NOW = sql`t.local_date between current_date - 1 and current_date + 1
   and (t.local_date = (now() at time zone t.zone)::date or now() between t.starts_at and t.ends_at)`
 
@@ -78,7 +78,7 @@ const dayRecords = records<'shift', Row, Query>({
   own: ownShifts,
 })
 
-/** The shifts of a day with what their trucks are doing. */
+/** The shifts of a day with the live state of their trucks. */
 export async function shiftsOfDay(
   db: Db,
   scope: Scope,
@@ -106,13 +106,13 @@ export async function shiftsOfDay(
 const healthOf = (health: Row['health']): PlayerHealth | null =>
   health && { ...health, receivedAt: Date.parse(health.receivedAt) }
 
-/** The figures of today, of everything or of what somebody may see. */
-export async function overviewFigures(db: Db, seen: 'all' | Scope, now: number): Promise<Omit<Figures, 'simulated'>> {
-  const visible = seen === 'all' ? seen : await visibleTrucks(db, seen)
+/** Today's figures, for the whole fleet or for the rows that a user may see. */
+export async function overviewFigures(db: Db, access: 'all' | Scope, now: number): Promise<Omit<Figures, 'simulated'>> {
+  const visible = access === 'all' ? access : await visibleTrucks(db, access)
   const uids = visible === 'all' ? null : [...visible]
   const trucks = { moving: 0, parked: 0, silent: 0 }
   for (const { state } of await liveTrucks(db, now, uids ?? undefined)) trucks[motionOf[state]] += 1
-  const client = seen === 'all' ? null : seen.actor.clientUid
+  const client = access === 'all' ? null : access.actor.clientUid
   const ofClient = sql`(${client}::uuid is null or p.client_uid = ${client}::uuid)`
   const { rows } = await sql<{ planned: number; out: number; late: number; done: number }>`
     select count(*) filter (where t.status = 'planned') as planned, count(*) filter (where t.status = 'out') as out,
@@ -125,7 +125,7 @@ export async function overviewFigures(db: Db, seen: 'all' | Scope, now: number):
   return {
     trucks,
     shifts: rows[0] ?? { planned: 0, out: 0, late: 0, done: 0 },
-    plays: await playTotals(db, seen, { by: 'today' }),
+    plays: await playTotals(db, access, { by: 'today' }),
     openIssues: issues.rows[0]?.open ?? 0,
   }
 }

@@ -8,7 +8,7 @@ import { truckText } from '../../catalog/trucks/index.ts'
 
 type Query = QueryOf<typeof fleet.issues>
 
-/** Trucks that are on a shift of one of a client's programs at this moment: all that a client may see of the fleet. */
+/** The trucks that a client may see: those on a shift of one of the client's programs at this moment. */
 export const trucksOfClient = (clientUid: string | null) => sql<{ truck_uid: string }>`
   select s.truck_uid from shift s join client_program p on p.uid = s.program_uid
    where p.client_uid = ${clientUid} and s.deleted_at is null and s.status in ('planned', 'out')

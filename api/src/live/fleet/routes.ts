@@ -12,8 +12,8 @@ import { issueRecords } from './queries.ts'
 import { changeIssueStatus } from './issues.ts'
 import { trackOfDay } from './track.ts'
 
-// What is done needs nobody.
-const unlessAsked: Pick<QueryOf<typeof fleet.issues>, 'sort' | 'status'> = {
+// Resolved issues need no attention.
+const issueDefaults: Pick<QueryOf<typeof fleet.issues>, 'sort' | 'status'> = {
   sort: '-openedAt',
   status: ['open', 'inProgress'],
 }
@@ -21,11 +21,11 @@ const unlessAsked: Pick<QueryOf<typeof fleet.issues>, 'sort' | 'status'> = {
 export function fleetRoutes(app: App, { isSimulated }: AppContext): void {
   serve(app, fleet.shifts, ({ db, scope, query }) => shiftsOfDay(db, scope, query))
   serve(app, fleet.issues, (call) =>
-    listOrExport({ ...call, query: { ...unlessAsked, ...call.query } }, issueRecords, issueSheet),
+    listOrExport({ ...call, query: { ...issueDefaults, ...call.query } }, issueRecords, issueSheet),
   )
   serve(app, fleet.issue, async ({ db, scope, params }) => ({ data: await issueRecords.get(db, scope, params.uid) }))
   const { db } = app.kernel
-  // Who sees everything sees the same: every open page asks for it, and again when trucks have moved.
+  // All users with full access get the same figures, and every open page asks again when trucks have moved.
   const figuresOfAll = coalesceCalls(async () => overviewFigures(db, 'all', await sharedNow(db)))
   serve(app, fleet.figures, async ({ db, scope }) => {
     const figures = scope.rows === 'all' ? await figuresOfAll() : await overviewFigures(db, scope, await sharedNow(db))

@@ -39,7 +39,7 @@ describe('a truck', () => {
 describe('ready to roll', () => {
   const health = { receivedAt: now, files: ['a', 'b', 'c'], clockOffsetMs: 900, gpsFix: true }
 
-  test('is who holds the files, has the time, a fix and a line', () => {
+  test('a player with the files, the right time, a fix and a connection is ready', () => {
     expect(readinessOf(health, ['a', 'b'], minutesAgo(1), now)).toEqual({
       artwork: true,
       clock: true,
@@ -48,9 +48,9 @@ describe('ready to roll', () => {
     })
   })
 
-  test('says what is missing', () => {
-    const lame = { ...health, clockOffsetMs: -7000, gpsFix: false }
-    expect(readinessOf(lame, ['a', 'd'], minutesAgo(30), now)).toEqual({
+  test('each missing part is named', () => {
+    const faulty = { ...health, clockOffsetMs: -7000, gpsFix: false }
+    expect(readinessOf(faulty, ['a', 'd'], minutesAgo(30), now)).toEqual({
       artwork: false,
       clock: false,
       gps: false,
@@ -59,7 +59,7 @@ describe('ready to roll', () => {
     expect(readinessOf(health, [], null, now).artwork).toBe(false)
   })
 
-  test('says when nothing is known', () => {
+  test('without a report, nothing is known', () => {
     expect(readinessOf(null, ['a'], null, now)).toEqual({ artwork: null, clock: null, gps: null, player: false })
   })
 })

@@ -1,12 +1,12 @@
 import type { LiveState, Readiness, Settings } from '@roadshow/contract'
 
-/** What three clocks say of a truck: its tracker, its player and its schedule. Times in milliseconds since 1970. */
+/** The facts of three clocks of a truck: tracker, player and schedule. Times are milliseconds since 1970. */
 export interface TruckClocks {
   positionAt: number | null
   speedKmh: number | null
   isDriving: boolean | null
   playedAt: number | null
-  /** Printed boards play nothing, and nobody misses it. */
+  /** Trucks with printed boards have no plays to miss. */
   hasScreen: boolean
   /** The shift that covers this moment. */
   shift: { status: 'planned' | 'out'; startsAt: number } | null
@@ -14,21 +14,21 @@ export interface TruckClocks {
 
 const MINUTE = 60_000
 const MOVING_KMH = 5
-/** A shift is late when its start is this long past and nobody has started it. */
+/** A shift is late when its start is this long past and it has not been started. */
 export const LATE_MINUTES = 10
 
 type Thresholds = Pick<Settings, 'silentAfterMinutes' | 'noPlaysAfterMinutes'>
 
-/** The one state of a truck; where two would fit, the one on which more money is lost. */
+/** The state of a truck; if two apply, the one that loses more money. */
 export function truckState(
   clocks: TruckClocks,
   { silentAfterMinutes, noPlaysAfterMinutes }: Thresholds,
   now: number,
 ): LiveState {
   const within = (at: number | null, minutes: number) => at !== null && now - at <= minutes * MINUTE
-  const isHeard = within(clocks.positionAt, silentAfterMinutes)
+  const hasGps = within(clocks.positionAt, silentAfterMinutes)
   const isPlaying = within(clocks.playedAt, noPlaysAfterMinutes)
-  if (!isHeard) return isPlaying ? 'playingSilent' : 'silent'
+  if (!hasGps) return isPlaying ? 'playingSilent' : 'silent'
   const isMoving = clocks.speedKmh === null ? clocks.isDriving === true : clocks.speedKmh >= MOVING_KMH
   const { shift } = clocks
   if (isMoving) {
@@ -44,7 +44,7 @@ const isLate = (shift: { status: string; startsAt: number }, now: number): boole
 const CLOCK_OFF_MS = 5_000
 const FRESH_MS = 15 * MINUTE
 
-/** What a truck's player said of itself. */
+/** The last health report of a truck's player. */
 export interface PlayerHealth {
   receivedAt: number
   files: readonly string[]
@@ -52,7 +52,7 @@ export interface PlayerHealth {
   gpsFix: boolean
 }
 
-/** Whether a truck could leave: what an upcoming shift needs, against what its player said. */
+/** Whether a truck is ready for an upcoming shift, by the last report of its player. */
 export function readinessOf(
   health: PlayerHealth | null,
   needed: readonly string[],

@@ -17,17 +17,17 @@ function deviceOf({ data: { device } }: ConnectedDevice) {
   return device
 }
 
-/** The channels of driver apps and players. A device reaches its own truck and nothing else. */
+/** The channels of driver apps and players. A device reaches only its own truck. */
 export const deviceChannels = (app: App) =>
   defineSockets<ServerToDevice, DeviceData>((io) => {
     const { db } = app.kernel
     const pushes = planPushes(app, io)
-    const ends = endings(app, io)
+    const revocations = keyRevocations(app, io)
     const touch = trackPresence(app, io)
 
     async function admit(handshake: Record<string, unknown>) {
       const { data } = deviceHandshake.safeParse(handshake)
-      if (!data) throw new AppError('badInput', { text: 'A device gives its clientType, macAddress and key.' })
+      if (!data) throw new AppError('badInput', { text: 'A device must send its clientType, macAddress and key.' })
       const { uid, truckUid, kind, keyHash } = await authenticateDevice(db, data.macAddress, data.key)
       if (kind !== kindOf[data.clientType]) throw new AppError('deviceKind')
       const device = { uid, truckUid, keyHash }
@@ -35,7 +35,7 @@ export const deviceChannels = (app: App) =>
       return { rooms: [], device }
     }
 
-    const channel = { admit, recheck: ends.recheck }
+    const channel = { admit, recheck: revocations.recheck }
     const plan = (_payload: unknown, socket: ConnectedDevice) => pushes.answer(socket)
     const health = (payload: unknown, socket: ConnectedDevice) => storeHealth(db, deviceOf(socket).uid, payload)
     const plays = async (payload: unknown, socket: ConnectedDevice) => {
@@ -58,7 +58,7 @@ export const deviceChannels = (app: App) =>
         player: { 'get-player-data': plan, 'player-plays': plays, 'device-health': health },
         'player-web': { 'get-player-data-web': plan, 'player-plays': plays, 'device-health': health },
       },
-      subscriptions: { ...pushes.subscriptions, device_ended: ends.onEnded },
+      subscriptions: { ...pushes.subscriptions, device_ended: revocations.onEnded },
       onReconnect: pushes.onReconnect,
       close: () => {
         pushes.close()
@@ -67,8 +67,8 @@ export const deviceChannels = (app: App) =>
     }
   })
 
-/** Closes the sockets of devices whose key was taken back or exchanged for another one. */
-function endings(app: App, io: DeviceServer) {
+/** Closes the sockets of devices whose key was revoked or replaced. */
+function keyRevocations(app: App, io: DeviceServer) {
   async function recheck(sockets: ConnectedDevice[]): Promise<void> {
     const paired = await devicesWithCurrentKey(
       app.kernel.db,
@@ -82,7 +82,7 @@ function endings(app: App, io: DeviceServer) {
 
   return {
     recheck,
-    // One that was paired anew may be back by now, with its new key.
+    // A device that was paired again may already be back with its new key.
     onEnded: (deviceUid: string) => {
       const own = connectedDevices(io).filter((socket) => deviceOf(socket).uid === deviceUid)
       if (own.length > 0) app.kernel.inBackground(recheck(own))

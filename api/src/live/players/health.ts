@@ -3,14 +3,14 @@ import { AppError } from '../../platform/runtime/app-error.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 
-// As much as the column holds: a clock that was never set is decades away.
+// The limit of the column: a clock that was never set is decades away.
 const MOST_MS = 2 ** 31 - 1
 const FIRST = Date.UTC(1970, 0, 1)
 const LAST = Date.UTC(2199, 11, 31)
 
 const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
 
-/** Keeps what a device says of itself; answers how far its clock is ahead of the server's. */
+/** Stores the health report of a device; answers how far its clock is ahead of the server's. */
 export async function storeHealth(db: Db, deviceUid: string, sent: unknown): Promise<{ clockOffsetMs: number }> {
   const { data, error } = deviceHealth.safeParse(sent)
   if (!data) {

@@ -12,8 +12,8 @@ import { FILES_HASH } from '../../catalog/artwork/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { longLivedFileUrl } from '../../platform/files/index.ts'
 
-/** Shifts that are on or come up soon; what is over, or does not happen, is of no use on the road. */
-const COMING = sql.raw(`s.deleted_at is null and s.status not in ('cancelled', 'noShow', 'completed')
+/** Shifts that are running or start soon, without those that are over or do not take place. */
+const UPCOMING = sql.raw(`s.deleted_at is null and s.status not in ('cancelled', 'noShow', 'completed')
   and s.ends_at > now() and s.starts_at < now() + interval '48 hours'`)
 
 async function truckOf(db: Db, truckUid: string) {
@@ -34,7 +34,7 @@ interface SetRow {
   files: (Omit<PlayerFile, 'url' | 'side'> & { uid: string })[]
 }
 
-/** Artwork sets by uid, of these only such as are approved as they are. */
+/** Artwork sets by uid; only those whose current files are approved. */
 async function approvedSets(db: Db, uids: readonly string[]): Promise<Map<string, PlayerSet>> {
   const file = (alias: string) =>
     `json_build_object('uid', ${alias}.uid, 'sha256', ${alias}.sha256, 'contentType', ${alias}.content_type, ` +
@@ -87,8 +87,8 @@ const present = (uids: (string | null)[]) => [...new Set(uids.filter((uid) => ui
 
 type ShownShift = PlayerData['shifts'][number]
 
-/** What is shown on the shifts that this SQL names, by time. */
-async function shownShifts(db: Db, which: RawBuilder<unknown>): Promise<ShownShift[]> {
+/** The artwork and addresses of the shifts that a condition selects, by time. */
+async function shownShifts(db: Db, condition: RawBuilder<unknown>): Promise<ShownShift[]> {
   const { rows: shifts } = await sql<{
     uid: string
     program_uid: string
@@ -97,7 +97,7 @@ async function shownShifts(db: Db, which: RawBuilder<unknown>): Promise<ShownShi
     artwork_set_uid: string | null
     address_set_uid: string | null
   }>`select s.uid, s.program_uid, s.starts_at, s.ends_at, s.artwork_set_uid, s.address_set_uid
-       from shift s where ${which} order by s.starts_at`.execute(db)
+       from shift s where ${condition} order by s.starts_at`.execute(db)
   const addresses = await addressesOf(db, present(shifts.map(({ address_set_uid }) => address_set_uid)))
   const wanted = present([...shifts, ...addresses].map(({ artwork_set_uid }) => artwork_set_uid))
   const sets = await approvedSets(db, wanted)
@@ -121,7 +121,7 @@ async function shownShifts(db: Db, which: RawBuilder<unknown>): Promise<ShownShi
   }))
 }
 
-/** What is shown on these shifts, whenever they are. */
+/** The artwork and addresses of these shifts, past ones included. */
 export const artworkOfShifts = (db: Db, shiftUids: readonly string[]): Promise<ShownShift[]> =>
   shownShifts(db, sql`s.uid = any(${shiftUids})`)
 
@@ -131,14 +131,14 @@ export async function playerData(db: Db, truckUid: string): Promise<PlayerData> 
   return {
     truck: { uid, number },
     pixelMap: width && height ? { width, height, sides: sides as unknown as PixelSides } : null,
-    shifts: await shownShifts(db, sql`s.truck_uid = ${truckUid} and ${COMING}`),
+    shifts: await shownShifts(db, sql`s.truck_uid = ${truckUid} and ${UPCOMING}`),
     serverTime: new Date().toISOString(),
   }
 }
 
 type DriverShiftRow = DriverData['shifts'][number]
 
-/** Where a truck's driver has to be, and for whom. */
+/** The upcoming shifts of a truck, for its driver. */
 export async function driverData(db: Db, truckUid: string): Promise<DriverData> {
   const { uid, number, plate } = await truckOf(db, truckUid)
   const { rows } = await sql<DriverShiftRow>`
@@ -153,6 +153,6 @@ export async function driverData(db: Db, truckUid: string): Promise<DriverData> 
       join client c on c.uid = p.client_uid
       join market m on m.uid = s.market_uid
       left join artwork_set a on a.uid = s.artwork_set_uid
-     where s.truck_uid = ${truckUid} and ${COMING} order by s.starts_at`.execute(db)
+     where s.truck_uid = ${truckUid} and ${UPCOMING} order by s.starts_at`.execute(db)
   return { truck: { uid, number, plate }, shifts: rows, serverTime: new Date().toISOString() }
 }

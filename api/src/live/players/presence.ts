@@ -4,39 +4,39 @@ import { recordPlayerContact } from '../telemetry/index.ts'
 import { connectedDevices, type DeviceData, type DeviceServer } from './connected-devices.ts'
 
 // A player counts as offline after a minute at the soonest.
-const EVERYBODY_EVERY_MS = 30_000
-const NEWS_EVERY_MS = 1000
+const ALL_EVERY_MS = 30_000
+const CHANGES_EVERY_MS = 1000
 
-/** Notes which devices are in touch and what players last played: now and then, for all of them at once. */
+/** Records which devices are connected and when players last played, for all of them in one statement. */
 export function trackPresence(app: App, io: DeviceServer) {
   const { db } = app.kernel
-  // When each truck's player began what it last played; nothing for one that is just there.
-  let news = new Map<string, number | undefined>()
+  // When each truck's player started its last play; undefined for a player that is only connected.
+  let changes = new Map<string, number | undefined>()
   const fresh = new Set<string>()
-  let everybodyAt = -Infinity
+  let allNotedAt = -Infinity
   let isBusy = false
 
-  function noteEverybody(): void {
-    everybodyAt = performance.now()
+  function noteAll(): void {
+    allNotedAt = performance.now()
     for (const { data } of connectedDevices(io)) if (data.device) note(data)
   }
 
   async function write(): Promise<void> {
-    const [devices, trucks] = [[...fresh], news]
+    const [devices, trucks] = [[...fresh], changes]
     fresh.clear()
-    news = new Map()
+    changes = new Map()
     try {
       if (devices.length > 0) await recordDeviceContact(db, devices)
     } finally {
       const done = trucks.size > 0 ? await recordPlayerContact(db, trucks) : new Set()
-      // Rows that somebody else is writing are left for the next time.
+      // Rows that another writer has locked wait for the next time.
       for (const [truckUid, at] of trucks) if (!done.has(truckUid)) played(truckUid, at)
     }
   }
 
   function played(truckUid: string, at: number | undefined): void {
-    const known = news.get(truckUid)
-    news.set(truckUid, known !== undefined && (at === undefined || at < known) ? known : at)
+    const known = changes.get(truckUid)
+    changes.set(truckUid, known !== undefined && (at === undefined || at < known) ? known : at)
   }
 
   function note({ device, clientType }: DeviceData): void {
@@ -47,11 +47,11 @@ export function trackPresence(app: App, io: DeviceServer) {
 
   const timer = setInterval(() => {
     if (isBusy) return
-    if (performance.now() - everybodyAt >= EVERYBODY_EVERY_MS) noteEverybody()
-    if (fresh.size + news.size === 0) return
+    if (performance.now() - allNotedAt >= ALL_EVERY_MS) noteAll()
+    if (fresh.size + changes.size === 0) return
     isBusy = true
     app.kernel.inBackground(write().finally(() => (isBusy = false)))
-  }, NEWS_EVERY_MS)
+  }, CHANGES_EVERY_MS)
   timer.unref()
 
   return { note, played, close: () => clearInterval(timer) }

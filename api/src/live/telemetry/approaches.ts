@@ -1,4 +1,4 @@
-import { metersBetween, sdRules, sdStart, type SdPlace, type SdState, withSdFix } from '@roadshow/contract'
+import { metersBetween, sdRules, sdInitialState, type SdPlace, type SdState, withSdFix } from '@roadshow/contract'
 import type { TrackPoint } from '@roadshow/contract'
 import { compareFixes, EMPTY_TRACK, withFix } from './miles.ts'
 
@@ -8,22 +8,22 @@ export interface Approach {
   enteredAt: number
   leftAt: number
   nearestM: number
-  /** Whether the rules would have shown the address at some moment of it, and not always a nearer one. */
+  /** Whether the rules would have shown the address at some moment of the visit. */
   isDue: boolean
 }
 
-// A silence in the middle is no second visit unless it is a long one.
+// Only a long silence splits a visit in two.
 const SAME_VISIT_MS = 10 * 60_000
 
 /**
- * Every visit of a track to addresses. A truck is there from the first believed fix within an address's radius until one
- * clearly outside of it, so that wandering on the border is one visit.
+ * Every visit of a track to addresses. A visit lasts from the first credible fix within the radius until one clearly
+ * outside of it, so that driving along the border is one visit.
  */
 export function approachesOf(fixes: readonly TrackPoint[], places: readonly SdPlace[]): Approach[] {
   const done: Approach[] = []
   const open = new Map<string, Approach>()
-  let screen = sdStart
-  for (const fix of believed(fixes)) {
+  let screen = sdInitialState
+  for (const fix of credibleFixes(fixes)) {
     screen = shownAt(screen, fix, places)
     for (const place of places) {
       const metres = metersBetween(fix, place)
@@ -54,8 +54,8 @@ export function approachesOf(fixes: readonly TrackPoint[], places: readonly SdPl
 }
 
 /**
- * What a player shows by the rules where a tracker's fix says that it is. Trackers tell a place now and then and the
- * player hears its own each second, so one fix stands for as many as must agree.
+ * The state of a player at a fix of the tracker. A tracker reports now and then while the player has a fix each second,
+ * so one fix stands for as many as must agree.
  */
 const shownAt = (screen: SdState, fix: TrackPoint, places: readonly SdPlace[]): SdState =>
   Array.from({ length: sdRules.agreeing }).reduce<SdState>(
@@ -63,8 +63,8 @@ const shownAt = (screen: SdState, fix: TrackPoint, places: readonly SdPlace[]): 
     screen,
   )
 
-/** The fixes of a track that are believed, in order. */
-function* believed(fixes: readonly TrackPoint[]): Generator<TrackPoint> {
+/** The credible fixes of a track, in order. */
+function* credibleFixes(fixes: readonly TrackPoint[]): Generator<TrackPoint> {
   let track = EMPTY_TRACK
   for (const fix of fixes.toSorted(compareFixes)) {
     const next = withFix(track, fix)

@@ -17,31 +17,31 @@ import {
 } from './time-ranges.ts'
 import type { TrackSection } from './track-sections.ts'
 
-/** A day (UTC) of a truck: the whole of it, and what lies between its shifts. */
+/** A day (UTC) of a truck: the whole day, and the hours between its shifts. */
 interface DayWork {
   day: TrackSection
   between: TrackSection[]
 }
 
-/** What is kept of a day, so that it goes on. */
+/** The stored tracks of a day, which later fixes extend. */
 interface DayTracks {
   day: TrackProgress
   between: RangeTrack[]
 }
-interface Kept {
+interface PackedDay {
   day: PackedTrack
   between: (TimeRange & { track: PackedTrack })[]
 }
-const kept = ({ day, between }: DayWork): Kept => ({
+const packDay = ({ day, between }: DayWork): PackedDay => ({
   day: packTrack(day.track ?? EMPTY_TRACK),
   between: between.map(({ from, to, track }) => ({ from, to, track: packTrack(track ?? EMPTY_TRACK) })),
 })
-const taken = ({ day, between }: Kept): DayTracks => ({
+const unpackDay = ({ day, between }: PackedDay): DayTracks => ({
   day: unpackTrack(day),
   between: between.map(({ track, ...span }) => ({ ...span, track: unpackTrack(track) })),
 })
 
-/** What is to be done for each day that the news are about. */
+/** The days that updates touch, with their tracks as far as they can be extended. */
 export async function planDayTracks(
   db: Db,
   touched: readonly TruckUpdate[],
@@ -52,7 +52,7 @@ export async function planDayTracks(
   return days.flatMap(({ truck, fixes, ...day }, index) => {
     const mine = pointsWithin(day, fixes)
     const known = stored[index]
-    // Hours of a changed shift in which the truck was never heard.
+    // Hours of a changed shift without any data from the truck.
     if (!known && mine.length === 0) return []
     const between = subtractRanges(day, shifts.get(truck) ?? [])
     return [
@@ -83,7 +83,7 @@ async function storedDays(
   db: Db,
   days: readonly (TimeRange & { truck: string })[],
 ): Promise<(DayTracks | undefined)[]> {
-  const { rows } = await sql<{ n: number; tracks: Kept }>`
+  const { rows } = await sql<{ n: number; tracks: PackedDay }>`
     select n::int4 as n, t.tracks
       from unnest(${days.map(({ truck }) => truck)}::uuid[], ${days.map(({ from }) => dayOf(from))}::date[])
            with ordinality g (truck_uid, day, n)
@@ -91,7 +91,7 @@ async function storedDays(
     db,
   )
   const stored: (DayTracks | undefined)[] = days.map(() => undefined)
-  for (const { n, tracks } of rows) stored[n - 1] = taken(tracks)
+  for (const { n, tracks } of rows) stored[n - 1] = unpackDay(tracks)
   return stored
 }
 
@@ -102,7 +102,7 @@ export async function saveDayTracks(db: Db, work: readonly DayWork[]): Promise<v
     day: dayOf(day.from),
     metres: day.track?.metres ?? 0,
     unassigned: between.reduce((sum, { track }) => sum + (track?.metres ?? 0), 0),
-    tracks: JSON.stringify(kept({ day, between })),
+    tracks: JSON.stringify(packDay({ day, between })),
   }))
   await sql`
     insert into truck_day_track (truck_uid, day, metres, unassigned_metres, tracks, algorithm)

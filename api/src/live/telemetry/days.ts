@@ -6,12 +6,12 @@ import { defineJob } from '../../platform/jobs/define-job.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
 import { DAY_MS } from './time-ranges.ts'
 
-// What comes late, and what comes around midnight, finds its day there.
+// Late records and records around midnight find their day.
 const PAST_DAYS = 8
 const COMING_DAYS = 2
 
-/** Makes the days to come and drops those that have been kept long enough. */
-export async function turnDays(db: Db, at?: number): Promise<void> {
+/** Creates the partitions of the coming days and drops those that are older than the retention. */
+export async function createAndDropDays(db: Db, at?: number): Promise<void> {
   const now = at ?? (await sharedNow(db))
   const { keepPositionsDays, keepPlaysDays } = await readSettings(db)
   const days = Array.from({ length: PAST_DAYS + COMING_DAYS + 1 }, (_, index) =>
@@ -27,7 +27,7 @@ export async function turnDays(db: Db, at?: number): Promise<void> {
 
 const dropDays = (db: Db, table: DayTable, before: number): Promise<void> =>
   inTransaction(db, async (db) => {
-    // Dropping waits for whoever reads the table, and everybody else waits behind it: rather try again in an hour.
+    // Dropping waits for readers of the table, and later readers wait behind it. Better to try again in an hour.
     await sql`set local lock_timeout = '5s'`.execute(db)
     await sql`call drop_days(${table}, ${dayOf(before)}::date)`.execute(db)
   })
@@ -37,5 +37,5 @@ export const rotateDays = defineJob({
   every: '1h',
   lock: 'node',
   atStart: 'wait',
-  run: ({ db, now }) => turnDays(db, now),
+  run: ({ db, now }) => createAndDropDays(db, now),
 })

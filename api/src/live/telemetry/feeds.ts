@@ -1,23 +1,23 @@
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Notifications } from '../../platform/db/notifications.ts'
-import { polled } from './metrics.ts'
+import { lastPoll } from './metrics.ts'
 import type { GeotabClient } from './geotab-client.ts'
 import { GeotabError } from './geotab-rpc.ts'
 import { fixesOf, ODOMETER, readingsOf, statusesOf } from './records.ts'
-import { type FeedBatch, storeFeedBatch } from './store.ts'
-import { backOffMs, untilStopped, waitFor } from './waiting.ts'
+import { type FeedBatch, storeTelemetry } from './store.ts'
+import { backOffMs, untilAborted, waitFor } from './waiting.ts'
 
 type Held = Pick<FeedBatch, 'fixes' | 'statuses' | 'readings'>
 
-/** A feed of MyGeotab that we follow. */
+/** A feed of MyGeotab that is polled. */
 interface Feed {
   entity: string
-  /** What it is asked for: at first from a moment on, later from the version where it stopped. */
+  /** The parameters of a call: at first from a moment, later from the last version. */
   since: (from: { version: string } | { date: string }) => object
-  /** What its records are to us. */
+  /** Parses its records. */
   hold: (data: readonly unknown[]) => Partial<Held>
-  /** Whether its first answer is only where it stands now, so that what there is has to be asked for apart. */
+  /** Whether its first answer has only a version, so that existing records need a call of their own. */
   startsEmpty?: true
 }
 
@@ -41,11 +41,11 @@ const feeds: Feed[] = [
 ]
 
 export interface Polling {
-  /** How long to wait after a page that was not full. */
+  /** How long to wait after a page that is not full. */
   everyMs: number
   /** How many records a page has at most; MyGeotab gives no more than 50,000. */
   pageSize?: number
-  /** How far back a feed begins that was never read. */
+  /** How far back a feed starts that was never read. */
   seedMs?: number
 }
 
@@ -62,9 +62,9 @@ interface Following extends Polling {
   log: (error: unknown) => void
 }
 
-/** Follows every feed until told to stop. Ends early, with the reason, when MyGeotab refuses us. */
+/** Follows every feed until aborted. Fails when MyGeotab rejects the sign-in. */
 export async function followFeeds(following: Following): Promise<void> {
-  // One that fails for good takes the others along: all need the same user.
+  // All feeds use the same account, so one that fails for good stops the others.
   const failing = new AbortController()
   const signal = AbortSignal.any([following.signal, failing.signal])
   const all = feeds.map((feed) =>
@@ -85,32 +85,32 @@ async function follow(following: Following, feed: Feed): Promise<void> {
   do {
     try {
       waitMs = await pollOnce(following, feed)
-      polled.at(feed.entity, Date.now())
+      lastPoll.at(feed.entity, Date.now())
       failures = 0
     } catch (error) {
       if (signal.aborted) return
-      // A wrong password locks nobody out, and a wrong call is not made again: both are for a person to mend.
+      // Neither a wrong password nor a wrong call is retried: someone must fix them, and retries could lock the account.
       if (error instanceof GeotabError && error.failure === 'refused') throw error
       log(error)
-      if (error instanceof GeotabError && error.failure === 'rejected') return untilStopped(signal)
+      if (error instanceof GeotabError && error.failure === 'rejected') return untilAborted(signal)
       waitMs = Math.max(backOffMs(++failures, error instanceof GeotabError ? error.waitMs : undefined), LEAST_MS)
     }
   } while (await waitFor(waitMs, signal))
 }
 
-/** Reads one page from where the feed stopped and stores it; says how long to wait for the next. */
+/** Reads and stores the next page of a feed; answers how long to wait for the one after it. */
 async function pollOnce(following: Following, feed: Feed): Promise<number> {
   const { db, news, client, signal, everyMs, pageSize = PAGE_SIZE, seedMs = SEED_MS } = following
   const { entity } = feed
   const cursor = await db.selectFrom('geotab_cursor').select('version').where('entity', '=', entity).executeTakeFirst()
   const since = feed.since(cursor ?? { date: new Date((await sharedNow(db)) - seedMs).toISOString() })
   const { data, toVersion, answeredAt } = await client.getFeed(entity, since, pageSize, signal)
-  // Asked for after the version, so that nothing falls between them.
-  const there = !cursor && feed.startsEmpty ? await client.get(entity, signal) : []
+  // Read after the version, so that no record is missed in between.
+  const existing = !cursor && feed.startsEmpty ? await client.get(entity, signal) : []
   if (data.length > 0 || toVersion !== cursor?.version) {
-    const held: Held = { fixes: [], statuses: [], readings: [], ...feed.hold([...data, ...there]) }
+    const held: Held = { fixes: [], statuses: [], readings: [], ...feed.hold([...data, ...existing]) }
     const batch = { ...held, cursor: { entity, from: cursor?.version, to: toVersion }, now: await sharedNow(db) }
-    await storeFeedBatch(db, batch, news?.publish)
+    await storeTelemetry(db, batch, news?.publish)
   }
   const wait = data.length >= pageSize ? 0 : data.length > 0 ? everyMs : everyMs * 1.5
   return Math.max(wait, answeredAt + LEAST_MS - performance.now())

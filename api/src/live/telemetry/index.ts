@@ -1,13 +1,13 @@
 import { defineModule } from '../../platform/module.ts'
-import { newestFix, polled, positionsStored } from './metrics.ts'
+import { newestFix, lastPoll, positionsStored } from './metrics.ts'
 import { rotateDays } from './days.ts'
-import { findVisits } from './keep-approaches.ts'
+import { findApproachesJob } from './find-approaches.ts'
 import { geotabService } from './poller.ts'
 
 export { isPlausibleFix, MILES_VERSION, EMPTY_TRACK, withFix } from './miles.ts'
 export { recordPlayerContact } from './player-contact.ts'
 export { startPoller } from './poller.ts'
-export { storeFeedBatch as storeTelemetry } from './store.ts'
+export { storeTelemetry } from './store.ts'
 
 export const telemetryModule = defineModule({
   name: 'live/telemetry',
@@ -22,7 +22,7 @@ export const telemetryModule = defineModule({
     'shift_approach',
     'shift_approaches_known',
   ],
-  metrics: [positionsStored, polled.gauge, newestFix.gauge],
+  metrics: [positionsStored, lastPoll.gauge, newestFix.gauge],
   service: geotabService,
-  jobs: [rotateDays, findVisits],
+  jobs: [rotateDays, findApproachesJob],
 })

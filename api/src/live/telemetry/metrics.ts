@@ -3,11 +3,11 @@ import { SecondsSince } from '../../platform/observability/metrics.ts'
 
 export const positionsStored = new Counter({
   name: 'roadshow_positions_stored_total',
-  help: 'Positions of trucks that are on disk; repeats do not count.',
+  help: 'Positions of trucks that were stored, without repeats.',
   registers: [],
 })
 
-export const polled = new SecondsSince<string>(
+export const lastPoll = new SecondsSince<string>(
   'roadshow_geotab_poll_lag_seconds',
   'Seconds since a feed of MyGeotab was last read without an error, on the node that polls.',
   'feed',
@@ -15,6 +15,6 @@ export const polled = new SecondsSince<string>(
 
 export const newestFix = new SecondsSince<'position'>(
   'roadshow_geotab_position_lag_seconds',
-  'Seconds between now and the newest position that came by the feed, on the node that polls.',
+  'Seconds since the newest position of the feed, on the node that polls.',
   'of',
 )

@@ -1,9 +1,9 @@
 import { metersBetween, type TrackPoint } from '@roadshow/contract'
 
-/** Grows whenever the same points would give other miles, so that published figures can be told apart. */
+/** Increases when the same points would give other miles, so that published figures can be distinguished. */
 export const MILES_VERSION = 1
 
-/** What is known of a track after some of its fixes, in the order of their times. */
+/** The state of a track after some of its fixes, in the order of their times. */
 export interface TrackProgress {
   /** The fix up to which distance is counted. */
   anchor: TrackPoint | null
@@ -11,12 +11,12 @@ export interface TrackProgress {
   last: TrackPoint | null
   /** How far the truck can have come since the anchor, by the speeds it reported. */
   reachM: number
-  /** A place that the truck cannot have reached, and how many fixes in a row say that it is there all the same. */
+  /** A place out of reach for the truck, and how many fixes in a row report it. */
   elsewhere: { fix: TrackPoint; count: number } | null
   metres: number
-  /** The part of it that spans silence, where only both ends are known. */
+  /** The part of the distance that spans gaps, where only both ends are known. */
   estimatedMetres: number
-  /** How long the truck was heard without a gap. */
+  /** The time that is covered by fixes, without gaps. */
   heardMs: number
   fixes: number
 }
@@ -32,20 +32,20 @@ export const EMPTY_TRACK: TrackProgress = {
   fixes: 0,
 }
 
-// Nearer than this to the anchor, a truck stands: its fixes only wander.
+// Within this distance of the anchor a truck stands still, and only its fixes wander.
 const STANDING_M = 50
 const GAP_MS = 5 * 60_000
-/** 45 m/s, a hundred miles an hour: no truck does. */
+/** 45 m/s, a hundred miles an hour: faster than any truck. */
 const TOP_SPEED = 45
-// A truck that stood before and after a silence, and is nearly where it was, has not been anywhere.
+// A truck that stood before and after a gap, and is nearly where it was, has not moved.
 const STOOD_KMH = 5
 const STOOD_M = 500
-// A tracker rounds its speed, logs it between two bends, and is a little late.
+// A tracker rounds its speed, logs it between two turns, and is a little late.
 const SLACK = 1.5
 const AGREEING = 3
 const FUTURE_MS = 5 * 60_000
 
-/** Whether a fix can be one at all. */
+/** Whether a fix is possible at all. */
 export const isPlausibleFix = ({ at, latitude, longitude }: TrackPoint, now: number): boolean =>
   Math.abs(latitude) <= 90 &&
   Math.abs(longitude) <= 180 &&
@@ -53,13 +53,13 @@ export const isPlausibleFix = ({ at, latitude, longitude }: TrackPoint, now: num
   at <= now + FUTURE_MS
 
 /**
- * A track some fixes longer. Distance is counted from the last counted fix once the truck is far enough from it: summing
- * each step would turn the wandering of a parked truck into miles, and dropping short steps would lose a crawl. A place
- * that the truck cannot have reached by the speeds it reported is not believed; when several fixes in a row insist on
- * it, counting goes on from there, and the jump itself is no distance.
+ * Extends a track by fixes. Distance counts from the last counted fix once the truck is far enough from it: summing each
+ * step would turn the wandering of a parked truck into miles, and dropping short steps would lose a crawl. A place out
+ * of reach by the reported speeds is ignored until several fixes in a row agree on it; then counting continues from
+ * there, and the jump itself adds no distance.
  */
 export function withFixes(track: TrackProgress, fixes: readonly TrackPoint[]): TrackProgress {
-  // One copy for all of them: a page of a feed has 50,000.
+  // One copy for all fixes: a page of a feed has 50,000.
   const longer = { ...track }
   for (const fix of fixes) add(longer, fix)
   return longer
@@ -70,7 +70,7 @@ export const withFix = (track: TrackProgress, fix: TrackPoint): TrackProgress =>
 function add(track: TrackProgress, fix: TrackPoint): void {
   const { anchor, last } = track
   if (!anchor || !last) return begin(track, fix)
-  // The tracker said it twice.
+  // A repeated fix.
   if (fix.at <= last.at) return
   const ms = fix.at - last.at
   const isGap = ms > GAP_MS
@@ -83,8 +83,8 @@ function add(track: TrackProgress, fix: TrackPoint): void {
     track.elsewhere = null
     return
   }
-  if (metres > track.reachM * SLACK + STANDING_M) return insist(track, fix)
-  goOnFrom(track, fix)
+  if (metres > track.reachM * SLACK + STANDING_M) return doubtFix(track, fix)
+  continueFrom(track, fix)
   if (isGap && metres < STOOD_M && stood(last) && stood(fix)) return
   track.metres += metres
   if (isGap) track.estimatedMetres += metres
@@ -96,7 +96,7 @@ function begin(track: TrackProgress, fix: TrackPoint): void {
   track.fixes = 1
 }
 
-function goOnFrom(track: TrackProgress, fix: TrackPoint): void {
+function continueFrom(track: TrackProgress, fix: TrackPoint): void {
   track.anchor = fix
   track.reachM = 0
   track.elsewhere = null
@@ -110,21 +110,21 @@ function reachable(from: TrackPoint, to: TrackPoint): number {
   return (Math.min(fastest < 0 ? TOP_SPEED : fastest, TOP_SPEED) * (to.at - from.at)) / 1000
 }
 
-/** A place that cannot be: not believed until several fixes in a row agree on it. */
-function insist(track: TrackProgress, fix: TrackPoint): void {
+/** Ignores a place out of reach until several fixes in a row agree on it. */
+function doubtFix(track: TrackProgress, fix: TrackPoint): void {
   const before = track.elsewhere?.fix
   const agrees = before && metersBetween(before, fix) < reachable(before, fix) * SLACK + STANDING_M
   const count = agrees ? (track.elsewhere?.count ?? 0) + 1 : 1
   if (count < AGREEING) track.elsewhere = { fix, count }
-  else goOnFrom(track, fix)
+  else continueFrom(track, fix)
 }
 
-/** A whole track from fixes in any order, some of them perhaps twice. */
+/** A whole track from fixes in any order, possibly repeated. */
 export function trackOf(fixes: readonly TrackPoint[], now = Number.POSITIVE_INFINITY): TrackProgress {
   return withFixes(EMPTY_TRACK, fixes.filter((fix) => isPlausibleFix(fix, now)).toSorted(compareFixes))
 }
 
-/** By time; of two fixes of one moment always the same comes first. */
+/** By time, and by place where the times are equal, so that the order is always the same. */
 export const compareFixes = (one: TrackPoint, other: TrackPoint): number =>
   one.at - other.at || one.latitude - other.latitude || one.longitude - other.longitude
 
@@ -133,12 +133,12 @@ const AGREE = 0.15
 /** The distance of a shift: by the odometer where it agrees with the track, otherwise by the track. */
 export function shiftDistance(track: TrackProgress, odometer: { firstM: number; lastM: number } | null) {
   const byOdometer = odometer && odometer.lastM >= odometer.firstM ? odometer.lastM - odometer.firstM : null
-  const isSound = track.metres - track.estimatedMetres
-  // Where the track is silent, only the odometer knows.
+  const measuredMetres = track.metres - track.estimatedMetres
+  // Across gaps of the track, only the odometer has counted.
   const agrees =
     byOdometer !== null &&
     (track.estimatedMetres > 0
-      ? byOdometer >= isSound * (1 - AGREE)
+      ? byOdometer >= measuredMetres * (1 - AGREE)
       : Math.abs(byOdometer - track.metres) <= track.metres * AGREE)
   return {
     metres: agrees && byOdometer !== null ? byOdometer : track.metres,

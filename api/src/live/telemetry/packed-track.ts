@@ -4,8 +4,8 @@ import { EMPTY_TRACK, type TrackProgress } from './miles.ts'
 type Numbers = (number | null)[]
 
 /**
- * A track as it is kept: numbers alone, in one order. The tracks of all trucks that move are written with every page of
- * a feed, and their names would be most of it. One that has no fix yet is nothing.
+ * A track as it is stored: only numbers, in a fixed order. Every page of a feed writes the tracks of all moving trucks,
+ * and field names would be most of the bytes. A track without a fix is null.
  */
 export type PackedTrack = readonly (number | null)[] | null
 

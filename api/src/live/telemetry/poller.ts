@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { NodeContext } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Notifications } from '../../platform/db/notifications.ts'
-import { newestFix, polled } from './metrics.ts'
+import { newestFix, lastPoll } from './metrics.ts'
 import { followFeeds, type Polling } from './feeds.ts'
 import { type GeotabAccount, geotabClient } from './geotab-client.ts'
 import { GeotabError } from './geotab-rpc.ts'
@@ -12,9 +12,9 @@ import { waitFor } from './waiting.ts'
 
 interface Options extends Partial<Polling> {
   db: Db
-  /** Of the same database: the lock has a connection of its own. */
+  /** The same database: the lock has a connection of its own. */
   url: string
-  /** How nodes are told that trucks have moved; by the database unless it is given. */
+  /** Notifies nodes that trucks have moved; through the database by default. */
   news?: Pick<Notifications, 'publish'>
   account: GeotabAccount
   log: (error: unknown) => void
@@ -28,7 +28,7 @@ const POLL_MS = 10_000
 const REMEASURE_MS = 5000
 const COVERAGE_MS = 60_000
 
-/** Polls MyGeotab, on one node of all that share the database: whoever holds the lock. Another follows when it is gone. */
+/** Polls MyGeotab on the one node that holds the lock. When that node is gone, another takes over. */
 export function startPoller(options: Options): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const running = run(options, stopping.signal)
@@ -47,7 +47,7 @@ async function run(options: Options, signal: AbortSignal): Promise<void> {
     } catch (error) {
       if (signal.aborted) return
       options.log(error)
-      // A person has to look at the settings; until then, asking again would only lock the account.
+      // The settings must be fixed first; retrying would only lock the account.
       if (error instanceof GeotabError && error.failure === 'refused') return
     }
   } while (await waitFor(RETRY_MS, signal))
@@ -60,7 +60,7 @@ async function takeTurn(options: Options, signal: AbortSignal): Promise<void> {
     keepAlive: true,
     connectionTimeoutMillis: ANSWER_MS,
     query_timeout: ANSWER_MS,
-    // A node that loses its power says no goodbye: the server finds out itself, and gives the lock to another.
+    // A node that loses power closes no connection: keepalives let the server notice and release the lock.
     options: '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3',
   })
   const lost = new AbortController()
@@ -72,7 +72,7 @@ async function takeTurn(options: Options, signal: AbortSignal): Promise<void> {
     while (!(await hasLock(holder))) if (!(await waitFor(RETRY_MS, held))) return
     await poll(options, holder, held, lost)
   } finally {
-    // Ending it gives the lock back; where nobody answers any more, the server does so itself.
+    // Closing the connection releases the lock; if the server does not answer, its keepalives release it.
     await Promise.race([holder.end().catch(() => {}), sleep(ANSWER_MS, undefined, { ref: false })])
   }
 }
@@ -96,8 +96,8 @@ async function poll(options: Options, holder: pg.Client, held: AbortSignal, lost
   } finally {
     over.abort()
     await Promise.all(beside)
-    // Whoever polls from now on tells how it goes.
-    polled.forget()
+    // From now on another node reports these metrics.
+    lastPoll.forget()
     newestFix.forget()
   }
 }

@@ -1,11 +1,11 @@
 import type { TrackPoint } from '@roadshow/contract'
 
-/** What a tracker said, of the truck that MyGeotab calls by this id. */
-type Said<T> = T & { truck: string }
+/** A record of a tracker, with the Geotab id of its truck. */
+type OfTruck<T> = T & { truck: string }
 
-export type TrackerFix = Said<TrackPoint>
-export type TrackerStatus = Said<TrackPoint & { heading: number | null; isDriving: boolean | null }>
-export type OdometerReading = Said<{ at: number; metres: number }>
+export type TrackerFix = OfTruck<TrackPoint>
+export type TrackerStatus = OfTruck<TrackPoint & { heading: number | null; isDriving: boolean | null }>
+export type OdometerReading = OfTruck<{ at: number; metres: number }>
 
 export const ODOMETER = 'DiagnosticOdometerId'
 
@@ -14,19 +14,19 @@ const fieldOf = (record: unknown, key: string): unknown =>
 
 const MAX_ID = 100
 
-/** What a reference names: MyGeotab writes `{ id }`, or for well-known ones the id alone. */
+/** The id of a reference. MyGeotab writes `{ id }`, or only the id for well-known ones. */
 function refOf(value: unknown): string | undefined {
   const id = typeof value === 'string' ? value : fieldOf(value, 'id')
-  // PostgreSQL has no text with a NUL in it: one such id would stop the feed for good.
+  // PostgreSQL cannot store a NUL in text: one such id would block the feed forever.
   return typeof id === 'string' && id !== '' && id.length <= MAX_ID && !id.includes('\0') ? id : undefined
 }
 
 const numberOf = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null)
 
-// Trackers have their ways to say that they do not know.
+// Trackers send impossible values for an unknown speed.
 const speedOf = (kmh: number | null) => (kmh !== null && kmh >= 0 && kmh < 1000 ? kmh : null)
 
-/** Keys without a value are left out by MyGeotab; a record without the needed ones is none. */
+/** MyGeotab omits keys without a value; a record without the required ones is skipped. */
 function fixOf(record: unknown): TrackerFix | undefined {
   const truck = refOf(fieldOf(record, 'device'))
   const at = Date.parse(String(fieldOf(record, 'dateTime')))
@@ -60,9 +60,9 @@ function readingOf(record: unknown): OdometerReading | undefined {
 const allOf = <T>(data: readonly unknown[], read: (record: unknown) => T | undefined): T[] =>
   data.map(read).filter((each) => each !== undefined)
 
-/** LogRecord: where a truck was. */
+/** LogRecord: a past position of a truck. */
 export const fixesOf = (data: readonly unknown[]) => allOf(data, fixOf)
-/** DeviceStatusInfo: what is known of a truck at this moment. */
+/** DeviceStatusInfo: the current state of a truck. */
 export const statusesOf = (data: readonly unknown[]) => allOf(data, statusOf)
-/** StatusData of the calibrated odometer, which counts metres. */
+/** StatusData of the calibrated odometer, in meters. */
 export const readingsOf = (data: readonly unknown[]) => allOf(data, readingOf)

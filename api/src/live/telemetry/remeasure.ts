@@ -9,7 +9,7 @@ import { withTelemetryLock } from './store.ts'
 
 const AT_ONCE = 100
 
-/** Computes the miles anew where shifts were changed after the fact; says whether there is more to do. */
+/** Measures shifts again that were changed afterwards; answers whether there are more. */
 export const remeasureShifts = (db: Db, at?: number): Promise<boolean> =>
   withTelemetryLock(db, async (db) => {
     const now = at ?? (await sharedNow(db))
@@ -18,9 +18,9 @@ export const remeasureShifts = (db: Db, at?: number): Promise<boolean> =>
       delete from miles_due where ctid in (select ctid from miles_due limit ${AT_ONCE})
       returning truck_uid as truck, (extract(epoch from starts_at) * 1000)::float8 as "from",
                 (extract(epoch from ends_at) * 1000)::float8 as "to"`.execute(db)
-    // Of older ones the positions are gone: their miles stay what they were.
+    // Positions of older shifts are gone, so their miles stay.
     const due = rows.filter(({ from }) => from >= kept)
-    await forget(
+    await dropStaleTracks(
       db,
       due.map(({ truck }) => truck),
       kept,
@@ -29,15 +29,15 @@ export const remeasureShifts = (db: Db, at?: number): Promise<boolean> =>
     return rows.length === AT_ONCE
   })
 
-/** Forgets tracks of shifts that have another truck or other hours by now, or do not take place. */
-const forget = (db: Db, trucks: readonly string[], kept: number) =>
+/** Deletes tracks of shifts that have another truck or other hours now, or do not take place. */
+const dropStaleTracks = (db: Db, trucks: readonly string[], kept: number) =>
   sql`
     delete from shift_track t using shift s
      where s.uid = t.shift_uid and t.truck_uid = any(${trucks}::uuid[]) and t.starts_at >= ${new Date(kept)}
        and (t.truck_uid, t.starts_at, t.ends_at) is distinct from
            (s.truck_uid, lower(driven_hours(s)), upper(driven_hours(s)))`.execute(db)
 
-/** Shifts go on while their trucks are silent: the share in which they were heard gets smaller. */
+/** Lowers the coverage of running shifts whose trucks send nothing. */
 export const updateCoverage = (db: Db, at?: number) =>
   withTelemetryLock(db, (db) =>
     sql`

@@ -10,21 +10,21 @@ import { extendTrack, rangesOverlap, type TimeRange, pointsWithin } from './time
 const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`)
 
 /**
- * Brings the miles of shifts and days up to date with what is new. Tracks go on from where they were; where a fix is
- * late, or the hours of a shift are others by now, they are made anew from the stored positions. Both give the same.
+ * Updates the miles of shifts and days. A track is extended by new fixes; it is computed again from the stored positions
+ * where a fix is late or the hours of a shift have changed. Both ways give the same result.
  */
-export async function updateMiles(db: Db, news: TrackUpdate): Promise<void> {
-  const touched = groupByTruck(news)
+export async function updateMiles(db: Db, update: TrackUpdate): Promise<void> {
+  const touched = groupByTruck(update)
   if (touched.length === 0) return
   const shifts = await shiftsOf(db, touched)
   const shiftWork = touched.flatMap((one) => workOf(one, shifts.get(one.truck) ?? []))
   const dayWork = await planDayTracks(db, touched, shifts)
   await readTracks(db, [...shiftWork, ...dayWork.flatMap(({ day, between }) => [day, ...between])])
-  await saveShifts(db, shiftWork, news.now)
+  await saveShifts(db, shiftWork, update.now)
   await saveDayTracks(db, dayWork)
 }
 
-/** The shifts of trucks around what is new of them. */
+/** The shifts of trucks around the days of their updates. */
 async function shiftsOf(db: Db, touched: readonly TruckUpdate[]): Promise<Map<string, MeasuredShift[]>> {
   const around = touched.map(daysAround)
   interface Row extends TimeRange {
@@ -33,7 +33,7 @@ async function shiftsOf(db: Db, touched: readonly TruckUpdate[]): Promise<Map<st
     track: PackedTrack | null
     odometerMetres: number | null
   }
-  // Hours as they were driven are near those that were planned, by which the index finds them.
+  // Actual hours are near the planned ones, which the index covers.
   const { rows } = await sql<Row>`
     select s.uid, s.truck_uid as truck, ${ms('lower(driven_hours(s))')} as "from",
            ${ms('upper(driven_hours(s))')} as "to", t.track, t.odometer_metres as "odometerMetres"
@@ -55,11 +55,11 @@ async function shiftsOf(db: Db, touched: readonly TruckUpdate[]): Promise<Map<st
 
 interface ShiftWork extends TrackSection {
   uid: string
-  /** Undefined where it is to be read. */
+  /** Undefined until it is read. */
   odometerMetres: number | null | undefined
 }
 
-/** What is to be done for each shift that the news are about. */
+/** The shifts that an update touches, with their tracks as far as they can be extended. */
 function workOf({ truck, fixes, readings, hours }: TruckUpdate, shifts: readonly MeasuredShift[]): ShiftWork[] {
   return shifts.flatMap((shift) => {
     const { uid, from, to, stored } = shift
@@ -84,7 +84,7 @@ async function saveShifts(db: Db, work: readonly ShiftWork[], now: number): Prom
     const coverage = elapsed > 0 ? Math.min(1, track.heardMs / elapsed) : 0
     return { ...shift, track, coverage, ...shiftDistance(track, metres === null ? null : { firstM: 0, lastM: metres }) }
   })
-  // Of a truck that was never heard nobody can say that it stood still.
+  // Without any data from a truck, its distance is unknown, not zero.
   const rows = measured.filter(({ track, odometerMetres }) => track.fixes > 0 || odometerMetres !== null)
   if (rows.length === 0) return
   await sql`

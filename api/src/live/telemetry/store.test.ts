@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
-import { turnDays } from './days.ts'
+import { createAndDropDays } from './days.ts'
 import { at, DAY, drive, openFleet, saidBy } from './test-fleet.ts'
 
 const world = await openWorld()
@@ -138,7 +138,7 @@ describe('the days of positions and plays', () => {
       fixes: saidBy(truck.device, [fix('12:00:00')]),
       readings: [{ truck: truck.device, at: NOW, metres: 1 }],
     })
-    await turnDays(db, NOW)
+    await createAndDropDays(db, NOW)
     const made = await parts('play')
     expect(made).toHaveLength(11)
     expect([made.at(0), made.at(-1)]).toEqual(['play_20260623', 'play_20260703'])
@@ -146,16 +146,16 @@ describe('the days of positions and plays', () => {
 
     const { version, values } = (await call(settings.get, {})).body.data
     await call(settings.update, { body: { ...values, keepPositionsDays: 30, keepPlaysDays: 60, version } })
-    await turnDays(db, later(30))
+    await createAndDropDays(db, later(30))
     expect(await parts('position')).toContain('position_20260701')
     expect(await parts('position')).not.toContain('position_20260630')
     expect(await positions(truck.uid)).toHaveLength(1)
-    await Promise.all([turnDays(db, later(31)), turnDays(db, later(31))])
+    await Promise.all([createAndDropDays(db, later(31)), createAndDropDays(db, later(31))])
     expect(await positions(truck.uid)).toEqual([])
     expect(await parts('play')).toContain('play_20260701')
     const left = await db.selectFrom('odometer_reading').selectAll().where('truck_uid', '=', truck.uid).execute()
     expect(left).toEqual([])
-    await turnDays(db, later(61))
+    await createAndDropDays(db, later(61))
     expect(await parts('play')).not.toContain('play_20260701')
   })
 })

@@ -12,22 +12,22 @@ import { startOfDay } from './time-ranges.ts'
 
 /** A page of a feed on its way into the database. */
 export interface FeedBatch {
-  /** Which feed it is of, where that stood when it was asked, and where it goes on. */
+  /** The feed, its version before this page, and its version after it. */
   cursor: { entity: string; from: string | undefined; to: string }
   now: number
-  /** Trucks are named by their Geotab id here; from the first step on by their uid. */
+  /** `truck` is a Geotab id at first, and a truck's uid after the first step. */
   fixes: TrackerFix[]
   statuses: TrackerStatus[]
   readings: OdometerReading[]
 }
 
-/** A step takes a batch and hands on what is left of it to do. */
+/** A step takes a batch and returns the part that the next steps work on. */
 type Step = (db: Db, batch: FeedBatch) => Promise<FeedBatch> | FeedBatch
 
-type Said = TrackerFix | TrackerStatus | OdometerReading
+type TrackerRecord = TrackerFix | TrackerStatus | OdometerReading
 
-/** The same for each kind of thing that a batch holds. */
-function each(batch: FeedBatch, change: <T extends Said>(said: T[]) => T[]): FeedBatch {
+/** Applies one change to each kind of record of a batch. */
+function mapRecords(batch: FeedBatch, change: <T extends TrackerRecord>(records: T[]) => T[]): FeedBatch {
   return {
     ...batch,
     fixes: change(batch.fixes),
@@ -36,21 +36,21 @@ function each(batch: FeedBatch, change: <T extends Said>(said: T[]) => T[]): Fee
   }
 }
 
-/** Trackers that no truck has are somebody else's. */
-async function knownTrucks(db: Db, batch: FeedBatch): Promise<FeedBatch> {
-  const said: Said[] = [...batch.fixes, ...batch.statuses, ...batch.readings]
-  const ids = [...new Set(said.map(({ truck }) => truck))]
+/** Replaces Geotab ids by the uids of trucks. Trackers without a truck belong to someone else. */
+async function matchTrucks(db: Db, batch: FeedBatch): Promise<FeedBatch> {
+  const sent: TrackerRecord[] = [...batch.fixes, ...batch.statuses, ...batch.readings]
+  const ids = [...new Set(sent.map(({ truck }) => truck))]
   if (ids.length === 0) return batch
   const trucks = await db
     .selectFrom('truck')
     .select(['uid', 'geotab_device_id as id'])
     .where('deleted_at', 'is', null)
     .where('geotab_device_id', '=', sql<string>`any(${ids})`)
-    // Said apart, so that the index of trackers is used.
+    // Lets PostgreSQL use the partial index on trackers.
     .where('geotab_device_id', '<>', '')
     .execute()
   const uids = new Map(trucks.map(({ id, uid }) => [id, uid]))
-  return each(batch, (all) =>
+  return mapRecords(batch, (all) =>
     all.flatMap((one) => {
       const truck = uids.get(one.truck)
       return truck ? [{ ...one, truck }] : []
@@ -58,8 +58,8 @@ async function knownTrucks(db: Db, batch: FeedBatch): Promise<FeedBatch> {
   )
 }
 
-/** What cannot be true, and what is older than anything that is kept. */
-async function dropRubbish(db: Db, batch: FeedBatch): Promise<FeedBatch> {
+/** Drops implausible records and records older than the retention. */
+async function dropImplausible(db: Db, batch: FeedBatch): Promise<FeedBatch> {
   const { now } = batch
   const since = keptSince((await readSettings(db)).keepPositionsDays, now)
   return {
@@ -71,11 +71,11 @@ async function dropRubbish(db: Db, batch: FeedBatch): Promise<FeedBatch> {
 }
 
 /**
- * What a page says twice; what an earlier page said already is noticed when it is stored. What is left comes truck by
- * truck, in which order positions are kept.
+ * Drops repeats within a page; repeats of earlier pages are found when the page is stored. The rest is ordered truck by
+ * truck, as positions are stored.
  */
 const dropRepeats: Step = (_, batch) =>
-  each(batch, <T extends Said>(all: T[]) => {
+  mapRecords(batch, <T extends TrackerRecord>(all: T[]) => {
     const trucks = new Map<string, Map<number, T>>()
     for (const one of all) {
       const known = trucks.get(one.truck)
@@ -85,13 +85,13 @@ const dropRepeats: Step = (_, batch) =>
     return [...trucks.values()].flatMap((times) => [...times.values()])
   })
 
-/** Each day of positions is a table of its own. Made apart, so that nobody waits for the batch. */
-async function makeItsDays(db: Db, batch: FeedBatch): Promise<FeedBatch> {
+/** Creates the day partitions of positions outside of the transaction, so that other writers do not wait for it. */
+async function createDays(db: Db, batch: FeedBatch): Promise<FeedBatch> {
   await makeDays(db, 'position', [...new Set(batch.fixes.map(({ at }) => startOfDay(at)))].map(dayOf))
   return batch
 }
 
-/** Stores what is new, and goes on with that. Nearly always that is all of it. */
+/** Stores positions and passes on the new ones. Nearly always all are new, so COPY is tried first. */
 async function storePositions(db: Db, batch: FeedBatch): Promise<FeedBatch> {
   const { fixes } = batch
   if (fixes.length === 0) return batch
@@ -131,8 +131,8 @@ async function insertPositions(db: Db, fixes: TrackerFix[]): Promise<TrackerFix[
                   ${fixes.map(({ speedKmh }) => speedKmh)}::float8[])
            given (truck_uid, ms, latitude, longitude, speed_kmh)
         on conflict do nothing`.execute(db)
-  // What this transaction has received is new; what it found there was received by another. The outermost times are
-  // said apart, so that only their days are looked into.
+  // Rows that this transaction received are new; rows that were there before have another `received_at`. The condition
+  // on the outermost times limits the search to their days.
   const { rows } = await sql<{ n: number }>`
     select n from unnest(${trucks}::uuid[], ${times}::float8[]) with ordinality given (truck_uid, ms, n)
       join position p on p.truck_uid = given.truck_uid and p.at = to_timestamp(ms / 1000) and p.received_at = now()
@@ -142,7 +142,7 @@ async function insertPositions(db: Db, fixes: TrackerFix[]): Promise<TrackerFix[
   return fixes.filter((_, index) => fresh.has(index))
 }
 
-/** Stores what is new, and goes on with that. */
+/** Stores readings and passes on the new ones. */
 async function storeReadings(db: Db, batch: FeedBatch): Promise<FeedBatch> {
   const { readings } = batch
   if (readings.length === 0) return batch
@@ -156,20 +156,20 @@ async function storeReadings(db: Db, batch: FeedBatch): Promise<FeedBatch> {
   return { ...batch, readings: rows }
 }
 
-/** The newest of each truck, in one order for all who write them: whoever comes second waits, and none forever. */
+/** The newest record of each truck, ordered by truck: writers that lock in one order cannot deadlock. */
 function newest<T extends TrackerFix>(all: readonly T[]): T[] {
   const latest = new Map<string, T>()
   for (const one of all) if (one.at > (latest.get(one.truck)?.at ?? -Infinity)) latest.set(one.truck, one)
   return [...latest.values()].toSorted((one, other) => (one.truck < other.truck ? -1 : 1))
 }
 
-/** Keeps the newest of each truck; what comes late changes nothing there. */
+/** Stores the newest position of each truck; late records change nothing. */
 async function updateNow(db: Db, batch: FeedBatch): Promise<FeedBatch> {
   const fixes = newest(batch.fixes)
   const statuses = newest(batch.statuses)
   if (fixes.length > 0) await setNow(db, fixes, sql`excluded.at > truck_now.at`)
   if (statuses.length > 0) {
-    // Of the same moment, a status says more: also where the truck is heading.
+    // At the same moment a status wins over a fix, because it also has the heading.
     await setNow(
       db,
       statuses,
@@ -215,7 +215,7 @@ async function extendMiles(db: Db, batch: FeedBatch): Promise<FeedBatch> {
   return batch
 }
 
-/** Moves the cursor, and refuses to when another poller has moved it meanwhile: then this page was stored by it. */
+/** Moves the cursor. Fails if another poller has moved it: that poller has stored this page already. */
 async function saveCursor(db: Db, batch: FeedBatch): Promise<FeedBatch> {
   const { entity, from, to } = batch.cursor
   const { numAffectedRows } = await (
@@ -223,12 +223,12 @@ async function saveCursor(db: Db, batch: FeedBatch): Promise<FeedBatch> {
       ? sql`insert into geotab_cursor (entity, version) values (${entity}, ${to}) on conflict do nothing`
       : sql`update geotab_cursor set version = ${to}, polled_at = now() where entity = ${entity} and version = ${from}`
   ).execute(db)
-  if (numAffectedRows !== 1n) throw new Error(`Another poller reads the feed of ${entity}.`)
+  if (numAffectedRows !== 1n) throw new Error(`Another poller has already stored this page of feed ${entity}.`)
   return batch
 }
 
 /** The steps that prepare a page of a feed, outside of the transaction. */
-const preparingSteps: Step[] = [knownTrucks, dropRubbish, dropRepeats, makeItsDays]
+const preparingSteps: Step[] = [matchTrucks, dropImplausible, dropRepeats, createDays]
 /** The steps that run in one transaction: all of them or none. */
 const transactionSteps: Step[] = [saveCursor, storePositions, storeReadings, updateNow, extendMiles]
 
@@ -238,22 +238,22 @@ async function run(db: Db, steps: readonly Step[], batch: FeedBatch): Promise<Fe
   return left
 }
 
-/** Whoever writes positions and miles does so alone: tracks are read, extended and written back. */
+/** Serializes writers of positions and miles, because tracks are read, extended and written back. */
 export const withTelemetryLock = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> =>
   inTransaction(db, async (db) => {
     await sql`select pg_advisory_xact_lock(hashtext('store telemetry'))`.execute(db)
     return work(db)
   })
 
-/** Stores a page of a feed together with where the feed goes on, then tells every node that trucks have moved. */
-export async function storeFeedBatch(
+/** Stores a page of a feed together with its cursor, then notifies every node that trucks have moved. */
+export async function storeTelemetry(
   db: Db,
   batch: FeedBatch,
-  tell: Notifications['publish'] = (channel) => notify(db, channel),
+  publish: Notifications['publish'] = (channel) => notify(db, channel),
 ): Promise<void> {
   const ready = await run(db, preparingSteps, batch)
   const { fixes, statuses, readings } = await withTelemetryLock(db, (db) => run(db, transactionSteps, ready))
   positionsStored.inc(fixes.length)
   for (const { at } of fixes) newestFix.at('position', at)
-  if (fixes.length + statuses.length + readings.length > 0) await tell('trucks_moved')
+  if (fixes.length + statuses.length + readings.length > 0) await publish('trucks_moved')
 }

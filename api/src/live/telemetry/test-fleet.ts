@@ -1,7 +1,7 @@
 import type { World } from '@roadshow/test-kit/world'
 import type { TrackPoint } from '@roadshow/contract'
 import type { TrackerFix } from './records.ts'
-import { type FeedBatch, storeFeedBatch } from './store.ts'
+import { type FeedBatch, storeTelemetry } from './store.ts'
 
 /** A day of the tests. */
 export const DAY = '2026-07-01'
@@ -42,7 +42,7 @@ export async function openFleet({ db, addMarket, addProgram, addUser }: World) {
 
   /** Stores what a feed would have brought, as one page of a feed of its own. */
   const hear = (given: Partial<FeedBatch>, now = at('23:59:59')) =>
-    storeFeedBatch(db, {
+    storeTelemetry(db, {
       fixes: [],
       statuses: [],
       readings: [],

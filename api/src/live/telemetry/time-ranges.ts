@@ -1,7 +1,7 @@
 import type { TrackPoint } from '@roadshow/contract'
 import { type TrackProgress, withFixes } from './miles.ts'
 
-/** A stretch of time, its end not included; in milliseconds since 1970. */
+/** A range of time without its end, in milliseconds since 1970. */
 export interface TimeRange {
   from: number
   to: number
@@ -21,7 +21,7 @@ export const isSameRange = (one: TimeRange, other: TimeRange): boolean => one.fr
 
 export const rangesOverlap = (one: TimeRange, other: TimeRange): boolean => one.from < other.to && other.from < one.to
 
-/** What is left of a span when others are taken out. */
+/** The parts of a range that the others leave. */
 export function subtractRanges(whole: TimeRange, taken: readonly TimeRange[]): TimeRange[] {
   const left: TimeRange[] = []
   let { from } = whole
@@ -34,7 +34,7 @@ export function subtractRanges(whole: TimeRange, taken: readonly TimeRange[]): T
   return left.filter((span) => span.from < span.to)
 }
 
-/** A track that goes on with newer fixes, given in their order. Undefined when one of them belongs into its past. */
+/** Extends a track by newer fixes in their order. Undefined if a fix is older than the end of the track. */
 export function extendTrack(track: TrackProgress, fixes: readonly TrackPoint[]): TrackProgress | undefined {
   const [first] = fixes
   if (first && track.last && first.at <= track.last.at) return undefined

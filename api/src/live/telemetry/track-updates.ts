@@ -3,7 +3,7 @@ import { compareFixes, type TrackProgress } from './miles.ts'
 import type { TrackerFix, OdometerReading } from './records.ts'
 import { DAY_MS, type TimeRange, startOfDay } from './time-ranges.ts'
 
-/** What is new of a truck: its fixes in their order, and other hours that are to be looked at again. */
+/** The news of a truck: fixes in their order, and hours to measure again. */
 export interface TruckUpdate {
   truck: string
   fixes: TrackPoint[]
@@ -11,7 +11,7 @@ export interface TruckUpdate {
   hours: TimeRange[]
 }
 
-/** A shift that takes place, in the hours that its truck really was on it. */
+/** A shift that takes place, with the actual hours of its truck. */
 export interface MeasuredShift extends TimeRange {
   uid: string
   truck: string
@@ -26,22 +26,22 @@ export interface TrackUpdate {
   due?: (TimeRange & { truck: string })[]
 }
 
-/** What is new, truck by truck. */
+/** Groups an update by truck. */
 export function groupByTruck({ fixes = [], readings = [], due = [] }: TrackUpdate): TruckUpdate[] {
   const trucks = new Map<string, TruckUpdate>()
-  const touched = (truck: string): TruckUpdate => {
+  const updateOf = (truck: string): TruckUpdate => {
     const known = trucks.get(truck) ?? { truck, fixes: [], readings: [], hours: [] }
     trucks.set(truck, known)
     return known
   }
-  for (const fix of fixes) touched(fix.truck).fixes.push(fix)
-  for (const { truck, at } of readings) touched(truck).readings.push({ at })
-  for (const { truck, ...span } of due) touched(truck).hours.push(span)
-  for (const { fixes: given } of trucks.values()) given.sort(compareFixes)
+  for (const fix of fixes) updateOf(fix.truck).fixes.push(fix)
+  for (const { truck, at } of readings) updateOf(truck).readings.push({ at })
+  for (const { truck, ...span } of due) updateOf(truck).hours.push(span)
+  for (const update of trucks.values()) update.fixes.sort(compareFixes)
   return [...trucks.values()]
 }
 
-/** The whole days (UTC) that the news of a truck fall into. */
+/** The whole days (UTC) that an update of a truck touches. */
 export function daysAround({ fixes, readings, hours }: TruckUpdate): TimeRange {
   const from = [...[...fixes.slice(0, 1), ...readings].map(({ at }) => at), ...hours.map((span) => span.from)]
   const to = [...[...fixes.slice(-1), ...readings].map(({ at }) => at), ...hours.map((span) => span.to)]

@@ -7,7 +7,7 @@ import { defineJob } from '../jobs/define-job.ts'
 import { JobRunner } from '../jobs/runner.ts'
 import { openWorld } from '@roadshow/test-kit/world'
 import { isOwnNetwork } from '../http/metrics-page.ts'
-import { newestFix, polled, positionsStored } from '../../live/telemetry/metrics.ts'
+import { newestFix, lastPoll, positionsStored } from '../../live/telemetry/metrics.ts'
 
 const world = await openWorld()
 const { app, call, db } = world
@@ -83,18 +83,18 @@ test('plays count once they are stored, repeats and refused ones do not; sockets
 })
 
 test('lags grow with time, and are gone where nobody polls', async () => {
-  polled.forget()
+  lastPoll.forget()
   newestFix.forget()
   vi.useFakeTimers({ toFake: ['Date'] })
-  polled.at('LogRecord', Date.now() - 5000)
-  polled.at('LogRecord', Date.now() - 60_000)
+  lastPoll.at('LogRecord', Date.now() - 5000)
+  lastPoll.at('LogRecord', Date.now() - 60_000)
   newestFix.at('position', Date.now() - 90_000)
   positionsStored.inc(3)
   const text = await read()
   vi.useRealTimers()
   expect(valueOf(text, 'roadshow_geotab_poll_lag_seconds{feed="LogRecord"}')).toBeCloseTo(5, 0)
   expect(valueOf(text, 'roadshow_geotab_position_lag_seconds{of="position"}')).toBeCloseTo(90, 0)
-  polled.forget()
+  lastPoll.forget()
   newestFix.forget()
   expect(await read()).not.toContain('lag_seconds{feed')
 })

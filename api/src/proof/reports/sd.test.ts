@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { storePlays } from '../../live/plays/index.ts'
 import { DALLAS, fleetOf, northOf, type TestDevice } from '../../live/players/test-fleet.ts'
-import { findApproaches } from '../../live/telemetry/keep-approaches.ts'
+import { findApproaches } from '../../live/telemetry/find-approaches.ts'
 import { openWorld } from '@roadshow/test-kit/world'
 
 const world = await openWorld()

@@ -19,9 +19,9 @@ interface Due {
 }
 
 /**
- * Finds the visits of shifts whose track or set of addresses has changed since they were last looked for; says whether
- * there is more to do. Each shift is reckoned whole from its positions, so late ones change nothing but the result.
- * Of shifts that ended long ago it is only asked now and then: that takes longer, and seldom is there anything.
+ * Finds the visits of shifts whose track or addresses changed since the last time; answers whether there are more. Each
+ * shift is computed from all its positions, so late positions only change the result. Shifts that ended long ago are
+ * included only now and then, because their query is slower and rarely finds any.
  */
 export async function findApproaches(db: Db, isLongAgo = false, signal?: AbortSignal): Promise<boolean> {
   const { rows } = await sql<Due>`
@@ -34,11 +34,11 @@ export async function findApproaches(db: Db, isLongAgo = false, signal?: AbortSi
             or (k.gps_metres, k.heard_ms) is distinct from (t.gps_metres, t.heard_ms))
      order by k.computed_at nulls first limit ${AT_ONCE}`.execute(db)
   jobsWaiting.set({ job: 'approaches' }, rows.length)
-  for (const due of rows) if (!signal?.aborted) await keep(db, due)
+  for (const due of rows) if (!signal?.aborted) await storeApproaches(db, due)
   return rows.length === AT_ONCE
 }
 
-async function keep(db: Db, due: Due): Promise<void> {
+async function storeApproaches(db: Db, due: Due): Promise<void> {
   const { rows: fixes } = await sql<TrackPoint>`
     select (extract(epoch from at) * 1000)::float8 as at, latitude, longitude, speed_kmh as "speedKmh" from position
      where truck_uid = ${due.truckUid} and at >= ${due.from} and at < ${due.to} order by at`.execute(db)
@@ -61,7 +61,7 @@ async function keep(db: Db, due: Due): Promise<void> {
       heard_ms: due.heardMs,
       computed_at: new Date(),
     }
-    // First, so that of two nodes one waits for the other.
+    // This row comes first: of two nodes, one waits for the other.
     await db
       .insertInto('shift_approaches_known')
       .values({ shift_uid: due.shiftUid, ...known })
@@ -74,7 +74,7 @@ async function keep(db: Db, due: Due): Promise<void> {
 
 const OLD_SHIFTS_EVERY = 20
 
-/** Every twentieth run also looks at shifts that ended long ago, and goes on with them while there are more. */
+/** Every twentieth run includes shifts that ended long ago, and so do the next runs while there are more. */
 function findRecentOrOld() {
   let runs = 0
   return async ({ db, signal }: Pick<JobContext, 'db' | 'signal'>): Promise<void> => {
@@ -84,4 +84,4 @@ function findRecentOrOld() {
   }
 }
 
-export const findVisits = defineJob({ name: 'approaches', every: '30s', lock: 'node', run: findRecentOrOld() })
+export const findApproachesJob = defineJob({ name: 'approaches', every: '30s', lock: 'node', run: findRecentOrOld() })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { saveShifts } from '../../planning/shifts/index.ts'
 import { openWorld } from '@roadshow/test-kit/world'
-import { findApproaches } from './keep-approaches.ts'
+import { findApproaches } from './find-approaches.ts'
 
 const world = await openWorld()
 const { db } = world
