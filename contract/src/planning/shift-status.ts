@@ -7,7 +7,7 @@ export const shiftStatusLabel: Record<ShiftStatus, string> = {
   planned: 'Planned',
   out: 'Out',
   completed: 'Completed',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
   noShow: 'No-show',
 }
 
@@ -34,6 +34,6 @@ export const payOption = z.enum(payOptions, 'Choose halfDay, eightHours or twelv
 export type PayOption = z.infer<typeof payOption>
 export const payOptionLabel: Record<PayOption, string> = {
   halfDay: 'Half day',
-  eightHours: 'Eight hours',
-  twelveHours: 'Twelve hours',
+  eightHours: '8-hour day',
+  twelveHours: '12-hour day',
 }

@@ -402,7 +402,7 @@ test('old user schedule: a week from Monday on, drivers as rows', async () => {
   openConsole('/old-schedule/user-schedule?date=2026-07-01', { api, user: someUser('driver') })
   const row = (await screen.findByRole('rowheader', { name: 'Kit Moreno' })).closest('tr') as HTMLElement
   expect(within(row).getAllByRole('cell')[3]?.textContent).toBe('08:00–16:00 T-1 Summer Tour, Dallas')
-  expect(within(row).getByTitle('Only 7 hours of rest before this shift.')).toBeInTheDocument()
+  expect(within(row).getByTitle('Only 7 h of rest before this shift.')).toBeInTheDocument()
   expect(api.sentTo(userSchedule.list)[0]?.query.get('from')).toBe('2026-06-29')
   expect(screen.queryByRole('searchbox')).toBeNull()
 })

@@ -40,7 +40,7 @@ describe('a week worked by hand', async () => {
       ['2024-07-06', null, 0, null],
       ['2024-07-07', 'twelveHours', 28_000, '2024-07-04'],
     ])
-    expect(lines.map(({ unpaid }) => unpaid).filter(Boolean)).toEqual(['Cancelled: Rain.', 'No-show: Ill.'])
+    expect(lines.map(({ unpaid }) => unpaid).filter(Boolean)).toEqual(['Canceled: Rain.', 'No-show: Ill.'])
     expect(adjustments.map(({ cents, note, by }) => [cents, note, by])).toEqual([
       [2_500, 'Parking', 'The admin'],
       [-1_050, 'Fuel card', 'The admin'],

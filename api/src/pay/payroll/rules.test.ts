@@ -98,7 +98,7 @@ describe('a line', () => {
       pay({}, { rates: [] }),
     ]
     expect(lines.map(({ cents, unpaid }) => [cents, unpaid])).toEqual([
-      [0, 'Cancelled: Rain.'],
+      [0, 'Canceled: Rain.'],
       [0, 'No-show: ill.'],
       [0, 'Not completed yet.'],
       [0, 'No pay rate for Jul 1, 2024.'],

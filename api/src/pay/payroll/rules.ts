@@ -203,7 +203,7 @@ export function describeChange(frozen: DriverLine, current: DriverLine | undefin
   if (current?.driverUid !== frozen.driverUid) return 'The shift has another driver now.'
   if (now.status !== before.status) return `The status is ${shiftStatusLabel[now.status].toLowerCase()} now.`
   if (now.option !== before.option && now.option)
-    return `It would be paid as ${payOptionLabel[now.option].toLowerCase()} now.`
+    return `Its pay option would be ${payOptionLabel[now.option].toLowerCase()} now.`
   if (now.cents !== before.cents) return 'It would be paid at another rate now.'
   const [was, is] = [before.actualMinutes, now.actualMinutes]
   return was === is ? undefined : `The actual hours were ${minutesText(was)} and are ${minutesText(is)} now.`

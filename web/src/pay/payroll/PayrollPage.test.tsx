@@ -201,8 +201,8 @@ describe('a driver’s drawer', () => {
       'Wed, Jul 8',
       'ends next day',
       'Planned 8 h, worked 8 h 30 min (20:02–04:32)',
-      'Eight hours, as planned, rate since Jan 1, 2026',
-      'Proposed: twelve hours. Planned 8 h',
+      '8-hour day, as planned, rate since Jan 1, 2026',
+      'Proposed: 12-hour day. Planned 8 h',
       'Far from the plan',
       '$180.50',
     ])

@@ -1,6 +1,5 @@
 import { formatCount } from '../../ui/numbers.ts'
-import { payOptions } from '@roadshow/contract/planning/shifts'
-import type { PayOption } from '@roadshow/contract/planning/shifts'
+import { payOptionLabel, payOptions } from '@roadshow/contract/planning/shifts'
 import type { PayRow } from '@roadshow/contract/pay/payroll'
 
 /** Hours of a table, whose heading names the unit: `47:05`. */
@@ -11,15 +10,9 @@ type Figures = Omit<PayRow, 'driver'>
 
 export const paidShifts = ({ halfDay, eightHours, twelveHours }: Figures): number => halfDay + eightHours + twelveHours
 
-const dayLabel: Record<PayOption, string> = {
-  halfDay: 'half day',
-  eightHours: '8-hour day',
-  twelveHours: '12-hour day',
-}
-
 /** The options of the paid shifts: `2 × half day, 1 × 8-hour day`. */
 export const optionsText = (figures: Figures): string =>
   payOptions
     .filter((option) => figures[option] > 0)
-    .map((option) => `${formatCount(figures[option])} × ${dayLabel[option]}`)
+    .map((option) => `${formatCount(figures[option])} × ${payOptionLabel[option].toLowerCase()}`)
     .join(', ')

@@ -22,7 +22,7 @@ export const aPayLine: PayLine = {
   metres: 80_000,
   coverage: 0.9,
   proposed: 'twelveHours',
-  reason: 'Planned 8 h, worked 8 h 30 min; the longer counts. More than 8 h is twelve hours.',
+  reason: 'Planned 8 h, worked 8 h 30 min; the longer counts. More than 8 h counts as a 12-hour day.',
   planned: 'eightHours',
   override: null,
   option: 'eightHours',

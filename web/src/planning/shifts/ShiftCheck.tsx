@@ -1,3 +1,4 @@
+import { formatMinutes } from '@roadshow/contract/platform/dates'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import type { ShiftInput } from '@roadshow/contract/planning/shifts'
 import { useQuery } from '@tanstack/react-query'
@@ -60,7 +61,9 @@ export function ShiftCheck({ uid }: { uid: string | undefined }) {
           }
         />
       )}
-      {rest !== null && <Alert type="warning" title={`The driver has only ${rest} hours of rest before this shift.`} />}
+      {rest !== null && (
+        <Alert type="warning" title={`The driver has only ${formatMinutes(rest * 60)} of rest before this shift.`} />
+      )}
     </div>
   )
 }

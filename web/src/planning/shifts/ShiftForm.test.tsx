@@ -66,7 +66,7 @@ describe('the form of a shift', () => {
     }))
     await open(TITLE, `${SCREEN}&open=${testUid(1)}`)
     expect(await within(drawer).findByText('Driver already booked: T-2, Dana Reyes')).toBeInTheDocument()
-    expect(within(drawer).getByText('The driver has only 6.5 hours of rest before this shift.')).toBeInTheDocument()
+    expect(within(drawer).getByText('The driver has only 6 h 30 min of rest before this shift.')).toBeInTheDocument()
     expect(await within(drawer).findByText('Summer runs from 2026-07-01 to 2026-07-10.')).toBeInTheDocument()
     expect(api.sentTo(shifts.clashes)[0]?.body).toMatchObject({ uid: testUid(1), date: '2026-07-08' })
     expect(api.sentTo(shifts.update)).toHaveLength(0)

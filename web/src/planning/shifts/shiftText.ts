@@ -1,4 +1,4 @@
-import { formatClock } from '@roadshow/contract/platform/dates'
+import { formatClock, formatMinutes } from '@roadshow/contract/platform/dates'
 import type { Shift } from '@roadshow/contract/planning/shifts'
 import { formatWeekday } from '../../ui/time.ts'
 
@@ -24,4 +24,4 @@ export function dayLabel(day: string): string {
 
 /** The warning about a driver's short rest before a shift, if it is too short. */
 export const restText = ({ shortRestHours }: Pick<Shift, 'shortRestHours'>): string | undefined =>
-  shortRestHours === null ? undefined : `Only ${shortRestHours} hours of rest before this shift.`
+  shortRestHours === null ? undefined : `Only ${formatMinutes(shortRestHours * 60)} of rest before this shift.`

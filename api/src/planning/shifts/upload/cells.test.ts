@@ -104,11 +104,11 @@ test('a pay option goes by several names', () => {
   expect(['Half day', 'half', 'halfDay', '½ day'].map((text) => said(readPayOption(text)))).toEqual(
     Array.from({ length: 4 }, () => 'halfDay'),
   )
-  expect(['Eight hours', '8', '8 hrs', '8h'].map((text) => said(readPayOption(text)))).toEqual(
-    Array.from({ length: 4 }, () => 'eightHours'),
+  expect(['8-hour day', 'Eight hours', '8', '8 hrs', '8h'].map((text) => said(readPayOption(text)))).toEqual(
+    Array.from({ length: 5 }, () => 'eightHours'),
   )
-  expect(['12-hour', 'twelveHours', '12 hours'].map((text) => said(readPayOption(text)))).toEqual(
-    Array.from({ length: 3 }, () => 'twelveHours'),
-  )
+  expect(
+    ['12-hour day', 'Twelve hours', '12-hour', 'twelveHours', '12 hours'].map((text) => said(readPayOption(text))),
+  ).toEqual(Array.from({ length: 5 }, () => 'twelveHours'))
   expect(said(readPayOption('10 hours'))).toContain('✗')
 })

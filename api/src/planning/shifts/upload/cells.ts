@@ -133,11 +133,11 @@ export function readTime(text: string): Reading<CellTime> {
 
 const PAY: Record<PayOption, RegExp> = {
   halfDay: /^(half ?-?day|half|½ ?day|1\/2 day)$/i,
-  eightHours: /^(eight|8)( ?-?(hours?|hrs?|h))?$/i,
-  twelveHours: /^(twelve|12)( ?-?(hours?|hrs?|h))?$/i,
+  eightHours: /^(eight|8)( ?-?(hours?|hrs?|h))?( ?-?day)?$/i,
+  twelveHours: /^(twelve|12)( ?-?(hours?|hrs?|h))?( ?-?day)?$/i,
 }
 
 export function readPayOption(text: string): Reading<PayOption> {
   const found = (Object.keys(PAY) as PayOption[]).find((option) => option === text || PAY[option].test(text))
-  return found ? { value: found } : unreadable('Must be Half day, Eight hours or Twelve hours.')
+  return found ? { value: found } : unreadable('Must be Half day, 8-hour day or 12-hour day.')
 }

@@ -1,4 +1,10 @@
-import { type ExportFormat, type ShiftUploadColumn, shiftUploadColumns, shiftUploadRules } from '@roadshow/contract'
+import {
+  type ExportFormat,
+  payOptionLabel,
+  type ShiftUploadColumn,
+  shiftUploadColumns,
+  shiftUploadRules,
+} from '@roadshow/contract'
 import { sheetFile } from '../../../platform/spreadsheet/sheet.ts'
 
 type Example = Record<ShiftUploadColumn, string>
@@ -15,7 +21,7 @@ const EXAMPLES: Example[] = [
     market: 'Houston, TX',
     artworkSet: 'Main',
     addressSet: '',
-    payOption: 'Eight hours',
+    payOption: payOptionLabel.eightHours,
     note: 'Example: replace it with your own shift.',
   },
   {

@@ -160,7 +160,7 @@ describe('a schedule', () => {
       {
         artworkSet: 'This program has no artwork set named Other.',
         addressSet: 'This program has no SD set named Other.',
-        payOption: 'Must be Half day, Eight hours or Twelve hours.',
+        payOption: 'Must be Half day, 8-hour day or 12-hour day.',
       },
       { end: 'Must differ from the start.' },
       { driver: 'Driver not found.' },

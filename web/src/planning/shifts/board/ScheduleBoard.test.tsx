@@ -71,8 +71,8 @@ describe('the board', () => {
     expect(bar(1).getAttribute('aria-label')).toBe(
       'T-1 · Dana Reyes · Jul 8, 2026, 8:00 AM–4:00 PM · Summer · Dallas. Planned.',
     )
-    expect(bar(2).title).toContain('Only 6.5 hours of rest before this shift.')
-    expect(bar(3).textContent).toContain('Cancelled')
+    expect(bar(2).title).toContain('Only 6 h 30 min of rest before this shift.')
+    expect(bar(3).textContent).toContain('Canceled')
     expect(screen.getByText('In shop')).toBeInTheDocument()
     expect(api.sentTo(shifts.board)[0]?.query.toString()).toBe('from=2026-07-05&to=2026-07-13')
   })

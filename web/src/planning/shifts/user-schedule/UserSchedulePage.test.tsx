@@ -73,7 +73,7 @@ describe('a dispatcher', () => {
     const cells = within(row).getAllByRole('cell')
     expect(cells[2]?.textContent).toBe('08:00–16:00T-1 SummerOut')
     expect(cells[4]?.textContent).toContain('20:00–04:00+1')
-    expect(within(row).getByRole('img', { name: 'Only 6.5 hours of rest before this shift.' })).toBeInTheDocument()
+    expect(within(row).getByRole('img', { name: 'Only 6 h 30 min of rest before this shift.' })).toBeInTheDocument()
     expect(lastAsked()).toMatchObject({ from: '2026-07-06', to: '2026-07-12' })
     expect(screen.queryByRole('button', { name: 'Calendar link' })).toBeNull()
     await user.click(within(row).getByRole('link', { name: '08:00–16:00' }))
