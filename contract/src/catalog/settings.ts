@@ -1,6 +1,7 @@
 import * as z from '../platform/zod.ts'
 import { page, queryNumber } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
+import { radius } from '../platform/geo.ts'
 import { recordChange } from '../platform/history.ts'
 
 interface Setting<T extends z.ZodType = z.ZodType> {
@@ -8,7 +9,8 @@ interface Setting<T extends z.ZodType = z.ZodType> {
   label: string
   /** A sentence about its effect. */
   changes: string
-  unit: 'hours' | 'minutes' | 'days' | 'meters'
+  /** The unit that people read and type. Miles are stored in meters. */
+  unit: 'hours' | 'minutes' | 'days' | 'miles'
   schema: T
   /** The value until it is changed. */
   standard: z.output<T>
@@ -45,7 +47,7 @@ export const settingTable = {
     group: 'Pay',
     label: '8-hour day up to',
     changes:
-      'Payroll proposes the eight-hour rate for shifts up to this length, and the twelve-hour rate for longer ones.',
+      'Payroll proposes the 8-hour day rate for shifts up to this length, and the 12-hour day rate for longer ones.',
     unit: 'hours',
     schema: hours(0.25, 24),
     standard: 9,
@@ -86,8 +88,8 @@ export const settingTable = {
     group: 'Alerts',
     label: 'Outside market by more than',
     changes: 'A truck counts as outside its market when it is farther from the border than this.',
-    unit: 'meters',
-    schema: whole(0, 100_000),
+    unit: 'miles',
+    schema: radius(0, 100_000),
     standard: 1_000,
   },
   outsideMarketForMinutes: {

@@ -4,6 +4,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fakeApi, openConsole, refusal, someUser } from '../../test-console.tsx'
+import { settingText } from './settingText.ts'
 import type { FakeApi } from '../../test-console.tsx'
 
 let api: FakeApi
@@ -58,4 +59,27 @@ test('refuse what the server would refuse, and say when somebody was faster', as
   api.answer(settings.get, () => ({ data: { version: 4, values: { ...defaultSettings, restGapHours: 7 } } }))
   await user.click(screen.getByRole('button', { name: 'Reload' }))
   await waitFor(async () => expect((await rest()).value).toBe('7'))
+})
+
+test('a distance is typed and read in miles, and stored in meters', async () => {
+  api.answer(settings.update, () => ({ data: { version: 4, values: defaultSettings } }))
+  openConsole('/trucks?settings=open', { api })
+  const outside = await screen.findByLabelText<HTMLInputElement>('Outside market by more than')
+  expect(outside.value).toBe('0.62')
+  expect(screen.getByText(/farther from the border than this. Usually 0.62 mi/)).toBeInTheDocument()
+  await user.clear(outside)
+  await user.type(outside, '70')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Must be from 0 mi to 62.14 mi.')).toBeInTheDocument()
+  await user.clear(outside)
+  await user.type(outside, '2')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('The settings are saved.')).toBeInTheDocument()
+  expect(api.sentTo(settings.update)[0]?.body).toEqual({ ...defaultSettings, outsideMarketByMetres: 3219, version: 3 })
+})
+
+test('the history of a distance is in miles', () => {
+  expect(settingText('outsideMarketByMetres', 3219)).toBe('2 mi')
+  expect(settingText('outsideMarketByMetres', 100)).toBe('328 ft')
+  expect(settingText('restGapHours', 8.5)).toBe('8.5 hours')
 })

@@ -9,11 +9,11 @@ import type { FieldsOf } from '../../ui/words.ts'
 import { HistoryTab } from '../../ui/HistoryTab.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
+import { settingText } from './settingText.ts'
 
 const fields = Object.fromEntries(
   settingKeys.map((key) => {
-    const { label, unit } = settingTable[key]
-    return [key, [label, (value: unknown) => `${String(value)} ${unit}`]]
+    return [key, [settingTable[key].label, (value: unknown) => settingText(key, Number(value))]]
   }),
 ) as unknown as FieldsOf<Settings>
 

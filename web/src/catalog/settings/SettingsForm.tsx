@@ -6,8 +6,10 @@ import { ApiError, errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
 import { Field, FormRulesContext, Section } from '../../ui/fields.tsx'
 import type { FieldsOf } from '../../ui/words.ts'
+import { MilesInput } from '../../ui/MilesInput.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { UnsavedEdits } from '../../ui/UnsavedEdits.tsx'
+import { settingText } from './settingText.ts'
 import styles from './SettingsForm.module.css'
 
 interface SettingsFormProps {
@@ -101,9 +103,10 @@ const SettingGroup = ({ group }: { group: string }) => (
       .filter((key) => settingTable[key].group === group)
       .map((key) => {
         const { changes, unit, standard } = settingTable[key]
+        const Input = unit === 'miles' ? MilesInput : InputNumber
         return (
-          <Field key={key} name={key} hint={`${changes} Usually ${standard}.`}>
-            <InputNumber suffix={unit} style={{ width: '100%' }} />
+          <Field key={key} name={key} hint={`${changes} Usually ${settingText(key, standard)}.`}>
+            <Input suffix={unit} style={{ width: '100%' }} />
           </Field>
         )
       })}
