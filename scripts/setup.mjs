@@ -57,7 +57,7 @@ export async function ensureBuilt() {
   if (complete && readStamp(stamp) === wanted) return
 
   const { ok, output } = await narrated('Building', async () => {
-    // Without force, the compiler trusts its records even when somebody removed the results.
+    // Without force, the compiler trusts its records even when the results were removed.
     const compiled = await run(bin('tsc'), ['-b', 'contract', 'simulator', 'api', ...(complete ? [] : ['--force'])], {
       quiet: true,
     })

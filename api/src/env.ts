@@ -131,7 +131,7 @@ function geotabOf(data: z.output<typeof settings>): Env['geotab'] {
   }
 }
 
-/** By itself where somebody tries the product out: not in production, not in tests, not beside real trucks. */
+/** On by default where people try the product: not in production, not in tests, not beside real trucks. */
 function simulatorOf({ SIMULATOR, NODE_ENV }: z.output<typeof settings>, geotab: Env['geotab']): boolean {
   if (SIMULATOR !== 'on') return SIMULATOR === undefined && NODE_ENV === 'development' && !geotab
   if (NODE_ENV === 'production') throw new StartError('The setting SIMULATOR cannot be on in production.')

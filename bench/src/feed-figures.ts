@@ -37,7 +37,7 @@ class Audience {
       audience.#arrivals.push(arrivals)
       const isFirst = audience.#pages.push(page) === 1
       page.onEvent = (name, text) => {
-        // What is told besides, such as a word that issues changed, is no broadcast of the fleet.
+        // Other messages, such as changed issues, are no broadcast of the fleet.
         if (name !== 'geotab-feed') return
         arrivals.push(performance.now())
         if (isFirst) audience.newest = text()
@@ -97,7 +97,7 @@ export async function* measureFeed(world: BenchWorld): AsyncGenerator<BenchFigur
   const moveTrucks = async () => {
     for (let n = 0; n < BROADCASTS; n++) await Promise.all([world.sql(MOVE), sleep(SECOND_MS)])
   }
-  // Everything is told once before it is measured, and says what the bare server is to send.
+  // Every message is sent once before the measurement and gives the bare server its content.
   await Promise.all([world.sql(MOVE), sleep(2 * SECOND_MS)])
   await ours.quiet()
   const bare = await openBare(ours.newest.slice('42["geotab-feed",'.length, -1))

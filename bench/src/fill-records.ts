@@ -112,7 +112,7 @@ const ARTWORK = `
          (select array_agg(uid) as admins from user_account where role = 'admin' and deleted_at is null) a,
          lateral (select i % 3 = 0 and i % 5 > 0 as approved) w`
 
-// Nobody looks at the history of these rows, and writing it would take longer than the rows themselves.
+// The history of these rows is not needed, and writing it would take longer than the rows themselves.
 const historyOfRows = (switched: 'disable' | 'enable') =>
   Object.entries({
     client: 'keep_history',

@@ -6,7 +6,7 @@ import { measureScreens } from './screen-figures.ts'
 import { measureStoring } from './storing-figures.ts'
 import type { BenchWorld } from './world.ts'
 
-/** The live fleet: what comes in from the road, what open pages are told of it, and the screens that show most. */
+/** The live fleet: data from the road, messages to open pages, and the fullest screens. */
 export async function* measureFleet(world: BenchWorld): AsyncGenerator<BenchFigure> {
   await fillShifts(world.sql)
   const road = await fillRoad(world.sql)

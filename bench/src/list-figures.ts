@@ -86,7 +86,7 @@ export async function measureUnvisitedPage(world: BenchWorld, kind: RecordKindNa
   const first = await milliseconds(ours)
   const warm = [await milliseconds(bare), await milliseconds(bare), await milliseconds(bare)]
   return {
-    name: `${deepTitle(kind)} when nobody has been near it, beside bare`,
+    name: `${deepTitle(kind)} on the first visit, beside bare`,
     ours: `${first.toFixed(1)} ms`,
     beside: `${median(warm).toFixed(1)} ms`,
     ratio: `${times(first / median(warm))} as long`,

@@ -43,7 +43,7 @@ export async function* measurePhotos(world: BenchWorld): AsyncGenerator<BenchFig
   }
 }
 
-/** How long somebody waits for a list, asked for ten times a second while something is done. */
+/** How long a user waits for a list that is requested ten times a second while other work runs. */
 async function waitsDuring(world: BenchWorld, work: () => Promise<unknown>): Promise<number[]> {
   const waits: number[] = []
   const done = new AbortController()

@@ -61,7 +61,7 @@ export async function* measureReports(world: BenchWorld): AsyncGenerator<BenchFi
 
 type Question = 'program' | 'fleet' | 'first' | 'last'
 
-/** Whoever sees everything. */
+/** A user who sees every row. */
 const everybody = {
   rows: 'all' as const,
   actor: {

@@ -17,7 +17,7 @@ const PATIENCE_MS = 120_000
 type Measure = (name: string, act: () => Promise<unknown>) => Promise<void>
 type Screen = (page: Page, measure: Measure, address: string) => Promise<void>
 
-/** How long the two fullest screens hold up whoever uses them, in a real browser. */
+/** How long the two fullest screens block their user, in a real browser. */
 export async function* measureScreens(world: BenchWorld): AsyncGenerator<BenchFigure> {
   const program = await world.sql<{ uid: string }>(`select uid from client_program where name = 'Bench Program 1'`)
   yield* longest(world, panMap)

@@ -1,6 +1,6 @@
 import { addProgram, choose, enter, expect, fillDay, test, unique } from './world.ts'
 
-test('sales adds a client with somebody to call, and finds them in the list', async ({ page }) => {
+test('sales adds a client with a contact and finds it in the list', async ({ page }) => {
   await enter(page, 'sales')
   const name = unique('Harbor Coffee')
   await page.goto('/clients')
@@ -61,7 +61,7 @@ test('a program is proposed its POP address, and one that is taken is refused at
   await expect(row).toContainText(client)
 })
 
-test('a client with a running program cannot be deleted, and is told why', async ({ page }) => {
+test('a client with a running program cannot be deleted, and the page says why', async ({ page }) => {
   await enter(page, 'admin')
   const program = await addProgram(page)
   await page.goto(`/clients?open=${program.client.uid}`)

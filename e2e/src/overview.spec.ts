@@ -22,7 +22,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('trucks are found, shown and followed by keyboard alone, and an interruption is told and healed', async ({
+test('trucks are found, shown and followed by keyboard alone, and the page shows an interruption and recovers', async ({
   page,
 }) => {
   await enter(page, 'admin')

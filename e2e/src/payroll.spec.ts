@@ -18,7 +18,7 @@ import {
 const PATH = '/users/payroll'
 const DESKTOP = { width: 1280, height: 800 }
 
-/** A shift of eight hours on a Wednesday long ago, when nobody else of these journeys works, and its paid driver. */
+/** An 8-hour shift on a past Wednesday that no other journey uses, and its paid driver. */
 async function aCompletedShift(page: Page, date: string) {
   const driver = await addUser(page, {
     role: 'driver',

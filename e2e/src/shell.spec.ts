@@ -21,7 +21,7 @@ test('a path outside the allowed modules leads to the first allowed one', async 
   }
 })
 
-test('somebody without any screen is told whom to ask', async ({ page, browser }) => {
+test('a user without any screen reads whom to ask', async ({ page, browser }) => {
   const admin = await browser.newPage()
   await enter(admin, 'admin')
   const { email } = await addUser(admin, { role: 'driver', modules: [] })

@@ -52,7 +52,7 @@ test('a link out of the console is not followed after signing in', async ({ page
   await page.waitForURL(HOME.admin)
 })
 
-test('a forgotten password is set anew by the mailed link, and every open page leaves for login', async ({
+test('a forgotten password is reset by the mailed link, and every open page leaves for login', async ({
   page,
   browser,
 }) => {

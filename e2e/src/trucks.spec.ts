@@ -74,7 +74,7 @@ test('search, filter, order and page stand in the address, and Back goes back', 
   await expect(page.getByRole('link', { name: 'T-1', exact: true })).toBeVisible()
 })
 
-test('two people edit one truck: the second is told, and loses nothing in silence', async ({ page }) => {
+test('two people edit one truck: the second sees the conflict and loses no edits', async ({ page }) => {
   const truck = await addTruck(page)
   await page.goto(`/trucks?open=${truck.uid}`)
   const drawer = page.getByRole('dialog')

@@ -115,7 +115,7 @@ test('a driver reads their shifts in a calendar program, until the link is remov
   const link = await page.getByRole('textbox', { name: 'Calendar link' }).inputValue()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
-  // Whoever holds it needs no session.
+  // The link works without a session.
   const stranger = (await browser.newContext()).request
   const feed = await stranger.get(link)
   expect([feed.status(), feed.headers()['content-type']]).toEqual([200, 'text/calendar; charset=utf-8'])

@@ -266,7 +266,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(Math.max(...beyond)).toBeLessThanOrEqual(0)
 }
 
-/** The newest mail of a kind to somebody, once it is there. */
+/** Waits for the newest mail of a kind to an address. */
 export async function mailTo(email: string, kind: 'forgot-password' | 'welcome'): Promise<string> {
   const folder = path.join(process.env['E2E_DATA'] ?? '', 'mail')
   const newest = async () => {

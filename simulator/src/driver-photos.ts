@@ -2,7 +2,7 @@ import { API_BASE, auth, CLIENT_TYPE, DATA_PART, pops } from '@roadshow/contract
 import type { PlannedShift } from './plan.ts'
 import type { LoggedPosition } from './tracker.ts'
 
-/** What drivers need to take photos: a way to sign in, and somebody who draws what a camera would see. */
+/** The means by which drivers take photos: a way to sign in, and a renderer of camera pictures. */
 export interface Camera {
   /** Of every driver who was made up. */
   password: string
@@ -14,7 +14,7 @@ export type SendPhoto = (shift: PlannedShift, at: LoggedPosition) => Promise<voi
 
 /** Sends photos as drivers do: signs in as the driver, adds the photo to the driver's shift, and signs out. */
 export function photoSender(url: string, { password, draw }: Camera, log: (error: unknown) => void): SendPhoto {
-  /** Who has a password of their own is somebody real. */
+  /** Users with a password of their own are real people. */
   const refused = new Set<string>()
 
   async function post(path: string, body: string | FormData, token?: string): Promise<Response> {

@@ -66,7 +66,7 @@ export class SimulatedFleet {
     return new SimulatedTruck(planned, setting, this.#now)
   }
 
-  // A market that was drawn anew is another city.
+  // A market with a new outline is another city.
   #cityOf(market: CityMarket): City {
     const key = JSON.stringify(market)
     const known = this.#cities.get(key)

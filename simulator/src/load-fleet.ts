@@ -40,7 +40,7 @@ const MAKE_DRIVERS = `
   select 'load-' || i || '@roadshow.example', 'Load driver ' || i, 'driver', '{}' from generate_series(1, $1::int) i
   on conflict do nothing`
 
-// 02 marks an address that nobody's hardware has; 4C is an L.
+// 02 marks a locally administered address, which no hardware has; 4C is an L.
 const MAKE_DEVICES = `
   insert into device (truck_uid, kind, mac_address)
   select t.uid, kind.name, '02:4C:' || kind.byte || ':' || upper(regexp_replace(lpad(to_hex(i), 6, '0'), '(..)(..)(..)', '\\1:\\2:\\3'))

@@ -33,7 +33,7 @@ interface Driven {
   nextSequence: number
 }
 
-/** A shift as the simulated fleet would have driven it, for a past that nobody watched. In pieces, which leave others their turn. */
+/** A shift as the simulated fleet would have driven it, for past days. It works in pieces and yields between them. */
 export async function simulatePastDrive({
   truck,
   shift,

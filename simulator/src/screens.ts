@@ -78,7 +78,7 @@ export class Screens {
     if (set) this.#showing = set.files.map((file) => ({ set, file, addressUid, startedAt: fix.at, place: fix }))
   }
 
-  /** What has been shown to its end begins anew. */
+  /** Artwork that reached its end starts again. */
   #goOn(until: number, place: LoggedPosition): void {
     this.#showing = this.#showing.map((showing) => {
       let { startedAt } = showing

@@ -34,7 +34,7 @@ export class TrackThinner {
     return undefined
   }
 
-  /** The engine stops: the last place is kept, and the next one starts anew. */
+  /** The engine stops: the last point is kept, and the next one starts a new track. */
   end(): GpsReading | undefined {
     const last = this.#since.at(-1)
     this.#kept = undefined

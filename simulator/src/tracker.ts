@@ -104,7 +104,7 @@ export class Tracker {
 
 const rounded = (degrees: number) => Math.round(degrees * 1e7) / 1e7
 
-/** What is told of it: in degrees, and in kilometres an hour. */
+/** The tracker's report of it: in degrees, and in kilometers an hour. */
 export function toLoggedPosition(seen: GpsReading, city: City): LoggedPosition {
   const { at, speed } = seen
   const { latitude, longitude } = city.plane.pointOf(seen)

@@ -71,7 +71,7 @@ export class SimulatedTruck {
     return this.#isOn
   }
 
-  /** Where it is, for whoever stands beside it. */
+  /** Its current position. */
   get place(): LoggedPosition | undefined {
     return this.#city && toLoggedPosition({ ...this.#drive.spot, at: this.now, speed: this.#drive.speed }, this.#city)
   }

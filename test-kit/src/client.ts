@@ -8,7 +8,7 @@ export const NO_ANSWER = 'no answer for two minutes'
 const PATIENCE_MS = 120_000
 
 export interface Reply<T> {
-  /** 0 when nobody answered, or the answer broke off. */
+  /** 0 when the server did not answer, or the answer broke off. */
   status: number
   body: T
   error: ErrorBody | undefined

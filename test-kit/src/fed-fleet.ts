@@ -47,7 +47,7 @@ interface Feed {
   comeBack(): void
 }
 
-/** Runs in the page: the server at the other end of its channel, with a fleet of which every truck moves each second. */
+/** Runs in the page: the server at the other end of its channel, with a fleet whose trucks all move each second. */
 function serveFleet(trucks: LiveTruck[]): void {
   // What is sent is written beforehand, all but the time: the page is measured, not this.
   const AT = '@AT'

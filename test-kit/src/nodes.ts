@@ -39,7 +39,7 @@ export class TestNode {
   readonly port: number
   readonly #settings: Record<string, string>
   #process: ChildProcess | undefined
-  /** What it has said that nobody wants to read: its log. */
+  /** Its log. */
   log = ''
 
   constructor(port: number, settings: Record<string, string>) {

@@ -20,7 +20,7 @@ interface Running {
   addressSetUid: string | null
 }
 
-// Each crew keeps its hours for a week, so that nobody is planned twice at a time.
+// Each crew keeps its hours for a week, so that shifts of a driver never overlap.
 const HOURS = [
   { start: '08:00', end: '16:00', payOption: 'eightHours' },
   { start: '10:00', end: '18:00', payOption: 'eightHours' },

@@ -15,7 +15,7 @@ export interface Working {
   signal: AbortSignal
 }
 
-/** What somebody of the demo may do, who never signed in for it. */
+/** The access of a demo user who never signed in. */
 export async function scopeOf(db: Db, rows: Scope['rows'], who: { uid: string } | { email: string }): Promise<Scope> {
   const { role, modules, ...user } = await db
     .selectFrom('user_account')

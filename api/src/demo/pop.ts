@@ -46,7 +46,7 @@ async function addPop(options: Options, admin: Scope, pop: PlannedPop, index: nu
   const written = db.selectFrom('pop').select('version').where('uid', '=', uid)
   const { version } = await written.executeTakeFirstOrThrow()
   const isBegun = version > 1
-  // Whoever has written something there since must not lose it.
+  // Texts that a user has written since then are kept.
   if ((await published.executeTakeFirst()) || (isBegun && !isPublished)) return
   for (const [place, chapter] of chapters.entries()) {
     await takePhotos(options, admin, { pop, chapter, seed: index * 100 + place * 10 })

@@ -46,7 +46,7 @@ export async function simulateFleet(db: Db, { secret, log }: Options): Promise<S
   const waited = () => sleep(RETRY_MS, true, { signal: stopping.signal }).catch(() => false)
   const keyOf = (mac: string) => createHmac('sha256', secret).update(`device ${mac}`).digest('base64url')
 
-  /** Whoever holds the lock runs the devices: two players with one key would both number their plays. */
+  /** Only the process that holds the lock runs the devices: two players with one key would both number their plays. */
   const runDevices = (url: string) =>
     db.connection().execute(async (held) => {
       const isFree = async () =>

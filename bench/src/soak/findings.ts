@@ -17,7 +17,7 @@ export class Findings {
   readonly failures: string[] = []
   /** Answers that say that the server is at fault. */
   readonly internal: string[] = []
-  /** Nodes that ended though nobody ended them, and calls and hostile clients that were left hanging. */
+  /** Nodes that ended unexpectedly, and calls and hostile clients that were left hanging. */
   readonly deaths: string[] = []
   readonly hung: string[] = []
   /** Which reads have been answered. */

@@ -5,7 +5,7 @@ import { openTestSocket } from '@roadshow/test-kit/client'
 import type { Findings } from './findings.ts'
 import type { SoakWorld } from './world.ts'
 
-/** Longer than anybody is waited for: whoever is still there is hanging. */
+/** Longer than every timeout of the server: a connection that is still open hangs. */
 const PATIENCE_MS = 90_000
 const PAUSE_MS = 3000
 
@@ -43,7 +43,7 @@ const attacks: Record<string, (socket: Socket, over: AbortSignal) => Promise<voi
   },
 }
 
-/** One stranger after the other, some of each at a time; nobody may be left hanging. */
+/** Runs hostile clients one after the other, several of each at a time; none may be left hanging. */
 export async function attackWithHostileClients(
   { proxy }: SoakWorld,
   findings: Findings,
@@ -70,7 +70,7 @@ export async function attackWithHostileClients(
 const aborted = (signal: AbortSignal) =>
   new Promise<true>((resolve) => signal.addEventListener('abort', () => resolve(true), { once: true }))
 
-/** A player whose clock is wrong by days: it is told so, and what it played then is not believed. */
+/** A player whose clock is wrong by days: the server says so and refuses its plays. */
 export async function playWithWrongClock(
   { proxy, sql }: SoakWorld,
   findings: Findings,

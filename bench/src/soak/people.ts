@@ -79,10 +79,10 @@ function openLive(url: string, token: string, userUid: string, findings: Finding
 
 type Work = (over: AbortSignal) => Promise<void>
 
-/** Somebody at a desk signs in; what is given looks and changes things until it is over. */
+/** A user signs in; the given work reads and changes records until the soak is over. */
 async function come(world: SoakWorld, member: Member, findings: Findings): Promise<Work> {
   const { index, role, userUid } = member
-  // An address of one's own, so that nobody is taken for the others.
+  // Each user has an own address, so that rate limits count them separately.
   const caller = new RetryingCaller(
     world.proxy.url,
     `127.0.${1 + Math.floor(index / 200)}.${1 + (index % 200)}`,

@@ -49,7 +49,7 @@ type Row = Record<string, unknown> & { uid?: string }
 const pick = <T>(all: readonly T[]): T | undefined => all[Math.floor(Math.random() * all.length)]
 const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
 
-/** Somebody who looks at everything that they may see: lists, what is in them, and reports about it. */
+/** A user who reads everything that they may see: lists, single records and reports. */
 export class SoakReader {
   readonly #caller: RetryingCaller
   readonly #findings: Findings

@@ -3,7 +3,7 @@ import { clients, shifts, type Truck, trucks } from '@roadshow/contract'
 import type { RetryingCaller } from './caller.ts'
 import type { Findings, PromisedRecord } from './findings.ts'
 
-/** Where somebody may plan: a program that runs, with a market of it, and a driver of their own. */
+/** A place to plan: a running program with one of its markets, and an own driver. */
 export interface SoakPlan {
   programUid: string
   marketUid: string
@@ -12,7 +12,7 @@ export interface SoakPlan {
   days: string[]
 }
 
-/** Somebody who adds and changes records, and remembers what they were told about each of them. */
+/** A user who adds and changes records, and remembers the server's answer about each. */
 export class SoakWriter {
   readonly #caller: RetryingCaller
   readonly #findings: Findings

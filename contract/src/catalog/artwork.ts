@@ -80,7 +80,7 @@ interface Size {
 
 // A hundredth is less than a person sees, and what rounding to whole pixels can make.
 const RATIO_TOLERANCE = 0.01
-// Sixteen times the pixels that the side shows: players stutter, and nobody sees the difference.
+// The limit is sixteen times the pixels of the side: more makes players stutter without a visible gain.
 const MAX_SCALE = 4
 
 /** Exact, or of the same ratio and not needlessly large; unknown when one of the two has no size. */

@@ -85,7 +85,7 @@ export function isInsideMarket(
   return metersBetween({ latitude: north, longitude: east }, place) <= radiusM
 }
 
-/** How far outside of a market a place lies; nothing inside of it, and where nobody has said where the market is. */
+/** The distance of a place from the market's border. It is 0 inside the market and for a market without an area. */
 export function metersOutside(area: MarketArea, place: Point): number {
   if (isInsideMarket(area, place) !== false) return 0
   const { latitude: north, longitude: east, radiusM, outline: drawn } = area

@@ -68,7 +68,7 @@ export function proposePopUrl(name: string): string {
 
 const popUrl = requiredLine(MAX_POP_URL)
   .regex(/^[A-Za-z0-9 -]*$/, 'Only letters, digits, hyphens and spaces.')
-  // Whatever its case: nobody would tell /programs/Pop from /programs/pop.
+  // The check ignores case, because people confuse /programs/Pop and /programs/pop.
   .refine((given) => given === '' || isPopName(given.toLowerCase()), 'This name is used by the console itself.')
 
 /** A market of a program; without dates of its own it runs as long as the program. */

@@ -96,7 +96,7 @@ export const userInput = z.strictObject({
 })
 export type UserInput = z.input<typeof userInput>
 
-/** A user of role client belongs to a client, and nobody else does. */
+/** Users of role client belong to a client; users of other roles do not. */
 const withItsClient = <T extends z.ZodType<{ role: string; clientUid: string | null }>>(input: T) =>
   input.superRefine(({ role, clientUid }, context) => {
     if ((role === 'client') === (clientUid !== null)) return

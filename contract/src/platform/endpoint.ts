@@ -3,8 +3,8 @@ import { rowAccessOf } from './permissions.ts'
 import type { UserPermissions, ModuleKey, AccessMode, RowAccess, Role } from './permissions.ts'
 
 /**
- * Who may make a call: anybody, anybody signed in, one role, or whoever the permission table lets through; with
- * `reach: 'all'` only those whom it lets through to every row.
+ * Who may make a call: anyone, any signed-in user, one role, or the users that the permission table allows; with
+ * `reach: 'all'` only users that it allows to see every row.
  */
 export type Access =
   | 'public'

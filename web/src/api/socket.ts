@@ -40,12 +40,12 @@ export const onShiftsChanged = shiftsChanged.on
 export const onIssuesChanged = issuesChanged.on
 /** Listens to photos being added or changed. */
 export const onPhotosChanged = photosChanged.on
-/** Listens to the trucks that changed; they are told after the fleet was asked for. */
+/** Subscribes to changed trucks; the server sends them after the fleet was requested. */
 export const onFleetUpdate = fleetFed.on
 /** Listens to the channel opening, each time: what was asked for before is to be asked for again. */
 export const onConnected = connected.on
 
-// What changed while the connection was away, nobody tells afterwards: any day may have.
+// The server does not repeat changes missed while disconnected: any day may have changed.
 const ANY_DAY: DaysChanged = { from: '0000-01-01', to: '9999-12-31' }
 
 let channel: Channel | undefined
@@ -60,7 +60,7 @@ function interruptedSince(moment: number | undefined): void {
 /** Since when the channel is interrupted; nothing while it works. */
 export const interruption = { subscribe: interrupted.on, since: () => interruptedAt }
 
-/** Every truck that the user may see, now; from then on the changes are told. */
+/** Requests every truck that the user may see; afterwards the server sends changes. */
 export async function fetchFleet(): Promise<LiveTruck[]> {
   if (!channel?.connected) throw new Error('The channel is not open.')
   const answer = await channel.timeout(ANSWER_MS).emitWithAck('get-all-geotab-stats')
@@ -87,7 +87,7 @@ export async function openSocket(userUid: string): Promise<Channel> {
   socket.on('connect', () => {
     interruptedSince(undefined)
     connected.tell()
-    // Nobody told of what has changed before, also at first: what is shown may have been read by then.
+    // Earlier changes were not sent, even at the first connection: the data on screen may be older than it.
     shiftsChanged.tell(ANY_DAY)
     issuesChanged.tell()
     photosChanged.tell()

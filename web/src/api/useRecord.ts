@@ -10,7 +10,7 @@ export interface RecordBy<Row> extends Endpoint {
   reply: z.ZodType<unknown, { data: Row }>
 }
 
-/** The record a form opens, or nothing for a new one. Fetched anew each time: an old version is refused when saving. */
+/** The record a form opens, or nothing for a new one. It is fetched each time, because saving an old version is refused. */
 export const useRecord = <Row>(get: RecordBy<Row>, uid: string | undefined) =>
   useQuery({
     queryKey: keyOf(get, { uid }),

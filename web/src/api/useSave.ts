@@ -6,7 +6,7 @@ import { recordsOf } from './queryClient.ts'
 // One record and its history are fetched by the drawer that opens them; those of a deleted one would only answer 404.
 const isOfMany = ({ queryKey }: { queryKey: readonly unknown[] }) => !String(queryKey[1]).includes('{uid}')
 
-/** A call that changes something. Once it succeeds, every list of its records is fetched anew. */
+/** A call that changes something. After it succeeds, every list of its records is fetched again. */
 export function useSave<E extends Endpoint>(endpoint: E, options: { idempotencyKey?: string } = {}) {
   const queries = useQueryClient()
   return useMutation({

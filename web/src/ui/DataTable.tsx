@@ -30,7 +30,7 @@ interface DataTableProps<Row extends Keyed> {
   list: ListOf<Row>
   columns: readonly Column<Row>[]
   filters?: readonly Filter[]
-  /** The call that adds a row, where rows are added by hand: whoever may make it gets the button. */
+  /** The call that adds a row, where rows are added by hand. Users who may make it get the button. */
   create?: Endpoint
   /** The drawer of one row, loaded when the first is opened: `lazy(() => import('./TruckForm.tsx'))`; without, rows are only read. */
   form?: ComponentType<RecordFormProps>

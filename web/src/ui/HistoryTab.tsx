@@ -14,7 +14,7 @@ import styles from './HistoryTab.module.css'
 type Fields = Parameters<typeof fieldLabel>[0]
 
 const CHANGES_PER_PAGE = 50
-// An import can change thousands of parts at once; more than these nobody reads.
+// An import can change thousands of parts at once; people read no more than these.
 const FIELDS_SHOWN = 30
 
 type HistoryTabProps = { fields: Fields } & (

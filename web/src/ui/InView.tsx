@@ -7,12 +7,12 @@ import styles from './states.module.css'
 const ENOUGH = 0.25
 
 interface WhenSeenProps {
-  /** Something asks for it already, though nobody has scrolled there. */
+  /** Shows the part before the user scrolls to it. */
   isAsked: boolean
   children: ReactNode
 }
 
-/** A part below the fold: it is drawn, and its code fetched, once somebody gets there; then it stays. */
+/** A part below the fold: its code is loaded and it is rendered when the user scrolls to it; then it stays. */
 export function InView({ isAsked, children }: WhenSeenProps) {
   const place = useRef<HTMLDivElement>(null)
   // A browser that cannot tell shows everything.

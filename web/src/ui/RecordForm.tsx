@@ -227,7 +227,7 @@ const FormFooter = ({ maySave, isBusy, onClose, onDelete }: FormFooterProps) => 
 interface SaveProblemProps {
   text: string
   isStale: boolean
-  /** What helps when somebody else changed the record. */
+  /** The action to offer when another user changed the record. */
   children: ReactNode
 }
 
@@ -251,7 +251,7 @@ interface TheirChangeProps {
   onTake: () => Promise<void>
 }
 
-/** What somebody else changed meanwhile, and the way to go on from there. */
+/** Shows another user's changes to the record and lets the user continue from them. */
 const TheirChange = ({ change, fields, onTake }: TheirChangeProps) => (
   <>
     {change && (

@@ -11,7 +11,7 @@ import type { RecordSlot } from './slots.tsx'
 
 export type SavedRecord = Keyed & { version: number }
 
-/** What says which record is saved, and on top of which version. */
+/** Identifies the record to save and the version that it changes. */
 export type RecordVersion<Row extends SavedRecord> = Pick<Row, Extract<keyof Row, 'uid' | 'userUid' | 'version'>>
 
 type ByUid = z.ZodObject<{ uid: z.ZodUUID }>

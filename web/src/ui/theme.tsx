@@ -84,7 +84,7 @@ const popupPlace = (trigger?: HTMLElement) =>
 
 const ThemeChoiceContext = createContext<[ThemeChoice, (choice: ThemeChoice) => void]>(['system', () => undefined])
 
-/** What the user chose, and the way to choose anew. */
+/** The theme that the user chose, and a function to change it. */
 export const useThemeChoice = () => use(ThemeChoiceContext)
 
 export function ThemeProvider({ children }: { children: ReactNode }) {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const MINUTE_MS = 60_000
 
-/** The time, anew every minute unless told otherwise: what goes on and what can be started changes while nobody touches the page. */
+/** The current time, updated every minute by default: running and startable shifts change while the page is idle. */
 export function useNow(everyMs = MINUTE_MS): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

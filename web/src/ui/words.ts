@@ -10,8 +10,8 @@ export type AnyFields = Record<string, string | readonly [label: string, words: 
 export const EM_DASH = '–'
 
 /**
- * The form's name of a field. It holds another record's uid where the history says its name (`homeMarketUid`,
- * `homeMarket`), and all of the parts of which the history names each (`markets`, `market`).
+ * The form's name of a field. The form holds uids where the history holds names (`homeMarketUid`, `homeMarket`), and
+ * lists where the history holds single parts (`markets`, `market`).
  */
 export const fieldName = (fields: AnyFields, name: string) =>
   [name, `${name}Uid`, `${name}s`, `${name}es`].find((each) => each in fields) ?? name

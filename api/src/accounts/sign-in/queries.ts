@@ -54,7 +54,7 @@ interface SessionOrigin {
   userAgent: string
 }
 
-/** Opens a session; answers its token, of which only a hash is stored. */
+/** Opens a session and returns its token. Only a hash of it is stored. */
 export async function openSession(db: Db, userUid: string, { address, userAgent }: SessionOrigin): Promise<string> {
   const token = newToken()
   await db

@@ -84,7 +84,7 @@ const panelsOf = (sides: PixelSides) =>
     truckSides.map((side) => [side, { width: sides[side].width, height: sides[side].height }]),
   ) as NonNullable<TruckGroup['panels']>
 
-/** The trucks that can roll, by pixel map. Whoever sees only their own rows sees how many there are, not which. */
+/** The trucks that can roll, by pixel map. Users who see only their own rows get the count, not the numbers. */
 export async function trucksByPixelMap(db: Db, { rows }: Scope): Promise<TruckGroup[]> {
   const groups = await db
     .selectFrom('truck as t')

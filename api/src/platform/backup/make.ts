@@ -24,7 +24,7 @@ const counted = (count: number) => count.toLocaleString('en-US')
 export async function makeBackup(backup: Backup): Promise<Manifest> {
   await makeEmpty(backup.to)
   const client = new pg.Client({ connectionString: backup.url, options: '-c TimeZone=UTC -c DateStyle=ISO' })
-  // What breaks is told by the statement that was under way.
+  // The running statement reports the failure.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -54,7 +54,7 @@ async function copyAll({ blobFolder, to, say }: Backup, client: pg.Client): Prom
   }
   await client.query('begin isolation level repeatable read read only')
   const tables = await tablesOf(client)
-  // Nothing of it is dropped or changed until it is copied; whoever reads and writes rows does not notice.
+  // The lock prevents changes to the tables until they are copied; reading and writing rows goes on.
   const names = tables.map(({ name }) => client.escapeIdentifier(name))
   await client.query(`lock table only ${names.join(', only ')} in access share mode`)
   const createdAt = new Date().toISOString()

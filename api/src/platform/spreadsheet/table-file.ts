@@ -5,7 +5,7 @@ import { parseCsv } from './csv.ts'
 import type { ReceivedFile } from '../http/multipart.ts'
 import { type Grid, readFirstSheet, WorkbookRefused } from './workbook.ts'
 
-/** A row of somebody's table: its number as a spreadsheet counts, and the cells of the columns that are known. */
+/** A row of an uploaded table: its number in the spreadsheet, and the cells of the known columns. */
 export interface TableRow<Column extends string> {
   row: number
   cells: Partial<Record<Column, string>>

@@ -15,7 +15,7 @@ interface Invitation {
 const fields = { name: 'Name', email: 'Email' }
 const schema = users.invite.body.omit({ clientUid: true })
 
-/** Gives somebody at the client a login, which shows them what is theirs and nothing else. */
+/** Gives a person at the client a login, which shows only the client's own data. */
 export function InviteUser({ client }: { client: { uid: string; name: string } }) {
   const [form] = Form.useForm<Invitation>()
   const [problem, setProblem] = useState<string>()

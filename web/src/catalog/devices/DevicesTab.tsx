@@ -14,7 +14,7 @@ import { localZone } from '../../ui/time.ts'
 import { DeviceCard } from './DeviceCard.tsx'
 import styles from './DevicesTab.module.css'
 
-// Somebody who waits for a device to pair sees it happen.
+// The list refreshes, so that a user who waits for a device to pair sees it happen.
 const WAITING_MS = 3_000
 
 /** The player and the driver app of a truck: what they are called, and whether they are let in. */

@@ -40,7 +40,7 @@ function useArea() {
 
   const setCenter = async ({ latitude: north, longitude: east }: Point) => {
     form.setFieldsValue({ latitude: rounded(north), longitude: rounded(east), radiusM: radiusM ?? STANDARD_RADIUS_M })
-    // A proposal: what somebody chose stays.
+    // This is a proposal: it never replaces the user's choice.
     if (form.getFieldValue('zone')) return
     const proposed = await call(markets.zone, { query: { latitude: north, longitude: east } }).catch(() => undefined)
     if (proposed && !form.getFieldValue('zone')) form.setFieldValue('zone', proposed.data.zone)

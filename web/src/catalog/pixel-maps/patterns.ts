@@ -13,7 +13,7 @@ export interface Pattern {
   name: string
   /** Draws one picture; `seconds` counts while the pattern runs. */
   draw: (brush: Brush, screenful: TestScreen, seconds: number) => void
-  /** Drawn anew all the time. */
+  /** Whether the pattern moves and is redrawn continuously. */
   moves?: true
 }
 

@@ -3,7 +3,7 @@ import { Form, Input } from 'antd'
 import { useEffect } from 'react'
 import { Field } from '../../ui/fields.tsx'
 
-/** The address of the public page. For a new program it follows the name until somebody types another. */
+/** The address of the public page. For a new program it follows the name until the user types another. */
 export function PopUrlField({ proposes }: { proposes: boolean }) {
   const form = Form.useFormInstance<{ name: string; popUrl: string }>()
   const name = Form.useWatch('name', form) ?? ''

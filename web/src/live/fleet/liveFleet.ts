@@ -45,7 +45,7 @@ export class LiveFleetStore {
       const before = this.byUid.get(truck.uid)
       if (!before || !isNewer(before, truck)) this.byUid.set(truck.uid, truck)
     }
-    // Before all are told, some are not the fleet.
+    // Until all trucks have arrived, a part of them is not the fleet.
     if (this.shown) this.showSoon()
   }
 

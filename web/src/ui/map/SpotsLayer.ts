@@ -94,7 +94,7 @@ export class SpotsLayer extends L.Layer {
   private drawSoon(): void {
     this.frame ??= requestAnimationFrame(() => {
       this.frame = undefined
-      // While the map zooms, the canvas is a picture that is stretched; it is drawn anew when that is over.
+      // While the map zooms, the canvas is stretched as a picture; it is redrawn after the zoom.
       if (!this.isStretched) this.draw()
     })
   }

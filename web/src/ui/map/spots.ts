@@ -27,7 +27,7 @@ export interface SpotMapProps {
   onChoose?: (id: string | undefined) => void
   /** Keeps the chosen one in the middle. */
   isFollowing?: boolean
-  /** Somebody moved the map by hand. */
+  /** The user moved the map by hand. */
   onLeave?: () => void
   track?: TrackPoints | undefined
   /** What is said of the chosen one. */

@@ -1,7 +1,7 @@
 import type { PlaceMapProps } from './places.ts'
 
 /**
- * Stands for the map, which draws on a canvas that tests have not: what it is told and what it tells is what counts.
+ * Replaces the map, which needs a canvas: tests check its props and callbacks.
  * `vi.mock('../../ui/map/PlaceMap.tsx', () => import('../../ui/map/test-place-map.tsx'))`
  */
 export const PlaceMap = ({ places, selected, outline, onSelect, onMove, onClick, onOutline }: PlaceMapProps) => (

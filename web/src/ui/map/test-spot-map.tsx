@@ -1,7 +1,7 @@
 import type { SpotMapProps } from './spots.ts'
 
 /**
- * Stands for the map, which draws on a canvas that tests have not: what it is told and what it tells is what counts.
+ * Replaces the map, which needs a canvas: tests check its props and callbacks.
  * `vi.mock('../../ui/map/SpotMap.tsx', () => import('../../ui/map/test-spot-map.tsx'))`
  */
 export const SpotMap = ({ spots, chosen, onChoose, isFollowing, onLeave, track, aside }: SpotMapProps) => (

@@ -62,7 +62,7 @@ export async function loadRoutes(
            <> (d.place - 1) * ${MOST_SHIFTS} / greatest(d.total, ${MOST_SHIFTS}) or d.total <= ${MOST_SHIFTS}
      order by d.starts_at, d.uid`.compile(db)
   const routes = new Map<string, string[]>()
-  // A few shifts at a time, because a market has a hundred thousand fixes, of which few points are drawn.
+  // A few shifts at a time, because a market has a hundred thousand fixes and only a few points are drawn.
   for await (const { rows } of db.getExecutor().stream<ShiftTrack>(statement, SHIFTS_AT_ONCE)) {
     for (const { market, depots, heard } of rows) {
       const lines = publicLines(heard ?? [], depots).map((line) => encodePolyline(simplifyLine(line, TOLERANCE)))

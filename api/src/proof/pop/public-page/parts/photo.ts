@@ -4,7 +4,7 @@ import type { PictureSize } from '../../../photos/index.ts'
 
 export type PictureUrl = (key: string, size: PictureSize) => string
 
-/** Every size with its width, of which the browser chooses one by layout and screen. */
+/** Every size with its width; the browser chooses one by layout and screen. */
 export const srcset = ({ key, widths }: Pick<PublicPhoto, 'key' | 'widths'>, pictureUrl: PictureUrl): string =>
   (['small', 'medium', 'large'] as const)
     .filter((size, index, sizes) => widths[size] > (widths[sizes[index - 1] ?? size] ?? 0) || index === 0)
