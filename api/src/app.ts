@@ -198,7 +198,7 @@ function decorate(app: App, { db, env: { checkReplies } }: Deps): void {
 }
 
 async function publicPagesOf(context: AppContext): Promise<PublicPages[]> {
-  const pages = await Promise.all(apiModules.map((module) => module.pages?.(context)))
+  const pages = await Promise.all(apiModules.map(async (module) => module.pages?.(context)))
   return pages.filter((each) => each !== undefined)
 }
 

@@ -66,7 +66,7 @@ test('the SD report tells what came of each address, and shows the ways of truck
 
   await first.getByRole('link').click()
   const drawer = page.getByRole('dialog')
-  const approach = drawer.getByRole('button', { name: /Truck .* nearest/ }).first()
+  const approach = drawer.getByRole('button', { name: /Truck .* closest/ }).first()
   await approach.click()
   await expect(approach).toHaveAttribute('aria-pressed', 'true')
   await expect(drawer.getByRole('application')).toBeVisible()
@@ -74,7 +74,7 @@ test('the SD report tells what came of each address, and shows the ways of truck
 
   await page.setViewportSize(PHONE)
   await page.reload()
-  await expect(drawer.getByRole('button', { name: /Truck .* nearest/ }).first()).toBeVisible()
+  await expect(drawer.getByRole('button', { name: /Truck .* closest/ }).first()).toBeVisible()
   await expectNoSidewaysScroll(page)
   await drawer.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('list', { name: 'addresses' }).getByRole('link').first()).toBeVisible()

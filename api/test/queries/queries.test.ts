@@ -41,7 +41,7 @@ const requests: [role: Role, hasOptionalFields: boolean][] = [
 test.skipIf(isWriting)('docs/queries covers every call: npm run db:queries writes it', async () => {
   const index = await readFile(path.join(folder, INDEX), 'utf8')
   const calls = [...index.matchAll(/^\| `((?:GET|POST|PUT|DELETE) [^`]+)`/gm)].map(([, call]) => call)
-  expect(calls.toSorted()).toEqual(endpoints.map(endpointName).toSorted())
+  expect(new Set(calls)).toEqual(new Set(endpoints.map(endpointName)))
 })
 
 describe.runIf(isWriting)('npm run db:queries', async () => {
@@ -131,7 +131,7 @@ describe.runIf(isWriting)('npm run db:queries', async () => {
     const calls = endpoints
       .map((endpoint) => endpointName(endpoint))
       .toSorted()
-      .map((name) => `| \`${name}\` | ${[...(statuses.get(name) ?? [])].toSorted().join(', ')} |`)
+      .map((name) => `| \`${name}\` | ${[...(statuses.get(name) ?? [])].toSorted((a, b) => a - b).join(', ')} |`)
     return `# Statements and their plans
 
 Written by \`npm run db:queries\` for review: the statements that the product sends while each call of the contract is made

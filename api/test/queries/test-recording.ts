@@ -41,7 +41,9 @@ export class Recorder {
   cause = ''
   /** The module that serves the call, where only the platform is on the stack. */
   module = ''
+  // oxlint-disable-next-line typescript/unbound-method -- called with the client that it was called on
   readonly #query = pg.Client.prototype.query
+  // oxlint-disable-next-line typescript/unbound-method
   readonly #wireQuery = pg.Connection.prototype.query
 
   start(): void {

@@ -58,6 +58,10 @@ export function explainIssue(issue: core.$ZodRawIssue): string {
       return issue.values.length === 1
         ? `Must be ${String(issue.values[0])}.`
         : `Must be one of: ${issue.values.join(', ')}.`
+    case 'invalid_union':
+    case 'invalid_key':
+    case 'invalid_element':
+    case 'custom':
     default:
       return NOT_VALID
   }

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/connection.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 
 /** Deletes ended sessions, reset links and attempts after their time. */
-export async function sweepExpired(db: Db): Promise<void> {
+async function sweepExpired(db: Db): Promise<void> {
   await sql`delete from password_reset where expires_at < now() - interval '1 day'`.execute(db)
   await sql`delete from throttle where last_at < now() - interval '2 days'`.execute(db)
   await sql`delete from session where expires_at < now() - interval '30 days'`.execute(db)

@@ -119,7 +119,7 @@ describe('a shift that its driver starts and stops', () => {
     ])
     expect((await shiftOf(other.shift.uid)).status).toBe('planned')
     await db.updateTable('shift').set({ status: 'cancelled', reason: 'Rain' }).where('uid', '=', shift.uid).execute()
-    expect(results(await report(app, event(shift.uid, 'start', 5)))).toEqual(['The shift is marked cancelled.'])
+    expect(results(await report(app, event(shift.uid, 'start', 5)))).toEqual(['The shift is marked canceled.'])
   })
 
   test('ids of one device are not another’s', async () => {

@@ -24,7 +24,7 @@ export async function trackAround(db: Db, truckUid: string, times: readonly numb
   const stretches = stretchesAround(times)
   const [since, until] = [stretches.map((each) => iso(each.since)), stretches.map((each) => iso(each.until))]
   // Not prepared: with the outermost times known, the planner reads only their days.
-  const { rows } = await sql<Record<keyof GpsFix, number>>`
+  const { rows } = await sql<{ at: string; latitude: number; longitude: number }>`
     select extract(epoch from p.at) * 1000 as at, p.latitude, p.longitude
       from unnest(${since}::timestamptz[], ${until}::timestamptz[]) stretch (since, until)
       join position p on p.truck_uid = ${truckUid} and p.at between stretch.since and stretch.until

@@ -1,4 +1,4 @@
-export { fixesAround, trackAround, type TruckMoment } from './facts.ts'
+export { fixesAround, trackAround } from './facts.ts'
 export {
   type DistanceLimits,
   FIX_COVERS_MS,

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/connection.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 
 /** Forgets a gap in a device's sequence once the missing plays have arrived. */
-export async function sweepFilledGaps(db: Db): Promise<void> {
+async function sweepFilledGaps(db: Db): Promise<void> {
   await sql`delete from play_after_hole a using play_sequence q
              where q.device_uid = a.device_uid and q.received @> a.sequence - 1`.execute(db)
 }

@@ -7,7 +7,7 @@ import { clientLimit } from './report-filters.ts'
 import { type DayTotalsQuery, type PeriodTotals, type PlayCounts, totalsByDay } from './totals-by-day.ts'
 
 /** Plays of a market, or with a day those of the market's local day. The totals of the program have neither. */
-export interface MarketTotal extends PlayCounts {
+interface MarketTotal extends PlayCounts {
   isTotal: boolean
   market: string | null
   day: string | null

@@ -35,7 +35,7 @@ async function openNode() {
   const byDatabase: string[] = []
   const watched = {
     ...database,
-    tell: async (channel: string) => (byDatabase.push(channel), database.publish(channel)),
+    publish: async (channel: string) => (byDatabase.push(channel), database.publish(channel)),
   }
   const news = redisNotifications(redis, watched)
   const heard: string[] = []

@@ -26,7 +26,7 @@ export interface FileFacts {
 }
 
 /** Facts that the browser declared when it announced the file. */
-export interface DeclaredFile {
+interface DeclaredFile {
   width: number | null
   height: number | null
   durationMs: number | null

@@ -37,7 +37,7 @@ export async function openLocalStore(folder: string): Promise<LocalStore> {
     uploadTarget: async (blob, size) => signedTarget(blob, size),
     admit: (blob, signed) => refuseInvalidTarget(files, blob, signed),
     received: async (blob) => (await files.partSize(blob)) ?? 0,
-    append: appender.append,
+    append: (blob, part) => appender.append(blob, part),
     write: (blob, content) => writeBlob(files, blob, content),
     async read(blob, range) {
       const stream = createReadStream(files.pathOf(blob), { ...range, highWaterMark: READ_BLOCK })

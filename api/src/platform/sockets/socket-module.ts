@@ -2,13 +2,13 @@ import type { DefaultEventsMap, Server, Socket } from 'socket.io'
 import type { SessionUser } from '../http/session.ts'
 
 /** The identity that a channel gives to a socket it admits. Domains add their own facts to it. */
-export interface Admission {
+interface Admission {
   rooms: string[]
   /** Set for web pages only. Handlers read the session at each request, since permissions change while a page is open. */
   session?: { uid: string; token: string }
 }
 
-export interface SocketData extends Admission {
+interface SocketData extends Admission {
   /** The kind of client that the handshake names, such as `web`. */
   clientType: string
   address: string

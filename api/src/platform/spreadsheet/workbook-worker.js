@@ -52,7 +52,7 @@ async function firstSheetXml(archive) {
 }
 
 /** @param {string} letters */
-const columnIndex = (letters) => [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+const columnIndex = (letters) => letters.split('').reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 
 /**
  * The computed cells of a sheet. The library reads only values, so formulas are found in the XML.
@@ -73,7 +73,8 @@ function formatDate(date) {
 }
 
 /** @param {unknown} cell */
-const formatCell = (cell) => (cell === null ? '' : cell instanceof Date ? formatDate(cell) : String(cell))
+const formatCell = (cell) =>
+  cell instanceof Date ? formatDate(cell) : (/** @type {string | number | boolean | null} */ (cell)?.toString() ?? '')
 
 /**
  * @param {ArrayBuffer} file

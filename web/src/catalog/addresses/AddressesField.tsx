@@ -153,15 +153,15 @@ function useSelectedAddress(value: AddressInput[], edit: ReturnType<typeof useAd
   return {
     selected,
     setSelected,
-    add() {
+    add: () => {
       edit((now) => [...now, blank])
       setSelected(value.length)
     },
-    remove(index: number) {
+    remove: (index: number) => {
       edit((now) => now.filter((_, each) => each !== index))
       setSelected(undefined)
     },
-    take(taken: AddressInput[]) {
+    take: (taken: AddressInput[]) => {
       edit((now) => merged(now, taken))
       setSelected(undefined)
     },

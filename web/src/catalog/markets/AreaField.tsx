@@ -142,7 +142,7 @@ const ModeBar = ({ mode, onMode, corners, onCorners }: ModeBarProps) => (
     />
     {mode === 'outline' && corners && (
       <>
-        <Button size="small" onClick={() => onCorners(corners.slice(0, -1) as [number, number][])}>
+        <Button size="small" onClick={() => onCorners(corners.slice(0, -1))}>
           Undo the last corner
         </Button>
         <Button size="small" onClick={() => onCorners([])}>

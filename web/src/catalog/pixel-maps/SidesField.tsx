@@ -110,7 +110,7 @@ const SideNumbers = ({ sides, problems, pitchUm, onChange, onBlur }: SideNumbers
                 controls={false}
                 // Of its own: the field's error is about one side only.
                 status={problems[side] ? 'error' : 'success'}
-                onChange={(typed) => onChange(side, { [name]: typed } as Partial<PixelRectangle>)}
+                onChange={(typed) => onChange(side, { [name]: typed })}
                 onBlur={() => onBlur?.()}
               />
             </td>

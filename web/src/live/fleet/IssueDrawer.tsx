@@ -89,7 +89,7 @@ function useIssueStatus({ uid, version }: TruckIssue, onDone: () => void) {
   return {
     error: move.error,
     isSaving: move.isPending,
-    async set(status: IssueStatus, note: string, done: string) {
+    set: async (status: IssueStatus, note: string, done: string) => {
       try {
         await move.mutateAsync({ body: { uid, version, status, note } })
         notice(done)

@@ -47,7 +47,7 @@ function useListViewport() {
     last: Math.ceil((view.top + view.height) / ROW_PX) + OVERSCAN,
     onScroll: ({ currentTarget }: UIEvent) => setView((now) => ({ ...now, top: currentTarget.scrollTop })),
     /** Scrolls a row into view. */
-    reveal(index: number) {
+    reveal: (index: number) => {
       const element = scroller.current
       if (!element) return
       const top = index * ROW_PX

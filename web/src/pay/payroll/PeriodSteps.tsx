@@ -170,7 +170,7 @@ function usePeriodStep({ step, days, page: { period, totals }, onClose }: Confir
   return {
     error: approve.error ?? move.error,
     isBusy: approve.isPending || move.isPending,
-    async take(reason: string) {
+    take: async (reason: string) => {
       approve.reset()
       move.reset()
       try {

@@ -28,10 +28,10 @@ export class StatementCache {
     build: (value: (name: string) => unknown) => SqlFragment,
   ): CompiledQuery<Row> {
     const valueOf = (name: string) => (values as Record<string, unknown>)[name]
-    if (shape === undefined) return compileFragment(build(valueOf)) as CompiledQuery<Row>
+    if (shape === undefined) return compileFragment(build(valueOf))
     const { text, parameters } = this.#shapes.get(shape) ?? this.#add(shape, build)
     const given = parameters.map((each) => (each instanceof Placeholder ? valueOf(each.name) : each))
-    return CompiledQuery.raw(text, given) as CompiledQuery<Row>
+    return CompiledQuery.raw(text, given)
   }
 
   #add(shape: string, build: (value: (name: string) => unknown) => SqlFragment): CompiledShape {

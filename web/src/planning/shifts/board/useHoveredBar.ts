@@ -20,7 +20,7 @@ export function useHoveredBar({ canvas, shiftOf, isEnabled }: HoveredBarOptions)
   return {
     hovered,
     clear: () => setHovered(undefined),
-    onMouseOver(event: MouseEvent) {
+    onMouseOver: (event: MouseEvent) => {
       const bar = (event.target as Element).closest<HTMLElement>('[data-shift]')
       const shift = bar ? shiftOf(bar) : undefined
       if (!bar || !shift || !isEnabled || !canvas.current) return setHovered(undefined)

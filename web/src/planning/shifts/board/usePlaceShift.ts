@@ -54,7 +54,7 @@ function useOutcome(refetch: () => void) {
   return {
     outcome,
     dismiss: useCallback(() => setOutcome(undefined), []),
-    async run(work: () => Promise<PlacementOutcome>, onRefused?: () => void): Promise<void> {
+    run: async (work: () => Promise<PlacementOutcome>, onRefused?: () => void): Promise<void> => {
       try {
         setOutcome(await work())
       } catch (error) {
