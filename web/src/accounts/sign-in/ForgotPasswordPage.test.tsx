@@ -65,9 +65,9 @@ test('a password that the server refuses is said at the field', async () => {
 })
 
 test('a spent link leads back to asking for a new one', async () => {
-  answer(400, { error: 'This link has expired or was used already.', code: 'resetTokenUsed' })
+  answer(400, { error: 'This link has expired or was already used.', code: 'resetTokenUsed' })
   await choose('a much longer password')
-  expect((await screen.findByRole('alert')).textContent).toContain('expired or was used already')
+  expect((await screen.findByRole('alert')).textContent).toContain('expired or was already used')
   expect(screen.getByLabelText('Email')).toBeInTheDocument()
   expect(readResetToken()).toBeUndefined()
 })
