@@ -76,7 +76,7 @@ test('the SD report tells what came of each address, and shows the ways of truck
   await page.reload()
   await expect(drawer.getByRole('button', { name: /Truck .* closest/ }).first()).toBeVisible()
   await expectNoSidewaysScroll(page)
-  await drawer.getByRole('button', { name: 'Close' }).click()
+  await drawer.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(page.getByRole('list', { name: 'addresses' }).getByRole('link').first()).toBeVisible()
   await expectRight(page)
 })

@@ -91,7 +91,7 @@ test('a forgotten password is reset by the mailed link, and every open page leav
     .first()
     .fill('another long password')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toContainText('expired or was used already')
+  await expect(page.getByRole('alert')).toContainText('expired or was already used')
   await other.close()
 })
 

@@ -50,7 +50,7 @@ test('a dispatcher adds a truck, changes it, reads its history and deletes it', 
     .click()
   await drawer.getByRole('button', { name: /Delete/ }).click()
   const question = page.getByRole('dialog', { name: /Delete/ })
-  await expect(question).toContainText('past shifts')
+  await expect(question).toContainText('shifts, plays and photos so far are kept')
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByText('No truck matches.')).toBeVisible()

@@ -12,7 +12,7 @@ test('an admin adds a user, signs them out everywhere, deletes them and is offer
   const drawer = page.getByRole('dialog').first()
   await drawer.getByLabel('Name').fill(name)
   await drawer.getByLabel('Email').fill(email)
-  await drawer.getByLabel('Role').click()
+  await drawer.getByRole('combobox', { name: 'Role' }).click()
   await page.locator('.ant-select-item-option', { hasText: 'Sales' }).click()
   await expect(drawer.getByRole('checkbox', { name: 'Clients' })).toBeChecked()
   await drawer.getByRole('checkbox', { name: 'POP' }).uncheck()

@@ -1,5 +1,5 @@
 import L from 'leaflet'
-import { createContext, use, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { createContext, use, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 
 const MapContext = createContext<L.Map | undefined>(undefined)
@@ -17,7 +17,8 @@ export function LeafletContainer({ options, className, children }: LeafletContai
   const container = useRef<HTMLDivElement>(null)
   const [initialOptions] = useState(options)
   const [map, setMap] = useState<L.Map>()
-  useLayoutEffect(() => {
+  // Not a layout effect: React undoes those of a screen that it only hides while the next one loads.
+  useEffect(() => {
     if (!container.current) return
     const created = L.map(container.current, initialOptions)
     setMap(created)
