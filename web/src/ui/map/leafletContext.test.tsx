@@ -1,6 +1,6 @@
 import { act, cleanup, render } from '@testing-library/react'
 import type L from 'leaflet'
-import { useEffect } from 'react'
+import { Suspense, use, useEffect } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { LeafletContainer, TileLayer, useMap, useMapEvents } from './leafletContext.tsx'
 
@@ -52,6 +52,29 @@ test('a map is removed with its component, and its tiles with it', () => {
   unmount()
   expect(onUnload).toHaveBeenCalledTimes(1)
   expect(document.querySelector('.tiles')).not.toBeInTheDocument()
+})
+
+test('a screen that is hidden while the next one loads keeps its map', async () => {
+  const loading = new Promise<void>(() => {})
+  const onUnload = vi.fn<() => void>()
+  const Layer = () => {
+    const map = useMap()
+    useEffect(() => void map.on('unload', onUnload), [map])
+    return null
+  }
+  const Next = ({ isLoading }: { isLoading: boolean }) => (isLoading ? use(loading) : null)
+  const screenWith = (isLoading: boolean) => (
+    <Suspense fallback="Loading">
+      <LeafletContainer options={options} className="map">
+        <Layer />
+      </LeafletContainer>
+      <Next isLoading={isLoading} />
+    </Suspense>
+  )
+  const { rerender, getByText } = render(screenWith(false))
+  await act(async () => rerender(screenWith(true)))
+  expect(getByText('Loading')).toBeInTheDocument()
+  expect(onUnload).not.toHaveBeenCalled()
 })
 
 test('a layer outside of a map is a mistake', () => {
