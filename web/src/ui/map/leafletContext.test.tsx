@@ -55,7 +55,7 @@ test('a map is removed with its component, and its tiles with it', () => {
 })
 
 test('a screen that is hidden while the next one loads keeps its map', async () => {
-  const loading = new Promise<void>(() => {})
+  const loading = new Promise<null>(() => {})
   const onUnload = vi.fn<() => void>()
   const Layer = () => {
     const map = useMap()
