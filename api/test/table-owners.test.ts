@@ -71,7 +71,7 @@ describe('only the owner writes a table', () => {
     expect(foreign).toEqual([])
   })
 
-  test('and by records(): whoever else declares them only reads', () => {
+  test('and by records(): other declarations only read them', () => {
     const foreign = [...sources].flatMap(([file, source]) =>
       recordsIn(source)
         .filter(({ table }) => !isAllowed(file, table))

@@ -25,7 +25,7 @@ const patterns: readonly [statement: string, RegExp][] = [
   ],
 ]
 
-/** Statements whose table is an expression: nobody can tell from the source what they write. */
+/** Statements whose table is an expression: the source does not show what they write. */
 const dynamic: readonly RegExp[] = [
   /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate)\s+\$\{/gi,
   /\bcopy\s+\$\{[^}]*\}[^`]*\bfrom\b/gi,

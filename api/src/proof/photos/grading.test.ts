@@ -51,7 +51,7 @@ describe('a photo beside the track of its truck', () => {
   test('may be anywhere along the way between two fixes', () => {
     const between = photo({ place: north(600) })
     expect(gradePhoto(between, [fix(-40, 0), fix(40, 1200)])).toMatchObject({ grade: 'verified', distanceM: 0 })
-    // Of fixes farther away nobody knows which way it took: only what it cannot have reached contradicts.
+    // Fixes farther away leave the route open: only a place that it cannot have reached contradicts.
     expect(gradePhoto(between, [fix(-90, 0), fix(90, 1200)]).grade).toBe('unverified')
     expect(gradePhoto(photo({ place: north(20_000) }), [fix(-90, 0), fix(90, 1200)]).grade).toBe('conflict')
   })
