@@ -90,6 +90,15 @@ AS $function$
    where (hour at time zone zone)::date >= day
 $function$;
 
+CREATE OR REPLACE FUNCTION forget_gaps_until(used int8multirange)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when count(*) > 2000 then max(upper(part)) filter (where place <= total - 1000) end
+    from (select part, row_number() over (order by part) as place, count(*) over () as total from unnest($1) part) parts
+$function$;
+
 CREATE OR REPLACE FUNCTION keep_an_admin()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -98,6 +107,29 @@ begin
   if not exists (select 1 from user_account where role = 'admin' and deleted_at is null and modules @> array['users']) then
     raise exception using errcode = 'check_violation', constraint = 'one_admin_stays', table = 'user_account',
       message = 'the last active admin stays';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION keep_artwork_files()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  added integer;
+begin
+  insert into artwork_set_file (set_uid, sha256, longest_ms)
+  select new.uid, f.sha256, max(longest_play_ms(f.content_type, f.duration_ms)) from stored_file f
+   where f.uid in (new.driver_side_artwork_uid, new.passenger_side_artwork_uid, new.rear_artwork_uid)
+     and f.sha256 is not null
+   group by f.sha256
+  on conflict do nothing;
+  get diagnostics added = row_count;
+  -- Plays of a file that the set did not have were in conflict.
+  if added > 0 and tg_op = 'UPDATE' then
+    insert into evidence_change (truck_uid, first_at, last_at)
+    select s.truck_uid, lower(driven_hours(s)), upper(driven_hours(s)) from shift s
+     where s.program_uid = new.program_uid and s.deleted_at is null and lower(driven_hours(s)) < now();
   end if;
   return null;
 end $function$;
@@ -236,6 +268,14 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION longest_play_ms(content_type text, duration_ms integer)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when content_type like 'video/%' and duration_ms is not null then ceil(duration_ms * 1.1)::int else 600000 end
+$function$;
+
 CREATE OR REPLACE FUNCTION missing_before(received int8multirange, sequence bigint)
  RETURNS bigint
  LANGUAGE sql
@@ -287,6 +327,17 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION note_market_evidence()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into evidence_change (truck_uid, first_at, last_at)
+  select s.truck_uid, lower(driven_hours(s)), upper(driven_hours(s)) from shift s
+   where s.market_uid = new.uid and s.deleted_at is null and lower(driven_hours(s)) < now();
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION note_miles_due()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -330,6 +381,35 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION note_sequence()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  until bigint := forget_gaps_until(new.received + new.rejected);
+  gaps int8multirange;
+begin
+  if until is not null then
+    gaps := int8multirange(int8range(1, until)) - new.received - new.rejected;
+    new.forgotten := new.forgotten + numbers_in(gaps);
+    new.forgotten_until := until;
+    new.received := new.received + gaps;
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION note_shift_evidence()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into evidence_change (truck_uid, first_at, last_at)
+  select distinct s.truck_uid, lower(driven_hours(s)), upper(driven_hours(s))
+    from unnest(case when tg_op = 'UPDATE' then array[old, new] else array[new] end) s
+   where lower(driven_hours(s)) < now() + interval '1 hour';
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION note_trucks_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -354,6 +434,14 @@ begin
   ) as touched having count(*) > 0;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION numbers_in(numbers int8multirange)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select coalesce(sum(upper(part) - lower(part)), 0)::bigint from unnest($1) part
+$function$;
 
 CREATE OR REPLACE FUNCTION one_at_a_time()
  RETURNS trigger
@@ -437,6 +525,14 @@ AS $function$
 begin
   if tg_op = 'DELETE' and tg_table_name = 'audit_log' and old.at < now() - interval '400 days' then return old; end if;
   raise exception using errcode = 'insufficient_privilege', message = format('%s is only ever added to', tg_table_name);
+end $function$;
+
+CREATE OR REPLACE FUNCTION require_same_batch(stored bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if stored = 0 then raise exception 'another batch of this player was stored meanwhile' using errcode = '40001'; end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION setting_number(name text, standard numeric)
@@ -538,16 +634,6 @@ begin
   return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION without_old_holes(received int8multirange)
- RETURNS int8multirange
- LANGUAGE sql
- IMMUTABLE
-AS $function$
-  select case when count(*) <= 2000 then $1
-              else $1 + int8multirange(int8range(lower($1), max(upper(part)) filter (where place <= total - 1000))) end
-    from (select part, row_number() over (order by part) as place, count(*) over () as total from unnest($1) part) parts
-$function$;
-
 create table address_set (
   uid uuid default new_uid() not null,
   program_uid uuid not null,
@@ -613,6 +699,7 @@ CREATE INDEX artwork_by_updated ON artwork_set USING btree (updated_at, uid) WHE
 CREATE UNIQUE INDEX artwork_name_once ON artwork_set USING btree (program_uid, lower((name COLLATE "default"))) WHERE (deleted_at IS NULL);
 CREATE INDEX artwork_of_program ON artwork_set USING btree (program_uid) WHERE (deleted_at IS NULL);
 CREATE INDEX artwork_search ON artwork_set USING gin (search_text gin_trgm_ops) WHERE (deleted_at IS NULL);
+CREATE TRIGGER keep_artwork_files AFTER INSERT OR UPDATE ON artwork_set FOR EACH ROW EXECUTE FUNCTION keep_artwork_files();
 CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON artwork_set FOR EACH ROW EXECUTE FUNCTION keep_history();
 CREATE TRIGGER next_version BEFORE UPDATE ON artwork_set FOR EACH ROW EXECUTE FUNCTION next_version();
 CREATE TRIGGER note_inserted AFTER INSERT ON artwork_set REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
@@ -620,6 +707,16 @@ CREATE TRIGGER note_removed AFTER DELETE ON artwork_set REFERENCING OLD TABLE AS
 CREATE TRIGGER note_updated AFTER UPDATE ON artwork_set REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
 CREATE TRIGGER tell_plans AFTER UPDATE ON artwork_set FOR EACH ROW EXECUTE FUNCTION tell_changed_plans();
 CREATE TRIGGER withdraw_approval BEFORE UPDATE ON artwork_set FOR EACH ROW EXECUTE FUNCTION withdraw_approval();
+
+create table artwork_set_file (
+  set_uid uuid not null,
+  sha256 text not null,
+  longest_ms integer not null,
+  added_at timestamp with time zone default now() not null,
+  constraint artwork_set_file_pkey PRIMARY KEY (set_uid, sha256),
+  constraint artwork_set_file_set_uid_fkey FOREIGN KEY (set_uid) REFERENCES artwork_set(uid)
+);
+CREATE INDEX artwork_set_file_by_length ON artwork_set_file USING btree (longest_ms);
 
 create table audit_log (
   uid uuid default new_uid() not null,
@@ -788,11 +885,29 @@ create table driver_event (
 );
 CREATE INDEX driver_event_of_shift ON driver_event USING btree (shift_uid);
 
+create table evidence_change (
+  truck_uid uuid not null,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  changed_at timestamp with time zone default now() not null,
+  constraint evidence_change_check CHECK ((last_at >= first_at))
+);
+CREATE INDEX evidence_change_by_time ON evidence_change USING btree (changed_at);
+CREATE INDEX evidence_change_of_truck ON evidence_change USING btree (truck_uid, changed_at);
+
 create table geotab_cursor (
   entity text not null,
   version text not null,
   polled_at timestamp with time zone default now() not null,
   constraint geotab_cursor_pkey PRIMARY KEY (entity)
+);
+
+create table grading_run (
+  job text not null,
+  done integer not null,
+  total integer not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint grading_run_pkey PRIMARY KEY (job)
 );
 
 create table history (
@@ -839,6 +954,14 @@ create table job_watermark (
   constraint job_watermark_pkey PRIMARY KEY (job)
 );
 
+create table known_play (
+  device_uid uuid not null,
+  play_id text not null,
+  day date not null,
+  constraint known_play_pkey PRIMARY KEY (device_uid, play_id)
+);
+CREATE INDEX known_play_by_day ON known_play USING brin (day) WITH (autosummarize='on');
+
 create table list_change (
   id bigint generated always as identity not null,
   list text not null,
@@ -877,6 +1000,7 @@ CREATE UNIQUE INDEX market_name_once ON market USING btree (lower((name COLLATE 
 CREATE INDEX market_search ON market USING gin (search_text gin_trgm_ops) WHERE (deleted_at IS NULL);
 CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON market FOR EACH ROW EXECUTE FUNCTION keep_history();
 CREATE TRIGGER next_version BEFORE UPDATE ON market FOR EACH ROW EXECUTE FUNCTION next_version();
+CREATE TRIGGER note_evidence_changed AFTER UPDATE ON market FOR EACH ROW WHEN (((((old.latitude IS DISTINCT FROM new.latitude) OR (old.longitude IS DISTINCT FROM new.longitude)) OR (old.radius_m IS DISTINCT FROM new.radius_m)) OR (old.outline IS DISTINCT FROM new.outline))) EXECUTE FUNCTION note_market_evidence();
 CREATE TRIGGER note_inserted AFTER INSERT ON market REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
 CREATE TRIGGER note_removed AFTER DELETE ON market REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
 CREATE TRIGGER note_updated AFTER UPDATE ON market REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
@@ -1090,10 +1214,12 @@ create table play (
   address_uid uuid,
   grade text default 'unverified'::text not null,
   received_at timestamp with time zone default now() not null,
-  constraint play_pkey PRIMARY KEY (device_uid, play_id, started_at),
+  day date not null,
+  reason text,
   constraint play_duration_ms_check CHECK (((duration_ms >= 0) AND (duration_ms <= 86400000))),
   constraint play_grade_check CHECK ((grade = ANY (ARRAY['verified'::text, 'unverified'::text, 'conflict'::text]))),
   constraint play_play_id_check CHECK (((length(play_id) >= 1) AND (length(play_id) <= 64))),
+  constraint play_reason_check CHECK ((reason = ANY (ARRAY['noShift'::text, 'otherProgram'::text, 'noTrack'::text, 'farFromTruck'::text, 'outsideMarket'::text, 'tooLong'::text, 'unknownFile'::text, 'overlap'::text]))),
   constraint play_sequence_check CHECK ((sequence > 0)),
   constraint play_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
   constraint play_side_check CHECK ((side = ANY (ARRAY['driverSide'::text, 'passengerSide'::text, 'rear'::text])))
@@ -1110,10 +1236,10 @@ create table play_address_hour (
   address_uid uuid not null,
   plays integer not null,
   duration_ms bigint not null,
-  constraint play_address_hour_pkey PRIMARY KEY (hour, truck_uid, program_uid, market_uid, address_uid)
+  day date not null,
+  constraint play_address_hour_pkey PRIMARY KEY (hour, truck_uid, program_uid, market_uid, day, address_uid)
 );
-CREATE INDEX play_address_hour_of_market ON play_address_hour USING btree (program_uid, market_uid, hour);
-CREATE INDEX play_address_hour_of_program ON play_address_hour USING btree (program_uid, hour);
+CREATE INDEX play_address_hour_of_market ON play_address_hour USING btree (program_uid, market_uid, day);
 
 create table play_after_hole (
   device_uid uuid not null,
@@ -1127,25 +1253,48 @@ CREATE INDEX play_after_hole_of_truck ON play_after_hole USING btree (truck_uid,
 create table play_hour (
   hour timestamp with time zone not null,
   truck_uid uuid not null,
+  shift_uid uuid not null,
   program_uid uuid not null,
   market_uid uuid not null,
+  day date not null,
   side text not null,
   plays integer not null,
   duration_ms bigint not null,
   verified integer default 0 not null,
   conflict integer default 0 not null,
+  no_track integer default 0 not null,
   for_address integer default 0 not null,
-  constraint play_hour_pkey PRIMARY KEY (hour, truck_uid, program_uid, market_uid, side)
+  constraint play_hour_pkey PRIMARY KEY (hour, truck_uid, shift_uid, program_uid, market_uid, day, side)
+) with (fillfactor=70);
+CREATE INDEX play_hour_by_day ON play_hour USING btree (day);
+CREATE INDEX play_hour_of_market ON play_hour USING btree (program_uid, market_uid, day);
+CREATE INDEX play_hour_of_program ON play_hour USING btree (program_uid, day);
+CREATE INDEX play_hour_of_shift ON play_hour USING btree (shift_uid);
+
+create table play_rejection (
+  device_uid uuid not null,
+  sequence bigint not null,
+  truck_uid uuid not null,
+  at timestamp with time zone not null,
+  reason text not null,
+  received_at timestamp with time zone default now() not null,
+  constraint play_rejection_pkey PRIMARY KEY (device_uid, sequence),
+  constraint play_rejection_device_uid_fkey FOREIGN KEY (device_uid) REFERENCES device(uid)
 );
-CREATE INDEX play_hour_of_market ON play_hour USING btree (program_uid, market_uid, hour);
-CREATE INDEX play_hour_of_program ON play_hour USING btree (program_uid, hour);
+CREATE INDEX play_rejection_by_arrival ON play_rejection USING btree (received_at);
+CREATE INDEX play_rejection_of_truck ON play_rejection USING btree (truck_uid, at);
 
 create table play_sequence (
   device_uid uuid not null,
   received int8multirange default '{}'::int8multirange not null,
+  rejected int8multirange default '{}'::int8multirange not null,
+  batches bigint default 0 not null,
+  forgotten_until bigint default 1 not null,
+  forgotten bigint default 0 not null,
   constraint play_sequence_pkey PRIMARY KEY (device_uid),
   constraint play_sequence_device_uid_fkey FOREIGN KEY (device_uid) REFERENCES device(uid)
 );
+CREATE TRIGGER forget_gaps BEFORE INSERT OR UPDATE ON play_sequence FOR EACH ROW EXECUTE FUNCTION note_sequence();
 
 create table pop (
   uid uuid not null,
@@ -1318,7 +1467,6 @@ create table position (
   constraint position_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
   constraint position_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision)))
 ) partition by RANGE (at);
-CREATE INDEX position_by_arrival ON ONLY "position" USING brin (received_at) WITH (autosummarize='on');
 
 create table program_market (
   program_uid uuid not null,
@@ -1467,6 +1615,8 @@ CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON shift FOR EACH ROW EXECUTE
 CREATE TRIGGER keep_locked BEFORE INSERT OR DELETE ON shift FOR EACH ROW EXECUTE FUNCTION keep_locked_shift();
 CREATE TRIGGER keep_locked_changed BEFORE UPDATE ON shift FOR EACH ROW WHEN ((((((((((((((((old.truck_uid IS DISTINCT FROM new.truck_uid) OR (old.driver_uid IS DISTINCT FROM new.driver_uid)) OR (old.program_uid IS DISTINCT FROM new.program_uid)) OR (old.market_uid IS DISTINCT FROM new.market_uid)) OR (old.local_date IS DISTINCT FROM new.local_date)) OR (old.start_time IS DISTINCT FROM new.start_time)) OR (old.end_time IS DISTINCT FROM new.end_time)) OR (old.zone IS DISTINCT FROM new.zone)) OR (old.starts_at IS DISTINCT FROM new.starts_at)) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.pay_option IS DISTINCT FROM new.pay_option)) OR (old.status IS DISTINCT FROM new.status)) OR (old.started_at IS DISTINCT FROM new.started_at)) OR (old.stopped_at IS DISTINCT FROM new.stopped_at)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION keep_locked_shift();
 CREATE TRIGGER next_version BEFORE UPDATE ON shift FOR EACH ROW EXECUTE FUNCTION next_version();
+CREATE TRIGGER note_evidence_changed AFTER UPDATE ON shift FOR EACH ROW WHEN ((((((old.truck_uid IS DISTINCT FROM new.truck_uid) OR (old.program_uid IS DISTINCT FROM new.program_uid)) OR (old.market_uid IS DISTINCT FROM new.market_uid)) OR (old.local_date IS DISTINCT FROM new.local_date)) OR (driven_hours(old.*) IS DISTINCT FROM driven_hours(new.*)))) EXECUTE FUNCTION note_shift_evidence();
+CREATE TRIGGER note_evidence_planned AFTER INSERT ON shift FOR EACH ROW WHEN ((new.starts_at < (now() + '01:00:00'::interval))) EXECUTE FUNCTION note_shift_evidence();
 CREATE TRIGGER note_inserted AFTER INSERT ON shift REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
 CREATE TRIGGER note_miles_changed AFTER UPDATE ON shift FOR EACH ROW WHEN (((old.truck_uid <> new.truck_uid) OR (driven_hours(old.*) IS DISTINCT FROM driven_hours(new.*)))) EXECUTE FUNCTION note_miles_due();
 CREATE TRIGGER note_miles_planned AFTER INSERT ON shift FOR EACH ROW WHEN ((new.starts_at < now())) EXECUTE FUNCTION note_miles_due();

@@ -18,6 +18,7 @@ import { webLogModule } from './console/web-log/index.ts'
 import type { Env } from './env.ts'
 import { legacyModule } from './legacy/index.ts'
 import { driverReportModule } from './live/driver-reports/index.ts'
+import { evidenceModule } from './live/evidence/index.ts'
 import { fleetModule } from './live/fleet/index.ts'
 import { playerModule } from './live/players/index.ts'
 import { playModule } from './live/plays/index.ts'
@@ -80,6 +81,7 @@ export const apiModules: readonly Module[] = [
   auditLogModule,
   legacyModule,
   playerModule,
+  evidenceModule,
   playModule,
   driverReportModule,
   telemetryModule,

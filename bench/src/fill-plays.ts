@@ -1,4 +1,4 @@
-import { truckSides } from '@roadshow/contract'
+import { NIL_UUID, truckSides } from '@roadshow/contract'
 import type { RunSql } from './sql.ts'
 
 /** Two years of three trucks a day, eight hours each, a play on each side every nine and a half seconds: 20 million. */
@@ -34,9 +34,9 @@ const boundsOf = (day: string) => [0, DAY_MS].map((ms) => new Date(Date.parse(da
 
 /** A day: each of its trucks drives for one program, every other day the first one. Players number their plays. */
 const dayInto = (table: string) => `
-  insert into ${table} (device_uid, play_id, started_at, sequence, truck_uid, program_uid, market_uid, artwork_set_uid, sha256, side,
+  insert into ${table} (device_uid, play_id, started_at, day, sequence, truck_uid, program_uid, market_uid, artwork_set_uid, sha256, side,
                     duration_ms, latitude, longitude, grade)
-  select d.uid, $1::date || '-' || n || '-' || s.side, ($1::date + time '14:00' + n * interval '${PLAY_MS} ms') at time zone 'UTC', n * 3 + s.i,
+  select d.uid, $1::date || '-' || n || '-' || s.side, ($1::date + time '14:00' + n * interval '${PLAY_MS} ms') at time zone 'UTC', $1::date, n * 3 + s.i,
          d.truck_uid, r.program_uid, $3, r.artwork_uid, repeat('ab', 32), s.side, 9000, 32.78 + n * 0.00001, -96.8 - n * 0.00001,
          case when n % 50 = 0 then 'conflict' when n % 9 = 0 then 'unverified' else 'verified' end
     from unnest($4::uuid[], $5::uuid[]) with ordinality as d (uid, truck_uid, place)
@@ -49,10 +49,10 @@ const dayInto = (table: string) => `
    order by n, d.place`
 
 const HOURS_OF = `
-  insert into play_hour (hour, truck_uid, program_uid, market_uid, side, plays, duration_ms, verified, conflict)
-  select date_trunc('hour', started_at), truck_uid, program_uid, market_uid, side, count(*), sum(duration_ms),
-         count(*) filter (where grade = 'verified'), count(*) filter (where grade = 'conflict')
-    from play where started_at >= $1 and started_at < $2 group by 1, 2, 3, 4, 5`
+  insert into play_hour (hour, truck_uid, shift_uid, program_uid, market_uid, day, side, plays, duration_ms, verified, conflict)
+  select date_trunc('hour', started_at), truck_uid, coalesce(shift_uid, '${NIL_UUID}'), program_uid, market_uid, day, side,
+         count(*), sum(duration_ms), count(*) filter (where grade = 'verified'), count(*) filter (where grade = 'conflict')
+    from play where started_at >= $1 and started_at < $2 group by 1, 2, 3, 4, 5, 6, 7`
 
 export class PlayFiller {
   readonly #sql: RunSql

@@ -4,6 +4,8 @@ import type { RunSql } from './sql.ts'
 /** Trucks on the road, each with a tracker, a driver and a shift. */
 export const TRUCKS = 2_000
 export const PLAYERS = 8
+/** The hash of the file that players show. */
+export const SHOWN_FILE = 'ab'.repeat(32)
 const HOUR_MS = 3_600_000
 /** Their shifts began as long ago, and end in as many hours. */
 const SINCE_MS = 10 * HOUR_MS
@@ -57,8 +59,12 @@ const NOW = `
 const onlyUid = async (sql: RunSql, text: string, values: unknown[] = []) =>
   (await sql<{ uid: string }>(text, values))[0]?.uid ?? ''
 
-/** Sends a part of the fleet out. */
-export async function fillRoad(sql: RunSql): Promise<FilledRoad> {
+let filled: Promise<FilledRoad> | undefined
+
+/** Sends a part of the fleet out, once for all figures. */
+export const fillRoad = (sql: RunSql): Promise<FilledRoad> => (filled ??= sendOut(sql))
+
+async function sendOut(sql: RunSql): Promise<FilledRoad> {
   await sql('alter table truck disable trigger user')
   await sql(ON_THE_ROAD, [TRUCKS])
   await sql('alter table truck enable trigger user')
@@ -74,6 +80,10 @@ export async function fillRoad(sql: RunSql): Promise<FilledRoad> {
     `insert into artwork_set (program_uid, name, status, approved_hash) values ($1, 'Road Art', 'approved', 'bench') returning uid`,
     [program],
   )
+  await sql('insert into artwork_set_file (set_uid, sha256, longest_ms) values ($1, $2, 600000)', [
+    artworkSetUid,
+    SHOWN_FILE,
+  ])
   const startsAt = Math.floor((Date.now() - SINCE_MS) / 60_000) * 60_000
   await sql(SHIFTS, [program, market, artworkSetUid, new Date(startsAt)])
   await sql(NOW)

@@ -1,5 +1,6 @@
 import { measureApi } from './api-figures.ts'
 import { measureFleet } from './fleet-figures.ts'
+import { measureGrading } from './grading-figures.ts'
 import { measurePages } from './page-figures.ts'
 import { measurePhotos } from './photo-figures.ts'
 import { measurePop } from './pop-figures.ts'
@@ -32,6 +33,7 @@ const measures = {
   records: measureRecords,
   schedule: measureSchedule,
   fleet: measureFleet,
+  grading: measureGrading,
   reports: measureReports,
 }
 const chosen = process.argv.slice(2)

@@ -3,6 +3,7 @@ import { aPhoto } from '@roadshow/test-kit/media'
 import { contract, DATA_PART } from '@roadshow/contract'
 import { addBenchProgram, type BenchProgram } from './fill-pop.ts'
 import { p99 } from './load.ts'
+import { waitsDuring } from './waits.ts'
 import { MB, megabytes, memoryOf, watchMemory } from './memory.ts'
 import { type BenchFigure, times } from './report.ts'
 import { apiTarget, type BenchWorld } from './world.ts'
@@ -13,7 +14,6 @@ const [WIDTH, HEIGHT] = [4000, 3000]
 // The console sends three at once: four people do it at the same time.
 const AT_ONCE = 12
 const MOST_MEMORY = 500 * MB
-const QUESTIONS_MS = 100
 const IDLE_MS = 15_000
 
 /** Many large photos in one go: what the server holds of them, and how long everybody else waits meanwhile. */
@@ -41,24 +41,6 @@ export async function* measurePhotos(world: BenchWorld): AsyncGenerator<BenchFig
     bar: '',
     met: undefined,
   }
-}
-
-/** How long a user waits for a list that is requested ten times a second while other work runs. */
-async function waitsDuring(world: BenchWorld, work: () => Promise<unknown>): Promise<number[]> {
-  const waits: number[] = []
-  const done = new AbortController()
-  const working = work().finally(() => done.abort())
-  const { url, headers } = apiTarget(world, contract.trucks.list.path)
-  while (!done.signal.aborted) {
-    const start = performance.now()
-    const answer = await fetch(url, { headers })
-    if (!answer.ok) throw new Error(`${url}: ${answer.status}`)
-    await answer.arrayBuffer()
-    waits.push(performance.now() - start)
-    await sleep(QUESTIONS_MS)
-  }
-  await working
-  return waits
 }
 
 async function sendAll(world: BenchWorld, { uid, market }: BenchProgram, photo: Buffer<ArrayBuffer>): Promise<void> {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect } from '@roadshow/api/platform/db/connection'
 import { summarizeAdLog } from '@roadshow/api/proof/reports/ad-log-summary'
-import { csvStatements, daysWithPlays, readZoneHours } from '@roadshow/api/live/plays/index'
+import { csvStatements, daysWithPlays } from '@roadshow/api/live/plays/index'
 import { contract } from '@roadshow/contract'
 import { ALL_DAYS, type Campaigns, FEW_DAYS, firstDay, lastDay, PlayFiller } from './fill-plays.ts'
 import { median, ratioOf } from './load.ts'
@@ -123,9 +123,9 @@ async function ask(world: BenchWorld, path: string): Promise<Buffer> {
 }
 
 const RAW = (where: string) => `
-  select (p.started_at at time zone m.zone)::date as day, p.side, p.truck_uid, count(*), sum(p.duration_ms),
-         count(*) filter (where p.grade = 'verified'), count(*) filter (where p.grade = 'conflict')
-    from play p join market m on m.uid = p.market_uid
+  select p.day, p.side, p.truck_uid, count(*), sum(p.duration_ms), count(*) filter (where p.grade = 'verified'),
+         count(*) filter (where p.grade = 'conflict')
+    from play p
    where p.started_at >= $1::date::timestamp at time zone $3 and p.started_at < ($2::date + 1)::timestamp at time zone $3 ${where}
    group by grouping sets ((1), (2), (3))`
 
@@ -177,8 +177,7 @@ async function* exportFigures(world: BenchWorld, { program, market }: Campaigns)
   const { program: _program, page: _page, pageSize: _pageSize, ...days } = query
   const path = `${adLog.list.path}?${new URLSearchParams({ ...days, program, format: 'csv' })}`
   const { db, close } = connect(world.database, { max: 1 })
-  const hours = await readZoneHours(db, query)
-  const selects = csvStatements(db, { query, hours, days: await daysWithPlays(db, query, hours) })
+  const selects = csvStatements(db, { query, days: await daysWithPlays(db, query) })
   await close()
   const before = await watchMemory(world.pid)
   const rates: { ours: number[]; bare: number[] } = { ours: [], bare: [] }

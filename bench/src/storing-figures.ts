@@ -2,7 +2,7 @@ import { connect } from '@roadshow/api/platform/db/connection'
 import { storeTelemetry } from '@roadshow/api/live/telemetry/store'
 import { type Play, truckSides } from '@roadshow/contract'
 import pg from 'pg'
-import { makeBareCopy, routePlaceAt, PLAYERS, type FilledRoad } from './fill-road.ts'
+import { makeBareCopy, routePlaceAt, PLAYERS, type FilledRoad, SHOWN_FILE } from './fill-road.ts'
 import { RawSocket } from './raw-socket.ts'
 import { type BenchFigure, shareFigure } from './report.ts'
 import type { BenchWorld } from './world.ts'
@@ -26,9 +26,9 @@ const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 const POSITION_FIELDS = 'truck_uid, at, latitude, longitude, speed_kmh'
 const POSITIONS = 'unnest($1::uuid[], $2::timestamptz[], $3::float8[], $4::float8[], $5::float8[])'
 const BARE_PLAYS = `
-  insert into bare_play (device_uid, truck_uid, program_uid, market_uid, shift_uid, grade, play_id, started_at, sequence,
+  insert into bare_play (device_uid, truck_uid, program_uid, market_uid, shift_uid, grade, day, play_id, started_at, sequence,
                          artwork_set_uid, sha256, side, duration_ms, latitude, longitude)
-  select $1, $2, $3, $4, $5, 'verified', *
+  select $1, $2, $3, $4, $5, 'verified', current_date, *
     from unnest($6::text[], $7::timestamptz[], $8::bigint[], $9::uuid[], $10::text[], $11::text[], $12::int[], $13::float8[],
                 $14::float8[])`
 
@@ -64,7 +64,7 @@ const batchOf = ({ uid }: Player, { startsAt, artworkSetUid }: FilledRoad, batch
       playId: `${uid}-${n}`,
       sequence: n + 1,
       artworkSetUid,
-      sha256: 'ab'.repeat(32),
+      sha256: SHOWN_FILE,
       side: truckSides[n % truckSides.length] ?? 'rear',
       startedAt: new Date(at).toISOString(),
       durationMs: PLAY_MS,

@@ -22,20 +22,21 @@ const difference = (one: string, other: string) => `
   union all (select * from (${other}) b except all select * from (${one}) a)) d`
 
 const HOURS_COUNTED = `
-  select date_trunc('hour', started_at), truck_uid, coalesce(program_uid, ${NOTHING}), coalesce(market_uid, ${NOTHING}),
-         side, count(*)::bigint, sum(duration_ms)::bigint, (count(*) filter (where grade = 'verified'))::bigint,
-         (count(*) filter (where grade = 'conflict'))::bigint, count(address_uid)::bigint
-    from play group by 1, 2, 3, 4, 5`
+  select date_trunc('hour', started_at), truck_uid, coalesce(shift_uid, ${NOTHING}), program_uid,
+         coalesce(market_uid, ${NOTHING}), day, side, count(*)::bigint, sum(duration_ms)::bigint,
+         (count(*) filter (where grade = 'verified'))::bigint, (count(*) filter (where grade = 'conflict'))::bigint,
+         (count(*) filter (where reason = 'noTrack'))::bigint, count(address_uid)::bigint
+    from play group by 1, 2, 3, 4, 5, 6, 7`
 const HOURS_KEPT = `
-  select hour, truck_uid, program_uid, market_uid, side, plays::bigint, duration_ms::bigint, verified::bigint,
-         conflict::bigint, for_address::bigint from play_hour`
+  select hour, truck_uid, shift_uid, program_uid, market_uid, day, side, plays::bigint, duration_ms::bigint,
+         verified::bigint, conflict::bigint, no_track::bigint, for_address::bigint from play_hour`
 
 const ADDRESSES_COUNTED = `
-  select date_trunc('hour', started_at), truck_uid, program_uid, market_uid, address_uid, count(*)::bigint,
+  select date_trunc('hour', started_at), truck_uid, program_uid, market_uid, day, address_uid, count(*)::bigint,
          sum(duration_ms)::bigint
-    from play where address_uid is not null and program_uid is not null group by 1, 2, 3, 4, 5`
+    from play where address_uid is not null and market_uid is not null group by 1, 2, 3, 4, 5, 6`
 const ADDRESSES_KEPT = `
-  select hour, truck_uid, program_uid, market_uid, address_uid, plays::bigint, duration_ms::bigint from play_address_hour`
+  select hour, truck_uid, program_uid, market_uid, day, address_uid, plays::bigint, duration_ms::bigint from play_address_hour`
 
 /** Compares what the load was promised with what the database holds. */
 export async function findLosses(databaseUrl: string, ledger: string, findings: Findings): Promise<Losses> {

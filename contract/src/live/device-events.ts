@@ -71,11 +71,14 @@ export const deviceHealth = z.strictObject({
 })
 export type DeviceHealth = z.input<typeof deviceHealth>
 
-/** The result of one row. After accepted or duplicate the row is stored, and the device can delete it. */
+/**
+ * The result of one row. After `accepted` or `duplicate` the row is stored, and the device can delete it. A `rejected` row
+ * is counted and never stored: sending it again does not help. After `later` the device keeps the row and sends it again.
+ */
 export interface RowAck {
   id: string
-  result: 'accepted' | 'duplicate' | 'rejected'
-  /** The reason for a rejection; sending the row again does not help. */
+  result: 'accepted' | 'duplicate' | 'rejected' | 'later'
+  /** Why the row was not stored. */
   reason?: string
 }
 

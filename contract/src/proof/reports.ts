@@ -18,7 +18,8 @@ export type ReportMarket = z.infer<typeof reportMarket>
 
 /** Both days are included, in the zone of the market. */
 const days = { from: day, to: day }
-const inOrder = ({ from, to }: { from: string; to: string }) => from <= to
+const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
+  from === undefined || to === undefined || from <= to
 const BACKWARDS = { path: ['to'], message: 'Must not be before the first day.' }
 
 const programQuery = listQuery(['name'], { uid: anyOf(uid).optional() }).omit({ format: true })
@@ -158,10 +159,37 @@ export const sdReport = {
   }),
 }
 
+export const playReasons = [
+  'noShift',
+  'otherProgram',
+  'noTrack',
+  'farFromTruck',
+  'outsideMarket',
+  'tooLong',
+  'unknownFile',
+  'overlap',
+] as const
+export type PlayReason = (typeof playReasons)[number]
+
+/** Why a play is not verified. */
+export const playReasonLabel: Record<PlayReason, string> = {
+  noShift: 'The truck was not on a shift.',
+  otherProgram: 'The truck was on a shift for another program.',
+  noTrack: 'No GPS data at this time.',
+  farFromTruck: 'The player and the GPS tracker report different places.',
+  outsideMarket: 'The truck was outside the market.',
+  tooLong: 'Longer than the file can be shown.',
+  unknownFile: 'The file is not part of the artwork set.',
+  overlap: 'Another play on this side overlaps it.',
+}
+
 /** A play in the ad log: one ad on one side of one truck. */
 const loggedPlay = z.strictObject({
   uid: z.string(),
   startedAt: instant,
+  /** The local day on which its shift started. */
+  day,
+  shiftUid: uid,
   /** The zone of the market, in which to show the time. */
   zone: z.string(),
   market: namedRef,
@@ -174,6 +202,8 @@ const loggedPlay = z.strictObject({
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   grade: popGrade,
+  /** Why it is not verified; null if it is. */
+  reason: z.enum(playReasons).nullable(),
   /** The sequence number of the player. */
   sequence: z.int(),
   receivedAt: instant,
@@ -185,6 +215,12 @@ export type LoggedPlay = z.infer<typeof loggedPlay>
 /** A play that is received longer after it was played is late. */
 export const LATE_PLAY_MINUTES = 60
 
+/** A play that belongs to no shift: outside of any, or with the artwork of another program than the shift's. */
+const unassignedPlay = loggedPlay
+  .omit({ market: true, shiftUid: true, address: true })
+  .extend({ program: namedRef, client: namedRef })
+export type UnassignedPlay = z.infer<typeof unassignedPlay>
+
 const playFigures = z.strictObject({
   plays: counted,
   seconds: counted,
@@ -193,18 +229,33 @@ const playFigures = z.strictObject({
   conflict: counted,
 })
 export type PlayFigures = z.infer<typeof playFigures>
-/** Missing plays are gaps in the sequence numbers. They can't be assigned to a side. */
-const withMissing = playFigures.extend({ missing: counted })
+
+/**
+ * Everything that players have numbered: plays, and numbers that are no plays of a shift. None of these can be assigned to a
+ * side. Unassigned plays have no market: they are unknown where the query names a market or a shift.
+ */
+const accountedFigures = playFigures.extend({
+  /** Unverified plays whose truck sent no positions at the time. */
+  noTrack: counted,
+  /** Numbers that never arrived. */
+  missing: counted,
+  /** Rows that could not be stored. */
+  rejected: counted,
+  unassigned: counted.nullable(),
+  /** Plays, missing, rejected and unassigned together: the numbers that players have used. */
+  numbers: counted,
+})
+export type AccountedFigures = z.infer<typeof accountedFigures>
 
 const adLogSummary = z.strictObject({
   /** The zones of the markets; one if the query names a market. */
   zones: z.array(z.string()),
-  total: withMissing,
-  /** Each local day with a play or a missing play, in order. */
-  days: z.array(withMissing.extend({ day })),
+  total: accountedFigures,
+  /** Each day of the markets with a play or another number, in order. A night shift counts on the day it started. */
+  days: z.array(accountedFigures.extend({ day })),
   sides: z.array(playFigures.extend({ side })),
   /** By number. */
-  trucks: z.array(withMissing.extend({ truck: namedRef })),
+  trucks: z.array(accountedFigures.extend({ truck: namedRef })),
   /** Since when plays are kept individually; older ones are only counted. Null without plays. */
   keptSince: instant.nullable(),
 })
@@ -212,10 +263,26 @@ export type AdLogSummary = z.infer<typeof adLogSummary>
 
 const logFilters = {
   market: uid.optional(),
-  ...days,
+  shift: uid.optional(),
+  from: day.optional(),
+  to: day.optional(),
   truck: anyOf(uid).optional(),
   side: anyOf(side).optional(),
 }
+
+/** The numbers that a player has used for its plays: stored, missing or rejected. */
+const deviceAccount = z.strictObject({
+  /** The highest number. */
+  used: counted,
+  stored: counted,
+  missing: counted,
+  rejected: counted,
+  /** Missing numbers, newest first. */
+  gaps: z.array(z.strictObject({ from: z.int(), to: z.int() })),
+  /** Rejected rows, newest first. */
+  rejections: z.array(z.strictObject({ sequence: z.int(), at: instant, reason: z.string() })),
+})
+export type DeviceAccount = z.infer<typeof deviceAccount>
 
 const viewLog = { module: 'overview', needs: 'view' } as const
 
@@ -240,19 +307,45 @@ export const adLog = {
     method: 'GET',
     path: 'ad-log-report/run',
     access: viewLog,
-    summary: 'Lists the plays of a program, newest first, searchable by truck; as a file, all of them.',
+    summary:
+      'Lists the plays of a program, newest first, searchable by truck; as a file, all of them. Without days, all that are kept.',
     query: listQuery(['startedAt'], { program: uid, ...logFilters, grade: anyOf(popGrade).optional() }).refine(
       inOrder,
       BACKWARDS,
     ),
     reply: page(loggedPlay),
   }),
+  device: endpoint({
+    method: 'GET',
+    path: 'devices/{uid}/play-numbers',
+    access: { module: 'trucks', needs: 'view' },
+    summary:
+      'Returns the numbers that a player has used for its plays: stored, missing and rejected, with the newest of them.',
+    added: true,
+    params: z.strictObject({ uid }),
+    reply: one(deviceAccount),
+  }),
+  unassigned: endpoint({
+    method: 'GET',
+    path: 'ad-log-report/unassigned',
+    access: viewLog,
+    summary:
+      'Lists plays outside of any shift or with the artwork of another program, newest first, for staff; without days, those of the last week.',
+    added: true,
+    query: listQuery(['startedAt'], {
+      program: uid.optional(),
+      truck: anyOf(uid).optional(),
+      from: day.optional(),
+      to: day.optional(),
+    }).refine(inOrder, BACKWARDS),
+    reply: page(unassignedPlay),
+  }),
   summary: endpoint({
     method: 'GET',
     path: 'ad-log-report/summary',
     access: viewLog,
     summary:
-      'Returns plays by day, side and truck with their grades and missing plays; without a program, of all programs.',
+      'Returns plays by day, side and truck with their grades, and the numbers that are no plays; without a program, of all programs. Without days: all of the program, or the last week.',
     added: true,
     query: z.strictObject({ program: uid.optional(), ...logFilters }).refine(inOrder, BACKWARDS),
     reply: one(adLogSummary),

@@ -6,6 +6,6 @@ export { createArtworkSet, updateArtworkSet } from './save.ts'
 
 export const artworkModule = defineModule({
   name: 'catalog/artwork',
-  tables: ['artwork_set'],
+  tables: ['artwork_set', 'artwork_set_file'],
   routes: artworkRoutes,
 })

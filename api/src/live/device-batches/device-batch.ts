@@ -5,16 +5,28 @@ import { AppError } from '../../platform/runtime/app-error.ts'
 /** Clocks of devices may be ahead by this much. */
 const AHEAD_MS = 5 * 60_000
 
-/** The reason to reject the time of a row, or undefined. */
-export function rejectTime(at: string, oldestMs: number, now: number): string | undefined {
-  const ms = Date.parse(at)
-  if (ms > now + AHEAD_MS) return "This time is in the future. Check the device's clock."
-  return ms < oldestMs ? 'This time is older than the data that is kept.' : undefined
+/** Why a row is not stored: `later` it may be. */
+export interface RowProblem {
+  result: 'rejected' | 'later'
+  reason: string
 }
 
-interface SentRow<Row> {
+/** The problem with the time of a row, or undefined. A time in the future is only too early. */
+export function timeProblem(at: string, oldestMs: number, now: number): RowProblem | undefined {
+  const ms = Date.parse(at)
+  if (ms > now + AHEAD_MS) return { result: 'later', reason: "This time is in the future. Check the device's clock." }
+  return ms < oldestMs ? { result: 'rejected', reason: 'This time is older than the data that is kept.' } : undefined
+}
+
+export interface SentRow<Row> {
   id: string
   row: Row
+}
+
+/** A row that was refused, as it was sent. */
+interface RefusedRow {
+  raw: unknown
+  reason: string
 }
 
 /** The rows of a message from a device, and the answer to each of them in the order in which they were sent. */
@@ -22,12 +34,14 @@ export class DeviceBatch<Row> {
   readonly rows: SentRow<Row>[] = []
   readonly #acks: (RowAck | undefined)[] = []
   readonly #places = new Map<SentRow<Row>, number>()
+  readonly #sent: readonly unknown[]
 
   /** Parses a message. An invalid row is rejected alone, so that it does not hold up the others. */
   constructor(message: unknown, schema: z.ZodType<Row>, idField: string) {
     if (!Array.isArray(message)) throw new AppError('badInput', { text: 'A batch must be a list of rows.' })
     if (message.length > MAX_BATCH)
       throw new AppError('tooLarge', { text: `A batch can have at most ${MAX_BATCH} rows.` })
+    this.#sent = message
     for (const [place, raw] of (message as unknown[]).entries()) {
       const { success, data, error } = schema.safeParse(raw)
       const id = idOf(raw, idField)
@@ -46,12 +60,21 @@ export class DeviceBatch<Row> {
     if (place !== undefined) this.#acks[place] = { id: sent.id, result, ...(reason !== undefined && { reason }) }
   }
 
-  /** Rejects the rows for which there is a reason, and returns the others. */
-  rejectIf(reasonFor: (row: Row) => string | undefined): SentRow<Row>[] {
+  /** Answers the rows that have a problem, and returns the others. */
+  setAside(problemOf: (row: Row) => RowProblem | undefined): SentRow<Row>[] {
     return this.rows.filter((sent) => {
-      const reason = reasonFor(sent.row)
-      if (reason !== undefined) this.answer(sent, 'rejected', reason)
-      return reason === undefined
+      const problem = problemOf(sent.row)
+      if (problem) this.answer(sent, problem.result, problem.reason)
+      return problem === undefined
+    })
+  }
+
+  /** The rows that are not stored although they will not come again, as they were sent, with the reason. */
+  get refusedRows(): RefusedRow[] {
+    return this.#sent.flatMap((raw, place) => {
+      const ack = this.#acks[place]
+      if (ack?.result === 'rejected') return [{ raw, reason: ack.reason ?? '' }]
+      return ack?.result === 'duplicate' ? [{ raw, reason: 'Another play has this id.' }] : []
     })
   }
 

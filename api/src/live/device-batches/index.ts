@@ -1,1 +1,1 @@
-export { DeviceBatch, rejectTime } from './device-batch.ts'
+export { DeviceBatch, type SentRow, timeProblem } from './device-batch.ts'

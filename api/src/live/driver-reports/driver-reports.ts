@@ -9,7 +9,7 @@ import type { Actor, Scope } from '../../platform/db/records/scope.ts'
 import { claimFile } from '../../platform/files/index.ts'
 import { applyDriverReport, findShiftAt } from '../../planning/shifts/index.ts'
 import { raiseDriverIssue } from '../fleet/index.ts'
-import { DeviceBatch, rejectTime } from '../device-batches/index.ts'
+import { DeviceBatch, timeProblem } from '../device-batches/index.ts'
 
 /** The driver's device that reports something. */
 interface Reporter {
@@ -36,7 +36,7 @@ async function processRows<Row extends { at: string }>(
   work: (db: Db, row: Row) => Promise<'accepted' | 'duplicate'>,
 ): Promise<BatchAck> {
   const now = await sharedNow(db)
-  for (const sent of batch.rejectIf(({ at }) => rejectTime(at, keptSince(KEPT_DAYS, now), now))) {
+  for (const sent of batch.setAside(({ at }) => timeProblem(at, keptSince(KEPT_DAYS, now), now))) {
     const result = await inTransaction(db, (db) => work(db, sent.row)).then((done): Result => [done], refusal)
     batch.answer(sent, ...result)
   }

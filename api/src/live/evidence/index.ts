@@ -1,3 +1,7 @@
+import { defineModule } from '../../platform/module.ts'
+import { sweepEvidence } from './changes.ts'
+
+export { type EvidenceChange, noteEvidence, stretchesOf } from './changes.ts'
 export { fixesAround, trackAround } from './facts.ts'
 export {
   type DistanceLimits,
@@ -9,3 +13,9 @@ export {
   placeAt,
   trackSectionAt,
 } from './rules.ts'
+
+export const evidenceModule = defineModule({
+  name: 'live/evidence',
+  tables: ['evidence_change'],
+  jobs: [sweepEvidence],
+})

@@ -153,8 +153,10 @@ describe('the overview', () => {
       .values({
         hour: sql<Date>`date_trunc('hour', now())`,
         truck_uid: truck,
+        shift_uid: sql<string>`new_uid()`,
         program_uid: program,
         market_uid: market,
+        day: sql<string>`(select (now() at time zone zone)::date from market where uid = ${market})`,
         side: 'rear',
         plays: 7,
         duration_ms: 7e4,

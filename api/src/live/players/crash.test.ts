@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Play, RowAck } from '@roadshow/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
-import { missingPlays } from '../plays/index.ts'
+import { accountOfDevice } from '../plays/index.ts'
 import { fleetOf, minutesAgo } from './test-fleet.ts'
 
 const world = await openWorld()
@@ -94,7 +94,7 @@ test('a server that is killed in the middle of it loses nothing that it acknowle
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   expect(count).toBe(3000)
-  expect(await missingPlays(db, device.uid)).toEqual([])
+  expect(await accountOfDevice(db, device.uid)).toMatchObject({ used: 3000, stored: 3000, missing: 0 })
   const [counted, kept] = await countedAndKept()
   expect(kept).toEqual(counted)
 }, 60_000)

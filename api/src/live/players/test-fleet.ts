@@ -9,6 +9,8 @@ import { connect } from '../../platform/db/connection.ts'
 import type { App } from '../../platform/http/app.ts'
 import { openSockets } from '../../platform/sockets/index.ts'
 import type { World } from '@roadshow/test-kit/world'
+import { noteEvidence, stretchesOf } from '../evidence/index.ts'
+import { NO_UID } from '../plays/index.ts'
 import { deviceChannels } from './index.ts'
 
 export type DeviceSocket = Socket<ServerToDevice, DeviceToServer>
@@ -225,6 +227,7 @@ export function fleetOf(world: World) {
       .insertInto('position')
       .values({ truck_uid: truckUid, at, ...place })
       .execute()
+    await noteEvidence(db, stretchesOf([{ truck: truckUid, at: Date.parse(at) }]))
   }
 
   let count = 0
@@ -234,23 +237,25 @@ export function fleetOf(world: World) {
     artworkSetUid: art.uid,
     sha256: art.sha256,
     side: 'rear',
-    startedAt: minutesAgo(10),
+    // One after another: plays that overlap on one side are in conflict.
+    startedAt: minutesAgo(10 + (count % 600) * 0.15),
     durationMs: 8000,
     ...more,
   })
 
   /** The hours counted from the plays themselves, and as they are kept. */
   async function countedAndKept() {
-    const nothing = sql`'00000000-0000-0000-0000-000000000000'::uuid`
     const counted = await sql`
-      select date_trunc('hour', started_at) as hour, truck_uid, coalesce(program_uid, ${nothing}) as program_uid,
-             coalesce(market_uid, ${nothing}) as market_uid, side, count(*)::int as plays, sum(duration_ms)::bigint as duration_ms,
-             (count(*) filter (where grade = 'verified'))::int as verified,
-             (count(*) filter (where grade = 'conflict'))::int as conflict, count(address_uid)::int as for_address
-        from play group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`.execute(db)
+      select date_trunc('hour', started_at) as hour, truck_uid, coalesce(shift_uid, ${NO_UID}) as shift_uid, program_uid,
+             coalesce(market_uid, ${NO_UID}) as market_uid, day, side, count(*)::int as plays,
+             sum(duration_ms)::bigint as duration_ms, (count(*) filter (where grade = 'verified'))::int as verified,
+             (count(*) filter (where grade = 'conflict'))::int as conflict,
+             (count(*) filter (where reason = 'noTrack'))::int as no_track, count(address_uid)::int as for_address
+        from play group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7`.execute(db)
     const kept = await sql`
-      select hour, truck_uid, program_uid, market_uid, side, plays, duration_ms, verified, conflict, for_address
-        from play_hour order by 1, 2, 3, 4, 5`.execute(db)
+      select hour, truck_uid, shift_uid, program_uid, market_uid, day, side, plays, duration_ms, verified, conflict, no_track,
+             for_address
+        from play_hour order by 1, 2, 3, 4, 5, 6, 7`.execute(db)
     return [counted.rows, kept.rows] as const
   }
 

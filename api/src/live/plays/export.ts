@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type ExportFormat, popGradeLabel, proposePopUrl, truckSideLabel } from '@roadshow/contract'
+import { type ExportFormat, playReasonLabel, popGradeLabel, proposePopUrl, truckSideLabel } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { AppError } from '../../platform/runtime/app-error.ts'
@@ -19,7 +19,7 @@ import {
   playsWhere,
 } from './log.ts'
 import { namesOfFilters, requireProgram } from './report-filters.ts'
-import { readZoneHours, type ZoneHours } from './zone-hours.ts'
+import { zonesOfPlays } from './totals-by-day.ts'
 
 const literal = (text: string) => pg.escapeLiteral(text)
 /** The value of a column as the label that people read. */
@@ -30,6 +30,7 @@ const labelOf = (column: string, labels: Record<string, string>) =>
 
 /** Each column of a file as SQL. `plain_cell` keeps text from being read as a formula; numbers stay numbers. */
 const CELLS = {
+  Day: `to_char(p.day, 'YYYY-MM-DD')`,
   Time: `to_char(p.started_at at time zone m.zone, 'YYYY-MM-DD HH24:MI:SS')`,
   Zone: 'm.zone',
   Market: 'plain_cell(m.name)',
@@ -41,6 +42,7 @@ const CELLS = {
   Latitude: 'p.latitude',
   Longitude: 'p.longitude',
   Grade: labelOf('p.grade', popGradeLabel),
+  Reason: labelOf('p.reason', playReasonLabel),
   Number: 'p.sequence',
   'Received (UTC)': `to_char(p.received_at, 'YYYY-MM-DD HH24:MI:SS')`,
   Late: `case when ${IS_LATE_PLAY} then 'late' end`,
@@ -60,12 +62,11 @@ const dayAfter = (day: string) => new Date(Date.parse(day) + DAY_MS).toISOString
 /** Which plays a file holds: those of a query, on the days (UTC) that have some. */
 interface PlaySelection {
   query: PlayLogQuery
-  hours: readonly ZoneHours[]
   days: readonly string[]
 }
 
-const selectPlays = ({ query, hours }: PlaySelection, from: string, until: string) => sql<FileRow>`
-  select ${COLUMNS} from play p ${PLAY_JOINS} where ${playsWhere(query, { hours, from, until })} ${orderOfPlays(query)}`
+const selectPlays = ({ query }: PlaySelection, from: string, until: string) => sql<FileRow>`
+  select ${COLUMNS} from play p ${PLAY_JOINS} where ${playsWhere(query, from, until)} ${orderOfPlays(query)}`
 
 /** A statement with its values written into it, because COPY takes none. */
 function inlineValues(db: Db, statement: RawBuilder<unknown>): string {
@@ -113,14 +114,15 @@ async function* streamPlays(db: Db, selection: PlaySelection) {
 
 /** The filters of a file, as its last line states them. */
 async function describeFilters(db: Db, query: PlayLogQuery, program: string): Promise<string[]> {
-  const { market, truck, side, grade, from, to, sort, search } = query
+  const { market, shift, truck, side, grade, from, to, sort, search } = query
   const names = await namesOfFilters(db, query)
   return [
     ...(search ? [`search: ${search}`] : []),
     `program: ${program}`,
     ...(market ? [`market: ${names.market}`] : []),
-    `from: ${from}`,
-    `to: ${to}`,
+    ...(shift ? [`shift: ${shift}`] : []),
+    ...(from ? [`from: ${from}`] : []),
+    ...(to ? [`to: ${to}`] : []),
     ...(truck ? [`truck: ${names.trucks}`] : []),
     ...(side ? [`side: ${side.map((each) => truckSideLabel[each]).join(', ')}`] : []),
     ...(grade ? [`grade: ${grade.map((each) => popGradeLabel[each]).join(', ')}`] : []),
@@ -129,8 +131,11 @@ async function describeFilters(db: Db, query: PlayLogQuery, program: string): Pr
 }
 
 /** The name of a report's file: `ad-log_acme-summer_2026-07-01_2026-07-31`. */
-export const reportFileName = (report: string, program: string, { from, to }: { from: string; to: string }) =>
-  [report, proposePopUrl(program) || 'program', from, to].join('_')
+export const reportFileName = (
+  report: string,
+  program: string,
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+) => [report, proposePopUrl(program) || 'program', from, to].filter(Boolean).join('_')
 
 /** Every play that a query leaves, as a file. */
 export async function exportPlays(
@@ -143,11 +148,10 @@ export async function exportPlays(
     const { total } = await pageOfPlays(db, scope, { ...query, page: 1, pageSize: 1 })
     if (total >= MAX_SHEET_ROWS) throw new AppError('tooManyRows')
   }
-  const hours = await readZoneHours(db, query)
-  const selection = { query, hours, days: await daysWithPlays(db, query, hours) }
+  const selection = { query, days: await daysWithPlays(db, query) }
   const about = {
     filters: await describeFilters(db, query, name),
-    zone: hours.map(({ zone }) => zone).join(', ') || 'the zone of the market',
+    zone: (await zonesOfPlays(db, query)).join(', ') || 'the zone of the market',
     now: new Date(),
     filename: reportFileName(sheet.name, name, query),
   }

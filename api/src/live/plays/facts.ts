@@ -1,13 +1,15 @@
-import type { MarketArea } from '@roadshow/contract'
+import type { MarketArea, TruckSide } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { type Db, prepared } from '../../platform/db/connection.ts'
 import { trackAround } from '../evidence/index.ts'
-import type { DrivenShift, PlayEvidence } from './grade.ts'
+import type { DrivenShift, PlayClaim, PlayEvidence } from './grade.ts'
+import { findOverlaps, type TimedPlay } from './overlaps.ts'
 
 interface ShiftRow extends Omit<MarketArea, 'radiusM'> {
   uid: string
   program_uid: string
   market_uid: string
+  local_date: string
   starts_at: string
   ends_at: string
   radius_m: number | null
@@ -15,34 +17,140 @@ interface ShiftRow extends Omit<MarketArea, 'radiusM'> {
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
-/** The evidence for plays of a truck at these moments. */
+/** A play with the id that its device gave it. */
+export interface IdentifiedClaim extends PlayClaim {
+  key: string
+}
+
+export const keyOf = (deviceUid: string, playId: string): string => `${deviceUid} ${playId}`
+
+/** A stored play near the plays that are graded. */
+interface StoredNeighbor extends TimedPlay {
+  key: string
+  isInDoubt: boolean
+}
+
+interface EvidenceWithNeighbors extends PlayEvidence {
+  /** Stored plays that are in doubt only now, because one of the graded plays overlaps them. */
+  newlyInDoubt: StoredNeighbor[]
+}
+
+/** The evidence for plays of a truck. */
 export async function evidenceFor(
   db: Db,
   truckUid: string,
-  moments: readonly number[],
+  plays: readonly IdentifiedClaim[],
   outsideByM: number,
-): Promise<PlayEvidence> {
-  const times = moments.toSorted((a, b) => a - b)
+): Promise<EvidenceWithNeighbors> {
+  const times = plays.map(({ at }) => at).toSorted((one, other) => one - other)
   const [first, last] = [times[0], times.at(-1)]
-  if (first === undefined || last === undefined) return { shifts: [], track: [], outsideByM }
+  if (first === undefined || last === undefined) {
+    return { shifts: [], track: [], outsideByM, overlaps: new Set(), newlyInDoubt: [] }
+  }
+  const neighbors = await playsAround(db, truckUid, plays)
+  const overlaps = findOverlaps<TimedPlay>([...plays, ...neighbors])
+  return {
+    shifts: await shiftsBetween(db, truckUid, first, last),
+    track: await trackAround(db, truckUid, times),
+    outsideByM,
+    overlaps,
+    newlyInDoubt: neighbors.filter((play) => overlaps.has(play) && !play.isInDoubt),
+  }
+}
+
+async function shiftsBetween(db: Db, truckUid: string, first: number, last: number): Promise<DrivenShift[]> {
   const [since, until] = [sql`${iso(first)}::timestamptz`, sql`${iso(last)}::timestamptz`]
   // A shift starts and stops at most a day before and after its plan, by which the index finds it.
   const { rows } = await prepared(sql<ShiftRow>`
-    select s.uid, s.program_uid, s.market_uid, extract(epoch from lower(driven_hours(s))) * 1000 as starts_at,
+    select s.uid, s.program_uid, s.market_uid, s.local_date, extract(epoch from lower(driven_hours(s))) * 1000 as starts_at,
            extract(epoch from upper(driven_hours(s))) * 1000 as ends_at, m.latitude, m.longitude, m.radius_m, m.outline
       from shift s join market m on m.uid = s.market_uid
      where s.truck_uid = ${truckUid} and s.deleted_at is null
        and s.starts_at > ${since} - interval '3 days' and s.starts_at < ${until} + interval '2 days'
        and driven_hours(s) && tstzrange(${since}, ${until}, '[]')
-     order by 4, s.starts_at`).execute(db)
-  return { shifts: rows.map(shiftOf), track: await trackAround(db, truckUid, times), outsideByM }
+     order by 5, s.starts_at, s.uid`).execute(db)
+  return rows.map(shiftOf)
 }
 
 const shiftOf = ({ latitude, longitude, radius_m, outline, ...row }: ShiftRow): DrivenShift => ({
   uid: row.uid,
   programUid: row.program_uid,
   marketUid: row.market_uid,
+  day: row.local_date,
   startsAt: Number(row.starts_at),
   endsAt: Number(row.ends_at),
   area: { latitude, longitude, radiusM: radius_m, outline },
+})
+
+/** A play of a file that its set never had may be shown as long as an image. */
+export const LONGEST_UNKNOWN_MS = 600_000
+
+// Plays closer together than this share one stretch.
+const GAP_MS = 5 * 60_000
+
+interface PlayedStretch {
+  from: number
+  to: number
+}
+
+/** The times that plays cover as separate stretches, so that the days between them are not read. */
+function stretchesOfPlays(plays: readonly TimedPlay[]): PlayedStretch[] {
+  const stretches: PlayedStretch[] = []
+  for (const { at, durationMs } of plays.toSorted((one, other) => one.at - other.at)) {
+    const last = stretches.at(-1)
+    if (last && at <= last.to + GAP_MS) last.to = Math.max(last.to, at + durationMs)
+    else stretches.push({ from: at, to: at + durationMs })
+  }
+  return stretches
+}
+
+interface NeighborRow {
+  device_uid: string
+  play_id: string
+  side: TruckSide
+  at: string
+  duration_ms: number
+  longest_ms: number | null
+  is_in_doubt: boolean
+}
+
+/** The longest time for which any file may be shown at once: older plays are over. */
+async function longestPlay(db: Db): Promise<number> {
+  const { rows } = await prepared(
+    sql<{ ms: number | null }>`select max(longest_ms) as ms from artwork_set_file`,
+  ).execute(db)
+  return Math.max(LONGEST_UNKNOWN_MS, rows[0]?.ms ?? 0)
+}
+
+/** The other stored plays of a truck that may overlap any of these. */
+async function playsAround(db: Db, truckUid: string, plays: readonly IdentifiedClaim[]): Promise<StoredNeighbor[]> {
+  const plausible = plays.filter(({ durationMs, longestMs }) => durationMs <= longestMs)
+  const stretches = stretchesOfPlays(plausible)
+  const [first, last] = [stretches[0]?.from, stretches.at(-1)?.to]
+  if (first === undefined || last === undefined) return []
+  const longest = await longestPlay(db)
+  // Not prepared: with the outermost times known, the planner reads only their days.
+  const { rows } = await sql<NeighborRow>`
+    select p.device_uid, p.play_id, p.side, extract(epoch from p.started_at) * 1000 as at, p.duration_ms, f.longest_ms,
+           coalesce(p.reason in ('overlap', 'unknownFile'), false) as is_in_doubt
+      from unnest(${stretches.map(({ from }) => iso(from))}::timestamptz[],
+                  ${stretches.map(({ to }) => iso(to))}::timestamptz[]) s (since, until)
+      join play p on p.truck_uid = ${truckUid} and p.started_at < s.until
+       and p.started_at >= s.since - ${longest} * interval '1 millisecond'
+       and p.started_at + p.duration_ms * interval '1 millisecond' > s.since
+      left join artwork_set_file f on f.set_uid = p.artwork_set_uid and f.sha256 = p.sha256
+     where p.started_at >= ${iso(first - longest)} and p.started_at <= ${iso(last)}`.execute(db)
+  // A play that may overlap two stretches is found twice.
+  const found = new Map(rows.map((row) => [keyOf(row.device_uid, row.play_id), neighborOf(row)]))
+  for (const { key } of plays) found.delete(key)
+  return [...found.values()]
+}
+
+const neighborOf = (row: NeighborRow): StoredNeighbor => ({
+  key: keyOf(row.device_uid, row.play_id),
+  side: row.side,
+  at: Number(row.at),
+  durationMs: row.duration_ms,
+  longestMs: row.longest_ms ?? LONGEST_UNKNOWN_MS,
+  isInDoubt: row.is_in_doubt,
 })

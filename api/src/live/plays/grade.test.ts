@@ -1,4 +1,4 @@
-import type { PopGrade } from '@roadshow/contract'
+import type { PlayReason, PopGrade } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
 import { type DrivenShift, gradePlay, type PlayClaim, type PlayEvidence } from './grade.ts'
 
@@ -12,31 +12,71 @@ const shift = (uid: string, fromHour: number, toHour: number, programUid = 'prog
   uid,
   programUid,
   marketUid: 'market',
+  day: '2026-07-01',
   startsAt: NOON + fromHour * HOUR,
   endsAt: NOON + toHour * HOUR,
   area: { ...DALLAS, radiusM: 20_000, outline: null },
 })
 
-const play: PlayClaim = { at: NOON, place: DALLAS, programUid: 'program' }
-const evidence: PlayEvidence = { shifts: [shift('shift', -1, 7)], track: [fix(-5), fix(5)], outsideByM: 1000 }
+const play: PlayClaim = {
+  at: NOON,
+  side: 'rear',
+  durationMs: 8000,
+  longestMs: 600_000,
+  isFileOfSet: true,
+  place: DALLAS,
+  programUid: 'program',
+}
+const evidence: PlayEvidence = {
+  shifts: [shift('shift', -1, 7)],
+  track: [fix(-5), fix(5)],
+  outsideByM: 1000,
+  overlaps: new Set(),
+}
 
 describe('the grade of a play', () => {
-  test.each<[string, PopGrade, Partial<PlayClaim>, Partial<PlayEvidence>]>([
-    ['the tracker says the same', 'verified', {}, {}],
-    ['the player knows no place, the tracker does', 'verified', { place: null }, {}],
-    ['half a kilometre apart still agrees', 'verified', { place: north(499) }, {}],
-    ['farther apart proves nothing', 'unverified', { place: north(501) }, {}],
-    ['two kilometres apart contradicts', 'conflict', { place: north(2001) }, {}],
-    ['the tracker was silent', 'unverified', {}, { track: [] }],
-    ['a fix covers a minute', 'verified', {}, { track: [fix(-60)] }],
-    ['and not more', 'unverified', {}, { track: [fix(-61)] }],
-    ['between two fixes the truck is on the line', 'verified', {}, { track: [fix(-30, -900), fix(30, 900)] }],
-    ['outside the market, but nearly in it', 'unverified', { place: north(20_900) }, { track: [fix(0, 20_900)] }],
-    ['clearly outside the market', 'conflict', { place: north(21_100) }, { track: [fix(0, 21_100)] }],
-    ['artwork of another program', 'unverified', { programUid: 'other' }, {}],
-    ['no shift', 'unverified', {}, { shifts: [shift('over', -9, -1)] }],
-  ])('%s: %s', (_, grade, claim, facts) => {
-    expect(gradePlay({ ...play, ...claim }, { ...evidence, ...facts }).grade).toBe(grade)
+  test.each<[string, PopGrade, PlayReason | undefined, Partial<PlayClaim>, Partial<PlayEvidence>]>([
+    ['the tracker says the same', 'verified', undefined, {}, {}],
+    ['the player knows no place, the tracker does', 'verified', undefined, { place: null }, {}],
+    ['half a kilometre apart still agrees', 'verified', undefined, { place: north(499) }, {}],
+    ['farther apart proves nothing', 'unverified', 'farFromTruck', { place: north(501) }, {}],
+    ['two kilometres apart contradicts', 'conflict', 'farFromTruck', { place: north(2001) }, {}],
+    ['the tracker was silent', 'unverified', 'noTrack', {}, { track: [] }],
+    ['a fix covers a minute', 'verified', undefined, {}, { track: [fix(-60)] }],
+    ['and not more', 'unverified', 'noTrack', {}, { track: [fix(-61)] }],
+    [
+      'between two fixes the truck is on the line',
+      'verified',
+      undefined,
+      {},
+      { track: [fix(-30, -900), fix(30, 900)] },
+    ],
+    [
+      'outside the market, but nearly in it',
+      'unverified',
+      'outsideMarket',
+      { place: north(20_900) },
+      { track: [fix(0, 20_900)] },
+    ],
+    ['clearly outside the market', 'conflict', 'outsideMarket', { place: north(21_100) }, { track: [fix(0, 21_100)] }],
+    ['artwork of another program', 'unverified', 'otherProgram', { programUid: 'other' }, {}],
+    ['no shift', 'unverified', 'noShift', {}, { shifts: [shift('over', -9, -1)] }],
+    ['as long as the file may be shown', 'verified', undefined, { durationMs: 600_000 }, {}],
+    ['longer than the file may be shown', 'conflict', 'tooLong', { durationMs: 600_001 }, {}],
+    ['a file that the set never had', 'conflict', 'unknownFile', { isFileOfSet: false }, {}],
+    ['longer than possible without a shift', 'conflict', 'tooLong', { durationMs: 86_400_000 }, { shifts: [] }],
+  ])('%s: %s', (_, grade, reason, claim, facts) => {
+    expect(gradePlay({ ...play, ...claim }, { ...evidence, ...facts })).toMatchObject(
+      reason === undefined ? { grade } : { grade, reason },
+    )
+  })
+
+  test('a play that overlaps another one is in conflict, whatever the track says', () => {
+    expect(gradePlay(play, { ...evidence, overlaps: new Set([play]) })).toMatchObject({
+      grade: 'conflict',
+      reason: 'overlap',
+      shift: { uid: 'shift' },
+    })
   })
 })
 

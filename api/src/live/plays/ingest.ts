@@ -1,15 +1,18 @@
 import { type BatchAck, play } from '@roadshow/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { NOW_MS } from '../../platform/db/clock.ts'
-import { type Db, prepared } from '../../platform/db/connection.ts'
+import { type Db, isRepeated, prepared } from '../../platform/db/connection.ts'
 import { keptSince, withDays } from '../../platform/db/days.ts'
 import { plainArray } from '../../platform/db/plain-array.ts'
 import { playsStored } from './metrics.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
-import { DeviceBatch, rejectTime } from '../device-batches/index.ts'
-import { evidenceFor } from './facts.ts'
+import { DeviceBatch, type SentRow, timeProblem } from '../device-batches/index.ts'
+import { noteEvidence } from '../evidence/index.ts'
+import { evidenceFor, type IdentifiedClaim, keyOf, LONGEST_UNKNOWN_MS } from './facts.ts'
 import { gradePlay } from './grade.ts'
-import { type GradedPlay, type ParsedPlay, type Player, storeBatch } from './store.ts'
+import { multirangeOf } from './sequences.ts'
+import { type GradedPlay, type ParsedPlay, type Player, type RejectedNumber, storeBatch } from './store.ts'
 
 interface StoredBatch {
   answer: BatchAck
@@ -17,59 +20,188 @@ interface StoredBatch {
   playedAt: number | undefined
 }
 
+type SentPlay = SentRow<ParsedPlay>
+
 /** Stores a batch of plays and answers each row; every row that is accepted or a duplicate is on disk by then. */
 export async function storePlays(db: Db, player: Player, sent: unknown, at?: number): Promise<StoredBatch> {
-  const batch = new DeviceBatch<ParsedPlay>(sent, play, 'playId')
-  const { keepPlaysDays, outsideMarketByMetres } = await readSettings(db)
-  const { now, programs } = await readFacts(db, new Set(batch.rows.map(({ row }) => row.artworkSetUid)), at)
-  const oldest = keptSince(keepPlaysDays, now)
-  const good = batch.rejectIf(
-    ({ startedAt, artworkSetUid }) =>
-      rejectTime(startedAt, oldest, now) ?? (programs[artworkSetUid] ? undefined : 'Artwork set not found.'),
-  )
-  // A play that is twice in one batch is stored by its first row.
-  const firsts = new Map(good.map((each) => [each.row.playId, each] as const).toReversed())
-  const rows = [...firsts.values()].map(({ row }) => row)
-  const plays = await gradeRows(db, player, { rows, programs, outsideByM: outsideMarketByMetres })
-  const days = new Set(rows.map(({ startedAt }) => startedAt.slice(0, 10)))
-  const sequences = batch.rows.map(({ row }) => row.sequence)
-  const stored = await withDays(db, 'play', days, () => storeBatch(db, { player, plays, sequences }))
-  playsStored.inc(stored.size)
-  for (const each of good) {
-    const isNew = stored.has(each.row.playId) && firsts.get(each.row.playId) === each
-    batch.answer(each, isNew ? 'accepted' : 'duplicate')
+  for (let attempt = 1; ; attempt++) {
+    try {
+      // Nearly all ids are new: looking for them costs more than to fail once when one is not. A statement that fails
+      // within a transaction ends it.
+      return await storeOnce(db, player, sent, { at, looksForIds: attempt > 1 || db.isTransaction })
+    } catch (error) {
+      // A node that lost the player's connection may still store its last batch.
+      if (attempt === ATTEMPTS || db.isTransaction || !(isRepeated(error) || isOvertaken(error))) throw error
+    }
   }
-  const times = rows.filter(({ playId }) => stored.has(playId)).map(({ startedAt }) => Date.parse(startedAt))
+}
+
+// Each time, another batch of the player was stored.
+const ATTEMPTS = 100
+const isOvertaken = (error: unknown) => (error as { code?: unknown }).code === '40001'
+
+interface Attempt {
+  at: number | undefined
+  looksForIds: boolean
+}
+
+async function storeOnce(db: Db, player: Player, sent: unknown, { at, looksForIds }: Attempt): Promise<StoredBatch> {
+  const batch = new DeviceBatch<ParsedPlay>(sent, play, 'playId')
+  const facts = await readFacts(db, player, batch.rows, looksForIds)
+  const now = at ?? facts.now
+  const oldest = keptSince((await readSettings(db)).keepPlaysDays, now)
+  const good = batch.setAside(
+    ({ startedAt, artworkSetUid }) =>
+      timeProblem(startedAt, oldest, now) ??
+      (facts.sets[artworkSetUid] ? undefined : { result: 'rejected', reason: 'Artwork set not found.' }),
+  )
+  const fresh = answerKnown(batch, good, facts)
+  const plays = await gradeRows(db, { player, facts, rows: fresh.map(({ row }) => row) })
+  const rejected = rejectedNumbers(batch, plays, now).filter(({ sequence }) => !facts.usedNumbers.has(sequence))
+  if (plays.length + rejected.length > 0) {
+    const days = new Set(plays.map(({ row }) => row.startedAt.slice(0, 10)))
+    const { batches, zone } = facts
+    await withDays(db, 'play', days, () => storeBatch(db, { player, zone, plays, rejected, batches }))
+  }
+  playsStored.inc(plays.length)
+  for (const each of fresh) batch.answer(each, 'accepted')
+  const times = plays.map(({ row }) => Date.parse(row.startedAt))
   return { answer: batch.acks, playedAt: times.length > 0 ? Math.max(...times) : undefined }
 }
 
-interface RowsToGrade {
-  rows: readonly ParsedPlay[]
-  programs: BatchFacts['programs']
-  outsideByM: number
+/** Answers rows that are stored already or whose number is taken, and returns the others, each id and number once. */
+function answerKnown(batch: DeviceBatch<ParsedPlay>, rows: readonly SentPlay[], facts: BatchFacts): SentPlay[] {
+  const ids = new Set(facts.knownIds)
+  const numbers = new Set(facts.usedNumbers)
+  return rows.filter((sent) => {
+    const { playId, sequence } = sent.row
+    const isKnown = ids.has(playId)
+    const isTaken = numbers.has(sequence)
+    if (isKnown) batch.answer(sent, 'duplicate')
+    else if (isTaken) batch.answer(sent, 'rejected', 'Another play has this sequence number.')
+    else {
+      ids.add(playId)
+      numbers.add(sequence)
+    }
+    return !isKnown && !isTaken
+  })
 }
 
-async function gradeRows(db: Db, player: Player, { rows, programs, outsideByM }: RowsToGrade): Promise<GradedPlay[]> {
-  const moments = rows.map(({ startedAt }) => Date.parse(startedAt))
-  const evidence = await evidenceFor(db, player.truckUid, moments, outsideByM)
-  return rows.map((row) => {
-    const claim = { at: Date.parse(row.startedAt), place: row.place, programUid: programs[row.artworkSetUid] ?? '' }
-    return { row, ...gradePlay(claim, evidence) }
+/** As much of a row as can be read even if the rest cannot. */
+const numberedRow = z.object({
+  sequence: play.shape.sequence,
+  startedAt: play.shape.startedAt.optional().catch(undefined),
+})
+
+// A rejected row from before counts on the day when it arrived.
+const OLDEST_SENSIBLE = '2020'
+
+/** The numbers of rows that are not stored: rejected rows, and repeated ids under another number. */
+function rejectedNumbers(batch: DeviceBatch<ParsedPlay>, plays: readonly GradedPlay[], now: number): RejectedNumber[] {
+  const found = new Map<number, RejectedNumber>()
+  for (const { raw, reason } of batch.refusedRows) {
+    const { data: numbered } = numberedRow.safeParse(raw)
+    if (!numbered) continue
+    const { sequence, startedAt = '' } = numbered
+    const isSensible = startedAt > OLDEST_SENSIBLE && Date.parse(startedAt) <= now
+    found.set(sequence, { sequence, startedAt: isSensible ? startedAt : new Date(now).toISOString(), reason })
+  }
+  for (const { row } of plays) found.delete(row.sequence)
+  return [...found.values()]
+}
+
+interface RowsToGrade {
+  player: Player
+  rows: readonly ParsedPlay[]
+  facts: BatchFacts
+}
+
+async function gradeRows(db: Db, { player, rows, facts }: RowsToGrade): Promise<GradedPlay[]> {
+  const { outsideMarketByMetres } = await readSettings(db)
+  const claims = rows.map((row) => claimOf(player, row, facts))
+  const evidence = await evidenceFor(db, player.truckUid, claims, outsideMarketByMetres)
+  // Noted before the plays are stored: a note too many does no harm.
+  await noteEvidence(
+    db,
+    evidence.newlyInDoubt.map(({ at }) => ({ truckUid: player.truckUid, from: at, to: at })),
+  )
+  return rows.map((row, index) => {
+    const claim = claims[index] as IdentifiedClaim
+    return { row, programUid: claim.programUid, ...gradePlay(claim, evidence) }
   })
+}
+
+function claimOf(player: Player, row: ParsedPlay, { sets }: BatchFacts): IdentifiedClaim {
+  const { program, files } = sets[row.artworkSetUid] as ArtworkFacts
+  const longestMs = files?.[row.sha256]
+  return {
+    key: keyOf(player.uid, row.playId),
+    at: Date.parse(row.startedAt),
+    side: row.side,
+    durationMs: row.durationMs,
+    place: row.place,
+    programUid: program,
+    isFileOfSet: longestMs !== undefined,
+    longestMs: longestMs ?? LONGEST_UNKNOWN_MS,
+  }
+}
+
+interface ArtworkFacts {
+  program: string
+  /** For how long each file may be shown at once, by its hash. */
+  files: Readonly<Record<string, number>> | null
 }
 
 interface BatchFacts {
   now: number
-  /** The programs of artwork sets, by the uid of the set. */
-  programs: Readonly<Record<string, string>>
+  /** By the uid of the artwork set. */
+  sets: Readonly<Record<string, ArtworkFacts>>
+  zone: string
+  batches: number
+  /** Numbers of this batch that are stored already. */
+  usedNumbers: ReadonlySet<number>
+  /** Ids of this batch that are stored already. */
+  knownIds: ReadonlySet<string>
 }
 
-async function readFacts(db: Db, artworkSetUids: ReadonlySet<string>, at?: number): Promise<BatchFacts> {
-  const uids = plainArray([...artworkSetUids])
-  const { rows } = await prepared(sql<{ now: number; programs: BatchFacts['programs'] | null }>`
-    select ${sql.raw(NOW_MS)} as now,
-           (select json_object_agg(uid, program_uid) from artwork_set where uid = any(${uids})) as programs`).execute(
-    db,
-  )
-  return { now: at ?? rows[0]?.now ?? NaN, programs: rows[0]?.programs ?? {} }
+interface FactsRow {
+  now: number
+  sets: BatchFacts['sets'] | null
+  zone: string | null
+  batches: number | null
+  used: number[] | null
+  known: string[] | null
+}
+
+/** Known ids are looked for if asked, and where numbers are used already. */
+async function readFacts(
+  db: Db,
+  { uid, truckUid }: Player,
+  rows: readonly SentPlay[],
+  looksForIds: boolean,
+): Promise<BatchFacts> {
+  const sets = plainArray([...new Set(rows.map(({ row }) => row.artworkSetUid))])
+  const numbers = plainArray(rows.map(({ row }) => row.sequence))
+  const ids = rows.map(({ row }) => row.playId)
+  const range = multirangeOf(rows.map(({ row }) => row.sequence))
+  const { rows: found } = await prepared(sql<FactsRow>`
+    select ${sql.raw(NOW_MS)} as now, q.batches, (
+        select m.zone from truck t join market m on m.uid = t.home_market_uid where t.uid = ${truckUid}) as zone, (
+        select json_object_agg(a.uid, json_build_object('program', a.program_uid, 'files', (
+                 select json_object_agg(f.sha256, f.longest_ms) from artwork_set_file f where f.set_uid = a.uid)))
+          from artwork_set a where a.uid = any(${sets}::uuid[])) as sets, (
+        select json_agg(n) from unnest(${numbers}::int8[]) n where q.received @> n and n >= q.forgotten_until) as used, 
+        case when ${looksForIds}::boolean or q.received && ${range}::int8multirange then (
+          select json_agg(k.play_id) from known_play k
+           where k.device_uid = ${uid}::uuid and k.play_id = any(${ids}::text[])) end as known
+      from (select) one left join play_sequence q on q.device_uid = ${uid}::uuid`).execute(db)
+  const [row] = found
+  return {
+    now: row?.now ?? NaN,
+    sets: row?.sets ?? {},
+    zone: row?.zone ?? 'UTC',
+    batches: row?.batches ?? 0,
+    usedNumbers: new Set(row?.used),
+    knownIds: new Set(row?.known),
+  }
 }

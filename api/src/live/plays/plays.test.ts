@@ -2,9 +2,9 @@ import { type Play, type RowAck, truckSides } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
-import { missingPlays, regrade } from './index.ts'
+import { accountOfDevice, regrade } from './index.ts'
 import { multirangeOf } from './sequences.ts'
-import { regradeSince } from './regrade.ts'
+import { regradeSince } from './regrade-job.ts'
 import { DALLAS, type DeviceSocket, fleetOf, minutesAgo, northOf } from '../players/test-fleet.ts'
 
 const world = await openWorld()
@@ -19,6 +19,9 @@ const send = async (socket: DeviceSocket, plays: unknown): Promise<RowAck[]> => 
   return answer.rows
 }
 const results = (rows: RowAck[]) => rows.map(({ result }) => result)
+
+/** Missing numbers, oldest first. */
+const missingPlays = async (deviceUid: string) => (await accountOfDevice(db, deviceUid)).gaps.toReversed()
 
 const rowOf = (playId: string) =>
   db.selectFrom('play').selectAll().where('play_id', '=', playId).executeTakeFirstOrThrow()
@@ -44,7 +47,12 @@ describe('a batch of plays', () => {
       grade: 'unverified',
       duration_ms: 8e3,
     })
-    expect(await rowOf(plays[2]?.playId ?? '')).toMatchObject({ shift_uid: null, program_uid: null })
+    expect(await rowOf(plays[2]?.playId ?? '')).toMatchObject({
+      shift_uid: null,
+      program_uid: programUid,
+      market_uid: null,
+      reason: 'noShift',
+    })
     const now = () => db.selectFrom('truck_now').selectAll().where('truck_uid', '=', truckUid).executeTakeFirst()
     const newest = Math.max(...plays.map(({ startedAt }) => Date.parse(startedAt)))
     await vi.waitFor(async () => expect(Date.parse((await now())?.played_at ?? '')).toBe(newest), { timeout: 15_000 })
@@ -114,26 +122,31 @@ describe('a batch of plays', () => {
     const other = await fleet.addArtwork((await world.addProgram()).uid)
     const play = aPlay(other)
     await send(await come(first, device), [play])
-    expect(await rowOf(play.playId)).toMatchObject({ shift_uid: null, program_uid: null, grade: 'unverified' })
+    expect(await rowOf(play.playId)).toMatchObject({
+      shift_uid: null,
+      market_uid: null,
+      grade: 'unverified',
+      reason: 'otherProgram',
+    })
   })
 
   test('shows which numbers are missing', async () => {
     const { art, device } = await addRunning()
     const player = await come(first, device)
     const numbered = (...numbers: number[]) => numbers.map((sequence) => aPlay(art, { sequence }))
-    expect(await missingPlays(db, device.uid)).toEqual([])
+    expect(await missingPlays(device.uid)).toEqual([])
     await send(player, numbered(5, 3, 4, 9))
-    expect(await missingPlays(db, device.uid)).toEqual([
+    expect(await missingPlays(device.uid)).toEqual([
       { from: 1, to: 2 },
       { from: 6, to: 8 },
     ])
     await send(player, numbered(1, 2, 7))
-    expect(await missingPlays(db, device.uid)).toEqual([
+    expect(await missingPlays(device.uid)).toEqual([
       { from: 6, to: 6 },
       { from: 8, to: 8 },
     ])
     await send(player, numbered(6, 8))
-    expect(await missingPlays(db, device.uid)).toEqual([])
+    expect(await missingPlays(device.uid)).toEqual([])
   })
 
   test('with numbers at random does not fill the disk with holes', async () => {
@@ -143,9 +156,17 @@ describe('a batch of plays', () => {
       const plays = Array.from({ length: 1000 }, (_, index) => aPlay(art, { sequence: 1 + 3 * (1000 * start + index) }))
       await send(player, plays)
     }
-    const holes = await missingPlays(db, device.uid)
-    expect(holes.length).toBe(1000)
-    expect(holes.at(-1)).toEqual({ from: 8996, to: 8997 })
+    const { used, stored, missing, gaps } = await accountOfDevice(db, device.uid)
+    expect({ used, stored, missing }).toEqual({ used: 8998, stored: 3000, missing: 5998 })
+    expect(gaps[0]).toEqual({ from: 8996, to: 8997 })
+    const { rows } = await sql<{ parts: number }>`
+      select count(*)::int as parts from play_sequence q, unnest(q.received) where q.device_uid = ${device.uid}`.execute(
+      db,
+    )
+    expect(rows[0]?.parts).toBeLessThanOrEqual(2000)
+    // A number that was forgotten may still come.
+    expect(results(await send(player, [aPlay(art, { sequence: 5 })]))).toEqual(['accepted'])
+    expect(await accountOfDevice(db, device.uid)).toMatchObject({ used: 8998, stored: 3001, missing: 5997 })
   })
 })
 
@@ -170,8 +191,8 @@ describe('the track of the truck', () => {
       ['verified', { startedAt: minutesAgo(100.5) }],
       ['unverified', { startedAt: minutesAgo(102) }],
       ['verified', { startedAt: minutesAgo(100), place: northOf(DALLAS, 400) }],
-      ['unverified', { startedAt: minutesAgo(100), place: northOf(DALLAS, 1500) }],
-      ['conflict', { startedAt: minutesAgo(100), place: northOf(DALLAS, 2500) }],
+      ['unverified', { startedAt: minutesAgo(100), place: northOf(DALLAS, 1500), side: 'driverSide' }],
+      ['conflict', { startedAt: minutesAgo(100), place: northOf(DALLAS, 2500), side: 'passengerSide' }],
       ['conflict', { startedAt: minutesAgo(80) }],
       // Outside, but by less than the setting says.
       ['unverified', { startedAt: minutesAgo(60) }],
@@ -190,8 +211,8 @@ describe('the track of the truck', () => {
     const plays = [aPlay(art, { startedAt: minutesAgo(70) }), aPlay(art, { startedAt: minutesAgo(20) })]
     await send(await come(first, device), plays)
     await addPosition(truckUid, minutesAgo(70), DALLAS)
-    expect(await regrade(db, truckUid, Date.now() - 3_600_000 * 2, Date.now())).toBe(1)
-    expect(await regrade(db, truckUid, Date.now() - 3_600_000 * 2, Date.now())).toBe(0)
+    expect(await regrade(db, { truckUid, from: Date.now() - 3_600_000 * 2, to: Date.now() })).toBe(1)
+    expect(await regrade(db, { truckUid, from: Date.now() - 3_600_000 * 2, to: Date.now() })).toBe(0)
     expect([await gradeOf(plays[0]?.playId ?? ''), await gradeOf(plays[1]?.playId ?? '')]).toEqual([
       'verified',
       'unverified',
@@ -206,11 +227,12 @@ describe('the track of the truck', () => {
     await expectHoursRight()
     // A shift that did not take place takes its plays with it.
     await sql`update shift set status = 'cancelled', reason = 'Rain' where uid = ${shift.uid}`.execute(db)
-    expect(await regrade(db, truckUid, Date.now() - 3_600_000 * 2, Date.now())).toBe(2)
+    expect(await regrade(db, { truckUid, from: Date.now() - 3_600_000 * 2, to: Date.now() })).toBe(2)
     expect(await rowOf(plays[0]?.playId ?? '')).toMatchObject({
       shift_uid: null,
-      program_uid: null,
+      market_uid: null,
       grade: 'unverified',
+      reason: 'noShift',
     })
     await expectHoursRight()
   })
@@ -242,7 +264,7 @@ describe('the track of the truck', () => {
     await send(await come(first, device), plays)
     for (let minutes = 69; minutes < 122; minutes++) await addPosition(truckUid, minutesAgo(minutes), DALLAS)
     const counts = await Promise.all(
-      [1, 2, 3, 4].map(() => regrade(db, truckUid, Date.now() - 3_600_000 * 3, Date.now())),
+      [1, 2, 3, 4].map(() => regrade(db, { truckUid, from: Date.now() - 3_600_000 * 3, to: Date.now() })),
     )
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(200)
     await expectHoursRight()
@@ -296,7 +318,7 @@ describe('nothing is lost and nothing counts twice', () => {
       .where('device_uid', '=', device.uid)
       .executeTakeFirstOrThrow()
     expect(count).toBe(1500)
-    expect(await missingPlays(db, device.uid)).toEqual([])
+    expect(await missingPlays(device.uid)).toEqual([])
     await expectHoursRight()
   })
 
@@ -311,7 +333,7 @@ describe('nothing is lost and nothing counts twice', () => {
       const sent = player.timeout(10_000).emitWithAck('player-plays', plays)
       const waiting = sql<{ pid: number }>`
         select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-           and query like '%insert into play %'`
+           and query like '%insert into play_sequence %'`
       await vi.waitFor(async () => expect((await waiting.execute(db)).rows.length).toBe(1), { timeout: 5000 })
       const { rows } = await waiting.execute(db)
       await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db)

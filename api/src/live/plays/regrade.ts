@@ -1,26 +1,32 @@
-import { NIL_UUID } from '@roadshow/contract'
-import type { PopGrade } from '@roadshow/contract'
+import { type PlayReason, type PopGrade, type TruckSide, NIL_UUID } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { sharedNow } from '../../platform/db/clock.ts'
 import { type Db, inTransaction, prepared } from '../../platform/db/connection.ts'
+import { keptSince } from '../../platform/db/days.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
-import { defineJob } from '../../platform/jobs/define-job.ts'
-import { jobsWaiting } from '../../platform/observability/metrics.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
-import { evidenceFor } from './facts.ts'
+import { FIX_COVERS_MS } from '../evidence/index.ts'
+import { evidenceFor, type IdentifiedClaim, keyOf, LONGEST_UNKNOWN_MS } from './facts.ts'
 import { type DrivenShift, gradePlay } from './grade.ts'
 import { rollUp } from './rollup.ts'
 
-/** A play as it is stored, with the program of its artwork. */
+/** A play as it is stored, with the program and the file of its artwork. */
 interface StoredPlay {
   device_uid: string
   play_id: string
   started_at: string
   at: string
+  side: TruckSide
+  duration_ms: number
   latitude: number | null
   longitude: number | null
   artwork_program_uid: string
+  longest_ms: number | null
   shift_uid: string | null
+  market_uid: string | null
+  day: string
   grade: PopGrade
+  reason: PlayReason | null
 }
 
 const AT_ONCE = 5000
@@ -28,158 +34,172 @@ const AT_ONCE = 5000
 interface Regrading {
   play: StoredPlay
   grade: PopGrade
+  reason?: PlayReason | undefined
   shift?: DrivenShift
 }
 
-/**
- * Changes plays and, in the same statement, the rollups by what each play really changed. A play that was graded by
- * another statement meanwhile is left as it is.
- */
-function changeStatement(changes: readonly Regrading[], first: string, last: string): RawBuilder<{ count: number }> {
+/** Whether grading has changed anything about a play. */
+const isChange = ({ play, grade, reason, shift }: Regrading): boolean =>
+  grade !== play.grade ||
+  (reason ?? null) !== play.reason ||
+  (shift?.uid ?? null) !== play.shift_uid ||
+  (shift !== undefined && (shift.marketUid !== play.market_uid || shift.day !== play.day))
+
+/** The zone of a truck's home market, for the day of plays without a shift. */
+const homeZone = (truck: RawBuilder<unknown>) => sql`coalesce(
+  (select m.zone from truck t join market m on m.uid = t.home_market_uid where t.uid = ${truck}), 'UTC')`
+
+/** Changes plays and, in the same statement, the rollups by what each play really changed. */
+function changeStatement(truckUid: string, changes: readonly Regrading[]): RawBuilder<unknown> {
+  const [first, last] = [changes[0]?.play.started_at, changes.at(-1)?.play.started_at]
+  const truck = sql`${truckUid}::uuid`
   const regraded = rowsAsTable('g', changes, {
     device_uid: ['uuid', ({ play }) => play.device_uid],
     play_id: ['text', ({ play }) => play.play_id],
     started_at: ['timestamptz', ({ play }) => play.started_at],
-    old_grade: ['text', ({ play }) => play.grade],
-    old_shift_uid: ['uuid', ({ play }) => play.shift_uid],
     grade: ['text', ({ grade }) => grade],
+    reason: ['text', ({ reason }) => reason],
+    program_uid: ['uuid', ({ play }) => play.artwork_program_uid],
     shift_uid: ['uuid', ({ shift }) => shift?.uid],
+    market_uid: ['uuid', ({ shift }) => shift?.marketUid],
+    day: ['date', ({ shift }) => shift?.day],
   })
-  return prepared(sql<{ count: number }>`
+  const was = sql`was.started_at, ${truck} as truck_uid, was.side, was.duration_ms, was.address_uid`
+  // Not prepared: only the days asked for are touched when their times are known to the planner.
+  return sql`
   with was as materialized (
-    select p.device_uid, p.play_id, p.started_at, p.program_uid, p.market_uid, p.grade,
-           g.grade as new_grade, s.uid as new_shift_uid, s.program_uid as new_program_uid, s.market_uid as new_market_uid
+    select p.device_uid, p.play_id, p.started_at, p.side, p.duration_ms, p.address_uid, p.shift_uid,
+           p.program_uid, p.market_uid, p.day, p.grade, p.reason, g.program_uid as new_program_uid,
+           g.shift_uid as new_shift_uid, g.market_uid as new_market_uid, g.grade as new_grade, g.reason as new_reason,
+           coalesce(g.day, (p.started_at at time zone ${homeZone(truck)})::date) as new_day
       from ${regraded}
-      join play p on p.device_uid = g.device_uid and p.play_id = g.play_id and p.started_at = g.started_at
-      left join shift s on s.uid = g.shift_uid
+      join play p on p.truck_uid = ${truck} and p.started_at = g.started_at and p.device_uid = g.device_uid
+       and p.play_id = g.play_id
      where p.started_at >= ${first} and p.started_at <= ${last}
-       and p.grade = g.old_grade and p.shift_uid is not distinct from g.old_shift_uid
-     order by p.device_uid, p.play_id for update of p
   ), changed as (
-    update play p set grade = was.new_grade, shift_uid = was.new_shift_uid, program_uid = was.new_program_uid,
-                      market_uid = was.new_market_uid
+    update play p set grade = was.new_grade, reason = was.new_reason, shift_uid = was.new_shift_uid,
+                      program_uid = was.new_program_uid, market_uid = was.new_market_uid, day = was.new_day
       from was
-     where p.device_uid = was.device_uid and p.play_id = was.play_id and p.started_at = was.started_at
-       and p.started_at >= ${first} and p.started_at <= ${last}
-    returning p.started_at, p.truck_uid, p.side, p.duration_ms, p.address_uid,
-              was.program_uid, was.market_uid, was.grade, was.new_program_uid, was.new_market_uid, was.new_grade
+     where p.truck_uid = ${truck} and p.started_at = was.started_at and p.device_uid = was.device_uid
+       and p.play_id = was.play_id and p.started_at >= ${first} and p.started_at <= ${last}
   ), moved as (
-    select started_at, truck_uid, side, duration_ms, address_uid, program_uid, market_uid, grade, -1 as sign from changed
+    select ${was}, shift_uid, program_uid, market_uid, day, grade, reason, -1 as sign from was
     union all
-    select started_at, truck_uid, side, duration_ms, address_uid, new_program_uid, new_market_uid, new_grade, 1 from changed
+    select ${was}, new_shift_uid, new_program_uid, new_market_uid, new_day, new_grade, new_reason, 1 from was
   ), ${rollUp('moved', sql.ref('sign'))}
-  select count(*) as count from changed`)
+  select 1`
 }
 
-/** Grades the plays of a truck between two moments again, by the track and shifts known now; returns how many changed. */
-export async function regrade(db: Db, truckUid: string, from: number, to: number): Promise<number> {
-  const [first, last] = [new Date(from), new Date(to)].map((at) => at.toISOString())
-  let after = { started_at: '-infinity', device_uid: NIL_UUID, play_id: '' }
+/** Moments of a truck whose plays are graded again. */
+export interface PlayStretch {
+  truckUid: string
+  from: number
+  to: number
+}
+
+interface RegradeOptions {
+  signal?: AbortSignal | undefined
+  /** Called after each page of plays. */
+  onPage?: (() => Promise<void>) | undefined
+}
+
+const WINDOW_MS = 2 * 86_400_000
+
+/**
+ * Grades the plays of a truck between two moments again, by everything that is known now, and returns how many changed.
+ * Plays whose positions are no longer kept keep their grade.
+ */
+export async function regrade(
+  db: Db,
+  { truckUid, from, to }: PlayStretch,
+  options: RegradeOptions = {},
+): Promise<number> {
+  const { keepPositionsDays, keepPlaysDays } = await readSettings(db)
+  const now = await sharedNow(db)
+  const kept = keptSince(Math.min(keepPositionsDays, keepPlaysDays), now)
+  const until = Math.min(to + FIX_COVERS_MS, now + WINDOW_MS)
   let count = 0
-  for (;;) {
-    // Not prepared: only the days asked for are touched when their times are known to the planner.
-    const { rows } = await sql<StoredPlay>`
-      select p.device_uid, p.play_id, p.started_at, extract(epoch from p.started_at) * 1000 as at, p.latitude,
-             p.longitude, a.program_uid as artwork_program_uid, p.shift_uid, p.grade
-        from play p join artwork_set a on a.uid = p.artwork_set_uid
-       where p.truck_uid = ${truckUid} and p.started_at >= ${first} and p.started_at <= ${last}
-         and (p.started_at, p.device_uid, p.play_id)
-             > (${after.started_at}::timestamptz, ${after.device_uid}::uuid, ${after.play_id}::text)
-       order by p.started_at, p.device_uid, p.play_id limit ${sql.lit(AT_ONCE)}`.execute(db)
-    if (rows.length > 0) count += await regradePlays(db, truckUid, rows)
-    const newest = rows.at(-1)
-    if (!newest || rows.length < AT_ONCE) return count
-    after = newest
+  for (let start = Math.max(from - FIX_COVERS_MS, kept); start <= until; start += WINDOW_MS) {
+    const end = Math.min(start + WINDOW_MS - 1, until)
+    count += await regradeWindow(db, { truckUid, from: start, to: end }, options)
+    if (options.signal?.aborted) break
   }
+  return count
+}
+
+interface PlayPlace {
+  started_at: string
+  device_uid: string
+  play_id: string
+}
+
+async function regradeWindow(db: Db, stretch: PlayStretch, { signal, onPage }: RegradeOptions): Promise<number> {
+  let after: PlayPlace | undefined = { started_at: '-infinity', device_uid: NIL_UUID, play_id: '' }
+  let count = 0
+  while (after && !signal?.aborted) {
+    const page = await regradePage(db, stretch, after)
+    count += page.changed
+    after = page.last
+    await onPage?.()
+  }
+  return count
+}
+
+/** One page in one transaction: a truck's plays are graded by one node at a time, with the evidence of that moment. */
+const regradePage = (db: Db, stretch: PlayStretch, after: PlayPlace) =>
+  inTransaction(db, async (db) => {
+    await sql`select pg_advisory_xact_lock(hashtext('grade plays'), hashtext(${stretch.truckUid}))`.execute(db)
+    const plays = await readStored(db, stretch, after)
+    const changed = plays.length > 0 ? await regradePlays(db, stretch.truckUid, plays) : 0
+    return { changed, last: plays.length === AT_ONCE ? plays.at(-1) : undefined }
+  })
+
+async function readStored(db: Db, { truckUid, from, to }: PlayStretch, after: PlayPlace): Promise<StoredPlay[]> {
+  const [first, last] = [new Date(from).toISOString(), new Date(to).toISOString()]
+  // Not prepared: only the days asked for are touched when their times are known to the planner.
+  const { rows } = await sql<StoredPlay>`
+    select p.device_uid, p.play_id, p.started_at, extract(epoch from p.started_at) * 1000 as at, p.side, p.duration_ms,
+           p.latitude, p.longitude, a.program_uid as artwork_program_uid, f.longest_ms, p.shift_uid, p.market_uid, p.day,
+           p.grade, p.reason
+      from play p join artwork_set a on a.uid = p.artwork_set_uid
+      left join artwork_set_file f on f.set_uid = p.artwork_set_uid and f.sha256 = p.sha256
+     where p.truck_uid = ${truckUid} and p.started_at >= ${first} and p.started_at <= ${last}
+       and (p.started_at, p.device_uid, p.play_id)
+           > (${after.started_at}::timestamptz, ${after.device_uid}::uuid, ${after.play_id}::text)
+     order by p.started_at, p.device_uid, p.play_id limit ${sql.lit(AT_ONCE)}`.execute(db)
+  return rows
 }
 
 async function regradePlays(db: Db, truckUid: string, plays: StoredPlay[]): Promise<number> {
   const { outsideMarketByMetres } = await readSettings(db)
-  const moments = plays.map(({ at }) => Number(at))
-  const evidence = await evidenceFor(db, truckUid, moments, outsideMarketByMetres)
+  const claims = plays.map(claimOf)
+  const evidence = await evidenceFor(db, truckUid, claims, outsideMarketByMetres)
   const changes = plays
-    .map((play) => ({ play, ...gradePlay(claimOf(play), evidence) }))
-    .filter(({ play, grade, shift }) => grade !== play.grade || (shift?.uid ?? null) !== play.shift_uid)
+    .map((play, index): Regrading => ({ play, ...gradePlay(claims[index] as IdentifiedClaim, evidence) }))
+    .filter(isChange)
+  if (changes.length === 0) return 0
+  await changeStatement(truckUid, changes).execute(db)
+  await removeEmptyHours(db, truckUid, changes)
+  return changes.length
+}
+
+async function removeEmptyHours(db: Db, truckUid: string, changes: readonly Regrading[]): Promise<void> {
   const [first, last] = [changes[0]?.play.started_at, changes.at(-1)?.play.started_at]
-  if (first === undefined || last === undefined) return 0
-  return inTransaction(db, async (db) => {
-    const { rows } = await changeStatement(changes, first, last).execute(db)
-    // Hours without any play left are removed.
-    for (const table of ['play_hour', 'play_address_hour'] as const) {
-      await sql`delete from ${sql.table(table)}
-                 where truck_uid = ${truckUid} and plays = 0
-                   and hour between date_trunc('hour', ${first}::timestamptz) and ${last}::timestamptz`.execute(db)
-    }
-    return rows[0]?.count ?? 0
-  })
-}
-
-const claimOf = ({ at, latitude, longitude, artwork_program_uid }: StoredPlay) => ({
-  at: Number(at),
-  place: latitude === null || longitude === null ? null : { latitude, longitude },
-  programUid: artwork_program_uid,
-})
-
-/** A stretch of a truck's time whose plays are to be graded again. */
-interface StretchToRegrade {
-  truck_uid: string
-  first: string
-  last: string
-}
-
-/** Stretches with new fixes, and with plays that these may prove or contradict. */
-const newTracks = (since: string) => sql<StretchToRegrade>`
-  with arrived as (
-    select truck_uid, min(at) - interval '1 minute' as first, max(at) + interval '1 minute' as last from position
-     where received_at > ${since} and at > now() - interval '1 day'
-     group by truck_uid, date_trunc('hour', at)
-  )
-  select truck_uid, extract(epoch from first) * 1000 as first, extract(epoch from last) * 1000 as last from arrived a
-   where exists (select 1 from play p
-                  where p.truck_uid = a.truck_uid and p.started_at between a.first and a.last
-                    and p.started_at > now() - interval '25 hours' and p.grade = 'unverified' and p.shift_uid is not null)`
-
-/**
- * Stretches of shifts that were changed after they began: where their plays are now, which may have been moved by days,
- * and where the shifts are now. Stretches that overlap are merged.
- */
-const changedShifts = (since: string) => sql<StretchToRegrade>`
-  with changed as materialized (
-    select uid, truck_uid, least(starts_at, started_at) as first, greatest(ends_at, stopped_at) as last from shift
-     where updated_at > ${since} and least(starts_at, started_at) < now()
-  ), stretches as (
-    select p.truck_uid, min(p.started_at) as first, max(p.started_at) as last from changed c
-      join play p on p.shift_uid = c.uid and p.started_at between c.first - interval '3 days' and c.last + interval '3 days'
-     group by c.uid, p.truck_uid
-    union all
-    select truck_uid, first, last from changed c
-     where exists (select from play p where p.truck_uid = c.truck_uid and p.started_at between c.first and c.last)
-  ), merged as (
-    select truck_uid, range_agg(tstzrange(first, last, '[]')) as hours from stretches group by truck_uid
-  )
-  select truck_uid, extract(epoch from lower(part)) * 1000 as first, extract(epoch from upper(part)) * 1000 as last
-    from merged, unnest(hours) part order by truck_uid, 2`
-
-/** Grades the plays again that new tracks and changed shifts since a moment concern. */
-export async function regradeSince(db: Db, since: string, signal?: AbortSignal): Promise<void> {
-  for (const due of [newTracks(since), changedShifts(since)]) {
-    const { rows } = await due.execute(db)
-    jobsWaiting.set({ job: JOB }, rows.length)
-    for (const { truck_uid, first, last } of rows) {
-      if (signal?.aborted) return
-      await regrade(db, truck_uid, Number(first), Number(last))
-      jobsWaiting.dec({ job: JOB })
-    }
+  for (const table of ['play_hour', 'play_address_hour'] as const) {
+    await prepared(sql`delete from ${sql.table(table)}
+               where truck_uid = ${truckUid} and plays = 0
+                 and hour between date_trunc('hour', ${first}::timestamptz) and ${last}::timestamptz`).execute(db)
   }
 }
 
-const JOB = 'play-grades'
-
-/** Grades plays again when tracks or shifts that they depend on have changed. */
-export const regradeLateTracks = defineJob({
-  name: JOB,
-  every: '30s',
-  lock: 'cluster',
-  watermark: true,
-  run: ({ db, since, signal }) => regradeSince(db, since, signal),
+const claimOf = (play: StoredPlay): IdentifiedClaim => ({
+  key: keyOf(play.device_uid, play.play_id),
+  at: Number(play.at),
+  side: play.side,
+  durationMs: play.duration_ms,
+  place:
+    play.latitude === null || play.longitude === null ? null : { latitude: play.latitude, longitude: play.longitude },
+  programUid: play.artwork_program_uid,
+  isFileOfSet: play.longest_ms !== null,
+  longestMs: play.longest_ms ?? LONGEST_UNKNOWN_MS,
 })

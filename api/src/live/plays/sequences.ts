@@ -19,21 +19,14 @@ export const multirangeOf = (numbers: readonly number[]): string =>
     .map(([from, until]) => `[${from},${until})`)
     .join(',')}}`
 
-export interface RunStart {
-  sequence: number
-  startedAt: string
-}
+/** A number of a player, and when its play was. */
+export type NumberedTime = Pick<Play, 'sequence' | 'startedAt'>
 
-/** The first number of each run, before which plays may be missing, and when the first play of the run was. */
-export function runStartsOf(
-  numbers: readonly number[],
-  plays: readonly Pick<Play, 'sequence' | 'startedAt'>[],
-): RunStart[] {
-  const times = new Map(plays.map(({ sequence, startedAt }) => [sequence, startedAt]))
-  return runsOf(numbers).flatMap(([from, until]) => {
-    let number = from
-    while (number < until && !times.has(number)) number++
-    const startedAt = times.get(number)
-    return from > 1 && startedAt !== undefined ? { sequence: from, startedAt } : []
+/** The first number of each run, before which plays may be missing, and when it was. */
+export function runStartsOf(numbered: readonly NumberedTime[]): NumberedTime[] {
+  const times = new Map(numbered.map(({ sequence, startedAt }) => [sequence, startedAt]))
+  return runsOf([...times.keys()]).flatMap(([sequence]) => {
+    const startedAt = times.get(sequence)
+    return sequence > 1 && startedAt !== undefined ? { sequence, startedAt } : []
   })
 }

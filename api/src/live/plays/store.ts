@@ -1,11 +1,11 @@
 import type { play } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import { type Db, isRepeated, prepared } from '../../platform/db/connection.ts'
+import { type Db, prepared } from '../../platform/db/connection.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
 import type { gradePlay } from './grade.ts'
 import { rollUp } from './rollup.ts'
-import { multirangeOf, runStartsOf } from './sequences.ts'
+import { multirangeOf, type NumberedTime, runStartsOf } from './sequences.ts'
 
 export type ParsedPlay = z.output<typeof play>
 
@@ -15,14 +15,26 @@ export interface Player {
   truckUid: string
 }
 
-export type GradedPlay = ReturnType<typeof gradePlay> & { row: ParsedPlay }
+export type GradedPlay = ReturnType<typeof gradePlay> & {
+  row: ParsedPlay
+  /** The program of its artwork. */
+  programUid: string
+}
+
+/** A number that a player has used for a row that is not stored. */
+export interface RejectedNumber extends NumberedTime {
+  reason: string
+}
 
 export interface GradedBatch {
   player: Player
-  /** The plays to store, each once. */
+  /** The zone of the truck's home market, for the day of plays without a shift. */
+  zone: string
+  /** The plays to store, each once. None of them is known. */
   plays: readonly GradedPlay[]
-  /** The sequence numbers of everything that arrived, including plays that are not stored. */
-  sequences: readonly number[]
+  rejected: readonly RejectedNumber[]
+  /** How many batches of the player were stored when this one was graded. */
+  batches: number
 }
 
 interface PlayOfKind {
@@ -36,7 +48,7 @@ function kindsOf(plays: readonly GradedPlay[]): { kinds: GradedPlay[]; playsOfKi
   const kinds: GradedPlay[] = []
   const playsOfKinds = plays.map((play) => {
     const { artworkSetUid, sha256, side, addressUid } = play.row
-    const key = `${artworkSetUid} ${sha256} ${side} ${addressUid} ${play.grade} ${play.shift?.uid}`
+    const key = `${artworkSetUid} ${sha256} ${side} ${addressUid} ${play.grade} ${play.reason} ${play.shift?.uid}`
     const kind = known.get(key) ?? kinds.push(play)
     known.set(key, kind)
     return { play, kind }
@@ -51,10 +63,12 @@ const kindTable = (kinds: readonly GradedPlay[]) =>
     kinds,
     {
       artwork_set_uid: ['uuid', ({ row }) => row.artworkSetUid],
+      program_uid: ['uuid', ({ programUid }) => programUid],
       sha256: ['text', ({ row }) => row.sha256],
       side: ['text', ({ row }) => row.side],
       address_uid: ['uuid', ({ row }) => row.addressUid],
       grade: ['text', ({ grade }) => grade],
+      reason: ['text', ({ reason }) => reason],
       shift_uid: ['uuid', ({ shift }) => shift?.uid],
     },
     { ordinality: 'kind' },
@@ -71,78 +85,82 @@ const playTable = (plays: readonly PlayOfKind[]) =>
     longitude: ['float8', ({ play }) => play.row.place?.longitude],
   })
 
-interface Storing {
-  onConflict: RawBuilder<unknown>
-  answer: RawBuilder<unknown>
-}
+const rejectionTable = (rejected: readonly RejectedNumber[]) =>
+  rowsAsTable('r', rejected, {
+    sequence: ['int8', ({ sequence }) => sequence],
+    at: ['timestamptz', ({ startedAt }) => startedAt],
+    reason: ['text', ({ reason }) => reason],
+  })
 
-// Looking for a play before storing it costs half as much as storing it, and nearly all batches are sent once. Both
-// answers read `stored`: so plays are stored before the hours are locked, in either statement.
-const ALL_NEW: Storing = { onConflict: sql``, answer: sql`select count(*) from stored` }
-const SOME_KNOWN: Storing = { onConflict: sql`on conflict do nothing`, answer: sql`select play_id from stored` }
+const runStartTable = ({ plays, rejected }: GradedBatch) =>
+  rowsAsTable('e', runStartsOf([...plays.map(({ row }) => row), ...rejected]), {
+    sequence: ['int8', ({ sequence }) => sequence],
+    at: ['timestamptz', ({ startedAt }) => startedAt],
+  })
 
 /**
  * Everything that a batch changes, in one statement: it is stored as a whole or not at all, and acknowledged only then.
- * Rows go in by the order of their ids, so that the same batch on another node waits instead of locking the other way
- * round. Whether the truck was on the shift at that moment is checked once more here.
+ * It fails if another batch of the same player was stored since this one was graded. Whether the truck was on the shift at
+ * that moment is checked once more here.
  */
-function storeStatement(
-  { player: { uid, truckUid }, plays, sequences }: GradedBatch,
-  { onConflict, answer }: Storing,
-): RawBuilder<{ play_id: string }> {
+function storeStatement(batch: GradedBatch): RawBuilder<unknown> {
+  const { player, plays, rejected } = batch
   const { kinds, playsOfKinds } = kindsOf(plays)
-  const runStarts = rowsAsTable(
-    'e',
-    runStartsOf(
-      sequences,
-      plays.map(({ row }) => row),
-    ),
-    {
-      sequence: ['int8', ({ sequence }) => sequence],
-      at: ['timestamptz', ({ startedAt }) => startedAt],
-    },
-  )
-  return prepared(sql<{ play_id: string }>`
-  with kinds as materialized (
-    select k.kind, k.artwork_set_uid, k.sha256, k.side, k.address_uid, k.grade, s.uid as shift_uid, s.program_uid,
-           s.market_uid, driven_hours(s) as hours
+  const [device, truck] = [sql`${player.uid}::uuid`, sql`${player.truckUid}::uuid`]
+  const received = multirangeOf(plays.map(({ row }) => row.sequence))
+  const refused = multirangeOf(rejected.map(({ sequence }) => sequence))
+  return prepared(sql`
+  with arrived as (
+    insert into play_sequence as q (device_uid, received, rejected, batches)
+    values (${device}, ${received}::int8multirange, ${refused}::int8multirange, 1)
+    on conflict (device_uid) do update
+      set received = q.received + excluded.received,
+          rejected = (q.rejected + excluded.rejected) - (q.received + excluded.received), batches = q.batches + 1,
+          forgotten = q.forgotten - numbers_in(excluded.received * int8multirange(int8range(1, q.forgotten_until)))
+     where q.batches = ${batch.batches}::int8
+    returning device_uid
+  ), turn as materialized (
+    select require_same_batch((select count(*) from arrived))
+  ), kinds as materialized (
+    select k.kind, k.artwork_set_uid, k.program_uid, k.sha256, k.side, k.address_uid, k.grade, k.reason,
+           k.shift_uid is null as is_unassigned, s.uid as shift_uid, s.market_uid, s.local_date, driven_hours(s) as hours
       from ${kindTable(kinds)}
-      left join shift s on s.uid = k.shift_uid and s.truck_uid = ${truckUid}::uuid
-  ), stored as (
-    insert into play (device_uid, play_id, started_at, sequence, truck_uid, shift_uid, program_uid, market_uid,
-                      artwork_set_uid, sha256, side, duration_ms, latitude, longitude, address_uid, grade)
-    select ${uid}::uuid, g.play_id, g.started_at, g.sequence, ${truckUid}::uuid, s.shift_uid, s.program_uid, s.market_uid,
-           k.artwork_set_uid, k.sha256, k.side, g.duration_ms, g.latitude, g.longitude, k.address_uid,
-           coalesce(s.grade, 'unverified')
-      from ${playTable(playsOfKinds)}
+      left join shift s on s.uid = k.shift_uid and s.truck_uid = ${truck}
+  ), given as materialized (
+    select g.play_id, g.started_at, g.sequence, g.duration_ms, g.latitude, g.longitude, k.artwork_set_uid, k.program_uid,
+           k.sha256, k.side, k.address_uid, s.shift_uid, s.market_uid,
+           case when s.shift_uid is not null or k.is_unassigned then k.grade else 'unverified' end as grade,
+           case when s.shift_uid is not null or k.is_unassigned then k.reason else 'noShift' end as reason,
+           coalesce(s.local_date, (g.started_at at time zone ${batch.zone}::text)::date) as day
+      from turn, ${playTable(playsOfKinds)}
       join kinds k on k.kind = g.kind
-      left join lateral (select k.shift_uid, k.program_uid, k.market_uid, k.grade where k.hours @> g.started_at) s on true
-     order by g.play_id collate "C"
-    ${onConflict}
-    returning play_id, started_at, truck_uid, program_uid, market_uid, side, duration_ms, grade, address_uid
-  ), ${rollUp('stored', sql`1`)}, after_holes as (
+      left join lateral (select k.shift_uid, k.market_uid, k.local_date where k.hours @> g.started_at) s on true
+  ), known as (
+    insert into known_play (device_uid, play_id, day) select ${device}, play_id, day from given order by play_id collate "C"
+  ), stored as (
+    insert into play (device_uid, play_id, started_at, sequence, truck_uid, shift_uid, program_uid, market_uid, day,
+                      artwork_set_uid, sha256, side, duration_ms, latitude, longitude, address_uid, grade, reason)
+    select ${device}, play_id, started_at, sequence, ${truck}, shift_uid, program_uid, market_uid, day,
+           artwork_set_uid, sha256, side, duration_ms, latitude, longitude, address_uid, grade, reason from given
+  ), counted as (
+    select ${truck} as truck_uid, * from given
+  ), ${rollUp('counted', sql`1`)}, after_holes as (
     insert into play_after_hole (device_uid, sequence, truck_uid, at)
-    select ${uid}::uuid, e.sequence, ${truckUid}::uuid, e.at from ${runStarts}
-     where not exists (select from play_sequence q where q.device_uid = ${uid}::uuid and q.received @> e.sequence - 1)
+    select ${device}, e.sequence, ${truck}, e.at from ${runStartTable(batch)}
+     where not exists (select from play_sequence q where q.device_uid = ${device}
+                          and (q.received + q.rejected) @> e.sequence - 1)
     on conflict do nothing
-  ), arrived as (
-    insert into play_sequence as q (device_uid, received) values (${uid}::uuid, ${multirangeOf(sequences)}::int8multirange)
-    on conflict (device_uid) do update set received = without_old_holes(q.received + excluded.received)
+  ), rejections as (
+    insert into play_rejection (device_uid, sequence, truck_uid, at, reason)
+    select ${device}, r.sequence, ${truck}, r.at, r.reason from ${rejectionTable(rejected)}
+    on conflict do nothing
+  ), accepted_after_all as (
+    delete from play_rejection r using given g where r.device_uid = ${device} and r.sequence = g.sequence
   )
-  ${answer}`)
+  select count(*) from turn`)
 }
 
-/** Stores a graded batch and returns the ids of the plays that were new. */
-export async function storeBatch(db: Db, batch: GradedBatch): Promise<Set<string>> {
-  const storeUnknown = async () =>
-    new Set((await storeStatement(batch, SOME_KNOWN).execute(db)).rows.map(({ play_id }) => play_id))
-  // A statement that fails within a transaction ends it.
-  if (db.isTransaction) return storeUnknown()
-  try {
-    await storeStatement(batch, ALL_NEW).execute(db)
-    return new Set(batch.plays.map(({ row }) => row.playId))
-  } catch (error) {
-    if (!isRepeated(error)) throw error
-    return storeUnknown()
-  }
+/** Stores a graded batch. */
+export async function storeBatch(db: Db, batch: GradedBatch): Promise<void> {
+  await storeStatement(batch).execute(db)
 }

@@ -1,12 +1,13 @@
 import type { PopGrade } from '@roadshow/contract'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db/connection.ts'
+import { type Db, prepared } from '../../platform/db/connection.ts'
 import type { SqlFragment } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { clientLimit } from './report-filters.ts'
+import { NO_UID } from './rollup.ts'
 import { type DayTotalsQuery, type PeriodTotals, type PlayCounts, totalsByDay } from './totals-by-day.ts'
 
-/** Plays of a market, or with a day those of the market's local day. The totals of the program have neither. */
+/** Plays of a market, or with a day those of its shifts that started on that day. The totals of the program have neither. */
 interface MarketTotal extends PlayCounts {
   isTotal: boolean
   market: string | null
@@ -14,11 +15,11 @@ interface MarketTotal extends PlayCounts {
 }
 
 interface TotalsQuery {
-  /** All plays since midnight in the zone of their market. */
+  /** The plays of all shifts that started today in the zone of their market. */
   today: { by: 'today' }
-  /** Everything that was ever played for a program: in all, by market, and by local day of each market. */
+  /** Everything that was ever played in the shifts of a program: in all, by market, and by day of each market. */
   market: { by: 'market'; program: string }
-  /** The plays of some local days: by day, by side and by truck, with those that are missing. */
+  /** The plays of some days of markets: by day, by side and by truck, with the numbers that are no plays. */
   day: DayTotalsQuery & { by: 'day' }
 }
 
@@ -58,51 +59,41 @@ const ofClient = (scope: PlayScope) => {
     : sql`h.program_uid in (select uid from client_program where client_uid = ${client})`
 }
 
+/** Plays that belong to a shift: unassigned ones have no market. */
+const isAssigned = sql`h.market_uid <> ${NO_UID}`
+
 async function countToday(db: Db, scope: PlayScope): Promise<number> {
-  const { rows } = await sql<{ plays: number }>`
-    select coalesce(sum(h.plays), 0) as plays from play_hour h join market m on m.uid = h.market_uid
-      join client_program p on p.uid = h.program_uid
-     where h.hour >= date_trunc('day', now() at time zone m.zone) at time zone m.zone
-       and h.hour > now() - interval '2 days' and ${ofClient(scope)}`.execute(db)
+  const { rows } = await prepared(sql<{ plays: number }>`
+    select coalesce(sum(h.plays), 0)::int as plays from play_hour h join market m on m.uid = h.market_uid
+     where h.day between current_date - 1 and current_date + 1 and h.day = (now() at time zone m.zone)::date
+       and ${ofClient(scope)}`).execute(db)
   return rows[0]?.plays ?? 0
 }
 
 async function countByMarket(db: Db, scope: PlayScope, { program }: TotalsQuery['market']): Promise<MarketTotal[]> {
-  // Trucks and sides are summed first: there are many times more rows than hours, and finding the local day is slow.
   const { rows } = await sql<MarketTotal>`
-    select grouping(m.uid) = 1 as "isTotal", m.uid as market, (h.hour at time zone m.zone)::date as day,
-           sum(h.plays)::int as plays, sum(h.verified)::int as verified, sum(h.conflict)::int as conflict,
+    select grouping(h.market_uid) = 1 as "isTotal", h.market_uid as market, h.day, sum(h.plays)::int as plays,
+           sum(h.verified)::int as verified, sum(h.conflict)::int as conflict, sum(h.no_track)::int as "noTrack",
            sum(h.duration_ms)::bigint as ms
-      from (select market_uid, hour, sum(plays) as plays, sum(verified) as verified, sum(conflict) as conflict,
-                   sum(duration_ms) as duration_ms
-              from play_hour h where h.program_uid = ${program} and ${ofClient(scope)} group by market_uid, hour) h
-      left join market m on m.uid = h.market_uid
-     group by grouping sets ((), (m.uid), (m.uid, (h.hour at time zone m.zone)::date))
+      from play_hour h where h.program_uid = ${program} and ${isAssigned} and ${ofClient(scope)}
+     group by grouping sets ((), (h.market_uid), (h.market_uid, h.day))
     having sum(h.plays) > 0`.execute(db)
   return rows
 }
 
 /** The plays of a program, all time, as a column of a list. */
 export const playsOfProgram = (program: SqlFragment): SqlFragment =>
-  sql`(select coalesce(sum(h.plays), 0)::int from play_hour h where h.program_uid = ${program})`
+  sql`(select coalesce(sum(h.plays), 0)::int from play_hour h where h.program_uid = ${program} and ${isAssigned})`
 
-/** The single plays of a shift on any day, as a column of a list. */
+/** The plays of a shift, as a column of a list. */
 export const playsOfShift = (shift: SqlFragment): SqlFragment =>
-  sql`(select count(*) from play y where y.shift_uid = ${shift})::int`
+  sql`(select coalesce(sum(h.plays), 0)::int from play_hour h where h.shift_uid = ${shift})`
 
-/**
- * The single plays of the shift in row `alias` by grade. The condition on time limits the search to the days that can
- * hold plays of the shift.
- */
-export function gradedPlaysOfShift(alias: string): SqlFragment {
-  const column = (name: string) => sql.id(alias, name)
-  return sql`(
-  select json_build_object('count', count(*), 'verified', count(*) filter (where y.grade = 'verified'),
-                           'conflict', count(*) filter (where y.grade = 'conflict'))
-    from play y where y.shift_uid = ${column('uid')}
-     and y.started_at >= least(${column('starts_at')}, ${column('started_at')})
-     and y.started_at <= greatest(${column('ends_at')}, ${column('stopped_at')}))`
-}
+/** The plays of a shift by grade, as a column of a list. */
+export const gradedPlaysOfShift = (shift: SqlFragment): SqlFragment => sql`(
+  select json_build_object('count', coalesce(sum(h.plays), 0)::int, 'verified', coalesce(sum(h.verified), 0)::int,
+                           'conflict', coalesce(sum(h.conflict), 0)::int)
+    from play_hour h where h.shift_uid = ${shift})`
 
 /** The column of `play_hour` that counts the plays of a grade. */
 const PLAYS_OF_GRADE: Record<PopGrade, SqlFragment> = {

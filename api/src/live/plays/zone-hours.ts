@@ -28,7 +28,7 @@ export function selectZoneHours({ program, market, from, to }: ReportDays): RawB
   const [first, last] = [sql`${from}::date`, sql`${to}::date`]
   const ofProgram = sql`m.uid in (
       select market_uid from program_market where program_uid = ${program} union
-      select market_uid from play_hour where program_uid = ${program} and hour >= ${first} - 1 and hour < ${last} + 2)`
+      select market_uid from play_hour where program_uid = ${program} and day between ${first} and ${last})`
   const markets = market ? sql`m.uid = ${market}` : program ? ofProgram : sql`true`
   return sql`
     select zone, markets, first_hour_of(${first}, zone) as "from", first_hour_of(${last} + 1, zone) as until
@@ -48,18 +48,4 @@ export async function readMarketHours(db: Db, days: ReportDays & { market: strin
   const [hours] = await readZoneHours(db, days)
   if (!hours) throw new AppError('notFound')
   return hours
-}
-
-/** Whether a row lies within the hours of its market's zone. */
-export function withinZoneHours(
-  hours: readonly ZoneHours[],
-  market: RawBuilder<unknown>,
-  at: RawBuilder<unknown>,
-): RawBuilder<unknown> {
-  if (hours.length === 0) return sql`false`
-  const each = hours.map(
-    ({ markets, from, until }) => sql`
-      (${market} = any(${markets}::uuid[]) and ${at} >= ${from}::timestamptz and ${at} < ${until}::timestamptz)`,
-  )
-  return sql`(${sql.join(each, sql` or `)})`
 }

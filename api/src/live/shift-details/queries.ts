@@ -22,7 +22,7 @@ export const shiftDetailRecords = records<'shift', ShiftDetails, ShiftQuery>({
     ...shiftDeclaration.columns,
     ...minuteColumns,
     lateMinutes: sql`(extract(epoch from t.started_at - t.starts_at) / 60)::int`,
-    plays: gradedPlaysOfShift('t'),
+    plays: gradedPlaysOfShift(sql`t.uid`),
     distance: DISTANCE,
     issues: ISSUES,
     photos: sql`(select count(*) from pop_photo f where f.shift_uid = t.uid and f.deleted_at is null)::int`,

@@ -1,4 +1,3 @@
-import { createHash, randomUUID } from 'node:crypto'
 import { shifts } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -9,31 +8,14 @@ const world = await openWorld()
 const { call, db } = world
 const { program, market, plan } = await openTestPlan(world)
 
-const hash = createHash('sha256').update('a file').digest('hex')
 const detailsOf = async (uid: string) => (await call(shifts.details, { query: { uid } })).body.data[0]
 
-async function addPlays(shift: { uid: string; truck: { uid: string }; date: string }, grades: string[]): Promise<void> {
-  await sql`call ensure_day('play', ${shift.date}::date)`.execute(db)
-  const device = { truck_uid: shift.truck.uid, kind: 'player', mac_address: '02:00:00:00:00:01' }
-  const { uid } = await db.insertInto('device').values(device).returning('uid').executeTakeFirstOrThrow()
-  await db
-    .insertInto('play')
-    .values(
-      grades.map((grade, n) => ({
-        device_uid: uid,
-        truck_uid: shift.truck.uid,
-        shift_uid: shift.uid,
-        artwork_set_uid: randomUUID(),
-        grade,
-        play_id: `p${n}`,
-        sequence: n + 1,
-        sha256: hash,
-        side: 'rear',
-        duration_ms: 8e3,
-        started_at: `${shift.date}T15:00:0${n}Z`,
-      })),
-    )
-    .execute()
+async function addPlays(shift: { uid: string; date: string }, grades: string[]): Promise<void> {
+  await sql`
+    insert into play_hour (hour, truck_uid, shift_uid, program_uid, market_uid, day, side, plays, duration_ms, verified, conflict)
+    select ${`${shift.date}T15:00Z`}, truck_uid, uid, program_uid, market_uid, local_date, 'rear', ${grades.length},
+           ${grades.length * 8000}, ${grades.filter((grade) => grade === 'verified').length},
+           ${grades.filter((grade) => grade === 'conflict').length} from shift where uid = ${shift.uid}`.execute(db)
 }
 
 test('a shift without anything has nothing to show', async () => {

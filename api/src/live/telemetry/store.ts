@@ -5,6 +5,7 @@ import { dayOf, keptSince, makeDays } from '../../platform/db/days.ts'
 import { type Notifications, notify } from '../../platform/db/notifications.ts'
 import { newestFix, positionsStored } from './metrics.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
+import { noteEvidence, stretchesOf } from '../evidence/index.ts'
 import { isPlausibleFix } from './miles.ts'
 import type { TrackerFix, OdometerReading, TrackerStatus } from './records.ts'
 import { updateMiles } from './shift-miles.ts'
@@ -142,6 +143,12 @@ async function insertPositions(db: Db, fixes: TrackerFix[]): Promise<TrackerFix[
   return fixes.filter((_, index) => fresh.has(index))
 }
 
+/** Notes which plays and photos the new positions bear on. */
+async function noteTracks(db: Db, batch: FeedBatch): Promise<FeedBatch> {
+  await noteEvidence(db, stretchesOf(batch.fixes))
+  return batch
+}
+
 /** Stores readings and passes on the new ones. */
 async function storeReadings(db: Db, batch: FeedBatch): Promise<FeedBatch> {
   const { readings } = batch
@@ -230,7 +237,7 @@ async function saveCursor(db: Db, batch: FeedBatch): Promise<FeedBatch> {
 /** The steps that prepare a page of a feed, outside of the transaction. */
 const preparingSteps: Step[] = [matchTrucks, dropImplausible, dropRepeats, createDays]
 /** The steps that run in one transaction: all of them or none. */
-const transactionSteps: Step[] = [saveCursor, storePositions, storeReadings, updateNow, extendMiles]
+const transactionSteps: Step[] = [saveCursor, storePositions, noteTracks, storeReadings, updateNow, extendMiles]
 
 async function run(db: Db, steps: readonly Step[], batch: FeedBatch): Promise<FeedBatch> {
   let left = batch

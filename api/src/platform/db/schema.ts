@@ -56,6 +56,13 @@ interface ArtworkSet {
   version: Generated<number>;
 }
 
+interface ArtworkSetFile {
+  added_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  longest_ms: number;
+  set_uid: string;
+  sha256: string;
+}
+
 interface AuditLog {
   actor_uid: string | null;
   address: Generated<string>;
@@ -163,10 +170,24 @@ interface DriverEvent {
   shift_uid: string;
 }
 
+interface EvidenceChange {
+  changed_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  first_at: ColumnType<string, Date | string, Date | string>;
+  last_at: ColumnType<string, Date | string, Date | string>;
+  truck_uid: string;
+}
+
 interface GeotabCursor {
   entity: string;
   polled_at: Generated<ColumnType<string, Date | string, Date | string>>;
   version: string;
+}
+
+interface GradingRun {
+  done: number;
+  job: string;
+  total: number;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
 interface History {
@@ -199,6 +220,12 @@ interface IssueWatch {
 interface JobWatermark {
   done_until: ColumnType<string, Date | string, Date | string>;
   job: string;
+}
+
+interface KnownPlay {
+  day: string;
+  device_uid: string;
+  play_id: string;
 }
 
 interface KnownSdAddress {
@@ -350,6 +377,7 @@ interface PixelMap {
 interface Play {
   address_uid: string | null;
   artwork_set_uid: string;
+  day: string;
   device_uid: string;
   duration_ms: number;
   grade: Generated<string>;
@@ -358,6 +386,7 @@ interface Play {
   market_uid: string | null;
   play_id: string;
   program_uid: string | null;
+  reason: string | null;
   received_at: Generated<ColumnType<string, Date | string, Date | string>>;
   sequence: ColumnType<number, bigint | number, bigint | number>;
   sha256: string;
@@ -369,6 +398,7 @@ interface Play {
 
 interface PlayAddressHour {
   address_uid: string;
+  day: string;
   duration_ms: ColumnType<number, bigint | number, bigint | number>;
   hour: ColumnType<string, Date | string, Date | string>;
   market_uid: string;
@@ -386,20 +416,36 @@ interface PlayAfterHole {
 
 interface PlayHour {
   conflict: Generated<number>;
+  day: string;
   duration_ms: ColumnType<number, bigint | number, bigint | number>;
   for_address: Generated<number>;
   hour: ColumnType<string, Date | string, Date | string>;
   market_uid: string;
+  no_track: Generated<number>;
   plays: number;
   program_uid: string;
+  shift_uid: string;
   side: string;
   truck_uid: string;
   verified: Generated<number>;
 }
 
-interface PlaySequence {
+interface PlayRejection {
+  at: ColumnType<string, Date | string, Date | string>;
   device_uid: string;
+  reason: string;
+  received_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  sequence: ColumnType<number, bigint | number, bigint | number>;
+  truck_uid: string;
+}
+
+interface PlaySequence {
+  batches: Generated<ColumnType<number, bigint | number, bigint | number>>;
+  device_uid: string;
+  forgotten: Generated<ColumnType<number, bigint | number, bigint | number>>;
+  forgotten_until: Generated<ColumnType<number, bigint | number, bigint | number>>;
   received: Generated<string>;
+  rejected: Generated<string>;
 }
 
 interface Pop {
@@ -740,6 +786,7 @@ interface WebLog {
 export interface DB {
   address_set: AddressSet;
   artwork_set: ArtworkSet;
+  artwork_set_file: ArtworkSetFile;
   audit_log: AuditLog;
   audit_trail: AuditTrail;
   calendar_link: CalendarLink;
@@ -749,11 +796,14 @@ export interface DB {
   device_health: DeviceHealth;
   device_seen: DeviceSeen;
   driver_event: DriverEvent;
+  evidence_change: EvidenceChange;
   geotab_cursor: GeotabCursor;
+  grading_run: GradingRun;
   history: History;
   idempotency_key: IdempotencyKey;
   issue_watch: IssueWatch;
   job_watermark: JobWatermark;
+  known_play: KnownPlay;
   known_sd_address: KnownSdAddress;
   list_change: ListChange;
   market: Market;
@@ -771,6 +821,7 @@ export interface DB {
   play_address_hour: PlayAddressHour;
   play_after_hole: PlayAfterHole;
   play_hour: PlayHour;
+  play_rejection: PlayRejection;
   play_sequence: PlaySequence;
   pop: Pop;
   pop_market: PopMarket;

@@ -78,21 +78,14 @@ async function regradeSome(db: Db, uids: readonly string[]): Promise<number> {
   return Number(numAffectedRows ?? 0)
 }
 
-// Tracks that arrive later than this change no grades.
-const LATEST = `interval '35 days'`
 const SILENT = `interval '${PARKED_SILENCE_MS} milliseconds'`
 
-/** Photos around whose time fixes of their truck came since a moment. */
+/** Photos around whose time the evidence about their truck has changed since a moment. */
 const withNewTrack = (since: string) => sql<{ uid: string }>`
-  with arrived as (
-    select truck_uid, min(at) as first, max(at) as last from position
-     where received_at > ${since} and at > now() - ${sql.raw(LATEST)} and at <= now() + interval '1 day'
-     group by truck_uid, date_trunc('hour', at)
-  )
-  select distinct t.uid from arrived a
-    join pop_photo t on t.truck_uid = a.truck_uid and t.deleted_at is null
-     and t.taken_at between a.first - ${sql.raw(SILENT)} and a.last + ${sql.raw(SILENT)}
-   where t.time_source = 'exif' and t.place_source = 'exif'
+  select distinct t.uid from evidence_change e
+    join pop_photo t on t.truck_uid = e.truck_uid and t.deleted_at is null
+     and t.taken_at between e.first_at - ${sql.raw(SILENT)} and e.last_at + ${sql.raw(SILENT)}
+   where e.changed_at > ${since} and t.time_source = 'exif' and t.place_source = 'exif'
    order by 1`
 
 /** Gives photos the truck that their shift has by now; recorded as a change by the system. */

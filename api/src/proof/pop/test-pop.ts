@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Pop, pops, type ProgramInput } from '@roadshow/contract'
+import { NIL_UUID, type Pop, pops, type ProgramInput } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { openFleet } from '../../live/telemetry/test-fleet.ts'
 import type { World } from '@roadshow/test-kit/world'
@@ -74,9 +74,16 @@ export async function openPops(world: World) {
   }
 
   const addPlays = (programUid: string, marketUid: string | null, truckUid: string, hour: string, plays: number) =>
-    sql`insert into play_hour (hour, truck_uid, program_uid, market_uid, side, plays, duration_ms, verified, conflict)
-        values (${hour}, ${truckUid}, ${programUid}, coalesce(${marketUid}::uuid, '00000000-0000-0000-0000-000000000000'),
-                'rear', ${plays}, ${plays * 8500}, ${Math.floor(plays / 2)}, ${plays % 3})`.execute(db)
+    sql`insert into play_hour (hour, truck_uid, shift_uid, program_uid, market_uid, day, side, plays, duration_ms, verified,
+                               conflict)
+        select ${hour}, ${truckUid}, coalesce(s.uid, ${NIL_UUID}), ${programUid}, coalesce(${marketUid}::uuid, ${NIL_UUID}),
+               coalesce(s.local_date, ${hour}::timestamptz::date), 'rear', ${plays}, ${plays * 8500},
+               ${Math.floor(plays / 2)}, ${plays % 3}
+          from (select) one left join lateral (
+            select uid, local_date from shift where truck_uid = ${truckUid} and program_uid = ${programUid}
+               and market_uid = ${marketUid} and driven_hours(shift) @> ${hour}::timestamptz limit 1) s on true`.execute(
+      db,
+    )
 
   /** A photo with pictures that are only bytes. */
   async function addPhoto(programUid: string, marketUid: string | null, given: object = {}) {

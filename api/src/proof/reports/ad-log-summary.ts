@@ -1,4 +1,5 @@
 import {
+  type AccountedFigures,
   type adLog,
   type AdLogSummary,
   type PlayFigures,
@@ -8,18 +9,21 @@ import {
 } from '@roadshow/contract'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { type GroupTotal, type MissingTotal, type PlayCounts, playTotals } from '../../live/plays/index.ts'
+import { type GroupTotal, type OtherTotal, type PlayCounts, playTotals } from '../../live/plays/index.ts'
 
 type Query = QueryOf<typeof adLog.summary>
-type FiguresWithMissing = PlayFigures & { missing: number }
+type Counts = Omit<AccountedFigures, 'numbers' | 'unassigned'> & { unassigned: number }
 
-const noFigures = (): FiguresWithMissing => ({
+const noFigures = (): Counts => ({
   plays: 0,
   seconds: 0,
   verified: 0,
   unverified: 0,
   conflict: 0,
+  noTrack: 0,
   missing: 0,
+  rejected: 0,
+  unassigned: 0,
 })
 
 const figuresOf = ({ plays, ms, verified, conflict }: PlayCounts): PlayFigures => ({
@@ -30,52 +34,65 @@ const figuresOf = ({ plays, ms, verified, conflict }: PlayCounts): PlayFigures =
   conflict,
 })
 
-/** The total of everything, summed from the sides; seconds are rounded once, as everywhere. */
-function totalOf(groups: readonly GroupTotal[], missing: readonly MissingTotal[]): FiguresWithMissing {
-  const total: PlayCounts = { plays: 0, ms: 0, verified: 0, conflict: 0 }
-  for (const group of groups.filter(({ side }) => side !== null)) {
-    for (const name of ['plays', 'ms', 'verified', 'conflict'] as const) total[name] += group[name]
+/** Adds up what players have numbered. Unassigned plays are unknown where the query names a market or a shift. */
+const account = (counts: Counts, { market, shift }: Query): AccountedFigures => ({
+  ...counts,
+  unassigned: market || shift ? null : counts.unassigned,
+  numbers: counts.plays + counts.missing + counts.rejected + counts.unassigned,
+})
+
+function addOthers(counts: Counts, { missing, rejected, unassigned }: OtherTotal): Counts {
+  return {
+    ...counts,
+    missing: counts.missing + missing,
+    rejected: counts.rejected + rejected,
+    unassigned: counts.unassigned + unassigned,
   }
-  return { ...figuresOf(total), missing: missing.reduce((sum, each) => sum + each.missing, 0) }
+}
+
+/** The total of everything, summed from the sides; seconds are rounded once, as everywhere. */
+function totalOf(groups: readonly GroupTotal[], others: readonly OtherTotal[]): Counts {
+  const total: PlayCounts = { plays: 0, ms: 0, verified: 0, conflict: 0, noTrack: 0 }
+  for (const group of groups.filter(({ side }) => side !== null)) {
+    for (const name of ['plays', 'ms', 'verified', 'conflict', 'noTrack'] as const) total[name] += group[name]
+  }
+  return others.reduce(addOthers, { ...noFigures(), ...figuresOf(total), noTrack: total.noTrack })
 }
 
 // People expect T-2 before T-10.
 const naturalOrder = new Intl.Collator('en', { numeric: true })
 
-/** Plays and missing plays by day or by truck. */
+/** Everything that players have numbered, by day or by truck. */
 function groupBy(
   key: 'day' | 'truck',
   groups: readonly GroupTotal[],
-  missing: readonly MissingTotal[],
-): Map<string, FiguresWithMissing> {
-  const found = new Map<string, FiguresWithMissing>()
+  others: readonly OtherTotal[],
+): Map<string, Counts> {
+  const found = new Map<string, Counts>()
   for (const group of groups) {
     const value = group[key]
-    if (value !== null) found.set(value, { ...noFigures(), ...figuresOf(group) })
+    if (value !== null) found.set(value, { ...noFigures(), ...figuresOf(group), noTrack: group.noTrack })
   }
-  for (const each of missing) {
-    const known = found.get(each[key]) ?? noFigures()
-    found.set(each[key], { ...known, missing: known.missing + each.missing })
-  }
+  for (const each of others) found.set(each[key], addOthers(found.get(each[key]) ?? noFigures(), each))
   return found
 }
 
 const figuresOfSide = (side: TruckSide, groups: readonly GroupTotal[]) =>
   groups.filter((group) => group.side === side).map((group) => ({ side, ...figuresOf(group) }))
 
-/** Plays by day, side and truck with their grades, and how many are missing. */
+/** Plays by day, side and truck with their grades, and the numbers that are no plays. */
 export async function summarizeAdLog(db: Db, scope: Scope, query: Query): Promise<AdLogSummary> {
-  const { zones, keptSince, groups, missing } = await playTotals(db, scope, { by: 'day', ...query })
-  const numbers = new Map([...groups, ...missing].map(({ truck, number }) => [truck, number ?? '']))
+  const { zones, keptSince, groups, others } = await playTotals(db, scope, { by: 'day', ...query })
+  const numbers = new Map([...groups, ...others].map(({ truck, number }) => [truck, number ?? '']))
   return {
     zones,
-    total: totalOf(groups, missing),
-    days: [...groupBy('day', groups, missing)]
-      .map(([day, figures]) => ({ day, ...figures }))
+    total: account(totalOf(groups, others), query),
+    days: [...groupBy('day', groups, others)]
+      .map(([day, counts]) => ({ day, ...account(counts, query) }))
       .toSorted((one, other) => (one.day < other.day ? -1 : 1)),
     sides: truckSides.flatMap((side) => figuresOfSide(side, groups)),
-    trucks: [...groupBy('truck', groups, missing)]
-      .map(([uid, figures]) => ({ truck: { uid, name: numbers.get(uid) ?? '' }, ...figures }))
+    trucks: [...groupBy('truck', groups, others)]
+      .map(([uid, counts]) => ({ truck: { uid, name: numbers.get(uid) ?? '' }, ...account(counts, query) }))
       .toSorted((one, other) => naturalOrder.compare(one.truck.name, other.truck.name)),
     keptSince,
   }

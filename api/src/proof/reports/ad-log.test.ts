@@ -310,21 +310,22 @@ describe('as a file', () => {
 
   test('that Excel could not hold is refused as a workbook, with the way out', async () => {
     const { programUid, marketUid, truckUid } = await fleet.addRunning()
-    await sql`insert into play_hour (hour, truck_uid, program_uid, market_uid, side, plays, duration_ms)
-      values ('2026-11-01T10:00Z', ${truckUid}, ${programUid}, ${marketUid}, 'rear', 1048576, 1048576)`.execute(db)
+    await sql`insert into play_hour (hour, truck_uid, shift_uid, program_uid, market_uid, day, side, plays, duration_ms)
+      values ('2026-11-01T10:00Z', ${truckUid}, new_uid(), ${programUid}, ${marketUid}, '2026-11-01', 'rear', 1048576,
+              1048576)`.execute(db)
     const query = { program: programUid, market: marketUid, ...SUNDAY, format: 'xlsx' as const }
     const { status, error } = await call(adLog.list, { query })
     expect([status, error.error]).toEqual([413, expect.stringContaining('export as CSV')])
   })
 
   test('that is not read to its end leaves nothing running', async () => {
-    await sql`insert into play (device_uid, play_id, started_at, sequence, truck_uid, program_uid, market_uid, artwork_set_uid, sha256, side, duration_ms)
-      select ${acme.players[0].uid}, 'long ' || n, '2026-11-02T06:00Z'::timestamptz + n * interval '100 ms', n, ${acme.trucks[0]},
-             ${acme.programUid}, ${acme.marketUid}, ${acme.art.uid}, ${acme.art.sha256}, 'rear', 8000
+    await sql`insert into play (device_uid, play_id, started_at, day, shift_uid, sequence, truck_uid, program_uid, market_uid, artwork_set_uid, sha256, side, duration_ms)
+      select ${acme.players[0].uid}, 'long ' || n, '2026-11-02T06:00Z'::timestamptz + n * interval '100 ms', '2026-11-02',
+             ${acme.programUid}, n, ${acme.trucks[0]}, ${acme.programUid}, ${acme.marketUid}, ${acme.art.uid}, ${acme.art.sha256}, 'rear', 8000
         from generate_series(1, 40000) n`.execute(db)
-    await sql`insert into play_hour (hour, truck_uid, program_uid, market_uid, side, plays, duration_ms)
-      select date_trunc('hour', started_at), truck_uid, program_uid, market_uid, side, count(*), sum(duration_ms)
-        from play where play_id like 'long %' group by 1, 2, 3, 4, 5`.execute(db)
+    await sql`insert into play_hour (hour, truck_uid, shift_uid, program_uid, market_uid, day, side, plays, duration_ms)
+      select date_trunc('hour', started_at), truck_uid, shift_uid, program_uid, market_uid, day, side, count(*), sum(duration_ms)
+        from play where play_id like 'long %' group by 1, 2, 3, 4, 5, 6, 7`.execute(db)
     await world.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = world.app.server.address() as AddressInfo
     const query = new URLSearchParams({ ...ofAcme(), to: '2026-11-02', format: 'csv' })

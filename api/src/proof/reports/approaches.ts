@@ -1,6 +1,7 @@
 import type { Page, QueryOf, SdApproach, sdReport } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
+import { utcText } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { FIX_COVERS, selectVisits } from './sd.ts'
 import { readMarketHours, requireProgram, truckMatches } from '../../live/plays/index.ts'
@@ -9,8 +10,6 @@ type Query = QueryOf<typeof sdReport.approaches>
 
 // A small map shows no more points.
 const MOST_POINTS = 200
-
-const utcText = (at: string) => sql`to_char(${sql.ref(at)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** The track of a visit with a margin before and after, thinned. */
 const TRACK = sql`coalesce((

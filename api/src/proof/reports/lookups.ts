@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/connection.ts'
 import { allOf, type SqlFragment } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { programText } from '../../catalog/programs/index.ts'
-import { clientLimit, requireProgram, searchPatterns } from '../../live/plays/index.ts'
+import { clientLimit, NO_UID, requireProgram, searchPatterns } from '../../live/plays/index.ts'
 
 type ProgramQuery = QueryOf<typeof adLog.programs>
 type MarketQuery = QueryOf<typeof adLog.markets>
@@ -20,17 +20,21 @@ type ReportSubject = (hasMarket: boolean) => {
 
 const inMarket = (column: string, hasMarket: boolean) => (hasMarket ? sql`and ${sql.ref(column)} = m.uid` : sql``)
 
-const firstHour = (table: string, hasMarket: boolean, direction: Direction) => sql`
-  (select (h.hour at time zone z.zone)::date from ${sql.table(table)} h join market z on z.uid = h.market_uid
-    where h.program_uid = p.uid ${inMarket('h.market_uid', hasMarket)} order by h.hour ${sql.raw(direction)} limit 1)`
+type RollupTable = 'play_hour' | 'play_address_hour'
 
-const anyHour = (table: string, hasMarket: boolean) => sql`
-  exists (select from ${sql.table(table)} h where h.program_uid = p.uid ${inMarket('h.market_uid', hasMarket)})`
+/** Hours of the program in the market; unassigned plays have no market. */
+const hoursOf = (table: RollupTable, hasMarket: boolean) => sql`
+  ${sql.table(table)} h where h.program_uid = p.uid and h.market_uid <> ${NO_UID} ${inMarket('h.market_uid', hasMarket)}`
+
+const firstDay = (table: RollupTable, hasMarket: boolean, direction: Direction) =>
+  sql`(select h.day from ${hoursOf(table, hasMarket)} order by h.day ${sql.raw(direction)} limit 1)`
+
+const anyHour = (table: RollupTable, hasMarket: boolean) => sql`exists (select from ${hoursOf(table, hasMarket)})`
 
 /** The ad log: plays. */
 export const adLogSubject: ReportSubject = (hasMarket) => ({
   exists: anyHour('play_hour', hasMarket),
-  day: (direction) => firstHour('play_hour', hasMarket, direction),
+  day: (direction) => firstDay('play_hour', hasMarket, direction),
 })
 
 /** The SD report: visits of trucks to SD addresses, and plays for them. */
@@ -38,15 +42,14 @@ export const sdSubject: ReportSubject = (hasMarket) => {
   const shifts = sql`s.program_uid = p.uid and s.deleted_at is null and driven_hours(s) is not null
     ${inMarket('s.market_uid', hasMarket)}`
   const firstVisit = (direction: Direction) => sql`(
-    select (date_trunc('hour', a.at) at time zone z.zone)::date from shift s join market z on z.uid = s.market_uid
-      cross join lateral (select ${sql.raw(direction === 'asc' ? 'min' : 'max')}(entered_at) as at from shift_approach
-                           where shift_uid = s.uid) a
-     where ${shifts} and a.at is not null order by s.starts_at ${sql.raw(direction)} limit 1)`
+    select s.local_date from shift s
+     where ${shifts} and exists (select from shift_approach a where a.shift_uid = s.uid)
+     order by s.local_date ${sql.raw(direction)} limit 1)`
   return {
     exists: sql`(${anyHour('play_address_hour', hasMarket)}
       or exists (select from shift s join shift_approach a on a.shift_uid = s.uid where ${shifts}))`,
     day: (direction) => sql`${sql.raw(direction === 'asc' ? 'least' : 'greatest')}(
-      ${firstVisit(direction)}, ${firstHour('play_address_hour', hasMarket, direction)})`,
+      ${firstVisit(direction)}, ${firstDay('play_address_hour', hasMarket, direction)})`,
   }
 }
 

@@ -12,14 +12,15 @@ type SdDays = Pick<SdQuery, 'program' | 'market' | 'from' | 'to'>
 export const FIX_COVERS = sql.raw(`interval '${FIX_COVERS_MS} ms'`)
 
 /**
- * Selects the visits of the program's trucks in the market: to which address, on which shift, and whether it was missed,
+ * Selects the visits of the program's trucks in the market, on shifts that started on these days: to which address, on which shift, and whether it was missed,
  * that is, due and never shown meanwhile. Plays that are no longer kept one by one are known by the hour.
  */
 export function selectVisits(
-  { program, market }: SdDays,
+  days: SdDays,
   { from, until }: ZoneHours,
   condition: RawBuilder<unknown> = sql``,
 ): RawBuilder<unknown> {
+  const { program, market } = days
   const [first, end] = [sql`${from}::timestamptz`, sql`${until}::timestamptz`]
   return sql`
     select a.shift_uid, a.address_uid, a.entered_at, a.left_at, a.nearest_m, s.truck_uid, a.is_due,
@@ -36,18 +37,16 @@ export function selectVisits(
       from shift s join shift_approach a on a.shift_uid = s.uid
      where s.program_uid = ${program} and s.market_uid = ${market} and s.deleted_at is null
        and driven_hours(s) is not null
-       and s.starts_at between ${first} - interval '2 days' and ${end} + interval '2 days'
-       and a.entered_at >= ${first} and a.entered_at < ${end} ${condition}`
+       and s.local_date between ${days.from} and ${days.to} ${condition}`
 }
 
 /** Each address of the sets that the shifts carried, and all others that were visited or shown, with its results. */
 function withResults(days: SdDays, hours: ZoneHours): RawBuilder<unknown> {
   const { program, market } = days
-  const [first, end] = [sql`${hours.from}::timestamptz`, sql`${hours.until}::timestamptz`]
   return sql`
     with visit as materialized (${selectVisits(days, hours)}), shown as materialized (
       select address_uid, truck_uid, sum(plays) as plays, sum(duration_ms) as ms from play_address_hour
-       where program_uid = ${program} and market_uid = ${market} and hour >= ${first} and hour < ${end}
+       where program_uid = ${program} and market_uid = ${market} and day between ${days.from} and ${days.to}
        group by address_uid, truck_uid
     ), visited as (
       select address_uid, count(*) as approaches, count(*) filter (where is_missed) as missed,
@@ -62,8 +61,7 @@ function withResults(days: SdDays, hours: ZoneHours): RawBuilder<unknown> {
       select uid from sd_address where set_uid in (
         select s.address_set_uid from shift s
          where s.program_uid = ${program} and s.market_uid = ${market} and s.deleted_at is null
-           and s.starts_at between ${first} - interval '2 days' and ${end} + interval '2 days'
-           and driven_hours(s) && tstzrange(${first}, ${end}))
+           and s.local_date between ${days.from} and ${days.to} and driven_hours(s) is not null)
       union select address_uid from visited union select address_uid from played
     ), result as materialized (
       select c.uid, coalesce(k.label, 'Unknown address') as label, coalesce(k.address, '') as address,

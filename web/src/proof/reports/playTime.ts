@@ -1,7 +1,10 @@
 import type { AdLogSummary } from '@roadshow/contract/proof/reports'
 import dayjs from 'dayjs'
 
-type DayFigures = AdLogSummary['days'][number]
+type DayFigures = Pick<
+  AdLogSummary['days'][number],
+  'day' | 'plays' | 'seconds' | 'verified' | 'unverified' | 'conflict' | 'missing'
+>
 
 /** A stretch of days, shown as one column. */
 export interface ChartColumn extends Omit<DayFigures, 'day'> {

@@ -212,27 +212,37 @@ describe('the ad log', () => {
     unverified,
     conflict,
   })
+  const accounted = (plays: number, unverified = 0, conflict = 0, missing = 0) => ({
+    ...figures(plays, unverified, conflict),
+    noTrack: 0,
+    missing,
+    rejected: 0,
+    unassigned: 0,
+    numbers: plays + missing,
+  })
   const [ONE, TWO] = [70, 71].map(uidOf) as [string, string]
   const summary: AdLogSummary = {
     zones: ['America/Chicago'],
-    total: { ...figures(1500, 200, 100), missing: 40 },
+    total: accounted(1500, 200, 100, 40),
     days: [
-      { day: '2026-07-03', ...figures(1000, 200, 0), missing: 0 },
-      { day: '2026-07-05', ...figures(500, 0, 100), missing: 40 },
+      { day: '2026-07-03', ...accounted(1000, 200, 0) },
+      { day: '2026-07-05', ...accounted(500, 0, 100, 40) },
     ],
     sides: [
       { side: 'driverSide', ...figures(900, 200, 100) },
       { side: 'rear', ...figures(600) },
     ],
     trucks: [
-      { truck: { uid: ONE, name: 'T-1' }, ...figures(1400, 200, 100), missing: 40 },
-      { truck: { uid: TWO, name: 'T-2' }, ...figures(100), missing: 0 },
+      { truck: { uid: ONE, name: 'T-1' }, ...accounted(1400, 200, 100, 40) },
+      { truck: { uid: TWO, name: 'T-2' }, ...accounted(100) },
     ],
     keptSince: '2026-07-04T12:00:00.000Z',
   }
   const play: LoggedPlay = {
     uid: 'device play',
     startedAt: '2026-07-05T14:00:00.000Z',
+    day: '2026-07-05',
+    shiftUid: uidOf(90),
     zone: 'America/Chicago',
     market: {
       uid: String(DALLAS),
@@ -252,6 +262,7 @@ describe('the ad log', () => {
     latitude: null,
     longitude: null,
     grade: 'conflict',
+    reason: 'overlap',
     sequence: 3,
     receivedAt: '2026-07-06T14:00:00.000Z',
     isLate: true,
@@ -262,7 +273,7 @@ describe('the ad log', () => {
     lookups(adLog)
     api.answer(adLog.summary, ({ query }) => ({
       data: query.has('truck')
-        ? { ...summary, trucks: summary.trucks.slice(1), total: { ...figures(100), missing: 0 } }
+        ? { ...summary, trucks: summary.trucks.slice(1), total: { ...accounted(100) } }
         : summary,
     }))
     api.answer(adLog.list, () => ({ data: [play], page: 1, pageSize: 10, total: 2_000_000 }))

@@ -41,3 +41,7 @@ export const likePattern = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')
 
 /** The words of a search. */
 export const searchWords = (search: string | undefined): string[] => search?.split(/\s+/).filter(Boolean) ?? []
+
+/** An instant as text in JSON, as the API writes it. */
+export const utcText = (column: string): SqlFragment =>
+  sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

@@ -36,20 +36,31 @@ function conditionsOf<Row, Query extends ListQuery>(
   for (const [name, condition] of kind.filters) {
     if (query[name] !== undefined) conditions.push(condition(valueOf(name as string)))
   }
-  for (const word of searchWords(query.search)) conditions.push(kind.search(likePattern(word), scope.actor))
+  for (const [index] of searchWords(query.search).entries()) {
+    conditions.push(kind.search(valueOf(`$word${index}`) as string, scope.actor))
+  }
   const withDeleted = kind.withDeleted?.(query) === true
   return allOf([withDeleted ? sql`true` : sql`t.deleted_at is null`, ...conditions])
 }
 
-/** What the text of a statement depends on; undefined if it also depends on the actor or on searched words. */
+/** The values of a query, and the patterns of its searched words. */
+const valuesOf = (query: ListQuery): Record<string, unknown> => ({
+  ...query,
+  ...Object.fromEntries(searchWords(query.search).map((word, index) => [`$word${index}`, likePattern(word)])),
+})
+
+/** What the text of a statement depends on; undefined if it also depends on the actor's own rows. */
 function shapeOf<Row, Query extends ListQuery>(
   kind: RecordKind<Row, Query>,
   { scope, query }: Pick<Call<Query>, 'scope' | 'query'>,
   part: string,
 ): string | undefined {
-  if (scope.rows === 'own' || query.search) return undefined
+  if (scope.rows === 'own') return undefined
   const filters = kind.filters.filter(([name]) => query[name] !== undefined).map(([name]) => name)
-  return `${part}/${query.sort ?? ''}/${filters.join()}`
+  // Rights decide which texts a search may look through.
+  const words = searchWords(query.search).length
+  const search = words > 0 ? `${words} ${scope.actor.role} ${scope.actor.modules.join()}` : ''
+  return `${part}/${query.sort ?? ''}/${filters.join()}/${search}`
 }
 
 interface Start {
@@ -77,7 +88,7 @@ function pageStatement<Row, Query extends ListQuery>(
   const isNested = kind.hasJoins || skip > SHALLOW
   const hasStamp = isDeep || !query.search
   const part = ['page', query.pageSize, skip > 0, isNested, isDeep, anchor !== undefined].join()
-  const values = { ...query, $skip: skip, $key: anchor?.key, $uid: anchor?.uid }
+  const values = { ...valuesOf(query), $skip: skip, $key: anchor?.key, $uid: anchor?.uid }
   return kind.statements.compile<Row & FoundRow>(shapeOf(kind, call, part), values, (valueOf) => {
     const where = conditionsOf(kind, call, valueOf)
     const start = includeIf(
@@ -101,7 +112,7 @@ function pageStatement<Row, Query extends ListQuery>(
 function orderKeyOf<Row, Query extends ListQuery>(kind: RecordKind<Row, Query>, call: Call<Query>): string {
   const { sql: text, parameters } = kind.statements.compile(
     shapeOf(kind, call, 'order'),
-    { ...call.query },
+    valuesOf(call.query),
     (valueOf) => {
       const where = conditionsOf(kind, call, valueOf)
       return sql`${where} ${kind.orderOf(call.query.sort).orderBy}`
@@ -112,7 +123,7 @@ function orderKeyOf<Row, Query extends ListQuery>(kind: RecordKind<Row, Query>, 
 
 /** The statement that counts the rows of a query. */
 const countStatement = <Row, Query extends ListQuery>(kind: RecordKind<Row, Query>, call: Call<Query>) =>
-  kind.statements.compile<TableState>(shapeOf(kind, call, 'count'), { ...call.query }, (valueOf) => {
+  kind.statements.compile<TableState>(shapeOf(kind, call, 'count'), valuesOf(call.query), (valueOf) => {
     const where = conditionsOf(kind, call, valueOf)
     return sql`select count(*) as total, ${kind.stamp} as stamp from ${kind.source} where ${where}`
   })
@@ -167,7 +178,8 @@ export async function* streamRows<Row extends object, Query extends ListQuery>(
   kind: RecordKind<Row, Query>,
   { db, scope, query }: Call<Query>,
 ): AsyncIterable<Row> {
-  const where = conditionsOf(kind, { scope, query }, (name) => query[name as keyof Query])
+  const values = valuesOf(query)
+  const where = conditionsOf(kind, { scope, query }, (name) => values[name])
   const statement = sql`select ${kind.columns} from ${kind.source} where ${where} ${kind.orderOf(query.sort).orderBy}`
   const present = presentTo(kind, scope)
   for await (const { rows } of db.getExecutor().stream<Row>(compileFragment(statement), 500)) yield* rows.map(present)

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { findOverlaps, type TimedPlay } from './overlaps.ts'
+
+interface NamedPlay extends TimedPlay {
+  name: string
+}
+
+const play = (name: string, at: number, durationMs: number, more: Partial<TimedPlay> = {}): NamedPlay => ({
+  name,
+  at,
+  durationMs,
+  side: 'rear',
+  longestMs: 600_000,
+  ...more,
+})
+
+test.each<[string, string[], NamedPlay[]]>([
+  ['plays one after another do not overlap', [], [play('a', 0, 8000), play('b', 8000, 8000)]],
+  ['a second is tolerated', [], [play('a', 0, 9000), play('b', 8000, 8000)]],
+  ['more than a second puts both in doubt', ['a', 'b'], [play('a', 0, 9001), play('b', 8000, 8000)]],
+  ['sides do not disturb each other', [], [play('a', 0, 8000), play('b', 0, 8000, { side: 'driverSide' })]],
+  ['two at the same moment are in doubt', ['a', 'b'], [play('a', 0, 8000), play('b', 0, 8000)]],
+  ['a short one within a long one', ['a', 'b'], [play('a', 0, 60_000), play('b', 30_000, 2000)]],
+  ['a very short one proves nothing against another', [], [play('a', 0, 60_000), play('b', 30_000, 900)]],
+  [
+    'a long one overlaps several',
+    ['a', 'b', 'c'],
+    [play('a', 0, 60_000), play('b', 10_000, 8000), play('c', 40_000, 8000), play('d', 60_000, 8000)],
+  ],
+  ['one that is longer than possible puts no other in doubt', [], [play('a', 0, 600_001), play('b', 8000, 8000)]],
+])('%s', (_, names, plays) => {
+  for (const order of [plays, plays.toReversed()]) {
+    expect([...findOverlaps(order)].map(({ name }) => name).toSorted()).toEqual(names)
+  }
+})

@@ -1,0 +1,120 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/db/connection.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import { jobsWaiting } from '../../platform/observability/metrics.ts'
+import { NO_UID } from './rollup.ts'
+import { type PlayStretch, regrade } from './regrade.ts'
+
+const JOB = 'play-grades'
+
+// A fix says where the truck was for a minute before and after it.
+const COVERED = sql.raw(`interval '1 minute'`)
+
+/** Changes of evidence since a moment as stretches of trucks; those that overlap are merged. */
+const mergeChanges = (changes: RawBuilder<unknown>) => sql<PlayStretch>`
+  with merged as (
+    select truck_uid, range_agg(tstzrange(first_at, last_at, '[]')) as hours from (${changes}) c group by truck_uid
+  )
+  select truck_uid as "truckUid", (extract(epoch from lower(part)) * 1000)::float8 as "from",
+         (extract(epoch from upper(part)) * 1000)::float8 as "to"
+    from merged, unnest(hours) part order by 1, 2`
+
+interface Progress {
+  done: number
+  total: number
+}
+
+const saveProgress = (db: Db, { done, total }: Progress) =>
+  sql`insert into grading_run (job, done, total) values (${JOB}, ${done}, ${total})
+      on conflict (job) do update set done = excluded.done, total = excluded.total, updated_at = now()`.execute(db)
+
+// People see the progress of work that takes longer than this.
+const VISIBLE_MS = 2000
+
+/**
+ * Grades the plays again that changes of evidence since a moment concern. It rests as long as it works, because people are
+ * waiting for their lists.
+ */
+export async function regradeSince(db: Db, since: string, signal?: AbortSignal): Promise<void> {
+  const { rows } = await mergeChanges(
+    sql`select truck_uid, first_at, last_at from evidence_change where changed_at > ${since}`,
+  ).execute(db)
+  let [savedAt, restedAt] = [performance.now(), performance.now()]
+  let isVisible = false
+  for (const [done, stretch] of rows.entries()) {
+    jobsWaiting.set({ job: JOB }, rows.length - done)
+    const onPage = async () => {
+      if (performance.now() - savedAt > VISIBLE_MS) {
+        await saveProgress(db, { done, total: rows.length })
+        savedAt = performance.now()
+        isVisible = true
+      }
+      await pause(Math.min(1000, performance.now() - restedAt), undefined, { signal }).catch(() => undefined)
+      restedAt = performance.now()
+    }
+    await regrade(db, stretch, { signal, onPage })
+    if (signal?.aborted) return
+  }
+  jobsWaiting.set({ job: JOB }, 0)
+  if (isVisible) await sql`delete from grading_run where job = ${JOB}`.execute(db)
+}
+
+/** Grades plays again when what they are graded by has changed. */
+export const regradeChangedEvidence = defineJob({
+  name: JOB,
+  every: '30s',
+  lock: 'cluster',
+  watermark: true,
+  run: ({ db, since, signal }) => regradeSince(db, since, signal),
+})
+
+/** The changes that the job has not worked off, as far as they concern the shifts of a program. */
+const changesOfProgram = (program: string) => sql`
+  select e.truck_uid, greatest(e.first_at, lower(driven_hours(s))) as first_at,
+         least(e.last_at, upper(driven_hours(s))) as last_at, s.uid as shift_uid
+    from evidence_change e
+    join shift s on s.truck_uid = e.truck_uid and s.program_uid = ${program} and s.deleted_at is null
+     and driven_hours(s) && tstzrange(e.first_at - ${COVERED}, e.last_at + ${COVERED}, '[]')
+   where e.changed_at > coalesce((select done_until from job_watermark where job = ${JOB}), '-infinity')
+     and e.first_at <= e.last_at`
+
+/** Grades everything of a program now that still waits for it, as before its page is published. */
+export async function finishGrading(
+  db: Db,
+  { program, signal }: { program: string; signal?: AbortSignal },
+): Promise<void> {
+  const { rows } = await mergeChanges(
+    sql`select truck_uid, least(first_at, last_at) as first_at, greatest(first_at, last_at) as last_at
+          from (${changesOfProgram(program)}) c`,
+  ).execute(db)
+  for (const stretch of rows) {
+    await regrade(db, stretch, { signal })
+    if (signal?.aborted) return
+  }
+}
+
+export interface GradingProgress {
+  /** Plays of the program that will be graded again, about: whole hours are counted. */
+  waiting: number
+  /** Plays whose truck sent no positions at the time. */
+  withoutTrack: number
+  /** How far a long run has come, in stretches of trucks; null if there is none. */
+  run: Progress | null
+}
+
+/** How many plays of a program wait for being graded, and how many have no track. */
+export async function gradingProgress(db: Db, { program }: { program: string }): Promise<GradingProgress> {
+  const { rows } = await sql<GradingProgress>`
+    with due as (select shift_uid, first_at, last_at from (${changesOfProgram(program)}) c)
+    select (select coalesce(sum(h.plays), 0)::int from play_hour h
+             where h.program_uid = ${program} and h.shift_uid in (select shift_uid from due)
+               and exists (select from due d where d.shift_uid = h.shift_uid
+                              and h.hour between date_trunc('hour', least(d.first_at, d.last_at) - ${COVERED})
+                                             and greatest(d.first_at, d.last_at) + ${COVERED})) as waiting,
+           (select coalesce(sum(h.no_track), 0)::int from play_hour h
+             where h.program_uid = ${program} and h.market_uid <> ${NO_UID}) as "withoutTrack",
+           (select json_build_object('done', done, 'total', total) from grading_run
+             where job = ${JOB} and updated_at > now() - interval '5 minutes') as run`.execute(db)
+  return rows[0] ?? { waiting: 0, withoutTrack: 0, run: null }
+}

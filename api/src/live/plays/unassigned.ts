@@ -1,0 +1,81 @@
+import {
+  type adLog,
+  type ExportFormat,
+  type Page,
+  playReasonLabel,
+  popGradeLabel,
+  type QueryOf,
+  truckSideLabel,
+  type UnassignedPlay,
+} from '@roadshow/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/connection.ts'
+import type { Scope } from '../../platform/db/records/scope.ts'
+import type { Download } from '../../platform/http/download.ts'
+import { AppError } from '../../platform/runtime/app-error.ts'
+import { exportSheet, formatLocalTime } from '../../platform/spreadsheet/sheet.ts'
+import { IS_LATE_PLAY, pageOf, type PlayFilter } from './log.ts'
+
+type Query = QueryOf<typeof adLog.unassigned>
+
+/** The day a week ago, for a query that names no day. */
+const aWeekAgo = (): string => new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10)
+
+const list = {
+  columns: sql.raw(`p.device_uid || ' ' || p.play_id as uid, p.started_at as "startedAt", p.day,
+    coalesce(m.zone, 'UTC') as zone, json_build_object('uid', t.uid, 'name', t.number) as truck, p.side,
+    json_build_object('uid', w.uid, 'name', w.name) as artwork, json_build_object('uid', g.uid, 'name', g.name) as program,
+    json_build_object('uid', c.uid, 'name', c.name) as client, p.duration_ms as "durationMs", p.latitude, p.longitude,
+    p.grade, p.reason, p.sequence, p.received_at as "receivedAt", ${IS_LATE_PLAY} as "isLate"`),
+  joins: sql.raw(`join truck t on t.uid = p.truck_uid left join market m on m.uid = t.home_market_uid
+    join artwork_set w on w.uid = p.artwork_set_uid join client_program g on g.uid = p.program_uid
+    join client c on c.uid = g.client_uid`),
+}
+
+const sheet = {
+  name: 'unassigned-plays',
+  columns: {
+    Day: ({ day }: UnassignedPlay) => day,
+    Time: ({ startedAt, zone }: UnassignedPlay) => formatLocalTime(startedAt, zone),
+    Zone: ({ zone }: UnassignedPlay) => zone,
+    Truck: ({ truck }: UnassignedPlay) => truck.name,
+    Side: ({ side }: UnassignedPlay) => truckSideLabel[side],
+    Client: ({ client }: UnassignedPlay) => client.name,
+    Program: ({ program }: UnassignedPlay) => program.name,
+    'Artwork set': ({ artwork }: UnassignedPlay) => artwork.name,
+    Seconds: ({ durationMs }: UnassignedPlay) => durationMs / 1000,
+    Grade: ({ grade }: UnassignedPlay) => popGradeLabel[grade],
+    Reason: ({ reason }: UnassignedPlay) => (reason ? playReasonLabel[reason] : ''),
+    Number: ({ sequence }: UnassignedPlay) => sequence,
+  },
+}
+
+const AT_ONCE = 1000
+
+async function* streamAll(db: Db, query: PlayFilter): AsyncGenerator<UnassignedPlay> {
+  for (let page = 1; ; page++) {
+    const { data } = await pageOf<UnassignedPlay>(db, { ...query, page, pageSize: AT_ONCE }, list)
+    yield* data
+    if (data.length < AT_ONCE) return
+  }
+}
+
+/** Plays that belong to no shift, as a page or a file. Clients are not shown what other programs played. */
+export async function pageOfUnassigned(db: Db, scope: Scope, query: Query): Promise<Page<UnassignedPlay> | Download> {
+  if (scope.rows !== 'all') throw new AppError('forbidden')
+  const { format, ...rest } = query
+  const filter: PlayFilter = { ...rest, from: query.from ?? aWeekAgo(), isUnassigned: true }
+  return format ? exportUnassigned(db, filter, format) : pageOf<UnassignedPlay>(db, filter, list)
+}
+
+function exportUnassigned(db: Db, query: PlayFilter, format: ExportFormat): Download {
+  const { search, from, to, truck } = query
+  const filters = [
+    ...(search ? [`search: ${search}`] : []),
+    `from: ${from}`,
+    ...(to ? [`to: ${to}`] : []),
+    ...(truck ? [`trucks: ${truck.length}`] : []),
+  ]
+  const about = { filters, zone: 'the zone of each row', now: new Date() }
+  return exportSheet(format, sheet, streamAll(db, query), about)
+}
