@@ -18,7 +18,7 @@ import {
   type PlayLogQuery,
   playsWhere,
 } from './log.ts'
-import { namesOfFilters, requireProgram } from './report-filters.ts'
+import { namesOfFilters, requireMarket, requireProgram } from './report-filters.ts'
 import { zonesOfPlays } from './totals-by-day.ts'
 
 const literal = (text: string) => pg.escapeLiteral(text)
@@ -144,6 +144,7 @@ export async function exportPlays(
   query: PlayLogQuery & { format: ExportFormat },
 ): Promise<Download> {
   const { name } = await requireProgram(db, scope, query.program)
+  await requireMarket(db, query.market)
   if (query.format === 'xlsx') {
     const { total } = await pageOfPlays(db, scope, { ...query, page: 1, pageSize: 1 })
     if (total >= MAX_SHEET_ROWS) throw new AppError('tooManyRows')

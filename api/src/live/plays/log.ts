@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Db, inSnapshot } from '../../platform/db/connection.ts'
 import { allOf } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { requireProgram, truckMatches } from './report-filters.ts'
+import { requireMarket, requireProgram, truckMatches } from './report-filters.ts'
 import { NO_UID } from './rollup.ts'
 import { playsOfGrades } from './totals.ts'
 
@@ -138,6 +138,7 @@ export const pageOf = <Row>(db: Db, query: PlayFilter, list: PlayList): Promise<
 /** A page of the ad log. */
 export async function pageOfPlays(db: Db, scope: Scope, query: PlayLogQuery): Promise<Page<LoggedPlay>> {
   await requireProgram(db, scope, query.program)
+  await requireMarket(db, query.market)
   return pageOf<LoggedPlay>(db, query, { columns: COLUMNS, joins: PLAY_JOINS })
 }
 

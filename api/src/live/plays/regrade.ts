@@ -134,15 +134,16 @@ interface PlayPlace {
 }
 
 async function regradeWindow(db: Db, stretch: PlayStretch, { signal, onPage }: RegradeOptions): Promise<number> {
-  let after: PlayPlace | undefined = { started_at: '-infinity', device_uid: NIL_UUID, play_id: '' }
+  let after: PlayPlace = { started_at: '-infinity', device_uid: NIL_UUID, play_id: '' }
   let count = 0
-  while (after && !signal?.aborted) {
-    const page = await regradePage(db, stretch, after)
-    count += page.changed
-    after = page.last
+  for (;;) {
+    if (signal?.aborted) return count
+    const { changed, last } = await regradePage(db, stretch, after)
+    count += changed
     await onPage?.()
+    if (!last) return count
+    after = last
   }
-  return count
 }
 
 /** One page in one transaction: a truck's plays are graded by one node at a time, with the evidence of that moment. */

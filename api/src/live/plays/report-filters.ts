@@ -17,6 +17,13 @@ export async function requireProgram(db: Db, { rows, actor }: Scope, uid: string
   return found
 }
 
+/** Fails if there is no such market. */
+export async function requireMarket(db: Db, uid: string | undefined): Promise<void> {
+  if (uid === undefined) return
+  const found = await db.selectFrom('market').select('uid').where('uid', '=', uid).executeTakeFirst()
+  if (!found) throw new AppError('notFound')
+}
+
 /** The client whose programs a scope is limited to; null for no limit. */
 export const clientLimit = ({ rows, actor }: Scope): string | null =>
   rows === 'own' ? (actor.clientUid ?? NIL_UUID) : null

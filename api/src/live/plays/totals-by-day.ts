@@ -53,7 +53,7 @@ export interface PeriodTotals {
 
 /** The days of a query. Without a program, nobody asks for all time: the last week counts. */
 const onDays = (day: SqlFragment, { program, shift, from, to }: DayTotalsQuery): SqlFragment[] => {
-  const since = from ?? (program || shift ? undefined : sql`current_date - 7`)
+  const since = from ?? (program || shift ? undefined : sql`(current_date - 7)`)
   return [...(since ? [sql`${day} >= ${since}::date`] : []), ...(to ? [sql`${day} <= ${to}::date`] : [])]
 }
 
@@ -142,7 +142,7 @@ function sumNumbersOutside(query: DayTotalsQuery, client: string | null): RawBui
   const ofTruck = truck ? [sql`n.truck_uid = any(${truck}::uuid[])`] : []
   const day = sql`(n.at at time zone coalesce(m.zone, 'UTC'))::date`
   // Times are limited as well, so that the index finds them.
-  const since = sql`(${query.from ?? sql`current_date - 7`}::date - 1)`
+  const since = sql`(${query.from ?? sql`(current_date - 7)`}::date - 1)`
   return sql`
     select ${day}, n.truck_uid, n.missing, n.rejected, 0
       from (select e.truck_uid, e.at, missing_before(q.received + q.rejected, e.sequence) as missing, 0 as rejected

@@ -17,6 +17,13 @@ const fleet = fleetOf(world)
 const NOW = Date.parse('2026-11-03T00:00:00Z')
 const SUNDAY = { from: '2026-11-01', to: '2026-11-01' }
 
+/** Saturday until midnight, Sunday from midnight, and the night from Sunday to Monday. */
+const SHIFTS = [
+  ['2026-10-31T20:00Z', '2026-11-01T05:00Z', '2026-10-31', '15:00', '00:00'],
+  ['2026-11-01T05:00Z', '2026-11-02T00:00Z', '2026-11-01', '00:00', '18:00'],
+  ['2026-11-02T00:00Z', '2026-11-02T12:00Z', '2026-11-01', '18:00', '06:00'],
+] as const
+
 interface Acme {
   clientUid: string
   programUid: string
@@ -38,12 +45,16 @@ async function addCampaign(name: string): Promise<Acme> {
     await fleet.addTruck({ number: `${name} 2` }),
   ] as const
   for (const truckUid of trucks) {
-    for (const [from, to] of [
-      ['2026-10-31T20:00Z', '2026-11-01T18:00Z'],
-      ['2026-11-01T18:00Z', '2026-11-02T12:00Z'],
-    ] as const) {
-      const hours = { from: Date.parse(from), to: Date.parse(to) }
-      await fleet.addShift({ truckUid, programUid: program.uid, marketUid, ...hours })
+    for (const [from, to, local_date, start_time, end_time] of SHIFTS) {
+      const plan = {
+        from: Date.parse(from),
+        to: Date.parse(to),
+        local_date,
+        start_time,
+        end_time,
+        zone: 'America/Chicago',
+      }
+      await fleet.addShift({ truckUid, programUid: program.uid, marketUid, ...plan })
     }
   }
   return {
@@ -93,16 +104,20 @@ beforeAll(async () => {
 })
 
 describe('the log of plays', () => {
-  test('counts a day as clocks in the market show it, also the one with 25 hours', async () => {
+  test('counts a day as clocks in the market show it, also the one with 25 hours, with the night that began on it', async () => {
     const { data, total } = await allPlays()
     const raw = await sql<{ count: number }>`
       select count(*) as count from play
        where program_uid = ${acme.programUid}
-         and (started_at at time zone 'America/Chicago')::date = '2026-11-01'`.execute(db)
+         and started_at >= '2026-11-01T05:00Z' and started_at < '2026-11-02T12:00Z'`.execute(db)
     expect(total).toBe(raw.rows[0]?.count)
     expect(data).toHaveLength(total)
     expect(data.at(-1)).toMatchObject({ startedAt: '2026-11-01T05:00:00Z', zone: 'America/Chicago' })
-    expect(data[0]).toMatchObject({ startedAt: '2026-11-02T05:59:59Z', truck: { name: 'Acme Summer 2' } })
+    expect(data[0]).toMatchObject({
+      startedAt: '2026-11-02T06:00:00Z',
+      day: '2026-11-01',
+      truck: { name: 'Acme Summer 2' },
+    })
     expect((await allPlays({ from: '2026-10-31', to: '2026-10-31' })).total).toBe(7)
     expect((await allPlays({ from: '2026-11-03', to: '2026-11-09' })).total).toBe(0)
   })
@@ -165,7 +180,7 @@ describe('the log of plays', () => {
     const find = async (search: string, token = world.people.sales.token) =>
       (await call(adLog.programs, { query: { search } }, { token })).body
     expect((await find('acme')).data).toEqual([
-      expect.objectContaining({ uid: acme.programUid, firstDay: '2026-10-31', lastDay: '2026-11-02' }),
+      expect.objectContaining({ uid: acme.programUid, firstDay: '2026-10-31', lastDay: '2026-11-01' }),
     ])
     const client = await world.addUser('client', ['overview'], acme.clientUid)
     expect((await find('', client.token)).data.map(({ uid }) => uid)).toEqual([acme.programUid])
@@ -188,7 +203,11 @@ describe('the summary', () => {
       verified: count(({ grade }) => grade === 'verified'),
       conflict: count(({ grade }) => grade === 'conflict'),
       unverified: count(({ grade }) => grade === 'unverified'),
+      noTrack: count(({ reason }) => reason === 'noTrack'),
       missing: 0,
+      rejected: 0,
+      unassigned: null,
+      numbers: total,
     })
     expect(days.map(({ day, plays }) => [day, plays])).toEqual([['2026-11-01', total]])
     expect(sides.map(({ side, plays }) => [side, plays])).toEqual(
@@ -215,17 +234,20 @@ describe('the summary', () => {
 
   test('of today says what the overview and the details of the shift say', async () => {
     const { art, device, programUid, marketUid } = await fleet.addRunning()
-    const startedAt = minutesAgo(0)
-    const plays = Array.from({ length: 5 }, () => fleet.aPlay(art, { startedAt }))
+    const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Chicago' })
+    await sql`update shift set local_date = ${today}, zone = 'America/Chicago', start_time = '00:00', end_time = '23:59',
+                     starts_at = ${today}::date::timestamp at time zone 'America/Chicago',
+                     ends_at = (${today}::date + time '23:59') at time zone 'America/Chicago'
+               where program_uid = ${programUid}`.execute(db)
+    const plays = truckSides.map((side) => fleet.aPlay(art, { side, startedAt: minutesAgo(0) }))
     await storePlays(db, { uid: device.uid, truckUid: device.truckUid }, plays)
-    const today = new Date(startedAt).toLocaleDateString('sv-SE', { timeZone: 'America/Chicago' })
     const days = { from: today, to: today }
     const own = await summary({ ...days, program: programUid, market: marketUid })
-    expect(own.total).toMatchObject({ plays: 5, seconds: 40 })
+    expect(own.total).toMatchObject({ plays: 3, seconds: 24 })
     const overview = (await call(contract.fleet.figures, {})).body.data
     expect((await call(adLog.summary, { query: days })).body.data.total.plays).toBe(overview.plays)
     const details = (await call(contract.shifts.details, { query: { program: programUid } })).body.data
-    expect(details.map((shift) => shift.plays.count)).toEqual([5])
+    expect(details.map((shift) => shift.plays.count)).toEqual([3])
   })
 
   test('without a program covers everything that the reader may see', async () => {
@@ -266,6 +288,80 @@ describe('the summary', () => {
   })
 })
 
+describe('every number that a player used', () => {
+  test('is a play, missing, rejected or unassigned, and they add up', async () => {
+    const { art, device, programUid, truckUid, shift } = await fleet.addRunning()
+    const other = await fleet.addArtwork((await world.addProgram()).uid)
+    const at = (minutes: number) => ({ startedAt: minutesAgo(minutes) })
+    const future = fleet.aPlay(art, { sequence: 40, ...at(-30) })
+    const send = (plays: unknown[]) => storePlays(db, { uid: device.uid, truckUid }, plays)
+    const { answer } = await send([
+      ...[1, 2, 3].map((sequence) => fleet.aPlay(art, { sequence, ...at(sequence) })),
+      { ...fleet.aPlay(art, { sequence: 4, ...at(4) }), side: 'roof' },
+      fleet.aPlay(other, { sequence: 5, ...at(5) }),
+      fleet.aPlay(art, { sequence: 6, ...at(400) }),
+      // Seven and eight are lost.
+      fleet.aPlay(art, { sequence: 9, ...at(9) }),
+      future,
+    ])
+    expect('rows' in answer && answer.rows.map(({ result }) => result)).toEqual([
+      ...['accepted', 'accepted', 'accepted', 'rejected', 'accepted', 'accepted', 'accepted', 'later'],
+    ])
+    const account = (await call(adLog.device, { params: { uid: device.uid } })).body.data
+    expect(account).toMatchObject({ used: 9, stored: 6, missing: 2, rejected: 1, gaps: [{ from: 7, to: 8 }] })
+    expect(account.rejections).toEqual([
+      expect.objectContaining({ sequence: 4, reason: expect.stringContaining('side') as string }),
+    ])
+    const of = async (query: object) => (await call(adLog.summary, { query })).body.data.total
+    expect(await of({ program: programUid })).toMatchObject({
+      plays: 4,
+      missing: 2,
+      rejected: 1,
+      unassigned: 1,
+      numbers: 8,
+    })
+    expect(await of({ shift: shift.uid })).toMatchObject({ plays: 4, missing: 2, rejected: 1, unassigned: null })
+    expect(await of({ truck: truckUid })).toMatchObject({
+      plays: 4,
+      missing: 2,
+      rejected: 1,
+      unassigned: 2,
+      numbers: account.used,
+    })
+    const list = (await call(adLog.list, { query: { program: programUid, shift: shift.uid } })).body
+    expect(list.total).toBe(4)
+    const unassigned = (await call(adLog.unassigned, { query: { truck: truckUid } })).body
+    expect(unassigned.total).toBe(2)
+    expect(unassigned.data.map(({ sequence, reason }) => [sequence, reason]).toSorted()).toEqual([
+      [5, 'otherProgram'],
+      [6, 'noShift'],
+    ])
+    const file = await call(adLog.unassigned, { query: { truck: truckUid, format: 'csv' } })
+    expect(file.text).toContain('The truck was on a shift for another program.')
+    const client = await world.addUser('client', ['overview'])
+    expect((await call(adLog.unassigned, { query: {} }, client)).status).toBe(403)
+  })
+
+  test('counts once, and so does its id, whatever the time', async () => {
+    const { art, device, truckUid } = await fleet.addRunning()
+    const send = async (plays: Play[]) => {
+      const { answer } = await storePlays(db, { uid: device.uid, truckUid }, plays)
+      return 'rows' in answer ? answer.rows.map(({ result, reason }) => reason ?? result) : []
+    }
+    const play = fleet.aPlay(art, { sequence: 1 })
+    expect(await send([play])).toEqual(['accepted'])
+    expect(await send([{ ...play, startedAt: minutesAgo(60 * 24 * 2) }])).toEqual(['duplicate'])
+    expect(await send([{ ...play, startedAt: minutesAgo(60 * 24 * 3), sequence: 2 }])).toEqual(['duplicate'])
+    expect(await send([fleet.aPlay(art, { sequence: 1 })])).toEqual(['Another play has this sequence number.'])
+    expect((await call(adLog.device, { params: { uid: device.uid } })).body.data).toMatchObject({
+      used: 2,
+      stored: 1,
+      rejected: 1,
+      missing: 0,
+    })
+  })
+})
+
 describe('as a file', () => {
   test('holds every play, named by what it is, with nothing that a spreadsheet would run', async () => {
     const { data, total } = await allPlays()
@@ -273,7 +369,8 @@ describe('as a file', () => {
     expect(headers['content-disposition']).toContain('"ad-log_acme-summer_2026-11-01_2026-11-01.csv"')
     const lines = text.replace('\ufeff', '').trimEnd().split('\n')
     expect(lines).toHaveLength(total + 2)
-    expect(lines[1]).toContain('2026-11-01 23:59:59,America/Chicago')
+    expect(lines[1]).toContain('2026-11-01,2026-11-02 00:00:00,America/Chicago')
+    expect(lines[2]).toContain('2026-11-01,2026-11-01 23:59:59,America/Chicago')
     expect(lines.at(-2)).toContain('2026-11-01 00:00:00')
     expect(lines.filter((line) => line.includes(`'=Acme Summer 1`))).toHaveLength(
       data.filter(({ truck }) => truck.uid === acme.trucks[0]).length,

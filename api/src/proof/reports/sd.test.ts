@@ -17,7 +17,8 @@ const FIX_MS = 10_000
 const START = Math.floor((Date.now() - 30 * HOUR) / HOUR) * HOUR
 const DAY = new Date(START).toLocaleDateString('sv-SE', { timeZone: 'America/Chicago' })
 const dayAfter = (day: string, days = 1) => new Date(Date.parse(day) + days * 24 * HOUR).toISOString().slice(0, 10)
-const localDay = (at: number) => new Date(at).toLocaleDateString('sv-SE', { timeZone: 'America/Chicago' })
+const localTime = (at: number) =>
+  new Date(at).toLocaleTimeString('sv-SE', { timeZone: 'America/Chicago', timeStyle: 'short' })
 
 interface Place {
   uid: string
@@ -67,6 +68,10 @@ async function drive(of: { programUid: string; marketUid: string; setUid: string
     marketUid: of.marketUid,
     address_set_uid: of.setUid,
     ...hours,
+    zone: 'America/Chicago',
+    local_date: DAY,
+    start_time: localTime(hours.from),
+    end_time: localTime(hours.to),
   })
   const metres: number[] = [0]
   for (const leg of given.legs) {
@@ -166,11 +171,12 @@ async function recount(programUid: string, places: Place[], days: { from: string
   const { rows: plays } = await sql<{ truck: string; address: string; at: number; ms: number }>`
     select truck_uid as truck, address_uid as address, (extract(epoch from started_at) * 1000)::float8 as at, duration_ms as ms
       from play where program_uid = ${programUid} and address_uid is not null`.execute(db)
-  const isAsked = (at: number) => days.from <= localDay(at) && localDay(at) <= days.to
+  // All of a shift belongs to the day on which it started.
+  const isAsked = days.from <= DAY && DAY <= days.to
   return places.map((place) => {
     const own = plays.filter(({ address }) => address === place.uid)
     const found: Recount = { approaches: 0, missed: 0, plays: 0, ms: 0, trucks: new Set(), nearestM: Infinity }
-    for (const { ms, truck } of own.filter((each) => isAsked(each.at))) {
+    for (const { ms, truck } of isAsked ? own : []) {
       found.plays += 1
       found.ms += ms
       found.trucks.add(truck)
@@ -178,7 +184,7 @@ async function recount(programUid: string, places: Place[], days: { from: string
     for (const truck of new Set(fixes.map((fix) => fix.truck))) {
       let visit: { from: number; to: number; nearest: number; isDue: boolean } | undefined
       const close = () => {
-        if (visit && isAsked(visit.from)) {
+        if (visit && isAsked) {
           const { from, to, nearest, isDue } = visit
           found.approaches += 1
           found.trucks.add(truck)
