@@ -1657,7 +1657,6 @@ create table shift_track (
   truck_uid uuid not null,
   starts_at timestamp with time zone not null,
   ends_at timestamp with time zone not null,
-  track json not null,
   heard_ms double precision not null,
   gps_metres double precision not null,
   odometer_metres double precision,
@@ -1830,6 +1829,10 @@ create table truck_now (
   player_seen_at timestamp with time zone,
   played_at timestamp with time zone,
   updated_at timestamp with time zone default now() not null,
+  status_at timestamp with time zone,
+  off_shift_since timestamp with time zone,
+  off_shift_until timestamp with time zone,
+  off_shift_m double precision,
   constraint truck_now_pkey PRIMARY KEY (truck_uid),
   constraint truck_now_truck_uid_fkey FOREIGN KEY (truck_uid) REFERENCES truck(uid)
 ) with (fillfactor=50);

@@ -230,6 +230,7 @@ describe('what each role may do', () => {
     'PUT issues/resolved-status': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
     'GET issues/{uid}/history': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'GET overview/trucks/{uid}/track': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
+    'GET trucks/miles-by-day': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
     'GET client-pop/run': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'yes' },
     'GET client-pop/{uid}': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'yes' },
     'PUT client-pop/': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },

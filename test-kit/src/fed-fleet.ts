@@ -37,8 +37,10 @@ export const someTrucks = (count: number): LiveTruck[] =>
         market: 'Dallas',
         driver: 'Kit Moreno',
         startsAt: now,
+        endsAt: new Date(Date.now() + 8 * 3_600_000).toISOString(),
         startedAt: now,
       },
+      offShift: null,
     }
   })
 

@@ -14,6 +14,7 @@ export const liveStates = [
   'darkScreen',
   'playingSilent',
   'notMoving',
+  'runningOver',
   'offShift',
 ] as const
 export const liveState = z.enum(liveStates)
@@ -25,13 +26,24 @@ export const liveStateLabel: Record<LiveState, string> = {
   darkScreen: 'Driving with a dark screen',
   playingSilent: 'Playing but silent',
   notMoving: 'Scheduled but not moving',
+  runningOver: 'Running over',
   offShift: 'Moving off shift',
 }
 /** States that cost money until a dispatcher acts. */
-export const costlyStates: readonly LiveState[] = ['darkScreen', 'playingSilent', 'notMoving', 'offShift']
+export const costlyStates: readonly LiveState[] = [
+  'darkScreen',
+  'playingSilent',
+  'notMoving',
+  'offShift',
+  'runningOver',
+]
 
-/** Whether a truck in a state moves, is parked, or sends no GPS data. */
-export const motionOf: Record<LiveState, 'moving' | 'parked' | 'silent'> = {
+export type Motion = 'moving' | 'parked' | 'silent'
+
+/** A truck at this speed or faster is driving. */
+export const MOVING_KMH = 5
+
+const motions: Record<Exclude<LiveState, 'runningOver'>, Motion> = {
   driving: 'moving',
   darkScreen: 'moving',
   offShift: 'moving',
@@ -39,6 +51,12 @@ export const motionOf: Record<LiveState, 'moving' | 'parked' | 'silent'> = {
   notMoving: 'parked',
   silent: 'silent',
   playingSilent: 'silent',
+}
+
+/** Whether a truck moves, is parked, or sends no GPS data. A truck that runs over may do either. */
+export function motionOf({ state, speedKmh }: { state: LiveState; speedKmh: number | null }): Motion {
+  if (state !== 'runningOver') return motions[state]
+  return (speedKmh ?? 0) >= MOVING_KMH ? 'moving' : 'parked'
 }
 
 /** A truck as the live map shows it. */
@@ -62,9 +80,12 @@ export const liveTruck = z.strictObject({
       market: z.string(),
       driver: z.string(),
       startsAt: instant,
+      endsAt: instant,
       startedAt: instant.nullable(),
     })
     .nullable(),
+  /** Only of a truck that moves off shift: since when, where it is now, and the driver of its last shift. */
+  offShift: z.strictObject({ since: instant, place: z.string(), driver: z.string().nullable() }).nullable(),
 })
 export type LiveTruck = z.infer<typeof liveTruck>
 
@@ -115,25 +136,53 @@ const overviewShift = z.strictObject({
   state: liveState.nullable(),
   metres: z.number().nullable(),
   plays: z.int(),
+  /** Completed by an LED truck with miles and without a single play. */
+  isWithoutPlays: z.boolean(),
   /** Only for upcoming shifts. */
   ready: readiness.nullable(),
 })
 export type OverviewShift = z.infer<typeof overviewShift>
 
-/** The progress of a shift of the day. Late shifts are planned ones too. */
-export const shiftStages = ['planned', 'out', 'late', 'done'] as const
-const shiftStage = z.enum(shiftStages, 'Choose planned, out, late or done.')
+/** The progress of a shift of the day. Late shifts are planned ones too, and those without plays are done. */
+export const shiftStages = ['planned', 'out', 'late', 'done', 'withoutPlays'] as const
+const shiftStage = z.enum(shiftStages, 'Choose planned, out, late, done or withoutPlays.')
 export type ShiftStage = z.infer<typeof shiftStage>
 
 const figures = z.strictObject({
   trucks: z.strictObject({ moving: z.int(), parked: z.int(), silent: z.int() }),
-  shifts: z.strictObject({ planned: z.int(), out: z.int(), late: z.int(), done: z.int() }),
+  shifts: z.strictObject({ planned: z.int(), out: z.int(), late: z.int(), done: z.int(), withoutPlays: z.int() }),
   plays: z.int(),
   openIssues: z.int(),
   /** Whether the fleet is simulated. */
   simulated: z.boolean(),
 })
 export type Figures = z.infer<typeof figures>
+
+/** The miles of a truck on a day of its market. A shift counts on the day on which it began. */
+const truckDayMiles = z.strictObject({
+  uid: z.string(),
+  date: day,
+  shifts: z.array(
+    z.strictObject({
+      uid,
+      program: z.string(),
+      start: z.string(),
+      end: z.string(),
+      /** The shift's miles; null without data. */
+      metres: z.number().nullable(),
+      source: z.enum(['gps', 'odometer']).nullable(),
+    }),
+  ),
+  /** Each is null without data. */
+  shiftMetres: z.number().nullable(),
+  /** By GPS, outside of any shift. */
+  unassignedMetres: z.number().nullable(),
+  /** Shifts and unassigned together. */
+  metres: z.number().nullable(),
+  /** The same by GPS alone: the whole way of the truck. */
+  gpsMetres: z.number().nullable(),
+})
+export type TruckDayMiles = z.infer<typeof truckDayMiles>
 
 const view = { module: 'overview', needs: 'view' } as const
 const edit = { module: 'overview', needs: 'edit' } as const
@@ -193,16 +242,29 @@ export const fleet = {
     method: 'GET',
     path: 'overview/trucks/{uid}/track',
     access: { module: ['overview', 'trucks'], needs: 'view' },
-    summary: 'The track of a truck on a day (UTC), thinned for a map, with its distance.',
+    summary: 'The track of a truck on a day of its market, today by default, thinned for a map, with its distance.',
     added: true,
     params: z.strictObject({ uid }),
     query: z.strictObject({ day: day.optional() }),
     reply: one(
       z.strictObject({
         truck: liveTruck,
-        metres: z.number(),
+        day,
+        /** Whether it is the present day of the market. A night shift belongs to the day on which it began. */
+        isToday: z.boolean(),
+        /** Null without data. */
+        metres: z.number().nullable(),
         points: z.array(z.tuple([z.number(), z.number(), instant])),
       }),
     ),
+  }),
+  truckDays: endpoint({
+    method: 'GET',
+    path: 'trucks/miles-by-day',
+    access: { module: 'trucks', needs: 'view' },
+    summary: 'The miles of a truck by day of its market: shifts, unassigned and total; the last 30 days by default.',
+    added: true,
+    query: listQuery(['date'], { truck: uid, from: day.optional(), to: day.optional() }).omit({ search: true }),
+    reply: page(truckDayMiles),
   }),
 }

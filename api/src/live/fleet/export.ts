@@ -1,4 +1,12 @@
-import { type fleet, issueKindLabel, issueStatusLabel, type QueryOf, type TruckIssue } from '@roadshow/contract'
+import {
+  type fleet,
+  issueKindLabel,
+  issueStatusLabel,
+  type QueryOf,
+  toMiles,
+  type TruckDayMiles,
+  type TruckIssue,
+} from '@roadshow/contract'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { formatUtc } from '../../platform/spreadsheet/sheet.ts'
@@ -21,4 +29,18 @@ export const issueSheet = {
     ...(query.kind ? [`kind: ${query.kind.map((name) => issueKindLabel[name]).join(', ')}`] : []),
     ...(query.truck ? [`trucks: ${query.truck.length}`] : []),
   ],
+}
+
+const miles = (metres: number | null): number | null => metres && Math.round(toMiles(metres) * 100) / 100
+
+export const dayMilesSheet = {
+  name: 'miles-by-day',
+  columns: {
+    Date: (row: TruckDayMiles) => row.date,
+    Shifts: (row: TruckDayMiles) => row.shifts.length,
+    Programs: (row: TruckDayMiles) => [...new Set(row.shifts.map(({ program }) => program))].join(', '),
+    'Shift miles': (row: TruckDayMiles) => miles(row.shiftMetres),
+    'Unassigned miles': (row: TruckDayMiles) => miles(row.unassignedMetres),
+    'Total miles': (row: TruckDayMiles) => miles(row.metres),
+  },
 }

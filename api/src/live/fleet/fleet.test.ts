@@ -83,7 +83,7 @@ describe('a live truck', () => {
     const truck = await addTruck()
     expect(await stateOf(truck)).toBe('silent')
     await hear(truck)
-    expect(await stateOf(truck)).toBe('offShift')
+    expect(await stateOf(truck)).toBe('driving')
     await startOf(await addShift(truck))
     expect(await stateOf(truck)).toBe('driving')
     await hear(truck, { played: 60 })

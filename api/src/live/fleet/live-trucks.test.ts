@@ -60,7 +60,7 @@ describe('the fleet that is followed', () => {
     await hear('C-')
     await hear('C-2', { at: NOW + 10 * MINUTE })
     const fleet = new LiveFleetReader()
-    expect((await fleet.readAll(db, NOW)).map(({ state }) => state)).toEqual(['offShift', 'offShift'])
+    expect((await fleet.readAll(db, NOW)).map(({ state }) => state)).toEqual(['driving', 'driving'])
     const later = await fleet.readMovement(db, NOW + 12 * MINUTE)
     expect(later).toMatchObject([{ number: 'C-1', state: 'silent' }])
     expect(await fleet.readMovement(db, NOW + 12 * MINUTE)).toEqual([])
@@ -88,6 +88,24 @@ describe('the fleet that is followed', () => {
     expect(await fleet.readAll(db, NOW)).toMatchObject([{ state: 'silent', latitude: null, positionAt: null }])
   })
 
+  test('tells of a truck off shift since when, where and whose it was', async () => {
+    await addTrucks('G-', 1)
+    await world.addMarket('Tulsa')
+    await sql`update market set latitude = 32, longitude = -96.8, radius_m = 1000, state = 'OK' where name = 'Tulsa'`.execute(
+      db,
+    )
+    await hear('G-')
+    const since = new Date(NOW - 16 * MINUTE)
+    await sql`update truck_now set off_shift_since = ${since}, off_shift_until = ${new Date(NOW)}, off_shift_m = 5000`.execute(
+      db,
+    )
+    const fleet = new LiveFleetReader()
+    const offShift = { since: since.toISOString(), place: 'in Tulsa, OK', driver: null }
+    expect(await fleet.readAll(db, NOW)).toMatchObject([{ state: 'offShift', offShift }])
+    await sql`update truck_now set off_shift_since = null, off_shift_until = null, off_shift_m = null`.execute(db)
+    expect(await fleet.readMovement(db, NOW)).toMatchObject([{ state: 'driving', offShift: null }])
+  })
+
   test('says of a shift that begins, is started, and ends', async () => {
     await addTrucks('F-', 1)
     await hear('F-', { at: NOW + 90 * MINUTE })
@@ -112,6 +130,9 @@ describe('the fleet that is followed', () => {
     expect(await fleet.readAll(db, at)).toEqual([])
     await sql`update shift set status = 'out', started_at = ${new Date(at)}`.execute(db)
     expect(await fleet.readAll(db, at)).toMatchObject([{ shift: { ...shift, startedAt: new Date(at).toISOString() } }])
+    await hear('F-', { at: NOW + 121 * MINUTE })
+    expect(await fleet.readAll(db, NOW + 121 * MINUTE)).toMatchObject([{ shift, state: 'runningOver' }])
+    await sql`update shift set status = 'completed', stopped_at = ${new Date(NOW + 122 * MINUTE)}`.execute(db)
     expect(await fleet.readAll(db, NOW + 121 * MINUTE)).toMatchObject([{ shift: null }])
   })
 })

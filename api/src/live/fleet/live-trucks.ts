@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
 import { trucksOfClient } from './queries.ts'
-import { type TruckClocks, truckState } from './rules.ts'
+import { type MarketPlace, placeName, type TruckClocks, truckState } from './rules.ts'
 
 /** The position of a truck and the times of its clocks, in milliseconds since 1970. */
 type Movement = [
@@ -18,6 +18,9 @@ type Movement = [
   playerAt: number | null,
   isDriving: boolean | null,
   playedAt: number | null,
+  offShiftSince: number | null,
+  offShiftUntil: number | null,
+  offShiftMetres: number | null,
 ]
 
 interface Shift {
@@ -27,6 +30,7 @@ interface Shift {
   market: string
   driver: string
   startsAt: number
+  endsAt: number
   startedAt: number | null
 }
 
@@ -35,14 +39,20 @@ interface Row {
   number: string
   hasScreen: boolean
   movement: Movement
-  /** The shift that covers this moment. */
+  /** The shift that covers this moment, or one that is still out after its planned end. */
   shift: Shift | null
+  /** The driver of the last shift, of a truck that drives outside of any. */
+  lastDriver: string | null
 }
 
 const msOf = (moment: RawBuilder<unknown>) => sql`round(date_part('epoch', ${moment}) * 1000)`
 const MOVEMENT = sql`
   json_build_array(n.latitude, n.longitude, n.speed_kmh, n.heading, n.odometer_m, ${msOf(sql`n.at`)},
-                   ${msOf(sql`n.player_seen_at`)}, n.is_driving, ${msOf(sql`n.played_at`)})`
+                   ${msOf(sql`n.player_seen_at`)}, n.is_driving, ${msOf(sql`n.played_at`)},
+                   ${msOf(sql`n.off_shift_since`)}, ${msOf(sql`n.off_shift_until`)}, n.off_shift_m)`
+
+/** A shift that was not ended this long after its planned end was forgotten. */
+const FORGOTTEN = sql`interval '12 hours'`
 
 /**
  * The fleet is read as JSON, many trucks to a row: parsing thousands of trucks field by field each second would cost more
@@ -55,20 +65,27 @@ async function readFleet(db: Db, now: number, only?: readonly string[]): Promise
   const at = sql`to_timestamp(${now / 1000})`
   const { rows } = await sql<{ trucks: Row[] }>`
     select json_agg(json_build_object('uid', f.uid, 'number', f.number, 'hasScreen', f.has_screen,
-                                      'movement', f.movement, 'shift', f.shift) order by f.place) as trucks
+                                      'movement', f.movement, 'shift', f.shift,
+                                      'lastDriver', f.last_driver) order by f.place) as trucks
       from (
         select t.uid, t.number, t.kind = 'led' as has_screen, ${MOVEMENT} as movement, s.shift,
+               case when n.off_shift_since is not null then (
+                 select u.name from shift s join user_account u on u.uid = s.driver_uid
+                  where s.truck_uid = t.uid and s.deleted_at is null and s.status in ('out', 'completed')
+                    and s.starts_at <= ${at}
+                  order by s.starts_at desc limit 1) end as last_driver,
                row_number() over (order by t.number) - 1 as place
           from truck t left join truck_now n on n.truck_uid = t.uid
           left join lateral (
             select json_build_object('uid', s.uid, 'status', s.status, 'program', p.name, 'market', m.name,
                                      'driver', u.name, 'startsAt', ${msOf(sql`s.starts_at`)},
-                                     'startedAt', ${msOf(sql`s.started_at`)}) as shift
+                                     'endsAt', ${msOf(sql`s.ends_at`)}, 'startedAt', ${msOf(sql`s.started_at`)}) as shift
               from shift s join client_program p on p.uid = s.program_uid join market m on m.uid = s.market_uid
               join user_account u on u.uid = s.driver_uid
              where s.truck_uid = t.uid and s.deleted_at is null and s.status in ('planned', 'out')
-               and s.starts_at <= ${at} and s.ends_at > ${at}
-             order by s.starts_at limit 1) s on true
+               and s.starts_at <= ${at} and s.starts_at > ${at} - interval '3 days'
+               and (s.ends_at > ${at} or (s.status = 'out' and s.ends_at > ${at} - ${FORGOTTEN}))
+             order by s.status = 'out' desc, s.starts_at desc limit 1) s on true
          where t.deleted_at is null and t.state <> 'retired'
            ${only ? sql`and t.uid = any(${[...only]}::uuid[])` : sql``}) f
      group by f.place / ${TRUCKS_PER_ROW} order by f.place / ${TRUCKS_PER_ROW}`.execute(db)
@@ -90,6 +107,7 @@ async function readMovement(db: Db): Promise<Moved[]> {
 interface Watched {
   truck: LiveTruck
   clocks: TruckClocks & { shift: Shift | null; playerAt: number | null }
+  lastDriver: string | null
   /** Whether it changed since it was last read. */
   isChanged: boolean
 }
@@ -107,6 +125,7 @@ const newWatched = (uid: string): Watched => ({
     positionAt: null,
     playerAt: null,
     shift: null,
+    offShift: null,
   },
   clocks: {
     hasScreen: false,
@@ -116,26 +135,30 @@ const newWatched = (uid: string): Watched => ({
     playerAt: null,
     playedAt: null,
     shift: null,
+    drive: null,
   },
+  lastDriver: null,
   isChanged: true,
 })
 
 const instantOf = (ms: number) => new Date(ms).toISOString()
 const maybeInstant = (ms: number | null) => (ms === null ? null : instantOf(ms))
 
-const shownShift = ({ uid, program, market, driver, startsAt, startedAt }: Shift): LiveTruck['shift'] => ({
+const shownShift = ({ uid, program, market, driver, startsAt, endsAt, startedAt }: Shift): LiveTruck['shift'] => ({
   uid,
   program,
   market,
   driver,
   startsAt: instantOf(startsAt),
+  endsAt: instantOf(endsAt),
   startedAt: maybeInstant(startedAt),
 })
 
 /** Updates the number and the shift. */
-function updatePlan(watched: Watched, { number, hasScreen, shift }: Row): void {
+function updatePlan(watched: Watched, { number, hasScreen, shift, lastDriver }: Row): void {
   const { truck, clocks } = watched
   clocks.hasScreen = hasScreen
+  watched.lastDriver = lastDriver
   if (truck.number === number && isDeepStrictEqual(clocks.shift, shift)) return
   truck.number = number
   truck.shift = shift && shownShift(shift)
@@ -147,8 +170,10 @@ function updatePlan(watched: Watched, { number, hasScreen, shift }: Row): void {
 function updateMovement(watched: Watched, movement: Movement): void {
   const { truck, clocks } = watched
   const [latitude, longitude, speedKmh, heading, odometerM, positionAt, playerAt, isDriving, playedAt] = movement
+  const [, , , , , , , , , since, until, metres] = movement
   clocks.isDriving = isDriving
   clocks.playedAt = playedAt
+  clocks.drive = since === null || until === null ? null : { since, until, metres: metres ?? 0 }
   const isSamePlace =
     truck.latitude === latitude &&
     truck.longitude === longitude &&
@@ -168,11 +193,39 @@ function updateMovement(watched: Watched, movement: Movement): void {
   watched.isChanged = true
 }
 
-function updateState(watched: Watched, settings: Settings, now: number): void {
-  const state = truckState(watched.clocks, settings, now)
-  if (watched.truck.state === state) return
-  watched.truck.state = state
+/** Updates the state; of a truck off shift also since when, where and whose. */
+function updateState({ watched, settings, markets, now }: StateUpdate): void {
+  const { truck, clocks, lastDriver } = watched
+  const state = truckState(clocks, settings, now)
+  const { latitude, longitude } = truck
+  const offShift =
+    state === 'offShift' && clocks.drive && latitude !== null && longitude !== null
+      ? {
+          since: instantOf(clocks.drive.since),
+          place: placeName({ latitude, longitude }, markets),
+          driver: lastDriver,
+        }
+      : null
+  if (truck.state === state && isDeepStrictEqual(truck.offShift, offShift)) return
+  truck.state = state
+  truck.offShift = offShift
   watched.isChanged = true
+}
+
+interface StateUpdate {
+  watched: Watched
+  settings: Settings
+  /** Places are named by them. */
+  markets: readonly MarketPlace[]
+  now: number
+}
+
+const readMarkets = async (db: Db): Promise<MarketPlace[]> => {
+  const { rows } = await sql<MarketPlace>`
+    select case when state = '' then name else name || ', ' || state end as name, latitude, longitude,
+           radius_m as "radiusM", outline
+      from market where deleted_at is null and (latitude is not null or outline is not null) order by uid`.execute(db)
+  return rows
 }
 
 function update(watched: Watched, row: Row): Watched {
@@ -184,22 +237,28 @@ function update(watched: Watched, row: Row): Watched {
 /** Every truck that is not retired, or some of them, as the map shows it at a moment. */
 export async function liveTrucks(db: Db, now: number, only?: readonly string[]): Promise<LiveTruck[]> {
   const [rows, settings] = [await readFleet(db, now, only), await readSettings(db)]
-  return rows.map((row) => {
-    const watched = update(newWatched(row.uid), row)
-    updateState(watched, settings, now)
+  const fleet = rows.map((row) => update(newWatched(row.uid), row))
+  const markets = fleet.some(isDriving) ? await readMarkets(db) : []
+  return fleet.map((watched) => {
+    updateState({ watched, settings, markets, now })
     return watched.truck
   })
 }
 
+/** Whether a truck drives outside of any shift: it may need a place. */
+const isDriving = ({ clocks }: Watched): boolean => clocks.drive !== null
+
 /** Reads the fleet for updates every second: all of it now and then, and only movement in between. */
 export class LiveFleetReader {
   #watched = new Map<string, Watched>()
+  #markets: MarketPlace[] = []
 
   /** Both reads answer the trucks that changed since the last read; the first answers all. */
   async readAll(db: Db, now: number): Promise<LiveTruck[]> {
     const [rows, settings] = [await readFleet(db, now), await readSettings(db)]
     const before = this.#watched
     this.#watched = new Map(rows.map((row) => [row.uid, update(before.get(row.uid) ?? newWatched(row.uid), row)]))
+    this.#markets = [...this.#watched.values()].some(isDriving) ? await readMarkets(db) : []
     return this.#changed(settings, now)
   }
 
@@ -215,7 +274,7 @@ export class LiveFleetReader {
   #changed(settings: Settings, now: number): LiveTruck[] {
     const changed: LiveTruck[] = []
     for (const watched of this.#watched.values()) {
-      updateState(watched, settings, now)
+      updateState({ watched, settings, markets: this.#markets, now })
       if (watched.isChanged) changed.push(watched.truck)
       watched.isChanged = false
     }

@@ -18,9 +18,10 @@ import { programText } from '../../catalog/programs/index.ts'
 import { truckText } from '../../catalog/trucks/index.ts'
 import { userText } from '../../catalog/users/index.ts'
 import { liveTrucks, visibleTrucks } from './live-trucks.ts'
-import { type PlayerHealth, LATE_MINUTES, readinessOf } from './rules.ts'
+import { isWithoutPlays, type PlayerHealth, LATE_MINUTES, readinessOf, TOUR_METRES } from './rules.ts'
 
-type Row = Omit<OverviewShift, 'state' | 'ready'> & {
+type Row = Omit<OverviewShift, 'state' | 'ready' | 'isWithoutPlays'> & {
+  hasScreen: boolean
   playerSeenAt: string | null
   needed: string[]
   health: { receivedAt: string; files: string[]; clockOffsetMs: number; gpsFix: boolean } | null
@@ -34,9 +35,14 @@ interface Query extends ListQuery {
 
 const IS_LATE = sql`t.status = 'planned' and t.starts_at + ${sql.lit(`${LATE_MINUTES} minutes`)}::interval < now()`
 
-/** Shifts of today in their own zone, and shifts of yesterday that are not over. */
-const IS_NOW = sql`t.local_date between current_date - 1 and current_date + 1
-  and (t.local_date = (now() at time zone t.zone)::date or now() between t.starts_at and t.ends_at)`
+/** Shifts of today in their own zone, and shifts of yesterday that are not over or still out. */
+const IS_NOW = sql`t.local_date between current_date - 2 and current_date + 1
+  and (t.local_date = (now() at time zone t.zone)::date or now() between t.starts_at and t.ends_at
+       or (t.status = 'out' and t.ends_at between now() - interval '12 hours' and now()))`
+
+/** The rule of `isWithoutPlays` in SQL. */
+const IS_WITHOUT_PLAYS = sql`(t.status = 'completed' and k.metres >= ${sql.lit(TOUR_METRES)}
+  and exists (select 1 from truck x where x.uid = t.truck_uid and x.kind = 'led') and ${playsOfShift(sql`t.uid`)} = 0)`
 
 const dayRecords = records<'shift', Row, Query>({
   table: 'shift',
@@ -49,6 +55,7 @@ const dayRecords = records<'shift', Row, Query>({
     startedAt: sql`t.started_at`,
     stoppedAt: sql`t.stopped_at`,
     isLate: sql`(${IS_LATE})`,
+    hasScreen: sql`(select x.kind = 'led' from truck x where x.uid = t.truck_uid)`,
     metres: sql`k.metres`,
     plays: playsOfShift(sql`t.uid`),
     playerSeenAt: sql`n.player_seen_at`,
@@ -68,8 +75,9 @@ const dayRecords = records<'shift', Row, Query>({
     market: (market) => sql`t.market_uid = any(${market})`,
     stage: (
       stage,
-    ) => sql`${stage} = any(case when ${IS_LATE} then array['planned', 'late'] when t.status = 'completed' then array['done']
-                         else array[t.status::text] end)`,
+    ) => sql`(${stage} = any(case when ${IS_LATE} then array['planned', 'late'] when t.status = 'completed' then array['done']
+                         else array[t.status::text] end)
+            or (${stage} = 'withoutPlays' and ${IS_WITHOUT_PLAYS}))`,
   },
   search: (pattern, actor) => sql`(
     t.truck_uid in (select x.uid from truck x where ${truckText(actor, 'x')} like lower(${pattern}))
@@ -92,8 +100,9 @@ export async function shiftsOfDay(
     found.data.map(({ truck }) => truck.uid),
   )
   const states = new Map(live.map((truck) => [truck.shift?.uid, truck.state]))
-  const data = found.data.map(({ playerSeenAt, needed, health, ...shift }) => ({
+  const data = found.data.map(({ playerSeenAt, needed, health, hasScreen, ...shift }) => ({
     ...shift,
+    isWithoutPlays: isWithoutPlays({ ...shift, hasScreen }),
     state: states.get(shift.uid) ?? null,
     ready:
       shift.status === 'planned' && Date.parse(shift.endsAt) > now
@@ -111,20 +120,21 @@ export async function overviewFigures(db: Db, access: 'all' | Scope, now: number
   const visible = access === 'all' ? access : await visibleTrucks(db, access)
   const uids = visible === 'all' ? null : [...visible]
   const trucks = { moving: 0, parked: 0, silent: 0 }
-  for (const { state } of await liveTrucks(db, now, uids ?? undefined)) trucks[motionOf[state]] += 1
+  for (const truck of await liveTrucks(db, now, uids ?? undefined)) trucks[motionOf(truck)] += 1
   const client = access === 'all' ? null : access.actor.clientUid
   const ofClient = sql`(${client}::uuid is null or p.client_uid = ${client}::uuid)`
-  const { rows } = await sql<{ planned: number; out: number; late: number; done: number }>`
+  const { rows } = await sql<Figures['shifts']>`
     select count(*) filter (where t.status = 'planned') as planned, count(*) filter (where t.status = 'out') as out,
-           count(*) filter (where ${IS_LATE}) as late, count(*) filter (where t.status = 'completed') as done
-      from shift t join client_program p on p.uid = t.program_uid
+           count(*) filter (where ${IS_LATE}) as late, count(*) filter (where t.status = 'completed') as done,
+           count(*) filter (where ${IS_WITHOUT_PLAYS}) as "withoutPlays"
+      from shift t left join shift_track k on k.shift_uid = t.uid join client_program p on p.uid = t.program_uid
      where t.deleted_at is null and ${IS_NOW} and ${ofClient}`.execute(db)
   const issues = await sql<{ open: number }>`
     select count(*) as open from truck_issue where status <> 'resolved' and deleted_at is null
        and (${uids}::uuid[] is null or truck_uid = any(${uids}::uuid[]))`.execute(db)
   return {
     trucks,
-    shifts: rows[0] ?? { planned: 0, out: 0, late: 0, done: 0 },
+    shifts: rows[0] ?? { planned: 0, out: 0, late: 0, done: 0, withoutPlays: 0 },
     plays: await playTotals(db, access, { by: 'today' }),
     openIssues: issues.rows[0]?.open ?? 0,
   }

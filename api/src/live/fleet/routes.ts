@@ -6,6 +6,7 @@ import type { App } from '../../platform/http/app.ts'
 import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { coalesceCalls } from '../../platform/runtime/coalesce-calls.ts'
+import { truckDayMiles } from './day-miles.ts'
 import { issueSheet } from './export.ts'
 import { overviewFigures, shiftsOfDay } from './overview.ts'
 import { issueRecords } from './queries.ts'
@@ -35,5 +36,6 @@ export function fleetRoutes(app: App, { isSimulated }: AppContext): void {
   serve(app, fleet.track, async ({ db, scope, params, query }) => ({
     data: await trackOfDay(db, scope, { uid: params.uid, day: query.day, now: await sharedNow(db) }),
   }))
+  serve(app, fleet.truckDays, ({ db, query }) => truckDayMiles(db, query))
   serveHistory(app, fleet.issueHistory, issueRecords, { truck_uid: 'truck', photo_file_uid: 'stored_file' })
 }

@@ -1,10 +1,14 @@
 import { defaultSettings } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
-import { type TruckClocks, readinessOf, truckState } from './rules.ts'
+import { isWithoutPlays, placeName, type TruckClocks, readinessOf, truckState } from './rules.ts'
 
 const now = Date.parse('2026-07-01T15:00:00Z')
 const minutesAgo = (minutes: number) => now - minutes * 60_000
-const out = { status: 'out', startsAt: minutesAgo(120) } as const
+const out = { status: 'out', startsAt: minutesAgo(120), endsAt: minutesAgo(-360) } as const
+const planned = (minutes: number) =>
+  ({ status: 'planned', startsAt: minutesAgo(minutes), endsAt: minutesAgo(-360) }) as const
+const over = { status: 'out', startsAt: minutesAgo(500), endsAt: minutesAgo(1) } as const
+const drive = { since: minutesAgo(15), until: minutesAgo(1), metres: 1610 }
 const clocks = (given: Partial<TruckClocks>): TruckClocks => ({
   positionAt: minutesAgo(1),
   speedKmh: 40,
@@ -12,6 +16,7 @@ const clocks = (given: Partial<TruckClocks>): TruckClocks => ({
   playedAt: minutesAgo(0.5),
   hasScreen: true,
   shift: out,
+  drive: null,
   ...given,
 })
 const state = (given: Partial<TruckClocks>) => truckState(clocks(given), defaultSettings, now)
@@ -28,11 +33,21 @@ describe('a truck', () => {
     ['darkScreen', { playedAt: minutesAgo(16) }],
     ['darkScreen', { playedAt: null }],
     ['driving', { playedAt: null, hasScreen: false }],
-    ['offShift', { shift: null }],
+    ['driving', { shift: null }],
+    ['offShift', { shift: null, drive }],
+    ['driving', { shift: null, drive: { ...drive, since: minutesAgo(14) } }],
+    ['driving', { shift: null, drive: { ...drive, metres: 1600 } }],
+    ['driving', { shift: null, drive: { ...drive, until: minutesAgo(12) } }],
+    ['parked', { shift: null, drive, speedKmh: 0 }],
+    ['runningOver', { shift: over, drive }],
+    ['runningOver', { shift: over, speedKmh: 0 }],
+    ['runningOver', { shift: { ...over, endsAt: now }, playedAt: null }],
+    ['silent', { shift: over, positionAt: minutesAgo(30), playedAt: null }],
+    ['driving', { shift: { ...over, endsAt: now + 1 } }],
     ['parked', { shift: null, speedKmh: 2 }],
-    ['notMoving', { speedKmh: 0, shift: { status: 'planned', startsAt: minutesAgo(11) } }],
-    ['parked', { speedKmh: 0, shift: { status: 'planned', startsAt: minutesAgo(5) } }],
-    ['driving', { shift: { status: 'planned', startsAt: minutesAgo(11) } }],
+    ['notMoving', { speedKmh: 0, shift: planned(11) }],
+    ['parked', { speedKmh: 0, shift: planned(5) }],
+    ['driving', { shift: planned(11) }],
   ])('is %s: %o', (expected, given) => expect(state(given)).toBe(expected))
 })
 
@@ -63,3 +78,27 @@ describe('ready to roll', () => {
     expect(readinessOf(null, ['a'], null, now)).toEqual({ artwork: null, clock: null, gps: null, player: false })
   })
 })
+
+describe('the place of a truck', () => {
+  const dallas = { name: 'Dallas, TX', latitude: 32.78, longitude: -96.8, radiusM: 20_000, outline: null }
+  const houston = { name: 'Houston, TX', latitude: 29.76, longitude: -95.37, radiusM: 20_000, outline: null }
+
+  test('is the market it is in, or the nearest one', () => {
+    expect(placeName({ latitude: 32.8, longitude: -96.8 }, [houston, dallas])).toBe('in Dallas, TX')
+    expect(placeName({ latitude: 33.5, longitude: -96.8 }, [houston, dallas])).toBe('37 mi from Dallas, TX')
+    expect(placeName({ latitude: 33.5, longitude: -96.8 }, [])).toBe('')
+  })
+})
+
+test.each([
+  [
+    'an LED truck that drove and showed nothing',
+    { status: 'completed', hasScreen: true, metres: 67_592, plays: 0 },
+    true,
+  ],
+  ['one that showed something', { status: 'completed', hasScreen: true, metres: 67_592, plays: 1 }, false],
+  ['a printed truck', { status: 'completed', hasScreen: false, metres: 67_592, plays: 0 }, false],
+  ['one that was only moved in the yard', { status: 'completed', hasScreen: true, metres: 150, plays: 0 }, false],
+  ['one without GPS data', { status: 'completed', hasScreen: true, metres: null, plays: 0 }, false],
+  ['one that is still out', { status: 'out', hasScreen: true, metres: 67_592, plays: 0 }, false],
+])('a shift is flagged as without plays: %s', (_, facts, expected) => expect(isWithoutPlays(facts)).toBe(expected))

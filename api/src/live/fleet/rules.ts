@@ -1,4 +1,14 @@
-import type { LiveState, Readiness, Settings } from '@roadshow/contract'
+import {
+  type LiveState,
+  type MarketArea,
+  METERS_PER_MILE,
+  metersOutside,
+  MOVING_KMH,
+  type Point,
+  type Readiness,
+  type Settings,
+  toMiles,
+} from '@roadshow/contract'
 
 /** The facts of three clocks of a truck: tracker, player and schedule. Times are milliseconds since 1970. */
 export interface TruckClocks {
@@ -8,14 +18,20 @@ export interface TruckClocks {
   playedAt: number | null
   /** Trucks with printed boards have no plays to miss. */
   hasScreen: boolean
-  /** The shift that covers this moment. */
-  shift: { status: 'planned' | 'out'; startsAt: number } | null
+  /** The shift that covers this moment, or one that is still out after its planned end. */
+  shift: { status: 'planned' | 'out'; startsAt: number; endsAt: number } | null
+  /** The present drive outside of any shift: since when, when it last added distance, and how far. */
+  drive: { since: number; until: number; metres: number } | null
 }
 
 const MINUTE = 60_000
-const MOVING_KMH = 5
 /** A shift is late when its start is this long past and it has not been started. */
 export const LATE_MINUTES = 10
+/** A truck that leaves the yard or comes back to it needs no one: off shift is a longer drive. */
+const OFF_SHIFT_MS = 15 * MINUTE
+const OFF_SHIFT_METRES = METERS_PER_MILE
+// A drive that added no distance for this long is over.
+const STOP_MS = 10 * MINUTE
 
 type Thresholds = Pick<Settings, 'silentAfterMinutes' | 'noPlaysAfterMinutes'>
 
@@ -31,12 +47,20 @@ export function truckState(
   if (!hasGps) return isPlaying ? 'playingSilent' : 'silent'
   const isMoving = clocks.speedKmh === null ? clocks.isDriving === true : clocks.speedKmh >= MOVING_KMH
   const { shift } = clocks
+  if (shift?.status === 'out' && shift.endsAt <= now) return 'runningOver'
   if (isMoving) {
-    if (!shift) return 'offShift'
+    if (!shift) return isOffShift(clocks, now) ? 'offShift' : 'driving'
     return clocks.hasScreen && !isPlaying ? 'darkScreen' : 'driving'
   }
   return shift && isLate(shift, now) ? 'notMoving' : 'parked'
 }
+
+/** Whether a moving truck without a shift has driven for a quarter of an hour, and a mile. */
+const isOffShift = ({ drive, positionAt }: TruckClocks, now: number): boolean =>
+  drive !== null &&
+  now - drive.since >= OFF_SHIFT_MS &&
+  drive.metres >= OFF_SHIFT_METRES &&
+  (positionAt ?? now) - drive.until <= STOP_MS
 
 const isLate = (shift: { status: string; startsAt: number }, now: number): boolean =>
   shift.status === 'planned' && now - shift.startsAt > LATE_MINUTES * MINUTE
@@ -67,3 +91,33 @@ export function readinessOf(
     player: playerSeenAt !== null && now - playerSeenAt <= FRESH_MS,
   }
 }
+
+/** A market with its area, as far as it is drawn. */
+export interface MarketPlace extends MarketArea {
+  name: string
+}
+
+/** Where a truck is, in words: the market it is in, or the nearest one and the distance to it. */
+export function placeName(point: Point, markets: readonly MarketPlace[]): string {
+  const near = markets
+    .map((market) => ({ name: market.name, metres: metersOutside(market, point) }))
+    .toSorted((one, other) => one.metres - other.metres || (one.name < other.name ? -1 : 1))[0]
+  if (!near) return ''
+  // Below a mile the outline of a market is not meant that exactly.
+  const miles = Math.round(toMiles(near.metres))
+  return miles === 0 ? `in ${near.name}` : `${miles.toLocaleString('en-US')} mi from ${near.name}`
+}
+
+interface CompletedFacts {
+  status: string
+  hasScreen: boolean
+  metres: number | null
+  plays: number
+}
+
+// Moving a truck in the yard is no tour.
+export const TOUR_METRES = METERS_PER_MILE / 10
+
+/** Whether a shift was driven by a truck with a screen on which nothing was shown. */
+export const isWithoutPlays = ({ status, hasScreen, metres, plays }: CompletedFacts): boolean =>
+  status === 'completed' && hasScreen && plays === 0 && (metres ?? 0) >= TOUR_METRES

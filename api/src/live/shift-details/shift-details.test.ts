@@ -43,7 +43,6 @@ test('plays, miles, issues and photos are those of the shift', async () => {
       truck_uid: shift.truck.uid,
       starts_at: shift.startsAt,
       ends_at: shift.endsAt,
-      track: '{}',
       heard_ms: 1,
       gps_metres: 5e3,
       metres: 5200,

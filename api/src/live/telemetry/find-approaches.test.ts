@@ -30,7 +30,6 @@ const drive = async (from: number, to: number, since: number) => {
     source: 'gps',
     coverage: 1,
     algorithm: 1,
-    track: '{}',
     heard_ms: since + rows.length,
   }
   await db

@@ -8,6 +8,7 @@ export { isPlausibleFix, MILES_VERSION, EMPTY_TRACK, withFix } from './miles.ts'
 export { recordPlayerContact } from './player-contact.ts'
 export { startPoller } from './poller.ts'
 export { storeTelemetry } from './store.ts'
+export { unassignedHours, type UnassignedHour } from './unassigned-hours.ts'
 
 export const telemetryModule = defineModule({
   name: 'live/telemetry',

@@ -2,7 +2,7 @@ import { METERS_PER_MILE } from '@roadshow/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TrackPoint } from '@roadshow/contract'
-import { shiftDistance, isPlausibleFix, trackOf } from './miles.ts'
+import { compareFixes, shiftDistance, isPlausibleFix, trackOf } from './miles.ts'
 
 const HOME = { latitude: 32.78, longitude: -96.8 }
 const METRE = 1 / 111_195
@@ -148,31 +148,31 @@ describe('the distance of a shift', () => {
   const track = { ...trackOf([]), metres: 10_000 }
 
   test('is the odometer’s where it agrees with the track', () => {
-    expect(shiftDistance(track, { firstM: 5000, lastM: 15_800 })).toMatchObject({
-      metres: 10_800,
-      source: 'odometer',
-      gpsMetres: 10_000,
-    })
-    expect(shiftDistance(track, { firstM: 5000, lastM: 25_000 })).toMatchObject({
-      metres: 10_000,
-      source: 'gps',
-      odometerMetres: 20_000,
-    })
-    expect(shiftDistance(track, { firstM: 5000, lastM: 4000 })).toMatchObject({
-      metres: 10_000,
-      source: 'gps',
-      odometerMetres: null,
-    })
+    expect(shiftDistance(track, 10_800)).toMatchObject({ metres: 10_800, source: 'odometer', gpsMetres: 10_000 })
+    expect(shiftDistance(track, 20_000)).toMatchObject({ metres: 10_000, source: 'gps', odometerMetres: 20_000 })
     expect(shiftDistance(track, null)).toMatchObject({ metres: 10_000, source: 'gps', odometerMetres: null })
   })
 
   test('is the odometer’s where the track was silent', () => {
     const silent = { ...track, estimatedMetres: 4000 }
-    expect(shiftDistance(silent, { firstM: 0, lastM: 14_000 })).toMatchObject({
-      metres: 14_000,
-      source: 'odometer',
-      estimatedMetres: 0,
-    })
+    expect(shiftDistance(silent, 14_000)).toMatchObject({ metres: 14_000, source: 'odometer', estimatedMetres: 0 })
     expect(shiftDistance(silent, null)).toMatchObject({ metres: 10_000, source: 'gps', estimatedMetres: 4000 })
   })
+})
+
+test('after half a day of silence a track begins again, and the way between is not counted', () => {
+  const before = times(60, 10).map((s) => at(s, s * 15, 0, 54))
+  const after = (hours: number) => times(60, 10).map((s) => at(hours * 3600 + s, 50_000 + s * 15, 0, 54))
+  const metres = (hours: number) => trackOf([...before, ...after(hours)]).metres
+  expect(metres(13)).toBeCloseTo(2 * 590 * 15, -2)
+  expect(metres(12)).toBeCloseTo(50_000 + 590 * 15, -2)
+})
+
+test('of two fixes of one millisecond the same one counts, whichever comes first', () => {
+  const one = at(0, 0, 0, 40)
+  for (const other of [at(0, 500, 0, 40), at(0, 0, 500, 40), at(0, 0, 0, 50), at(0, 0, 0, null)]) {
+    expect([one, other].toSorted(compareFixes)).toEqual([one, other])
+    expect([other, one].toSorted(compareFixes)).toEqual([one, other])
+  }
+  expect(compareFixes(at(0, 0, 0, null), at(0, 0, 0, null))).toBe(0)
 })

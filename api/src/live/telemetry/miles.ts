@@ -1,10 +1,10 @@
 import { metersBetween, type TrackPoint } from '@roadshow/contract'
 
 /** Increases when the same points would give other miles, so that published figures can be distinguished. */
-export const MILES_VERSION = 1
+export const MILES_VERSION = 2
 
-/** The state of a track after some of its fixes, in the order of their times. */
-export interface TrackProgress {
+/** Where a track stands after some of its fixes, in the order of their times. */
+export interface TrackState {
   /** The fix up to which distance is counted. */
   anchor: TrackPoint | null
   /** The newest fix. */
@@ -13,6 +13,12 @@ export interface TrackProgress {
   reachM: number
   /** A place out of reach for the truck, and how many fixes in a row report it. */
   elsewhere: { fix: TrackPoint; count: number } | null
+}
+
+export const EMPTY_STATE: TrackState = { anchor: null, last: null, reachM: 0, elsewhere: null }
+
+/** What the fixes of some hours amount to. */
+export interface TrackTotals {
   metres: number
   /** The part of the distance that spans gaps, where only both ends are known. */
   estimatedMetres: number
@@ -21,22 +27,27 @@ export interface TrackProgress {
   fixes: number
 }
 
-export const EMPTY_TRACK: TrackProgress = {
-  anchor: null,
-  last: null,
-  reachM: 0,
-  elsewhere: null,
-  metres: 0,
-  estimatedMetres: 0,
-  heardMs: 0,
-  fixes: 0,
+export const NO_TOTALS: TrackTotals = { metres: 0, estimatedMetres: 0, heardMs: 0, fixes: 0 }
+
+export interface TrackProgress extends TrackState, TrackTotals {}
+
+export const EMPTY_TRACK: TrackProgress = { ...EMPTY_STATE, ...NO_TOTALS }
+
+/** What one fix adds: the time since the fix before it, and the distance that is counted over this time. */
+export interface TrackStep {
+  from: number
+  to: number
+  metres: number
+  isGap: boolean
 }
 
 // Within this distance of the anchor a truck stands still, and only its fixes wander.
 const STANDING_M = 50
 const GAP_MS = 5 * 60_000
+/** After a longer silence a track begins again: where the truck has been meanwhile is unknown. */
+export const LONGEST_GAP_MS = 12 * 60 * 60_000
 /** 45 m/s, a hundred miles an hour: faster than any truck. */
-const TOP_SPEED = 45
+export const TOP_SPEED = 45
 // A truck that stood before and after a gap, and is nearly where it was, has not moved.
 const STOOD_KMH = 5
 const STOOD_M = 500
@@ -61,42 +72,51 @@ export const isPlausibleFix = ({ at, latitude, longitude }: TrackPoint, now: num
 export function withFixes(track: TrackProgress, fixes: readonly TrackPoint[]): TrackProgress {
   // One copy for all fixes: a page of a feed has 50,000.
   const longer = { ...track }
-  for (const fix of fixes) add(longer, fix)
+  for (const fix of fixes) {
+    const step = advance(longer, fix)
+    if (step) addStep(longer, step)
+  }
   return longer
 }
 
 export const withFix = (track: TrackProgress, fix: TrackPoint): TrackProgress => withFixes(track, [fix])
 
-function add(track: TrackProgress, fix: TrackPoint): void {
+function addStep(totals: TrackTotals, { from, to, metres, isGap }: TrackStep): void {
+  totals.fixes++
+  totals.metres += metres
+  if (isGap) totals.estimatedMetres += metres
+  else totals.heardMs += to - from
+}
+
+/** Moves a track on by a fix, in place; answers what the fix adds, or undefined for a repeated fix. */
+export function advance(track: TrackState, fix: TrackPoint): TrackStep | undefined {
   const { anchor, last } = track
-  if (!anchor || !last) return begin(track, fix)
-  // A repeated fix.
-  if (fix.at <= last.at) return
-  const ms = fix.at - last.at
-  const isGap = ms > GAP_MS
+  if (!anchor || !last || fix.at - last.at > LONGEST_GAP_MS) return begin(track, fix)
+  if (fix.at <= last.at) return undefined
+  const step = { from: last.at, to: fix.at, metres: 0, isGap: fix.at - last.at > GAP_MS }
   track.last = fix
-  track.fixes++
-  if (!isGap) track.heardMs += ms
-  track.reachM += isGap ? (TOP_SPEED * ms) / 1000 : reachable(last, fix)
+  track.reachM += step.isGap ? (TOP_SPEED * (fix.at - last.at)) / 1000 : reachable(last, fix)
   const metres = metersBetween(anchor, fix)
   if (metres < STANDING_M) {
     track.elsewhere = null
-    return
+    return step
   }
-  if (metres > track.reachM * SLACK + STANDING_M) return doubtFix(track, fix)
+  if (metres > track.reachM * SLACK + STANDING_M) {
+    doubtFix(track, fix)
+    return step
+  }
   continueFrom(track, fix)
-  if (isGap && metres < STOOD_M && stood(last) && stood(fix)) return
-  track.metres += metres
-  if (isGap) track.estimatedMetres += metres
+  if (step.isGap && metres < STOOD_M && stood(last) && stood(fix)) return step
+  return { ...step, metres }
 }
 
-function begin(track: TrackProgress, fix: TrackPoint): void {
-  track.anchor = fix
+function begin(track: TrackState, fix: TrackPoint): TrackStep {
+  continueFrom(track, fix)
   track.last = fix
-  track.fixes = 1
+  return { from: fix.at, to: fix.at, metres: 0, isGap: false }
 }
 
-function continueFrom(track: TrackProgress, fix: TrackPoint): void {
+function continueFrom(track: TrackState, fix: TrackPoint): void {
   track.anchor = fix
   track.reachM = 0
   track.elsewhere = null
@@ -111,7 +131,7 @@ function reachable(from: TrackPoint, to: TrackPoint): number {
 }
 
 /** Ignores a place out of reach until several fixes in a row agree on it. */
-function doubtFix(track: TrackProgress, fix: TrackPoint): void {
+function doubtFix(track: TrackState, fix: TrackPoint): void {
   const before = track.elsewhere?.fix
   const agrees = before && metersBetween(before, fix) < reachable(before, fix) * SLACK + STANDING_M
   const count = agrees ? (track.elsewhere?.count ?? 0) + 1 : 1
@@ -124,27 +144,36 @@ export function trackOf(fixes: readonly TrackPoint[], now = Number.POSITIVE_INFI
   return withFixes(EMPTY_TRACK, fixes.filter((fix) => isPlausibleFix(fix, now)).toSorted(compareFixes))
 }
 
-/** By time, and by place where the times are equal, so that the order is always the same. */
+/**
+ * By time, then by place and speed, so that the order is always the same. Of two fixes of one truck and one millisecond
+ * the first in this order counts, whichever of them arrives first.
+ */
 export const compareFixes = (one: TrackPoint, other: TrackPoint): number =>
-  one.at - other.at || one.latitude - other.latitude || one.longitude - other.longitude
+  one.at - other.at ||
+  one.latitude - other.latitude ||
+  one.longitude - other.longitude ||
+  compareSpeeds(one.speedKmh, other.speedKmh)
+
+/** An unknown speed comes last. */
+const compareSpeeds = (one: number | null, other: number | null): number =>
+  one === other ? 0 : one === null ? 1 : other === null ? -1 : one - other
 
 const AGREE = 0.15
 
 /** The distance of a shift: by the odometer where it agrees with the track, otherwise by the track. */
-export function shiftDistance(track: TrackProgress, odometer: { firstM: number; lastM: number } | null) {
-  const byOdometer = odometer && odometer.lastM >= odometer.firstM ? odometer.lastM - odometer.firstM : null
+export function shiftDistance(track: TrackTotals, odometerMetres: number | null) {
   const measuredMetres = track.metres - track.estimatedMetres
   // Across gaps of the track, only the odometer has counted.
   const agrees =
-    byOdometer !== null &&
+    odometerMetres !== null &&
     (track.estimatedMetres > 0
-      ? byOdometer >= measuredMetres * (1 - AGREE)
-      : Math.abs(byOdometer - track.metres) <= track.metres * AGREE)
+      ? odometerMetres >= measuredMetres * (1 - AGREE)
+      : Math.abs(odometerMetres - track.metres) <= track.metres * AGREE)
   return {
-    metres: agrees && byOdometer !== null ? byOdometer : track.metres,
+    metres: agrees ? odometerMetres : track.metres,
     source: agrees ? ('odometer' as const) : ('gps' as const),
     gpsMetres: track.metres,
-    odometerMetres: byOdometer,
+    odometerMetres,
     estimatedMetres: agrees ? 0 : track.estimatedMetres,
   }
 }

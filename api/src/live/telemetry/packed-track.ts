@@ -1,13 +1,24 @@
 import type { TrackPoint } from '@roadshow/contract'
-import { EMPTY_TRACK, type TrackProgress } from './miles.ts'
+import { EMPTY_STATE } from './miles.ts'
+import { hasData, type ShiftClaim, type TrackPart, type TruckState } from './track-parts.ts'
 
-type Numbers = (number | null)[]
+type Numbers = readonly (number | null)[]
 
 /**
- * A track as it is stored: only numbers, in a fixed order. Every page of a feed writes the tracks of all moving trucks,
- * and field names would be most of the bytes. A track without a fix is null.
+ * The state of a truck as it is stored: only numbers, in a fixed order. Every page of a feed writes the tracks of all
+ * moving trucks, and field names would be most of the bytes. A truck without a fix is null.
  */
-export type PackedTrack = readonly (number | null)[] | null
+export type PackedState = Numbers | null
+
+type PackedPart = readonly [from: number, to: number, shift: string | null, ...totals: number[]]
+
+/** A day (UTC) of a truck as it is stored. */
+export interface PackedDay {
+  start: PackedState
+  end: PackedState
+  shifts: readonly (readonly [from: number, to: number, uid: string])[]
+  parts: readonly PackedPart[]
+}
 
 const ofFix = (fix: TrackPoint | null | undefined): Numbers =>
   fix ? [fix.at, fix.latitude, fix.longitude, fix.speedKmh] : [null, null, null, null]
@@ -15,25 +26,58 @@ const ofFix = (fix: TrackPoint | null | undefined): Numbers =>
 const toFix = ([at, latitude, longitude, speedKmh]: Numbers): TrackPoint | null =>
   typeof at !== 'number' ? null : { at, latitude: latitude ?? 0, longitude: longitude ?? 0, speedKmh: speedKmh ?? null }
 
-export function packTrack(track: TrackProgress): PackedTrack {
-  if (track.fixes === 0) return null
-  const { metres, estimatedMetres, heardMs, fixes, reachM, anchor, last, elsewhere } = track
-  const kept = [metres, estimatedMetres, heardMs, fixes, reachM, ...ofFix(anchor), ...ofFix(last)]
+export const EMPTY_TRUCK_STATE: TruckState = { ...EMPTY_STATE, drive: null }
+
+export function packState({ reachM, anchor, last, drive, elsewhere }: TruckState): PackedState {
+  if (!last) return null
+  const driven = drive ? [drive.since, drive.until, drive.metres] : [null, null, null]
+  const kept = [reachM, ...ofFix(anchor), ...ofFix(last), ...driven]
   return elsewhere ? [...kept, elsewhere.count, ...ofFix(elsewhere.fix)] : kept
 }
 
-export function unpackTrack(kept: PackedTrack): TrackProgress {
-  if (!kept) return EMPTY_TRACK
-  const [metres, estimatedMetres, heardMs, fixes, reachM] = kept
-  const elsewhere = toFix(kept.slice(14, 18))
+export function unpackState(kept: PackedState): TruckState {
+  if (!kept) return { ...EMPTY_TRUCK_STATE }
+  const [since, until, metres] = kept.slice(9, 12)
+  const elsewhere = toFix(kept.slice(13, 17))
   return {
-    metres: metres ?? 0,
-    estimatedMetres: estimatedMetres ?? 0,
-    heardMs: heardMs ?? 0,
-    fixes: fixes ?? 0,
-    reachM: reachM ?? 0,
-    anchor: toFix(kept.slice(5, 9)),
-    last: toFix(kept.slice(9, 13)),
-    elsewhere: elsewhere && { fix: elsewhere, count: kept[13] ?? 0 },
+    reachM: kept[0] ?? 0,
+    anchor: toFix(kept.slice(1, 5)),
+    last: toFix(kept.slice(5, 9)),
+    drive: typeof since === 'number' ? { since, until: until ?? since, metres: metres ?? 0 } : null,
+    elsewhere: elsewhere && { fix: elsewhere, count: kept[12] ?? 0 },
   }
+}
+
+export const packShifts = (shifts: readonly ShiftClaim[]): PackedDay['shifts'] =>
+  shifts.map(({ from, to, uid }) => [from, to, uid] as const)
+
+/** Parts without data are left out; `fillParts` brings them back. */
+export const packParts = (parts: readonly TrackPart[]): PackedPart[] =>
+  parts
+    .filter(hasData)
+    .map(({ from, to, shift, metres, estimatedMetres, heardMs, fixes }) => [
+      from,
+      to,
+      shift,
+      metres,
+      estimatedMetres,
+      heardMs,
+      fixes,
+    ])
+
+export const unpackParts = (packed: readonly PackedPart[]): TrackPart[] =>
+  packed.map(([from, to, shift, metres = 0, estimatedMetres = 0, heardMs = 0, fixes = 0]) => ({
+    from,
+    to,
+    shift,
+    metres,
+    estimatedMetres,
+    heardMs,
+    fixes,
+  }))
+
+/** All parts of a range with the totals that are stored for some of them. */
+export function fillParts(parts: readonly TrackPart[], stored: readonly TrackPart[]): TrackPart[] {
+  const known = new Map(stored.map((part) => [part.from, part]))
+  return parts.map((part) => ({ ...part, ...known.get(part.from) }))
 }

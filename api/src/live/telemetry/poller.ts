@@ -7,7 +7,7 @@ import { newestFix, lastPoll } from './metrics.ts'
 import { followFeeds, type Polling } from './feeds.ts'
 import { type GeotabAccount, geotabClient } from './geotab-client.ts'
 import { GeotabError } from './geotab-rpc.ts'
-import { remeasureShifts, updateCoverage } from './remeasure.ts'
+import { queueOldTracks, remeasureShifts, updateCoverage } from './remeasure.ts'
 import { waitFor } from './waiting.ts'
 
 interface Options extends Partial<Polling> {
@@ -86,6 +86,7 @@ async function poll(options: Options, holder: pg.Client, held: AbortSignal, lost
   const { db, account, log, everyMs = POLL_MS } = options
   const over = new AbortController()
   const signal = AbortSignal.any([held, over.signal])
+  await queueOldTracks(db).catch(log)
   const beside = [
     every(CHECK_MS, signal, () => holder.query('select 1').catch(() => lost.abort())),
     every(REMEASURE_MS, signal, () => remeasureAll(db, signal).catch(log)),

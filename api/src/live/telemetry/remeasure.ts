@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
-import { keptSince } from '../../platform/db/days.ts'
+import { dayOf, keptSince } from '../../platform/db/days.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
+import { MILES_VERSION } from './miles.ts'
 import { updateMiles } from './shift-miles.ts'
 import type { TimeRange } from './time-ranges.ts'
 import { withTelemetryLock } from './store.ts'
 
 const AT_ONCE = 100
 
-/** Measures shifts again that were changed afterwards; answers whether there are more. */
+/** Measures hours of trucks again whose shifts or earlier days have changed; answers whether there are more. */
 export const remeasureShifts = (db: Db, at?: number): Promise<boolean> =>
   withTelemetryLock(db, async (db) => {
     const now = at ?? (await sharedNow(db))
@@ -26,8 +27,21 @@ export const remeasureShifts = (db: Db, at?: number): Promise<boolean> =>
       kept,
     )
     await updateMiles(db, { now, due })
-    return rows.length === AT_ONCE
+    const left = await sql<{ any: boolean }>`select exists (select 1 from miles_due) as any`.execute(db)
+    return left.rows[0]?.any ?? false
   })
+
+/** Queues the kept days and shifts that an earlier version of the rules has measured. */
+export const queueOldTracks = async (db: Db, at?: number): Promise<void> => {
+  const kept = keptSince((await readSettings(db)).keepPositionsDays, at ?? (await sharedNow(db)))
+  await sql`
+    insert into miles_due (truck_uid, starts_at, ends_at)
+    select truck_uid, day::timestamp at time zone 'UTC', (day + 1)::timestamp at time zone 'UTC'
+      from truck_day_track where algorithm <> ${MILES_VERSION} and day >= ${dayOf(kept)}::date
+     union
+    select truck_uid, starts_at, ends_at
+      from shift_track where algorithm <> ${MILES_VERSION} and starts_at >= ${new Date(kept)}`.execute(db)
+}
 
 /** Deletes tracks of shifts that have another truck or other hours now, or do not take place. */
 const dropStaleTracks = (db: Db, trucks: readonly string[], kept: number) =>

@@ -1,46 +1,100 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
 import type { TrackPoint } from '@roadshow/contract'
 import { trackOf } from './miles.ts'
-import { remeasureShifts, updateCoverage } from './remeasure.ts'
+import { queueOldTracks, remeasureShifts, updateCoverage } from './remeasure.ts'
 import { at, DAY, drive, openFleet, saidBy } from './test-fleet.ts'
 
 const world = await openWorld()
 const { db } = world
 const { addTruck, addShift, hear, shiftTrack, dayTrack } = await openFleet(world)
 const NOW = at('23:59:59')
+const NEXT_DAY = '2026-07-02'
 
 const measured = async (shiftUid: string) => {
-  const { track, gps_metres, odometer_metres, metres, source, estimated_metres, coverage } =
+  const { gps_metres, odometer_metres, metres, source, estimated_metres, coverage, heard_ms } =
     (await shiftTrack(shiftUid)) ?? {}
-  return { track, gps_metres, odometer_metres, metres, source, estimated_metres, coverage }
+  return { gps_metres, odometer_metres, metres, source, estimated_metres, coverage, heard_ms }
 }
-const daily = async (truckUid: string) => {
+/** The day of a truck, in which its shift has no name of its own. */
+const daily = async (truckUid: string, shiftUid: string) => {
   const { metres, unassigned_metres, tracks } = (await dayTrack(truckUid)) ?? {}
-  return { metres, unassigned_metres, tracks }
+  return { metres, unassigned_metres, tracks: JSON.stringify(tracks).replaceAll(shiftUid, 'the shift') }
 }
 
 describe('the miles of a shift', () => {
-  test('are those of its hours; the rest of the day belongs to no shift', async () => {
+  test('are those of its hours; the rest of the day belongs to no shift, and both are the whole way', async () => {
     const truck = await addTruck()
     const shift = await addShift(truck.uid, '08:00', '10:00')
-    const whole = drive(at('07:00:00'), at('11:00:00'))
+    const whole = drive(at('07:00:05'), at('11:00:05'), 30_000)
     await hear({ fixes: saidBy(truck.device, whole) })
-    const expected = trackOf(whole.filter((fix) => fix.at >= at('08:00:00') && fix.at < at('10:00:00')))
-    expect(await shiftTrack(shift)).toMatchObject({
-      heard_ms: expected.heardMs,
-      gps_metres: expected.metres,
-      odometer_metres: null,
-      metres: expected.metres,
-      source: 'gps',
-      algorithm: 1,
-    })
-    expect((await shiftTrack(shift))?.coverage).toBeCloseTo(1, 2)
-    expect(expected.metres).toBeCloseTo(2 * 54_000, -3)
+    const mine = await shiftTrack(shift)
+    expect(mine).toMatchObject({ heard_ms: 2 * 3_600_000, odometer_metres: null, source: 'gps', algorithm: 2 })
+    expect(mine?.coverage).toBe(1)
+    expect(mine?.metres).toBe(mine?.gps_metres)
+    expect(mine?.metres).toBeCloseTo(2 * 54_000, -1)
     const day = await dayTrack(truck.uid)
-    expect(day?.metres).toBeCloseTo(4 * 54_000, -3)
-    expect(day?.unassigned_metres).toBeCloseTo(2 * 54_000, -3)
+    expect(day?.metres).toBeCloseTo(trackOf(whole).metres, 6)
+    expect((mine?.metres ?? 0) + (day?.unassigned_metres ?? 0)).toBeCloseTo(trackOf(whole).metres, 6)
+  })
+
+  test('of a night shift are those of both days, and no metre is lost at midnight', async () => {
+    const truck = await addTruck()
+    const shift = await addShift(truck.uid, '22:00', '02:00')
+    const whole = drive(at('21:00:05'), at('03:00:05', NEXT_DAY), 30_000)
+    for (const page of pages(whole, () => 77))
+      await hear({ fixes: saidBy(truck.device, page) }, at('23:00:00', NEXT_DAY))
+    const [mine, first, second] = [
+      await shiftTrack(shift),
+      await dayTrack(truck.uid),
+      await dayTrack(truck.uid, NEXT_DAY),
+    ]
+    expect(mine?.metres).toBeCloseTo(4 * 54_000, -1)
+    const unassigned = (first?.unassigned_metres ?? 0) + (second?.unassigned_metres ?? 0)
+    expect((mine?.metres ?? 0) + unassigned).toBeCloseTo(trackOf(whole).metres, 6)
+  })
+
+  test('count once where two shifts overlap: the truck is on the one that began later', async () => {
+    const truck = await addTruck()
+    const first = await addShift(truck.uid, '08:00', '09:00')
+    const second = await addShift(truck.uid, '09:00', '11:00')
+    await db
+      .updateTable('shift')
+      .set({ status: 'completed', started_at: `${DAY}T08:00:00Z`, stopped_at: `${DAY}T09:30:00Z` })
+      .where('uid', '=', first)
+      .execute()
+    const whole = drive(at('08:00:00'), at('11:00:00'))
+    await hear({ fixes: saidBy(truck.device, whole) })
+    const sum = ((await shiftTrack(first))?.metres ?? 0) + ((await shiftTrack(second))?.metres ?? 0)
+    expect(sum).toBeCloseTo(trackOf(whole).metres, 6)
+    expect((await shiftTrack(first))?.metres).toBeCloseTo(54_000, -2)
+  })
+
+  test('are the same whichever of two fixes of one millisecond comes first', async () => {
+    const whole = drive(at('08:00:00'), at('09:00:00'), 60_000)
+    const twins = whole.map((fix) => ({ ...fix, latitude: fix.latitude + 0.004 }))
+    const results = []
+    for (const order of [
+      [...whole, ...twins],
+      [...twins, ...whole],
+    ]) {
+      for (const isOnePage of [true, false]) {
+        const truck = await addTruck()
+        const shift = await addShift(truck.uid, '08:00', '10:00')
+        const at2 = isOnePage ? [order] : [order.slice(0, whole.length), order.slice(whole.length)]
+        for (const page of at2) await hear({ fixes: saidBy(truck.device, page) })
+        const { latitude } = await db
+          .selectFrom('truck_now')
+          .select('latitude')
+          .where('truck_uid', '=', truck.uid)
+          .executeTakeFirstOrThrow()
+        results.push({ latitude, shift: await measured(shift), day: await daily(truck.uid, shift) })
+      }
+    }
+    for (const result of results) expect(result).toEqual(results[0])
+    expect(results[0]?.shift.metres).toBeCloseTo(54_000, -2)
   })
 
   const place = fc.record({
@@ -65,7 +119,7 @@ describe('the miles of a shift', () => {
           const truck = await addTruck()
           const shift = await addShift(truck.uid, '08:00', '10:00')
           for (const page of order) await hear({ fixes: saidBy(truck.device, page) })
-          results.push({ shift: await measured(shift), day: await daily(truck.uid) })
+          results.push({ shift: await measured(shift), day: await daily(truck.uid, shift) })
         }
         expect(results[1]).toEqual(results[0])
         expect(results[2]).toEqual(results[0])
@@ -87,15 +141,18 @@ describe('the miles of a shift', () => {
     expect(await dayTrack(truck.uid)).toMatchObject({ metres: 0, unassigned_metres: 0 })
   })
 
-  test('are the odometer’s where it agrees, whichever of both is heard first', async () => {
+  const readingsOf = (device: string, all: [time: string, metres: number][]) =>
+    all.map(([time, metres]) => ({ truck: device, at: at(time), metres }))
+
+  test('are the odometer’s between the edges of the shift, whichever of both is heard first', async () => {
     const fixes = drive(at('08:00:00'), at('09:59:50'))
     const readings = (device: string) =>
-      [
-        { at: at('07:59:00'), metres: 1_000_000 },
-        { at: at('08:00:10'), metres: 1_000_500 },
-        { at: at('09:59:40'), metres: 1_110_500 },
-        { at: at('10:01:00'), metres: 1_120_000 },
-      ].map((reading) => ({ ...reading, truck: device }))
+      readingsOf(device, [
+        ['07:59:00', 1_000_000],
+        ['08:01:00', 1_001_800],
+        ['09:59:00', 1_109_000],
+        ['10:01:00', 1_111_000],
+      ])
     const results = []
     for (const isOdometerFirst of [true, false]) {
       const truck = await addTruck()
@@ -106,8 +163,54 @@ describe('the miles of a shift', () => {
       if (!isOdometerFirst) await hear({ readings: readings(truck.device).toReversed() })
       results.push(await measured(shift))
     }
-    expect(results[0]).toMatchObject({ odometer_metres: 110_000, metres: 110_000, source: 'odometer' })
+    // From 1,000,900 at the start to 1,110,000 at the end.
+    expect(results[0]).toMatchObject({ odometer_metres: 109_100, metres: 109_100, source: 'odometer' })
     expect(results[1]).toEqual(results[0])
+  })
+
+  test('are by GPS until a reading after the end arrives, however late, and more readings only make them better', async () => {
+    const truck = await addTruck()
+    const shift = await addShift(truck.uid, '08:00', '10:00')
+    await hear({ fixes: saidBy(truck.device, drive(at('08:00:00'), at('09:59:50'))) })
+    await hear({
+      readings: readingsOf(truck.device, [
+        ['07:30:00', 1_000_000],
+        ['09:50:00', 1_101_000],
+      ]),
+    })
+    expect(await shiftTrack(shift)).toMatchObject({ source: 'gps', odometer_metres: null })
+    await hear({ readings: readingsOf(truck.device, [['10:10:00', 1_111_000]]) })
+    const { odometer_metres } = (await shiftTrack(shift)) ?? {}
+    expect(odometer_metres).toBeCloseTo(106_000 - (101_000 * 30) / 140, 6)
+    // A reading before the start, outside of the shift's hours.
+    await hear({ readings: readingsOf(truck.device, [['07:59:00', 1_000_000]]) })
+    expect((await shiftTrack(shift))?.odometer_metres).toBeCloseTo(106_000 - 101_000 / 111, 6)
+    expect((await shiftTrack(shift))?.source).toBe('odometer')
+  })
+
+  test('are by GPS where the readings are too far away, and where the odometer was replaced', async () => {
+    const far = await addTruck()
+    const farShift = await addShift(far.uid, '08:00', '10:00')
+    await hear({ fixes: saidBy(far.device, drive(at('08:00:00'), at('09:59:50'))) })
+    const before = { truck: far.device, at: at('19:59:00', '2026-06-30'), metres: 1000 }
+    await hear({ readings: [before, ...readingsOf(far.device, [['10:30:00', 110_000]])] })
+    expect(await shiftTrack(farShift)).toMatchObject({ source: 'gps', odometer_metres: null })
+
+    for (const replaced of [12, 900_000_000]) {
+      const truck = await addTruck()
+      const shift = await addShift(truck.uid, '08:00', '10:00')
+      // A silence, in which only the odometer would have counted.
+      const whole = drive(at('08:00:00'), at('09:59:50'))
+      await hear({ fixes: saidBy(truck.device, [...whole.slice(0, 100), ...whole.slice(400)]) })
+      const all: [string, number][] = [
+        ['07:59:00', 5_000_000],
+        ['08:30:00', 5_020_000],
+        ['09:00:00', replaced],
+        ['10:30:00', replaced + 5_000_000],
+      ]
+      await hear({ readings: readingsOf(truck.device, all) })
+      expect(await shiftTrack(shift)).toMatchObject({ source: 'gps', odometer_metres: null })
+    }
   })
 
   test('say in which share of it so far the truck was heard; silence makes it less', async () => {
@@ -187,6 +290,178 @@ describe('when a shift is changed after the fact', () => {
     expect(await shiftTrack(shift)).toEqual(before)
   })
 })
+
+test('tracks of an earlier version are measured again, and only they', async () => {
+  const truck = await addTruck()
+  const shift = await addShift(truck.uid, '08:00', '10:00')
+  await hear({ fixes: saidBy(truck.device, drive(at('07:00:00'), at('11:00:00'))) })
+  await remeasureAll()
+  const [before, day] = [await measured(shift), await daily(truck.uid, shift)]
+  await db.updateTable('shift_track').set({ metres: 1, algorithm: 1 }).where('shift_uid', '=', shift).execute()
+  await db
+    .updateTable('truck_day_track')
+    .set({ metres: 1, tracks: '{}', algorithm: 1 })
+    .where('truck_uid', '=', truck.uid)
+    .execute()
+  await remeasureAll()
+  expect((await shiftTrack(shift))?.metres).toBe(1)
+  await queueOldTracks(db, NOW)
+  await remeasureAll()
+  expect([await measured(shift), await daily(truck.uid, shift)]).toEqual([before, day])
+  await queueOldTracks(db, NOW)
+  expect(await db.selectFrom('miles_due').selectAll().where('truck_uid', '=', truck.uid).execute()).toEqual([])
+})
+
+describe('whatever the order', () => {
+  const MINUTE = 60_000
+  const START = at('06:00:00')
+  const DAYS_LATE = 30
+  const minute = fc.integer({ min: 0, max: 48 * 60 })
+  const fix = fc.record({
+    kind: fc.constant('fix' as const),
+    at: minute.map((minutes) => START + minutes * MINUTE),
+    latitude: fc.integer({ min: 0, max: 400 }).map((step) => 32.78 + step / 2000),
+    longitude: fc.integer({ min: 0, max: 400 }).map((step) => -96.8 + step / 2000),
+    speedKmh: fc.option(fc.integer({ min: 0, max: 110 })),
+  })
+  const reading = fc.record({
+    kind: fc.constant('reading' as const),
+    at: minute.map((minutes) => START + minutes * MINUTE),
+    metres: fc.integer({ min: 0, max: 400_000 }),
+  })
+  /** New hours of one of the shifts, as somebody corrects them. */
+  const edit = fc.record({
+    kind: fc.constant('edit' as const),
+    shift: fc.integer({ min: 0, max: 2 }),
+    started: fc.integer({ min: -60, max: 60 }),
+    minutes: fc.integer({ min: 0, max: 300 }),
+    isCancelled: fc.boolean(),
+  })
+  type Event = ReturnType<typeof fix.generate>['value'] | ReturnType<typeof reading.generate>['value']
+  type Edit = ReturnType<typeof edit.generate>['value']
+
+  const PLANNED = [
+    ['08:00', '12:00', DAY],
+    ['22:00', '02:00', DAY],
+    ['09:00', '17:00', NEXT_DAY],
+  ] as const
+
+  async function run(events: readonly (Event | Edit)[], pageLength: () => number) {
+    const truck = await addTruck()
+    const shifts = []
+    for (const [start, end, day] of PLANNED) shifts.push(await addShift(truck.uid, start, end, day))
+    const now = START + DAYS_LATE * 86_400_000
+    for (let from = 0; from < events.length;) {
+      const page = events.slice(from, from + pageLength())
+      from += page.length
+      const of = { truck: truck.device }
+      await hear(
+        {
+          fixes: page.flatMap((each) => (each.kind === 'fix' ? [{ ...each, ...of }] : [])),
+          readings: page.flatMap((each) => (each.kind === 'reading' ? [{ ...each, ...of }] : [])),
+        },
+        now,
+      )
+      for (const each of page) if (each.kind === 'edit') await apply(each, shifts)
+      if (page.length % 2 === 0) await remeasureShifts(db, now)
+    }
+    await remeasureAll(now)
+    return { truck, shifts, result: await resultOf(truck.uid, shifts) }
+  }
+
+  async function apply({ shift, started, minutes, isCancelled }: Edit, shifts: readonly string[]) {
+    const [start, , day] = PLANNED[shift]!
+    const startedAt = at(`${start}:00`, day) + started * MINUTE
+    await db
+      .updateTable('shift')
+      .set({
+        status: isCancelled ? 'cancelled' : 'completed',
+        reason: isCancelled ? 'Rain' : '',
+        started_at: new Date(startedAt),
+        stopped_at: new Date(startedAt + minutes * MINUTE),
+      })
+      .where('uid', '=', shifts[shift]!)
+      .execute()
+  }
+
+  /** Every stored number of a truck, as text. */
+  async function resultOf(truckUid: string, shifts: readonly string[]): Promise<string> {
+    const { rows: tracks } = await sql<{ row: object }>`
+      select to_jsonb(t) - 'computed_at' - 'truck_uid' - 'shift_uid' as row
+        from shift_track t where truck_uid = ${truckUid} order by array_position(${shifts}::uuid[], shift_uid)`.execute(
+      db,
+    )
+    const { rows: days } = await sql<{ row: object }>`
+      select to_jsonb(t) - 'computed_at' - 'truck_uid' as row from truck_day_track t
+       where truck_uid = ${truckUid} order by day`.execute(db)
+    const { rows: now } = await sql<{ row: object }>`
+      select to_jsonb(t) - 'updated_at' - 'truck_uid' as row from truck_now t where truck_uid = ${truckUid}`.execute(db)
+    const text = JSON.stringify([tracks, days, now])
+    return shifts.reduce((replaced, uid, index) => replaced.replaceAll(uid, `shift ${index}`), text)
+  }
+
+  test('the same fixes, readings and edits give the same miles to the byte, and so does measuring all of it again', async () => {
+    const data = fc.array(fc.oneof({ weight: 5, arbitrary: fix }, reading), { minLength: 5, maxLength: 60 })
+    await fc.assert(
+      fc.asyncProperty(
+        data,
+        fc.array(edit, { maxLength: 4 }),
+        fc.infiniteStream(fc.nat()),
+        async (given, edits, chance) => {
+          const next = () => chance.next().value as number
+          const inOrder = given.toSorted((one, other) => one.at - other.at)
+          const first = await run([...edits, ...inOrder], () => 1000)
+          // Doubled, shuffled, split, and edited in between; edits of one shift keep their order.
+          const shuffled: (Event | Edit)[] = [...given, ...given.slice(0, 10)]
+            .map((each) => ({ each, key: next() }))
+            .toSorted((one, other) => one.key - other.key)
+            .map(({ each }) => each)
+          const places = edits.map(() => next() % (shuffled.length + 1)).toSorted((one, other) => one - other)
+          for (const [index, each] of edits.entries()) shuffled.splice(places[index]! + index, 0, each)
+          const second = await run(shuffled, () => (next() % 12) + 1)
+          expect(second.result).toBe(first.result)
+
+          await db.deleteFrom('shift_track').where('truck_uid', '=', second.truck.uid).execute()
+          await db.deleteFrom('truck_day_track').where('truck_uid', '=', second.truck.uid).execute()
+          await db
+            .insertInto('miles_due')
+            .values({
+              truck_uid: second.truck.uid,
+              starts_at: new Date(START - 86_400_000),
+              ends_at: new Date(START + 4 * 86_400_000),
+            })
+            .execute()
+          await remeasureAll(START + DAYS_LATE * 86_400_000)
+          expect(await resultOf(second.truck.uid, second.shifts)).toBe(first.result)
+        },
+      ),
+      { numRuns: 30 },
+    )
+  }, 240_000)
+
+  test('shifts and what belongs to none add up to the whole way of the truck', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fix, { minLength: 5, maxLength: 60 }),
+        fc.array(edit, { maxLength: 3 }),
+        async (given, edits) => {
+          const { truck } = await run([...edits, ...given], () => 7)
+          const { rows } = await sql<{ metres: number }>`
+          select coalesce((select sum(gps_metres) from shift_track where truck_uid = ${truck.uid}), 0)
+               + coalesce((select sum(unassigned_metres) from truck_day_track where truck_uid = ${truck.uid}), 0) as metres`.execute(
+            db,
+          )
+          expect(rows[0]?.metres).toBeCloseTo(trackOf(given).metres, 4)
+        },
+      ),
+      { numRuns: 20 },
+    )
+  }, 240_000)
+})
+
+async function remeasureAll(now = NOW): Promise<void> {
+  while (await remeasureShifts(db, now)) continue
+}
 
 /** Cuts what comes into pages of chance length. */
 function pages<T>(all: readonly T[], next: () => number): T[][] {

@@ -1,112 +1,223 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-import { planDayTracks, saveDayTracks } from './day-miles.ts'
-import { shiftDistance, MILES_VERSION, type TrackProgress } from './miles.ts'
-import { groupByTruck, daysAround, type MeasuredShift, type TrackUpdate, type TruckUpdate } from './track-updates.ts'
-import { odometerDistances, readTracks, type TrackSection } from './track-sections.ts'
-import { type PackedTrack, packTrack, unpackTrack } from './packed-track.ts'
-import { extendTrack, rangesOverlap, type TimeRange, pointsWithin } from './time-ranges.ts'
+import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
+import { shiftDistance, LONGEST_GAP_MS, MILES_VERSION, type TrackTotals } from './miles.ts'
+import { odometerDistances, READING_COUNTS_MS } from './odometer.ts'
+import { DAY_MS, rangesOverlap, startOfDay, type TimeRange } from './time-ranges.ts'
+import { hasData, sumTotals, type TrackPart } from './track-parts.ts'
+import { daysOf, groupByTruck, timeAround, type TrackUpdate, type TruckUpdate } from './track-updates.ts'
+import {
+  measureDays,
+  queueFollowingDays,
+  saveDays,
+  saveDrives,
+  storedDays,
+  type TruckDay,
+  type TruckDays,
+} from './truck-days.ts'
 
-const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`)
+/** The stored miles of a shift. */
+interface ShiftMiles {
+  heardMs: number
+  gpsMetres: number
+  odometerMetres: number | null
+  metres: number
+  source: 'gps' | 'odometer'
+  estimatedMetres: number
+  coverage: number
+}
+
+/** A shift that takes place, with the actual hours of its truck. */
+interface MeasuredShift extends TimeRange {
+  uid: string
+  truck: string
+  stored: ShiftMiles | null
+  /** Whether they were measured by these rules, for this truck and these hours. */
+  isCurrent: boolean
+}
 
 /**
- * Updates the miles of shifts and days. A track is extended by new fixes; it is computed again from the stored positions
- * where a fix is late or the hours of a shift have changed. Both ways give the same result.
+ * Updates the miles of trucks and shifts. A truck has one continuous track, which is divided at the edges of its shifts:
+ * shifts and the time between them add up to the whole. A day's track is extended by new fixes; it is computed again from
+ * the stored positions where a fix is late or the hours of a shift have changed. Both ways give the same result.
  */
 export async function updateMiles(db: Db, update: TrackUpdate): Promise<void> {
   const touched = groupByTruck(update)
   if (touched.length === 0) return
   const shifts = await shiftsOf(db, touched)
-  const shiftWork = touched.flatMap((one) => workOf(one, shifts.get(one.truck) ?? []))
-  const dayWork = await planDayTracks(db, touched, shifts)
-  await readTracks(db, [...shiftWork, ...dayWork.flatMap(({ day, between }) => [day, ...between])])
-  await saveShifts(db, shiftWork, update.now)
-  await saveDayTracks(db, dayWork)
+  const days = await storedDays(
+    db,
+    touched.map((one) => daysAround(one, shifts.get(one.truck) ?? [])),
+  )
+  const works = touched.flatMap((one) =>
+    daysOf(one).map((day) => ({
+      truck: one.truck,
+      day,
+      fixes: one.fixes,
+      shifts: shifts.get(one.truck) ?? [],
+      days: days.get(one.truck) ?? new Map(),
+    })),
+  )
+  const changed = await measureDays(db, works)
+  await saveDays(db, changed)
+  await queueFollowingDays(db, changed, days)
+  await saveDrives(db, changed)
+  await saveShifts(
+    db,
+    touched.flatMap((one) => touchedShifts(one, shifts.get(one.truck) ?? [], days.get(one.truck) ?? new Map())),
+    update.now,
+  )
 }
 
-/** The shifts of trucks around the days of their updates. */
-async function shiftsOf(db: Db, touched: readonly TruckUpdate[]): Promise<Map<string, MeasuredShift[]>> {
-  const around = touched.map(daysAround)
-  interface Row extends TimeRange {
-    uid: string
-    truck: string
-    track: PackedTrack | null
-    odometerMetres: number | null
+/** The days that an update of a truck and its shifts needs: those of the shifts, the day before and the day after. */
+function daysAround(update: TruckUpdate, shifts: readonly MeasuredShift[]): TimeRange & { truck: string } {
+  const around = timeAround(update)
+  const ends = shifts.map(({ to }) => startOfDay(to + LONGEST_GAP_MS))
+  return {
+    truck: update.truck,
+    from: [around.from, ...shifts.map(({ from }) => from)].reduce((one, other) => Math.min(one, other)),
+    to: [around.to, ...ends].reduce((one, other) => Math.max(one, other)),
   }
+}
+
+const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`)
+
+/** The shifts of trucks around their updates. */
+async function shiftsOf(db: Db, touched: readonly TruckUpdate[]): Promise<Map<string, MeasuredShift[]>> {
+  const given = rowsAsTable(
+    'g',
+    touched.map((one) => ({ truck: one.truck, ...timeAround(one) })),
+    {
+      truck_uid: ['uuid', ({ truck }) => truck],
+      from_ms: ['float8', ({ from }) => from],
+      to_ms: ['float8', ({ to }) => to],
+    },
+  )
   // Actual hours are near the planned ones, which the index covers.
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<MeasuredShift>`
     select s.uid, s.truck_uid as truck, ${ms('lower(driven_hours(s))')} as "from",
-           ${ms('upper(driven_hours(s))')} as "to", t.track, t.odometer_metres as "odometerMetres"
-      from unnest(${touched.map(({ truck }) => truck)}::uuid[], ${around.map(({ from }) => from)}::float8[],
-                  ${around.map(({ to }) => to)}::float8[]) g (truck_uid, from_ms, to_ms)
+           ${ms('upper(driven_hours(s))')} as "to",
+           case when t.shift_uid is not null then json_build_object(
+             'heardMs', t.heard_ms, 'gpsMetres', t.gps_metres, 'odometerMetres', t.odometer_metres, 'metres', t.metres,
+             'source', t.source, 'estimatedMetres', t.estimated_metres, 'coverage', t.coverage) end as stored,
+           coalesce(t.algorithm = ${MILES_VERSION} and t.truck_uid = s.truck_uid
+                    and t.starts_at = lower(driven_hours(s)) and t.ends_at = upper(driven_hours(s)), false) as "isCurrent"
+      from ${given}
       join shift s on s.truck_uid = g.truck_uid and s.deleted_at is null
        and s.starts_at > to_timestamp(g.from_ms / 1000) - interval '3 days'
        and s.starts_at < to_timestamp(g.to_ms / 1000) + interval '2 days'
        and driven_hours(s) && tstzrange(to_timestamp(g.from_ms / 1000), to_timestamp(g.to_ms / 1000))
-      left join shift_track t on t.shift_uid = s.uid and t.truck_uid = s.truck_uid and t.algorithm = ${MILES_VERSION}
-       and t.starts_at = lower(driven_hours(s)) and t.ends_at = upper(driven_hours(s))`.execute(db)
+      left join shift_track t on t.shift_uid = s.uid`.execute(db)
   const shifts = new Map<string, MeasuredShift[]>()
-  for (const { track, odometerMetres, ...row } of rows) {
-    const stored = track && { track: unpackTrack(track), odometerMetres }
-    shifts.set(row.truck, [...(shifts.get(row.truck) ?? []), { ...row, stored }])
+  for (const row of rows) {
+    const known = shifts.get(row.truck)
+    if (known) known.push(row)
+    else shifts.set(row.truck, [row])
   }
   return shifts
 }
 
-interface ShiftWork extends TrackSection {
-  uid: string
-  /** Undefined until it is read. */
-  odometerMetres: number | null | undefined
+interface ShiftWork extends MeasuredShift {
+  totals: TrackTotals
+  /** Whether its odometer miles must be read. */
+  isRead: boolean
 }
 
-/** The shifts that an update touches, with their tracks as far as they can be extended. */
-function workOf({ truck, fixes, readings, hours }: TruckUpdate, shifts: readonly MeasuredShift[]): ShiftWork[] {
+/** The shifts that an update may have changed, with what their parts of the truck's days amount to. */
+function touchedShifts(update: TruckUpdate, shifts: readonly MeasuredShift[], days: TruckDays): ShiftWork[] {
   return shifts.flatMap((shift) => {
-    const { uid, from, to, stored } = shift
-    const mine = pointsWithin(shift, fixes)
-    const isRead = pointsWithin(shift, readings).length > 0
-    if (mine.length === 0 && !isRead && !hours.some((span) => rangesOverlap(span, shift))) return []
-    const track = stored ? extendTrack(stored.track, mine) : undefined
-    return [{ uid, truck, from, to, track, odometerMetres: stored && !isRead ? stored.odometerMetres : undefined }]
+    const measured = daysOfShift(shift, days)
+    // A day of an earlier version is measured again first; if its positions are gone, the miles stay.
+    if (measured.includes('old')) return []
+    const parts = measured.flatMap((day) => (day === 'old' ? [] : partsOfShift(day, shift.uid)))
+    const isHeard = update.readings.some(
+      ({ at }) => at >= shift.from - READING_COUNTS_MS && at <= shift.to + READING_COUNTS_MS,
+    )
+    const isDue = update.hours.some((hours) => rangesOverlap(hours, shift))
+    const hasParts = parts.some(hasData)
+    if (!hasParts && !isHeard && !isDue && !shift.stored) return []
+    return [{ ...shift, totals: sumTotals(parts), isRead: isHeard || !shift.isCurrent }]
   })
 }
 
-async function saveShifts(db: Db, work: readonly ShiftWork[], now: number): Promise<void> {
-  if (work.length === 0) return
+function daysOfShift({ from, to }: TimeRange, days: TruckDays): (TruckDay | 'old')[] {
+  const found: (TruckDay | 'old')[] = []
+  for (let day = startOfDay(from); day < to + LONGEST_GAP_MS; day += DAY_MS) {
+    const stored = days.get(day)
+    if (stored) found.push(stored)
+  }
+  return found
+}
+
+const partsOfShift = ({ parts }: TruckDay, uid: string): TrackPart[] => parts.filter(({ shift }) => shift === uid)
+
+interface MilesRow extends ShiftMiles, TimeRange {
+  uid: string
+  truck: string
+}
+
+async function saveShifts(db: Db, works: readonly ShiftWork[], now: number): Promise<void> {
   const odometers = await odometerDistances(
     db,
-    work.filter(({ odometerMetres }) => odometerMetres === undefined),
+    works.filter(({ isRead }) => isRead),
   )
-  const measured = work.map((shift) => {
-    const track = shift.track as TrackProgress
-    const metres = shift.odometerMetres === undefined ? (odometers.get(shift) ?? null) : shift.odometerMetres
-    const elapsed = Math.min(now, shift.to) - shift.from
-    const coverage = elapsed > 0 ? Math.min(1, track.heardMs / elapsed) : 0
-    return { ...shift, track, coverage, ...shiftDistance(track, metres === null ? null : { firstM: 0, lastM: metres }) }
+  const rows: MilesRow[] = []
+  const gone: string[] = []
+  for (const work of works) {
+    const odometer = work.isRead ? (odometers.get(work) ?? null) : (work.stored?.odometerMetres ?? null)
+    // Without any data from a truck, its distance is unknown, not zero.
+    if (!hasData(work.totals) && odometer === null) {
+      if (work.stored) gone.push(work.uid)
+      continue
+    }
+    const row = milesOf(work, odometer, now)
+    const { uid, truck, from, to } = work
+    if (!work.isCurrent || !isStored(row, work.stored)) rows.push({ uid, truck, from, to, ...row })
+  }
+  if (gone.length > 0) await sql`delete from shift_track where shift_uid = any(${gone}::uuid[])`.execute(db)
+  if (rows.length > 0) await writeMiles(db, rows, now)
+}
+
+function milesOf({ totals, from, to }: ShiftWork, odometer: number | null, now: number): ShiftMiles {
+  const elapsed = Math.min(now, to) - from
+  const coverage = elapsed > 0 ? Math.min(1, totals.heardMs / elapsed) : 0
+  return { heardMs: totals.heardMs, coverage, ...shiftDistance(totals, odometer) }
+}
+
+const isStored = (miles: ShiftMiles, stored: ShiftMiles | null): boolean =>
+  stored !== null &&
+  stored.heardMs === miles.heardMs &&
+  stored.gpsMetres === miles.gpsMetres &&
+  stored.odometerMetres === miles.odometerMetres &&
+  stored.metres === miles.metres &&
+  stored.source === miles.source &&
+  stored.estimatedMetres === miles.estimatedMetres &&
+  Math.fround(stored.coverage) === Math.fround(miles.coverage)
+
+async function writeMiles(db: Db, rows: readonly MilesRow[], now: number): Promise<void> {
+  const given = rowsAsTable('g', rows, {
+    shift_uid: ['uuid', ({ uid }) => uid],
+    truck_uid: ['uuid', ({ truck }) => truck],
+    from_ms: ['float8', ({ from }) => from],
+    to_ms: ['float8', ({ to }) => to],
+    heard_ms: ['float8', ({ heardMs }) => heardMs],
+    gps_metres: ['float8', ({ gpsMetres }) => gpsMetres],
+    odometer_metres: ['float8', ({ odometerMetres }) => odometerMetres],
+    metres: ['float8', ({ metres }) => metres],
+    source: ['text', ({ source }) => source],
+    estimated_metres: ['float8', ({ estimatedMetres }) => estimatedMetres],
+    coverage: ['float4', ({ coverage }) => coverage],
   })
-  // Without any data from a truck, its distance is unknown, not zero.
-  const rows = measured.filter(({ track, odometerMetres }) => track.fixes > 0 || odometerMetres !== null)
-  if (rows.length === 0) return
   await sql`
-    insert into shift_track (shift_uid, truck_uid, starts_at, ends_at, track, heard_ms, gps_metres, odometer_metres, metres, source,
-                             estimated_metres, coverage, algorithm, computed_at)
-    select shift_uid, truck_uid, to_timestamp(from_ms / 1000), to_timestamp(to_ms / 1000), track, heard_ms, gps_metres,
+    insert into shift_track (shift_uid, truck_uid, starts_at, ends_at, heard_ms, gps_metres, odometer_metres, metres,
+                             source, estimated_metres, coverage, algorithm, computed_at)
+    select shift_uid, truck_uid, to_timestamp(from_ms / 1000), to_timestamp(to_ms / 1000), heard_ms, gps_metres,
            odometer_metres, metres, source, estimated_metres, coverage, ${MILES_VERSION},
            to_timestamp(${now}::float8 / 1000)
-      from unnest(${rows.map(({ uid }) => uid)}::uuid[], ${rows.map(({ truck }) => truck)}::uuid[],
-                  ${rows.map(({ from }) => from)}::float8[], ${rows.map(({ to }) => to)}::float8[],
-                  ${rows.map(({ track }) => JSON.stringify(packTrack(track)))}::json[],
-                  ${rows.map(({ track }) => track.heardMs)}::float8[],
-                  ${rows.map(({ gpsMetres }) => gpsMetres)}::float8[],
-                  ${rows.map(({ odometerMetres }) => odometerMetres)}::float8[],
-                  ${rows.map(({ metres }) => metres)}::float8[], ${rows.map(({ source }) => source)}::text[],
-                  ${rows.map(({ estimatedMetres }) => estimatedMetres)}::float8[],
-                  ${rows.map(({ coverage }) => coverage)}::real[])
-           g (shift_uid, truck_uid, from_ms, to_ms, track, heard_ms, gps_metres, odometer_metres, metres, source,
-              estimated_metres, coverage)
+      from ${given}
         on conflict (shift_uid) do update
        set truck_uid = excluded.truck_uid, starts_at = excluded.starts_at, ends_at = excluded.ends_at,
-           track = excluded.track, heard_ms = excluded.heard_ms, gps_metres = excluded.gps_metres, odometer_metres = excluded.odometer_metres,
+           heard_ms = excluded.heard_ms, gps_metres = excluded.gps_metres, odometer_metres = excluded.odometer_metres,
            metres = excluded.metres, source = excluded.source, estimated_metres = excluded.estimated_metres,
            coverage = excluded.coverage, algorithm = excluded.algorithm, computed_at = excluded.computed_at`.execute(db)
 }

@@ -70,9 +70,12 @@ describe('the newest of a truck', () => {
     await hear({ fixes: saidBy(truck.device, [fix('08:30:00', 32.5)]) })
     const status = { truck: truck.device, heading: 90, isDriving: true }
     await hear({ statuses: [{ ...fix('08:45:00', 32.7), ...status }] })
-    expect(await now(truck.uid)).toMatchObject({ at: `${DAY}T09:00:00Z`, latitude: 33, heading: null })
-    await hear({ statuses: [{ ...fix('09:00:00', 33), ...status }] })
-    expect(await now(truck.uid)).toMatchObject({ at: `${DAY}T09:00:00Z`, heading: 90, is_driving: true })
+    // Its position is late, its heading is the newest there is.
+    expect(await now(truck.uid)).toMatchObject({ at: `${DAY}T09:00:00Z`, latitude: 33, heading: 90 })
+    await hear({ statuses: [{ ...fix('08:40:00', 32.7), ...status, heading: 10 }] })
+    expect(await now(truck.uid)).toMatchObject({ latitude: 33, heading: 90 })
+    await hear({ statuses: [{ ...fix('09:00:00', 33), ...status, isDriving: false }] })
+    expect(await now(truck.uid)).toMatchObject({ at: `${DAY}T09:00:00Z`, heading: 90, is_driving: false })
     expect(await positions(truck.uid)).toHaveLength(3)
   })
 

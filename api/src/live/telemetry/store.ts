@@ -4,12 +4,14 @@ import { copyInto, COPY_NULL } from '../../platform/db/copy.ts'
 import { dayOf, keptSince, makeDays } from '../../platform/db/days.ts'
 import { type Notifications, notify } from '../../platform/db/notifications.ts'
 import { newestFix, positionsStored } from './metrics.ts'
+import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
 import { noteEvidence, stretchesOf } from '../evidence/index.ts'
-import { isPlausibleFix } from './miles.ts'
+import { compareFixes, isPlausibleFix } from './miles.ts'
 import type { TrackerFix, OdometerReading, TrackerStatus } from './records.ts'
 import { updateMiles } from './shift-miles.ts'
 import { startOfDay } from './time-ranges.ts'
+import { precedesStored, updateNow } from './truck-now.ts'
 
 /** A page of a feed on its way into the database. */
 export interface FeedBatch {
@@ -71,6 +73,17 @@ async function dropImplausible(db: Db, batch: FeedBatch): Promise<FeedBatch> {
   }
 }
 
+/** The order of two records of one truck and one moment: the first counts, whichever of them arrives first. */
+function compareRecords(one: TrackerRecord, other: TrackerRecord): number {
+  if ('metres' in one) return 'metres' in other ? one.metres - other.metres : 0
+  return 'metres' in other ? 0 : compareFixes(one, other) || compareStatuses(one, other)
+}
+
+const UNKNOWN = Number.MAX_VALUE
+const compareStatuses = (one: Partial<TrackerStatus>, other: Partial<TrackerStatus>): number =>
+  (one.heading ?? UNKNOWN) - (other.heading ?? UNKNOWN) ||
+  Number(one.isDriving ?? UNKNOWN) - Number(other.isDriving ?? UNKNOWN)
+
 /**
  * Drops repeats within a page; repeats of earlier pages are found when the page is stored. The rest is ordered truck by
  * truck, as positions are stored.
@@ -80,8 +93,9 @@ const dropRepeats: Step = (_, batch) =>
     const trucks = new Map<string, Map<number, T>>()
     for (const one of all) {
       const known = trucks.get(one.truck)
+      const same = known?.get(one.at)
       if (!known) trucks.set(one.truck, new Map([[one.at, one]]))
-      else if (!known.has(one.at)) known.set(one.at, one)
+      else if (!same || compareRecords(one, same) < 0) known.set(one.at, one)
     }
     return [...trucks.values()].flatMap((times) => [...times.values()])
   })
@@ -120,23 +134,33 @@ const copyPositions = (db: Db, fixes: readonly TrackerFix[]) =>
       .join(''),
   )
 
-/** Stores those that are not there yet, and says which these are. */
+/** Stores those that are not there yet or precede the stored one of their moment, and says which these are. */
 async function insertPositions(db: Db, fixes: TrackerFix[]): Promise<TrackerFix[]> {
-  const trucks = fixes.map(({ truck }) => truck)
-  const times = fixes.map(({ at }) => at)
+  const given = rowsAsTable(
+    'g',
+    fixes,
+    {
+      truck_uid: ['uuid', ({ truck }) => truck],
+      ms: ['float8', ({ at }) => at],
+      latitude: ['float8', ({ latitude }) => latitude],
+      longitude: ['float8', ({ longitude }) => longitude],
+      speed_kmh: ['float8', ({ speedKmh }) => speedKmh],
+    },
+    { ordinality: 'n' },
+  )
   await sql`
     insert into position (truck_uid, at, latitude, longitude, speed_kmh)
-    select truck_uid, to_timestamp(ms / 1000), latitude, longitude, speed_kmh
-      from unnest(${trucks}::uuid[], ${times}::float8[], ${fixes.map(({ latitude }) => latitude)}::float8[],
-                  ${fixes.map(({ longitude }) => longitude)}::float8[],
-                  ${fixes.map(({ speedKmh }) => speedKmh)}::float8[])
-           given (truck_uid, ms, latitude, longitude, speed_kmh)
-        on conflict do nothing`.execute(db)
+    select truck_uid, to_timestamp(ms / 1000), latitude, longitude, speed_kmh from ${given}
+        on conflict (truck_uid, at) do update
+       set latitude = excluded.latitude, longitude = excluded.longitude, speed_kmh = excluded.speed_kmh,
+           received_at = excluded.received_at
+     where ${precedesStored('position')}`.execute(db)
   // Rows that this transaction received are new; rows that were there before have another `received_at`. The condition
   // on the outermost times limits the search to their days.
+  const times = fixes.map(({ at }) => at)
   const { rows } = await sql<{ n: number }>`
-    select n from unnest(${trucks}::uuid[], ${times}::float8[]) with ordinality given (truck_uid, ms, n)
-      join position p on p.truck_uid = given.truck_uid and p.at = to_timestamp(ms / 1000) and p.received_at = now()
+    select g.n from ${given}
+      join position p on p.truck_uid = g.truck_uid and p.at = to_timestamp(ms / 1000) and p.received_at = now()
      where p.at between ${new Date(times.reduce((one, other) => Math.min(one, other)))}
                     and ${new Date(times.reduce((one, other) => Math.max(one, other)))}`.execute(db)
   const fresh = new Set(rows.map(({ n }) => n - 1))
@@ -149,73 +173,28 @@ async function noteTracks(db: Db, batch: FeedBatch): Promise<FeedBatch> {
   return batch
 }
 
-/** Stores readings and passes on the new ones. */
+/** Stores readings and passes on those that changed something: of two of one moment the smaller counts. */
 async function storeReadings(db: Db, batch: FeedBatch): Promise<FeedBatch> {
   const { readings } = batch
   if (readings.length === 0) return batch
-  const { rows } = await sql<{ truck: string; at: number; metres: number }>`
+  const given = rowsAsTable('g', readings, {
+    truck_uid: ['uuid', ({ truck }) => truck],
+    ms: ['float8', ({ at }) => at],
+    metres: ['float8', ({ metres }) => metres],
+  })
+  const { rows } = await sql<OdometerReading>`
     insert into odometer_reading (truck_uid, at, metres)
-    select truck_uid, to_timestamp(ms / 1000), metres
-      from unnest(${readings.map(({ truck }) => truck)}::uuid[], ${readings.map(({ at }) => at)}::float8[],
-                  ${readings.map(({ metres }) => metres)}::float8[]) given (truck_uid, ms, metres)
-        on conflict do nothing
+    select truck_uid, to_timestamp(ms / 1000), metres from ${given}
+        on conflict (truck_uid, at) do update set metres = excluded.metres
+     where excluded.metres < odometer_reading.metres
     returning truck_uid as truck, (extract(epoch from at) * 1000)::float8 as at, metres`.execute(db)
   return { ...batch, readings: rows }
 }
 
-/** The newest record of each truck, ordered by truck: writers that lock in one order cannot deadlock. */
-function newest<T extends TrackerFix>(all: readonly T[]): T[] {
-  const latest = new Map<string, T>()
-  for (const one of all) if (one.at > (latest.get(one.truck)?.at ?? -Infinity)) latest.set(one.truck, one)
-  return [...latest.values()].toSorted((one, other) => (one.truck < other.truck ? -1 : 1))
-}
-
-/** Stores the newest position of each truck; late records change nothing. */
-async function updateNow(db: Db, batch: FeedBatch): Promise<FeedBatch> {
-  const fixes = newest(batch.fixes)
-  const statuses = newest(batch.statuses)
-  if (fixes.length > 0) await setNow(db, fixes, sql`excluded.at > truck_now.at`)
-  if (statuses.length > 0) {
-    // At the same moment a status wins over a fix, because it also has the heading.
-    await setNow(
-      db,
-      statuses,
-      sql`excluded.at >= truck_now.at`,
-      sql`heading = excluded.heading, is_driving = excluded.is_driving,`,
-    )
-  }
-  if (batch.readings.length > 0) await setOdometers(db, [...new Set(batch.readings.map(({ truck }) => truck))])
+async function showNewest(db: Db, batch: FeedBatch): Promise<FeedBatch> {
+  await updateNow(db, batch)
   return batch
 }
-
-async function setNow(
-  db: Db,
-  all: (TrackerFix & Partial<TrackerStatus>)[],
-  isNewer: ReturnType<typeof sql>,
-  more = sql``,
-) {
-  await sql`
-    insert into truck_now (truck_uid, at, latitude, longitude, speed_kmh, heading, is_driving)
-    select truck_uid, to_timestamp(ms / 1000), latitude, longitude, speed_kmh, heading, is_driving
-      from unnest(${all.map(({ truck }) => truck)}::uuid[], ${all.map(({ at }) => at)}::float8[],
-                  ${all.map(({ latitude }) => latitude)}::float8[], ${all.map(({ longitude }) => longitude)}::float8[],
-                  ${all.map(({ speedKmh }) => speedKmh)}::float8[], ${all.map(({ heading }) => heading ?? null)}::float8[],
-                  ${all.map(({ isDriving }) => isDriving ?? null)}::boolean[])
-           given (truck_uid, ms, latitude, longitude, speed_kmh, heading, is_driving)
-        on conflict (truck_uid) do update
-       set at = excluded.at, latitude = excluded.latitude, longitude = excluded.longitude,
-           speed_kmh = excluded.speed_kmh, ${more} updated_at = clock_timestamp()
-     where truck_now.at is null or ${isNewer}`.execute(db)
-}
-
-const setOdometers = (db: Db, trucks: string[]) =>
-  sql`
-    insert into truck_now (truck_uid, odometer_m)
-    select truck_uid, metres from unnest(${trucks.toSorted()}::uuid[]) given (truck_uid)
-     cross join lateral (
-      select metres from odometer_reading r where r.truck_uid = given.truck_uid order by at desc limit 1) latest
-        on conflict (truck_uid) do update set odometer_m = excluded.odometer_m, updated_at = clock_timestamp()
-     where truck_now.odometer_m is distinct from excluded.odometer_m`.execute(db)
 
 async function extendMiles(db: Db, batch: FeedBatch): Promise<FeedBatch> {
   await updateMiles(db, batch)
@@ -237,7 +216,7 @@ async function saveCursor(db: Db, batch: FeedBatch): Promise<FeedBatch> {
 /** The steps that prepare a page of a feed, outside of the transaction. */
 const preparingSteps: Step[] = [matchTrucks, dropImplausible, dropRepeats, createDays]
 /** The steps that run in one transaction: all of them or none. */
-const transactionSteps: Step[] = [saveCursor, storePositions, noteTracks, storeReadings, updateNow, extendMiles]
+const transactionSteps: Step[] = [saveCursor, storePositions, noteTracks, storeReadings, showNewest, extendMiles]
 
 async function run(db: Db, steps: readonly Step[], batch: FeedBatch): Promise<FeedBatch> {
   let left = batch

@@ -35,7 +35,8 @@ export async function openFleet({ db, addMarket, addProgram, addUser }: World) {
       end_time: end,
       zone: 'UTC',
       starts_at: `${date}T${start}Z`,
-      ends_at: `${date}T${end}Z`,
+      // An end that is not after the start is on the next day.
+      ends_at: new Date(at(`${end}:00`, date) + (end <= start ? 86_400_000 : 0)),
     }
     return (await db.insertInto('shift').values(shift).returning('uid').executeTakeFirstOrThrow()).uid
   }

@@ -1,5 +1,5 @@
 import type { TrackPoint } from '@roadshow/contract'
-import { compareFixes, type TrackProgress } from './miles.ts'
+import { compareFixes, LONGEST_GAP_MS } from './miles.ts'
 import type { TrackerFix, OdometerReading } from './records.ts'
 import { DAY_MS, type TimeRange, startOfDay } from './time-ranges.ts'
 
@@ -11,18 +11,11 @@ export interface TruckUpdate {
   hours: TimeRange[]
 }
 
-/** A shift that takes place, with the actual hours of its truck. */
-export interface MeasuredShift extends TimeRange {
-  uid: string
-  truck: string
-  stored: { track: TrackProgress; odometerMetres: number | null } | null
-}
-
 export interface TrackUpdate {
   now: number
   fixes?: TrackerFix[]
   readings?: OdometerReading[]
-  /** Hours of trucks in which shifts were changed. */
+  /** Hours of trucks to measure again. */
   due?: (TimeRange & { truck: string })[]
 }
 
@@ -41,9 +34,19 @@ export function groupByTruck({ fixes = [], readings = [], due = [] }: TrackUpdat
   return [...trucks.values()]
 }
 
-/** The whole days (UTC) that an update of a truck touches. */
-export function daysAround({ fixes, readings, hours }: TruckUpdate): TimeRange {
-  const from = [...[...fixes.slice(0, 1), ...readings].map(({ at }) => at), ...hours.map((span) => span.from)]
-  const to = [...[...fixes.slice(-1), ...readings].map(({ at }) => at), ...hours.map((span) => span.to)]
-  return { from: startOfDay(Math.min(...from)), to: startOfDay(Math.max(...to)) + DAY_MS }
+/** The days (UTC) whose tracks an update may change, in their order. */
+export function daysOf({ fixes, hours }: TruckUpdate): number[] {
+  const days = new Set(fixes.map(({ at }) => startOfDay(at)))
+  // The step that ends a silence may belong to the hours and be counted with the fixes of the next day.
+  for (const { from, to } of hours)
+    for (let day = startOfDay(from); day < to + LONGEST_GAP_MS; day += DAY_MS) days.add(day)
+  return [...days].toSorted((one, other) => one - other)
+}
+
+/** The time around an update in which a shift may be touched: by its track, or by the readings around its edges. */
+export function timeAround({ fixes, readings, hours }: TruckUpdate): TimeRange {
+  const points = [...fixes.slice(0, 1), ...fixes.slice(-1), ...readings].map(({ at }) => at)
+  const from = [...points, ...hours.map((span) => span.from)].reduce((one, other) => Math.min(one, other))
+  const to = [...points, ...hours.map((span) => span.to)].reduce((one, other) => Math.max(one, other))
+  return { from: startOfDay(from) - LONGEST_GAP_MS, to: startOfDay(to + LONGEST_GAP_MS) + DAY_MS }
 }

@@ -654,7 +654,6 @@ interface ShiftTrack {
   shift_uid: string;
   source: string;
   starts_at: ColumnType<string, Date | string, Date | string>;
-  track: Json;
   truck_uid: string;
 }
 
@@ -743,9 +742,13 @@ interface TruckNow {
   latitude: number | null;
   longitude: number | null;
   odometer_m: number | null;
+  off_shift_m: number | null;
+  off_shift_since: ColumnType<string, Date | string, Date | string> | null;
+  off_shift_until: ColumnType<string, Date | string, Date | string> | null;
   played_at: ColumnType<string, Date | string, Date | string> | null;
   player_seen_at: ColumnType<string, Date | string, Date | string> | null;
   speed_kmh: number | null;
+  status_at: ColumnType<string, Date | string, Date | string> | null;
   truck_uid: string;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }

@@ -100,7 +100,6 @@ async function drive(of: { programUid: string; marketUid: string; setUid: string
     source: 'gps',
     coverage: 1,
     algorithm: 1,
-    track: '{}',
     heard_ms: metres.length,
   }
   await db

@@ -64,6 +64,7 @@ const figures = {
     out: 3,
     late: 2,
     done: 1,
+    withoutPlays: 0,
   },
   plays: 12345,
   openIssues: 1,
@@ -78,9 +79,10 @@ beforeEach(() => {
   socket.connected = false
   const shift = { uid: testUid(500), program: 'Summer Tour', market: 'Dallas', driver: 'Kit Moreno' }
   const now = new Date().toISOString()
+  const later = new Date(Date.now() + 8 * 3_600_000).toISOString()
   trucks = [
-    aTruck(1, { positionAt: now, shift: { ...shift, startsAt: now, startedAt: now } }),
-    aTruck(2, { state: 'darkScreen', shift: { ...shift, startsAt: now, startedAt: null } }),
+    aTruck(1, { positionAt: now, shift: { ...shift, startsAt: now, endsAt: later, startedAt: now } }),
+    aTruck(2, { state: 'darkScreen', shift: { ...shift, startsAt: now, endsAt: later, startedAt: null } }),
     aTruck(10, { state: 'silent', latitude: null, longitude: null, positionAt: null }),
   ]
   api.answer(fleet.figures, () => ({ data: figures }))
@@ -92,6 +94,8 @@ beforeEach(() => {
   api.answer(fleet.track, () => ({
     data: {
       truck: aTruck(1),
+      day: '2026-07-01',
+      isToday: true,
       metres: 16_093.44,
       points: [[32.7, -96.8, '2026-07-01T11:00:00.000Z'] as [number, number, string]],
     },
@@ -236,6 +240,58 @@ test('what needs attention is an issue or a costly truck; an issue is resolved w
     status: 'resolved',
     note: 'Cable',
   })
+})
+
+test('a truck off shift tells since when, where it is and who drove it last; one that runs over since its planned end', async () => {
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  api.answer(fleet.issues, () => paged([]))
+  const shift = { uid: testUid(500), program: 'Summer Tour', market: 'Dallas', driver: 'Kit Moreno' }
+  const offShift = { since: ago(21), place: '12 mi from Dallas, TX', driver: 'Dana Brooks' }
+  trucks = [
+    aTruck(1, { state: 'offShift', offShift }),
+    aTruck(2, { state: 'runningOver', shift: { ...shift, startsAt: ago(600), endsAt: ago(33), startedAt: ago(600) } }),
+  ]
+  openConsole('/overview', { api })
+  await connect()
+  const needs = within(await screen.findByRole('list', { name: 'Needs attention' }))
+  expect(await needs.findByRole('button', { name: /T-1 Moving off shift/ })).toHaveTextContent(
+    'T-1 Moving off shift12 mi from Dallas, TX · last driver Dana Brooks21 min',
+  )
+  expect(needs.getByRole('button', { name: /T-2 Running over/ })).toHaveTextContent('33 min')
+})
+
+test('nothing is called right beside a list of what is wrong, nor before everything is known', async () => {
+  const CALM = 'Nothing needs attention right now.'
+  api.answer(fleet.issues, () => paged([]))
+  trucks = [aTruck(1)]
+  api.answer(fleet.figures, () => ({ data: { ...figures, shifts: { ...figures.shifts, late: 0, withoutPlays: 1 } } }))
+  openConsole('/overview', { api })
+  expect(await figure('7 Moving')).toBeInTheDocument()
+  expect(screen.queryByText(CALM)).toBeNull()
+  await connect()
+  const needs = within(await screen.findByRole('list', { name: 'Needs attention' }))
+  expect(screen.queryByText(CALM)).toBeNull()
+  await user.click(needs.getByRole('button', { name: '1 shift completed with miles and no plays' }))
+  await waitFor(() => expect(api.sentTo(fleet.shifts).at(-1)?.query.get('stage')).toBe('withoutPlays'))
+  cleanup()
+  api.answer(fleet.figures, () => ({ data: { ...figures, shifts: { ...figures.shifts, late: 0 } } }))
+  openConsole('/overview', { api })
+  await connect()
+  expect(await screen.findByText(CALM)).toBeInTheDocument()
+})
+
+test('a completed shift with miles and no plays is flagged', async () => {
+  const flagged = {
+    ...aShift,
+    status: 'completed' as const,
+    isLate: false,
+    metres: 67_592,
+    isWithoutPlays: true,
+    ready: null,
+  }
+  api.answer(fleet.shifts, () => paged([flagged]))
+  openConsole('/overview', { api })
+  expect(await screen.findByText('Completed with 42 miles and no plays')).toBeInTheDocument()
 })
 
 test('issues are fetched anew when the server says that they changed', async () => {

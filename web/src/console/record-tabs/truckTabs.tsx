@@ -2,7 +2,9 @@ import { devices } from '@roadshow/contract/catalog/devices'
 import { fleet } from '@roadshow/contract/live/fleet'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { DevicesTab } from '../../catalog/devices/DevicesTab.tsx'
+import { IssuesTab } from '../../live/fleet/IssuesTab.tsx'
 import { LiveTab } from '../../live/fleet/LiveTab.tsx'
+import { MilesTab } from '../../live/fleet/MilesTab.tsx'
 import { ShiftsTab } from '../../planning/shifts/user-schedule/ShiftsTab.tsx'
 import type { SlotPart, SlotProps } from '../../ui/slots.tsx'
 
@@ -17,6 +19,18 @@ const truckTabs: readonly SlotPart<Props>[] = [
     // A retired truck is no longer tracked.
     isShown: ({ record }) => record.state !== 'retired',
     Content: ({ record }) => <LiveTab truckUid={record.uid} />,
+  },
+  {
+    key: 'issues',
+    label: 'Issues',
+    needs: fleet.issues,
+    Content: ({ record }) => <IssuesTab truckUid={record.uid} />,
+  },
+  {
+    key: 'miles',
+    label: 'Miles by day',
+    needs: fleet.truckDays,
+    Content: ({ record }) => <MilesTab truckUid={record.uid} />,
   },
   {
     key: 'devices',

@@ -1,15 +1,11 @@
-import { fleet, motionOf } from '@roadshow/contract/live/fleet'
-import type { LiveTruck, ShiftStage } from '@roadshow/contract/live/fleet'
-import { useQuery } from '@tanstack/react-query'
+import { motionOf } from '@roadshow/contract/live/fleet'
+import type { LiveTruck, Motion, ShiftStage } from '@roadshow/contract/live/fleet'
 import type { ReactNode } from 'react'
-import { call } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
 import { SkeletonLine, ErrorState } from '../../ui/states.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
 import shared from './overview.module.css'
+import { useFigures } from './useFigures.ts'
 import styles from './FleetFigures.module.css'
-
-export type Motion = (typeof motionOf)[keyof typeof motionOf]
 
 interface FleetFiguresProps {
   /** As they move; before they are known, the server's figures count. */
@@ -34,13 +30,10 @@ const stages: [ShiftStage, string, Tone | undefined][] = [
 
 /** The figures of today. Each is a filter: of trucks on the map, or of shifts in their list. */
 export function FleetFigures({ trucks, motion, onMotion, stage, onStage }: FleetFiguresProps) {
-  const found = useQuery({
-    queryKey: keyOf(fleet.figures),
-    queryFn: async ({ signal }) => (await call(fleet.figures, {}, { signal })).data,
-  })
+  const found = useFigures()
   const figures = found.data
   const countOf = (which: Motion) =>
-    trucks ? trucks.filter(({ state }) => motionOf[state] === which).length : figures?.trucks[which]
+    trucks ? trucks.filter((truck) => motionOf(truck) === which).length : figures?.trucks[which]
   if (found.isError && !figures) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   return (
     <div className={styles.figures} role="group" aria-label="Figures of today">

@@ -15,7 +15,7 @@ interface FleetMapProps {
 export function FleetMap({ trucks = [], chosen, onChoose }: FleetMapProps) {
   const [followed, follow] = useState<string>()
   const isFollowing = chosen !== undefined && followed === chosen.uid
-  const { track, metres } = useTrack(chosen)
+  const { track, driven } = useTrack(chosen)
   const spots = useMemo(() => {
     // The chosen one stays, whatever the map is narrowed to.
     const isAway = chosen && !trucks.some(({ uid }) => uid === chosen.uid)
@@ -34,7 +34,7 @@ export function FleetMap({ trucks = [], chosen, onChoose }: FleetMapProps) {
         chosen && (
           <TruckCard
             truck={chosen}
-            metres={metres}
+            driven={driven}
             isFollowing={isFollowing}
             onFollow={(isOn) => follow(isOn ? chosen.uid : undefined)}
             onClose={() => onChoose(undefined)}

@@ -1,17 +1,15 @@
 import { motionOf } from '@roadshow/contract/live/fleet'
-import type { LiveState, ShiftStage } from '@roadshow/contract/live/fleet'
+import type { LiveState, Motion, ShiftStage } from '@roadshow/contract/live/fleet'
 import { Tabs } from 'antd'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { SkeletonLine } from '../../ui/states.tsx'
 import { useSearchParam } from '../../ui/useSearchParam.ts'
 import { FleetFigures } from './FleetFigures.tsx'
-import type { Motion } from './FleetFigures.tsx'
 import { FleetMap } from './FleetMap.tsx'
 import { Interruption } from './Interruption.tsx'
 import { useLiveFleet } from './liveFleet.ts'
 import { NeedsAttention } from './NeedsAttention.tsx'
 import { StateChips } from './StateChips.tsx'
-import { statesInOrder } from './truckState.tsx'
 import styles from './LivePart.module.css'
 
 const TruckList = lazy(() => import('./TruckList.tsx'))
@@ -21,28 +19,23 @@ interface LivePartProps {
   onStage: (stage: ShiftStage | undefined) => void
 }
 
-const statesOf = (motion: Motion) => statesInOrder.filter((state) => motionOf[state] === motion)
-
 /** The live part: figures, map, what needs attention, and every truck. */
 export function LivePart({ stage, onStage }: LivePartProps) {
   const trucks = useLiveFleet()
   const [states, setStates] = useState<readonly LiveState[]>([])
+  const [motion, setMotion] = useState<Motion>()
   const [chosen, choose] = useSearchParam('live')
   const shown = useMemo(
-    () => (states.length === 0 ? trucks : trucks?.filter(({ state }) => states.includes(state))),
-    [trucks, states],
+    () =>
+      trucks?.filter(
+        (truck) => (states.length === 0 || states.includes(truck.state)) && (!motion || motionOf(truck) === motion),
+      ),
+    [trucks, states, motion],
   )
-  const motion = (['moving', 'parked', 'silent'] as const).find((each) => statesOf(each).join() === states.join())
   return (
     <>
       <Interruption />
-      <FleetFigures
-        trucks={trucks}
-        motion={motion}
-        onMotion={(next) => setStates(next ? statesOf(next) : [])}
-        stage={stage}
-        onStage={onStage}
-      />
+      <FleetFigures trucks={trucks} motion={motion} onMotion={setMotion} stage={stage} onStage={onStage} />
       <div className={styles.fleet}>
         <section className={styles.map} aria-label="The fleet on a map">
           <StateChips trucks={trucks} chosen={states} onChange={setStates} />
@@ -59,7 +52,7 @@ export function LivePart({ stage, onStage }: LivePartProps) {
             {
               key: 'needs',
               label: 'Needs attention',
-              children: <NeedsAttention trucks={trucks} onChoose={choose} />,
+              children: <NeedsAttention trucks={trucks} onChoose={choose} onStage={onStage} />,
             },
             {
               key: 'trucks',

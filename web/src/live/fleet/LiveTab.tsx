@@ -26,13 +26,13 @@ export function LiveTab({ truckUid: uid }: { truckUid: string }) {
   const track = useMemo(() => data?.points.map(([latitude, longitude]) => [latitude, longitude] as const), [data])
   if (found.isError && !data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!data) return <Skeleton active />
-  const { truck, metres } = data
+  const { truck } = data
   return (
     <div className={styles.live}>
       <LiveStateTag state={truck.state} />
       <SpotMap label={`Truck ${truck.number} today`} spots={spots} chosen={uid} track={track} />
       {spots.length === 0 && <p className={shared.soft}>No position yet.</p>}
-      <TruckFacts truck={truck} metres={metres} />
+      <TruckFacts truck={truck} driven={data} />
     </div>
   )
 }

@@ -1,8 +1,9 @@
 import { costlyStates, fleet, liveStateLabel } from '@roadshow/contract/live/fleet'
 import { issueKindLabel, issueStatusLabel } from '@roadshow/contract/catalog/truck-issues'
-import type { LiveTruck, TruckIssue } from '@roadshow/contract/live/fleet'
+import type { Figures, LiveTruck, ShiftStage, TruckIssue } from '@roadshow/contract/live/fleet'
 import { useNavigate } from '@tanstack/react-router'
 import { useList } from '../../api/useList.ts'
+import { countOf } from '../../ui/numbers.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { SkeletonLine, ErrorState } from '../../ui/states.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
@@ -10,6 +11,7 @@ import { isHollow } from '../../ui/StateTag.tsx'
 import type { UrlSearch } from '../../ui/useListState.ts'
 import { ageText } from './ages.ts'
 import { stateTone } from './truckState.tsx'
+import { useFigures } from './useFigures.ts'
 import shared from './overview.module.css'
 import styles from './NeedsAttention.module.css'
 
@@ -32,10 +34,13 @@ interface AttentionItem {
 interface NeedsAttentionProps {
   trucks: readonly LiveTruck[] | undefined
   onChoose: (uid: string) => void
+  onStage: (stage: ShiftStage) => void
 }
 
 /** When the state began that needs attention. */
-function sinceOf({ state, positionAt, playerAt, shift }: LiveTruck): string | undefined {
+function sinceOf({ state, positionAt, playerAt, shift, offShift }: LiveTruck): string | undefined {
+  if (state === 'runningOver') return shift?.endsAt
+  if (state === 'offShift') return offShift?.since
   if (state === 'darkScreen') return playerAt ?? shift?.startedAt ?? undefined
   if (state === 'playingSilent') return positionAt ?? undefined
   return state === 'notMoving' ? shift?.startsAt : undefined
@@ -58,19 +63,50 @@ function issueItem(issue: TruckIssue, truck: LiveTruck | undefined, onOpen: () =
   }
 }
 
+/** The shift of a truck; of a truck off shift where it is, and who drove it last. */
+function moreOf({ shift, offShift }: LiveTruck): string {
+  if (shift) return `${shift.program}, ${shift.market}`
+  if (!offShift) return ''
+  return [offShift.place, offShift.driver && `last driver ${offShift.driver}`].filter(Boolean).join(' · ')
+}
+
+/** Shifts of today that need attention, one line for each reason. */
+const stageItems = (shifts: Figures['shifts'], onStage: (stage: ShiftStage) => void): AttentionItem[] =>
+  (
+    [
+      ['late', shifts.late, 'not started on time'],
+      ['withoutPlays', shifts.withoutPlays, 'completed with miles and no plays'],
+    ] as const
+  ).flatMap(([stage, count, what]) =>
+    count === 0
+      ? []
+      : [
+          {
+            key: stage,
+            truck: countOf(count, 'shift'),
+            what,
+            tone: 'warn',
+            more: '',
+            since: undefined,
+            onOpen: () => onStage(stage),
+          } satisfies AttentionItem,
+        ],
+  )
+
 const truckItem = (truck: LiveTruck, onOpen: () => void): AttentionItem => ({
   key: truck.uid,
   truck: truck.number,
   what: liveStateLabel[truck.state],
   tone: stateTone[truck.state],
-  more: truck.shift ? `${truck.shift.program}, ${truck.shift.market}` : '',
+  more: moreOf(truck),
   since: sinceOf(truck),
   onOpen,
 })
 
-/** Open issues, and trucks in a costly state, oldest first; a truck with an issue is listed once. */
-export function NeedsAttention({ trucks = [], onChoose }: NeedsAttentionProps) {
+/** Open issues, trucks in a costly state and shifts that went wrong, oldest first; a truck is listed once. */
+export function NeedsAttention({ trucks, onChoose, onStage }: NeedsAttentionProps) {
   const found = useList(fleet.issues, OPEN)
+  const figures = useFigures().data
   const now = useNow(TICK_MS)
   const navigate = useNavigate()
   const open = (uid: string) =>
@@ -78,13 +114,16 @@ export function NeedsAttention({ trucks = [], onChoose }: NeedsAttentionProps) {
   const issues = found.data?.data
   if (found.isError && !issues) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!issues) return <SkeletonLine />
-  const costly = trucks.filter(({ state }) => costlyStates.includes(state))
+  const costly = (trucks ?? []).filter(({ state }) => costlyStates.includes(state))
   const withIssue = new Set(issues.map(({ truck }) => truck.uid))
   const truckOf = (issue: TruckIssue) => costly.find(({ uid }) => uid === issue.truck.uid)
   const items = [
     ...issues.map((issue) => issueItem(issue, truckOf(issue), () => open(issue.uid))),
     ...costly.filter(({ uid }) => !withIssue.has(uid)).map((truck) => truckItem(truck, () => onChoose(truck.uid))),
+    ...(figures ? stageItems(figures.shifts, onStage) : []),
   ].toSorted((one, other) => (one.since ?? '9').localeCompare(other.since ?? '9'))
+  // Before all is known, nothing is said to be right.
+  if (items.length === 0 && (!trucks || !figures)) return <SkeletonLine />
   if (items.length === 0) return <p className={styles.calm}>Nothing needs attention right now.</p>
   return (
     <ul className={styles.needs} aria-label="Needs attention">

@@ -41,7 +41,13 @@ function MarketChoice({ given, onChange }: MarketChoiceProps) {
   )
 }
 
-const stageWords: Record<ShiftStage, string> = { planned: 'planned', out: 'out', late: 'late', done: 'done' }
+const stageWords: Record<ShiftStage, string> = {
+  planned: 'planned',
+  out: 'out',
+  late: 'late',
+  done: 'done',
+  withoutPlays: 'without plays',
+}
 
 interface ShiftsOfDayProps {
   /** The filters that the figures set. */

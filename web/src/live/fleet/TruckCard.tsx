@@ -1,10 +1,11 @@
 import { motionOf } from '@roadshow/contract/live/fleet'
 import type { LiveTruck } from '@roadshow/contract/live/fleet'
-import { formatMiles } from '@roadshow/contract/platform/geo'
+import { formatDistance } from '@roadshow/contract/platform/geo'
 import { trucks as truckCalls } from '@roadshow/contract/catalog/trucks'
 import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useMay } from '../../api/user.ts'
+import { formatWeekday } from '../../ui/time.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { EM_DASH } from '../../ui/words.ts'
 import { ageText, agoText } from './ages.ts'
@@ -12,16 +13,29 @@ import { LiveStateTag, speedText } from './truckState.tsx'
 import shared from './overview.module.css'
 import styles from './TruckCard.module.css'
 
+/** What a truck has driven on its present day: a night shift belongs to the day on which it began. */
+export interface DrivenToday {
+  day: string
+  isToday: boolean
+  /** Null without data. */
+  metres: number | null
+}
+
+const drivenText = (driven: DrivenToday | undefined): string => {
+  if (!driven) return EM_DASH
+  return driven.metres === null ? 'no GPS data' : formatDistance(driven.metres)
+}
+
 interface TruckCardProps {
   truck: LiveTruck
-  metres: number | undefined
+  driven: DrivenToday | undefined
   isFollowing: boolean
   onFollow: (isOn: boolean) => void
   onClose: () => void
 }
 
 /** The current facts of one truck. */
-export function TruckCard({ truck, metres, isFollowing, onFollow, onClose }: TruckCardProps) {
+export function TruckCard({ truck, driven, isFollowing, onFollow, onClose }: TruckCardProps) {
   const mayOpen = useMay(truckCalls.get)
   return (
     <section className={styles.card} aria-label={`Truck ${truck.number}`}>
@@ -32,7 +46,7 @@ export function TruckCard({ truck, metres, isFollowing, onFollow, onClose }: Tru
         </button>
       </header>
       <LiveStateTag state={truck.state} />
-      <TruckFacts truck={truck} metres={metres} />
+      <TruckFacts truck={truck} driven={driven} />
       <Button
         size="small"
         aria-pressed={isFollowing}
@@ -54,20 +68,27 @@ const TruckLink = ({ truck: { uid, number } }: { truck: LiveTruck }) => (
 const SECOND_MS = 1_000
 
 /** The ages of a truck's three clocks, and its shift. */
-export function TruckFacts({ truck, metres }: Pick<TruckCardProps, 'truck' | 'metres'>) {
+export function TruckFacts({ truck, driven }: Pick<TruckCardProps, 'truck' | 'driven'>) {
   const now = useNow(SECOND_MS)
-  const { shift, speedKmh, state } = truck
+  const { shift, speedKmh, offShift } = truck
   const facts: [string, string][] = [
     ['Position', agoText(truck.positionAt, now)],
     ['Player', agoText(truck.playerAt, now)],
     ['Shift', shiftText(shift, now)],
-    ['Speed', motionOf[state] !== 'silent' && speedKmh !== null ? speedText(speedKmh) : EM_DASH],
-    ['Today', metres === undefined ? EM_DASH : formatMiles(metres)],
+    ['Speed', motionOf(truck) !== 'silent' && speedKmh !== null ? speedText(speedKmh) : EM_DASH],
+    [driven && !driven.isToday ? formatWeekday(driven.day) : 'Today', drivenText(driven)],
     ...(shift
       ? ([
           ['Program', shift.program],
           ['Driver', shift.driver],
           ['Market', shift.market],
+        ] as [string, string][])
+      : []),
+    ...(offShift
+      ? ([
+          ['Off shift', `for ${ageText(offShift.since, now)}`],
+          ['Place', offShift.place || EM_DASH],
+          ['Last driver', offShift.driver ?? 'none'],
         ] as [string, string][])
       : []),
   ]
@@ -85,6 +106,7 @@ export function TruckFacts({ truck, metres }: Pick<TruckCardProps, 'truck' | 'me
 
 function shiftText(shift: LiveTruck['shift'], now: number): string {
   if (!shift) return 'none'
+  if (shift.startedAt && Date.parse(shift.endsAt) <= now) return `running over for ${ageText(shift.endsAt, now)}`
   if (shift.startedAt) return `out for ${ageText(shift.startedAt, now)}`
   return `due ${ageText(shift.startsAt, now)} ago, not started`
 }

@@ -27,6 +27,15 @@ const ReadinessMarks = ({ ready }: { ready: Readiness }) => (
   </ul>
 )
 
+/** Why a completed shift needs a look. */
+const withoutPlaysText = (metres: number): string => `Completed with ${milesText(metres)} and no plays`
+
+const milesText = (metres: number): string => {
+  const miles = toMiles(metres)
+  const text = miles.toLocaleString('en-US', { maximumFractionDigits: miles < 10 ? 1 : 0 })
+  return `${text} ${text === '1' ? 'mile' : 'miles'}`
+}
+
 export const shiftOfDayColumns: Column<OverviewShift>[] = [
   {
     key: 'startsAt',
@@ -53,7 +62,8 @@ export const shiftOfDayColumns: Column<OverviewShift>[] = [
     key: 'state',
     title: 'Truck now, or readiness',
     width: 280,
-    render: ({ state, ready }) => {
+    render: ({ state, ready, isWithoutPlays, metres }) => {
+      if (isWithoutPlays && metres !== null) return <StateTag tone="bad">{withoutPlaysText(metres)}</StateTag>
       if (ready && (state === null || state === 'parked' || state === 'silent')) return <ReadinessMarks ready={ready} />
       return state && <LiveStateTag state={state} />
     },

@@ -13,6 +13,7 @@ export const aTruck = (n: number, more: Partial<LiveTruck> = {}): LiveTruck => (
   positionAt: '2026-07-01T12:00:00.000Z',
   playerAt: null,
   shift: null,
+  offShift: null,
   ...more,
 })
 
@@ -51,6 +52,7 @@ export const aShift: OverviewShift = {
   state: null,
   metres: null,
   plays: 0,
+  isWithoutPlays: false,
   ready: {
     artwork: true,
     clock: null,

@@ -12,6 +12,7 @@ export const stateTone: Record<LiveState, Tone> = {
   darkScreen: 'bad',
   playingSilent: 'playing-silent',
   notMoving: 'warn',
+  runningOver: 'warn',
   offShift: 'off-shift',
 }
 
@@ -25,10 +26,11 @@ export const LiveStateTag = ({ state }: { state: LiveState }) => (
 export const speedText = (kmh: number) => `${Math.round(toMiles(kmh * 1000))} mph`
 
 /** A truck on the map; nothing while it was never seen. */
-export function spotOf({ uid, number, state, latitude, longitude, heading, speedKmh }: LiveTruck): Spot[] {
+export function spotOf(truck: LiveTruck): Spot[] {
+  const { uid, number, state, latitude, longitude, heading, speedKmh } = truck
   if (latitude === null || longitude === null) return []
   const tone = stateTone[state]
-  const isMoving = motionOf[state] === 'moving'
+  const isMoving = motionOf(truck) === 'moving'
   const speed = isMoving && speedKmh !== null ? `, ${speedText(speedKmh)}` : ''
   return [
     {

@@ -5,11 +5,15 @@ import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import type { TrackPoints } from '../../ui/map/spots.ts'
+import type { DrivenToday } from './TruckCard.tsx'
 
 const AGAIN_MS = 30_000
 
 /** Where a truck was today, up to where it is now. */
-export function useTrack(truck: LiveTruck | undefined): { track: TrackPoints | undefined; metres: number | undefined } {
+export function useTrack(truck: LiveTruck | undefined): {
+  track: TrackPoints | undefined
+  driven: DrivenToday | undefined
+} {
   const uid = truck?.uid ?? ''
   const { data } = useQuery({
     enabled: truck !== undefined,
@@ -22,5 +26,5 @@ export function useTrack(truck: LiveTruck | undefined): { track: TrackPoints | u
     const points = data?.points.map(([lat, lng]) => [lat, lng] as const)
     return points && latitude !== null && longitude !== null ? [...points, [latitude, longitude] as const] : points
   }, [data, latitude, longitude])
-  return { track, metres: data?.metres }
+  return { track, driven: data }
 }

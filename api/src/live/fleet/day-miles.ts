@@ -1,0 +1,117 @@
+import { addDays, daysBetween, type fleet, type Page, type QueryOf, type TruckDayMiles } from '@roadshow/contract'
+import { sql } from 'kysely'
+import { sharedNow } from '../../platform/db/clock.ts'
+import type { Db } from '../../platform/db/connection.ts'
+import type { Download } from '../../platform/http/download.ts'
+import { AppError } from '../../platform/runtime/app-error.ts'
+import { exportSheet } from '../../platform/spreadsheet/sheet.ts'
+import { unassignedHours } from '../telemetry/index.ts'
+import { type DayFacts, milesByDay, presentDay, type ShiftOfTruck, zoneAt } from './day-rules.ts'
+import { dayMilesSheet } from './export.ts'
+
+const DAY_MS = 86_400_000
+// A shift of a day begins within this many days of it in UTC, whatever its zone and its actual start.
+const NEAR_DAYS = 3
+const USUAL_DAYS = 30
+const MOST_DAYS = 366
+
+const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`)
+
+/** The shifts of a truck that take place around some days, the one before them and the one after them. */
+export async function shiftsOfTruck(
+  db: Db,
+  truckUid: string,
+  { first, last }: { first: string; last: string },
+): Promise<ShiftOfTruck[]> {
+  const ofTruck = sql`s.truck_uid = ${truckUid} and s.deleted_at is null and driven_hours(s) is not null`
+  const [from, to] = [sql`${addDays(first, -NEAR_DAYS)}::date`, sql`${addDays(last, NEAR_DAYS)}::date`]
+  const { rows } = await sql<ShiftOfTruck>`
+    select s.uid, p.client_uid as "clientUid", p.name as program, s.local_date::text as date, s.zone,
+           to_char(s.start_time, 'HH24:MI') as start, to_char(s.end_time, 'HH24:MI') as "end",
+           ${ms('lower(driven_hours(s))')} as "from", ${ms('upper(driven_hours(s))')} as "to",
+           k.metres, k.gps_metres as "gpsMetres", k.source
+      from shift s join client_program p on p.uid = s.program_uid
+      left join shift_track k on k.shift_uid = s.uid
+     where ${ofTruck} and (
+       s.starts_at >= ${from} and s.starts_at < ${to}
+       or s.uid = (select s.uid from shift s where ${ofTruck} and s.starts_at < ${from} order by s.starts_at desc limit 1)
+       or s.uid = (select s.uid from shift s where ${ofTruck} and s.starts_at >= ${to} order by s.starts_at limit 1))
+     order by lower(driven_hours(s)), s.uid`.execute(db)
+  return rows
+}
+
+/** What the days of a truck are put together from. Shifts that have not begun are left out. */
+export async function dayFacts(
+  db: Db,
+  truckUid: string,
+  { first, last, now }: { first: string; last: string; now: number },
+): Promise<DayFacts> {
+  const shifts = await shiftsOfTruck(db, truckUid, { first, last })
+  // Wherever the truck is, its local days lie within a day of those of UTC.
+  const span = { from: Date.parse(first) - DAY_MS, to: Date.parse(last) + 2 * DAY_MS }
+  return {
+    shifts: shifts.filter(({ from }) => from <= now),
+    hours: await unassignedHours(db, truckUid, span),
+    homeZone: await homeZoneOf(db, truckUid),
+  }
+}
+
+/** The zone of a truck's home market. */
+async function homeZoneOf(db: Db, truckUid: string): Promise<string> {
+  const truck = await db
+    .selectFrom('truck as t')
+    .leftJoin('market as m', 'm.uid', 't.home_market_uid')
+    .select('m.zone')
+    .where('t.uid', '=', truckUid)
+    .where('t.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!truck) throw new AppError('notFound')
+  return truck.zone ?? 'UTC'
+}
+
+type Query = QueryOf<typeof fleet.truckDays>
+
+/** The days that a query asks for; the last 30 by default. */
+async function daysAsked(db: Db, { truck, from, to }: Query, now: number): Promise<{ first: string; last: string }> {
+  const today = new Date(now).toISOString().slice(0, 10)
+  const around = { first: today, last: today }
+  const last =
+    to ??
+    presentDay(
+      {
+        shifts: (await shiftsOfTruck(db, truck, around)).filter((shift) => shift.from <= now),
+        homeZone: await homeZoneOf(db, truck),
+      },
+      now,
+    )
+  const first = from ?? addDays(last, 1 - USUAL_DAYS)
+  if (first > last) throw new AppError('badInput', { fields: { to: 'Must not be before the first day.' } })
+  if (daysBetween(first, last) >= MOST_DAYS)
+    throw new AppError('badInput', { fields: { to: `Choose at most ${MOST_DAYS} days.` } })
+  return { first, last }
+}
+
+/** The miles of a truck by day: a page, newest first, or with `format` all of them as a file. */
+export async function truckDayMiles(db: Db, query: Query): Promise<Page<TruckDayMiles> | Download> {
+  const now = await sharedNow(db)
+  const { first, last } = await daysAsked(db, query, now)
+  const facts = await dayFacts(db, query.truck, { first, last, now })
+  const days = milesByDay(facts, first, last)
+  const sorted = query.sort === 'date' ? days : days.toReversed()
+  const { format, page, pageSize } = query
+  if (!format)
+    return { data: sorted.slice((page - 1) * pageSize, page * pageSize), page, pageSize, total: sorted.length }
+  const truck = await db.selectFrom('truck').select('number').where('uid', '=', query.truck).executeTakeFirstOrThrow()
+  return exportSheet(format, dayMilesSheet, streamOf(sorted), {
+    filters: [`truck: ${truck.number}`, `from: ${first}`, `to: ${last}`],
+    zone: zoneAt(now, facts),
+    now: new Date(now),
+    filename: `miles-by-day_${fileNamePart(truck.number)}_${first}_${last}`,
+  })
+}
+
+const fileNamePart = (text: string): string => text.replaceAll(/[^A-Za-z0-9-]+/g, '-')
+
+async function* streamOf<T>(rows: readonly T[]): AsyncGenerator<T> {
+  yield* rows
+}

@@ -1,0 +1,136 @@
+import type { TrackPoint } from '@roadshow/contract'
+import { advance, LONGEST_GAP_MS, NO_TOTALS, type TrackState, type TrackStep, type TrackTotals } from './miles.ts'
+import { DAY_MS, type TimeRange } from './time-ranges.ts'
+
+/** The hours of a truck that a shift claims. */
+export interface ShiftClaim extends TimeRange {
+  uid: string
+}
+
+/** A part of a truck's time: hours of a shift, or at most an hour (UTC) outside of any shift. */
+export interface TrackPart extends TimeRange, TrackTotals {
+  shift: string | null
+}
+
+/** The present drive outside of any shift. */
+export interface OffShiftDrive {
+  since: number
+  /** When it last added distance. */
+  until: number
+  metres: number
+}
+
+/** The continuous track of a truck, and its present drive outside of shifts. */
+export interface TruckState extends TrackState {
+  drive: OffShiftDrive | null
+}
+
+const HOUR_MS = 60 * 60_000
+// A truck that stands longer than this has ended its drive.
+const STOP_MS = 10 * 60_000
+
+/** The time to which the fixes of a day (UTC) add distance: the step to its first fix begins at most a gap earlier. */
+export const timesOfDay = (day: number): TimeRange => ({ from: day - LONGEST_GAP_MS, to: day + DAY_MS })
+
+/**
+ * The hours that belong to each shift within a range, in their order. Where the actual hours of two shifts overlap, the
+ * truck is on the one that began later: each moment belongs to one shift, and each metre counts once.
+ */
+export function divideAmong({ from, to }: TimeRange, shifts: readonly ShiftClaim[]): ShiftClaim[] {
+  const claims = shifts
+    .filter((shift) => shift.from < to && shift.to > from && shift.from < shift.to)
+    .toSorted((one, other) => one.from - other.from || (one.uid < other.uid ? -1 : 1))
+  const edges = [...new Set(claims.flatMap((claim) => [Math.max(claim.from, from), Math.min(claim.to, to)]))]
+  edges.sort((one, other) => one - other)
+  const divided: ShiftClaim[] = []
+  for (const [index, start] of edges.slice(0, -1).entries()) {
+    const end = edges[index + 1] as number
+    const owner = claims.findLast((claim) => claim.from <= start && claim.to >= end)
+    const before = divided.at(-1)
+    if (owner && before?.uid === owner.uid && before.to === start) before.to = end
+    else if (owner) divided.push({ uid: owner.uid, from: start, to: end })
+  }
+  return divided
+}
+
+/** Every part of a range, without a hole: the divided hours of shifts, and the hours between them. */
+export function partsOf({ from, to }: TimeRange, shifts: readonly ShiftClaim[]): TrackPart[] {
+  const parts: TrackPart[] = []
+  let at = from
+  const addHoursUntil = (end: number) => {
+    while (at < end) {
+      const next = Math.min(end, (Math.floor(at / HOUR_MS) + 1) * HOUR_MS)
+      parts.push({ from: at, to: next, shift: null, ...NO_TOTALS })
+      at = next
+    }
+  }
+  for (const { uid, ...hours } of shifts) {
+    addHoursUntil(hours.from)
+    parts.push({ ...hours, shift: uid, ...NO_TOTALS })
+    at = hours.to
+  }
+  addHoursUntil(to)
+  return parts
+}
+
+/** Moves a truck on by fixes in their order, and divides what they add among the parts of its time, both in place. */
+export function addFixes(state: TruckState, parts: readonly TrackPart[], fixes: readonly TrackPoint[]): void {
+  let index = 0
+  for (const fix of fixes) {
+    const step = advance(state, fix)
+    if (!step) continue
+    while (index < parts.length - 1 && (parts[index] as TrackPart).to <= step.from) index++
+    addStep(state, parts, index, step)
+  }
+}
+
+/** Divides a step by time among the parts that it crosses; the last one gets the rest, so that nothing is lost. */
+function addStep(state: TruckState, parts: readonly TrackPart[], first: number, step: TrackStep): void {
+  const { from, to } = step
+  if (state.drive && to - state.drive.until > STOP_MS) state.drive = null
+  let left = step.metres
+  for (let index = first; index < parts.length; index++) {
+    const part = parts[index] as TrackPart
+    const [start, end] = [Math.max(from, part.from), Math.min(to, part.to)]
+    const isLast = to <= part.to
+    if (end > start) {
+      const metres = isLast ? left : (step.metres * (end - start)) / (to - from)
+      left -= metres
+      addDistance(part, metres, { ...step, from: start, to: end })
+      continueDrive(state, part, metres, { from: start, to: end })
+    }
+    if (to < part.to) {
+      part.fixes++
+      return
+    }
+  }
+}
+
+function addDistance(part: TrackPart, metres: number, { from, to, isGap }: TrackStep): void {
+  part.metres += metres
+  if (isGap) part.estimatedMetres += metres
+  else part.heardMs += to - from
+}
+
+function continueDrive(state: TruckState, { shift }: TrackPart, metres: number, { from, to }: TimeRange): void {
+  if (shift !== null) state.drive = null
+  else if (metres > 0) {
+    const { since, metres: before } = state.drive ?? { since: from, metres: 0 }
+    state.drive = { since, until: to, metres: before + metres }
+  }
+}
+
+/** Whether a part has anything to tell. */
+export const hasData = ({ fixes, metres, heardMs }: TrackTotals): boolean => fixes > 0 || metres > 0 || heardMs > 0
+
+/** What several parts amount to. */
+export function sumTotals(parts: readonly TrackTotals[]): TrackTotals {
+  const sum = { ...NO_TOTALS }
+  for (const part of parts) {
+    sum.metres += part.metres
+    sum.estimatedMetres += part.estimatedMetres
+    sum.heardMs += part.heardMs
+    sum.fixes += part.fixes
+  }
+  return sum
+}

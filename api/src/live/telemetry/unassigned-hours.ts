@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/connection.ts'
+import { dayOf } from '../../platform/db/days.ts'
+import { LONGEST_GAP_MS, MILES_VERSION } from './miles.ts'
+import { type PackedDay, unpackParts } from './packed-track.ts'
+import type { TimeRange } from './time-ranges.ts'
+
+/** Distance of a truck outside of any shift, within at most an hour (UTC) that begins at `from`. */
+export interface UnassignedHour {
+  from: number
+  metres: number
+}
+
+const NOON_MS = 12 * 60 * 60_000
+
+/** What a truck drove outside of any shift, hour by hour; only hours with data. */
+export async function unassignedHours(db: Db, truckUid: string, { from, to }: TimeRange): Promise<UnassignedHour[]> {
+  const { rows } = await sql<{ day: string; algorithm: number; tracks: PackedDay; unassigned: number }>`
+    select day::text as day, algorithm, tracks, unassigned_metres as unassigned
+      from truck_day_track
+     where truck_uid = ${truckUid} and day between ${dayOf(from)}::date and ${dayOf(to + LONGEST_GAP_MS)}::date
+     order by day`.execute(db)
+  return rows
+    .flatMap(({ day, algorithm, tracks, unassigned }) =>
+      algorithm === MILES_VERSION
+        ? unpackParts(tracks.parts).filter(({ shift }) => shift === null)
+        : // Earlier versions knew the day only.
+          [{ from: Date.parse(day) + NOON_MS, metres: unassigned }],
+    )
+    .filter((hour) => hour.from >= from && hour.from < to)
+    .map((hour) => ({ from: hour.from, metres: hour.metres }))
+}

@@ -1,0 +1,95 @@
+import { fleet } from '@roadshow/contract/live/fleet'
+import type { TruckDayMiles } from '@roadshow/contract/live/fleet'
+import { PAGE_SIZE } from '@roadshow/contract/platform/constants'
+import { formatDistance } from '@roadshow/contract/platform/geo'
+import { useState } from 'react'
+import { useList } from '../../api/useList.ts'
+import type { Column } from '../../ui/columns.ts'
+import { DayPicker } from '../../ui/DayPicker.tsx'
+import { ExportMenu } from '../../ui/ExportMenu.tsx'
+import { Pager } from '../../ui/Pager.tsx'
+import { RowCards } from '../../ui/RowCards.tsx'
+import { RowLink } from '../../ui/RowLink.tsx'
+import { RowTable } from '../../ui/RowTable.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { formatWeekday } from '../../ui/time.ts'
+import { useIsPhone } from '../../ui/useMedia.ts'
+import styles from './MilesTab.module.css'
+
+const NO_DATA = 'no GPS data'
+const distanceText = (metres: number | null): string => (metres === null ? NO_DATA : formatDistance(metres))
+
+const columns: Column<TruckDayMiles>[] = [
+  { key: 'date', title: 'Day', width: 120, render: ({ date }) => formatWeekday(date) },
+  {
+    key: 'shifts',
+    title: 'Shifts',
+    render: ({ shifts }) =>
+      shifts.length === 0 ? (
+        'No shift'
+      ) : (
+        <ul className={styles.shifts}>
+          {shifts.map(({ uid, program, start, end, metres }) => (
+            <li key={uid}>
+              <RowLink uid={uid} to="/schedule/program-schedule">
+                {program}, {start}–{end}
+              </RowLink>
+              : {distanceText(metres)}
+            </li>
+          ))}
+        </ul>
+      ),
+  },
+  {
+    key: 'unassigned',
+    title: 'Unassigned',
+    width: 120,
+    align: 'right',
+    render: ({ unassignedMetres }) => distanceText(unassignedMetres),
+  },
+  { key: 'total', title: 'Total', width: 120, align: 'right', render: ({ metres }) => distanceText(metres) },
+]
+
+/** The miles of a truck by day of its market: its shifts, what belongs to no shift, and both together. */
+export function MilesTab({ truckUid }: { truckUid: string }) {
+  const [days, setDays] = useState<{ from?: string | undefined; to?: string | undefined }>({})
+  const [sort, setSort] = useState<string>()
+  const [page, setPage] = useState(1)
+  const asked = { truck: truckUid, ...days, ...(sort && { sort }) }
+  const found = useList(fleet.truckDays, { ...asked, ...(page > 1 && { page: String(page) }) })
+  const Rows = useIsPhone() ? RowCards : RowTable
+  const { data: rows, total = 0 } = found.data ?? {}
+  const choose = (key: 'from' | 'to') => (day: string | null) => {
+    setPage(1)
+    setDays((now) => ({ ...now, [key]: day ?? undefined }))
+  }
+  return (
+    <div className={styles.miles}>
+      <div className={styles.tools}>
+        <DayPicker aria-label="First day" placeholder="First day" value={days.from ?? null} onChange={choose('from')} />
+        <DayPicker aria-label="Last day" placeholder="Last day" value={days.to ?? null} onChange={choose('to')} />
+        <ExportMenu list={fleet.truckDays} query={asked} />
+      </div>
+      {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
+      {rows?.length === 0 && <p>No shifts and no GPS data on these days.</p>}
+      {rows?.length !== 0 && (rows || !found.isError) && (
+        <Rows
+          list={fleet.truckDays}
+          columns={columns}
+          rows={rows}
+          stale={found.isPlaceholderData}
+          sort={sort}
+          onSort={setSort}
+          isError={() => false}
+          label="Miles by day"
+          isPlain
+        />
+      )}
+      <p className={styles.rule}>
+        Days are those of the market. A shift counts on the day it began, with the miles shown everywhere for it.
+        Unassigned miles are driven outside any shift, measured by GPS.
+      </p>
+      <Pager page={page} perPage={PAGE_SIZE} total={total} onChange={setPage} />
+    </div>
+  )
+}

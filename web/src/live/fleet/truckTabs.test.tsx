@@ -1,0 +1,95 @@
+import { trucks } from '@roadshow/contract/catalog/trucks'
+import type { Truck } from '@roadshow/contract/catalog/trucks'
+import { fleet } from '@roadshow/contract/live/fleet'
+import type { TruckDayMiles } from '@roadshow/contract/live/fleet'
+import { cleanup, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fakeApi, findDialog, openConsole } from '../../test-console.tsx'
+import type { FakeApi } from '../../test-console.tsx'
+import { testUid } from '../../test-uid.ts'
+import { anIssue } from './test-overview.ts'
+
+const truck: Truck = {
+  uid: testUid(1),
+  number: 'T-1',
+  plate: '',
+  vin: '',
+  kind: 'led',
+  state: 'active',
+  homeMarket: null,
+  pixelMap: null,
+  geotabDeviceId: '',
+  player: 'missing',
+  note: '',
+  createdAt: '2026-07-01T12:00:00.000Z',
+  updatedAt: '2026-07-01T12:00:00.000Z',
+  version: 3,
+}
+
+const shift = {
+  uid: testUid(500),
+  program: 'Summer Tour',
+  start: '20:00',
+  end: '02:00',
+  metres: 16_093.44,
+  source: 'odometer' as const,
+}
+const days: TruckDayMiles[] = [
+  {
+    uid: '2026-07-02',
+    date: '2026-07-02',
+    shifts: [],
+    shiftMetres: null,
+    unassignedMetres: 100,
+    metres: 100,
+    gpsMetres: 100,
+  },
+  {
+    uid: '2026-07-01',
+    date: '2026-07-01',
+    shifts: [shift, { ...shift, uid: testUid(501), metres: null, source: null }],
+    shiftMetres: 16_093.44,
+    unassignedMetres: 1609.344,
+    metres: 17_702.784,
+    gpsMetres: 17_600,
+  },
+]
+
+let api: FakeApi
+const user = userEvent.setup({ delay: null })
+const paged = <Row,>(data: Row[]) => ({ data, page: 1, pageSize: 10, total: data.length })
+
+beforeEach(() => {
+  api = fakeApi()
+  api.answer(trucks.list, () => paged([truck]))
+  api.answer(trucks.get, () => ({ data: truck }))
+  api.answer(fleet.truckDays, () => paged(days))
+  api.answer(fleet.issues, () => paged([anIssue]))
+})
+afterEach(cleanup)
+
+async function openTab(name: string) {
+  openConsole(`/trucks?open=${truck.uid}`, { api })
+  const dialog = await findDialog('Truck T-1')
+  await user.click(await within(dialog).findByRole('tab', { name }))
+  return within(dialog)
+}
+
+test('miles by day: shifts with their links, unassigned and total, and no data is not zero', async () => {
+  const tab = await openTab('Miles by day')
+  const table = await tab.findByRole('table', { name: 'Miles by day' })
+  const [, second, first] = within(table).getAllByRole('row')
+  expect(second).toHaveTextContent('Thu, Jul 2No shift328 ft328 ft')
+  expect(first).toHaveTextContent('Wed, Jul 1')
+  expect(first).toHaveTextContent('Summer Tour, 20:00–02:00: 10 miSummer Tour, 20:00–02:00: no GPS data1 mi11 mi')
+  expect(within(first!).getAllByRole('link')[0]).toHaveAttribute('href', `/schedule/program-schedule?open=${shift.uid}`)
+  expect(api.sentTo(fleet.truckDays).at(-1)?.query.get('truck')).toBe(truck.uid)
+  expect(tab.getByRole('button', { name: 'Export' })).toBeInTheDocument()
+})
+
+test('open issues of the truck are listed in its detail', async () => {
+  const tab = await openTab('Issues')
+  expect(await tab.findByText('Left side flickers')).toBeInTheDocument()
+  expect(api.sentTo(fleet.issues).at(-1)?.query.toString()).toBe(`truck=${truck.uid}`)
+})
