@@ -4,5 +4,6 @@ import type { Slots } from './ui/slots.tsx'
 export const slots: Slots = {
   programTabs: () => import('./console/record-tabs/programTabs.tsx'),
   truckTabs: () => import('./console/record-tabs/truckTabs.tsx'),
+  deviceDetails: () => import('./console/record-tabs/deviceDetails.ts'),
   shiftDetails: () => import('./console/record-tabs/shiftDetails.ts'),
 }

@@ -328,7 +328,7 @@ export const adLog = {
   unassigned: endpoint({
     method: 'GET',
     path: 'ad-log-report/unassigned',
-    access: viewLog,
+    access: { ...viewLog, reach: 'all' },
     summary:
       'Lists plays outside of any shift or with the artwork of another program, newest first, for staff; without days, those of the last week.',
     added: true,

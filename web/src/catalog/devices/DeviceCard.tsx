@@ -6,10 +6,17 @@ import { errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { HistoryTab } from '../../ui/HistoryTab.tsx'
+import { SlotParts } from '../../ui/slots.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
 import { timestamp } from '../../ui/time.ts'
 import styles from './DeviceCard.module.css'
+
+declare module '../../ui/slots.tsx' {
+  interface SlotProps {
+    deviceDetails: { device: Device }
+  }
+}
 
 const stateTone: Record<DeviceState, Tone> = { unpaired: 'silent', waiting: 'warn', paired: 'driving', revoked: 'bad' }
 
@@ -117,6 +124,7 @@ export function DeviceCard(props: DeviceCardProps) {
         <StateTag tone={stateTone[state]}>{deviceStateLabel[state]}</StateTag>
       </div>
       <p className={styles.since}>{sinceText(device)}</p>
+      <SlotParts name="deviceDetails" props={{ device }} />
       {acts.problem && <Alert type="error" role="alert" title={acts.problem} />}
       {acts.shownCode && <ShownCode {...acts.shownCode} />}
       <div className={styles.acts}>

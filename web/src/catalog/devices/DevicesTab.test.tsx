@@ -2,11 +2,14 @@ import { devices } from '@roadshow/contract/catalog/devices'
 import type { Device } from '@roadshow/contract/catalog/devices'
 import { trucks } from '@roadshow/contract/catalog/trucks'
 import type { Truck } from '@roadshow/contract/catalog/trucks'
+import { adLog } from '@roadshow/contract/proof/reports'
+import type { DeviceAccount } from '@roadshow/contract/proof/reports'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fakeApi, openConsole, refusal, someUser } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
+import { formatDayTime } from '../../ui/time.ts'
 
 const at = '2026-07-01T12:00:00.000Z'
 const truck: Truck = {
@@ -40,6 +43,8 @@ const player: Device = {
   version: 1,
 }
 
+const noNumbers: DeviceAccount = { used: 0, stored: 0, missing: 0, rejected: 0, gaps: [], rejections: [] }
+
 let api: FakeApi
 let own: Device[]
 const user = userEvent.setup({ delay: null })
@@ -48,6 +53,7 @@ beforeEach(() => {
   own = [player]
   api.answer(trucks.list, () => ({ data: [truck], page: 1, pageSize: 10, total: 1 }))
   api.answer(trucks.get, () => ({ data: truck }))
+  api.answer(adLog.device, () => ({ data: noNumbers }))
   api.answer(devices.list, () => ({ data: own, page: 1, pageSize: 200, total: own.length }))
 })
 afterEach(cleanup)
@@ -120,4 +126,44 @@ test('is for reading only to somebody who may not change trucks', async () => {
   const card = await openDevices(someUser('sales', ['trucks']))
   expect(card.getAllByRole('button').map((button) => button.textContent)).toEqual(['History'])
   expect(screen.queryByRole('button', { name: 'Add device' })).toBeNull()
+})
+
+test('a player accounts for every number it has used, with the gaps and the reasons of rejections', async () => {
+  const rejection = { sequence: 12_000, at: '2026-07-02T20:00:00.000Z', reason: 'Artwork set not found.' }
+  api.answer(adLog.device, () => ({
+    data: {
+      used: 12_345,
+      stored: 12_300,
+      missing: 43,
+      rejected: 2,
+      gaps: [
+        { from: 11_001, to: 11_010 },
+        { from: 7, to: 7 },
+      ],
+      rejections: [rejection, { ...rejection, sequence: 4 }],
+    },
+  }))
+  const card = await openDevices()
+  await card.findByText('12,345 numbers used: 12,300 stored, 43 missing, 2 rejected.')
+  const details = card.getByRole('button', { name: 'Show details' })
+  expect(details.getAttribute('aria-expanded')).toBe('false')
+  await user.click(details)
+  const gaps = within(card.getByRole('region', { name: 'Missing numbers' }))
+  expect(gaps.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['11,001–11,010 (10)', '7'])
+  expect(gaps.getByText('The newest 11 of 43 are listed.')).toBeInTheDocument()
+  const rows = within(card.getByRole('table', { name: 'Rejected plays' })).getAllByRole('row')
+  expect(rows[1]?.textContent).toBe(`12,000${formatDayTime(rejection.at)}Artwork set not found.`)
+  expect(rows).toHaveLength(3)
+  await user.click(card.getByRole('button', { name: 'Hide details' }))
+  expect(card.queryByRole('table', { name: 'Rejected plays' })).toBeNull()
+})
+
+test('numbers are shown for players only, and a player without plays says so', async () => {
+  own = [{ ...player, kind: 'driver', macAddress: 'AA:BB:CC:01:02:09' }, player]
+  openConsole(`/trucks?open=${truck.uid}`, { api })
+  await user.click(await screen.findByRole('tab', { name: 'Devices' }))
+  const ofPlayer = within(await screen.findByRole('region', { name: `Player ${player.macAddress}` }))
+  await ofPlayer.findByText('No plays reported yet.')
+  expect(screen.getAllByText('No plays reported yet.')).toHaveLength(1)
+  expect(api.sentTo(adLog.device).map(({ params }) => params.uid)).toEqual([player.uid])
 })

@@ -1,23 +1,30 @@
 import { PAGE_SIZE } from '@roadshow/contract/platform/constants'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { Pager } from '../../ui/Pager.tsx'
 import { EM_DASH } from '../../ui/words.ts'
 import { formatCount } from '../../ui/numbers.ts'
+import type { UrlSearch } from '../../ui/useListState.ts'
+import { FilterLink, UnassignedLink } from './FilterLink.tsx'
 import { playTimeText } from './reportNumbers.ts'
-import { expected, parts } from './playGrades.ts'
-import type { Graded } from './playGrades.ts'
+import { barLength, parts } from './playGrades.ts'
+import type { KnownFigures } from './playGrades.ts'
 import styles from './FiguresTable.module.css'
 
-export interface FiguresRow extends Graded {
+export interface FiguresRow extends KnownFigures {
   key: string
   name: string
+  /** The filters that leave only the plays of this row, where the list can be filtered so. */
+  playFilters?: UrlSearch | undefined
+  /** The filters of its unassigned plays, for users who may read them. */
+  unassignedFilters?: UrlSearch | undefined
 }
 
 interface FiguresTableProps {
   /** The noun of a row: `Day`. */
   of: string
   rows: readonly FiguresRow[]
-  total: Graded
+  total: KnownFigures
 }
 
 /** The figures of plays, a line each, with the total of all lines below. */
@@ -26,7 +33,7 @@ export function FiguresTable({ of, rows, total }: FiguresTableProps) {
   // Other filters may have fewer pages.
   const page = Math.min(asked, Math.max(1, Math.ceil(rows.length / PAGE_SIZE)))
   const shown = rows.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
-  const most = Math.max(1, ...rows.map(expected))
+  const most = Math.max(1, ...rows.map(barLength))
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- where it is too wide, it is scrolled by the keys */}
@@ -41,6 +48,7 @@ export function FiguresTable({ of, rows, total }: FiguresTableProps) {
                   {word}
                 </th>
               ))}
+              <th scope="col">Numbers used</th>
               <th scope="col" className={styles.roomy}>
                 Time shown
               </th>
@@ -53,7 +61,7 @@ export function FiguresTable({ of, rows, total }: FiguresTableProps) {
             {shown.map((row) => (
               <tr key={row.key}>
                 <th scope="row">{row.name}</th>
-                <Cells figures={row} />
+                <Cells row={row} />
                 <td className={styles.roomy}>
                   <Bar figures={row} most={most} />
                 </td>
@@ -63,9 +71,9 @@ export function FiguresTable({ of, rows, total }: FiguresTableProps) {
           <tfoot>
             <tr>
               <th scope="row">Total</th>
-              <Cells figures={total} />
+              <Cells row={{ ...total, name: 'Total' }} />
               <td className={styles.roomy}>
-                <Bar figures={total} most={expected(total)} />
+                <Bar figures={total} most={Math.max(1, barLength(total))} />
               </td>
             </tr>
           </tfoot>
@@ -76,24 +84,59 @@ export function FiguresTable({ of, rows, total }: FiguresTableProps) {
   )
 }
 
-const Cells = ({ figures }: { figures: Graded }) => (
-  <>
-    <td>{formatCount(figures.plays)}</td>
-    {parts.map(({ key, tone }) => {
-      const number = figures[key]
-      const isLoud = (key === 'conflict' || key === 'missing') && number !== undefined && number > 0
-      return (
-        <td key={key} style={isLoud ? { color: `var(--${tone})`, fontWeight: 650 } : undefined}>
-          {number === undefined ? EM_DASH : formatCount(number)}
+const countText = (count: number | null) => (count === null ? EM_DASH : formatCount(count))
+
+/** The color of a figure that needs attention; the others are calm. */
+function loudness(key: string, tone: string, count: number | null) {
+  const isLoud = (key === 'conflict' || key === 'missing') && count !== null && count > 0
+  return isLoud ? { color: `var(--${tone})`, fontWeight: 650 } : undefined
+}
+
+function Cells({ row }: { row: Omit<FiguresRow, 'key'> }) {
+  const { name, plays, noTrack, playFilters, unassigned, unassignedFilters } = row
+  const shown: Partial<Record<string, ReactNode>> = {
+    unverified: (
+      <>
+        {noTrack !== null && noTrack > 0 && (
+          <small className={styles.roomy}>{`${formatCount(noTrack)} without GPS data `}</small>
+        )}
+        {formatCount(row.unverified)}
+      </>
+    ),
+    ...(unassignedFilters &&
+      unassigned !== null &&
+      unassigned > 0 && {
+        unassigned: (
+          <UnassignedLink filters={unassignedFilters} label={`Unassigned plays, ${name}`}>
+            {formatCount(unassigned)}
+          </UnassignedLink>
+        ),
+      }),
+  }
+  return (
+    <>
+      <td>
+        {playFilters && plays > 0 ? (
+          <FilterLink filters={playFilters} label={`Plays, ${name}`}>
+            {formatCount(plays)}
+          </FilterLink>
+        ) : (
+          formatCount(plays)
+        )}
+      </td>
+      {parts.map(({ key, tone }) => (
+        <td key={key} style={loudness(key, tone, row[key])}>
+          {shown[key] ?? countText(row[key])}
         </td>
-      )
-    })}
-    <td className={styles.roomy}>{playTimeText(figures.seconds)}</td>
-  </>
-)
+      ))}
+      <td>{countText(row.numbers)}</td>
+      <td className={styles.roomy}>{playTimeText(row.seconds)}</td>
+    </>
+  )
+}
 
 /** The figures of a row as a bar; the numbers are beside it. */
-const Bar = ({ figures, most }: { figures: Graded; most: number }) => (
+const Bar = ({ figures, most }: { figures: KnownFigures; most: number }) => (
   <div className={styles.stack} aria-hidden>
     {parts.map(({ key, tone }) => (
       <span

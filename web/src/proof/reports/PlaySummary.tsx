@@ -1,14 +1,18 @@
 import { truckSideLabel } from '@roadshow/contract/catalog/pixel-maps'
-import type { AdLogSummary } from '@roadshow/contract/proof/reports'
+import { adLog } from '@roadshow/contract/proof/reports'
+import type { AccountedFigures, AdLogSummary } from '@roadshow/contract/proof/reports'
 import { Segmented } from 'antd'
+import { useMay } from '../../api/user.ts'
+import type { UrlSearch } from '../../ui/useListState.ts'
 import { useSearchParam } from '../../ui/useSearchParam.ts'
-import { FigureStrip } from './FigureStrip.tsx'
-import { formatCount } from '../../ui/numbers.ts'
-import { playTimeText, shareText } from './reportNumbers.ts'
 import { FiguresTable } from './FiguresTable.tsx'
 import type { FiguresRow } from './FiguresTable.tsx'
 import { PlayChart } from './PlayChart.tsx'
-import { expected, parts } from './playGrades.ts'
+import { PlayTotals } from './PlayTotals.tsx'
+import { figuresOfSide, figuresOfSomeSides } from './playGrades.ts'
+import type { KnownFigures } from './playGrades.ts'
+import { dayNamer } from './playTime.ts'
+import type { PlayFilters } from './useReportFilters.ts'
 import styles from './reports.module.css'
 
 const ways = { day: 'Day', side: 'Side', truck: 'Truck' } as const
@@ -16,63 +20,103 @@ type Way = keyof typeof ways
 
 const isWay = (way: string | undefined): way is Way => way !== undefined && way in ways
 
-function rowsBy(way: Way, { days, sides, trucks }: AdLogSummary): FiguresRow[] {
-  if (way === 'side') return sides.map((each) => ({ ...each, key: each.side, name: truckSideLabel[each.side] }))
-  if (way === 'truck') return trucks.map((each) => ({ ...each, key: each.truck.uid, name: each.truck.name }))
-  return days.map((each) => ({ ...each, key: each.day, name: each.day }))
+/** The filters of the unassigned plays of a report, where the user may list them and their number can be known. */
+function useUnassignedFilters({ program, market, shift, from, to, truck, side }: PlayFilters): UrlSearch | undefined {
+  const mayList = useMay(adLog.unassigned)
+  if (!mayList || market || shift || side) return undefined
+  return { program, from, to, truck }
+}
+
+type Known = (figures: AccountedFigures) => KnownFigures
+
+/** Missing and rejected numbers have no side. */
+const knownOf = ({ side }: PlayFilters): Known => (side ? figuresOfSomeSides : (figures) => figures)
+
+function rowsBy(way: Way, summary: AdLogSummary, known: Known, unassigned: UrlSearch | undefined): FiguresRow[] {
+  const { days, sides, trucks } = summary
+  if (way === 'side')
+    return sides.map(({ side, ...figures }) => ({
+      ...figuresOfSide(figures),
+      key: side,
+      name: truckSideLabel[side],
+      playFilters: { side },
+    }))
+  if (way === 'truck')
+    return trucks.map(({ truck, ...figures }) => ({
+      ...known(figures),
+      key: truck.uid,
+      name: truck.name,
+      playFilters: { truck: truck.uid },
+      unassignedFilters: unassigned && { ...unassigned, truck: truck.uid },
+    }))
+  const nameOf = dayNamer(days[0]?.day ?? '', days.at(-1)?.day ?? '')
+  return days.map(({ day, ...figures }) => ({
+    ...known(figures),
+    key: day,
+    name: nameOf(day),
+    playFilters: { from: day, to: day },
+    unassignedFilters: unassigned && { ...unassigned, from: day, to: day },
+  }))
 }
 
 interface PlaySummaryProps {
   /** Undefined while it is on its way. */
   summary: AdLogSummary | undefined
-  from: string
-  to: string
+  filters: PlayFilters
 }
 
 /** How many were played and how sure that is: over time, and by day, side or truck. */
-export function PlaySummary({ summary, from, to }: PlaySummaryProps) {
-  const [asked, show] = useSearchParam('by')
-  const way = isWay(asked) ? asked : 'day'
-  const total = summary?.total
+export function PlaySummary({ summary, filters }: PlaySummaryProps) {
+  const known = knownOf(filters)
+  const unassigned = useUnassignedFilters(filters)
   return (
     <>
-      <FigureStrip
-        label="Totals of the report"
-        figures={[
-          { word: 'Plays', figure: total && formatCount(total.plays) },
-          ...parts.map(({ key, word, tone }) => ({
-            word,
-            tone,
-            figure: total && formatCount(total[key]),
-            more: total && shareText(total[key], key === 'missing' ? expected(total) : total.plays),
-          })),
-          { word: 'Time shown', figure: total && playTimeText(total.seconds) },
-        ]}
+      <PlayTotals total={summary && known(summary.total)} filters={filters} unassignedFilters={unassigned} />
+      {!summary && <div className={styles.bones} style={{ height: 176 }} aria-hidden />}
+      {summary && filters.from && filters.to && (
+        <PlayChart
+          days={summary.days.map(({ day, ...figures }) => ({ day, ...known(figures) }))}
+          from={filters.from}
+          to={filters.to}
+        />
+      )}
+      {summary && <FiguresBy summary={summary} known={known} unassignedFilters={unassigned} />}
+    </>
+  )
+}
+
+interface FiguresByProps {
+  summary: AdLogSummary
+  known: Known
+  unassignedFilters: UrlSearch | undefined
+}
+
+function FiguresBy({ summary, known, unassignedFilters }: FiguresByProps) {
+  const [asked, show] = useSearchParam('by')
+  const way = isWay(asked) ? asked : 'day'
+  const { missing, rejected, unassigned } = summary.total
+  return (
+    <>
+      <div className={`${styles.tools} outlines-segmented`}>
+        <Segmented<Way>
+          aria-label="Figures by"
+          options={Object.entries(ways).map(([value, word]) => ({
+            value: value as Way,
+            label: `By ${word.toLowerCase()}`,
+          }))}
+          value={way}
+          onChange={(next) => show(next === 'day' ? undefined : next)}
+        />
+        {way === 'side' && missing + rejected + (unassigned ?? 0) > 0 && (
+          <span className={styles.hint}>Missing, rejected and unassigned plays are not counted by side.</span>
+        )}
+      </div>
+      <FiguresTable
+        key={way}
+        of={ways[way]}
+        rows={rowsBy(way, summary, known, unassignedFilters)}
+        total={known(summary.total)}
       />
-      {summary ? (
-        <PlayChart days={summary.days} from={from} to={to} />
-      ) : (
-        <div className={styles.bones} style={{ height: 176 }} aria-hidden />
-      )}
-      {summary && (
-        <>
-          <div className={`${styles.tools} outlines-segmented`}>
-            <Segmented<Way>
-              aria-label="Figures by"
-              options={Object.entries(ways).map(([value, word]) => ({
-                value: value as Way,
-                label: `By ${word.toLowerCase()}`,
-              }))}
-              value={way}
-              onChange={(next) => show(next === 'day' ? undefined : next)}
-            />
-            {way === 'side' && summary.total.missing > 0 && (
-              <span className={styles.hint}>Missing plays can’t be assigned to a side.</span>
-            )}
-          </div>
-          <FiguresTable key={way} of={ways[way]} rows={rowsBy(way, summary)} total={summary.total} />
-        </>
-      )}
     </>
   )
 }

@@ -1,16 +1,17 @@
+import { formatDays } from '@roadshow/contract/platform/dates'
 import type { ReportMarket, ReportProgram } from '@roadshow/contract/proof/reports'
 import { Button } from 'antd'
 import { lazy, Suspense, useId } from 'react'
 import { RecordSelect } from '../../ui/RecordSelect.tsx'
 import type { Lookup } from '../../ui/RecordSelect.tsx'
+import { ShiftChip } from './ShiftChip.tsx'
 import type { ReportCalls, ReportFilterState } from './useReportFilters.ts'
 import shared from './reports.module.css'
 import styles from './ReportFilterBar.module.css'
 
 const DayPicker = lazy(() => import('../../ui/DayPicker.tsx').then((module) => ({ default: module.DayPicker })))
 
-const daysText = ({ firstDay, lastDay }: { firstDay: string; lastDay: string }) =>
-  firstDay === lastDay ? firstDay : `${firstDay} – ${lastDay}`
+const daysText = ({ firstDay, lastDay }: { firstDay: string; lastDay: string }) => formatDays(firstDay, lastDay)
 
 const programsOf = (calls: ReportCalls): Lookup<ReportProgram> => ({
   list: calls.programs,
@@ -31,7 +32,7 @@ interface ReportFilterBarProps {
   anyMarket: string
 }
 
-/** The filters of a report: program, then market, then days. */
+/** The filters of a report: program, then market, then days; and the shift that a link named. */
 export function ReportFilterBar({ calls, filters, anyMarket }: ReportFilterBarProps) {
   const { given, isBackwards } = filters
   const [programId, marketId] = [useId(), useId()]
@@ -63,6 +64,7 @@ export function ReportFilterBar({ calls, filters, anyMarket }: ReportFilterBarPr
           />
         </div>
       )}
+      {given.shift && <ShiftChip uid={given.shift} onRemove={filters.clearShift} />}
       {given.from && given.to && (
         <Suspense>
           <DayField label="First day" name="from" filters={filters} />

@@ -30,7 +30,7 @@ export default function SdReportPage() {
       nothing="No data yet. It starts when a truck drives near an SD address of its program."
       choose="Choose a program to see the results of its SD addresses."
     >
-      {({ program, market = '', from, to }, named) => (
+      {({ program, market = '', from = '', to = '' }, named) => (
         <SdReportBody filters={{ program, market, from, to }} zone={named?.zone ?? 'UTC'} />
       )}
     </ReportFrame>
@@ -38,7 +38,7 @@ export default function SdReportPage() {
 }
 
 interface SdReportBodyProps {
-  filters: Required<ReportFilters>
+  filters: Required<Omit<ReportFilters, 'shift'>>
   zone: string
 }
 

@@ -1,15 +1,47 @@
 import { truckSideLabel } from '@roadshow/contract/catalog/pixel-maps'
 import { popGradeLabel } from '@roadshow/contract/proof/pop-document'
+import { playReasonLabel } from '@roadshow/contract/proof/reports'
 import type { AdLogSummary, LoggedPlay } from '@roadshow/contract/proof/reports'
 import { GradeTag } from '../photos/photoTags.tsx'
 import type { Column } from '../../ui/columns.ts'
 import type { Filter } from '../../ui/FilterChips.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
-import { timestamp } from '../../ui/time.ts'
+import { formatWeekday, timestamp } from '../../ui/time.ts'
 import { EM_DASH } from '../../ui/words.ts'
 import { playTimeText } from './reportNumbers.ts'
+import styles from './playColumns.module.css'
 
 const seconds = (ms: number) => (ms / 1000).toLocaleString('en-US', { maximumFractionDigits: 1 })
+
+type TimedPlay = Pick<LoggedPlay, 'startedAt' | 'day' | 'zone'>
+
+/** When a play began; after midnight in a night shift, it names the day that it counts for. */
+export function PlayedAt({ play: { startedAt, day, zone }, dayWord }: { play: TimedPlay; dayWord: string }) {
+  const time = timestamp(startedAt, zone)
+  const note = time.startsWith(day) ? undefined : `${dayWord} ${formatWeekday(day)}`
+  return (
+    <>
+      {time} {note && <small className={styles.note}>{note}</small>}
+    </>
+  )
+}
+
+/** The grade of a play, and why it is not verified. */
+function GradeAndReason({ grade, reason }: Pick<LoggedPlay, 'grade' | 'reason'>) {
+  const why = reason ? playReasonLabel[reason] : undefined
+  return (
+    <span title={why}>
+      <GradeTag grade={grade} /> {why && <small className={styles.note}>{why}</small>}
+    </span>
+  )
+}
+
+const marketColumn: Column<LoggedPlay> = {
+  key: 'market',
+  title: 'Market',
+  width: 120,
+  render: ({ market }) => market.name,
+}
 
 /** The columns of the plays, each in the zone of its market, which is named where there may be several. */
 export const playColumns = (isOneMarket: boolean): Column<LoggedPlay>[] => [
@@ -17,23 +49,14 @@ export const playColumns = (isOneMarket: boolean): Column<LoggedPlay>[] => [
     key: 'startedAt',
     title: 'Played',
     width: 190,
-    render: ({ startedAt, zone }) => timestamp(startedAt, zone),
+    render: (play) => <PlayedAt play={play} dayWord="shift of" />,
   },
-  ...(isOneMarket
-    ? []
-    : [
-        {
-          key: 'market',
-          title: 'Market',
-          width: 120,
-          render: ({ market }: LoggedPlay) => market.name,
-        },
-      ]),
+  ...(isOneMarket ? [] : [marketColumn]),
   { key: 'truck', title: 'Truck', width: 84, render: ({ truck }) => truck.name },
   { key: 'side', title: 'Side', width: 140, render: ({ side }) => truckSideLabel[side] },
   { key: 'artwork', title: 'Artwork', render: ({ artwork }) => artwork.name },
   { key: 'durationMs', title: 'Seconds', width: 84, align: 'right', render: ({ durationMs }) => seconds(durationMs) },
-  { key: 'grade', title: 'Grade', width: 124, render: ({ grade }) => <GradeTag grade={grade} /> },
+  { key: 'grade', title: 'Grade', width: 190, render: (play) => <GradeAndReason {...play} /> },
   { key: 'address', title: 'For SD address', secondary: true, render: ({ address }) => address?.name ?? EM_DASH },
   {
     key: 'receivedAt',
@@ -52,13 +75,15 @@ export const playColumns = (isOneMarket: boolean): Column<LoggedPlay>[] => [
 ]
 
 /** The trucks of the report, which every reader of it may filter by. */
+export const truckFilter = (trucks: AdLogSummary['trucks']): Filter => ({
+  key: 'truck',
+  label: 'Truck',
+  words: Object.fromEntries(trucks.map(({ truck }) => [truck.uid, truck.name])),
+  inMenu: true,
+})
+
 export const playFilters = (trucks: AdLogSummary['trucks']): Filter[] => [
-  {
-    key: 'truck',
-    label: 'Truck',
-    words: Object.fromEntries(trucks.map(({ truck }) => [truck.uid, truck.name])),
-    inMenu: true,
-  },
+  truckFilter(trucks),
   { key: 'side', label: 'Side', words: truckSideLabel },
   { key: 'grade', label: 'Grade', words: popGradeLabel },
 ]

@@ -1,18 +1,57 @@
-import type { PlayFigures } from '@roadshow/contract/proof/reports'
+import type { AccountedFigures, PlayFigures } from '@roadshow/contract/proof/reports'
 import { popGradeLabel, popGrades } from '@roadshow/contract/proof/pop-document'
 import { gradeTone } from '../photos/photoTags.tsx'
+import { countOf, formatCount } from '../../ui/numbers.ts'
 import type { Tone } from '../../ui/StateTag.tsx'
 
-type Part = (typeof popGrades)[number] | 'missing'
+type Part = (typeof popGrades)[number] | 'missing' | 'rejected' | 'unassigned'
 
-/** Plays by grade, and missing ones; each with its color, from the bottom of the chart up. */
+/** Plays by grade, then the numbers that are no plays of a shift; each with its color, from the bottom of the chart up. */
 export const parts: readonly { key: Part; word: string; tone: Tone }[] = [
   ...popGrades.map((key) => ({ key, word: popGradeLabel[key], tone: gradeTone[key] })),
   { key: 'missing', word: 'Missing', tone: 'silent' },
+  { key: 'rejected', word: 'Rejected', tone: 'parked' },
+  { key: 'unassigned', word: 'Unassigned', tone: 'off-shift' },
 ]
 
-/** Plays with the number of missing ones, where it is known. */
-export type Graded = PlayFigures & { missing?: number }
+type NumberName = 'noTrack' | 'missing' | 'rejected' | 'unassigned' | 'numbers'
 
-/** All that were played, those included that never came. */
-export const expected = ({ plays, missing = 0 }: Graded) => plays + missing
+/** The figures of a line of the report. Null is a number that can't be known, which is not zero. */
+export type KnownFigures = PlayFigures & Record<NumberName, number | null>
+
+/** Numbers that are no plays are not counted by side. */
+export const figuresOfSide = (figures: PlayFigures): KnownFigures => ({
+  ...figures,
+  noTrack: null,
+  missing: null,
+  rejected: null,
+  unassigned: null,
+  numbers: null,
+})
+
+/** The figures of chosen sides: a number that never arrived has no side. */
+export const figuresOfSomeSides = (figures: AccountedFigures): KnownFigures => ({
+  ...figures,
+  missing: null,
+  rejected: null,
+  numbers: null,
+})
+
+/** Everything that is known of a line, which is the length of its bar. */
+export const barLength = ({
+  plays,
+  missing,
+  rejected,
+  unassigned,
+}: Pick<KnownFigures, 'plays' | 'missing' | 'rejected' | 'unassigned'>): number =>
+  plays + (missing ?? 0) + (rejected ?? 0) + (unassigned ?? 0)
+
+/** How the numbers that players have used add up; undefined where a part of them can't be known. */
+export function numbersText({ plays, missing, rejected, unassigned, numbers }: KnownFigures): string | undefined {
+  if (numbers === null || numbers === 0) return undefined
+  const rest = Object.entries({ missing, rejected, unassigned }).flatMap(([word, count]) =>
+    count === null ? [] : [`${formatCount(count)} ${word}`],
+  )
+  const used = `${countOf(numbers, 'number')} used by players`
+  return `${used} = ${[countOf(plays, 'play'), ...rest].join(' + ')}.`
+}

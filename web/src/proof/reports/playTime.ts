@@ -1,13 +1,24 @@
-import type { AdLogSummary } from '@roadshow/contract/proof/reports'
+import { formatDay } from '@roadshow/contract/platform/dates'
 import dayjs from 'dayjs'
+import { formatWeekday } from '../../ui/time.ts'
+import type { KnownFigures } from './playGrades.ts'
 
-type DayFigures = Pick<
-  AdLogSummary['days'][number],
-  'day' | 'plays' | 'seconds' | 'verified' | 'unverified' | 'conflict' | 'missing'
->
+/** The figures of one day. */
+export type DayFigures = KnownFigures & { day: string }
 
-/** A stretch of days, shown as one column. */
-export interface ChartColumn extends Omit<DayFigures, 'day'> {
+const figureKeys = [
+  'plays',
+  'seconds',
+  'verified',
+  'unverified',
+  'conflict',
+  'missing',
+  'rejected',
+  'unassigned',
+] as const
+
+/** A stretch of days, shown as one column. What can't be known adds nothing to it. */
+export interface ChartColumn extends Record<(typeof figureKeys)[number], number> {
   from: string
   to: string
 }
@@ -22,6 +33,23 @@ const DAY = 'YYYY-MM-DD'
 const earlier = (one: string, other: string) => (one < other ? one : other)
 const later = (one: string, other: string) => (one > other ? one : other)
 
+/** How the days of a report are named: `Wed, Nov 4`, and with the year where they span several years. */
+export const dayNamer = (from: string, to: string): ((day: string) => string) =>
+  from.slice(0, 4) === to.slice(0, 4) ? formatWeekday : formatDay
+
+const emptyColumn = (from: string, to: string): ChartColumn => ({
+  from,
+  to,
+  plays: 0,
+  seconds: 0,
+  verified: 0,
+  unverified: 0,
+  conflict: 0,
+  missing: 0,
+  rejected: 0,
+  unassigned: 0,
+})
+
 /**
  * The asked days as columns: of a day each, or of as long a stretch as lets them all be seen. A day without a play has
  * its place, too.
@@ -35,23 +63,12 @@ export function chartColumns(
   const columns: ChartColumn[] = []
   let at = 0
   for (let start = dayjs(from).startOf(unit); !start.isAfter(to); start = start.add(1, unit)) {
-    const column: ChartColumn = {
-      from: later(from, start.format(DAY)),
-      to: earlier(to, start.endOf(unit).format(DAY)),
-      plays: 0,
-      seconds: 0,
-      verified: 0,
-      unverified: 0,
-      conflict: 0,
-      missing: 0,
-    }
+    const column = emptyColumn(later(from, start.format(DAY)), earlier(to, start.endOf(unit).format(DAY)))
     for (let day = days[at]; day && day.day <= column.to; day = days[++at]) {
       if (day.day < column.from) continue
-      for (const key of figureKeys) column[key] += day[key]
+      for (const key of figureKeys) column[key] += day[key] ?? 0
     }
     columns.push(column)
   }
   return { unit, columns }
 }
-
-const figureKeys = ['plays', 'seconds', 'verified', 'unverified', 'conflict', 'missing'] as const

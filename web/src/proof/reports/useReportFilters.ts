@@ -1,3 +1,4 @@
+import type { TruckSide } from '@roadshow/contract/catalog/pixel-maps'
 import { MAX_PAGE_SIZE } from '@roadshow/contract/platform/constants'
 import type { adLog, ReportMarket, ReportProgram, sdReport } from '@roadshow/contract/proof/reports'
 import { useEffect, useEffectEvent } from 'react'
@@ -7,18 +8,32 @@ import { useListState } from '../../ui/useListState.ts'
 
 export type ReportCalls = typeof sdReport | typeof adLog
 
-/** Complete filters of a report. */
+/** Complete filters of a report. Days are given unless the report is about one shift, which has its own. */
 export interface ReportFilters {
   program: string
   market?: string
-  from: string
-  to: string
+  shift?: string
+  from?: string
+  to?: string
 }
 
-const textOf = (given: UrlSearch, name: string) => (typeof given[name] === 'string' ? given[name] : undefined)
+/** The filters of the ad log with those of its list that narrow the figures, too. */
+export interface PlayFilters extends ReportFilters {
+  truck?: string[]
+  side?: TruckSide[]
+}
+
+export const textOf = (given: UrlSearch, name: string) => (typeof given[name] === 'string' ? given[name] : undefined)
 
 /** The filters of the list below that a new program or market clears. */
-const CLEARED = { search: undefined, truck: undefined, side: undefined, grade: undefined, open: undefined }
+const CLEARED = {
+  shift: undefined,
+  search: undefined,
+  truck: undefined,
+  side: undefined,
+  grade: undefined,
+  open: undefined,
+}
 
 /** The program and market named in the URL, and the lists they are chosen from. */
 function useReportRecords(calls: ReportCalls, needsMarket: boolean, programUid?: string, marketUid?: string) {
@@ -54,7 +69,7 @@ function useReportRecords(calls: ReportCalls, needsMarket: boolean, programUid?:
 }
 
 /** Puts proposed filters into the URL once they are known. */
-function usePropose(ask: (changes: UrlSearch, replace?: boolean) => void, proposed: UrlSearch) {
+export function usePropose(ask: (changes: UrlSearch, replace?: boolean) => void, proposed: UrlSearch) {
   const propose = useEffectEvent(() => ask(proposed, true))
   const proposal = JSON.stringify(proposed)
   useEffect(() => {
@@ -63,13 +78,14 @@ function usePropose(ask: (changes: UrlSearch, replace?: boolean) => void, propos
 }
 
 /**
- * Program, market and days of a report, which live in the URL. The days with data are proposed, and the only market
- * where one is required.
+ * Program, market, shift and days of a report, which live in the URL. The days with data are proposed unless a shift is
+ * named, and the only market where one is required.
  */
 export function useReportFilters(calls: ReportCalls, needsMarket: boolean) {
   const { query, ask } = useListState<unknown>(calls.list)
   const programUid = textOf(query, 'program')
   const marketUid = programUid && textOf(query, 'market')
+  const shiftUid = programUid && textOf(query, 'shift')
   const [from, to] = [textOf(query, 'from'), textOf(query, 'to')]
   const records = useReportRecords(calls, needsMarket, programUid, marketUid)
   const { program, market, onlyMarket, isUnknown, failed, mustChooseMarket } = records
@@ -78,17 +94,24 @@ export function useReportFilters(calls: ReportCalls, needsMarket: boolean) {
   const hasMarket = marketUid || !needsMarket
   usePropose(ask, {
     ...(needsMarket && programUid && !marketUid && onlyMarket && { market: onlyMarket }),
-    ...(withData && hasMarket && !from && { from: withData.firstDay }),
-    ...(withData && hasMarket && !to && { to: withData.lastDay }),
+    ...(withData && hasMarket && !shiftUid && !from && { from: withData.firstDay }),
+    ...(withData && hasMarket && !shiftUid && !to && { to: withData.lastDay }),
   })
 
   const isBackwards = from !== undefined && to !== undefined && from > to
-  const isComplete = programUid && from && to && withData && !isBackwards && hasMarket
+  const hasDays = (from && to) || shiftUid
+  const isComplete = programUid && hasDays && withData && !isBackwards && hasMarket
   const complete: ReportFilters | undefined = isComplete
-    ? { program: programUid, ...(marketUid && { market: marketUid }), from, to }
+    ? {
+        program: programUid,
+        ...(marketUid && { market: marketUid }),
+        ...(shiftUid && { shift: shiftUid }),
+        ...(from && { from }),
+        ...(to && { to }),
+      }
     : undefined
   return {
-    given: { program: programUid, market: marketUid, from, to },
+    given: { program: programUid, market: marketUid, shift: shiftUid, from, to },
     program,
     market,
     /** The filters, once they are complete. */
@@ -104,6 +127,8 @@ export function useReportFilters(calls: ReportCalls, needsMarket: boolean) {
     chooseProgram: (uid: string | undefined) =>
       ask({ ...CLEARED, program: uid, market: undefined, from: undefined, to: undefined }),
     chooseMarket: (uid: string | undefined) => ask({ ...CLEARED, market: uid, from: undefined, to: undefined }),
+    /** Shows all shifts again, on the days that are proposed. */
+    clearShift: () => ask({ shift: undefined }),
     chooseDays: (days: { from?: string; to?: string }) => ask(days),
     /** Goes back to the days that have data. */
     proposeDays: () => ask({ from: undefined, to: undefined }),

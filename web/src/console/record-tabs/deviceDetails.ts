@@ -1,0 +1,16 @@
+import { adLog } from '@roadshow/contract/proof/reports'
+import { PlayerNumbers } from '../../proof/reports/PlayerNumbers.tsx'
+import type { SlotPart, SlotProps } from '../../ui/slots.tsx'
+
+/** The parts of a device that belong to other domains. */
+const deviceDetails: readonly SlotPart<SlotProps['deviceDetails']>[] = [
+  {
+    key: 'numbers',
+    label: 'Numbers of plays',
+    needs: adLog.device,
+    isShown: ({ device }) => device.kind === 'player',
+    Content: PlayerNumbers,
+  },
+]
+
+export default deviceDetails

@@ -1,0 +1,54 @@
+import { truckSideLabel } from '@roadshow/contract/catalog/pixel-maps'
+import { playReasonLabel } from '@roadshow/contract/proof/reports'
+import type { UnassignedPlay } from '@roadshow/contract/proof/reports'
+import { Link } from '@tanstack/react-router'
+import type { Column } from '../../ui/columns.ts'
+import { formatWeekday } from '../../ui/time.ts'
+import { EM_DASH } from '../../ui/words.ts'
+import { PlayedAt } from './playColumns.tsx'
+import notes from './playColumns.module.css'
+
+const columns: Column<UnassignedPlay>[] = [
+  { key: 'startedAt', title: 'Played', width: 190, render: (play) => <PlayedAt play={play} dayWord="counts for" /> },
+  { key: 'truck', title: 'Truck', width: 84, render: ({ truck }) => truck.name },
+  { key: 'side', title: 'Side', width: 130, render: ({ side }) => truckSideLabel[side] },
+  { key: 'artwork', title: 'Artwork', render: ({ artwork }) => artwork.name },
+  {
+    key: 'program',
+    title: 'Program',
+    render: ({ program, client }) => (
+      <>
+        {program.name} <small className={notes.note}>{client.name}</small>
+      </>
+    ),
+  },
+  {
+    key: 'reason',
+    title: 'Reason',
+    width: 300,
+    render: ({ reason }) => {
+      const why = reason ? playReasonLabel[reason] : EM_DASH
+      return <span title={why}>{why}</span>
+    },
+  },
+]
+
+/** Leads to the shifts of the truck on the day of a play, where one is planned or corrected. */
+const nextStep: Column<UnassignedPlay> = {
+  key: 'next',
+  title: 'Next step',
+  width: 110,
+  render: ({ truck, day }) => (
+    <Link
+      to="/schedule/program-schedule"
+      search={{ view: 'list', truck: truck.uid, from: day, to: day }}
+      aria-label={`See shifts of ${truck.name} on ${formatWeekday(day)}`}
+    >
+      See shifts
+    </Link>
+  ),
+}
+
+/** The columns of the unassigned plays; users who may read the schedule get the way to it. */
+export const unassignedColumns = (mayReadShifts: boolean): Column<UnassignedPlay>[] =>
+  mayReadShifts ? [...columns, nextStep] : columns
