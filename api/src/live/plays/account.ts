@@ -1,6 +1,7 @@
 import type { DeviceAccount } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
+import { AppError } from '../../platform/runtime/app-error.ts'
 import { utcText } from '../../platform/db/records/fragments.ts'
 
 /** The most gaps and rejections that are listed one by one. */
@@ -8,6 +9,8 @@ const LISTED = 100
 
 /** Every number that a player has used: stored, missing or rejected. */
 export async function accountOfDevice(db: Db, deviceUid: string): Promise<DeviceAccount> {
+  const device = await db.selectFrom('device').select('uid').where('uid', '=', deviceUid).executeTakeFirst()
+  if (!device) throw new AppError('notFound')
   const { rows } = await sql<DeviceAccount>`
     with q as (
       select received, rejected, forgotten, received + rejected as used from play_sequence where device_uid = ${deviceUid}

@@ -76,7 +76,7 @@ function answerKnown(batch: DeviceBatch<ParsedPlay>, rows: readonly SentPlay[], 
   return rows.filter((sent) => {
     const { playId, sequence } = sent.row
     const isKnown = ids.has(playId)
-    const isTaken = numbers.has(sequence)
+    const isTaken = numbers.has(sequence) && sequence >= facts.forgottenUntil
     if (isKnown) batch.answer(sent, 'duplicate')
     else if (isTaken) batch.answer(sent, 'rejected', 'Another play has this sequence number.')
     else {
@@ -158,6 +158,8 @@ interface BatchFacts {
   sets: Readonly<Record<string, ArtworkFacts>>
   zone: string
   batches: number
+  /** Below this number, gaps were forgotten: a number that counts as used may be a missing one. */
+  forgottenUntil: number
   /** Numbers of this batch that are stored already. */
   usedNumbers: ReadonlySet<number>
   /** Ids of this batch that are stored already. */
@@ -169,6 +171,7 @@ interface FactsRow {
   sets: BatchFacts['sets'] | null
   zone: string | null
   batches: number | null
+  forgotten_until: number | null
   used: number[] | null
   known: string[] | null
 }
@@ -185,12 +188,12 @@ async function readFacts(
   const ids = rows.map(({ row }) => row.playId)
   const range = multirangeOf(rows.map(({ row }) => row.sequence))
   const { rows: found } = await prepared(sql<FactsRow>`
-    select ${sql.raw(NOW_MS)} as now, q.batches, (
+    select ${sql.raw(NOW_MS)} as now, q.batches, q.forgotten_until, (
         select m.zone from truck t join market m on m.uid = t.home_market_uid where t.uid = ${truckUid}) as zone, (
         select json_object_agg(a.uid, json_build_object('program', a.program_uid, 'files', (
                  select json_object_agg(f.sha256, f.longest_ms) from artwork_set_file f where f.set_uid = a.uid)))
           from artwork_set a where a.uid = any(${sets}::uuid[])) as sets, (
-        select json_agg(n) from unnest(${numbers}::int8[]) n where q.received @> n and n >= q.forgotten_until) as used, 
+        select json_agg(n) from unnest(${numbers}::int8[]) n where q.received @> n) as used, 
         case when ${looksForIds}::boolean or q.received && ${range}::int8multirange then (
           select json_agg(k.play_id) from known_play k
            where k.device_uid = ${uid}::uuid and k.play_id = any(${ids}::text[])) end as known
@@ -201,6 +204,7 @@ async function readFacts(
     sets: row?.sets ?? {},
     zone: row?.zone ?? 'UTC',
     batches: row?.batches ?? 0,
+    forgottenUntil: row?.forgotten_until ?? 1,
     usedNumbers: new Set(row?.used),
     knownIds: new Set(row?.known),
   }
