@@ -5,6 +5,9 @@ import { StartError, run } from './run.mjs'
 /** Programs that tests start, and their Debian packages. */
 const packages = { haproxy: 'haproxy', 'redis-server': 'redis-server' }
 
+/** Packages that tests use where they are, and are skipped without. */
+const optional = { '/usr/lib/python3/dist-packages/openpyxl': 'python3-openpyxl' }
+
 // Folders of servers, which some users do not have on the PATH.
 const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/sbin']
 
@@ -26,7 +29,15 @@ export async function ensurePackages() {
   const missing = () => Object.entries(packages).filter(([program]) => !isThere(program))
   const names = missing().map(([, name]) => name)
   if (names.length > 0 && hasApt()) await installWithApt(names)
+  await installOptional()
   for (const [program, name] of missing()) {
     throw new StartError(`The tests need ${program}. Please install the package "${name}".`)
   }
+}
+
+/** Tests that need a package that cannot be installed are shown as skipped. */
+async function installOptional() {
+  const names = Object.entries(optional).flatMap(([folder, name]) => (existsSync(folder) ? [] : [name]))
+  if (names.length === 0 || !hasApt()) return
+  await installWithApt(names).catch(() => console.log(`Without ${names.join(', ')} some tests are skipped.`))
 }

@@ -13,6 +13,7 @@ import { createArtworkSet, firstArtworkSets, updateArtworkSet } from '../catalog
 import { type Db, inTransaction } from '../platform/db/connection.ts'
 import type { Scope } from '../platform/db/records/scope.ts'
 import type { App } from '../platform/http/app.ts'
+import { columnsWithin } from '../platform/spreadsheet/columns.ts'
 import { listOrExport } from '../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../platform/http/serve.ts'
 import { createProgram, programRecords, programSheet, removeProgram, updateProgram } from '../catalog/programs/index.ts'
@@ -77,12 +78,7 @@ const programArtworkSheet = {
   name: programSheet.name,
   filters: programSheet.filters,
   columns: {
-    ...Object.fromEntries(
-      Object.entries(programSheet.columns).map(([title, cell]) => [
-        title,
-        ({ program }: ProgramWithArtwork) => cell(program),
-      ]),
-    ),
+    ...columnsWithin(programSheet.columns, ({ program }: ProgramWithArtwork) => program),
     'Artwork set': ({ set }: ProgramWithArtwork) => set?.name ?? '',
     'Driver side': ({ set }: ProgramWithArtwork) => set?.driverSideArtwork?.name ?? '',
     'Passenger side': ({ set }: ProgramWithArtwork) => set?.passengerSideArtwork?.name ?? '',

@@ -44,8 +44,9 @@ export const pixelMap = z.strictObject({
   pitchUm: z.int(),
   sides: pixelSides,
   note: z.string(),
-  /** How many trucks have it. */
+  /** How many trucks have it, without retired ones: the same trucks that artwork is checked against. */
   trucks: z.int(),
+  retiredTrucks: z.int(),
   createdAt: instant,
   updatedAt: instant,
   version,

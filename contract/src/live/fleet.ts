@@ -1,5 +1,18 @@
 import * as z from '../platform/zod.ts'
-import { anyOf, day, instant, textLine, listQuery, namedRef, one, page, uid, version } from '../platform/common.ts'
+import {
+  anyOf,
+  day,
+  dayOrToday,
+  instant,
+  listQuery,
+  namedRef,
+  NO_EXPORT,
+  one,
+  page,
+  textLine,
+  uid,
+  version,
+} from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { fileRef } from '../platform/files.ts'
 import { historyEndpoint } from '../platform/history.ts'
@@ -93,6 +106,8 @@ const truckIssue = z.strictObject({
   uid,
   truck: namedRef,
   shift: z.strictObject({ uid, program: z.string() }).nullable(),
+  /** The zone of the shift's market or else of the truck's home market; UTC without either. */
+  zone: z.string(),
   kind: issueKind,
   raisedBy: z.enum(['server', 'driver']),
   text: z.string(),
@@ -192,12 +207,13 @@ export const fleet = {
     method: 'GET',
     path: 'overview/shifts',
     access: view,
-    summary: 'The shifts of a day with their live state; today by default.',
+    summary:
+      'The shifts of a day with their live state; by default those of today in each market, and those still running.',
     query: listQuery(['startsAt'], {
-      day: day.optional(),
+      day: dayOrToday.optional(),
       market: anyOf(uid).optional(),
       stage: shiftStage.optional(),
-    }).omit({ format: true }),
+    }).omit(NO_EXPORT),
     reply: page(overviewShift),
   }),
   issues: endpoint({
@@ -209,6 +225,7 @@ export const fleet = {
       status: anyOf(issueStatus).optional(),
       kind: anyOf(issueKind).optional(),
       truck: anyOf(uid).optional(),
+      shift: anyOf(uid).optional(),
     }),
     reply: page(truckIssue),
   }),

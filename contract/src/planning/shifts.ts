@@ -1,5 +1,5 @@
 import * as z from '../platform/zod.ts'
-import { anyOf, day, listQuery, namedRef, one, page, textLine, uid, version } from '../platform/common.ts'
+import { anyOf, day, listQuery, namedRef, NO_EXPORT, one, page, textLine, uid, version } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { historyEndpoint } from '../platform/history.ts'
 import { truckStates } from '../catalog/trucks.ts'
@@ -24,7 +24,7 @@ export * from './shift-schemas.ts'
 export * from './shift-status.ts'
 
 /** Planners choose trucks, drivers and programs by name, without access to their full lists. */
-const options = listQuery(['name'], { uid: anyOf(uid).optional() }).omit({ format: true })
+const options = listQuery(['name'], { uid: anyOf(uid).optional() }).omit(NO_EXPORT)
 
 const view = { module: ['schedule', 'clients'], needs: 'view' } as const
 // A driver cannot change the plan, not even their own shifts.

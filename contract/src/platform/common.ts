@@ -38,6 +38,9 @@ export const day = z.iso
   .date(A_DAY)
   .refine((given) => given >= '1970-01-01' && given <= '2199-12-31', 'Must be between 1970 and 2199.')
 
+/** A calendar day, or today in each market. */
+export const dayOrToday = z.union([z.literal('today'), day], 'Must be today or a date such as 2026-07-01.')
+
 /** A record with its uid; users call theirs userUid. */
 export type Keyed = { uid: string } | { userUid: string }
 export const uidOf = (record: Keyed): string => ('userUid' in record ? record.userUid : record.uid)
@@ -67,7 +70,24 @@ const sortable = <const S extends readonly string[]>(sorts: S) =>
 export const exportFormat = z.enum(['csv', 'xlsx'], 'Must be csv or xlsx.')
 export type ExportFormat = z.infer<typeof exportFormat>
 
-/** The query of a list: paging, search, sorting, its own filters, and the export format. */
+/** Whether this is a zone that Intl can show times in. */
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+/** How a file is asked for: its format, and the zone of times that belong to no market; UTC by default. */
+const exportOptions = {
+  format: exportFormat.optional(),
+  timeZone: textLine(60).refine(isTimeZone, 'Must be a time zone such as America/Chicago.').optional(),
+}
+/** The fields to omit from the query of a list that has no file. */
+export const NO_EXPORT = { format: true, timeZone: true } as const
+
+/** The query of a list: paging, search, sorting, its own filters, and how its file is asked for. */
 export const listQuery = <const S extends readonly [string, ...string[]], F extends z.ZodRawShape>(
   sorts: S,
   filters: F,
@@ -78,7 +98,7 @@ export const listQuery = <const S extends readonly [string, ...string[]], F exte
     pageSize: queryNumber(1, MAX_PAGE_SIZE).prefault(String(PAGE_SIZE)),
     search: textLine(200).optional(),
     sort: z.enum(names, `Must be one of ${names.join(', ')}.`).optional(),
-    format: exportFormat.optional(),
+    ...exportOptions,
     ...filters,
   })
 }

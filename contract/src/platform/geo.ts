@@ -33,7 +33,7 @@ export const toMeters = (miles: number): number => Math.round(miles * METERS_PER
 const mileDigits = { maximumFractionDigits: 2 }
 export const formatMiles = (metres: number): string => `${toMiles(metres).toLocaleString('en-US', mileDigits)} mi`
 
-const METERS_PER_FOOT = 0.3048
+export const METERS_PER_FOOT = 0.3048
 /** A distance as people read it: in miles, below a tenth of one in feet. */
 export const formatDistance = (metres: number): string =>
   toMiles(metres) < 0.1 ? `${Math.round(metres / METERS_PER_FOOT)} ft` : formatMiles(metres)

@@ -1,5 +1,18 @@
 import * as z from '../platform/zod.ts'
-import { anyOf, day, instant, textLine, listQuery, namedRef, one, page, uid, version } from '../platform/common.ts'
+import {
+  anyOf,
+  day,
+  dayOrToday,
+  instant,
+  listQuery,
+  namedRef,
+  NO_EXPORT,
+  one,
+  page,
+  textLine,
+  uid,
+  version,
+} from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { historyEndpoint } from '../platform/history.ts'
 import { popGrade } from './pop-document.ts'
@@ -129,7 +142,7 @@ export const photoCalls = {
       shift: anyOf(uid).optional(),
       status: anyOf(photoStatus).optional(),
       grade: anyOf(popGrade).optional(),
-    }).omit({ format: true }),
+    }).omit(NO_EXPORT),
     reply: page(popPhoto),
   }),
   photo: endpoint({
@@ -202,7 +215,7 @@ export const photoCalls = {
     path: 'overview/pop-photos',
     access: { module: 'overview', needs: 'view' },
     summary: 'Lists the newest photos.',
-    query: listQuery(['createdAt', 'takenAt'], { day: day.optional() }).omit({ format: true }),
+    query: listQuery(['createdAt', 'takenAt'], { day: dayOrToday.optional() }).omit(NO_EXPORT),
     reply: page(popPhoto),
   }),
 }

@@ -95,13 +95,16 @@ const onMoved = (listen: () => void) => {
 export default function OldOverviewPage() {
   const { date, today, goTo } = useSchedule()
   useLiveRefresh(oldOverview.shifts, onMoved)
+  // Today is each market's own day, which the server knows.
+  const day = date === today ? 'today' : date
   const days = { from: date, to: date, date, goTo, step: (by: 1 | -1) => goTo(addDays(date, by)) }
   return (
     <>
       <div className={`${shared.tools} list-tools`}>
         <DateSteps schedule={days} />
         <span className={shared.hint}>
-          {date === today ? 'Updates automatically. ' : ''}Times of a shift are in its market’s zone.
+          {date === today ? 'Today in each market. Updates automatically. ' : ''}Times of a shift are in its market’s
+          zone.
         </span>
       </div>
       <Part
@@ -109,7 +112,7 @@ export default function OldOverviewPage() {
         title="Shifts"
         empty="No shifts on this day."
         list={oldOverview.shifts}
-        day={date}
+        day={day}
         columns={shiftColumns}
         nameOf={shiftName}
         isBad={({ isLate }) => isLate}
@@ -119,7 +122,7 @@ export default function OldOverviewPage() {
         title="Photos"
         empty="No photos on this day."
         list={oldOverview.photos}
-        day={date}
+        day={day}
         columns={photoColumns}
         nameOf={photoName}
         isBad={({ grade }) => grade === 'conflict'}

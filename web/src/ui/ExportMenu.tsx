@@ -5,6 +5,7 @@ import { ApiError, errorMessage } from '../api/call.ts'
 import { download } from '../api/download.ts'
 import type { ListOf } from '../api/useList.ts'
 import { useNotice } from './notices.tsx'
+import { localZone } from './time.ts'
 import type { UrlSearch } from './useListState.ts'
 
 // Few lists are ever that long.
@@ -24,7 +25,7 @@ export function ExportMenu<Row>({ list, query }: { list: ListOf<Row>; query: Url
     setBusy(true)
     setRefused(undefined)
     const { page: _, pageSize: __, ...asked } = query
-    await download(list, { query: { ...asked, format } }).catch((error: unknown) => {
+    await download(list, { query: { ...asked, format, timeZone: localZone() } }).catch((error: unknown) => {
       if (error instanceof ApiError && error.code === 'tooManyRows') setRefused(error.message)
       else notice(errorMessage(error), 'bad')
     })

@@ -1,5 +1,6 @@
 import { uidOf } from '@roadshow/contract/platform/common'
 import type { RecordChange } from '@roadshow/contract/platform/history'
+import { useSearch } from '@tanstack/react-router'
 import { Alert, Button, ConfigProvider, Form, Tabs } from 'antd'
 import type { FormInstance } from 'antd'
 import { useEffect, useState } from 'react'
@@ -11,6 +12,7 @@ import { FormRulesContext } from './fields.tsx'
 import { ChangedFields, HistoryTab } from './HistoryTab.tsx'
 import type { FormDrawerProps, FormPart, SavedRecord } from './records.ts'
 import { UnsavedEdits } from './UnsavedEdits.tsx'
+import type { UrlSearch } from './useListState.ts'
 import { useRecordForm } from './useRecordForm.ts'
 import type { AnyFields } from './words.ts'
 import styles from './FormDrawer.module.css'
@@ -36,7 +38,9 @@ function recheckMarked<Input>(form: FormInstance<Input>, changed: object): void 
 /** The form of a record with its footer, Save and Cancel at hand, Delete far away, and the record's other tabs. */
 export function RecordForm<Row extends SavedRecord, Input extends object>(props: RecordFormParts<Row, Input>) {
   const { calls, fields, label = 'Details', parts = [], children } = props
-  const [shown, setShown] = useState(keyOf(label))
+  // A link may lead to a tab: `?open=<uid>&tab=details`.
+  const { tab } = useSearch({ strict: false }) as UrlSearch
+  const [chosen, setShown] = useState(typeof tab === 'string' ? tab : keyOf(label))
   // At once, so that the field can be scrolled to and focused.
   const reveal = (field: string) =>
     flushSync(() => setShown(keyOf(parts.find((part) => part.fields.includes(field))?.label ?? label)))
@@ -62,6 +66,8 @@ export function RecordForm<Row extends SavedRecord, Input extends object>(props:
     ...[{ label, content: children }, ...parts].map((part) => formTab(part.label, paneOf(part.content))),
     ...(record ? recordTabs(props, record, permissions.mayReadHistory) : []),
   ]
+
+  const shown = tabs.find(({ key }) => key.toLowerCase() === chosen.toLowerCase())?.key ?? keyOf(label)
 
   return (
     <FormRulesContext value={{ fields, schema: calls.create.body }}>

@@ -11,7 +11,7 @@ export const NEW_RECORD = 'new'
 /** What of an address the list understands. The rest is ignored: an old or mistyped link still shows the list. */
 export function validSearch(query: z.ZodObject, search: UrlSearch): UrlSearch {
   const isRight = ([name, value]: [string, UrlSearch[string]]) =>
-    name !== 'format' && query.shape[name]?.safeParse(value).success === true
+    !['format', 'timeZone'].includes(name) && query.shape[name]?.safeParse(value).success === true
   return Object.fromEntries(Object.entries(search).filter(isRight))
 }
 
@@ -29,6 +29,6 @@ export function useListState<Row>(list: ListOf<Row>) {
     /** Changes what is asked for, and so begins at the first page again. */
     ask: (changes: UrlSearch, replace?: boolean) => go({ page: undefined, ...changes }, replace),
     /** Opens a record or the empty form; nothing closes it. */
-    show: (record: string | undefined) => go({ open: record }),
+    show: (record: string | undefined) => go({ open: record, tab: undefined }),
   }
 }

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/connection.ts'
 import { logList } from '../../platform/db/records/log-list.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import type { AuditEvent } from '../../platform/http/app.ts'
-import { formatUtc } from '../../platform/spreadsheet/sheet.ts'
+import { timeColumn } from '../../platform/spreadsheet/columns.ts'
 
 type Query = QueryOf<typeof auditLog.list>
 
@@ -38,7 +38,8 @@ export const createAuditor =
     }
   }
 
-function rows(db: Db, { kind, by, from, to }: Query) {
+/** Days are those of the zone that is asked for. */
+function rows(db: Db, { kind, by, from, to, timeZone = 'UTC' }: Query) {
   let query = db
     .selectFrom('audit_trail as a')
     .leftJoin('user_account as u', 'u.uid', 'a.actor_uid')
@@ -46,8 +47,8 @@ function rows(db: Db, { kind, by, from, to }: Query) {
     .select(['u.uid as by_uid', 'u.name as by_name'])
   if (kind) query = query.where('a.kind', 'in', kind)
   if (by) query = query.where('a.actor_uid', 'in', by)
-  if (from) query = query.where('a.at', '>=', sql<string>`${from}::date at time zone 'UTC'`)
-  if (to) query = query.where('a.at', '<', sql<string>`(${to}::date + 1) at time zone 'UTC'`)
+  if (from) query = query.where('a.at', '>=', sql<string>`${from}::date at time zone ${timeZone}`)
+  if (to) query = query.where('a.at', '<', sql<string>`(${to}::date + 1) at time zone ${timeZone}`)
   return query
 }
 
@@ -74,7 +75,7 @@ export const auditEntries = logList({
 export const auditSheet = {
   name: 'audit-log',
   columns: {
-    'At (UTC)': (entry: AuditEntry) => formatUtc(entry.at),
+    At: timeColumn((entry: AuditEntry) => entry.at),
     What: (entry: AuditEntry) => auditKindLabel[entry.kind],
     By: (entry: AuditEntry) => entry.by?.name ?? '',
     Subject: (entry: AuditEntry) => entry.subject,

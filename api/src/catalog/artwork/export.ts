@@ -2,8 +2,8 @@ import { type ArtworkSet, type artworkSets, artworkStatusLabel, type FileRef, ty
 import { clientRecords } from '../clients/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { namesOf } from '../../platform/spreadsheet/list-or-export.ts'
-import { formatUtc } from '../../platform/spreadsheet/sheet.ts'
+import { filterByName, namesOf } from '../../platform/spreadsheet/list-or-export.ts'
+import { timeColumn } from '../../platform/spreadsheet/columns.ts'
 import { programRecords } from '../programs/index.ts'
 
 const described = (file: FileRef | null) =>
@@ -20,13 +20,13 @@ export const artworkSheet = {
     'Passenger side': (set: ArtworkSet) => described(set.passengerSideArtwork),
     Rear: (set: ArtworkSet) => described(set.rearArtwork),
     'Approved by': (set: ArtworkSet) => set.approvedBy?.name ?? '',
-    'Approved (UTC)': (set: ArtworkSet) => (set.approvedAt ? formatUtc(set.approvedAt) : ''),
+    Approved: timeColumn((set: ArtworkSet) => set.approvedAt),
     Note: (set: ArtworkSet) => set.note,
-    'Updated (UTC)': (set: ArtworkSet) => formatUtc(set.updatedAt),
+    Updated: timeColumn((set: ArtworkSet) => set.updatedAt),
   },
   filters: async (db: Db, scope: Scope, { program, client, status }: QueryOf<typeof artworkSets.list>) => [
-    ...(client ? [`client: ${await namesOf(clientRecords, db, scope, client)}`] : []),
-    ...(program ? [`program: ${await namesOf(programRecords, db, scope, program)}`] : []),
+    ...(client ? [filterByName('client', await namesOf(clientRecords, db, scope, client))] : []),
+    ...(program ? [filterByName('program', await namesOf(programRecords, db, scope, program))] : []),
     ...(status ? [`status: ${status.map((name) => artworkStatusLabel[name]).join(', ')}`] : []),
   ],
 }

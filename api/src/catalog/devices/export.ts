@@ -1,9 +1,7 @@
 import { type Device, deviceKindLabel, type devices, deviceStateLabel, type QueryOf } from '@roadshow/contract'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { formatUtc } from '../../platform/spreadsheet/sheet.ts'
-
-const when = (instant: string | null) => (instant ? formatUtc(instant) : '')
+import { timeColumn } from '../../platform/spreadsheet/columns.ts'
 
 export const deviceSheet = {
   name: 'devices',
@@ -11,9 +9,9 @@ export const deviceSheet = {
     'MAC address': (device: Device) => device.macAddress,
     Kind: (device: Device) => deviceKindLabel[device.kind],
     State: (device: Device) => deviceStateLabel[device.state],
-    'Paired (UTC)': (device: Device) => when(device.pairedAt),
-    'Revoked (UTC)': (device: Device) => when(device.revokedAt),
-    'Seen (UTC)': (device: Device) => when(device.seenAt),
+    Paired: timeColumn((device: Device) => device.pairedAt),
+    Revoked: timeColumn((device: Device) => device.revokedAt),
+    Seen: timeColumn((device: Device) => device.seenAt),
   },
   filters: async (_db: Db, _scope: Scope, { kind, truck }: QueryOf<typeof devices.list>) => [
     ...(kind ? [`kind: ${kind.map((name) => deviceKindLabel[name]).join(', ')}`] : []),

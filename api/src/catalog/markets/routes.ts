@@ -1,7 +1,8 @@
 import zoneAt from '@photostructure/tz-lookup'
-import { type Market, markets, toMiles } from '@roadshow/contract'
+import { type Market, markets } from '@roadshow/contract'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
+import { milesColumn } from '../../platform/spreadsheet/columns.ts'
 import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { marketRecords } from './queries.ts'
@@ -15,7 +16,7 @@ const marketSheet = {
     Zone: (market: Market) => market.zone,
     Latitude: (market: Market) => market.latitude,
     Longitude: (market: Market) => market.longitude,
-    'Radius (miles)': ({ radiusM }: Market) => radiusM && Math.round(toMiles(radiusM) * 100) / 100,
+    'Radius (miles)': milesColumn(({ radiusM }: Market) => radiusM),
     Outline: ({ outline }: Market) => (outline ? `${outline.length} corners` : ''),
     Depots: ({ depots }: Market) => depots.map(({ name }) => name).join(', '),
   },

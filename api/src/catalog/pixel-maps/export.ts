@@ -1,7 +1,7 @@
 import { type pixel, type PixelMap, type QueryOf, truckSideLabel, truckSides, UM_PER_MM } from '@roadshow/contract'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { formatUtc } from '../../platform/spreadsheet/sheet.ts'
+import { countColumn, timeColumn } from '../../platform/spreadsheet/columns.ts'
 
 const sideColumns = truckSides.map((side) => {
   const cell = ({ sides }: PixelMap) => {
@@ -15,13 +15,14 @@ export const pixelMapSheet = {
   name: 'pixel-maps',
   columns: {
     Name: (map: PixelMap) => map.name,
-    'Width (px)': (map: PixelMap) => map.width,
-    'Height (px)': (map: PixelMap) => map.height,
+    'Width (px)': countColumn((map: PixelMap) => map.width),
+    'Height (px)': countColumn((map: PixelMap) => map.height),
     'Pitch (mm)': (map: PixelMap) => map.pitchUm / UM_PER_MM,
     ...Object.fromEntries(sideColumns),
-    Trucks: (map: PixelMap) => map.trucks,
+    Trucks: countColumn((map: PixelMap) => map.trucks),
+    'Retired trucks': countColumn((map: PixelMap) => map.retiredTrucks),
     Note: (map: PixelMap) => map.note,
-    'Updated (UTC)': (map: PixelMap) => formatUtc(map.updatedAt),
+    Updated: timeColumn((map: PixelMap) => map.updatedAt),
   },
   filters: async (_db: Db, _scope: Scope, { uid }: QueryOf<typeof pixel.list>) => (uid ? [`${uid.length} chosen`] : []),
 }

@@ -143,7 +143,7 @@ test('the export shows what the screen shows', async () => {
   const { text } = await call(pixel.list, { query: { search: 'exported', format: 'csv' } })
   const [titles, row, about] = text.replace('\ufeff', '').split('\r\n')
   expect(titles).toBe(
-    'Name,Width (px),Height (px),Pitch (mm),Driver side,Passenger side,Rear,Trucks,Note,Updated (UTC)',
+    'Name,Width (px),Height (px),Pitch (mm),Driver side,Passenger side,Rear,Trucks,Retired trucks,Note,Updated',
   )
   expect(row).toMatch(/^Exported,1664,768,4\.81,"1280 × 384 at 0, 0","1280 × 384 at 0, 384","384 × 384 at 1280, 0",0,,/)
   expect(about).toContain('1 row; search: exported')

@@ -2,8 +2,8 @@ import { type Program, type ProgramMarket, programStatusLabel, type programs, ty
 import { clientRecords } from '../clients/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { namesOf } from '../../platform/spreadsheet/list-or-export.ts'
-import { formatUtc } from '../../platform/spreadsheet/sheet.ts'
+import { filterByName, namesOf } from '../../platform/spreadsheet/list-or-export.ts'
+import { dayColumn, timeColumn } from '../../platform/spreadsheet/columns.ts'
 import { marketRecords } from '../markets/index.ts'
 import { programRecords } from './queries.ts'
 
@@ -16,18 +16,18 @@ export const programSheet = {
     Client: (program: Program) => program.client.name,
     Name: (program: Program) => program.name,
     Status: (program: Program) => programStatusLabel[program.status],
-    Starts: (program: Program) => program.startsOn,
-    Ends: (program: Program) => program.endsOn,
+    Starts: dayColumn((program: Program) => program.startsOn),
+    Ends: dayColumn((program: Program) => program.endsOn),
     Markets: (program: Program) => program.markets.map(inOneLine).join('; '),
     'POP address': (program: Program) => program.popUrl,
     Note: (program: Program) => program.note,
-    'Updated (UTC)': (program: Program) => formatUtc(program.updatedAt),
+    Updated: timeColumn((program: Program) => program.updatedAt),
   },
   filters: async (db: Db, scope: Scope, query: QueryOf<typeof programs.list>) => [
-    ...(query.client ? [`client: ${await namesOf(clientRecords, db, scope, query.client)}`] : []),
+    ...(query.client ? [filterByName('client', await namesOf(clientRecords, db, scope, query.client))] : []),
     ...(query.status ? [`status: ${query.status.map((name) => programStatusLabel[name]).join(', ')}`] : []),
-    ...(query.market ? [`market: ${await namesOf(marketRecords, db, scope, query.market)}`] : []),
+    ...(query.market ? [filterByName('market', await namesOf(marketRecords, db, scope, query.market))] : []),
     ...(query.runningOn ? [`running on: ${query.runningOn}`] : []),
-    ...(query.uid ? [`program: ${await namesOf(programRecords, db, scope, query.uid)}`] : []),
+    ...(query.uid ? [filterByName('program', await namesOf(programRecords, db, scope, query.uid))] : []),
   ],
 }

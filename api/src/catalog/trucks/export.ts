@@ -8,8 +8,8 @@ import {
 } from '@roadshow/contract'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { namesOf } from '../../platform/spreadsheet/list-or-export.ts'
-import { formatUtc } from '../../platform/spreadsheet/sheet.ts'
+import { filterByName, namesOf } from '../../platform/spreadsheet/list-or-export.ts'
+import { timeColumn } from '../../platform/spreadsheet/columns.ts'
 import { marketRecords } from '../markets/index.ts'
 import { pixelMapRecords } from '../pixel-maps/index.ts'
 
@@ -26,13 +26,13 @@ export const truckSheet = {
     'Geotab device': (truck: Truck) => truck.geotabDeviceId,
     Player: (truck: Truck) => playerStateLabel[truck.player],
     Note: (truck: Truck) => truck.note,
-    'Updated (UTC)': (truck: Truck) => formatUtc(truck.updatedAt),
+    Updated: timeColumn((truck: Truck) => truck.updatedAt),
   },
   filters: async (db: Db, scope: Scope, query: QueryOf<typeof trucks.list>) => [
     ...(query.state ? [`state: ${query.state.map((name) => truckStateLabel[name]).join(', ')}`] : []),
     ...(query.kind ? [`kind: ${query.kind.map((name) => truckKindLabel[name]).join(', ')}`] : []),
-    ...(query.market ? [`home market: ${await namesOf(marketRecords, db, scope, query.market)}`] : []),
-    ...(query.pixelMap ? [`pixel map: ${await namesOf(pixelMapRecords, db, scope, query.pixelMap)}`] : []),
+    ...(query.market ? [filterByName('home market', await namesOf(marketRecords, db, scope, query.market))] : []),
+    ...(query.pixelMap ? [filterByName('pixel map', await namesOf(pixelMapRecords, db, scope, query.pixelMap))] : []),
     ...(query.player ? [`player: ${query.player.map((name) => playerStateLabel[name]).join(', ')}`] : []),
   ],
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { logList } from '../../platform/db/records/log-list.ts'
-import { formatUtc } from '../../platform/spreadsheet/sheet.ts'
+import { timeColumn } from '../../platform/spreadsheet/columns.ts'
 
 type Query = QueryOf<typeof weblog.list>
 
@@ -62,7 +62,7 @@ export const webLogReports = logList({
 export const webLogSheet = {
   name: 'web-log',
   columns: {
-    'At (UTC)': (entry: WebLogEntry) => formatUtc(entry.at),
+    At: timeColumn((entry: WebLogEntry) => entry.at),
     Origin: (entry: WebLogEntry) => entry.errorOrigin,
     Error: (entry: WebLogEntry) => entry.text,
     User: (entry: WebLogEntry) => entry.user?.name ?? '',

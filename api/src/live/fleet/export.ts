@@ -9,7 +9,11 @@ import {
 } from '@roadshow/contract'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { formatUtc } from '../../platform/spreadsheet/sheet.ts'
+import { timeColumn } from '../../platform/spreadsheet/columns.ts'
+import { filterByName, namesOf } from '../../platform/spreadsheet/list-or-export.ts'
+import { trucksByNumber } from '../../planning/shifts/index.ts'
+
+const zoneOfIssue = ({ zone }: TruckIssue) => zone
 
 export const issueSheet = {
   name: 'truck-issues',
@@ -21,14 +25,18 @@ export const issueSheet = {
     Text: (issue: TruckIssue) => issue.text,
     Status: (issue: TruckIssue) => issueStatusLabel[issue.status],
     Note: (issue: TruckIssue) => issue.note,
-    'Opened (UTC)': (issue: TruckIssue) => formatUtc(issue.openedAt),
-    'Resolved (UTC)': (issue: TruckIssue) => (issue.resolvedAt ? formatUtc(issue.resolvedAt) : ''),
+    Opened: timeColumn((issue: TruckIssue) => issue.openedAt, zoneOfIssue),
+    Resolved: timeColumn((issue: TruckIssue) => issue.resolvedAt, zoneOfIssue),
+    Zone: zoneOfIssue,
   },
-  filters: async (_db: Db, _scope: Scope, query: QueryOf<typeof fleet.issues>) => [
+  filters: async (db: Db, scope: Scope, query: QueryOf<typeof fleet.issues>) => [
     ...(query.status ? [`status: ${query.status.map((name) => issueStatusLabel[name]).join(', ')}`] : []),
     ...(query.kind ? [`kind: ${query.kind.map((name) => issueKindLabel[name]).join(', ')}`] : []),
-    ...(query.truck ? [`trucks: ${query.truck.length}`] : []),
+    ...(query.truck ? [filterByName('truck', await namesOf(trucksByNumber, db, scope, query.truck))] : []),
+    ...(query.shift ? [`shifts: ${query.shift.length} selected`] : []),
   ],
+  // Trucks of one market may have issues on shifts of another.
+  rowZone: async () => undefined,
 }
 
 const miles = (metres: number | null): number | null => metres && Math.round(toMiles(metres) * 100) / 100

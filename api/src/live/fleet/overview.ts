@@ -35,6 +35,10 @@ interface Query extends ListQuery {
 
 const IS_LATE = sql`t.status = 'planned' and t.starts_at + ${sql.lit(`${LATE_MINUTES} minutes`)}::interval < now()`
 
+/** Shifts of today in their own zone. */
+const IS_TODAY = sql`t.local_date between current_date - 1 and current_date + 1
+  and t.local_date = (now() at time zone t.zone)::date`
+
 /** Shifts of today in their own zone, and shifts of yesterday that are not over or still out. */
 const IS_NOW = sql`t.local_date between current_date - 2 and current_date + 1
   and (t.local_date = (now() at time zone t.zone)::date or now() between t.starts_at and t.ends_at
@@ -70,7 +74,7 @@ const dayRecords = records<'shift', Row, Query>({
   },
   sorts: { startsAt: sql`t.starts_at` },
   filters: {
-    day: (day) => sql`t.local_date = ${day}`,
+    day: (day) => (day === 'today' ? IS_TODAY : sql`t.local_date = ${day}`),
     now: (now) => sql`(${now} and ${IS_NOW})`,
     market: (market) => sql`t.market_uid = any(${market})`,
     stage: (

@@ -25,11 +25,13 @@ export const issueRecords = records<'truck_issue', TruckIssue, Query>({
   joins: sql`join truck tr on tr.uid = t.truck_uid
           left join shift s on s.uid = t.shift_uid
           left join client_program p on p.uid = s.program_uid
+          left join market m on m.uid = coalesce(s.market_uid, tr.home_market_uid)
           left join stored_file f on f.uid = t.photo_file_uid`,
   columns: {
     uid: sql`t.uid`,
     truck: sql`json_build_object('uid', tr.uid, 'name', tr.number)`,
     shift: sql`case when s.uid is not null then json_build_object('uid', s.uid, 'program', p.name) end`,
+    zone: sql`coalesce(m.zone, 'UTC')`,
     kind: sql`t.kind`,
     raisedBy: sql`t.raised_by`,
     text: sql`t.text`,
@@ -46,6 +48,7 @@ export const issueRecords = records<'truck_issue', TruckIssue, Query>({
     status: (status) => sql`t.status = any(${status})`,
     kind: (kind) => sql`t.kind = any(${kind})`,
     truck: (truck) => sql`t.truck_uid = any(${truck})`,
+    shift: (shift) => sql`t.shift_uid = any(${shift})`,
   },
   search: (pattern, actor) => sql`(${issueText(actor, 't')} like lower(${pattern})
             or t.truck_uid in (select x.uid from truck x where ${truckText(actor, 'x')} like lower(${pattern})))`,

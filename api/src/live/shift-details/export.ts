@@ -1,23 +1,25 @@
-import { toMiles } from '@roadshow/contract'
-import { describeShiftFilters, plannedSheetColumns } from '../../planning/shifts/index.ts'
-import { formatLocalTime } from '../../platform/spreadsheet/sheet.ts'
+import { describeShiftFilters, plannedSheetColumns, zoneOfShifts } from '../../planning/shifts/index.ts'
+import { countColumn, milesColumn, timeColumn } from '../../platform/spreadsheet/columns.ts'
 import type { ShiftDetails } from './queries.ts'
+
+const zoneOfShift = ({ zone }: ShiftDetails) => zone
 
 export const shiftDetailSheet = {
   name: 'schedule-details',
   columns: {
     ...plannedSheetColumns,
-    Started: (shift: ShiftDetails) => formatLocalTime(shift.startedAt, shift.zone),
-    Stopped: (shift: ShiftDetails) => formatLocalTime(shift.stoppedAt, shift.zone),
-    'Planned minutes': (shift: ShiftDetails) => shift.plannedMinutes,
-    'Actual minutes': (shift: ShiftDetails) => shift.actualMinutes,
-    'Minutes late': (shift: ShiftDetails) => shift.lateMinutes,
-    Plays: (shift: ShiftDetails) => shift.plays.count,
-    'Verified plays': (shift: ShiftDetails) => shift.plays.verified,
-    Miles: (shift: ShiftDetails) => shift.distance && Math.round(toMiles(shift.distance.metres) * 10) / 10,
+    Started: timeColumn((shift: ShiftDetails) => shift.startedAt, zoneOfShift),
+    Stopped: timeColumn((shift: ShiftDetails) => shift.stoppedAt, zoneOfShift),
+    'Planned minutes': countColumn((shift: ShiftDetails) => shift.plannedMinutes),
+    'Actual minutes': countColumn((shift: ShiftDetails) => shift.actualMinutes),
+    'Minutes late': countColumn((shift: ShiftDetails) => shift.lateMinutes),
+    Plays: countColumn((shift: ShiftDetails) => shift.plays.count),
+    'Verified plays': countColumn((shift: ShiftDetails) => shift.plays.verified),
+    Miles: milesColumn((shift: ShiftDetails) => shift.distance && shift.distance.metres),
     'GPS coverage, %': (shift: ShiftDetails) => shift.distance && Math.round(shift.distance.coverage * 100),
-    Issues: (shift: ShiftDetails) => shift.issues.length,
-    Photos: (shift: ShiftDetails) => shift.photos,
+    Issues: countColumn((shift: ShiftDetails) => shift.issues.length),
+    Photos: countColumn((shift: ShiftDetails) => shift.photos),
   },
   filters: describeShiftFilters,
+  rowZone: zoneOfShifts,
 }

@@ -2,8 +2,8 @@ import { payOptionLabel, type QueryOf, type Shift, shiftStatusLabel, type shifts
 import { clientRecords } from '../../catalog/clients/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { namesOf } from '../../platform/spreadsheet/list-or-export.ts'
-import { formatUtc } from '../../platform/spreadsheet/sheet.ts'
+import { type ExportFilter, filterByName, namesOf } from '../../platform/spreadsheet/list-or-export.ts'
+import { clockColumn, dayColumn, timeColumn } from '../../platform/spreadsheet/columns.ts'
 import { marketRecords } from '../../catalog/markets/index.ts'
 import { programRecords } from '../../catalog/programs/index.ts'
 import { truckRecords } from '../../catalog/trucks/index.ts'
@@ -11,9 +11,9 @@ import { userRecords } from '../../catalog/users/index.ts'
 
 /** The columns that every export of shifts begins with. */
 export const plannedSheetColumns = {
-  Date: (shift: Shift) => shift.date,
-  Start: (shift: Shift) => shift.start,
-  End: (shift: Shift) => shift.end,
+  Date: dayColumn((shift: Shift) => shift.date),
+  Start: clockColumn((shift: Shift) => shift.start),
+  End: clockColumn((shift: Shift) => shift.end),
   Zone: (shift: Shift) => shift.zone,
   Truck: (shift: Shift) => shift.truck.name,
   Driver: (shift: Shift) => shift.driver.name,
@@ -28,7 +28,8 @@ export const plannedSheetColumns = {
   Note: (shift: Shift) => shift.note,
 }
 
-const trucksByNumber = {
+/** Trucks by their numbers, as filters name them. */
+export const trucksByNumber = {
   async findMany(db: Db, scope: Scope, uids: readonly string[]) {
     const trucks = await truckRecords.findMany(db, scope, uids)
     return trucks.map((truck) => truck && { name: truck.number })
@@ -40,21 +41,39 @@ export async function describeShiftFilters(
   db: Db,
   scope: Scope,
   query: QueryOf<typeof shifts.list>,
-): Promise<string[]> {
+): Promise<ExportFilter[]> {
   return [
     ...(query.from ? [`from: ${query.from}`] : []),
     ...(query.to ? [`to: ${query.to}`] : []),
-    ...(query.market ? [`market: ${await namesOf(marketRecords, db, scope, query.market)}`] : []),
-    ...(query.client ? [`client: ${await namesOf(clientRecords, db, scope, query.client)}`] : []),
-    ...(query.program ? [`program: ${await namesOf(programRecords, db, scope, query.program)}`] : []),
-    ...(query.truck ? [`truck: ${await namesOf(trucksByNumber, db, scope, query.truck)}`] : []),
-    ...(query.driver ? [`driver: ${await namesOf(userRecords, db, scope, query.driver)}`] : []),
+    ...(query.market ? [filterByName('market', await namesOf(marketRecords, db, scope, query.market))] : []),
+    ...(query.client ? [filterByName('client', await namesOf(clientRecords, db, scope, query.client))] : []),
+    ...(query.program ? [filterByName('program', await namesOf(programRecords, db, scope, query.program))] : []),
+    ...(query.truck ? [filterByName('truck', await namesOf(trucksByNumber, db, scope, query.truck))] : []),
+    ...(query.driver ? [filterByName('driver', await namesOf(userRecords, db, scope, query.driver))] : []),
     ...(query.status ? [`status: ${query.status.map((name) => shiftStatusLabel[name]).join(', ')}`] : []),
   ]
 }
 
+/** The zone of all shifts of a list that names one market. */
+export async function zoneOfShifts(
+  db: Db,
+  scope: Scope,
+  { market }: QueryOf<typeof shifts.list>,
+): Promise<string | undefined> {
+  const [only, another] = market ?? []
+  if (only === undefined || another !== undefined) return undefined
+  return (await marketRecords.find(db, scope, only))?.zone
+}
+
 export const shiftSheet = {
   name: 'schedule',
-  columns: { ...plannedSheetColumns, 'Updated (UTC)': (shift: Shift) => formatUtc(shift.updatedAt) },
+  columns: {
+    ...plannedSheetColumns,
+    Updated: timeColumn(
+      (shift: Shift) => shift.updatedAt,
+      ({ zone }) => zone,
+    ),
+  },
   filters: describeShiftFilters,
+  rowZone: zoneOfShifts,
 }

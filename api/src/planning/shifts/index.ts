@@ -3,7 +3,7 @@ import { shiftRoutes } from './routes.ts'
 import { shiftSockets } from './sockets.ts'
 
 export { pageOfDriverShifts } from './by-driver.ts'
-export { describeShiftFilters, plannedSheetColumns, shiftSheet } from './export.ts'
+export { describeShiftFilters, plannedSheetColumns, shiftSheet, trucksByNumber, zoneOfShifts } from './export.ts'
 export { applyDriverReport, findShiftAt } from './driver-reports.ts'
 export {
   minuteColumns,

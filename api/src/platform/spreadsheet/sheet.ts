@@ -2,40 +2,40 @@ import { Readable } from 'node:stream'
 import type { ExportFormat } from '@roadshow/contract'
 import { stringify } from 'csv-stringify'
 import { Download, type ExportSummary } from '../http/download.ts'
-import { type Cell, writeXlsx } from './xlsx.ts'
+import { type Cell, cellOf, type ColumnKind, kindOfColumn, type SheetColumn } from './columns.ts'
+import { exportFileName } from './file-name.ts'
+import { formatLocalTime, isZone, localDayOf } from './local-time.ts'
+import { writeXlsx } from './xlsx.ts'
+
+export { formatLocalTime } from './local-time.ts'
 
 /** How records become rows of a file. */
 export interface Sheet<Row> {
   /** In the file's name: `trucks_2026-11-15.csv`. */
   name: string
-  columns: Record<string, (row: Row) => Cell>
+  columns: Record<string, SheetColumn<Row>>
 }
 
 export interface ExportContext {
   /** The filters of the list, such as `State: Active`. */
   filters: string[]
+  /** The zone of the times in the file, or a few words where each row names its own. */
   zone: string
   now: Date
   /** The file's name, if it is not the sheet's name and the day. */
   filename?: string
 }
 
+/** What a file with times of several zones says; it has a column that names the zone of each row. */
+export const ROW_ZONES = 'the zone of each row'
+
 export const sheetTypes: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-/** Text that a spreadsheet would run as a formula gets a quote in front; numbers stay numbers. */
-const neutral = (cell: Cell): Cell => (typeof cell === 'string' && /^[=+\-@\t\r\0]/.test(cell) ? `'${cell}` : cell)
-
 /** An instant in UTC as people read it. */
 export const formatUtc = (instant: string): string => instant.slice(0, 19).replace('T', ' ')
-
-/** An instant in the local time of a zone. */
-export const formatLocalTime = (instant: string | null, zone: string): string =>
-  instant === null
-    ? ''
-    : new Date(instant).toLocaleString('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
 
 /** Exports all rows as a file, a few rows at a time. The file ends with the number of rows and the filters. */
 export function exportSheet<Row>(
@@ -45,39 +45,46 @@ export function exportSheet<Row>(
   about: ExportContext,
 ) {
   const titles = Object.keys(sheet.columns)
-  const cells = Object.values(sheet.columns)
+  const columns = Object.values(sheet.columns)
+  const today = localDayOf(about.now, isZone(about.zone) ? about.zone : 'UTC')
+  const file = { zone: about.zone, today, isWorkbook: format === 'xlsx' }
   let count = 0
   async function* table(): AsyncGenerator<Cell[]> {
     yield titles
     for await (const row of rows) {
       count++
-      yield cells.map((cell) => neutral(cell(row)))
+      yield columns.map((column) => cellOf(column, row, file))
     }
   }
-  const filename = about.filename ?? `${sheet.name}_${about.now.toISOString().slice(0, 10)}`
   return sheetFile({
     format,
     title: sheet.name,
-    filename,
+    filename: about.filename ?? exportFileName({ name: sheet.name, days: [today] }),
     table: table(),
+    kinds: columns.map(kindOfColumn),
     summary: () => summarizeExport(count, about),
     exportSummary: { rows: () => count, filters: about.filters },
   })
 }
 
 /** The lines after the last row of an export. */
-export const summarizeExport = (count: number, { filters, zone, now }: ExportContext): string[] => [
-  `${count} ${count === 1 ? 'row' : 'rows'}`,
-  ...(filters.length > 0 ? filters : ['no filters']),
-  `times in ${zone}`,
-  `exported ${formatUtc(now.toISOString())}`,
-]
+export function summarizeExport(count: number, { filters, zone, now }: ExportContext): string[] {
+  const exportZone = isZone(zone) ? zone : 'UTC'
+  return [
+    `${count} ${count === 1 ? 'row' : 'rows'}`,
+    ...(filters.length > 0 ? filters : ['no filters']),
+    `times in ${zone}`,
+    `exported ${formatLocalTime(now, exportZone)} ${exportZone}`,
+  ]
+}
 
 interface SheetFile {
   format: ExportFormat
   title: string
   filename: string
   table: AsyncIterable<Cell[]>
+  /** The kinds of the table's columns, for a workbook; plain text and numbers have none. */
+  kinds?: readonly (ColumnKind | undefined)[]
   /** Lines that follow the last row. */
   summary: () => string[]
   /** What the audit log records of an export. */
@@ -85,8 +92,8 @@ interface SheetFile {
 }
 
 /** A table as a CSV or XLSX file, with a summary after its last row. */
-export function sheetFile({ format, title, filename, table, summary, exportSummary }: SheetFile): Download {
-  const content = format === 'csv' ? csv(table, summary) : writeXlsx(title, table, summary)
+export function sheetFile({ format, title, filename, table, kinds, summary, exportSummary }: SheetFile): Download {
+  const content = format === 'csv' ? csv(table, summary) : writeXlsx(title, table, summary, kinds)
   return new Download(`${filename}.${format}`, sheetTypes[format], content, { ...(exportSummary && { exportSummary }) })
 }
 

@@ -68,9 +68,10 @@ export const photoRecords = records<'pop_photo', PopPhoto, Query>({
     status: (status) => sql`t.status = any(${status})`,
     grade: (grade) => sql`t.grade = any(${grade})`,
     uid: (uid) => sql`t.uid = any(${uid})`,
-    // The local day of the market.
-    day: (day) =>
-      sql`(${WHEN} at time zone coalesce((select zone from market where uid = t.market_uid), 'UTC'))::date = ${day}`,
+    // The local day of the market, and today there.
+    day: (day) => sql`(select (${WHEN} at time zone z.zone)::date
+                              = ${day === 'today' ? sql`(now() at time zone z.zone)::date` : sql`${day}::date`}
+                         from (select coalesce((select zone from market where uid = t.market_uid), 'UTC') as zone) z)`,
   },
   own: ownPhotos,
   finish: (photo) => ({

@@ -1,26 +1,29 @@
-import { type ExportFormat, type Page, type SdResult, toMiles } from '@roadshow/contract'
+import type { ExportFormat, Page, SdResult } from '@roadshow/contract'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import type { Download } from '../../platform/http/download.ts'
-import { exportSheet, formatLocalTime } from '../../platform/spreadsheet/sheet.ts'
-import { namesOfFilters, reportFileName } from '../../live/plays/index.ts'
+import { countColumn, feetColumn, timeColumn } from '../../platform/spreadsheet/columns.ts'
+import { exportFileName } from '../../platform/spreadsheet/file-name.ts'
+import { exportSheet } from '../../platform/spreadsheet/sheet.ts'
+import { namesOfFilters } from '../../live/plays/index.ts'
 import { type SdQuery, loadSdResults } from './sd.ts'
 
-const sheetColumns = (zone: string) => ({
+const sdColumns = {
   Label: (row: SdResult) => row.label,
   Address: (row: SdResult) => row.address,
   Latitude: (row: SdResult) => row.latitude,
   Longitude: (row: SdResult) => row.longitude,
-  'Radius (miles)': (row: SdResult) => Math.round(toMiles(row.radiusM) * 100) / 100,
-  Approaches: (row: SdResult) => row.approaches,
-  Missed: (row: SdResult) => row.missed,
-  Plays: (row: SdResult) => row.plays,
-  Seconds: (row: SdResult) => row.seconds,
-  'Nearest (miles)': (row: SdResult) => row.nearestM && Math.round(toMiles(row.nearestM) * 100) / 100,
-  Trucks: (row: SdResult) => row.trucks,
-  First: (row: SdResult) => formatLocalTime(row.firstAt, zone),
-  Last: (row: SdResult) => formatLocalTime(row.lastAt, zone),
-})
+  // Feet, because most of these distances are below a tenth of a mile; a column has one unit.
+  'Radius (feet)': feetColumn((row: SdResult) => row.radiusM),
+  Approaches: countColumn((row: SdResult) => row.approaches),
+  Missed: countColumn((row: SdResult) => row.missed),
+  Plays: countColumn((row: SdResult) => row.plays),
+  Seconds: countColumn((row: SdResult) => row.seconds),
+  'Closest (feet)': feetColumn((row: SdResult) => row.nearestM),
+  Trucks: countColumn((row: SdResult) => row.trucks),
+  First: timeColumn((row: SdResult) => row.firstAt),
+  Last: timeColumn((row: SdResult) => row.lastAt),
+}
 
 async function* streamOf<T>(rows: readonly T[]): AsyncGenerator<T> {
   yield* rows
@@ -38,8 +41,9 @@ async function exportResults(db: Db, scope: Scope, query: SdQuery & { format: Ex
     `to: ${query.to}`,
     ...(query.sort ? [`sorted by ${query.sort}`] : []),
   ]
-  const about = { filters, zone, now: new Date(), filename: reportFileName('sd-report', program, query) }
-  return exportSheet(query.format, { name: 'sd-report', columns: sheetColumns(zone) }, streamOf(data), about)
+  const filename = exportFileName({ name: 'sd-report', of: [program, market], days: [query.from, query.to] })
+  const about = { filters, zone, now: new Date(), filename }
+  return exportSheet(query.format, { name: 'sd-report', columns: sdColumns }, streamOf(data), about)
 }
 
 /** A page of addresses or, with `format`, all of them as a file. */

@@ -1,9 +1,10 @@
-import type { Page, QueryOf, SdPlaceResult, sdReport, SdResult, SdSummary } from '@roadshow/contract'
+import type { MarketArea, Page, Point, QueryOf, SdPlaceResult, sdReport, SdResult, SdSummary } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { FIX_COVERS_MS } from '../../live/evidence/index.ts'
 import { readMarketHours, requireProgram, searchPatterns, type ZoneHours } from '../../live/plays/index.ts'
+import { isAddressOfMarket } from './rules.ts'
 
 export type SdQuery = QueryOf<typeof sdReport.list>
 type SdDays = Pick<SdQuery, 'program' | 'market' | 'from' | 'to'>
@@ -40,8 +41,38 @@ export function selectVisits(
        and s.local_date between ${days.from} and ${days.to} ${condition}`
 }
 
-/** Each address of the sets that the shifts carried, and all others that were visited or shown, with its results. */
-function withResults(days: SdDays, hours: ZoneHours): RawBuilder<unknown> {
+/** What the results of a report are made from: its days, their hours, and the addresses of the market. */
+interface SdFacts {
+  days: SdDays
+  hours: ZoneHours
+  addresses: string[]
+}
+
+async function loadSdFacts(db: Db, days: SdDays): Promise<SdFacts> {
+  const hours = await readMarketHours(db, days)
+  return { days, hours, addresses: await addressesInMarket(db, days) }
+}
+
+/**
+ * The addresses that the program's shifts carried in the market and that lie there. A set holds the addresses of all
+ * markets of its program.
+ */
+async function addressesInMarket(db: Db, { program, market, from, to }: SdDays): Promise<string[]> {
+  const { rows: carried } = await sql<Point & { uid: string }>`
+    select uid, latitude, longitude from sd_address where set_uid in (
+      select s.address_set_uid from shift s
+       where s.program_uid = ${program} and s.market_uid = ${market} and s.deleted_at is null
+         and s.local_date between ${from} and ${to} and driven_hours(s) is not null)`.execute(db)
+  const { rows: areas } = await sql<MarketArea & { uid: string }>`
+    select uid, latitude, longitude, radius_m as "radiusM", outline from market
+     where uid = ${market} or uid in (select market_uid from program_market where program_uid = ${program})`.execute(db)
+  const own = areas.find(({ uid }) => uid === market)
+  if (!own) return []
+  return carried.filter((place) => isAddressOfMarket(place, own, areas)).map(({ uid }) => uid)
+}
+
+/** Each address of the market, and all others that were visited or shown, with its results. */
+function withResults({ days, hours, addresses }: SdFacts): RawBuilder<unknown> {
   const { program, market } = days
   return sql`
     with visit as materialized (${selectVisits(days, hours)}), shown as materialized (
@@ -58,10 +89,7 @@ function withResults(days: SdDays, hours: ZoneHours): RawBuilder<unknown> {
       select address_uid, count(*) as trucks
         from (select address_uid, truck_uid from visit union select address_uid, truck_uid from shown) t group by address_uid
     ), carried as (
-      select uid from sd_address where set_uid in (
-        select s.address_set_uid from shift s
-         where s.program_uid = ${program} and s.market_uid = ${market} and s.deleted_at is null
-           and s.local_date between ${days.from} and ${days.to} and driven_hours(s) is not null)
+      select uid from unnest(${addresses}::uuid[]) uid
       union select address_uid from visited union select address_uid from played
     ), result as materialized (
       select c.uid, coalesce(k.label, 'Unknown address') as label, coalesce(k.address, '') as address,
@@ -93,7 +121,7 @@ export async function loadSdResults(
   all = false,
 ): Promise<Page<SdResult> & { program: string; zone: string }> {
   const { name } = await requireProgram(db, scope, query.program)
-  const hours = await readMarketHours(db, query)
+  const facts = await loadSdFacts(db, query)
   const matches = searchPatterns(query.search).map(
     (pattern) => sql`lower(label || ' ' || address) like lower(${pattern})`,
   )
@@ -102,12 +130,12 @@ export async function loadSdResults(
   const limit = all ? sql`` : sql`limit ${sql.lit(pageSize)} offset ${sql.lit((page - 1) * pageSize)}`
   // One row more than the page carries the total, also where the page is empty.
   const { rows } = await sql<SdResult & { $total: number }>`
-    ${withResults(query, hours)}, found as materialized (
+    ${withResults(facts)}, found as materialized (
       select * from result ${matches.length > 0 ? sql`where ${sql.join(matches, sql` and `)}` : sql``})
     select t.total as "$total", f.* from (select count(*)::int as total from found) t
       left join lateral (select ${COLUMNS} from found ${order} ${limit}) f on true ${order}`.execute(db)
   const data = rows.flatMap(({ $total: _total, ...row }) => (row.uid ? [row] : []))
-  return { data, page, pageSize, total: rows[0]?.$total ?? 0, program: name, zone: hours.zone }
+  return { data, page, pageSize, total: rows[0]?.$total ?? 0, program: name, zone: facts.hours.zone }
 }
 
 interface SdTotals {
@@ -120,9 +148,9 @@ interface SdTotals {
 /** The totals of the SD report, and every address for its map. */
 export async function summarizeSd(db: Db, scope: Scope, query: SdDays): Promise<SdSummary> {
   await requireProgram(db, scope, query.program)
-  const hours = await readMarketHours(db, query)
+  const facts = await loadSdFacts(db, query)
   const { rows } = await sql<SdTotals>`
-    ${withResults(query, hours)}
+    ${withResults(facts)}
     select json_build_object(
               'addresses', count(*), 'reached', count(*) filter (where approaches > 0), 'approaches', coalesce(sum(approaches), 0),
               'missed', coalesce(sum(missed), 0), 'plays', coalesce(sum(plays), 0),
@@ -136,7 +164,7 @@ export async function summarizeSd(db: Db, scope: Scope, query: SdDays): Promise<
   const [row] = rows
   if (!row) throw new Error('A summary has one row.')
   return {
-    zone: hours.zone,
+    zone: facts.hours.zone,
     totals: { ...row.totals, firstAt: row.first, lastAt: row.last },
     places: row.places ?? [],
   }

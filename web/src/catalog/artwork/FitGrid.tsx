@@ -1,10 +1,13 @@
 import { artworkSets, fitLabel, fitOfSet } from '@roadshow/contract/catalog/artwork'
 import type { Fit, TruckGroup } from '@roadshow/contract/catalog/artwork'
 import { truckSideLabel, truckSides } from '@roadshow/contract/catalog/pixel-maps'
+import { trucks } from '@roadshow/contract/catalog/trucks'
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
+import { FigureLink } from '../../ui/FigureLink.tsx'
+import { countOf, formatCount } from '../../ui/numbers.ts'
 import { StateTag } from '../../ui/StateTag.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
 import { ErrorState } from '../../ui/states.tsx'
@@ -22,12 +25,28 @@ const tone: Record<Fit, Tone> = {
 
 const FitTag = ({ fit }: { fit: Fit }) => <StateTag tone={tone[fit]}>{fitLabel[fit]}</StateTag>
 
-const truckWords = ({ trucks, numbers }: TruckGroup) => {
-  const more = trucks - numbers.length
-  const named =
-    numbers.length === 0 ? '' : `: ${numbers.join(', ')}${more > 0 ? ` and ${more.toLocaleString('en-US')} more` : ''}`
-  return `${trucks.toLocaleString('en-US')} ${trucks === 1 ? 'truck' : 'trucks'}${named}`
+const numbersText = ({ trucks: count, numbers }: TruckGroup) => {
+  const more = count - numbers.length
+  return numbers.length === 0 ? '' : `: ${numbers.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`
 }
+
+/** The trucks of a pixel map. The count leads to them; the list of trucks has no filter for those without a map. */
+const TrucksOfGroup = ({ group }: { group: TruckGroup }) => (
+  <>
+    {group.pixelMap ? (
+      <FigureLink
+        list={trucks.list}
+        to="/trucks"
+        search={{ pixelMap: group.pixelMap.uid, state: ['active', 'inShop'] }}
+      >
+        {countOf(group.trucks, 'truck')}
+      </FigureLink>
+    ) : (
+      countOf(group.trucks, 'truck')
+    )}
+    {numbersText(group)}
+  </>
+)
 
 /** How the set meets each truck, trucks of the same pixel map together. */
 export function FitGrid({ files }: { files: FilesBySide }) {
@@ -44,36 +63,41 @@ export function FitGrid({ files }: { files: FilesBySide }) {
     rear: files.rear ?? null,
   }
   return (
-    <ul className={styles.fits}>
-      {found.data.map((group) => {
-        const { fit, sides } = fitOfSet(given, group.panels)
-        return (
-          <li key={group.pixelMap?.uid ?? 'none'} className={styles.fit}>
-            <div className={styles.fitHead}>
-              <strong>{group.pixelMap?.name ?? 'Without a pixel map'}</strong>
-              <FitTag fit={fit} />
-            </div>
-            <p className={shared.soft}>{truckWords(group)}</p>
-            {group.panels && (
-              <dl className={styles.fitSides}>
-                {truckSides.map((side) => (
-                  <div key={side}>
-                    <dt>
-                      {truckSideLabel[side]}{' '}
-                      <span className="figures">
-                        {group.panels?.[side].width} × {group.panels?.[side].height}
-                      </span>
-                    </dt>
-                    <dd>
-                      <FitTag fit={sides[side]} />
-                    </dd>
-                  </div>
-                ))}
-              </dl>
-            )}
-          </li>
-        )
-      })}
-    </ul>
+    <>
+      <p className={shared.soft}>Retired trucks are not counted.</p>
+      <ul className={styles.fits}>
+        {found.data.map((group) => {
+          const { fit, sides } = fitOfSet(given, group.panels)
+          return (
+            <li key={group.pixelMap?.uid ?? 'none'} className={styles.fit}>
+              <div className={styles.fitHead}>
+                <strong>{group.pixelMap?.name ?? 'Without a pixel map'}</strong>
+                <FitTag fit={fit} />
+              </div>
+              <p className={shared.soft}>
+                <TrucksOfGroup group={group} />
+              </p>
+              {group.panels && (
+                <dl className={styles.fitSides}>
+                  {truckSides.map((side) => (
+                    <div key={side}>
+                      <dt>
+                        {truckSideLabel[side]}{' '}
+                        <span className="figures">
+                          {group.panels?.[side].width} × {group.panels?.[side].height}
+                        </span>
+                      </dt>
+                      <dd>
+                        <FitTag fit={sides[side]} />
+                      </dd>
+                    </div>
+                  ))}
+                </dl>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </>
   )
 }

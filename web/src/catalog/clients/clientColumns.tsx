@@ -1,5 +1,8 @@
 import type { Client } from '@roadshow/contract/catalog/clients'
+import { programs } from '@roadshow/contract/catalog/programs'
 import type { Column } from '../../ui/columns.ts'
+import { FigureLink } from '../../ui/FigureLink.tsx'
+import { formatCount } from '../../ui/numbers.ts'
 import { localZone, timestamp } from '../../ui/time.ts'
 import styles from './clients.module.css'
 
@@ -14,7 +17,17 @@ const ClientName = ({ client }: { client: Client }) => (
 
 export const clientColumns: Column<Client>[] = [
   { key: 'name', title: 'Name', width: 260, render: (client) => <ClientName client={client} /> },
-  { key: 'programsCount', title: 'Programs', width: 110, align: 'right', render: (client) => client.programsCount },
+  {
+    key: 'programsCount',
+    title: 'Programs',
+    width: 110,
+    align: 'right',
+    render: ({ uid, programsCount }) => (
+      <FigureLink list={programs.list} to="/client-programs" search={{ client: uid }}>
+        {formatCount(programsCount)}
+      </FigureLink>
+    ),
+  },
   { key: 'contact', title: 'Contact', width: 200, render: ({ contacts }) => contacts[0]?.name },
   { key: 'email', title: 'Email', width: 240, render: ({ contacts }) => contacts[0]?.email },
   { key: 'note', title: 'Note', secondary: true, staffOnly: true, render: (client) => client.note },

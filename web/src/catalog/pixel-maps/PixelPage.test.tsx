@@ -22,6 +22,7 @@ const map: PixelMap = {
   },
   note: '',
   trucks: 2,
+  retiredTrucks: 1,
   createdAt: '2026-07-01T12:00:00.000Z',
   updatedAt: '2026-07-01T12:00:00.000Z',
   version: 3,

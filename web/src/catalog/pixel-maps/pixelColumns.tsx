@@ -1,6 +1,9 @@
 import { truckSideLabel, truckSides } from '@roadshow/contract/catalog/pixel-maps'
 import type { PixelMap } from '@roadshow/contract/catalog/pixel-maps'
+import { trucks } from '@roadshow/contract/catalog/trucks'
 import type { Column } from '../../ui/columns.ts'
+import { FigureLink } from '../../ui/FigureLink.tsx'
+import { formatCount } from '../../ui/numbers.ts'
 import { localZone, timestamp } from '../../ui/time.ts'
 import { CanvasDrawing } from './CanvasDrawing.tsx'
 import { pitchText, sizeText } from './measures.ts'
@@ -10,6 +13,23 @@ const Thumbnail = ({ map }: { map: PixelMap }) => (
   <span className={styles.thumbnail}>
     <CanvasDrawing canvas={map} sides={map.sides} />
   </span>
+)
+
+/** The trucks of a map, and apart from them the retired ones; each count leads to its trucks. */
+const TrucksOfMap = ({ map: { uid, trucks: count, retiredTrucks } }: { map: PixelMap }) => (
+  <>
+    <FigureLink list={trucks.list} to="/trucks" search={{ pixelMap: uid, state: ['active', 'inShop'] }}>
+      {formatCount(count)}
+    </FigureLink>
+    {retiredTrucks > 0 && (
+      <>
+        {' + '}
+        <FigureLink list={trucks.list} to="/trucks" search={{ pixelMap: uid, state: 'retired' }}>
+          {formatCount(retiredTrucks)} retired
+        </FigureLink>
+      </>
+    )}
+  </>
 )
 
 export const pixelColumns: Column<PixelMap>[] = [
@@ -25,7 +45,7 @@ export const pixelColumns: Column<PixelMap>[] = [
     render: (map) => sizeText(map.sides[side]),
   })),
   { key: 'pitch', title: 'Pitch (mm)', width: 90, align: 'right', render: (map) => pitchText(map.pitchUm) },
-  { key: 'trucks', title: 'Trucks', width: 70, align: 'right', render: (map) => String(map.trucks) },
+  { key: 'trucks', title: 'Trucks', width: 130, align: 'right', render: (map) => <TrucksOfMap map={map} /> },
   {
     key: 'updatedAt',
     title: `Changed (${localZone()})`,

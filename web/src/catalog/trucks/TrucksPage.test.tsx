@@ -7,6 +7,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeApi, findDialog, openConsole, refusal, someUser } from '../../test-console.tsx'
+import { localZone } from '../../ui/time.ts'
 import type { FakeApi, Sent } from '../../test-console.tsx'
 
 const uidOf = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
@@ -138,7 +139,7 @@ describe('the list of trucks', () => {
     await user.click(screen.getByRole('button', { name: 'Export' }))
     await user.click(await screen.findByRole('menuitem', { name: 'CSV' }))
     await waitFor(() => expect(kept).toEqual(['trucks_2026-07-01.csv']))
-    expect(lastAsked()).toBe('state=active&format=csv')
+    expect(lastAsked()).toBe(`state=active&format=csv&${new URLSearchParams({ timeZone: localZone() })}`)
     vi.restoreAllMocks()
   })
 })

@@ -15,7 +15,7 @@ import { HistoryTab } from '../../ui/HistoryTab.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { ErrorState } from '../../ui/states.tsx'
-import { localZone, timestamp } from '../../ui/time.ts'
+import { timestamp } from '../../ui/time.ts'
 import { IssueStatusTag } from './issueColumns.tsx'
 import shared from './overview.module.css'
 import styles from './IssueDrawer.module.css'
@@ -105,11 +105,11 @@ function useIssueStatus({ uid, version }: TruckIssue, onDone: () => void) {
 }
 
 function IssueTab({ issue, onDone }: { issue: TruckIssue; onDone: () => void }) {
-  const { photo, shift, resolvedAt } = issue
+  const { photo, shift, zone, resolvedAt } = issue
   const mayMove = useMay(fleet.resolve)
   const facts: [string, string][] = [
-    ['Since', timestamp(issue.openedAt)],
-    ...(resolvedAt ? [['Resolved', timestamp(resolvedAt)] as [string, string]] : []),
+    ['Since', timestamp(issue.openedAt, zone)],
+    ...(resolvedAt ? [['Resolved', timestamp(resolvedAt, zone)] as [string, string]] : []),
     ['Raised by', fields.raisedBy[1][issue.raisedBy]],
     ...(shift ? [['Program', shift.program] as [string, string]] : []),
     ...(issue.text ? [['Description', issue.text] as [string, string]] : []),
@@ -118,7 +118,7 @@ function IssueTab({ issue, onDone }: { issue: TruckIssue; onDone: () => void }) 
     <div className={styles.issue}>
       <IssueStatusTag status={issue.status} />
       <IssueFacts facts={facts} />
-      <p className={shared.soft}>Times are in {localZone()}.</p>
+      <p className={shared.soft}>Times are in {zone}.</p>
       {photo && (
         <a href={photo.url} target="_blank" rel="noreferrer">
           <img

@@ -5,7 +5,7 @@ import type { Column } from '../../ui/columns.ts'
 import type { Filter } from '../../ui/FilterChips.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
-import { localZone, timestamp } from '../../ui/time.ts'
+import { timestamp, zoneName } from '../../ui/time.ts'
 import styles from './issueColumns.module.css'
 
 const statusTone: Record<IssueStatus, Tone> = { open: 'bad', inProgress: 'warn', resolved: 'driving' }
@@ -20,9 +20,13 @@ export const issueColumns: Column<TruckIssue>[] = [
   { key: 'status', title: 'Status', width: 130, render: ({ status }) => <IssueStatusTag status={status} /> },
   {
     key: 'openedAt',
-    title: `Since (${localZone()})`,
-    width: 190,
-    render: ({ openedAt }) => <span className="figures">{timestamp(openedAt)}</span>,
+    title: 'Since',
+    width: 220,
+    render: ({ openedAt, zone }) => (
+      <span className="figures">
+        {timestamp(openedAt, zone)} {zoneName(zone, openedAt)}
+      </span>
+    ),
   },
   {
     key: 'text',

@@ -1,7 +1,11 @@
 import type { OverviewShift, Readiness } from '@roadshow/contract/live/fleet'
 import { toMiles } from '@roadshow/contract/platform/geo'
+import { shifts } from '@roadshow/contract/planning/shifts'
+import { adLog } from '@roadshow/contract/proof/reports'
 import { ShiftStatusTag } from '../../planning/shifts/shiftColumns.tsx'
 import type { Column } from '../../ui/columns.ts'
+import { FigureLink } from '../../ui/FigureLink.tsx'
+import { formatCount } from '../../ui/numbers.ts'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { zoneName } from '../../ui/time.ts'
 import { LiveStateTag } from './truckState.tsx'
@@ -73,7 +77,22 @@ export const shiftOfDayColumns: Column<OverviewShift>[] = [
     title: 'Miles',
     width: 90,
     align: 'right',
-    render: ({ metres }) => metres !== null && toMiles(metres).toLocaleString('en-US', { maximumFractionDigits: 1 }),
+    render: ({ uid, metres }) =>
+      metres !== null && (
+        <FigureLink list={shifts.details} to="/schedule/program-schedule" search={{ open: uid, tab: 'details' }}>
+          {toMiles(metres).toLocaleString('en-US', { maximumFractionDigits: 1 })}
+        </FigureLink>
+      ),
   },
-  { key: 'plays', title: 'Plays', width: 80, align: 'right', render: ({ plays }) => plays.toLocaleString('en-US') },
+  {
+    key: 'plays',
+    title: 'Plays',
+    width: 80,
+    align: 'right',
+    render: ({ uid, program, plays }) => (
+      <FigureLink list={adLog.list} to="/ad-log" search={{ program: program.uid, shift: uid }}>
+        {formatCount(plays)}
+      </FigureLink>
+    ),
+  },
 ]

@@ -68,6 +68,7 @@ export const anIssue: TruckIssue = {
     name: 'T-1',
   },
   shift: null,
+  zone: 'America/Chicago',
   kind: 'screen',
   raisedBy: 'driver',
   text: 'Left side flickers',

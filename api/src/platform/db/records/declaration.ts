@@ -27,7 +27,9 @@ export interface Declaration<T extends keyof DB, Row, Query> {
   sorts: Record<string, SqlFragment>
   /** Filter name to the condition for a value of the filter. */
   filters: {
-    [Name in Exclude<keyof Query, keyof ListQuery | 'format'>]-?: (value: NonNullable<Query[Name]>) => SqlFragment
+    [Name in Exclude<keyof Query, keyof ListQuery | 'format' | 'timeZone'>]-?: (
+      value: NonNullable<Query[Name]>,
+    ) => SqlFragment
   }
   /** The condition for a searched word, if it is looked for in more than the row's own text. */
   search?: (pattern: string, actor: Actor) => SqlFragment
