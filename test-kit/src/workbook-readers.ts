@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import XLSX from 'xlsx'
+import { type CellObject, read, utils } from 'xlsx'
 
 /** A sheet as a reader of workbooks gives it back: dates and times as text, numbers as numbers. */
 export interface ReadSheet {
@@ -30,7 +30,7 @@ function dateText(serial: number, format: string): string {
   return format.includes('yyyy') ? `${iso.slice(0, 10)} ${iso.slice(11, 19)}` : iso.slice(11, 16)
 }
 
-function readValue(cell: XLSX.CellObject | undefined): string | number | null {
+function readValue(cell: CellObject | undefined): string | number | null {
   if (!cell || cell.v === undefined) return null
   const { v: value, z: format = '' } = cell
   if (typeof value !== 'number') return String(value)
@@ -39,12 +39,12 @@ function readValue(cell: XLSX.CellObject | undefined): string | number | null {
 
 /** Opens a workbook with SheetJS. It does not read what is frozen. */
 export function readWithSheetJs(file: Buffer): ReadBook {
-  const book = XLSX.read(file, { cellNF: true, cellStyles: true })
+  const book = read(file, { cellNF: true, cellStyles: true })
   const entries = book.SheetNames.map((name): [string, ReadSheet] => {
     const sheet = book.Sheets[name] ?? {}
-    const { e: last } = XLSX.utils.decode_range(sheet['!ref'] ?? 'A1')
+    const { e: last } = utils.decode_range(sheet['!ref'] ?? 'A1')
     const columns = Array.from({ length: last.c + 1 }, (_, column) => column)
-    const cellAt = (r: number, c: number) => sheet[XLSX.utils.encode_cell({ r, c })] as XLSX.CellObject | undefined
+    const cellAt = (r: number, c: number) => sheet[utils.encode_cell({ r, c })] as CellObject | undefined
     return [
       name,
       {

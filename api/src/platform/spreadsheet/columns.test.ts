@@ -122,7 +122,7 @@ test('columns of a record also serve rows that hold the record', () => {
     {
       Name: (name: string) => name,
       At: timeColumn(
-        (_: string) => '2026-07-02T01:30:15Z',
+        (name: string) => (name === '' ? null : '2026-07-02T01:30:15Z'),
         () => 'UTC',
       ),
     },
