@@ -859,6 +859,7 @@ create table device_health (
   free_bytes bigint,
   app_version text default ''::text not null,
   received_at timestamp with time zone default now() not null,
+  report_id text default ''::text not null,
   constraint device_health_pkey PRIMARY KEY (device_uid),
   constraint device_health_device_uid_fkey FOREIGN KEY (device_uid) REFERENCES device(uid)
 );

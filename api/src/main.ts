@@ -10,7 +10,7 @@ import { migrate } from './platform/db/migrate.ts'
 import { databaseNotifications, type Notifications } from './platform/db/notifications.ts'
 import { redisNotifications } from './platform/db/redis-notifications.ts'
 import { openRedis } from './platform/db/redis.ts'
-import { addPops, demoLogins, isDemo, loadDemo, startSimulation } from './demo/index.ts'
+import { addPast, demoLogins, isDemo, loadDemo, startSimulation } from './demo/index.ts'
 import { type Env, readEnv } from './env.ts'
 import {
   type BlobStore,
@@ -141,7 +141,7 @@ async function finishCalls(app: App, sockets: { close(): Promise<void> }): Promi
 function showDemo({ brandName }: Env, { db, blobs }: NodeContext): void {
   sayLogins()
   const stopping = new AbortController()
-  const adding = addPops({ db, blobs, brandName, signal: stopping.signal }).catch(log)
+  const adding = addPast({ db, blobs, brandName, signal: stopping.signal, onProgress: sayProgress }).catch(log)
   shutdown.stopFirst(async () => {
     stopping.abort()
     await adding
@@ -183,6 +183,15 @@ function explainPort(error: unknown, port: number): never {
   if (code === 'EADDRINUSE') throw new StartError(`Port ${port} is taken by another program. Set PORT to a free one.`)
   if (code === 'EACCES') throw new StartError(`Port ${port} may not be used by this account. Set PORT to another one.`)
   throw error
+}
+
+const TENTHS = 10
+
+/** Says how much of the demo's past is recorded, a few times at most. */
+function sayProgress(done: number, total: number): void {
+  const isTenth = Math.floor((done * TENTHS) / total) > Math.floor(((done - 1) * TENTHS) / total)
+  if (done === total) say('The past eight weeks of the demo are recorded.')
+  else if (done > 0 && isTenth) say(`Recording the past eight weeks of the demo: ${Math.round((100 * done) / total)} %`)
 }
 
 function sayLogins(): void {

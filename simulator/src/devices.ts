@@ -3,7 +3,6 @@ import type { SendPhoto } from './driver-photos.ts'
 import type { SimulatedFleet } from './fleet.ts'
 import type { PlannedDevice } from './plan.ts'
 import { type OnStored, SimulatedPlayer } from './player.ts'
-import { PICTURE_MS } from './screens.ts'
 import type { SimulatedTruck } from './truck.ts'
 
 const HOUR = 3_600_000
@@ -21,6 +20,9 @@ interface Options {
   isReplay: boolean
   sendPhoto: SendPhoto | undefined
   onStored: OnStored | undefined
+  pictureMs: number
+  /** The least number of the next play, by the MAC address of the player. */
+  firstSequences: ReadonlyMap<string, number>
 }
 
 /** The players and driver apps of the fleet. */
@@ -75,12 +77,13 @@ export class SimulatedDevices {
     { kind, mac, nextSequence }: PlannedDevice,
     key: string,
   ): SimulatedPlayer | SimulatedDriver {
-    const { url, seed, now, isReplay, sendPhoto, onStored } = this.#options
+    const { url, seed, now, isReplay, sendPhoto, onStored, pictureMs, firstSequences } = this.#options
     const access = { url, mac, key, truck, seed }
     if (kind === 'driver') return new SimulatedDriver({ ...access, sendPhoto })
     // A player that was offline has played on; it does not report the plays that it already reported.
-    const reported = isReplay ? 0 : (truck.planned.playedAt ?? 0) + PICTURE_MS
+    const reported = isReplay ? 0 : (truck.planned.playedAt ?? 0) + pictureMs
     const from = Math.max(now - HOUR, reported)
-    return new SimulatedPlayer({ ...access, nextSequence, from, onStored })
+    const next = Math.max(nextSequence, firstSequences.get(mac) ?? 1)
+    return new SimulatedPlayer({ ...access, nextSequence: next, from, pictureMs, onStored })
   }
 }

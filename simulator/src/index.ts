@@ -6,8 +6,9 @@ import type { GeotabFault } from './geotab-faults.ts'
 import { type SimulatedGeotabAccount, startGeotabServer } from './geotab-server.ts'
 import { type RunQuery, readPlan } from './plan.ts'
 import type { OnStored } from './player.ts'
+import { PICTURE_MS } from './screens.ts'
 
-export { simulatePastDrive, type PastDrive } from './past-drive.ts'
+export { PastDriver, type PastDrive } from './past-drive.ts'
 export type { Camera } from './driver-photos.ts'
 export { type PlannedShift, type PlannedTruck, readPlan } from './plan.ts'
 
@@ -16,7 +17,7 @@ const HOUR = 3_600_000
 const TICK_MS = SECOND
 const PLAN_MS = 30 * SECOND
 /** How far back the fleet starts: long enough for every shift under way. */
-const PAST_MS = 14 * HOUR
+export const PAST_MS = 14 * HOUR
 const AHEAD_MS = 24 * HOUR
 
 export interface SimulatorOptions {
@@ -34,6 +35,10 @@ export interface SimulatorOptions {
   camera?: Camera
   /** Called with the plays that the server confirmed as stored. */
   onStored?: OnStored
+  /** How long screens show a picture. */
+  pictureMs?: number
+  /** The least number of the next play, by the MAC address of the player. */
+  firstSequences?: ReadonlyMap<string, number>
   /** With its own clock, the caller advances the fleet by step(). */
   clock?: Clock
 }
@@ -133,7 +138,7 @@ class RunningFleet {
   }
 
   connect(url: string, keys: ReadonlyMap<string, string>): void {
-    const { camera, log, onStored } = this.#options
+    const { camera, log, onStored, pictureMs = PICTURE_MS, firstSequences = new Map() } = this.#options
     this.#devices?.close()
     this.#devices = new SimulatedDevices({
       fleet: this.trucks,
@@ -144,6 +149,8 @@ class RunningFleet {
       isReplay: this.#isReplay,
       sendPhoto: camera && photoSender(url, camera, log),
       onStored,
+      pictureMs,
+      firstSequences,
     })
     this.#devices.update()
   }

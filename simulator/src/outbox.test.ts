@@ -46,3 +46,18 @@ test('what was rejected is not sent again', async () => {
   expect(batches).toHaveLength(1)
   expect(outbox).toMatchObject({ length: 0, rejected: 2 })
 })
+
+test('a row that is too early is kept, and does not hold up the others', async () => {
+  const outbox = new Outbox<Row>('player-plays', ({ id }) => id)
+  outbox.add(rows(900))
+  const isEarly = ({ id }: Row) => Number(id) < 500
+  const { link } = server((given) =>
+    given.map((row) => ({ id: row.id, result: (isEarly(row) ? 'later' : 'accepted') as RowAck['result'] })),
+  )
+  await outbox.flush(link)
+  // A full batch of early rows makes no progress; the next flush starts with the others.
+  await outbox.flush(link)
+  expect(outbox).toMatchObject({ length: 500, sent: 400, rejected: 0 })
+  await outbox.flush(server(accepted).link)
+  expect(outbox.length).toBe(0)
+})

@@ -43,14 +43,24 @@ export class Outbox<Row> {
   }
 
   async #sendBatch(link: Pick<DeviceLink, 'request'>): Promise<boolean> {
-    const answer = await link.request<Extract<BatchAck, { rows: unknown }>>(this.#event, this.#rows.slice(0, BATCH))
+    const batch = this.#rows.slice(0, BATCH)
+    const answer = await link.request<Extract<BatchAck, { rows: unknown }>>(this.#event, batch)
     if (!answer) return false
-    // Accepted or duplicate is on disk; rejected would be rejected again.
-    const done = new Set(answer.rows.map(({ id }) => id))
-    this.#onStored?.(answer.rows.filter(({ result }) => result !== 'rejected').map(({ id }) => id))
+    const idsOf = (...results: string[]) =>
+      answer.rows.filter(({ result }) => results.includes(result)).map(({ id }) => id)
+    // Accepted or duplicate is on disk; rejected would be rejected again; anything else is sent again later.
+    const [stored, rejected] = [idsOf('accepted', 'duplicate'), idsOf('rejected')]
+    this.#onStored?.(stored)
+    const done = new Set([...stored, ...rejected])
+    const sent = new Set(batch.map(this.#idOf))
     const before = this.#rows.length
-    this.#rows = this.#rows.filter((row) => !done.has(this.#idOf(row)))
-    this.rejected += answer.rows.filter(({ result }) => result === 'rejected').length
+    const left = this.#rows.filter((row) => !done.has(this.#idOf(row)))
+    // Rows that wait do not hold up the others.
+    this.#rows = [
+      ...left.filter((row) => !sent.has(this.#idOf(row))),
+      ...left.filter((row) => sent.has(this.#idOf(row))),
+    ]
+    this.rejected += rejected.length
     this.sent += before - this.#rows.length
     return before > this.#rows.length
   }

@@ -1,4 +1,4 @@
-import type { DeviceHealth, Play, PlayerData } from '@roadshow/contract'
+import type { DeviceHealthReport, Play, PlayerData } from '@roadshow/contract'
 import { type DeviceAccess, DeviceLink } from './device-link.ts'
 import { Outbox } from './outbox.ts'
 import { Screens } from './screens.ts'
@@ -20,6 +20,7 @@ export type OnStored = (mac: string, playIds: string[]) => void
 interface Options extends DeviceAccess {
   truck: SimulatedTruck
   nextSequence: number
+  pictureMs: number
   /** Nothing is played for what was seen before. */
   from: number
   seed: string
@@ -39,12 +40,12 @@ export class SimulatedPlayer {
   #sendAt: number
   #healthAt = 0
 
-  constructor({ truck, nextSequence, from, seed, onStored, ...access }: Options) {
+  constructor({ truck, nextSequence, pictureMs, from, seed, onStored, ...access }: Options) {
     const told = onStored && ((ids: string[]) => onStored(access.mac, ids))
     this.#outbox = new Outbox('player-plays', ({ playId }) => playId, told)
     this.#truck = truck
     this.#from = from
-    this.#screens = new Screens(nextSequence)
+    this.#screens = new Screens(nextSequence, pictureMs)
     this.#chance = seededRandom(`${seed} player ${access.mac}`)
     this.#sendAt = this.#chance.between(0, SEND_MS)
     this.#link = new DeviceLink('player', access, () => void this.#askData())
@@ -104,13 +105,16 @@ export class SimulatedPlayer {
       ...addresses.map((each) => each.artwork),
     ])
     const files = (sets ?? []).flatMap((set) => set?.files.map(({ sha256 }) => sha256) ?? [])
-    const health: DeviceHealth = {
-      at: new Date().toISOString(),
+    const at = new Date().toISOString()
+    const health: DeviceHealthReport = {
+      reportId: `health-${at}`,
+      at,
+      sentAt: at,
       files: [...new Set(files)],
       gpsFix: true,
       freeBytes: FREE_BYTES,
       appVersion: APP_VERSION,
     }
-    await this.#link.request('device-health', health)
+    await this.#link.request('device-health', [health])
   }
 }

@@ -11,7 +11,7 @@ import type { LoggedPosition } from './tracker.ts'
 
 type Shift = PlayerData['shifts'][number]
 
-/** How long a picture is shown until the next play of it begins. */
+/** How long a picture is shown until the next play of it begins, unless said otherwise. */
 export const PICTURE_MS = 15_000
 const SHORTEST_MS = 500
 
@@ -23,8 +23,6 @@ interface Showing {
   place: LoggedPosition
 }
 
-const lengthOf = ({ durationMs }: PlayerFile) => Math.max(durationMs ?? PICTURE_MS, SHORTEST_MS)
-
 /**
  * The screens of a truck: three sides, each showing its artwork over and over, near an SD address what belongs there.
  * Every showing is a play, written down when it ends.
@@ -35,10 +33,12 @@ export class Screens {
   #sd: SdState = sdInitialState
   #showing: Showing[] = []
   readonly #plays: Play[] = []
+  readonly #pictureMs: number
 
   /** @param nextSequence the number of its next play */
-  constructor(nextSequence: number) {
+  constructor(nextSequence: number, pictureMs = PICTURE_MS) {
     this.#sequence = nextSequence
+    this.#pictureMs = pictureMs
   }
 
   /** The truck is here now. Gives back the plays that have ended by then. */
@@ -82,7 +82,7 @@ export class Screens {
   #goOn(until: number, place: LoggedPosition): void {
     this.#showing = this.#showing.map((showing) => {
       let { startedAt } = showing
-      const length = lengthOf(showing.file)
+      const length = Math.max(showing.file.durationMs ?? this.#pictureMs, SHORTEST_MS)
       let current = showing
       while (startedAt + length <= until) {
         this.#write(current, length)

@@ -3,12 +3,16 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/db/connection.ts'
 import type { Scope } from '../platform/db/records/scope.ts'
 import { saveShifts } from '../planning/shifts/index.ts'
+import { PAST_DAYS } from './programs.ts'
 import { seededIntegers } from './seeded-integers.ts'
 
 interface Crew {
   truckUid: string
   driverUid: string
   marketUid: string
+  isLed: boolean
+  /** A truck in the shop had shifts until it went there. */
+  isInShop: boolean
 }
 
 interface Running {
@@ -20,7 +24,7 @@ interface Running {
   addressSetUid: string | null
 }
 
-// Each crew keeps its hours for a week, so that shifts of a driver never overlap.
+// Each crew keeps its hours for a week, so that shifts of a driver never overlap. The fifth is a night shift.
 const HOURS = [
   { start: '08:00', end: '16:00', payOption: 'eightHours' },
   { start: '10:00', end: '18:00', payOption: 'eightHours' },
@@ -33,51 +37,75 @@ const NOTES = [
   'Stadium loop before the game.',
   'Stay on the riverside until noon.',
   'Client rides along.',
-  'Park at the mall entrance at 17:00.',
+  'Park at the mall entrance at 5:00 PM.',
 ]
-const WEEKS = 3
+const AHEAD_DAYS = 21
+// A crew works for one program for some days in a row.
+const BLOCK_DAYS = 3
+const IN_SHOP_DAYS = 12
+const PAUSED_DAYS = 5
 
 /**
- * Adds six weeks of shifts around a day: every driver with a truck, in the programs that run in the truck's market. All
- * goes by the days from the first one on, so that the demo is the same on whichever day it begins.
+ * Adds eight weeks of past shifts and three weeks of planned ones: every driver with a truck, in the programs that run in
+ * the truck's market. All goes by the days from the first one on, so that the demo is the same on whichever day it begins.
  */
 export async function addShifts(db: Db, scope: Scope, today: string): Promise<void> {
   const pick = seededIntegers(97)
-  const running = await programsByMarket(db)
+  const choose = programChooser(await programsByMarket(db, addDays(today, -PAUSED_DAYS)))
   const crews = await crewsOf(db)
-  const planned = crews.flatMap((crew, index) =>
-    Array.from({ length: 2 * WEEKS * 7 + 1 }, (_, day) => ({
-      crew,
-      index,
-      day,
-      date: addDays(today, day - WEEKS * 7),
-    })),
+  const days = Array.from({ length: PAST_DAYS + AHEAD_DAYS + 1 }, (_, day) => day)
+  const lastShopDay = addDays(today, -IN_SHOP_DAYS)
+  const shifts = days.flatMap((day) =>
+    crews.flatMap((crew, index) => {
+      const date = addDays(today, day - PAST_DAYS)
+      const hours = HOURS[(Math.floor(day / 7) + index) % HOURS.length]
+      const isRestDay = (day + index) % 7 < 2 || pick(12) === 0
+      if (isRestDay || !hours || (crew.isInShop && date > lastShopDay)) return []
+      const program = choose(crew, index, Math.floor((day + index) / BLOCK_DAYS), date)
+      if (!program) return []
+      const { programUid, marketUid, artworkSetUid, addressSetUid } = program
+      const note = pick(15) === 0 ? (NOTES[pick(NOTES.length)] ?? '') : ''
+      const { truckUid, driverUid } = crew
+      // Most shifts leave it to payroll what they are paid as.
+      const payOption = index % 3 === 0 ? hours.payOption : null
+      return [
+        { truckUid, driverUid, programUid, marketUid, artworkSetUid, addressSetUid, date, ...hours, payOption, note },
+      ]
+    }),
   )
-  const shifts = planned.flatMap(({ crew, index, day, date }) => {
-    const programs = (running.get(crew.marketUid) ?? []).filter(({ from, to }) => date >= from && date <= to)
-    const week = Math.floor(day / 7)
-    const restDay = (day + index) % 7 < 2
-    const program = programs[(week + index) % Math.max(programs.length, 1)]
-    const hours = HOURS[(week + index) % HOURS.length]
-    if (!program || !hours || restDay || pick(12) === 0) return []
-    const { programUid, marketUid, artworkSetUid, addressSetUid } = program
-    const note = pick(15) === 0 ? (NOTES[pick(NOTES.length)] ?? '') : ''
-    const { truckUid, driverUid } = crew
-    // Most shifts leave it to payroll what they are paid as.
-    const payOption = index % 3 === 0 ? hours.payOption : null
-    return { truckUid, driverUid, programUid, marketUid, artworkSetUid, addressSetUid, date, ...hours, payOption, note }
-  })
   await saveShifts(db, scope, shifts)
   await letTimePass(db)
 }
 
-/** Active trucks with a home, each with a driver of its own. */
+/** Shares the days of crews between the programs of their market, so that each program gets its part of them. */
+function programChooser(running: ReadonlyMap<string, Running[]>) {
+  const shiftsOf = new Map<Running, number>()
+  const current = new Map<number, { block: number; program: Running }>()
+  const countOf = (program: Running) => shiftsOf.get(program) ?? 0
+  return (crew: Crew, index: number, block: number, date: string): Running | undefined => {
+    const open = (running.get(crew.marketUid) ?? []).filter(({ from, to }) => date >= from && date <= to)
+    const before = current.get(index)
+    const stays = before?.block === block && open.includes(before.program) ? before.program : undefined
+    // Printed trucks have no play log: they join programs that LED trucks drive for too.
+    const isBetter = (one: Running, best: Running) =>
+      crew.isLed ? countOf(one) < countOf(best) : countOf(one) > countOf(best)
+    const program =
+      stays ?? open.reduce<Running | undefined>((best, one) => (best && !isBetter(one, best) ? best : one), undefined)
+    if (!program) return undefined
+    if (crew.isLed) shiftsOf.set(program, countOf(program) + 1)
+    current.set(index, { block, program })
+    return program
+  }
+}
+
+/** Trucks with a home that are active or in the shop, each with a driver of its own. */
 async function crewsOf(db: Db): Promise<Crew[]> {
   const trucks = await db
     .selectFrom('truck')
-    .select(['uid', 'home_market_uid as marketUid'])
-    .where('state', '=', 'active')
+    .select(['uid', 'home_market_uid as marketUid', 'kind', 'state'])
+    .where('state', 'in', ['active', 'inShop'])
     .where('home_market_uid', 'is not', null)
+    .orderBy(sql`length(number)`)
     .orderBy('number')
     .execute()
   const drivers = await db
@@ -88,14 +116,16 @@ async function crewsOf(db: Db): Promise<Crew[]> {
     .execute()
   return drivers.flatMap(({ uid }, index) => {
     const truck = trucks[index]
-    return truck?.marketUid ? { truckUid: truck.uid, driverUid: uid, marketUid: truck.marketUid } : []
+    if (!truck?.marketUid) return []
+    const { marketUid, kind, state } = truck
+    return { truckUid: truck.uid, driverUid: uid, marketUid, isLed: kind === 'led', isInShop: state === 'inShop' }
   })
 }
 
-async function programsByMarket(db: Db): Promise<Map<string, Running[]>> {
+async function programsByMarket(db: Db, lastPausedDay: string): Promise<Map<string, Running[]>> {
   const { rows } = await sql<Running>`
     select p.uid as "programUid", m.market_uid as "marketUid", coalesce(m.starts_on, p.starts_on) as "from",
-           coalesce(m.ends_on, p.ends_on) as "to",
+           least(coalesce(m.ends_on, p.ends_on), case when p.status = 'paused' then ${lastPausedDay}::date end) as "to",
            (select uid from artwork_set a where a.program_uid = p.uid order by name limit 1) as "artworkSetUid",
            (select uid from address_set s where s.program_uid = p.uid order by name limit 1) as "addressSetUid"
       from client_program p join program_market m on m.program_uid = p.uid
@@ -105,15 +135,20 @@ async function programsByMarket(db: Db): Promise<Map<string, Running[]>> {
   return byMarket
 }
 
-/** What lies behind has happened: most of it as planned, a few shifts not at all; what is under way is out. */
+/**
+ * What lies behind has happened: most of it as planned, a few shifts not at all; what is under way is out. In the last two
+ * weeks some drivers forgot to start or to stop, which payroll asks about.
+ */
 async function letTimePass(db: Db): Promise<void> {
   await sql`
     update shift set
       status = case when luck = 0 then 'cancelled' when luck = 1 then 'noShow' when ends_at < now() then 'completed' else 'out' end,
       reason = case luck when 0 then 'Snow, the client called it off.' when 1 then 'Driver ill.' else '' end,
-      started_at = case when luck > 1 then starts_at + luck % 9 * interval '1 minute' end,
-      stopped_at = case when luck > 1 and ends_at < now() then ends_at + luck % 7 * interval '2 minutes' end
-     from (select s.uid as of, (row_number() over (order by s.local_date, s.start_time, t.number)) * 37 % 41 as luck
+      started_at = case when luck > 1 and not (luck = 2 and is_recent) then starts_at + luck % 9 * interval '1 minute' end,
+      stopped_at = case when luck > 1 and ends_at < now() and not (luck in (2, 3) and is_recent)
+                        then ends_at + luck % 7 * interval '2 minutes' end
+     from (select s.uid as of, (row_number() over (order by s.local_date, s.start_time, t.number)) * 37 % 41 as luck,
+                  s.starts_at > now() - interval '14 days' and s.ends_at < now() as is_recent
              from shift s join truck t on t.uid = s.truck_uid) l
     where l.of = uid and starts_at + interval '10 minutes' < now()`.execute(db)
 }

@@ -10,17 +10,16 @@ import {
   type InputOf,
   markets,
   pixel,
-  type PopDocument,
-  pops,
   programs,
   type ReplyOf,
   shifts,
   trucks,
   users,
 } from '@roadshow/contract'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
-import { addPops, demoLogins, isDemo, loadDemo } from './index.ts'
+import { demoLogins, isDemo, loadDemo } from './index.ts'
 
 const world = await openWorld()
 const { app, db, call } = world
@@ -153,9 +152,9 @@ test('a second start changes nothing', async () => {
   expect(await isDemo(db)).toBe(true)
 })
 
-test('six weeks of shifts lie around today, what is past has happened, and the driver has some', async () => {
+test('eight weeks of shifts lie behind today and three ahead, what is past has happened, and the driver has some', async () => {
   const { total } = await all(shifts.list)
-  expect(total).toBeGreaterThan(400)
+  expect(total).toBeGreaterThan(1000)
   const counts = await db
     .selectFrom('shift')
     .select(['status', ({ fn }) => fn.countAll<number>().as('count')])
@@ -166,26 +165,45 @@ test('six weeks of shifts lie around today, what is past has happened, and the d
   expect((await all(shifts.list, await tokenOf('Driver'))).total).toBeGreaterThan(10)
 })
 
-test('a program gets a past, photos and a published POP, once', async () => {
-  const { signal } = new AbortController()
-  const add = () => addPops({ db, blobs: app.blobs, brandName: 'Roadshow', signal, programs: 1, shifts: 4 })
-  await add()
-  const [pop, ...others] = (await all(pops.list)).data.filter(({ state }) => state === 'published')
-  expect([others.length, pop?.shownVersion]).toEqual([0, 1])
-  expect([pop?.metres, pop?.plays, pop?.photosWaiting].map((count) => Number(count) > 0)).toEqual([true, true, true])
-  const query = { program: pop?.uid ?? '', pageSize: '200' }
-  const photos = (await call(pops.photos, { query }, { token: admin })).body.data
-  const shown = photos.filter(({ status, grade }) => status === 'approved' && grade === 'verified')
-  expect(shown.length, photos.map(({ reason }) => reason).join('; ')).toBeGreaterThan(1)
-  expect(photos.every(({ timeSource, takenBy }) => timeSource !== 'typed' && takenBy !== null)).toBe(true)
-  const { document } = await db.selectFrom('pop_version').select('document').executeTakeFirstOrThrow()
-  const { headline, figures } = JSON.parse(document) as PopDocument
-  expect([headline !== '', figures.verifiedPlays > 0.9 * figures.plays]).toEqual([true, true])
-  const count = () => db.selectFrom('pop_photo').select(db.fn.countAll().as('photos')).execute()
-  const before = await count()
-  await add()
-  expect([await count(), (await all(pops.list)).data.filter(({ state }) => state === 'published').length]).toEqual([
-    before,
-    1,
-  ])
+test('every program that began had LED trucks on the road in the last eight weeks', async () => {
+  const { rows } = await sql<{ name: string; shifts: number }>`
+    select p.name, count(s.uid)::int as shifts
+      from client_program p
+      left join (shift s join truck t on t.uid = s.truck_uid and t.kind = 'led')
+             on s.program_uid = p.uid and s.status = 'completed' and s.local_date >= current_date - 57
+     where p.status <> 'draft' group by p.uid`.execute(db)
+  expect(rows.length).toBeGreaterThan(30)
+  expect(rows.filter(({ shifts }) => shifts < 3)).toEqual([])
+})
+
+test('drivers started and stopped nearly every completed shift; those they forgot are recent', async () => {
+  const { rows } = await sql<{ completed: number; forgotten: number; old: number }>`
+    select count(*)::int as completed, (count(*) filter (where started_at is null or stopped_at is null))::int as forgotten,
+           (count(*) filter (where started_at is null and local_date < current_date - 15))::int as old
+      from shift where status = 'completed'`.execute(db)
+  const [{ completed, forgotten, old } = { completed: 0, forgotten: 0, old: 0 }] = rows
+  expect(forgotten).toBeGreaterThan(1)
+  expect(forgotten).toBeLessThan(0.03 * completed)
+  expect(old).toBe(0)
+})
+
+test('there are night shifts, printed trucks, a truck that went into the shop, and open and resolved issues', async () => {
+  const { rows } = await sql<{
+    night: number
+    printed: number
+    shop: number
+    newest: number
+    open: number
+    resolved: number
+  }>`
+    select (select count(*) from shift where end_time < start_time and status = 'completed')::int as night,
+           (select count(*) from shift s join truck t on t.uid = s.truck_uid where t.kind = 'printed')::int as printed,
+           (select count(*) from shift s join truck t on t.uid = s.truck_uid where t.state = 'inShop')::int as shop,
+           (select count(*) from shift s join truck t on t.uid = s.truck_uid
+             where t.state = 'inShop' and s.local_date > current_date - 10)::int as newest,
+           (select count(*) from truck_issue where status <> 'resolved')::int as open,
+           (select count(*) from truck_issue where status = 'resolved')::int as resolved`.execute(db)
+  const { newest, ...found } = rows[0] ?? { newest: -1 }
+  for (const [what, count] of Object.entries(found)) expect(count, what).toBeGreaterThan(1)
+  expect(newest, 'shifts of a truck in the shop').toBe(0)
 })

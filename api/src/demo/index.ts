@@ -7,12 +7,13 @@ import type { BlobStore } from '../platform/files/index.ts'
 import { addAddresses, addPrograms } from './add-programs.ts'
 import { addClients, addPictures } from './add-clients.ts'
 import { addFleet } from './add-fleet.ts'
+import { addIssues } from './add-issues.ts'
 import { addAdjustments } from './add-adjustments.ts'
 import { addAdmin, addPeople } from './add-people.ts'
 import { addShifts } from './add-shifts.ts'
 import { peopleWithLogin, DEMO_PASSWORD } from './people.ts'
 
-export { addPops } from './pop.ts'
+export { addPast } from './past.ts'
 export { simulateFleet } from './simulate.ts'
 export { startSimulation } from './start-simulation.ts'
 
@@ -43,6 +44,7 @@ export async function loadDemo(db: Db, blobs: BlobStore): Promise<boolean> {
     const programs = await addPrograms(db, actor.uid, { clients, markets, pictures, today })
     await addAddresses(db, actor.uid, programs)
     await addShifts(db, scope, today)
+    await addIssues(db, actor.uid)
     await addAdjustments(db, scope, today)
     return true
   })

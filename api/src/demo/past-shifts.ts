@@ -1,13 +1,9 @@
-import { MAX_BATCH, type Play, type PlayerData } from '@roadshow/contract'
-import type { PastDrive, PlannedShift, PlannedTruck } from '@roadshow/simulator'
-import { CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../platform/db/connection.ts'
-import { artworkOfShifts } from '../live/players/index.ts'
-import { storePlays } from '../live/plays/index.ts'
-import { storeTelemetry } from '../live/telemetry/index.ts'
-import { loadSimulator } from './load-simulator.ts'
+import { type PastExceptions, pastExceptions } from './past-exceptions.ts'
+import { playsOfHours } from './past-plays.ts'
 
-/** A shift that was over before the demo began. Times in milliseconds since 1970. */
+/** A shift that had begun when the demo was loaded. Times in milliseconds since 1970. */
 export interface PastShift {
   uid: string
   programUid: string
@@ -15,95 +11,62 @@ export interface PastShift {
   truckUid: string
   driverUid: string
   zone: string
+  isLed: boolean
   startsAt: number
   endsAt: number
-  /** When it was driven. */
+  /** The hours of its screens that the demo records; a running shift goes on with the simulator. */
   from: number
   to: number
 }
 
+export interface Past {
+  /** When the demo was loaded. */
+  loadedAt: number
+  /** By start. */
+  shifts: PastShift[]
+  exceptions: PastExceptions<PastShift>
+}
+
+const HOUR = 3_600_000
+// Simulated players play the last hour when they start.
+const PLAYED_LIVE_MS = HOUR
+
 const ms = (column: string) => sql.raw(`extract(epoch from ${column})::float8 * 1000`)
 
-/**
- * What was completed before there were any shifts: the same on every start, whatever is driven meanwhile. The last hours
- * belong to the simulator, whose trucks have been on the road for a while when it starts; none drives twice at a time.
- */
-export async function pastShifts(db: Db): Promise<PastShift[]> {
-  const { rows } = await sql<PastShift>`
+/** The shifts that had begun when the demo was loaded: the same after every start, whatever is driven meanwhile. */
+export async function loadPast(db: Db): Promise<Past> {
+  const { rows } = await sql<PastShift & { loadedAt: number; until: number }>`
     select s.uid, s.program_uid as "programUid", s.market_uid as "marketUid", s.truck_uid as "truckUid",
-           s.driver_uid as "driverUid", s.zone, ${ms('s.starts_at')} as "startsAt", ${ms('s.ends_at')} as "endsAt",
-           ${ms('lower(driven_hours(s))')} as "from", ${ms('upper(driven_hours(s))')} as "to"
-      from shift s
-      join truck t on t.uid = s.truck_uid and t.kind = 'led' and t.geotab_device_id <> '' and t.deleted_at is null
-     where s.deleted_at is null and s.status = 'completed'
-       and upper(driven_hours(s)) < (select min(created_at) from shift) - interval '16 hours'
+           s.driver_uid as "driverUid", s.zone, t.kind = 'led' as "isLed", ${ms('s.starts_at')} as "startsAt",
+           ${ms('s.ends_at')} as "endsAt", ${ms('lower(driven_hours(s))')} as "from",
+           ${ms('upper(driven_hours(s))')} as "until", ${ms('s.created_at')} as "loadedAt"
+      from shift s join truck t on t.uid = s.truck_uid and t.geotab_device_id <> '' and t.deleted_at is null
+     where s.deleted_at is null and s.status in ('completed', 'out') and s.starts_at < s.created_at
+       and s.created_at = (select min(created_at) from shift)
      order by s.starts_at, s.uid`.execute(db)
-  return rows
+  const loadedAt = rows[0]?.loadedAt ?? Date.now()
+  const shifts = rows.map(({ until, ...shift }) => ({
+    ...shift,
+    to: shift.endsAt > loadedAt ? Math.min(until, loadedAt - PLAYED_LIVE_MS) : until,
+  }))
+  return { loadedAt, shifts, exceptions: pastExceptions(shifts, loadedAt) }
 }
 
-const CURSOR = 'Demo'
-
-/** Where the feed of what never was a feed stands; every page moves it on. */
-async function cursorOf(db: Db): Promise<string | undefined> {
-  const found = db.selectFrom('geotab_cursor').select('version').where('entity', '=', CURSOR)
-  return (await found.executeTakeFirst())?.version
-}
-
-async function storeDrive(db: Db, { logs, readings }: PastDrive, truck: string): Promise<void> {
-  const from = await cursorOf(db)
-  await storeTelemetry(db, {
-    cursor: { entity: CURSOR, from, to: String(Number(from ?? 0) + 1) },
-    now: Date.now(),
-    fixes: logs.map((log) => ({ ...log, truck })),
-    statuses: [],
-    readings: readings.map((reading) => ({ ...reading, truck })),
-  })
-}
-
-async function storePlayed(db: Db, truckUid: string, plays: readonly Play[]): Promise<void> {
-  const player = db
-    .selectFrom('device')
-    .select('uid')
-    .where('truck_uid', '=', truckUid)
-    .where('kind', '=', 'player')
-    .where('deleted_at', 'is', null)
-    .orderBy('mac_address')
-  const device = await player.executeTakeFirst()
-  if (!device) return
-  for (let at = 0; at < plays.length; at += MAX_BATCH) {
-    await storePlays(db, { uid: device.uid, truckUid }, plays.slice(at, at + MAX_BATCH))
+/** The first sequence number of each shift on its truck's player. Screens that stayed dark used no numbers. */
+export function firstSequences({ shifts, exceptions }: Past): Map<PastShift, number> {
+  const next = new Map<string, number>()
+  const firsts = new Map<PastShift, number>()
+  for (const shift of shifts.filter((each) => each.isLed && each !== exceptions.withoutPlays)) {
+    const first = next.get(shift.truckUid) ?? 1
+    firsts.set(shift, first)
+    next.set(shift.truckUid, first + playsOfHours(shift))
   }
+  return firsts
 }
 
-interface Road {
-  truck: PlannedTruck
-  shift: PlannedShift
-  shown: PlayerData['shifts'][number]
-}
-
-async function roadOf(db: Db, { uid, startsAt, endsAt, from, to }: PastShift): Promise<Road | undefined> {
-  const { readPlan } = await loadSimulator()
-  const query = async <Row>(text: string, values: unknown[]) =>
-    (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
-  const trucks = await readPlan(query, startsAt, endsAt)
-  const [shown] = await artworkOfShifts(db, [uid])
-  const truck = trucks.find(({ shifts }) => shifts.some((each) => each.uid === uid))
-  const shift = truck?.shifts.find((each) => each.uid === uid)
-  // Screens are on while the shift is.
-  const hours = { startsAt: new Date(from).toISOString(), endsAt: new Date(to).toISOString() }
-  return truck && shift && shown && { truck, shift, shown: { ...shown, ...hours } }
-}
-
-/**
- * Drives a shift of the past, and stores what tracker and player would have told by the ways on which it is stored when
- * they do. Twice does no harm: what is known already is noticed there.
- */
-export async function recordPastDrive(db: Db, shift: PastShift): Promise<PastDrive['fixes']> {
-  const { simulatePastDrive } = await loadSimulator()
-  const road = await roadOf(db, shift)
-  if (!road) return []
-  const drive = await simulatePastDrive({ ...road, nextSequence: 1 })
-  await storeDrive(db, drive, road.truck.geotabId)
-  await storePlayed(db, shift.truckUid, drive.plays)
-  return drive.fixes
+/** The number with which each truck's player goes on after its past. */
+export function nextSequences(past: Past): Map<string, number> {
+  const next = new Map<string, number>()
+  for (const [shift, first] of firstSequences(past)) next.set(shift.truckUid, first + playsOfHours(shift))
+  return next
 }

@@ -1,9 +1,10 @@
 import type { Role } from '@roadshow/contract'
+import { sql } from 'kysely'
 import type { Db } from '../platform/db/connection.ts'
 import type { Scope } from '../platform/db/records/scope.ts'
 import type { BlobStore } from '../platform/files/index.ts'
 import { addPhotos, photoRecords } from '../proof/photos/index.ts'
-import { recordPastDrive, type PastShift } from './past-shifts.ts'
+import type { PastShift } from './past-shifts.ts'
 import { type Chapter, FIRST_CLIENT, type PlannedPop } from './pop-plan.ts'
 import { demoCaption, ELSEWHERE_CAPTION, NO_DATA_CAPTION } from './pop-words.ts'
 import { seededIntegers } from './seeded-integers.ts'
@@ -26,18 +27,19 @@ export async function scopeOf(db: Db, rows: Scope['rows'], who: { uid: string } 
   return { rows, actor: { ...user, modules: held, role: role as Role, sessionUid: '', address: '' } }
 }
 
-const PHOTOS = 4
 const METRE = 1 / 111_195
 const FAR_M = 3300
 
 type Kind = 'plain' | 'noData' | 'elsewhere' | 'waiting'
 
+/** How many photos a market of a program has. */
+const photosOf = ({ client }: PlannedPop) => (client.name === FIRST_CLIENT ? 4 : 2)
+
 /** What becomes of a photo, by its place among those of its market. */
-function kindOf({ chapters, client }: PlannedPop, chapter: Chapter, place: number): Kind {
-  const isFirst = chapters[0] === chapter
-  if (place === 2 && isFirst && client.name === FIRST_CLIENT) return 'elsewhere'
-  if (place === 2 && !isFirst) return 'noData'
-  return place === PHOTOS - 1 ? 'waiting' : 'plain'
+function kindOf(pop: PlannedPop, chapter: Chapter, place: number): Kind {
+  const isFirst = pop.chapters[0] === chapter
+  if (place === 2) return isFirst ? 'elsewhere' : 'noData'
+  return place === photosOf(pop) - 1 && (place > 1 || !isFirst) ? 'waiting' : 'plain'
 }
 
 interface Fix {
@@ -50,15 +52,16 @@ interface Shot {
   shift: PastShift
   fixes: readonly Fix[]
   kind: Kind
-  /** Which photo of its chapter this is. */
+  /** Which photo of its chapter this is, and of how many. */
   place: number
+  count: number
   seed: number
 }
 
 /** The place of the phone: a few steps from the truck, or too far from it. */
-function cameraOf({ shift, fixes, kind, place, seed }: Shot): FakeCameraData {
+function cameraOf({ shift, fixes, kind, place, count, seed }: Shot): FakeCameraData {
   const pick = seededIntegers(seed)
-  const share = 0.12 + (0.76 * (place + pick(100) / 100)) / PHOTOS
+  const share = 0.12 + (0.76 * (place + pick(100) / 100)) / count
   const at = shift.from + (shift.to - shift.from) * share
   const nearer = (one: Fix, other: Fix) => (Math.abs(other.at - at) < Math.abs(one.at - at) ? other : one)
   const fix = fixes.reduce(nearer)
@@ -74,31 +77,46 @@ function cameraOf({ shift, fixes, kind, place, seed }: Shot): FakeCameraData {
 const captionFor = (kind: Kind, seed: number) =>
   kind === 'noData' ? NO_DATA_CAPTION : kind === 'elsewhere' ? ELSEWHERE_CAPTION : demoCaption(seed)
 
-/** Records the drives of a chapter's shifts, and adds the photos that their drivers send. */
-export async function takePhotos(
-  { db, blobs, signal }: Working,
-  admin: Scope,
-  { pop, chapter, seed }: { pop: PlannedPop; chapter: Chapter; seed: number },
-): Promise<void> {
-  for (const [turn, shift] of chapter.shifts.entries()) {
-    const fixes = await recordPastDrive(db, shift)
-    if (fixes.length === 0) continue
-    const driver = await scopeOf(db, 'own', { uid: shift.driverUid })
-    for (let place = turn; place < PHOTOS; place += chapter.shifts.length) {
-      if (signal.aborted) return
-      const kind = kindOf(pop, chapter, place)
-      const number = seed + place
-      const camera = cameraOf({ shift, fixes, kind, place, seed: number })
-      const scene = { client: pop.client, seed: number, camera, isStripped: kind === 'noData' }
-      const file = { name: `IMG_${4000 + number}.jpg`, content: await drawStreetPhoto(scene) }
-      const given = { shiftUid: shift.uid, caption: captionFor(kind, number) }
-      const [added] = await addPhotos({ db, blobs }, driver, given, [file])
-      if (added?.error) throw new Error(`A photo of the demo was refused: ${added.error}`)
-      const isApproved = pop.isPublished && (kind === 'plain' || kind === 'noData')
-      if (isApproved && added?.photo?.status === 'waiting') {
-        await photoRecords.update(db, admin, added.photo.uid, added.photo.version, { status: 'approved' })
-      }
-    }
+/** Where a truck was on its shift. */
+async function fixesOf(db: Db, { truckUid, from, to }: PastShift): Promise<Fix[]> {
+  const { rows } = await sql<Fix>`
+    select (extract(epoch from at) * 1000)::float8 as at, latitude, longitude from position
+     where truck_uid = ${truckUid} and at >= ${new Date(from).toISOString()} and at < ${new Date(to).toISOString()}
+     order by at`.execute(db)
+  return rows
+}
+
+interface PhotoOrder {
+  pop: PlannedPop
+  chapter: Chapter
+  seed: number
+}
+
+/** Adds the photos that drivers sent from a market of a program. */
+export async function takePhotos(working: Working, admin: Scope, { pop, chapter, seed }: PhotoOrder): Promise<void> {
+  const { db, signal } = working
+  const count = photosOf(pop)
+  const { shifts } = chapter
+  for (let place = 0; place < count; place++) {
     if (signal.aborted) return
+    const shift = shifts[Math.floor(((place + 0.5) * shifts.length) / count)]
+    const fixes = shift ? await fixesOf(db, shift) : []
+    if (!shift || fixes.length === 0) continue
+    const shot = { shift, fixes, kind: kindOf(pop, chapter, place), place, count, seed: seed + place }
+    await takePhoto(working, admin, pop, shot)
+  }
+}
+
+async function takePhoto({ db, blobs }: Working, admin: Scope, pop: PlannedPop, shot: Shot): Promise<void> {
+  const { shift, kind, seed } = shot
+  const driver = await scopeOf(db, 'own', { uid: shift.driverUid })
+  const scene = { client: pop.client, seed, camera: cameraOf(shot), isStripped: kind === 'noData' }
+  const file = { name: `IMG_${4000 + seed}.jpg`, content: await drawStreetPhoto(scene) }
+  const given = { shiftUid: shift.uid, caption: captionFor(kind, seed) }
+  const [added] = await addPhotos({ db, blobs }, driver, given, [file])
+  if (added?.error) throw new Error(`A photo of the demo was refused: ${added.error}`)
+  const isApproved = pop.isPublished && (kind === 'plain' || kind === 'noData')
+  if (isApproved && added?.photo?.status === 'waiting') {
+    await photoRecords.update(db, admin, added.photo.uid, added.photo.version, { status: 'approved' })
   }
 }

@@ -1,6 +1,7 @@
+import type { ProgramStatus } from '@roadshow/contract'
 import type { Db } from '../platform/db/connection.ts'
 import { demoClients, type DemoClient } from './clients.ts'
-import { type PastShift, pastShifts } from './past-shifts.ts'
+import { loadPast, type PastShift } from './past-shifts.ts'
 import { peopleWithLogin } from './people.ts'
 
 export interface Chapter {
@@ -13,50 +14,44 @@ export interface PlannedPop {
   name: string
   client: DemoClient
   chapters: Chapter[]
-  /** The last of several is not ready: its photos wait. */
+  /** The others are not ready: their photos wait. */
   isPublished: boolean
 }
 
-type Candidate = Omit<PlannedPop, 'isPublished'>
+type Candidate = Omit<PlannedPop, 'isPublished'> & { status: ProgramStatus }
 
 /** Whose login a newcomer tries. */
 export const FIRST_CLIENT = peopleWithLogin.find(({ client }) => client)?.client ?? ''
 
-const shiftsOf = ({ chapters }: Candidate) => chapters.reduce((sum, { shifts }) => sum + shifts.length, 0)
-const isOfFirst = ({ client }: Candidate) => Number(client.name === FIRST_CLIENT)
-const isInSeveral = ({ chapters }: Candidate) => Number(chapters.length > 1)
+const PUBLISHED_COMPLETED = 4
 
+const isOfFirst = ({ client }: Candidate) => client.name === FIRST_CLIENT
+
+/** Programs that were on the road, with their shifts by market. */
 async function candidates(db: Db): Promise<Candidate[]> {
   const named = await db
     .selectFrom('client_program as p')
     .innerJoin('client as c', 'c.uid', 'p.client_uid')
-    .select(['p.uid', 'p.name', 'c.name as client'])
+    .select(['p.uid', 'p.name', 'p.status', 'c.name as client'])
     .orderBy('p.pop_url')
     .execute()
   const markets = await db.selectFrom('market').select(['uid', 'name']).orderBy('name').execute()
-  const past = await pastShifts(db)
-  return named.flatMap(({ uid, name, client: clientName }) => {
+  const { shifts: past, loadedAt } = await loadPast(db)
+  return named.flatMap(({ uid, name, status, client: clientName }) => {
     const client = demoClients.find((each) => each.name === clientName)
-    const shifts = past.filter(({ programUid }) => programUid === uid)
+    const shifts = past.filter(({ programUid, endsAt }) => programUid === uid && endsAt < loadedAt)
     const chapters = markets
       .map((market) => ({ market, shifts: shifts.filter(({ marketUid }) => marketUid === market.uid) }))
       .filter((chapter) => chapter.shifts.length > 0)
-    return client && chapters.length > 0 ? [{ uid, name, client, chapters }] : []
+    return client && chapters.length > 0 ? [{ uid, name, status: status as ProgramStatus, client, chapters }] : []
   })
 }
 
-/** Programs in several markets with not too much behind them, one of each client: first the one that can be looked into. */
-export async function planPops(db: Db, most: number, shifts: number): Promise<PlannedPop[]> {
-  const inOrder = (await candidates(db)).toSorted(
-    (one, other) =>
-      isOfFirst(other) - isOfFirst(one) || isInSeveral(other) - isInSeveral(one) || shiftsOf(one) - shiftsOf(other),
-  )
-  const chosen: Candidate[] = []
-  let left = shifts
-  for (const each of inOrder) {
-    if (chosen.length === most || shiftsOf(each) > left || chosen.some(({ client }) => client === each.client)) continue
-    chosen.push(each)
-    left -= shiftsOf(each)
-  }
-  return chosen.map((each, index) => ({ ...each, isPublished: index === 0 || index < chosen.length - 1 }))
+/** Every program that was on the road, first those of the client that a newcomer looks into; some are published. */
+export async function planPops(db: Db): Promise<PlannedPop[]> {
+  const all = await candidates(db)
+  const completed = all.filter((each) => each.status === 'completed' && !isOfFirst(each)).slice(0, PUBLISHED_COMPLETED)
+  const published = new Set([...all.filter(isOfFirst), ...completed])
+  const inOrder = [...published, ...all.filter((each) => !published.has(each))]
+  return inOrder.map((each, index) => ({ ...each, isPublished: index < published.size }))
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { inTransaction } from '../platform/db/connection.ts'
 import type { Scope } from '../platform/db/records/scope.ts'
 import { popRows, publishPop, writePopMarkets } from '../proof/pop/index.ts'
@@ -9,34 +8,19 @@ import { chapterWords, demoHeadlines, popText } from './pop-words.ts'
 
 interface Options extends Working {
   brandName: string
-  /** How many programs get their POP, and how many shifts these may have together. */
-  programs?: number
-  shifts?: number
 }
 
-const PROGRAMS = 5
-const SHIFTS = 20
-
 /**
- * Gives some programs of the demo a past and a POP: drives what was planned, takes photos of it, writes about it and
- * publishes. Done once; what a start leaves half done, the next one finishes.
+ * Gives every program of the demo that was on the road its photos and a POP, and publishes some of them. Done once; what a
+ * start leaves half done, the next one finishes.
  */
-export async function addPops({ programs = PROGRAMS, shifts = SHIFTS, ...options }: Options): Promise<void> {
+export async function addPops(options: Options): Promise<void> {
   const { db, signal } = options
-  await db.connection().execute(async (held) => {
-    // One node of all that share the database.
-    const lock = sql<{ mine: boolean }>`select pg_try_advisory_lock(hashtext('demo pops')) as mine`
-    if (!(await lock.execute(held)).rows[0]?.mine) return
-    try {
-      const admin = await scopeOf(db, 'all', { email: peopleWithLogin[0]?.email ?? '' })
-      for (const [index, pop] of (await planPops(db, programs, shifts)).entries()) {
-        if (signal.aborted) return
-        await addPop(options, admin, pop, index)
-      }
-    } finally {
-      await sql`select pg_advisory_unlock(hashtext('demo pops'))`.execute(held)
-    }
-  })
+  const admin = await scopeOf(db, 'all', { email: peopleWithLogin[0]?.email ?? '' })
+  for (const [index, pop] of (await planPops(db)).entries()) {
+    if (signal.aborted) return
+    await addPop(options, admin, pop, index)
+  }
 }
 
 async function addPop(options: Options, admin: Scope, pop: PlannedPop, index: number): Promise<void> {

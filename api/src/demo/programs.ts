@@ -19,6 +19,17 @@ const dayAfter = (day: string, days: number) => new Date(Date.parse(day) + days 
 
 const cycle: ProgramStatus[] = ['active', 'completed', 'active', 'draft', 'paused', 'active', 'completed', 'active']
 
+/** The share of the past that has shifts: whatever began was on the road within these days. */
+export const PAST_DAYS = 56
+
+/** Days between the start of a program and today; negative for one that is to come. */
+function daysSinceStart(status: ProgramStatus, lasts: number, pick: (limit: number) => number): number {
+  if (status === 'draft') return -(7 + pick(45))
+  // A completed program ended within the last five weeks, so that its shifts lie in the past that is recorded.
+  if (status === 'completed') return lasts + 4 + pick(28)
+  return 14 + pick(lasts - 20)
+}
+
 /** Forty programs around a day: what is active or paused runs on it, what is completed is over, a draft is to come. */
 export function demoPrograms(today: string): DemoProgram[] {
   const pick = seededIntegers(53)
@@ -26,8 +37,7 @@ export function demoPrograms(today: string): DemoProgram[] {
   return campaigns.map(({ client, name }, index) => {
     const status = cycle[index % cycle.length] ?? 'draft'
     const lasts = 28 + pick(7) * 7
-    const since =
-      status === 'completed' ? lasts + 5 + pick(90) : status === 'draft' ? -(7 + pick(45)) : 3 + pick(lasts - 10)
+    const since = daysSinceStart(status, lasts, pick)
     const startsOn = dayAfter(today, -since)
     const from = pick(demoMarkets.length)
     const step = 1 + 2 * pick(2)

@@ -13,6 +13,10 @@ interface Options {
   /** What the keys of simulated devices are made of, so that they are the same after every start. */
   secret: Buffer
   log: (error: unknown) => void
+  /** How long screens show a picture. */
+  pictureMs?: number
+  /** The least number of the next play, by the uid of the truck. */
+  nextSequences?: ReadonlyMap<string, number>
 }
 
 interface SimulatedFleet {
@@ -35,12 +39,31 @@ const draw: Camera['draw'] = async ({ client: name, zone, at: { at, latitude, lo
   return client && drawStreetPhoto({ client, seed: number, camera: { at, offsetMinutes, latitude, longitude } })
 }
 
+async function sequencesByMac(db: Db, byTruck: ReadonlyMap<string, number>): Promise<Map<string, number>> {
+  const players = await db
+    .selectFrom('device')
+    .select(['mac_address as mac', 'truck_uid'])
+    .where('kind', '=', 'player')
+    .where('deleted_at', 'is', null)
+    .execute()
+  return new Map(players.map(({ mac, truck_uid }) => [mac, byTruck.get(truck_uid) ?? 1]))
+}
+
 /** Brings the demo fleet to life. Only ever for a demo: the devices of a real fleet keep their keys. */
-export async function simulateFleet(db: Db, { secret, log }: Options): Promise<SimulatedFleet> {
+export async function simulateFleet(
+  db: Db,
+  { secret, log, pictureMs, nextSequences = new Map() }: Options,
+): Promise<SimulatedFleet> {
   const { startSimulator } = await loadSimulator()
   const query = async <Row>(text: string, values: unknown[]) =>
     (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
-  const simulator = await startSimulator({ query, log, camera: { password: DEMO_PASSWORD, draw } })
+  const simulator = await startSimulator({
+    query,
+    log,
+    camera: { password: DEMO_PASSWORD, draw },
+    firstSequences: await sequencesByMac(db, nextSequences),
+    ...(pictureMs !== undefined && { pictureMs }),
+  })
   const stopping = new AbortController()
   let devices: Promise<void> = Promise.resolve()
   const waited = () => sleep(RETRY_MS, true, { signal: stopping.signal }).catch(() => false)

@@ -1,6 +1,8 @@
 import { startPoller } from '../live/telemetry/index.ts'
 import type { NodeContext } from '../platform/context.ts'
 import type { Service } from '../platform/module.ts'
+import { PICTURE_MS } from './past-plays.ts'
+import { loadPast, nextSequences } from './past-shifts.ts'
 import { simulateFleet } from './simulate.ts'
 
 /** Simulates the demo fleet and polls its positions. Its devices connect to the given address. */
@@ -8,7 +10,9 @@ export async function startSimulation(
   { db, databaseUrl, log }: NodeContext,
   { secret, address }: { secret: Buffer; address: string },
 ): Promise<Service[]> {
-  const fleet = await simulateFleet(db, { secret, log })
+  // The past of the demo is recorded meanwhile; players go on with the numbers after it.
+  const nextPlays = nextSequences(await loadPast(db))
+  const fleet = await simulateFleet(db, { secret, log, pictureMs: PICTURE_MS, nextSequences: nextPlays })
   // The first start shows where trucks have been since their shifts began.
   const poller = startPoller({ db, url: databaseUrl, account: fleet.account, seedMs: fleet.pastMs, log })
   fleet.connect(address)

@@ -71,6 +71,17 @@ export const deviceHealth = z.strictObject({
 })
 export type DeviceHealth = z.input<typeof deviceHealth>
 
+/** A health report in a list: it may have waited for a connection, and it has an id so that it can be sent again. */
+export const deviceHealthReport = deviceHealth.extend({
+  reportId: requiredLine(64),
+  /** The device's clock when it sent the list: tells how old the report is, even by a wrong clock. */
+  sentAt: at,
+})
+export type DeviceHealthReport = z.input<typeof deviceHealthReport>
+
+/** The answer to a list of health reports. */
+export type HealthBatchAck = { rows: RowAck[]; clockOffsetMs: number | null } | { error: string }
+
 /**
  * The result of one row. After `accepted` or `duplicate` the row is stored, and the device can delete it. A `rejected` row
  * is counted and never stored: sending it again does not help. After `later` the device keeps the row and sends it again.
@@ -169,9 +180,10 @@ export interface DeviceToServer {
   'player-plays': (plays: Play[], answer: (reply: BatchAck) => void) => void
   'driver-shift': (events: DriverShift[], answer: (reply: BatchAck) => void) => void
   'driver-issue': (issues: DriverIssue[], answer: (reply: BatchAck) => void) => void
+  /** One report of this moment, or a list of reports that may have waited. */
   'device-health': (
-    health: DeviceHealth,
-    answer: (reply: { clockOffsetMs: number } | { error: string }) => void,
+    health: DeviceHealth | DeviceHealthReport[],
+    answer: (reply: { clockOffsetMs: number } | HealthBatchAck) => void,
   ) => void
 }
 

@@ -7,6 +7,10 @@ export const errors = {
   badJson: [400, 'The request body is not valid JSON.'],
   badText: [400, 'The text contains characters that cannot be stored.'],
   badRequest: [400, 'The request could not be read. Please try again.'],
+  webSocketOnly: [
+    400,
+    'This server accepts WebSocket connections only. Set transports: ["websocket"], or open /socket.io/?EIO=4&transport=websocket.',
+  ],
   signedOut: [401, 'Your session has ended. Please sign in again.'],
   wrongPassword: [401, 'Wrong email or password.'],
   deviceUnknown: [401, 'Unknown MAC address. Please add the device first.'],

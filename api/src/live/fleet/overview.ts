@@ -67,10 +67,10 @@ const dayRecords = records<'shift', Row, Query>({
       select json_agg(f.sha256) from artwork_set a
         join stored_file f on f.uid in (a.driver_side_artwork_uid, a.passenger_side_artwork_uid, a.rear_artwork_uid)
        where a.uid = t.artwork_set_uid and a.status = 'approved'), '[]')`,
-    health: sql`(select json_build_object('receivedAt', h.received_at, 'files', h.files, 'clockOffsetMs', h.clock_offset_ms, 'gpsFix', h.gps_fix)
+    health: sql`(select json_build_object('receivedAt', h.at, 'files', h.files, 'clockOffsetMs', h.clock_offset_ms, 'gpsFix', h.gps_fix)
                 from device v join device_health h on h.device_uid = v.uid
                where v.truck_uid = t.truck_uid and v.kind = 'player' and v.deleted_at is null
-               order by h.received_at desc limit 1)`,
+               order by h.at desc limit 1)`,
   },
   sorts: { startsAt: sql`t.starts_at` },
   filters: {

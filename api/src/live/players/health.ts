@@ -1,38 +1,88 @@
-import { deviceHealth } from '@roadshow/contract'
+import { deviceHealth, deviceHealthReport, type HealthBatchAck, MAX_BATCH, type RowAck } from '@roadshow/contract'
+import { sql } from 'kysely'
+import type { z } from 'zod'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
-import type { Db } from '../../platform/db/connection.ts'
+import { type Db, inTransaction } from '../../platform/db/connection.ts'
+import { DeviceBatch } from '../device-batches/index.ts'
+import { clockOffset, type DatedReport, dateReports, newestReport } from './health-rules.ts'
 
-// The limit of the column: a clock that was never set is decades away.
-const MOST_MS = 2 ** 31 - 1
-const FIRST = Date.UTC(1970, 0, 1)
-const LAST = Date.UTC(2199, 11, 31)
+type Health = z.output<typeof deviceHealth>
 
-const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
+/** Stores what a device says about itself: one report of this moment, or a list of reports that may have waited. */
+export const storeHealth = (
+  db: Db,
+  deviceUid: string,
+  sent: unknown,
+): Promise<{ clockOffsetMs: number } | HealthBatchAck> =>
+  Array.isArray(sent) ? storeReports(db, deviceUid, sent) : storeReport(db, deviceUid, sent)
 
-/** Stores the health report of a device; answers how far its clock is ahead of the server's. */
-export async function storeHealth(db: Db, deviceUid: string, sent: unknown): Promise<{ clockOffsetMs: number }> {
+/** A single report says how the device is now; the answer says how far its clock is ahead of the server's. */
+async function storeReport(db: Db, deviceUid: string, sent: unknown): Promise<{ clockOffsetMs: number }> {
   const { data, error } = deviceHealth.safeParse(sent)
   if (!data) {
     const fields = Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.') || 'payload', message]))
     throw new AppError('badInput', { fields })
   }
   const now = await sharedNow(db)
-  const at = within(Date.parse(data.at), FIRST, LAST)
-  const clockOffsetMs = within(at - now, -MOST_MS, MOST_MS)
+  const clockOffsetMs = clockOffset(data.at, now)
+  await write(db, deviceUid, { health: data, reportId: '', measuredAt: now, clockOffsetMs }, now)
+  return { clockOffsetMs }
+}
+
+/** Stores the newest report of a list unless the server has a newer one, and answers each of them. */
+async function storeReports(db: Db, deviceUid: string, sent: unknown[]): Promise<HealthBatchAck> {
+  if (sent.length === 0) throw new AppError('badInput', { text: `A batch must have 1 to ${MAX_BATCH} rows.` })
+  const batch = new DeviceBatch<z.output<typeof deviceHealthReport>>(sent, deviceHealthReport, 'reportId')
+  const now = await sharedNow(db)
+  const good = batch.rejectIf(({ at, sentAt }) =>
+    Date.parse(at) > Date.parse(sentAt) ? 'This time is after the report was sent.' : undefined,
+  )
+  const reports = dateReports(
+    good.map(({ row }) => row),
+    now,
+  )
+  const newest = newestReport(reports)
+  if (!newest) return { ...batch.acks, clockOffsetMs: null }
+  const results = await inTransaction(db, async (db) => {
+    // The row of the device is locked, so that two lists are compared one after the other.
+    const { rows } = await sql<{ at: number; reportId: string }>`
+      select (extract(epoch from at) * 1000)::float8 as at, report_id as "reportId" from device_health
+       where device_uid = ${deviceUid} for update`.execute(db)
+    const isKnown = ({ measuredAt, reportId }: DatedReport) =>
+      rows.some((stored) => stored.reportId === reportId || measuredAt <= stored.at)
+    if (!isKnown(newest)) await write(db, deviceUid, newest, now)
+    return reports.map((report): RowAck['result'] => (report.isRepeat || isKnown(report) ? 'duplicate' : 'accepted'))
+  })
+  for (const [place, row] of good.entries()) batch.answer(row, results[place] ?? 'accepted')
+  return { ...batch.acks, clockOffsetMs: newest.clockOffsetMs }
+}
+
+async function write(
+  db: Db,
+  deviceUid: string,
+  report: Pick<DatedReport, 'reportId' | 'measuredAt' | 'clockOffsetMs'> & { health: Health },
+  now: number,
+): Promise<void> {
+  const { health, reportId, measuredAt, clockOffsetMs } = report
   const row = {
-    at: new Date(at),
-    files: data.files,
+    at: new Date(measuredAt),
+    report_id: reportId,
+    files: health.files,
     clock_offset_ms: clockOffsetMs,
-    gps_fix: data.gpsFix,
-    free_bytes: data.freeBytes,
-    app_version: data.appVersion,
+    gps_fix: health.gpsFix,
+    free_bytes: health.freeBytes,
+    app_version: health.appVersion,
     received_at: new Date(now),
   }
   await db
     .insertInto('device_health')
     .values({ device_uid: deviceUid, ...row })
-    .onConflict((conflict) => conflict.column('device_uid').doUpdateSet(row))
+    .onConflict((conflict) =>
+      conflict
+        .column('device_uid')
+        .doUpdateSet(row)
+        .where('device_health.at', '<=', sql<string>`excluded.at`),
+    )
     .execute()
-  return { clockOffsetMs }
 }

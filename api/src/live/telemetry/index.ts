@@ -4,6 +4,7 @@ import { rotateDays } from './days.ts'
 import { findApproachesJob } from './find-approaches.ts'
 import { geotabService } from './poller.ts'
 
+export { findApproaches } from './find-approaches.ts'
 export { isPlausibleFix, MILES_VERSION, EMPTY_TRACK, withFix } from './miles.ts'
 export { recordPlayerContact } from './player-contact.ts'
 export { startPoller } from './poller.ts'

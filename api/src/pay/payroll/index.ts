@@ -2,6 +2,8 @@ import { defineModule } from '../../platform/module.ts'
 import { payrollRoutes } from './routes.ts'
 
 export { addAdjustment } from './changes.ts'
+export { loadPayPage } from './list.ts'
+export { approvePeriod, movePeriod } from './periods.ts'
 
 export const payrollModule = defineModule({
   name: 'pay/payroll',

@@ -147,6 +147,9 @@ interface Device {
 
 interface DeviceHealth {
   app_version: Generated<string>;
+  /**
+   * When the device was like this, by the server's clock.
+   */
   at: ColumnType<string, Date | string, Date | string>;
   clock_offset_ms: number;
   device_uid: string;
@@ -154,6 +157,10 @@ interface DeviceHealth {
   free_bytes: ColumnType<number, bigint | number, bigint | number> | null;
   gps_fix: boolean;
   received_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  /**
+   * The id that the device gave to the report; empty for a single report.
+   */
+  report_id: Generated<string>;
 }
 
 interface DeviceSeen {

@@ -60,7 +60,8 @@ export function fieldMessages(...errors: z.ZodError[]): Record<string, string> {
   return Object.fromEntries(fields)
 }
 
-function known(error: unknown, dbErrors: DbErrors): AppError | undefined {
+/** The answer to an error that callers can do something about; undefined for a defect of ours. */
+export function recognizeError(error: unknown, dbErrors: DbErrors = {}): AppError | undefined {
   if (error instanceof AppError) return error
   if (error instanceof z.ZodError) return new AppError('badInput', { fields: fieldMessages(error) })
   const { code, statusCode } = error as Partial<FastifyError>
@@ -83,7 +84,7 @@ export const errorReplier =
   (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     // No hook has run where a path cannot be decoded.
     sendRequestId(request, reply)
-    const refusal = known(error, dbErrors)
+    const refusal = recognizeError(error, dbErrors)
     if (refusal) {
       if (refusal.status >= 500) request.log.error(error)
       if (refusal.retryAfter !== undefined) reply.header('retry-after', Math.ceil(refusal.retryAfter))

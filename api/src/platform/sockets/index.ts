@@ -20,6 +20,7 @@ import {
 } from './socket-module.ts'
 import { CONNECTS_PER_MINUTE, connectThrottle } from './throttle.ts'
 import { webChannel } from './web.ts'
+import { refuseOtherTransports } from './websocket-only.ts'
 
 export {
   type ClientSocket,
@@ -70,6 +71,7 @@ export async function openSockets(
     connectTimeout: 10_000,
     allowRequest: (request, done) => done(null, !isClosing && throttle.mayConnect(addressOf(request, trustProxy))),
   })
+  io.engine.use(refuseOtherTransports)
   const added = opens.map((open) => open(io))
   const roomsFor = (user: SessionUser) => added.flatMap(({ webRooms }) => webRooms?.(user) ?? [])
   const modules = [webChannel(app, roomsFor)(io), ...added]

@@ -17,7 +17,11 @@ const hold = async (payload: unknown) => {
   return { isDone: true }
 }
 
-const sockets = await openSockets(app, url, { modules: [() => ({ events: { web: { hold } } })] })
+const fail = async (message: unknown) => {
+  throw new Error(String(message))
+}
+
+const sockets = await openSockets(app, url, { modules: [() => ({ events: { web: { hold, fail } } })] })
 await app.listen({ port: 0, host: '127.0.0.1' })
 afterAll(() => sockets.close())
 
@@ -59,4 +63,14 @@ test('what nobody waits for any more is not done; what nobody asked an answer fo
   await vi.waitFor(async () => expect(await openConnections()).toBe(0), { timeout: 10_000 })
   letThrough()
   await vi.waitFor(() => expect(handled).toEqual([1, 3]), { timeout: 10_000 })
+})
+
+test('while the database is away a client is told to try again, and when', async () => {
+  const socket = await open()
+  expect(await socket.emitWithAck('fail', 'Connection terminated unexpectedly')).toEqual({
+    error: 'The service is unavailable right now. Please try again in a moment.',
+    code: 'unavailable',
+    retryAfter: 5,
+  })
+  expect(await socket.emitWithAck('fail', 'a defect')).toEqual({ error: 'Something went wrong', code: 'internal' })
 })

@@ -1,6 +1,7 @@
 import { errors, MAX_BATCH } from '@roadshow/contract'
-import { AppError } from '../runtime/app-error.ts'
+import type { AppError } from '../runtime/app-error.ts'
 import type { App } from '../http/app.ts'
+import { recognizeError } from '../http/error-reply.ts'
 import type { ClientSocket, EventHandler } from './socket-module.ts'
 
 /** Messages of one client that may wait for their turn. Our own clients never send more. */
@@ -50,10 +51,20 @@ class WorkQueue {
   }
 }
 
-function errorReply(app: App, error: unknown): { error: string; code: string } {
-  if (error instanceof AppError) return { error: firstMessage(error), code: error.code }
-  app.log.error(error)
-  return { error: errors.internal[1], code: 'internal' }
+interface SocketError {
+  error: string
+  code: string
+  /** Seconds after which sending again makes sense. */
+  retryAfter?: number
+}
+
+/** Shapes every error as HTTP calls do: a database that is away is answered "try again", not as a defect. */
+function errorReply(app: App, error: unknown): SocketError {
+  const refusal = recognizeError(error)
+  if (!refusal || refusal.status >= 500) app.log.error(error)
+  if (!refusal) return { error: errors.internal[1], code: 'internal' }
+  const { code, retryAfter } = refusal
+  return { error: firstMessage(refusal), code, ...(retryAfter !== undefined && { retryAfter }) }
 }
 
 function firstMessage({ message, fields }: AppError): string {

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { auth, type ServerToWeb } from '@roadshow/contract'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -342,5 +345,49 @@ describe('a schedule that somebody else changes', () => {
     await move('2026-05-05')
     await heard
     expect(isTold).toBe(false)
+  })
+})
+
+describe('a client that does not start with WebSocket is told to', () => {
+  const sentence = /accepts WebSocket connections only/
+
+  test.each([
+    '/socket.io/?EIO=4&transport=polling',
+    '/socket.io/?EIO=4&transport=websocket',
+    '/socket.io/',
+    '/socket.io/?EIO=4&transport=polling&sid=x&t=y',
+  ])('over HTTP, as JSON: %s', async (path) => {
+    const answer = await fetch(first + path)
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toEqual({ error: expect.stringMatching(sentence) as string, code: 'webSocketOnly' })
+  })
+
+  test('by the error of its library, which then stops trying', async () => {
+    const { uid: userUid, token } = world.people.admin
+    const socket: Page = io(first, { forceNew: true, auth: { clientType: 'web', userUid, token } })
+    afterAll(() => void socket.disconnect())
+    const error = await new Promise<Error & { data?: unknown }>((resolve) => socket.on('connect_error', resolve))
+    expect(error.message).toMatch(sentence)
+    expect(error.data).toEqual({ code: 'webSocketOnly' })
+    expect(socket.active).toBe(false)
+  })
+
+  test('by a WebSocket that does not name its transport', async () => {
+    const { hostname, port } = new URL(first)
+    const asked = request({
+      hostname,
+      port,
+      path: '/socket.io/?EIO=4',
+      headers: {
+        connection: 'upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': Buffer.from('0123456789abcdef').toString('base64'),
+      },
+    })
+    asked.end()
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    expect(answer.statusCode).toBe(400)
+    expect(await text(answer)).toMatch(sentence)
   })
 })

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { peopleWithLogin } from './people.ts'
+import { closePayPeriods } from './close-pay-periods.ts'
+import { recordHistory } from './history.ts'
+import { addPops } from './pop.ts'
+import { scopeOf, type Working } from './pop-photos.ts'
+import { findApproaches } from '../live/telemetry/index.ts'
+
+interface Options extends Working {
+  brandName: string
+  /** Called with the finished and the total number of steps. */
+  onProgress?: (done: number, total: number) => void
+}
+
+/**
+ * Gives the demo its past: tracks and plays of eight weeks, approaches, photos, published pages and closed pay periods. Done
+ * once, by one node of all that share the database; what a start leaves undone, the next one goes on with.
+ */
+export async function addPast(options: Options): Promise<void> {
+  const { db, signal } = options
+  await db.connection().execute(async (held) => {
+    const lock = sql<{ mine: boolean }>`select pg_try_advisory_lock(hashtext('demo past')) as mine`
+    if (!(await lock.execute(held)).rows[0]?.mine) return
+    try {
+      await recordHistory(options)
+      while (!signal.aborted && (await findApproaches(db, true, signal))) continue
+      await addPops(options)
+      if (!signal.aborted)
+        await closePayPeriods(db, await scopeOf(db, 'all', { email: peopleWithLogin[0]?.email ?? '' }))
+    } finally {
+      await sql`select pg_advisory_unlock(hashtext('demo past'))`.execute(held)
+    }
+  })
+}
