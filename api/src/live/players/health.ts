@@ -35,8 +35,10 @@ async function storeReports(db: Db, deviceUid: string, sent: unknown[]): Promise
   if (sent.length === 0) throw new AppError('badInput', { text: `A batch must have 1 to ${MAX_BATCH} rows.` })
   const batch = new DeviceBatch<z.output<typeof deviceHealthReport>>(sent, deviceHealthReport, 'reportId')
   const now = await sharedNow(db)
-  const good = batch.rejectIf(({ at, sentAt }) =>
-    Date.parse(at) > Date.parse(sentAt) ? 'This time is after the report was sent.' : undefined,
+  const good = batch.setAside(({ at, sentAt }) =>
+    Date.parse(at) > Date.parse(sentAt)
+      ? { result: 'rejected', reason: 'This time is after the report was sent.' }
+      : undefined,
   )
   const reports = dateReports(
     good.map(({ row }) => row),
