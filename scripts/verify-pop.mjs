@@ -6,7 +6,7 @@ const USAGE = `Verifies a downloaded version of a public page against its hash.
 
   node scripts/verify-pop.mjs <file.json> <sha256> [--pictures <public page or its server>]
 
-The hash is at the bottom of the public page and on the last page of the PDF. With --pictures, such as
+The hash is at the bottom of the public page and on every page of its PDF. With --pictures, such as
 --pictures https://example.com, each picture is downloaded and verified against its hash in the file.`
 
 /** @param {Buffer} bytes */

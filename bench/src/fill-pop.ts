@@ -56,7 +56,7 @@ async function uploadPhotos(world: BenchWorld, { uid, market }: BenchProgram, co
     },
     takenAt: '2026-05-01 14:03:22',
     grade: 'verified',
-    reason: '38 m from the truck, 12 s apart.',
+    reason: '125 ft from the truck, 12 s apart.',
   }))
 }
 
@@ -74,7 +74,7 @@ const madeUp = (): PublicPhoto => ({
   caption: 'Elm Street',
   takenAt: '2026-05-01 14:03:22',
   grade: 'verified',
-  reason: '38 m from the truck, 12 s apart.',
+  reason: '125 ft from the truck, 12 s apart.',
 })
 
 /** Streets of a grid: as a truck drives them, with a turn now and then. */

@@ -80,6 +80,8 @@ export const shiftFilterQuery = {
   truck: anyOf(uid).optional(),
   driver: anyOf(uid).optional(),
   status: anyOf(shiftStatus).optional(),
+  /** Only shifts that took place, which miles, hours and days of POPs count. */
+  tookPlace: z.literal('yes', 'Must be yes.').optional(),
 }
 
 /** A shift in short for a board with thousands of them. The records it refers to are listed beside. */

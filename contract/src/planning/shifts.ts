@@ -60,6 +60,23 @@ export const shifts = {
     }),
     reply: page(shiftDetails),
   }),
+  workTotals: endpoint({
+    method: 'GET',
+    path: 'program-schedule/details/totals',
+    access: view,
+    summary: 'Miles, hours and days of the shifts that took place, of those that a list with these filters shows.',
+    added: true,
+    query: z.strictObject({ ...shiftFilterQuery, from: day.optional(), to: day.optional() }),
+    reply: one(
+      z.strictObject({
+        shifts: z.int(),
+        metres: z.number(),
+        seconds: z.int(),
+        days: z.int(),
+        shiftsWithoutGps: z.int(),
+      }),
+    ),
+  }),
   byDriver: endpoint({
     method: 'GET',
     path: 'program-user-schedule/run',

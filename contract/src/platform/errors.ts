@@ -34,8 +34,9 @@ export const errors = {
   popUrlTaken: [409, 'Another program already has this POP address.'],
   popEmpty: [
     409,
-    'There is nothing to publish yet: approve a photo, or wait until a truck has driven for the program.',
+    'There is nothing to publish yet: approve a photo, or wait until a shift of the program has miles or plays.',
   ],
+  photoNeedsMarket: [409, 'Choose a market first: an approved photo appears in its market.'],
   popNeverPublished: [409, 'This POP has never been published. Please publish it first.'],
   shiftClash: [409, 'The truck or the driver already has a shift at that time.'],
   shiftMove: [409, "This change isn't possible for this shift."],

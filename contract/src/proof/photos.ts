@@ -168,9 +168,15 @@ export const photoCalls = {
     method: 'PUT',
     path: 'client-pop/photos/status',
     access: edit,
-    summary: 'Approves, hides or resets several photos at once.',
+    summary:
+      'Approves, hides or resets several photos at once. An approved photo needs a market: `marketUid` is given to ' +
+      'those that have none.',
     added: true,
-    body: z.strictObject({ uids: z.array(uid).min(1).max(200, 'At most 200 photos.'), status: photoStatus }),
+    body: z.strictObject({
+      uids: z.array(uid).min(1).max(200, 'At most 200 photos.'),
+      status: photoStatus,
+      marketUid: uid.optional(),
+    }),
     reply: one(z.strictObject({ changed: z.int() })),
   }),
   movePhoto: endpoint({
@@ -214,8 +220,8 @@ export const photoCalls = {
     method: 'GET',
     path: 'overview/pop-photos',
     access: { module: 'overview', needs: 'view' },
-    summary: 'Lists the newest photos.',
-    query: listQuery(['createdAt', 'takenAt'], { day: dayOrToday.optional() }).omit(NO_EXPORT),
+    summary: 'Lists photos, by default the newest first: by the time they were taken, then by arrival.',
+    query: listQuery(['takenAt', 'createdAt'], { day: dayOrToday.optional() }).omit(NO_EXPORT),
     reply: page(popPhoto),
   }),
 }

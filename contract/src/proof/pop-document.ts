@@ -3,9 +3,10 @@ import { day, instant } from '../platform/common.ts'
 
 /**
  * The complete content of a published version: anything else is not public. It has no uids, names of drivers or plates.
- * Its text is hashed, so a change of its shape is a new format.
+ * Its text is hashed, so a change of its shape is a new format. Format 1 knows no gaps, and no hours of days; versions
+ * of it are read for as long as they exist.
  */
-export const POP_FORMAT = 1
+export const POP_FORMAT = 2
 
 export const popGrades = ['verified', 'unverified', 'conflict'] as const
 export const popGrade = z.enum(popGrades)
@@ -18,6 +19,20 @@ export const popGradeLabel: Record<PopGrade, string> = {
 
 const counted = z.int().min(0)
 
+/** What was not recorded, which is not the same as zero. */
+const popGaps = z.strictObject({
+  /** Shifts without any data of their truck's tracker. */
+  shiftsWithoutGps: counted,
+  /** Shifts of trucks with printed boards, which have no play log, and the number of these trucks. */
+  printedShifts: counted,
+  printedTrucks: counted,
+  /** The time on the street for which players logged nothing: whole hours, or a whole shift. */
+  playerOfflineSeconds: counted,
+  /** Shifts that had not ended. */
+  runningShifts: counted,
+})
+export type PopGaps = z.infer<typeof popGaps>
+
 /** The main figures of a program or of one of its markets. */
 export const popFigures = z.strictObject({
   metres: z.number().min(0),
@@ -25,17 +40,30 @@ export const popFigures = z.strictObject({
   seconds: counted,
   shifts: counted,
   trucks: counted,
-  /** Local days with a shift. */
+  /** Days on which a shift took place. A shift belongs to the local day on which it started. */
   days: counted,
   plays: counted,
   verifiedPlays: counted,
   conflictPlays: counted,
   playSeconds: counted,
+  gaps: popGaps.optional(),
 })
 export type PopFigures = z.infer<typeof popFigures>
 
 /** The figures of a market, by its name. */
 export const popMarketFigures = z.strictObject({ market: z.string(), ...popFigures.shape })
+
+/** A day on which a shift took place, with everything of the shifts that started on it. */
+export const popDay = z.strictObject({
+  day,
+  metres: z.number(),
+  plays: counted,
+  verifiedPlays: counted,
+  seconds: counted.optional(),
+  shifts: counted.optional(),
+  gaps: popGaps.optional(),
+})
+export type PopDay = z.infer<typeof popDay>
 
 /** A picture by its key. The hash is of the large size, or of the only size. */
 const picture = z.strictObject({
@@ -68,8 +96,8 @@ const popChapter = z.strictObject({
   startsOn: day,
   endsOn: day,
   figures: popFigures,
-  /** Each local day with a shift or a play. */
-  perDay: z.array(z.strictObject({ day, metres: z.number(), plays: counted, verifiedPlays: counted })),
+  /** Each day on which a shift took place: as many as the figures count. */
+  perDay: z.array(popDay),
   /** Routes as Google's encoded polylines (5 digits); parts near depots are left out. */
   routes: z.array(z.string()),
   photos: z.array(publicPhoto),
@@ -77,7 +105,7 @@ const popChapter = z.strictObject({
 export type PopChapter = z.infer<typeof popChapter>
 
 export const popDocument = z.strictObject({
-  format: z.literal(POP_FORMAT),
+  format: z.literal([1, POP_FORMAT]),
   /** 0 in a preview. */
   version: z.int().min(0),
   publishedAt: instant,

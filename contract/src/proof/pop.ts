@@ -14,7 +14,7 @@ import {
 } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { historyEndpoint } from '../platform/history.ts'
-import { popDocument, popFigures, popMarketFigures } from './pop-document.ts'
+import { popDay, popDocument, popFigures, popMarketFigures } from './pop-document.ts'
 import { photoCalls } from './photos.ts'
 
 export * from './photos.ts'
@@ -58,8 +58,15 @@ const popRow = z.strictObject({
   shownUntil: day.nullable(),
   photos: z.int(),
   photosWaiting: z.int(),
+  /** Miles and plays are live: those of now, not those of the public version. */
   metres: z.number(),
   plays: z.int(),
+  /** Shifts that took place, and those of which miles or plays could not be recorded. */
+  shiftCounts: z.strictObject({ all: z.int(), withoutGps: z.int(), printed: z.int() }),
+  /** The frozen figures of the newest version; null before the first one. */
+  newestVersion: z
+    .strictObject({ number: z.int(), publishedAt: instant, metres: z.number(), plays: z.int(), photos: z.int() })
+    .nullable(),
   views: z.int(),
   updatedAt: instant,
   version,
@@ -176,7 +183,12 @@ export const pops = {
     access: view,
     summary: 'Returns the figures of a program up to now, in total and by market.',
     query: z.strictObject({ programUid: uid }),
-    reply: one(z.strictObject({ total: popFigures, markets: z.array(popMarketFigures) })),
+    reply: one(
+      z.strictObject({
+        total: popFigures,
+        markets: z.array(popMarketFigures.extend({ marketUid: uid, perDay: z.array(popDay) })),
+      }),
+    ),
   }),
   preview: endpoint({
     method: 'GET',
@@ -191,6 +203,13 @@ export const pops = {
         document: popDocument,
         /** The changes since the newest version, in a sentence; empty without a version. */
         changes: z.string(),
+        /** Plays that are still to be graded, which publishing does first, and plays without a track to grade them by. */
+        grading: z.strictObject({ waiting: z.int(), withoutTrack: z.int() }),
+        /** Approved photos that no market shows, the first of them by name. */
+        photosWithoutMarket: z.strictObject({
+          count: z.int(),
+          first: z.array(z.strictObject({ uid, name: z.string(), url: z.string() })),
+        }),
       }),
     ),
   }),

@@ -11,10 +11,11 @@ import { recordsOf } from '../api/queryClient.ts'
 import { onPhotosChanged } from '../api/socket.ts'
 import { useMay } from '../api/user.ts'
 import { ConfirmStopUploads, PhotoButton } from '../proof/photos/AddPhotos.tsx'
-import { usePhotoActions } from '../proof/photos/PhotoBulkBar.tsx'
+import { usePhotoActions } from '../proof/photos/usePhotoActions.tsx'
 import { Picture } from '../proof/photos/Picture.tsx'
 import { popFilters } from '../proof/pop/popColumns.tsx'
-import { formatCount, wholeMiles } from '../ui/numbers.ts'
+import { liveMiles, livePlays } from '../proof/pop/figureText.ts'
+import { formatCount } from '../ui/numbers.ts'
 import { PhotoUploadProgress } from '../proof/photos/PhotoUploadProgress.tsx'
 import { usePhotoUploads } from '../proof/photos/usePhotoUploads.ts'
 import { publicPath } from '../proof/pop/usePop.ts'
@@ -42,7 +43,7 @@ const asPop = ({ clientUid, clientName, photos: _photos, photoCount, ...pop }: O
 /** The actions on a POP's photos and page. */
 interface PopActions {
   onAdd: (pop: OldPop, files: File[]) => void
-  onApprove: (uids: string[]) => void
+  onApprove: (pop: OldPop, photos: OldPop['photos']) => void
   onPublish: (pop: OldPop) => void
 }
 
@@ -74,8 +75,8 @@ const popColumnsWith = (actions: PopActions | undefined): ClassicColumn<OldPop>[
     edit: { kind: 'day' },
   },
   { key: 'dates', label: 'Runs', width: 204, text: ({ startsOn, endsOn }) => `${startsOn} ${endsOn}`, show: dates },
-  { key: 'metres', label: 'Miles', width: 60, align: 'right', text: ({ metres }) => wholeMiles(metres) },
-  { key: 'plays', label: 'Plays', width: 70, align: 'right', text: ({ plays }) => formatCount(plays) },
+  { key: 'metres', label: 'Live miles', width: 60, align: 'right', text: liveMiles },
+  { key: 'plays', label: 'Live plays', width: 70, align: 'right', text: livePlays },
   { key: 'views', label: 'Views', width: 56, align: 'right', text: ({ views }) => formatCount(views) },
 ]
 
@@ -106,7 +107,7 @@ function State({ pop, onPublish }: { pop: OldPop; onPublish: ((pop: OldPop) => v
 
 function Photos({ pop, actions }: { pop: OldPop; actions: PopActions | undefined }) {
   const { photos, photoCount, name } = pop
-  const waiting = photos.filter(({ status }) => status === 'waiting').map(({ uid }) => uid)
+  const waiting = photos.filter(({ status }) => status === 'waiting')
   return (
     <>
       {photos.length > 0 && (
@@ -134,7 +135,7 @@ function Photos({ pop, actions }: { pop: OldPop; actions: PopActions | undefined
           {waiting.length > 0 && `, ${formatCount(waiting.length)} waiting`}
         </span>
         {actions && waiting.length > 0 && (
-          <Button size="small" onClick={() => actions.onApprove(waiting)} aria-label={`Approve photos of ${name}`}>
+          <Button size="small" onClick={() => actions.onApprove(pop, waiting)} aria-label={`Approve photos of ${name}`}>
             Approve {formatCount(waiting.length)}
           </Button>
         )}
@@ -203,19 +204,24 @@ export default function OldPopPage() {
   const [publishing, publish] = useState<OldPop>()
   const { save, saveMarket } = usePopSaves()
   useLiveRefresh(oldPops.list, onPhotosChanged)
-  const approve = async (uids: string[]) => {
-    await photoActions.set(uids, 'approved')
+  const approve = async ({ markets }: OldPop, photos: OldPop['photos']) => {
+    await photoActions.set(
+      photos,
+      'approved',
+      markets.map(({ market }) => market),
+    )
     await queries.invalidateQueries({ queryKey: [recordsOf(oldPops.list)] })
   }
   const actions: PopActions = {
     onAdd: ({ uid }, files) => uploads.add(files, { programUid: uid }),
-    onApprove: (uids) => void approve(uids),
+    onApprove: (pop, photos) => void approve(pop, photos),
     onPublish: publish,
   }
   return (
     <>
       <PhotoUploadProgress uploads={uploads} />
       <ConfirmStopUploads uploads={uploads} />
+      {photoActions.marketQuestion}
       <ClassicList
         nouns={['POP', 'POPs']}
         list={oldPops.list}

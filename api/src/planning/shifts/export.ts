@@ -50,6 +50,7 @@ export async function describeShiftFilters(
     ...(query.program ? [filterByName('program', await namesOf(programRecords, db, scope, query.program))] : []),
     ...(query.truck ? [filterByName('truck', await namesOf(trucksByNumber, db, scope, query.truck))] : []),
     ...(query.driver ? [filterByName('driver', await namesOf(userRecords, db, scope, query.driver))] : []),
+    ...(query.tookPlace ? ['only shifts that took place'] : []),
     ...(query.status ? [`status: ${query.status.map((name) => shiftStatusLabel[name]).join(', ')}`] : []),
   ]
 }

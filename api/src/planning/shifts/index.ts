@@ -11,11 +11,13 @@ export {
   PLANNED_JOINS,
   plannedColumns,
   shiftDeclaration,
+  shiftFilters,
   type ShiftQuery,
   shiftRecords,
 } from './queries.ts'
 export { saveShifts } from './bulk-write.ts'
 export { createShift, removeShift, updateShift } from './save.ts'
+export { tookPlace } from './took-place.ts'
 export { checkOrSaveUpload } from './upload/upload.ts'
 
 export const shiftModule = defineModule({

@@ -8,6 +8,7 @@ import { programText } from '../../catalog/programs/index.ts'
 import { truckText } from '../../catalog/trucks/index.ts'
 import { userText } from '../../catalog/users/index.ts'
 import { lastShiftBefore, shortRest, blocksTruckSql } from './short-rest-sql.ts'
+import { tookPlace } from './took-place.ts'
 
 export type ShiftQuery = QueryOf<typeof shifts.list>
 
@@ -33,6 +34,7 @@ export const shiftFilters = {
   truck: (truck: string[]) => sql`t.truck_uid = any(${truck})`,
   driver: (driver: string[]) => sql`t.driver_uid = any(${driver})`,
   status: (status: string[]) => sql`t.status = any(${status})`,
+  tookPlace: (wanted: string) => sql`(${wanted} = 'yes' and ${tookPlace('t')})`,
   from: (from: string) => sql`t.local_date >= ${from}`,
   to: (to: string) => sql`t.local_date <= ${to}`,
 }

@@ -77,15 +77,18 @@ export function ensureSpace(doc: Pdf, height: number): void {
 export interface PdfFigure {
   value: string
   unit: string
+  /** A detail below the unit. */
+  note?: string
 }
 
-/** Writes numbers side by side, each with its unit below. */
+/** Writes numbers side by side, each with its unit and its note below. */
 export function writeFigures(doc: Pdf, figures: readonly PdfFigure[], top: number, size: number): void {
   const width = INNER / figures.length
-  figures.forEach(({ value, unit }, index) => {
+  figures.forEach(({ value, unit, note = '' }, index) => {
     const x = EDGE + index * width
     writeFitting(doc, value, { x, y: top, size, bold: true, width: width - 8 })
     write(doc, unit, { x, y: top + size + 3, size: 8.5, fill: color.soft, width: width - 8 })
+    if (note) write(doc, note, { x, y: top + size + 14, size: 8.5, fill: color.soft, width: width - 8 })
   })
-  doc.y = top + size + 18
+  doc.y = top + size + (figures.some(({ note }) => note) ? 29 : 18)
 }

@@ -298,7 +298,7 @@ describe('who sees and changes photos', () => {
   test('a client sees approved photos of their programs without the driver, and changes nothing', async () => {
     const [shown, hidden] = [await added(await cameraPhoto(), ofProgram), await added(await cameraPhoto(), ofProgram)]
     const foreign = await added(await cameraPhoto(), { programUid: other.uid })
-    await call(pops.setPhotoStatus, { body: { uids: [shown.uid, foreign.uid], status: 'approved' } })
+    await call(pops.setPhotoStatus, { body: { uids: [shown.uid, foreign.uid], status: 'approved', marketUid: dallas.uid } })
     const { token } = clientUser
     const seen = (await list(token)).body.data
     expect(seen.find(({ uid }) => uid === shown.uid)).toMatchObject({ takenBy: null, shift: null, status: 'approved' })
@@ -322,7 +322,9 @@ describe('who sees and changes photos', () => {
     expect(await found({ program: other.uid })).not.toContain(photo.uid)
     expect(await found({ shift: shift.uid, grade: 'verified' })).toContain(photo.uid)
     const newest = (await call(pops.newest, { query: { day: SHOOT_DAY } }, { token: people.sales.token })).body
-    expect(newest.data[0]?.uid).toBe(photo.uid)
+    expect(newest.data.map(({ uid }) => uid)).toContain(photo.uid)
+    const times = newest.data.map(({ takenAt, createdAt }) => takenAt ?? createdAt)
+    expect(times).toEqual(times.toSorted().toReversed())
     expect((await call(pops.newest, { query: { day: '2020-01-01' } })).body.total).toBe(0)
     const plain = (await list(people.admin.token, { pageSize: '1' })).body
     const rows = await db.selectFrom('pop_photo').select('uid').where('deleted_at', 'is', null).execute()
@@ -398,4 +400,63 @@ describe('photos of a page', () => {
     expect((await call(pops.setPhotoStatus, single)).body.data).toEqual({ changed: 1 })
     expect((await call(pops.setPhotoStatus, single)).body.data).toEqual({ changed: 0 })
   })
+})
+
+describe('an approved photo', () => {
+  const approve = (uids: string[], marketUid?: string) =>
+    call(pops.setPhotoStatus, { body: { uids, status: 'approved', ...(marketUid !== undefined && { marketUid }) } })
+  const preview = async () => (await call(pops.preview, { params: { uid: program.uid } })).body.data.photosWithoutMarket
+
+  test('has a market: approving one without it asks for the market and names the photo', async () => {
+    const bare = await added(await cameraPhoto({}), ofProgram)
+    expect(bare.market).toBeNull()
+    const placed = await added(await cameraPhoto(zoned), ofProgram)
+    const refused = await approve([bare.uid, placed.uid])
+    expect([refused.status, refused.error.code]).toEqual([409, 'photoNeedsMarket'])
+    expect(refused.error.error).toBe(`Choose a market for ${bare.name}: an approved photo appears in its market.`)
+    expect((await read(placed.uid)).status).toBe('waiting')
+    const single = await change(await read(bare.uid), { status: 'approved' })
+    expect([single.status, single.error.fields]).toEqual([409, { marketUid: 'Choose a market.' }])
+
+    expect((await approve([bare.uid, placed.uid], austin.uid)).body.data).toEqual({ changed: 2 })
+    expect(await read(bare.uid)).toMatchObject({ status: 'approved', market: { uid: austin.uid } })
+    // A photo that has a market keeps it.
+    expect(await read(placed.uid)).toMatchObject({ status: 'approved', market: { uid: dallas.uid } })
+    const taken = await change(await read(bare.uid), { marketUid: null })
+    expect([taken.status, taken.error.code]).toEqual([409, 'photoNeedsMarket'])
+    const elsewhere = await world.addMarket('Nowhere')
+    const other = await added(await cameraPhoto({}), ofProgram)
+    expect((await approve([other.uid], elsewhere.uid)).error.fields).toEqual({
+      marketUid: 'The program does not run in this market.',
+    })
+  })
+
+  test('that was approved without a market before is named before publishing and may get a caption', async () => {
+    const old = await added(await cameraPhoto({}), ofProgram)
+    await db.updateTable('pop_photo').set({ status: 'approved' }).where('uid', '=', old.uid).execute()
+    expect(await preview()).toMatchObject({ count: 1, first: [{ uid: old.uid, name: old.name }] })
+    expect((await change(await read(old.uid), { caption: 'Old' })).status).toBe(200)
+    expect((await change(await read(old.uid), { marketUid: dallas.uid })).status).toBe(200)
+    expect((await preview()).count).toBe(0)
+  })
+})
+
+test('the newest photos are those taken last, then those that arrived last; a clock that is ahead does not stay on top', async () => {
+  const mine = await world.addProgram({ markets: [{ marketUid: dallas.uid }] })
+  const photo = async (taken_at: string | null, created_at: string) => {
+    const { uid } = await added(await cameraPhoto({}), { programUid: mine.uid })
+    await db.updateTable('pop_photo').set({ taken_at, time_source: taken_at && 'typed', created_at }).where('uid', '=', uid).execute()
+    return uid
+  }
+  const late = await photo('2026-05-01T10:00:00Z', '2026-05-09T10:00:00Z')
+  const second = await photo('2026-05-03T10:00:00Z', '2026-05-03T10:05:00Z')
+  const ahead = await photo('2031-01-01T10:00:00Z', '2026-05-02T10:00:00Z')
+  const unknown = await photo(null, '2026-05-04T10:00:00Z')
+  const twin = await photo('2026-05-03T10:00:00Z', '2026-05-03T10:06:00Z')
+  const listed = await call(pops.photos, { query: { program: mine.uid, sort: '-takenAt' } })
+  expect(listed.body.data.map(({ uid }) => uid)).toEqual([unknown, twin, second, ahead, late])
+  const newest = (await call(pops.newest, { query: { pageSize: '200' } })).body.data.filter(
+    ({ program: of }) => of.uid === mine.uid,
+  )
+  expect(newest.map(({ uid }) => uid)).toEqual([unknown, twin, second, ahead, late])
 })

@@ -22,8 +22,8 @@ const ownPhotos = ({ role, uid, clientUid }: Actor): SqlFragment =>
         and t.program_uid in (select uid from client_program where client_uid = ${clientUid} and deleted_at is null)`
     : sql`t.taken_by = ${uid}`
 
-/** When it was taken, otherwise when it was uploaded. */
-const WHEN = sql`coalesce(t.taken_at, t.created_at)`
+/** When it was taken, otherwise when it arrived. A camera whose clock is ahead does not stay on top of the newest. */
+const WHEN = sql`least(coalesce(t.taken_at, t.created_at), t.created_at)`
 
 export const photoRecords = records<'pop_photo', PopPhoto, Query>({
   table: 'pop_photo',
@@ -90,9 +90,9 @@ export const redactFor =
   (photo: PopPhoto): PopPhoto =>
     role === 'client' ? { ...photo, takenBy: null, shift: null } : photo
 
-/** Photos, by default the newest first. */
+/** Photos, by default the newest first: those taken last, and of the same moment those that arrived last. */
 export async function newestPhotos(db: Db, scope: Scope, query: QueryOf<typeof pops.newest>): Promise<Page<PopPhoto>> {
-  const found = await photoRecords.page(db, scope, { ...query, sort: query.sort ?? '-createdAt' })
+  const found = await photoRecords.page(db, scope, { ...query, sort: query.sort ?? '-takenAt' })
   return { ...found, data: found.data.map(redactFor(scope.actor)) }
 }
 
@@ -112,4 +112,18 @@ export async function firstPhotos(
   const wanted = { uid: rows.map(({ uid }) => uid), sort: 'position', page: 1, pageSize: 1 } as const
   for await (const photo of photoRecords.stream(db, scope, wanted)) photos.push(redactFor(scope.actor)(photo))
   return photos
+}
+
+const NAMED_PHOTOS = 12
+
+/** The approved photos of a program that no market shows: how many, and the first of them. */
+export async function approvedWithoutMarket(db: Db, programUid: string) {
+  const { rows } = await sql<{ uid: string; name: string; key: string; count: number }>`
+    select t.uid, t.original_name as name, t.key, count(*) over () as count from pop_photo t
+     where t.program_uid = ${programUid} and t.market_uid is null and t.status = 'approved' and t.deleted_at is null
+     order by t.position, t.uid limit ${NAMED_PHOTOS}`.execute(db)
+  return {
+    count: rows[0]?.count ?? 0,
+    first: rows.map(({ uid, name, key }) => ({ uid, name, url: pictureAddress(key, 'small') })),
+  }
 }

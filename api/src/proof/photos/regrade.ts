@@ -54,6 +54,22 @@ export async function regradePhotos(db: Db, uids: readonly string[], signal?: Ab
   return changed
 }
 
+/** Grades the approved photos of a program by all that is known now, before they are published. */
+export async function regradePhotosOfProgram(db: Db, programUid: string): Promise<void> {
+  const photos = await db
+    .selectFrom('pop_photo')
+    .select('uid')
+    .where('program_uid', '=', programUid)
+    .where('status', '=', 'approved')
+    .where('deleted_at', 'is', null)
+    .orderBy('uid')
+    .execute()
+  await regradePhotos(
+    db,
+    photos.map(({ uid }) => uid),
+  )
+}
+
 async function regradeSome(db: Db, uids: readonly string[]): Promise<number> {
   const { rows } = await sql<Row>`
     select t.uid, t.truck_uid, (extract(epoch from t.taken_at) * 1000)::float8 as at, t.time_source, t.latitude,

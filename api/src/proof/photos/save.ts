@@ -1,5 +1,5 @@
 import type { BodyOf, PopPhoto, pops } from '@roadshow/contract'
-import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
+import { AppError, joinNames, refuseFields } from '../../platform/runtime/app-error.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { endPosition } from './order.ts'
@@ -23,6 +23,7 @@ export const updatePhoto = (db: Db, scope: Scope, { uid, version, ...input }: Ph
     const { caption, status, shiftUid, marketUid } = input
     const isMoved = shiftUid !== (saved.shift?.uid ?? null) || marketUid !== (saved.market?.uid ?? null)
     const moved = isMoved ? await columnsOfMove(db, saved, input) : {}
+    if (losesMarket(saved, input)) throw new AppError('photoNeedsMarket', { fields: { marketUid: 'Choose a market.' } })
     const changed = await photoRecords.update(db, scope, uid, version, { caption, status, ...moved })
     if (!isMoved) return changed
     await regradePhotos(db, [uid])
@@ -73,20 +74,74 @@ async function columnsOfZone(db: Db, uid: string, zone: string | undefined) {
   return at === null ? {} : { taken_at: new Date(at).toISOString(), time_source: 'exif' }
 }
 
+/** Whether a photo would be approved without a market. One that was approved so long ago may still get a caption. */
+const losesMarket = (saved: PopPhoto, { status, marketUid, shiftUid }: Input): boolean =>
+  status === 'approved' &&
+  marketUid === null &&
+  shiftUid === null &&
+  (saved.status !== 'approved' || saved.market !== null)
+
 /** Approves, hides or resets photos; returns how many had another status. */
-export async function setPhotoStatus(
+export const setPhotoStatus = (
   db: Db,
   { actor }: Scope,
-  { uids, status }: BodyOf<typeof pops.setPhotoStatus>,
-): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('pop_photo')
-    .set({ status, changed_by: actor.uid, changed_from: actor.address })
+  { uids, status, marketUid }: BodyOf<typeof pops.setPhotoStatus>,
+): Promise<number> =>
+  inTransaction(db, async (db) => {
+    const change = { changed_by: actor.uid, changed_from: actor.address }
+    const placed = status === 'approved' ? await placeInMarket(db, { uids, marketUid, change }) : []
+    const { numUpdatedRows } = await db
+      .updateTable('pop_photo')
+      .set({ status, ...change })
+      .where('uid', 'in', uids)
+      .where('status', '<>', status)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    await regradePhotos(db, placed)
+    return Number(numUpdatedRows)
+  })
+
+interface MarketChoice {
+  uids: string[]
+  marketUid: string | undefined
+  change: { changed_by: string | null; changed_from: string | null }
+}
+
+/** Gives photos that are about to be approved the chosen market, where they have none. Returns which. */
+async function placeInMarket(db: Db, { uids, marketUid, change }: MarketChoice): Promise<string[]> {
+  const without = await db
+    .selectFrom('pop_photo')
+    .select(['uid', 'program_uid', 'original_name'])
     .where('uid', 'in', uids)
-    .where('status', '<>', status)
+    .where('market_uid', 'is', null)
+    .where('status', '<>', 'approved')
     .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+    .orderBy('position')
+    .orderBy('uid')
+    .forUpdate()
+    .execute()
+  if (without.length === 0) return []
+  if (marketUid === undefined) {
+    const names = joinNames(without.map((photo) => photo.original_name))
+    throw new AppError('photoNeedsMarket', { text: `Choose a market for ${names}: an approved photo appears in its market.` })
+  }
+  for (const programUid of new Set(without.map((photo) => photo.program_uid))) {
+    await requireProgramMarket(db, programUid, marketUid)
+  }
+  for (const { uid, program_uid } of without) {
+    const zone = (await loadMarkets(db, program_uid)).find((each) => each.uid === marketUid)?.zone
+    const moved = {
+      market_uid: marketUid,
+      position: await endPosition(db, program_uid, marketUid),
+      ...(await columnsOfZone(db, uid, zone)),
+    }
+    await db
+      .updateTable('pop_photo')
+      .set({ ...moved, ...change })
+      .where('uid', '=', uid)
+      .execute()
+  }
+  return without.map(({ uid }) => uid)
 }
 
 /** Deletes a photo. Its pictures are kept for versions that show it, otherwise until the cleanup removes them. */

@@ -1,4 +1,4 @@
-import { metersBetween, type PopFigures, pops } from '@roadshow/contract'
+import { metersBetween, NIL_UUID, type PopFigures, pops } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { at, drive, saidBy } from '../../live/telemetry/test-fleet.ts'
@@ -22,11 +22,11 @@ async function addDriven() {
   const [truck, other] = [await addTruck(), await addTruck()]
   const driver = await world.addUser('driver')
   const shift = { programUid: pop.uid, truckUid: truck.uid, driverUid: driver.uid, start: '12:00', end: '13:00' }
-  await addShift({ ...shift, marketUid: dallas, date: '2026-07-01' })
-  await addShift({ ...shift, marketUid: dallas, date: '2026-07-02' })
+  const first = await addShift({ ...shift, marketUid: dallas, date: '2026-07-01' })
+  const last = await addShift({ ...shift, marketUid: dallas, date: '2026-07-02' })
   await addShift({ ...shift, marketUid: dallas, date: '2026-07-02', start: '14:00', end: '15:00', status: 'cancelled' })
   const second = { ...shift, truckUid: other.uid, driverUid: (await world.addUser('driver')).uid, marketUid: waco }
-  await addShift({ ...second, date: '2026-07-01', status: 'planned' })
+  const planned = await addShift({ ...second, date: '2026-07-01', status: 'planned' })
   await addShift({ ...second, date: '2026-07-02', status: 'planned' })
   const hours = (day: string) => drive(at('12:00:00', day), at('12:30:00', day))
   await hear(
@@ -34,11 +34,12 @@ async function addDriven() {
     at('23:00', '2026-07-02'),
   )
   await hear({ fixes: saidBy(other.device, hours('2026-07-01')) }, at('23:00', '2026-07-02'))
-  // Around midnight in Texas, which is five o'clock in UTC.
-  await addPlays(pop.uid, dallas, truck.uid, '2026-07-02T04:00:00Z', 7)
-  await addPlays(pop.uid, dallas, truck.uid, '2026-07-02T05:00:00Z', 11)
-  await addPlays(pop.uid, waco, other.uid, '2026-07-01T15:00:00Z', 4)
-  await addPlays(pop.uid, null, other.uid, '2026-07-01T16:00:00Z', 2)
+  const played = { programUid: pop.uid, marketUid: dallas, truckUid: truck.uid }
+  await addPlays({ ...played, shiftUid: first, hour: '2026-07-01T12:00:00Z', plays: 7 })
+  await addPlays({ ...played, shiftUid: last, hour: '2026-07-02T12:00:00Z', plays: 11 })
+  const elsewhere = { programUid: pop.uid, truckUid: other.uid }
+  await addPlays({ ...elsewhere, marketUid: waco, shiftUid: planned, hour: '2026-07-01T12:00:00Z', plays: 4 })
+  await addPlays({ ...elsewhere, marketUid: null, hour: '2026-07-01T16:00:00Z', plays: 2 })
   return { pop, truck, other, driver, second }
 }
 
@@ -56,7 +57,7 @@ describe('the figures', () => {
           (status === 'completed' || (status === 'planned' && (tracks.get(uid) ?? 0) > 0)) &&
           (!market || market_uid === market),
       )
-      const played = hours.filter(({ market_uid }) => !market || market_uid === market)
+      const played = hours.filter(({ market_uid }) => (market ? market_uid === market : market_uid !== NIL_UUID))
       const sum = <T>(rows: T[], of: (row: T) => number) => rows.reduce((total, row) => total + of(row), 0)
       return {
         metres: sum(driven, ({ uid }) => Math.round(tracks.get(uid) ?? 0)),
@@ -68,22 +69,31 @@ describe('the figures', () => {
         verifiedPlays: sum(played, ({ verified }) => verified),
         conflictPlays: sum(played, ({ conflict }) => conflict),
         playSeconds: Math.floor(sum(played, ({ duration_ms }) => duration_ms) / 1000),
+        gaps: {
+          shiftsWithoutGps: 0,
+          printedShifts: 0,
+          printedTrucks: 0,
+          playerOfflineSeconds: 0,
+          runningShifts: 0,
+        },
       }
     }
     const total = byHand()
-    expect(total).toMatchObject({ shifts: 3, trucks: 2, days: 2, plays: 24 })
+    // Plays outside any shift are no plays of the program's page.
+    expect(total).toMatchObject({ shifts: 3, trucks: 2, days: 2, plays: 22 })
     expect(total.metres).toBeGreaterThan(70_000)
     const { body } = await call(pops.milesDriven, { query: { programUid: pop.uid } })
+    const document = await draftDocument(db, pop.uid, PREVIEW)
+    const perDay = (index: number) => document.chapters[index]?.perDay
     expect(body.data).toEqual({
       total,
       markets: [
-        { market: 'Fort Worth', ...byHand(dallas) },
-        { market: 'Waco', ...byHand(waco) },
+        { market: 'Fort Worth', marketUid: dallas, ...byHand(dallas), perDay: perDay(0) },
+        { market: 'Waco', marketUid: waco, ...byHand(waco), perDay: perDay(1) },
       ],
     })
     const [row] = (await call(pops.list, { query: { uid: pop.uid } })).body.data
     expect([row?.metres, row?.plays]).toEqual([total.metres, total.plays])
-    const document = await draftDocument(db, pop.uid, PREVIEW)
     expect(document.figures).toEqual(total)
     expect(document.chapters.map(({ figures }) => figures)).toEqual([byHand(dallas), byHand(waco)])
     const days = document.chapters[0]?.perDay ?? []

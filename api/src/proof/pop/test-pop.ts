@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { NIL_UUID, type Pop, pops, type ProgramInput } from '@roadshow/contract'
+import { NIL_UUID, type Pop, pops, type ProgramInput, shiftRange } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { openFleet } from '../../live/telemetry/test-fleet.ts'
 import type { World } from '@roadshow/test-kit/world'
@@ -16,7 +16,18 @@ interface GivenShift {
   date: string
   start: string
   end: string
+  /** UTC unless said otherwise; date, start and end are in it. */
+  zone?: string
   status?: 'planned' | 'out' | 'completed' | 'cancelled' | 'noShow'
+}
+
+interface GivenPlays {
+  programUid: string
+  marketUid: string | null
+  truckUid: string
+  shiftUid?: string
+  hour: string
+  plays: number
 }
 
 /** Programs with shifts, plays and photos in the given world. */
@@ -44,10 +55,11 @@ export async function openPops(world: World) {
     return popOf(uid)
   }
 
-  /** A shift in UTC that took place as planned, unless it is said to be something else. */
+  /** A shift that took place as planned, unless it is said to be something else. */
   async function addShift(given: GivenShift): Promise<string> {
-    const { date, start, end, status = 'completed' } = given
-    const [starts_at, ends_at] = [`${date}T${start}Z`, `${date}T${end}Z`]
+    const { date, start, end, zone = 'UTC', status = 'completed' } = given
+    const { startsAt = 0, endsAt = 0 } = shiftRange({ date, start, end, zone })
+    const [starts_at, ends_at] = [new Date(startsAt).toISOString(), new Date(endsAt).toISOString()]
     const { uid } = await db
       .insertInto('shift')
       .values({
@@ -58,7 +70,7 @@ export async function openPops(world: World) {
         local_date: date,
         start_time: start,
         end_time: end,
-        zone: 'UTC',
+        zone,
         starts_at,
         ends_at,
         status,
@@ -73,17 +85,15 @@ export async function openPops(world: World) {
     return uid
   }
 
-  const addPlays = (programUid: string, marketUid: string | null, truckUid: string, hour: string, plays: number) =>
-    sql`insert into play_hour (hour, truck_uid, shift_uid, program_uid, market_uid, day, side, plays, duration_ms, verified,
-                               conflict)
-        select ${hour}, ${truckUid}, coalesce(s.uid, ${NIL_UUID}), ${programUid}, coalesce(${marketUid}::uuid, ${NIL_UUID}),
-               coalesce(s.local_date, ${hour}::timestamptz::date), 'rear', ${plays}, ${plays * 8500},
-               ${Math.floor(plays / 2)}, ${plays % 3}
-          from (select) one left join lateral (
-            select uid, local_date from shift where truck_uid = ${truckUid} and program_uid = ${programUid}
-               and market_uid = ${marketUid} and driven_hours(shift) @> ${hour}::timestamptz limit 1) s on true`.execute(
-      db,
-    )
+  /** Plays of an hour, of a shift or outside any. They belong to the day of their shift. */
+  const addPlays = (given: GivenPlays) => {
+    const { programUid, marketUid, truckUid, shiftUid = NIL_UUID, hour, plays } = given
+    return sql`insert into play_hour (hour, truck_uid, shift_uid, program_uid, market_uid, day, side, plays, duration_ms,
+                                      verified, conflict)
+        values (${hour}, ${truckUid}, ${shiftUid}, ${programUid}, coalesce(${marketUid}::uuid, ${NIL_UUID}),
+                coalesce((select local_date from shift where uid = ${shiftUid}), ${hour}::timestamptz::date), 'rear',
+                ${plays}, ${plays * 8500}, ${Math.floor(plays / 2)}, ${plays % 3})`.execute(db)
+  }
 
   /** A photo with pictures that are only bytes. */
   async function addPhoto(programUid: string, marketUid: string | null, given: object = {}) {

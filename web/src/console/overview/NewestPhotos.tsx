@@ -14,7 +14,7 @@ import { localZone, timestamp } from '../../ui/time.ts'
 import shared from '../../live/fleet/overview.module.css'
 import styles from './NewestPhotos.module.css'
 
-const NEWEST = { pageSize: '24', sort: '-createdAt' }
+const NEWEST = { pageSize: '24', sort: '-takenAt' }
 // An upload of many photos says so for each of them.
 const PAUSE_MS = 1_000
 // Without a word from the server, they are asked for this often.

@@ -319,7 +319,7 @@ test('the newest photos stand in a row, open large by mouse and keys, and follow
   await user.click(strip.getByRole('button', { name: 'Photo of Summer, T-1, Dallas' }))
   const large = within(await findDialog('Summer, T-1, Dallas'))
   expect(large.getByRole('img', { name: 'Elm Street 2' }).getAttribute('src')).toBe('/large-2')
-  expect(large.getByText(/21 m from the truck/)).toBeInTheDocument()
+  expect(large.getByText(/69 ft from the truck/)).toBeInTheDocument()
   await user.keyboard('{ArrowRight}')
   expect(await screen.findByRole('img', { name: 'Elm Street 1' })).toBeInTheDocument()
   expect(screen.getByRole('button', { name: 'Older' }).hasAttribute('disabled')).toBe(true)

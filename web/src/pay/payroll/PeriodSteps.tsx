@@ -148,8 +148,8 @@ const PeriodHistory = ({ period, isOpen, onClose }: PeriodHistoryProps) => (
 const historyFields = {
   state: ['State', payPeriodStateLabel],
   reason: 'Reason',
-  from: 'First day',
-  to: 'Last day',
+  startsOn: 'First day',
+  endsOn: 'Last day',
   approvedAt: 'Approved at',
   lockedAt: 'Locked at',
 } as const

@@ -3,10 +3,13 @@ import type { ComponentType, ReactNode } from 'react'
 import { DataTable } from '../../ui/DataTable.tsx'
 import type { Filter } from '../../ui/FilterChips.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
+import { useListState } from '../../ui/useListState.ts'
 import { useLiveShifts } from './useLiveShifts.ts'
-import { shiftListColumns, useShiftFilters } from './shiftColumns.tsx'
+import { shiftListColumns, useShiftFilters, workedShiftColumns } from './shiftColumns.tsx'
+import { WorkTotals } from './WorkTotals.tsx'
 
 const days: Filter[] = [
+  { key: 'tookPlace', label: 'Took place', words: { yes: 'Took place' } },
   { key: 'from', label: 'From day', day: true },
   { key: 'to', label: 'To day', day: true },
 ]
@@ -20,15 +23,27 @@ interface ShiftListProps {
 export function ShiftList({ form, actions }: ShiftListProps) {
   const filters = useShiftFilters()
   useLiveShifts()
+  const { query } = useListState(shifts.list)
+  const table = { nouns: ['shift', 'shifts'], filters: [...filters, ...days], form, actions } as const
+  if (query.tookPlace === 'yes') {
+    return (
+      <>
+        <WorkTotals query={query} />
+        <DataTable
+          {...table}
+          list={shifts.details}
+          columns={workedShiftColumns}
+          empty="No shift took place yet."
+        />
+      </>
+    )
+  }
   return (
     <DataTable
-      nouns={['shift', 'shifts']}
+      {...table}
       list={shifts.list}
       columns={shiftListColumns}
-      filters={[...filters, ...days]}
       create={shifts.create}
-      form={form}
-      actions={actions}
       empty="No shifts yet. Plan the first one to put a truck on the road."
     />
   )

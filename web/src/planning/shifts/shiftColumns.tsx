@@ -3,6 +3,9 @@ import { markets } from '@roadshow/contract/catalog/markets'
 import { programs } from '@roadshow/contract/catalog/programs'
 import { payOptionLabel, shifts, shiftStatusLabel } from '@roadshow/contract/planning/shifts'
 import type { Shift, ShiftStatus } from '@roadshow/contract/planning/shifts'
+import type { RowOf } from '@roadshow/contract/platform/endpoint'
+import { formatMinutes } from '@roadshow/contract/platform/dates'
+import { formatMiles } from '@roadshow/contract/platform/geo'
 import { useMay } from '../../api/user.ts'
 import { clientLookup } from '../../catalog/clients/clientLookup.ts'
 import { marketLookup } from '../../catalog/markets/marketLookup.ts'
@@ -11,7 +14,10 @@ import type { Column } from '../../ui/columns.ts'
 import type { Filter } from '../../ui/FilterChips.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
+import { formatCount } from '../../ui/numbers.ts'
 import { driverLookup } from './shiftLookups.ts'
+
+type ShiftDetails = RowOf<typeof shifts.details>
 
 const statusTone: Record<ShiftStatus, Tone> = {
   planned: 'parked',
@@ -49,6 +55,28 @@ export const shiftListColumns: Column<Shift>[] = [
     secondary: true,
     render: ({ payOption }) => payOption && payOptionLabel[payOption],
   },
+]
+
+const workedMinutes = ({ actualMinutes, plannedMinutes }: ShiftDetails) => actualMinutes ?? plannedMinutes
+
+/** Shifts that took place, with what POPs count of them. */
+export const workedShiftColumns: Column<ShiftDetails>[] = [
+  ...shiftListColumns.filter(({ key }) => !['client', 'payOption'].includes(key)),
+  {
+    key: 'distance',
+    title: 'Miles',
+    width: 110,
+    align: 'right',
+    render: ({ distance }) => (distance ? formatMiles(distance.metres) : 'No GPS data'),
+  },
+  {
+    key: 'minutes',
+    title: 'Hours',
+    width: 110,
+    align: 'right',
+    render: (shift) => formatMinutes(workedMinutes(shift)),
+  },
+  { key: 'plays', title: 'Plays', width: 90, align: 'right', render: ({ plays }) => formatCount(plays.count) },
 ]
 
 /** The filters of board and list that the user may choose from: a driver has no clients to look up. */

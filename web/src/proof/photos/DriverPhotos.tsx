@@ -13,7 +13,9 @@ import { Pager } from '../../ui/Pager.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { localZone } from '../../ui/time.ts'
 import { ConfirmStopUploads, PhotoButton } from './AddPhotos.tsx'
-import { usePhotoActions } from './PhotoBulkBar.tsx'
+import { orderForPhotos, shiftPhase } from './driverShifts.ts'
+import type { ShiftPhase } from './driverShifts.ts'
+import { usePhotoActions } from './usePhotoActions.tsx'
 import { CaptionField } from './PhotoCard.tsx'
 import { PhotoList } from './PhotoList.tsx'
 import { PhotoUploadProgress } from './PhotoUploadProgress.tsx'
@@ -33,11 +35,10 @@ export default function DriverPhotos() {
   const today = localDay(localZone())
   const span = { from: addDays(today, -DAYS_BACK), to: addDays(today, 1) }
   const found = useList(shifts.byDriver, span, maySeeShifts)
-  const photos = useList(pops.photos, { sort: '-createdAt', pageSize: String(PER_PAGE), page: String(page) })
-  const own = found.data?.data
-    .flatMap((driver) => driver.shifts)
-    .filter(({ status }) => blocksTruck(status))
-    .toSorted((one, other) => other.startsAt.localeCompare(one.startsAt))
+  const photos = useList(pops.photos, { sort: '-takenAt', pageSize: String(PER_PAGE), page: String(page) })
+  const now = Date.now()
+  const planned = found.data?.data.flatMap((driver) => driver.shifts).filter(({ status }) => blocksTruck(status))
+  const own = planned && orderForPhotos(planned, now)
   const ofShift = (uid: string) => photos.data?.data.filter(({ shift }) => shift?.uid === uid)
   const isOfThese = ({ shift }: PopPhoto) => shift !== null && (own ?? []).some(({ uid }) => uid === shift.uid)
   const { total = 0 } = photos.data ?? {}
@@ -52,7 +53,7 @@ export default function DriverPhotos() {
         <DriverShiftPhotos
           key={shift.uid}
           shift={shift}
-          isToday={shift.date === today}
+          phase={shiftPhase(shift, now)}
           photos={ofShift(shift.uid)}
           onAdd={(files) => uploads.add(files, { shiftUid: shift.uid })}
         />
@@ -75,19 +76,21 @@ export default function DriverPhotos() {
 
 interface ShiftPhotosProps {
   shift: Shift
-  isToday: boolean
+  phase: ShiftPhase
   photos: readonly PopPhoto[] | undefined
   onAdd: (files: File[]) => void
 }
 
-function DriverShiftPhotos({ shift, isToday, photos, onAdd }: ShiftPhotosProps) {
+const phaseWords: Record<ShiftPhase, string> = { running: ', running now', next: ', upcoming', past: '' }
+
+function DriverShiftPhotos({ shift, phase, photos, onAdd }: ShiftPhotosProps) {
   const { zone, truck, program, market } = shift
   const add = (files: File[]) => files.length > 0 && onAdd(files)
   return (
     <section className={styles.shift} aria-label={formatShiftTime(shift)}>
       <h2>
         {formatShiftTime(shift)}
-        {isToday && ', today'}
+        {phaseWords[phase]}
       </h2>
       <p>
         <strong>{program.name}</strong> · {market.name} · {truck.name} <span className={shared.hint}>{zone}</span>
@@ -106,7 +109,7 @@ function OwnPhotos({ photos, empty }: { photos: readonly PopPhoto[] | undefined;
   const acts = usePhotoActions()
   const [asked, setAsked] = useState<PopPhoto>()
   const remove = async (photo: PopPhoto) => {
-    await acts.remove([photo.uid])
+    await acts.remove([photo])
     setAsked(undefined)
   }
   return (

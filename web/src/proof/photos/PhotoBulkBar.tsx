@@ -1,64 +1,31 @@
-import { photoStatusLabel, pops } from '@roadshow/contract/proof/pop'
-import type { PhotoStatus } from '@roadshow/contract/proof/pop'
+import type { PhotoStatus, PopPhoto } from '@roadshow/contract/proof/pop'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { errorMessage } from '../../api/call.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
-import { useNotice } from '../../ui/notices.tsx'
 import { countOf, formatCount } from '../../ui/numbers.ts'
-import { useSavePop } from './refreshPops.ts'
+import type { PhotoMarkets } from './usePhotoActions.tsx'
+import { usePhotoActions } from './usePhotoActions.tsx'
 import styles from './PhotoBulkBar.module.css'
-
-/** Approves, hides and deletes one or several photos, with a notice of the result. */
-export function usePhotoActions() {
-  const setStatus = useSavePop(pops.setPhotoStatus)
-  const removePhoto = useSavePop(pops.removePhoto)
-  const notice = useNotice()
-  return {
-    isBusy: setStatus.isPending || removePhoto.isPending,
-    async set(uids: string[], status: PhotoStatus) {
-      try {
-        const { data } = await setStatus.mutateAsync({ body: { uids, status } })
-        notice(`${countOf(data.changed, 'photo')}: ${photoStatusLabel[status].toLowerCase()}.`)
-      } catch (error) {
-        notice(errorMessage(error), 'bad')
-      }
-    },
-    async remove(uids: string[]) {
-      let removed = 0
-      try {
-        for (const uid of uids) {
-          await removePhoto.mutateAsync({ params: { uid } })
-          removed++
-        }
-        notice(`${countOf(removed, 'photo')} deleted.`)
-      } catch (error) {
-        notice(`${removed > 0 ? `${countOf(removed, 'photo')} deleted. ` : ''}${errorMessage(error)}`, 'bad')
-      }
-    },
-  }
-}
 
 export const DELETE_PHOTO_EFFECT = 'It is removed from the POP. Published versions keep it.'
 
 interface BulkBarProps {
-  chosen: readonly string[]
+  chosen: readonly PopPhoto[]
+  markets: PhotoMarkets
   total: number
   onAll: () => void
   onNone: () => void
 }
 
 /** The actions on the selected photos. */
-export function PhotoBulkBar({ chosen, total, onAll, onNone }: BulkBarProps) {
+export function PhotoBulkBar({ chosen, markets, total, onAll, onNone }: BulkBarProps) {
   const acts = usePhotoActions()
   const [asking, setAsking] = useState(false)
-  const uids = [...chosen]
   const set = async (status: PhotoStatus) => {
-    await acts.set(uids, status)
-    onNone()
+    if (await acts.set(chosen, status, markets)) onNone()
   }
   const remove = async () => {
-    await acts.remove(uids)
+    await acts.remove(chosen)
     setAsking(false)
     onNone()
   }
@@ -88,6 +55,7 @@ export function PhotoBulkBar({ chosen, total, onAll, onNone }: BulkBarProps) {
           Clear selection
         </Button>
       </span>
+      {acts.marketQuestion}
       <Confirm
         open={asking}
         question={`Delete ${countOf(chosen.length, 'photo')}?`}

@@ -13,9 +13,10 @@ import { HistoryTab } from '../../ui/HistoryTab.tsx'
 import { PlaceMap } from '../../ui/map/PlaceMap.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import type { FieldsOf } from '../../ui/words.ts'
-import { DELETE_PHOTO_EFFECT, usePhotoActions } from './PhotoBulkBar.tsx'
+import { DELETE_PHOTO_EFFECT } from './PhotoBulkBar.tsx'
 import { CaptionField, photoStatusActions, photoTitle, useSavePhoto } from './PhotoCard.tsx'
 import { PhotoFacts } from './PhotoFacts.tsx'
+import { usePhotoActions } from './usePhotoActions.tsx'
 import { Picture } from './Picture.tsx'
 import styles from './PhotoDrawer.module.css'
 
@@ -87,12 +88,12 @@ function OnePhoto({ photo, markets, onGone }: OnePhotoProps) {
       <Picture photo={photo} alt={photoTitle(photo)} isWhole />
       <div className={styles.oneActs}>
         {photoStatusActions[photo.status].map(([status, act]) => (
-          <Button key={status} onClick={() => void actions.set([uid], status)}>
+          <Button key={status} onClick={() => void actions.set([photo], status, markets)}>
             {act}
           </Button>
         ))}
         {photo.status !== 'waiting' && (
-          <Button onClick={() => void actions.set([uid], 'waiting')}>Back to waiting</Button>
+          <Button onClick={() => void actions.set([photo], 'waiting', markets)}>Back to waiting</Button>
         )}
         <Button danger type="text" onClick={() => setAsking(true)}>
           Delete
@@ -115,13 +116,14 @@ function OnePhoto({ photo, markets, onGone }: OnePhotoProps) {
           <HistoryTab history={pops.photoHistory} uid={uid} fields={fields} />
         </section>
       )}
+      {actions.marketQuestion}
       <Confirm
         open={asking}
         question={`Delete ${photoTitle(photo)}?`}
         text={DELETE_PHOTO_EFFECT}
         act="Delete photo"
         busy={actions.isBusy}
-        onAct={() => void actions.remove([uid]).then(onGone)}
+        onAct={() => void actions.remove([photo]).then(onGone)}
         onCancel={() => setAsking(false)}
       />
     </div>
@@ -139,7 +141,8 @@ function PhotoMarket({ photo, markets }: Pick<OnePhotoProps, 'photo' | 'markets'
       <label htmlFor={id}>Market</label>
       <Select
         id={id}
-        allowClear
+        // An approved photo appears in its market, so it keeps one.
+        allowClear={photo.status !== 'approved'}
         placeholder="No market"
         value={market?.uid ?? null}
         options={options.map(({ uid: value, name: label }) => ({ value, label }))}

@@ -7,7 +7,8 @@ import { errorMessage } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { useNotice } from '../../ui/notices.tsx'
 import { countOf } from '../../ui/numbers.ts'
-import { usePhotoActions } from './PhotoBulkBar.tsx'
+import type { PhotoMarkets } from './usePhotoActions.tsx'
+import { usePhotoActions } from './usePhotoActions.tsx'
 import { PhotoCard, photoTitle } from './PhotoCard.tsx'
 import { useSavePop } from './refreshPops.ts'
 import { useReorder } from '../../ui/useReorder.ts'
@@ -19,6 +20,7 @@ interface PhotoGridProps {
   /** The market's. */
   name: string
   photos: readonly PopPhoto[]
+  markets: PhotoMarkets
   /** The query of the list, whose cached order is changed before the server's. */
   query: object
   chosen: readonly string[]
@@ -27,7 +29,7 @@ interface PhotoGridProps {
 }
 
 /** The photos of one market, in the order of the page. */
-export function PhotoGrid({ name, photos, query, chosen, onChoose, onOpen }: PhotoGridProps) {
+export function PhotoGrid({ name, photos, markets, query, chosen, onChoose, onOpen }: PhotoGridProps) {
   const uids = photos.map(({ uid }) => uid)
   const acts = usePhotoActions()
   const movePhoto = useMovePhoto(query)
@@ -55,7 +57,7 @@ export function PhotoGrid({ name, photos, query, chosen, onChoose, onOpen }: Pho
               isChosen={chosen.includes(photo.uid)}
               onChoose={(isChosen) => onChoose([photo.uid], isChosen)}
               onOpen={() => onOpen(photo.uid)}
-              onStatus={(status) => void acts.set([photo.uid], status)}
+              onStatus={(status) => void acts.set([photo], status, markets)}
               handle={<button {...handle(photo.uid)} className={reorder.handle} />}
             />
           </li>
@@ -64,6 +66,7 @@ export function PhotoGrid({ name, photos, query, chosen, onChoose, onOpen }: Pho
       <p role="status" className={reorder.announcement}>
         {announcement}
       </p>
+      {acts.marketQuestion}
     </section>
   )
 }

@@ -41,7 +41,7 @@ export function PhotoUploadProgress({ uploads }: { uploads: PhotoUploads }) {
             Retry {failed.length === 1 ? 'it' : `all ${formatCount(failed.length)}`}
           </Button>
         )}
-        {isOver && (
+        {isOver && failed.length < photos.length && (
           <Button size="small" onClick={() => uploads.clear()}>
             Clear
           </Button>
@@ -50,7 +50,12 @@ export function PhotoUploadProgress({ uploads }: { uploads: PhotoUploads }) {
       <ul className={styles.files}>
         {[...of(photos, 'failed', 'refused'), ...of(photos, 'sending'), ...queued.slice(0, QUEUED_SHOWN)].map(
           (photo) => (
-            <OneFile key={photo.key} photo={photo} onRetry={() => uploads.retry([photo])} />
+            <OneFile
+              key={photo.key}
+              photo={photo}
+              onRetry={() => uploads.retry([photo])}
+              onDiscard={() => uploads.discard(photo)}
+            />
           ),
         )}
         {queued.length > QUEUED_SHOWN && <li>and {formatCount(queued.length - QUEUED_SHOWN)} more</li>}
@@ -75,7 +80,13 @@ function summaryOf(photos: readonly PhotoUpload[]): string {
   )
 }
 
-const OneFile = ({ photo, onRetry }: { photo: PhotoUpload; onRetry: () => void }) => (
+interface OneFileProps {
+  photo: PhotoUpload
+  onRetry: () => void
+  onDiscard: () => void
+}
+
+const OneFile = ({ photo, onRetry, onDiscard }: OneFileProps) => (
   <li data-state={photo.state}>
     <span className={styles.fileName}>{photo.file.name}</span>
     {photo.state === 'sending' && (
@@ -89,9 +100,14 @@ const OneFile = ({ photo, onRetry }: { photo: PhotoUpload; onRetry: () => void }
     {photo.state === 'queued' && <span className={shared.hint}>Waiting</span>}
     {photo.problem && <span className={styles.problem}>{photo.problem}</span>}
     {photo.state === 'failed' && (
-      <Button size="small" onClick={onRetry} aria-label={`Retry ${photo.file.name}`}>
-        Retry
-      </Button>
+      <>
+        <Button size="small" onClick={onRetry} aria-label={`Retry ${photo.file.name}`}>
+          Retry
+        </Button>
+        <Button size="small" type="text" onClick={onDiscard} aria-label={`Discard ${photo.file.name}`}>
+          Discard
+        </Button>
+      </>
     )}
   </li>
 )

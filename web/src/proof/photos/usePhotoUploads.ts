@@ -27,6 +27,8 @@ export interface PhotoUpload {
 }
 
 const isUnderWay = ({ state }: PhotoUpload) => state === 'queued' || state === 'sending'
+// A failed photo exists nowhere else: it counts as not sent until it is sent or discarded.
+const isUnsent = (photo: PhotoUpload) => isUnderWay(photo) || photo.state === 'failed'
 
 function problemOf({ name, size, type }: File): string | undefined {
   if (size === 0) return 'The file is empty.'
@@ -114,7 +116,7 @@ export function usePhotoUploads(addPhotos: AddPhotos = pops.addPhotos) {
 
   return {
     photos,
-    isSending: () => queue.current.length > 0 || running.current.size > 0,
+    isSending: () => queue.current.length > 0 || running.current.size > 0 || photos.some(isUnsent),
     add(files: Iterable<File>, where: PhotoDestination) {
       const added = [...files].map((file) => uploadOf(file, where))
       setPhotos((now) => [...now, ...added])
@@ -132,7 +134,9 @@ export function usePhotoUploads(addPhotos: AddPhotos = pops.addPhotos) {
       for (const stop of running.current.values()) stop.abort()
     },
     /** Removes the finished ones from the list. */
-    clear: () => setPhotos((now) => now.filter(isUnderWay)),
+    clear: () => setPhotos((now) => now.filter(isUnsent)),
+    /** Gives up a failed photo. */
+    discard: ({ key }: PhotoUpload) => setPhotos((now) => now.filter((photo) => photo.key !== key)),
   }
 }
 export type PhotoUploads = ReturnType<typeof usePhotoUploads>

@@ -9,7 +9,7 @@ import { aBoardShift, asShift } from '../../planning/shifts/test-shifts.ts'
 import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
 import { localZone } from '../../ui/time.ts'
-import { answerPops, aPopPhoto, aPop, austinMarket, aVersion, dallasMarket } from './test-pop.ts'
+import { answerPops, aPopPhoto, aPop, austinMarket, aVersion, dallasMarket, previewReply } from './test-pop.ts'
 import { formatShiftTime } from '../../planning/shifts/shiftText.ts'
 import { testUid } from '../../test-uid.ts'
 
@@ -47,12 +47,16 @@ describe('the list of POPs', () => {
       'Summer',
       'Acme',
       'Not published',
-      '',
       '2 of 3',
       '100',
       '12,345',
+      '',
       '7',
     ])
+    expect(within(cells[4] as HTMLElement).getByRole('link').getAttribute('href')).toBe(
+      `/schedule/program-schedule?view=list&tookPlace=yes&program=${testUid(1)}`,
+    )
+    expect(within(cells[5] as HTMLElement).getByRole('link').getAttribute('href')).toBe(`/ad-log?program=${testUid(1)}`)
     await user.click(link)
     expect(await screen.findByRole('heading', { name: 'Dallas' })).toBeInTheDocument()
     await user.click(screen.getByRole('tab', { name: 'Text' }))
@@ -60,6 +64,62 @@ describe('the list of POPs', () => {
     await user.click(screen.getByRole('link', { name: 'All POPs' }))
     await screen.findByRole('link', { name: 'Summer' })
     expect(address()).toBe('/client-pop')
+  })
+})
+
+describe('live and frozen figures', () => {
+  test('are labelled in the list and in the editor', async () => {
+    const newestVersion = {
+      number: 1,
+      publishedAt: '2026-07-05T12:00:00.000Z',
+      metres: 160_000,
+      plays: 12_000,
+      photos: 2,
+    }
+    world.pop = aPop({ state: 'published', shownVersion: 1, newestVersion })
+    openConsole('/client-pop', { api, user: sales })
+    const frozen = await screen.findByText('99.4 miles, 12,000 plays, 2 photos')
+    expect(frozen.closest('td')?.textContent).toContain('Version 1, published Jul 5, 2026')
+    for (const name of ['Live miles', 'Live plays']) expect(screen.getByRole('columnheader', { name })).toBeInTheDocument()
+    await user.click(screen.getByRole('link', { name: 'Summer' }))
+    const shown = await screen.findByRole('region', { name: 'Figures' })
+    expect(shown.textContent).toContain('Live, up to now')
+    expect(shown.textContent).toContain('Version 1, published Jul 5, 2026: 99.4 miles, 12,000 plays, 2 photos')
+  })
+
+  test('say what was not recorded instead of zero', async () => {
+    world.pop = aPop({ metres: 0, plays: 0, shiftCounts: { all: 5, withoutGps: 5, printed: 5 } })
+    openConsole('/client-pop', { api, user: sales })
+    expect(await screen.findByText('No GPS data')).toBeInTheDocument()
+    expect(screen.getByText('No play log')).toBeInTheDocument()
+  })
+
+  test('are listed by market and day, each with a link to its rows', async () => {
+    const gaps = { shiftsWithoutGps: 1, printedShifts: 0, printedTrucks: 0, playerOfflineSeconds: 0, runningShifts: 0 }
+    const figures = {
+      metres: 0,
+      seconds: 28_800,
+      shifts: 1,
+      trucks: 1,
+      days: 1,
+      plays: 3_045,
+      verifiedPlays: 0,
+      conflictPlays: 0,
+      playSeconds: 9,
+      gaps,
+    }
+    const perDay = [{ day: '2026-07-01', metres: 0, plays: 3_045, verifiedPlays: 0, seconds: 28_800, shifts: 1, gaps }]
+    const market = { market: 'Dallas', marketUid: dallasMarket.uid, ...figures, perDay }
+    api.answer(pops.milesDriven, () => ({ data: { total: figures, markets: [market] } }))
+    await openEditor('&tab=figures')
+    expect(await screen.findByText(/There is no GPS data for the shift/)).toBeInTheDocument()
+    await user.click(screen.getByText('Dallas: 1 day'))
+    const table = within(screen.getByRole('region', { name: 'Dallas by day' }))
+    const of = `program=${testUid(1)}&market=${dallasMarket.uid}&from=2026-07-01&to=2026-07-01`
+    expect(table.getByRole('link', { name: 'No GPS data' }).getAttribute('href')).toBe(
+      `/schedule/program-schedule?view=list&tookPlace=yes&${of}`,
+    )
+    expect(table.getByRole('link', { name: '3,045' }).getAttribute('href')).toBe(`/ad-log?${of}`)
   })
 })
 
@@ -137,7 +197,7 @@ describe('the photos', () => {
     api.answer(pops.movePhoto, () => ({ data: { uid: testUid(101) } }))
     await openEditor()
     const grid = await screen.findByRole('region', { name: 'Dallas' })
-    expect(within(grid).getAllByText('21 m from the truck, 4 s apart')).toHaveLength(2)
+    expect(within(grid).getAllByText('69 ft from the truck, 4 s apart')).toHaveLength(2)
     await user.click(within(grid).getByRole('button', { name: 'Approve Elm Street 1' }))
     await screen.findByText('1 photo: approved.')
     await user.click(within(grid).getByRole('button', { name: 'Select all in Dallas' }))
@@ -159,11 +219,36 @@ describe('the photos', () => {
     await waitFor(() => expect(bodiesOf(pops.movePhoto)).toEqual([{ uid: testUid(102), before: testUid(101) }]))
   })
 
+  test('without a market are approved once their market is chosen', async () => {
+    world.photos = [aPopPhoto(1, { market: null }), aPopPhoto(2)]
+    api.answer(pops.setPhotoStatus, ({ body }) => ({ data: { changed: (body as { uids: string[] }).uids.length } }))
+    await openEditor()
+    const grid = await screen.findByRole('region', { name: 'No market' })
+    await user.click(within(grid).getByRole('button', { name: 'Approve Elm Street 1' }))
+    const dialog = await findDialog('Which market is this photo from?')
+    expect(dialog.textContent).toContain('photo-1.jpg')
+    expect(within(dialog).getByRole('button', { name: 'Approve' })).toBeDisabled()
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    expect(bodiesOf(pops.setPhotoStatus)).toEqual([])
+    await user.click(screen.getByRole('checkbox', { name: 'Select Elm Street 1' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Select Elm Street 2' }))
+    const bar = screen.getByRole('toolbar', { name: 'Selected photos' })
+    await user.click(within(bar).getByRole('button', { name: 'Approve' }))
+    const again = await findDialog('Which market is this photo from?')
+    await user.click(within(again).getByRole('combobox', { name: 'Market' }))
+    await user.click(await screen.findByTitle('Austin'))
+    await user.click(within(again).getByRole('button', { name: 'Approve' }))
+    await screen.findByText('2 photos: approved.')
+    expect(bodiesOf(pops.setPhotoStatus)).toEqual([
+      { uids: [testUid(102), testUid(101)], status: 'approved', marketUid: austinMarket.uid },
+    ])
+  })
+
   test('are narrowed by the address, and one opens large with its facts', async () => {
     await openEditor(`&status=waiting&grade=verified&photo=${testUid(101)}`)
     const drawer = await findDialog('Elm Street 1')
     expect(await within(drawer).findByText('2026-07-04 12:00:00 (America/Chicago)')).toBeInTheDocument()
-    for (const fact of ['T-1', 'Dana Reyes', '21 m from the truck, 4 s apart'])
+    for (const fact of ['T-1', 'Dana Reyes', '69 ft from the truck, 4 s apart'])
       expect(drawer.textContent).toContain(fact)
     expect(within(drawer).getByRole('application', { name: /1 pins/ })).toBeInTheDocument()
     expect(Object.fromEntries(api.sentTo(pops.photos)[0]?.query ?? [])).toMatchObject({
@@ -205,11 +290,16 @@ describe('the photos', () => {
     answers[3]?.()
     await screen.findByText('2 of 5 sent · 2 added · 2 refused · 1 failed')
     expect(screen.getByText('HEIC cannot be read.')).toBeInTheDocument()
+    // A failed photo is not sent: leaving warns, and clearing the finished ones keeps it.
+    await user.click(screen.getByRole('button', { name: 'Clear' }))
+    expect(screen.getByText('0 of 1 sent · 1 failed')).toBeInTheDocument()
+    await user.click(screen.getByRole('link', { name: 'All POPs' }))
+    await user.click(within(await findDialog('Stop uploading photos?')).getByRole('button', { name: 'Cancel' }))
     mayFail = false
     await user.click(screen.getByRole('button', { name: 'Retry b.jpg' }))
     await waitFor(() => expect(answers).toHaveLength(5))
     answers[4]?.()
-    await screen.findByText('3 of 5 sent · 3 added · 2 refused')
+    await screen.findByText('1 of 1 sent · 1 added')
     const keys = api.sentTo(pops.addPhotos).map(({ headers }) => headers.get('idempotency-key'))
     expect(new Set(keys).size).toBe(4)
     expect(keys[4]).toBe(keys[1])
@@ -237,6 +327,21 @@ describe('publishing', () => {
     expect(await within(drawer).findByText('2'.repeat(64))).toBeInTheDocument()
     expect(within(drawer).getByText('Creating the PDF…')).toBeInTheDocument()
     expect(within(drawer).getByLabelText<HTMLInputElement>('Public link').value).toMatch(/\/programs\/summer%2026$/)
+  })
+
+  test('names what the version would leave out', async () => {
+    const left = {
+      grading: { waiting: 1_200, withoutTrack: 1 },
+      photosWithoutMarket: { count: 1, first: [{ uid: testUid(101), name: 'IMG_7.jpg', url: '/small-1' }] },
+    }
+    const { data } = previewReply(world)
+    api.answer(pops.preview, () => ({ data: { ...data, ...left } }))
+    await openEditor('&publish=yes')
+    const drawer = await findDialog('Publish Summer')
+    await within(drawer).findByText('1,200 plays will be graded before publishing. This can take a moment.')
+    expect(drawer.textContent).toContain('1 play has no GPS data yet and will be published as unverified.')
+    expect(drawer.textContent).toContain('1 approved photo without a market will not be included.')
+    expect(within(drawer).getByRole('link', { name: 'IMG_7.jpg' }).getAttribute('href')).toContain(testUid(101))
   })
 
   test('is taken back and shown again after being asked', async () => {

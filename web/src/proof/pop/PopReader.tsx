@@ -8,9 +8,9 @@ import { useList } from '../../api/useList.ts'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { ErrorState } from '../../ui/states.tsx'
-import { FigureRow } from './FigureRow.tsx'
+import { FigureSummary } from './LiveFigures.tsx'
 import { PopStateTag } from './popColumns.tsx'
-import { formatCount, wholeMiles } from '../../ui/numbers.ts'
+import { formatCount } from '../../ui/numbers.ts'
 import { PhotoList } from '../photos/PhotoList.tsx'
 import { PublicLink } from './publication/PublicLink.tsx'
 import { usePop } from './usePop.ts'
@@ -48,14 +48,7 @@ function PopContent({ pop }: { pop: Pop }) {
         <span className={`figures ${styles.soft ?? ''}`}>{formatDays(pop.startsOn, pop.endsOn)}</span>
       </div>
       {pop.state === 'published' && <PublicLink pop={pop} />}
-      <FigureRow
-        figures={[
-          ['Miles', wholeMiles(pop.metres)],
-          ['Plays', formatCount(pop.plays)],
-          ['Photos', formatCount(pop.photos)],
-          ['Views', formatCount(pop.views)],
-        ]}
-      />
+      <FigureSummary pop={pop} more={[['Views', formatCount(pop.views)]]} />
       <section>
         <h3>Versions</h3>
         <PopVersions uid={pop.uid} />

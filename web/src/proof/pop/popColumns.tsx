@@ -5,7 +5,10 @@ import type { Column } from '../../ui/columns.ts'
 import type { Filter } from '../../ui/FilterChips.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
-import { formatCount, wholeMiles } from '../../ui/numbers.ts'
+import { formatCount } from '../../ui/numbers.ts'
+import { PlaysLink, ShiftsLink } from './figureLinks.tsx'
+import { frozenFigures, liveMiles, livePlays, versionName } from './figureText.ts'
+import shared from './pop.module.css'
 
 const stateTone: Record<PopState, Tone> = {
   unpublished: 'silent',
@@ -18,11 +21,20 @@ export const PopStateTag = ({ state }: Pick<PopRow, 'state'>) => (
   <StateTag tone={stateTone[state]}>{popStateLabel[state]}</StateTag>
 )
 
+/** The frozen figures of the newest version, which the live ones have left behind. */
+const NewestVersion = ({ pop: { newestVersion } }: { pop: PopRow }) =>
+  newestVersion && (
+    <>
+      {versionName(newestVersion)}
+      <br />
+      <span className={`figures ${shared.soft ?? ''}`}>{frozenFigures(newestVersion)}</span>
+    </>
+  )
+
 export const popColumns: Column<PopRow>[] = [
   { key: 'name', title: 'Program', width: 210, render: (pop) => pop.name },
   { key: 'client', title: 'Client', render: (pop) => pop.client.name },
   { key: 'state', title: 'State', width: 140, render: ({ state }) => <PopStateTag state={state} /> },
-  { key: 'shownVersion', title: 'Version', width: 80, align: 'right', render: ({ shownVersion }) => shownVersion },
   {
     key: 'photosWaiting',
     title: 'Photos waiting',
@@ -31,8 +43,21 @@ export const popColumns: Column<PopRow>[] = [
     render: ({ photosWaiting, photos }) =>
       photos > 0 ? `${formatCount(photosWaiting)} of ${formatCount(photos)}` : formatCount(0),
   },
-  { key: 'metres', title: 'Miles', width: 80, align: 'right', render: ({ metres }) => wholeMiles(metres) },
-  { key: 'plays', title: 'Plays', width: 90, align: 'right', render: ({ plays }) => formatCount(plays) },
+  {
+    key: 'metres',
+    title: 'Live miles',
+    width: 100,
+    align: 'right',
+    render: (pop) => <ShiftsLink program={pop.uid}>{liveMiles(pop)}</ShiftsLink>,
+  },
+  {
+    key: 'plays',
+    title: 'Live plays',
+    width: 110,
+    align: 'right',
+    render: (pop) => <PlaysLink program={pop.uid}>{livePlays(pop)}</PlaysLink>,
+  },
+  { key: 'newestVersion', title: 'Newest version', width: 230, render: (pop) => <NewestVersion pop={pop} /> },
   { key: 'views', title: 'Views', width: 80, align: 'right', render: ({ views }) => formatCount(views) },
   { key: 'startsOn', title: 'Starts', width: 120, secondary: true, render: (pop) => pop.startsOn },
   { key: 'endsOn', title: 'Ends', width: 120, secondary: true, render: (pop) => pop.endsOn },

@@ -23,6 +23,8 @@ export const aPop = (more: Partial<Pop> = {}): Pop => ({
   photosWaiting: 2,
   metres: 160_934,
   plays: 12_345,
+  shiftCounts: { all: 2, withoutGps: 0, printed: 0 },
+  newestVersion: null,
   views: 7,
   updatedAt: '2026-07-05T12:00:00.000Z',
   version: 3,
@@ -62,7 +64,7 @@ export const aPopPhoto = (n: number, more: Partial<PopPhoto> = {}): PopPhoto => 
   caption: `Elm Street ${n}`,
   status: 'waiting',
   grade: 'verified',
-  reason: '21 m from the truck, 4 s apart',
+  reason: '69 ft from the truck, 4 s apart',
   createdAt: '2026-07-04T17:01:00.000Z',
   updatedAt: '2026-07-04T17:01:00.000Z',
   version: 1,
@@ -82,7 +84,7 @@ const figures: PopFigures = {
 }
 
 const aDocument: PopDocument = {
-  format: 1,
+  format: 2,
   version: 0,
   publishedAt: '2026-07-05T12:00:00.000Z',
   brand: 'Roadshow',
@@ -129,6 +131,16 @@ export const aVersion = (number: number, more: Partial<PopVersion> = {}): PopVer
   ...more,
 })
 
+export const previewReply = ({ pop }: { pop: Pop }) => ({
+  data: {
+    html: `<h1>${pop.headline}</h1>`,
+    document: aDocument,
+    changes: '2 photos more.',
+    grading: { waiting: 0, withoutTrack: 0 },
+    photosWithoutMarket: { count: 0, first: [] },
+  },
+})
+
 /** Answers the POP endpoints from a world that the test can change. */
 export function answerPops(api: FakeApi, world: { pop: Pop; photos: PopPhoto[]; versions: PopVersion[] }) {
   api.answer(pops.list, () => {
@@ -138,9 +150,7 @@ export function answerPops(api: FakeApi, world: { pop: Pop; photos: PopPhoto[]; 
   api.answer(pops.get, () => ({ data: world.pop }))
   api.answer(pops.photos, () => ({ ...paged(world.photos), pageSize: 200 }))
   api.answer(pops.photo, ({ params }) => ({ data: world.photos.find(({ uid }) => uid === params.uid) ?? aPopPhoto(1) }))
-  api.answer(pops.preview, () => ({
-    data: { html: `<h1>${world.pop.headline}</h1>`, document: aDocument, changes: '2 photos more.' },
-  }))
+  api.answer(pops.preview, () => previewReply(world))
   api.answer(pops.versions, () => ({ data: world.versions }))
   api.answer(pops.history, () => paged([]))
   api.answer(pops.photoHistory, () => paged([]))

@@ -1,5 +1,5 @@
 import type { PopDocument, PublicPhoto } from '@roadshow/contract/proof/pop-document'
-import { photoTimeText } from '@roadshow/contract/proof/pop-words'
+import { photoTimeText, TIME_UNKNOWN } from '@roadshow/contract/proof/pop-words'
 
 // A group that is not in sight costs next to nothing, so that thousands of photos do not hold the page up.
 const IN_GROUP = 60
@@ -92,7 +92,7 @@ function figureLike(like: HTMLElement, photo: PublicPhoto, market: string): HTML
   write(figure, '.grade', photo.grade)
   write(figure, '.caption', photo.caption)
   write(figure, '.reason', photo.reason)
-  write(figure, 'time', photo.takenAt ? photoTimeText(photo.takenAt) : '')
+  write(figure, 'time', photo.takenAt ? photoTimeText(photo.takenAt) : TIME_UNKNOWN)
   return figure
 }
 

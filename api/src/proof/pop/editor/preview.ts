@@ -1,10 +1,11 @@
 import type { pops, ReplyOf } from '@roadshow/contract'
 import { sql } from 'kysely'
+import { gradingProgress } from '../../../live/plays/index.ts'
 import type { Db } from '../../../platform/db/connection.ts'
 import { longLivedFileUrl } from '../../../platform/files/index.ts'
 import { draftDocument } from '../publication/document.ts'
 import { popPage } from '../public-page/page.ts'
-import { pictureAddress } from '../../photos/index.ts'
+import { approvedWithoutMarket, pictureAddress } from '../../photos/index.ts'
 import { describeChangesSince } from '../publication/publish.ts'
 
 export interface PreviewSettings {
@@ -29,7 +30,13 @@ export async function previewPop(
     isPreview: true,
     pictureUrl: (key, size) => (logo && key === document.logo?.key ? logo : pictureAddress(key, size)),
   })
-  return { html, document, changes: await describeChangesSince(db, uid, document) }
+  return {
+    html,
+    document,
+    changes: await describeChangesSince(db, uid, document),
+    grading: await gradingProgress(db, { program: uid }),
+    photosWithoutMarket: await approvedWithoutMarket(db, uid),
+  }
 }
 
 async function logoAddress(db: Db, uid: string): Promise<string | null> {

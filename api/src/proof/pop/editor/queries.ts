@@ -8,7 +8,7 @@ import { type Declaration, records } from '../../../platform/db/records/records.
 import type { Actor, Scope } from '../../../platform/db/records/scope.ts'
 import { popMarketsOf } from '../publication/markets.ts'
 import { playsOfProgram } from '../../../live/plays/index.ts'
-import { metersColumn } from '../publication/figures.ts'
+import { metersColumn, shiftCountsColumn } from '../publication/figures.ts'
 import { popRows } from '../publication/pop-rows.ts'
 
 type Query = QueryOf<typeof pops.list>
@@ -35,7 +35,7 @@ const declared = {
   noun: 'POP',
   joins: sql`join client c on c.uid = t.client_uid
           join pop o on o.uid = t.uid
-          left join lateral (select number, published_at from pop_version where program_uid = t.uid
+          left join lateral (select number, published_at, figures from pop_version where program_uid = t.uid
                               order by number desc limit 1) v on true`,
   columns: {
     uid: sql`t.uid`,
@@ -52,6 +52,10 @@ const declared = {
     photosWaiting: WAITING,
     metres: metersColumn(sql`t.uid`),
     plays: playsOfProgram(sql`t.uid`),
+    shiftCounts: shiftCountsColumn(sql`t.uid`),
+    newestVersion: sql`case when v.number is not null then json_build_object('number', v.number,
+                  'publishedAt', to_char(v.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'metres', v.figures -> 'metres', 'plays', v.figures -> 'plays',
+                  'photos', v.figures -> 'photos') end`,
     views: sql`(select coalesce(sum(w.views), 0)::int from pop_view w where w.program_uid = t.uid)`,
     updatedAt: sql`o.updated_at`,
     version: sql`o.version`,

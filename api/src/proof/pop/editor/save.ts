@@ -70,7 +70,7 @@ export async function milesDriven(
     total,
     markets: named.flatMap(({ uid, name }) => {
       const found = markets.get(uid)
-      return found ? [{ market: name, ...found.figures }] : []
+      return found ? [{ market: name, marketUid: uid, ...found.figures, perDay: found.days }] : []
     }),
   }
 }

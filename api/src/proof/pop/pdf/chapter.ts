@@ -1,36 +1,56 @@
 import { formatDays, type PopChapter } from '@roadshow/contract'
-import { drawDays } from './days.ts'
+import { drawDays, drawDayTable } from './days.ts'
 import { drawPhotos, type ReadPicture } from './photos.ts'
-import { drawRoutes } from './route.ts'
+import { drawRoutes, hasRoutes } from './route.ts'
 import { color, EDGE, INNER, ensureSpace, type Pdf, write, writeFigures } from '../../../platform/pdf/sheet.ts'
-import { zoneLongName } from '../publication/words.ts'
-import { chapterFigures } from './words.ts'
+import { dayTable } from '../publication/day-table.ts'
+import { chapterNotes, chapterSoFar, mainFigures, ROUTE_CAPTION } from '../publication/words.ts'
 
 const DRAWINGS = { height: 232, route: 316, gap: 18 }
 
+interface ChapterPrinting {
+  publishedAt: string
+  read: ReadPicture
+  pace: () => Promise<void>
+}
+
 /** A market: text and figures, routes and days, photos. */
-export async function drawChapter(
-  doc: Pdf,
-  chapter: PopChapter,
-  read: ReadPicture,
-  pace: () => Promise<void>,
-): Promise<void> {
+export async function drawChapter(doc: Pdf, chapter: PopChapter, printing: ChapterPrinting): Promise<void> {
   doc.addPage()
   doc.outline.addItem(`${chapter.name}, ${chapter.state}`)
   doc.rect(EDGE, 40, 36, 3).fill(color.amber)
   write(doc, `${chapter.name}, ${chapter.state}`, { x: EDGE, y: 52, size: 24, bold: true })
-  const dates = `${formatDays(chapter.startsOn, chapter.endsOn)} · Times in ${zoneLongName(chapter.zone)}`
-  write(doc, dates, { x: EDGE, y: doc.y + 2, size: 9.5, fill: color.soft })
+  write(doc, formatDays(chapter.startsOn, chapter.endsOn), { x: EDGE, y: doc.y + 2, size: 9.5, fill: color.soft })
+  const soFar = chapterSoFar(printing.publishedAt, chapter)
+  if (soFar) write(doc, soFar, { x: EDGE, y: doc.y + 2, size: 9.5, fill: color.soft })
   if (chapter.headline) write(doc, chapter.headline, { x: EDGE, y: doc.y + 10, size: 14, bold: true })
   if (chapter.text) write(doc, chapter.text, { x: EDGE, y: doc.y + 5, size: 10, gap: 2.5 })
-  ensureSpace(doc, 60)
-  writeFigures(doc, chapterFigures(chapter.figures), doc.y + 14, 18)
-  ensureSpace(doc, DRAWINGS.height + 14)
+  drawFigures(doc, chapter)
+  drawRoutesAndDays(doc, chapter)
+  await drawPhotos(doc, chapter, printing)
+}
+
+function drawFigures(doc: Pdf, chapter: PopChapter): void {
+  ensureSpace(doc, 74)
+  const { figures, photos } = chapter
+  const verifiedPhotos = photos.filter(({ grade }) => grade === 'verified').length
+  writeFigures(doc, mainFigures({ figures, photos: photos.length, verifiedPhotos }), doc.y + 14, 18)
+  const notes = chapterNotes(chapter).join(' ')
+  if (notes) write(doc, notes, { x: EDGE, y: doc.y + 4, size: 9, gap: 2, fill: color.soft })
+}
+
+/** Routes and charts beside each other, and the days in a table below. */
+function drawRoutesAndDays(doc: Pdf, { name, routes, perDay }: PopChapter): void {
+  const table = dayTable(perDay)
+  const isRouted = hasRoutes(routes)
+  if (!isRouted && table.columns.length === 0) return
+  ensureSpace(doc, DRAWINGS.height + 26)
   const top = doc.y + 10
   const { height, route, gap } = DRAWINGS
-  drawRoutes(doc, chapter.routes, { x: EDGE, y: top, width: route, height })
-  const beside = { x: EDGE + route + gap, y: top, width: INNER - route - gap, height }
-  drawDays(doc, chapter.perDay, beside)
-  doc.y = top + height + 8
-  await drawPhotos(doc, chapter.photos, read, pace)
+  if (isRouted) drawRoutes(doc, routes, { x: EDGE, y: top, width: route, height })
+  const left = isRouted ? EDGE + route + gap : EDGE
+  drawDays(doc, table, { x: left, y: top, width: EDGE + INNER - left, height })
+  doc.y = top + height + 4
+  if (isRouted) write(doc, ROUTE_CAPTION, { x: EDGE, y: doc.y, size: 8, fill: color.soft, width: route })
+  drawDayTable(doc, name, table)
 }

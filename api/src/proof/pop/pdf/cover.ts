@@ -1,4 +1,4 @@
-import { formatDays, type PopDocument } from '@roadshow/contract'
+import { formatDays, formatHours, milesValue, playsValue, type PopDocument } from '@roadshow/contract'
 import sharp from 'sharp'
 import { toPixels, toPrintJpeg, type ReadPicture } from './photos.ts'
 import {
@@ -13,8 +13,7 @@ import {
   writeFigures,
   writeFitting,
 } from '../../../platform/pdf/sheet.ts'
-import { formatNumber, formatHours, formatMileCount, listMarkets, pluralize } from '../publication/words.ts'
-import { programFigures, verifiedShare } from './words.ts'
+import { listMarkets, mainFigures, photoCountText, programNotes, programSoFar, verifiedShare } from '../publication/words.ts'
 
 const PHOTO = { top: 44, height: 240 }
 const ROW = 19
@@ -40,7 +39,9 @@ export async function drawCover(doc: Pdf, document: PopDocument, read: ReadPictu
   const dates = formatDays(document.startsOn, document.endsOn)
   const where = listMarkets(document.chapters)
   write(doc, [dates, where].filter(Boolean).join(' · '), { x: EDGE, y: doc.y + 4, size: 11, fill: '#C9D3E0' })
-  writeFigures(doc, programFigures(document.figures), asphalt + 24, 30)
+  writeFigures(doc, mainFigures(document), asphalt + 24, 30)
+  const notes = [programSoFar(document), ...programNotes(document)].filter(Boolean).join(' ')
+  if (notes) write(doc, notes, { x: EDGE, y: doc.y + 6, size: 9.5, gap: 2, fill: color.soft })
   drawWords(doc, document)
   drawMarkets(doc, document)
 }
@@ -96,13 +97,12 @@ function drawMarkets(doc: Pdf, { chapters, photos, verifiedPhotos }: PopDocument
     color.soft,
   )
   for (const { name, state, figures, photos: shown } of chapters) {
-    const [hours, plays] = [formatHours(figures.seconds), formatNumber(figures.plays)]
     row(
       [
         `${name}, ${state}`,
-        formatMileCount(figures.metres),
-        hours,
-        plays,
+        milesValue(figures),
+        formatHours(figures.seconds),
+        playsValue(figures),
         verifiedShare(figures),
         String(shown.length),
       ],
@@ -111,6 +111,5 @@ function drawMarkets(doc: Pdf, { chapters, photos, verifiedPhotos }: PopDocument
     )
   }
   if (doc.y + 20 > BOTTOM) doc.addPage()
-  const photoCount = `${pluralize(photos, 'photo')}, ${formatNumber(verifiedPhotos)} verified`
-  write(doc, photoCount, { x: EDGE, y: doc.y + 4, size: 9, fill: color.soft })
+  write(doc, photoCountText(photos, verifiedPhotos), { x: EDGE, y: doc.y + 4, size: 9, fill: color.soft })
 }

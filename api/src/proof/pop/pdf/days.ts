@@ -1,7 +1,7 @@
-import type { PopChapter } from '@roadshow/contract'
-import { toMiles } from '@roadshow/contract'
-import { formatNumber, formatShortDay } from '../publication/words.ts'
-import { color, type Pdf, write } from '../../../platform/pdf/sheet.ts'
+import { formatMileCount, formatNumber, type PopDay } from '@roadshow/contract'
+import { type DayTable, dayTableColumns } from '../publication/day-table.ts'
+import { formatShortDay, PLAY_KEYS } from '../publication/words.ts'
+import { BOTTOM, color, EDGE, ensureSpace, INNER, type Pdf, write } from '../../../platform/pdf/sheet.ts'
 
 interface Box {
   x: number
@@ -12,36 +12,30 @@ interface Box {
 
 interface Bars {
   title: string
+  most: string
+  columns: readonly PopDay[]
   /** The whole bar, and its darker part at the bottom. */
-  bars: { whole: number; part: number }[]
-  days: readonly string[]
+  heights: (column: PopDay) => { whole: number; part: number }
   fill: string
 }
 
 const TITLE = 12
 const LABEL = 10
 
-const DAY_MS = 86_400_000
-const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
-
-function drawBars(doc: Pdf, { title, bars, days, fill }: Bars, box: Box): void {
-  const most = Math.max(...bars.map(({ whole }) => whole), 0)
+function drawBars(doc: Pdf, { title, most, columns, heights, fill }: Bars, box: Box): void {
+  const bars = columns.map(heights)
+  const top = Math.max(...bars.map(({ whole }) => whole)) || 1
   const small = { size: 7.5, fill: color.soft }
   write(doc, title, { x: box.x, y: box.y, size: 8, bold: true, width: box.width * 0.65 })
-  const top = `up to ${formatNumber(most)}`
-  write(doc, top, { x: box.x, y: box.y, ...small, width: box.width, align: 'right' })
+  write(doc, most, { x: box.x, y: box.y, ...small, width: box.width, align: 'right' })
   const ground = box.y + box.height - LABEL
   const space = box.height - TITLE - LABEL
-  const first = days[0] ?? ''
-  const last = days.at(-1) ?? ''
-  // The axis is time, so a day without a shift is a gap.
-  const pitch = box.width / (daysBetween(first, last) + 1)
+  const pitch = box.width / bars.length
   const thick = Math.min(Math.max(pitch * 0.72, 0.4), 26)
   bars.forEach(({ whole, part }, index) => {
-    const x = box.x + (daysBetween(first, days[index] ?? first) + 0.5) * pitch - thick / 2
-    const high = most > 0 ? (whole / most) * space : 0
+    const x = box.x + (index + 0.5) * pitch - thick / 2
+    const [high, low] = [(whole / top) * space, (part / top) * space]
     if (high > 0) doc.rect(x, ground - high, thick, high).fill('#C9D3E0')
-    const low = most > 0 ? (part / most) * space : 0
     if (low > 0) doc.rect(x, ground - low, thick, low).fill(fill)
   })
   doc
@@ -49,28 +43,80 @@ function drawBars(doc: Pdf, { title, bars, days, fill }: Bars, box: Box): void {
     .lineTo(box.x + box.width, ground)
     .lineWidth(0.6)
     .stroke(color.soft)
-  write(doc, formatShortDay(first), { x: box.x, y: ground + 2, ...small, width: box.width / 2 })
+  const [first, last] = [columns[0]?.day ?? '', columns.at(-1)?.day ?? '']
+  const half = box.width / 2
+  write(doc, formatShortDay(first), { x: box.x, y: ground + 2, ...small, width: half })
   if (last !== first)
-    write(doc, formatShortDay(last), {
-      x: box.x + box.width / 2,
-      y: ground + 2,
-      ...small,
-      width: box.width / 2,
-      align: 'right',
-    })
+    write(doc, formatShortDay(last), { x: box.x + half, y: ground + 2, ...small, width: half, align: 'right' })
 }
 
-/** Two bar charts by day: miles, and plays with the verified ones. */
-export function drawDays(doc: Pdf, perDay: PopChapter['perDay'], box: Box): void {
-  const sorted = perDay.toSorted((one, other) => one.day.localeCompare(other.day))
-  if (sorted.length === 0) {
-    return write(doc, 'No days driven yet.', { x: box.x, y: box.y, size: 9, fill: color.soft, width: box.width })
-  }
-  const days = sorted.map(({ day }) => day)
+/** Two bar charts by day, week or month: miles, and plays with the verified ones. */
+export function drawDays(doc: Pdf, { step, columns }: DayTable, box: Box): void {
+  const most = (value: (column: PopDay) => number) => Math.max(...columns.map(value), 0)
+  const [metres, plays] = [most((column) => column.metres), most((column) => column.plays)]
   const half = { ...box, height: box.height / 2 - 6 }
-  const inMiles = sorted.map(({ metres }) => ({ whole: toMiles(metres), part: toMiles(metres) }))
-  drawBars(doc, { title: 'Miles per day', bars: inMiles, days, fill: color.amber }, half)
-  const inPlays = sorted.map(({ plays, verifiedPlays }) => ({ whole: plays, part: verifiedPlays }))
-  const below = { ...half, y: box.y + box.height / 2 + 6 }
-  drawBars(doc, { title: 'Plays per day, verified in green', bars: inPlays, days, fill: color.driving }, below)
+  if (metres > 0) {
+    const heights = (column: PopDay) => ({ whole: column.metres, part: column.metres })
+    const words = { title: `Miles per ${step}`, most: `up to ${formatMileCount(metres)}` }
+    drawBars(doc, { ...words, columns, heights, fill: color.amber }, half)
+  }
+  if (plays === 0) return
+  const heights = (column: PopDay) => ({ whole: column.plays, part: column.verifiedPlays })
+  const words = { title: `Plays per ${step}`, most: `up to ${formatNumber(plays)}` }
+  const below = { ...half, y: metres > 0 ? box.y + box.height / 2 + 6 : box.y }
+  drawBars(doc, { ...words, columns, heights, fill: color.driving }, below)
+  drawKey(doc, below)
+}
+
+/** What the two colors of a chart of plays mean. */
+function drawKey(doc: Pdf, { x, y, width, height }: Box): void {
+  const at = { y: y + height + 1, size: 7.5, fill: color.soft, width: 60 }
+  const left = x + width / 2 - 55
+  doc.rect(left, at.y + 1, 5, 5).fill(color.driving)
+  write(doc, PLAY_KEYS.verified, { ...at, x: left + 8 })
+  doc.rect(left + 50, at.y + 1, 5, 5).fill('#C9D3E0')
+  write(doc, PLAY_KEYS.other, { ...at, x: left + 58 })
+}
+
+const ROW = 13
+const CELL = 8
+
+/** The rows of the page's day table. */
+export function drawDayTable(doc: Pdf, name: string, table: DayTable): void {
+  if (table.rows.length === 0) return
+  const columns = dayTableColumns(table)
+  const [first = 96, ...rest] = columnWidths(columns.map(({ title }) => title))
+  const widths = [first, ...rest]
+  const draw = (cells: readonly string[], isHead: boolean) => {
+    const style = { size: CELL, bold: isHead, fill: isHead ? color.soft : color.ink }
+    const height = Math.max(ROW, ...cells.map((cell, index) => cellHeight(doc, cell, widths[index] ?? 0)))
+    if (doc.y + height > BOTTOM) doc.addPage()
+    const { y } = doc
+    let x = EDGE
+    cells.forEach((cell, index) => {
+      const width = widths[index] ?? 0
+      write(doc, cell, { ...style, x, y, width: width - 6, align: index === 0 ? 'left' : 'right' })
+      x += width
+    })
+    doc.y = y + height
+  }
+  ensureSpace(doc, 3 * ROW + 20)
+  write(doc, `${name} by ${table.step}: ${table.summary}`, { x: EDGE, y: doc.y + 10, size: 9, bold: true })
+  doc.y += 4
+  draw(
+    columns.map(({ title }) => title),
+    true,
+  )
+  for (const row of table.rows) draw(columns.map(({ cell }) => cell(row)), false)
+  doc.y += 6
+}
+
+const cellHeight = (doc: Pdf, text: string, width: number) =>
+  doc.font('Helvetica').fontSize(CELL).heightOfString(text, { width: width - 6 }) + 4
+
+/** Miles and plays may carry a note and get what the other columns leave. */
+function columnWidths(titles: readonly string[]): number[] {
+  const fixed: Record<string, number> = { Days: 36, Hours: 48, 'Verified plays': 76 }
+  const left = INNER - 84 - titles.reduce((sum, title) => sum + (fixed[title] ?? 0), 0)
+  return titles.map((title, index) => (index === 0 ? 84 : (fixed[title] ?? left / 2)))
 }

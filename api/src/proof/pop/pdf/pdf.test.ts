@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { inflateSync } from 'node:zlib'
 import { POP_FORMAT, type PopChapter, type PopDocument } from '@roadshow/contract'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
 import { toPdfCharset } from '../../../platform/pdf/charset.ts'
 import { popPdf } from './pdf.ts'
+import { textOfPdf } from './test-pdf-text.ts'
 import { PDF_ATTEMPTS } from '../publication/versions.ts'
 import { makePdfs } from './job.ts'
 import { encodePolyline } from '../publication/polyline.ts'
@@ -39,7 +39,7 @@ const photo = (n: number): PopChapter['photos'][number] => ({
   caption: `Caption ${n}`,
   takenAt: '2026-07-01 14:03:22',
   grade: 'verified',
-  reason: '12 m, 3 s',
+  reason: '39 ft from the truck, 3 s apart',
 })
 const chapter = (photos: number): PopChapter => ({
   slug: 'dallas-tx',
@@ -88,33 +88,13 @@ const picture = await sharp({ create: { width: 40, height: 30, channels: 3, back
   .toBuffer()
 const printing = { readPicture: async () => picture, sha256: 'ab'.repeat(32), link: 'http://localhost:3000/programs/x' }
 
-/** What is written on the pages, as PDF keeps it: in hexadecimal pieces, page by page. */
-function textOf(pdf: Buffer): string[] {
-  const pages: string[] = []
-  for (let at = pdf.indexOf('stream\n'); at >= 0; at = pdf.indexOf('stream\n', at + 1)) {
-    const end = pdf.indexOf('\nendstream', at)
-    if (end < 0 || pdf.subarray(at - 3, at).toString() === 'end') continue
-    try {
-      const content = inflateSync(pdf.subarray(at + 7, end)).toString('latin1')
-      if (!content.includes(' TJ')) continue
-      const lines = [...content.matchAll(/\[([^\]]*)\] TJ/g)].map(([, line = '']) =>
-        [...line.matchAll(/<([0-9a-f]*)>/g)].map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1')).join(''),
-      )
-      pages.push(lines.join('\n'))
-    } catch {
-      // A picture.
-    }
-  }
-  return pages
-}
-
 test('a version is the same PDF every time, and every page says which version, hash, link and page it is', async () => {
   const pdf = await buffer(popPdf(documentOf(30), printing))
   expect(pdf.equals(await buffer(popPdf(documentOf(30), printing)))).toBe(true)
-  const pages = textOf(pdf)
+  const pages = textOfPdf(pdf)
   expect(pages.length).toBeGreaterThan(2)
   for (const [index, page] of pages.entries()) {
-    expect(page).toContain('Version 3 · SHA-256 abababababababab')
+    expect(page).toContain(`Version 3 · SHA-256 ${printing.sha256}`)
     expect(page).toContain(printing.link)
     expect(page).toContain(`Page ${index + 1} of ${pages.length}`)
   }

@@ -5,8 +5,8 @@ import { drawChapter } from './chapter.ts'
 import { drawCover } from './cover.ts'
 import { toPdfCharset } from '../../../platform/pdf/charset.ts'
 import type { ReadPicture } from './photos.ts'
-import { formatInstant, methodOf } from '../publication/words.ts'
-import { color, EDGE, ensureSpace, PAGE, type Pdf, write } from '../../../platform/pdf/sheet.ts'
+import { METHOD_TITLE, methodOf, originText } from '../publication/words.ts'
+import { color, EDGE, ensureSpace, PAGE, type Pdf, write, writeFitting } from '../../../platform/pdf/sheet.ts'
 
 interface Printing {
   readPicture: ReadPicture
@@ -15,8 +15,6 @@ interface Printing {
   /** The public page, as people type it. */
   link: string
 }
-
-const SHORT_HASH = 16
 
 /**
  * A version as a PDF. The same version gives the same bytes: it holds no time but that of its publication.
@@ -62,30 +60,31 @@ async function drained(out: PassThrough): Promise<void> {
 
 async function draw(doc: Pdf, document: PopDocument, printing: Printing, pace: () => Promise<void>): Promise<void> {
   await drawCover(doc, document, printing.readPicture)
-  for (const chapter of document.chapters) await drawChapter(doc, chapter, printing.readPicture, pace)
+  for (const chapter of document.chapters) {
+    await drawChapter(doc, chapter, { publishedAt: document.publishedAt, read: printing.readPicture, pace })
+  }
   drawMethod(doc, document, printing)
   drawFooters(doc, document, printing)
   doc.end()
 }
 
 /** How the figures are measured, and how a reader checks this version. */
-function drawMethod(doc: Pdf, { version, publishedAt, milesAlgorithm }: PopDocument, { sha256, link }: Printing): void {
-  ensureSpace(doc, 150)
+function drawMethod(doc: Pdf, document: PopDocument, { sha256, link }: Printing): void {
+  ensureSpace(doc, 210)
   const soft = { x: EDGE, size: 8.5, fill: color.soft, gap: 2 }
-  write(doc, 'How these numbers are measured', { x: EDGE, y: doc.y + 14, size: 11, bold: true })
+  write(doc, METHOD_TITLE, { x: EDGE, y: doc.y + 14, size: 11, bold: true })
   doc.y += 4
-  for (const { term, text } of methodOf(milesAlgorithm)) write(doc, `${term}: ${text}`, { ...soft, y: doc.y })
-  const origin =
-    `Version ${version}, published ${formatInstant(publishedAt)}. This version never changes. ` +
-    `The SHA-256 fingerprint of its document, which you can download from the page, is ${sha256}.`
-  write(doc, origin, { ...soft, y: doc.y + 4 })
+  for (const { term, text } of methodOf(document.milesAlgorithm)) write(doc, `${term}: ${text}`, { ...soft, y: doc.y })
+  write(doc, `Version ${document.version}`, { x: EDGE, y: doc.y + 8, size: 11, bold: true })
+  write(doc, originText(document), { ...soft, y: doc.y + 2 })
+  write(doc, `SHA-256 ${sha256}`, { ...soft, y: doc.y + 4 })
   write(doc, link, { ...soft, y: doc.y + 4, fill: color.amber, link })
 }
 
-/** Writes the footer of every page: version, hash, link and page number. */
+/** Writes the footer of every page: version, whole hash, link and page number. */
 function drawFooters(doc: Pdf, document: PopDocument, { sha256, link }: Printing): void {
   const { start, count } = doc.bufferedPageRange()
-  const y = PAGE.height - 40
+  const y = PAGE.height - 46
   const small = { size: 7.5, fill: color.soft }
   for (let page = start; page < start + count; page++) {
     doc.switchToPage(page)
@@ -99,10 +98,9 @@ function drawFooters(doc: Pdf, document: PopDocument, { sha256, link }: Printing
     writeTruncated(doc, `${document.brand} · ${document.client}: ${document.program}`, y)
     const number = `Page ${page - start + 1} of ${count}`
     write(doc, number, { ...small, x: PAGE.width - EDGE - 100, y, width: 100, align: 'right' })
-    const version = `Version ${document.version} · SHA-256 ${sha256.slice(0, SHORT_HASH)}…`
-    write(doc, version, { ...small, x: EDGE, y: y + 10, width: 240 })
-    const width = PAGE.width - 2 * EDGE - 200
-    write(doc, link, { ...small, x: EDGE + 200, y: y + 10, fill: color.amber, width, align: 'right', link })
+    const line = { ...small, x: EDGE, width: PAGE.width - 2 * EDGE }
+    write(doc, `Version ${document.version} · SHA-256 ${sha256}`, { ...line, y: y + 10 })
+    writeFitting(doc, link, { ...line, y: y + 20, fill: color.amber, link })
   }
 }
 

@@ -1,7 +1,7 @@
-import { photoTimeText, type PopGrade, popGradeLabel, type PublicPhoto } from '@roadshow/contract'
+import { photoTimeText, type PopChapter, type PopGrade, popGradeLabel, type PublicPhoto, TIME_UNKNOWN } from '@roadshow/contract'
 import sharp from 'sharp'
 import { BOTTOM, color, EDGE, heightOf, INNER, type Pdf, write } from '../../../platform/pdf/sheet.ts'
-import { formatNumber, pluralize } from '../publication/words.ts'
+import { photoCountText, photoZoneText } from '../publication/words.ts'
 
 /** Reads a picture by its key. */
 export type ReadPicture = (key: string, size: 'medium' | 'large') => Promise<Buffer>
@@ -26,9 +26,8 @@ const layoutFor = (photos: number) =>
 /** Every photo of a chapter in a grid, with caption and evidence. */
 export async function drawPhotos(
   doc: Pdf,
-  photos: readonly PublicPhoto[],
-  read: ReadPicture,
-  pace: () => Promise<void>,
+  { photos, zone }: Pick<PopChapter, 'photos' | 'zone'>,
+  { read, pace }: { read: ReadPicture; pace: () => Promise<void> },
 ): Promise<void> {
   if (photos.length === 0) return
   const verified = photos.filter(({ grade }) => grade === 'verified').length
@@ -37,8 +36,8 @@ export async function drawPhotos(
   const height = width * 0.72
   if (doc.y + 40 + height > BOTTOM) doc.addPage()
   const top = doc.y + 8
-  write(doc, pluralize(photos.length, 'photo'), { x: EDGE, y: top, size: 11, bold: true })
-  write(doc, `${formatNumber(verified)} verified by the truck’s GPS track`, {
+  write(doc, photoCountText(photos.length, verified), { x: EDGE, y: top, size: 11, bold: true })
+  write(doc, photos.some(({ takenAt }) => takenAt) ? photoZoneText(zone) : '', {
     x: EDGE,
     y: top + 2,
     size: 8,
@@ -87,7 +86,7 @@ function textHeight(doc: Pdf, { caption, reason }: PublicPhoto, box: Pick<TextBo
 function drawText(doc: Pdf, photo: PublicPhoto, box: TextBox): void {
   const { x, y, width, size } = box
   drawGrade(doc, photo.grade, box)
-  const time = photo.takenAt ? photoTimeText(photo.takenAt) : 'Time unknown'
+  const time = photo.takenAt ? photoTimeText(photo.takenAt) : TIME_UNKNOWN
   write(doc, time, { x, y, size, fill: color.soft, width, align: 'right' })
   let next = y + size + 3
   if (photo.caption) {

@@ -15,14 +15,13 @@ const PADDING = 14
 const FINEST = 0.4
 const SCALES = [0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 200]
 
+/** Whether there is a line to draw. */
+export const hasRoutes = (routes: readonly string[]): boolean => routes.some((route) => decodePolyline(route).length > 1)
+
 /** Where trucks drove: lines in a box with a scale, north up. */
 export function drawRoutes(doc: Pdf, routes: readonly string[], box: Box): void {
   doc.roundedRect(box.x, box.y, box.width, box.height, 4).fill(color.ground)
   const lines = routes.map(decodePolyline).filter((line) => line.length > 1)
-  if (lines.length === 0) {
-    const middle = { size: 9, fill: color.soft, width: box.width, align: 'center' } as const
-    return write(doc, 'No route to show', { x: box.x, y: box.y + box.height / 2 - 5, ...middle })
-  }
   const points = lines.flat()
   // Math.min with a hundred thousand arguments fails, so the points are reduced.
   const edge = (which: 0 | 1, choose: (one: number, other: number) => number, from: number) =>

@@ -38,16 +38,16 @@ const photoOf = (n: number): PopDocument['chapters'][number]['photos'][number] =
   caption: `Photo ${n}`,
   takenAt: '2026-07-01 14:03:22',
   grade: 'verified',
-  reason: '12 m from the truck, 3 s apart.',
+  reason: '39 ft from the truck, 3 s apart.',
 })
 const route = [...Array(500).keys()].map((n) => [32.7 + n / 10_000, -96.8 + (n % 2) / 50] as const)
 
 function documentOf(given: Partial<PopDocument> = {}, chapter: Partial<PopDocument['chapters'][number]> = {}) {
   const photos = chapter.photos ?? [1, 2].map(photoOf)
   return popDocument.parse({
-    format: 1,
+    format: 2,
     version: 3,
-    publishedAt: '2026-08-01T00:00:00.000Z',
+    publishedAt: '2026-08-02T00:00:00.000Z',
     brand: 'Roadshow',
     client: 'Zephyr Foods',
     logo: null,
@@ -133,8 +133,8 @@ test('long programs are charted by week, with every number in a table', () => {
   const day = (n: number) => new Date(Date.UTC(2026, 5, 1 + n)).toISOString().slice(0, 10)
   const perDay = [...Array(90).keys()].map((n) => ({ day: day(n), metres: 16_093.44, plays: 10, verifiedPlays: 9 }))
   const page = popPage(documentOf({}, { perDay }), options)
-  expect(page).toContain('13 weeks as a table')
-  expect(page).toContain('<th scope="row">Jun 1, 2026</th><td>70.0</td><td>70</td><td>63</td>')
+  expect(page).toContain('90 days in 13 weeks as a table')
+  expect(page).toContain('<th scope="row">Jun 1, 2026</th><td>7</td><td>70.0</td><td>–</td><td>70</td><td>63</td>')
   expect(popPage(documentOf({}, { perDay: perDay.slice(0, 9) }), options)).toContain('9 days as a table')
 })
 

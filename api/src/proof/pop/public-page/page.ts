@@ -1,4 +1,4 @@
-import { formatDays, API_BASE, type PopDocument, publicPop } from '@roadshow/contract'
+import { API_BASE, milesValue, NO_GPS, NO_PLAY_LOG, playsValue, pluralize, type PopDocument, type PopFigures, publicPop } from '@roadshow/contract'
 import { Html, html } from '../../../platform/http/html.ts'
 import { toOpening, type PopOpening } from '../publication/opening.ts'
 import { chapter, paragraphs } from './parts/chapter.ts'
@@ -7,7 +7,7 @@ import { hero } from './parts/hero.ts'
 import { lightbox } from './parts/lightbox.ts'
 import type { PictureSize } from '../../photos/index.ts'
 import type { PictureUrl } from './parts/photo.ts'
-import { pluralize, formatNumber, listMarkets, formatMileCount } from '../publication/words.ts'
+import { summarySentence } from '../publication/words.ts'
 
 // Placeholders in web/pop.html.
 const HEAD = '<!--POP_HEAD-->'
@@ -51,13 +51,10 @@ function linksOf({ popUrl }: PopOpening, publicUrl: string) {
 
 /** Metadata for search engines and link previews, and the footer of printed pages. */
 function head(document: PopOpening, { publicUrl, pictureUrl, isPreview, sha256 }: PopPageOptions): Html {
-  const { program, client, brand, chapters, figures, startsOn, endsOn, coverPhoto, version } = document
+  const { program, client, brand, coverPhoto, version } = document
   const { pageUrl } = linksOf(document, publicUrl)
   const title = `${program} · ${client}`
-  const markets = chapters.length > 0 ? ` in ${listMarkets(chapters)}` : ''
-  const description =
-    document.headline ||
-    `${formatMileCount(figures.metres)} miles and ${formatNumber(figures.plays)} ad plays${markets}, ${formatDays(startsOn, endsOn)}.`
+  const description = document.headline || summarySentence(document)
   const picture = coverPhoto && new URL(pictureUrl(coverPhoto.key, 'large'), publicUrl).href
   return html`<title>${title} · ${brand}</title><meta name="description" content="${description}" />
     <meta property="og:type" content="website" /><meta property="og:site_name" content="${brand}" />
@@ -79,7 +76,12 @@ function head(document: PopOpening, { publicUrl, pictureUrl, isPreview, sha256 }
 function body(document: PopOpening, { publicUrl, pictureUrl, isPreview, sha256 }: PopPageOptions): Html {
   const { headline, text, chapters, coverPhoto } = document
   const links = linksOf(document, publicUrl)
-  const shown = { cover: coverPhoto?.key ?? null, pictureUrl, documentUrl: isPreview ? null : links.documentUrl }
+  const shown = {
+    publishedAt: document.publishedAt,
+    cover: coverPhoto?.key ?? null,
+    pictureUrl,
+    documentUrl: isPreview ? null : links.documentUrl,
+  }
   return html`${isPreview && html`<p class="preview" role="note">Preview, not published.</p>`}
     ${hero(document, pictureUrl)}
     <main>
@@ -102,10 +104,14 @@ const contents = ({ chapters }: PopOpening) =>
         ({ slug, name, figures, allPhotos }) =>
           html`<li>
             <a href="#${slug}"
-              ><b>${name}</b> <span>${formatMileCount(figures.metres)} mi</span>
-              <span>${pluralize(figures.plays, 'play')}</span> <span>${pluralize(allPhotos, 'photo')}</span></a
+              ><b>${name}</b> <span>${shortMiles(figures)}</span>
+              <span>${shortPlays(figures)}</span> <span>${pluralize(allPhotos, 'photo')}</span></a
             >
           </li>`,
       )}
     </ol>
   </nav>`
+
+const shortMiles = (figures: PopFigures) => (milesValue(figures) === NO_GPS ? NO_GPS : `${milesValue(figures)} mi`)
+const shortPlays = (figures: PopFigures) =>
+  playsValue(figures) === NO_PLAY_LOG ? NO_PLAY_LOG : pluralize(figures.plays, 'play')

@@ -1,33 +1,33 @@
-import type { PopChapter, PopFigures } from '@roadshow/contract'
+import type { PopDay, PopFigures, PopGaps } from '@roadshow/contract'
+import { addDays } from '@roadshow/contract'
 import { sql } from 'kysely'
-import { playTotals } from '../../../live/plays/index.ts'
+import { NO_UID, playTotals } from '../../../live/plays/index.ts'
+import { workedShifts } from '../../../live/shift-details/index.ts'
+import { tookPlace } from '../../../planning/shifts/index.ts'
 import type { Db } from '../../../platform/db/connection.ts'
 import type { SqlFragment } from '../../../platform/db/records/fragments.ts'
 
-/** Shifts `s` with their measured tracks `k`. */
-export const shiftsWithTracks = sql`shift s left join shift_track k on k.shift_uid = s.uid`
-
-/** A shift of `shiftsWithTracks` took place if it was reported, or if its truck drove in its hours. */
-export const tookPlace = sql`s.deleted_at is null and s.status not in ('cancelled', 'noShow')
-  and (s.status in ('out', 'completed') or k.metres > 0)`
+/** Shifts `s` with their measured tracks `k`. A shift without any data of its truck has no track. */
+const shiftsWithTracks = sql`shift s left join shift_track k on k.shift_uid = s.uid`
 
 // Shifts are rounded to whole meters, so that sums agree in whatever order they are added.
 const sumOfMeters = sql`coalesce(sum(round(k.metres)), 0)`
 
-/** From the start to the end of shifts, up to now. */
-const sumOfSeconds = sql`coalesce(sum(greatest(0, floor(extract(epoch from
-  least(upper(driven_hours(s)), now()) - lower(driven_hours(s)))))), 0)::bigint`
-
 /** The distance of a program, as a column of a list of programs. */
 export const metersColumn = (program: SqlFragment): SqlFragment =>
-  sql`(select ${sumOfMeters} from ${shiftsWithTracks} where s.program_uid = ${program} and ${tookPlace})`
+  sql`(select ${sumOfMeters} from ${shiftsWithTracks} where s.program_uid = ${program} and ${tookPlace('s')})`
 
-type Day = PopChapter['perDay'][number]
+/** How many shifts of a program took place, and of how many something was not recorded, as a column of a list. */
+export const shiftCountsColumn = (program: SqlFragment): SqlFragment => sql`(
+  select json_build_object('all', count(*), 'withoutGps', count(*) filter (where k.shift_uid is null),
+                           'printed', count(*) filter (where tr.kind = 'printed'))
+    from ${shiftsWithTracks} join truck tr on tr.uid = s.truck_uid
+   where s.program_uid = ${program} and ${tookPlace('s')})`
 
 interface MarketFigures {
   figures: PopFigures
-  /** Each local day with a shift or a play, in order. */
-  days: Day[]
+  /** Each day on which a shift took place, in order. */
+  days: PopDay[]
 }
 
 interface ProgramFigures {
@@ -36,26 +36,28 @@ interface ProgramFigures {
   markets: Map<string, MarketFigures>
 }
 
+const noPlays = { plays: 0, verifiedPlays: 0, conflictPlays: 0, playSeconds: 0 }
+
 const zeroFigures = (): PopFigures => ({
   metres: 0,
   seconds: 0,
   shifts: 0,
   trucks: 0,
   days: 0,
-  plays: 0,
-  verifiedPlays: 0,
-  conflictPlays: 0,
-  playSeconds: 0,
+  ...noPlays,
+  gaps: { shiftsWithoutGps: 0, printedShifts: 0, printedTrucks: 0, playerOfflineSeconds: 0, runningShifts: 0 },
 })
 
 export const emptyMarketFigures = (): MarketFigures => ({ figures: zeroFigures(), days: [] })
 
-/** The figures of a program up to now: in total, by market, and by day in the zone of the market. */
+/**
+ * The figures of a program up to now: in total, by market and by day. Everything of a shift belongs to the local day on
+ * which it started, so that days, rows of day tables and days of a document are the same.
+ */
 export async function loadPopFigures(db: Db, programUid: string): Promise<ProgramFigures> {
   const program: ProgramFigures = { total: zeroFigures(), markets: new Map() }
   await addDriven(db, programUid, program)
   await addPlayed(db, programUid, program)
-  for (const market of program.markets.values()) market.days.sort((one, other) => (one.day < other.day ? -1 : 1))
   return program
 }
 
@@ -65,26 +67,48 @@ function marketOf({ markets }: ProgramFigures, uid: string): MarketFigures {
   return known
 }
 
-function dayOf({ days }: MarketFigures, day: string): Day {
-  const known = days.find((each) => each.day === day)
-  if (known) return known
-  const added = { day, metres: 0, plays: 0, verifiedPlays: 0 }
-  days.push(added)
-  return added
-}
+type DrivenFigures = Pick<PopFigures, 'metres' | 'seconds' | 'shifts' | 'trucks' | 'days'> & PopGaps
 
-type DrivenFigures = Pick<PopFigures, 'metres' | 'seconds' | 'shifts' | 'trucks' | 'days'>
+/** The hours `hour` in which the shift `uid` of `worked` has plays. Old hours no longer know their shift. */
+const playedHours = (programUid: string) => sql`
+  select h.shift_uid as uid, h.hour from play_hour h where h.program_uid = ${programUid} and h.shift_uid <> ${NO_UID}
+   union
+  select w.uid, h.hour from play_hour h
+    join worked w on w.truck_uid = h.truck_uid and w.market = h.market_uid
+     and h.hour between w.first_hour - interval '1 hour' and w.end_hour
+   where h.program_uid = ${programUid} and h.shift_uid = ${NO_UID} and h.market_uid <> ${NO_UID}`
+
+/**
+ * The time of each shift for which its player logged nothing: the whole hours without a play, or the whole shift. A shift
+ * that has just begun is given an hour.
+ */
+const offlineSeconds = sql`case when w.is_printed or (w.is_running and w.seconds < 3600) then 0
+  when p.hours is null then w.seconds
+  else greatest(0, extract(epoch from w.end_hour - w.first_hour) - 3600 * p.whole_hours) end`
 
 async function addDriven(db: Db, programUid: string, program: ProgramFigures): Promise<void> {
   const { rows } = await sql<DrivenFigures & { market: string | null; day: string | null }>`
-    select s.market_uid as market, s.local_date as day, ${sumOfMeters} as metres, ${sumOfSeconds} as seconds,
-           count(*) as shifts, count(distinct s.truck_uid) as trucks, count(distinct s.local_date) as days
-      from ${shiftsWithTracks} where s.program_uid = ${programUid} and ${tookPlace}
-     group by grouping sets ((), (s.market_uid), (s.market_uid, s.local_date))`.execute(db)
-  for (const { market, day, ...driven } of rows) {
-    if (market === null) Object.assign(program.total, driven)
-    else if (day === null) Object.assign(marketOf(program, market).figures, driven)
-    else dayOf(marketOf(program, market), day).metres = driven.metres
+    with worked as (${workedShifts(sql`t.program_uid = ${programUid}`)}),
+    played as (
+      select w.uid, count(*) as hours, count(*) filter (where h.hour >= w.first_hour and h.hour < w.end_hour) as whole_hours
+        from worked w join (${playedHours(programUid)}) h on h.uid = w.uid
+       group by w.uid),
+    driven as (select w.*, ${offlineSeconds} as offline_seconds from worked w left join played p on p.uid = w.uid)
+    select d.market, d.day, coalesce(sum(d.metres), 0) as metres, coalesce(sum(d.seconds), 0)::bigint as seconds,
+           count(*) as shifts, count(distinct d.truck_uid) as trucks, count(distinct d.day) as days,
+           count(*) filter (where d.has_no_gps) as "shiftsWithoutGps",
+           count(*) filter (where d.is_printed) as "printedShifts",
+           count(distinct d.truck_uid) filter (where d.is_printed) as "printedTrucks",
+           coalesce(sum(d.offline_seconds), 0)::bigint as "playerOfflineSeconds",
+           count(*) filter (where d.is_running) as "runningShifts"
+      from driven d
+     group by grouping sets ((), (d.market), (d.market, d.day))
+     order by d.market, d.day`.execute(db)
+  for (const { market, day, metres, seconds, shifts, trucks, days, ...gaps } of rows) {
+    if (market === null) Object.assign(program.total, { metres, seconds, shifts, trucks, days, gaps })
+    else if (day === null)
+      Object.assign(marketOf(program, market).figures, { metres, seconds, shifts, trucks, days, gaps })
+    else marketOf(program, market).days.push({ day, metres, plays: 0, verifiedPlays: 0, seconds, shifts, gaps })
   }
 }
 
@@ -98,9 +122,16 @@ async function addPlayed(db: Db, programUid: string, program: ProgramFigures): P
       playSeconds: Math.floor(ms / 1000),
     }
     if (isTotal) Object.assign(program.total, played)
-    // A play in no market counts for the program alone.
     else if (market === null) continue
     else if (day === null) Object.assign(marketOf(program, market).figures, played)
-    else Object.assign(dayOf(marketOf(program, market), day), { plays, verifiedPlays: verified })
+    else addToDay(marketOf(program, market), day, played)
   }
+}
+
+/** Adds plays to their day. Plays whose shift is no longer known may be those of a night that began the day before. */
+function addToDay({ days }: MarketFigures, day: string, { plays, verifiedPlays }: Pick<PopDay, 'plays' | 'verifiedPlays'>) {
+  const found = days.find((each) => each.day === day) ?? days.find((each) => each.day === addDays(day, -1))
+  if (!found) return
+  found.plays += plays
+  found.verifiedPlays += verifiedPlays
 }

@@ -18,6 +18,8 @@ export interface PopOpening extends Omit<PopDocument, 'chapters'> {
 export interface OpeningChapter extends PopChapter {
   /** The number of photos of the market in the document. */
   allPhotos: number
+  /** How many of them are verified; unknown for versions of format 1. */
+  verifiedPhotos?: number | undefined
 }
 
 export function toOpening(document: PopDocument): PopOpening {
@@ -30,6 +32,7 @@ export function toOpening(document: PopDocument): PopOpening {
       routes: simplifyLines(chapter.routes.map(decodePolyline), OPENING_POINTS).map(encodePolyline),
       photos: chapter.photos.slice(0, OPENING_PHOTOS),
       allPhotos: chapter.photos.length,
+      verifiedPhotos: chapter.photos.filter(({ grade }) => grade === 'verified').length,
     })),
   }
 }

@@ -64,18 +64,21 @@ async function addPublished() {
     .executeTakeFirstOrThrow()
   const shift = await tried.addShift({ ...placed, date: '2026-07-01', start: '12:00', end: '13:00' })
   await db.updateTable('shift').set({ artwork_set_uid: artwork.uid }).where('uid', '=', shift).execute()
-  await tried.hear({ fixes: saidBy(truck.device, drive(at('12:00:00'), at('12:30:00'))) })
-  await tried.addPlays(pop.uid, market, truck.uid, '2026-07-01T15:00:00Z', 40)
+  const track = drive(at('12:00:00'), at('12:30:00'))
+  await tried.hear({ fixes: saidBy(truck.device, track) })
+  const spot = track.find((fix) => fix.at >= at('12:10:00'))
+  await tried.addPlays({ programUid: pop.uid, marketUid: market, truckUid: truck.uid, shiftUid: shift, hour: '2026-07-01T12:00:00Z', plays: 40 })
   const photos = [
     await addPhoto(pop.uid, market, {
       caption: 'At the market',
       taken_by: driver.uid,
       truck_uid: truck.uid,
       shift_uid: shift,
-      taken_at: '2026-07-01T19:03:22Z',
+      taken_at: new Date(spot?.at ?? 0).toISOString(),
       time_source: 'exif',
-      grade: 'verified',
-      reason: '12 m from the truck',
+      latitude: spot?.latitude,
+      longitude: spot?.longitude,
+      place_source: 'exif',
     }),
     await addPhoto(pop.uid, market),
   ]
@@ -101,7 +104,7 @@ describe('publishing', () => {
       cover: photos[0]?.key,
     })
     expect(document.chapters[0]?.photos).toMatchObject([
-      { key: photos[0]?.key, takenAt: '2026-07-01 14:03:22', grade: 'verified', reason: '12 m from the truck' },
+      { key: photos[0]?.key, takenAt: '2026-07-01 07:10:00', grade: 'verified', reason: '0 ft from the truck, 0 s apart' },
       { key: photos[1]?.key, takenAt: null },
     ])
     expect(document.chapters[0]?.routes).toHaveLength(1)

@@ -7,6 +7,7 @@ import type { Scope } from '../../../platform/db/records/scope.ts'
 import type { BlobStore } from '../../../platform/files/index.ts'
 import { describeChanges } from './changes.ts'
 import { draftDocument, documentHash, documentText } from './document.ts'
+import { finishProgramGrading } from './grading.ts'
 import { toOpening } from './opening.ts'
 import { pictureBlob } from '../../photos/index.ts'
 import { popRows } from './pop-rows.ts'
@@ -18,14 +19,15 @@ interface Publisher {
   brandName: string
 }
 
-/** Freezes text, photos and figures of a program as its next version, and makes it public. */
-export const publishPop = (
+/** Freezes text, photos and figures of a program as its next version, and makes it public. Grading is finished first. */
+export const publishPop = async (
   db: Db,
   scope: Scope,
   { uid, version, note }: BodyOf<typeof pops.publish>,
   { blobs, brandName }: Publisher,
-): Promise<PopVersion> =>
-  inTransaction(db, async (db) => {
+): Promise<PopVersion> => {
+  await finishProgramGrading(db, uid)
+  return inTransaction(db, async (db) => {
     await lockPop(db, scope, uid, version)
     const before = await newestVersion(db, uid)
     const number = (before?.number ?? 0) + 1
@@ -55,6 +57,7 @@ export const publishPop = (
     if (!published) throw new AppError('notFound')
     return published
   })
+}
 
 /** Locks a POP, its program and its client until the transaction ends. */
 async function lockPop(db: Db, scope: Scope, uid: string, version: number): Promise<void> {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
 import { readSettings } from '../../../catalog/settings/index.ts'
 import { isPlausibleFix, EMPTY_TRACK, withFix } from '../../../live/telemetry/index.ts'
-import { shiftsWithTracks, tookPlace } from './figures.ts'
+import { tookPlace } from '../../../planning/shifts/index.ts'
 import { encodePolyline, type LatLng } from './polyline.ts'
 import { simplifyLine } from './simplify.ts'
 
@@ -48,8 +48,8 @@ export async function loadRoutes(
       select s.market_uid, s.truck_uid, s.starts_at, s.uid, driven_hours(s) as hours,
              row_number() over (partition by s.market_uid order by s.starts_at, s.uid) as place,
              count(*) over (partition by s.market_uid) as total
-        from ${shiftsWithTracks}
-       where s.program_uid = ${programUid} and s.starts_at > now() - make_interval(days => ${keepPositionsDays}) and s.market_uid = any(${marketUids}::uuid[]) and ${tookPlace})
+        from shift s
+       where s.program_uid = ${programUid} and s.starts_at > now() - make_interval(days => ${keepPositionsDays}) and s.market_uid = any(${marketUids}::uuid[]) and ${tookPlace('s')})
     select d.market_uid as market, m.depots, (
              select json_agg(json_build_array(at, latitude, longitude) order by at) from (
                select distinct on (${MOMENT})

@@ -12,8 +12,11 @@ test.each([
   expect(publicationBlocker({ photos, figures: { ...figures, metres } })).toBe(blocker)
 })
 
-test('plays alone are no proof of play', () => {
-  expect(publicationBlocker({ photos: 0, figures: { ...figures, plays: 10 } })).toBe('popEmpty')
+test('plays of a shift are published without a track, and plays outside any shift are no proof of play', () => {
+  const played = { ...figures, plays: 10, shifts: 1 }
+  expect(publicationBlocker({ photos: 0, figures: played })).toBeUndefined()
+  expect(publicationBlocker({ photos: 0, figures: { ...played, shifts: 0 } })).toBe('popEmpty')
+  expect(publicationBlocker({ photos: 0, figures: { ...played, plays: 0 } })).toBe('popEmpty')
 })
 
 test.each([

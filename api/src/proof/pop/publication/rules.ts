@@ -1,11 +1,14 @@
 import type { PopDocument } from '@roadshow/contract'
 
-/** The error that keeps a document from being published: it needs a photo or a driven mile. */
+/**
+ * The error that keeps a document from being published: it needs a photo, a driven mile, or a play of a shift. A shift
+ * without a track can be published: the page says that there is no GPS data.
+ */
 export const publicationBlocker = ({
   photos,
   figures,
 }: Pick<PopDocument, 'photos' | 'figures'>): 'popEmpty' | undefined =>
-  photos > 0 || figures.metres > 0 ? undefined : 'popEmpty'
+  photos > 0 || figures.metres > 0 || (figures.shifts > 0 && figures.plays > 0) ? undefined : 'popEmpty'
 
 /** The version that is public after showing or withdrawing a page; showing needs a published version. */
 export function shownVersionAfter(

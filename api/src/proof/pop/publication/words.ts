@@ -1,18 +1,24 @@
-import { formatClock, formatDay, toMiles } from '@roadshow/contract'
+import {
+  coveredDays,
+  type FigureText,
+  figureTexts,
+  formatClock,
+  formatDay,
+  formatDays,
+  formatMileCount,
+  formatNumber,
+  formatShare,
+  gapSentences,
+  pluralize,
+  type PopChapter,
+  type PopDocument,
+  type PopFigures,
+  soFarText,
+} from '@roadshow/contract'
 
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
-const tenth = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+// The words of a version. The public page and its PDF take theirs from here and say the same.
+
 const shortFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' })
-
-export const formatMileCount = (metres: number): string =>
-  (toMiles(metres) < 100 ? tenth : whole).format(toMiles(metres))
-export const formatHours = (seconds: number): string => whole.format(seconds / 3600)
-export const formatNumber = (count: number): string => whole.format(count)
-export const pluralize = (count: number, one: string, many = `${one}s`): string =>
-  `${formatNumber(count)} ${count === 1 ? one : many}`
-
-/** A share in percent, rounded down so that only a complete share reads 100%. */
-export const formatShare = (part: number, all: number): string => `${all === 0 ? 0 : Math.floor((part / all) * 100)}%`
 
 /** `Jul 1`, for the ends of an axis. */
 export const formatShortDay = (day: string): string => shortFormat.format(new Date(`${day}T00:00:00Z`))
@@ -30,12 +36,99 @@ export const listMarkets = (chapters: readonly { name: string }[]): string =>
     : new Intl.ListFormat('en-US').format(chapters.map(({ name }) => name))
 
 /** `Central Time` for America/Chicago. */
-export function zoneLongName(zone: string): string {
+function zoneLongName(zone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longGeneric' }).formatToParts()
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
 }
 
-/** How the figures are made: the same sentences on the public page and in the PDF. */
+/** The fourth figure: photos, or shifts where there are no photos. */
+const photosOrShifts = (photos: number, verified: number | undefined, { shifts }: PopFigures): FigureText =>
+  photos > 0
+    ? { value: formatNumber(photos), unit: photos === 1 ? 'photo' : 'photos', note: verified === undefined ? '' : verifiedText(verified) }
+    : { value: formatNumber(shifts), unit: shifts === 1 ? 'shift' : 'shifts', note: '' }
+
+const verifiedText = (verified: number) => `${formatNumber(verified)} verified`
+
+/** A program or a market with the number of its photos. */
+interface PhotoTotals {
+  figures: PopFigures
+  photos: number
+  verifiedPhotos?: number | undefined
+}
+
+/** The main figures of a program or of a market. */
+export const mainFigures = ({ figures, photos, verifiedPhotos }: PhotoTotals): FigureText[] => [
+  ...figureTexts(figures),
+  photosOrShifts(photos, verifiedPhotos, figures),
+]
+
+type Running = Pick<PopDocument, 'publishedAt' | 'endsOn' | 'figures'> & {
+  chapters: readonly Pick<PopChapter, 'zone' | 'perDay'>[]
+}
+
+const daysOf = (chapters: Running['chapters']) => chapters.flatMap(({ perDay }) => perDay.map(({ day }) => day))
+
+/** The days that the figures of a program cover while it runs; empty once it is over. */
+export const programSoFar = ({ publishedAt, endsOn, figures, chapters }: Running): string =>
+  soFarText({
+    publishedAt,
+    endsOn,
+    zones: chapters.map(({ zone }) => zone),
+    days: daysOf(chapters),
+    shifts: figures.shifts,
+    runningShifts: figures.gaps?.runningShifts ?? 0,
+  })
+
+/** The days that the figures of a market cover while the program runs there. */
+export const chapterSoFar = (publishedAt: string, chapter: Pick<PopChapter, 'zone' | 'perDay' | 'endsOn' | 'figures'>) =>
+  programSoFar({ publishedAt, endsOn: chapter.endsOn, figures: chapter.figures, chapters: [chapter] })
+
+/** What the totals of a program leave out, and what they hold beyond the markets that are shown. */
+export function programNotes({ figures, chapters }: Pick<PopDocument, 'figures'> & { chapters: readonly Pick<PopChapter, 'figures'>[] }): string[] {
+  const shown = (value: (figures: PopFigures) => number) =>
+    chapters.reduce((sum, { figures: each }) => sum + value(each), 0)
+  const plays = figures.plays - shown((each) => each.plays)
+  const metres = figures.metres - shown((each) => each.metres)
+  const more = [
+    ...(metres >= 1 ? [`${formatMileCount(metres)} miles`] : []),
+    ...(plays > 0 ? [pluralize(plays, 'play')] : []),
+  ]
+  return [
+    ...gapSentences(figures),
+    ...(more.length > 0 && chapters.length > 0
+      ? [`The totals also count ${more.join(' and ')} outside the markets shown below.`]
+      : []),
+  ]
+}
+
+export const chapterNotes = ({ figures }: Pick<PopChapter, 'figures'>): string[] => gapSentences(figures)
+
+/** A program in a sentence, for link previews. */
+export function summarySentence(document: Running & Pick<PopDocument, 'startsOn'> & { chapters: readonly { name: string }[] }): string {
+  const { figures, chapters, startsOn, endsOn } = document
+  const parts = figureTexts(figures)
+    .filter(({ value, unit }) => unit !== 'hours on the street' && /^\d/.test(value))
+    .map(({ value, unit }) => `${value} ${unit.replace(' driven', '')}`)
+  const isFinal = programSoFar(document) === ''
+  const days = daysOf(chapters)
+  const when = isFinal || days.length === 0 ? formatDays(startsOn, endsOn) : coveredDays(days)
+  const [soFar, markets] = [isFinal ? '' : ' so far', chapters.length > 0 ? ` in ${listMarkets(chapters)}` : '']
+  return parts.length > 0 ? `${parts.join(' and ')}${soFar}${markets}, ${when}.` : `Proof of play${markets}, ${when}.`
+}
+
+export const photoZoneText = (zone: string): string => `Photo times are in ${zoneLongName(zone)}.`
+export const photoCountText = (photos: number, verified: number): string =>
+  `${pluralize(photos, 'photo')}, ${verifiedText(verified)}`
+/** The key of a chart of plays. */
+export const PLAY_KEYS = { verified: 'verified', other: 'other plays' }
+/** The share of plays that the truck's GPS track verifies; a dash without plays. */
+export const verifiedShare = ({ plays, verifiedPlays }: PopFigures): string =>
+  plays === 0 ? '–' : formatShare(verifiedPlays, plays)
+
+export const ROUTE_CAPTION = 'Where the trucks drove. Parts near depots are left out.'
+
+/** How the figures are made. */
+export const METHOD_TITLE = 'How these numbers are measured'
 export const methodOf = (milesAlgorithm: number): { term: string; text: string }[] => [
   {
     term: 'Miles',
@@ -45,10 +138,17 @@ export const methodOf = (milesAlgorithm: number): { term: string; text: string }
   },
   { term: 'Hours', text: 'From the start to the end of each shift that took place.' },
   {
+    term: 'Days',
+    text:
+      'The days on which a shift took place. Miles, hours and plays of a night shift belong to the day on which it ' +
+      'started, in the market’s time.',
+  },
+  {
     term: 'Plays',
     text:
       'Each play is logged by the player on the truck. A play is verified when the GPS tracker, which the player ' +
-      'cannot write to, puts the truck on its shift and in its market at that second.',
+      'cannot write to, puts the truck on its shift and in its market at that second. Trucks with printed boards have ' +
+      'no player and no play log.',
   },
   {
     term: 'Photos',
@@ -58,3 +158,8 @@ export const methodOf = (milesAlgorithm: number): { term: string; text: string }
   },
   { term: 'Routes', text: 'The same GPS positions. Parts near depots are left out.' },
 ]
+
+/** Where a version comes from, and how a reader checks it. */
+export const originText = ({ publishedAt, brand }: Pick<PopDocument, 'publishedAt' | 'brand'>): string =>
+  `Published ${formatInstant(publishedAt)} by ${brand}. This version never changes: corrections are published as a new ` +
+  'version. The SHA-256 fingerprint covers its text, photos and numbers.'

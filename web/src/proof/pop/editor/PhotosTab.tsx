@@ -59,7 +59,9 @@ export function PhotosTab({ pop }: { pop: Pop }) {
   const found = useList(pops.photos, query)
   const { data: photos, total = 0 } = found.data ?? {}
   const chapters = photos && chaptersOf(pop, photos)
-  const inOrder = chapters?.flatMap((chapter) => chapter.photos.map(({ uid }) => uid)) ?? []
+  const markets = pop.markets.map(({ market }) => market)
+  const photosInOrder = chapters?.flatMap((chapter) => chapter.photos) ?? []
+  const inOrder = photosInOrder.map(({ uid }) => uid)
   // Chosen photos that have left the list are not acted on.
   const chosenHere = chosen.filter((uid) => inOrder.includes(uid))
   const choose = (uids: readonly string[], isChosen: boolean) =>
@@ -82,6 +84,7 @@ export function PhotosTab({ pop }: { pop: Pop }) {
           key={chapter.uid}
           name={chapter.name}
           photos={chapter.photos}
+          markets={markets}
           query={query}
           chosen={chosenHere}
           onChoose={choose}
@@ -90,14 +93,15 @@ export function PhotosTab({ pop }: { pop: Pop }) {
       ))}
       <Pager page={page} perPage={MAX_PAGE_SIZE} total={total} onChange={setPage} />
       <PhotoBulkBar
-        chosen={chosenHere}
+        chosen={photosInOrder.filter(({ uid }) => chosenHere.includes(uid))}
+        markets={markets}
         total={inOrder.length}
         onAll={() => setChosen(inOrder)}
         onNone={() => setChosen([])}
       />
       {opened && (
         <Suspense>
-          <PhotoDrawer uid={opened} markets={pop.markets.map(({ market }) => market)} among={inOrder} onOpen={open} />
+          <PhotoDrawer uid={opened} markets={markets} among={inOrder} onOpen={open} />
         </Suspense>
       )}
     </div>

@@ -12,11 +12,11 @@ import { useFocusReturn } from '../../../ui/useFocusReturn.ts'
 import type { UrlSearch } from '../../../ui/useListState.ts'
 import { useMedia } from '../../../ui/useMedia.ts'
 import type { FieldsOf } from '../../../ui/words.ts'
-import { FigureRow } from '../FigureRow.tsx'
+import { FigureSummary, LiveFigures } from '../LiveFigures.tsx'
 import { MarketsTab } from './MarketsTab.tsx'
 import { PhotosTab } from './PhotosTab.tsx'
 import { PopStateTag } from '../popColumns.tsx'
-import { formatCount, wholeMiles } from '../../../ui/numbers.ts'
+import { formatCount } from '../../../ui/numbers.ts'
 import { PopPreview } from './PopPreview.tsx'
 import { TextTab } from './TextTab.tsx'
 import { editorTabLabel, usePopEditor, withoutEditorState } from './usePopEditor.ts'
@@ -33,6 +33,8 @@ const historyFields: FieldsOf<PopInput> & Record<string, string | readonly [stri
   text: 'Text',
   coverPhotoUid: 'Cover photo',
   shownUntil: 'Shown until',
+  // The history names the column, which holds the last public day.
+  endsOn: 'Shown until',
   shownVersion: 'Shown version',
   state: ['State', popStateLabel],
   markets: 'Markets',
@@ -65,6 +67,7 @@ function EditorBody({ pop }: { pop: Pop }) {
     text: <TextTab pop={pop} />,
     markets: <MarketsTab pop={pop} />,
     photos: <PhotosTab pop={pop} />,
+    figures: <LiveFigures program={pop.uid} />,
     versions: <VersionsTab pop={pop} />,
     history: <HistoryTab history={pops.history} uid={pop.uid} fields={historyFields} />,
     preview: <PopPreview uid={pop.uid} />,
@@ -110,17 +113,10 @@ function EditorHead({ pop, onPublish }: { pop: Pop; onPublish: () => void }) {
           {pop.client.name} · {formatDays(pop.startsOn, pop.endsOn)}
         </p>
       </div>
-      <FigureRow
-        figures={[
-          ['Miles', wholeMiles(pop.metres)],
-          ['Plays', formatCount(pop.plays)],
-          ['Photos', formatCount(pop.photos)],
-          ['Views', formatCount(pop.views)],
-        ]}
-      />
+      <FigureSummary pop={pop} more={[['Views', formatCount(pop.views)]]} />
       <div className={styles.acts}>
         <PopStateTag state={pop.state} />
-        {pop.shownVersion !== null && <span className="figures">version {pop.shownVersion}</span>}
+        {pop.shownVersion !== null && <span className="figures">version {pop.shownVersion} is public</span>}
         <Button type="primary" onClick={onPublish}>
           Publish
         </Button>

@@ -7,6 +7,7 @@ export const editorTabLabel = {
   text: 'Text',
   markets: 'Markets',
   photos: 'Photos',
+  figures: 'Figures',
   versions: 'Versions',
   history: 'History',
   preview: 'Preview',

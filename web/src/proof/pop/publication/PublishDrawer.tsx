@@ -3,12 +3,15 @@ import { DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { pops } from '@roadshow/contract/proof/pop'
 import type { Pop, PopVersion } from '@roadshow/contract/proof/pop'
 import type { PopDocument } from '@roadshow/contract/proof/pop-document'
+import { formatHours, gapSentences, milesValue, playsValue } from '@roadshow/contract/proof/pop-figure-words'
+import type { ReplyOf } from '@roadshow/contract/platform/endpoint'
+import { Link } from '@tanstack/react-router'
 import { Alert, Button, Drawer, Input, Skeleton } from 'antd'
 import { useId, useState } from 'react'
 import { errorMessage } from '../../../api/call.ts'
 import { ErrorState } from '../../../ui/states.tsx'
 import { FigureRow } from '../FigureRow.tsx'
-import { countOf, formatCount, wholeMiles } from '../../../ui/numbers.ts'
+import { countOf, formatCount } from '../../../ui/numbers.ts'
 import { PublicLink } from './PublicLink.tsx'
 import { useSavePop } from '../../photos/refreshPops.ts'
 import { usePreview, useVersions } from '../usePop.ts'
@@ -56,7 +59,7 @@ function Publishing({ pop, onPublished }: PublishingProps) {
     return <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
   }
   if (!preview.data) return <Skeleton active />
-  const { document, changes } = preview.data
+  const { document, changes, grading, photosWithoutMarket } = preview.data
   const act = async () => {
     setProblem(undefined)
     try {
@@ -73,6 +76,7 @@ function Publishing({ pop, onPublished }: PublishingProps) {
         change it.
       </p>
       <Frozen document={document} />
+      <Missing pop={pop} grading={grading} photosWithoutMarket={photosWithoutMarket} />
       {pop.photosWaiting > 0 && (
         <Alert
           type="warning"
@@ -101,16 +105,61 @@ function Publishing({ pop, onPublished }: PublishingProps) {
   )
 }
 
+type Preview = ReplyOf<typeof pops.preview>['data']
+
+/** What a version would leave out, named before it is published. */
+function Missing({ pop, grading, photosWithoutMarket }: Pick<Preview, 'grading' | 'photosWithoutMarket'> & { pop: Pop }) {
+  const { waiting, withoutTrack } = grading
+  const { count, first } = photosWithoutMarket
+  return (
+    <>
+      {waiting > 0 && (
+        <Alert type="info" title={`${countOf(waiting, 'play')} will be graded before publishing. This can take a moment.`} />
+      )}
+      {withoutTrack > 0 && (
+        <Alert
+          type="warning"
+          title={`${countOf(withoutTrack, 'play')} ${withoutTrack === 1 ? 'has' : 'have'} no GPS data yet and will be published as unverified.`}
+        />
+      )}
+      {count > 0 && (
+        <Alert
+          type="warning"
+          title={`${countOf(count, 'approved photo')} without a market will not be included. Choose a market for:`}
+          description={
+            <ul className={styles.photos}>
+              {first.map(({ uid, name, url }) => (
+                <li key={uid}>
+                  <Link to="/client-pop" search={{ open: pop.uid, photo: uid }}>
+                    <img src={url} alt="" width={44} height={44} /> {name}
+                  </Link>
+                </li>
+              ))}
+              {count > first.length && <li>and {formatCount(count - first.length)} more</li>}
+            </ul>
+          }
+        />
+      )}
+    </>
+  )
+}
+
 const Frozen = ({ document }: { document: PopDocument }) => (
   <>
     <FigureRow
       figures={[
-        ['Miles', wholeMiles(document.figures.metres)],
-        ['Plays', formatCount(document.figures.plays)],
+        ['Miles', milesValue(document.figures)],
+        ['Hours', formatHours(document.figures.seconds)],
+        ['Plays', playsValue(document.figures)],
         ['Photos', formatCount(document.photos)],
         ['Verified photos', formatCount(document.verifiedPhotos)],
       ]}
     />
+    {gapSentences(document.figures).map((sentence) => (
+      <p key={sentence} className={shared.soft}>
+        {sentence}
+      </p>
+    ))}
     <ul className={styles.plain}>
       {document.chapters.map(({ slug, name, startsOn, endsOn, photos }) => (
         <li key={slug}>

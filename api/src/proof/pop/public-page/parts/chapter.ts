@@ -1,11 +1,11 @@
-import { formatDays } from '@roadshow/contract'
+import { formatDays, formatNumber, pluralize } from '@roadshow/contract'
 import { html, type Html } from '../../../../platform/http/html.ts'
 import { OPENING_PHOTOS, type OpeningChapter } from '../../publication/opening.ts'
 import { daysChart } from './chart.ts'
-import { driveAndPlayFigures, photosOrShifts, figureList } from './hero.ts'
+import { figureList, figureNotes } from './hero.ts'
 import { photoFigure, type PictureUrl } from './photo.ts'
 import { routeDrawing } from './route.ts'
-import { formatNumber, pluralize, zoneLongName } from '../../publication/words.ts'
+import { mainFigures, chapterNotes, chapterSoFar, photoZoneText } from '../../publication/words.ts'
 
 /** Text as people wrote it: an empty line separates paragraphs. */
 export const paragraphs = (text: string): Html =>
@@ -19,6 +19,7 @@ const LARGE = '(min-width: 80rem) 76rem, 100vw'
 const SMALL = '(min-width: 80rem) 24rem, (min-width: 60rem) 30vw, (min-width: 40rem) 20vw, 46vw'
 
 interface Shown {
+  publishedAt: string
   /** The cover is on top of the page already and is not shown large again. */
   cover: string | null
   pictureUrl: PictureUrl
@@ -26,21 +27,24 @@ interface Shown {
   documentUrl: string | null
 }
 
-export function chapter(market: OpeningChapter, { cover, pictureUrl, documentUrl }: Shown): Html {
-  const { slug, name, state, zone, headline, text, startsOn, endsOn, figures, allPhotos } = market
+export function chapter(market: OpeningChapter, { publishedAt, cover, pictureUrl, documentUrl }: Shown): Html {
+  const { slug, name, state, zone, headline, text, startsOn, endsOn, allPhotos } = market
   const photos = market.photos.slice(0, OPENING_PHOTOS)
   const large = photos.find(({ key }) => key !== cover) ?? photos[0]
   const rest = photos.filter((photo) => photo !== large)
+  const soFar = chapterSoFar(publishedAt, market)
+  const figures = mainFigures({ ...market, photos: allPhotos })
   const [route, days] = [routeDrawing(market), daysChart(market)]
   return html`<section class="chapter" id="${slug}" aria-labelledby="${slug}-name">
     <div class="opening">
       <p class="when">${formatDays(startsOn, endsOn)}</p>
+      ${soFar && html`<p class="so-far">${soFar}</p>`}
       <h2 id="${slug}-name">${name}${state && html`<small>, ${state}</small>`}</h2>
       ${headline && html`<p class="headline">${headline}</p>`}
       <div class="text">${paragraphs(text)}</div>
     </div>
     ${large && html`<div class="large">${photoFigure(large, { market: name, sizes: LARGE, pictureUrl })}</div>`}
-    ${figureList([...driveAndPlayFigures(figures), photosOrShifts(allPhotos, figures)])}
+    ${figureList(figures)}${figureNotes(chapterNotes(market))}
     ${(route || days) && html`<div class="where">${route}${days}</div>`}
     ${
       rest.length > 0 &&
@@ -48,7 +52,7 @@ export function chapter(market: OpeningChapter, { cover, pictureUrl, documentUrl
         <div class="grid">${rest.map((photo) => photoFigure(photo, { market: name, sizes: SMALL, pictureUrl }))}</div>`
     }
     ${allPhotos > photos.length && others(allPhotos, photos.length, documentUrl)}
-    ${photos.some(({ takenAt }) => takenAt) && html`<p class="zone">Photo times are in ${zoneLongName(zone)}.</p>`}
+    ${photos.some(({ takenAt }) => takenAt) && html`<p class="zone">${photoZoneText(zone)}</p>`}
   </section>`
 }
 

@@ -1,6 +1,6 @@
 import { html, type Html } from '../../../../platform/http/html.ts'
 import type { PopOpening } from '../../publication/opening.ts'
-import { formatInstant, methodOf } from '../../publication/words.ts'
+import { METHOD_TITLE, methodOf, originText } from '../../publication/words.ts'
 
 interface Shown {
   /** Undefined in a preview. */
@@ -13,7 +13,7 @@ interface Shown {
 export const footer = (document: PopOpening, { sha256, pageUrl, documentUrl, pdfUrl }: Shown): Html =>
   html`<footer>
     <section aria-labelledby="method">
-      <h2 id="method">How these numbers are measured</h2>
+      <h2 id="method">${METHOD_TITLE}</h2>
       <dl>
         ${methodOf(document.milesAlgorithm).map(
           ({ term, text }) =>
@@ -27,10 +27,7 @@ export const footer = (document: PopOpening, { sha256, pageUrl, documentUrl, pdf
         ? html`<p class="version">Not published yet. This is what would be published now.</p>`
         : html`<section class="version" aria-labelledby="version">
             <h2 id="version">Version ${document.version}</h2>
-            <p>
-              Published ${formatInstant(document.publishedAt)} by ${document.brand}. This version never changes:
-              corrections are published as a new version. The SHA-256 fingerprint covers its text, photos and numbers.
-            </p>
+            <p>${originText(document)}</p>
             <p class="hash"><span>SHA-256</span> <code>${sha256}</code></p>
             <p class="address">${pageUrl}</p>
             <p class="files"><a href="${pdfUrl}">Download PDF</a> <a href="${documentUrl}">Document (JSON)</a></p>

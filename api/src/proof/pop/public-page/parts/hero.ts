@@ -1,59 +1,25 @@
-import { formatDays } from '@roadshow/contract'
+import { type FigureText, formatDays } from '@roadshow/contract'
 import { html, type Html } from '../../../../platform/http/html.ts'
 import type { PopOpening } from '../../publication/opening.ts'
 import { type PictureUrl, srcset, blurStyle } from './photo.ts'
-import {
-  pluralize,
-  formatNumber,
-  formatHours,
-  listMarkets,
-  formatMileCount,
-  formatShare,
-} from '../../publication/words.ts'
-
-interface PageFigure {
-  value: string
-  unit: string
-  /** A detail below the number. */
-  of: string
-}
+import { listMarkets, mainFigures, programNotes, programSoFar } from '../../publication/words.ts'
 
 /** The main figures of a program or a market. */
-export const figureList = (shown: readonly PageFigure[]): Html =>
+export const figureList = (shown: readonly FigureText[]): Html =>
   html`<dl class="numbers figures">
     ${shown.map(
-      ({ value, unit, of }) =>
+      ({ value, unit, note }) =>
         html`<div>
           <dt>${unit}</dt>
           <dd class="value">${value}</dd>
-          ${of && html`<dd class="of">${of}</dd>`}
+          ${note && html`<dd class="of">${note}</dd>`}
         </div>`,
     )}
   </dl>`
 
-export const driveAndPlayFigures = (figures: PopOpening['figures']): PageFigure[] => [
-  {
-    value: formatMileCount(figures.metres),
-    unit: 'miles driven',
-    of: figures.trucks > 0 ? `by ${pluralize(figures.trucks, 'truck')}` : '',
-  },
-  {
-    value: formatHours(figures.seconds),
-    unit: 'hours on the street',
-    of: figures.days > 0 ? `on ${pluralize(figures.days, 'day')}` : '',
-  },
-  {
-    value: formatNumber(figures.plays),
-    unit: figures.plays === 1 ? 'ad play' : 'ad plays',
-    of: figures.plays > 0 ? `${formatShare(figures.verifiedPlays, figures.plays)} verified` : '',
-  },
-]
-
-/** The fourth figure: photos, or shifts where there are no photos. */
-export const photosOrShifts = (photos: number, { shifts }: PopOpening['figures'], of = ''): PageFigure =>
-  photos > 0
-    ? { value: formatNumber(photos), unit: photos === 1 ? 'photo' : 'photos', of }
-    : { value: formatNumber(shifts), unit: shifts === 1 ? 'shift' : 'shifts', of: '' }
+/** What the figures leave out, below them. */
+export const figureNotes = (notes: readonly string[]): Html | false =>
+  notes.length > 0 && html`<p class="notes">${notes.join(' ')}</p>`
 
 const cover = (photo: NonNullable<PopOpening['coverPhoto']>, pictureUrl: PictureUrl) =>
   html`<img
@@ -69,8 +35,8 @@ const cover = (photo: NonNullable<PopOpening['coverPhoto']>, pictureUrl: Picture
   />`
 
 export function hero(document: PopOpening, pictureUrl: PictureUrl): Html {
-  const { brand, client, logo, program, startsOn, endsOn, chapters, coverPhoto, figures, photos } = document
-  const last = photosOrShifts(photos, figures, `${formatNumber(document.verifiedPhotos)} verified`)
+  const { brand, client, logo, program, startsOn, endsOn, chapters, coverPhoto } = document
+  const soFar = programSoFar(document)
   return html`<header class="hero">
     <p class="masthead"><b>${brand}</b> <span>Proof of play</span></p>
     ${coverPhoto && cover(coverPhoto, pictureUrl)}
@@ -91,7 +57,8 @@ export function hero(document: PopOpening, pictureUrl: PictureUrl): Html {
       <p class="when">
         ${formatDays(startsOn, endsOn)}${chapters.length > 0 && html`<span>${listMarkets(chapters)}</span>`}
       </p>
+      ${soFar && html`<p class="so-far">${soFar}</p>`}
     </div>
-    ${figureList([...driveAndPlayFigures(figures), last])}
+    ${figureList(mainFigures(document))}${figureNotes(programNotes(document))}
   </header>`
 }

@@ -1,4 +1,4 @@
-import { photoTimeText, type PublicPhoto } from '@roadshow/contract'
+import { photoTimeText, type PublicPhoto, TIME_UNKNOWN } from '@roadshow/contract'
 import { html, type Html } from '../../../../platform/http/html.ts'
 import type { PictureSize } from '../../../photos/index.ts'
 
@@ -45,6 +45,6 @@ export const photoFigure = (photo: PublicPhoto, { market, sizes, pictureUrl }: S
         ><b class="grade" data-grade="${photo.grade}">${photo.grade}</b>
         <span class="reason">${photo.reason}</span></span
       >
-      <time class="figures" datetime="${photo.takenAt ?? ''}">${photo.takenAt && photoTimeText(photo.takenAt)}</time>
+      <time class="figures" datetime="${photo.takenAt ?? ''}">${photo.takenAt ? photoTimeText(photo.takenAt) : TIME_UNKNOWN}</time>
     </figcaption>
   </figure>`

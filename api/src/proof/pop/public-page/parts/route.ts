@@ -1,5 +1,6 @@
 import { METERS_PER_MILE, type PopChapter } from '@roadshow/contract'
 import { html, type Html } from '../../../../platform/http/html.ts'
+import { ROUTE_CAPTION } from '../../publication/words.ts'
 import { decodePolyline, type LatLng } from '../../publication/polyline.ts'
 
 // The drawing uses Web Mercator pixels at this zoom, one about 30 ft wide, so that a street map can replace it.
@@ -64,6 +65,6 @@ export function routeDrawing({ name, routes }: Pick<PopChapter, 'name' | 'routes
         ${lines.map((line) => html`<path d="${pathOf(line, sheet)}" />`)}</svg
       ><span class="scale figures" style="width:${scale.share.toFixed(1)}%">${scale.miles} mi</span>
     </div>
-    <figcaption>Where the trucks drove. Parts near depots are left out.</figcaption>
+    <figcaption>${ROUTE_CAPTION}</figcaption>
   </figure>`
 }

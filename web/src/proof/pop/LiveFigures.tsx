@@ -1,0 +1,182 @@
+import type { ReplyOf } from '@roadshow/contract/platform/endpoint'
+import { pops } from '@roadshow/contract/proof/pop'
+import type { Pop } from '@roadshow/contract/proof/pop'
+import {
+  dayText,
+  formatHours,
+  formatNumber,
+  gapSentences,
+  milesValue,
+  playsValue,
+  pluralize,
+} from '@roadshow/contract/proof/pop-figure-words'
+import { useQuery } from '@tanstack/react-query'
+import { Skeleton } from 'antd'
+import { call } from '../../api/call.ts'
+import { keyOf } from '../../api/queryClient.ts'
+import { ErrorState } from '../../ui/states.tsx'
+import { PhotosLink, PlaysLink, ShiftsLink } from './figureLinks.tsx'
+import { FigureRow } from './FigureRow.tsx'
+import { frozenFigures, liveMiles, livePlays, versionName } from './figureText.ts'
+import { formatCount } from '../../ui/numbers.ts'
+import shared from './pop.module.css'
+import styles from './LiveFigures.module.css'
+
+type Driven = ReplyOf<typeof pops.milesDriven>['data']
+type MarketFigures = Driven['markets'][number]
+
+const useLiveFigures = (program: string) =>
+  useQuery({
+    queryKey: keyOf(pops.milesDriven, { programUid: program }),
+    queryFn: async ({ signal }) => (await call(pops.milesDriven, { query: { programUid: program } }, { signal })).data,
+  })
+
+/** The figures of a POP in short: the live ones with links to their rows, and below them those of its newest version. */
+export function FigureSummary({ pop, more = [] }: { pop: Pop; more?: readonly (readonly [string, string])[] }) {
+  const { uid: program, newestVersion } = pop
+  return (
+    <section aria-label="Figures" className={styles.summary}>
+      <p className={shared.soft}>Live, up to now</p>
+      <FigureRow
+        figures={[
+          [
+            'Miles',
+            <ShiftsLink key="miles" program={program}>
+              {liveMiles(pop)}
+            </ShiftsLink>,
+          ],
+          [
+            'Plays',
+            <PlaysLink key="plays" program={program}>
+              {livePlays(pop)}
+            </PlaysLink>,
+          ],
+          [
+            'Photos',
+            <PhotosLink key="photos" program={program}>
+              {formatCount(pop.photos)}
+            </PhotosLink>,
+          ],
+          ...more,
+        ]}
+      />
+      {newestVersion && (
+        <p className={`figures ${shared.soft ?? ''}`}>
+          {versionName(newestVersion)}: {frozenFigures(newestVersion)}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** The live figures of a program by market and by day, each with a link to its rows. */
+export function LiveFigures({ program }: { program: string }) {
+  const found = useLiveFigures(program)
+  if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <Skeleton active />
+  const { total, markets } = found.data
+  return (
+    <div className={shared.stack}>
+      <p className={shared.soft}>Live figures, up to now. A published version keeps the figures of its publication.</p>
+      <Notes notes={gapSentences(total)} />
+      {markets.length === 0 ? <p className={shared.soft}>No shift took place yet.</p> : <Markets {...{ program, markets }} />}
+      {markets.map((market) => market.perDay.length > 0 && <Days key={market.marketUid} {...{ program, market }} />)}
+    </div>
+  )
+}
+
+const Notes = ({ notes }: { notes: readonly string[] }) =>
+  notes.length > 0 && (
+    <ul className={styles.notes}>
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+  )
+
+const Markets = ({ program, markets }: { program: string; markets: readonly MarketFigures[] }) => (
+  <div className={styles.scroll}>
+    <table className={`figures ${styles.byMarket ?? ''}`}>
+      <thead>
+        <tr>
+          {['Market', 'Miles', 'Hours', 'Days', 'Shifts', 'Plays', 'Verified plays'].map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {markets.map((market) => (
+          <MarketRow key={market.marketUid} program={program} market={market} />
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+function MarketRow({ program, market }: { program: string; market: MarketFigures }) {
+  const rows = { program, market: market.marketUid }
+  const driven = [
+    ['miles', milesValue(market)],
+    ['hours', formatHours(market.seconds)],
+    ['days', formatNumber(market.days)],
+    ['shifts', formatNumber(market.shifts)],
+  ] as const
+  return (
+    <tr>
+      <th scope="row">{market.market}</th>
+      {driven.map(([what, value]) => (
+        <td key={what}>
+          <ShiftsLink {...rows}>{value}</ShiftsLink>
+        </td>
+      ))}
+      <td>
+        <PlaysLink {...rows}>{playsValue(market)}</PlaysLink>
+      </td>
+      <td>{formatNumber(market.verifiedPlays)}</td>
+    </tr>
+  )
+}
+
+function Days({ program, market }: { program: string; market: MarketFigures }) {
+  return (
+    <details className={styles.days}>
+      <summary>
+        {market.market}: {pluralize(market.perDay.length, 'day')}
+      </summary>
+      <div className={styles.scroll} tabIndex={0} role="region" aria-label={`${market.market} by day`}>
+        <table className={`figures ${styles.byMarket ?? ''}`}>
+          <thead>
+            <tr>
+              {['Day', 'Miles', 'Hours', 'Plays', 'Verified plays'].map((title) => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {market.perDay.map((each) => {
+              const { day, miles, hours, plays, verified } = dayText(each)
+              const rows = { program, market: market.marketUid, day: each.day }
+              return (
+                <tr key={each.day}>
+                  <th scope="row">{day}</th>
+                  <td>
+                    <ShiftsLink {...rows}>{miles}</ShiftsLink>
+                  </td>
+                  <td>{hours}</td>
+                  <td>
+                    <PlaysLink {...rows}>{plays}</PlaysLink>
+                  </td>
+                  <td>{verified}</td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,46 @@
+import { shifts } from '@roadshow/contract/planning/shifts'
+import { adLog } from '@roadshow/contract/proof/reports'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useMay } from '../../api/user.ts'
+
+interface FigureLinkProps {
+  /** The uids that narrow the rows. */
+  program: string
+  market?: string | undefined
+  /** A day of shifts, which start on it. */
+  day?: string | undefined
+  children: ReactNode
+}
+
+const daysOf = (day: string | undefined) => (day === undefined ? {} : { from: day, to: day })
+
+/** Leads from miles, hours, days or a number of shifts to the shifts that took place. */
+export function ShiftsLink({ program, market, day, children }: FigureLinkProps) {
+  const may = useMay(shifts.list)
+  if (!may) return children
+  const search = { view: 'list', tookPlace: 'yes', program, ...(market && { market }), ...daysOf(day) }
+  return (
+    <Link to="/schedule/program-schedule" search={search}>
+      {children}
+    </Link>
+  )
+}
+
+/** Leads from a number of plays to the ad log. */
+export function PlaysLink({ program, market, day, children }: FigureLinkProps) {
+  const may = useMay(adLog.list)
+  if (!may) return children
+  return (
+    <Link to="/ad-log" search={{ program, ...(market && { market }), ...daysOf(day) }}>
+      {children}
+    </Link>
+  )
+}
+
+/** Leads from a number of photos to the photos of a POP. */
+export const PhotosLink = ({ program, market, children }: Omit<FigureLinkProps, 'day'>) => (
+  <Link to="/client-pop" search={{ open: program, ...(market && { market }) }}>
+    {children}
+  </Link>
+)
