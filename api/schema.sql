@@ -619,6 +619,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION version_figures(document text)
+ RETURNS json
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select json_build_object('metres', document::json #> '{figures,metres}', 'plays', document::json #> '{figures,plays}',
+                           'photos', document::json -> 'photos')
+$function$;
+
 CREATE OR REPLACE FUNCTION withdraw_approval()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -970,6 +979,7 @@ create table list_change (
   constraint list_change_pkey PRIMARY KEY (id)
 );
 CREATE INDEX list_change_of_list ON list_change USING btree (list) INCLUDE (id, delta);
+-- row: {"id": 1, "list": "client_program", "delta": 0}
 
 create table market (
   uid uuid default new_uid() not null,
@@ -1394,7 +1404,7 @@ create table pop_photo (
 );
 CREATE INDEX pop_photo_by_created ON pop_photo USING btree (created_at, uid) WHERE (deleted_at IS NULL);
 CREATE INDEX pop_photo_by_position ON pop_photo USING btree ("position", uid) WHERE (deleted_at IS NULL);
-CREATE INDEX pop_photo_by_taken ON pop_photo USING btree (COALESCE(taken_at, created_at), uid) WHERE (deleted_at IS NULL);
+CREATE INDEX pop_photo_by_taken ON pop_photo USING btree (LEAST(COALESCE(taken_at, created_at), created_at), uid) WHERE (deleted_at IS NULL);
 CREATE INDEX pop_photo_in_order ON pop_photo USING btree (program_uid, market_uid, "position", uid) WHERE (deleted_at IS NULL);
 CREATE INDEX pop_photo_of_shift ON pop_photo USING btree (shift_uid) WHERE ((deleted_at IS NULL) AND (shift_uid IS NOT NULL));
 CREATE INDEX pop_photo_of_taker ON pop_photo USING btree (taken_by, created_at) WHERE (deleted_at IS NULL);
@@ -1427,6 +1437,7 @@ create table pop_version (
   pdf_bytes integer,
   pdf_claimed_at timestamp with time zone,
   pdf_attempts integer default 0 not null,
+  figures json generated always as (version_figures(document)) stored,
   constraint pop_version_pkey PRIMARY KEY (program_uid, number),
   constraint pop_version_number_check CHECK ((number > 0)),
   constraint pop_version_program_uid_fkey FOREIGN KEY (program_uid) REFERENCES client_program(uid),

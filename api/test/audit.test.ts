@@ -194,6 +194,7 @@ describe('what each role may do', () => {
     'DELETE pixel/{uid}': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
     'GET pixel/{uid}/history': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
     'GET program-schedule/run': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'no' },
+    'GET program-schedule/details/totals': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'no' },
     'GET program-schedule/details/run': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'no' },
     'GET program-user-schedule/run': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'no' },
     'GET program-user-schedule/calendar-link': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'no' },

@@ -92,13 +92,13 @@ describe('a row of a day table', () => {
   })
   test.each<[string, Partial<PopDay>, Partial<PopGaps>, string[]]>([
     ['says what was recorded', {}, {}, ['10.0', '8.0', '100', '90']],
+    ['without GPS data', { metres: 0, verifiedPlays: 0 }, { shiftsWithoutGps: 2 }, ['No GPS data', '8.0', '100', '–']],
     [
-      'without GPS data',
-      { metres: 0, verifiedPlays: 0 },
-      { shiftsWithoutGps: 2 },
-      ['No GPS data', '8.0', '100', '–'],
+      'partly without GPS data',
+      {},
+      { shiftsWithoutGps: 1 },
+      ['10.0 (no GPS data for 1 of 2 shifts)', '8.0', '100', '90'],
     ],
-    ['partly without GPS data', {}, { shiftsWithoutGps: 1 }, ['10.0 (no GPS data for 1 of 2 shifts)', '8.0', '100', '90']],
     [
       'of a printed truck',
       { plays: 0, verifiedPlays: 0 },

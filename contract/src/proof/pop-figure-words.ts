@@ -43,7 +43,8 @@ export function playsValue(figures: KnownFigures): string {
 /** Why there is no play log, or how many plays are verified. */
 function playsNote(figures: PopFigures): string {
   const { plays, verifiedPlays, gaps } = figures
-  if (plays > 0) return hasNoGps(figures) ? 'not verified: no GPS data' : `${formatShare(verifiedPlays, plays)} verified`
+  if (plays > 0)
+    return hasNoGps(figures) ? 'not verified: no GPS data' : `${formatShare(verifiedPlays, plays)} verified`
   if (isPrintedOnly(figures)) return gaps?.printedTrucks === 1 ? 'printed truck' : 'printed trucks'
   return gaps?.playerOfflineSeconds ? offlineText(gaps.playerOfflineSeconds) : ''
 }
@@ -84,7 +85,9 @@ export function gapSentences({ shifts, plays, gaps }: PopFigures): string[] {
   const unverifiable = plays > 0 ? ', and plays without it can’t be verified' : ''
   return [
     ...(shiftsWithoutGps > 0
-      ? [`There is no GPS data for ${ofShifts(shiftsWithoutGps, shifts, `any of the ${formatNumber(shifts)} shifts`)}: miles were not recorded there${unverifiable}.`]
+      ? [
+          `There is no GPS data for ${ofShifts(shiftsWithoutGps, shifts, `any of the ${formatNumber(shifts)} shifts`)}: miles were not recorded there${unverifiable}.`,
+        ]
       : []),
     ...(printedShifts > 0
       ? [
@@ -134,14 +137,18 @@ const withNotes = (value: string, notes: readonly string[]) =>
 
 function partlyWithoutGps(known: KnownFigures): string[] {
   const without = known.gaps?.shiftsWithoutGps ?? 0
-  return without > 0 && without < known.shifts ? [`no GPS data for ${formatNumber(without)} of ${pluralize(known.shifts, 'shift')}`] : []
+  return without > 0 && without < known.shifts
+    ? [`no GPS data for ${formatNumber(without)} of ${pluralize(known.shifts, 'shift')}`]
+    : []
 }
 
 function playLogNotes(known: KnownFigures): string[] {
   const { printedShifts = 0, playerOfflineSeconds = 0 } = known.gaps ?? {}
   if (isPrintedOnly(known)) return ['printed truck']
   return [
-    ...(printedShifts > 0 ? [`printed truck for ${formatNumber(printedShifts)} of ${pluralize(known.shifts, 'shift')}`] : []),
+    ...(printedShifts > 0
+      ? [`printed truck for ${formatNumber(printedShifts)} of ${pluralize(known.shifts, 'shift')}`]
+      : []),
     ...(playerOfflineSeconds > 0 ? [offlineText(playerOfflineSeconds)] : []),
   ]
 }

@@ -204,7 +204,12 @@ export const pops = {
         /** The changes since the newest version, in a sentence; empty without a version. */
         changes: z.string(),
         /** Plays that are still to be graded, which publishing does first, and plays without a track to grade them by. */
-        grading: z.strictObject({ waiting: z.int(), withoutTrack: z.int() }),
+        grading: z.strictObject({
+          waiting: z.int(),
+          withoutTrack: z.int(),
+          /** How far a long run of grading has come. */
+          run: z.strictObject({ done: z.int(), total: z.int() }).nullable(),
+        }),
         /** Approved photos that no market shows, the first of them by name. */
         photosWithoutMarket: z.strictObject({
           count: z.int(),

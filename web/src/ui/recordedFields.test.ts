@@ -63,9 +63,9 @@ describe('every field of every history', () => {
   })
 
   test('has a label', () => {
-    expect(fields.filter(({ field }) => !(field in recordedLabels)).map(({ table, field }) => `${table}.${field}`)).toEqual(
-      [],
-    )
+    expect(
+      fields.filter(({ field }) => !(field in recordedLabels)).map(({ table, field }) => `${table}.${field}`),
+    ).toEqual([])
   })
 
   test('has words for its keys', () => {

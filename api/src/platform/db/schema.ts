@@ -519,6 +519,7 @@ interface PopPhoto {
 interface PopVersion {
   changes: Generated<string>;
   document: string;
+  figures: Generated<Json | null>;
   note: Generated<string>;
   number: number;
   opening: string;

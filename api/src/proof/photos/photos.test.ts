@@ -298,7 +298,9 @@ describe('who sees and changes photos', () => {
   test('a client sees approved photos of their programs without the driver, and changes nothing', async () => {
     const [shown, hidden] = [await added(await cameraPhoto(), ofProgram), await added(await cameraPhoto(), ofProgram)]
     const foreign = await added(await cameraPhoto(), { programUid: other.uid })
-    await call(pops.setPhotoStatus, { body: { uids: [shown.uid, foreign.uid], status: 'approved', marketUid: dallas.uid } })
+    await call(pops.setPhotoStatus, {
+      body: { uids: [shown.uid, foreign.uid], status: 'approved', marketUid: dallas.uid },
+    })
     const { token } = clientUser
     const seen = (await list(token)).body.data
     expect(seen.find(({ uid }) => uid === shown.uid)).toMatchObject({ takenBy: null, shift: null, status: 'approved' })
@@ -445,7 +447,11 @@ test('the newest photos are those taken last, then those that arrived last; a cl
   const mine = await world.addProgram({ markets: [{ marketUid: dallas.uid }] })
   const photo = async (taken_at: string | null, created_at: string) => {
     const { uid } = await added(await cameraPhoto({}), { programUid: mine.uid })
-    await db.updateTable('pop_photo').set({ taken_at, time_source: taken_at && 'typed', created_at }).where('uid', '=', uid).execute()
+    await db
+      .updateTable('pop_photo')
+      .set({ taken_at, time_source: taken_at && 'typed', created_at })
+      .where('uid', '=', uid)
+      .execute()
     return uid
   }
   const late = await photo('2026-05-01T10:00:00Z', '2026-05-09T10:00:00Z')

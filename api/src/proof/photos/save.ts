@@ -123,7 +123,9 @@ async function placeInMarket(db: Db, { uids, marketUid, change }: MarketChoice):
   if (without.length === 0) return []
   if (marketUid === undefined) {
     const names = joinNames(without.map((photo) => photo.original_name))
-    throw new AppError('photoNeedsMarket', { text: `Choose a market for ${names}: an approved photo appears in its market.` })
+    throw new AppError('photoNeedsMarket', {
+      text: `Choose a market for ${names}: an approved photo appears in its market.`,
+    })
   }
   for (const programUid of new Set(without.map((photo) => photo.program_uid))) {
     await requireProgramMarket(db, programUid, marketUid)

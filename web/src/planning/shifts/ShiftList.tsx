@@ -29,12 +29,7 @@ export function ShiftList({ form, actions }: ShiftListProps) {
     return (
       <>
         <WorkTotals query={query} />
-        <DataTable
-          {...table}
-          list={shifts.details}
-          columns={workedShiftColumns}
-          empty="No shift took place yet."
-        />
+        <DataTable {...table} list={shifts.details} columns={workedShiftColumns} empty="No shift took place yet." />
       </>
     )
   }

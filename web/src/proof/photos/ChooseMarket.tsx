@@ -23,7 +23,11 @@ export function ChooseMarket({ names, markets, busy, onChoose, onCancel }: Choos
   return (
     <Modal
       open
-      title={names.length === 1 ? 'Which market is this photo from?' : `Which market are ${countOf(names.length, 'photo')} from?`}
+      title={
+        names.length === 1
+          ? 'Which market is this photo from?'
+          : `Which market are ${countOf(names.length, 'photo')} from?`
+      }
       okText="Approve"
       okButtonProps={{ disabled: chosen === undefined }}
       cancelText="Cancel"

@@ -12,6 +12,7 @@ import { Confirm } from '../../ui/Confirm.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { localZone } from '../../ui/time.ts'
+import { useNow } from '../../ui/useNow.ts'
 import { ConfirmStopUploads, PhotoButton } from './AddPhotos.tsx'
 import { orderForPhotos, shiftPhase } from './driverShifts.ts'
 import type { ShiftPhase } from './driverShifts.ts'
@@ -36,7 +37,7 @@ export default function DriverPhotos() {
   const span = { from: addDays(today, -DAYS_BACK), to: addDays(today, 1) }
   const found = useList(shifts.byDriver, span, maySeeShifts)
   const photos = useList(pops.photos, { sort: '-takenAt', pageSize: String(PER_PAGE), page: String(page) })
-  const now = Date.now()
+  const now = useNow()
   const planned = found.data?.data.flatMap((driver) => driver.shifts).filter(({ status }) => blocksTruck(status))
   const own = planned && orderForPhotos(planned, now)
   const ofShift = (uid: string) => photos.data?.data.filter(({ shift }) => shift?.uid === uid)

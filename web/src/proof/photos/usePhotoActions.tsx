@@ -55,7 +55,8 @@ export function usePhotoActions() {
     marketQuestion,
     /** Whether the photos have the status now. A photo without a market gets one of `markets` when it is approved. */
     async set(photos: readonly Acted[], status: PhotoStatus, markets: PhotoMarkets): Promise<boolean> {
-      const without = status === 'approved' ? photos.filter((photo) => !photo.market && photo.status !== 'approved') : []
+      const without =
+        status === 'approved' ? photos.filter((photo) => !photo.market && photo.status !== 'approved') : []
       const names = without.map(({ name }) => name)
       const marketUid = without.length > 0 ? await ask(names, markets) : undefined
       if (without.length > 0 && marketUid === undefined) return false

@@ -79,7 +79,11 @@ export function LiveFigures({ program }: { program: string }) {
     <div className={shared.stack}>
       <p className={shared.soft}>Live figures, up to now. A published version keeps the figures of its publication.</p>
       <Notes notes={gapSentences(total)} />
-      {markets.length === 0 ? <p className={shared.soft}>No shift took place yet.</p> : <Markets {...{ program, markets }} />}
+      {markets.length === 0 ? (
+        <p className={shared.soft}>No shift took place yet.</p>
+      ) : (
+        <Markets {...{ program, markets }} />
+      )}
       {markets.map((market) => market.perDay.length > 0 && <Days key={market.marketUid} {...{ program, market }} />)}
     </div>
   )
@@ -145,6 +149,8 @@ function Days({ program, market }: { program: string; market: MarketFigures }) {
       <summary>
         {market.market}: {pluralize(market.perDay.length, 'day')}
       </summary>
+      {/* Scrolled with the arrow keys where it is wider than the window. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.scroll} tabIndex={0} role="region" aria-label={`${market.market} by day`}>
         <table className={`figures ${styles.byMarket ?? ''}`}>
           <thead>

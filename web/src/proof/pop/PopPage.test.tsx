@@ -53,10 +53,16 @@ describe('the list of POPs', () => {
       '',
       '7',
     ])
-    expect(within(cells[4] as HTMLElement).getByRole('link').getAttribute('href')).toBe(
-      `/schedule/program-schedule?view=list&tookPlace=yes&program=${testUid(1)}`,
-    )
-    expect(within(cells[5] as HTMLElement).getByRole('link').getAttribute('href')).toBe(`/ad-log?program=${testUid(1)}`)
+    expect(
+      within(cells[4] as HTMLElement)
+        .getByRole('link')
+        .getAttribute('href'),
+    ).toBe(`/schedule/program-schedule?view=list&tookPlace=yes&program=${testUid(1)}`)
+    expect(
+      within(cells[5] as HTMLElement)
+        .getByRole('link')
+        .getAttribute('href'),
+    ).toBe(`/ad-log?program=${testUid(1)}`)
     await user.click(link)
     expect(await screen.findByRole('heading', { name: 'Dallas' })).toBeInTheDocument()
     await user.click(screen.getByRole('tab', { name: 'Text' }))
@@ -80,7 +86,8 @@ describe('live and frozen figures', () => {
     openConsole('/client-pop', { api, user: sales })
     const frozen = await screen.findByText('99.4 miles, 12,000 plays, 2 photos')
     expect(frozen.closest('td')?.textContent).toContain('Version 1, published Jul 5, 2026')
-    for (const name of ['Live miles', 'Live plays']) expect(screen.getByRole('columnheader', { name })).toBeInTheDocument()
+    for (const name of ['Live miles', 'Live plays'])
+      expect(screen.getByRole('columnheader', { name })).toBeInTheDocument()
     await user.click(screen.getByRole('link', { name: 'Summer' }))
     const shown = await screen.findByRole('region', { name: 'Figures' })
     expect(shown.textContent).toContain('Live, up to now')
@@ -331,14 +338,16 @@ describe('publishing', () => {
 
   test('names what the version would leave out', async () => {
     const left = {
-      grading: { waiting: 1_200, withoutTrack: 1 },
+      grading: { waiting: 1_200, withoutTrack: 1, run: { done: 3, total: 9 } },
       photosWithoutMarket: { count: 1, first: [{ uid: testUid(101), name: 'IMG_7.jpg', url: '/small-1' }] },
     }
     const { data } = previewReply(world)
     api.answer(pops.preview, () => ({ data: { ...data, ...left } }))
     await openEditor('&publish=yes')
     const drawer = await findDialog('Publish Summer')
-    await within(drawer).findByText('1,200 plays will be graded before publishing. This can take a moment.')
+    await within(drawer).findByText(
+      '1,200 plays will be graded before publishing. This can take a moment. Grading is running: 3 of 9 parts are done.',
+    )
     expect(drawer.textContent).toContain('1 play has no GPS data yet and will be published as unverified.')
     expect(drawer.textContent).toContain('1 approved photo without a market will not be included.')
     expect(within(drawer).getByRole('link', { name: 'IMG_7.jpg' }).getAttribute('href')).toContain(testUid(101))

@@ -136,7 +136,7 @@ export const previewReply = ({ pop }: { pop: Pop }) => ({
     html: `<h1>${pop.headline}</h1>`,
     document: aDocument,
     changes: '2 photos more.',
-    grading: { waiting: 0, withoutTrack: 0 },
+    grading: { waiting: 0, withoutTrack: 0, run: null },
     photosWithoutMarket: { count: 0, first: [] },
   },
 })

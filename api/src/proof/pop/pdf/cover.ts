@@ -13,7 +13,14 @@ import {
   writeFigures,
   writeFitting,
 } from '../../../platform/pdf/sheet.ts'
-import { listMarkets, mainFigures, photoCountText, programNotes, programSoFar, verifiedShare } from '../publication/words.ts'
+import {
+  listMarkets,
+  mainFigures,
+  photoCountText,
+  programNotes,
+  programSoFar,
+  verifiedShare,
+} from '../publication/words.ts'
 
 const PHOTO = { top: 44, height: 240 }
 const ROW = 19

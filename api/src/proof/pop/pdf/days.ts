@@ -107,12 +107,19 @@ export function drawDayTable(doc: Pdf, name: string, table: DayTable): void {
     columns.map(({ title }) => title),
     true,
   )
-  for (const row of table.rows) draw(columns.map(({ cell }) => cell(row)), false)
+  for (const row of table.rows)
+    draw(
+      columns.map(({ cell }) => cell(row)),
+      false,
+    )
   doc.y += 6
 }
 
 const cellHeight = (doc: Pdf, text: string, width: number) =>
-  doc.font('Helvetica').fontSize(CELL).heightOfString(text, { width: width - 6 }) + 4
+  doc
+    .font('Helvetica')
+    .fontSize(CELL)
+    .heightOfString(text, { width: width - 6 }) + 4
 
 /** Miles and plays may carry a note and get what the other columns leave. */
 function columnWidths(titles: readonly string[]): number[] {

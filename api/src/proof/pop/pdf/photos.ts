@@ -1,4 +1,11 @@
-import { photoTimeText, type PopChapter, type PopGrade, popGradeLabel, type PublicPhoto, TIME_UNKNOWN } from '@roadshow/contract'
+import {
+  photoTimeText,
+  type PopChapter,
+  type PopGrade,
+  popGradeLabel,
+  type PublicPhoto,
+  TIME_UNKNOWN,
+} from '@roadshow/contract'
 import sharp from 'sharp'
 import { BOTTOM, color, EDGE, heightOf, INNER, type Pdf, write } from '../../../platform/pdf/sheet.ts'
 import { photoCountText, photoZoneText } from '../publication/words.ts'

@@ -16,7 +16,8 @@ const FINEST = 0.4
 const SCALES = [0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 200]
 
 /** Whether there is a line to draw. */
-export const hasRoutes = (routes: readonly string[]): boolean => routes.some((route) => decodePolyline(route).length > 1)
+export const hasRoutes = (routes: readonly string[]): boolean =>
+  routes.some((route) => decodePolyline(route).length > 1)
 
 /** Where trucks drove: lines in a box with a scale, north up. */
 export function drawRoutes(doc: Pdf, routes: readonly string[], box: Box): void {

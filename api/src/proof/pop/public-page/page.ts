@@ -1,4 +1,14 @@
-import { API_BASE, milesValue, NO_GPS, NO_PLAY_LOG, playsValue, pluralize, type PopDocument, type PopFigures, publicPop } from '@roadshow/contract'
+import {
+  API_BASE,
+  milesValue,
+  NO_GPS,
+  NO_PLAY_LOG,
+  playsValue,
+  pluralize,
+  type PopDocument,
+  type PopFigures,
+  publicPop,
+} from '@roadshow/contract'
 import { Html, html } from '../../../platform/http/html.ts'
 import { toOpening, type PopOpening } from '../publication/opening.ts'
 import { chapter, paragraphs } from './parts/chapter.ts'
@@ -104,8 +114,8 @@ const contents = ({ chapters }: PopOpening) =>
         ({ slug, name, figures, allPhotos }) =>
           html`<li>
             <a href="#${slug}"
-              ><b>${name}</b> <span>${shortMiles(figures)}</span>
-              <span>${shortPlays(figures)}</span> <span>${pluralize(allPhotos, 'photo')}</span></a
+              ><b>${name}</b> <span>${shortMiles(figures)}</span> <span>${shortPlays(figures)}</span>
+              <span>${pluralize(allPhotos, 'photo')}</span></a
             >
           </li>`,
       )}

@@ -27,8 +27,19 @@ test('many days are taken together by week, and the rows say on how many days of
   const table = dayTable(days)
   expect([table.step, table.summary]).toEqual(['week', `${days.length} days in 13 weeks`])
   expect(table.rows.reduce((sum, row) => sum + row.days, 0)).toBe(days.length)
-  expect(table.rows[0]).toEqual({ day: 'Jun 1, 2026', days: 6, miles: '60.0', hours: '6.0', plays: '60', verified: '54' })
-  expect(dayTableColumns(table).map(({ title }) => title).slice(0, 2)).toEqual(['Week of', 'Days'])
+  expect(table.rows[0]).toEqual({
+    day: 'Jun 1, 2026',
+    days: 6,
+    miles: '60.0',
+    hours: '6.0',
+    plays: '60',
+    verified: '54',
+  })
+  expect(
+    dayTableColumns(table)
+      .map(({ title }) => title)
+      .slice(0, 2),
+  ).toEqual(['Week of', 'Days'])
 })
 
 test('three years are taken together by month', () => {

@@ -66,21 +66,22 @@ export function dayTable(perDay: readonly PopDay[]): DayTable {
   if (first === undefined || last === undefined) return { step: 'day', columns: [], rows: [], summary: 'No days yet' }
   const length = daysBetween(first, last) + 1
   const step = length <= MOST_DAYS ? 'day' : length <= MOST_WEEKS * 7 ? 'week' : 'month'
-  const columns = new Map<string, PopDay & { count: number }>()
+  const columns = new Map<string, PopDay>()
+  const counts = new Map<string, number>()
   for (let day = beginOf(first, step); day <= last; day = following(day, step)) {
-    columns.set(day, { ...emptyDay(day), count: 0 })
+    columns.set(day, emptyDay(day))
   }
   for (const each of perDay) {
     const begin = beginOf(each.day, step)
-    const column = columns.get(begin) ?? { ...emptyDay(begin), count: 0 }
-    columns.set(begin, { ...addDay(column, each), count: column.count + 1 })
+    columns.set(begin, addDay(columns.get(begin) ?? emptyDay(begin), each))
+    counts.set(begin, (counts.get(begin) ?? 0) + 1)
   }
-  const driven = [...columns.values()].filter(({ count }) => count > 0)
+  const driven = [...columns.values()].filter(({ day }) => counts.has(day))
   const summary = pluralize(days.length, 'day')
   return {
     step,
-    columns: [...columns.values()].map(({ count: _, ...column }) => column),
-    rows: driven.map(({ count, ...column }) => ({ ...dayText(column), days: count })),
+    columns: [...columns.values()],
+    rows: driven.map((column) => ({ ...dayText(column), days: counts.get(column.day) ?? 0 })),
     summary: step === 'day' ? summary : `${summary} in ${pluralize(driven.length, step)}`,
   }
 }

@@ -62,7 +62,11 @@ const daysOf = async (programUid: string, marketUid: string): Promise<PopDay[]> 
   expect(sum(({ metres }) => metres)).toBe(found?.figures.metres)
   expect(sum(({ plays }) => plays)).toBe(found?.figures.plays)
   expect(sum(({ seconds = 0 }) => seconds)).toBe(found?.figures.seconds)
-  const document = await draftDocument(db, programUid, { brand: 'R', version: 0, publishedAt: new Date().toISOString() })
+  const document = await draftDocument(db, programUid, {
+    brand: 'R',
+    version: 0,
+    publishedAt: new Date().toISOString(),
+  })
   expect(document.chapters[0]?.perDay).toEqual(found?.days)
   return found?.days ?? []
 }
@@ -94,7 +98,11 @@ describe('no data is not zero', () => {
 
   test('plays without a track count their shift, truck and day, and can be published with that said', async () => {
     const { pop, play, from, to, shift } = await addProgramWithShift(DAY)
-    await db.updateTable('shift').set({ status: 'planned', started_at: null, stopped_at: null }).where('uid', '=', shift).execute()
+    await db
+      .updateTable('shift')
+      .set({ status: 'planned', started_at: null, stopped_at: null })
+      .where('uid', '=', shift)
+      .execute()
     expect((await loadPopFigures(db, pop.uid)).total).toMatchObject({ shifts: 0, days: 0 })
     await play(from, to)
     const days = await daysOf(pop.uid, denver.uid)
@@ -162,7 +170,11 @@ describe('no data is not zero', () => {
 })
 
 test('the shifts behind the figures are as many as the figures count', async () => {
-  const { pop, place, driverUid, work } = await addProgramWithShift({ date: '2026-07-01', start: '08:00', end: '16:00' })
+  const { pop, place, driverUid, work } = await addProgramWithShift({
+    date: '2026-07-01',
+    start: '08:00',
+    end: '16:00',
+  })
   await work()
   const more = { ...place, driverUid, start: '08:00', end: '16:00', zone: denver.zone }
   await tried.addShift({ ...more, date: '2026-07-02', status: 'cancelled' })

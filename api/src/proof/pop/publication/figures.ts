@@ -129,7 +129,11 @@ async function addPlayed(db: Db, programUid: string, program: ProgramFigures): P
 }
 
 /** Adds plays to their day. Plays whose shift is no longer known may be those of a night that began the day before. */
-function addToDay({ days }: MarketFigures, day: string, { plays, verifiedPlays }: Pick<PopDay, 'plays' | 'verifiedPlays'>) {
+function addToDay(
+  { days }: MarketFigures,
+  day: string,
+  { plays, verifiedPlays }: Pick<PopDay, 'plays' | 'verifiedPlays'>,
+) {
   const found = days.find((each) => each.day === day) ?? days.find((each) => each.day === addDays(day, -1))
   if (!found) return
   found.plays += plays

@@ -45,7 +45,15 @@ const chapter: PopChapter = {
   figures,
   perDay: [
     { day: '2026-07-01', metres: 160_934.4, plays: 1234, verifiedPlays: 1200, seconds: 57_600, shifts: 2, gaps },
-    { day: '2026-07-04', metres: 0, plays: 0, verifiedPlays: 0, seconds: 28_800, shifts: 1, gaps: { ...gaps, printedShifts: 1, playerOfflineSeconds: 0 } },
+    {
+      day: '2026-07-04',
+      metres: 0,
+      plays: 0,
+      verifiedPlays: 0,
+      seconds: 28_800,
+      shifts: 1,
+      gaps: { ...gaps, printedShifts: 1, playerOfflineSeconds: 0 },
+    },
   ],
   routes: [encodePolyline([39.7, 39.72, 39.74].map((latitude) => [latitude, -105] as const))],
   photos: [photo('a', '2026-07-01 14:03:22'), photo('b', null)],
@@ -75,7 +83,12 @@ const document: PopDocument = popDocument.parse({
 function formatOne(): PopDocument {
   const { gaps: _, ...known } = figures
   const perDay = chapter.perDay.map(({ day, metres, plays, verifiedPlays }) => ({ day, metres, plays, verifiedPlays }))
-  return popDocument.parse({ ...document, format: 1, figures: known, chapters: [{ ...chapter, figures: known, perDay }] })
+  return popDocument.parse({
+    ...document,
+    format: 1,
+    figures: known,
+    chapters: [{ ...chapter, figures: known, perDay }],
+  })
 }
 
 const sha256 = 'ab'.repeat(32)
@@ -83,7 +96,11 @@ const picture = await sharp({ create: { width: 40, height: 30, channels: 3, back
   .webp()
   .toBuffer()
 const readPdf = async (given: PopDocument) =>
-  textOfPdf(await buffer(popPdf(given, { readPicture: async () => picture, sha256, link: 'https://x.test/programs/summer%20tour' })))
+  textOfPdf(
+    await buffer(
+      popPdf(given, { readPicture: async () => picture, sha256, link: 'https://x.test/programs/summer%20tour' }),
+    ),
+  )
 
 /** What a reader sees, piece by piece: between two tags. */
 function piecesOfPage(given: PopDocument): string[] {
@@ -101,7 +118,15 @@ const plain = (text: string) => text.replace(/\s+/g, ' ').toLowerCase()
 
 describe('the public page and its PDF', () => {
   // Ways to move about, which paper does not have, and headings that a PDF draws otherwise.
-  const ONLY_ON_PAGE = [/^download pdf$/i, /^document \(json\)$/i, /as a table$/, /^photos from /i, /^, /, /^2 mi$/, /^denver by day$/i]
+  const ONLY_ON_PAGE = [
+    /^download pdf$/i,
+    /^document \(json\)$/i,
+    /as a table$/,
+    /^photos from /i,
+    /^, /,
+    /^2 mi$/,
+    /^denver by day$/i,
+  ]
 
   test('say the same: every sentence of the page is in the PDF', async () => {
     const pdf = plain((await readPdf(document)).join(' '))

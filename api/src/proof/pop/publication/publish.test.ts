@@ -67,7 +67,14 @@ async function addPublished() {
   const track = drive(at('12:00:00'), at('12:30:00'))
   await tried.hear({ fixes: saidBy(truck.device, track) })
   const spot = track.find((fix) => fix.at >= at('12:10:00'))
-  await tried.addPlays({ programUid: pop.uid, marketUid: market, truckUid: truck.uid, shiftUid: shift, hour: '2026-07-01T12:00:00Z', plays: 40 })
+  await tried.addPlays({
+    programUid: pop.uid,
+    marketUid: market,
+    truckUid: truck.uid,
+    shiftUid: shift,
+    hour: '2026-07-01T12:00:00Z',
+    plays: 40,
+  })
   const photos = [
     await addPhoto(pop.uid, market, {
       caption: 'At the market',
@@ -104,7 +111,12 @@ describe('publishing', () => {
       cover: photos[0]?.key,
     })
     expect(document.chapters[0]?.photos).toMatchObject([
-      { key: photos[0]?.key, takenAt: '2026-07-01 07:10:00', grade: 'verified', reason: '0 ft from the truck, 0 s apart' },
+      {
+        key: photos[0]?.key,
+        takenAt: '2026-07-01 07:10:00',
+        grade: 'verified',
+        reason: '0 ft from the truck, 0 s apart',
+      },
       { key: photos[1]?.key, takenAt: null },
     ])
     expect(document.chapters[0]?.routes).toHaveLength(1)

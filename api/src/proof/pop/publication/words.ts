@@ -44,7 +44,11 @@ function zoneLongName(zone: string): string {
 /** The fourth figure: photos, or shifts where there are no photos. */
 const photosOrShifts = (photos: number, verified: number | undefined, { shifts }: PopFigures): FigureText =>
   photos > 0
-    ? { value: formatNumber(photos), unit: photos === 1 ? 'photo' : 'photos', note: verified === undefined ? '' : verifiedText(verified) }
+    ? {
+        value: formatNumber(photos),
+        unit: photos === 1 ? 'photo' : 'photos',
+        note: verified === undefined ? '' : verifiedText(verified),
+      }
     : { value: formatNumber(shifts), unit: shifts === 1 ? 'shift' : 'shifts', note: '' }
 
 const verifiedText = (verified: number) => `${formatNumber(verified)} verified`
@@ -80,11 +84,16 @@ export const programSoFar = ({ publishedAt, endsOn, figures, chapters }: Running
   })
 
 /** The days that the figures of a market cover while the program runs there. */
-export const chapterSoFar = (publishedAt: string, chapter: Pick<PopChapter, 'zone' | 'perDay' | 'endsOn' | 'figures'>) =>
-  programSoFar({ publishedAt, endsOn: chapter.endsOn, figures: chapter.figures, chapters: [chapter] })
+export const chapterSoFar = (
+  publishedAt: string,
+  chapter: Pick<PopChapter, 'zone' | 'perDay' | 'endsOn' | 'figures'>,
+) => programSoFar({ publishedAt, endsOn: chapter.endsOn, figures: chapter.figures, chapters: [chapter] })
 
 /** What the totals of a program leave out, and what they hold beyond the markets that are shown. */
-export function programNotes({ figures, chapters }: Pick<PopDocument, 'figures'> & { chapters: readonly Pick<PopChapter, 'figures'>[] }): string[] {
+export function programNotes({
+  figures,
+  chapters,
+}: Pick<PopDocument, 'figures'> & { chapters: readonly Pick<PopChapter, 'figures'>[] }): string[] {
   const shown = (value: (figures: PopFigures) => number) =>
     chapters.reduce((sum, { figures: each }) => sum + value(each), 0)
   const plays = figures.plays - shown((each) => each.plays)
@@ -104,7 +113,9 @@ export function programNotes({ figures, chapters }: Pick<PopDocument, 'figures'>
 export const chapterNotes = ({ figures }: Pick<PopChapter, 'figures'>): string[] => gapSentences(figures)
 
 /** A program in a sentence, for link previews. */
-export function summarySentence(document: Running & Pick<PopDocument, 'startsOn'> & { chapters: readonly { name: string }[] }): string {
+export function summarySentence(
+  document: Running & Pick<PopDocument, 'startsOn'> & { chapters: readonly { name: string }[] },
+): string {
   const { figures, chapters, startsOn, endsOn } = document
   const parts = figureTexts(figures)
     .filter(({ value, unit }) => unit !== 'hours on the street' && /^\d/.test(value))

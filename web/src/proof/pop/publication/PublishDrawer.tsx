@@ -108,13 +108,23 @@ function Publishing({ pop, onPublished }: PublishingProps) {
 type Preview = ReplyOf<typeof pops.preview>['data']
 
 /** What a version would leave out, named before it is published. */
-function Missing({ pop, grading, photosWithoutMarket }: Pick<Preview, 'grading' | 'photosWithoutMarket'> & { pop: Pop }) {
-  const { waiting, withoutTrack } = grading
+function Missing({
+  pop,
+  grading,
+  photosWithoutMarket,
+}: Pick<Preview, 'grading' | 'photosWithoutMarket'> & { pop: Pop }) {
+  const { waiting, withoutTrack, run } = grading
+  const progress = run
+    ? ` Grading is running: ${formatCount(run.done)} of ${formatCount(run.total)} parts are done.`
+    : ''
   const { count, first } = photosWithoutMarket
   return (
     <>
       {waiting > 0 && (
-        <Alert type="info" title={`${countOf(waiting, 'play')} will be graded before publishing. This can take a moment.`} />
+        <Alert
+          type="info"
+          title={`${countOf(waiting, 'play')} will be graded before publishing. This can take a moment.${progress}`}
+        />
       )}
       {withoutTrack > 0 && (
         <Alert

@@ -45,6 +45,8 @@ export const photoFigure = (photo: PublicPhoto, { market, sizes, pictureUrl }: S
         ><b class="grade" data-grade="${photo.grade}">${photo.grade}</b>
         <span class="reason">${photo.reason}</span></span
       >
-      <time class="figures" datetime="${photo.takenAt ?? ''}">${photo.takenAt ? photoTimeText(photo.takenAt) : TIME_UNKNOWN}</time>
+      <time class="figures" datetime="${photo.takenAt ?? ''}"
+        >${photo.takenAt ? photoTimeText(photo.takenAt) : TIME_UNKNOWN}</time
+      >
     </figcaption>
   </figure>`
