@@ -29,12 +29,16 @@ export { endpointName }
 export async function neededQueries({
   addMarket,
   addProgram,
+  call,
 }: World): Promise<(endpoint: Endpoint) => Record<string, string>> {
   const market = await addMarket('A reported market')
   const program = await addProgram({ markets: [{ marketUid: market.uid }] })
+  const body = { number: 'A reported truck', kind: 'led', state: 'active' } as const
+  const truck = (await call(trucks.create, { body })).body.data
   const samples = {
     program: program.uid,
     market: market.uid,
+    truck: truck.uid,
     address: program.uid,
     from: '2026-02-02',
     to: '2026-02-08',

@@ -145,6 +145,8 @@ test('the export shows what the screen shows', async () => {
   expect(titles).toBe(
     'Name,Width (px),Height (px),Pitch (mm),Driver side,Passenger side,Rear,Trucks,Retired trucks,Note,Updated',
   )
-  expect(row).toMatch(/^Exported,1664,768,4\.81,"1280 × 384 at 0, 0","1280 × 384 at 0, 384","384 × 384 at 1280, 0",0,,/)
+  expect(row).toMatch(
+    /^Exported,1664,768,4\.81,"1280 × 384 at 0, 0","1280 × 384 at 0, 384","384 × 384 at 1280, 0",0,0,,/,
+  )
   expect(about).toContain('1 row; search: exported')
 })

@@ -4,6 +4,7 @@ import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Download } from '../../platform/http/download.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
+import { exportFileName } from '../../platform/spreadsheet/file-name.ts'
 import { exportSheet } from '../../platform/spreadsheet/sheet.ts'
 import { unassignedHours } from '../telemetry/index.ts'
 import { type DayFacts, milesByDay, presentDay, type ShiftOfTruck, zoneAt } from './day-rules.ts'
@@ -106,11 +107,9 @@ export async function truckDayMiles(db: Db, query: Query): Promise<Page<TruckDay
     filters: [`truck: ${truck.number}`, `from: ${first}`, `to: ${last}`],
     zone: zoneAt(now, facts),
     now: new Date(now),
-    filename: `miles-by-day_${fileNamePart(truck.number)}_${first}_${last}`,
+    filename: exportFileName({ name: dayMilesSheet.name, of: [truck.number], days: [first, last] }),
   })
 }
-
-const fileNamePart = (text: string): string => text.replaceAll(/[^A-Za-z0-9-]+/g, '-')
 
 async function* streamOf<T>(rows: readonly T[]): AsyncGenerator<T> {
   yield* rows

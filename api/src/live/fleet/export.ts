@@ -3,13 +3,12 @@ import {
   issueKindLabel,
   issueStatusLabel,
   type QueryOf,
-  toMiles,
   type TruckDayMiles,
   type TruckIssue,
 } from '@roadshow/contract'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { timeColumn } from '../../platform/spreadsheet/columns.ts'
+import { countColumn, dayColumn, milesColumn, timeColumn } from '../../platform/spreadsheet/columns.ts'
 import { filterByName, namesOf } from '../../platform/spreadsheet/list-or-export.ts'
 import { trucksByNumber } from '../../planning/shifts/index.ts'
 
@@ -39,16 +38,14 @@ export const issueSheet = {
   rowZone: async () => undefined,
 }
 
-const miles = (metres: number | null): number | null => metres && Math.round(toMiles(metres) * 100) / 100
-
 export const dayMilesSheet = {
   name: 'miles-by-day',
   columns: {
-    Date: (row: TruckDayMiles) => row.date,
-    Shifts: (row: TruckDayMiles) => row.shifts.length,
+    Date: dayColumn((row: TruckDayMiles) => row.date),
+    Shifts: countColumn((row: TruckDayMiles) => row.shifts.length),
     Programs: (row: TruckDayMiles) => [...new Set(row.shifts.map(({ program }) => program))].join(', '),
-    'Shift miles': (row: TruckDayMiles) => miles(row.shiftMetres),
-    'Unassigned miles': (row: TruckDayMiles) => miles(row.unassignedMetres),
-    'Total miles': (row: TruckDayMiles) => miles(row.metres),
+    'Shift miles': milesColumn((row: TruckDayMiles) => row.shiftMetres),
+    'Unassigned miles': milesColumn((row: TruckDayMiles) => row.unassignedMetres),
+    'Total miles': milesColumn((row: TruckDayMiles) => row.metres),
   },
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type ExportFormat, playReasonLabel, popGradeLabel, proposePopUrl, truckSideLabel } from '@roadshow/contract'
+import { type ExportFormat, formatDay, playReasonLabel, popGradeLabel, truckSideLabel } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { AppError } from '../../platform/runtime/app-error.ts'
@@ -7,6 +7,8 @@ import type { Db } from '../../platform/db/connection.ts'
 import { type CopyOut, copyCsv } from '../../platform/db/copy.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { Download } from '../../platform/http/download.ts'
+import { dayColumn, localTimeColumn, type SheetColumn } from '../../platform/spreadsheet/columns.ts'
+import { exportFileName } from '../../platform/spreadsheet/file-name.ts'
 import { type ExportContext, exportSheet, sheetTypes, summarizeExport } from '../../platform/spreadsheet/sheet.ts'
 import { type Cell, MAX_SHEET_ROWS } from '../../platform/spreadsheet/xlsx.ts'
 import {
@@ -51,10 +53,15 @@ const titles = Object.keys(CELLS) as (keyof typeof CELLS)[]
 const COLUMNS = sql.raw(titles.map((title) => `${CELLS[title]} as "${title}"`).join(', '))
 
 type FileRow = Record<keyof typeof CELLS, Cell>
-const sheet = {
-  name: 'ad-log',
-  columns: Object.fromEntries(titles.map((title) => [title, (row: FileRow) => row[title]])),
+const plainColumn = (title: keyof typeof CELLS) => (row: FileRow) => row[title]
+/** The columns of a workbook: days and times are real ones. */
+const workbookColumns: Record<string, SheetColumn<FileRow>> = {
+  ...Object.fromEntries(titles.map((title) => [title, plainColumn(title)])),
+  Day: dayColumn(plainColumn('Day')),
+  Time: localTimeColumn(plainColumn('Time')),
+  'Received (UTC)': localTimeColumn(plainColumn('Received (UTC)')),
 }
+const sheet = { name: 'ad-log', columns: workbookColumns }
 
 const DAY_MS = 86_400_000
 const dayAfter = (day: string) => new Date(Date.parse(day) + DAY_MS).toISOString()
@@ -112,6 +119,17 @@ async function* streamPlays(db: Db, selection: PlaySelection) {
   for await (const { rows } of db.getExecutor().stream<FileRow>(statement, AT_ONCE)) yield* rows
 }
 
+/** A shift as people know it: `T-4 on Nov 16, 2026`. */
+async function nameOfShift(db: Db, uid: string): Promise<string> {
+  const shift = await db
+    .selectFrom('shift as s')
+    .innerJoin('truck as t', 't.uid', 's.truck_uid')
+    .select(['t.number', 's.local_date'])
+    .where('s.uid', '=', uid)
+    .executeTakeFirst()
+  return shift ? `${shift.number} on ${formatDay(shift.local_date)}` : 'unknown'
+}
+
 /** The filters of a file, as its last line states them. */
 async function describeFilters(db: Db, query: PlayLogQuery, program: string): Promise<string[]> {
   const { market, shift, truck, side, grade, from, to, sort, search } = query
@@ -120,7 +138,7 @@ async function describeFilters(db: Db, query: PlayLogQuery, program: string): Pr
     ...(search ? [`search: ${search}`] : []),
     `program: ${program}`,
     ...(market ? [`market: ${names.market}`] : []),
-    ...(shift ? [`shift: ${shift}`] : []),
+    ...(shift ? [`shift: ${await nameOfShift(db, shift)}`] : []),
     ...(from ? [`from: ${from}`] : []),
     ...(to ? [`to: ${to}`] : []),
     ...(truck ? [`truck: ${names.trucks}`] : []),
@@ -130,12 +148,21 @@ async function describeFilters(db: Db, query: PlayLogQuery, program: string): Pr
   ]
 }
 
-/** The name of a report's file: `ad-log_acme-summer_2026-07-01_2026-07-31`. */
-export const reportFileName = (
-  report: string,
-  program: string,
-  { from, to }: { from?: string | undefined; to?: string | undefined },
-) => [report, proposePopUrl(program) || 'program', from, to].filter(Boolean).join('_')
+/** The name of the file: `ad-log_acme-summer_houston-tx_rear_2026-07-01_2026-07-31`. */
+async function fileNameOf(db: Db, query: PlayLogQuery, program: string): Promise<string> {
+  const { market, truck, side = [], from, to } = query
+  const names = await namesOfFilters(db, query)
+  return exportFileName({
+    name: sheet.name,
+    of: [
+      program,
+      ...(market ? [names.market] : []),
+      ...(truck ? [names.trucks] : []),
+      ...side.map((each) => truckSideLabel[each]),
+    ],
+    days: [from, to].filter((day) => day !== undefined),
+  })
+}
 
 /** Every play that a query leaves, as a file. */
 export async function exportPlays(
@@ -154,7 +181,7 @@ export async function exportPlays(
     filters: await describeFilters(db, query, name),
     zone: (await zonesOfPlays(db, query)).join(', ') || 'the zone of the market',
     now: new Date(),
-    filename: reportFileName(sheet.name, name, query),
+    filename: await fileNameOf(db, query, name),
   }
   if (query.format === 'xlsx') return exportSheet('xlsx', sheet, streamPlays(db, selection), about)
   const { file, exportSummary } = csvFile(db, selection, about)

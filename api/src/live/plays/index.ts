@@ -4,7 +4,7 @@ import { regradeChangedEvidence } from './regrade-job.ts'
 import { sweepSequences } from './sweep.ts'
 
 export { accountOfDevice } from './account.ts'
-export { csvStatements, exportPlays, reportFileName } from './export.ts'
+export { csvStatements, exportPlays } from './export.ts'
 export { storePlays } from './ingest.ts'
 export { daysWithPlays, pageOfPlays } from './log.ts'
 export { regrade } from './regrade.ts'

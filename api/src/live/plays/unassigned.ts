@@ -13,7 +13,9 @@ import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import type { Download } from '../../platform/http/download.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
-import { exportSheet, formatLocalTime } from '../../platform/spreadsheet/sheet.ts'
+import { dayColumn, timeColumn } from '../../platform/spreadsheet/columns.ts'
+import { exportFileName } from '../../platform/spreadsheet/file-name.ts'
+import { exportSheet, ROW_ZONES } from '../../platform/spreadsheet/sheet.ts'
 import { IS_LATE_PLAY, pageOf, type PlayFilter } from './log.ts'
 
 type Query = QueryOf<typeof adLog.unassigned>
@@ -35,8 +37,11 @@ const list = {
 const sheet = {
   name: 'unassigned-plays',
   columns: {
-    Day: ({ day }: UnassignedPlay) => day,
-    Time: ({ startedAt, zone }: UnassignedPlay) => formatLocalTime(startedAt, zone),
+    Day: dayColumn(({ day }: UnassignedPlay) => day),
+    Time: timeColumn(
+      ({ startedAt }: UnassignedPlay) => startedAt,
+      ({ zone }) => zone,
+    ),
     Zone: ({ zone }: UnassignedPlay) => zone,
     Truck: ({ truck }: UnassignedPlay) => truck.name,
     Side: ({ side }: UnassignedPlay) => truckSideLabel[side],
@@ -76,6 +81,8 @@ function exportUnassigned(db: Db, query: PlayFilter, format: ExportFormat): Down
     ...(to ? [`to: ${to}`] : []),
     ...(truck ? [`trucks: ${truck.length}`] : []),
   ]
-  const about = { filters, zone: 'the zone of each row', now: new Date() }
+  const days = [from, to].filter((day) => day !== undefined)
+  const filename = exportFileName({ name: sheet.name, days })
+  const about = { filters, zone: ROW_ZONES, now: new Date(), filename }
   return exportSheet(format, sheet, streamAll(db, query), about)
 }

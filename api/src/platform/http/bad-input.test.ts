@@ -69,7 +69,8 @@ describe('every call that takes a query', () => {
     expect(await everything()).toBe(before)
   })
 
-  test.each(lists)('%s takes any other search as text', async (_, endpoint) => {
+  const searched = lists.filter(([, { query }]) => query?.shape['search'])
+  test.each(searched)('%s takes any other search as text', async (_, endpoint) => {
     for (const text of [
       `'`,
       `';drop table truck;--`,

@@ -365,7 +365,7 @@ describe('as a file', () => {
   test('holds every play, named by what it is, with nothing that a spreadsheet would run', async () => {
     const { data, total } = await allPlays()
     const { text, headers } = await call(adLog.list, { query: { ...ofAcme(), format: 'csv' } })
-    expect(headers['content-disposition']).toContain('"ad-log_acme-summer_2026-11-01_2026-11-01.csv"')
+    expect(headers['content-disposition']).toMatch(/"ad-log_acme-summer_dallas[\w-]*_2026-11-01_2026-11-01\.csv"/)
     const lines = text.replace('\ufeff', '').trimEnd().split('\n')
     expect(lines).toHaveLength(total + 2)
     expect(lines[1]).toContain('2026-11-01,2026-11-02 00:00:00,America/Chicago')
