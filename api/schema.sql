@@ -256,6 +256,25 @@ begin
   execute format('create trigger note_removed after delete on %I referencing old table as old_rows for each statement execute function note_removed()', name);
 end $procedure$;
 
+CREATE OR REPLACE FUNCTION keep_shift_window()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.status in ('out', 'completed') and new.starts_at > now() + interval '2 hours 15 minutes'
+     or new.started_at < new.starts_at - interval '2 hours' and not new.start_corrected then
+    raise exception using errcode = 'check_violation', constraint = 'shift_starts_in_its_time', table = 'shift',
+      message = 'A shift can start from 2 hours before its planned start.';
+  end if;
+  -- A device has no user.
+  if new.status = 'completed' and old.status <> 'completed' and new.started_at is null
+     and new.changed_by is null and new.changed_from is not null then
+    raise exception using errcode = 'check_violation', constraint = 'shift_completed_after_start', table = 'shift',
+      message = 'A report of a device completes only a shift that has started.';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION keep_version()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1094,6 +1113,7 @@ create table pay_line (
   cents integer not null,
   line json not null,
   constraint pay_line_pkey PRIMARY KEY (shift_uid),
+  constraint pay_line_decided CHECK (((line ->> 'needsDecision'::text) IS DISTINCT FROM 'true'::text)),
   constraint pay_line_driver_uid_fkey FOREIGN KEY (driver_uid) REFERENCES user_account(uid),
   constraint pay_line_period_uid_fkey FOREIGN KEY (period_uid) REFERENCES pay_period(uid),
   constraint pay_line_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid)
@@ -1113,8 +1133,10 @@ create table pay_override (
   deleted_at timestamp with time zone,
   changed_by uuid,
   changed_from text,
+  decision text,
   constraint pay_override_pkey PRIMARY KEY (uid),
   constraint pay_override_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
+  constraint pay_override_decision_check CHECK ((decision = ANY (ARRAY['pay'::text, 'doNotPay'::text]))),
   constraint pay_override_note_check CHECK ((note <> ''::text)),
   constraint pay_override_once UNIQUE (shift_uid),
   constraint pay_override_pay_option_check CHECK ((pay_option = ANY (ARRAY['halfDay'::text, 'eightHours'::text, 'twelveHours'::text]))),
@@ -1589,10 +1611,16 @@ create table shift (
   deleted_at timestamp with time zone,
   changed_by uuid,
   changed_from text,
+  times_reason text default ''::text not null,
+  start_corrected boolean default false not null,
+  stop_corrected boolean default false not null,
+  starts_count_from timestamp with time zone,
+  stops_count_from timestamp with time zone,
   constraint shift_pkey PRIMARY KEY (uid),
   constraint shift_address_set_uid_fkey FOREIGN KEY (address_set_uid) REFERENCES address_set(uid),
   constraint shift_artwork_set_uid_fkey FOREIGN KEY (artwork_set_uid) REFERENCES artwork_set(uid),
   constraint shift_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
+  constraint shift_correction_has_a_reason CHECK (((times_reason <> ''::text) OR (NOT (start_corrected OR stop_corrected)))),
   constraint shift_driver_once EXCLUDE USING gist (driver_uid WITH =, tstzrange(starts_at, ends_at) WITH &&) WHERE (((deleted_at IS NULL) AND (status <> ALL (ARRAY['cancelled'::text, 'noShow'::text])))) DEFERRABLE,
   constraint shift_driver_uid_fkey FOREIGN KEY (driver_uid) REFERENCES user_account(uid),
   constraint shift_ends_as_clocks_show CHECK (((ends_at AT TIME ZONE zone) = ((local_date + end_time) +
@@ -1623,9 +1651,10 @@ CREATE INDEX shift_of_truck ON shift USING btree (truck_uid, starts_at) WHERE (d
 CREATE INDEX shift_search ON shift USING gin (search_text gin_trgm_ops) WHERE (deleted_at IS NULL);
 CREATE INDEX shift_with_addresses ON shift USING btree (address_set_uid) WHERE ((deleted_at IS NULL) AND (address_set_uid IS NOT NULL));
 CREATE INDEX shift_with_artwork ON shift USING btree (artwork_set_uid) WHERE ((deleted_at IS NULL) AND (artwork_set_uid IS NOT NULL));
-CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON shift FOR EACH ROW EXECUTE FUNCTION keep_history('starts_at', 'ends_at');
+CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON shift FOR EACH ROW EXECUTE FUNCTION keep_history('starts_at', 'ends_at', 'start_corrected', 'stop_corrected', 'starts_count_from', 'stops_count_from');
 CREATE TRIGGER keep_locked BEFORE INSERT OR DELETE ON shift FOR EACH ROW EXECUTE FUNCTION keep_locked_shift();
 CREATE TRIGGER keep_locked_changed BEFORE UPDATE ON shift FOR EACH ROW WHEN ((((((((((((((((old.truck_uid IS DISTINCT FROM new.truck_uid) OR (old.driver_uid IS DISTINCT FROM new.driver_uid)) OR (old.program_uid IS DISTINCT FROM new.program_uid)) OR (old.market_uid IS DISTINCT FROM new.market_uid)) OR (old.local_date IS DISTINCT FROM new.local_date)) OR (old.start_time IS DISTINCT FROM new.start_time)) OR (old.end_time IS DISTINCT FROM new.end_time)) OR (old.zone IS DISTINCT FROM new.zone)) OR (old.starts_at IS DISTINCT FROM new.starts_at)) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.pay_option IS DISTINCT FROM new.pay_option)) OR (old.status IS DISTINCT FROM new.status)) OR (old.started_at IS DISTINCT FROM new.started_at)) OR (old.stopped_at IS DISTINCT FROM new.stopped_at)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION keep_locked_shift();
+CREATE TRIGGER keep_window BEFORE UPDATE ON shift FOR EACH ROW WHEN (((((old.status IS DISTINCT FROM new.status) OR (old.starts_at IS DISTINCT FROM new.starts_at)) OR (old.started_at IS DISTINCT FROM new.started_at)) OR (old.start_corrected IS DISTINCT FROM new.start_corrected))) EXECUTE FUNCTION keep_shift_window();
 CREATE TRIGGER next_version BEFORE UPDATE ON shift FOR EACH ROW EXECUTE FUNCTION next_version();
 CREATE TRIGGER note_evidence_changed AFTER UPDATE ON shift FOR EACH ROW WHEN ((((((old.truck_uid IS DISTINCT FROM new.truck_uid) OR (old.program_uid IS DISTINCT FROM new.program_uid)) OR (old.market_uid IS DISTINCT FROM new.market_uid)) OR (old.local_date IS DISTINCT FROM new.local_date)) OR (driven_hours(old.*) IS DISTINCT FROM driven_hours(new.*)))) EXECUTE FUNCTION note_shift_evidence();
 CREATE TRIGGER note_evidence_planned AFTER INSERT ON shift FOR EACH ROW WHEN ((new.starts_at < (now() + '01:00:00'::interval))) EXECUTE FUNCTION note_shift_evidence();

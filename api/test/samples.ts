@@ -158,6 +158,10 @@ export async function sampleBodies({
     [shifts.create, { ...shiftBody, date: '2026-02-02' }],
     [shifts.update, { ...shiftBody, uid: planned.uid, version: 1 }],
     [shifts.move, { uid: planned.uid, version: 1, status: 'out', reason: '' }],
+    [
+      shifts.correctTimes,
+      { uid: planned.uid, version: 1, startedAt: planned.startsAt, stoppedAt: null, reason: 'Forgot' },
+    ],
     [shifts.clashes, { ...shiftBody, date: '2026-02-03' }],
     [shifts.copy, { from: '2026-02-01', to: '2026-02-01', onto: '2026-03-01', save: false }],
     [shiftUpload.upload, { save: false }],

@@ -33,7 +33,8 @@ interface Operation {
   'x-added'?: boolean
   requestBody?: { content: Record<string, unknown> }
 }
-const { app } = await openWorld()
+const world = await openWorld()
+const { app } = world
 const { servers, paths } = (await app.inject(`${API_BASE}/openapi.json`)).json<{
   servers: { url: string }[]
   paths: Record<string, Record<string, Operation>>
@@ -69,5 +70,31 @@ describe('the calls of the specification', () => {
   test('take forms where users and photos are saved', () => {
     const takesForm = (name: string) => described.get(name)?.requestBody?.content['multipart/form-data'] !== undefined
     expect(multipart.filter((name) => !takesForm(name))).toEqual([])
+  })
+
+  test('that read answer without optional parameters: today, this week, the program’s own span', async () => {
+    const market = await world.addMarket('Tulsa')
+    const program = await world.addProgram({ markets: [{ marketUid: market.uid }] })
+    // What a call cannot do without: the program that a report is about, and the name of a public page.
+    const needed: Record<string, string> = {
+      'pop/miles-driven': `programUid=${program.uid}`,
+      'client-pop/miles-driven': `programUid=${program.uid}`,
+      'smart-directional-report/client-program-market-lookup': `program=${program.uid}`,
+      'ad-log-report/client-program-market-lookup': `program=${program.uid}`,
+      'smart-directional-report/run': `program=${program.uid}`,
+      'ad-log-report/run': `program=${program.uid}`,
+      'public/miles-driven': 'popUrl=nothing-published',
+      'public/market-miles-driven': 'popUrl=nothing-published',
+    }
+    const headers = { authorization: `Bearer ${world.people.admin.token}` }
+    const reads = specified.filter((name) => name.startsWith('GET ')).map((name) => name.slice(4))
+    const answers = await Promise.all(
+      reads.map(async (path) => {
+        const url = `${API_BASE}/${path.replace('{programUid}', program.uid)}?${needed[path] ?? ''}`
+        return [path, (await app.inject({ url, headers })).statusCode] as const
+      }),
+    )
+    const expected = (path: string) => (path.startsWith('public/') ? 404 : 200)
+    expect(answers.filter(([path, status]) => status !== expected(path))).toEqual([])
   })
 })

@@ -1,6 +1,7 @@
 import * as z from './platform/zod.ts'
 import { artworkInput, artworkSet } from './catalog/artwork.ts'
 import { day, one, page, uid, version } from './platform/common.ts'
+import { FILLED_MONDAY, FILLED_TODAY } from './platform/constants.ts'
 import { endpoint } from './platform/endpoint.ts'
 import { fileRef } from './platform/files.ts'
 import { fleet } from './live/fleet.ts'
@@ -94,6 +95,7 @@ const dailyDetails = dailyShift.extend({
   coverage: z.number().nullable(),
   issues: z.int(),
   openIssues: z.int(),
+  reports: shifts.details.reply.shape.data.element.shape.reports,
   photos: z.int(),
 })
 export type DailyDetails = z.infer<typeof dailyDetails>
@@ -110,6 +112,7 @@ export const dailySchedule = {
     access: viewDay,
     summary: 'The shifts of one day, as flat rows. A driver sees their own.',
     query: dailyQuery,
+    filledIn: { date: FILLED_TODAY },
     reply: page(dailyShift),
   }),
   details: endpoint({
@@ -118,6 +121,7 @@ export const dailySchedule = {
     access: viewDay,
     summary: 'The shifts of one day with what was planned beside what happened, as flat rows.',
     query: dailyQuery,
+    filledIn: { date: FILLED_TODAY },
     reply: page(dailyDetails),
   }),
   create: endpoint({
@@ -163,6 +167,7 @@ export const userSchedule = {
     access: { module: 'userSchedule', needs: 'view' },
     summary: 'Drivers with their shifts of the seven days from a day on. A driver sees only their own.',
     query: z.strictObject(weekQuery),
+    filledIn: { from: FILLED_MONDAY },
     reply: page(driverWeek),
   }),
 }
@@ -245,6 +250,7 @@ export const oldPrograms = {
       path: ['to'],
       message: 'Must not be before the first day.',
     }),
+    filledIn: sdReport.list.filledIn,
     reply: sdReport.list.reply,
   }),
 }

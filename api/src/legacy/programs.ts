@@ -17,7 +17,7 @@ import { columnsWithin } from '../platform/spreadsheet/columns.ts'
 import { listOrExport } from '../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../platform/http/serve.ts'
 import { createProgram, programRecords, programSheet, removeProgram, updateProgram } from '../catalog/programs/index.ts'
-import { sdPageOrFile } from '../proof/reports/index.ts'
+import { fillSdReport, sdPageOrFile } from '../proof/reports/index.ts'
 import { reshaped } from './flat.ts'
 
 export function oldProgramRoutes(app: App): void {
@@ -33,8 +33,11 @@ export function oldProgramRoutes(app: App): void {
   serve(app, oldPrograms.remove, async ({ db, scope, params }) => ({
     data: await removeProgram(db, scope, params.uid),
   }))
-  serve(app, oldPrograms.sdReport, ({ db, scope, params, query }) =>
-    sdPageOrFile(db, scope, { ...query, program: params.programUid }),
+  serve(
+    app,
+    oldPrograms.sdReport,
+    ({ db, scope, params, query }) => sdPageOrFile(db, scope, { ...query, program: params.programUid }),
+    fillSdReport,
   )
 }
 

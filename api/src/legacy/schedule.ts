@@ -9,6 +9,7 @@ import {
   userSchedule,
 } from '@roadshow/contract'
 import type { App } from '../platform/http/app.ts'
+import { fillMonday, fillToday } from '../platform/http/fill-in.ts'
 import { listOrExport } from '../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../platform/http/serve.ts'
 import { type ShiftDetails, shiftDetailRecords, shiftDetailSheet } from '../live/shift-details/index.ts'
@@ -24,17 +25,25 @@ import {
 import { flatParties, reshaped } from './flat.ts'
 
 export function oldScheduleRoutes(app: App): void {
-  serve(app, dailySchedule.list, ({ db, scope, query }) =>
-    reshaped(listOrExport({ db, scope, query: ofDay(query) }, shiftRecords, shiftSheet), toDaily),
+  serve(
+    app,
+    dailySchedule.list,
+    ({ db, scope, query }) =>
+      reshaped(listOrExport({ db, scope, query: ofDay(query) }, shiftRecords, shiftSheet), toDaily),
+    fillToday,
   )
-  serve(app, dailySchedule.details, ({ db, scope, query }) =>
-    reshaped(listOrExport({ db, scope, query: ofDay(query) }, shiftDetailRecords, shiftDetailSheet), toDailyDetails),
+  serve(
+    app,
+    dailySchedule.details,
+    ({ db, scope, query }) =>
+      reshaped(listOrExport({ db, scope, query: ofDay(query) }, shiftDetailRecords, shiftDetailSheet), toDailyDetails),
+    fillToday,
   )
   serve(app, dailySchedule.create, async ({ db, scope, body }) => ({
     data: toDaily(await createShift(db, scope, body)),
   }))
-  serve(app, dailySchedule.update, async ({ db, scope, body: { uid, version, ...input } }) => ({
-    data: toDaily(await updateShift(db, scope, { uid, version, values: input })),
+  serve(app, dailySchedule.update, async ({ db, scope, body }) => ({
+    data: toDaily(await updateShift(db, scope, body)),
   }))
   serve(app, dailySchedule.remove, async ({ db, scope, params }) => ({
     data: await removeShift(db, scope, params.uid),
@@ -42,8 +51,11 @@ export function oldScheduleRoutes(app: App): void {
   serve(app, dailySchedule.upload, async ({ db, scope, body, files }) => ({
     data: await checkOrSaveUpload(db, scope, body, files.file),
   }))
-  serve(app, userSchedule.list, ({ db, scope, query }) =>
-    reshaped(pageOfDriverShifts(db, scope, { ...query, to: addDays(query.from, 6) }), toWeek),
+  serve(
+    app,
+    userSchedule.list,
+    ({ db, scope, query }) => reshaped(pageOfDriverShifts(db, scope, { ...query, to: addDays(query.from, 6) }), toWeek),
+    fillMonday,
   )
 }
 

@@ -90,23 +90,24 @@ export function* repeatedLabels(labels: readonly string[]): Generator<[index: nu
   }
 }
 
+const addressList = z
+  .array(addressInput)
+  .max(MAX_ADDRESSES, `At most ${MAX_ADDRESSES.toLocaleString('en-US')} addresses.`)
+  .superRefine((given, context) => {
+    for (const [index, earlier] of repeatedLabels(given.map(({ label }) => label))) {
+      context.addIssue({
+        code: 'custom',
+        path: [index, 'label'],
+        message: `Address ${earlier + 1} has this label too.`,
+      })
+    }
+  })
+
 export const addressSetInput = z.strictObject({
   programUid: z.uuid('Choose a client program.'),
   name: requiredLine(120),
   note: paragraph(2000).prefault(''),
-  addresses: z
-    .array(addressInput)
-    .max(MAX_ADDRESSES, `At most ${MAX_ADDRESSES.toLocaleString('en-US')} addresses.`)
-    .superRefine((given, context) => {
-      for (const [index, earlier] of repeatedLabels(given.map(({ label }) => label))) {
-        context.addIssue({
-          code: 'custom',
-          path: [index, 'label'],
-          message: `Address ${earlier + 1} has this label too.`,
-        })
-      }
-    })
-    .prefault([]),
+  addresses: addressList.prefault([]),
 })
 export type AddressSetInput = z.input<typeof addressSetInput>
 
@@ -167,8 +168,9 @@ export const addresses = {
     method: 'PUT',
     path: 'gps-address-sets/',
     access: edit,
-    summary: 'Changes an SD address set: its addresses become the given ones. An old version answers 409.',
-    body: addressSetInput.safeExtend({ uid, version }),
+    summary:
+      'Changes an SD address set: its addresses become the given ones; without a list of addresses they stay. An old version answers 409.',
+    body: addressSetInput.extend({ uid, version, addresses: addressList.optional() }),
     maxBytes: MAX_SET_BYTES,
     reply: one(addressSet),
   }),

@@ -23,7 +23,7 @@ export const programStatusLabel: Record<ProgramStatus, string> = {
   paused: 'Paused',
   completed: 'Completed',
 }
-const programStatus = z.enum(programStatuses, 'Choose draft, active, paused or completed.')
+export const programStatus = z.enum(programStatuses, 'Choose draft, active, paused or completed.')
 export type ProgramStatus = z.infer<typeof programStatus>
 
 /** What a program may become next. A completed one can run again: campaigns get extended. */

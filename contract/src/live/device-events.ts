@@ -89,7 +89,7 @@ export type HealthBatchAck = { rows: RowAck[]; clockOffsetMs: number | null } | 
 export interface RowAck {
   id: string
   result: 'accepted' | 'duplicate' | 'rejected' | 'later'
-  /** Why the row was not stored. */
+  /** Why the row was not stored, or why an accepted row changes nothing. */
   reason?: string
 }
 

@@ -12,6 +12,7 @@ import {
   uid,
   version,
 } from '../platform/common.ts'
+import { FILLED_WEEK } from '../platform/constants.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { historyEndpoint } from '../platform/history.ts'
 import { payFileCheck, payFileQuery } from './pay-files.ts'
@@ -25,6 +26,7 @@ export const workweekOf = (date: string): string =>
 
 /** Reasons why the pay for a shift needs attention. */
 export const payAnomalies = [
+  'needsDecision',
   'noStart',
   'noStop',
   'noGps',
@@ -37,6 +39,7 @@ export const payAnomalies = [
 const payAnomaly = z.enum(payAnomalies)
 export type PayAnomaly = z.infer<typeof payAnomaly>
 export const payAnomalyLabel: Record<PayAnomaly, string> = {
+  needsDecision: 'Needs a decision',
   noStart: 'No start',
   noStop: 'No stop',
   noGps: 'No GPS',
@@ -46,6 +49,12 @@ export const payAnomalyLabel: Record<PayAnomaly, string> = {
   changedAfterApproval: 'Changed after approval',
   lateEvent: 'Reported after the lock',
 }
+
+/** What a person decided on a shift without evidence of work, or on one that is not to be paid. */
+export const payDecisions = ['pay', 'doNotPay'] as const
+const payDecision = z.enum(payDecisions, 'Choose pay or doNotPay.')
+export type PayDecision = z.infer<typeof payDecision>
+export const payDecisionLabel: Record<PayDecision, string> = { pay: 'Pay', doNotPay: 'Do not pay' }
 
 const cents = z.int()
 const MAX_ADJUSTMENT = 10_000_000
@@ -83,7 +92,14 @@ const payLine = z.strictObject({
   planned: payOption.nullable(),
   /** The decision of payroll, which wins. `option` is null after a return to plan and proposal. */
   override: z
-    .strictObject({ option: payOption.nullable(), note: z.string(), by: z.string(), at: instant, version })
+    .strictObject({
+      option: payOption.nullable(),
+      decision: payDecision.nullable(),
+      note: z.string(),
+      by: z.string(),
+      at: instant,
+      version,
+    })
     .nullable(),
   /** The option that is paid; null if the shift is not paid. */
   option: payOption.nullable(),
@@ -92,6 +108,8 @@ const payLine = z.strictObject({
   cents,
   /** Why it is not paid; empty if it is paid. */
   unpaid: z.string(),
+  /** It is completed without evidence of work, and a person decides whether it is paid. `unpaid` has the reason. */
+  needsDecision: z.boolean(),
   anomalies: z.array(z.strictObject({ kind: payAnomaly, text: z.string() })),
   /** The period that froze it; null while it can still change. */
   period: payPeriodRef.nullable(),
@@ -132,12 +150,16 @@ const figures = {
   halfDay: z.int(),
   eightHours: z.int(),
   twelveHours: z.int(),
-  /** Shifts that are not paid: not completed, cancelled, no-show. */
+  /** Shifts that are not paid: not completed, cancelled, no-show, undecided. */
   unpaid: z.int(),
+  /** The part of them that needs a decision. */
+  undecided: z.int(),
   /** Of the paid shifts. */
   plannedMinutes: z.int(),
   /** Of the paid shifts, as far as they are known. */
   actualMinutes: z.int(),
+  /** Of the paid shifts, as far as there is GPS or odometer data. */
+  metres: z.number(),
   shiftCents: cents,
   adjustmentCents: cents,
   /** The sum of the two. */
@@ -164,6 +186,10 @@ const beside = {
   periods: z.array(payPeriodRef),
 }
 
+/** The shifts with an anomaly, by its kind. */
+const anomalyCount = z.strictObject({ kind: payAnomaly, shifts: z.int(), drivers: z.int() })
+export type AnomalyCount = z.infer<typeof anomalyCount>
+
 const statement = z.strictObject({
   ...beside,
   from: day,
@@ -186,18 +212,24 @@ export const payroll = {
     path: 'payroll/run',
     access: view,
     summary:
-      'Lists the pay of each driver between two local days, searchable by name and payroll ID. Drivers see their own.',
+      'Lists the pay of each driver between two local days, this week’s by default, searchable by name and payroll ID. Drivers see their own.',
     query: withinPayDays(
       listQuery(['name', 'cents', 'shifts', 'actualMinutes', 'anomalies', 'overtimeCents'], {
         ...paySpan,
         driver: anyOf(uid).optional(),
-        only: anyOf(z.enum(['anomalies', 'overtime'], 'Choose anomalies or overtime.')).optional(),
+        anomaly: anyOf(payAnomaly).optional(),
+        only: anyOf(
+          z.enum(['undecided', 'anomalies', 'overtime'], 'Choose undecided, anomalies or overtime.'),
+        ).optional(),
       }),
     ),
+    filledIn: FILLED_WEEK,
     reply: page(payRow).extend({
       ...beside,
       /** The totals of all drivers whom the caller may see, regardless of search and filters. */
       totals: payTotals,
+      /** The anomalies of all of them, by kind. */
+      anomalyKinds: z.array(anomalyCount),
     }),
   }),
 
@@ -216,19 +248,23 @@ export const payroll = {
         format: z.enum(['csv', 'xlsx', 'pdf'], 'Must be csv, xlsx or pdf.').optional(),
       }),
     ),
+    filledIn: FILLED_WEEK,
     reply: one(statement),
   }),
   override: endpoint({
     method: 'PUT',
     path: 'payroll/override',
     access: edit,
-    summary: 'Sets the pay option of a shift, or returns to plan and proposal. An old version answers 409.',
+    summary:
+      'Decides whether a completed shift is paid and sets its pay option, or returns to plan and proposal. An old version answers 409, as does a closed pay period.',
     added: true,
     body: z.strictObject({
       shiftUid: uid,
       /** The version of the current override; null without one. */
       version: version.nullable(),
       option: payOption.nullable(),
+      /** Without one, setting an option pays the shift. */
+      decision: payDecision.nullable().prefault(null),
       note: requiredLine(300),
     }),
     reply: one(payLine),
@@ -271,7 +307,7 @@ export const payroll = {
     path: 'payroll/periods/approve',
     access: edit,
     summary:
-      'Approves a period that is over and freezes the pay for its shifts. Days of another approved or locked period answer 409, as does a total that differs from the one seen.',
+      'Approves a period that is over and freezes the pay for its shifts. Days of another approved or locked period answer 409, as do shifts that need a decision and a total that differs from the one seen.',
     added: true,
     body: withinPayDays(
       z.strictObject({

@@ -1,6 +1,7 @@
 import * as z from '../platform/zod.ts'
 import { anyOf, day, instant, namedRef, paragraph, uid, version } from '../platform/common.ts'
 import { issueKind, issueStatus } from '../catalog/truck-issues.ts'
+import { programStatus } from '../catalog/programs.ts'
 import { truckStates } from '../catalog/trucks.ts'
 import { daysBetween } from './shift-time.ts'
 import { payOption, shiftStatus } from './shift-status.ts'
@@ -28,11 +29,15 @@ export const shift = z.strictObject({
   payOption: payOption.nullable(),
   note: z.string(),
   status: shiftStatus,
-  /** Why it was canceled or became a no-show. */
+  /** Draft and paused programs mark their shifts. */
+  programStatus,
+  /** Why it was canceled, became a no-show, or was completed without a start. */
   reason: z.string(),
   /** The actual start and end. */
   startedAt: instant.nullable(),
   stoppedAt: instant.nullable(),
+  /** Why staff corrected the actual times; empty if they were not corrected. */
+  timesReason: z.string(),
   /** Hours since the driver's last shift ended, if they are fewer than the settings ask for. */
   shortRestHours: z.number().nullable(),
   createdAt: instant,
@@ -55,6 +60,9 @@ export const shiftInput = z.strictObject({
   note: paragraph(2000).prefault(''),
 })
 export type ShiftInput = z.input<typeof shiftInput>
+
+/** Whether a shift of a draft or paused program is planned on purpose; without it such a shift is refused. */
+export const inactiveProgramConsent = { allowInactiveProgram: z.boolean('Must be true or false.').prefault(false) }
 
 const sameHours = { path: ['end'], error: 'Must differ from the start.' }
 export const withDifferentHours = <T extends z.ZodType<{ start: string; end: string }>>(input: T) =>
@@ -107,7 +115,7 @@ export const shiftBoard = z.strictObject({
     z.strictObject({ uid, number: z.string(), state: z.enum(truckStates), homeMarketUid: uid.nullable() }),
   ),
   drivers: z.array(namedRef),
-  programs: z.array(namedRef.extend({ client: z.string(), startsOn: day, endsOn: day })),
+  programs: z.array(namedRef.extend({ client: z.string(), status: programStatus, startsOn: day, endsOn: day })),
   markets: z.array(namedRef.extend({ zone: z.string() })),
   shifts: z.array(boardShift),
 })
@@ -122,6 +130,15 @@ export const driverShifts = z.strictObject({ driver: namedRef, shifts: z.array(s
 export type DriverShifts = z.infer<typeof driverShifts>
 
 export const skippedCopy = z.strictObject({ name: z.string(), reason: z.string() })
+
+/** What the driver's app reported about a shift. */
+const shiftReport = z.strictObject({
+  kind: z.enum(['start', 'stop']),
+  at: instant,
+  /** Why it does not count, such as `no start`; empty if it counts. */
+  note: z.string(),
+})
+export type ShiftReport = z.infer<typeof shiftReport>
 
 /** A shift with planned and actual figures. */
 export const shiftDetails = shift.extend({
@@ -144,4 +161,5 @@ export const shiftDetails = shift.extend({
     .nullable(),
   issues: z.array(z.strictObject({ uid, kind: issueKind, status: issueStatus, openedAt: instant })),
   photos: z.int(),
+  reports: z.array(shiftReport),
 })

@@ -65,6 +65,10 @@ function instantOf(wall: number, zone: string): number | undefined {
 
 const wallAt = (date: string, time: string) => Date.parse(`${date}T${time}:00Z`)
 
+/** The instant at which a zone's clocks show a day and a time; undefined where they skip it. */
+export const instantAt = (date: string, time: string, zone: string): number | undefined =>
+  instantOf(wallAt(date, time), zone)
+
 export interface ShiftRange {
   /** In milliseconds since 1970; undefined where clocks skip that time. */
   startsAt: number | undefined

@@ -56,6 +56,8 @@ const shiftUploadReply = z.strictObject({
   /** Identifies the shifts to save; the request that saves sends it back. */
   digest: z.string(),
   counts: z.strictObject({ new: z.int(), changed: z.int(), same: z.int(), wrong: z.int() }),
+  /** The shifts to save that are of draft or paused programs. Saving plans them on purpose. */
+  inactive: z.int(),
   /** Headers of unknown columns, which were not read. */
   ignored: z.array(z.string()),
   rows: z.array(uploadRow),

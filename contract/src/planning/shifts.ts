@@ -1,11 +1,27 @@
 import * as z from '../platform/zod.ts'
-import { anyOf, day, listQuery, namedRef, NO_EXPORT, one, page, textLine, uid, version } from '../platform/common.ts'
+import {
+  anyOf,
+  day,
+  instant,
+  listQuery,
+  namedRef,
+  NO_EXPORT,
+  one,
+  page,
+  requiredLine,
+  textLine,
+  uid,
+  version,
+} from '../platform/common.ts'
+import { FILLED_WEEK } from '../platform/constants.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { historyEndpoint } from '../platform/history.ts'
+import { programStatus } from '../catalog/programs.ts'
 import { truckStates } from '../catalog/trucks.ts'
 import {
   dayRange,
   driverShifts,
+  inactiveProgramConsent,
   MAX_BOARD_DAYS,
   MAX_COPY_DAYS,
   shift,
@@ -81,7 +97,7 @@ export const shifts = {
     method: 'GET',
     path: 'program-user-schedule/run',
     access: view,
-    summary: 'Drivers with their shifts between two days. A driver sees only their own.',
+    summary: 'Drivers with their shifts between two days, this week’s by default. A driver sees only their own.',
     query: withOrderedDays(
       z.strictObject({
         ...dayRange,
@@ -94,6 +110,7 @@ export const shifts = {
       }),
       MAX_BOARD_DAYS,
     ),
+    filledIn: FILLED_WEEK,
     reply: page(driverShifts),
   }),
   get: endpoint({
@@ -112,14 +129,16 @@ export const shifts = {
     summary: 'Every shift between two local days in short, with the trucks, drivers, programs and markets of the plan.',
     added: true,
     query: withOrderedDays(z.strictObject({ ...dayRange, ...shiftFilterQuery }), MAX_BOARD_DAYS),
+    filledIn: FILLED_WEEK,
     reply: one(shiftBoard),
   }),
   create: endpoint({
     method: 'POST',
     path: 'program-schedule/',
     access: plan,
-    summary: 'Plans a shift. One that overlaps another of its truck or driver answers 409 and names it.',
-    body: withDifferentHours(shiftInput),
+    summary:
+      'Plans a shift. One that overlaps another of its truck or driver answers 409 and names it. A shift of a draft or paused program needs `allowInactiveProgram`; one of a completed program is refused.',
+    body: withDifferentHours(shiftInput.extend(inactiveProgramConsent)),
     reply: one(shift),
   }),
   update: endpoint({
@@ -127,7 +146,7 @@ export const shifts = {
     path: 'program-schedule/',
     access: plan,
     summary: 'Changes a shift. An old version answers 409, as does an overlap.',
-    body: withDifferentHours(shiftInput.extend({ uid, version })),
+    body: withDifferentHours(shiftInput.extend({ uid, version, ...inactiveProgramConsent })),
     reply: one(shift),
   }),
   remove: endpoint({
@@ -142,14 +161,37 @@ export const shifts = {
     method: 'PUT',
     path: 'program-schedule/status',
     access: drive,
-    summary: 'Starts, completes, cancels or reopens a shift. A driver starts and completes their own.',
+    summary:
+      'Starts, completes, cancels or reopens a shift. A shift starts from 2 hours before its planned start. Drivers start and complete their own; staff who complete a shift that never started give a reason.',
     added: true,
     body: z
-      .strictObject({ uid, version, status: shiftStatus, reason: textLine(300).prefault('') })
+      .strictObject({
+        uid,
+        version,
+        status: shiftStatus,
+        reason: textLine(300).prefault(''),
+        ...inactiveProgramConsent,
+      })
       .refine(({ status, reason }) => !needsReason(status) || reason !== '', {
         path: ['reason'],
         error: 'Enter a reason.',
       }),
+    reply: one(shift),
+  }),
+  correctTimes: endpoint({
+    method: 'PUT',
+    path: 'program-schedule/times',
+    access: plan,
+    summary:
+      'Corrects the actual start and end of a shift, with a reason that the history keeps. Reports of the driver no longer change corrected times. Without an end the shift is out.',
+    added: true,
+    body: z.strictObject({
+      uid,
+      version,
+      startedAt: instant,
+      stoppedAt: instant.nullable().prefault(null),
+      reason: requiredLine(300),
+    }),
     reply: one(shift),
   }),
   clashes: endpoint({
@@ -165,6 +207,8 @@ export const shifts = {
         problems: z.record(z.string(), z.string()),
         clashes: z.array(shiftClash),
         shortRestHours: z.number().nullable(),
+        /** `Summer is paused.` Null for an active program. */
+        inactiveProgram: z.string().nullable(),
       }),
     ),
   }),
@@ -186,10 +230,19 @@ export const shifts = {
         driver: z.array(uid).max(100).prefault([]),
         /** False only shows what would happen. */
         save: z.boolean(),
+        /** Without it, shifts of draft and paused programs are skipped. */
+        ...inactiveProgramConsent,
       }),
       MAX_COPY_DAYS,
     ).refine(({ from, onto }) => from !== onto, { path: ['onto'], error: 'Choose other days.' }),
-    reply: one(z.strictObject({ copied: z.int(), skipped: z.array(skippedCopy) })),
+    reply: one(
+      z.strictObject({
+        copied: z.int(),
+        skipped: z.array(skippedCopy),
+        /** The shifts of draft and paused programs among those that could be copied. */
+        inactive: z.int(),
+      }),
+    ),
   }),
   trucks: endpoint({
     method: 'GET',
@@ -216,7 +269,7 @@ export const shifts = {
     summary: 'Programs by name with their markets, for planning.',
     added: true,
     query: options,
-    reply: page(namedRef.extend({ client: z.string(), markets: z.array(namedRef) })),
+    reply: page(namedRef.extend({ client: z.string(), status: programStatus, markets: z.array(namedRef) })),
   }),
   history: historyEndpoint('program-schedule', view),
 }

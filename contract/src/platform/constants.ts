@@ -23,3 +23,11 @@ export const DATA_PART = 'data'
 
 // Error catalogue of the specification, §8.
 export const DEFAULT_ERROR = 'Something went wrong'
+
+/** "Today" of a call that names neither a day nor a market: the day in this zone of the country's middle. */
+export const DEFAULT_ZONE = 'America/Chicago'
+
+/** What the server fills in for days that a call leaves out. */
+export const FILLED_TODAY = 'today, US Central'
+export const FILLED_MONDAY = 'Monday of this week, US Central'
+export const FILLED_WEEK = { from: FILLED_MONDAY, to: 'six days after the first day' }

@@ -25,3 +25,24 @@ export function formatMinutes(minutes: number): string {
   if (rest === 0) return `${hours} h`
   return hours === 0 ? `${rest} min` : `${hours} h ${rest} min`
 }
+
+const moments = new Map<string, Intl.DateTimeFormat>()
+
+/** An instant in a zone as people read it: `Mon, Nov 16, 6:00 AM CST`. */
+export function formatMoment(at: string | number, zone: string): string {
+  const known = moments.get(zone)
+  const format =
+    known ??
+    new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      weekday: 'short',
+      month: 'short',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZoneName: 'short',
+    })
+  if (!known) moments.set(zone, format)
+  // Some versions of Intl separate the time from AM and PM by a narrow space.
+  return format.format(new Date(at)).replaceAll('\u202f', ' ')
+}

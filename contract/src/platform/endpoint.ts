@@ -47,6 +47,8 @@ export interface Endpoint {
   added?: true
   params?: z.ZodObject
   query?: z.ZodObject
+  /** Query parameters that the server fills in when they are missing, and with what. */
+  filledIn?: Record<string, string>
   body?: z.ZodType
   /** How many bytes of JSON the body may have, where the usual limit is too small. */
   maxBytes?: number

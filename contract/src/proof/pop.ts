@@ -148,8 +148,16 @@ export const pops = {
     method: 'PUT',
     path: 'client-pop/',
     access: edit,
-    summary: 'Changes text, cover and last public day of a POP. An old version answers 409.',
-    body: popInput.extend({ uid, version }),
+    summary:
+      'Changes text, cover and last public day of a POP. What is not given stays as it is. An old version answers 409.',
+    body: z.strictObject({
+      uid,
+      version,
+      headline: textLine(160).optional(),
+      text: paragraph(5000).optional(),
+      coverPhotoUid: uid.nullable().optional(),
+      shownUntil: day.nullable().optional(),
+    }),
     reply: one(pop),
   }),
   saveMarkets: endpoint({

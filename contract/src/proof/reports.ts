@@ -97,6 +97,10 @@ const sdApproach = z.strictObject({
 export type SdApproach = z.infer<typeof sdApproach>
 
 const sdFilters = { program: uid, market: uid, ...days }
+/** A report without days covers the program’s own. */
+const PROGRAM_SPAN = { from: 'the first day of the program', to: 'the last day of the program' }
+const SD_FILLED = { market: 'the first market of the program with SD data', ...PROGRAM_SPAN }
+
 const sdSorts = [
   'plays',
   'approaches',
@@ -135,6 +139,7 @@ export const sdReport = {
     summary:
       'Lists the results of each SD address of a program in a market: approaches, plays, missed. Most plays first.',
     query: listQuery(sdSorts, sdFilters).refine(inOrder, BACKWARDS),
+    filledIn: SD_FILLED,
     reply: page(sdResult),
   }),
   summary: endpoint({
@@ -313,6 +318,7 @@ export const adLog = {
       inOrder,
       BACKWARDS,
     ),
+    filledIn: PROGRAM_SPAN,
     reply: page(loggedPlay),
   }),
   device: endpoint({

@@ -90,6 +90,7 @@ describe('the daily schedule', () => {
       start: '09:00',
       artworkSetUid: null,
       addressSetUid: null,
+      allowInactiveProgram: false,
     })
     expect(await cell('Start, T-1 at 09:00')).toBeInTheDocument()
     expect(screen.queryByText(/not saved/)).toBeNull()
@@ -147,6 +148,7 @@ describe('the daily schedule', () => {
         problems: { end: 'Too long.' },
         clashes: [{ uid: testUid(1), over: 'truck' as const, name: 'T-1, 08:00' }],
         shortRestHours: null,
+        inactiveProgram: null,
       },
     }))
     openConsole(PATH, { api })

@@ -113,18 +113,21 @@ function useDailySchedule(date: string, isActual: boolean) {
 }
 type DailySchedule = ReturnType<typeof useDailySchedule>
 
-const saveShift = (date: string) => (row: DailyRow | undefined, changes: LineChanges, idempotencyKey: string) => {
-  const body = inputOf(row, date, changes)
-  return row
-    ? call(dailySchedule.update, { body: { ...body, uid: row.uid, version: row.version } })
-    : call(dailySchedule.create, { body }, { idempotencyKey })
-}
+const saveShift =
+  (date: string, allowInactiveProgram: boolean) =>
+  (row: DailyRow | undefined, changes: LineChanges, idempotencyKey: string) => {
+    const body = { ...inputOf(row, date, changes), allowInactiveProgram }
+    return row
+      ? call(dailySchedule.update, { body: { ...body, uid: row.uid, version: row.version } })
+      : call(dailySchedule.create, { body }, { idempotencyKey })
+  }
 
 /** One day, all trucks, shifts as rows. */
 export default function DailySchedulePage() {
   const { date, goTo } = useSchedule()
   const [isActual, setActual] = useState(false)
   const [isUploading, setUploading] = useState(false)
+  const [allowInactiveProgram, setAllowed] = useState(false)
   const day = useDailySchedule(date, isActual)
   const { query, ask, search, list, found, mayEdit } = day
   const days = { from: date, to: date, date, goTo, step: (by: 1 | -1) => goTo(addDays(date, by)) }
@@ -139,12 +142,22 @@ export default function DailySchedulePage() {
           <input type="checkbox" checked={isActual} onChange={({ target }) => setActual(target.checked)} /> Planned vs.
           actual
         </label>
+        {mayEdit && (
+          <label className={styles.choice}>
+            <input
+              type="checkbox"
+              checked={allowInactiveProgram}
+              onChange={({ target }) => setAllowed(target.checked)}
+            />{' '}
+            Allow draft and paused programs
+          </label>
+        )}
         <span className={styles.space} />
         <ExportMenu list={list} query={{ date, search }} />
         {mayEdit && <Button onClick={() => setUploading(true)}>Upload</Button>}
       </div>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      <DailyTable date={date} day={day} />
+      <DailyTable date={date} day={day} allowInactiveProgram={allowInactiveProgram} />
       <DailyFooter day={day} />
       {isUploading && (
         <Suspense>
@@ -161,7 +174,13 @@ export default function DailySchedulePage() {
   )
 }
 
-function DailyTable({ date, day }: { date: string; day: DailySchedule }) {
+interface DailyTableProps {
+  date: string
+  day: DailySchedule
+  allowInactiveProgram: boolean
+}
+
+function DailyTable({ date, day, allowInactiveProgram }: DailyTableProps) {
   const { search, found, rows, columns, lines, shown, page, mayEdit, mayAdd } = day
   const mayCheck = useMay(shifts.clashes)
   const reload = async () => {
@@ -182,7 +201,7 @@ function DailyTable({ date, day }: { date: string; day: DailySchedule }) {
       keyOf={keyOf}
       nameOf={nameOf}
       reload={reload}
-      save={mayEdit ? saveShift(date) : undefined}
+      save={mayEdit ? saveShift(date, allowInactiveProgram) : undefined}
       check={mayCheck ? (row, changes) => checkShiftRow(row, date, changes) : undefined}
       addWord={mayAdd ? 'Add row' : undefined}
       remove={mayEdit ? removal : undefined}

@@ -1,5 +1,5 @@
-import { payAnomalyLabel, payroll } from '@roadshow/contract/pay/payroll'
-import type { PayAdjustment, PayLine } from '@roadshow/contract/pay/payroll'
+import { payAnomalyLabel, payDecisionLabel, payroll } from '@roadshow/contract/pay/payroll'
+import type { PayAdjustment, PayDecision, PayLine } from '@roadshow/contract/pay/payroll'
 import { payOptionLabel, shiftStatusLabel } from '@roadshow/contract/planning/shifts'
 import type { PayOption } from '@roadshow/contract/planning/shifts'
 import { Skeleton } from 'antd'
@@ -20,8 +20,14 @@ import styles from './OldPayLines.module.css'
 
 const isOpen = (line: PayLine | undefined) => !line || line.period === null || line.period.state === 'open'
 
-// An unpaid shift has no option, and a settled one is corrected with an adjustment.
-const whenPaid = (edit: CellEdit) => (line: PayLine | undefined) => (line?.option && isOpen(line) ? edit : undefined)
+// A shift that did not take place has no option, and a settled one is corrected with an adjustment.
+const whenCompleted = (edit: CellEdit) => (line: PayLine | undefined) =>
+  line?.status === 'completed' && isOpen(line) ? edit : undefined
+
+const payWord = ({ cents, unpaid, needsDecision }: PayLine) => {
+  if (needsDecision) return 'Not paid: needs a decision'
+  return unpaid ? 'Not paid' : formatDollars(cents)
+}
 
 const columns: ClassicColumn<PayLine>[] = [
   { key: 'date', label: 'Date', width: 140, text: ({ date }) => formatWeekday(date) },
@@ -47,21 +53,28 @@ const columns: ClassicColumn<PayLine>[] = [
     label: 'Pay option',
     width: 110,
     text: ({ option }) => (option ? payOptionLabel[option] : ''),
-    edit: whenPaid(fewOf(payOptionLabel, 'pay option')),
+    edit: whenCompleted(fewOf(payOptionLabel, 'pay option')),
+  },
+  {
+    key: 'decision',
+    label: 'Decision',
+    width: 104,
+    text: ({ override }) => (override?.decision ? payDecisionLabel[override.decision] : ''),
+    edit: whenCompleted({ ...fewOf(payDecisionLabel, 'decision'), isOptional: true }),
   },
   {
     key: 'note',
     label: 'Reason',
     width: 170,
     text: ({ override }) => override?.note ?? '',
-    edit: whenPaid({ kind: 'text' }),
+    edit: whenCompleted({ kind: 'text' }),
   },
   {
     key: 'cents',
     label: 'Pay',
-    width: 90,
+    width: 180,
     align: 'right',
-    text: ({ cents, unpaid }) => (unpaid ? 'Not paid' : formatDollars(cents)),
+    text: payWord,
   },
   {
     key: 'anomalies',
@@ -99,10 +112,13 @@ export function OldPayLines({ days: { from, to }, driver, onSaved }: OldPayLines
   const { lines, adjustments, figures, driver: whose } = found.data
   const save = async (line: PayLine | undefined, changes: LineChanges) => {
     if (!line) return
-    const option = (changes.option ?? line.option) as PayOption
+    const option = (changes.option ?? line.option) as PayOption | null
+    const decision = (
+      changes.decision === undefined ? (line.override?.decision ?? null) : changes.decision || null
+    ) as PayDecision | null
     const note = typeof changes.note === 'string' ? changes.note : (line.override?.note ?? '')
     await call(payroll.override, {
-      body: { shiftUid: line.uid, version: line.override?.version ?? null, option, note },
+      body: { shiftUid: line.uid, version: line.override?.version ?? null, option, decision, note },
     })
     onSaved?.()
   }

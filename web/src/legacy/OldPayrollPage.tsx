@@ -54,6 +54,13 @@ const figureColumns: ClassicColumn<PayRow>[] = [
   },
   { key: 'unpaid', label: 'Not paid', width: 70, align: 'right', text: ({ unpaid }) => formatCount(unpaid) },
   {
+    key: 'undecided',
+    label: 'To decide',
+    width: 74,
+    align: 'right',
+    text: ({ undecided }) => formatCount(undecided),
+  },
+  {
     key: 'plannedMinutes',
     label: 'Planned h',
     width: 80,

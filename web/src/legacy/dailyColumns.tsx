@@ -1,4 +1,5 @@
 import type { DailyDetails, DailyShift } from '@roadshow/contract/legacy'
+import { programStatusLabel } from '@roadshow/contract/catalog/programs'
 import { toMiles } from '@roadshow/contract/platform/geo'
 import { payOptionLabel, shiftStatusLabel } from '@roadshow/contract/planning/shifts'
 import type { shifts } from '@roadshow/contract/planning/shifts'
@@ -37,6 +38,12 @@ export const dailyPlanColumns = ({ truck, driver, program, market }: DailyChoice
     width: 96,
     text: ({ status }) => shiftStatusLabel[status],
     show: ({ status }) => <ShiftStatusTag status={status} />,
+  },
+  {
+    key: 'programStatus',
+    label: 'Program status',
+    width: 110,
+    text: ({ programStatus }) => programStatusLabel[programStatus],
   },
   { key: 'clientName', label: 'Client', width: 140, text: ({ clientName }) => clientName },
   { key: 'artworkSetName', label: 'Artwork set', width: 140, text: ({ artworkSetName }) => artworkSetName ?? '' },

@@ -201,6 +201,7 @@ describe('old payroll', () => {
         drivers: 1,
         ...payFigures,
       },
+      anomalyKinds: [],
     }))
     api.answer(payroll.statement, () => ({ data: { ...payWeek, ...beside, ...statement } }))
   })
@@ -222,6 +223,7 @@ describe('old payroll', () => {
       shiftUid: aPayLine.uid,
       version: null,
       option: 'halfDay',
+      decision: null,
       note: 'Left early',
     })
     expect(screen.getByText('Advance')).toBeInTheDocument()
@@ -396,7 +398,18 @@ test('old overview: shifts and photos of a day as plain tables, the late ones re
 test('old user schedule: a week from Monday on, drivers as rows', async () => {
   const { ready: _ready, isLate: _late, state: _state, metres: _metres, plays: _plays, ...own } = shift
   const sets = { artworkSetUid: null, artworkSetName: null, addressSetUid: null, addressSetName: null }
-  const planned = { ...own, ...parties, ...sets, payOption: null, note: '', reason: '', shortRestHours: 7, ...stamps }
+  const planned = {
+    ...own,
+    ...parties,
+    ...sets,
+    payOption: null,
+    note: '',
+    programStatus: 'active' as const,
+    reason: '',
+    timesReason: '',
+    shortRestHours: 7,
+    ...stamps,
+  }
   const week = { driverUid: driver.uid, driverName: driver.name, shifts: [planned] }
   api.answer(userSchedule.list, () => paged([week]))
   openConsole('/old-schedule/user-schedule?date=2026-07-01', { api, user: someUser('driver') })

@@ -1,4 +1,4 @@
-import type { addresses, AddressSet, BodyOf } from '@roadshow/contract'
+import type { addresses, AddressSet, BodyOf, SdAddress } from '@roadshow/contract'
 import { DatabaseError } from 'pg'
 import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
 import { artworkRecords } from '../artwork/index.ts'
@@ -21,11 +21,12 @@ export const createAddressSet = (db: Db, scope: Scope, input: Input): Promise<Ad
 export const updateAddressSet = (
   db: Db,
   scope: Scope,
-  { uid, version, ...input }: BodyOf<typeof addresses.update>,
+  { uid, version, ...given }: BodyOf<typeof addresses.update>,
 ): Promise<AddressSet> =>
   inTransaction(db, async (db) => {
     const current = await getAddressSet(db, scope, uid)
     if (current.version !== version) throw new AppError('staleVersion')
+    const input = { ...given, addresses: given.addresses ?? current.addresses.map(toAddressInput) }
     // A set keeps the program it has, even one that is deleted by now.
     await programRecords.requireRefs(db, scope, { programUid: input.programUid }, [current.program.uid])
     const isSameProgram = current.program.uid === input.programUid
@@ -34,6 +35,12 @@ export const updateAddressSet = (
     await addressSetRecords.update(db, scope, uid, version, toRow(input))
     return saveAddresses(db, scope, uid, input)
   })
+
+/** An address as the input that saves it again. */
+const toAddressInput = ({ artworkSet, ...address }: SdAddress) => ({
+  ...address,
+  artworkSetUid: artworkSet?.uid ?? null,
+})
 
 const toRow = ({ programUid, name, note }: Input) => ({ program_uid: programUid, name, note })
 

@@ -1,4 +1,4 @@
-import type { DriverIssue, DriverShift, RowAck } from '@roadshow/contract'
+import { type DriverIssue, type DriverShift, type RowAck, shifts } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
 import { uploadHelpers } from '../../platform/files/test-uploads.ts'
 import { openWorld } from '@roadshow/test-kit/world'
@@ -75,7 +75,8 @@ describe('a shift that its driver starts and stops', () => {
         event(shift.uid, 'stop', 20),
       ]
       const sent = order.map((index, place) => report(place % 2 === 0 ? app : other, events[index] as DriverShift))
-      expect((await Promise.all(sent)).flatMap(results)).toEqual(['accepted', 'accepted', 'accepted', 'accepted'])
+      const acks = (await Promise.all(sent)).flat()
+      expect(acks.map(({ result }) => result)).toEqual(['accepted', 'accepted', 'accepted', 'accepted'])
       const { status, started_at, stopped_at } = await shiftOf(shift.uid)
       expect([status, ms(started_at), ms(stopped_at)], String(order)).toEqual([
         'completed',
@@ -119,7 +120,56 @@ describe('a shift that its driver starts and stops', () => {
     ])
     expect((await shiftOf(other.shift.uid)).status).toBe('planned')
     await db.updateTable('shift').set({ status: 'cancelled', reason: 'Rain' }).where('uid', '=', shift.uid).execute()
-    expect(results(await report(app, event(shift.uid, 'start', 5)))).toEqual(['The shift is marked canceled.'])
+    expect(results(await report(app, event(shift.uid, 'start', 5)))).toEqual([
+      'Kept as a report that does not count: the shift did not take place.',
+    ])
+    expect((await shiftOf(shift.uid)).status).toBe('cancelled')
+  })
+
+  test('that is only stopped is not completed, until its start arrives weeks later', async () => {
+    const { app, shift } = await addDriving()
+    const [start, stop] = [event(shift.uid, 'start', 120), event(shift.uid, 'stop', 10)]
+    expect(results(await report(app, stop))).toEqual(['Kept as a report that does not count: no start.'])
+    expect(await shiftOf(shift.uid)).toMatchObject({ status: 'planned', started_at: null, stopped_at: null })
+    const [detail] = (await world.call(shifts.details, { query: { uid: shift.uid } })).body.data
+    expect(detail?.reports).toEqual([{ kind: 'stop', at: stop.at, note: 'no start' }])
+    expect(results(await report(app, stop, start, stop))).toEqual(['duplicate', 'accepted', 'duplicate'])
+    const { status, started_at, stopped_at } = await shiftOf(shift.uid)
+    expect([status, ms(started_at), ms(stopped_at)]).toEqual(['completed', Date.parse(start.at), Date.parse(stop.at)])
+  })
+
+  test('more than 2 hours early has not started', async () => {
+    const { truckUid, programUid, marketUid, app } = await addDriving()
+    const span = { from: Date.now() + 6 * 3_600_000, to: Date.now() + 10 * 3_600_000 }
+    const later = await addShift({ truckUid, programUid, marketUid, ...span })
+    expect(results(await report(app, event(later.uid, 'start', 0)))).toEqual([
+      'Kept as a report that does not count: more than 2 hours before the planned start.',
+    ])
+    expect((await shiftOf(later.uid)).status).toBe('planned')
+  })
+
+  test('whose times staff corrected keeps them, before and after the reports', async () => {
+    const { app, shift } = await addDriving()
+    const [start, stop] = [event(shift.uid, 'start', 120), event(shift.uid, 'stop', 10)]
+    await report(app, start)
+    const { version } = await shiftOf(shift.uid)
+    const body = {
+      uid: shift.uid,
+      version,
+      startedAt: minutesAgo(100),
+      stoppedAt: minutesAgo(30),
+      reason: 'Wrong clock',
+    }
+    expect((await world.call(shifts.correctTimes, { body })).status).toBe(200)
+    expect(results(await report(app, stop))).toEqual([
+      'Kept as a report that does not count: the times were corrected.',
+    ])
+    const { status, started_at, stopped_at } = await shiftOf(shift.uid)
+    expect([status, ms(started_at), ms(stopped_at)]).toEqual([
+      'completed',
+      Date.parse(body.startedAt),
+      Date.parse(body.stoppedAt),
+    ])
   })
 
   test('ids of one device are not another’s', async () => {

@@ -7,7 +7,7 @@ import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { keptSince } from '../../platform/db/days.ts'
 import type { Actor, Scope } from '../../platform/db/records/scope.ts'
 import { claimFile } from '../../platform/files/index.ts'
-import { applyDriverReport, findShiftAt } from '../../planning/shifts/index.ts'
+import { applyReports, explainReport, findShiftAt, lockReportedShift } from '../../planning/shifts/index.ts'
 import { raiseDriverIssue } from '../fleet/index.ts'
 import { DeviceBatch, timeProblem } from '../device-batches/index.ts'
 
@@ -33,11 +33,11 @@ type Result = [result: RowAck['result'], reason?: string]
 async function processRows<Row extends { at: string }>(
   db: Db,
   batch: DeviceBatch<Row>,
-  work: (db: Db, row: Row) => Promise<'accepted' | 'duplicate'>,
+  work: (db: Db, row: Row) => Promise<Result>,
 ): Promise<BatchAck> {
   const now = await sharedNow(db)
   for (const sent of batch.setAside(({ at }) => timeProblem(at, keptSince(KEPT_DAYS, now), now))) {
-    const result = await inTransaction(db, (db) => work(db, sent.row)).then((done): Result => [done], refusal)
+    const result = await inTransaction(db, (db) => work(db, sent.row)).catch(refusal)
     batch.answer(sent, ...result)
   }
   return batch.acks
@@ -52,27 +52,33 @@ function refusal(error: unknown): Result {
 export const reportShifts = (db: Db, reporter: Reporter, sent: unknown): Promise<BatchAck> =>
   processRows(db, new DeviceBatch<ShiftEvent>(sent, driverShift, 'eventId'), async (db, event) => {
     const { eventId, shiftUid, kind, at } = event
-    const { truckUid, address } = reporter
-    // Locks the shift, so that its events are processed one after another.
-    await sql`select 1 from shift where uid = ${shiftUid} and truck_uid = ${truckUid} for update`.execute(db)
-    const { rows } = await sql<{ last_start: string | null; known: boolean }>`
-      select (select max(at) from driver_event where shift_uid = ${shiftUid} and kind = 'start') as last_start,
-             exists (select 1 from driver_event where device_uid = ${reporter.uid} and event_id = ${eventId}
-                        and shift_uid = ${shiftUid} and kind = ${kind}) as known`.execute(db)
-    if (rows[0]?.known) return 'duplicate'
-    const lastStart = rows[0]?.last_start ?? null
-    const problem = await applyDriverReport(db, { shiftUid, kind, at, truckUid, address, lastStart })
-    if (problem !== undefined) throw new Refused(problem)
+    const { refusal } = await lockReportedShift(db, { shiftUid, truckUid: reporter.truckUid, at })
+    if (refusal !== undefined) throw new Refused(refusal)
     const stored = await db
       .insertInto('driver_event')
       .values({ device_uid: reporter.uid, event_id: eventId, shift_uid: shiftUid, kind, at })
       .onConflict((conflict) => conflict.doNothing())
       .returning('event_id')
       .executeTakeFirst()
-    // The id belongs to a different event: the first one counts.
-    if (!stored) throw new Refused('This id is already used by another event.')
-    return 'accepted'
+    if (!stored) return repeatedEvent(db, reporter, event)
+    await applyReports(db, shiftUid, { userUid: null, address: reporter.address })
+    const note = await explainReport(db, shiftUid, { kind, at: Date.parse(at) })
+    return note === '' ? ['accepted'] : ['accepted', `Kept as a report that does not count: ${note}.`]
   })
+
+/** A repeated event is a duplicate. An id that belongs to a different event is refused: the first one counts. */
+async function repeatedEvent(db: Db, reporter: Reporter, { eventId, shiftUid, kind }: ShiftEvent): Promise<Result> {
+  const known = await db
+    .selectFrom('driver_event')
+    .select('event_id')
+    .where('device_uid', '=', reporter.uid)
+    .where('event_id', '=', eventId)
+    .where('shift_uid', '=', shiftUid)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  if (!known) throw new Refused('This id is already used by another event.')
+  return ['duplicate']
+}
 
 /** Stores issues that drivers report about their trucks. */
 export const reportIssues = (db: Db, reporter: Reporter, sent: unknown): Promise<BatchAck> =>
@@ -88,7 +94,7 @@ export const reportIssues = (db: Db, reporter: Reporter, sent: unknown): Promise
       openedAt: issue.at,
       address,
     })
-    return isNew ? 'accepted' : 'duplicate'
+    return [isNew ? 'accepted' : 'duplicate']
   })
 
 /** Claims a photo for an issue in the name of the driver who uploaded it, because a device is no user. */

@@ -1,6 +1,6 @@
-import type { RowOf, shifts } from '@roadshow/contract'
+import type { RowOf, ShiftReport, shifts } from '@roadshow/contract'
 import { sql } from 'kysely'
-import { minuteColumns, shiftDeclaration, type ShiftQuery } from '../../planning/shifts/index.ts'
+import { describeReport, minuteColumns, shiftDeclaration, type ShiftQuery } from '../../planning/shifts/index.ts'
 import { records } from '../../platform/db/records/records.ts'
 import { gradedPlaysOfShift } from '../plays/index.ts'
 
@@ -14,9 +14,29 @@ const ISSUES = sql`coalesce((
                                     to_char(i.opened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by i.opened_at)
     from truck_issue i where i.shift_uid = t.uid and i.deleted_at is null), '[]')`
 
+const REPORTS = sql`coalesce((
+  select json_agg(json_build_object('kind', e.kind, 'note', '', 'at',
+                                    to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by e.at, e.kind)
+    from driver_event e where e.shift_uid = t.uid), '[]')`
+
+/** Says of each report why it does not count. */
+function withNotes(shift: ShiftDetails): ShiftDetails {
+  const facts = {
+    status: shift.status,
+    startsAt: Date.parse(shift.startsAt),
+    startedAt: shift.startedAt === null ? null : Date.parse(shift.startedAt),
+    stoppedAt: shift.stoppedAt === null ? null : Date.parse(shift.stoppedAt),
+    isCorrected: shift.timesReason !== '',
+  }
+  const noteOf = ({ kind, at }: ShiftReport) => describeReport(facts, { kind, at: Date.parse(at) })
+  return { ...shift, reports: shift.reports.map((report) => ({ ...report, note: noteOf(report) })) }
+}
+
 /** Shifts with planned and actual figures. */
 export const shiftDetailRecords = records<'shift', ShiftDetails, ShiftQuery>({
   ...shiftDeclaration,
+  finish: withNotes,
+  staffOnly: { ...shiftDeclaration.staffOnly, reports: [] },
   joins: sql`${shiftDeclaration.joins} left join shift_track k on k.shift_uid = t.uid`,
   columns: {
     ...shiftDeclaration.columns,
@@ -25,6 +45,7 @@ export const shiftDetailRecords = records<'shift', ShiftDetails, ShiftQuery>({
     plays: gradedPlaysOfShift(sql`t.uid`),
     distance: DISTANCE,
     issues: ISSUES,
+    reports: REPORTS,
     photos: sql`(select count(*) from pop_photo f where f.shift_uid = t.uid and f.deleted_at is null)::int`,
   },
 })

@@ -1,6 +1,6 @@
 import type { PayLine, PayPeriodRef } from '@roadshow/contract'
 import { expect, test } from 'vitest'
-import { type CurrentLine, settleLines, sumPay, totalPay } from './book-rules.ts'
+import { countAnomalies, type CurrentLine, settleLines, sumPay, totalPay } from './book-rules.ts'
 import type { FrozenLine } from './facts.ts'
 
 const aLine: PayLine = {
@@ -27,6 +27,7 @@ const aLine: PayLine = {
   rateFrom: '2024-01-01',
   cents: 18_000,
   unpaid: '',
+  needsDecision: false,
   anomalies: [],
   period: null,
 }
@@ -103,5 +104,8 @@ test('figures count paid shifts by option, and totals add up drivers', () => {
   const half: PayLine = { ...aLine, option: 'halfDay', cents: 10_000, anomalies: [{ kind: 'noGps', text: '' }] }
   const figures = sumPay([aLine, half, unpaid], [], [])
   expect(figures).toMatchObject({ halfDay: 1, eightHours: 1, twelveHours: 0, unpaid: 1, anomalies: 1, cents: 28_000 })
+  expect(countAnomalies([{ lines: [aLine, half, unpaid] }, { lines: [half, half] }, { lines: [aLine] }])).toEqual([
+    { kind: 'noGps', shifts: 3, drivers: 2 },
+  ])
   expect(totalPay([figures, figures])).toMatchObject({ drivers: 2, unpaid: 2, plannedMinutes: 1920, cents: 56_000 })
 })

@@ -1,7 +1,10 @@
 import {
+  type AnomalyCount,
   formatDays,
   type OvertimeWeek,
   type PayAdjustment,
+  payAnomalies,
+  type PayAnomaly,
   type PayLine,
   type PayPeriodRef,
   type PayRow,
@@ -41,18 +44,20 @@ export function settleLines(
 
 /** A shift that another period settled, or that came into a closed period afterwards, is not paid again. */
 function withoutDoublePay(line: PayLine, frozenIn: PayShift['frozenIn'], closed: readonly PeriodFacts[]): PayLine {
-  const unpaid = { cents: 0, option: null, rateFrom: null }
+  const unpaid = { cents: 0, option: null, rateFrom: null, needsDecision: false }
+  const settled = line.anomalies.filter(({ kind }) => kind !== 'needsDecision')
   if (frozenIn) {
     return {
       ...line,
       ...unpaid,
+      anomalies: settled,
       unpaid: `Already settled in the pay period ${formatDays(frozenIn.from, frozenIn.to)}.`,
     }
   }
   const period = closed.find((each) => isInRange(each, line.date))
   if (!period) return line
   const text = 'Added to the pay period after it was approved.'
-  const anomalies = [...line.anomalies, { kind: 'changedAfterApproval' as const, text }]
+  const anomalies = [...settled, { kind: 'changedAfterApproval' as const, text }]
   return { ...line, ...unpaid, unpaid: text, anomalies, period: toPeriodRef(period) }
 }
 
@@ -80,8 +85,10 @@ export function sumPay(lines: PayLine[], adjustments: PayAdjustment[], weeks: Ov
     eightHours: count('eightHours'),
     twelveHours: count('twelveHours'),
     unpaid: lines.length - paid.length,
+    undecided: lines.filter(({ needsDecision }) => needsDecision).length,
     plannedMinutes: sum(paid, ({ plannedMinutes }) => plannedMinutes),
     actualMinutes: sum(paid, ({ actualMinutes }) => actualMinutes ?? 0),
+    metres: sum(paid, ({ metres }) => metres ?? 0),
     shiftCents,
     adjustmentCents,
     cents: shiftCents + adjustmentCents,
@@ -89,6 +96,18 @@ export function sumPay(lines: PayLine[], adjustments: PayAdjustment[], weeks: Ov
     overtimeMinutes: sum(weeks, ({ overtimeMinutes }) => overtimeMinutes),
     overtimeCents: sum(weeks, ({ owedCents }) => owedCents),
   }
+}
+
+/** The anomalies of several drivers by kind, in the order of the kinds. */
+export function countAnomalies(drivers: readonly { lines: readonly PayLine[] }[]): AnomalyCount[] {
+  const countOf = ({ lines }: { lines: readonly PayLine[] }, kind: PayAnomaly) =>
+    lines.filter(({ anomalies }) => anomalies.some((each) => each.kind === kind)).length
+  return payAnomalies
+    .map((kind) => {
+      const counts = drivers.map((driver) => countOf(driver, kind))
+      return { kind, shifts: sum(counts, (count) => count), drivers: counts.filter((count) => count > 0).length }
+    })
+    .filter(({ shifts }) => shifts > 0)
 }
 
 /** The figures of several drivers together. */

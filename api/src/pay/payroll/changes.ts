@@ -9,11 +9,11 @@ import { loadAdjustment } from './facts.ts'
 
 const changedBy = ({ actor }: Scope) => ({ changed_by: actor.uid, changed_from: actor.address })
 
-/** Sets the pay option of a shift by hand, or returns to plan and proposal. */
+/** Decides on the pay of a shift by hand, or returns to plan and proposal. */
 export const overrideOption = (db: Db, scope: Scope, input: BodyOf<typeof payroll.override>): Promise<PayLine> =>
   inTransaction(db, async (db) => {
-    const { shiftUid, version, option, note } = input
-    const { date, driver } = await shiftRecords.get(db, scope, shiftUid)
+    const { shiftUid, version, option, decision, note } = input
+    const { date, driver, status } = await shiftRecords.get(db, scope, shiftUid)
     // A concurrent override of this shift waits here and then finds a newer version.
     await shiftRecords.lockRow(db, shiftUid)
     const before = await db
@@ -22,7 +22,10 @@ export const overrideOption = (db: Db, scope: Scope, input: BodyOf<typeof payrol
       .where('shift_uid', '=', shiftUid)
       .executeTakeFirst()
     if ((before?.version ?? null) !== version) throw new AppError('staleVersion')
-    const row = { pay_option: option, note, ...changedBy(scope) }
+    if (decision !== null && status !== 'completed') {
+      throw new AppError('badInput', { fields: { decision: 'Only a completed shift can be paid.' } })
+    }
+    const row = { pay_option: option, decision, note, ...changedBy(scope) }
     if (before) await db.updateTable('pay_override').set(row).where('shift_uid', '=', shiftUid).execute()
     else
       await db

@@ -21,8 +21,10 @@ export const paySheet = {
     '8-hour days': (row: PayRow) => row.eightHours,
     '12-hour days': (row: PayRow) => row.twelveHours,
     'Not paid': (row: PayRow) => row.unpaid,
+    'Needs a decision': (row: PayRow) => row.undecided,
     'Planned hours': (row: PayRow) => hours(row.plannedMinutes),
     'Actual hours': (row: PayRow) => hours(row.actualMinutes),
+    Miles: (row: PayRow) => Math.round(toMiles(row.metres) * 10) / 10,
     'Shifts ($)': (row: PayRow) => dollars(row.shiftCents),
     'Adjustments ($)': (row: PayRow) => dollars(row.adjustmentCents),
     'Total ($)': (row: PayRow) => dollars(row.cents),
@@ -42,6 +44,10 @@ const ofLine =
 
 const optionWord = (option: PayLine['option']) => (option ? payOptionLabel[option] : '')
 
+/** Whether a shift is paid, in words. */
+const payWord = ({ unpaid, needsDecision }: PayLine) =>
+  needsDecision ? 'Not paid: needs a decision' : unpaid === '' ? 'Paid' : 'Not paid'
+
 export const statementSheet = {
   name: 'pay-statement',
   columns: {
@@ -59,6 +65,7 @@ export const statementSheet = {
     Miles: ofLine(({ metres }) => (metres === null ? '' : Math.round(toMiles(metres) * 10) / 10)),
     Proposed: ofLine(({ proposed }) => payOptionLabel[proposed]),
     'Pay option': ofLine(({ option }) => optionWord(option)),
+    Paid: ofLine(payWord),
     'Rate from': ofLine(({ rateFrom }) => rateFrom ?? ''),
     'Amount ($)': (item: StatementItem) => dollars('line' in item ? item.line.cents : item.adjustment.cents),
     Note: (item: StatementItem) =>

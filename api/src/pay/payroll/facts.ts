@@ -1,4 +1,4 @@
-import type { PayAdjustment, PayOption, PayPeriodRef, PayRate } from '@roadshow/contract'
+import type { PayAdjustment, PayDecision, PayLine, PayOption, PayPeriodRef, PayRate } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { selectList } from '../../platform/db/records/fragments.ts'
@@ -47,6 +47,7 @@ const columns = {
   coverage: sql`k.coverage`,
   planned: sql`t.pay_option`,
   option: sql`o.pay_option`,
+  decision: sql`o.decision`,
   note: sql`o.note`,
   by: sql`coalesce(w.name, '')`,
   at: sql`o.updated_at`,
@@ -58,6 +59,7 @@ const selected = selectList(columns)
 
 type ShiftRow = Omit<PayShiftFacts, 'override'> & {
   option: PayOption | null
+  decision: PayDecision | null
   note: string
   by: string
   at: string
@@ -81,9 +83,9 @@ export async function loadShifts(db: Db, days: DayRange, filter: DriverFilter): 
      where t.deleted_at is null and t.local_date between ${days.from} and ${days.to}
        and ${ofDrivers('t.driver_uid', filter)}
      order by t.local_date, t.starts_at, t.uid`.execute(db)
-  return rows.map(({ option, note, by, at, version, frozenFrom, frozenTo, ...shift }) => ({
+  return rows.map(({ option, decision, note, by, at, version, frozenFrom, frozenTo, ...shift }) => ({
     ...shift,
-    override: version === null ? null : { option, note, by, at, version },
+    override: version === null ? null : { option, decision, note, by, at, version },
     frozenIn: frozenFrom === null ? null : { from: frozenFrom, to: frozenTo },
   }))
 }
@@ -105,7 +107,13 @@ export async function loadFrozenLines(db: Db, days: DayRange, filter: DriverFilt
               from driver_event e where e.shift_uid = l.shift_uid and e.received_at > f.locked_at) as late
       from pay_line l join pay_period f on f.uid = l.period_uid
      where l.local_date between ${days.from} and ${days.to} and ${ofDrivers('l.driver_uid', filter)}`.execute(db)
-  return rows
+  return rows.map((row) => ({ ...row, line: withLaterFields(row.line) }))
+}
+
+/** Adds the fields that lines of earlier versions were frozen without. */
+function withLaterFields(line: PayLine): PayLine {
+  const { override } = line
+  return { ...line, needsDecision: false, override: override && { ...override, decision: override.decision ?? null } }
 }
 
 /** A period, with the weekly hours after which overtime began when it was approved. */

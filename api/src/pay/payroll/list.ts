@@ -3,7 +3,7 @@ import { AppError } from '../../platform/runtime/app-error.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { loadPayBook, type PayBook } from './book.ts'
-import { type PayFigures, sumPay, totalPay } from './book-rules.ts'
+import { countAnomalies, type PayFigures, sumPay, totalPay } from './book-rules.ts'
 import { loadDrivers } from './facts.ts'
 
 type Query = QueryOf<typeof payroll.list>
@@ -19,9 +19,12 @@ const sorts: Record<string, (row: PayRow) => number> = {
 }
 
 /** The rows that match a query, in its order or by name. */
-function filterRows({ drivers }: PayBook, { driver, search = '', only, sort = 'name' }: Query): PayRow[] {
+function filterRows({ drivers }: PayBook, { driver, search = '', only, anomaly, sort = 'name' }: Query): PayRow[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const rows = drivers
+    .filter(
+      ({ lines }) => !anomaly || lines.some(({ anomalies }) => anomalies.some(({ kind }) => anomaly.includes(kind))),
+    )
     .map(({ driver, figures }): PayRow => ({ driver, ...figures }))
     .filter((row) => !driver || driver.includes(row.driver.uid))
     .filter(({ driver: { name, payrollId } }) =>
@@ -30,6 +33,7 @@ function filterRows({ drivers }: PayBook, { driver, search = '', only, sort = 'n
     .filter(
       (row) =>
         !only ||
+        (only.includes('undecided') && row.undecided > 0) ||
         (only.includes('anomalies') && row.anomalies > 0) ||
         (only.includes('overtime') && row.overtimeMinutes > 0),
     )
@@ -50,6 +54,7 @@ export async function loadPayPage(db: Db, scope: Scope, query: Query): Promise<R
     total: rows.length,
     period: book.period,
     periods: book.periods,
+    anomalyKinds: countAnomalies(book.drivers),
     totals: totalPay(book.drivers.map(({ figures }) => figures)),
   }
 }

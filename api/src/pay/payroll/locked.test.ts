@@ -79,7 +79,11 @@ describe('a locked period', () => {
     const copy = await call(shifts.copy, {
       body: { from: day(9), to: day(9), onto: day(5), driver: [eve.uid], save: true },
     })
-    expect(copy.body.data).toEqual({ copied: 0, skipped: [{ name: expect.any(String) as string, reason: early }] })
+    expect(copy.body.data).toEqual({
+      copied: 0,
+      inactive: 0,
+      skipped: [{ name: expect.any(String) as string, reason: early }],
+    })
     const dry = await call(shifts.clashes, { body: { ...toShiftInput(outside), date: day(4), uid: outside.uid } })
     expect(dry.body.data.problems).toEqual({ date: early })
     // Its state, by an admin and by the driver.

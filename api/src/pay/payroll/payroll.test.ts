@@ -86,7 +86,7 @@ describe('a week worked by hand', async () => {
     const query = { from: '2024-07-01', to: '2024-07-07', format: 'csv' as const }
     const file = await call(payroll.list, { query })
     expect(file.headers['content-disposition']).toContain('payroll_2024-07-01_2024-07-07.csv')
-    expect(file.text).toContain('Ann Day,,1,3,1,2,39,39.52,940,14.5,954.5,5,0,0')
+    expect(file.text).toContain('Ann Day,,1,3,1,2,0,39,39.52,0,940,14.5,954.5,5,0,0')
     expect(file.text).toContain('# 2 rows; from: 2024-07-01; to: 2024-07-07')
     const own = (await call(payroll.statement, { query: { ...query, driver: ann.uid } })).text
     expect(own).toContain('-10.5,Fuel card')
@@ -182,7 +182,13 @@ describe('what is approved', async () => {
     await db.updateTable('pay_rate').set({ eight_hours_cents: 99_999 }).where('user_uid', '=', dan.uid).execute()
     await db
       .updateTable('shift')
-      .set({ local_date: '2024-08-14', starts_at: '2024-08-14T13:00:00Z', ends_at: '2024-08-14T21:00:00Z' })
+      .set({
+        local_date: '2024-08-14',
+        starts_at: '2024-08-14T13:00:00Z',
+        ends_at: '2024-08-14T21:00:00Z',
+        started_at: '2024-08-14T13:00:00Z',
+        stopped_at: '2024-08-14T21:00:00Z',
+      })
       .where('uid', '=', moved.uid)
       .execute()
     const added = await drive({ driverUid: dan.uid, date: '2024-08-07' }, 480)
@@ -218,6 +224,105 @@ describe('what is approved', async () => {
     expect((await list(...days, { driver: dan.uid })).data[0]?.cents).toBe(199_998)
     expect((await statement('2024-08-12', '2024-08-18', dan.uid)).figures.cents).toBe(99_999)
     expect((await approve(...days)).body.data).toMatchObject({ uid: period?.uid, state: 'approved', version: 3 })
+  })
+})
+
+describe('a shift without evidence of work', async () => {
+  const days = ['2024-10-07', '2024-10-13'] as const
+  const una = await addDriver('Una Sure', ['2024-01-01', 10_000, 18_000, 26_000])
+  const whole = await drive({ driverUid: una.uid, date: '2024-10-07' }, 480)
+  const brief = await drive({ driverUid: una.uid, date: '2024-10-08' }, 60)
+  const unseen = await planned({ driverUid: una.uid, date: '2024-10-09' })
+  await call(shifts.move, {
+    body: { uid: unseen.uid, version: unseen.version, status: 'completed', reason: 'The client confirmed' },
+  })
+  const decide = (shiftUid: string, version: number | null, given: object, token = people.admin.token) =>
+    call(payroll.override, { body: { shiftUid, version, option: null, note: 'Seen on site', ...given } }, { token })
+
+  test('is proposed as not paid, with the reason, and counted by kind', async () => {
+    const { lines, figures } = await statement(...days, una.uid)
+    expect(lines.map(({ cents, unpaid, needsDecision }) => [cents, unpaid, needsDecision])).toEqual([
+      [18_000, '', false],
+      [0, 'Needs a decision: Only 1 h of 8 h worked, and no GPS data.', true],
+      [0, 'Needs a decision: Neither a start nor a stop was recorded.', true],
+    ])
+    expect(figures).toMatchObject({ unpaid: 2, undecided: 2, cents: 18_000 })
+    const page = await list(...days)
+    expect(page.totals.undecided).toBe(2)
+    expect(page.anomalyKinds).toEqual([
+      { kind: 'needsDecision', shifts: 2, drivers: 1 },
+      { kind: 'noStart', shifts: 1, drivers: 1 },
+      { kind: 'noStop', shifts: 1, drivers: 1 },
+      { kind: 'noGps', shifts: 3, drivers: 1 },
+      { kind: 'farFromPlan', shifts: 1, drivers: 1 },
+    ])
+    expect((await list(...days, { anomaly: 'needsDecision' })).total).toBe(1)
+    expect((await list(...days, { anomaly: 'overlap' })).total).toBe(0)
+    expect((await list(...days, { only: 'undecided' })).total).toBe(1)
+    const query = { from: days[0], to: days[1], driver: una.uid, format: 'csv' as const }
+    expect((await call(payroll.statement, { query })).text).toContain('Not paid: needs a decision')
+    expect((await call(payroll.statement, { query: { ...query, format: 'pdf' } })).status).toBe(200)
+  })
+
+  test('keeps its period from being approved, with a sentence that counts them', async () => {
+    const refused = await approve(...days)
+    expect([refused.status, refused.error.code, refused.error.error]).toEqual([
+      409,
+      'payUndecided',
+      '2 shifts need a decision: pay or do not pay. Decide on them before you approve this pay period.',
+    ])
+    await expect(
+      db
+        .insertInto('pay_line')
+        .values({
+          shift_uid: brief.uid,
+          period_uid: (await db.selectFrom('pay_period').select('uid').executeTakeFirstOrThrow()).uid,
+          driver_uid: una.uid,
+          local_date: '2024-10-08',
+          cents: 0,
+          line: JSON.stringify({ needsDecision: true }),
+        })
+        .execute(),
+    ).rejects.toThrow('pay_line_decided')
+  })
+
+  test('is decided by payroll alone, with a note, and stays decided when it is computed again', async () => {
+    expect((await decide(brief.uid, null, { decision: 'pay' }, una.token)).status).toBe(403)
+    expect((await decide(brief.uid, null, { decision: 'pay' }, people.sales.token)).status).toBe(403)
+    expect((await decide(brief.uid, null, { decision: 'pay', note: ' ' })).status).toBe(400)
+    expect((await decide(brief.uid, null, { decision: 'pay' })).body.data).toMatchObject({
+      cents: 18_000,
+      unpaid: '',
+      needsDecision: false,
+      override: { decision: 'pay', note: 'Seen on site', by: 'The admin', version: 1 },
+    })
+    expect(
+      (await decide(unseen.uid, null, { decision: 'doNotPay', note: 'Nobody was there' })).body.data,
+    ).toMatchObject({
+      cents: 0,
+      unpaid: 'Not paid, decided by The admin.',
+    })
+    const history = await db.selectFrom('history').selectAll().where('table_name', '=', 'pay_override').execute()
+    expect(history.map(({ changes }) => JSON.stringify(changes)).join()).toContain('doNotPay')
+    const open = await planned({ driverUid: una.uid, date: '2024-10-10' })
+    expect((await decide(open.uid, null, { decision: 'pay' })).error.fields).toEqual({
+      decision: 'Only a completed shift can be paid.',
+    })
+    await db.updateTable('shift').set({ note: 'edited' }).where('uid', '=', brief.uid).execute()
+    const { lines } = await statement(...days, una.uid)
+    expect(lines.map(({ cents }) => cents)).toEqual([18_000, 18_000, 0, 0])
+    expect(whole.status).toBe('completed')
+  })
+
+  test('is settled with the decision, which a closed period keeps', async () => {
+    const period = (await approve(...days)).body.data
+    expect(period).toMatchObject({ state: 'approved', cents: 36_000 })
+    expect((await decide(brief.uid, 1, { decision: 'doNotPay' })).error.code).toBe('payPeriodClosed')
+    const locked = (await move(period, 'locked')).body.data
+    expect((await decide(unseen.uid, 1, { decision: 'pay' })).error.code).toBe('payPeriodClosed')
+    expect(locked.state).toBe('locked')
+    const { lines } = await statement(...days, una.uid)
+    expect(lines.map(({ override }) => override?.decision ?? null)).toEqual([null, 'pay', 'doNotPay', null])
   })
 })
 

@@ -23,6 +23,13 @@ export function approvalConflict(closed: readonly Pick<PayPeriodRef, 'from' | 't
   return `Some of these days are already settled: ${joinNames(names)}.`
 }
 
+/** Why a period with shifts that need a decision cannot be approved; undefined without such shifts. */
+export function undecidedRefusal(shifts: number): string | undefined {
+  if (shifts === 0) return undefined
+  const counted = shifts === 1 ? '1 shift needs' : `${shifts.toLocaleString('en-US')} shifts need`
+  return `${counted} a decision: pay or do not pay. Decide on them before you approve this pay period.`
+}
+
 type MoveVerdict = { refusal: string } | { isReasonMissing: true } | { reason: 'new' | 'unchanged' }
 
 /** Whether a period may get another state, and which reason it has then: unlocking needs a new one. */

@@ -5,11 +5,12 @@ import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { SqlFragment } from '../../platform/db/records/fragments.ts'
 import { noOwnRows, records } from '../../platform/db/records/records.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
+import { applyReportsOf } from '../../planning/shifts/index.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
 import { loadPayBook, type PayBook } from './book.ts'
 import { totalPay } from './book-rules.ts'
 import { loadPeriods } from './facts.ts'
-import { approvalConflict, checkPeriodMove, isPeriodOver } from './period-rules.ts'
+import { approvalConflict, checkPeriodMove, isPeriodOver, undecidedRefusal } from './period-rules.ts'
 
 const LINES = sql`from pay_line l where l.period_uid = t.uid`
 const CHANGED = sql`from pay_adjustment a where a.local_date between t.starts_on and t.ends_on and a.deleted_at is null`
@@ -55,7 +56,11 @@ export const approvePeriod = (db: Db, scope: Scope, { from, to, cents }: BodyOf<
     const conflict = approvalConflict(closed)
     if (conflict) throw new AppError('payPeriodTaken', { text: conflict })
     const book = await loadPayBook(db, { from, to }, { scope })
-    if (totalPay(book.drivers.map(({ figures }) => figures)).cents !== cents) throw new AppError('payChanged')
+    const totals = totalPay(book.drivers.map(({ figures }) => figures))
+    // A decision is not possible after the approval.
+    const undecided = undecidedRefusal(totals.undecided)
+    if (undecided) throw new AppError('payUndecided', { text: undecided })
+    if (totals.cents !== cents) throw new AppError('payChanged')
     const { overtimeAfterHours: overtime_after_hours } = await readSettings(db)
     const state = { state: 'approved', approved_at: new Date(), overtime_after_hours }
     const { uid } = book.period
@@ -89,6 +94,19 @@ async function freezeLines(db: Db, periodUid: string, { drivers }: PayBook): Pro
   }
 }
 
+/** Applies what drivers reported while the period was locked, once it is unlocked. */
+async function applyLateReports(
+  db: Db,
+  { actor }: Scope,
+  { from, to, lockedAt }: { from: string; to: string; lockedAt: string },
+): Promise<void> {
+  const { rows } = await sql<{ uid: string }>`
+    select distinct e.shift_uid as uid from shift s join driver_event e on e.shift_uid = s.uid
+     where s.local_date between ${from} and ${to} and e.received_at > ${lockedAt}`.execute(db)
+  const uids = rows.map(({ uid }) => uid)
+  await applyReportsOf(db, uids, { userUid: actor.uid, address: actor.address })
+}
+
 /** Locks a period, unlocks it with a reason, or opens it again. */
 export const movePeriod = (db: Db, scope: Scope, { uid, version, state, reason }: BodyOf<typeof payroll.move>) =>
   inTransaction(db, async (db): Promise<PayPeriod> => {
@@ -104,6 +122,7 @@ export const movePeriod = (db: Db, scope: Scope, { uid, version, state, reason }
       approved_at: state === 'open' ? null : before.approvedAt,
       locked_at: state === 'locked' ? new Date() : null,
     })
+    if (before.lockedAt) await applyLateReports(db, scope, { ...before, lockedAt: before.lockedAt })
     if (state === 'open') await db.deleteFrom('pay_line').where('period_uid', '=', uid).execute()
     return periodRecords.get(db, scope, uid)
   })

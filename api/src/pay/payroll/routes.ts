@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
-import { payroll } from '@roadshow/contract'
+import { payAnomalyLabel, payroll } from '@roadshow/contract'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { Download } from '../../platform/http/download.ts'
+import { fillWeek } from '../../platform/http/fill-in.ts'
 import { exportSheet } from '../../platform/spreadsheet/sheet.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { addAdjustment, overrideOption, removeAdjustment } from './changes.ts'
@@ -20,43 +21,54 @@ async function* streamOf<T>(rows: readonly T[]) {
 
 /** The endpoints of payroll. */
 export function payrollRoutes(app: App, { env: { brandName } }: AppContext): void {
-  serve(app, payroll.list, async ({ db, scope, query }) => {
-    const { format, from, to } = query
-    if (!format) return loadPayPage(db, scope, query)
-    const filters = [
-      `from: ${from}`,
-      `to: ${to}`,
-      ...(query.search ? [`search: ${query.search}`] : []),
-      ...(query.driver ? [`drivers: ${query.driver.length} selected`] : []),
-      ...(query.only ? [`only with ${query.only.join(' or ')}`] : []),
-      ...(query.sort ? [`sorted by ${query.sort}`] : []),
-    ]
-    const about = { filters, zone: 'the zone of each shift', now: new Date(), filename: `payroll_${from}_${to}` }
-    return exportSheet(format, paySheet, streamOf(await loadPayRows(db, scope, query)), about)
-  })
+  serve(
+    app,
+    payroll.list,
+    async ({ db, scope, query }) => {
+      const { format, from, to } = query
+      if (!format) return loadPayPage(db, scope, query)
+      const filters = [
+        `from: ${from}`,
+        `to: ${to}`,
+        ...(query.search ? [`search: ${query.search}`] : []),
+        ...(query.driver ? [`drivers: ${query.driver.length} selected`] : []),
+        ...(query.anomaly ? [`anomalies: ${query.anomaly.map((kind) => payAnomalyLabel[kind]).join(', ')}`] : []),
+        ...(query.only ? [`only with ${query.only.join(' or ')}`] : []),
+        ...(query.sort ? [`sorted by ${query.sort}`] : []),
+      ]
+      const about = { filters, zone: 'the zone of each shift', now: new Date(), filename: `payroll_${from}_${to}` }
+      return exportSheet(format, paySheet, streamOf(await loadPayRows(db, scope, query)), about)
+    },
+    fillWeek,
+  )
 
-  serve(app, payroll.statement, async ({ db, scope, query }) => {
-    if (scope.rows === 'all' && !query.driver)
-      throw new AppError('badInput', { fields: { driver: 'Choose a driver.' } })
-    const statement = await loadStatement(db, scope, query)
-    if (!query.format) return { data: statement }
-    const { from, to, driver, lines, adjustments } = statement
-    const filename = `pay_${driver.name}_${from}_${to}`
-    if (query.format === 'pdf') {
-      return new Download(
-        `${filename}.pdf`,
-        'application/pdf',
-        statementPdf(statement, { brand: brandName, now: new Date() }),
-      )
-    }
-    const items: StatementItem[] = [
-      ...lines.map((line) => ({ line })),
-      ...adjustments.map((adjustment) => ({ adjustment })),
-    ]
-    const filters = [`driver: ${driver.name}`, `from: ${from}`, `to: ${to}`]
-    const about = { filters, zone: 'the zone of each shift', now: new Date(), filename }
-    return exportSheet(query.format, statementSheet, streamOf(items), about)
-  })
+  serve(
+    app,
+    payroll.statement,
+    async ({ db, scope, query }) => {
+      if (scope.rows === 'all' && !query.driver)
+        throw new AppError('badInput', { fields: { driver: 'Choose a driver.' } })
+      const statement = await loadStatement(db, scope, query)
+      if (!query.format) return { data: statement }
+      const { from, to, driver, lines, adjustments } = statement
+      const filename = `pay_${driver.name}_${from}_${to}`
+      if (query.format === 'pdf') {
+        return new Download(
+          `${filename}.pdf`,
+          'application/pdf',
+          statementPdf(statement, { brand: brandName, now: new Date() }),
+        )
+      }
+      const items: StatementItem[] = [
+        ...lines.map((line) => ({ line })),
+        ...adjustments.map((adjustment) => ({ adjustment })),
+      ]
+      const filters = [`driver: ${driver.name}`, `from: ${from}`, `to: ${to}`]
+      const about = { filters, zone: 'the zone of each shift', now: new Date(), filename }
+      return exportSheet(query.format, statementSheet, streamOf(items), about)
+    },
+    fillWeek,
+  )
 
   serve(app, payroll.override, async ({ db, scope, body }) => ({ data: await overrideOption(db, scope, body) }))
   serve(app, payroll.adjust, async ({ db, scope, body }) => ({ data: await addAdjustment(db, scope, body) }))

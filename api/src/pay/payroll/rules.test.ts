@@ -73,9 +73,54 @@ const pay = (given: Partial<PayShiftFacts>, more: { rates?: PayRate[]; overlaps?
   payFor({ ...aShift, ...given }, { rates, limits, overlaps: false, now: Date.parse('2024-07-10T00:00:00Z'), ...more })
 const kinds = ({ anomalies }: PayLine) => anomalies.map(({ kind }) => kind)
 
+describe('evidence of work', () => {
+  const noTimes = { startedAt: null, stoppedAt: null, actualMinutes: null }
+  const noGps = { coverage: null, metres: null }
+  test.each<[string, Partial<PayShiftFacts>, string]>([
+    ['a whole shift', {}, ''],
+    ['no start and no stop', noTimes, 'Needs a decision: Neither a start nor a stop was recorded.'],
+    ['no start', { startedAt: null, actualMinutes: null }, 'Needs a decision: No start was recorded.'],
+    ['no stop', { stoppedAt: null, actualMinutes: null }, 'Needs a decision: No stop was recorded.'],
+    ['a quarter of the hours, without GPS', { actualMinutes: 120, ...noGps }, ''],
+    [
+      'a minute less',
+      { actualMinutes: 119, ...noGps },
+      'Needs a decision: Only 1 h 59 min of 8 h worked, and no GPS data.',
+    ],
+    ['a minute less, with GPS', { actualMinutes: 119 }, ''],
+    ['the whole shift without GPS', noGps, ''],
+    ['a shift that is not completed', { status: 'planned', ...noTimes }, 'Not completed yet.'],
+  ])('%s', (_, given, unpaid) => {
+    const line = pay(given)
+    expect([line.unpaid, line.needsDecision]).toEqual([unpaid, unpaid.startsWith('Needs')])
+    expect(line.cents).toBe(unpaid === '' ? 18_000 : 0)
+  })
+
+  test('or a person decides, with a note', () => {
+    const override = { option: null, decision: null, note: 'Seen on site', by: 'Avery', at: '', version: 1 }
+    const decided = (given: object) => {
+      const { unpaid, cents, needsDecision, option } = pay({ ...noTimes, override: { ...override, ...given } })
+      return [unpaid, cents, needsDecision, option]
+    }
+    expect(decided({ decision: 'pay' })).toEqual(['', 18_000, false, 'eightHours'])
+    expect(decided({ decision: 'pay', option: 'halfDay' })).toEqual(['', 10_000, false, 'halfDay'])
+    expect(decided({ option: 'halfDay' })).toEqual(['', 10_000, false, 'halfDay'])
+    expect(decided({ decision: 'doNotPay' })).toEqual(['Not paid, decided by Avery.', 0, false, null])
+    expect(decided({})[2]).toBe(true)
+    expect(pay({ override: { ...override, decision: 'doNotPay' } }).cents).toBe(0)
+  })
+})
+
 describe('a line', () => {
   test('counts an override before the plan, and the plan before the proposal', () => {
-    const override = { option: 'twelveHours' as const, note: 'Far away', by: 'An admin', at: '', version: 1 }
+    const override = {
+      option: 'twelveHours' as const,
+      decision: null,
+      note: 'Far away',
+      by: 'An admin',
+      at: '',
+      version: 1,
+    }
     const lines = [
       pay({}),
       pay({ planned: 'halfDay' }),
@@ -107,7 +152,11 @@ describe('a line', () => {
 
   test('names what looks wrong', () => {
     expect(kinds(pay({}))).toEqual([])
-    expect(kinds(pay({ startedAt: null, stoppedAt: null, actualMinutes: null }))).toEqual(['noStart', 'noStop'])
+    expect(kinds(pay({ startedAt: null, stoppedAt: null, actualMinutes: null }))).toEqual([
+      'needsDecision',
+      'noStart',
+      'noStop',
+    ])
     expect(kinds(pay({ status: 'out', stoppedAt: null, actualMinutes: null }))).toEqual(['noStop'])
     expect(kinds(pay({ status: 'planned', startedAt: null, stoppedAt: null, actualMinutes: null }))).toEqual([
       'noStart',

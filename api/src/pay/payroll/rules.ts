@@ -4,6 +4,7 @@ import {
   formatMinutes,
   type OvertimeWeek,
   type PayAnomaly,
+  type PayDecision,
   type PayLine,
   type PayOption,
   payOptionLabel,
@@ -20,7 +21,7 @@ export type DayLimits = Pick<Settings, 'halfDayUpToHours' | 'eightHoursUpToHours
 /** A shift as schedule, trackers and payroll know it now. */
 export type PayShiftFacts = Omit<
   PayLine,
-  'proposed' | 'reason' | 'option' | 'rateFrom' | 'cents' | 'unpaid' | 'anomalies' | 'period'
+  'proposed' | 'reason' | 'option' | 'rateFrom' | 'cents' | 'unpaid' | 'needsDecision' | 'anomalies' | 'period'
 > & {
   driverUid: string
   startsAt: string
@@ -67,6 +68,51 @@ const centsOf: Record<PayOption, (rate: PayRate) => number> = {
   twelveHours: ({ payTwelveHours }) => payTwelveHours,
 }
 
+/** Less work than this share of the plan needs GPS data to be believed. */
+const MIN_WORKED_SHARE = 0.25
+
+type EvidenceFacts = Pick<
+  PayShiftFacts,
+  'status' | 'startedAt' | 'stoppedAt' | 'plannedMinutes' | 'actualMinutes' | 'coverage'
+>
+
+/** What evidence of work a completed shift lacks, in a sentence; undefined if it has enough. */
+export function missingEvidence(shift: EvidenceFacts): string | undefined {
+  if (shift.status !== 'completed') return undefined
+  if (shift.startedAt === null && shift.stoppedAt === null) return 'Neither a start nor a stop was recorded.'
+  if (shift.startedAt === null) return 'No start was recorded.'
+  if (shift.stoppedAt === null) return 'No stop was recorded.'
+  const worked = shift.actualMinutes ?? 0
+  const hasGps = (shift.coverage ?? 0) > 0
+  if (hasGps || worked >= shift.plannedMinutes * MIN_WORKED_SHARE) return undefined
+  return `Only ${formatMinutes(worked)} of ${formatMinutes(shift.plannedMinutes)} worked, and no GPS data.`
+}
+
+/** What a person decided; setting a pay option by hand is a decision to pay. */
+function decisionOf({ override }: Pick<PayShiftFacts, 'override'>): PayDecision | undefined {
+  return override?.decision ?? (override?.option ? 'pay' : undefined)
+}
+
+interface PayVerdict {
+  /** Why it is not paid; empty if it is. */
+  unpaid: string
+  needsDecision: boolean
+}
+
+/** Whether a shift is paid, apart from its rate. */
+export function judgePay(shift: EvidenceFacts & Pick<PayShiftFacts, 'override' | 'statusReason'>): PayVerdict {
+  if (shift.status !== 'completed') {
+    return { unpaid: unpaidReason(shift.status, shift.statusReason), needsDecision: false }
+  }
+  const decision = decisionOf(shift)
+  if (decision === 'doNotPay') {
+    return { unpaid: `Not paid, decided by ${shift.override?.by || 'payroll'}.`, needsDecision: false }
+  }
+  const missing = missingEvidence(shift)
+  if (!missing || decision === 'pay') return { unpaid: '', needsDecision: false }
+  return { unpaid: `Needs a decision: ${missing}`, needsDecision: true }
+}
+
 /** Why a shift is not paid; empty for one that is. */
 function unpaidReason(status: ShiftStatus, statusReason: string): string {
   if (status === 'completed') return ''
@@ -84,11 +130,12 @@ interface PayContext {
 
 /** The pay for a shift as things are now. */
 export function payFor(facts: PayShiftFacts, context: PayContext): PayLine {
-  const { driverUid: _driver, startsAt: _startsAt, endsAt: _endsAt, statusReason, ...shift } = facts
+  const { driverUid: _driver, startsAt: _startsAt, endsAt: _endsAt, statusReason: _reason, ...shift } = facts
   const [proposed, reason] = proposeOption(shift.plannedMinutes, shift.actualMinutes, context.limits)
   const option = shift.override?.option ?? shift.planned ?? proposed
   const rate = rateOn(context.rates, shift.date)
-  const isPaid = shift.status === 'completed'
+  const verdict = judgePay(facts)
+  const isPaid = verdict.unpaid === ''
   return {
     ...shift,
     proposed,
@@ -97,8 +144,9 @@ export function payFor(facts: PayShiftFacts, context: PayContext): PayLine {
     rateFrom: isPaid ? (rate?.validFrom ?? null) : null,
     // Rates are whole cents, so each line is rounded where its rate was set and never again.
     cents: isPaid && rate ? centsOf[option](rate) : 0,
-    unpaid: isPaid && !rate ? missingRate(shift.date) : unpaidReason(shift.status, statusReason),
-    anomalies: findAnomalies(facts, { ...context, lacksRate: isPaid && !rate }),
+    unpaid: isPaid && !rate ? missingRate(shift.date) : verdict.unpaid,
+    needsDecision: verdict.needsDecision,
+    anomalies: findAnomalies(facts, { ...context, lacksRate: isPaid && !rate, verdict }),
     period: null,
   }
 }
@@ -110,11 +158,12 @@ type Anomalies = PayLine['anomalies']
 /** Everything about a shift that needs attention before it is paid. */
 function findAnomalies(
   shift: PayShiftFacts,
-  { lacksRate, overlaps, now }: PayContext & { lacksRate: boolean },
+  { lacksRate, overlaps, now, verdict }: PayContext & { lacksRate: boolean; verdict: PayVerdict },
 ): Anomalies {
   const isOver = Date.parse(shift.endsAt) < now
   const [worked, planned] = [formatMinutes(shift.actualMinutes ?? 0), formatMinutes(shift.plannedMinutes)]
   const checks: [isFound: boolean, kind: PayAnomaly, text: string][] = [
+    [verdict.needsDecision, 'needsDecision', verdict.unpaid],
     [lacksStart(shift, isOver), 'noStart', 'The start was not reported.'],
     [lacksStop(shift, isOver), 'noStop', 'The end was not reported.'],
     [shift.status === 'completed' && (shift.coverage ?? 0) < MIN_GPS_SHARE, 'noGps', coverageText(shift.coverage)],
@@ -204,6 +253,7 @@ export function describeChange(frozen: DriverLine, current: DriverLine | undefin
   if (now.status !== before.status) return `The status is ${shiftStatusLabel[now.status].toLowerCase()} now.`
   if (now.option !== before.option && now.option)
     return `Its pay option would be ${payOptionLabel[now.option].toLowerCase()} now.`
+  if (now.needsDecision) return 'It would need a decision now.'
   if (now.cents !== before.cents) return 'It would be paid at another rate now.'
   const [was, is] = [before.actualMinutes, now.actualMinutes]
   return was === is ? undefined : `The actual hours were ${minutesText(was)} and are ${minutesText(is)} now.`

@@ -1,10 +1,14 @@
 import type { Readable } from 'node:stream'
 import {
+  DEFAULT_ZONE,
   formatClock,
   formatDay,
   formatDays,
+  formatMiles,
   formatMinutes,
+  localDay,
   type PayAdjustment,
+  payDecisionLabel,
   type PayLine,
   payOptionLabel,
   payPeriodStateLabel,
@@ -94,6 +98,7 @@ function drawHead(doc: Pdf, { driver, from, to, figures, period, periods }: PayS
       { value: dollars(figures.cents), unit: 'total' },
       { value: String(shifts), unit: shifts === 1 ? 'paid shift' : 'paid shifts' },
       { value: formatMinutes(figures.actualMinutes), unit: 'worked' },
+      { value: formatMiles(figures.metres), unit: 'driven' },
       { value: dollars(figures.adjustmentCents), unit: 'adjustments' },
     ],
     doc.y + 14,
@@ -116,19 +121,29 @@ function drawTitles(doc: Pdf): void {
   doc.y = y + 14
 }
 
+function paidAs(line: PayLine): string {
+  if (isPaid(line) && line.option) return payOptionLabel[line.option]
+  return line.status === 'completed' ? 'Not paid' : shiftStatusLabel[line.status]
+}
+
 const cellsOf = (line: PayLine): string[] => [
   formatDay(line.date),
   `${formatClock(line.start)} – ${formatClock(line.end)}`,
   `${line.truck} · ${line.program} · ${line.market}`,
   formatMinutes(line.plannedMinutes),
   line.actualMinutes === null ? '–' : formatMinutes(line.actualMinutes),
-  isPaid(line) && line.option ? payOptionLabel[line.option] : shiftStatusLabel[line.status],
+  paidAs(line),
   dollars(line.cents),
 ]
 
-/** The remark below a shift: why it is not paid, or who set its pay option. */
-const remarkOf = ({ unpaid, override }: PayLine): string =>
-  unpaid || (override?.option ? `${payOptionLabel[override.option]} by ${override.by}: ${override.note}` : '')
+/** The remark below a shift: why it is not paid, and what payroll decided. */
+function remarkOf({ unpaid, override }: PayLine): string {
+  const word = override?.option
+    ? payOptionLabel[override.option]
+    : override?.decision && payDecisionLabel[override.decision]
+  const decided = override && word ? `${word}, ${override.by}: ${override.note}` : ''
+  return [unpaid, decided].filter(Boolean).join(' ')
+}
 
 function drawLines(doc: Pdf, lines: readonly PayLine[]): void {
   if (lines.length === 0) {
@@ -211,7 +226,12 @@ function drawFooters(doc: Pdf, title: string, now: Date): void {
     // Text below the margin would add a page.
     doc.page.margins.bottom = 0
     drawRule(doc, y - 6)
-    write(doc, `${title} · Printed ${formatDay(now.toISOString().slice(0, 10))}`, { x: EDGE, y, ...small, width: 400 })
+    write(doc, `${title} · Printed ${formatDay(localDay(DEFAULT_ZONE, now.getTime()))}`, {
+      x: EDGE,
+      y,
+      ...small,
+      width: 400,
+    })
     const number = `Page ${page - start + 1} of ${count}`
     write(doc, number, { x: PAGE.width - EDGE - 100, y, ...small, width: 100, align: 'right' })
   }

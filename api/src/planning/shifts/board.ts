@@ -24,13 +24,13 @@ export async function loadBoard(db: Db, scope: Scope, query: Query): Promise<Shi
     db
       .selectFrom('client_program as p')
       .innerJoin('client as c', 'c.uid', 'p.client_uid')
-      .select(['p.uid', 'p.name', 'c.name as client', 'p.starts_on as startsOn', 'p.ends_on as endsOn'])
+      .select(['p.uid', 'p.name', 'c.name as client', 'p.status', 'p.starts_on as startsOn', 'p.ends_on as endsOn'])
       .where('p.uid', 'in', nonEmpty(uids('programUid')))
       .orderBy('p.name')
       .execute(),
     loadBoardMarkets(db, uids('marketUid')),
   ])
-  return { trucks, drivers, programs, markets, shifts: boardShifts }
+  return { trucks, drivers, programs: programs as ShiftBoard['programs'], markets, shifts: boardShifts }
 }
 
 // `in ()` is not valid SQL; no record has the nil uuid.

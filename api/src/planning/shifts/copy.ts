@@ -5,7 +5,7 @@ import { BookingIndex, describeShift } from './bookings.ts'
 import { insertShifts } from './bulk-write.ts'
 import { loadBookings, loadShiftFacts } from './facts.ts'
 import { shiftRecords } from './queries.ts'
-import { checkShift, type ShiftFacts, type ShiftValues } from './rules.ts'
+import { checkShift, describeInactiveProgram, type ShiftFacts, type ShiftValues } from './rules.ts'
 import { type ShiftRow, shiftInstants, toShiftRow, toShiftValues } from './shift-row.ts'
 
 type CopyRequest = BodyOf<typeof shifts.copy>
@@ -24,9 +24,10 @@ export const copyShifts = (db: Db, scope: Scope, request: CopyRequest) =>
       db,
       copies.map(({ values }) => values),
     )
-    const { rows, skipped } = placeCopies(copies, facts, await loadBookingsAround(db, copies, request))
+    const bookings = await loadBookingsAround(db, copies, request)
+    const { rows, skipped, inactive } = placeCopies(copies, { facts, bookings, ...request })
     if (request.save) await insertShifts(db, scope, rows)
-    return { copied: rows.length, skipped }
+    return { copied: rows.length, skipped, inactive }
   })
 
 function toCopy(shift: Shift, { from, onto }: CopyRequest): ShiftCopy {
@@ -38,8 +39,15 @@ function toCopy(shift: Shift, { from, onto }: CopyRequest): ShiftCopy {
   }
 }
 
+interface CopyPlace {
+  facts: ShiftFacts
+  bookings: BookingIndex
+  allowInactiveProgram: boolean
+}
+
 /** Decides one by one which copies fit; a copy that fits is in the way of those after it. */
-function placeCopies(copies: readonly ShiftCopy[], facts: ShiftFacts, bookings: BookingIndex) {
+function placeCopies(copies: readonly ShiftCopy[], { facts, bookings, allowInactiveProgram }: CopyPlace) {
+  let inactive = 0
   const skipped: { name: string; reason: string }[] = []
   const rows: ShiftRow[] = []
   for (const { name, values } of copies) {
@@ -48,6 +56,9 @@ function placeCopies(copies: readonly ShiftCopy[], facts: ShiftFacts, bookings: 
     const { startsAt, endsAt } = shiftInstants(values, facts)
     const booking = { uid: '', truckUid, driverUid, startsAt, endsAt, name }
     const clashes = problems.length > 0 ? [] : bookings.clashesWith(booking)
+    const asks = problems.length + clashes.length === 0 ? describeInactiveProgram(values, facts) : undefined
+    if (asks) inactive++
+    if (asks && !allowInactiveProgram) problems.push(asks)
     if (problems.length + clashes.length === 0) {
       bookings.add(booking)
       rows.push(toShiftRow(values, facts))
@@ -56,7 +67,7 @@ function placeCopies(copies: readonly ShiftCopy[], facts: ShiftFacts, bookings: 
       skipped.push({ name, reason: [...problems, ...new Set(inTheWay)].join(' ') })
     }
   }
-  return { rows, skipped }
+  return { rows, skipped, inactive }
 }
 
 async function loadSources(

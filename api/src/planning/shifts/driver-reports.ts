@@ -1,53 +1,107 @@
 import type { DriverShift, ShiftStatus } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-import { checkDriverReport, progressAfterReport, type ShiftProgress } from './rules.ts'
+import {
+  checkReportTime,
+  describeReport,
+  type DriverReport,
+  progressAfterReports,
+  type ReportedShift,
+} from './report-rules.ts'
 
 const isoOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 const msOf = (instant: string | null) => (instant === null ? null : Date.parse(instant))
 
-interface DriverReport extends Pick<DriverShift, 'shiftUid' | 'kind' | 'at'> {
-  truckUid: string
-  /** The latest start of this shift among earlier reports. */
-  lastStart: string | null
-  /** The IP address of the device. */
-  address: string
-}
-
-/** Starts or stops a shift as its truck reports it. Returns the reason for a refusal. Needs a transaction. */
-export async function applyDriverReport(db: Db, report: DriverReport): Promise<string | undefined> {
+/** The shift of a truck's report, locked until the transaction ends, so that its reports are processed in turn. */
+export async function lockReportedShift(
+  db: Db,
+  { shiftUid, truckUid, at }: { shiftUid: string; truckUid: string; at: string },
+): Promise<{ refusal?: string }> {
   const found = await db
     .selectFrom('shift')
-    .select(['status', 'local_date', 'starts_at', 'ends_at', 'started_at', 'stopped_at'])
-    .where('uid', '=', report.shiftUid)
-    .where('truck_uid', '=', report.truckUid)
+    .select(['starts_at', 'ends_at'])
+    .where('uid', '=', shiftUid)
+    .where('truck_uid', '=', truckUid)
     .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  if (!found) return 'Shift not found for this truck.'
-  const status = found.status as ShiftStatus
-  const at = Date.parse(report.at)
+  if (!found) return { refusal: 'Shift not found for this truck.' }
   const hours = { startsAt: Date.parse(found.starts_at), endsAt: Date.parse(found.ends_at) }
-  const refusal = checkDriverReport({ status, ...hours }, at)
-  if (refusal) return refusal
-  const before: ShiftProgress = { status, startedAt: msOf(found.started_at), stoppedAt: msOf(found.stopped_at) }
-  const after = progressAfterReport(before, { kind: report.kind, at }, msOf(report.lastStart))
-  if (Object.entries(after).every(([key, value]) => before[key as keyof ShiftProgress] === value)) return undefined
+  const refusal = checkReportTime(hours, Date.parse(at))
+  return refusal === undefined ? {} : { refusal }
+}
+
+type StoredShift = ReportedShift & { date: string; isCorrected: boolean }
+
+async function loadReportedShift(db: Db, uid: string): Promise<StoredShift | undefined> {
+  const found = await db
+    .selectFrom('shift')
+    .selectAll()
+    .where('uid', '=', uid)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!found) return undefined
+  return {
+    date: found.local_date,
+    status: found.status as ShiftStatus,
+    startsAt: Date.parse(found.starts_at),
+    endsAt: Date.parse(found.ends_at),
+    startedAt: msOf(found.started_at),
+    stoppedAt: msOf(found.stopped_at),
+    isStartCorrected: found.start_corrected,
+    isStopCorrected: found.stop_corrected,
+    isCorrected: found.times_reason !== '',
+    startsCountFrom: msOf(found.starts_count_from),
+    stopsCountFrom: msOf(found.stops_count_from),
+  }
+}
+
+async function loadReports(db: Db, shiftUid: string): Promise<DriverReport[]> {
+  const rows = await db.selectFrom('driver_event').select(['kind', 'at']).where('shift_uid', '=', shiftUid).execute()
+  return rows.map(({ kind, at }) => ({ kind: kind as DriverShift['kind'], at: Date.parse(at) }))
+}
+
+/** The author of a change that reports cause: the device, or the user who changed the hours. */
+interface ReportAuthor {
+  userUid: string | null
+  address: string
+}
+
+/** Brings a shift in line with all stored reports of its driver. Needs a transaction. */
+export async function applyReports(db: Db, uid: string, { userUid, address }: ReportAuthor): Promise<void> {
+  const shift = await loadReportedShift(db, uid)
+  if (!shift) return
+  const after = progressAfterReports(shift, await loadReports(db, uid))
+  const isSame =
+    after.status === shift.status && after.startedAt === shift.startedAt && after.stoppedAt === shift.stoppedAt
   // Locked pay does not change; payroll shows reports that arrived too late.
-  if (await isPayLocked(db, found.local_date)) return undefined
+  if (isSame || (await isPayLocked(db, shift.date))) return
   await db
     .updateTable('shift')
     .set({
       status: after.status,
       started_at: isoOf(after.startedAt),
       stopped_at: isoOf(after.stoppedAt),
-      // The device made the change, not a user.
-      changed_by: null,
-      changed_from: report.address,
+      changed_by: userUid,
+      changed_from: address,
     })
-    .where('uid', '=', report.shiftUid)
+    .where('uid', '=', uid)
     .execute()
-  return undefined
+}
+
+/** Brings those of some shifts in line that have stored reports. Needs a transaction. */
+export async function applyReportsOf(db: Db, uids: readonly string[], author: ReportAuthor): Promise<void> {
+  if (uids.length === 0) return
+  const { rows } = await sql<{ uid: string }>`
+    select distinct shift_uid as uid from driver_event where shift_uid = any(${uids}::uuid[]) order by 1`.execute(db)
+  for (const { uid } of rows) await applyReports(db, uid, author)
+}
+
+/** Why a stored report changed nothing, in a few words; empty if it counts. */
+export async function explainReport(db: Db, uid: string, report: DriverReport): Promise<string> {
+  const shift = await loadReportedShift(db, uid)
+  return shift ? describeReport(shift, report) : ''
 }
 
 /** Whether the pay period of a day is locked. Its state cannot change before this transaction ends. */

@@ -1,4 +1,4 @@
-import type { TruckState } from '@roadshow/contract'
+import type { ProgramStatus, TruckState } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { type Booking, describeShift } from './bookings.ts'
@@ -22,8 +22,14 @@ export async function loadShiftFacts(db: Db, candidates: readonly ShiftCandidate
   const drivers = await map(sql<{ uid: string; name: string; role: string }>`
     select uid, name, role from user_account where uid = any(${uids('driverUid')}) and deleted_at is null
      order by uid ${lock('no key update')}`)
-  const programs = await map(sql<{ uid: string; name: string; startsOn: string; endsOn: string }>`
-    select uid, name, starts_on as "startsOn", ends_on as "endsOn" from client_program
+  const programs = await map(sql<{
+    uid: string
+    name: string
+    status: ProgramStatus
+    startsOn: string
+    endsOn: string
+  }>`
+    select uid, name, status, starts_on as "startsOn", ends_on as "endsOn" from client_program
      where uid = any(${uids('programUid')}) and deleted_at is null order by uid ${lock('share')}`)
   const markets = await map(sql<{ uid: string; name: string; zone: string }>`
     select uid, name, zone from market where uid = any(${uids('marketUid')}) and deleted_at is null

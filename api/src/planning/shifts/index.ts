@@ -4,7 +4,8 @@ import { shiftSockets } from './sockets.ts'
 
 export { pageOfDriverShifts } from './by-driver.ts'
 export { describeShiftFilters, plannedSheetColumns, shiftSheet, trucksByNumber, zoneOfShifts } from './export.ts'
-export { applyDriverReport, findShiftAt } from './driver-reports.ts'
+export { applyReports, applyReportsOf, explainReport, findShiftAt, lockReportedShift } from './driver-reports.ts'
+export { describeReport } from './report-rules.ts'
 export {
   minuteColumns,
   ownShifts,
@@ -23,6 +24,7 @@ export { checkOrSaveUpload } from './upload/upload.ts'
 export const shiftModule = defineModule({
   name: 'planning/shifts',
   tables: ['shift'],
+  dbErrors: { shift_starts_in_its_time: 'shiftMove', shift_completed_after_start: 'shiftMove' },
   nameColumns: { shift: 'local_date' },
   routes: shiftRoutes,
   sockets: shiftSockets,

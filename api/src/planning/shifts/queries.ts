@@ -82,9 +82,11 @@ export const shiftDeclaration = {
     payOption: sql`t.pay_option`,
     note: sql`t.note`,
     status: sql`t.status`,
+    programStatus: sql`p.status`,
     reason: sql`t.reason`,
     startedAt: sql`t.started_at`,
     stoppedAt: sql`t.stopped_at`,
+    timesReason: sql`t.times_reason`,
     shortRestHours: SHORT_REST,
     createdAt: sql`t.created_at`,
     updatedAt: sql`t.updated_at`,
@@ -99,7 +101,7 @@ export const shiftDeclaration = {
                                   where ${programText(actor, 'p')} like lower(${pattern})
                                      or lower(c.name collate "default") like lower(${pattern})))`,
   own: ownShifts,
-  staffOnly: { payOption: null, reason: '', shortRestHours: null },
+  staffOnly: { payOption: null, reason: '', timesReason: '', shortRestHours: null },
   // The rules name clashing shifts first; the constraints catch two writers at the same moment.
   taken: { shift_truck_once: ['shiftClash', 'truckUid'], shift_driver_once: ['shiftClash', 'driverUid'] },
 } as const satisfies Declaration<'shift', Shift, ShiftQuery>

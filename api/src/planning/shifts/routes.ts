@@ -1,6 +1,7 @@
 import { shifts } from '@roadshow/contract'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
+import { fillWeek } from '../../platform/http/fill-in.ts'
 import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { loadBoard } from './board.ts'
@@ -9,21 +10,20 @@ import { driverOptions, programOptions, truckOptions } from './select-options.ts
 import { copyShifts } from './copy.ts'
 import { shiftSheet } from './export.ts'
 import { shiftRecords } from './queries.ts'
-import { moveShift } from './move.ts'
+import { correctTimes, moveShift } from './move.ts'
 import { createShift, previewShift, removeShift, updateShift } from './save.ts'
 import { uploadRoutes } from './upload/routes.ts'
 
 export function shiftRoutes(app: App): void {
   serve(app, shifts.list, (call) => listOrExport(call, shiftRecords, shiftSheet))
-  serve(app, shifts.byDriver, ({ db, scope, query }) => pageOfDriverShifts(db, scope, query))
-  serve(app, shifts.board, async ({ db, scope, query }) => ({ data: await loadBoard(db, scope, query) }))
+  serve(app, shifts.byDriver, ({ db, scope, query }) => pageOfDriverShifts(db, scope, query), fillWeek)
+  serve(app, shifts.board, async ({ db, scope, query }) => ({ data: await loadBoard(db, scope, query) }), fillWeek)
   serve(app, shifts.get, async ({ db, scope, params }) => ({ data: await shiftRecords.get(db, scope, params.uid) }))
   serve(app, shifts.create, async ({ db, scope, body }) => ({ data: await createShift(db, scope, body) }))
-  serve(app, shifts.update, async ({ db, scope, body: { uid, version, ...values } }) => ({
-    data: await updateShift(db, scope, { uid, version, values }),
-  }))
+  serve(app, shifts.update, async ({ db, scope, body }) => ({ data: await updateShift(db, scope, body) }))
   serve(app, shifts.remove, async ({ db, scope, params }) => ({ data: await removeShift(db, scope, params.uid) }))
   serve(app, shifts.move, async ({ db, scope, body }) => ({ data: await moveShift(db, scope, body) }))
+  serve(app, shifts.correctTimes, async ({ db, scope, body }) => ({ data: await correctTimes(db, scope, body) }))
   serve(app, shifts.clashes, async ({ db, scope, body }) => ({ data: await previewShift(db, scope, body) }))
   serve(app, shifts.copy, async ({ db, scope, body }) => ({ data: await copyShifts(db, scope, body) }))
   serve(app, shifts.trucks, ({ db, scope, query }) => truckOptions.page(db, scope, query))

@@ -1,19 +1,15 @@
-import type { ShiftStatus } from '@roadshow/contract'
+import type { ProgramStatus } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
 import { BookingIndex } from './bookings.ts'
 import {
-  checkDriverReport,
-  checkMove,
   checkPayLock,
-  checkRemoval,
   checkShift,
   clashProblems,
+  describeInactiveProgram,
   programMarketKey,
-  progressAfterReport,
   type ShiftCandidate,
   type ShiftFacts,
   type ShiftProblems,
-  timesAfterMove,
 } from './rules.ts'
 
 const facts: ShiftFacts = {
@@ -26,8 +22,8 @@ const facts: ShiftFacts = {
     ['sales', { name: 'Sam', role: 'sales' }],
   ]),
   programs: new Map([
-    ['summer', { name: 'Summer', startsOn: '2026-01-01', endsOn: '2026-12-31' }],
-    ['winter', { name: 'Winter', startsOn: '2026-01-01', endsOn: '2026-12-31' }],
+    ['summer', { name: 'Summer', status: 'active', startsOn: '2026-01-01', endsOn: '2026-12-31' }],
+    ['winter', { name: 'Winter', status: 'active', startsOn: '2026-01-01', endsOn: '2026-12-31' }],
   ]),
   markets: new Map([
     ['dallas', { name: 'Dallas', zone: 'America/Chicago' }],
@@ -114,73 +110,27 @@ describe('locked pay', () => {
   ])('%s', (_, candidate, saved, problem) => expect(checkPayLock(candidate, facts, saved)).toBe(problem))
 })
 
-describe('the status of a shift', () => {
-  test.each<[ShiftStatus, ShiftStatus, 'all' | 'own', string | undefined]>([
-    ['planned', 'out', 'all', undefined],
-    ['planned', 'out', 'own', undefined],
-    ['planned', 'noShow', 'all', undefined],
-    ['out', 'planned', 'all', undefined],
-    ['out', 'planned', 'own', "This change isn't possible for a shift that is out. It can only become completed."],
-    [
-      'completed',
-      'planned',
-      'all',
-      "This change isn't possible for a shift that is completed. It can only become out.",
-    ],
-    ['completed', 'out', 'own', "This change isn't possible for a shift that is completed."],
-  ])('from %s to %s, reaching %s rows', (from, to, rows, refusal) => {
-    expect(checkMove(from, to, rows)).toBe(refusal)
+describe('the status of its program', () => {
+  const of = (status: ProgramStatus) => ({
+    ...facts,
+    programs: new Map([['p', { name: 'Summer', status, startsOn: '2026-01-01', endsOn: '2026-12-31' }]]),
+  })
+  test.each<[ProgramStatus, string | undefined, string | undefined]>([
+    ['active', undefined, undefined],
+    ['draft', undefined, 'Summer is a draft.'],
+    ['paused', undefined, 'Summer is paused.'],
+    ['completed', 'Summer is completed. Make the program active to plan shifts for it.', undefined],
+  ])('%s', (status, refusal, question) => {
+    const planned = { ...shift, programUid: 'p' }
+    expect(checkShift(planned, of(status)).programUid).toBe(refusal)
+    expect(describeInactiveProgram(planned, of(status))).toBe(question)
   })
 
-  test.each<[ShiftStatus, boolean]>([
-    ['planned', true],
-    ['cancelled', true],
-    ['noShow', true],
-    ['out', false],
-    ['completed', false],
-  ])('a shift that is %s can be deleted: %s', (status, can) => {
-    expect(checkRemoval(status) === undefined).toBe(can)
-  })
-
-  test.each<[string, ShiftStatus, [string | null, string | null], [string | null, string | null]]>([
-    ['starts now', 'out', [null, null], ['now', null]],
-    ['keeps its start and loses its end when it goes out again', 'out', ['then', 'later'], ['then', null]],
-    ['ends now', 'completed', ['then', null], ['then', 'now']],
-    ['keeps its end', 'completed', ['then', 'later'], ['then', 'later']],
-    ['has no times when it was never started', 'completed', [null, null], [null, null]],
-    ['has no times when it is planned again', 'planned', ['then', 'later'], [null, null]],
-  ])('a shift %s', (_, status, [startedAt, stoppedAt], [start, stop]) => {
-    expect(timesAfterMove({ startedAt, stoppedAt }, status, 'now')).toEqual({ startedAt: start, stoppedAt: stop })
-  })
-})
-
-describe('reports of a driver', () => {
-  const at = 1_000_000
-  const day = 86_400_000
-  test.each<[string, ShiftStatus, number, string | undefined]>([
-    ['during the shift', 'planned', at, undefined],
-    ['a day early', 'planned', at - day, undefined],
-    ['more than a day early', 'planned', at - day - 1, 'This time is more than a day away from the shift.'],
-    ['more than a day late', 'out', at + day + 11, 'This time is more than a day away from the shift.'],
-    ['of a no-show', 'noShow', at, 'The shift is marked no-show.'],
-  ])('%s', (_, status, reportedAt, refusal) => {
-    expect(checkDriverReport({ status, startsAt: at, endsAt: at + 10 }, reportedAt)).toBe(refusal)
-  })
-
-  type Progress = [ShiftStatus, number | null, number | null]
-  test.each<[string, Progress, 'start' | 'stop', number, number | null, Progress]>([
-    ['the first start', ['planned', null, null], 'start', 5, null, ['out', 5, null]],
-    ['an earlier start', ['out', 5, null], 'start', 3, null, ['out', 3, null]],
-    ['a later start', ['out', 5, null], 'start', 7, null, ['out', 5, null]],
-    ['a start after the end continues', ['completed', 5, 9], 'start', 12, null, ['out', 5, null]],
-    ['a late start before the end', ['completed', 5, 9], 'start', 7, null, ['completed', 5, 9]],
-    ['the stop', ['out', 5, null], 'stop', 9, 5, ['completed', 5, 9]],
-    ['a later stop', ['completed', 5, 9], 'stop', 11, 5, ['completed', 5, 11]],
-    ['a stop before a later start', ['out', 5, null], 'stop', 9, 12, ['out', 5, null]],
-    ['a stop without a start', ['planned', null, null], 'stop', 9, null, ['completed', null, 9]],
-  ])('%s', (_, [status, startedAt, stoppedAt], kind, reportedAt, lastStart, [after, start, stop]) => {
-    const progress = progressAfterReport({ status, startedAt, stoppedAt }, { kind, at: reportedAt }, lastStart)
-    expect(progress).toEqual({ status: after, startedAt: start, stoppedAt: stop })
+  test('does not matter where a shift keeps its program, market and day', () => {
+    const planned = { ...shift, programUid: 'p' }
+    expect(checkShift({ ...planned, start: '09:00' }, of('completed'), planned).programUid).toBeUndefined()
+    expect(describeInactiveProgram({ ...planned, end: '17:00' }, of('paused'), planned)).toBeUndefined()
+    expect(describeInactiveProgram({ ...planned, date: '2026-03-03' }, of('paused'), planned)).toBe('Summer is paused.')
   })
 })
 

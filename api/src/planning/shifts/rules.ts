@@ -1,24 +1,18 @@
 import {
   type BodyOf,
-  blocksTruck,
-  type DriverShift,
-  driverMoves,
   formatClock,
   formatDay,
   formatDays,
-  type RowAccess,
+  type ProgramStatus,
   type ShiftClash,
-  type ShiftStatus,
-  shiftMoves,
   shiftRange,
-  shiftStatusLabel,
   type shifts,
   type TruckState,
   truckStateLabel,
 } from '@roadshow/contract'
 
 /** What a person fills in for a shift, after parsing. */
-export type ShiftValues = BodyOf<typeof shifts.create>
+export type ShiftValues = Omit<BodyOf<typeof shifts.create>, 'allowInactiveProgram'>
 
 /** The part of a shift that the rules look at. */
 export type ShiftCandidate = Omit<ShiftValues, 'payOption' | 'note'>
@@ -27,7 +21,7 @@ export type ShiftCandidate = Omit<ShiftValues, 'payOption' | 'note'>
 export interface ShiftFacts {
   trucks: Map<string, { number: string; state: TruckState }>
   drivers: Map<string, { name: string; role: string }>
-  programs: Map<string, { name: string; startsOn: string; endsOn: string }>
+  programs: Map<string, { name: string; status: ProgramStatus; startsOn: string; endsOn: string }>
   markets: Map<string, { name: string; zone: string }>
   /** By `programMarketKey`. */
   programMarkets: Map<string, { startsOn: string | null; endsOn: string | null }>
@@ -47,17 +41,46 @@ export type ShiftProblems = Partial<Record<keyof ShiftCandidate, string>>
  * a truck or driver that was deleted since stays on its old shifts.
  */
 export function checkShift(candidate: ShiftCandidate, facts: ShiftFacts, saved?: ShiftCandidate): ShiftProblems {
-  const isNew = (...fields: (keyof ShiftCandidate)[]) => fields.some((field) => candidate[field] !== saved?.[field])
+  const isNew = changedFrom(candidate, saved)
   const locked = checkPayLock(candidate, facts, saved)
   return {
     ...(isNew('truckUid') && checkTruck(facts.trucks.get(candidate.truckUid))),
     ...(isNew('driverUid') && checkDriver(facts.drivers.get(candidate.driverUid))),
-    ...(isNew('programUid', 'marketUid', 'date') && checkProgramDates(candidate, facts)),
+    ...(isNew(...PROGRAM_FIELDS) && checkProgramDates(candidate, facts)),
+    ...(isNew(...PROGRAM_FIELDS) && checkProgramCompleted(candidate, facts)),
     ...(isNew('date', 'start', 'end', 'marketUid') && checkSkippedHours(candidate, facts)),
     ...(isNew('artworkSetUid', 'programUid') && checkSet(candidate, 'artworkSetUid', facts.artworkSets)),
     ...(isNew('addressSetUid', 'programUid') && checkSet(candidate, 'addressSetUid', facts.addressSets)),
     ...(locked !== undefined && { date: locked }),
   }
+}
+
+/** Asks whether any of some fields differs from the saved shift; every field of a new shift does. */
+const changedFrom =
+  (candidate: ShiftCandidate, saved: ShiftCandidate | undefined) =>
+  (...fields: (keyof ShiftCandidate)[]) =>
+    fields.some((field) => candidate[field] !== saved?.[field])
+
+/** A change of these plans the shift for its program again. */
+const PROGRAM_FIELDS = ['programUid', 'marketUid', 'date'] as const
+
+/** A completed program takes no more shifts. */
+function checkProgramCompleted({ programUid }: ShiftCandidate, { programs }: ShiftFacts): ShiftProblems {
+  const program = programs.get(programUid)
+  if (program?.status !== 'completed') return {}
+  return { programUid: `${program.name} is completed. Make the program active to plan shifts for it.` }
+}
+
+/** `Summer is paused.` for a shift that is planned for a draft or paused program; undefined for an active one. */
+export function describeInactiveProgram(
+  candidate: ShiftCandidate,
+  { programs }: Pick<ShiftFacts, 'programs'>,
+  saved?: ShiftCandidate,
+): string | undefined {
+  if (!changedFrom(candidate, saved)(...PROGRAM_FIELDS)) return undefined
+  const program = programs.get(candidate.programUid)
+  if (program?.status === 'draft') return `${program.name} is a draft.`
+  return program?.status === 'paused' ? `${program.name} is paused.` : undefined
 }
 
 const PAID_FIELDS = ['truckUid', 'driverUid', 'programUid', 'marketUid', 'date', 'start', 'end'] as const
@@ -144,74 +167,4 @@ export function clashProblems(clashes: readonly ShiftClash[]): ShiftProblems {
     if (names.length > 0) problems[`${over}Uid`] = `${clashIntro[over]} ${names.join('; ')}.`
   }
   return problems
-}
-
-const statusWord = (status: ShiftStatus) => shiftStatusLabel[status].toLowerCase()
-
-/** Refuses a move that the table of moves does not hold. Drivers have a shorter table for their own shifts. */
-export function checkMove(from: ShiftStatus, to: ShiftStatus, rows: RowAccess): string | undefined {
-  const moves = (rows === 'own' ? driverMoves[from] : shiftMoves[from]) ?? []
-  if (moves.includes(to)) return undefined
-  const allowed = moves.length > 0 ? ` It can only become ${moves.map(statusWord).join(' or ')}.` : ''
-  return `This change isn't possible for a shift that is ${statusWord(from)}.${allowed}`
-}
-
-/** Refuses to delete a shift that took place, because pay and proof rest on it. */
-export const checkRemoval = (status: ShiftStatus): string | undefined =>
-  status === 'out' || status === 'completed'
-    ? `A shift that is ${statusWord(status)} is part of the record and can't be deleted.`
-    : undefined
-
-interface ActualTimes {
-  startedAt: string | null
-  stoppedAt: string | null
-}
-
-/** The actual start and end after a move. A shift completed without a start keeps its start unknown. */
-export function timesAfterMove({ startedAt, stoppedAt }: ActualTimes, status: ShiftStatus, now: string): ActualTimes {
-  if (status === 'out') return { startedAt: startedAt ?? now, stoppedAt: null }
-  if (status === 'completed') return { startedAt, stoppedAt: startedAt ? (stoppedAt ?? now) : stoppedAt }
-  return { startedAt: null, stoppedAt: null }
-}
-
-const DAY_MS = 86_400_000
-
-/** Refuses a driver's report of a shift that does not block its truck, or that is more than a day away. */
-export function checkDriverReport(
-  shift: { status: ShiftStatus; startsAt: number; endsAt: number },
-  at: number,
-): string | undefined {
-  if (!blocksTruck(shift.status)) return `The shift is marked ${statusWord(shift.status)}.`
-  const isFarAway = at < shift.startsAt - DAY_MS || at > shift.endsAt + DAY_MS
-  return isFarAway ? 'This time is more than a day away from the shift.' : undefined
-}
-
-/** A shift as driver reports change it; times in milliseconds since 1970. */
-export interface ShiftProgress {
-  status: ShiftStatus
-  startedAt: number | null
-  stoppedAt: number | null
-}
-
-/**
- * The shift after a start or stop that may arrive late and out of order: it begins with the first start and ends with
- * the last stop. A stop before a later start does not end it; a start after the end continues it.
- */
-export function progressAfterReport(
-  shift: ShiftProgress,
-  { kind, at }: { kind: DriverShift['kind']; at: number },
-  lastStart: number | null,
-): ShiftProgress {
-  const { status, startedAt, stoppedAt } = shift
-  if (kind === 'start') {
-    const continues = stoppedAt !== null && stoppedAt < at
-    return {
-      status: status === 'planned' || continues ? 'out' : status,
-      startedAt: startedAt === null ? at : Math.min(startedAt, at),
-      stoppedAt: continues ? null : stoppedAt,
-    }
-  }
-  const latestStart = Math.max(lastStart ?? -Infinity, startedAt ?? -Infinity)
-  if (at < latestStart) return shift
-  return { status: 'completed', startedAt, stoppedAt: stoppedAt === null ? at : Math.max(stoppedAt, at) }
 }

@@ -1,12 +1,23 @@
 import { blocksTruck, type BodyOf, type Shift, type ShiftClash, type shifts } from '@roadshow/contract'
 import { sql } from 'kysely'
+import { sharedNow } from '../../platform/db/clock.ts'
 import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
 import { type Db, inTransaction, prepared } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { BookingIndex } from './bookings.ts'
 import { loadBookings, loadShiftFacts } from './facts.ts'
 import { shiftRecords } from './queries.ts'
-import { checkPayLock, checkRemoval, checkShift, clashProblems, type ShiftValues } from './rules.ts'
+import { applyReports } from './driver-reports.ts'
+import { checkBegunHours, checkRemoval } from './move-rules.ts'
+import {
+  checkPayLock,
+  checkShift,
+  clashProblems,
+  describeInactiveProgram,
+  type ShiftCandidate,
+  type ShiftFacts,
+  type ShiftValues,
+} from './rules.ts'
 import { lastShiftBefore, shortRest } from './short-rest-sql.ts'
 import { type ShiftRow, shiftInstants, toShiftRow, toShiftValues } from './shift-row.ts'
 
@@ -28,50 +39,87 @@ export async function refuseClashes(db: Db, shift: Parameters<typeof findClashes
   throw new AppError('shiftClash', { text: Object.values(fields).join(' '), fields, clashes })
 }
 
+/** Refuses a shift of a draft or paused program, which needs consent. */
+export function refuseInactiveProgram(values: ShiftCandidate, facts: ShiftFacts, saved?: ShiftCandidate): void {
+  const inactive = describeInactiveProgram(values, facts, saved)
+  if (!inactive) return
+  const text = `${inactive} Confirm to plan the shift anyway.`
+  throw new AppError('programInactive', { text, fields: { allowInactiveProgram: text } })
+}
+
+/** Refuses hours at which a shift that is out or completed could not have begun. */
+async function refuseEarlyHours(db: Db, row: ShiftRow, saved: Shift): Promise<void> {
+  const hours = { startsAt: row.starts_at, zone: row.zone }
+  if (Date.parse(row.starts_at) === Date.parse(saved.startsAt)) return
+  const early = checkBegunHours(saved, hours, await sharedNow(db))
+  if (early) refuseFields({ start: early })
+}
+
+interface PlanRequest {
+  values: ShiftValues
+  allowInactiveProgram: boolean
+}
+
 /** Checks a shift and returns its row. Truck and driver stay locked until the transaction ends. */
-async function checkedRow(db: Db, values: ShiftValues, saved?: Shift): Promise<ShiftRow> {
+async function checkedRow(db: Db, { values, allowInactiveProgram }: PlanRequest, saved?: Shift): Promise<ShiftRow> {
   const facts = await loadShiftFacts(db, [values])
   const savedValues = saved && toShiftValues(saved)
   const locked = checkPayLock(values, facts, savedValues)
   if (locked) throw new AppError('payPeriodClosed', { text: locked, fields: { date: locked } })
   refuseFields(checkShift(values, facts, savedValues))
+  if (!allowInactiveProgram) refuseInactiveProgram(values, facts, savedValues)
   if (!saved || blocksTruck(saved.status)) {
     const { startsAt, endsAt } = shiftInstants(values, facts, saved)
     const { truckUid, driverUid } = values
     await refuseClashes(db, { uid: saved?.uid ?? '', truckUid, driverUid, startsAt, endsAt })
   }
-  return toShiftRow(values, facts, saved)
+  const row = toShiftRow(values, facts, saved)
+  if (saved) await refuseEarlyHours(db, row, saved)
+  return row
 }
 
-export const createShift = (db: Db, scope: Scope, values: ShiftValues): Promise<Shift> =>
-  inTransaction(db, async (db) => shiftRecords.create(db, scope, await checkedRow(db, values)))
+export const createShift = (
+  db: Db,
+  scope: Scope,
+  { allowInactiveProgram, ...values }: BodyOf<typeof shifts.create>,
+): Promise<Shift> =>
+  inTransaction(db, async (db) =>
+    shiftRecords.create(db, scope, await checkedRow(db, { values, allowInactiveProgram })),
+  )
 
-interface ShiftUpdate {
-  uid: string
-  version: number
-  values: ShiftValues
-}
-
-export const updateShift = (db: Db, scope: Scope, { uid, version, values }: ShiftUpdate): Promise<Shift> =>
+export const updateShift = (
+  db: Db,
+  scope: Scope,
+  { uid, version, allowInactiveProgram, ...values }: BodyOf<typeof shifts.update>,
+): Promise<Shift> =>
   inTransaction(db, async (db) => {
     const saved = await shiftRecords.get(db, scope, uid)
     // The version is compared before the clashes: clashes of an outdated version would mislead.
     if (saved.version !== version) throw new AppError('staleVersion')
-    return shiftRecords.update(db, scope, uid, version, await checkedRow(db, values, saved))
+    const row = await checkedRow(db, { values, allowInactiveProgram }, saved)
+    const updated = await shiftRecords.update(db, scope, uid, version, row)
+    if (updated.startsAt === saved.startsAt && updated.endsAt === saved.endsAt) return updated
+    // Other hours may make stored reports count.
+    await applyReports(db, uid, { userUid: scope.actor.uid, address: scope.actor.address })
+    return shiftRecords.get(db, scope, uid)
   })
 
 /** Checks a shift without saving it. */
 export async function previewShift(db: Db, scope: Scope, { uid, ...values }: BodyOf<typeof shifts.clashes>) {
   const saved = uid === undefined ? undefined : await shiftRecords.get(db, scope, uid)
   const facts = await loadShiftFacts(db, [values])
-  const problems = checkShift(values, facts, saved && toShiftValues(saved))
+  const savedValues = saved && toShiftValues(saved)
+  const problems = checkShift(values, facts, savedValues)
+  const inactiveProgram = describeInactiveProgram(values, facts, savedValues) ?? null
   const { startsAt, endsAt } = shiftInstants(values, facts, saved)
-  if (Number.isNaN(startsAt) || Number.isNaN(endsAt)) return { problems, clashes: [], shortRestHours: null }
+  if (Number.isNaN(startsAt) || Number.isNaN(endsAt))
+    return { problems, clashes: [], shortRestHours: null, inactiveProgram }
   const { truckUid, driverUid } = values
   return {
     problems,
     clashes: await findClashes(db, { uid: saved?.uid ?? '', truckUid, driverUid, startsAt, endsAt }),
     shortRestHours: await loadShortRest(db, driverUid, startsAt, uid),
+    inactiveProgram,
   }
 }
 

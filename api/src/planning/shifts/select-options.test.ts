@@ -11,7 +11,7 @@ test('a planner without the Clients module finds programs with their markets; a 
   const planner = await addUser('sales', ['schedule'])
   const { data } = (await call(shifts.programs, { query: { search: 'Summ' } }, { token: planner.token })).body
   const markets = [market, elsewhere].map((uid) => ({ uid, name: expect.any(String) }))
-  expect(data).toEqual([{ uid: program, name: 'Summer', client: expect.any(String), markets }])
+  expect(data).toEqual([{ uid: program, name: 'Summer', client: expect.any(String), status: 'active', markets }])
   const driver = await addUser('driver')
   expect((await call(shifts.programs, { query: {} }, { token: driver.token })).status).toBe(403)
   const other = await addUser('sales', ['trucks'])

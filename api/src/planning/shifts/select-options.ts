@@ -27,6 +27,7 @@ export const programOptions = records<'client_program', RowOf<typeof shifts.prog
     uid: sql`t.uid`,
     name: sql`t.name`,
     client: sql`c.name`,
+    status: sql`t.status`,
     markets: sql`coalesce((
       select json_agg(json_build_object('uid', m.uid, 'name', m.name) order by pm.position)
         from program_market pm join market m on m.uid = pm.market_uid where pm.program_uid = t.uid), '[]')`,

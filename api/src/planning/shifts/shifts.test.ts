@@ -226,7 +226,7 @@ describe('rest', () => {
     const tried = await call(shifts.clashes, {
       body: await input({ driverUid, date: '2026-08-02', start: '06:30', end: '10:00' }),
     })
-    expect(tried.body.data).toEqual({ problems: {}, clashes: [], shortRestHours: 8.5 })
+    expect(tried.body.data).toEqual({ problems: {}, clashes: [], shortRestHours: 8.5, inactiveProgram: null })
     const second = await plan({ driverUid, date: '2026-08-02', start: '06:30', end: '10:00' })
     expect(second.shortRestHours).toBe(8.5)
     const board = await call(shifts.board, { query: { from: '2026-08-02', to: '2026-08-02', driver: driverUid } })
@@ -262,6 +262,7 @@ describe('copying a week', () => {
     const tried = (await call(shifts.copy, { body })).body.data
     expect(tried).toEqual({
       copied: 1,
+      inactive: 0,
       skipped: [
         {
           name: expect.stringContaining('Oct 12, 2026, 8:00 AM–4:00 PM'),

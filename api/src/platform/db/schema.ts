@@ -330,6 +330,7 @@ interface PayOverride {
   changed_by: string | null;
   changed_from: string | null;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  decision: string | null;
   deleted_at: ColumnType<string, Date | string, Date | string> | null;
   note: string;
   pay_option: string | null;
@@ -620,11 +621,16 @@ interface Shift {
   program_uid: string;
   reason: Generated<string>;
   search_text: Generated<string>;
+  start_corrected: Generated<boolean>;
   start_time: string;
   started_at: ColumnType<string, Date | string, Date | string> | null;
   starts_at: ColumnType<string, Date | string, Date | string>;
+  starts_count_from: ColumnType<string, Date | string, Date | string> | null;
   status: Generated<string>;
+  stop_corrected: Generated<boolean>;
   stopped_at: ColumnType<string, Date | string, Date | string> | null;
+  stops_count_from: ColumnType<string, Date | string, Date | string> | null;
+  times_reason: Generated<string>;
   truck_uid: string;
   uid: Generated<string>;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;

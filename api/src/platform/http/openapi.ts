@@ -10,13 +10,18 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
 
 const tagOf = ({ path }: Endpoint) => path.split('/')[0] ?? ''
 
-function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
+function parameters(
+  schema: z.ZodObject | undefined,
+  place: 'path' | 'query',
+  filledIn: Record<string, string> = {},
+): Json[] {
   if (!schema) return []
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Json; required?: string[] }
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,
-    required: place === 'path' || required.includes(name),
+    required: place === 'path' || (required.includes(name) && !(name in filledIn)),
+    ...(filledIn[name] && { description: `If missing: ${filledIn[name]}.` }),
     schema: property,
   }))
 }
@@ -60,7 +65,7 @@ function operation(endpoint: Endpoint): Json {
     description: `${accessText(endpoint)}${endpoint.added ? ' Added: not in the specification.' : ''}`,
     ...(endpoint.added && { 'x-added': true }),
     security: endpoint.access === 'public' ? [] : [{ bearer: [] }],
-    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
+    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query', endpoint.filledIn)],
     ...(endpoint.body && { requestBody: { required: true, content: contentOf(endpoint, endpoint.body) } }),
     responses: {
       200: { description: 'Done.', content: { 'application/json': { schema: schemaOf(endpoint.reply, 'output') } } },

@@ -16,8 +16,10 @@ import type { Scope } from '../db/records/scope.ts'
 import type { App, Kernel } from './app.ts'
 import { Download } from './download.ts'
 import { fieldMessages } from './error-reply.ts'
+import { type FillIn, withFilledIn } from './fill-in.ts'
 import { withIdempotency } from './idempotency.ts'
 import { type ReceivedFile, readForm, refuseForm } from './multipart.ts'
+import { readBack } from './read-back.ts'
 import { bearerOf } from './session.ts'
 
 /** The input of a handler: parsed parameters, the scope of rows, and the connection to use. */
@@ -36,8 +38,9 @@ export interface Call<E extends Endpoint> {
 type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ReplyOf<E> | Download>
 
 /** The one place that authenticates, authorizes, parses input, and answers. */
-export function serve<E extends Endpoint>(app: App, endpoint: E, handler: Handler<E>): void {
+export function serve<E extends Endpoint>(app: App, endpoint: E, handler: Handler<E>, fillIn?: FillIn): void {
   const { kernel } = app
+  if (Boolean(endpoint.filledIn) !== Boolean(fillIn)) throw new Error(`${endpoint.path} fills in what it does not say.`)
   kernel.served.push(endpoint)
   app.route({
     method: endpoint.method,
@@ -51,7 +54,11 @@ export function serve<E extends Endpoint>(app: App, endpoint: E, handler: Handle
     },
     handler: async (request, reply) => {
       const files = await readForm(endpoint, request)
-      const input = parse(endpoint, request)
+      const given = {
+        query: request.query as Record<string, unknown>,
+        params: request.params as Record<string, unknown>,
+      }
+      const input = parse(endpoint, request, await withFilledIn(fillIn, given, kernel.db))
       const answer = await withIdempotency(kernel.db, { endpoint, request, files }, (db) =>
         handler({ ...input, files, scope: request.scope, db, request } as Call<E>),
       )
@@ -74,11 +81,12 @@ async function admit(app: App, { access }: Endpoint, request: FastifyRequest): P
 }
 
 /** Parses each part of the request with its schema, which refuses unknown fields. */
-function parse(endpoint: Endpoint, request: FastifyRequest) {
+function parse(endpoint: Endpoint, request: FastifyRequest, query: Record<string, unknown>) {
+  const sent = { params: request.params, query, body: readBack(endpoint, request.body ?? {}) }
   const problems: ZodError[] = []
   const part = (name: 'params' | 'query' | 'body') => {
     const schema = endpoint[name]
-    const result = schema?.safeParse(name === 'body' ? (request.body ?? {}) : request[name])
+    const result = schema?.safeParse(sent[name])
     if (result?.error) problems.push(result.error)
     return result?.data
   }

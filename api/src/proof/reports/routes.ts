@@ -5,6 +5,7 @@ import { loadApproaches } from './approaches.ts'
 import { adLogSubject, lookUpMarkets, lookUpPrograms, sdSubject } from './lookups.ts'
 import { summarizeAdLog } from './ad-log-summary.ts'
 import { accountOfDevice, exportPlays, pageOfPlays, pageOfUnassigned } from '../../live/plays/index.ts'
+import { fillProgramSpan, fillSdReport } from './program-span.ts'
 import { summarizeSd } from './sd.ts'
 import { sdPageOrFile } from './sd-files.ts'
 
@@ -12,14 +13,18 @@ import { sdPageOrFile } from './sd-files.ts'
 export function reportRoutes(app: App): void {
   serve(app, sdReport.programs, ({ db, scope, query }) => lookUpPrograms(db, scope, query, sdSubject))
   serve(app, sdReport.markets, ({ db, scope, query }) => lookUpMarkets(db, scope, query, sdSubject))
-  serve(app, sdReport.list, ({ db, scope, query }) => sdPageOrFile(db, scope, query))
+  serve(app, sdReport.list, ({ db, scope, query }) => sdPageOrFile(db, scope, query), fillSdReport)
   serve(app, sdReport.summary, async ({ db, scope, query }) => ({ data: await summarizeSd(db, scope, query) }))
   serve(app, sdReport.approaches, ({ db, scope, query }) => loadApproaches(db, scope, query))
 
   serve(app, adLog.programs, ({ db, scope, query }) => lookUpPrograms(db, scope, query, adLogSubject))
   serve(app, adLog.markets, ({ db, scope, query }) => lookUpMarkets(db, scope, query, adLogSubject))
-  serve(app, adLog.list, async ({ db, scope, query }) =>
-    query.format ? exportPlays(db, scope, { ...query, format: query.format }) : pageOfPlays(db, scope, query),
+  serve(
+    app,
+    adLog.list,
+    async ({ db, scope, query }) =>
+      query.format ? exportPlays(db, scope, { ...query, format: query.format }) : pageOfPlays(db, scope, query),
+    fillProgramSpan,
   )
   serve(app, adLog.unassigned, ({ db, scope, query }) => pageOfUnassigned(db, scope, query))
   serve(app, adLog.device, async ({ db, params }) => ({ data: await accountOfDevice(db, params.uid) }))

@@ -48,7 +48,7 @@ export function Adjustments({ adjustments, mayRemove, children }: AdjustmentsPro
     setAsked(adjustment)
   }
   return (
-    <section>
+    <section id="adjustments">
       <h2>Adjustments</h2>
       {remove.error && <Alert type="error" role="alert" title={errorMessage(remove.error)} />}
       {adjustments.length === 0 && <p className={styles.soft}>None on these days.</p>}

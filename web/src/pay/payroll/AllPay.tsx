@@ -18,6 +18,7 @@ import { formatWeekday } from '../../ui/time.ts'
 import { useListState } from '../../ui/useListState.ts'
 import { useIsPhone } from '../../ui/useMedia.ts'
 import { countOf } from '../../ui/numbers.ts'
+import { AnomalyKinds } from './AnomalyKinds.tsx'
 import { payColumns, payFilters } from './payColumns.tsx'
 import type { DriverRow } from './payColumns.tsx'
 import { PayFilesButton } from './PayFilesButton.tsx'
@@ -44,8 +45,8 @@ export default function AllPay({ days }: { days: PayDays }) {
   })
   const { data, total = 0 } = found.data ?? {}
   const rows = data?.map(asRow)
-  const isNarrowed = query.search !== undefined || query.only !== undefined
-  const clear = () => ask({ search: undefined, only: undefined })
+  const isNarrowed = query.search !== undefined || query.only !== undefined || query.anomaly !== undefined
+  const clear = () => ask({ search: undefined, only: undefined, anomaly: undefined })
   const Rows = isPhone ? RowCards : RowTable
   const sort = query.sort === undefined ? undefined : String(query.sort)
   const sortBy = (next: string | undefined) => ask({ sort: next })
@@ -53,6 +54,11 @@ export default function AllPay({ days }: { days: PayDays }) {
     <>
       {found.data && <PeriodSteps days={days} page={found.data} isStale={found.isPlaceholderData} />}
       <PayTotalsBar totals={found.data?.totals} isStale={found.isPlaceholderData} />
+      <AnomalyKinds
+        kinds={found.data?.anomalyKinds ?? []}
+        shown={typeof query.anomaly === 'string' ? query.anomaly : undefined}
+        onShow={(anomaly) => ask({ anomaly })}
+      />
       <ListToolbar nouns={['driver', 'drivers']} filters={payFilters} narrowing={{ query, ask, isNarrowed, clear }}>
         {isPhone && <SortSelect list={list} columns={payColumns} sort={sort} onSort={sortBy} />}
         {found.data && <PayFilesButton days={days} page={found.data} />}

@@ -1,5 +1,5 @@
-import { payroll } from '@roadshow/contract/pay/payroll'
-import type { PayLine } from '@roadshow/contract/pay/payroll'
+import { payDecisionLabel, payroll } from '@roadshow/contract/pay/payroll'
+import type { PayDecision, PayLine } from '@roadshow/contract/pay/payroll'
 import { payOptionLabel, payOptions } from '@roadshow/contract/planning/shifts'
 import type { PayOption } from '@roadshow/contract/planning/shifts'
 import { Alert, Button, Input, Select } from 'antd'
@@ -14,6 +14,19 @@ import styles from './payroll.module.css'
 
 // A select has no option for null.
 const BACK = 'back'
+const DO_NOT_PAY = 'doNotPay'
+type PayChoice = PayOption | typeof DO_NOT_PAY | typeof BACK
+
+/** The option and the decision that a choice saves. */
+const savedChoice = (choice: PayChoice): { option: PayOption | null; decision: PayDecision | null } => {
+  if (choice === BACK) return { option: null, decision: null }
+  return choice === DO_NOT_PAY ? { option: null, decision: choice } : { option: choice, decision: 'pay' }
+}
+
+function currentChoice({ override, needsDecision, option, proposed }: PayLine): PayChoice | undefined {
+  if (override?.decision === DO_NOT_PAY) return DO_NOT_PAY
+  return needsDecision ? undefined : (option ?? proposed)
+}
 
 interface OverrideFormProps {
   line: PayLine
@@ -22,39 +35,48 @@ interface OverrideFormProps {
   onClose: () => void
 }
 
-/** The chosen pay option and its note, and the call that saves them. */
-function useOverride({ line: { uid, date, override, option: current, proposed }, onClose }: OverrideFormProps) {
+/** The choice and its note, and the call that saves them. */
+function useOverride({ line, onClose }: OverrideFormProps) {
+  const { uid, date, override } = line
   const save = useSave(payroll.override)
   const notice = useNotice()
-  const [option, setOption] = useState<PayOption | typeof BACK>(current ?? proposed)
+  const [choice, setChoice] = useState(currentChoice(line))
   const [note, setNote] = useState('')
   const submit = async () => {
+    if (choice === undefined) return
     try {
       const { data } = await save.mutateAsync({
         body: {
           shiftUid: uid,
           version: override?.version ?? null,
-          option: option === BACK ? null : option,
+          ...savedChoice(choice),
           note: note.trim(),
         },
       })
-      notice(`${formatWeekday(date)} now pays ${formatDollars(data.cents)}.`)
+      notice(
+        data.unpaid
+          ? `${formatWeekday(date)} is not paid.`
+          : `${formatWeekday(date)} now pays ${formatDollars(data.cents)}.`,
+      )
       onClose()
     } catch {
       // The form shows the error.
     }
   }
-  return { save, option, setOption, note, setNote, submit }
+  return { save, choice, setChoice, note, setNote, submit }
 }
 
-/** Changes the pay option of a shift, below its line. */
+/** Decides on the pay of a shift, below its line. */
 export function OverrideForm(props: OverrideFormProps) {
   const { line, onReload, onClose } = props
-  const { save, option, setOption, note, setNote, submit } = useOverride(props)
+  const { save, choice, setChoice, note, setNote, submit } = useOverride(props)
   const [optionId, noteId] = [useId(), useId()]
   const options = [
     ...payOptions.map((value) => ({ value, label: payOptionLabel[value] })),
-    ...(line.override?.option ? [{ value: BACK, label: line.planned ? 'Same as planned' : 'As proposed' }] : []),
+    { value: DO_NOT_PAY, label: payDecisionLabel.doNotPay },
+    ...(line.override?.option || line.override?.decision
+      ? [{ value: BACK, label: line.planned ? 'Same as planned' : 'As proposed' }]
+      : []),
   ]
   return (
     <form
@@ -76,7 +98,7 @@ export function OverrideForm(props: OverrideFormProps) {
       )}
       <div className={styles.field}>
         <label htmlFor={optionId}>Pay option</label>
-        <Select id={optionId} value={option} options={options} onChange={setOption} />
+        <Select id={optionId} value={choice} options={options} placeholder="Pay or do not pay" onChange={setChoice} />
       </div>
       <div className={styles.field} data-wide>
         <label htmlFor={noteId}>Reason</label>
@@ -84,7 +106,12 @@ export function OverrideForm(props: OverrideFormProps) {
       </div>
       <div className={styles.buttons}>
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="primary" htmlType="submit" loading={save.isPending} disabled={note.trim() === ''}>
+        <Button
+          type="primary"
+          htmlType="submit"
+          loading={save.isPending}
+          disabled={note.trim() === '' || choice === undefined}
+        >
           Save
         </Button>
       </div>

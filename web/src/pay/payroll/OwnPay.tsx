@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { formatWeekday } from '../../ui/time.ts'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { Adjustments } from './Adjustments.tsx'
+import { useLineGroup } from './lineGroups.ts'
 import { PayLines } from './PayLines.tsx'
 import { Overtime } from './Overtime.tsx'
 import { StatementFiles } from './StatementFiles.tsx'
@@ -28,6 +29,7 @@ function stateOf({ period, periods, from, to }: PayStatement): PayPeriodState {
 /** A driver's own pay, to be read on a phone. */
 export default function OwnPay({ days }: { days: PayDays }) {
   const { from, to } = days
+  const group = useLineGroup()
   const found = useStatement({ from, to })
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <PaySkeleton />
@@ -47,7 +49,7 @@ export default function OwnPay({ days }: { days: PayDays }) {
         <PeriodStateTag state={state} /> <span className={shared.soft}>{meaning[state]}</span>
         <StatementFiles days={{ from, to }} />
       </p>
-      <PayLines lines={lines} />
+      <PayLines lines={lines} group={group} />
       {adjustments.length > 0 && <Adjustments adjustments={adjustments} />}
       <Overtime weeks={weeks} />
     </div>

@@ -1,19 +1,27 @@
 import { formatDay, formatMinutes } from '@roadshow/contract/platform/dates'
-import { payAnomalyLabel } from '@roadshow/contract/pay/payroll'
+import { payAnomalyLabel, payDecisionLabel } from '@roadshow/contract/pay/payroll'
 import type { PayLine } from '@roadshow/contract/pay/payroll'
 import { payOptionLabel } from '@roadshow/contract/planning/shifts'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { endsNextDay } from '../../planning/shifts/shiftText.ts'
 import { ShiftStatusTag } from '../../planning/shifts/shiftColumns.tsx'
+import { formatMiles } from '@roadshow/contract/platform/geo'
+import { countOf } from '../../ui/numbers.ts'
+import { RowLink } from '../../ui/RowLink.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { formatWeekday, timestamp } from '../../ui/time.ts'
 import { formatDollars } from '../../ui/money.ts'
+import { FigureLink } from './FigureLink.tsx'
+import { lineGroupLabel, LINES_ID, linesOf, sumLines } from './lineGroups.ts'
+import type { LineGroup } from './lineGroups.ts'
 import shared from './payroll.module.css'
 import styles from './PayLines.module.css'
 
 interface PayLinesProps {
   lines: readonly PayLine[]
+  /** The lines to show, and the way back to all of them. */
+  group?: LineGroup
   /** The actions on a line, by their buttons. */
   acts?: (line: PayLine) => Record<string, () => void> | false
   /** The content below a line. */
@@ -21,21 +29,37 @@ interface PayLinesProps {
 }
 
 /** Each shift with its pay and the reason. */
-export const PayLines = ({ lines, acts, children }: PayLinesProps) => (
-  <section>
-    <h2>Shifts</h2>
-    {lines.length === 0 && <p className={shared.soft}>No shifts on these days.</p>}
-    {lines.length > 0 && <p className={shared.soft}>Times are in each market’s time zone.</p>}
-    <ul className={shared.lines}>
-      {lines.map((line) => (
-        <li key={line.uid}>
-          <PayLineCard line={line} acts={acts?.(line) || {}} />
-          {children?.(line)}
-        </li>
-      ))}
-    </ul>
-  </section>
-)
+export const PayLines = ({ lines: all, group = 'all', acts, children }: PayLinesProps) => {
+  const lines = linesOf(all, group)
+  return (
+    <section id={LINES_ID} tabIndex={-1} aria-label={lineGroupLabel[group]}>
+      <h2>{lineGroupLabel[group]}</h2>
+      {all.length === 0 && <p className={shared.soft}>No shifts on these days.</p>}
+      {all.length > 0 && <p className={shared.soft}>Times are in each market’s time zone.</p>}
+      {group !== 'all' && <FigureLink group="all">Show all shifts</FigureLink>}
+      <ul className={shared.lines}>
+        {lines.map((line) => (
+          <li key={line.uid}>
+            <PayLineCard line={line} acts={acts?.(line) || {}} />
+            {children?.(line)}
+          </li>
+        ))}
+      </ul>
+      {lines.length > 0 && <LineTotals lines={lines} />}
+    </section>
+  )
+}
+
+/** The sum of the shown lines, which equals the figure that leads here. */
+function LineTotals({ lines }: { lines: readonly PayLine[] }) {
+  const { cents, actualMinutes, plannedMinutes, metres } = sumLines(lines)
+  return (
+    <p className="figures" role="status" aria-label="Total of the shown shifts">
+      {countOf(lines.length, 'shift')}: <strong>{formatDollars(cents)}</strong>, {formatMinutes(actualMinutes)} worked,{' '}
+      {formatMinutes(plannedMinutes)} planned, {formatMiles(metres)}
+    </p>
+  )
+}
 
 const clock = (instant: string, zone: string) => timestamp(instant, zone).slice(11, 16)
 
@@ -46,7 +70,9 @@ function PayLineCard({ line, acts }: { line: PayLine; acts: Record<string, () =>
     <article className={shared.pay} aria-label={`${date} ${hours}`}>
       <div>
         <p>
-          <strong className="figures">{formatWeekday(date)}</strong> <span className="figures">{hours}</span>
+          <RowLink uid={line.uid} to="/schedule/program-schedule">
+            <strong className="figures">{formatWeekday(date)}</strong> <span className="figures">{hours}</span>
+          </RowLink>
           {endsNextDay(line) && <span className={shared.soft}> ends next day</span>}
         </p>
         <p>{program}</p>
@@ -65,7 +91,7 @@ function PayLineCard({ line, acts }: { line: PayLine; acts: Record<string, () =>
         ))}
       </div>
       <div className={shared.amount}>
-        <strong className="figures">{unpaid ? 'Not paid' : formatDollars(cents)}</strong>
+        <strong className="figures">{unpaid ? unpaidWord(line) : formatDollars(cents)}</strong>
         {Object.entries(acts).map(([word, act]) => (
           <Button key={word} size="small" onClick={act} aria-label={`${word} ${date} ${hours}`}>
             {word}
@@ -75,6 +101,8 @@ function PayLineCard({ line, acts }: { line: PayLine; acts: Record<string, () =>
     </article>
   )
 }
+
+const unpaidWord = ({ needsDecision }: PayLine) => (needsDecision ? 'Not paid: needs a decision' : 'Not paid')
 
 function WorkedHours({ line: { plannedMinutes, actualMinutes, startedAt, stoppedAt, zone } }: { line: PayLine }) {
   const clocks = startedAt && stoppedAt && ` (${clock(startedAt, zone)}–${clock(stoppedAt, zone)})`
@@ -107,7 +135,8 @@ function AppliedOption({ line: { option, proposed, reason, planned, override, ra
       {unpaid && <p>{unpaid}</p>}
       {override && (
         <p className={shared.soft}>
-          {!isSet && `Reset by ${override.by}: `}“{override.note}”
+          {!isSet && `${override.decision ? payDecisionLabel[override.decision] : 'Reset'}, ${override.by}: `}“
+          {override.note}”
         </p>
       )}
       {option && (

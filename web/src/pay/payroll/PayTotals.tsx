@@ -1,4 +1,5 @@
 import { formatMinutes } from '@roadshow/contract/platform/dates'
+import { formatMiles } from '@roadshow/contract/platform/geo'
 import type { PayTotals } from '@roadshow/contract/pay/payroll'
 import type { ReactNode } from 'react'
 import { SkeletonLine } from '../../ui/states.tsx'
@@ -20,12 +21,18 @@ const figures: Figure[] = [
     label: 'Paid shifts',
     figure: (totals) => paidShifts(totals).toLocaleString('en-US'),
     beside: (totals) =>
-      [optionsText(totals), totals.unpaid > 0 && `${totals.unpaid} not paid`].filter(Boolean).join('; '),
+      [
+        optionsText(totals),
+        totals.unpaid > 0 && `${totals.unpaid} not paid`,
+        totals.undecided > 0 && `${totals.undecided} to decide`,
+      ]
+        .filter(Boolean)
+        .join('; '),
   },
   {
     label: 'Actual hours',
     figure: ({ actualMinutes }) => formatMinutes(actualMinutes),
-    beside: ({ plannedMinutes }) => `${formatMinutes(plannedMinutes)} planned`,
+    beside: ({ plannedMinutes, metres }) => `${formatMinutes(plannedMinutes)} planned, ${formatMiles(metres)}`,
   },
   { label: 'Shift pay', figure: ({ shiftCents }) => formatDollars(shiftCents) },
   { label: 'Adjustments', figure: ({ adjustmentCents }) => formatDollars(adjustmentCents) },

@@ -48,6 +48,7 @@ beforeEach(() => {
     ...paged([{ driver: danaDriver, ...payFigures }]),
     ...beside(),
     totals: { drivers: 1, ...payFigures },
+    anomalyKinds: [{ kind: 'farFromPlan' as const, shifts: 1, drivers: 1 }],
   }))
   api.answer(payroll.statement, () => ({ data: { ...statement, ...beside() } }))
 })
@@ -110,6 +111,7 @@ describe('the days', () => {
         drivers: 1,
         ...payFigures,
       },
+      anomalyKinds: [],
     }))
     openConsole(`${PATH}?range=month&date=2026-07-08`, { api })
     await user.click(await screen.findByRole('link', { name: 'Jul 6, 2026 – Jul 12, 2026 (locked)' }))
@@ -154,12 +156,38 @@ describe('a period', () => {
     ])
   })
 
+  test('with shifts to decide cannot be approved, and shows them with one click', async () => {
+    api.answer(payroll.list, () => ({
+      ...paged([{ driver: danaDriver, ...payFigures, undecided: 2 }]),
+      ...beside(),
+      totals: { drivers: 1, ...payFigures, undecided: 2 },
+      anomalyKinds: [
+        { kind: 'needsDecision' as const, shifts: 2, drivers: 1 },
+        { kind: 'noGps' as const, shifts: 14, drivers: 3 },
+      ],
+    }))
+    openConsole(WEEK, { api })
+    expect(await screen.findByText(/^2 shifts need a decision before you can approve/)).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
+    const kinds = screen.getByRole('list', { name: 'Anomalies by kind' })
+    expect(
+      within(kinds)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Needs a decision 2', 'No GPS 14'])
+    await user.click(screen.getByRole('link', { name: 'Show them' }))
+    await waitFor(() => expect(lastAsked()).toMatchObject({ anomaly: 'needsDecision' }))
+    await user.click(within(kinds).getByRole('button', { name: 'No GPS 14' }))
+    await waitFor(() => expect(lastAsked()).toMatchObject({ anomaly: 'noGps' }))
+  })
+
   test('whose figures changed meanwhile shows the new ones before it is approved', async () => {
     let cents = 16_050
     api.answer(payroll.list, () => ({
       ...paged([{ driver: danaDriver, ...payFigures, cents }]),
       ...beside(),
       totals: { drivers: 1, ...payFigures, cents },
+      anomalyKinds: [],
     }))
     api.respond(payroll.approve, ({ body }) => {
       cents = 20_000
@@ -218,7 +246,7 @@ describe('a driver’s drawer', () => {
       ...aPayLine,
       option: 'halfDay',
       cents: 9_000,
-      override: { option: 'halfDay', note, by, at: '2026-07-13T12:00:00.000Z', version },
+      override: { option: 'halfDay', decision: 'pay', note, by, at: '2026-07-13T12:00:00.000Z', version },
     })
     api.respond(payroll.override, ({ body }) => {
       const { version, note } = body as { version: number | null; note: string }
@@ -244,12 +272,68 @@ describe('a driver’s drawer', () => {
     await screen.findByText('“Came late”')
     await user.click(save)
     await screen.findByText('“Rained off”')
-    const same = { shiftUid: aPayLine.uid, option: 'halfDay', note: 'Rained off' }
+    const same = { shiftUid: aPayLine.uid, option: 'halfDay', decision: 'pay', note: 'Rained off' }
     expect(bodies(payroll.override)).toEqual([
       { ...same, version: null },
       { ...same, version: 1 },
     ])
     expect(screen.queryByRole('form')).toBeNull()
+  })
+
+  test('decides on a shift without evidence of work', async () => {
+    const undecided = {
+      ...aPayLine,
+      option: null,
+      rateFrom: null,
+      cents: 0,
+      needsDecision: true,
+      unpaid: 'Needs a decision: No start was recorded.',
+    }
+    statement = { ...statement, lines: [undecided] }
+    api.answer(payroll.override, () => {
+      const by = { by: 'Avery Stone', at: '2026-07-13T12:00:00.000Z', version: 1 }
+      const override = { option: null, decision: 'doNotPay' as const, note: 'Never came', ...by }
+      const data = { ...undecided, needsDecision: false, unpaid: 'Not paid, decided by Avery Stone.', override }
+      statement = { ...statement, lines: [data] }
+      return { data }
+    })
+    openConsole(OPEN, { api })
+    expect(await screen.findByText('Not paid: needs a decision')).toBeInTheDocument()
+    await user.click(await button('Decide 2026-07-08 20:00–04:00'))
+    const form = await screen.findByRole('form', { name: 'Pay option for 2026-07-08' })
+    const save = within(form).getByRole<HTMLButtonElement>('button', { name: 'Save' })
+    await user.type(within(form).getByRole('textbox', { name: 'Reason' }), 'Never came')
+    expect(save.disabled).toBe(true)
+    await user.click(within(form).getByRole('combobox', { name: 'Pay option' }))
+    await user.click(await screen.findByText('Do not pay', { selector: '.ant-select-item-option-content' }))
+    await user.click(save)
+    await screen.findByText('Not paid, decided by Avery Stone.')
+    expect(bodies(payroll.override)).toEqual([
+      { shiftUid: aPayLine.uid, version: null, option: null, decision: 'doNotPay', note: 'Never came' },
+    ])
+  })
+
+  test('leads from each figure to shifts with the same total', async () => {
+    const unpaid = {
+      ...aPayLine,
+      uid: testUid(2),
+      date: '2026-07-09',
+      option: null,
+      cents: 0,
+      unpaid: 'Canceled: Rain.',
+    }
+    const figures = { ...payFigures, unpaid: 1 }
+    statement = { ...statement, lines: [aPayLine, unpaid], figures }
+    openConsole(OPEN, { api })
+    await screen.findByRole('link', { name: '$180.50' })
+    const total = () => screen.getByRole('status', { name: 'Total of the shown shifts' }).textContent
+    expect(total()).toBe('2 shifts: $180.50, 17 h worked, 16 h planned, 99.42 mi')
+    await user.click(screen.getByRole('link', { name: '8 h 30 min worked, 8 h planned, 49.71 mi' }))
+    await waitFor(() => expect(total()).toBe('1 shift: $180.50, 8 h 30 min worked, 8 h planned, 49.71 mi'))
+    await user.click(screen.getByRole('link', { name: '1 shift not paid' }))
+    const group = await screen.findByRole('region', { name: 'Shifts that are not paid' })
+    expect(within(group).getAllByRole('article')).toHaveLength(1)
+    expect(group.textContent).toContain('Canceled: Rain.')
   })
 
   test('adds and deletes adjustments, and says why a locked period refuses them', async () => {

@@ -80,12 +80,25 @@ interface PeriodStepsProps {
   isStale: boolean
 }
 
+interface ApprovalBlock {
+  text: string
+  overlapping: readonly PayPeriodRef[]
+  hasUndecided?: true
+}
+
 /** Why the shown days cannot be approved, and the settled periods that overlap them. */
-function approvalBlock({ days, page: { period, periods } }: Pick<PeriodStepsProps, 'days' | 'page'>) {
+function approvalBlock({
+  days,
+  page: { period, periods, totals },
+}: Pick<PeriodStepsProps, 'days' | 'page'>): ApprovalBlock | undefined {
   const overlapping = periods.filter(({ uid }) => uid !== period?.uid)
   if ((period?.state ?? 'open') !== 'open') return undefined
   if (overlapping.length > 0) return { text: 'Some of these days are already settled:', overlapping }
-  return days.to < days.today ? undefined : { text: 'You can approve it after its last day.', overlapping }
+  if (days.to >= days.today) return { text: 'You can approve it after its last day.', overlapping }
+  if (totals.undecided === 0) return undefined
+  const needs = totals.undecided === 1 ? 'needs' : 'need'
+  const text = `${countOf(totals.undecided, 'shift')} ${needs} a decision before you can approve:`
+  return { text, overlapping, hasUndecided: true }
 }
 
 /** The state of a pay period, the buttons for its next steps, and why a step is not possible. */
@@ -103,6 +116,11 @@ export function PeriodSteps({ days, page, isStale }: PeriodStepsProps) {
       {block && (
         <span className={shared.soft}>
           {block.text}{' '}
+          {block.hasUndecided && (
+            <Link to="." search={(old: UrlSearch) => ({ ...old, page: undefined, anomaly: 'needsDecision' })}>
+              Show them
+            </Link>
+          )}
           {block.overlapping.map((other) => (
             <Link
               key={other.uid}

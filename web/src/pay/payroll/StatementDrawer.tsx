@@ -9,6 +9,8 @@ import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { AddAdjustment } from './AddAdjustment.tsx'
 import { Adjustments } from './Adjustments.tsx'
+import { FigureLink } from './FigureLink.tsx'
+import { useLineGroup } from './lineGroups.ts'
 import { PayLines } from './PayLines.tsx'
 import { OverrideForm } from './OverrideForm.tsx'
 import { Overtime } from './Overtime.tsx'
@@ -57,6 +59,7 @@ interface StatementProps {
 
 function Statement({ statement, days: { from, to, today }, onReload }: StatementProps) {
   const { driver, figures, lines, adjustments, weeks, period, periods } = statement
+  const group = useLineGroup()
   const mayOverride = useMay(payroll.override)
   const mayAdjust = useMay(payroll.adjust)
   /** The shift whose option is being changed, and the one an adjustment corrects. */
@@ -65,7 +68,8 @@ function Statement({ statement, days: { from, to, today }, onReload }: Statement
   const isSettled = (date: string) => periods.some((each) => each.from <= date && each.to >= date)
   const actionsOf = (line: PayLine) => {
     if (line.period && line.period.state !== 'open') return mayAdjust && { Correct: () => setCorrected(line) }
-    return mayOverride && line.option !== null && { Change: () => setChanged(line.uid) }
+    const isDecidable = mayOverride && line.status === 'completed' && !line.unpaid.startsWith('Already settled')
+    return isDecidable && { [line.needsDecision ? 'Decide' : 'Change']: () => setChanged(line.uid) }
   }
   return (
     <div className={styles.statement}>
@@ -75,8 +79,12 @@ function Statement({ statement, days: { from, to, today }, onReload }: Statement
         <StatementFiles days={{ from, to }} driver={driver.uid} />
       </p>
       <StatementFigures figures={figures} />
-      <AnomalyCount count={figures.anomalies} />
-      <PayLines lines={lines} acts={actionsOf}>
+      {figures.anomalies > 0 && (
+        <FigureLink group="anomalies">
+          <AnomalyCount count={figures.anomalies} />
+        </FigureLink>
+      )}
+      <PayLines lines={lines} group={group} acts={actionsOf}>
         {(line) =>
           line.uid === changed && <OverrideForm line={line} onReload={onReload} onClose={() => setChanged(undefined)} />
         }

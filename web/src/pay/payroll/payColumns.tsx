@@ -75,7 +75,16 @@ export const payColumns: Column<DriverRow>[] = [
     align: 'right',
     render: ({ cents }) => <strong>{formatDollars(cents)}</strong>,
   },
-  { key: 'anomalies', title: 'Anomalies', width: 132, render: ({ anomalies }) => <AnomalyCount count={anomalies} /> },
+  {
+    key: 'anomalies',
+    title: 'Anomalies',
+    width: 132,
+    render: ({ anomalies, undecided }) => (
+      <>
+        {undecided > 0 && <StateTag tone="bad">{`${undecided} to decide`}</StateTag>} <AnomalyCount count={anomalies} />
+      </>
+    ),
+  },
   {
     key: 'overtimeCents',
     title: 'Overtime',
@@ -87,5 +96,9 @@ export const payColumns: Column<DriverRow>[] = [
 ]
 
 export const payFilters: Filter[] = [
-  { key: 'only', label: 'Only', words: { anomalies: 'With anomalies', overtime: 'With overtime' } },
+  {
+    key: 'only',
+    label: 'Only',
+    words: { undecided: 'With shifts to decide', anomalies: 'With anomalies', overtime: 'With overtime' },
+  },
 ]

@@ -29,6 +29,7 @@ export const aPayLine: PayLine = {
   rateFrom: '2026-01-01',
   cents: 18_050,
   unpaid: '',
+  needsDecision: false,
   anomalies: [{ kind: 'farFromPlan', text: 'Worked 8 h 30 min, planned 8 h.' }],
   period: null,
 }
@@ -48,8 +49,10 @@ export const payFigures = {
   eightHours: 1,
   twelveHours: 0,
   unpaid: 0,
+  undecided: 0,
   plannedMinutes: 480,
   actualMinutes: 510,
+  metres: 80_000,
   shiftCents: 18050,
   adjustmentCents: -2e3,
   cents: 16050,

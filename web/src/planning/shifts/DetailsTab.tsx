@@ -8,7 +8,7 @@ import { useList } from '../../api/useList.ts'
 import { SlotParts } from '../../ui/slots.tsx'
 import { EM_DASH } from '../../ui/words.ts'
 import { ErrorState } from '../../ui/states.tsx'
-import { timestamp } from '../../ui/time.ts'
+import { formatDayTime, timestamp } from '../../ui/time.ts'
 import shared from './shifts.module.css'
 import styles from './DetailsTab.module.css'
 
@@ -67,6 +67,8 @@ export function DetailsTab({ uid }: { uid: string }) {
     <>
       <p className={shared.soft}>Times are in {zone}.</p>
       <Facts head={['Time', 'Planned', 'Actual']} rows={rows} />
+      {shift.timesReason && <p>Times corrected: {shift.timesReason}</p>}
+      <Reports shift={shift} />
       <Facts head={['Result', 'Count', 'Verification']} rows={results} />
       {shift.issues.length > 0 && (
         <ul className={styles.issues} aria-label="Issues of this shift">
@@ -81,6 +83,21 @@ export function DetailsTab({ uid }: { uid: string }) {
     </>
   )
 }
+
+const reportWord = { start: 'Start', stop: 'Stop' } as const
+
+/** What the driver's app reported, and why a report does not count: `Stop reported at 6:02 PM, no start`. */
+const Reports = ({ shift: { reports, zone } }: { shift: Details }) =>
+  reports.length > 0 && (
+    <ul className={styles.issues} aria-label="Reports of the driver">
+      {reports.map(({ kind, at, note }) => (
+        <li key={`${kind} ${at}`}>
+          {reportWord[kind]} reported {formatDayTime(at, zone)}
+          {note && <span className={shared.soft}>, {note}</span>}
+        </li>
+      ))}
+    </ul>
+  )
 
 function Facts({ head, rows }: { head: string[]; rows: string[][] }) {
   return (

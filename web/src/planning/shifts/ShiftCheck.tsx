@@ -2,7 +2,7 @@ import { formatMinutes } from '@roadshow/contract/platform/dates'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import type { ShiftInput } from '@roadshow/contract/planning/shifts'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Form } from 'antd'
+import { Alert, Checkbox, Form } from 'antd'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useMay } from '../../api/user.ts'
@@ -24,7 +24,8 @@ export function ShiftCheck({ uid }: { uid: string | undefined }) {
     return () => clearTimeout(timer)
   }, [typed])
 
-  const body = shifts.clashes.body.safeParse({ ...(JSON.parse(asked) as object | null), ...(uid && { uid }) }).data
+  const { allowInactiveProgram: _consent, ...input } = (JSON.parse(asked) ?? {}) as { allowInactiveProgram?: boolean }
+  const body = shifts.clashes.body.safeParse({ ...input, ...(uid && { uid }) }).data
   const { data: check } = useQuery({
     queryKey: ['shift-check', body],
     queryFn: async ({ signal }) => (body ? (await call(shifts.clashes, { body }, { signal })).data : null),
@@ -44,7 +45,8 @@ export function ShiftCheck({ uid }: { uid: string | undefined }) {
 
   const clashes = check?.clashes ?? []
   const rest = check?.shortRestHours ?? null
-  if (!body || (clashes.length === 0 && rest === null)) return null
+  const inactive = check?.inactiveProgram ?? null
+  if (!body || (clashes.length === 0 && rest === null && inactive === null)) return null
   return (
     <div role="status" className={styles.notes}>
       {clashes.length > 0 && (
@@ -63,6 +65,17 @@ export function ShiftCheck({ uid }: { uid: string | undefined }) {
       )}
       {rest !== null && (
         <Alert type="warning" title={`The driver has only ${formatMinutes(rest * 60)} of rest before this shift.`} />
+      )}
+      {inactive !== null && (
+        <Alert
+          type="warning"
+          title={inactive}
+          description={
+            <Form.Item name="allowInactiveProgram" valuePropName="checked" noStyle>
+              <Checkbox>Plan the shift anyway</Checkbox>
+            </Form.Item>
+          }
+        />
       )}
     </div>
   )

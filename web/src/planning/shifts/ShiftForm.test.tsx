@@ -62,6 +62,7 @@ describe('the form of a shift', () => {
         problems: { date: 'Summer runs from 2026-07-01 to 2026-07-10.' },
         clashes: [{ uid: testUid(2), over: 'driver' as const, name: 'T-2, Dana Reyes' }],
         shortRestHours: 6.5,
+        inactiveProgram: null,
       },
     }))
     await open(TITLE, `${SCREEN}&open=${testUid(1)}`)
@@ -96,6 +97,7 @@ describe('the form of a shift', () => {
       version: 1,
       status: 'cancelled',
       reason: 'Rain',
+      allowInactiveProgram: false,
     })
   })
 
@@ -118,6 +120,8 @@ describe('the form of a shift', () => {
           actualMinutes: null,
           lateMinutes: 10,
           photos: 3,
+          timesReason: 'Phone was off',
+          reports: [{ kind: 'stop' as const, at: '2026-07-08T23:02:00.000Z', note: 'no start' }],
           plays: {
             count: 1200,
             verified: 900,
@@ -144,12 +148,64 @@ describe('the form of a shift', () => {
     await user.click(within(drawer).getByText('Details', { selector: '[role="tab"]' }))
     expect(await within(drawer).findByText('2026-07-08 08:10:00')).toBeInTheDocument()
     expect(within(drawer).getByText('10 min late')).toBeInTheDocument()
+    expect(within(drawer).getByText('Times corrected: Phone was off')).toBeInTheDocument()
+    const reports = within(drawer).getByRole('list', { name: 'Reports of the driver' })
+    expect(reports.textContent).toBe('Stop reported Wed, Jul 8, 6:02 PM CDT, no start')
     expect(within(drawer).getByText('8 h')).toBeInTheDocument()
     expect(within(drawer).getByText('1,200')).toBeInTheDocument()
     expect(within(drawer).getByText('75% verified, 12 conflict with the GPS track')).toBeInTheDocument()
     expect(within(drawer).getByText('50 mi')).toBeInTheDocument()
     expect(within(drawer).getByText('from GPS, 92% coverage, 1 mi estimated')).toBeInTheDocument()
     expect(within(drawer).getByText(/Screen, 2026-07-08 10:00:00/).textContent).toContain('Resolved')
+  })
+})
+
+describe('a shift and its time', () => {
+  const isoIn = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+
+  test('that begins in three hours offers no start, and says from when', async () => {
+    answerSchedule(api, [{ ...aBoardShift(1), startsAt: isoIn(3), endsAt: isoIn(11) }])
+    await open(TITLE, `${SCREEN}&open=${testUid(1)}`)
+    expect(findButton('Start shift')).toBeUndefined()
+    expect(findButton('Complete without a start')).toBeUndefined()
+    expect(findButton('Correct times')).toBeUndefined()
+    expect(button('Cancel shift').disabled).toBe(false)
+    expect(
+      within(drawer).getByText(/^This shift can start from .*, 2 hours before its planned start\.$/),
+    ).toBeInTheDocument()
+  })
+
+  test('is corrected with a reason', async () => {
+    const corrected = { ...asShift(aBoardShift(1)), version: 2, status: 'completed' as const }
+    api.answer(shifts.correctTimes, () => ({ data: corrected }))
+    await open(TITLE, `${SCREEN}&open=${testUid(1)}`)
+    await user.click(button('Correct times'))
+    const dialog = await findDialog('Correct times')
+    const save = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Save times' })
+    expect(save.disabled).toBe(true)
+    await user.clear(within(dialog).getByLabelText('Started at'))
+    await user.type(within(dialog).getByLabelText('Started at'), '8:10')
+    await user.type(within(dialog).getByLabelText('Reason'), 'Phone was off')
+    await user.click(save)
+    await waitFor(() => expect(api.sentTo(shifts.correctTimes)).toHaveLength(1))
+    expect(api.sentTo(shifts.correctTimes)[0]?.body).toEqual({
+      uid: testUid(1),
+      version: 1,
+      startedAt: '2026-07-08T13:10:00.000Z',
+      stoppedAt: '2026-07-08T21:00:00.000Z',
+      reason: 'Phone was off',
+    })
+  })
+
+  test('of a paused program asks before it is saved', async () => {
+    const question = { problems: {}, clashes: [], shortRestHours: null, inactiveProgram: 'Summer is paused.' }
+    api.answer(shifts.clashes, () => ({ data: question }))
+    await open(TITLE, `${SCREEN}&open=${testUid(1)}`)
+    expect(await within(drawer).findByText('Summer is paused.')).toBeInTheDocument()
+    await user.click(within(drawer).getByRole('checkbox', { name: 'Plan the shift anyway' }))
+    await user.click(button('Save'))
+    await waitFor(() => expect(api.sentTo(shifts.update)).toHaveLength(1))
+    expect(api.sentTo(shifts.update)[0]?.body).toMatchObject({ allowInactiveProgram: true })
   })
 })
 

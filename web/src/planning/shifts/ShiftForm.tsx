@@ -9,11 +9,12 @@ import { useMay } from '../../api/user.ts'
 import { DayPicker } from '../../ui/DayPicker.tsx'
 import { Field, NoteSection, Section } from '../../ui/fields.tsx'
 import { optionsOf } from '../../ui/words.ts'
-import type { FieldsOf } from '../../ui/words.ts'
+import type { AnyFields, FieldsOf } from '../../ui/words.ts'
 import { FormDrawer } from '../../ui/FormDrawer.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { RecordSelect } from '../../ui/RecordSelect.tsx'
 import type { Lookup } from '../../ui/RecordSelect.tsx'
+import { formatDayTime } from '../../ui/time.ts'
 import type { UrlSearch } from '../../ui/useListState.ts'
 import { ClockInput } from './ClockInput.tsx'
 import { DetailsTab } from './DetailsTab.tsx'
@@ -25,8 +26,7 @@ import { formatShiftTime } from './shiftText.ts'
 import { StatusActions } from './StatusActions.tsx'
 import { newShiftPlaceIn } from './useSchedule.ts'
 
-const fields: FieldsOf<ShiftInput> &
-  Record<'status' | 'reason' | 'startedAt' | 'stoppedAt', string | readonly [string, Record<string, string>]> = {
+const fields: FieldsOf<ShiftInput> & AnyFields = {
   programUid: 'Program',
   marketUid: 'Market',
   truckUid: 'Truck',
@@ -41,8 +41,9 @@ const fields: FieldsOf<ShiftInput> &
   // Not part of the form, but shown in the history.
   status: ['Status', shiftStatusLabel],
   reason: 'Reason',
-  startedAt: 'Started',
-  stoppedAt: 'Stopped',
+  startedAt: ['Started', (at) => formatDayTime(String(at))],
+  stoppedAt: ['Stopped', (at) => formatDayTime(String(at))],
+  timesReason: 'Reason for corrected times',
 }
 
 const only = (given: UrlSearch[string]) => (typeof given === 'string' ? given : '')

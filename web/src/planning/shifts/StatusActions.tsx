@@ -1,14 +1,17 @@
-import { driverMoves, needsReason, shiftMoves, shifts } from '@roadshow/contract/planning/shifts'
+import { blocksTruck, driverMoves, needsReason, shiftMoves, shifts } from '@roadshow/contract/planning/shifts'
 import type { Shift, ShiftStatus } from '@roadshow/contract/planning/shifts'
 import { formatClock } from '@roadshow/contract/platform/dates'
-import { Alert, Button, ConfigProvider, Input, Modal } from 'antd'
+import { earlyStartRefusal } from '@roadshow/contract/planning/shift-window'
+import { Alert, Button, Checkbox, ConfigProvider, Input, Modal } from 'antd'
 import { useId, useState } from 'react'
-import { errorMessage } from '../../api/call.ts'
+import { ApiError, errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
 import { useNotice } from '../../ui/notices.tsx'
 import { formatWeekday } from '../../ui/time.ts'
-import { ShiftStatusTag } from './shiftColumns.tsx'
+import { useNow } from '../../ui/useNow.ts'
+import { CorrectTimes } from './CorrectTimes.tsx'
+import { ProgramStatusTag, ShiftStatusTag } from './shiftColumns.tsx'
 import shared from './shifts.module.css'
 import styles from './StatusActions.module.css'
 
@@ -48,8 +51,19 @@ const reopen: StatusAction = {
   done: 'Shift reopened.',
 }
 
-const actionFor = (from: ShiftStatus, to: ShiftStatus): StatusAction =>
-  from === 'completed' && to === 'out' ? reopen : actionTo[to]
+const completeUnstarted: StatusAction = {
+  label: 'Complete without a start',
+  effect: 'No start was recorded, so payroll asks for a decision. To record the hours, correct the times instead.',
+  done: 'Shift completed.',
+}
+
+function actionFor({ status, startedAt }: Shift, to: ShiftStatus): StatusAction {
+  if (status === 'completed' && to === 'out') return reopen
+  return to === 'completed' && startedAt === null ? completeUnstarted : actionTo[to]
+}
+
+const isReasonNeededFor = ({ startedAt }: Shift, to: ShiftStatus) =>
+  needsReason(to) || (to === 'completed' && startedAt === null)
 
 /** A change of status: asked for, confirmed with a reason where one is needed, and saved. */
 function useStatusChange(shift: Shift, onDone: () => void) {
@@ -57,8 +71,11 @@ function useStatusChange(shift: Shift, onDone: () => void) {
   const notice = useNotice()
   const [wanted, setWanted] = useState<ShiftStatus>()
   const [reason, setReason] = useState('')
+  const [allowInactiveProgram, setAllowed] = useState(false)
   return {
     wanted,
+    allowInactiveProgram,
+    setAllowed,
     reason,
     setReason,
     error: move.error,
@@ -66,13 +83,15 @@ function useStatusChange(shift: Shift, onDone: () => void) {
     ask(status: ShiftStatus) {
       move.reset()
       setReason('')
+      setAllowed(false)
       setWanted(status)
     },
     cancel: () => setWanted(undefined),
     async save(status: ShiftStatus) {
       try {
-        await move.mutateAsync({ body: { uid: shift.uid, version: shift.version, status, reason: reason.trim() } })
-        notice(actionFor(shift.status, status).done)
+        const { uid, version } = shift
+        await move.mutateAsync({ body: { uid, version, status, reason: reason.trim(), allowInactiveProgram } })
+        notice(actionFor(shift, status).done)
         setWanted(undefined)
         onDone()
       } catch {
@@ -87,20 +106,33 @@ export function StatusActions({ shift, onDone }: { shift: Shift; onDone: () => v
   const mayPlan = useMay(shifts.update)
   const mayDrive = useMay(shifts.move)
   const change = useStatusChange(shift, onDone)
-  const moves = (mayPlan ? shiftMoves[shift.status] : mayDrive ? driverMoves[shift.status] : []) ?? []
+  const early = earlyStartRefusal(shift, useNow())
+  const [isCorrecting, setCorrecting] = useState(false)
+  const all = (mayPlan ? shiftMoves[shift.status] : mayDrive ? driverMoves[shift.status] : []) ?? []
+  const moves = all.filter((status) => {
+    // Only staff complete a shift that never started.
+    if (status === 'completed' && shift.startedAt === null && !mayPlan) return false
+    return !early || (status !== 'out' && status !== 'completed')
+  })
   return (
     // A driver cannot edit the form, but starts and completes the shift.
     <ConfigProvider componentDisabled={false}>
       <div className={styles.statusLine}>
         <ShiftStatusTag status={shift.status} />
+        <ProgramStatusTag status={shift.programStatus} />
         {shift.reason && <span className={shared.soft}>{shift.reason}</span>}
         {moves.map((status) => (
           <Button key={status} onClick={() => change.ask(status)}>
-            {actionFor(shift.status, status).label}
+            {actionFor(shift, status).label}
           </Button>
         ))}
+        {mayPlan && !early && blocksTruck(shift.status) && (
+          <Button onClick={() => setCorrecting(true)}>Correct times</Button>
+        )}
+        {early && all.includes('out') && <span className={shared.soft}>{early}</span>}
       </div>
       <ConfirmStatus shift={shift} change={change} />
+      {isCorrecting && <CorrectTimes shift={shift} onClose={() => setCorrecting(false)} onDone={onDone} />}
     </ConfigProvider>
   )
 }
@@ -113,8 +145,9 @@ interface ConfirmStatusProps {
 function ConfirmStatus({ shift, change }: ConfirmStatusProps) {
   const { wanted, reason, setReason, error } = change
   const reasonId = useId()
-  const { label, effect, cancel = 'Cancel' } = actionFor(shift.status, wanted ?? shift.status)
-  const isReasonNeeded = wanted !== undefined && needsReason(wanted)
+  const { label, effect, cancel = 'Cancel' } = actionFor(shift, wanted ?? shift.status)
+  const isReasonNeeded = wanted !== undefined && isReasonNeededFor(shift, wanted)
+  const asksForProgram = error instanceof ApiError && error.code === 'programInactive'
   return (
     <Modal
       open={wanted !== undefined}
@@ -138,7 +171,12 @@ function ConfirmStatus({ shift, change }: ConfirmStatusProps) {
           <Input id={reasonId} value={reason} maxLength={300} onChange={({ target }) => setReason(target.value)} />
         </>
       )}
-      {error && <Alert type="error" role="alert" title={errorMessage(error)} />}
+      {error && <Alert type={asksForProgram ? 'warning' : 'error'} role="alert" title={errorMessage(error)} />}
+      {asksForProgram && (
+        <Checkbox checked={change.allowInactiveProgram} onChange={({ target }) => change.setAllowed(target.checked)}>
+          Plan the shift anyway
+        </Checkbox>
+      )}
     </Modal>
   )
 }

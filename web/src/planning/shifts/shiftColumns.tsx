@@ -1,6 +1,6 @@
 import { clients } from '@roadshow/contract/catalog/clients'
 import { markets } from '@roadshow/contract/catalog/markets'
-import { programs } from '@roadshow/contract/catalog/programs'
+import { programs, programStatusLabel } from '@roadshow/contract/catalog/programs'
 import { payOptionLabel, shifts, shiftStatusLabel } from '@roadshow/contract/planning/shifts'
 import type { Shift, ShiftStatus } from '@roadshow/contract/planning/shifts'
 import type { RowOf } from '@roadshow/contract/platform/endpoint'
@@ -31,6 +31,10 @@ export const ShiftStatusTag = ({ status }: Pick<Shift, 'status'>) => (
   <StateTag tone={statusTone[status]}>{shiftStatusLabel[status]}</StateTag>
 )
 
+/** Marks a shift whose program is not active. */
+export const ProgramStatusTag = ({ status }: { status: Shift['programStatus'] }) =>
+  status !== 'active' && <StateTag tone="warn">{`Program ${programStatusLabel[status].toLowerCase()}`}</StateTag>
+
 export const shiftListColumns: Column<Shift>[] = [
   {
     key: 'startsAt',
@@ -44,7 +48,15 @@ export const shiftListColumns: Column<Shift>[] = [
   },
   { key: 'truck', title: 'Truck', width: 100, render: ({ truck }) => truck.name },
   { key: 'driver', title: 'Driver', width: 160, render: ({ driver }) => driver.name },
-  { key: 'program', title: 'Program', render: ({ program }) => program.name },
+  {
+    key: 'program',
+    title: 'Program',
+    render: ({ program, programStatus }) => (
+      <>
+        {program.name} <ProgramStatusTag status={programStatus} />
+      </>
+    ),
+  },
   { key: 'client', title: 'Client', width: 160, secondary: true, render: ({ client }) => client.name },
   { key: 'market', title: 'Market', width: 140, render: ({ market }) => market.name },
   { key: 'status', title: 'Status', width: 120, render: ({ status }) => <ShiftStatusTag status={status} /> },

@@ -44,8 +44,22 @@ const aBoard = (of: BoardShift[]): ShiftBoard => ({
     { uid: testUid(202), name: 'Lee Fox' },
   ],
   programs: [
-    { uid: testUid(301), name: 'Summer', client: 'Acme', startsOn: '2026-07-01', endsOn: '2026-07-10' },
-    { uid: testUid(302), name: 'Winter', client: 'Acme', startsOn: '2026-07-01', endsOn: '2026-07-31' },
+    {
+      uid: testUid(301),
+      name: 'Summer',
+      client: 'Acme',
+      status: 'active',
+      startsOn: '2026-07-01',
+      endsOn: '2026-07-10',
+    },
+    {
+      uid: testUid(302),
+      name: 'Winter',
+      client: 'Acme',
+      status: 'active',
+      startsOn: '2026-07-01',
+      endsOn: '2026-07-31',
+    },
   ],
   markets: [{ uid: testUid(401), name: 'Dallas', zone }],
   shifts: of,
@@ -69,9 +83,11 @@ export const asShift = ({ truckUid, driverUid, programUid, marketUid, ...rest }:
   addressSet: null,
   payOption: 'eightHours',
   note: 'Bring the flags.',
+  programStatus: 'active',
   reason: '',
   startedAt: null,
   stoppedAt: null,
+  timesReason: '',
   createdAt: '2026-07-01T12:00:00.000Z',
   updatedAt: '2026-07-01T12:00:00.000Z',
 })
@@ -82,7 +98,9 @@ export function answerSchedule(api: FakeApi, known: BoardShift[]): void {
   api.answer(shifts.board, () => ({ data: aBoard(known) }))
   api.answer(shifts.get, ({ params }) => ({ data: asShift(find(params.uid)) }))
   api.answer(shifts.list, () => paged(known.map(asShift)))
-  api.answer(shifts.clashes, () => ({ data: { problems: {}, clashes: [], shortRestHours: null } }))
+  api.answer(shifts.clashes, () => ({
+    data: { problems: {}, clashes: [], shortRestHours: null, inactiveProgram: null },
+  }))
   api.answer(shifts.update, ({ body }) => {
     const { uid, version, truckUid, date, start, end } = body as BoardShift
     const { startsAt: _from, endsAt: _to, ...before } = find(uid)
@@ -100,7 +118,7 @@ export function answerSchedule(api: FakeApi, known: BoardShift[]): void {
   api.respond(programs.list, () => Response.json(paged([program])))
   const market = { uid: testUid(401), name: 'Dallas' }
   api.answer(shifts.programs, () =>
-    paged([{ uid: program.uid, name: program.name, client: 'Acme', markets: [market] }]),
+    paged([{ uid: program.uid, name: program.name, client: 'Acme', status: 'active' as const, markets: [market] }]),
   )
   for (const list of [clients.list, markets.list, artworkSets.list, addresses.list])
     api.respond(list, () => Response.json(paged([])))

@@ -1,6 +1,6 @@
 import type { ShiftUploadColumn, UploadRow, UploadRowState } from '@roadshow/contract'
 import { joinNames } from '../../../platform/runtime/app-error.ts'
-import { checkShift, type ShiftFacts, type ShiftValues } from '../rules.ts'
+import { checkShift, describeInactiveProgram, type ShiftFacts, type ShiftValues } from '../rules.ts'
 import { shiftInstants } from '../shift-row.ts'
 import { describeShift } from '../bookings.ts'
 import type { Cells, DraftRow } from './draft-rows.ts'
@@ -17,6 +17,8 @@ interface RowGroup {
   saved: SavedShift | undefined
   state: Exclude<UploadRowState, 'wrong'>
   problems: Cells
+  /** `Summer is paused.` */
+  inactiveProgram: string | undefined
   truckUid: string
   driverUid: string
   startsAt: number
@@ -26,6 +28,8 @@ interface RowGroup {
 export interface ShiftToSave {
   input: ShiftValues
   saved: SavedShift | undefined
+  /** The remark that saving accepts. */
+  inactiveProgram: string | undefined
 }
 
 export interface CheckedUpload {
@@ -62,7 +66,7 @@ export function checkDrafts(
   const good = sound.filter((group) => !isWrong(group))
   const toSave = good
     .filter(({ state }) => state !== 'same')
-    .map(({ input, saved }) => ({ input, saved }))
+    .map(({ input, saved, inactiveProgram }) => ({ input, saved, inactiveProgram }))
     .toSorted((a, b) => (shiftKeyOf(a.input) < shiftKeyOf(b.input) ? -1 : 1))
   return { rows, toSave, planned: good.map(toPlannedRow) }
 }
@@ -124,7 +128,8 @@ function groupRows(rows: RowGroup['rows'], facts: ShiftFacts, known: ReadonlyMap
     ? { startsAt: 0, endsAt: 0 }
     : shiftInstants(input, facts, savedPlaceOf(saved))
   const { truckUid, driverUid } = input
-  return { rows, input, saved, state, problems, truckUid, driverUid, startsAt, endsAt }
+  const inactiveProgram = describeInactiveProgram(input, facts, saved)
+  return { rows, input, saved, state, problems, inactiveProgram, truckUid, driverUid, startsAt, endsAt }
 }
 
 const isLocked = (date: string, { lockedPay }: ShiftFacts) =>
@@ -246,12 +251,22 @@ function refuseClashes(groups: readonly RowGroup[], existing: readonly SavedShif
 // Most of the thousands of rows have none; they share one object.
 const NO_CELLS = {}
 
-function toUploadRows({ rows, state, problems, input, saved, startsAt, endsAt }: RowGroup): UploadRow[] {
+function toUploadRows({
+  rows,
+  state,
+  problems,
+  inactiveProgram,
+  input,
+  saved,
+  startsAt,
+  endsAt,
+}: RowGroup): UploadRow[] {
   const [first, ...repeats] = rows.toSorted((a, b) => a.row - b.row)
   if (!first) return []
   if (isWrong({ problems }))
     return rows.map(({ row, cells }) => ({ row, state: 'wrong', cells, problems, remarks: NO_CELLS }))
   const remarks = remarksOf(input, saved, endsAt - startsAt)
+  if (inactiveProgram) remarks.program = [inactiveProgram, remarks.program].filter(Boolean).join(' ')
   return [
     { row: first.row, state, cells: first.cells, problems: NO_CELLS, remarks },
     ...repeats.map(({ row, cells }) => ({

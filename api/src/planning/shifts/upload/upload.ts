@@ -16,6 +16,7 @@ import type { Scope } from '../../../platform/db/records/scope.ts'
 import type { ReceivedFile } from '../../../platform/http/multipart.ts'
 import { openTable, tableRefusal, type Table } from '../../../platform/spreadsheet/table-file.ts'
 import { insertShifts, updateShifts } from '../bulk-write.ts'
+import { applyReportsOf } from '../driver-reports.ts'
 import { loadShiftFacts } from '../facts.ts'
 import type { ShiftFacts } from '../rules.ts'
 import { toShiftRow } from '../shift-row.ts'
@@ -70,16 +71,17 @@ async function check(db: Db, table: ScheduleTable): Promise<{ checked: CheckedUp
 /** Identifies the shifts to save: a different digest means different shifts. */
 function digestOf(toSave: readonly ShiftToSave[]): string {
   const hash = createHash('sha256')
-  for (const { input, saved } of toSave) {
-    hash.update(JSON.stringify([saved?.uid, saved?.version, input]))
+  for (const { input, saved, inactiveProgram } of toSave) {
+    hash.update(JSON.stringify([saved?.uid, saved?.version, input, inactiveProgram]))
   }
   return hash.digest('hex')
 }
 
 const toResult = ({ ignored }: ScheduleTable, { rows, toSave }: CheckedUpload, saved: boolean): ShiftUploadResult => {
+  const inactive = toSave.filter(({ inactiveProgram }) => inactiveProgram !== undefined).length
   const counts = Object.fromEntries(uploadRowStates.map((state) => [state, 0])) as ShiftUploadResult['counts']
   for (const { state } of rows) counts[state]++
-  return { saved, digest: digestOf(toSave), counts, ignored, rows }
+  return { saved, digest: digestOf(toSave), counts, inactive, ignored, rows }
 }
 
 /** Checks the file or, with the digest of a check, saves its good rows. */
@@ -124,6 +126,9 @@ async function writeShifts(db: Db, scope: Scope, toSave: readonly ShiftToSave[],
   const count = await updateShifts(db, scope, changed)
   if (count !== changed.length) throw new AppError('staleVersion', { text: CHANGED })
   await insertShifts(db, scope, added)
+  // Other hours may make stored reports count.
+  const uids = changed.map(({ uid }) => uid)
+  await applyReportsOf(db, uids, { userUid: scope.actor.uid, address: scope.actor.address })
 }
 
 const EXCLUSION = '23P01'

@@ -10,11 +10,16 @@ import { loadPop, popListFor, forbidDrivers } from './queries.ts'
 
 /** Changes text, cover and last public day of a POP. */
 export async function updatePop(db: Db, scope: Scope, input: BodyOf<typeof pops.update>): Promise<Pop> {
-  const { uid, version, coverPhotoUid, shownUntil, ...words } = input
+  const { uid, version, coverPhotoUid, shownUntil, headline, text } = input
   await inTransaction(db, async (db) => {
     await loadPop(db, scope, uid)
-    await checkCover(db, uid, coverPhotoUid)
-    await popRows.update(db, scope, uid, version, { ...words, cover_photo_uid: coverPhotoUid, ends_on: shownUntil })
+    await checkCover(db, uid, coverPhotoUid ?? null)
+    await popRows.update(db, scope, uid, version, {
+      ...(headline !== undefined && { headline }),
+      ...(text !== undefined && { text }),
+      ...(coverPhotoUid !== undefined && { cover_photo_uid: coverPhotoUid }),
+      ...(shownUntil !== undefined && { ends_on: shownUntil }),
+    })
   })
   return loadPop(db, scope, uid)
 }

@@ -2,7 +2,7 @@ import { blocksTruck } from '@roadshow/contract/planning/shifts'
 import type { BoardShift } from '@roadshow/contract/planning/shifts'
 import type { BoardIndex } from './boardModel.ts'
 import { programColor } from '../programColor.ts'
-import { ShiftStatusTag } from '../shiftColumns.tsx'
+import { ProgramStatusTag, ShiftStatusTag } from '../shiftColumns.tsx'
 import { dayLabel, formatShiftHours, restText } from '../shiftText.ts'
 import shared from '../shifts.module.css'
 import styles from './Agenda.module.css'
@@ -67,6 +67,7 @@ const Day = ({ day, isToday, shifts, index, onOpen }: DayProps) => (
             <span className={styles.top}>
               <span className={`figures ${styles.hours}`}>{formatShiftHours(shift)}</span>
               <ShiftStatusTag status={shift.status} />
+              <ProgramStatusTag status={index.programs.get(shift.programUid)?.status ?? 'active'} />
             </span>
             <span>
               {index.trucks.get(shift.truckUid)?.number} · {index.drivers.get(shift.driverUid)}

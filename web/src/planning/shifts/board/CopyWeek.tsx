@@ -1,7 +1,7 @@
 import { addDays } from '@roadshow/contract/planning/shift-time'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Modal, Skeleton } from 'antd'
+import { Alert, Checkbox, Modal, Skeleton } from 'antd'
 import { useId, useState } from 'react'
 import { call, errorMessage } from '../../../api/call.ts'
 import { useSave } from '../../../api/useSave.ts'
@@ -27,6 +27,7 @@ const listOf = (given: UrlSearch[string]): string[] => [given ?? []].flat()
 function useWeekCopy({ date, filters }: CopyWeekProps['schedule']) {
   const [from, setFrom] = useState(mondayOf(date))
   const [onto, setOnto] = useState(addDays(mondayOf(date), 7))
+  const [allowInactiveProgram, setAllowed] = useState(false)
   const copy = useSave(shifts.copy)
   const body = {
     from,
@@ -36,6 +37,7 @@ function useWeekCopy({ date, filters }: CopyWeekProps['schedule']) {
     client: listOf(filters.client),
     program: listOf(filters.program),
     driver: listOf(filters.driver),
+    allowInactiveProgram,
   }
   const isOtherWeek = from !== onto
   const preview = useQuery({
@@ -50,6 +52,8 @@ function useWeekCopy({ date, filters }: CopyWeekProps['schedule']) {
     onto,
     setOnto,
     isOtherWeek,
+    allowInactiveProgram,
+    setAllowed,
     isFiltered: [body.market, body.client, body.program, body.driver].some((uids) => uids.length > 0),
     preview,
     copy,
@@ -90,6 +94,11 @@ export default function CopyWeek({ schedule, onClose }: CopyWeekProps) {
       {copy.isError && <Alert type="error" role="alert" title={errorMessage(copy.error)} />}
       {preview.isError && <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />}
       {isOtherWeek && preview.isPending && <Skeleton active paragraph={{ rows: 2 }} />}
+      {isOtherWeek && (preview.data?.inactive ?? 0) > 0 && (
+        <Checkbox checked={week.allowInactiveProgram} onChange={({ target }) => week.setAllowed(target.checked)}>
+          Also copy {countOf(preview.data?.inactive ?? 0, 'shift')} of draft and paused programs
+        </Checkbox>
+      )}
       {isOtherWeek && preview.data && <CopyPreview copied={copied} skipped={preview.data.skipped} />}
     </Modal>
   )

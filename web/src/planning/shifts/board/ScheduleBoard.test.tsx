@@ -217,7 +217,9 @@ describe('the hours of a day', () => {
 
 describe('copying a week', () => {
   test('says first what would happen, then does it', async () => {
-    api.answer(shifts.copy, () => ({ data: { copied: 2, skipped: [{ name: 'T-1, Dana', reason: 'In the way.' }] } }))
+    api.answer(shifts.copy, () => ({
+      data: { copied: 2, inactive: 0, skipped: [{ name: 'T-1, Dana', reason: 'In the way.' }] },
+    }))
     await open(`${WEEK}&program=${testUid(301)}`)
     await user.click(screen.getByText('Copy week', { selector: 'button span' }))
     const dialog = await findDialog('Copy week')

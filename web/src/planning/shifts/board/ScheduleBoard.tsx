@@ -114,6 +114,11 @@ function Toast({ outcome, onDone }: { outcome: PlacementOutcome | undefined; onD
               Undo
             </button>
           )}
+          {outcome.confirm && (
+            <button type="button" onClick={outcome.confirm.act}>
+              {outcome.confirm.label}
+            </button>
+          )}
           {outcome.isBad && (
             <button type="button" onClick={onDone}>
               Close

@@ -1,3 +1,4 @@
+import { programStatusLabel } from '@roadshow/contract/catalog/programs'
 import { shiftStatusLabel } from '@roadshow/contract/planning/shifts'
 import type { ShiftStatus } from '@roadshow/contract/planning/shifts'
 import { BAR_HEIGHT, barTop, boardShiftName, shortName } from './boardModel.ts'
@@ -26,13 +27,16 @@ export function ShiftBar({ bar, index, isTabStop, isLeaving, byHours, isTight }:
   const rest = restText(shift) ?? ''
   const driver = index.drivers.get(shift.driverUid) ?? ''
   const market = index.markets.get(shift.marketUid)?.name ?? ''
-  const words = [`${boardShiftName(index, shift)} · ${market}. ${shiftStatusLabel[status]}.`, rest]
+  const programStatus = index.programs.get(shift.programUid)?.status ?? 'active'
+  const inactive = programStatus === 'active' ? '' : `Program ${programStatusLabel[programStatus].toLowerCase()}.`
+  const words = [`${boardShiftName(index, shift)} · ${market}. ${shiftStatusLabel[status]}.`, rest, inactive]
     .filter(Boolean)
     .join(' ')
-  const marks = (status !== 'planned' || rest) && (
+  const marks = (status !== 'planned' || rest || inactive) && (
     <span className={styles.marks}>
       {mark[status]} {!isTight && status !== 'planned' && shiftStatusLabel[status]}
       {rest && <span className={styles.rest}>!</span>}
+      {inactive && <span className={styles.rest}>⏸</span>}
     </span>
   )
   return (

@@ -2,7 +2,7 @@ import { shifts } from '@roadshow/contract/planning/shifts'
 import type { ShiftBoard, BoardShift, Shift } from '@roadshow/contract/planning/shifts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
-import { call, errorMessage } from '../../../api/call.ts'
+import { ApiError, call, errorMessage } from '../../../api/call.ts'
 import { keyOf, recordsOf } from '../../../api/queryClient.ts'
 import type { BoardIndex } from './boardModel.ts'
 import { clashesAt, instantsAt, targetOf } from './placement.ts'
@@ -15,6 +15,8 @@ export interface PlacementOutcome {
   text: string
   isBad: boolean
   undo?: () => void
+  /** Answers the question that the refusal asks, such as about a paused program. */
+  confirm?: { label: string; act: () => void }
 }
 
 const boardShiftOf = ({ truck, driver, program, market, ...rest }: Shift): BoardShift => ({
@@ -48,18 +50,25 @@ function useBoardCache(query: object) {
   }
 }
 
+/** What to do when the server refuses: take the change back, or confirm it. */
+interface Refusal {
+  onRefused?: () => void
+  confirm?: NonNullable<PlacementOutcome['confirm']>
+}
+
 /** Runs changes one by one: the message of the change, or of its refusal, is shown, and the board is refetched. */
 function useOutcome(refetch: () => void) {
   const [outcome, setOutcome] = useState<PlacementOutcome>()
   return {
     outcome,
     dismiss: useCallback(() => setOutcome(undefined), []),
-    run: async (work: () => Promise<PlacementOutcome>, onRefused?: () => void): Promise<void> => {
+    run: async (work: () => Promise<PlacementOutcome>, { onRefused, confirm }: Refusal = {}): Promise<void> => {
       try {
         setOutcome(await work())
       } catch (error) {
         onRefused?.()
-        setOutcome({ text: errorMessage(error), isBad: true })
+        const asks = confirm && error instanceof ApiError && error.code === 'programInactive'
+        setOutcome({ text: errorMessage(error), isBad: true, ...(asks && { confirm }) })
       }
       refetch()
     },
@@ -70,13 +79,16 @@ const targetText = (index: BoardIndex | undefined, target: PlacementTarget) =>
   `${index?.trucks.get(target.truckUid)?.number ?? 'the truck'} · ${formatShiftTime(target)}`
 
 /** Saves a shift at another place, on top of the version that was on the screen: an unseen change is not overwritten. */
-async function saveAt(shift: BoardShift, target: PlacementTarget): Promise<BoardShift> {
+async function saveAt(shift: BoardShift, target: PlacementTarget, allowInactiveProgram: boolean): Promise<BoardShift> {
   const { data: saved } = await call(shifts.get, { params: { uid: shift.uid } })
   const { data: moved } = await call(shifts.update, {
-    body: { ...shiftInputOf(saved), ...target, uid: shift.uid, version: shift.version },
+    body: { ...shiftInputOf(saved), ...target, uid: shift.uid, version: shift.version, allowInactiveProgram },
   })
   return boardShiftOf(moved)
 }
+
+/** A move asks about a paused program once; a confirmed one and an undo do not ask. */
+type MoveKind = 'first' | 'confirmed' | 'undo'
 
 /** Moves and copies shifts on the board: shown at once, and undone with the server's message if it refuses. */
 export function usePlaceShift(query: object, index: BoardIndex | undefined) {
@@ -84,28 +96,31 @@ export function usePlaceShift(query: object, index: BoardIndex | undefined) {
   const { run, dismiss, outcome } = useOutcome(cache.refetch)
   const underWay = useRef(new Map<string, Promise<void>>())
 
-  async function saveMove(board: BoardIndex, shift: BoardShift, target: PlacementTarget, isUndo: boolean) {
+  async function saveMove(board: BoardIndex, shift: BoardShift, target: PlacementTarget, kind: MoveKind) {
     dismiss()
     const isFree = clashesAt(board, { shift, copies: false, target }).length === 0
     await cache.cancelFetch()
     // A move that is known to clash is not shown before the server accepts it.
     if (isFree) cache.put({ ...shift, ...target, ...instantsAt(board, shift, target) })
     const work = async () => {
-      const now = await saveAt(shift, target)
+      const now = await saveAt(shift, target, kind !== 'first')
       cache.put(now)
-      if (isUndo) return { text: `Moved back to ${targetText(index, target)}.`, isBad: false }
+      if (kind === 'undo') return { text: `Moved back to ${targetText(index, target)}.`, isBad: false }
       return {
         text: `Moved to ${targetText(index, target)}.`,
         isBad: false,
-        undo: () => move(now, targetOf(shift), true),
+        undo: () => move(now, targetOf(shift), 'undo'),
       }
     }
-    await run(work, () => isFree && cache.put(shift))
+    await run(work, {
+      onRefused: () => isFree && cache.put(shift),
+      confirm: { label: 'Move anyway', act: () => move(shift, target, 'confirmed') },
+    })
   }
 
-  function move(shift: BoardShift, target: PlacementTarget, isUndo = false): void {
+  function move(shift: BoardShift, target: PlacementTarget, kind: MoveKind = 'first'): void {
     if (!index) return
-    const moving = saveMove(index, shift, target, isUndo).finally(() => {
+    const moving = saveMove(index, shift, target, kind).finally(() => {
       if (underWay.current.get(shift.uid) === moving) underWay.current.delete(shift.uid)
     })
     underWay.current.set(shift.uid, moving)
@@ -118,14 +133,17 @@ export function usePlaceShift(query: object, index: BoardIndex | undefined) {
     else goOn(uid)
   }
 
-  function copy(shift: BoardShift, target: PlacementTarget): Promise<void> {
+  function copy(shift: BoardShift, target: PlacementTarget, allowInactiveProgram = false): Promise<void> {
     dismiss()
-    return run(async () => {
+    const work = async () => {
       const { data: saved } = await call(shifts.get, { params: { uid: shift.uid } })
-      const { data: made } = await call(shifts.create, { body: { ...shiftInputOf(saved), ...target } })
+      const { data: made } = await call(shifts.create, {
+        body: { ...shiftInputOf(saved), ...target, allowInactiveProgram },
+      })
       cache.add(boardShiftOf(made))
       return { text: `Copied to ${targetText(index, target)}.`, isBad: false, undo: () => void removeCopy(made) }
-    })
+    }
+    return run(work, { confirm: { label: 'Copy anyway', act: () => void copy(shift, target, true) } })
   }
 
   const removeCopy = ({ uid }: Shift) =>

@@ -24,7 +24,7 @@ const row = (number: number, more: Partial<UploadRow> = {}): UploadRow => ({
 function answered(rows: UploadRow[], more: Partial<ShiftUploadResult> = {}): { data: ShiftUploadResult } {
   const counts = { new: 0, changed: 0, same: 0, wrong: 0 }
   for (const { state } of rows) counts[state]++
-  return { data: { saved: false, digest: 'as checked', counts, ignored: [], rows, ...more } }
+  return { data: { saved: false, digest: 'as checked', counts, inactive: 0, ignored: [], rows, ...more } }
 }
 
 const mixed = [

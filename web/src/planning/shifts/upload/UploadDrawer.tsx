@@ -27,14 +27,15 @@ const groups = {
 }
 
 /** One sentence on the effect of a checked file. */
-function summaryOf({ counts, rows }: ShiftUploadResult): string {
+function summaryOf({ counts, rows, inactive }: ShiftUploadResult): string {
   const parts = [
     counts.new > 0 && `${formatCount(counts.new)} new`,
     counts.changed > 0 && `${formatCount(counts.changed)} changed`,
     counts.same > 0 && `${formatCount(counts.same)} unchanged`,
     counts.wrong > 0 && `${formatCount(counts.wrong)} with errors`,
   ].filter((part) => part !== false)
-  return `${countOf(rows.length, 'row')}: ${parts.join(', ')}.`
+  const asks = inactive > 0 ? ` ${countOf(inactive, 'shift')} of a draft or paused program will be planned anyway.` : ''
+  return `${countOf(rows.length, 'row')}: ${parts.join(', ')}.${asks}`
 }
 
 const savedSentence = ({ counts }: ShiftUploadResult) =>

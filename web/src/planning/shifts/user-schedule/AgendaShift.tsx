@@ -12,23 +12,18 @@ import { endsNextDay, formatShiftHours, formatShiftTime, restText } from '../shi
 import shared from './userSchedule.module.css'
 import styles from './AgendaShift.module.css'
 
-// Prevents starting tomorrow's shift today by mistake.
-const STARTS_AHEAD_MS = 12 * 60 * 60 * 1000
-
 interface AgendaShiftProps {
   shift: Shift
-  now: number
   isOwn: boolean
   mayPlan: boolean
 }
 
 /** One shift with everything a driver needs to be at the right place, and the buttons to start and complete it. */
-export function AgendaShift({ shift, now, isOwn, mayPlan }: AgendaShiftProps) {
+export function AgendaShift({ shift, isOwn, mayPlan }: AgendaShiftProps) {
   const queries = useQueryClient()
   const { zone, program, status, reason } = shift
   const hours = formatShiftHours(shift)
   const rest = restText(shift)
-  const mayMove = isOwn && (status !== 'planned' || Date.parse(shift.startsAt) - now < STARTS_AHEAD_MS)
   const refresh = () => void queries.invalidateQueries({ queryKey: [recordsOf(shifts.byDriver)] })
   return (
     <article
@@ -52,7 +47,7 @@ export function AgendaShift({ shift, now, isOwn, mayPlan }: AgendaShiftProps) {
       </p>
       {rest && <p className={styles.short}>{rest}</p>}
       <ShiftFacts shift={shift} />
-      {mayMove ? (
+      {isOwn ? (
         // Large enough for a thumb.
         <ConfigProvider componentSize="large">
           <div className={styles.acts}>

@@ -9,13 +9,12 @@ import styles from './DriverAgenda.module.css'
 interface DriverAgendaProps {
   drivers: readonly DriverShifts[]
   today: string
-  now: number
   /** The drivers' own shifts need no name above them. */
   isOwn: boolean
 }
 
 /** Shifts day by day: a driver's own, or on a phone those of each driver. */
-export function DriverAgenda({ drivers, today, now, isOwn }: DriverAgendaProps) {
+export function DriverAgenda({ drivers, today, isOwn }: DriverAgendaProps) {
   const mayPlan = useMay(shifts.update)
   return (
     <div className={styles.agenda}>
@@ -37,7 +36,7 @@ export function DriverAgenda({ drivers, today, now, isOwn }: DriverAgendaProps) 
                     .filter(({ date }) => date === day)
                     .map((shift) => (
                       <li key={shift.uid}>
-                        <AgendaShift shift={shift} now={now} isOwn={isOwn} mayPlan={mayPlan} />
+                        <AgendaShift shift={shift} isOwn={isOwn} mayPlan={mayPlan} />
                       </li>
                     ))}
                 </ul>

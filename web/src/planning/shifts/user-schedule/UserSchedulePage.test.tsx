@@ -141,6 +141,7 @@ describe('a driver', () => {
     ...asShift(aBoardShift(n, { date, status })),
     startsAt: inHours(from),
     endsAt: inHours(to),
+    startedAt: status === 'planned' ? null : inHours(from),
     artworkSet: { uid: testUid(601), name: 'Summer art' },
   })
   const answerOwn = (own: DriverShifts['shifts']) =>

@@ -44,7 +44,7 @@ export default function UserSchedulePage() {
         <div className={styles.rows} aria-busy={!drivers || found.isPlaceholderData}>
           {!isAgenda && <DriverTable drivers={drivers} days={days} today={today} />}
           {isAgenda && !drivers && <AgendaSkeleton />}
-          {isAgenda && drivers && <DriverAgenda drivers={drivers} today={today} now={now} isOwn={isOwn} />}
+          {isAgenda && drivers && <DriverAgenda drivers={drivers} today={today} isOwn={isOwn} />}
         </div>
       )}
       {!isOwn && (

@@ -1,0 +1,127 @@
+import {
+  blocksTruck,
+  driverMoves,
+  earlyStartRefusal,
+  type RowAccess,
+  type Shift,
+  type ShiftStatus,
+  shiftMoves,
+  shiftStatusLabel,
+} from '@roadshow/contract'
+
+const statusWord = (status: ShiftStatus) => shiftStatusLabel[status].toLowerCase()
+
+/** Whether a shift with this status has begun. */
+const hasBegun = (status: ShiftStatus): boolean => status === 'out' || status === 'completed'
+
+type MovedShift = Pick<Shift, 'status' | 'startsAt' | 'zone' | 'startedAt'>
+
+interface MoveRequest {
+  status: ShiftStatus
+  reason: string
+  rows: RowAccess
+  now: number
+}
+
+type MoveVerdict = { refusal: string } | { isReasonMissing: boolean }
+
+/**
+ * Whether a shift may get another status: by the table of moves, which is shorter for drivers, and from 2 hours before
+ * its planned start. Drivers start before they complete; staff complete a shift that never started with a reason.
+ */
+export function checkMove(shift: MovedShift, { status, reason, rows, now }: MoveRequest): MoveVerdict {
+  const lacksStart = status === 'completed' && shift.startedAt === null
+  if (lacksStart && rows === 'own' && blocksTruck(shift.status) && shift.status !== 'completed') {
+    return { refusal: 'Start the shift before you complete it.' }
+  }
+  const moves = (rows === 'own' ? driverMoves[shift.status] : shiftMoves[shift.status]) ?? []
+  if (!moves.includes(status)) {
+    const allowed = moves.length > 0 ? ` It can only become ${moves.map(statusWord).join(' or ')}.` : ''
+    return { refusal: `This change isn't possible for a shift that is ${statusWord(shift.status)}.${allowed}` }
+  }
+  const early = hasBegun(status) ? earlyStartRefusal(shift, now) : undefined
+  return early ? { refusal: early } : { isReasonMissing: lacksStart && reason === '' }
+}
+
+/** Refuses other hours for a shift that has begun if it could not have begun at them. */
+export function checkBegunHours(
+  saved: Pick<Shift, 'status' | 'startedAt' | 'timesReason'>,
+  hours: { startsAt: string; zone: string },
+  now: number,
+): string | undefined {
+  if (!hasBegun(saved.status)) return undefined
+  const isCorrected = saved.timesReason !== ''
+  const at = saved.startedAt === null || isCorrected ? now : Math.min(now, Date.parse(saved.startedAt))
+  const early = earlyStartRefusal(hours, at)
+  return early && `This shift has already started. ${early}`
+}
+
+/** Refuses to delete a shift that took place, because pay and proof rest on it. */
+export const checkRemoval = (status: ShiftStatus): string | undefined =>
+  hasBegun(status) ? `A shift that is ${statusWord(status)} is part of the record and can't be deleted.` : undefined
+
+/** The columns about actual times. Reports from before `…CountFrom` do not count, and corrected times stay. */
+export interface ActualTimes {
+  startedAt: string | null
+  stoppedAt: string | null
+  timesReason: string
+  isStartCorrected: boolean
+  isStopCorrected: boolean
+  startsCountFrom: string | null
+  stopsCountFrom: string | null
+}
+
+/** The actual times after a move. A shift completed without a start keeps its start unknown. */
+export function timesAfterMove(times: ActualTimes, status: ShiftStatus, now: string): ActualTimes {
+  const { startedAt, stoppedAt } = times
+  if (status === 'completed') return { ...times, stoppedAt: startedAt ? (stoppedAt ?? now) : stoppedAt }
+  if (status === 'out') {
+    // The shift goes on from now: stops that were reported for an earlier time no longer end it.
+    return { ...times, startedAt: startedAt ?? now, stoppedAt: null, isStopCorrected: false, stopsCountFrom: now }
+  }
+  return {
+    startedAt: null,
+    stoppedAt: null,
+    timesReason: '',
+    isStartCorrected: false,
+    isStopCorrected: false,
+    startsCountFrom: now,
+    stopsCountFrom: now,
+  }
+}
+
+interface CorrectedTimes {
+  startedAt: string
+  stoppedAt: string | null
+}
+
+const DAY_MS = 86_400_000
+
+type CorrectedShift = Pick<Shift, 'status' | 'startsAt' | 'endsAt' | 'zone'>
+
+/** Refuses a correction of actual times: a sentence, or one for each field. */
+export function checkCorrection(
+  shift: CorrectedShift,
+  { startedAt, stoppedAt }: CorrectedTimes,
+  now: number,
+): { refusal?: string; fields: Partial<Record<keyof CorrectedTimes, string>> } {
+  if (!blocksTruck(shift.status)) {
+    return { refusal: `The shift is marked ${statusWord(shift.status)}. Plan it again first.`, fields: {} }
+  }
+  const early = earlyStartRefusal(shift, now)
+  if (early) return { refusal: early, fields: {} }
+  const [from, to] = [Date.parse(shift.startsAt) - DAY_MS, Date.parse(shift.endsAt) + DAY_MS]
+  const problemOf = (at: number) => {
+    if (at > now) return 'Must not be in the future.'
+    return at < from || at > to ? 'Must be within a day of the planned hours.' : undefined
+  }
+  const start = problemOf(Date.parse(startedAt))
+  const stop = stoppedAt === null ? undefined : problemOf(Date.parse(stoppedAt))
+  const isReversed = stoppedAt !== null && Date.parse(stoppedAt) < Date.parse(startedAt)
+  return {
+    fields: {
+      ...(start && { startedAt: start }),
+      ...(stop ? { stoppedAt: stop } : isReversed && { stoppedAt: 'Must not be before the start.' }),
+    },
+  }
+}

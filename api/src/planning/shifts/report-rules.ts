@@ -1,0 +1,82 @@
+import {
+  blocksTruck,
+  type DriverShift,
+  EARLY_START_HOURS,
+  type ShiftStatus,
+  startWindowOpens,
+} from '@roadshow/contract'
+
+/** A start or stop that the driver's app reported; times in milliseconds since 1970. */
+export interface DriverReport {
+  kind: DriverShift['kind']
+  at: number
+}
+
+/** A shift as driver reports change it. */
+export interface ShiftProgress {
+  status: ShiftStatus
+  startedAt: number | null
+  stoppedAt: number | null
+}
+
+/** A shift with what decides which reports count. */
+export interface ReportedShift extends ShiftProgress {
+  startsAt: number
+  endsAt: number
+  isStartCorrected: boolean
+  isStopCorrected: boolean
+  startsCountFrom: number | null
+  stopsCountFrom: number | null
+}
+
+const DAY_MS = 86_400_000
+
+/** Refuses a report that is more than a day away from the shift: it belongs to another one. */
+export function checkReportTime({ startsAt, endsAt }: Pick<ReportedShift, 'startsAt' | 'endsAt'>, at: number) {
+  const isFarAway = at < startsAt - DAY_MS || at > endsAt + DAY_MS
+  return isFarAway ? 'This time is more than a day away from the shift.' : undefined
+}
+
+/**
+ * The shift after all reports about it, which may have arrived late, twice and in any order: it begins with the first
+ * start and ends with the last stop. A stop without a start changes nothing, a stop before a later start does not end
+ * the shift, and a start after the end continues it. Times that staff corrected stay.
+ */
+export function progressAfterReports(shift: ReportedShift, reports: readonly DriverReport[]): ShiftProgress {
+  const { status, startedAt, stoppedAt } = shift
+  const unchanged = { status, startedAt, stoppedAt }
+  if (!blocksTruck(status) || (shift.isStartCorrected && shift.isStopCorrected)) return unchanged
+  const starts = timesOf('start', reports).filter(
+    (at) => at >= startWindowOpens(shift.startsAt) && at >= (shift.startsCountFrom ?? -Infinity),
+  )
+  const begun = shift.isStartCorrected ? startedAt : earliest([startedAt, ...starts])
+  if (begun === null) return unchanged
+  const lastStart = Math.max(begun, ...starts, shift.stopsCountFrom ?? -Infinity)
+  const stops = [stoppedAt, ...timesOf('stop', reports)].filter((at) => at !== null && at >= lastStart) as number[]
+  if (stops.length > 0) return { status: 'completed', startedAt: begun, stoppedAt: Math.max(...stops) }
+  // Staff completed it without an end; a report that it began does not reopen it.
+  const isCompleted = status === 'completed' && stoppedAt === null
+  return { status: isCompleted ? 'completed' : 'out', startedAt: begun, stoppedAt: null }
+}
+
+const timesOf = (kind: DriverReport['kind'], reports: readonly DriverReport[]) =>
+  reports.filter((report) => report.kind === kind).map(({ at }) => at)
+
+const earliest = (times: readonly (number | null)[]): number | null =>
+  times.reduce<number | null>((first, at) => (at === null || (first !== null && first <= at) ? first : at), null)
+
+type ReportFacts = Pick<ReportedShift, 'status' | 'startedAt' | 'stoppedAt' | 'startsAt'> & { isCorrected: boolean }
+
+/** Why a report does not count, in a few words; empty if it counts. */
+export function describeReport(shift: ReportFacts, { kind, at }: DriverReport): string {
+  if (!blocksTruck(shift.status)) return 'the shift did not take place'
+  if (at === (kind === 'start' ? shift.startedAt : shift.stoppedAt)) return ''
+  if (shift.isCorrected) return 'the times were corrected'
+  if (kind === 'start' && at < startWindowOpens(shift.startsAt)) {
+    return `more than ${EARLY_START_HOURS} hours before the planned start`
+  }
+  if (shift.startedAt === null) {
+    return kind === 'stop' ? 'no start' : 'the shift was planned again later, or its pay is locked'
+  }
+  return kind === 'stop' && at < shift.startedAt ? 'before the start' : ''
+}

@@ -1,0 +1,32 @@
+import { uid } from '@roadshow/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/connection.ts'
+import type { FillIn, GivenInput } from '../../platform/http/fill-in.ts'
+
+const programIn = ({ query, params }: GivenInput) => uid.safeParse(query['program'] ?? params['programUid']).data
+
+/** A report without days covers the program's own. */
+export const fillProgramSpan: FillIn = async (given, db) => {
+  const program = programIn(given)
+  if (program === undefined) return {}
+  const { rows } = await sql<{ from: string; to: string }>`
+    select starts_on as "from", ends_on as "to" from client_program where uid = ${program}`.execute(db)
+  return rows[0] ?? {}
+}
+
+/** An SD report also covers the first market of the program that has SD data, or its first market. */
+export const fillSdReport: FillIn = async (given, db) => {
+  const span = await fillProgramSpan(given, db)
+  const market = given.query['market'] === undefined ? await firstMarket(db, programIn(given)) : undefined
+  return market === undefined ? span : { ...span, market }
+}
+
+async function firstMarket(db: Db, program: string | undefined): Promise<string | undefined> {
+  if (program === undefined) return undefined
+  const { rows } = await sql<{ market: string }>`
+    select m.market_uid as market from program_market m where m.program_uid = ${program}
+     order by exists (select from play_address_hour h
+                       where h.program_uid = m.program_uid and h.market_uid = m.market_uid) desc, m.position
+     limit 1`.execute(db)
+  return rows[0]?.market
+}

@@ -1,0 +1,30 @@
+import { payAnomalyLabel } from '@roadshow/contract/pay/payroll'
+import type { AnomalyCount, PayAnomaly } from '@roadshow/contract/pay/payroll'
+import { formatCount } from '../../ui/numbers.ts'
+import styles from './AnomalyKinds.module.css'
+
+interface AnomalyKindsProps {
+  kinds: readonly AnomalyCount[]
+  /** The kind that the list is filtered by. */
+  shown: string | undefined
+  onShow: (kind: PayAnomaly | undefined) => void
+}
+
+/** The anomalies of the period by kind; each button shows the drivers who have it. */
+export const AnomalyKinds = ({ kinds, shown, onShow }: AnomalyKindsProps) =>
+  kinds.length > 0 && (
+    <ul className={styles.kinds} aria-label="Anomalies by kind">
+      {kinds.map(({ kind, shifts }) => (
+        <li key={kind}>
+          <button
+            type="button"
+            aria-pressed={kind === shown}
+            data-kind={kind}
+            onClick={() => onShow(kind === shown ? undefined : kind)}
+          >
+            {payAnomalyLabel[kind]} <span className="figures">{formatCount(shifts)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
