@@ -252,7 +252,7 @@ describe('what a driver reports', () => {
       issue({ kind: 'noGps' as 'other' }),
       issue({ kind: 'other' }),
     )
-    expect(rows.map(({ result }) => result)).toEqual(['rejected', 'rejected', 'accepted'])
+    expect(rows.map(({ result }) => result)).toEqual(['later', 'rejected', 'accepted'])
     expect(await issuesOf(truckUid)).toHaveLength(1)
     expect(await app.timeout(5000).emitWithAck('driver-issue', 'x' as never)).toHaveProperty('error')
   })
