@@ -51,7 +51,7 @@ export function unpackState(kept: PackedState): TruckState {
 export const packShifts = (shifts: readonly ShiftClaim[]): PackedDay['shifts'] =>
   shifts.map(({ from, to, uid }) => [from, to, uid] as const)
 
-/** Parts without data are left out; `fillParts` brings them back. */
+/** Parts without data are left out. */
 export const packParts = (parts: readonly TrackPart[]): PackedPart[] =>
   parts
     .filter(hasData)
@@ -76,8 +76,8 @@ export const unpackParts = (packed: readonly PackedPart[]): TrackPart[] =>
     fixes,
   }))
 
-/** All parts of a range with the totals that are stored for some of them. */
-export function fillParts(parts: readonly TrackPart[], stored: readonly TrackPart[]): TrackPart[] {
-  const known = new Map(stored.map((part) => [part.from, part]))
-  return parts.map((part) => ({ ...part, ...known.get(part.from) }))
+/** Whether two states are the same, to the bit. */
+export function isSameState(one: TruckState, other: TruckState): boolean {
+  const [first, second] = [packState(one) ?? [], packState(other) ?? []]
+  return first.length === second.length && first.every((each, index) => each === second[index])
 }

@@ -53,23 +53,29 @@ export function divideAmong({ from, to }: TimeRange, shifts: readonly ShiftClaim
   return divided
 }
 
-/** Every part of a range, without a hole: the divided hours of shifts, and the hours between them. */
-export function partsOf({ from, to }: TimeRange, shifts: readonly ShiftClaim[]): TrackPart[] {
+/**
+ * The parts of a range, without a hole: the divided hours of shifts, and the hours between them. Only parts near some
+ * time are made, whole: an ordinary page needs one or two of a day.
+ */
+export function partsOf(range: TimeRange, shifts: readonly ShiftClaim[], near: TimeRange = range): TrackPart[] {
   const parts: TrackPart[] = []
-  let at = from
-  const addHoursUntil = (end: number) => {
-    while (at < end) {
-      const next = Math.min(end, (Math.floor(at / HOUR_MS) + 1) * HOUR_MS)
-      parts.push({ from: at, to: next, shift: null, ...NO_TOTALS })
-      at = next
+  let at = Math.max(range.from, Math.floor(near.from / HOUR_MS) * HOUR_MS)
+  const end = Math.min(range.to, near.to)
+  const addPart = (from: number, to: number, shift: string | null) => {
+    parts.push({ from, to, shift, metres: 0, estimatedMetres: 0, heardMs: 0, fixes: 0 })
+    at = to
+  }
+  const addHoursUntil = (edge: number) => {
+    while (at < Math.min(edge, end)) addPart(at, Math.min(edge, (Math.floor(at / HOUR_MS) + 1) * HOUR_MS), null)
+  }
+  for (const { uid, from, to } of shifts) {
+    if (to <= near.from) at = Math.max(at, to)
+    else if (from < end) {
+      addHoursUntil(from)
+      addPart(from, to, uid)
     }
   }
-  for (const { uid, ...hours } of shifts) {
-    addHoursUntil(hours.from)
-    parts.push({ ...hours, shift: uid, ...NO_TOTALS })
-    at = hours.to
-  }
-  addHoursUntil(to)
+  addHoursUntil(range.to)
   return parts
 }
 

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { TrackPoint } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
@@ -7,7 +6,7 @@ import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
 import { MILES_VERSION } from './miles.ts'
 import {
   EMPTY_TRUCK_STATE,
-  fillParts,
+  isSameState,
   packParts,
   packShifts,
   packState,
@@ -47,6 +46,12 @@ export interface TruckDay {
 /** The days of a truck by their start; 'old' is a day that an earlier version of the rules has measured. */
 export type TruckDays = Map<number, TruckDay | 'old'>
 
+/** A day after an update. */
+interface ChangedDay extends TruckDay {
+  /** Whether the truck drives outside of any shift, or may have done so before. */
+  isDriving: boolean
+}
+
 interface DayWork {
   truck: string
   day: number
@@ -60,12 +65,14 @@ interface DayWork {
 const READ_AT_ONCE = 10
 
 /** Measures days, one after the other for each truck, and answers those that changed. */
-export async function measureDays(db: Db, works: readonly DayWork[]): Promise<TruckDay[]> {
-  const changed: TruckDay[] = []
+export async function measureDays(db: Db, works: readonly DayWork[]): Promise<ChangedDay[]> {
+  const changed: ChangedDay[] = []
   const keep = (work: DayWork, measured: TruckDay | undefined) => {
     if (!measured) return
+    const before = work.days.get(work.day)
     work.days.set(work.day, measured)
-    changed.push(measured)
+    const isDriving = !before || before === 'old' || before.end.drive !== null || measured.end.drive !== null
+    changed.push({ ...measured, isDriving })
   }
   for (const round of inRounds(works)) {
     const toRead: DayWork[] = []
@@ -120,13 +127,18 @@ function extendDay(work: DayWork): TruckDay | 'read' | undefined {
   const fixes = pointsWithin({ from: day, to: day + DAY_MS }, work.fixes)
   if (!stored || stored === 'old') return 'read'
   const shifts = divideAmong(timesOfDay(day), work.shifts)
-  const isSame =
-    isDeepStrictEqual(packShifts(stored.shifts), packShifts(shifts)) &&
-    isDeepStrictEqual(packState(stored.start), packState(startOf(work)))
+  const isSame = isSameClaims(stored.shifts, shifts) && isSameState(stored.start, startOf(work))
   const [first] = fixes
   if (!isSame || (first && first.at <= (stored.end.last?.at ?? 0))) return 'read'
   return first && withDayFixes(stored, fixes)
 }
+
+const isSameClaims = (some: readonly ShiftClaim[], others: readonly ShiftClaim[]): boolean =>
+  some.length === others.length &&
+  some.every(({ uid, from, to }, index) => {
+    const other = others[index]
+    return other?.uid === uid && other.from === from && other.to === to
+  })
 
 /** A day computed from all its positions; undefined without any. */
 function dayFrom(work: DayWork, fixes: readonly TrackPoint[]): TruckDay | undefined {
@@ -139,9 +151,14 @@ function dayFrom(work: DayWork, fixes: readonly TrackPoint[]): TruckDay | undefi
 
 function withDayFixes(before: TruckDay, fixes: readonly TrackPoint[]): TruckDay {
   const end = { ...before.end }
-  const parts = fillParts(partsOf(timesOfDay(before.day), before.shifts), before.parts)
-  addFixes(end, parts, fixes)
-  return { ...before, end, parts: parts.filter(hasData) }
+  const times = timesOfDay(before.day)
+  // The first step begins at the last fix, unless the track begins again.
+  const near = { from: Math.max(times.from, end.last?.at ?? times.from), to: (fixes.at(-1)?.at ?? times.from) + 1 }
+  const known = new Map(before.parts.map((part) => [part.from, part]))
+  const touched = partsOf(times, before.shifts, near).map((part) => ({ ...part, ...known.get(part.from) }))
+  addFixes(end, touched, fixes)
+  for (const part of touched) if (hasData(part)) known.set(part.from, part)
+  return { ...before, end, parts: [...known.values()].toSorted((one, other) => one.from - other.from) }
 }
 
 /** The stored days of trucks within ranges of time. */
@@ -208,7 +225,7 @@ export async function queueFollowingDays(
 ): Promise<void> {
   const due = changed.flatMap(({ truck, day, end }) => {
     const next = days.get(truck)?.get(day + DAY_MS)
-    const isStale = next && next !== 'old' && !isDeepStrictEqual(packState(next.start), packState(end))
+    const isStale = next && next !== 'old' && !isSameState(next.start, end)
     return isStale ? [{ truck, from: day + DAY_MS, to: day + DAY_MS + 1 }] : []
   })
   await queueHours(db, due)
@@ -227,10 +244,11 @@ export async function queueHours(db: Db, due: readonly (TimeRange & { truck: str
 }
 
 /** Stores the present drive outside of shifts with the newest state of each truck. */
-export async function saveDrives(db: Db, changed: readonly TruckDay[]): Promise<void> {
-  if (changed.length === 0) return
+export async function saveDrives(db: Db, changed: readonly ChangedDay[]): Promise<void> {
+  const driving = changed.filter(({ isDriving }) => isDriving)
+  if (driving.length === 0) return
   const newest = new Map<string, TruckDay>()
-  for (const day of changed) if (day.day >= (newest.get(day.truck)?.day ?? 0)) newest.set(day.truck, day)
+  for (const day of driving) if (day.day >= (newest.get(day.truck)?.day ?? 0)) newest.set(day.truck, day)
   const instant = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString())
   const given = rowsAsTable('g', [...newest.values()], {
     truck_uid: ['uuid', ({ truck }) => truck],
