@@ -107,7 +107,8 @@ export function advance(track: TrackState, fix: TrackPoint): TrackStep | undefin
   }
   continueFrom(track, fix)
   if (step.isGap && metres < STOOD_M && stood(last) && stood(fix)) return step
-  return { ...step, metres }
+  step.metres = metres
+  return step
 }
 
 function begin(track: TrackState, fix: TrackPoint): TrackStep {

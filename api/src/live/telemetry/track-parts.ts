@@ -94,6 +94,9 @@ export function addFixes(state: TruckState, parts: readonly TrackPart[], fixes: 
 function addStep(state: TruckState, parts: readonly TrackPart[], first: number, step: TrackStep): void {
   const { from, to } = step
   if (state.drive && to - state.drive.until > STOP_MS) state.drive = null
+  const only = parts[first] as TrackPart
+  // Nearly every step lies within one part.
+  if (to < only.to) return addWholeStep(state, only, step)
   let left = step.metres
   for (let index = first; index < parts.length; index++) {
     const part = parts[index] as TrackPart
@@ -102,8 +105,9 @@ function addStep(state: TruckState, parts: readonly TrackPart[], first: number, 
     if (end > start) {
       const metres = isLast ? left : (step.metres * (end - start)) / (to - from)
       left -= metres
-      addDistance(part, metres, { ...step, from: start, to: end })
-      continueDrive(state, part, metres, { from: start, to: end })
+      const share = { from: start, to: end, metres, isGap: step.isGap }
+      addDistance(part, share)
+      continueDrive(state, part, share)
     }
     if (to < part.to) {
       part.fixes++
@@ -112,13 +116,20 @@ function addStep(state: TruckState, parts: readonly TrackPart[], first: number, 
   }
 }
 
-function addDistance(part: TrackPart, metres: number, { from, to, isGap }: TrackStep): void {
+function addWholeStep(state: TruckState, part: TrackPart, step: TrackStep): void {
+  part.fixes++
+  if (step.to === step.from) return
+  addDistance(part, step)
+  continueDrive(state, part, step)
+}
+
+function addDistance(part: TrackPart, { from, to, metres, isGap }: TrackStep): void {
   part.metres += metres
   if (isGap) part.estimatedMetres += metres
   else part.heardMs += to - from
 }
 
-function continueDrive(state: TruckState, { shift }: TrackPart, metres: number, { from, to }: TimeRange): void {
+function continueDrive(state: TruckState, { shift }: TrackPart, { from, to, metres }: TrackStep): void {
   if (shift !== null) state.drive = null
   else if (metres > 0) {
     const { since, metres: before } = state.drive ?? { since: from, metres: 0 }
