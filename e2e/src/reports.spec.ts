@@ -119,4 +119,9 @@ test('the ad log counts plays by day, side and truck, and lists them to the last
   await page.setViewportSize(PHONE)
   await expect(page.getByRole('list', { name: 'plays' }).getByRole('listitem').first()).toBeVisible()
   await expectRight(page)
+
+  await page.getByRole('navigation', { name: 'Lists of the ad log' }).getByRole('link', { name: 'Unassigned' }).click()
+  await expect(page).toHaveURL(/view=unassigned&program=/)
+  await expect(page.getByRole('region', { name: 'Unassigned plays' })).toBeVisible()
+  await expectRight(page)
 })

@@ -158,13 +158,15 @@ function sumNumbersOutside(query: DayTotalsQuery, client: string | null): RawBui
 
 /** The zones of the markets that a query is about. */
 function selectZones(query: DayTotalsQuery): RawBuilder<unknown> {
-  const { program, market } = query
+  const { program, market, shift } = query
   const played = allOf([sql`h.program_uid = ${program}`, ...onDays(sql`h.day`, query)])
   const ofProgram = sql`m.uid in (
     select market_uid from program_market where program_uid = ${program} union
     select market_uid from play_hour h where ${played})`
+  const ofAll = program ? ofProgram : sql`m.deleted_at is null`
+  const ofShift = sql`m.uid = (select market_uid from shift where uid = ${shift})`
   return sql`select distinct m.zone from market m
-              where ${market ? sql`m.uid = ${market}` : program ? ofProgram : sql`m.deleted_at is null`}`
+              where ${market ? sql`m.uid = ${market}` : shift ? ofShift : ofAll}`
 }
 
 /** The zones of the markets that a query is about, in order. */

@@ -291,7 +291,8 @@ describe('the summary', () => {
 describe('every number that a player used', () => {
   test('is a play, missing, rejected or unassigned, and they add up', async () => {
     const { art, device, programUid, truckUid, shift } = await fleet.addRunning()
-    const other = await fleet.addArtwork((await world.addProgram()).uid)
+    const otherProgram = await world.addProgram()
+    const other = await fleet.addArtwork(otherProgram.uid)
     const at = (minutes: number) => ({ startedAt: minutesAgo(minutes) })
     const future = fleet.aPlay(art, { sequence: 40, ...at(-30) })
     const send = (plays: unknown[]) => storePlays(db, { uid: device.uid, truckUid }, plays)
@@ -329,6 +330,8 @@ describe('every number that a player used', () => {
     })
     const list = (await call(adLog.list, { query: { program: programUid, shift: shift.uid } })).body
     expect(list.total).toBe(4)
+    const { zones } = (await call(adLog.summary, { query: { program: programUid, shift: shift.uid } })).body.data
+    expect(zones).toEqual([list.data[0]?.zone])
     const unassigned = (await call(adLog.unassigned, { query: { truck: truckUid } })).body
     expect(unassigned.total).toBe(2)
     expect(unassigned.data.map(({ sequence, reason }) => [sequence, reason]).toSorted()).toEqual([
@@ -337,6 +340,9 @@ describe('every number that a player used', () => {
     ])
     const file = await call(adLog.unassigned, { query: { truck: truckUid, format: 'csv' } })
     expect(file.text).toContain('The truck was on a shift for another program.')
+    // A program whose only plays are unassigned has a report, on their days.
+    const found = (await call(adLog.programs, { query: { uid: otherProgram.uid } })).body.data
+    expect(found).toEqual([expect.objectContaining({ uid: otherProgram.uid, firstDay: unassigned.data[0]?.day })])
     const client = await world.addUser('client', ['overview'])
     expect((await call(adLog.unassigned, { query: {} }, client)).status).toBe(403)
   })

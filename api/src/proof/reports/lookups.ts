@@ -22,9 +22,12 @@ const inMarket = (column: string, hasMarket: boolean) => (hasMarket ? sql`and ${
 
 type RollupTable = 'play_hour' | 'play_address_hour'
 
-/** Hours of the program in the market; unassigned plays have no market. */
+/** Unassigned plays have no market. The ad log of a program counts them; the SD report does not. */
+const countsIn = (table: RollupTable) => (table === 'play_hour' ? sql`` : sql`and h.market_uid <> ${NO_UID}`)
+
+/** Hours of the program, in the market where one is named. */
 const hoursOf = (table: RollupTable, hasMarket: boolean) => sql`
-  ${sql.table(table)} h where h.program_uid = p.uid and h.market_uid <> ${NO_UID} ${inMarket('h.market_uid', hasMarket)}`
+  ${sql.table(table)} h where h.program_uid = p.uid ${hasMarket ? inMarket('h.market_uid', hasMarket) : countsIn(table)}`
 
 const firstDay = (table: RollupTable, hasMarket: boolean, direction: Direction) =>
   sql`(select h.day from ${hoursOf(table, hasMarket)} order by h.day ${sql.raw(direction)} limit 1)`

@@ -251,9 +251,9 @@ describe('unassigned plays', () => {
       'See shifts',
     ])
     expect(screen.getByText('8 plays')).toBeInTheDocument()
-    expect(within(row).getByRole('link', { name: 'See shifts of T-1 on Fri, Jul 3' }).getAttribute('href')).toBe(
-      `/schedule/program-schedule?view=list&truck=${T1}&from=2026-07-03&to=2026-07-03`,
-    )
+    expect(
+      within(row).getByRole('link', { name: 'See shifts of T-1, Thu, Jul 2 – Fri, Jul 3' }).getAttribute('href'),
+    ).toBe(`/schedule/program-schedule?view=list&truck=${T1}&from=2026-07-02&to=2026-07-03`)
     // Only trucks with unassigned plays are offered.
     await user.click(screen.getByRole('combobox', { name: 'Truck' }))
     await screen.findByText('T-1', { selector: '.ant-select-item-option-content' })

@@ -1,4 +1,5 @@
 import { truckSideLabel } from '@roadshow/contract/catalog/pixel-maps'
+import { addDays } from '@roadshow/contract/planning/shift-time'
 import { playReasonLabel } from '@roadshow/contract/proof/reports'
 import type { UnassignedPlay } from '@roadshow/contract/proof/reports'
 import { Link } from '@tanstack/react-router'
@@ -33,20 +34,26 @@ const columns: Column<UnassignedPlay>[] = [
   },
 ]
 
-/** Leads to the shifts of the truck on the day of a play, where one is planned or corrected. */
+/**
+ * Leads to the shifts of the truck around a play, where one is planned or corrected. Those of the day before are listed,
+ * too: a night shift may be the missing one.
+ */
 const nextStep: Column<UnassignedPlay> = {
   key: 'next',
   title: 'Next step',
   width: 110,
-  render: ({ truck, day }) => (
-    <Link
-      to="/schedule/program-schedule"
-      search={{ view: 'list', truck: truck.uid, from: day, to: day }}
-      aria-label={`See shifts of ${truck.name} on ${formatWeekday(day)}`}
-    >
-      See shifts
-    </Link>
-  ),
+  render: ({ truck, day }) => {
+    const from = addDays(day, -1)
+    return (
+      <Link
+        to="/schedule/program-schedule"
+        search={{ view: 'list', truck: truck.uid, from, to: day }}
+        aria-label={`See shifts of ${truck.name}, ${formatWeekday(from)} – ${formatWeekday(day)}`}
+      >
+        See shifts
+      </Link>
+    )
+  },
 }
 
 /** The columns of the unassigned plays; users who may read the schedule get the way to it. */
