@@ -7,6 +7,7 @@ import { storePlays } from '../live/plays/index.ts'
 import { storeTelemetry } from '../live/telemetry/index.ts'
 import { loadSimulator } from './load-simulator.ts'
 import { LOST } from './past-exceptions.ts'
+import { FIRST_CLIENT } from './people.ts'
 import { playsOfPast } from './past-plays.ts'
 import { firstSequences, loadPast, type Past, type PastShift } from './past-shifts.ts'
 
@@ -33,11 +34,18 @@ interface TruckWeek {
   shifts: PastShift[]
 }
 
-/** Weeks of trucks, the newest first: what people look at first is there first. */
-function weeksOf(shifts: readonly PastShift[], loadedAt: number): TruckWeek[] {
+/**
+ * Weeks of trucks. The trucks of the client that a newcomer looks into come first, and the newest weeks: what people look at
+ * first is there first.
+ */
+function weeksOf({ shifts, loadedAt }: Past, firstTrucks: ReadonlySet<string>): TruckWeek[] {
   const weeks = new Map<string, TruckWeek>()
   const weekOf = ({ startsAt }: PastShift) => Math.floor((loadedAt - startsAt) / WEEK)
-  for (const shift of shifts.toSorted((one, other) => weekOf(one) - weekOf(other) || one.startsAt - other.startsAt)) {
+  const turnOf = ({ truckUid }: PastShift) => (firstTrucks.has(truckUid) ? 0 : 1)
+  const inOrder = shifts.toSorted(
+    (one, other) => turnOf(one) - turnOf(other) || weekOf(one) - weekOf(other) || one.startsAt - other.startsAt,
+  )
+  for (const shift of inOrder) {
     const key = `${weekOf(shift)} ${shift.truckUid}`
     const known = weeks.get(key)
     if (known) known.shifts.push(shift)
@@ -48,21 +56,24 @@ function weeksOf(shifts: readonly PastShift[], loadedAt: number): TruckWeek[] {
 
 /**
  * Records what trackers and players of the demo would have sent in the last eight weeks, by the functions that store it
- * when they do. What a start leaves undone, the next one goes on with.
+ * when they do: first for the trucks of the first client, or for all. What a start leaves undone, the next one goes on with.
  */
-export async function recordHistory({ db, signal, onProgress }: Progress): Promise<void> {
+export async function recordHistory({ db, signal, onProgress }: Progress, which: 'first' | 'all'): Promise<void> {
   const history = await History.open(db)
-  const { weeks } = history
+  const { weeks, firstWeeks } = history
   const before = await history.weeksDone()
+  const until = which === 'first' ? firstWeeks : weeks.length
   // The late track comes last.
-  if (before > weeks.length) return
+  if (before > weeks.length || (which === 'first' && before > until)) return
   // The plays of the last week may not have been stored.
-  for (let done = Math.max(0, before - 1); done <= weeks.length; done++) {
+  for (let done = Math.max(0, before - 1); done < until; done++) {
     if (signal.aborted) return
     onProgress?.(done, weeks.length)
     const week = weeks[done]
     if (week) await history.record(week, done)
   }
+  if (which === 'first') return
+  onProgress?.(weeks.length, weeks.length)
   await history.recordLateTrack()
 }
 
@@ -74,6 +85,8 @@ const laterBy = ({ logs, readings }: PastDrive, ms: number): PastDrive => ({
 
 class History {
   readonly weeks: TruckWeek[]
+  /** How many weeks are of the trucks that come first. */
+  readonly firstWeeks: number
   readonly #db: Db
   readonly #past: Past
   readonly #firsts: Map<PastShift, number>
@@ -82,6 +95,8 @@ class History {
   readonly #drives = new Map<string, { startsAt: number; drive: PastDrive }>()
   /** Before this, positions come from here; afterwards from the simulator's trackers. */
   readonly #trackedUntil: number
+  /** The SD addresses in each market, of any program: trucks drive past them. */
+  readonly #places: Map<string, PlannedShift['places']>
 
   private constructor(db: Db, simulator: Simulator, past: Past, plan: PlannedTruck[]) {
     this.#db = db
@@ -89,8 +104,15 @@ class History {
     this.#driver = new simulator.PastDriver()
     this.#firsts = firstSequences(past)
     this.#trackedUntil = past.loadedAt - simulator.PAST_MS
-    this.weeks = weeksOf(past.shifts, past.loadedAt)
     this.#roads = new Map(plan.flatMap((truck) => truck.shifts.map((shift) => [shift.uid, { truck, shift }])))
+    const shifts = plan.flatMap((truck) => truck.shifts)
+    this.#places = new Map(
+      shifts.filter(({ places }) => places.length > 0).map(({ market, places }) => [market.uid, places]),
+    )
+    const isOfFirst = ({ uid }: PastShift) => this.#roads.get(uid)?.shift.client === FIRST_CLIENT
+    const firstTrucks = new Set(past.shifts.filter(isOfFirst).map(({ truckUid }) => truckUid))
+    this.weeks = weeksOf(past, firstTrucks)
+    this.firstWeeks = this.weeks.filter(({ truckUid }) => firstTrucks.has(truckUid)).length
   }
 
   static async open(db: Db): Promise<History> {
@@ -138,8 +160,13 @@ class History {
     if (!road) return undefined
     const { truck, shift } = road
     const variant = Math.floor(startsAt / DAY) % VARIANTS
-    const key = [truck.number, shift.market.uid, endsAt - startsAt, shift.places.length, variant].join(' ')
-    const known = this.#drives.get(key) ?? { startsAt, drive: await this.#driver.drive({ ...road, odometerM: 0 }) }
+    const { market } = shift
+    const key = [truck.number, market.uid, endsAt - startsAt, variant].join(' ')
+    const driven = { ...shift, places: this.#places.get(market.uid) ?? [] }
+    const known = this.#drives.get(key) ?? {
+      startsAt,
+      drive: await this.#driver.drive({ truck, shift: driven, odometerM: 0 }),
+    }
     this.#drives.set(key, known)
     return laterBy(known.drive, startsAt - known.startsAt)
   }

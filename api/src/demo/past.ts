@@ -22,9 +22,11 @@ export async function addPast(options: Options): Promise<void> {
     const lock = sql<{ mine: boolean }>`select pg_try_advisory_lock(hashtext('demo past')) as mine`
     if (!(await lock.execute(held)).rows[0]?.mine) return
     try {
-      await recordHistory(options)
-      while (!signal.aborted && (await findApproaches(db, true, signal))) continue
-      await addPops(options)
+      for (const which of ['first', 'all'] as const) {
+        await recordHistory(options, which)
+        while (!signal.aborted && (await findApproaches(db, true, signal))) continue
+        await addPops(options, which)
+      }
       if (!signal.aborted)
         await closePayPeriods(db, await scopeOf(db, 'all', { email: peopleWithLogin[0]?.email ?? '' }))
     } finally {

@@ -35,6 +35,9 @@ export const peopleWithLogin: readonly Person[] = [
   person('client', 'Casey Lin', { email: 'client@roadshow.example', modules: granted, client: 'Northwind Coffee' }),
 ]
 
+/** The client whose login a newcomer tries. */
+export const FIRST_CLIENT = peopleWithLogin.find(({ client }) => client)?.client ?? ''
+
 // oxfmt-ignore
 const drivers = [
   'Alicia Gomez', 'Ben Carter', 'Carlos Vega', 'Deja Williams', 'Eli Novak', 'Fatima Rahman', 'Grace Kim',

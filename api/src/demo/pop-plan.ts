@@ -2,7 +2,7 @@ import type { ProgramStatus } from '@roadshow/contract'
 import type { Db } from '../platform/db/connection.ts'
 import { demoClients, type DemoClient } from './clients.ts'
 import { loadPast, type PastShift } from './past-shifts.ts'
-import { peopleWithLogin } from './people.ts'
+import { FIRST_CLIENT } from './people.ts'
 
 export interface Chapter {
   market: { uid: string; name: string }
@@ -19,9 +19,6 @@ export interface PlannedPop {
 }
 
 type Candidate = Omit<PlannedPop, 'isPublished'> & { status: ProgramStatus }
-
-/** Whose login a newcomer tries. */
-export const FIRST_CLIENT = peopleWithLogin.find(({ client }) => client)?.client ?? ''
 
 const PUBLISHED_COMPLETED = 4
 

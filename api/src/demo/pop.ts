@@ -1,7 +1,7 @@
 import { inTransaction } from '../platform/db/connection.ts'
 import type { Scope } from '../platform/db/records/scope.ts'
 import { popRows, publishPop, writePopMarkets } from '../proof/pop/index.ts'
-import { peopleWithLogin } from './people.ts'
+import { FIRST_CLIENT, peopleWithLogin } from './people.ts'
 import { scopeOf, takePhotos, type Working } from './pop-photos.ts'
 import { planPops, type PlannedPop } from './pop-plan.ts'
 import { chapterWords, demoHeadlines, popText } from './pop-words.ts'
@@ -11,14 +11,15 @@ interface Options extends Working {
 }
 
 /**
- * Gives every program of the demo that was on the road its photos and a POP, and publishes some of them. Done once; what a
- * start leaves half done, the next one finishes.
+ * Gives every program of the demo that was on the road, or those of the first client, photos and a POP, and publishes some
+ * of them. Done once; what a start leaves half done, the next one finishes.
  */
-export async function addPops(options: Options): Promise<void> {
+export async function addPops(options: Options, which: 'first' | 'all'): Promise<void> {
   const { db, signal } = options
   const admin = await scopeOf(db, 'all', { email: peopleWithLogin[0]?.email ?? '' })
   for (const [index, pop] of (await planPops(db)).entries()) {
     if (signal.aborted) return
+    if (which === 'first' && pop.client.name !== FIRST_CLIENT) continue
     await addPop(options, admin, pop, index)
   }
 }

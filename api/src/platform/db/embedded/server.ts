@@ -148,6 +148,8 @@ function settings(folder: DataFolder, port: number, fsync: boolean) {
     unix_socket_directories: '',
     max_connections: 100,
     shared_buffers: '128MB',
+    // Its write-ahead log would otherwise take a gigabyte beside a small database.
+    max_wal_size: '256MB',
     fsync: fsync ? 'on' : 'off',
     synchronous_commit: fsync ? 'on' : 'off',
     full_page_writes: fsync ? 'on' : 'off',
