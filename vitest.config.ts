@@ -4,8 +4,14 @@ import { defineConfig } from 'vitest/config'
 const resolve = { conditions: ['source', 'node', 'default'] }
 const ssr = { resolve }
 
-/** Tests that start nodes, kill processes or try thousands of calls: `npm run test:system`. */
-const systemTests = ['test/nodes.test.ts', 'test/fuzz/*.test.ts', 'src/**/crash.test.ts', 'src/**/backup.test.ts']
+/** Tests that start nodes, kill processes, try thousands of calls or fill a whole demo: `npm run test:system`. */
+const systemTests = [
+  'test/nodes.test.ts',
+  'test/fuzz/*.test.ts',
+  'src/**/crash.test.ts',
+  'src/**/backup.test.ts',
+  'src/demo/past.test.ts',
+]
 
 // Files share imported modules: loading the whole app again takes longer than most of them. Each has a database of its
 // own, modules keep nothing but counters, and clocks and spies are reset after each file.
