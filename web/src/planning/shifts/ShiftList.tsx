@@ -1,13 +1,16 @@
 import { shifts } from '@roadshow/contract/planning/shifts'
 import type { ComponentType, ReactNode } from 'react'
+import { useMay } from '../../api/user.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import type { Filter } from '../../ui/FilterChips.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { useListState } from '../../ui/useListState.ts'
 import { useLiveShifts } from './useLiveShifts.ts'
 import { shiftListColumns, useShiftFilters, workedShiftColumns } from './shiftColumns.tsx'
+import { truckLookup } from './shiftLookups.ts'
 import { WorkTotals } from './WorkTotals.tsx'
 
+const truckFilter: Filter = { key: 'truck', label: 'Truck', lookup: truckLookup }
 const days: Filter[] = [
   { key: 'tookPlace', label: 'Took place', words: { yes: 'Took place' } },
   { key: 'from', label: 'From day', day: true },
@@ -21,7 +24,8 @@ interface ShiftListProps {
 
 /** The same shifts as a list, with search, sorting and export. */
 export function ShiftList({ form, actions }: ShiftListProps) {
-  const filters = useShiftFilters()
+  const mayChooseTrucks = useMay(shifts.trucks)
+  const filters = [...(mayChooseTrucks ? [truckFilter] : []), ...useShiftFilters()]
   useLiveShifts()
   const { query } = useListState(shifts.list)
   const table = { nouns: ['shift', 'shifts'], filters: [...filters, ...days], form, actions } as const
