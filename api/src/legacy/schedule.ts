@@ -69,7 +69,7 @@ const toDaily = <Row extends Shift>({ artworkSet, addressSet, ...shift }: Row) =
   addressSetName: addressSet?.name ?? null,
 })
 
-const toDailyDetails = ({ plays, distance, issues, ...shift }: ShiftDetails): DailyDetails => ({
+const toDailyDetails = ({ plays, distance, issues, isWithoutPlays: _, ...shift }: ShiftDetails): DailyDetails => ({
   ...toDaily(shift),
   plays: plays.count,
   playsVerified: plays.verified,

@@ -159,6 +159,8 @@ export const shiftDetails = shift.extend({
       coverage: z.number(),
     })
     .nullable(),
+  /** Completed by an LED truck with miles and without a single play. */
+  isWithoutPlays: z.boolean(),
   issues: z.array(z.strictObject({ uid, kind: issueKind, status: issueStatus, openedAt: instant })),
   photos: z.int(),
   reports: z.array(shiftReport),

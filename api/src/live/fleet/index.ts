@@ -7,6 +7,7 @@ export { watchFleet } from './alerts.ts'
 export { raiseDriverIssue } from './driver-issues.ts'
 export { liveTrucks, visibleTrucks } from './live-trucks.ts'
 export { shiftsOfDay } from './overview.ts'
+export { shiftWithoutPlays } from './without-plays.ts'
 export { fleetSockets } from './sockets.ts'
 
 export const fleetModule = defineModule({

@@ -18,10 +18,10 @@ import { programText } from '../../catalog/programs/index.ts'
 import { truckText } from '../../catalog/trucks/index.ts'
 import { userText } from '../../catalog/users/index.ts'
 import { liveTrucks, visibleTrucks } from './live-trucks.ts'
-import { isWithoutPlays, type PlayerHealth, LATE_MINUTES, readinessOf, TOUR_METRES } from './rules.ts'
+import { type PlayerHealth, LATE_MINUTES, readinessOf } from './rules.ts'
+import { shiftWithoutPlays } from './without-plays.ts'
 
-type Row = Omit<OverviewShift, 'state' | 'ready' | 'isWithoutPlays'> & {
-  hasScreen: boolean
+type Row = Omit<OverviewShift, 'state' | 'ready'> & {
   playerSeenAt: string | null
   needed: string[]
   health: { receivedAt: string; files: string[]; clockOffsetMs: number; gpsFix: boolean } | null
@@ -44,10 +44,6 @@ const IS_NOW = sql`t.local_date between current_date - 2 and current_date + 1
   and (t.local_date = (now() at time zone t.zone)::date or now() between t.starts_at and t.ends_at
        or (t.status = 'out' and t.ends_at between now() - interval '12 hours' and now()))`
 
-/** The rule of `isWithoutPlays` in SQL. */
-const IS_WITHOUT_PLAYS = sql`(t.status = 'completed' and k.metres >= ${sql.lit(TOUR_METRES)}
-  and exists (select 1 from truck x where x.uid = t.truck_uid and x.kind = 'led') and ${playsOfShift(sql`t.uid`)} = 0)`
-
 const dayRecords = records<'shift', Row, Query>({
   table: 'shift',
   joins: sql`${PLANNED_JOINS}
@@ -59,7 +55,7 @@ const dayRecords = records<'shift', Row, Query>({
     startedAt: sql`t.started_at`,
     stoppedAt: sql`t.stopped_at`,
     isLate: sql`(${IS_LATE})`,
-    hasScreen: sql`(select x.kind = 'led' from truck x where x.uid = t.truck_uid)`,
+    isWithoutPlays: shiftWithoutPlays,
     metres: sql`k.metres`,
     plays: playsOfShift(sql`t.uid`),
     playerSeenAt: sql`n.player_seen_at`,
@@ -81,7 +77,7 @@ const dayRecords = records<'shift', Row, Query>({
       stage,
     ) => sql`(${stage} = any(case when ${IS_LATE} then array['planned', 'late'] when t.status = 'completed' then array['done']
                          else array[t.status::text] end)
-            or (${stage} = 'withoutPlays' and ${IS_WITHOUT_PLAYS}))`,
+            or (${stage} = 'withoutPlays' and ${shiftWithoutPlays}))`,
   },
   search: (pattern, actor) => sql`(
     t.truck_uid in (select x.uid from truck x where ${truckText(actor, 'x')} like lower(${pattern}))
@@ -104,9 +100,8 @@ export async function shiftsOfDay(
     found.data.map(({ truck }) => truck.uid),
   )
   const states = new Map(live.map((truck) => [truck.shift?.uid, truck.state]))
-  const data = found.data.map(({ playerSeenAt, needed, health, hasScreen, ...shift }) => ({
+  const data = found.data.map(({ playerSeenAt, needed, health, ...shift }) => ({
     ...shift,
-    isWithoutPlays: isWithoutPlays({ ...shift, hasScreen }),
     state: states.get(shift.uid) ?? null,
     ready:
       shift.status === 'planned' && Date.parse(shift.endsAt) > now
@@ -130,7 +125,7 @@ export async function overviewFigures(db: Db, access: 'all' | Scope, now: number
   const { rows } = await sql<Figures['shifts']>`
     select count(*) filter (where t.status = 'planned') as planned, count(*) filter (where t.status = 'out') as out,
            count(*) filter (where ${IS_LATE}) as late, count(*) filter (where t.status = 'completed') as done,
-           count(*) filter (where ${IS_WITHOUT_PLAYS}) as "withoutPlays"
+           count(*) filter (where ${shiftWithoutPlays}) as "withoutPlays"
       from shift t left join shift_track k on k.shift_uid = t.uid join client_program p on p.uid = t.program_uid
      where t.deleted_at is null and ${IS_NOW} and ${ofClient}`.execute(db)
   const issues = await sql<{ open: number }>`

@@ -1,6 +1,6 @@
 import { defaultSettings } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
-import { isWithoutPlays, placeName, type TruckClocks, readinessOf, truckState } from './rules.ts'
+import { placeName, type TruckClocks, readinessOf, truckState } from './rules.ts'
 
 const now = Date.parse('2026-07-01T15:00:00Z')
 const minutesAgo = (minutes: number) => now - minutes * 60_000
@@ -89,16 +89,3 @@ describe('the place of a truck', () => {
     expect(placeName({ latitude: 33.5, longitude: -96.8 }, [])).toBe('')
   })
 })
-
-test.each([
-  [
-    'an LED truck that drove and showed nothing',
-    { status: 'completed', hasScreen: true, metres: 67_592, plays: 0 },
-    true,
-  ],
-  ['one that showed something', { status: 'completed', hasScreen: true, metres: 67_592, plays: 1 }, false],
-  ['a printed truck', { status: 'completed', hasScreen: false, metres: 67_592, plays: 0 }, false],
-  ['one that was only moved in the yard', { status: 'completed', hasScreen: true, metres: 150, plays: 0 }, false],
-  ['one without GPS data', { status: 'completed', hasScreen: true, metres: null, plays: 0 }, false],
-  ['one that is still out', { status: 'out', hasScreen: true, metres: 67_592, plays: 0 }, false],
-])('a shift is flagged as without plays: %s', (_, facts, expected) => expect(isWithoutPlays(facts)).toBe(expected))

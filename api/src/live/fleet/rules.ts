@@ -107,17 +107,3 @@ export function placeName(point: Point, markets: readonly MarketPlace[]): string
   const miles = Math.round(toMiles(near.metres))
   return miles === 0 ? `in ${near.name}` : `${miles.toLocaleString('en-US')} mi from ${near.name}`
 }
-
-interface CompletedFacts {
-  status: string
-  hasScreen: boolean
-  metres: number | null
-  plays: number
-}
-
-// Moving a truck in the yard is no tour.
-export const TOUR_METRES = METERS_PER_MILE / 10
-
-/** Whether a shift was driven by a truck with a screen on which nothing was shown. */
-export const isWithoutPlays = ({ status, hasScreen, metres, plays }: CompletedFacts): boolean =>
-  status === 'completed' && hasScreen && plays === 0 && (metres ?? 0) >= TOUR_METRES

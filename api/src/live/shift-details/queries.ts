@@ -2,6 +2,7 @@ import type { RowOf, ShiftReport, shifts } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { describeReport, minuteColumns, shiftDeclaration, type ShiftQuery } from '../../planning/shifts/index.ts'
 import { records } from '../../platform/db/records/records.ts'
+import { shiftWithoutPlays } from '../fleet/index.ts'
 import { gradedPlaysOfShift } from '../plays/index.ts'
 
 export type ShiftDetails = RowOf<typeof shifts.details>
@@ -44,6 +45,7 @@ export const shiftDetailRecords = records<'shift', ShiftDetails, ShiftQuery>({
     lateMinutes: sql`(extract(epoch from t.started_at - t.starts_at) / 60)::int`,
     plays: gradedPlaysOfShift(sql`t.uid`),
     distance: DISTANCE,
+    isWithoutPlays: shiftWithoutPlays,
     issues: ISSUES,
     reports: REPORTS,
     photos: sql`(select count(*) from pop_photo f where f.shift_uid = t.uid and f.deleted_at is null)::int`,

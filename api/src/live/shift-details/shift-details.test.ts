@@ -84,3 +84,32 @@ test('plays, miles, issues and photos are those of the shift', async () => {
   expect(text).toContain('Plays,Verified plays,Miles,"GPS coverage, %",Issues,Photos')
   expect(text).toContain(',4,2,3.2,50,1,2')
 })
+
+// Each on a day of its own.
+let flagged = 9
+test.each<[string, boolean, { kind?: string; status?: string; metres?: number | null; isPlayed?: boolean }]>([
+  ['an LED truck that drove and showed nothing', true, {}],
+  ['one that showed something', false, { isPlayed: true }],
+  ['a printed truck', false, { kind: 'printed' }],
+  ['one that was only moved in the yard', false, { metres: 150 }],
+  ['one without GPS data', false, { metres: null }],
+  ['one that is still out', false, { status: 'out' }],
+])('a completed shift with miles and no plays is flagged: %s', async (_, expected, given) => {
+  const { kind = 'led', status = 'completed', metres = 67_592, isPlayed = false } = given
+  const shift = await plan({ date: `2026-07-${String(++flagged).padStart(2, '0')}` })
+  const times = { started_at: shift.startsAt, stopped_at: status === 'out' ? null : shift.endsAt }
+  await db.updateTable('truck').set({ kind }).where('uid', '=', shift.truck.uid).execute()
+  await db
+    .updateTable('shift')
+    .set({ status, ...times })
+    .where('uid', '=', shift.uid)
+    .execute()
+  const track = { starts_at: shift.startsAt, ends_at: shift.endsAt, heard_ms: 1, coverage: 1, algorithm: 2 }
+  if (metres !== null)
+    await db
+      .insertInto('shift_track')
+      .values({ shift_uid: shift.uid, truck_uid: shift.truck.uid, gps_metres: metres, metres, source: 'gps', ...track })
+      .execute()
+  if (isPlayed) await addPlays(shift, ['unverified'])
+  expect((await detailsOf(shift.uid))?.isWithoutPlays).toBe(expected)
+})

@@ -3,6 +3,7 @@ import { toMiles } from '@roadshow/contract/platform/geo'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { adLog } from '@roadshow/contract/proof/reports'
 import { ShiftStatusTag } from '../../planning/shifts/shiftColumns.tsx'
+import { withoutPlaysText } from '../../planning/shifts/shiftText.ts'
 import type { Column } from '../../ui/columns.ts'
 import { FigureLink } from '../../ui/FigureLink.tsx'
 import { formatCount } from '../../ui/numbers.ts'
@@ -30,15 +31,6 @@ const ReadinessMarks = ({ ready }: { ready: Readiness }) => (
     })}
   </ul>
 )
-
-/** Why a completed shift needs a look. */
-const withoutPlaysText = (metres: number): string => `Completed with ${milesText(metres)} and no plays`
-
-const milesText = (metres: number): string => {
-  const miles = toMiles(metres)
-  const text = miles.toLocaleString('en-US', { maximumFractionDigits: miles < 10 ? 1 : 0 })
-  return `${text} ${text === '1' ? 'mile' : 'miles'}`
-}
 
 export const shiftOfDayColumns: Column<OverviewShift>[] = [
   {

@@ -9,6 +9,7 @@ import { SlotParts } from '../../ui/slots.tsx'
 import { EM_DASH } from '../../ui/words.ts'
 import { ErrorState } from '../../ui/states.tsx'
 import { formatDayTime, timestamp } from '../../ui/time.ts'
+import { withoutPlaysText } from './shiftText.ts'
 import shared from './shifts.module.css'
 import styles from './DetailsTab.module.css'
 
@@ -30,7 +31,8 @@ type Details = RowOf<typeof shifts.details>
 
 const percent = (share: number) => `${Math.round(share * 100)}%`
 
-function playsNote({ count, verified, conflict }: Details['plays']): string {
+function playsNote({ plays: { count, verified, conflict }, isWithoutPlays, distance }: Details): string {
+  if (isWithoutPlays && distance) return withoutPlaysText(distance.metres)
   if (count === 0) return ''
   const doubt = conflict > 0 ? `, ${conflict.toLocaleString('en-US')} conflict with the GPS track` : ''
   return `${percent(verified / count)} verified${doubt}`
@@ -58,7 +60,7 @@ export function DetailsTab({ uid }: { uid: string }) {
     ['Punctuality', EM_DASH, lateness(shift.lateMinutes)],
   ]
   const results = [
-    ['Plays', shift.plays.count.toLocaleString('en-US'), playsNote(shift.plays)],
+    ['Plays', shift.plays.count.toLocaleString('en-US'), playsNote(shift)],
     ['Miles', shift.distance ? formatMiles(shift.distance.metres) : EM_DASH, distanceNote(shift.distance)],
     ['Photos', shift.photos.toLocaleString('en-US'), ''],
     ['Issues', shift.issues.length.toLocaleString('en-US'), ''],

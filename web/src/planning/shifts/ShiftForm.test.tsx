@@ -133,6 +133,7 @@ describe('the form of a shift', () => {
             estimatedMetres: 1609,
             coverage: 0.92,
           },
+          isWithoutPlays: false,
           issues: [
             {
               uid: testUid(601),

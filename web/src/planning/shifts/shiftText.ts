@@ -1,4 +1,5 @@
 import { formatClock, formatMinutes } from '@roadshow/contract/platform/dates'
+import { toMiles } from '@roadshow/contract/platform/geo'
 import type { Shift } from '@roadshow/contract/planning/shifts'
 import { formatWeekday } from '../../ui/time.ts'
 
@@ -25,3 +26,10 @@ export function dayLabel(day: string): string {
 /** The warning about a driver's short rest before a shift, if it is too short. */
 export const restText = ({ shortRestHours }: Pick<Shift, 'shortRestHours'>): string | undefined =>
   shortRestHours === null ? undefined : `Only ${formatMinutes(shortRestHours * 60)} of rest before this shift.`
+
+/** Why a completed shift needs a look: `Completed with 42 miles and no plays`. */
+export function withoutPlaysText(metres: number): string {
+  const miles = toMiles(metres)
+  const text = miles.toLocaleString('en-US', { maximumFractionDigits: miles < 10 ? 1 : 0 })
+  return `Completed with ${text} ${text === '1' ? 'mile' : 'miles'} and no plays`
+}
