@@ -69,18 +69,21 @@ const toDaily = <Row extends Shift>({ artworkSet, addressSet, ...shift }: Row) =
   addressSetName: addressSet?.name ?? null,
 })
 
-const toDailyDetails = ({ plays, distance, issues, isWithoutPlays: _, ...shift }: ShiftDetails): DailyDetails => ({
-  ...toDaily(shift),
-  plays: plays.count,
-  playsVerified: plays.verified,
-  playsConflict: plays.conflict,
-  metres: distance?.metres ?? null,
-  metresSource: distance?.source ?? null,
-  estimatedMetres: distance?.estimatedMetres ?? null,
-  coverage: distance?.coverage ?? null,
-  issues: issues.length,
-  openIssues: issues.filter(({ status }) => status !== 'resolved').length,
-})
+function toDailyDetails({ plays, distance, issues, ...details }: ShiftDetails): DailyDetails {
+  const { isWithoutPlays: _, ...shift } = details
+  return {
+    ...toDaily(shift),
+    plays: plays.count,
+    playsVerified: plays.verified,
+    playsConflict: plays.conflict,
+    metres: distance?.metres ?? null,
+    metresSource: distance?.source ?? null,
+    estimatedMetres: distance?.estimatedMetres ?? null,
+    coverage: distance?.coverage ?? null,
+    issues: issues.length,
+    openIssues: issues.filter(({ status }) => status !== 'resolved').length,
+  }
+}
 
 const toWeek = ({ driver, shifts }: DriverShifts): DriverWeek => ({
   driverUid: driver.uid,

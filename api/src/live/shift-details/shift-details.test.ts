@@ -82,7 +82,7 @@ test('plays, miles, issues and photos are those of the shift', async () => {
   expect(await detailsOf(other.uid)).toMatchObject({ plays: { count: 0 }, distance: null, issues: [], photos: 0 })
   const { text } = await call(shifts.details, { query: { uid: shift.uid, format: 'csv' } })
   expect(text).toContain('Plays,Verified plays,Miles,"GPS coverage, %",Issues,Photos')
-  expect(text).toContain(',4,2,3.2,50,1,2')
+  expect(text).toContain(',4,2,3.23,50,1,2')
 })
 
 // Each on a day of its own.
