@@ -23,7 +23,7 @@ const shortFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: '
 /** `Jul 1`, for the ends of an axis. */
 export const formatShortDay = (day: string): string => shortFormat.format(new Date(`${day}T00:00:00Z`))
 /** An instant in UTC, as there is no one zone for the markets of a program. */
-export const formatInstant = (instant: string): string =>
+const formatInstant = (instant: string): string =>
   `${formatDay(instant.slice(0, 10))}, ${formatClock(instant.slice(11, 16))} UTC`
 
 // A longer row of names is not readable.
