@@ -28,6 +28,7 @@ export const recordedLabels: Readonly<Record<string, string>> = {
   contacts: 'Contacts',
   coverPhoto: 'Cover photo',
   createdBy: 'Added by',
+  decision: 'Decision',
   depots: 'Depots',
   driver: 'Driver',
   driverSideArtwork: 'Driver side',
@@ -92,6 +93,7 @@ export const recordedLabels: Readonly<Record<string, string>> = {
   takenBy: 'Taken by',
   text: 'Text',
   timeSource: 'Time from',
+  timesReason: 'Reason for the corrected times',
   truck: 'Truck',
   twelveHoursCents: '12-hour day',
   validFrom: 'Valid from',
@@ -107,6 +109,7 @@ const source = { exif: 'Camera', typed: 'Entered by hand' }
 /** The words for values of recorded fields, where the form of the record has none of its own. */
 export const recordedWords: Readonly<Record<string, Words>> = {
   cents: money,
+  decision: { pay: 'Pay', doNotPay: 'Do not pay' },
   eightHoursCents: money,
   halfDayCents: money,
   kind: { ...issueKindLabel, ...truckKindLabel, ...deviceKindLabel },
