@@ -57,6 +57,7 @@ export default defineConfig({
         },
       },
       'web/vitest.config.ts',
+      'web/vitest.isolated.config.ts',
     ],
   },
 })

@@ -10,7 +10,7 @@ import { ensureBuilt, ensureInstalled, ensureNode } from './setup.mjs'
 
 /** @type {Record<string, ((report: string) => Promise<Tally>)[]>} */
 const tiers = {
-  fast: [(report) => unitTests(report, ['contract', 'simulator', 'api', 'web'])],
+  fast: [(report) => unitTests(report, ['contract', 'simulator', 'api', 'web', 'web-isolated'])],
   system: [(report) => unitTests(report, ['system', 'soak']), browserTests],
 }
 

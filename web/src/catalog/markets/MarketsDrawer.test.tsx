@@ -3,11 +3,10 @@ import type { Market, MarketInput } from '@roadshow/contract/catalog/markets'
 import { trucks } from '@roadshow/contract/catalog/trucks'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
 
-vi.mock('../../ui/map/PlaceMap.tsx', () => import('../../ui/map/test-place-map.tsx'))
 
 const dallas: Market = {
   uid: '01900000-0000-7000-8000-000000000042',

@@ -4,7 +4,7 @@ import { localDay } from '@roadshow/contract/planning/shift-time'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { aBoardShift, asShift } from '../../planning/shifts/test-shifts.ts'
 import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
@@ -13,7 +13,6 @@ import { answerPops, aPopPhoto, aPop, austinMarket, aVersion, dallasMarket, prev
 import { formatShiftTime } from '../../planning/shifts/shiftText.ts'
 import { testUid } from '../../test-uid.ts'
 
-vi.mock('../../ui/map/PlaceMap.tsx', () => import('../../ui/map/test-place-map.tsx'))
 
 let api: FakeApi
 let world: Parameters<typeof answerPops>[1]

@@ -2,11 +2,10 @@ import { sdReport } from '@roadshow/contract/proof/reports'
 import type { SdApproach, SdResult } from '@roadshow/contract/proof/reports'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
 
-vi.mock('./ApproachMap.tsx', () => import('./test-approach-map.tsx'))
 
 const uidOf = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const [SUMMER, DALLAS, AUSTIN, ELM, ZOO, FAR] = [1, 2, 3, 4, 5, 6].map(uidOf) as [string, ...string[]]

@@ -1,9 +1,6 @@
 import type { ApproachMapProps } from './approachMap.ts'
 
-/**
- * Replaces the map, which needs a canvas: tests check its props and callbacks.
- * `vi.mock('./ApproachMap.tsx', () => import('./test-approach-map.tsx'))`
- */
+/** Replaces the map, which needs a canvas, in every test (`test-setup.ts`): tests check its props and callbacks. */
 export const ApproachMap = ({ label, circles, lines = [], chosen, onChoose }: ApproachMapProps) => (
   <div role="application" aria-label={label}>
     {circles.map(({ id, name, tone, size }) => (

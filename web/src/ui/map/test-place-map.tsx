@@ -1,9 +1,6 @@
 import type { PlaceMapProps } from './places.ts'
 
-/**
- * Replaces the map, which needs a canvas: tests check its props and callbacks.
- * `vi.mock('../../ui/map/PlaceMap.tsx', () => import('../../ui/map/test-place-map.tsx'))`
- */
+/** Replaces the map, which needs a canvas, in every test (`test-setup.ts`): tests check its props and callbacks. */
 export const PlaceMap = ({ places, selected, outline, onSelect, onMove, onClick, onOutline }: PlaceMapProps) => (
   <div role="application" aria-label={`${places.length} pins, ${selected ?? 'none'} chosen`}>
     {places.map(({ id, name }) => (

@@ -1,9 +1,6 @@
 import type { SpotMapProps } from './spots.ts'
 
-/**
- * Replaces the map, which needs a canvas: tests check its props and callbacks.
- * `vi.mock('../../ui/map/SpotMap.tsx', () => import('../../ui/map/test-spot-map.tsx'))`
- */
+/** Replaces the map, which needs a canvas, in every test (`test-setup.ts`): tests check its props and callbacks. */
 export const SpotMap = ({ spots, chosen, onChoose, isFollowing, onLeave, track, aside }: SpotMapProps) => (
   <div role="application" aria-label={`${spots.length} spots, ${chosen ? 'one' : 'none'} chosen`}>
     {spots.map(({ id, name, tone, shape }) => (
