@@ -334,7 +334,7 @@ describe('every number that a player used', () => {
     expect(zones).toEqual([list.data[0]?.zone])
     const unassigned = (await call(adLog.unassigned, { query: { truck: truckUid } })).body
     expect(unassigned.total).toBe(2)
-    expect(unassigned.data.map(({ sequence, reason }) => [sequence, reason]).toSorted()).toEqual([
+    expect(unassigned.data.map(({ sequence, reason }) => [sequence, reason])).toEqual([
       [5, 'otherProgram'],
       [6, 'noShift'],
     ])

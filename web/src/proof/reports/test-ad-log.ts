@@ -4,15 +4,13 @@ import { paged } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
 import { testUid } from '../../test-uid.ts'
 
-export const [SUMMER, DALLAS, AUSTIN, ACME, T1, T2, NIGHT_SHIFT] = [1, 2, 3, 9, 70, 71, 90].map(testUid) as [
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-]
+export const SUMMER = testUid(1)
+export const DALLAS = testUid(2)
+const AUSTIN = testUid(3)
+const ACME = testUid(9)
+export const T1 = testUid(70)
+export const T2 = testUid(71)
+export const NIGHT_SHIFT = testUid(90)
 const DAYS = { firstDay: '2026-07-01', lastDay: '2026-07-31' }
 const zone = 'America/Chicago'
 const summer = { uid: SUMMER, name: 'Summer', client: { uid: ACME, name: 'Acme' }, ...DAYS }
@@ -47,7 +45,7 @@ const onSide = ({ plays, seconds, verified, unverified, conflict }: AccountedFig
   conflict,
 })
 
-export const summary: AdLogSummary = {
+const summary: AdLogSummary = {
   zones: [zone],
   total: accounted({
     plays: 1500,
