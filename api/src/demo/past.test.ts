@@ -21,7 +21,7 @@ beforeAll(async () => {
   await loadDemo(db, app.blobs)
   past = await loadPast(db)
   await record()
-}, 600_000)
+}, 1_800_000)
 
 const shares = async () => {
   const { rows } = await sql<{ completed: number; miles: number; led: number; plays: number }>`
