@@ -24,7 +24,8 @@ function elementOf(schema: z.ZodType | undefined): z.ZodType | undefined {
 }
 
 /** The field of the input that takes the uid of what a record holds under a name: `truck` is `truckUid`. */
-const uidField = (input: Shape, name: string) => [`${name}Uid`, `${name}FileUid`].find((field) => field in input)
+const uidField = (input: Shape, name: string) =>
+  [`${name}Uid`, `${name}FileUid`].find((field) => Object.hasOwn(input, field))
 
 interface ReadPart {
   record: Shape
@@ -35,12 +36,14 @@ interface ReadPart {
 function toInput(given: Fields, { record, input }: ReadPart): Fields {
   const result: Fields = {}
   for (const [name, value] of Object.entries(given)) {
-    if (name in input) result[name] = partOf(name, value, { record, input })
-    else if (!(name in record)) result[name] = value
+    if (Object.hasOwn(input, name)) result[name] = partOf(name, value, { record, input })
+    else if (!Object.hasOwn(record, name)) result[name] = value
   }
   for (const [name, value] of Object.entries(given)) {
-    const field = name in input || !(name in record) ? undefined : uidField(input, name)
-    if (field && !(field in given) && (value === null || isFields(value))) result[field] = value?.['uid'] ?? null
+    const isReadOnly = Object.hasOwn(record, name) && !Object.hasOwn(input, name)
+    const field = isReadOnly ? uidField(input, name) : undefined
+    if (field && !Object.hasOwn(given, field) && (value === null || isFields(value)))
+      result[field] = value?.['uid'] ?? null
   }
   return result
 }
@@ -50,10 +53,11 @@ function partOf(name: string, value: unknown, { record, input }: ReadPart): unkn
   const [readElement, element] = [shapeOf(elementOf(record[name])), shapeOf(elementOf(input[name]))]
   if (!Array.isArray(value) || !readElement || !element) return value
   const field = `${name.replace(/s$/, '')}Uid`
-  const isNamedByList = field in element && !('uid' in element)
+  const isNamedByList = Object.hasOwn(element, field) && !Object.hasOwn(element, 'uid')
   return value.map((each: unknown) => {
     if (!isFields(each)) return each
-    const named = isNamedByList && 'uid' in each && !(field in each) ? { [field]: each['uid'] } : {}
+    const named =
+      isNamedByList && Object.hasOwn(each, 'uid') && !Object.hasOwn(each, field) ? { [field]: each['uid'] } : {}
     return { ...toInput(each, { record: readElement, input: element }), ...named }
   })
 }
