@@ -230,6 +230,7 @@ describe('what each role may do', () => {
     'GET overview/truck-issues': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'GET overview/truck-issues/{uid}': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'GET overview/figures': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
+    'GET overview/plays': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'PUT issues/resolved-status': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
     'GET issues/{uid}/history': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'GET overview/trucks/{uid}/track': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },

@@ -173,6 +173,10 @@ const figures = z.strictObject({
 })
 export type Figures = z.infer<typeof figures>
 
+/** The plays of a program in a market on its present day. */
+const playsOfToday = z.strictObject({ program: namedRef, market: namedRef, day, plays: z.int() })
+export type PlaysOfToday = z.infer<typeof playsOfToday>
+
 /** The miles of a truck on a day of its market. A shift counts on the day on which it began. */
 const truckDayMiles = z.strictObject({
   uid: z.string(),
@@ -245,6 +249,15 @@ export const fleet = {
     summary: 'Today’s figures.',
     added: true,
     reply: one(figures),
+  }),
+  playsToday: endpoint({
+    method: 'GET',
+    path: 'overview/plays',
+    access: view,
+    summary:
+      'Today’s plays by program and market, most first. Each market counts its own day; together they are the figure of today.',
+    added: true,
+    reply: one(z.array(playsOfToday)),
   }),
   resolve: endpoint({
     method: 'PUT',

@@ -10,15 +10,17 @@ interface FigureLinkProps<Row> {
   /** The screen that shows the rows, and its filters: their total is the figure. */
   to: string
   search: UrlSearch
+  /** The part of that screen to scroll to. */
+  hash?: string
   children: ReactNode
 }
 
 /** A figure that leads to the rows it came from. */
-export function FigureLink<Row>({ list, to, search, children }: FigureLinkProps<Row>) {
+export function FigureLink<Row>({ list, to, search, hash, children }: FigureLinkProps<Row>) {
   const mayList = useMay(list)
   if (!mayList) return <>{children}</>
   return (
-    <Link to={to} search={search}>
+    <Link to={to} search={search} {...(hash !== undefined && { hash })}>
       {children}
     </Link>
   )

@@ -7,6 +7,7 @@ import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { coalesceCalls } from '../../platform/runtime/coalesce-calls.ts'
 import { truckDayMiles } from './day-miles.ts'
+import { playTotals } from '../plays/index.ts'
 import { issueSheet } from './export.ts'
 import { overviewFigures, shiftsOfDay } from './overview.ts'
 import { issueRecords } from './queries.ts'
@@ -32,6 +33,9 @@ export function fleetRoutes(app: App, { isSimulated }: AppContext): void {
     const figures = scope.rows === 'all' ? await figuresOfAll() : await overviewFigures(db, scope, await sharedNow(db))
     return { data: { ...figures, simulated: isSimulated } }
   })
+  serve(app, fleet.playsToday, async ({ db, scope }) => ({
+    data: await playTotals(db, scope, { by: 'todayByProgram' }),
+  }))
   serve(app, fleet.resolve, async ({ db, scope, body }) => ({ data: await changeIssueStatus(db, scope, body) }))
   serve(app, fleet.track, async ({ db, scope, params, query }) => ({
     data: await trackOfDay(db, scope, { uid: params.uid, day: query.day, now: await sharedNow(db) }),

@@ -1,4 +1,4 @@
-import type { PopGrade } from '@roadshow/contract'
+import type { PlaysOfToday, PopGrade } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { type Db, prepared } from '../../platform/db/connection.ts'
 import type { SqlFragment } from '../../platform/db/records/fragments.ts'
@@ -17,6 +17,8 @@ interface MarketTotal extends PlayCounts {
 interface TotalsQuery {
   /** The plays of all shifts that started today in the zone of their market. */
   today: { by: 'today' }
+  /** The same plays by program and market. */
+  todayByProgram: { by: 'todayByProgram' }
   /** Everything that was ever played in the shifts of a program: in all, by market, and by day of each market. */
   market: { by: 'market'; program: string }
   /** The plays of some days of markets: by day, by side and by truck, with the numbers that are no plays. */
@@ -25,6 +27,7 @@ interface TotalsQuery {
 
 interface Totals {
   today: number
+  todayByProgram: PlaysOfToday[]
   market: MarketTotal[]
   day: PeriodTotals
 }
@@ -36,6 +39,7 @@ type Count<By extends keyof Totals> = (db: Db, scope: PlayScope, query: TotalsQu
 
 const counts: { [By in keyof Totals]: Count<By> } = {
   today: countToday,
+  todayByProgram: countTodayByProgram,
   market: countByMarket,
   day: (db, scope, query) => totalsByDay(db, limitOf(scope), query),
 }
@@ -62,12 +66,25 @@ const ofClient = (scope: PlayScope) => {
 /** Plays that belong to a shift: unassigned ones have no market. */
 const isAssigned = sql`h.market_uid <> ${NO_UID}`
 
+/** Whether an hour `h` belongs to the present day of its market `m`. */
+const isToday = sql`h.day between current_date - 1 and current_date + 1 and h.day = (now() at time zone m.zone)::date`
+
 async function countToday(db: Db, scope: PlayScope): Promise<number> {
   const { rows } = await prepared(sql<{ plays: number }>`
     select coalesce(sum(h.plays), 0)::int as plays from play_hour h join market m on m.uid = h.market_uid
-     where h.day between current_date - 1 and current_date + 1 and h.day = (now() at time zone m.zone)::date
-       and ${ofClient(scope)}`).execute(db)
+     where ${isToday} and ${ofClient(scope)}`).execute(db)
   return rows[0]?.plays ?? 0
+}
+
+async function countTodayByProgram(db: Db, scope: PlayScope): Promise<PlaysOfToday[]> {
+  const { rows } = await prepared(sql<PlaysOfToday>`
+    select json_build_object('uid', p.uid, 'name', p.name) as program,
+           json_build_object('uid', m.uid, 'name', m.name) as market, h.day, sum(h.plays)::int as plays
+      from play_hour h join market m on m.uid = h.market_uid join client_program p on p.uid = h.program_uid
+     where ${isToday} and ${ofClient(scope)}
+     group by p.uid, m.uid, h.day having sum(h.plays) > 0
+     order by sum(h.plays) desc, p.name, m.name, p.uid, m.uid`).execute(db)
+  return rows
 }
 
 async function countByMarket(db: Db, scope: PlayScope, { program }: TotalsQuery['market']): Promise<MarketTotal[]> {

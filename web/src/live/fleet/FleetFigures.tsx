@@ -1,11 +1,17 @@
 import { motionOf } from '@roadshow/contract/live/fleet'
 import type { LiveTruck, Motion, ShiftStage } from '@roadshow/contract/live/fleet'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import { SkeletonLine, ErrorState } from '../../ui/states.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
+import type { UrlSearch } from '../../ui/useListState.ts'
 import shared from './overview.module.css'
 import { useFigures } from './useFigures.ts'
 import styles from './FleetFigures.module.css'
+
+// Most readers of the page do not need it.
+const PlaysToday = lazy(() => import('./PlaysToday.tsx'))
 
 interface FleetFiguresProps {
   /** As they move; before they are known, the server's figures count. */
@@ -32,46 +38,59 @@ const stages: [ShiftStage, string, Tone | undefined][] = [
 export function FleetFigures({ trucks, motion, onMotion, stage, onStage }: FleetFiguresProps) {
   const found = useFigures()
   const figures = found.data
+  const [isPlaysShown, showPlays] = useState(false)
   const countOf = (which: Motion) =>
     trucks ? trucks.filter((truck) => motionOf(truck) === which).length : figures?.trucks[which]
   if (found.isError && !figures) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   return (
-    <div className={styles.figures} role="group" aria-label="Figures of today">
-      <Group name="Trucks">
-        {motions.map(([which, label, tone]) => (
-          <Figure
-            key={which}
-            label={label}
-            count={countOf(which)}
-            tone={tone}
-            isOn={motion === which}
-            onToggle={(isOn) => onMotion(isOn ? which : undefined)}
-          />
-        ))}
-      </Group>
-      <Group name="Shifts">
-        {stages.map(([which, label, tone]) => (
-          <Figure
-            key={which}
-            label={label}
-            count={figures?.shifts[which]}
-            tone={figures?.shifts[which] ? tone : undefined}
-            isOn={stage === which}
-            onToggle={(isOn) => onStage(isOn ? which : undefined)}
-          />
-        ))}
-      </Group>
-      <Group name="Today">
-        <Figure label="Plays" count={figures?.plays} />
-        <Figure
-          label="Open issues"
-          count={figures?.openIssues}
-          tone={figures?.openIssues ? 'bad' : undefined}
-          onToggle={() => document.getElementById('truck-issues')?.scrollIntoView({ block: 'start' })}
-        />
-      </Group>
-    </div>
+    <>
+      <div className={styles.figures} role="group" aria-label="Figures of today">
+        <Group name="Trucks">
+          {motions.map(([which, label, tone]) => (
+            <Figure
+              key={which}
+              label={label}
+              count={countOf(which)}
+              tone={tone}
+              isOn={motion === which}
+              onToggle={(isOn) => onMotion(isOn ? which : undefined)}
+            />
+          ))}
+        </Group>
+        <Group name="Shifts">
+          {stages.map(([which, label, tone]) => (
+            <Figure
+              key={which}
+              label={label}
+              count={figures?.shifts[which]}
+              tone={figures?.shifts[which] ? tone : undefined}
+              isOn={stage === which}
+              onToggle={(isOn) => onStage(isOn ? which : undefined)}
+            />
+          ))}
+        </Group>
+        <Group name="Today">
+          <Figure label="Plays" count={figures?.plays} isOn={isPlaysShown} onToggle={showPlays} />
+          <OpenIssues count={figures?.openIssues} />
+        </Group>
+      </div>
+      {isPlaysShown && (
+        <Suspense fallback={<SkeletonLine />}>
+          <PlaysToday />
+        </Suspense>
+      )}
+    </>
   )
+}
+
+/** Leads to the list of all open issues below. */
+function OpenIssues({ count }: { count: number | undefined }) {
+  const navigate = useNavigate()
+  const showAll = () => {
+    void navigate({ to: '.', search: ({ live }: UrlSearch) => ({ live }), resetScroll: false })
+    document.getElementById('truck-issues')?.scrollIntoView({ block: 'start' })
+  }
+  return <Figure label="Open issues" count={count} tone={count ? 'bad' : undefined} onToggle={showAll} />
 }
 
 const Group = ({ name, children }: { name: string; children: ReactNode }) => (

@@ -2,9 +2,14 @@ import { formatMinutes } from '@roadshow/contract/platform/dates'
 import type { RowOf } from '@roadshow/contract/platform/endpoint'
 import { formatMiles } from '@roadshow/contract/platform/geo'
 import { issueKindLabel, issueStatusLabel } from '@roadshow/contract/catalog/truck-issues'
+import { fleet } from '@roadshow/contract/live/fleet'
 import { shifts } from '@roadshow/contract/planning/shifts'
+import { adLog } from '@roadshow/contract/proof/reports'
 import { Skeleton } from 'antd'
+import type { ReactNode } from 'react'
 import { useList } from '../../api/useList.ts'
+import { FigureLink } from '../../ui/FigureLink.tsx'
+import { formatCount } from '../../ui/numbers.ts'
 import { SlotParts } from '../../ui/slots.tsx'
 import { EM_DASH } from '../../ui/words.ts'
 import { ErrorState } from '../../ui/states.tsx'
@@ -31,11 +36,36 @@ type Details = RowOf<typeof shifts.details>
 
 const percent = (share: number) => `${Math.round(share * 100)}%`
 
-function playsNote({ plays: { count, verified, conflict }, isWithoutPlays, distance }: Details): string {
+/** The plays of a shift, and those in doubt; each count leads to its plays. */
+const PlaysLink = ({ shift, grade, children }: { shift: Details; grade?: 'conflict'; children: ReactNode }) => (
+  <FigureLink
+    list={adLog.list}
+    to="/ad-log"
+    search={{ program: shift.program.uid, shift: shift.uid, ...(grade && { grade }) }}
+  >
+    {children}
+  </FigureLink>
+)
+
+function PlaysNote({ shift }: { shift: Details }) {
+  const { plays, isWithoutPlays, distance } = shift
+  const { count, verified, conflict } = plays
   if (isWithoutPlays && distance) return withoutPlaysText(distance.metres)
-  if (count === 0) return ''
-  const doubt = conflict > 0 ? `, ${conflict.toLocaleString('en-US')} conflict with the GPS track` : ''
-  return `${percent(verified / count)} verified${doubt}`
+  if (count === 0) return null
+  return (
+    <>
+      {percent(verified / count)} verified
+      {conflict > 0 && (
+        <>
+          {', '}
+          <PlaysLink shift={shift} grade="conflict">
+            {formatCount(conflict)}
+          </PlaysLink>{' '}
+          in conflict
+        </>
+      )}
+    </>
+  )
 }
 
 function distanceNote(distance: Details['distance']): string {
@@ -45,6 +75,40 @@ function distanceNote(distance: Details['distance']): string {
   return `from ${source === 'gps' ? 'GPS' : 'the odometer'}, ${percent(coverage)} coverage${guess}`
 }
 
+const ALL_ISSUES = ['open', 'inProgress', 'resolved']
+/** The photos of the shift, below its figures. */
+const PHOTOS = 'photos-of-shift'
+
+/** The results of a shift; each figure leads to the rows it came from. */
+const resultsOf = (shift: Details): [string, ...ReactNode[]][] => [
+  ['Plays', <PlaysLink shift={shift}>{formatCount(shift.plays.count)}</PlaysLink>, <PlaysNote shift={shift} />],
+  [
+    'Miles',
+    shift.distance ? <MilesLink shift={shift} metres={shift.distance.metres} /> : EM_DASH,
+    distanceNote(shift.distance),
+  ],
+  ['Photos', shift.photos > 0 ? <a href={`#${PHOTOS}`}>{formatCount(shift.photos)}</a> : '0', ''],
+  [
+    'Issues',
+    <FigureLink
+      list={fleet.issues}
+      to="/overview"
+      search={{ shift: shift.uid, status: ALL_ISSUES }}
+      hash="truck-issues"
+    >
+      {formatCount(shift.issues.length)}
+    </FigureLink>,
+    '',
+  ],
+]
+
+/** The miles of a shift are a part of its truck's miles by day. */
+const MilesLink = ({ shift, metres }: { shift: Details; metres: number }) => (
+  <FigureLink list={fleet.truckDays} to="/trucks" search={{ open: shift.truck.uid, tab: 'miles-by-day' }}>
+    {formatMiles(metres)}
+  </FigureLink>
+)
+
 /** The plan beside the actual times, and the results of the shift. */
 export function DetailsTab({ uid }: { uid: string }) {
   const found = useList(shifts.details, { uid })
@@ -53,17 +117,11 @@ export function DetailsTab({ uid }: { uid: string }) {
   if (!shift) return <Skeleton active />
   const { zone } = shift
   const at = (instant: string | null) => (instant ? timestamp(instant, zone) : EM_DASH)
-  const rows = [
+  const rows: [string, string, string][] = [
     ['Start', at(shift.startsAt), at(shift.startedAt)],
     ['End', at(shift.endsAt), at(shift.stoppedAt)],
     ['Length', hours(shift.plannedMinutes), hours(shift.actualMinutes)],
     ['Punctuality', EM_DASH, lateness(shift.lateMinutes)],
-  ]
-  const results = [
-    ['Plays', shift.plays.count.toLocaleString('en-US'), playsNote(shift)],
-    ['Miles', shift.distance ? formatMiles(shift.distance.metres) : EM_DASH, distanceNote(shift.distance)],
-    ['Photos', shift.photos.toLocaleString('en-US'), ''],
-    ['Issues', shift.issues.length.toLocaleString('en-US'), ''],
   ]
   return (
     <>
@@ -71,7 +129,7 @@ export function DetailsTab({ uid }: { uid: string }) {
       <Facts head={['Time', 'Planned', 'Actual']} rows={rows} />
       {shift.timesReason && <p>Times corrected: {shift.timesReason}</p>}
       <Reports shift={shift} />
-      <Facts head={['Result', 'Count', 'Verification']} rows={results} />
+      <Facts head={['Result', 'Count', 'Verification']} rows={resultsOf(shift)} />
       {shift.issues.length > 0 && (
         <ul className={styles.issues} aria-label="Issues of this shift">
           {shift.issues.map(({ uid: issue, kind, status, openedAt }) => (
@@ -81,7 +139,9 @@ export function DetailsTab({ uid }: { uid: string }) {
           ))}
         </ul>
       )}
-      <SlotParts name="shiftDetails" props={{ uid, photos: shift.photos }} />
+      <div id={PHOTOS}>
+        <SlotParts name="shiftDetails" props={{ uid, photos: shift.photos }} />
+      </div>
     </>
   )
 }
@@ -101,7 +161,7 @@ const Reports = ({ shift: { reports, zone } }: { shift: Details }) =>
     </ul>
   )
 
-function Facts({ head, rows }: { head: string[]; rows: string[][] }) {
+function Facts({ head, rows }: { head: string[]; rows: (readonly [string, ...ReactNode[]])[] }) {
   return (
     <table className={`figures ${styles.facts}`}>
       <thead>
