@@ -5,32 +5,36 @@ import {
   payOptionLabel,
   type PayRow,
   shiftStatusLabel,
-  toMiles,
 } from '@roadshow/contract'
-
-const dollars = (cents: number) => cents / 100
-/** Hours with two decimals. */
-const hours = (minutes: number) => Math.round((minutes / 60) * 100) / 100
+import {
+  type Cell,
+  clockColumn,
+  countColumn,
+  dayColumn,
+  hoursColumn,
+  milesColumn,
+  moneyColumn,
+} from '../../platform/spreadsheet/columns.ts'
 
 export const paySheet = {
   name: 'payroll',
   columns: {
     Driver: ({ driver }: PayRow) => driver.name,
     'Payroll id': ({ driver }: PayRow) => driver.payrollId,
-    'Half days': (row: PayRow) => row.halfDay,
-    '8-hour days': (row: PayRow) => row.eightHours,
-    '12-hour days': (row: PayRow) => row.twelveHours,
-    'Not paid': (row: PayRow) => row.unpaid,
-    'Needs a decision': (row: PayRow) => row.undecided,
-    'Planned hours': (row: PayRow) => hours(row.plannedMinutes),
-    'Actual hours': (row: PayRow) => hours(row.actualMinutes),
-    Miles: (row: PayRow) => Math.round(toMiles(row.metres) * 10) / 10,
-    'Shifts ($)': (row: PayRow) => dollars(row.shiftCents),
-    'Adjustments ($)': (row: PayRow) => dollars(row.adjustmentCents),
-    'Total ($)': (row: PayRow) => dollars(row.cents),
-    Anomalies: (row: PayRow) => row.anomalies,
-    'Overtime hours': (row: PayRow) => hours(row.overtimeMinutes),
-    'Overtime owed, for information ($)': (row: PayRow) => dollars(row.overtimeCents),
+    'Half days': countColumn((row: PayRow) => row.halfDay),
+    '8-hour days': countColumn((row: PayRow) => row.eightHours),
+    '12-hour days': countColumn((row: PayRow) => row.twelveHours),
+    'Not paid': countColumn((row: PayRow) => row.unpaid),
+    'Needs a decision': countColumn((row: PayRow) => row.undecided),
+    'Planned hours': hoursColumn((row: PayRow) => row.plannedMinutes),
+    'Actual hours': hoursColumn((row: PayRow) => row.actualMinutes),
+    Miles: milesColumn((row: PayRow) => row.metres),
+    'Shifts ($)': moneyColumn((row: PayRow) => row.shiftCents),
+    'Adjustments ($)': moneyColumn((row: PayRow) => row.adjustmentCents),
+    'Total ($)': moneyColumn((row: PayRow) => row.cents),
+    Anomalies: countColumn((row: PayRow) => row.anomalies),
+    'Overtime hours': hoursColumn((row: PayRow) => row.overtimeMinutes),
+    'Overtime owed, for information ($)': moneyColumn((row: PayRow) => row.overtimeCents),
   },
 }
 
@@ -38,9 +42,9 @@ export const paySheet = {
 export type StatementItem = { line: PayLine } | { adjustment: PayAdjustment }
 
 const ofLine =
-  <T>(valueOf: (line: PayLine) => T) =>
-  (item: StatementItem) =>
-    'line' in item ? valueOf(item.line) : ''
+  (valueOf: (line: PayLine) => Cell) =>
+  (item: StatementItem): Cell =>
+    'line' in item ? valueOf(item.line) : null
 
 const optionWord = (option: PayLine['option']) => (option ? payOptionLabel[option] : '')
 
@@ -51,23 +55,23 @@ const payWord = ({ unpaid, needsDecision }: PayLine) =>
 export const statementSheet = {
   name: 'pay-statement',
   columns: {
-    Date: (item: StatementItem) => ('line' in item ? item.line.date : item.adjustment.date),
+    Date: dayColumn((item: StatementItem) => ('line' in item ? item.line.date : item.adjustment.date)),
     Kind: (item: StatementItem) => ('line' in item ? 'Shift' : 'Adjustment'),
-    Start: ofLine(({ start }) => start),
-    End: ofLine(({ end }) => end),
+    Start: clockColumn(ofLine(({ start }) => start)),
+    End: clockColumn(ofLine(({ end }) => end)),
     Zone: ofLine(({ zone }) => zone),
     Truck: ofLine(({ truck }) => truck),
     Program: ofLine(({ program }) => program),
     Market: ofLine(({ market }) => market),
     Status: ofLine(({ status }) => shiftStatusLabel[status]),
-    'Planned hours': ofLine(({ plannedMinutes }) => hours(plannedMinutes)),
-    'Actual hours': ofLine(({ actualMinutes }) => (actualMinutes === null ? '' : hours(actualMinutes))),
-    Miles: ofLine(({ metres }) => (metres === null ? '' : Math.round(toMiles(metres) * 10) / 10)),
+    'Planned hours': hoursColumn(ofLine(({ plannedMinutes }) => plannedMinutes)),
+    'Actual hours': hoursColumn(ofLine(({ actualMinutes }) => actualMinutes)),
+    Miles: milesColumn(ofLine(({ metres }) => metres)),
     Proposed: ofLine(({ proposed }) => payOptionLabel[proposed]),
     'Pay option': ofLine(({ option }) => optionWord(option)),
     Paid: ofLine(payWord),
-    'Rate from': ofLine(({ rateFrom }) => rateFrom ?? ''),
-    'Amount ($)': (item: StatementItem) => dollars('line' in item ? item.line.cents : item.adjustment.cents),
+    'Rate from': dayColumn(ofLine(({ rateFrom }) => rateFrom)),
+    'Amount ($)': moneyColumn((item: StatementItem) => ('line' in item ? item.line.cents : item.adjustment.cents)),
     Note: (item: StatementItem) =>
       'adjustment' in item ? item.adjustment.note : item.line.unpaid || item.line.override?.note || item.line.reason,
     Anomalies: ofLine(({ anomalies }) => anomalies.map(({ kind }) => payAnomalyLabel[kind]).join(', ')),

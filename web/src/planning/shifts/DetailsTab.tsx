@@ -79,27 +79,44 @@ const ALL_ISSUES = ['open', 'inProgress', 'resolved']
 /** The photos of the shift, below its figures. */
 const PHOTOS = 'photos-of-shift'
 
+/** A line of a table: its label and two cells. */
+interface FactRow {
+  label: string
+  first: ReactNode
+  second: ReactNode
+}
+
 /** The results of a shift; each figure leads to the rows it came from. */
-const resultsOf = (shift: Details): [string, ...ReactNode[]][] => [
-  ['Plays', <PlaysLink shift={shift}>{formatCount(shift.plays.count)}</PlaysLink>, <PlaysNote shift={shift} />],
-  [
-    'Miles',
-    shift.distance ? <MilesLink shift={shift} metres={shift.distance.metres} /> : EM_DASH,
-    distanceNote(shift.distance),
-  ],
-  ['Photos', shift.photos > 0 ? <a href={`#${PHOTOS}`}>{formatCount(shift.photos)}</a> : '0', ''],
-  [
-    'Issues',
-    <FigureLink
-      list={fleet.issues}
-      to="/overview"
-      search={{ shift: shift.uid, status: ALL_ISSUES }}
-      hash="truck-issues"
-    >
-      {formatCount(shift.issues.length)}
-    </FigureLink>,
-    '',
-  ],
+const resultsOf = (shift: Details): FactRow[] => [
+  {
+    label: 'Plays',
+    first: <PlaysLink shift={shift}>{formatCount(shift.plays.count)}</PlaysLink>,
+    second: <PlaysNote shift={shift} />,
+  },
+  {
+    label: 'Miles',
+    first: shift.distance ? <MilesLink shift={shift} metres={shift.distance.metres} /> : EM_DASH,
+    second: distanceNote(shift.distance),
+  },
+  {
+    label: 'Photos',
+    first: shift.photos > 0 ? <a href={`#${PHOTOS}`}>{formatCount(shift.photos)}</a> : '0',
+    second: '',
+  },
+  {
+    label: 'Issues',
+    first: (
+      <FigureLink
+        list={fleet.issues}
+        to="/overview"
+        search={{ shift: shift.uid, status: ALL_ISSUES }}
+        hash="truck-issues"
+      >
+        {formatCount(shift.issues.length)}
+      </FigureLink>
+    ),
+    second: '',
+  },
 ]
 
 /** The miles of a shift are a part of its truck's miles by day. */
@@ -117,11 +134,11 @@ export function DetailsTab({ uid }: { uid: string }) {
   if (!shift) return <Skeleton active />
   const { zone } = shift
   const at = (instant: string | null) => (instant ? timestamp(instant, zone) : EM_DASH)
-  const rows: [string, string, string][] = [
-    ['Start', at(shift.startsAt), at(shift.startedAt)],
-    ['End', at(shift.endsAt), at(shift.stoppedAt)],
-    ['Length', hours(shift.plannedMinutes), hours(shift.actualMinutes)],
-    ['Punctuality', EM_DASH, lateness(shift.lateMinutes)],
+  const rows: FactRow[] = [
+    { label: 'Start', first: at(shift.startsAt), second: at(shift.startedAt) },
+    { label: 'End', first: at(shift.endsAt), second: at(shift.stoppedAt) },
+    { label: 'Length', first: hours(shift.plannedMinutes), second: hours(shift.actualMinutes) },
+    { label: 'Punctuality', first: EM_DASH, second: lateness(shift.lateMinutes) },
   ]
   return (
     <>
@@ -161,7 +178,7 @@ const Reports = ({ shift: { reports, zone } }: { shift: Details }) =>
     </ul>
   )
 
-function Facts({ head, rows }: { head: string[]; rows: (readonly [string, ...ReactNode[]])[] }) {
+function Facts({ head, rows }: { head: string[]; rows: readonly FactRow[] }) {
   return (
     <table className={`figures ${styles.facts}`}>
       <thead>
@@ -174,12 +191,11 @@ function Facts({ head, rows }: { head: string[]; rows: (readonly [string, ...Rea
         </tr>
       </thead>
       <tbody>
-        {rows.map(([label, ...cells]) => (
+        {rows.map(({ label, first, second }) => (
           <tr key={label}>
             <th scope="row">{label}</th>
-            {cells.map((cell, column) => (
-              <td key={head[column + 1]}>{cell}</td>
-            ))}
+            <td>{first}</td>
+            <td>{second}</td>
           </tr>
         ))}
       </tbody>

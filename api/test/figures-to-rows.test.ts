@@ -1,0 +1,168 @@
+import {
+  adLog,
+  artworkSets,
+  clients,
+  fleet as overview,
+  issueStatuses,
+  localDay,
+  pixel,
+  pops,
+  programs,
+  shifts,
+  shiftStages,
+  trucks,
+  truckSides,
+} from '@roadshow/contract'
+import { openWorld } from '@roadshow/test-kit/world'
+import { expect, test } from 'vitest'
+import { fleetOf } from '../src/live/players/test-fleet.ts'
+import { storePlays } from '../src/live/plays/index.ts'
+
+// Each figure that a screen shows leads to a list, by the filters of its link. Their totals are equal.
+
+const world = await openWorld()
+const { call, db, people } = world
+const fleet = fleetOf(world)
+
+const MINUTE = 60_000
+/** A zone in which it is about noon, so that the shifts of this test are today's at any hour. */
+const OFFSET = 12 - new Date().getUTCHours()
+const ZONE = `Etc/GMT${OFFSET < 0 ? '+' : '-'}${Math.abs(OFFSET)}`
+const today = localDay(ZONE)
+const clockAt = (at: number) => new Date(at + OFFSET * 60 * MINUTE).toISOString().slice(11, 16)
+
+/** A shift of today that began some minutes ago, with plays and issues. */
+async function addRunningShift(minutes: number, status: string, count: number) {
+  const marketUid = await fleet.addMarket()
+  await db.updateTable('market').set({ zone: ZONE }).where('uid', '=', marketUid).execute()
+  const program = await world.addProgram({ startsOn: '2020-01-01', endsOn: '2099-12-31' })
+  const art = await fleet.addArtwork(program.uid)
+  const truckUid = await fleet.addTruck()
+  const now = Date.now()
+  const span = { from: now - minutes * MINUTE, to: now + 60 * MINUTE }
+  const started = status === 'planned' ? {} : { started_at: new Date(span.from) }
+  const stopped = status === 'completed' ? { stopped_at: new Date(now) } : {}
+  const placed = { truckUid, programUid: program.uid, marketUid, artwork_set_uid: art.uid }
+  const shift = await fleet.addShift({
+    ...placed,
+    ...span,
+    ...started,
+    ...stopped,
+    status,
+    local_date: today,
+    start_time: clockAt(span.from),
+    end_time: clockAt(span.to),
+    zone: ZONE,
+  })
+  const plays = Array.from({ length: count }, (_, n) =>
+    fleet.aPlay(art, {
+      sequence: n + 1,
+      side: truckSides[n % 3] ?? 'rear',
+      startedAt: new Date(span.from + n * 10_000).toISOString(),
+    }),
+  )
+  if (count > 0) await storePlays(db, await fleet.addDevice(truckUid), plays, now)
+  await db
+    .insertInto('truck_issue')
+    .values(
+      issueStatuses.map((each) => ({
+        truck_uid: truckUid,
+        shift_uid: shift.uid,
+        kind: 'other',
+        raised_by: 'driver',
+        status: each,
+        ...(each === 'resolved' && { resolved_at: new Date(now), changed_by: people.admin.uid }),
+      })),
+    )
+    .execute()
+  return { ...shift, programUid: program.uid }
+}
+
+const running = [
+  await addRunningShift(50, 'out', 25),
+  await addRunningShift(40, 'completed', 12),
+  await addRunningShift(45, 'planned', 0),
+]
+
+test('each figure of the Overview is the total of the list it leads to', async () => {
+  const figures = (await call(overview.figures, {})).body.data
+  for (const stage of shiftStages) {
+    const { total } = (await call(overview.shifts, { query: { stage } })).body
+    expect([stage, figures.shifts[stage]]).toEqual([stage, total])
+  }
+  expect(figures.shifts).toMatchObject({ out: 1, done: 1, late: 1 })
+  expect(figures.openIssues).toBe((await call(overview.issues, { query: {} })).body.total)
+  expect(figures.openIssues).toBe(6)
+
+  const parts = (await call(overview.playsToday, {})).body.data
+  expect(parts).toHaveLength(2)
+  expect(parts.reduce((sum, { plays }) => sum + plays, 0)).toBe(figures.plays)
+  expect(figures.plays).toBe(37)
+  for (const { program, market, day, plays } of parts) {
+    const query = { program: program.uid, market: market.uid, from: day, to: day }
+    expect((await call(adLog.list, { query })).body.total).toBe(plays)
+    expect((await call(adLog.summary, { query })).body.data.total.plays).toBe(plays)
+  }
+})
+
+test('a client’s figures of today are those of the client’s programs', async () => {
+  const [shift] = running
+  const program = (await call(programs.get, { params: { uid: shift?.programUid ?? '' } })).body.data
+  const client = await world.addUser('client', ['overview'], program.client.uid)
+  const parts = (await call(overview.playsToday, {}, client)).body.data
+  expect(parts).toMatchObject([{ program: { uid: program.uid }, day: today, plays: 25 }])
+  expect((await call(overview.figures, {}, client)).body.data.plays).toBe(25)
+})
+
+test('each figure of a shift’s details is the total of the list it leads to', async () => {
+  const details = (await call(shifts.details, { query: { from: today, to: today } })).body.data
+  expect(details).toHaveLength(running.length)
+  for (const { uid, program, plays, issues, photos } of details) {
+    const ofShift = { program: program.uid, shift: uid }
+    expect((await call(adLog.list, { query: ofShift })).body.total).toBe(plays.count)
+    expect((await call(adLog.list, { query: { ...ofShift, grade: 'conflict' } })).body.total).toBe(plays.conflict)
+    const query = { shift: uid, status: [...issueStatuses] }
+    expect((await call(overview.issues, { query })).body.total).toBe(issues.length)
+    expect((await call(pops.photos, { query: { shift: uid } })).body.total).toBe(photos)
+    expect(issues).toHaveLength(3)
+  }
+  const listed = (await call(overview.shifts, { query: { day: 'today' } })).body.data
+  expect(new Map(listed.map(({ uid, plays }) => [uid, plays]))).toEqual(
+    new Map(details.map(({ uid, plays }) => [uid, plays.count])),
+  )
+})
+
+test('the programs of a client are as many as the list says', async () => {
+  const client = await world.addClient()
+  for (const _ of [1, 2, 3]) await world.addProgram({ clientUid: client.uid })
+  const { programsCount } = (await call(clients.get, { params: { uid: client.uid } })).body.data
+  expect(programsCount).toBe(3)
+  expect((await call(programs.list, { query: { client: client.uid } })).body.total).toBe(programsCount)
+})
+
+test('pixel maps, the fit grid and the list of trucks count the same trucks', async () => {
+  const side = { width: 10, height: 10 }
+  const sides = {
+    driverSide: { x: 0, y: 0, ...side },
+    passengerSide: { x: 10, y: 0, ...side },
+    rear: { x: 20, y: 0, ...side },
+  }
+  const body = { name: 'Thirty by ten', width: 30, height: 10, pitchUm: 4000, sides }
+  const { uid } = (await call(pixel.create, { body })).body.data
+  for (const [n, state] of (['active', 'active', 'inShop', 'retired'] as const).entries()) {
+    await call(trucks.create, { body: { number: `P-${n}`, kind: 'led', state, pixelMapUid: uid } })
+  }
+  const deleted = (
+    await call(trucks.create, { body: { number: 'P-9', kind: 'led', state: 'active', pixelMapUid: uid } })
+  ).body.data
+  await call(trucks.remove, { params: { uid: deleted.uid } })
+
+  const map = (await call(pixel.get, { params: { uid } })).body.data
+  expect(map).toMatchObject({ trucks: 3, retiredTrucks: 1 })
+  const listed = async (state: ('active' | 'inShop' | 'retired')[]) =>
+    (await call(trucks.list, { query: { pixelMap: uid, state } })).body.total
+  expect(await listed(['active', 'inShop'])).toBe(map.trucks)
+  expect(await listed(['retired'])).toBe(map.retiredTrucks)
+  const group = (await call(artworkSets.trucks, {})).body.data.find(({ pixelMap }) => pixelMap?.uid === uid)
+  expect(group?.trucks).toBe(map.trucks)
+})
