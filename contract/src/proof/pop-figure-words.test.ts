@@ -41,8 +41,12 @@ describe('the main figures', () => {
       '10 hours on the street; on 7 days',
       '3,045 ad plays; not verified: no GPS data',
     ])
-    expect(gapSentences(figures({ metres: 0 }, { shiftsWithoutGps: 9 }))).toEqual([
+    expect(gapSentences(figures({ metres: 0, verifiedPlays: 0 }, { shiftsWithoutGps: 9 }))).toEqual([
       'There is no GPS data for any of the 9 shifts: miles were not recorded there, and plays without it can’t be verified.',
+    ])
+    // All that was played is verified, so nothing of it lacks GPS data.
+    expect(gapSentences(figures({ verifiedPlays: 3_045 }, { shiftsWithoutGps: 2 }))).toEqual([
+      'There is no GPS data for 2 of 9 shifts: miles were not recorded there.',
     ])
     expect(gapSentences(figures({}, { shiftsWithoutGps: 2 }))).toEqual([
       'There is no GPS data for 2 of 9 shifts: miles were not recorded there, and plays without it can’t be verified.',

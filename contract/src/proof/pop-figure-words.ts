@@ -79,10 +79,10 @@ const ofShifts = (part: number, all: number, whole: string) =>
   part < all ? `${formatNumber(part)} of ${pluralize(all, 'shift')}` : all === 1 ? 'the shift' : whole
 
 /** What the figures leave out, in sentences. */
-export function gapSentences({ shifts, plays, gaps }: PopFigures): string[] {
+export function gapSentences({ shifts, plays, verifiedPlays, conflictPlays, gaps }: PopFigures): string[] {
   if (!gaps) return []
   const { shiftsWithoutGps, printedShifts, printedTrucks, playerOfflineSeconds, runningShifts } = gaps
-  const unverifiable = plays > 0 ? ', and plays without it can’t be verified' : ''
+  const unverifiable = plays > verifiedPlays + conflictPlays ? ', and plays without it can’t be verified' : ''
   return [
     ...(shiftsWithoutGps > 0
       ? [

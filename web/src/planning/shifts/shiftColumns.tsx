@@ -88,7 +88,13 @@ export const workedShiftColumns: Column<ShiftDetails>[] = [
     align: 'right',
     render: (shift) => formatMinutes(workedMinutes(shift)),
   },
-  { key: 'plays', title: 'Plays', width: 90, align: 'right', render: ({ plays }) => formatCount(plays.count) },
+  {
+    key: 'plays',
+    title: 'Plays',
+    width: 110,
+    align: 'right',
+    render: ({ plays }) => (plays.count > 0 ? formatCount(plays.count) : 'No play log'),
+  },
 ]
 
 /** The filters of board and list that the user may choose from: a driver has no clients to look up. */

@@ -94,7 +94,7 @@ describe('live and frozen figures', () => {
   })
 
   test('say what was not recorded instead of zero', async () => {
-    world.pop = aPop({ metres: 0, plays: 0, shiftCounts: { all: 5, withoutGps: 5, printed: 5 } })
+    world.pop = aPop({ metres: 0, plays: 0, shiftCounts: { all: 5, withoutGps: 5, printed: 2 } })
     openConsole('/client-pop', { api, user: sales })
     expect(await screen.findByText('No GPS data')).toBeInTheDocument()
     expect(screen.getByText('No play log')).toBeInTheDocument()

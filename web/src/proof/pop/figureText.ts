@@ -10,7 +10,12 @@ const figuresOf = ({ metres, plays, shiftCounts }: Live) => ({
   metres,
   plays,
   shifts: shiftCounts.all,
-  gaps: { shiftsWithoutGps: shiftCounts.withoutGps, printedShifts: shiftCounts.printed },
+  gaps: {
+    shiftsWithoutGps: shiftCounts.withoutGps,
+    printedShifts: shiftCounts.printed,
+    // Shifts took place and no play came: the players were offline, for however long.
+    ...(plays === 0 && shiftCounts.all > 0 && { playerOfflineSeconds: 1 }),
+  },
 })
 
 /** The miles of a POP up to now, or that none were recorded. */
