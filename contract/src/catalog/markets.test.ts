@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isInsideOutline, metersBetween, formatDistance, formatMiles } from '../platform/geo.ts'
+import { isInsideOutline, metersBetween, formatDistance, formatMiles, sumOfShownMiles } from '../platform/geo.ts'
 import { isInsideMarket, marketInput, metersOutside } from './markets.ts'
 
 const dallas = { latitude: 32.7767, longitude: -96.797 }
@@ -29,6 +29,13 @@ describe('distance', () => {
     expect(formatMiles(1609)).toBe('1 mi')
     expect(formatMiles(800)).toBe('0.5 mi')
     expect([0, 30, 160.9, 161, 1609].map(formatDistance)).toEqual(['0 ft', '98 ft', '528 ft', '0.1 mi', '1 mi'])
+  })
+
+  test('add up as they are shown, and nothing known is not zero', () => {
+    // 68.955 and 0.425 miles are shown as 68.96 and 0.43.
+    expect(sumOfShownMiles([110_972.3, 684, null])).toBe(69.39)
+    expect(sumOfShownMiles([0, null])).toBe(0)
+    expect(sumOfShownMiles([null])).toBeNull()
   })
 })
 

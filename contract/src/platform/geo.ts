@@ -38,6 +38,16 @@ export const METERS_PER_FOOT = 0.3048
 export const formatDistance = (metres: number): string =>
   toMiles(metres) < 0.1 ? `${Math.round(metres / METERS_PER_FOOT)} ft` : formatMiles(metres)
 
+/**
+ * The sum of distances as people add up what they read: each rounded to a hundredth of a mile, as it is shown. Null
+ * where none is known.
+ */
+export function sumOfShownMiles(distances: readonly (number | null)[]): number | null {
+  const known = distances.filter((metres) => metres !== null)
+  const hundredths = known.map((metres) => Math.round(toMiles(metres) * 100))
+  return known.length === 0 ? null : hundredths.reduce((sum, each) => sum + each, 0) / 100
+}
+
 /** A radius in whole meters. Its limits are shown in miles. */
 export const radius = (min: number, max: number) => {
   const message = `Must be from ${formatMiles(min)} to ${formatMiles(max)}.`

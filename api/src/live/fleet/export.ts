@@ -2,7 +2,9 @@ import {
   type fleet,
   issueKindLabel,
   issueStatusLabel,
+  METERS_PER_MILE,
   type QueryOf,
+  sumOfShownMiles,
   type TruckDayMiles,
   type TruckIssue,
 } from '@roadshow/contract'
@@ -38,14 +40,22 @@ export const issueSheet = {
   rowZone: async () => undefined,
 }
 
+/** The columns add up as they are shown. */
+const metersShown = (distances: readonly (number | null)[]): number | null => {
+  const miles = sumOfShownMiles(distances)
+  return miles === null ? null : miles * METERS_PER_MILE
+}
+
 export const dayMilesSheet = {
   name: 'miles-by-day',
   columns: {
     Date: dayColumn((row: TruckDayMiles) => row.date),
     Shifts: countColumn((row: TruckDayMiles) => row.shifts.length),
     Programs: (row: TruckDayMiles) => [...new Set(row.shifts.map(({ program }) => program))].join(', '),
-    'Shift miles': milesColumn((row: TruckDayMiles) => row.shiftMetres),
+    'Shift miles': milesColumn((row: TruckDayMiles) => metersShown(row.shifts.map(({ metres }) => metres))),
     'Unassigned miles': milesColumn((row: TruckDayMiles) => row.unassignedMetres),
-    'Total miles': milesColumn((row: TruckDayMiles) => row.metres),
+    'Total miles': milesColumn((row: TruckDayMiles) =>
+      metersShown([...row.shifts.map(({ metres }) => metres), row.unassignedMetres]),
+    ),
   },
 }

@@ -34,9 +34,15 @@ export async function trackOfDay(db: Db, scope: Scope, { uid, day, now }: TrackQ
   const own = scope.rows === 'all' ? undefined : ownShifts(facts, scope.actor.clientUid)
   const [driven] = milesByDay(own ? { ...facts, shifts: own, hours: [] } : facts, date, date)
   const points = await pointsWithin(db, uid, hours)
-  const isOwn = (at: string) => own?.some(({ from, to }) => Date.parse(at) >= from && Date.parse(at) < to) ?? true
-  return { truck, day: date, isToday, metres: driven?.metres ?? null, points: points.filter(([, , at]) => isOwn(at)) }
+  const isOwn = (at: string) => own?.some((shift) => isWithin(shift, at)) ?? true
+  // A truck that stands sends its state and no fixes.
+  const isSeen = truck.positionAt !== null && isWithin(hours, truck.positionAt)
+  const metres = driven?.metres ?? (isSeen ? 0 : null)
+  return { truck, day: date, isToday, metres, points: points.filter(([, , at]) => isOwn(at)) }
 }
+
+const isWithin = ({ from, to }: { from: number; to: number }, at: string): boolean =>
+  Date.parse(at) >= from && Date.parse(at) < to
 
 /** A client sees the miles and the route of its own shifts only. */
 const ownShifts = ({ shifts }: DayFacts, clientUid: string | null) =>

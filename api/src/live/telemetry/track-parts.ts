@@ -13,7 +13,7 @@ export interface TrackPart extends TimeRange, TrackTotals {
 }
 
 /** The present drive outside of any shift. */
-export interface OffShiftDrive {
+interface OffShiftDrive {
   since: number
   /** When it last added distance. */
   until: number

@@ -232,7 +232,7 @@ export async function queueFollowingDays(
 }
 
 /** Adds hours of trucks to those that are measured again. */
-export async function queueHours(db: Db, due: readonly (TimeRange & { truck: string })[]): Promise<void> {
+async function queueHours(db: Db, due: readonly (TimeRange & { truck: string })[]): Promise<void> {
   if (due.length === 0) return
   const given = rowsAsTable('g', due, {
     truck_uid: ['uuid', ({ truck }) => truck],

@@ -1,9 +1,10 @@
 import { fleet } from '@roadshow/contract/live/fleet'
 import type { TruckDayMiles } from '@roadshow/contract/live/fleet'
 import { PAGE_SIZE } from '@roadshow/contract/platform/constants'
-import { formatDistance } from '@roadshow/contract/platform/geo'
+import { formatMiles, METERS_PER_MILE, sumOfShownMiles } from '@roadshow/contract/platform/geo'
 import { useState } from 'react'
 import { useList } from '../../api/useList.ts'
+import { formatShiftHours } from '../../planning/shifts/shiftText.ts'
 import type { Column } from '../../ui/columns.ts'
 import { DayPicker } from '../../ui/DayPicker.tsx'
 import { ExportMenu } from '../../ui/ExportMenu.tsx'
@@ -14,10 +15,14 @@ import { RowTable } from '../../ui/RowTable.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { formatWeekday } from '../../ui/time.ts'
 import { useIsPhone } from '../../ui/useMedia.ts'
+import { distanceText } from './distanceText.ts'
 import styles from './MilesTab.module.css'
 
-const NO_DATA = 'no GPS data'
-const distanceText = (metres: number | null): string => (metres === null ? NO_DATA : formatDistance(metres))
+/** The total adds up from what is shown beside it. */
+function totalText({ shifts, unassignedMetres, metres }: TruckDayMiles): string {
+  const miles = sumOfShownMiles([...shifts.map((shift) => shift.metres), unassignedMetres])
+  return miles === null || miles < 0.1 ? distanceText(metres) : formatMiles(miles * METERS_PER_MILE)
+}
 
 const columns: Column<TruckDayMiles>[] = [
   { key: 'date', title: 'Day', width: 120, render: ({ date }) => formatWeekday(date) },
@@ -32,9 +37,9 @@ const columns: Column<TruckDayMiles>[] = [
           {shifts.map(({ uid, program, start, end, metres }) => (
             <li key={uid}>
               <RowLink uid={uid} to="/schedule/program-schedule">
-                {program}, {start}–{end}
+                {program}, {formatShiftHours({ start, end })}
               </RowLink>
-              : {distanceText(metres)}
+              <span>{distanceText(metres)}</span>
             </li>
           ))}
         </ul>
@@ -47,7 +52,7 @@ const columns: Column<TruckDayMiles>[] = [
     align: 'right',
     render: ({ unassignedMetres }) => distanceText(unassignedMetres),
   },
-  { key: 'total', title: 'Total', width: 120, align: 'right', render: ({ metres }) => distanceText(metres) },
+  { key: 'total', title: 'Total', width: 120, align: 'right', render: totalText },
 ]
 
 /** The miles of a truck by day of its market: its shifts, what belongs to no shift, and both together. */
@@ -66,8 +71,17 @@ export function MilesTab({ truckUid }: { truckUid: string }) {
   return (
     <div className={styles.miles}>
       <div className={styles.tools}>
-        <DayPicker aria-label="First day" placeholder="First day" value={days.from ?? null} onChange={choose('from')} />
-        <DayPicker aria-label="Last day" placeholder="Last day" value={days.to ?? null} onChange={choose('to')} />
+        <div className={styles.day}>
+          <DayPicker
+            aria-label="First day"
+            placeholder="First day"
+            value={days.from ?? null}
+            onChange={choose('from')}
+          />
+        </div>
+        <div className={styles.day}>
+          <DayPicker aria-label="Last day" placeholder="Last day" value={days.to ?? null} onChange={choose('to')} />
+        </div>
         <ExportMenu list={fleet.truckDays} query={asked} />
       </div>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}

@@ -1,6 +1,5 @@
 import { motionOf } from '@roadshow/contract/live/fleet'
 import type { LiveTruck } from '@roadshow/contract/live/fleet'
-import { formatDistance } from '@roadshow/contract/platform/geo'
 import { trucks as truckCalls } from '@roadshow/contract/catalog/trucks'
 import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
@@ -9,6 +8,7 @@ import { formatWeekday } from '../../ui/time.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { EM_DASH } from '../../ui/words.ts'
 import { ageText, agoText } from './ages.ts'
+import { distanceText } from './distanceText.ts'
 import { LiveStateTag, speedText } from './truckState.tsx'
 import shared from './overview.module.css'
 import styles from './TruckCard.module.css'
@@ -23,7 +23,7 @@ export interface DrivenToday {
 
 const drivenText = (driven: DrivenToday | undefined): string => {
   if (!driven) return EM_DASH
-  return driven.metres === null ? 'no GPS data' : formatDistance(driven.metres)
+  return distanceText(driven.metres)
 }
 
 interface TruckCardProps {
