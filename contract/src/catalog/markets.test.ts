@@ -32,8 +32,8 @@ describe('distance', () => {
   })
 
   test('add up as they are shown, and nothing known is not zero', () => {
-    // 68.955 and 0.425 miles are shown as 68.96 and 0.43.
-    expect(sumOfShownMiles([110_972.3, 684, null])).toBe(69.39)
+    // 68.957 and 0.425 miles are shown as 68.96 and 0.43.
+    expect(sumOfShownMiles([110_975, 684, null])).toBe(69.39)
     expect(sumOfShownMiles([0, null])).toBe(0)
     expect(sumOfShownMiles([null])).toBeNull()
   })
