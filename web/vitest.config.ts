@@ -1,7 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
 /** Tests that replace modules which are loaded later: each needs modules of its own. */
-export const isolatedTests = ['src/api/*.test.ts', 'src/live/fleet/liveFleet.test.ts', 'src/legacy/useLiveRefresh.test.tsx']
+export const isolatedTests = [
+  'src/api/*.test.ts',
+  'src/live/fleet/liveFleet.test.ts',
+  'src/legacy/useLiveRefresh.test.tsx',
+]
 
 export const shared = {
   environment: 'happy-dom',

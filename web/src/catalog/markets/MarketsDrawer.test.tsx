@@ -7,7 +7,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
 
-
 const dallas: Market = {
   uid: '01900000-0000-7000-8000-000000000042',
   name: 'Dallas',

@@ -11,7 +11,6 @@ import { aPopPhoto } from '../../proof/pop/test-pop.ts'
 import { aShift, aTruck, anIssue } from '../../live/fleet/test-overview.ts'
 import { testUid } from '../../test-uid.ts'
 
-
 // The server's end of the channel.
 type Handler = (given?: unknown) => void
 const handlers: Record<string, Handler> = {}

@@ -13,7 +13,6 @@ import { answerPops, aPopPhoto, aPop, austinMarket, aVersion, dallasMarket, prev
 import { formatShiftTime } from '../../planning/shifts/shiftText.ts'
 import { testUid } from '../../test-uid.ts'
 
-
 let api: FakeApi
 let world: Parameters<typeof answerPops>[1]
 const user = userEvent.setup({ delay: null })

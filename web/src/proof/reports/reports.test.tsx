@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
 
-
 const uidOf = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const [SUMMER, DALLAS, AUSTIN, ELM, ZOO, FAR] = [1, 2, 3, 4, 5, 6].map(uidOf) as [string, ...string[]]
 const DAYS = { firstDay: '2026-07-01', lastDay: '2026-07-31' }
