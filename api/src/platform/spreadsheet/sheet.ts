@@ -7,8 +7,6 @@ import { exportFileName } from './file-name.ts'
 import { formatLocalTime, isZone, localDayOf } from './local-time.ts'
 import { writeXlsx } from './xlsx.ts'
 
-export { formatLocalTime } from './local-time.ts'
-
 /** How records become rows of a file. */
 export interface Sheet<Row> {
   /** In the file's name: `trucks_2026-11-15.csv`. */
@@ -33,9 +31,6 @@ export const sheetTypes: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
-
-/** An instant in UTC as people read it. */
-export const formatUtc = (instant: string): string => instant.slice(0, 19).replace('T', ' ')
 
 /** Exports all rows as a file, a few rows at a time. The file ends with the number of rows and the filters. */
 export function exportSheet<Row>(

@@ -53,7 +53,7 @@ describe('the drawer of a pixel map', () => {
         .getByRole('img', { name: /^Canvas of/ })
         .getAttribute('viewBox'),
     ).toBe('0 0 1664 768')
-    expect(screen.getAllByText('6.16 × 1.85 m (20.2 × 6.1 ft)')).toHaveLength(2)
+    expect(screen.getAllByText('20.2 × 6.1 ft')).toHaveLength(2)
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(address()).toBe('/pixel'))
   })

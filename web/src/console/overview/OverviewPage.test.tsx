@@ -103,6 +103,27 @@ afterEach(cleanup)
 
 const figure = (name: string) => screen.findByRole('button', { name })
 
+test('the plays of today lead to their rows in the ad log, by program and market', async () => {
+  const [program, market] = [testUid(901), testUid(902)]
+  const plays = { program: { uid: program, name: 'Summer Tour' }, market: { uid: market, name: 'Dallas' } }
+  api.answer(fleet.playsToday, () => ({ data: [{ ...plays, day: '2026-07-01', plays: 12_345 }] }))
+  openConsole('/overview', { api })
+  await user.click(await figure('12,345 Plays'))
+  const table = await screen.findByRole('table', { name: 'Plays of today' })
+  expect(table.textContent).toContain('Summer TourDallasWed, Jul 1')
+  expect(within(table).getByRole('link', { name: '12,345' }).getAttribute('href')).toBe(
+    `/ad-log?program=${program}&market=${market}&from=2026-07-01&to=2026-07-01`,
+  )
+})
+
+test('issues of one shift say so, and lead back to all', async () => {
+  const { address } = openConsole(`/overview?shift=${testUid(500)}`, { api })
+  expect(await screen.findByText(/^Only issues of one shift\./)).toBeInTheDocument()
+  expect(api.sentTo(fleet.issues).at(-1)?.query.get('shift')).toBe(testUid(500))
+  await user.click(screen.getByRole('button', { name: 'Show all open issues' }))
+  await waitFor(() => expect(address()).toBe('/overview'))
+})
+
 test('figures are shown, and follow the trucks as soon as they are known; each narrows what it counts', async () => {
   openConsole('/overview', { api })
   expect(await figure('7 Moving')).toBeInTheDocument()
