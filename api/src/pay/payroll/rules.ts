@@ -77,7 +77,7 @@ type EvidenceFacts = Pick<
 >
 
 /** What evidence of work a completed shift lacks, in a sentence; undefined if it has enough. */
-export function missingEvidence(shift: EvidenceFacts): string | undefined {
+function missingEvidence(shift: EvidenceFacts): string | undefined {
   if (shift.status !== 'completed') return undefined
   if (shift.startedAt === null && shift.stoppedAt === null) return 'Neither a start nor a stop was recorded.'
   if (shift.startedAt === null) return 'No start was recorded.'
@@ -100,7 +100,7 @@ interface PayVerdict {
 }
 
 /** Whether a shift is paid, apart from its rate. */
-export function judgePay(shift: EvidenceFacts & Pick<PayShiftFacts, 'override' | 'statusReason'>): PayVerdict {
+function judgePay(shift: EvidenceFacts & Pick<PayShiftFacts, 'override' | 'statusReason'>): PayVerdict {
   if (shift.status !== 'completed') {
     return { unpaid: unpaidReason(shift.status, shift.statusReason), needsDecision: false }
   }

@@ -12,7 +12,7 @@ import { RowLink } from '../../ui/RowLink.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { formatWeekday, timestamp } from '../../ui/time.ts'
 import { formatDollars } from '../../ui/money.ts'
-import { FigureLink } from './FigureLink.tsx'
+import { LineGroupLink } from './LineGroupLink.tsx'
 import { lineGroupLabel, LINES_ID, linesOf, sumLines } from './lineGroups.ts'
 import type { LineGroup } from './lineGroups.ts'
 import shared from './payroll.module.css'
@@ -36,7 +36,7 @@ export const PayLines = ({ lines: all, group = 'all', acts, children }: PayLines
       <h2>{lineGroupLabel[group]}</h2>
       {all.length === 0 && <p className={shared.soft}>No shifts on these days.</p>}
       {all.length > 0 && <p className={shared.soft}>Times are in each market’s time zone.</p>}
-      {group !== 'all' && <FigureLink group="all">Show all shifts</FigureLink>}
+      {group !== 'all' && <LineGroupLink group="all">Show all shifts</LineGroupLink>}
       <ul className={shared.lines}>
         {lines.map((line) => (
           <li key={line.uid}>

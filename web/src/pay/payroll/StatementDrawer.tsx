@@ -9,7 +9,7 @@ import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { AddAdjustment } from './AddAdjustment.tsx'
 import { Adjustments } from './Adjustments.tsx'
-import { FigureLink } from './FigureLink.tsx'
+import { LineGroupLink } from './LineGroupLink.tsx'
 import { useLineGroup } from './lineGroups.ts'
 import { PayLines } from './PayLines.tsx'
 import { OverrideForm } from './OverrideForm.tsx'
@@ -80,9 +80,9 @@ function Statement({ statement, days: { from, to, today }, onReload }: Statement
       </p>
       <StatementFigures figures={figures} />
       {figures.anomalies > 0 && (
-        <FigureLink group="anomalies">
+        <LineGroupLink group="anomalies">
           <AnomalyCount count={figures.anomalies} />
-        </FigureLink>
+        </LineGroupLink>
       )}
       <PayLines lines={lines} group={group} acts={actionsOf}>
         {(line) =>

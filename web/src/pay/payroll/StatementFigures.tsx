@@ -5,7 +5,7 @@ import type { PayStatement } from '@roadshow/contract/pay/payroll'
 import { formatDollars } from '../../ui/money.ts'
 import { paidShifts } from './money.ts'
 import { countOf, formatCount } from '../../ui/numbers.ts'
-import { FigureLink } from './FigureLink.tsx'
+import { LineGroupLink } from './LineGroupLink.tsx'
 import shared from './payroll.module.css'
 import styles from './StatementFigures.module.css'
 
@@ -17,20 +17,20 @@ export function StatementFigures({ figures }: Pick<PayStatement, 'figures'>) {
     <section className={styles.sum} aria-label="Total">
       <p className={`figures ${shared.hero}`}>{formatDollars(cents)}</p>
       <p>
-        <FigureLink group="paid">{countOf(paidShifts(figures), 'paid shift')}</FigureLink>
+        <LineGroupLink group="paid">{countOf(paidShifts(figures), 'paid shift')}</LineGroupLink>
         {options.length > 0 && ' ('}
         {options.map((option, index) => (
           <span key={option}>
             {index > 0 && ', '}
-            <FigureLink group={option}>
+            <LineGroupLink group={option}>
               {formatCount(figures[option])} × {payOptionLabel[option].toLowerCase()}
-            </FigureLink>
+            </LineGroupLink>
           </span>
         ))}
         {options.length > 0 && ')'}:{' '}
-        <FigureLink group="paid">
+        <LineGroupLink group="paid">
           <span className="figures">{formatDollars(shiftCents)}</span>
-        </FigureLink>
+        </LineGroupLink>
         {adjustmentCents !== 0 && (
           <>
             ; <a href="#adjustments">adjustments</a>: <span className="figures">{formatDollars(adjustmentCents)}</span>
@@ -38,17 +38,17 @@ export function StatementFigures({ figures }: Pick<PayStatement, 'figures'>) {
         )}
       </p>
       <p className={shared.soft}>
-        <FigureLink group="paid">
+        <LineGroupLink group="paid">
           {formatMinutes(actualMinutes)} worked, {formatMinutes(plannedMinutes)} planned, {formatMiles(metres)}
-        </FigureLink>
+        </LineGroupLink>
         {unpaid > 0 && (
           <>
-            ; <FigureLink group="unpaid">{countOf(unpaid, 'shift')} not paid</FigureLink>
+            ; <LineGroupLink group="unpaid">{countOf(unpaid, 'shift')} not paid</LineGroupLink>
           </>
         )}
         {undecided > 0 && (
           <>
-            ; <FigureLink group="undecided">{countOf(undecided, 'shift')} to decide</FigureLink>
+            ; <LineGroupLink group="undecided">{countOf(undecided, 'shift')} to decide</LineGroupLink>
           </>
         )}
       </p>

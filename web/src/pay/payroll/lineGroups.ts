@@ -4,7 +4,7 @@ import { useSearch } from '@tanstack/react-router'
 import type { UrlSearch } from '../../ui/useListState.ts'
 
 /** The shifts behind a figure of a statement. */
-export const lineGroups = ['all', 'paid', ...payOptions, 'unpaid', 'undecided', 'anomalies'] as const
+const lineGroups = ['all', 'paid', ...payOptions, 'unpaid', 'undecided', 'anomalies'] as const
 export type LineGroup = (typeof lineGroups)[number]
 
 export const lineGroupLabel: Record<LineGroup, string> = {
