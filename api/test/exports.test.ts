@@ -1,4 +1,13 @@
-import { API_BASE, auditLog, type Endpoint, endpoints, exportFormat, shifts, users } from '@roadshow/contract'
+import {
+  API_BASE,
+  auditLog,
+  type Endpoint,
+  endpoints,
+  exportFormat,
+  shifts,
+  shiftUpload,
+  users,
+} from '@roadshow/contract'
 import {
   findOpenpyxl,
   readWithSheetJs,
@@ -145,4 +154,16 @@ describe('every export of the product', () => {
     )
     for (const [index, file] of files.entries()) expectWorkbook(books[index] ?? {}, file)
   })
+})
+
+test('days and times of a workbook of shifts are read back by the upload', async () => {
+  const file = files.find(({ name }) => name === endpointName(shifts.list))
+  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  const upload = new File([new Uint8Array(file?.xlsx ?? [])], 'schedule.xlsx', { type })
+  const { body } = await world.call(shiftUpload.upload, { body: { save: false }, files: { file: [upload] } })
+  expect(body.data.rows.map(({ cells: { date, start, end } }) => [date, start, end])).toContainEqual([
+    '2026-02-03',
+    '08:00',
+    '16:00',
+  ])
 })

@@ -327,6 +327,36 @@ describe('the SD report', () => {
     expect(file.text.split('\r\n').filter((line) => line.startsWith('Shop'))).toHaveLength(2)
   })
 
+  test('counts the addresses of its market, not those of the other cities in the set', async () => {
+    const campaign = await addCampaign()
+    const area = (place: Point) => ({ ...place, radius_m: 40_000 })
+    const elsewhere = { latitude: 29.76, longitude: -95.37 }
+    const other = await fleet.addMarket()
+    for (const [uid, place] of [
+      [campaign.marketUid, DALLAS],
+      [other, elsewhere],
+    ] as const) {
+      await db.updateTable('market').set(area(place)).where('uid', '=', uid).execute()
+      await db.insertInto('program_market').values({ program_uid: campaign.programUid, market_uid: uid }).execute()
+    }
+    const shop = { set_uid: campaign.setUid, label: 'Shop elsewhere', located_by: 'given', position: 9, radius_m: 1500 }
+    await db
+      .insertInto('sd_address')
+      .values({ ...shop, ...elsewhere })
+      .execute()
+    await drive(campaign, { legs: [6], shown: [] })
+    while (await findApproaches(db));
+    const query = { program: campaign.programUid, market: campaign.marketUid, from: DAY, to: dayAfter(DAY) }
+    const { totals, places } = (await call(sdReport.summary, { query })).body.data
+    expect(totals).toMatchObject({ addresses: 3, reached: 2 })
+    expect(places.map(({ label }) => label).toSorted()).toEqual(['Shop 0', 'Shop 1', 'Shop 2'])
+    expect((await call(sdReport.list, { query })).body.total).toBe(totals.addresses)
+    const file = await call(sdReport.list, { query: { ...query, format: 'csv' } })
+    expect(file.text).toContain('Radius (feet),')
+    expect(file.text).toContain('Closest (feet),')
+    expect(file.text).toMatch(/,4921,1,/)
+  })
+
   test('is each client’s own', async () => {
     const [mine, theirs] = [await addCampaign(), await addCampaign()]
     for (const each of [mine, theirs]) await drive(each, { legs: [4], shown: [] })
