@@ -15,7 +15,7 @@ function unwrapped(schema: z.ZodType): z.ZodType {
 
 function shapeOf(schema: z.ZodType | undefined): Shape | undefined {
   const inner = schema && unwrapped(schema)
-  return inner instanceof z.ZodObject ? (inner.shape as Shape) : undefined
+  return inner instanceof z.ZodObject ? inner.shape : undefined
 }
 
 function elementOf(schema: z.ZodType | undefined): z.ZodType | undefined {

@@ -12,7 +12,7 @@ const windows: Record<string, string> = {
   '\u0097': '—',
 }
 const decode = (hex: string) =>
-  [...Buffer.from(hex, 'hex').toString('latin1')].map((sign) => windows[sign] ?? sign).join('')
+  Array.from(Buffer.from(hex, 'hex').toString('latin1'), (sign) => windows[sign] ?? sign).join('')
 
 /** What is written on the pages, as PDF keeps it: in hexadecimal pieces, page by page. */
 export function textOfPdf(pdf: Buffer): string[] {
