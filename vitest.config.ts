@@ -8,7 +8,12 @@ const ssr = { resolve }
 const systemTests = [
   'test/nodes.test.ts',
   'test/fuzz/*.test.ts',
+  'test/any-order.test.ts',
+  'test/agreement.test.ts',
   'src/**/crash.test.ts',
+  'src/**/race.test.ts',
+  'src/**/flood.test.ts',
+  'src/**/reference-clients.test.ts',
   'src/**/backup.test.ts',
   'src/demo/past.test.ts',
 ]
