@@ -159,7 +159,7 @@ async function live(setting: Setting, seed: number, order: number) {
   const random = seeded(order)
   const { plays, fixes, readings } = eventsOf(seed)
   let version = 0
-  const feed = (page: Partial<Record<'fixes' | 'readings', object[]>>) => () =>
+  const feed = (page: Partial<Pick<Parameters<typeof storeTelemetry>[1], 'fixes' | 'readings'>>) => () =>
     storeTelemetry(db, {
       cursor: { entity: setting.geotabId, from: version === 0 ? undefined : String(version), to: String(++version) },
       now: Date.now(),
