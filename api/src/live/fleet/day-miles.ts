@@ -19,7 +19,7 @@ const MOST_DAYS = 366
 const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`)
 
 /** The shifts of a truck that take place around some days, the one before them and the one after them. */
-export async function shiftsOfTruck(
+async function shiftsOfTruck(
   db: Db,
   truckUid: string,
   { first, last }: { first: string; last: string },

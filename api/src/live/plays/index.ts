@@ -8,13 +8,13 @@ export { csvStatements, exportPlays } from './export.ts'
 export { storePlays } from './ingest.ts'
 export { daysWithPlays, pageOfPlays } from './log.ts'
 export { regrade } from './regrade.ts'
-export { finishGrading, type GradingProgress, gradingProgress } from './regrade-job.ts'
+export { finishGrading, gradingProgress } from './regrade-job.ts'
 export { NO_UID } from './rollup.ts'
 export { pageOfUnassigned } from './unassigned.ts'
 export { clientLimit, namesOfFilters, requireProgram, searchPatterns, truckMatches } from './report-filters.ts'
 export { gradedPlaysOfShift, playsOfProgram, playsOfShift, playTotals } from './totals.ts'
 export type { GroupTotal, OtherTotal, PlayCounts } from './totals-by-day.ts'
-export { readMarketHours, readZoneHours, type ZoneHours } from './zone-hours.ts'
+export { type MarketHours, readMarketHours } from './market-hours.ts'
 
 export const playModule = defineModule({
   name: 'live/plays',

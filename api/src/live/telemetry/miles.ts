@@ -69,7 +69,7 @@ export const isPlausibleFix = ({ at, latitude, longitude }: TrackPoint, now: num
  * of reach by the reported speeds is ignored until several fixes in a row agree on it; then counting continues from
  * there, and the jump itself adds no distance.
  */
-export function withFixes(track: TrackProgress, fixes: readonly TrackPoint[]): TrackProgress {
+function withFixes(track: TrackProgress, fixes: readonly TrackPoint[]): TrackProgress {
   // One copy for all fixes: a page of a feed has 50,000.
   const longer = { ...track }
   for (const fix of fixes) {

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { FIX_COVERS_MS } from '../../live/evidence/index.ts'
-import { readMarketHours, requireProgram, searchPatterns, type ZoneHours } from '../../live/plays/index.ts'
+import { readMarketHours, requireProgram, searchPatterns, type MarketHours } from '../../live/plays/index.ts'
 import { isAddressOfMarket } from './rules.ts'
 
 export type SdQuery = QueryOf<typeof sdReport.list>
@@ -18,7 +18,7 @@ export const FIX_COVERS = sql.raw(`interval '${FIX_COVERS_MS} ms'`)
  */
 export function selectVisits(
   days: SdDays,
-  { from, until }: ZoneHours,
+  { from, until }: MarketHours,
   condition: RawBuilder<unknown> = sql``,
 ): RawBuilder<unknown> {
   const { program, market } = days
@@ -44,7 +44,7 @@ export function selectVisits(
 /** What the results of a report are made from: its days, their hours, and the addresses of the market. */
 interface SdFacts {
   days: SdDays
-  hours: ZoneHours
+  hours: MarketHours
   addresses: string[]
 }
 
