@@ -12,8 +12,9 @@ vi.mock('./proof/reports/ApproachMap.tsx', () => import('./proof/reports/test-ap
 // Screens and forms are loaded when they are first shown, which takes a while on a busy machine.
 configure({ asyncUtilTimeout: 20_000 })
 
-// The next file begins as the first one did.
-afterAll(() => {
+// The next file begins as the first one did. A screen that is still being loaded would never come there.
+afterAll(async () => {
+  await vi.dynamicImportSettled()
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()

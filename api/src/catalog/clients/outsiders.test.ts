@@ -78,8 +78,9 @@ const issue = await db
   .returning(['uid', 'version'])
   .executeTakeFirstOrThrow()
 await call(fleet.resolve, { body: { ...issue, status: 'inProgress', note: WORD } })
+const FIGURES = JSON.stringify({ figures: { metres: 0, plays: 0 }, photos: 0 })
 await sql`insert into pop_version (program_uid, number, published_at, published_by, note, changes, document, sha256, opening)
-  values (${program.uid}, 1, now(), ${people.sales.uid}, ${WORD}, '', '{}', ${'a'.repeat(64)}, '{}')`.execute(db)
+  values (${program.uid}, 1, now(), ${people.sales.uid}, ${WORD}, '', ${FIGURES}, ${'a'.repeat(64)}, '{}')`.execute(db)
 await sql`update pop set shown_version = 1 where uid = ${program.uid}`.execute(db)
 await call(clients.update, { body: { uid: client.uid, version: 1, name: 'Acme', note: `${WORD} again` } })
 
