@@ -66,7 +66,7 @@ export default defineConfig({
         },
       },
       'web/vitest.config.ts',
-      'web/vitest.isolated.config.ts',
+      'web/vitest.screens.config.ts',
     ],
   },
 })

@@ -10,8 +10,8 @@ import { ensureBuilt, ensureInstalled, ensureNode } from './setup.mjs'
 
 /** @type {Record<string, ((report: string) => Promise<Tally>)[]>} */
 const tiers = {
-  fast: [(report) => unitTests(report, ['contract', 'simulator', 'api', 'web', 'web-isolated'])],
-  system: [(report) => unitTests(report, ['system', 'soak']), browserTests],
+  fast: [(report) => unitTests(report, ['contract', 'simulator', 'api', 'web'])],
+  system: [(report) => unitTests(report, ['system', 'soak', 'web-screens']), browserTests],
 }
 
 await main(async () => {

@@ -2,7 +2,7 @@
 // oxlint-disable-next-line import/no-unassigned-import
 import '@testing-library/jest-dom/vitest'
 import { configure } from '@testing-library/react'
-import { afterAll, vi } from 'vitest'
+import { vi } from 'vitest'
 
 // Maps draw on a canvas, which these tests have not: simple lists stand for them.
 vi.mock('./ui/map/PlaceMap.tsx', () => import('./ui/map/test-place-map.tsx'))
@@ -11,14 +11,3 @@ vi.mock('./proof/reports/ApproachMap.tsx', () => import('./proof/reports/test-ap
 
 // Screens and forms are loaded when they are first shown, which takes a while on a busy machine.
 configure({ asyncUtilTimeout: 20_000 })
-
-// The next file begins as the first one did. A screen that is still being loaded would never come there.
-afterAll(async () => {
-  await vi.dynamicImportSettled()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-  localStorage.clear()
-  sessionStorage.clear()
-  history.replaceState(null, '', '/')
-})
