@@ -94,7 +94,12 @@ export class SoakReader {
       latitude: 32.8,
       longitude: -96.8,
     }
-    const kinds = { program: programs.list, programUid: programs.list, market: markets.list } as const
+    const kinds = {
+      program: programs.list,
+      programUid: programs.list,
+      market: markets.list,
+      truck: trucks.list,
+    } as const
     for (const [name, list] of Object.entries(kinds)) if (isNeeded(name)) given[name] = (await this.#rowOf(list))?.uid
     const needed = Object.fromEntries(Object.entries(given).filter(([name]) => isNeeded(name)))
     if (path === contract.payroll.statement.path) needed['driver'] = (await this.#rowOf(contract.shifts.drivers))?.uid
