@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '@roadshow/api/platform/db/connection'
 import { storeTelemetry } from '@roadshow/api/live/telemetry/store'
 import { fillRoad, routePlaceAt, SHOWN_FILE } from './fill-road.ts'
+import { fillShifts } from './fill-shifts.ts'
 import { p99 } from './load.ts'
 import { type BenchFigure, perSecond, times } from './report.ts'
 import { waitsDuring } from './waits.ts'
@@ -18,6 +19,7 @@ const MOST_WAIT = 2
 
 /** A truck-month of plays whose track arrives all at once: how long lists take while they are graded again. */
 export async function* measureGrading(world: BenchWorld): AsyncGenerator<BenchFigure> {
+  await fillShifts(world.sql)
   const { trucks, artworkSetUid } = await fillRoad(world.sql)
   const truck = trucks.at(-1) ?? ''
   const plays = await fillMonth(world, truck, artworkSetUid)
