@@ -14,7 +14,10 @@ const COVERED = sql.raw(`interval '1 minute'`)
 /** Changes of evidence since a moment as stretches of trucks; those that overlap are merged. */
 const mergeChanges = (changes: RawBuilder<unknown>) => sql<PlayStretch>`
   with merged as (
-    select truck_uid, range_agg(tstzrange(first_at, last_at, '[]')) as hours from (${changes}) c group by truck_uid
+    select truck_uid, range_agg(tstzrange(first_at, last_at, '[]')) as hours from (${changes}) c
+     -- A truck that never had a player has no plays.
+     where exists (select from device d where d.truck_uid = c.truck_uid and d.kind = 'player')
+     group by truck_uid
   )
   select truck_uid as "truckUid", (extract(epoch from lower(part)) * 1000)::float8 as "from",
          (extract(epoch from upper(part)) * 1000)::float8 as "to"
