@@ -154,7 +154,7 @@ class History {
     await this.#storePage(lateTrack.truckUid, { logs: drive.logs, readings: [] }, last)
   }
 
-  /** Drives a shift, or takes a drive of the same truck, market and length: driving anew takes longer than all the rest. */
+  /** Drives a shift, or takes a drive of the same truck, market and length: driving again takes longer than all the rest. */
   async #drive({ uid, startsAt, endsAt }: PastShift): Promise<PastDrive | undefined> {
     const road = this.#roads.get(uid)
     if (!road) return undefined

@@ -19,7 +19,7 @@ export const isTooLong = ({ durationMs, longestMs }: Pick<TimedPlay, 'durationMs
   durationMs > longestMs
 
 /**
- * The plays that overlap another one on the same side: nobody can tell which of them was seen. A play that is longer than
+ * The plays that overlap another one on the same side: it is unknown which of them was seen. A play that is longer than
  * possible puts no other in doubt, because its length is wrong.
  */
 export function findOverlaps<P extends TimedPlay>(plays: readonly P[]): Set<P> {

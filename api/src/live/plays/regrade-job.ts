@@ -3,13 +3,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { jobsWaiting } from '../../platform/observability/metrics.ts'
+import { FIX_COVERS_MS } from '../evidence/index.ts'
 import { NO_UID } from './rollup.ts'
 import { type PlayStretch, regrade } from './regrade.ts'
 
 const JOB = 'play-grades'
 
-// A fix says where the truck was for a minute before and after it.
-const COVERED = sql.raw(`interval '1 minute'`)
+const COVERED = sql.raw(`interval '${FIX_COVERS_MS} milliseconds'`)
 
 /** Changes of evidence since a moment as stretches of trucks; those that overlap are merged. */
 const mergeChanges = (changes: RawBuilder<unknown>) => sql<PlayStretch>`

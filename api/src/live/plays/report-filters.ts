@@ -17,7 +17,7 @@ export async function requireProgram(db: Db, { rows, actor }: Scope, uid: string
   return found
 }
 
-/** Fails if there is no such market. */
+/** Answers 404 for a market that does not exist. */
 export async function requireMarket(db: Db, uid: string | undefined): Promise<void> {
   if (uid === undefined) return
   const found = await db.selectFrom('market').select('uid').where('uid', '=', uid).executeTakeFirst()

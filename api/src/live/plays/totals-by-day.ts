@@ -51,7 +51,7 @@ export interface PeriodTotals {
   others: OtherTotal[]
 }
 
-/** The days of a query. Without a program, nobody asks for all time: the last week counts. */
+/** The days of a query. Without a program, the last week counts: all time of a fleet is too much. */
 const onDays = (day: SqlFragment, { program, shift, from, to }: DayTotalsQuery): SqlFragment[] => {
   const since = from ?? (program || shift ? undefined : sql`(current_date - 7)`)
   return [...(since ? [sql`${day} >= ${since}::date`] : []), ...(to ? [sql`${day} <= ${to}::date`] : [])]

@@ -329,7 +329,7 @@ describe('whatever the order', () => {
     at: minute.map((minutes) => START + minutes * MINUTE),
     metres: fc.integer({ min: 0, max: 400_000 }),
   })
-  /** New hours of one of the shifts, as somebody corrects them. */
+  /** New hours of one of the shifts, as staff corrects them. */
   const edit = fc.record({
     kind: fc.constant('edit' as const),
     shift: fc.integer({ min: 0, max: 2 }),

@@ -65,7 +65,7 @@ test('what nobody waits for any more is not done; what nobody asked an answer fo
   await vi.waitFor(() => expect(handled).toEqual([1, 3]), { timeout: 10_000 })
 })
 
-test('while the database is away a client is told to try again, and when', async () => {
+test('while the database is away the answer says to try again, and when', async () => {
   const socket = await open()
   expect(await socket.emitWithAck('fail', 'Connection terminated unexpectedly')).toEqual({
     error: 'The service is unavailable right now. Please try again in a moment.',

@@ -348,7 +348,7 @@ describe('a schedule that somebody else changes', () => {
   })
 })
 
-describe('a client that does not start with WebSocket is told to', () => {
+describe('a client that does not start with WebSocket gets an answer that names it', () => {
   const sentence = /accepts WebSocket connections only/
 
   test.each([

@@ -23,7 +23,7 @@ const write = (rows: Cell[][], kinds?: Parameters<typeof writeXlsx>[3]) =>
   buffer(writeXlsx('a list/of: things that are far too many', tableOf(rows), () => ['2 rows', 'no filters'], kinds))
 
 describe('a workbook', () => {
-  test('keeps every text, number and date, whoever opens it', async () => {
+  test('keeps every text, number and date in every reader', async () => {
     const rows: Cell[][] = [
       ['Text', 'Day', 'Time', 'Amount', 'Miles', 'Nothing'],
       ...odd.map((text, index): Cell[] => [text, 46_204, 46_204.5, 180.5, index === 0 ? Number.NaN : 76.71, null]),
