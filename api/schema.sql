@@ -417,6 +417,17 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION note_setting_evidence()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into evidence_change (truck_uid, first_at, last_at)
+  select s.truck_uid, lower(driven_hours(s)), upper(driven_hours(s)) from shift s
+   where s.deleted_at is null and lower(driven_hours(s)) < now() and upper(driven_hours(s)) > plays_kept_since();
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION note_shift_evidence()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1580,6 +1591,8 @@ create table setting (
 );
 CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON setting FOR EACH ROW EXECUTE FUNCTION keep_history();
 CREATE TRIGGER next_version BEFORE UPDATE ON setting FOR EACH ROW EXECUTE FUNCTION next_version();
+CREATE TRIGGER note_evidence_changed AFTER UPDATE ON setting FOR EACH ROW WHEN (((new.key = 'outsideMarketByMetres'::text) AND (old.value IS DISTINCT FROM new.value))) EXECUTE FUNCTION note_setting_evidence();
+CREATE TRIGGER note_evidence_set AFTER INSERT ON setting FOR EACH ROW WHEN ((new.key = 'outsideMarketByMetres'::text)) EXECUTE FUNCTION note_setting_evidence();
 CREATE TRIGGER note_inserted AFTER INSERT ON setting REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
 CREATE TRIGGER note_removed AFTER DELETE ON setting REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
 CREATE TRIGGER note_updated AFTER UPDATE ON setting REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();

@@ -124,8 +124,6 @@ test.each([
   ['the week in which clocks are set back', 7, AUTUMN, AUTUMN_DAYS],
   ['the weekend in which clocks are set forward', 8, SPRING, SPRING_DAYS],
 ] as const)('plays and miles of %s are the same wherever they are shown', async (_, seed, plans, days) => {
-  // Plays of the spring must still be kept one by one.
-  await sql`update setting set value = '400' where key in ('keepPlaysDays', 'keepPositionsDays')`.execute(db)
   const { program, markets } = await addWeek(seed, plans)
   const asked = { program: program.uid, ...days }
 

@@ -49,14 +49,20 @@ async function storeOnce(db: Db, player: Player, sent: unknown, { at, looksForId
   const batch = new DeviceBatch<ParsedPlay>(sent, play, 'playId')
   const facts = await readFacts(db, player, batch.rows, looksForIds)
   const now = at ?? facts.now
-  const oldest = keptSince((await readSettings(db)).keepPlaysDays, now)
+  const { keepPlaysDays, outsideMarketByMetres } = await readSettings(db)
+  const oldest = keptSince(keepPlaysDays, now)
   const good = batch.setAside(
     ({ startedAt, artworkSetUid }) =>
       timeProblem(startedAt, oldest, now) ??
       (facts.sets[artworkSetUid] ? undefined : { result: 'rejected', reason: 'Artwork set not found.' }),
   )
   const fresh = answerKnown(batch, good, facts)
-  const plays = await gradeRows(db, { player, facts, rows: fresh.map(({ row }) => row) })
+  const plays = await gradeRows(db, {
+    player,
+    facts,
+    rows: fresh.map(({ row }) => row),
+    outsideByM: outsideMarketByMetres,
+  })
   const rejected = rejectedNumbers(batch, plays, now).filter(({ sequence }) => !facts.usedNumbers.has(sequence))
   if (plays.length + rejected.length > 0) {
     const days = new Set(plays.map(({ row }) => row.startedAt.slice(0, 10)))
@@ -114,12 +120,12 @@ interface RowsToGrade {
   player: Player
   rows: readonly ParsedPlay[]
   facts: BatchFacts
+  outsideByM: number
 }
 
-async function gradeRows(db: Db, { player, rows, facts }: RowsToGrade): Promise<GradedPlay[]> {
-  const { outsideMarketByMetres } = await readSettings(db)
+async function gradeRows(db: Db, { player, rows, facts, outsideByM }: RowsToGrade): Promise<GradedPlay[]> {
   const claims = rows.map((row) => claimOf(player, row, facts))
-  const evidence = await evidenceFor(db, player.truckUid, claims, outsideMarketByMetres)
+  const evidence = await evidenceFor(db, player.truckUid, claims, outsideByM)
   // Noted before the plays are stored: a note too many does no harm.
   await noteEvidence(
     db,

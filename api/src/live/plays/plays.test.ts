@@ -1,4 +1,4 @@
-import { type Play, type RowAck, truckSides } from '@roadshow/contract'
+import { type Play, type RowAck, settings, truckSides } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
@@ -256,6 +256,22 @@ describe('the track of the truck', () => {
     await regradeSince(db, minutesAgo(1))
     expect((await rowOf(early.playId)).shift_uid).toBeNull()
     await expectHoursRight()
+  })
+
+  test('is judged again when the distance outside of a market that contradicts is set to another one', async () => {
+    const { art, device, truckUid } = await addRunning()
+    await addPosition(truckUid, minutesAgo(30), northOf(DALLAS, 20_500))
+    const play = aPlay(art, { startedAt: minutesAgo(30) })
+    await send(await come(first, device), [play])
+    expect(await gradeOf(play.playId)).toBe('unverified')
+    const { version, values } = (await world.call(settings.get, {})).body.data
+    const since = minutesAgo(0)
+    await world.call(settings.update, { body: { ...values, version, outsideMarketByMetres: 100 } })
+    await regradeSince(db, since)
+    expect(await gradeOf(play.playId)).toBe('conflict')
+    await expectHoursRight()
+    const changed = (await world.call(settings.get, {})).body.data.version
+    await world.call(settings.update, { body: { ...values, version: changed } })
   })
 
   test('judged at once by several counts once', async () => {

@@ -114,14 +114,14 @@ export async function regrade(
   { truckUid, from, to }: PlayStretch,
   options: RegradeOptions = {},
 ): Promise<number> {
-  const { keepPositionsDays, keepPlaysDays } = await readSettings(db)
+  const { keepPositionsDays, keepPlaysDays, outsideMarketByMetres: outsideByM } = await readSettings(db)
   const now = await sharedNow(db)
   const kept = keptSince(Math.min(keepPositionsDays, keepPlaysDays), now)
   const until = Math.min(to + FIX_COVERS_MS, now + WINDOW_MS)
   let count = 0
   for (let start = Math.max(from - FIX_COVERS_MS, kept); start <= until; start += WINDOW_MS) {
     const end = Math.min(start + WINDOW_MS - 1, until)
-    count += await regradeWindow(db, { truckUid, from: start, to: end }, options)
+    count += await regradeWindow(db, { truckUid, from: start, to: end, outsideByM }, options)
     if (options.signal?.aborted) break
   }
   return count
@@ -133,7 +133,12 @@ interface PlayPlace {
   play_id: string
 }
 
-async function regradeWindow(db: Db, stretch: PlayStretch, { signal, onPage }: RegradeOptions): Promise<number> {
+/** A part of a stretch that touches few days, and the setting that decides. */
+interface PlayWindow extends PlayStretch {
+  outsideByM: number
+}
+
+async function regradeWindow(db: Db, stretch: PlayWindow, { signal, onPage }: RegradeOptions): Promise<number> {
   let after: PlayPlace = { started_at: '-infinity', device_uid: NIL_UUID, play_id: '' }
   let count = 0
   for (;;) {
@@ -147,11 +152,11 @@ async function regradeWindow(db: Db, stretch: PlayStretch, { signal, onPage }: R
 }
 
 /** One page in one transaction: a truck's plays are graded by one node at a time, with the evidence of that moment. */
-const regradePage = (db: Db, stretch: PlayStretch, after: PlayPlace) =>
+const regradePage = (db: Db, stretch: PlayWindow, after: PlayPlace) =>
   inTransaction(db, async (db) => {
     await sql`select pg_advisory_xact_lock(hashtext('grade plays'), hashtext(${stretch.truckUid}))`.execute(db)
     const plays = await readStored(db, stretch, after)
-    const changed = plays.length > 0 ? await regradePlays(db, stretch.truckUid, plays) : 0
+    const changed = plays.length > 0 ? await regradePlays(db, stretch, plays) : 0
     return { changed, last: plays.length === AT_ONCE ? plays.at(-1) : undefined }
   })
 
@@ -171,10 +176,9 @@ async function readStored(db: Db, { truckUid, from, to }: PlayStretch, after: Pl
   return rows
 }
 
-async function regradePlays(db: Db, truckUid: string, plays: StoredPlay[]): Promise<number> {
-  const { outsideMarketByMetres } = await readSettings(db)
+async function regradePlays(db: Db, { truckUid, outsideByM }: PlayWindow, plays: StoredPlay[]): Promise<number> {
   const claims = plays.map(claimOf)
-  const evidence = await evidenceFor(db, truckUid, claims, outsideMarketByMetres)
+  const evidence = await evidenceFor(db, truckUid, claims, outsideByM)
   const changes = plays
     .map((play, index): Regrading => ({ play, ...gradePlay(claims[index] as IdentifiedClaim, evidence) }))
     .filter(isChange)
