@@ -9,19 +9,23 @@ import {
   type UnassignedPlay,
 } from '@roadshow/contract'
 import { sql } from 'kysely'
+import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
+import { dayOf } from '../../platform/db/days.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import type { Download } from '../../platform/http/download.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { dayColumn, timeColumn } from '../../platform/spreadsheet/columns.ts'
 import { exportFileName } from '../../platform/spreadsheet/file-name.ts'
 import { exportSheet, ROW_ZONES } from '../../platform/spreadsheet/sheet.ts'
-import { IS_LATE_PLAY, pageOf, type PlayFilter } from './log.ts'
+import { daysWithPlays, IS_LATE_PLAY, orderOfPlays, pageOf, type PlayFilter, playsWhere } from './log.ts'
 
 type Query = QueryOf<typeof adLog.unassigned>
 
+const DAY_MS = 86_400_000
+
 /** The day a week ago, for a query that names no day. */
-const aWeekAgo = (): string => new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10)
+const aWeekAgo = async (db: Db): Promise<string> => dayOf((await sharedNow(db)) - 7 * DAY_MS)
 
 const list = {
   columns: sql.raw(`p.device_uid || ' ' || p.play_id as uid, p.started_at as "startedAt", p.day,
@@ -57,11 +61,13 @@ const sheet = {
 
 const AT_ONCE = 1000
 
+/** All plays of a query, day by day: each statement touches one day, and plays that arrive meanwhile move no others. */
 async function* streamAll(db: Db, query: PlayFilter): AsyncGenerator<UnassignedPlay> {
-  for (let page = 1; ; page++) {
-    const { data } = await pageOf<UnassignedPlay>(db, { ...query, page, pageSize: AT_ONCE }, list)
-    yield* data
-    if (data.length < AT_ONCE) return
+  for (const day of await daysWithPlays(db, query)) {
+    const until = new Date(Date.parse(day) + DAY_MS).toISOString()
+    const statement = sql<UnassignedPlay>`
+      select ${list.columns} from play p ${list.joins} where ${playsWhere(query, day, until)} ${orderOfPlays(query)}`
+    for await (const { rows } of db.getExecutor().stream<UnassignedPlay>(statement.compile(db), AT_ONCE)) yield* rows
   }
 }
 
@@ -69,7 +75,7 @@ async function* streamAll(db: Db, query: PlayFilter): AsyncGenerator<UnassignedP
 export async function pageOfUnassigned(db: Db, scope: Scope, query: Query): Promise<Page<UnassignedPlay> | Download> {
   if (scope.rows !== 'all') throw new AppError('forbidden')
   const { format, ...rest } = query
-  const filter: PlayFilter = { ...rest, from: query.from ?? aWeekAgo(), isUnassigned: true }
+  const filter: PlayFilter = { ...rest, from: query.from ?? (await aWeekAgo(db)), isUnassigned: true }
   return format ? exportUnassigned(db, filter, format) : pageOf<UnassignedPlay>(db, filter, list)
 }
 
