@@ -1564,9 +1564,11 @@ create table session (
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   end_reason text,
+  made_by text default 'password'::text not null,
   constraint session_pkey PRIMARY KEY (uid),
   constraint session_end_has_reason CHECK (((ended_at IS NULL) = (end_reason IS NULL))),
-  constraint session_end_reason_check CHECK ((end_reason = ANY (ARRAY['logout'::text, 'passwordReset'::text, 'forced'::text, 'deleted'::text, 'roleChanged'::text]))),
+  constraint session_end_reason_check CHECK ((end_reason = ANY (ARRAY['logout'::text, 'passwordReset'::text, 'forced'::text, 'deleted'::text, 'roleChanged'::text, 'emailChanged'::text, 'factorReset'::text, 'expired'::text, 'singleSignOnEnded'::text]))),
+  constraint session_made_by_check CHECK ((made_by = ANY (ARRAY['password'::text, 'code'::text, 'recoveryCode'::text, 'passkey'::text, 'singleSignOn'::text]))),
   constraint session_token_once UNIQUE (token_hash),
   constraint session_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid)
 );

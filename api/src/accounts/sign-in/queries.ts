@@ -52,10 +52,13 @@ export const accountByEmail = (db: Db, email: string) =>
 interface SessionOrigin {
   address: string
   userAgent: string
+  /** How the user proved who they are. */
+  madeBy?: 'password' | 'code' | 'recoveryCode' | 'passkey' | 'singleSignOn'
 }
 
 /** Opens a session and returns its token. Only a hash of it is stored. */
-export async function openSession(db: Db, userUid: string, { address, userAgent }: SessionOrigin): Promise<string> {
+export async function openSession(db: Db, userUid: string, origin: SessionOrigin): Promise<string> {
+  const { address, userAgent, madeBy = 'password' } = origin
   const token = newToken()
   await db
     .insertInto('session')
@@ -65,6 +68,7 @@ export async function openSession(db: Db, userUid: string, { address, userAgent 
       client_type: 'web',
       address,
       user_agent: userAgent.slice(0, 300),
+      made_by: madeBy,
       expires_at: sql`now() + ${SESSION_HOURS} * interval '1 hour'`,
     })
     .execute()

@@ -585,6 +585,7 @@ interface Session {
   end_reason: string | null;
   ended_at: ColumnType<string, Date | string, Date | string> | null;
   expires_at: ColumnType<string, Date | string, Date | string>;
+  made_by: Generated<string>;
   seen_at: Generated<ColumnType<string, Date | string, Date | string>>;
   token_hash: Buffer;
   uid: Generated<string>;
