@@ -52,6 +52,33 @@ begin
   end loop;
 end $procedure$;
 
+CREATE OR REPLACE FUNCTION end_calendar_link()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from calendar_link where user_uid = new.uid;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION end_password_links()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update password_reset set ended_at = now() where user_uid = new.uid and used_at is null and ended_at is null;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION end_sessions_of_old_email()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update session set ended_at = now(), end_reason = 'emailChanged' where user_uid = new.uid and ended_at is null;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION end_sessions_of_user()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -778,8 +805,12 @@ create table calendar_link (
   user_uid uuid not null,
   token_hash bytea not null,
   created_at timestamp with time zone default now() not null,
+  uid uuid default new_uid() not null,
+  used_at timestamp with time zone,
+  used_from text default ''::text not null,
   constraint calendar_link_pkey PRIMARY KEY (user_uid),
   constraint calendar_link_token_hash_key UNIQUE (token_hash),
+  constraint calendar_link_uid_once UNIQUE (uid),
   constraint calendar_link_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid)
 );
 
@@ -994,6 +1025,14 @@ create table job_watermark (
   constraint job_watermark_pkey PRIMARY KEY (job)
 );
 
+create table known_network (
+  owner_uid uuid not null,
+  network text not null,
+  seen_at timestamp with time zone default now() not null,
+  constraint known_network_pkey PRIMARY KEY (owner_uid, network)
+);
+CREATE INDEX known_network_age ON known_network USING btree (seen_at);
+
 create table known_play (
   device_uid uuid not null,
   play_id text not null,
@@ -1069,11 +1108,20 @@ create table password_reset (
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  uid uuid default new_uid() not null,
+  kind text not null,
+  email citext not null,
+  address text default ''::text not null,
+  ended_at timestamp with time zone,
   constraint password_reset_pkey PRIMARY KEY (token_hash),
+  constraint password_reset_ends_once CHECK (((used_at IS NULL) OR (ended_at IS NULL))),
+  constraint password_reset_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'reset'::text]))),
+  constraint password_reset_uid_once UNIQUE (uid),
   constraint password_reset_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid)
 );
 CREATE INDEX password_reset_age ON password_reset USING btree (expires_at);
 CREATE INDEX password_reset_of_user ON password_reset USING btree (user_uid);
+CREATE UNIQUE INDEX password_reset_open_once ON password_reset USING btree (user_uid, kind) WHERE ((used_at IS NULL) AND (ended_at IS NULL));
 
 create table past_sd_address (
   uid uuid not null,
@@ -1930,6 +1978,9 @@ CREATE INDEX user_of_client ON user_account USING btree (client_uid) WHERE (clie
 CREATE UNIQUE INDEX user_payroll_id_once ON user_account USING btree (payroll_id) WHERE (payroll_id <> ''::text);
 CREATE INDEX user_search ON user_account USING gin (search_text gin_trgm_ops);
 CREATE TRIGGER before_keep_an_admin BEFORE UPDATE OF role, modules, deleted_at ON user_account FOR EACH STATEMENT EXECUTE FUNCTION one_at_a_time();
+CREATE TRIGGER end_calendar_link AFTER UPDATE ON user_account FOR EACH ROW WHEN (((old.role <> new.role) OR (old.password_hash IS DISTINCT FROM new.password_hash) OR ((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL)) OR ((old.email <> new.email) AND (new.changed_by IS DISTINCT FROM new.uid)) OR ((old.modules @> ARRAY['schedule'::text]) AND (NOT (new.modules @> ARRAY['schedule'::text]))) OR (NOT (new.modules && ARRAY['schedule'::text, 'clients'::text])))) EXECUTE FUNCTION end_calendar_link();
+CREATE TRIGGER end_password_links AFTER UPDATE ON user_account FOR EACH ROW WHEN (((old.email <> new.email) OR (old.password_hash IS DISTINCT FROM new.password_hash) OR ((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL)))) EXECUTE FUNCTION end_password_links();
+CREATE TRIGGER end_sessions_of_old_email AFTER UPDATE ON user_account FOR EACH ROW WHEN (((old.email <> new.email) AND (new.changed_by IS DISTINCT FROM new.uid))) EXECUTE FUNCTION end_sessions_of_old_email();
 CREATE TRIGGER end_sessions_of_user AFTER UPDATE ON user_account FOR EACH ROW WHEN ((((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL)) OR (old.role <> new.role))) EXECUTE FUNCTION end_sessions_of_user();
 CREATE TRIGGER keep_an_admin AFTER UPDATE ON user_account FOR EACH ROW WHEN (((old.role = 'admin'::text) AND (old.deleted_at IS NULL) AND ((new.role <> 'admin'::text) OR (new.deleted_at IS NOT NULL) OR (NOT (new.modules @> ARRAY['users'::text]))))) EXECUTE FUNCTION keep_an_admin();
 CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON user_account FOR EACH ROW EXECUTE FUNCTION keep_history('password_hash', 'seen_at');

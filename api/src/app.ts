@@ -2,6 +2,7 @@ import fastifyMultipart from '@fastify/multipart'
 import { API_BASE } from '@roadshow/contract'
 import fastify from 'fastify'
 import { auditLogModule, createAuditor } from './accounts/audit-log/index.ts'
+import { credentialModule } from './accounts/credentials/index.ts'
 import { sessionReader, signInModule } from './accounts/sign-in/index.ts'
 import { addressModule } from './catalog/addresses/index.ts'
 import { artworkModule } from './catalog/artwork/index.ts'
@@ -57,6 +58,7 @@ import { reportModule } from './proof/reports/index.ts'
 /** Every module. The order is that of the calls in the OpenAPI document. */
 export const apiModules: readonly Module[] = [
   signInModule,
+  credentialModule,
   fileModule,
   artworkModule,
   addressModule,
@@ -186,6 +188,7 @@ function decorate(app: App, { db, env: { checkReplies } }: Deps): void {
     db,
     readSession: sessionReader(db),
     nameColumns: Object.assign({}, ...apiModules.map((module) => module.nameColumns)) as NameColumns,
+    credentials: apiModules.flatMap(({ credentials = [] }) => credentials),
     checkReplies,
     served: [],
     routes: [],

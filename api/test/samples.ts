@@ -97,6 +97,7 @@ export async function sampleBodies({
   const bodies: [Endpoint, Record<string, unknown>][] = [
     [auth.authenticate, { email: 'nobody@example.com', password: 'x', clientType: 'web' }],
     [auth.forgotPasswordMail, { email: 'nobody@example.com' }],
+    [auth.checkPasswordLink, { token: 'x' }],
     [auth.passwordReset, { token: 'x', password: 'a fresh password' }],
     [trucks.create, { ...truckBody, number: 'T-2' }],
     [trucks.update, { ...truckBody, number: 'T-1', uid: truck.uid, version: 1 }],

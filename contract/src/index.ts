@@ -1,6 +1,7 @@
 export * from './catalog/addresses.ts'
 export * from './catalog/artwork.ts'
 export * from './accounts/audit-log.ts'
+export * from './accounts/credentials.ts'
 export * from './accounts/sign-in.ts'
 export * from './planning/calendar.ts'
 export * from './catalog/clients.ts'
@@ -48,6 +49,7 @@ export * from './console/web-log.ts'
 import { addresses } from './catalog/addresses.ts'
 import { artworkSets } from './catalog/artwork.ts'
 import { auditLog } from './accounts/audit-log.ts'
+import { credentials } from './accounts/credentials.ts'
 import { auth } from './accounts/sign-in.ts'
 import { calendar } from './planning/calendar.ts'
 import { clients } from './catalog/clients.ts'
@@ -76,6 +78,7 @@ export const contract = {
   addresses,
   artworkSets,
   auth,
+  credentials,
   files,
   fleet,
   clients,

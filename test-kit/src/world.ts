@@ -23,7 +23,7 @@ import {
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import { buildApp } from '@roadshow/api/app'
-import { openSession } from '@roadshow/api/accounts/sign-in/index'
+import { createPasswordLink, openSession } from '@roadshow/api/accounts/sign-in/index'
 import { connect } from '@roadshow/api/platform/db/connection'
 import type { Scope } from '@roadshow/api/platform/db/records/scope'
 import { openLocalStore } from '@roadshow/api/platform/files/index'
@@ -101,6 +101,13 @@ export async function openWorld() {
     return { uid, email, role, token }
   }
 
+  /** The token of a new link to set a password. */
+  async function resetToken(userUid: string, kind: 'invitation' | 'reset' = 'reset'): Promise<string> {
+    const link = await createPasswordLink(db, userUid, { kind })
+    if (!link) throw new Error('The user is deleted.')
+    return link.token
+  }
+
   const people = {
     admin: await addUser('admin'),
     sales: await addUser('sales'),
@@ -157,7 +164,21 @@ export async function openWorld() {
     return { rows: 'all', actor: { ...user, address: '127.0.0.1' } }
   }
 
-  return { app, db, folder, url, mails, people, addUser, addClient, addMarket, addProgram, call, adminScope }
+  return {
+    app,
+    db,
+    folder,
+    url,
+    mails,
+    people,
+    addUser,
+    resetToken,
+    addClient,
+    addMarket,
+    addProgram,
+    call,
+    adminScope,
+  }
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>

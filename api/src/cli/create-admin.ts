@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { email as emailSchema, requiredLine } from '@roadshow/contract'
-import { createPasswordReset } from '../accounts/sign-in/index.ts'
+import { createPasswordLink } from '../accounts/sign-in/index.ts'
 import { addFirstAdmin } from '../catalog/users/index.ts'
 import { connect, type Db, inTransaction } from '../platform/db/connection.ts'
 import { startEmbedded } from '../platform/db/embedded/server.ts'
@@ -24,7 +24,8 @@ async function addAdmin(db: Db, { email, name }: { email: string; name: string }
   return inTransaction(db, async (db) => {
     const uid = await addFirstAdmin(db, { email, name })
     if (!uid) throw new StartError(`Another user has the email address ${email}.`)
-    return createPasswordReset(db, uid)
+    const link = await createPasswordLink(db, uid)
+    return link?.token ?? ''
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Metric } from 'prom-client'
+import type { CredentialSource } from './credentials.ts'
 import type { DB } from './db/schema.ts'
 import type { App } from './http/app.ts'
 import type { NameColumns } from './db/name-columns.ts'
@@ -27,6 +28,8 @@ export interface Module {
   /** How the History tab names the records of the module's tables, where people know them by another column than `name`. */
   nameColumns?: NameColumns
   metrics?: readonly Metric[]
+  /** The kinds of credentials that the module keeps for users. */
+  credentials?: readonly CredentialSource[]
   /** Public pages that the module renders itself. */
   pages?: (context: AppContext) => Promise<PublicPages>
   /** Removes secrets from the path of a call before it is logged. */

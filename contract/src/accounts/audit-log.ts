@@ -9,6 +9,7 @@ export const auditKindLabel = {
   signInThrottled: 'Sign-in blocked: too many attempts',
   signedOut: 'Signed out',
   sessionsEnded: 'Sessions ended',
+  credentialEnded: 'Session, link, key or factor ended',
   resetAsked: 'Password reset requested',
   resetThrottled: 'Password reset blocked: too many attempts',
   passwordSet: 'Password set',

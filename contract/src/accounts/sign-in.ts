@@ -38,6 +38,18 @@ export const userSession = z.strictObject({
 })
 export type UserSession = z.infer<typeof userSession>
 
+/** A link to set a password; only a valid one says more. */
+const passwordLink = z.discriminatedUnion('state', [
+  z.strictObject({ state: z.enum(['used', 'expired', 'unknown']) }),
+  z.strictObject({
+    state: z.literal('valid'),
+    kind: z.enum(['invitation', 'reset']),
+    /** The address that it was mailed to, with all but its first letter and its domain hidden. */
+    email: z.string(),
+  }),
+])
+export type PasswordLink = z.infer<typeof passwordLink>
+
 const done = one(z.strictObject({ done: z.literal(true) }))
 
 export const auth = {
@@ -66,6 +78,16 @@ export const auth = {
     summary: 'Sets a new password with the token from the mail, and ends every session of that user.',
     body: z.strictObject({ token: requiredLine(200), password: newPassword }),
     reply: done,
+  }),
+  checkPasswordLink: endpoint({
+    method: 'POST',
+    path: 'authentication/password-link',
+    rate: 'reset',
+    access: 'public',
+    summary: 'Whether a link to set a password still works, before one is typed. A link that was replaced is unknown.',
+    added: true,
+    body: z.strictObject({ token: requiredLine(200) }),
+    reply: one(passwordLink),
   }),
   logout: endpoint({
     method: 'POST',

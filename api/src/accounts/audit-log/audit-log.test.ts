@@ -1,7 +1,7 @@
 import { type AuditKind, auditLog, auth, devices, KEEP_AUDIT_DAYS, payroll, trucks, users } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
-import { hashPassword, createPasswordReset } from '../sign-in/index.ts'
+import { hashPassword } from '../sign-in/index.ts'
 import { openWorld } from '@roadshow/test-kit/world'
 import { sweepEntries } from './sweep.ts'
 
@@ -66,7 +66,7 @@ describe('the audit log tells', () => {
   test('who asked for a new password, and who set one', async () => {
     const { uid, email, address } = await addPerson()
     await world.call(auth.forgotPasswordMail, { body: { email } }, { token: '', address })
-    const token = await createPasswordReset(db, uid)
+    const token = await world.resetToken(uid)
     await world.call(auth.passwordReset, { body: { token, password: 'a fresh password' } }, { token: '', address })
     expect(await told({ search: address })).toEqual([
       ['resetAsked', undefined, email, ''],

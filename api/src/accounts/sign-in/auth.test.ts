@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
 import { hashPassword } from './passwords.ts'
-import { createPasswordReset, openSession } from './queries.ts'
+import { openSession } from './queries.ts'
 
 const world = await openWorld()
 const { db, mails } = world
@@ -137,7 +137,7 @@ describe('a forgotten password', () => {
   test('is set anew with the token: the old one is worth nothing, every session ends, and a mail says so', async () => {
     const [person, other] = [await addPerson(), await addPerson()]
     const second = await openSession(db, person.uid, { address: '', userAgent: '' })
-    const token = await createPasswordReset(db, person.uid)
+    const token = await world.resetToken(person.uid)
     expect((await reset(token, 'a fresh password')).body).toEqual({ data: { done: true } })
     expect([await whoAmI(person.token), await whoAmI(second), await whoAmI(other.token)]).toEqual([401, 401, 200])
     expect((await signIn(person.email, RIGHT)).status).toBe(401)
@@ -149,7 +149,7 @@ describe('a forgotten password', () => {
 
   test('leaves no trace of any password in the history', async () => {
     const person = await addPerson()
-    await reset(await createPasswordReset(db, person.uid))
+    await reset(await world.resetToken(person.uid))
     const kept = await db.selectFrom('history').selectAll().where('record_uid', '=', person.uid).execute()
     expect(kept.length).toBeGreaterThan(0)
     expect(JSON.stringify(kept)).not.toMatch(/argon2|password/)
@@ -158,14 +158,14 @@ describe('a forgotten password', () => {
   const refused = { status: 400, error: { code: 'resetTokenUsed' } }
 
   test('takes a token once', async () => {
-    const token = await createPasswordReset(db, (await addPerson()).uid)
+    const token = await world.resetToken((await addPerson()).uid)
     expect((await reset(token)).status).toBe(200)
     expect(await reset(token, 'another password')).toMatchObject(refused)
   })
 
   test('takes a token for 30 minutes', async () => {
     const { uid } = await addPerson()
-    const token = await createPasswordReset(db, uid)
+    const token = await world.resetToken(uid)
     const soon = await sql<{ minutes: number }>`
       select extract(epoch from expires_at - now()) / 60 as minutes from password_reset where user_uid = ${uid}`.execute(
       db,
@@ -177,14 +177,14 @@ describe('a forgotten password', () => {
 
   test('takes only the newest token', async () => {
     const { uid } = await addPerson()
-    const [older, newer] = [await createPasswordReset(db, uid), await createPasswordReset(db, uid)]
+    const [older, newer] = [await world.resetToken(uid), await world.resetToken(uid)]
     expect(await reset(older)).toMatchObject(refused)
     expect((await reset(newer)).status).toBe(200)
   })
 
   test('takes no token that was never given, nor a deleted user’s', async () => {
     const { uid } = await addPerson()
-    const token = await createPasswordReset(db, uid)
+    const token = await world.resetToken(uid)
     await db.updateTable('user_account').set({ deleted_at: new Date() }).where('uid', '=', uid).execute()
     expect(await reset(token)).toMatchObject(refused)
     expect(await reset('x'.repeat(43))).toMatchObject(refused)
@@ -193,7 +193,7 @@ describe('a forgotten password', () => {
 
   test('is set by exactly one of two calls at the same moment', async () => {
     const { uid, email } = await addPerson()
-    const token = await createPasswordReset(db, uid)
+    const token = await world.resetToken(uid)
     const passwords = ['first of the two', 'second of the two', 'third of the two']
     const answers = await Promise.all(passwords.map((password) => reset(token, password)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -204,7 +204,7 @@ describe('a forgotten password', () => {
 
   test('is refused at its field when too short, too common or one’s own address, and the token stays good', async () => {
     const { uid, email } = await addPerson()
-    const token = await createPasswordReset(db, uid)
+    const token = await world.resetToken(uid)
     const easy = 'Too easy to guess. Please choose another.'
     const weak = {
       short: 'At least 10 characters.',
@@ -221,7 +221,7 @@ describe('a forgotten password', () => {
 
   test('lets an invited user set their first one', async () => {
     const invited = await world.addUser('driver')
-    await reset(await createPasswordReset(db, invited.uid), 'my first password')
+    await reset(await world.resetToken(invited.uid), 'my first password')
     expect((await signIn(invited.email, 'my first password')).status).toBe(200)
   })
 })
@@ -258,7 +258,7 @@ describe('a session', () => {
   test('and a reset are kept without their tokens: nobody who reads the database can use them', async () => {
     const { email, uid } = await addPerson()
     const { token } = (await signIn(email, RIGHT)).body.data
-    const resetToken = await createPasswordReset(db, uid)
+    const resetToken = await world.resetToken(uid)
     const tables = ['session', 'password_reset', 'history', 'throttle', 'user_account'] as const
     const rows = await Promise.all(
       tables.map(

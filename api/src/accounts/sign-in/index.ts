@@ -1,18 +1,21 @@
 import { defineModule } from '../../platform/module.ts'
+import { passwordLinkCredentials, sessionCredentials } from './credentials.ts'
 import { loginsFailed } from './metrics.ts'
 import { sweepSignIn } from './sweep.ts'
 import { authRoutes } from './routes.ts'
 
 export { hashPassword } from './passwords.ts'
-export { createPasswordReset, openSession } from './queries.ts'
+export { createPasswordLink, INVITATION_DAYS } from './password-links.ts'
+export { openSession } from './queries.ts'
 export { endSessions, listSessions } from './sessions.ts'
 export { countAttempt, type AttemptLimit, recordSuccess } from './throttle.ts'
 export { sessionReader } from './session-reader.ts'
 
 export const signInModule = defineModule({
   name: 'accounts/sign-in',
-  tables: ['session', 'password_reset', 'throttle'],
+  tables: ['session', 'password_reset', 'throttle', 'known_network'],
   routes: authRoutes,
   jobs: [sweepSignIn],
   metrics: [loginsFailed],
+  credentials: [sessionCredentials, passwordLinkCredentials],
 })

@@ -6,9 +6,8 @@ import { toFileRef } from '../../platform/files/index.ts'
 import { hashToken } from '../../platform/http/session.ts'
 
 const SESSION_HOURS = 12
-const RESET_MINUTES = 30
 
-const newToken = () => randomBytes(32).toString('base64url')
+export const newToken = () => randomBytes(32).toString('base64url')
 
 export interface UserAccount {
   uid: string
@@ -82,56 +81,3 @@ export const endSession = (db: Db, sessionUid: string) =>
     .where('uid', '=', sessionUid)
     .where('ended_at', 'is', null)
     .execute()
-
-/** Creates a single-use token to set a password; it replaces older ones. */
-export async function createPasswordReset(db: Db, userUid: string, minutes = RESET_MINUTES): Promise<string> {
-  const token = newToken()
-  await db.deleteFrom('password_reset').where('user_uid', '=', userUid).execute()
-  await db
-    .insertInto('password_reset')
-    .values({
-      token_hash: hashToken(token),
-      user_uid: userUid,
-      expires_at: sql`now() + ${minutes} * interval '1 minute'`,
-    })
-    .execute()
-  return token
-}
-
-/** The account that a valid token belongs to. */
-export const accountByResetToken = (db: Db, token: string) =>
-  db
-    .selectFrom('password_reset as r')
-    .innerJoin('user_account as u', 'u.uid', 'r.user_uid')
-    .select(['u.uid', 'u.email', 'u.name'])
-    .where('r.token_hash', '=', hashToken(token))
-    .where('r.used_at', 'is', null)
-    .where('r.expires_at', '>', sql<string>`now()`)
-    .where('u.deleted_at', 'is', null)
-    .executeTakeFirst()
-
-/** Marks the token as used; false if it was used in the meantime. */
-export async function consumePasswordReset(db: Db, token: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('password_reset')
-    .set({ used_at: sql`now()` })
-    .where('token_hash', '=', hashToken(token))
-    .where('used_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
-
-/** Sets a password and ends every session of the user. */
-export async function setPassword(db: Db, userUid: string, passwordHash: string, address: string): Promise<void> {
-  await db
-    .updateTable('user_account')
-    .set({ password_hash: passwordHash, changed_by: userUid, changed_from: address })
-    .where('uid', '=', userUid)
-    .execute()
-  await db
-    .updateTable('session')
-    .set({ ended_at: sql`now()`, end_reason: 'passwordReset' })
-    .where('user_uid', '=', userUid)
-    .where('ended_at', 'is', null)
-    .execute()
-}

@@ -2,7 +2,7 @@ import { auth, type AuditKind } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { type Db, inTransaction } from '../../platform/db/connection.ts'
+import type { Db } from '../../platform/db/connection.ts'
 import { networkOf } from '../../platform/http/address.ts'
 import type { App } from '../../platform/http/app.ts'
 import { memoryCounters } from '../../platform/http/counters.ts'
@@ -10,7 +10,9 @@ import { serve } from '../../platform/http/serve.ts'
 import { passwordChangedMail, passwordResetMail } from './mails.ts'
 import { countFailedLogins } from './metrics.ts'
 import { hashPassword, verifyPassword, refuseWeakPassword } from './passwords.ts'
+import { createPasswordLink, findPasswordLink, redeemPasswordLink } from './password-links.ts'
 import * as queries from './queries.ts'
+import { maskEmail } from './rules.ts'
 import { endSessions, listSessions } from './sessions.ts'
 import { countAttempt, type AttemptLimit, recordSuccess } from './throttle.ts'
 
@@ -89,28 +91,32 @@ function passwordRoutes(app: App, { mailer, env: { brandName, publicUrl } }: App
     await countOrAudit(db, { limits, request, kind: 'resetThrottled', subject: body.email })
     await audit(request, { kind: 'resetAsked', subject: body.email })
     // Mailed after the answer, so that known and unknown addresses take the same time.
-    app.kernel.inBackground(mailReset(app.kernel.db, body.email))
+    app.kernel.inBackground(mailReset(app.kernel.db, body.email, request.ip))
     return done
   })
 
-  async function mailReset(db: Db, email: string): Promise<void> {
+  async function mailReset(db: Db, email: string, address: string): Promise<void> {
     const user = await queries.accountByEmail(db, email)
-    if (!user) return
-    const token = await queries.createPasswordReset(db, user.uid)
-    await mailer.send(passwordResetMail(user, brandName, `${publicUrl}/forgot-password?token=${token}`))
+    const link = user && (await createPasswordLink(db, user.uid, { address }))
+    if (!link) return
+    await mailer.send(passwordResetMail(link, brandName, `${publicUrl}/forgot-password?token=${link.token}`))
   }
 
+  serve(app, auth.checkPasswordLink, async ({ db, body }) => {
+    const link = await findPasswordLink(db, body.token)
+    if (link?.state !== 'valid') return { data: { state: link?.state ?? 'unknown' } }
+    return { data: { state: link.state, kind: link.kind, email: maskEmail(link.email) } }
+  })
+
   serve(app, auth.passwordReset, async ({ db, body, request }) => {
-    const user = await queries.accountByResetToken(db, body.token)
-    if (!user) throw new AppError('resetTokenUsed')
-    await refuseWeakPassword(body.password, user.email)
+    const link = await findPasswordLink(db, body.token)
+    if (link?.state !== 'valid') throw new AppError('resetTokenUsed')
+    await refuseWeakPassword(body.password, link.email)
     const passwordHash = await hashPassword(body.password)
-    await inTransaction(db, async (db) => {
-      if (!(await queries.consumePasswordReset(db, body.token))) throw new AppError('resetTokenUsed')
-      await queries.setPassword(db, user.uid, passwordHash, request.ip)
-    })
-    await audit(request, { kind: 'passwordSet', actorUid: user.uid, subject: user.email })
-    app.kernel.inBackground(mailer.send(passwordChangedMail(user, brandName)))
+    const redeemed = { userUid: link.user_uid, passwordHash, address: request.ip }
+    if (!(await redeemPasswordLink(db, body.token, redeemed))) throw new AppError('resetTokenUsed')
+    await audit(request, { kind: 'passwordSet', actorUid: link.user_uid, subject: link.email })
+    app.kernel.inBackground(mailer.send(passwordChangedMail(link, brandName)))
     return done
   })
 }

@@ -4,6 +4,12 @@ export function isWeakPassword(password: string, email: string, commonPasswords:
   return commonPasswords.has(lower) || lower === email.toLowerCase()
 }
 
+/** An email address that its owner recognizes and a stranger cannot use: `d•••@example.com`. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  return `${[...email][0] ?? ''}•••${email.slice(at)}`
+}
+
 /** How many whole seconds remain until an instant; at least one. */
 export const secondsUntil = (blockedUntil: number, now: number): number =>
   Math.max(1, Math.ceil((blockedUntil - now) / 1000))

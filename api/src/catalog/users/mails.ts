@@ -1,3 +1,4 @@
+import { INVITATION_DAYS } from '../../accounts/sign-in/index.ts'
 import type { Mail } from '../../platform/mail/mailer.ts'
 
 interface Invitation {
@@ -7,9 +8,6 @@ interface Invitation {
   by: string
   link: string
 }
-
-/** How long the link works. After that, the user requests another one as for a forgotten password. */
-export const INVITATION_DAYS = 7
 
 export const invitationMail = ({ email, name, by, link }: Invitation, brand: string, publicUrl: string): Mail => ({
   kind: 'welcome',

@@ -60,6 +60,18 @@ export const userRecords = records<'user_account', User, QueryOf<typeof users.li
 export const userByEmail = (db: Db, email: string) =>
   db.selectFrom('user_account').select(['uid', 'name', 'deleted_at']).where('email', '=', email).executeTakeFirst()
 
+/** Whether a user has not set a password yet. */
+export async function isInvited(db: Db, userUid: string): Promise<boolean> {
+  const user = await db
+    .selectFrom('user_account')
+    .select('uid')
+    .where('uid', '=', userUid)
+    .where('password_hash', 'is', null)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return user !== undefined
+}
+
 /** Replaces a user's pay rates. Unchanged rates leave no entry in the history. */
 export async function setPayRates(db: Db, userUid: string, rates: PayRate[]): Promise<void> {
   const days = rates.map(({ validFrom }) => validFrom)

@@ -1,18 +1,21 @@
-import { users } from '@roadshow/contract'
+import { credentials, type User, users } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/runtime/app-error.ts'
-import { endSessions, createPasswordReset, listSessions } from '../../accounts/sign-in/index.ts'
+import { endCredential, endOnForcedSignOut, listCredentials } from '../../accounts/credentials/index.ts'
+import { endSessions, createPasswordLink, listSessions } from '../../accounts/sign-in/index.ts'
 import type { AppContext } from '../../platform/context.ts'
-import type { Db } from '../../platform/db/connection.ts'
+import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { userSheet } from './export.ts'
-import { INVITATION_DAYS, invitationMail } from './mails.ts'
-import { userRecords } from './queries.ts'
+import { invitationMail } from './mails.ts'
+import { isInvited, userRecords } from './queries.ts'
 import { createUser, inviteClient, storeReceivedPhoto, removeUser, restoreUser, updateUser } from './save.ts'
+
+const viewerOf = ({ actor }: Scope) => ({ sessionUid: actor.sessionUid, isOwner: false })
 
 export function userRoutes(app: App, { mailer, env: { brandName, publicUrl } }: AppContext): void {
   serve(app, users.list, (call) => listOrExport(call, userRecords, userSheet))
@@ -20,22 +23,33 @@ export function userRoutes(app: App, { mailer, env: { brandName, publicUrl } }: 
   serve(app, users.get, async ({ db, scope, params }) => ({ data: await userRecords.get(db, scope, params.uid) }))
 
   serve(app, users.create, async ({ db, scope, body, files }) => {
-    const user = await createUser(db, scope, body, await storeReceivedPhoto(app, scope, files.photo))
-    await invite(db, scope, user)
-    return { data: user }
+    const photo = await storeReceivedPhoto(app, scope, files.photo)
+    return inviting(db, scope, (db) => createUser(db, scope, body, photo))
   })
 
-  serve(app, users.update, async ({ db, scope, body, files }) => ({
-    data: await updateUser(db, scope, body, await storeReceivedPhoto(app, scope, files.photo)),
-  }))
+  serve(app, users.update, async ({ db, scope, body, files }) => {
+    const before = await userRecords.get(db, scope, body.userUid)
+    const photo = await storeReceivedPhoto(app, scope, files.photo)
+    const change = (db: Db) => updateUser(db, scope, body, photo)
+    // Another email address has ended the invitation in the old mailbox.
+    return before.email === body.email ? { data: await change(db) } : inviting(db, scope, change)
+  })
 
   serve(app, users.remove, async ({ db, scope, params }) => ({ data: await removeUser(db, scope, params.uid) }))
 
-  serve(app, users.restore, async ({ db, scope, params }) => ({ data: await restoreUser(db, scope, params.uid) }))
+  serve(app, users.restore, async ({ db, scope, params }) => {
+    const { deletedAt } = await userRecords.get(db, scope, params.uid)
+    const change = (db: Db) => restoreUser(db, scope, params.uid)
+    // Deleting the user has ended the invitation.
+    return deletedAt ? inviting(db, scope, change) : { data: await change(db) }
+  })
 
   serve(app, users.forceLogout, async ({ db, scope, params, request }) => {
     const { userUid, name } = await userRecords.get(db, scope, params.uid)
-    const ended = await endSessions(db, userUid)
+    const ended = await inTransaction(db, async (db) => {
+      await endOnForcedSignOut(app.kernel.credentials, db, userUid)
+      return endSessions(db, userUid)
+    })
     await noteEnded(request, scope, name, `all, ${ended} open`)
     return { data: { userUid, ended } }
   })
@@ -52,9 +66,21 @@ export function userRoutes(app: App, { mailer, env: { brandName, publicUrl } }: 
     return { data: { uid: params.sessionUid } }
   })
 
+  serve(app, credentials.ofUser, async ({ db, scope, params }) => {
+    const { userUid } = await userRecords.get(db, scope, params.uid)
+    return { data: await listCredentials(app.kernel.credentials, db, userUid, viewerOf(scope)) }
+  })
+
+  serve(app, credentials.endOfUser, async ({ db, scope, params, request }) => {
+    const { userUid, name: subject } = await userRecords.get(db, scope, params.uid)
+    const { kind, credentialUid: uid } = params
+    const detail = await endCredential(app.kernel.credentials, db, { userUid, kind, uid }, viewerOf(scope))
+    await app.kernel.audit(request, { kind: 'credentialEnded', actorUid: scope.actor.uid, subject, detail })
+    return { data: { uid } }
+  })
+
   serve(app, users.invite, async ({ db, scope, body }) => {
-    const { userUid, name, email } = await inviteClient(db, scope, body)
-    await invite(db, scope, { userUid, name, email })
+    const { userUid, name, email } = (await inviting(db, scope, (db) => inviteClient(db, scope, body))).data
     return { data: { userUid, name, email } }
   })
 
@@ -63,14 +89,18 @@ export function userRoutes(app: App, { mailer, env: { brandName, publicUrl } }: 
   const noteEnded = (request: FastifyRequest, { actor }: Scope, subject: string, detail: string) =>
     app.kernel.audit(request, { kind: 'sessionsEnded', actorUid: actor.uid, subject, detail })
 
-  /** Mails a new user the link to set a password. */
-  async function invite(
-    db: Db,
-    { actor }: Scope,
-    { userUid, name, email }: { userUid: string; name: string; email: string },
-  ) {
-    const token = await createPasswordReset(db, userUid, INVITATION_DAYS * 24 * 60)
-    const link = `${publicUrl}/forgot-password?token=${token}`
-    app.kernel.inBackground(mailer.send(invitationMail({ email, name, by: actor.name, link }, brandName, publicUrl)))
+  /** Changes a user and, if they have no password yet, mails them a link to set one. */
+  async function inviting(db: Db, { actor }: Scope, change: (db: Db) => Promise<User>): Promise<{ data: User }> {
+    const { user, link } = await inTransaction(db, async (db) => {
+      const user = await change(db)
+      const origin = { kind: 'invitation', address: actor.address } as const
+      return { user, link: (await isInvited(db, user.userUid)) && (await createPasswordLink(db, user.userUid, origin)) }
+    })
+    if (link) {
+      const url = `${publicUrl}/forgot-password?token=${link.token}`
+      const mail = invitationMail({ ...link, by: actor.name, link: url }, brandName, publicUrl)
+      app.kernel.inBackground(mailer.send(mail))
+    }
+    return { data: user }
   }
 }

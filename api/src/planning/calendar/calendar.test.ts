@@ -1,11 +1,22 @@
-import { API_BASE, calendar, addDays, localDay, type Shift, type ShiftInput, shifts, users } from '@roadshow/contract'
+import {
+  API_BASE,
+  auth,
+  calendar,
+  addDays,
+  localDay,
+  type Shift,
+  type ShiftInput,
+  shifts,
+  type UserInput,
+  users,
+} from '@roadshow/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hashToken } from '../../platform/http/session.ts'
 import { openWorld } from '@roadshow/test-kit/world'
 import { renderCalendar } from './ics.ts'
 import { hideCalendarToken } from './routes.ts'
 
-const { app, call, db, people, addUser, addMarket, addProgram } = await openWorld()
+const { app, call, db, people, addUser, addMarket, addProgram, resetToken } = await openWorld()
 
 const today = localDay('UTC')
 let market = ''
@@ -75,6 +86,55 @@ describe('a link', () => {
       .where('uid', '=', narrowed.uid)
       .execute()
     for (const url of urls) expect((await read(url)).json()).toMatchObject({ code: 'notFound' })
+  })
+
+  /** What a user of the console can do to an account that has a calendar link. */
+  const endings: [what: string, end: (uid: string) => Promise<unknown>][] = [
+    ['a forced sign-out', (uid) => call(users.forceLogout, { params: { uid } })],
+    [
+      'a new password',
+      async (uid) => {
+        const body = { token: await resetToken(uid), password: 'four wheels and a drum' }
+        expect((await call(auth.passwordReset, { body }, { token: '' })).status).toBe(200)
+      },
+    ],
+    [
+      'deleting the user, also when restored',
+      async (uid) => {
+        await call(users.remove, { params: { uid } })
+        await call(users.restore, { params: { uid } })
+      },
+    ],
+    [
+      'taking the modules of the schedule, also when given back',
+      async (uid) => {
+        const { modules } = (await call(users.get, { params: { uid } })).body.data
+        await changeUser(uid, { modules: ['pop'] })
+        await changeUser(uid, { modules })
+      },
+    ],
+    [
+      'another role, also when given back',
+      async (uid) => {
+        await changeUser(uid, { role: 'sales' })
+        await changeUser(uid, { role: 'driver' })
+      },
+    ],
+  ]
+  async function changeUser(uid: string, change: Partial<UserInput>) {
+    const { userUid, version, name, email, role, modules } = (await call(users.get, { params: { uid } })).body.data
+    const body = { userUid, version, name, email, role, modules, ...change }
+    expect((await call(users.update, { body })).status).toBe(200)
+  }
+
+  test.each(endings)('is ended by %s, and answers 404 with nothing', async (_, end) => {
+    const [{ uid, token }, other] = [await addUser('driver'), await addUser('driver')]
+    const [{ url }, bystander] = [await makeLink(token), await makeLink(other.token)]
+    expect((await read(url)).statusCode).toBe(200)
+    await end(uid)
+    const answer = await read(url)
+    expect([answer.statusCode, answer.body]).toEqual([404, expect.not.stringContaining('VCALENDAR')])
+    expect((await read(bystander.url)).statusCode).toBe(200)
   })
 
   test('that nobody made answers 404, whatever it looks like', async () => {

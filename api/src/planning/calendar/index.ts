@@ -1,4 +1,5 @@
 import { defineModule } from '../../platform/module.ts'
+import { calendarCredentials } from './credentials.ts'
 import { calendarRoutes, hideCalendarToken } from './routes.ts'
 
 export const calendarModule = defineModule({
@@ -6,4 +7,5 @@ export const calendarModule = defineModule({
   tables: ['calendar_link'],
   routes: calendarRoutes,
   redactPath: hideCalendarToken,
+  credentials: [calendarCredentials],
 })

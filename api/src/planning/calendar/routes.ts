@@ -11,7 +11,7 @@ import { serve } from '../../platform/http/serve.ts'
 import { hashToken } from '../../platform/http/session.ts'
 import { shiftRecords } from '../shifts/index.ts'
 import { renderCalendar } from './ics.ts'
-import { removeLink, findLink, findLinkOwner, replaceLink } from './queries.ts'
+import { removeLink, findLink, findLinkOwner, noteUse, replaceLink } from './queries.ts'
 
 const DAYS_BACK = 30
 const DAYS_AHEAD = 180
@@ -41,10 +41,12 @@ export function calendarRoutes(app: App, { env: { brandName, publicUrl } }: AppC
   })
 
   serve(app, calendar.feed, async ({ db, params, request }) => {
-    const owner = await findLinkOwner(db, hashToken(params.token))
+    const found = await findLinkOwner(db, hashToken(params.token))
     // A user who lost access to shifts also loses the feed.
-    const rows = owner && rowAccessFor(owner, calendar.link.access)
+    const rows = found && rowAccessFor(found, calendar.link.access)
     if (!rows) throw new AppError('notFound')
+    const { linkUid, ...owner } = found
+    app.kernel.inBackground(noteUse(app.kernel.db, linkUid, request.ip))
     // A link has no session.
     const scope: Scope = { rows, actor: { ...owner, sessionUid: '', address: request.ip } }
     const ics = renderCalendar(await ownShifts(db, scope), { brandName, publicUrl, name: owner.name })

@@ -90,6 +90,9 @@ interface AuditTrail {
 interface CalendarLink {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   token_hash: Buffer;
+  uid: Generated<string>;
+  used_at: ColumnType<string, Date | string, Date | string> | null;
+  used_from: Generated<string>;
   user_uid: string;
 }
 
@@ -229,6 +232,12 @@ interface JobWatermark {
   job: string;
 }
 
+interface KnownNetwork {
+  network: string;
+  owner_uid: string;
+  seen_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
 interface KnownPlay {
   day: string;
   device_uid: string;
@@ -284,9 +293,14 @@ interface OdometerReading {
 }
 
 interface PasswordReset {
+  address: Generated<string>;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  email: string;
+  ended_at: ColumnType<string, Date | string, Date | string> | null;
   expires_at: ColumnType<string, Date | string, Date | string>;
+  kind: string;
   token_hash: Buffer;
+  uid: Generated<string>;
   used_at: ColumnType<string, Date | string, Date | string> | null;
   user_uid: string;
 }
@@ -821,6 +835,7 @@ export interface DB {
   idempotency_key: IdempotencyKey;
   issue_watch: IssueWatch;
   job_watermark: JobWatermark;
+  known_network: KnownNetwork;
   known_play: KnownPlay;
   known_sd_address: KnownSdAddress;
   list_change: ListChange;

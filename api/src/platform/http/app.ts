@@ -1,5 +1,6 @@
 import type { AuditKind, Endpoint } from '@roadshow/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { CredentialSource } from '../credentials.ts'
 import type { Db } from '../db/connection.ts'
 import type { Scope } from '../db/records/scope.ts'
 import type { NameColumns } from '../db/name-columns.ts'
@@ -20,6 +21,8 @@ export interface Kernel {
   db: Db
   readSession: (token: string) => Promise<SessionUser | undefined>
   nameColumns: NameColumns
+  /** The kinds of credentials of all modules. */
+  credentials: readonly CredentialSource[]
   /** Replies are checked against the contract in tests and in development. */
   checkReplies: boolean
   /** The endpoints that serve() has registered, for the documentation. */

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, describe, expect, inject, test, vi } from 'vitest'
 import { buildApp } from '../../app.ts'
-import { createPasswordReset, openSession } from '../../accounts/sign-in/index.ts'
+import { openSession } from '../../accounts/sign-in/index.ts'
 import { connect } from '../db/connection.ts'
 import type { App } from '../http/app.ts'
 import { saveShifts } from '../../planning/shifts/index.ts'
@@ -134,7 +134,7 @@ describe('an open page whose session ends is told and disconnected within a seco
     const user = await world.addUser('driver')
     const window = { uid: user.uid, token: await openSession(db, user.uid, { address: '', userAgent: '' }) }
     const pages = [await openPage(user), await openPage(window)]
-    const token = await createPasswordReset(db, user.uid)
+    const token = await world.resetToken(user.uid)
     const answer = await world.call(
       auth.passwordReset,
       { body: { token, password: 'a fresh password' } },

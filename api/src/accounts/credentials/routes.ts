@@ -1,0 +1,20 @@
+import { credentials } from '@roadshow/contract'
+import type { App } from '../../platform/http/app.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { endCredential, listCredentials } from './queries.ts'
+
+/** The credentials of the signed-in user. */
+export function credentialRoutes(app: App): void {
+  const { audit, credentials: sources } = app.kernel
+
+  serve(app, credentials.own, async ({ db, scope: { actor } }) => ({
+    data: await listCredentials(sources, db, actor.uid, { sessionUid: actor.sessionUid, isOwner: true }),
+  }))
+
+  serve(app, credentials.endOwn, async ({ db, scope: { actor }, params: { kind, uid }, request }) => {
+    const viewer = { sessionUid: actor.sessionUid, isOwner: true }
+    const detail = await endCredential(sources, db, { userUid: actor.uid, kind, uid }, viewer)
+    await audit(request, { kind: 'credentialEnded', actorUid: actor.uid, subject: actor.name, detail })
+    return { data: { uid } }
+  })
+}
