@@ -92,7 +92,8 @@ export const apiModules: readonly Module[] = [
 
 export interface Deps extends Pick<AppContext, 'db' | 'mailer' | 'blobs'> {
   env: Pick<Env, 'brandName' | 'publicUrl' | 'logLevel' | 'trustProxy' | 'checkReplies'> &
-    Partial<Pick<Env, 'geocoderUrl' | 'geotab' | 'tiles' | 'corsOrigins' | 'callsPerMinute' | 'metricsToken'>>
+    Partial<Pick<Env, 'geocoderUrl' | 'geotab' | 'tiles' | 'corsOrigins' | 'callsPerMinute' | 'metricsToken'>> &
+    Partial<Pick<Env, 'isHttps' | 'allowIndexing'>>
   /** Whether the demo fleet moves by itself. */
   isSimulated?: boolean
   /** Counts calls; by default each node counts its own. */
@@ -129,7 +130,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   }
   describeItself(app, deps.env.brandName)
   reportHealth(app, deps.db)
-  serveMetrics(app, deps.db, deps.env)
+  serveMetrics(app, deps.db, deps.env.metricsToken)
   if (deps.pages) await servePages(app, deps.pages, { ...deps.env, publicPages })
   else app.setNotFoundHandler(refuse)
   return app
@@ -167,6 +168,8 @@ async function protect(app: App, deps: Deps, publicPages: readonly PublicPages[]
   limitConnections(app, timeouts, env.trustProxy > 0)
   sendSecurityHeaders(app, {
     publicUrl: env.publicUrl,
+    isHttps: env.isHttps ?? env.publicUrl.startsWith('https:'),
+    allowIndexing: env.allowIndexing,
     uploadOrigin: blobs.origin,
     tileSource: env.tiles && tileSource(env.tiles.url),
   })

@@ -73,6 +73,9 @@ const settings = z.object({
     .refine((origins) => origins.every(isOrigin), 'must be origins such as https://partner.example.com, with commas')
     .prefault(''),
   DRAIN_SECONDS: count(0, 300, 'must be a number of seconds from 0 to 300').optional(),
+  // Says that users reach the server by HTTPS although PUBLIC_URL begins with http://.
+  TLS_AT_PROXY: z.enum(['on', 'off'], 'must be on or off').prefault('off'),
+  ALLOW_INDEXING: z.enum(['on', 'off'], 'must be on or off').prefault('off'),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   RATE_LIMIT: count(0, 1_000_000, 'must be a number of calls a minute, or 0 for none').prefault('3000'),
 })
@@ -107,7 +110,11 @@ export interface Env {
   trustProxy: number
   /** Pages of these other origins may call the API. */
   corsOrigins: string[]
-  /** What reads /metrics; without one, private networks may. */
+  /** Whether browsers reach this server by HTTPS. It speaks HTTP itself, so TLS ends before it. */
+  isHttps: boolean
+  /** Whether search engines may list public pages. */
+  allowIndexing: boolean
+  /** Opens /metrics to its holders; without one, only this machine may read it. */
   metricsToken: string | undefined
   /** Calls a minute that one account may make; 0 for any number. */
   callsPerMinute: number
@@ -139,6 +146,16 @@ function simulatorOf({ SIMULATOR, NODE_ENV }: z.output<typeof settings>, geotab:
   return true
 }
 
+/** Over plain HTTP anyone on the way reads passwords and tokens, so production asks for HTTPS or for a word that it is there. */
+function checkHttps({ NODE_ENV, TLS_AT_PROXY }: z.output<typeof settings>, publicUrl: string): boolean {
+  const isHttps = publicUrl.startsWith('https:') || TLS_AT_PROXY === 'on'
+  if (NODE_ENV === 'production' && !isHttps)
+    throw new StartError(
+      'The setting PUBLIC_URL must begin with https:// in production, or TLS_AT_PROXY=on must say that TLS ends before this server.',
+    )
+  return isHttps
+}
+
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Reads the settings, once. A wrong one stops the start with a sentence that names it. */
@@ -158,6 +175,7 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     throw new StartError('The setting DATABASE_URL is missing: production needs it.')
   if (production && !data.PUBLIC_URL) throw new StartError('The setting PUBLIC_URL is missing: links in mails need it.')
   const publicUrl = data.PUBLIC_URL ?? `http://localhost:${data.PORT}`
+  const isHttps = checkHttps(data, publicUrl)
   const geotab = geotabOf(data)
   return {
     production,
@@ -182,6 +200,8 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     drainMs: (data.DRAIN_SECONDS ?? (production ? 5 : 0)) * 1000,
     trustProxy: data.TRUST_PROXY,
     corsOrigins: data.CORS_ORIGINS,
+    isHttps,
+    allowIndexing: data.ALLOW_INDEXING === 'on',
     metricsToken: data.METRICS_TOKEN,
     callsPerMinute: data.RATE_LIMIT,
     checkReplies: data.NODE_ENV === 'test',

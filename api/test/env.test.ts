@@ -169,6 +169,19 @@ describe('a setting that is wrong stops the start with a sentence that names it'
     expect(start).toThrow(new RegExp(`^The setting ${name} must .*\\.$`))
   })
 
+  test('production insists on HTTPS, or on a word that TLS ends before it', () => {
+    const plain = { ...production, PUBLIC_URL: 'http://console.example.com' }
+    expect(() => readEnv(plain)).toThrow(
+      new StartError(
+        'The setting PUBLIC_URL must begin with https:// in production, or TLS_AT_PROXY=on must say that TLS ends before this server.',
+      ),
+    )
+    expect(readEnv({ ...plain, TLS_AT_PROXY: 'on' })).toMatchObject({ isHttps: true, publicUrl: plain.PUBLIC_URL })
+    expect(readEnv(production).isHttps).toBe(true)
+    expect(readEnv({ PUBLIC_URL: plain.PUBLIC_URL }).isHttps).toBe(false)
+    expect(() => readEnv({ TLS_AT_PROXY: 'yes' })).toThrow('The setting TLS_AT_PROXY must be on or off.')
+  })
+
   test.each(['DATABASE_URL', 'PUBLIC_URL'])('%s is needed in production', (name) => {
     const start = () => readEnv({ ...production, [name]: '' })
     expect(start).toThrow(StartError)

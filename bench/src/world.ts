@@ -106,6 +106,7 @@ async function startServer(entry: string, settings: Record<string, string>): Pro
     HOST: '127.0.0.1',
     PORT: port,
     PUBLIC_URL: url,
+    TLS_AT_PROXY: 'on',
   }
   const server = spawn(process.execPath, [MEMORY, entry], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(server, 'exit')

@@ -67,6 +67,7 @@ export class TestNode {
       HOST: '127.0.0.1',
       PORT: String(this.port),
       PUBLIC_URL: this.url,
+      TLS_AT_PROXY: 'on',
       ...this.#settings,
     }
     const child = spawn(process.execPath, [MEMORY, entry], {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import net, { type AddressInfo } from 'node:net'
-import { API_BASE, auth } from '@roadshow/contract'
+import { API_BASE, auth, files, pops } from '@roadshow/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { openWorld } from '@roadshow/test-kit/world'
@@ -82,6 +82,59 @@ describe('slow clients', () => {
     const cutOff = await slow
     expect(new Set(cutOff.slice(0, 40).flat())).toEqual(new Set(['408']))
     expect(new Set(cutOff.slice(40).flat())).toEqual(new Set(['401']))
+  })
+
+  const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', '']
+  const trickles = (method: string, path: string) =>
+    [...types, 'application/octet-stream'].map(
+      (type) =>
+        `${method} ${path} HTTP/1.1\r\nHost: x\r\n${type && `Content-Type: ${type}\r\n`}Content-Length: 100000\r\n\r\nx`,
+    )
+
+  test('that drip a body of any content type are cut off too, by calls that take files and by others', async () => {
+    const port = await listening({ body: 300, uploadRate: 1000 })
+    const unsigned = `${API_BASE}/blob-storage/blobs/incoming-x?expires=9999999999&size=100000&signature=x`
+    const all = [
+      ...trickles('POST', LOGIN),
+      ...trickles('POST', `${API_BASE}/${pops.addPhotos.path}`),
+      ...trickles('PUT', unsigned),
+    ]
+    const heard = await Promise.all(all.map((beginning) => trickle(port, beginning)))
+    // Each is answered or cut off; none is kept waiting.
+    for (const [index, answer] of heard.entries()) expect(answer, all[index]).toMatch(/^HTTP\/1\.1 4\d\d |^$/)
+  })
+
+  test('that upload a file slowly may take their time, as long as enough of it arrives', async () => {
+    const [every, size] = [600, 20_000]
+    const port = await listening({ body: every, uploadRate: 500 })
+    const body = { purpose: 'artwork' as const, name: 'a.png', contentType: 'image/png', size }
+    const upload = async () => {
+      const { data } = (await world.call(files.getUploadSas, { body })).body
+      const sent = http.request({
+        port,
+        host: '127.0.0.1',
+        method: 'PUT',
+        path: data.url,
+        headers: { 'content-type': 'application/octet-stream', 'content-length': size },
+      })
+      return sent.on('error', () => {})
+    }
+    const steady = await upload()
+    const answered = once(steady, 'response') as Promise<[http.IncomingMessage]>
+    // Longer than three intervals, and in each of them several times what is enough.
+    for (let part = 0; part < 40; part++) {
+      steady.write(Buffer.alloc(size / 40))
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    steady.end()
+    const [answer] = await answered
+    answer.resume()
+    expect(answer.statusCode).toBe(200)
+
+    const stalled = await upload()
+    stalled.write(Buffer.alloc(1000))
+    const [refusal] = (await once(stalled, 'response')) as [http.IncomingMessage]
+    expect(refusal.statusCode).toBe(408)
   })
 
   test('that say nothing at all are cut off too', async () => {

@@ -1,14 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 import { type Server, Socket } from 'node:net'
 import { networkOf } from './address.ts'
+import type { FastifyRequest } from 'fastify'
 import type { App } from './app.ts'
 
 /** How long a client may take for each step, in milliseconds. */
 export interface ClientTimeouts {
   /** To send its headers. */
   headers: number
-  /** To send a body that is not an upload: at most a few megabytes. */
+  /** To send a whole body of any content type. Of an upload: to send the least of `uploadRate`, again and again. */
   body: number
+  /** Bytes a second that an upload must make. */
+  uploadRate: number
   /** To send a whole request, uploads over a bad line included. */
   request: number
   /** To stay idle, neither sending nor reading. */
@@ -18,6 +21,8 @@ export interface ClientTimeouts {
 export const DEFAULT_TIMEOUTS: ClientTimeouts = {
   headers: 15_000,
   body: 30_000,
+  // A phone with one bar makes several times as much.
+  uploadRate: 4096,
   request: 15 * 60_000,
   silence: 3 * 60_000,
 }
@@ -35,7 +40,13 @@ export const serverOptions = ({ headers, request, silence }: ClientTimeouts) => 
 
 const TOO_SLOW = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
-const isUpload = (type: string | undefined) => /^(multipart\/form-data|application\/octet-stream)/i.test(type ?? '')
+/** Only a call that takes files may send one: by any other call a body is at most a few megabytes, whatever its type. */
+function isUpload({ headers, routeOptions }: FastifyRequest): boolean {
+  const type = headers['content-type'] ?? ''
+  const endpoint = routeOptions.config.endpoint
+  if (/^multipart\/form-data/i.test(type)) return endpoint?.files !== undefined
+  return /^application\/octet-stream/i.test(type) && endpoint?.rate === 'upload' && endpoint.body === undefined
+}
 
 /**
  * Disconnects clients that keep a connection open by sending a byte now and then, and addresses that open too many.
@@ -46,19 +57,45 @@ export function limitConnections(app: App, timeouts: ClientTimeouts, isBehindPro
   if (!isBehindProxy) countByAddress(app.server, MAX_OF_ADDRESS)
 
   // This hook runs first, so that a refused caller cannot send the rest of a body slowly either.
-  app.addHook('onRequest', ({ raw, headers }, reply, next) => {
+  app.addHook('onRequest', (request, reply, next) => {
+    const { raw, headers } = request
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-    if (hasBody && !isUpload(headers['content-type'])) {
-      const timer = setTimeout(() => cutOff(raw, reply.raw.headersSent), timeouts.body).unref()
-      raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
+    // An injected request has no connection to close.
+    if (hasBody && raw.socket instanceof Socket) {
+      const bytes = isUpload(request) ? (timeouts.uploadRate * timeouts.body) / 1000 : Infinity
+      const timer = watchBody(raw, { bytes, every: timeouts.body }, () => cutOff(raw, reply.raw.headersSent))
+      raw.once('end', () => clearInterval(timer)).once('close', () => clearInterval(timer))
     }
     next()
   })
 }
 
+interface Pace {
+  /** How many bytes are enough. */
+  bytes: number
+  /** In how many milliseconds. */
+  every: number
+}
+
+/** Calls back once fewer bytes than enough have arrived in one of the intervals that follow each other. */
+function watchBody(raw: IncomingMessage, { bytes, every }: Pace, onTooSlow: () => void): NodeJS.Timeout {
+  let counted = raw.socket.bytesRead
+  const timer = setInterval(() => {
+    const arrived = raw.socket.bytesRead - counted
+    counted += arrived
+    if (arrived >= bytes || isHeldUp(raw, bytes)) return
+    clearInterval(timer)
+    onTooSlow()
+  }, every)
+  return timer.unref()
+}
+
+/** Whether an upload waits for this server, whose disk may be slower than the line. */
+const isHeldUp = (raw: IncomingMessage, bytes: number): boolean =>
+  Number.isFinite(bytes) && raw.readableLength >= raw.readableHighWaterMark
+
 function cutOff({ complete, socket }: IncomingMessage, isAnswered: boolean): void {
-  // An injected request has no connection to close.
-  if (complete || !(socket instanceof Socket)) return
+  if (complete) return
   if (isAnswered) socket.destroy()
   else socket.end(TOO_SLOW, () => socket.destroy())
 }

@@ -1,16 +1,18 @@
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Escapes text for HTML, including quoted attributes. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+/** Escapes text for HTML, including quoted attributes: the only function that does. */
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 
-/** HTML whose values are escaped already. */
-export class Html {
+/** HTML whose values are escaped already. Only the functions of this file create it. */
+class Html {
   readonly text: string
 
   constructor(text: string) {
     this.text = text
   }
 }
+
+export type { Html }
 
 type Written = string | number | Html | null | undefined | false | readonly Written[]
 
@@ -33,6 +35,13 @@ const STYLE = `
   small { opacity: .75 } summary { cursor: pointer } a { color: inherit }`
 
 /** A page that stands alone: no script, no other file. */
-export const plainPage = (title: string, body: string): string =>
+export const plainPage = (title: string, body: Html): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
-  `<title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main>${body}</main></body></html>`
+  `<title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main>${body.text}</main></body></html>`
+
+/** Replaces placeholders of a built page by values, which are escaped unless they are HTML themselves. */
+export const fillPlaceholders = (page: string, values: Record<string, string | Html>): string =>
+  Object.entries(values).reduce(
+    (text, [placeholder, value]) => text.replaceAll(placeholder, () => written(value)),
+    page,
+  )

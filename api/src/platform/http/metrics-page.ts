@@ -9,16 +9,12 @@ import type { App } from './app.ts'
 import { registry, requestSeconds } from '../observability/metrics.ts'
 import { bearerOf } from './session.ts'
 
-const own = new BlockList()
-own.addSubnet('127.0.0.0', 8)
-own.addSubnet('10.0.0.0', 8)
-own.addSubnet('172.16.0.0', 12)
-own.addSubnet('192.168.0.0', 16)
-own.addAddress('::1', 'ipv6')
-own.addSubnet('fc00::', 7, 'ipv6')
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8)
+loopback.addAddress('::1', 'ipv6')
 
-/** Whether an address is of this machine or of a private network. */
-export const isOwnNetwork = (address: string): boolean => own.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+/** Whether an address is of this machine. */
+export const isLoopback = (address: string): boolean => loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 
 const PLACES = ['/healthz', '/readyz', '/metrics']
 
@@ -59,29 +55,31 @@ function poolMetrics(db: Db): Registry {
 const isSame = (one: string, other: string) =>
   timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'))
 
-/** With a token set, only its holders may read; otherwise only clients in private networks. */
-function mayRead(request: FastifyRequest, token: string | undefined, isBehindProxy: boolean): boolean {
-  if (token !== undefined) return isSame(bearerOf(request) ?? '', token)
-  // A proxy that is not configured makes every client appear to come from its address.
-  if (!isBehindProxy && request.headers['x-forwarded-for'] !== undefined) return false
-  return isOwnNetwork(request.ip)
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
+
+/**
+ * Whether a call comes from a program on this machine. A proxy on this machine also connects from here, so a call that
+ * one passed on does not count, and neither does one for another host name.
+ */
+function isFromHere({ socket, headers, hostname }: FastifyRequest): boolean {
+  if (FORWARDED.some((name) => headers[name] !== undefined)) return false
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return isLoopback(socket.remoteAddress ?? '') && (host === 'localhost' || isLoopback(host))
 }
 
-interface Settings {
-  metricsToken?: string | undefined
-  /** Whether addresses come from a proxy that is trusted. */
-  trustProxy: unknown
-}
+/** With a token set, only its holders may read; otherwise only programs on this machine. */
+const mayRead = (request: FastifyRequest, token: string | undefined): boolean =>
+  token === undefined ? isFromHere(request) : isSame(bearerOf(request) ?? '', token)
 
 /** Serves /metrics, in the text that Prometheus reads. */
-export function serveMetrics(app: App, db: Db, { metricsToken, trustProxy }: Settings): void {
+export function serveMetrics(app: App, db: Db, metricsToken: string | undefined): void {
   if (!registry.getSingleMetric('process_start_time_seconds')) collectDefaultMetrics({ register: registry })
   const pool = poolMetrics(db)
   app.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, metricsToken, Boolean(trustProxy))) {
+    if (!mayRead(request, metricsToken)) {
       const how =
         metricsToken === undefined
-          ? 'Metrics are for private networks. Set METRICS_TOKEN to read them from elsewhere.'
+          ? 'Metrics are for programs on this machine. Set METRICS_TOKEN to read them from elsewhere.'
           : 'Metrics need the token that METRICS_TOKEN is set to, as a bearer token.'
       throw new AppError('forbidden', { text: how })
     }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
@@ -12,7 +12,11 @@ import { openWorld } from '@roadshow/test-kit/world'
 
 const world = await openWorld()
 const folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-pages-'))
-for (const name of ['index', 'sign-in', 'pop']) await writeFile(path.join(folder, `${name}.html`), `<p>${name}</p>`)
+for (const name of ['index', 'sign-in', 'pop'])
+  await writeFile(path.join(folder, `${name}.html`), `<p>${name}</p><i>%BRAND_NAME%</i>`)
+await mkdir(path.join(folder, 'assets'))
+await writeFile(path.join(folder, 'assets', 'main-1a2b3c.js'), 'let a')
+await writeFile(path.join(folder, 'favicon.svg'), '<svg/>')
 const app = await buildApp({
   db: world.db,
   blobs: world.app.blobs,
@@ -37,6 +41,31 @@ async function seen(url: string, method: 'GET' | 'POST' = 'GET') {
   return { statusCode, type: headers['content-type'], policy: headers['content-security-policy'], body }
 }
 
+test('a file whose name carries its hash is kept forever, any other is asked for again', async () => {
+  const cacheOf = async (url: string) => {
+    const { statusCode, headers } = await app.inject(url)
+    return [statusCode, headers['cache-control']]
+  }
+  expect(await cacheOf('/assets/main-1a2b3c.js')).toEqual([200, 'public, max-age=31536000, immutable'])
+  expect(await cacheOf('/assets/other.js')).toEqual([404, 'no-cache'])
+  expect(await cacheOf('/favicon.svg')).toEqual([200, 'no-cache'])
+  expect(await cacheOf('/login')).toEqual([200, 'no-cache'])
+})
+
+test('a template is never sent with its placeholders', async () => {
+  for (const url of ['/index.html', '/sign-in.html', '/pop.html', '/login', '/', '/assets/../pop.html']) {
+    const { body } = await seen(url)
+    expect(body, url).toContain('<i>R</i>')
+    expect(body, url).not.toMatch(/%[A-Z_]+%|<p>pop/)
+  }
+})
+
+test('crawlers may read public pages only, and are asked not to list them', async () => {
+  expect((await seen('/robots.txt')).body).toMatch(/^Allow: \/pop\/$[^]*^Disallow: \/$/m)
+  expect((await app.inject('/pop/nothing-there')).headers['x-robots-tag']).toBe('noindex')
+  expect((await app.inject(`${API_BASE}/public/pop/x`)).headers['x-robots-tag']).toBe('noindex')
+})
+
 const BROKEN = ['%', 'a%zz', '%E0%A4%A', 'a%20b%', '%25%', '%c3%28?token=%', '%#%']
 
 test('a broken link to a public page leads to the page of unknown names', async () => {
@@ -51,13 +80,13 @@ test('a broken link to a public page leads to the page of unknown names', async 
 
 test('any other broken link leads to the console, as unknown addresses do', async () => {
   const console = await seen('/nothing-there')
-  expect(console).toMatchObject({ statusCode: 200, body: '<p>index</p>' })
+  expect(console).toMatchObject({ statusCode: 200, body: '<p>index</p><i>R</i>' })
   for (const name of BROKEN) {
     for (const folder of ['', 'clients/', 'programs/', 'login']) {
       expect(await seen(`/${folder}${name}`), `/${folder}${name}`).toEqual(console)
     }
   }
-  expect(await seen('/login?next=%')).toMatchObject({ statusCode: 200, body: '<p>sign-in</p>' })
+  expect(await seen('/login?next=%')).toMatchObject({ statusCode: 200, body: '<p>sign-in</p><i>R</i>' })
 })
 
 test('an address that begins with two slashes is one of ours', async () => {
@@ -65,7 +94,7 @@ test('an address that begins with two slashes is one of ours', async () => {
   const { port } = app.server.address() as AddressInfo
   for (const path of ['//', '//nothing-there', '/\\']) {
     const [answer] = (await once(request({ port, path }).end(), 'response')) as [IncomingMessage]
-    expect([answer.statusCode, await text(answer)], path).toEqual([200, '<p>index</p>'])
+    expect([answer.statusCode, await text(answer)], path).toEqual([200, '<p>index</p><i>R</i>'])
   }
 })
 

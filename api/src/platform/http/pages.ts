@@ -8,7 +8,7 @@ import { API_BASE, isPublicPath, signInPaths } from '@roadshow/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../runtime/app-error.ts'
 import type { App } from './app.ts'
-import { escapeHtml, plainPage } from './html.ts'
+import { fillPlaceholders, html, plainPage } from './html.ts'
 
 interface EntrySettings {
   brandName: string
@@ -23,8 +23,8 @@ export interface PreparedPage {
   gzip: Buffer
 }
 
-export function preparedPage(html: string): PreparedPage {
-  const plain = Buffer.from(html)
+export function preparedPage(text: string): PreparedPage {
+  const plain = Buffer.from(text)
   return {
     etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`,
     plain,
@@ -35,14 +35,11 @@ export function preparedPage(html: string): PreparedPage {
 
 /** Reads a built HTML entry and fills in this server's settings. */
 export async function entryHtml(folder: string, name: string, { brandName, tiles }: EntrySettings): Promise<string> {
-  return Object.entries({
-    BRAND_NAME: brandName,
-    TILE_URL: tiles?.url ?? '',
-    TILE_ATTRIBUTION: tiles?.attribution ?? '',
-  }).reduce(
-    (text, [placeholder, value]) => text.replaceAll(`%${placeholder}%`, () => escapeHtml(value)),
-    await readFile(path.join(folder, name), 'utf8'),
-  )
+  return fillPlaceholders(await readFile(path.join(folder, name), 'utf8'), {
+    '%BRAND_NAME%': brandName,
+    '%TILE_URL%': tiles?.url ?? '',
+    '%TILE_ATTRIBUTION%': tiles?.attribution ?? '',
+  })
 }
 
 /** Pages that a module renders itself, for people who are not signed in. */
@@ -54,24 +51,47 @@ export interface PublicPages {
 
 interface Pages extends EntrySettings {
   publicPages: readonly PublicPages[]
+  /** Whether search engines may list public pages. */
+  allowIndexing?: boolean | undefined
 }
 
+// Crawlers may read public pages: only there they see whether they may list them.
+const ROBOTS = `User-agent: *
+Allow: /pop/
+Allow: /programs/
+Allow: /assets/
+Allow: ${API_BASE}/public/
+Disallow: /
+`
+
 /** Serves the web app: built files, and for every page's address the HTML of the entry it belongs to. */
-export async function servePages(app: App, folder: string, { publicPages, ...shown }: Pages): Promise<void> {
+export async function servePages(app: App, folder: string, pages: Pages): Promise<void> {
+  const { publicPages, allowIndexing = false, ...shown } = pages
   await app.register(fastifyStatic, {
     root: folder,
     wildcard: false,
     index: false,
     preCompressed: true,
+    // Templates hold placeholders: they are sent filled in, below.
+    globIgnore: ['**/*.html'],
+    // The header is set here; the plugin would replace it.
+    cacheControl: false,
     setHeaders: (reply, file) => {
       // Names under assets/ carry a hash of their content.
       const forever = file.includes(`${path.sep}assets${path.sep}`)
       reply.setHeader('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
+  app.get('/robots.txt', async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(ROBOTS),
+  )
   const console = await entryHtml(folder, 'index.html', shown)
   const signIn = await entryHtml(folder, 'sign-in.html', shown)
-  const nothing = plainPage('Not found', '<h1>Not found</h1><p>There is no page at this address.</p>')
+  const nothing = plainPage(
+    'Not found',
+    html`<h1>Not found</h1>
+      <p>There is no page at this address.</p>`,
+  )
 
   app.setNotFoundHandler(async (request, reply) => {
     // A URL parser would read a path that begins with two slashes as a host name.
@@ -79,10 +99,11 @@ export async function servePages(app: App, folder: string, { publicPages, ...sho
     if (pathname.startsWith(`${API_BASE}/`) || !wantsPage(request)) throw new AppError('noSuchCall')
     if (signInPaths.includes(pathname)) return sendPage(reply, 200, signIn)
     if (pathname.startsWith('/assets/')) return sendPage(reply, 404, nothing)
-    const pages = publicPages.find((each) => each.matches(pathname))
-    if (!pages && isPublicPath(pathname)) return sendPage(reply, 404, nothing)
-    if (!pages) return sendPage(reply, 200, console)
-    const page = await pages.render(pathname, request.method === 'GET')
+    const found = publicPages.find((each) => each.matches(pathname))
+    if (!found && isPublicPath(pathname)) return sendPage(reply, 404, nothing)
+    if (!found) return sendPage(reply, 200, console)
+    if (!allowIndexing) reply.header('x-robots-tag', 'noindex')
+    const page = await found.render(pathname, request.method === 'GET')
     return page ? sendPrepared(request, reply, page) : sendPage(reply, 404, nothing)
   })
 }
@@ -104,8 +125,8 @@ export function escapeInvalidUrl({ url = '/' }: Pick<IncomingMessage, 'url'>): s
 
 const wantsPage = (request: FastifyRequest) => request.method === 'GET' || request.method === 'HEAD'
 
-const sendPage = (reply: FastifyReply, status: number, html: string | Buffer) =>
-  reply.code(status).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)
+const sendPage = (reply: FastifyReply, status: number, page: string | Buffer) =>
+  reply.code(status).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
 
 function sendPrepared(request: FastifyRequest, reply: FastifyReply, page: PreparedPage) {
   reply.header('etag', page.etag).header('vary', 'accept-encoding')

@@ -3,22 +3,29 @@ import type { App } from './app.ts'
 
 interface Sources {
   publicUrl: string
+  /** Whether browsers come by HTTPS. */
+  isHttps: boolean
+  /** Whether search engines may list public data. */
+  allowIndexing?: boolean | undefined
   /** Where the browser uploads to, when that is not this server. */
   uploadOrigin?: string | undefined
   /** Where map tiles come from. */
   tileSource?: string | undefined
 }
 
-const contentPolicy = ({ publicUrl, uploadOrigin, tileSource }: Sources) =>
+/** The origin of sockets: older browsers do not take 'self' for those of the same host. */
+const socketOrigin = ({ publicUrl, isHttps }: Sources) =>
+  new URL(publicUrl).origin.replace(/^https?/, isHttps ? 'wss' : 'ws')
+
+const contentPolicy = (sources: Sources) =>
   Object.entries({
     'default-src': ["'self'"],
     'script-src': ["'self'"],
     'script-src-attr': ["'none'"],
     // Ant Design writes its styles into the page.
     'style-src': ["'self'", "'unsafe-inline'"],
-    'img-src': ["'self'", 'data:', 'blob:', tileSource],
-    // Older browsers do not take 'self' for sockets of the same host.
-    'connect-src': ["'self'", new URL(publicUrl).origin.replace(/^http/, 'ws'), uploadOrigin],
+    'img-src': ["'self'", 'data:', 'blob:', sources.tileSource],
+    'connect-src': ["'self'", socketOrigin(sources), sources.uploadOrigin],
     // Users preview a video before they upload it.
     'media-src': ["'self'", 'blob:'],
     'object-src': ["'none'"],
@@ -53,13 +60,15 @@ export function sendSecurityHeaders(app: App, sources: Sources): void {
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
-    ...(sources.publicUrl.startsWith('https:') && {
+    ...(sources.isHttps && {
       'strict-transport-security': `max-age=${YEAR}; includeSubDomains`,
     }),
   }
   const uncached = { ...headers, 'cache-control': 'no-store' }
+  const unlisted = { ...uncached, 'x-robots-tag': 'noindex' }
+  const ofCall = (url: string) => (sources.allowIndexing && url.startsWith(`${API_BASE}/public/`) ? uncached : unlisted)
   app.addHook('onRequest', (request, reply, next) => {
-    reply.headers(request.url.startsWith(API_BASE) ? uncached : headers)
+    reply.headers(request.url.startsWith(API_BASE) ? ofCall(request.url) : headers)
     next()
   })
 }

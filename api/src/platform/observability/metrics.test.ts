@@ -6,7 +6,7 @@ import { fleetOf } from '../../live/players/test-fleet.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import { JobRunner } from '../jobs/runner.ts'
 import { openWorld } from '@roadshow/test-kit/world'
-import { isOwnNetwork } from '../http/metrics-page.ts'
+import { isLoopback } from '../http/metrics-page.ts'
 import { newestFix, lastPoll, positionsStored } from '../../live/telemetry/metrics.ts'
 
 const world = await openWorld()
@@ -122,19 +122,24 @@ test('each round of a job is counted, with how it ended', async () => {
   expect(failed).toHaveLength(1)
 })
 
-test('private networks are told from the rest of the world', () => {
-  const own = ['127.0.0.1', '10.1.2.3', '172.31.0.1', '192.168.1.1', '::1', '::ffff:10.0.0.1', 'fd00::1']
-  const other = ['8.8.8.8', '172.32.0.1', '2001:db8::1', '::ffff:8.8.8.8', '', 'rubbish']
-  expect(own.filter((address) => !isOwnNetwork(address))).toEqual([])
-  expect(other.filter((address) => isOwnNetwork(address))).toEqual([])
+test('this machine is told from the rest of the world', () => {
+  const here = ['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1']
+  const other = ['8.8.8.8', '10.1.2.3', '192.168.1.1', 'fd00::1', '2001:db8::1', '::ffff:8.8.8.8', '', 'rubbish']
+  expect(here.filter((address) => !isLoopback(address))).toEqual([])
+  expect(other.filter((address) => isLoopback(address))).toEqual([])
 })
 
-test('nobody outside reads them, also not through a proxy that we were not told of', async () => {
+test('without a token only this machine reads them, and never through a proxy', async () => {
   const from = async (remoteAddress: string, headers = {}) =>
     (await app.inject({ url: '/metrics', remoteAddress, headers })).statusCode
-  expect(await from('192.168.1.7')).toBe(200)
-  expect(await from('8.8.8.8')).toBe(403)
-  expect(await from('127.0.0.1', { 'x-forwarded-for': '8.8.8.8' })).toBe(403)
+  expect(await from('127.0.0.1')).toBe(200)
+  expect(await from('::1', { host: '[::1]:3000' })).toBe(200)
+  for (const address of ['192.168.1.7', '10.0.0.9', '8.8.8.8']) expect(await from(address), address).toBe(403)
+  for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) {
+    expect(await from('127.0.0.1', { [name]: '127.0.0.1' }), name).toBe(403)
+  }
+  // A page of another site whose name was made to lead here.
+  expect(await from('127.0.0.1', { host: 'rebound.example.com' })).toBe(403)
 })
 
 async function appWith(more: { trustProxy?: number; metricsToken?: string }) {
@@ -150,10 +155,11 @@ async function appWith(more: { trustProxy?: number; metricsToken?: string }) {
     (await other.inject({ url: '/metrics', headers, remoteAddress })).statusCode
 }
 
-test('behind a trusted proxy the address that it saw counts', async () => {
+test('behind a trusted proxy no address that it forwards is this machine', async () => {
   const status = await appWith({ trustProxy: 1 })
-  expect(await status({ 'x-forwarded-for': '8.8.8.8' })).toBe(403)
-  expect(await status({ 'x-forwarded-for': '10.0.0.9' })).toBe(200)
+  for (const address of ['8.8.8.8', '10.0.0.9', '127.0.0.1', '::1']) {
+    expect(await status({ 'x-forwarded-for': address }), address).toBe(403)
+  }
 })
 
 test('with a token it is the token that counts, from anywhere', async () => {

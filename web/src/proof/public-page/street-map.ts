@@ -1,5 +1,6 @@
 import L from 'leaflet'
 import 'leaflet/dist/leaflet.css'
+import { addCredit } from '../../ui/map/mapText.ts'
 import './street-map.css'
 
 const MAX_ZOOM = 17
@@ -45,7 +46,8 @@ export function showStreets(sheet: HTMLElement): void {
     const line = pointsOf(path.getAttribute('d') ?? '').map(placeOf)
     L.polyline(line, { className: 'line', weight: 3, interactive: false }).addTo(map)
   }
-  if (meta.dataset.attribution) L.control.attribution({ prefix: false }).addAttribution(credit(meta)).addTo(map)
+  const { attribution } = meta.dataset
+  if (attribution) addCredit(map, { text: attribution, href: 'https://www.openstreetmap.org/copyright' })
 
   const tiles = L.tileLayer(meta.content, { referrerPolicy: 'strict-origin', className: 'tiles', maxZoom: MAX_ZOOM })
   const show = () => {
@@ -62,12 +64,4 @@ export function showStreets(sheet: HTMLElement): void {
     })
   }
   tiles.once('tileload', show).once('load', giveUp).addTo(map)
-}
-
-function credit({ dataset }: HTMLMetaElement): string {
-  const link = document.createElement('a')
-  link.href = 'https://www.openstreetmap.org/copyright'
-  link.rel = 'noreferrer'
-  link.textContent = dataset.attribution ?? ''
-  return link.outerHTML
 }

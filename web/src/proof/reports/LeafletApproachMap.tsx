@@ -5,6 +5,7 @@ import { useMap } from '../../ui/map/leafletContext.tsx'
 import type { ColorName } from '../../brand/colors.ts'
 import { currentColor } from '../../ui/map/currentColor.ts'
 import { MapFrame } from '../../ui/map/MapFrame.tsx'
+import { bindTextTooltip } from '../../ui/map/mapText.ts'
 import type { ApproachCircle, ApproachMapProps, TrackLine } from './approachMap.ts'
 
 // The controls at the top and on the left would cover a circle.
@@ -51,9 +52,9 @@ function drawCircle(circle: ApproachCircle, { group, renderer, color, onClick, i
   const look = circle.isHollow
     ? { color, weight: 2, fillOpacity: 0 }
     : { color: isChosen ? color : paper, weight: isChosen ? 3 : 1, fillOpacity: 0.7 }
-  L.circleMarker(at(circle), { renderer, radius: circle.size, bubblingMouseEvents: false, fillColor: color, ...look })
+  const options = { renderer, radius: circle.size, bubblingMouseEvents: false, fillColor: color, ...look }
+  bindTextTooltip(L.circleMarker(at(circle), options), circle.name)
     .on('click', onClick)
-    .bindTooltip(Object.assign(document.createElement('span'), { textContent: circle.name }))
     .addTo(group)
 }
 

@@ -6,6 +6,7 @@ import { colors } from '../../brand/colors.ts'
 import type { ColorName } from '../../brand/colors.ts'
 import { currentColor } from './currentColor.ts'
 import { MapFrame } from './MapFrame.tsx'
+import { createTextTooltip, setTooltipText } from './mapText.ts'
 import { SpotsLayer } from './SpotsLayer.ts'
 import type { Spot, SpotMapProps, TrackPoints } from './spots.ts'
 import styles from './map.module.css'
@@ -91,11 +92,8 @@ function useHover(layer: SpotsLayer) {
       const [only] = hit.members
       const text =
         hit.members.length === 1 && only ? `${only.spot.name}: ${only.spot.text}` : `${hit.members.length} here`
-      tooltip.current ??= L.tooltip({ direction: 'top', offset: [0, -10] })
-      tooltip.current
-        .setLatLng(map.containerPointToLatLng(hit.point))
-        .setContent(Object.assign(document.createElement('span'), { textContent: text }))
-        .addTo(map)
+      tooltip.current ??= createTextTooltip({ direction: 'top', offset: [0, -10] })
+      setTooltipText(tooltip.current, text).setLatLng(map.containerPointToLatLng(hit.point)).addTo(map)
     },
     mouseout: hide,
     movestart: hide,

@@ -2,6 +2,7 @@ import type { Outline } from '@roadshow/contract/platform/geo'
 import L from 'leaflet'
 import { useEffect, useEffectEvent } from 'react'
 import { useMap } from './leafletContext.tsx'
+import { styledIcon } from './mapText.ts'
 import styles from './map.module.css'
 
 interface OutlineLayerProps {
@@ -25,7 +26,7 @@ export function OutlineLayer({ outline, onChange }: OutlineLayerProps) {
     ).addTo(group)
     if (isEditable) {
       corners.forEach(([lng, lat], index) => {
-        const icon = L.divIcon({ className: styles.handle ?? '', iconSize: [14, 14] })
+        const icon = styledIcon({ className: styles.handle ?? '', iconSize: [14, 14] })
         const title = `Corner ${index + 1}: drag to move, click to remove`
         const remove = () => change(corners.filter((_, each) => each !== index))
         L.marker([lat, lng], { icon, draggable: true, alt: title, title, bubblingMouseEvents: false })

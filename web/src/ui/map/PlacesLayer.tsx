@@ -5,6 +5,7 @@ import { useDeferredValue, useEffect, useEffectEvent, useMemo, useRef } from 're
 import { useMap } from './leafletContext.tsx'
 import type { ColorName } from '../../brand/colors.ts'
 import { currentColor } from './currentColor.ts'
+import { bindTextTooltip, styledIcon } from './mapText.ts'
 import type { MapPlace, PlaceMapProps } from './places.ts'
 import styles from './map.module.css'
 
@@ -35,7 +36,7 @@ export function PlacesLayer({ places, selected, onSelect, onMove, outline }: Pro
       if (place.radiusM) {
         L.circle(at(place), { ...look, radius: place.radiusM, fillOpacity: 0.08, interactive: false }).addTo(group)
       }
-      L.circleMarker(at(place), {
+      const marker = L.circleMarker(at(place), {
         ...look,
         color: paper,
         fillColor: color,
@@ -43,8 +44,8 @@ export function PlacesLayer({ places, selected, onSelect, onMove, outline }: Pro
         fillOpacity: 0.9,
         bubblingMouseEvents: false,
       })
+      bindTextTooltip(marker, place.name)
         .on('click', () => choose(place.id))
-        .bindTooltip(place.name)
         .addTo(group)
     }
     return () => void group.remove()
@@ -54,7 +55,7 @@ export function PlacesLayer({ places, selected, onSelect, onMove, outline }: Pro
   const chosen = places.find(({ id }) => id === selected)
   useEffect(() => {
     if (!chosen) return
-    const icon = L.divIcon({ className: styles.pin ?? '', iconSize: [24, 24], iconAnchor: [12, 24] })
+    const icon = styledIcon({ className: styles.pin ?? '', iconSize: [24, 24], iconAnchor: [12, 24] })
     const marker = L.marker(at(chosen), { icon, draggable: isMovable, alt: chosen.name, title: chosen.name })
     marker.on('dragend', () => move(chosen.id, marker.getLatLng())).addTo(map)
     if (!map.getBounds().contains(at(chosen))) map.panTo(at(chosen), { animate: false })

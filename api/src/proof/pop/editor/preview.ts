@@ -15,6 +15,10 @@ export interface PreviewSettings {
   shell?: string | undefined
 }
 
+// The page works without its script, and a preview stands inside the console, where none may run.
+const withoutScripts = (shell: string) =>
+  shell.replace(/<script\b[^>]*>\s*<\/script>|<link rel="modulepreload"[^>]*>/g, '')
+
 /** The page as it would be published now. Pictures have signed addresses that expire. */
 export async function previewPop(
   db: Db,
@@ -25,7 +29,7 @@ export async function previewPop(
   const document = await draftDocument(db, uid, edition)
   const logo = document.logo && (await logoAddress(db, uid))
   const html = popPage(document, {
-    shell,
+    shell: shell && withoutScripts(shell),
     publicUrl,
     isPreview: true,
     pictureUrl: (key, size) => (logo && key === document.logo?.key ? logo : pictureAddress(key, size)),

@@ -9,7 +9,7 @@ import {
   type PopFigures,
   publicPop,
 } from '@roadshow/contract'
-import { Html, html } from '../../../platform/http/html.ts'
+import { fillPlaceholders, type Html, html } from '../../../platform/http/html.ts'
 import { toOpening, type PopOpening } from '../publication/opening.ts'
 import { chapter, paragraphs } from './parts/chapter.ts'
 import { footer } from './parts/footer.ts'
@@ -31,6 +31,8 @@ export interface PopPageOptions {
   publicUrl: string
   pictureUrl: PictureUrl
   isPreview: boolean
+  /** Whether search engines may list it. */
+  isIndexed?: boolean
   /** The hash of the version's document; a preview has none. */
   sha256?: string
 }
@@ -48,7 +50,7 @@ export const publicPictureUrl =
 export function popPage(document: PopDocument | PopOpening, options: PopPageOptions): string {
   const opening = 'coverPhoto' in document ? document : toOpening(document)
   const { shell = BARE_SHELL } = options
-  return shell.replace(HEAD, () => head(opening, options).text).replace(BODY, () => body(opening, options).text)
+  return fillPlaceholders(shell, { [HEAD]: head(opening, options), [BODY]: body(opening, options) })
 }
 
 function linksOf({ popUrl }: PopOpening, publicUrl: string) {
@@ -60,7 +62,8 @@ function linksOf({ popUrl }: PopOpening, publicUrl: string) {
 }
 
 /** Metadata for search engines and link previews, and the footer of printed pages. */
-function head(document: PopOpening, { publicUrl, pictureUrl, isPreview, sha256 }: PopPageOptions): Html {
+function head(document: PopOpening, options: PopPageOptions): Html {
+  const { publicUrl, pictureUrl, isIndexed = false, sha256 } = options
   const { program, client, brand, coverPhoto, version } = document
   const { pageUrl } = linksOf(document, publicUrl)
   const title = `${program} · ${client}`
@@ -79,8 +82,17 @@ function head(document: PopOpening, { publicUrl, pictureUrl, isPreview, sha256 }
             <meta name="twitter:image" content="${picture}" />`
         : html`<meta name="twitter:card" content="summary" />`
     }
-    ${isPreview && html`<meta name="robots" content="noindex" />`}
-    ${sha256 && new Html(`<style>@page{@bottom-left{content:"Version ${version} · SHA-256 ${sha256}"}}</style>`)}`
+    ${!isIndexed && html`<meta name="robots" content="noindex" />`}
+    ${
+      sha256 &&
+      html`<style>
+        @page {
+          @bottom-left {
+            content: 'Version ${version} · SHA-256 ${sha256}';
+          }
+        }
+      </style>`
+    }`
 }
 
 function body(document: PopOpening, { publicUrl, pictureUrl, isPreview, sha256 }: PopPageOptions): Html {

@@ -11,11 +11,12 @@ const CACHED = 50
 
 interface Setting {
   publicUrl: string
+  isIndexed: boolean
   shell: string
 }
 
 /** The public page by the name in its address; undefined if there is none, for whatever reason. */
-function publicPageCache(db: Db, { publicUrl, shell }: Setting) {
+function publicPageCache(db: Db, { publicUrl, shell, isIndexed }: Setting) {
   const cached = new Map<string, PreparedPage>()
 
   return async (popUrl: string, isOpened: boolean): Promise<PreparedPage | undefined> => {
@@ -34,7 +35,7 @@ function publicPageCache(db: Db, { publicUrl, shell }: Setting) {
   function prepared({ opening, sha256 }: { opening: string; sha256: string }): PreparedPage {
     const document = JSON.parse(opening) as PopOpening
     const pictureUrl = publicPictureUrl(document.popUrl)
-    return preparedPage(popPage(document, { shell, publicUrl, pictureUrl, isPreview: false, sha256 }))
+    return preparedPage(popPage(document, { shell, publicUrl, pictureUrl, isPreview: false, isIndexed, sha256 }))
   }
 }
 
@@ -50,9 +51,10 @@ function publicName(pathname: string): string | undefined {
 }
 
 /** The public pages of POPs. There is nothing to show where the web app is not built. */
-export async function popPages({ db, env: { publicUrl }, entryHtml }: AppContext): Promise<PublicPages> {
+export async function popPages({ db, env, entryHtml }: AppContext): Promise<PublicPages> {
   const shell = await entryHtml('pop.html')
-  const pageOf = shell === undefined ? async () => undefined : publicPageCache(db, { publicUrl, shell })
+  const { publicUrl, allowIndexing: isIndexed = false } = env
+  const pageOf = shell === undefined ? async () => undefined : publicPageCache(db, { publicUrl, isIndexed, shell })
   return {
     matches: (pathname) => /^\/(pop|programs)\/./.test(pathname) && isPublicPath(pathname),
     async render(pathname, isOpened) {

@@ -5,6 +5,12 @@ import { usePreview } from '../usePop.ts'
 import shared from '../pop.module.css'
 import styles from './PopPreview.module.css'
 
+/** Links of the page lead away from the preview, except those to its own chapters. */
+function stayInPreview(event: Event): void {
+  const link = (event.target as Element | null)?.closest('a')
+  if (link && !link.getAttribute('href')?.startsWith('#')) event.preventDefault()
+}
+
 /** A preview of the page if it were published now. */
 export function PopPreview({ uid }: { uid: string }) {
   const found = usePreview(uid)
@@ -15,6 +21,7 @@ export function PopPreview({ uid }: { uid: string }) {
     const page = frame.current?.contentWindow
     page?.scrollTo(0, scrolled.current)
     page?.addEventListener('scroll', () => void (scrolled.current = page.scrollY), { passive: true })
+    page?.document.addEventListener('click', stayInPreview)
   }
   return (
     <section aria-label="Preview" className={styles.preview} aria-busy={found.isFetching}>
@@ -24,9 +31,14 @@ export function PopPreview({ uid }: { uid: string }) {
       {found.isError && !found.data && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!found.data && !found.isError && <Skeleton active paragraph={{ rows: 10 }} />}
       {found.data && (
-        // The server wrote every word of it escaped, and the console's content policy holds for it too.
-        // oxlint-disable-next-line react/iframe-missing-sandbox
-        <iframe ref={frame} title="Preview of the page" srcDoc={found.data.html} onLoad={keepPlace} />
+        // Sandboxed without scripts. The same origin lets this component keep the scroll position.
+        <iframe
+          ref={frame}
+          title="Preview of the page"
+          sandbox="allow-same-origin"
+          srcDoc={found.data.html}
+          onLoad={keepPlace}
+        />
       )}
     </section>
   )

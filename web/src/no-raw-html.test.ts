@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const SOURCES = import.meta.dirname
+const read = (path: string) => readFileSync(join(SOURCES, path), 'utf8')
+
+/** The file that may hand Leaflet something to show; it hands it nodes of text. */
+const MAP_TEXT = join('ui', 'map', 'mapText.ts')
+/** The sandboxed preview of a page that the server wrote. */
+const PREVIEW = join('proof', 'pop', 'editor', 'PopPreview.tsx')
+
+const parsesHtml =
+  /\b(?:innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|setHTML\w*|parseHTML\w*|createContextualFragment|DOMParser|XSLTProcessor)\b|\bdocument\s*\??\.\s*write|\bsrcdoc\b|javascript:/i
+const leafletHtml =
+  /\b(?:bind(?:Tooltip|Popup)|set(?:Tooltip|Popup)?Content|(?:open|toggle)(?:Tooltip|Popup)|addAttribution|setPrefix|divIcon)\b|\bL\.(?:control|tooltip|popup)\b|\bnew L\.(?:Control|Tooltip|Popup|DivIcon)\b/
+
+const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(
+  (path) => /\.tsx?$/.test(path) && !/(?:^|[/\\])test-|\.test\.tsx?$/.test(path),
+)
+const holding = (pattern: RegExp) => sources.filter((path) => pattern.test(read(path)))
+
+test('no source parses a string as HTML, except the sandboxed preview of a public page', () => {
+  expect(sources.length).toBeGreaterThan(300)
+  expect(holding(parsesHtml)).toEqual([PREVIEW])
+  expect(read(PREVIEW)).toContain('sandbox="allow-same-origin"')
+  expect(read(PREVIEW)).not.toContain('allow-scripts')
+})
+
+test('what a map says goes through one file, which takes text', () => {
+  expect(holding(leafletHtml)).toEqual([MAP_TEXT])
+  // Under another name its functions would not be found.
+  expect(holding(/import (?!type )(?!L )[^'\n]* from 'leaflet'/)).toEqual([])
+})
