@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { API_BASE } from '@roadshow/contract'
 import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
@@ -61,7 +62,8 @@ test('a template is never sent with its placeholders', async () => {
 })
 
 test('crawlers may read public pages only, and are asked not to list them', async () => {
-  expect((await seen('/robots.txt')).body).toMatch(/^Allow: \/pop\/$[^]*^Disallow: \/$/m)
+  const robots = await readFile(fileURLToPath(new URL('../../../../web/public/robots.txt', import.meta.url)), 'utf8')
+  expect(robots).toMatch(/^Allow: \/pop\/$[^]*^Disallow: \/$/m)
   expect((await app.inject('/pop/nothing-there')).headers['x-robots-tag']).toBe('noindex')
   expect((await app.inject(`${API_BASE}/public/pop/x`)).headers['x-robots-tag']).toBe('noindex')
 })

@@ -55,15 +55,6 @@ interface Pages extends EntrySettings {
   allowIndexing?: boolean | undefined
 }
 
-// Crawlers may read public pages: only there they see whether they may list them.
-const ROBOTS = `User-agent: *
-Allow: /pop/
-Allow: /programs/
-Allow: /assets/
-Allow: ${API_BASE}/public/
-Disallow: /
-`
-
 /** Serves the web app: built files, and for every page's address the HTML of the entry it belongs to. */
 export async function servePages(app: App, folder: string, pages: Pages): Promise<void> {
   const { publicPages, allowIndexing = false, ...shown } = pages
@@ -82,9 +73,6 @@ export async function servePages(app: App, folder: string, pages: Pages): Promis
       reply.setHeader('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  app.get('/robots.txt', async (_request, reply) =>
-    reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(ROBOTS),
-  )
   const console = await entryHtml(folder, 'index.html', shown)
   const signIn = await entryHtml(folder, 'sign-in.html', shown)
   const nothing = plainPage(
