@@ -6,6 +6,14 @@ create extension pg_trgm;
 
 create collation natural_order (provider = icu, locale = 'en-u-kn-true');
 
+CREATE OR REPLACE FUNCTION acting_key()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select nullif(current_setting('roadshow.api_key', true), '')::uuid
+$function$;
+
 CREATE OR REPLACE FUNCTION begin_pop()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -51,6 +59,30 @@ begin
     execute format('drop table if exists %I', part);
   end loop;
 end $procedure$;
+
+CREATE OR REPLACE FUNCTION end_api_keys_of_client()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update api_key set ended_at = now(), ended_by = new.changed_by, end_reason = 'clientDeleted'
+   where client_uid = new.uid and ended_at is null;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION end_api_keys_of_maker()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update api_key
+     set ended_at = now(), ended_by = new.changed_by,
+         end_reason = case when new.deleted_at is not null then 'makerDeleted' else 'makerLostAccess' end
+   where created_by = new.uid and ended_at is null
+     and (new.deleted_at is not null or new.role <> 'admin' or not new.modules @> array['users']
+          or not new.modules @> api_key.modules);
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION end_calendar_link()
  RETURNS trigger
@@ -138,6 +170,24 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION keep_api_key()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE'
+     or (new.uid, new.name, new.token_hash, new.token_start, new.modules, new.access, new.client_uid, new.created_by,
+         new.created_at, new.expires_at)
+        is distinct from (old.uid, old.name, old.token_hash, old.token_start, old.modules, old.access, old.client_uid,
+         old.created_by, old.created_at, old.expires_at)
+     or (old.ended_at is not null
+         and (new.ended_at, new.ended_by, new.end_reason) is distinct from (old.ended_at, old.ended_by, old.end_reason))
+  then
+    raise exception using errcode = 'insufficient_privilege', message = 'an API key is only ever used and ended';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION keep_artwork_files()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -172,8 +222,9 @@ declare
   parent uuid := (coalesce(to_jsonb(new), to_jsonb(old)) ->> tg_argv[1])::uuid;
 begin
   if was is distinct from is_now then
-    execute format('insert into history (table_name, record_uid, action, actor_uid, address, changes)
-                    select %L, uid, ''changed'', changed_by, changed_from, $1 from %I where uid = $2', tg_argv[0], tg_argv[0])
+    execute format('insert into history (table_name, record_uid, action, actor_uid, address, changes, key_uid)
+                    select %L, uid, ''changed'', changed_by, changed_from, $1, acting_key() from %I where uid = $2',
+                   tg_argv[0], tg_argv[0])
       using jsonb_build_object(tg_argv[2], jsonb_build_array(was, is_now)), parent;
   end if;
   return null;
@@ -224,8 +275,8 @@ begin
    where value is distinct from was -> key
      and (tg_op <> 'INSERT' or value not in ('null', '""', '[]'));
   if done <> 'changed' or changes <> '{}' then
-    insert into history (table_name, record_uid, action, actor_uid, address, changes)
-    values (tg_table_name, new.uid, done, new.changed_by, new.changed_from, changes);
+    insert into history (table_name, record_uid, action, actor_uid, address, changes, key_uid)
+    values (tg_table_name, new.uid, done, new.changed_by, new.changed_from, changes, acting_key());
   end if;
   return null;
 end $function$;
@@ -729,6 +780,39 @@ CREATE TRIGGER note_removed AFTER DELETE ON address_set REFERENCING OLD TABLE AS
 CREATE TRIGGER note_updated AFTER UPDATE ON address_set REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
 CREATE TRIGGER tell_plans AFTER UPDATE ON address_set FOR EACH ROW EXECUTE FUNCTION tell_changed_plans();
 
+create table api_key (
+  uid uuid default new_uid() not null,
+  name text not null,
+  token_hash bytea not null,
+  token_start text not null,
+  modules text[] not null,
+  access text not null,
+  client_uid uuid,
+  created_by uuid not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  last_address text,
+  ended_at timestamp with time zone,
+  ended_by uuid,
+  end_reason text,
+  constraint api_key_pkey PRIMARY KEY (uid),
+  constraint api_key_access_check CHECK ((access = ANY (ARRAY['read'::text, 'write'::text]))),
+  constraint api_key_client_uid_fkey FOREIGN KEY (client_uid) REFERENCES client(uid),
+  constraint api_key_created_by_fkey FOREIGN KEY (created_by) REFERENCES user_account(uid),
+  constraint api_key_end_has_reason CHECK (((ended_at IS NULL) = (end_reason IS NULL))),
+  constraint api_key_end_reason_check CHECK ((end_reason = ANY (ARRAY['ended'::text, 'makerDeleted'::text, 'makerLostAccess'::text, 'clientDeleted'::text]))),
+  constraint api_key_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES user_account(uid),
+  constraint api_key_expires CHECK (((expires_at > created_at) AND (expires_at <= (created_at + '1 year'::interval)))),
+  constraint api_key_modules_check CHECK ((cardinality(modules) > 0)),
+  constraint api_key_name_check CHECK ((name <> ''::text)),
+  constraint api_key_of_client_reads CHECK (((client_uid IS NULL) OR (access = 'read'::text))),
+  constraint api_key_token_once UNIQUE (token_hash)
+);
+CREATE INDEX api_key_of_client ON api_key USING btree (client_uid) WHERE (client_uid IS NOT NULL);
+CREATE INDEX api_key_of_maker ON api_key USING btree (created_by);
+CREATE TRIGGER keep_api_key BEFORE DELETE OR UPDATE ON api_key FOR EACH ROW EXECUTE FUNCTION keep_api_key();
+
 create table artwork_set (
   uid uuid default new_uid() not null,
   program_uid uuid not null,
@@ -794,8 +878,10 @@ create table audit_log (
   address text default ''::text not null,
   user_agent text default ''::text not null,
   request_id text default ''::text not null,
+  key_uid uuid,
   constraint audit_log_pkey PRIMARY KEY (uid),
-  constraint audit_log_actor_uid_fkey FOREIGN KEY (actor_uid) REFERENCES user_account(uid)
+  constraint audit_log_actor_uid_fkey FOREIGN KEY (actor_uid) REFERENCES user_account(uid),
+  constraint audit_log_key_uid_fkey FOREIGN KEY (key_uid) REFERENCES api_key(uid)
 );
 CREATE INDEX audit_log_by_time ON audit_log USING btree (at, uid);
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewriting();
@@ -836,6 +922,7 @@ CREATE INDEX client_by_name ON client USING btree (name, uid) WHERE (deleted_at 
 CREATE INDEX client_by_updated ON client USING btree (updated_at, uid) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX client_name_once ON client USING btree (lower((name COLLATE "default"))) WHERE (deleted_at IS NULL);
 CREATE INDEX client_search ON client USING gin (search_text gin_trgm_ops) WHERE (deleted_at IS NULL);
+CREATE TRIGGER end_api_keys_of_client AFTER UPDATE ON client FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION end_api_keys_of_client();
 CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON client FOR EACH ROW EXECUTE FUNCTION keep_history();
 CREATE TRIGGER next_version BEFORE UPDATE ON client FOR EACH ROW EXECUTE FUNCTION next_version();
 CREATE TRIGGER note_inserted AFTER INSERT ON client REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
@@ -990,6 +1077,7 @@ create table history (
   actor_uid uuid,
   address text,
   changes jsonb not null,
+  key_uid uuid,
   constraint history_pkey PRIMARY KEY (id),
   constraint history_action_check CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'deleted'::text, 'restored'::text])))
 );
@@ -1978,6 +2066,7 @@ CREATE INDEX user_of_client ON user_account USING btree (client_uid) WHERE (clie
 CREATE UNIQUE INDEX user_payroll_id_once ON user_account USING btree (payroll_id) WHERE (payroll_id <> ''::text);
 CREATE INDEX user_search ON user_account USING gin (search_text gin_trgm_ops);
 CREATE TRIGGER before_keep_an_admin BEFORE UPDATE OF role, modules, deleted_at ON user_account FOR EACH STATEMENT EXECUTE FUNCTION one_at_a_time();
+CREATE TRIGGER end_api_keys_of_maker AFTER UPDATE ON user_account FOR EACH ROW WHEN (((old.deleted_at IS DISTINCT FROM new.deleted_at) OR (old.role <> new.role) OR (old.modules <> new.modules))) EXECUTE FUNCTION end_api_keys_of_maker();
 CREATE TRIGGER end_calendar_link AFTER UPDATE ON user_account FOR EACH ROW WHEN (((old.role <> new.role) OR (old.password_hash IS DISTINCT FROM new.password_hash) OR ((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL)) OR ((old.email <> new.email) AND (new.changed_by IS DISTINCT FROM new.uid)) OR ((old.modules @> ARRAY['schedule'::text]) AND (NOT (new.modules @> ARRAY['schedule'::text]))) OR (NOT (new.modules && ARRAY['schedule'::text, 'clients'::text])))) EXECUTE FUNCTION end_calendar_link();
 CREATE TRIGGER end_password_links AFTER UPDATE ON user_account FOR EACH ROW WHEN (((old.email <> new.email) OR (old.password_hash IS DISTINCT FROM new.password_hash) OR ((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL)))) EXECUTE FUNCTION end_password_links();
 CREATE TRIGGER end_sessions_of_old_email AFTER UPDATE ON user_account FOR EACH ROW WHEN (((old.email <> new.email) AND (new.changed_by IS DISTINCT FROM new.uid))) EXECUTE FUNCTION end_sessions_of_old_email();
@@ -2015,7 +2104,8 @@ create view audit_trail as
     audit_log.detail,
     audit_log.address,
     audit_log.user_agent,
-    audit_log.request_id
+    audit_log.request_id,
+    audit_log.key_uid
    FROM audit_log
 UNION ALL
  SELECT (('00000000-0000-8000-8000-'::text || lpad(to_hex(h.id), 12, '0'::text)))::uuid AS uid,
@@ -2028,7 +2118,8 @@ UNION ALL
           WHERE (jsonb_each.key = ANY (ARRAY['role'::text, 'modules'::text, 'email'::text, 'state'::text, 'reason'::text, 'shown_version'::text]))), ''::text) AS detail,
     COALESCE(h.address, ''::text) AS address,
     ''::text AS user_agent,
-    ''::text AS request_id
+    ''::text AS request_id,
+    h.key_uid
    FROM (((((history h
      CROSS JOIN LATERAL ( SELECT
                 CASE h.table_name

@@ -1,6 +1,7 @@
 import fastifyMultipart from '@fastify/multipart'
 import { API_BASE } from '@roadshow/contract'
 import fastify from 'fastify'
+import { apiKeyModule, keyReader } from './accounts/api-keys/index.ts'
 import { auditLogModule, createAuditor } from './accounts/audit-log/index.ts'
 import { credentialModule } from './accounts/credentials/index.ts'
 import { sessionReader, signInModule } from './accounts/sign-in/index.ts'
@@ -81,6 +82,7 @@ export const apiModules: readonly Module[] = [
   userModule,
   webLogModule,
   auditLogModule,
+  apiKeyModule,
   legacyModule,
   playerModule,
   evidenceModule,
@@ -190,6 +192,7 @@ function decorate(app: App, { db, env: { checkReplies } }: Deps): void {
   app.decorate('kernel', {
     db,
     readSession: sessionReader(db),
+    readKey: keyReader(db),
     nameColumns: Object.assign({}, ...apiModules.map((module) => module.nameColumns)) as NameColumns,
     credentials: apiModules.flatMap(({ credentials = [] }) => credentials),
     checkReplies,

@@ -1,5 +1,6 @@
 export * from './catalog/addresses.ts'
 export * from './catalog/artwork.ts'
+export * from './accounts/api-keys.ts'
 export * from './accounts/audit-log.ts'
 export * from './accounts/credentials.ts'
 export * from './accounts/sign-in.ts'
@@ -48,6 +49,7 @@ export * from './console/web-log.ts'
 
 import { addresses } from './catalog/addresses.ts'
 import { artworkSets } from './catalog/artwork.ts'
+import { apiKeys } from './accounts/api-keys.ts'
 import { auditLog } from './accounts/audit-log.ts'
 import { credentials } from './accounts/credentials.ts'
 import { auth } from './accounts/sign-in.ts'
@@ -93,6 +95,7 @@ export const contract = {
   payroll,
   weblog,
   auditLog,
+  apiKeys,
   devices,
   jump,
   pixel,

@@ -4,6 +4,8 @@ import os from 'node:os'
 import path from 'node:path'
 import {
   API_BASE,
+  type ApiKeyInput,
+  apiKeys,
   type Client,
   clients,
   DATA_PART,
@@ -14,6 +16,7 @@ import {
   type Market,
   markets,
   type ModuleKey,
+  modules,
   type Program,
   type ProgramInput,
   programs,
@@ -90,11 +93,11 @@ export async function openWorld() {
     await rm(folder, { recursive: true })
   })
 
-  async function addUser(role: Role, modules: readonly ModuleKey[] = defaultModules[role], clientUid?: string) {
+  async function addUser(role: Role, held: readonly ModuleKey[] = defaultModules[role], clientUid?: string) {
     const email = `${role}-${randomUUID()}@example.com`
     const { uid } = await db
       .insertInto('user_account')
-      .values({ email, name: `The ${role}`, role, modules: [...modules], client_uid: clientUid ?? null })
+      .values({ email, name: `The ${role}`, role, modules: [...held], client_uid: clientUid ?? null })
       .returning('uid')
       .executeTakeFirstOrThrow()
     const token = await openSession(db, uid, { address: '127.0.0.1', userAgent: 'test' })
@@ -157,6 +160,13 @@ export async function openWorld() {
     return (await call(programs.create, { body })).body.data
   }
 
+  /** An API key of the admin, or of another user: it reads every module and client unless the input says otherwise. */
+  async function addKey(given: Partial<ApiKeyInput> = {}, token = people.admin.token) {
+    const usual = { name: 'Data warehouse', modules: [...modules], access: 'read' as const, expiresInDays: 30 }
+    const { body } = await call(apiKeys.create, { body: { ...usual, ...given } }, { token })
+    return { token: body.data.key, ...body.data.apiKey }
+  }
+
   /** What a handler gets for a call of the admin that reaches every row. */
   async function adminScope(): Promise<Scope> {
     const user = await app.kernel.readSession(people.admin.token)
@@ -176,6 +186,7 @@ export async function openWorld() {
     addClient,
     addMarket,
     addProgram,
+    addKey,
     call,
     adminScope,
   }

@@ -18,6 +18,8 @@ export const auditKindLabel = {
   accessChanged: 'Access changed',
   userDeleted: 'User deleted',
   userRestored: 'User restored',
+  keyCreated: 'API key created',
+  keyEnded: 'API key ended',
   deviceCode: 'Pairing code created',
   devicePaired: 'Device paired',
   deviceRevoked: 'Device key revoked',

@@ -91,6 +91,7 @@ export const devices = {
     method: 'POST',
     path: 'devices/{uid}/code',
     access: edit,
+    keys: false,
     summary: 'A one-time code to pair the device with, shown this once. An older code is worthless from then on.',
     added: true,
     params: z.strictObject({ uid }),

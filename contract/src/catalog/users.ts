@@ -199,6 +199,7 @@ export const users = {
     method: 'POST',
     path: 'user/invite-client',
     access: { module: 'clients', needs: 'edit' },
+    keys: false,
     summary: 'Adds a user of role client, who gets a mail with a link to set a password.',
     added: true,
     body: z.strictObject({ clientUid: uid, name: requiredLine(120), email }),

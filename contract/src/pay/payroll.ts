@@ -306,6 +306,7 @@ export const payroll = {
     method: 'POST',
     path: 'payroll/periods/approve',
     access: edit,
+    keys: false,
     summary:
       'Approves a period that is over and freezes the pay for its shifts. Days of another approved or locked period answer 409, as do shifts that need a decision and a total that differs from the one seen.',
     added: true,
@@ -322,6 +323,7 @@ export const payroll = {
     method: 'PUT',
     path: 'payroll/periods/state',
     access: edit,
+    keys: false,
     summary:
       'Locks an approved period, opens it again, or unlocks a locked one with a reason. An old version answers 409.',
     added: true,

@@ -20,6 +20,31 @@ export function rowAccessFor(user: UserPermissions, access: Access): RowAccess |
   return access.reach === 'all' && reach !== 'all' ? undefined : reach
 }
 
+/** What an API key may do: its modules with the reach of a role, for reading or also for writing. */
+export interface KeyPermissions extends UserPermissions {
+  canWrite: boolean
+}
+
+/**
+ * Whether API keys may make a call at all. Calls about the caller as a person, calls for one role, and changes of users,
+ * of their access and of the settings are for people; `keys: false` marks the others.
+ */
+export const takesKeys = ({ access, keys }: Pick<Endpoint, 'access' | 'keys'>): boolean =>
+  keys !== false &&
+  typeof access === 'object' &&
+  'module' in access &&
+  (access.needs === 'view' || [access.module].flat().some((key) => key !== 'users'))
+
+/** How far an API key reaches with a call, or undefined when it may not make it. */
+export function rowAccessForKey(
+  key: KeyPermissions,
+  endpoint: Pick<Endpoint, 'access' | 'keys'>,
+): RowAccess | undefined {
+  const { access } = endpoint
+  if (!takesKeys(endpoint) || typeof access === 'string' || 'role' in access) return undefined
+  return access.needs === 'edit' && !key.canWrite ? undefined : rowAccessFor(key, access)
+}
+
 /** Files that come with a call under one name. */
 export interface FileRule {
   /** At most this many. */
@@ -41,6 +66,8 @@ export interface Endpoint {
   /** Below the API's base path; `{uid}` stands for a path parameter. */
   path: string
   access: Access
+  /** Never made by an API key: it gives access, is about the caller, or is a decision that a person answers for. */
+  keys?: false
   /** What it does, for the readable contract. */
   summary: string
   /** Not in the specification: added because a feature needs it. */

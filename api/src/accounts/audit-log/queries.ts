@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type AuditEntry, type AuditKind, auditKindLabel, type auditLog, type QueryOf } from '@roadshow/contract'
 import { sql } from 'kysely'
+import { ACTOR_NAME } from '../../platform/db/actor-name.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { logList } from '../../platform/db/records/log-list.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
@@ -26,6 +27,7 @@ export const createAuditor =
         .values({
           kind,
           actor_uid: actorUid ?? null,
+          key_uid: request.scope?.actor.key?.uid ?? null,
           subject: subject.slice(0, MAX_TEXT),
           detail: detail.slice(0, MAX_TEXT),
           address: request.ip,
@@ -43,8 +45,9 @@ function rows(db: Db, { kind, by, from, to, timeZone = 'UTC' }: Query) {
   let query = db
     .selectFrom('audit_trail as a')
     .leftJoin('user_account as u', 'u.uid', 'a.actor_uid')
+    .leftJoin('api_key as k', 'k.uid', 'a.key_uid')
     .select(['a.uid', 'a.at', 'a.kind', 'a.subject', 'a.detail', 'a.address', 'a.user_agent', 'a.request_id'])
-    .select(['u.uid as by_uid', 'u.name as by_name'])
+    .select(['u.uid as by_uid', ACTOR_NAME.as('by_name')])
   if (kind) query = query.where('a.kind', 'in', kind)
   if (by) query = query.where('a.actor_uid', 'in', by)
   if (from) query = query.where('a.at', '>=', sql<string>`${from}::date at time zone ${timeZone}`)
@@ -68,7 +71,7 @@ const entryOf = (row: Row): AuditEntry => ({
 
 export const auditEntries = logList({
   rows,
-  searched: sql<string>`concat_ws(' ', u.name, a.subject, a.detail, a.address, a.request_id)`,
+  searched: sql<string>`concat_ws(' ', u.name, k.name, a.subject, a.detail, a.address, a.request_id)`,
   entryOf,
 })
 

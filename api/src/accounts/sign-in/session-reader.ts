@@ -1,8 +1,8 @@
-import { setImmediate } from 'node:timers/promises'
 import type { ModuleKey, Role } from '@roadshow/contract'
 import { CompiledQuery } from 'kysely'
 import { type Db, prepared } from '../../platform/db/connection.ts'
-import { hashToken, type SessionUser } from '../../platform/http/session.ts'
+import type { SessionUser } from '../../platform/http/session.ts'
+import { tokenReader } from '../../platform/http/token-reader.ts'
 
 interface SessionRow {
   token_hash: Buffer
@@ -28,36 +28,9 @@ const TOUCH = prepared(`
      set seen_at = now(), expires_at = least(now() + interval '12 hours', created_at + interval '7 days')
    where uid = any($1::uuid[]) and ended_at is null`)
 
-type Waiting = { resolve: (user: SessionUser | undefined) => void; reject: (error: unknown) => void }
-
-/**
- * Reads sessions from the database, one statement for all calls that arrive while the previous one is under way.
- * Nothing is remembered between statements: a session ended anywhere is ended for the next call.
- */
+/** Reads the user of a live session from the database. */
 export function sessionReader(db: Db): (token: string) => Promise<SessionUser | undefined> {
-  let waiting = new Map<string, Waiting[]>()
-  let reading = false
-
-  async function readAll(): Promise<void> {
-    reading = true
-    while (waiting.size > 0) {
-      // Whatever else has just arrived is read along.
-      await setImmediate()
-      const batch = waiting
-      waiting = new Map()
-      try {
-        const asked = [...batch].map(([token, callers]) => ({ hash: hashToken(token), callers }))
-        const hashes = asked.map(({ hash }) => hash)
-        const { rows } = await db.executeQuery<SessionRow>(CompiledQuery.raw(READ, [hashes]))
-        const found = new Map(rows.map((row) => [keyOf(row.token_hash), userOf(row)]))
-        for (const { hash, callers } of asked) for (const caller of callers) caller.resolve(found.get(keyOf(hash)))
-        touch(rows)
-      } catch (error) {
-        for (const callers of batch.values()) for (const caller of callers) caller.reject(error)
-      }
-    }
-    reading = false
-  }
+  const read = tokenReader<SessionRow>(db, READ, touch)
 
   function touch(rows: SessionRow[]): void {
     const resting = rows.filter((row) => row.resting).map((row) => row.session_uid)
@@ -65,16 +38,11 @@ export function sessionReader(db: Db): (token: string) => Promise<SessionUser | 
     if (resting.length > 0) db.executeQuery(CompiledQuery.raw(TOUCH, [resting])).catch(() => {})
   }
 
-  return (token) =>
-    new Promise((resolve, reject) => {
-      const callers = waiting.get(token) ?? []
-      callers.push({ resolve, reject })
-      waiting.set(token, callers)
-      if (!reading) void readAll()
-    })
+  return async (token) => {
+    const row = await read(token)
+    return row && userOf(row)
+  }
 }
-
-const keyOf = (hash: Buffer) => hash.toString('base64')
 
 const userOf = (row: SessionRow): SessionUser => ({
   uid: row.user_uid,

@@ -35,6 +35,24 @@ interface AddressSet {
   version: Generated<number>;
 }
 
+interface ApiKey {
+  access: string;
+  client_uid: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string;
+  end_reason: string | null;
+  ended_at: ColumnType<string, Date | string, Date | string> | null;
+  ended_by: string | null;
+  expires_at: ColumnType<string, Date | string, Date | string>;
+  last_address: string | null;
+  last_used_at: ColumnType<string, Date | string, Date | string> | null;
+  modules: string[];
+  name: string;
+  token_hash: Buffer;
+  token_start: string;
+  uid: Generated<string>;
+}
+
 interface ArtworkSet {
   approved_at: ColumnType<string, Date | string, Date | string> | null;
   approved_by: string | null;
@@ -68,6 +86,7 @@ interface AuditLog {
   address: Generated<string>;
   at: Generated<ColumnType<string, Date | string, Date | string>>;
   detail: Generated<string>;
+  key_uid: string | null;
   kind: string;
   request_id: Generated<string>;
   subject: Generated<string>;
@@ -80,6 +99,7 @@ interface AuditTrail {
   address: string | null;
   at: ColumnType<string, Date | string, Date | string> | null;
   detail: string | null;
+  key_uid: string | null;
   kind: string | null;
   request_id: string | null;
   subject: string | null;
@@ -207,6 +227,7 @@ interface History {
   at: Generated<ColumnType<string, Date | string, Date | string>>;
   changes: Json;
   id: Generated<ColumnType<number, bigint | number, bigint | number>>;
+  key_uid: string | null;
   record_uid: string;
   table_name: string;
 }
@@ -817,6 +838,7 @@ interface WebLog {
 
 export interface DB {
   address_set: AddressSet;
+  api_key: ApiKey;
   artwork_set: ArtworkSet;
   artwork_set_file: ArtworkSetFile;
   audit_log: AuditLog;

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { type FileRef, files, fileTypes } from '@roadshow/contract'
 import { AppError } from '../runtime/app-error.ts'
 import type { AppContext } from '../context.ts'
+import { isApiKey } from '../http/api-key-token.ts'
 import type { App } from '../http/app.ts'
 import type { Download } from '../http/download.ts'
 import { type Call, serve } from '../http/serve.ts'
@@ -93,6 +94,7 @@ async function sendStored(
     return download(app.blobs, await getStoredFile(db, uid), what, request.headers.range)
   }
   const token = bearerOf(request)
+  if (token && isApiKey(token)) throw new AppError('keyRefused', { text: 'API keys open files by their signed links.' })
   const actor = token && (await app.kernel.readSession(token))
   if (!actor) throw new AppError('signedOut')
   const row = await getReachableFile(db, { actor: { ...actor, address: request.ip } }, uid)

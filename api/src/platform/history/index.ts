@@ -1,5 +1,6 @@
 import { type RecordChange, type historyEndpoint, isOutsider, type Page } from '@roadshow/contract'
 import { sql } from 'kysely'
+import { ACTOR_NAME } from '../db/actor-name.ts'
 import type { Db } from '../db/connection.ts'
 import type { Scope } from '../db/records/scope.ts'
 import type { App } from '../http/app.ts'
@@ -49,7 +50,7 @@ interface HistoryQuery {
 }
 
 /** Everything that one call wrote, to the record and to its parts, carries the same time and is shown as one change. */
-const ONE_CALL = ['h.at', 'h.actor_uid', 'h.address'] as const
+const ONE_CALL = ['h.at', 'h.actor_uid', 'h.key_uid', 'h.address'] as const
 
 async function loadCalls(db: Db, { records, uid, isOutside, page, pageSize }: HistoryQuery) {
   const visible = isOutside
@@ -63,14 +64,15 @@ async function loadCalls(db: Db, { records, uid, isOutside, page, pageSize }: Hi
     .$if(isOutside, (all) => all.where(sql<boolean>`(h.action <> 'changed' or ${visible} <> '{}')`))
   const calls = await entries
     .leftJoin('user_account as u', 'u.uid', 'h.actor_uid')
+    .leftJoin('api_key as k', 'k.uid', 'h.key_uid')
     .select([
       'h.at',
-      'u.name as by',
+      ACTOR_NAME.as('by'),
       'h.address',
       sql<RecordChange['action']>`(array_agg(h.action order by h.id))[1]`.as('action'),
       sql<StoredChanges[]>`jsonb_agg(${visible} order by h.id)`.as('changes'),
     ])
-    .groupBy([...ONE_CALL, 'u.name'])
+    .groupBy([...ONE_CALL, 'u.name', 'k.uid'])
     .orderBy(({ fn }) => fn.max('h.id'), 'desc')
     .limit(pageSize)
     .offset((page - 1) * pageSize)

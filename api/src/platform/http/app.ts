@@ -20,6 +20,8 @@ export interface AuditEvent {
 export interface Kernel {
   db: Db
   readSession: (token: string) => Promise<SessionUser | undefined>
+  /** Reads an API key; the address is noted as the last one that used it. */
+  readKey: (token: string, address: string) => Promise<SessionUser | undefined>
   nameColumns: NameColumns
   /** The kinds of credentials of all modules. */
   credentials: readonly CredentialSource[]

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { AppError } from '../runtime/app-error.ts'
 import { type Db, inTransaction } from '../db/connection.ts'
+import { callerUid } from '../db/records/scope.ts'
 import type { ReceivedFile } from './multipart.ts'
 
 const KEY = /^[\x21-\x7e]{8,200}$/
@@ -33,47 +34,64 @@ interface IdempotentCall {
  * answer run each time, since the answer is not stored. So do repeatable calls: they may take long, and a transaction
  * around them would hold a connection.
  */
-export async function withIdempotency<T>(
-  db: Db,
-  { endpoint, request, files }: IdempotentCall,
-  work: (db: Db) => Promise<T>,
-): Promise<T> {
+export async function withIdempotency<T>(db: Db, call: IdempotentCall, work: (db: Db) => Promise<T>): Promise<T> {
+  const { endpoint, request } = call
   const key = request.headers['idempotency-key']
-  const isKept = endpoint.method !== 'GET' && !endpoint.secret && !endpoint.repeatable
-  if (!isKept || !request.scope || key === undefined) return work(db)
+  const isWrite = endpoint.method !== 'GET' && !endpoint.repeatable
+  if (!isWrite || endpoint.secret || !request.scope || key === undefined) {
+    return isWrite && request.scope?.actor.key ? inCallTransaction(db, request, work) : work(db)
+  }
   if (typeof key !== 'string' || !KEY.test(key)) {
     throw new AppError('badRequest', { text: 'An Idempotency-Key has 8 to 200 visible characters.' })
   }
-  const user_uid = request.scope.actor.uid
-  const request_hash = hashOf({ endpoint, request, files })
+  const claim = { user_uid: callerUid(request.scope.actor), key, request_hash: hashOf(call) }
+  return inCallTransaction(db, request, (db) => workOnce(db, claim, work))
+}
+
+interface Claim {
+  /** The user or the API key that calls. */
+  user_uid: string
+  key: string
+  request_hash: string
+}
+
+async function workOnce<T>(db: Db, claim: Claim, work: (db: Db) => Promise<T>): Promise<T> {
+  const { user_uid, key, request_hash } = claim
+  const claimed = await db
+    .insertInto('idempotency_key')
+    .values(claim)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  if (!claimed) {
+    const first = await db
+      .selectFrom('idempotency_key')
+      .select(['request_hash', 'reply'])
+      .where('user_uid', '=', user_uid)
+      .where('key', '=', key)
+      .executeTakeFirst()
+    if (first?.request_hash !== request_hash) throw new AppError('keyReused')
+    return first.reply as T
+  }
+  const answer = await work(db)
+  await db
+    .updateTable('idempotency_key')
+    .set({ reply: JSON.stringify(answer) })
+    .where('user_uid', '=', user_uid)
+    .where('key', '=', key)
+    .execute()
+  return answer
+}
+
+/** Runs a call in one transaction. The history takes the API key of the caller from the transaction. */
+async function inCallTransaction<T>(db: Db, request: FastifyRequest, work: (db: Db) => Promise<T>): Promise<T> {
   const waiting: (() => Promise<void>)[] = []
+  const apiKey = request.scope?.actor.key
   afterwards.set(request, waiting)
   try {
     return await inTransaction(db, async (db) => {
-      const claim = await db
-        .insertInto('idempotency_key')
-        .values({ user_uid, key, request_hash })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('key')
-        .executeTakeFirst()
-      if (!claim) {
-        const first = await db
-          .selectFrom('idempotency_key')
-          .select(['request_hash', 'reply'])
-          .where('user_uid', '=', user_uid)
-          .where('key', '=', key)
-          .executeTakeFirst()
-        if (first?.request_hash !== request_hash) throw new AppError('keyReused')
-        return first.reply as T
-      }
-      const answer = await work(db)
-      await db
-        .updateTable('idempotency_key')
-        .set({ reply: JSON.stringify(answer) })
-        .where('user_uid', '=', user_uid)
-        .where('key', '=', key)
-        .execute()
-      return answer
+      if (apiKey) await sql`select set_config('roadshow.api_key', ${apiKey.uid}, true)`.execute(db)
+      return work(db)
     })
   } finally {
     afterwards.delete(request)

@@ -1,5 +1,6 @@
 import { API_BASE, type RateClass } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
+import { callerUid } from '../db/records/scope.ts'
 import { AppError } from '../runtime/app-error.ts'
 import { networkOf } from './address.ts'
 import type { App } from './app.ts'
@@ -29,14 +30,15 @@ const EXPORTS_AT_ONCE = 3
 
 interface Limits {
   counters: Counters
-  /** Calls a minute of one account; the other limits follow from it. */
+  /** Calls a minute of one account or API key; the other limits follow from it. */
   perMinute: number
   /** Pages that count as public data. */
   isPublicPage: (pathname: string) => boolean
 }
 
 /**
- * Refuses more calls than the limits allow, by address before anything else is done and by account once it is known.
+ * Refuses more calls than the limits allow, by address before anything else is done and by account or API key
+ * once it is known.
  * Attempts on passwords are counted in the database instead. Each node counts its own calls unless the counters are shared.
  */
 export function limitCalls(app: App, { counters, perMinute, isPublicPage }: Limits): void {
@@ -61,7 +63,7 @@ export function limitCalls(app: App, { counters, perMinute, isPublicPage }: Limi
   // The account is known by now, and the body is not read yet.
   app.addHook('preParsing', async (request, reply) => {
     if (!request.scope) return
-    const { uid } = request.scope.actor
+    const uid = callerUid(request.scope.actor)
     await count(`account ${uid}`, 1)
     if (!isExport(request)) return
     await count(`exports ${uid}`, EXPORT_SHARE)

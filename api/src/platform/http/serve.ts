@@ -7,12 +7,15 @@ import {
   type QueryOf,
   type ReplyOf,
   rowAccessFor,
+  rowAccessForKey,
+  takesKeys,
 } from '@roadshow/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodError } from 'zod'
 import { AppError } from '../runtime/app-error.ts'
 import type { Db } from '../db/connection.ts'
 import type { Scope } from '../db/records/scope.ts'
+import { isApiKey } from './api-key-token.ts'
 import type { App, Kernel } from './app.ts'
 import { Download } from './download.ts'
 import { fieldMessages } from './error-reply.ts'
@@ -69,15 +72,27 @@ export function serve<E extends Endpoint>(app: App, endpoint: E, handler: Handle
   })
 }
 
-async function admit(app: App, { access }: Endpoint, request: FastifyRequest): Promise<Scope | undefined> {
+async function admit(app: App, endpoint: Endpoint, request: FastifyRequest): Promise<Scope | undefined> {
+  const { access } = endpoint
   if (access === 'public') return undefined
   const token = bearerOf(request)
+  if (token && isApiKey(token)) return admitKey(app, endpoint, request, token)
   const user = token && (await app.kernel.readSession(token))
   if (!user) throw new AppError('signedOut')
   const actor = { ...user, address: request.ip }
   const rows = rowAccessFor(user, access)
   if (!rows) throw new AppError('forbidden')
   return { rows, actor }
+}
+
+/** A key is read before its scope is compared, so that an ended key learns nothing about calls. */
+async function admitKey(app: App, endpoint: Endpoint, request: FastifyRequest, token: string): Promise<Scope> {
+  const user = await app.kernel.readKey(token, request.ip)
+  if (!user?.key) throw new AppError('keyInvalid')
+  if (!takesKeys(endpoint)) throw new AppError('keyRefused')
+  const rows = rowAccessForKey({ ...user, canWrite: user.key.canWrite }, endpoint)
+  if (!rows) throw new AppError('keyScope')
+  return { rows, actor: { ...user, address: request.ip } }
 }
 
 /** Parses each part of the request with its schema, which refuses unknown fields. */

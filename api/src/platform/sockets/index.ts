@@ -4,6 +4,7 @@ import { AppError } from '../runtime/app-error.ts'
 import type { Listener } from '../db/listen.ts'
 import { databaseNotifications, type Notifications } from '../db/notifications.ts'
 import { addressOf } from '../http/address.ts'
+import { isApiKey } from '../http/api-key-token.ts'
 import type { App } from '../http/app.ts'
 import type { SessionUser } from '../http/session.ts'
 import { socketsOpen } from '../observability/metrics.ts'
@@ -82,6 +83,7 @@ export async function openSockets(
     const address = addressOf(socket.request, trustProxy)
     try {
       throttle.attempt(address)
+      refuseApiKeys(handshake)
       const clientType = handshake.clientType as string
       const admission = await channels.get(clientType)?.admit(handshake, address)
       if (!admission) throw new AppError('signedOut')
@@ -117,6 +119,12 @@ export async function openSockets(
       await io.close()
     },
   }
+}
+
+/** Sockets are for pages and devices. A program with a key gets told so, in whichever field it sends the key. */
+function refuseApiKeys(handshake: Record<string, unknown>): void {
+  const isKey = Object.values(handshake).some((value) => typeof value === 'string' && isApiKey(value))
+  if (isKey) throw new AppError('keyRefused')
 }
 
 function countSocket(socket: ClientSocket): void {

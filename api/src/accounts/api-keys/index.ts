@@ -1,0 +1,10 @@
+import { defineModule } from '../../platform/module.ts'
+import { apiKeyRoutes } from './routes.ts'
+
+export { keyReader } from './key-reader.ts'
+
+export const apiKeyModule = defineModule({
+  name: 'accounts/api-keys',
+  tables: ['api_key'],
+  routes: apiKeyRoutes,
+})

@@ -1,0 +1,33 @@
+import { type ApiKey, apiKeys } from '@roadshow/contract'
+import type { App } from '../../platform/http/app.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { apiKeyList, createApiKey, endApiKey } from './queries.ts'
+
+export function apiKeyRoutes(app: App): void {
+  const { audit } = app.kernel
+
+  serve(app, apiKeys.list, ({ db, scope, query }) => apiKeyList.page(db, scope, query))
+
+  serve(app, apiKeys.create, async ({ db, scope, body, request }) => {
+    const created = await createApiKey(db, scope, body)
+    const { apiKey } = created
+    await audit(request, {
+      kind: 'keyCreated',
+      actorUid: scope.actor.uid,
+      subject: subjectOf(apiKey),
+      detail: reachOf(apiKey),
+    })
+    return { data: created }
+  })
+
+  serve(app, apiKeys.end, async ({ db, scope, params: { uid }, request }) => {
+    const { apiKey, isEnded } = await endApiKey(db, scope, uid)
+    if (isEnded) await audit(request, { kind: 'keyEnded', actorUid: scope.actor.uid, subject: subjectOf(apiKey) })
+    return { data: apiKey }
+  })
+}
+
+const subjectOf = ({ name, start }: ApiKey) => `${name} (${start}…)`
+
+const reachOf = ({ access, modules, client, expiresAt }: ApiKey) =>
+  `${access}; ${modules.join(', ')}; ${client ? `client ${client.name}` : 'all clients'}; until ${expiresAt.slice(0, 10)}`
