@@ -37,7 +37,7 @@ import type { App } from './platform/http/app.ts'
 import { limitConnections, type ClientTimeouts, serverOptions, DEFAULT_TIMEOUTS } from './platform/http/connections.ts'
 import { allowOrigins } from './platform/http/cors.ts'
 import { type Counters, memoryCounters } from './platform/http/counters.ts'
-import { docsPage } from './platform/http/docs.ts'
+import { DOCS_SCRIPT, docsPage, docsScript } from './platform/http/docs.ts'
 import { errorReplier } from './platform/http/error-reply.ts'
 import { afterCommit } from './platform/http/idempotency.ts'
 import { limitCalls } from './platform/http/limits.ts'
@@ -231,8 +231,12 @@ const tileSource = (template: string) => new URL(template.replace('{s}', '*')).o
 
 function describeItself(app: App, brandName: string): void {
   const { served } = app.kernel
-  app.get(`${API_BASE}/openapi.json`, async () => openapi(served, brandName))
+  // Made when first asked for: every call is registered by then, and none is added later.
+  let contract: ReturnType<typeof openapi> | undefined
+  let page: string | undefined
+  app.get(`${API_BASE}/openapi.json`, async () => (contract ??= openapi(served, brandName)))
   app.get(`${API_BASE}/docs`, async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(docsPage(served, brandName)),
+    reply.type('text/html; charset=utf-8').send((page ??= docsPage(served, brandName))),
   )
+  app.get(DOCS_SCRIPT, async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(docsScript))
 }

@@ -22,7 +22,14 @@ describe('the contract and the server agree', () => {
   })
 
   /** Routes that are no calls of the contract. */
-  const ownRoutes = [`${API_BASE}/openapi.json`, `${API_BASE}/docs`, '/healthz', '/readyz', '/metrics']
+  const ownRoutes = [
+    `${API_BASE}/openapi.json`,
+    `${API_BASE}/docs`,
+    `${API_BASE}/docs.js`,
+    '/healthz',
+    '/readyz',
+    '/metrics',
+  ]
 
   test('every registered route is a call of the contract or one of a few of our own', () => {
     const { routes } = world.app.kernel

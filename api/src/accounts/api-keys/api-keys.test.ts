@@ -3,6 +3,7 @@ import {
   auditLog,
   auth,
   clients,
+  credentials,
   type ModuleKey,
   modules,
   programs,
@@ -191,6 +192,28 @@ describe('a key ends with the rights of its maker', () => {
   })
 })
 
+describe('the user page', () => {
+  test('lists the open keys that a user created, and ends each', async () => {
+    const maker = await world.addUser('admin')
+    const key = await addKey({ name: 'Of the maker', modules: ['trucks'] }, maker.token)
+    const ended = await addKey({ name: 'Of the past' }, maker.token)
+    await call(apiKeys.end, { params: { uid: ended.uid } })
+    const open = async () =>
+      (await call(credentials.ofUser, { params: { uid: maker.uid } })).body.data.filter(({ kind }) => kind === 'apiKey')
+    expect(await open()).toMatchObject([
+      { uid: key.uid, name: `Of the maker (${key.start}…)`, detail: 'Reads · Trucks · all clients', canEnd: true },
+    ])
+    const params = { uid: maker.uid, kind: 'apiKey' as const, credentialUid: key.uid }
+    const other = await world.addUser('admin')
+    expect((await call(credentials.endOfUser, { params: { ...params, uid: other.uid } })).status).toBe(404)
+    expect((await call(credentials.endOfUser, { params })).status).toBe(200)
+    expect(await open()).toEqual([])
+    expect(outcome(await listTrucks(key.token))).toEqual([401, 'keyInvalid'])
+    expect(await read(key.uid)).toMatchObject({ endReason: 'ended', endedBy: { uid: world.people.admin.uid } })
+    expect((await call(credentials.endOfUser, { params })).status).toBe(404)
+  })
+})
+
 describe('the scope of a key', () => {
   test('reading changes nothing, and writing stays within the modules', async () => {
     const [reads, writes] = [await addKey({ modules: ['trucks'] }), await addKey({ modules: ['pop'], access: 'write' })]
@@ -272,7 +295,9 @@ describe('what a key does', () => {
     const { token } = await addKey()
     expect((await call(trucks.list, { query: { format: 'csv' } }, { token })).status).toBe(200)
     const exported = async () => (await call(auditLog.list, { query: { kind: ['exported'] } })).body.data[0]
-    await expect.poll(exported).toMatchObject({ by: { name: byline }, subject: expect.stringMatching(/^trucks.*csv$/) })
+    await expect
+      .poll(exported)
+      .toMatchObject({ by: { name: byline }, subject: expect.stringMatching(/^trucks.*csv$/) as string })
     const log = await call(auditLog.list, { query: { search: 'Data warehouse', kind: ['exported'] } })
     expect(log.body.total).toBe(1)
   })

@@ -1,4 +1,5 @@
 import { defineModule } from '../../platform/module.ts'
+import { apiKeyCredentials } from './credentials.ts'
 import { apiKeyRoutes } from './routes.ts'
 
 export { keyReader } from './key-reader.ts'
@@ -7,4 +8,5 @@ export const apiKeyModule = defineModule({
   name: 'accounts/api-keys',
   tables: ['api_key'],
   routes: apiKeyRoutes,
+  credentials: [apiKeyCredentials],
 })

@@ -7,7 +7,7 @@ import {
   type ModuleKey,
   type QueryOf,
 } from '@roadshow/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { logList } from '../../platform/db/records/log-list.ts'
@@ -111,13 +111,39 @@ export const createApiKey = (
     return { key, apiKey: await getApiKey(db, uid) }
   })
 
-/** Ends a key; false if it was ended before. */
-export async function endApiKey(db: Db, { actor }: Scope, uid: string): Promise<{ apiKey: ApiKey; isEnded: boolean }> {
+interface EndedKey {
+  uid: string
+  endedBy: RawBuilder<string> | string
+  createdBy?: string
+}
+
+/** Ends an open key, at most once. */
+async function endKey(db: Db, { uid, endedBy, createdBy }: EndedKey): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('api_key')
-    .set({ ended_at: sql`now()`, ended_by: actor.uid, end_reason: 'ended' })
+    .set({ ended_at: sql`now()`, ended_by: endedBy, end_reason: 'ended' })
     .where('uid', '=', uid)
     .where('ended_at', 'is', null)
+    .$if(createdBy !== undefined, (query) => query.where('created_by', '=', createdBy ?? ''))
     .executeTakeFirst()
-  return { apiKey: await getApiKey(db, uid), isEnded: numUpdatedRows === 1n }
+  return numUpdatedRows === 1n
+}
+
+/** Ends a key; `isEnded` is false if it was ended before. */
+export async function endApiKey(db: Db, { actor }: Scope, uid: string): Promise<{ apiKey: ApiKey; isEnded: boolean }> {
+  const isEnded = await endKey(db, { uid, endedBy: actor.uid })
+  return { apiKey: await getApiKey(db, uid), isEnded }
+}
+
+/** The open keys that a user created. */
+export const openKeysOf = async (db: Db, userUid: string): Promise<ApiKey[]> =>
+  (await allKeys(db).where('k.created_by', '=', userUid).where(STATE, '=', 'open').execute()).map(apiKeyOf)
+
+/** Ends a key that a user created, in the name of the user of a session; undefined if there is none to end. */
+export async function endKeyOf(
+  db: Db,
+  { userUid, uid, sessionUid }: { userUid: string; uid: string; sessionUid: string },
+): Promise<ApiKey | undefined> {
+  const endedBy = sql<string>`(select user_uid from session where uid = ${sessionUid}::uuid)`
+  return (await endKey(db, { uid, endedBy, createdBy: userUid })) ? getApiKey(db, uid) : undefined
 }

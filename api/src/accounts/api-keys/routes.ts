@@ -1,7 +1,8 @@
-import { type ApiKey, apiKeys } from '@roadshow/contract'
+import { apiKeys } from '@roadshow/contract'
 import type { App } from '../../platform/http/app.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { apiKeyList, createApiKey, endApiKey } from './queries.ts'
+import { nameOfKey, reachOfKey } from './rules.ts'
 
 export function apiKeyRoutes(app: App): void {
   const { audit } = app.kernel
@@ -14,20 +15,15 @@ export function apiKeyRoutes(app: App): void {
     await audit(request, {
       kind: 'keyCreated',
       actorUid: scope.actor.uid,
-      subject: subjectOf(apiKey),
-      detail: reachOf(apiKey),
+      subject: nameOfKey(apiKey),
+      detail: `${reachOfKey(apiKey)} · until ${apiKey.expiresAt.slice(0, 10)}`,
     })
     return { data: created }
   })
 
   serve(app, apiKeys.end, async ({ db, scope, params: { uid }, request }) => {
     const { apiKey, isEnded } = await endApiKey(db, scope, uid)
-    if (isEnded) await audit(request, { kind: 'keyEnded', actorUid: scope.actor.uid, subject: subjectOf(apiKey) })
+    if (isEnded) await audit(request, { kind: 'keyEnded', actorUid: scope.actor.uid, subject: nameOfKey(apiKey) })
     return { data: apiKey }
   })
 }
-
-const subjectOf = ({ name, start }: ApiKey) => `${name} (${start}…)`
-
-const reachOf = ({ access, modules, client, expiresAt }: ApiKey) =>
-  `${access}; ${modules.join(', ')}; ${client ? `client ${client.name}` : 'all clients'}; until ${expiresAt.slice(0, 10)}`

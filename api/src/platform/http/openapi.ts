@@ -1,4 +1,4 @@
-import { API_BASE, DATA_PART, type Endpoint, errorBody, errors } from '@roadshow/contract'
+import { API_BASE, DATA_PART, type Endpoint, errorBody, errors, takesKeys } from '@roadshow/contract'
 import { z } from 'zod'
 
 type Json = Record<string, unknown>
@@ -26,13 +26,34 @@ function parameters(
   }))
 }
 
-/** States who may call an endpoint, in one sentence. */
-export function accessText({ access }: Endpoint): string {
+/** States who may call an endpoint: which users, and which API keys. */
+export function accessText(endpoint: Endpoint): string {
+  const { access } = endpoint
   if (access === 'public') return 'Anyone.'
-  if (access === 'signedIn') return 'Any signed-in user.'
-  if ('role' in access) return `Users with the role ${access.role}.`
-  const right = access.needs === 'edit' ? 'edit' : 'view'
-  return `Users with permission to ${right} the module ${[access.module].flat().join(' or ')}.`
+  if (access === 'signedIn') return 'Any signed-in user; no API keys.'
+  if ('role' in access) return `Users with the role ${access.role}; no API keys.`
+  const isEdit = access.needs === 'edit'
+  const keys = takesKeys(endpoint) ? `API keys that may ${isEdit ? 'write' : 'read'} there` : 'no API keys'
+  return `Users with permission to ${isEdit ? 'edit' : 'view'} the module ${[access.module].flat().join(' or ')}; ${keys}.`
+}
+
+const securityOf = (endpoint: Endpoint): Json[] => {
+  if (endpoint.access === 'public') return []
+  return [{ session: [] }, ...(takesKeys(endpoint) ? [{ apiKey: [] }] : [])]
+}
+
+const securitySchemes = {
+  session: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The token of a signed-in user, as authentication/authenticate answers it.',
+  },
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'rk_…',
+    description: 'An API key. An admin creates it under Users → API keys, for chosen modules, to read or to write.',
+  },
 }
 
 /** A call that takes files is sent as a form, with the body as JSON in one part of it. */
@@ -64,7 +85,7 @@ function operation(endpoint: Endpoint): Json {
     summary: endpoint.summary,
     description: `${accessText(endpoint)}${endpoint.added ? ' Added: not in the specification.' : ''}`,
     ...(endpoint.added && { 'x-added': true }),
-    security: endpoint.access === 'public' ? [] : [{ bearer: [] }],
+    security: securityOf(endpoint),
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query', endpoint.filledIn)],
     ...(endpoint.body && { requestBody: { required: true, content: contentOf(endpoint, endpoint.body) } }),
     responses: {
@@ -88,7 +109,7 @@ export function openapi(endpoints: Endpoint[], brandName: string): Json {
     servers: [{ url: API_BASE }],
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      securitySchemes,
       responses: {
         Error: {
           description: 'Not done, with a sentence for a person.',
