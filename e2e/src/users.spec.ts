@@ -30,7 +30,7 @@ test('an admin adds a user, signs them out everywhere, deletes them and is offer
   await page.getByRole('searchbox').fill(email)
   await page.getByRole('link', { name }).click()
   await expect(drawer.getByRole('checkbox', { name: 'POP' })).not.toBeChecked()
-  await drawer.getByRole('tab', { name: 'Sessions' }).click()
+  await drawer.getByRole('tab', { name: 'Sign-in & access' }).click()
   await drawer.getByRole('button', { name: 'Sign out everywhere' }).click()
   await page
     .getByRole('dialog', { name: /everywhere/ })

@@ -16,9 +16,9 @@ export const headerTools: HeaderTools = {
       Drawer: lazy(() => import('./catalog/settings/SettingsDrawer.tsx')),
     },
     {
-      key: 'sessions',
-      label: 'My sessions',
-      Drawer: lazy(() => import('./accounts/sessions/MySessions.tsx')),
+      key: 'credentials',
+      label: 'Sign-in & access',
+      Drawer: lazy(() => import('./accounts/credentials/MyCredentials.tsx')),
     },
   ],
 }

@@ -44,8 +44,10 @@ interface Rule {
   answer: Answer
 }
 
-const pattern = ({ path }: Endpoint) =>
-  new RegExp(`^${API_BASE}/${path.replace(/\{(\w+)\}/g, '(?<$1>[0-9a-f-]{36})')}$`)
+const pattern = ({ path }: Endpoint) => {
+  const parameter = (_: string, name: string) => `(?<${name}>${/uid$/i.test(name) ? '[0-9a-f-]{36}' : '[^/]+'})`
+  return new RegExp(`^${API_BASE}/${path.replace(/\{(\w+)\}/g, parameter)}$`)
+}
 
 function bodyOf(sent: RequestInit['body']): Pick<Sent, 'body' | 'form'> {
   const form = sent instanceof FormData ? sent : undefined

@@ -112,15 +112,6 @@ export const auth = {
     added: true,
     reply: one(z.array(userSession)),
   }),
-  endSession: endpoint({
-    method: 'DELETE',
-    path: 'authentication/sessions/{uid}',
-    access: 'signedIn',
-    summary: 'Ends one of one’s own sessions.',
-    added: true,
-    params: z.strictObject({ uid }),
-    reply: one(z.strictObject({ uid })),
-  }),
   endOtherSessions: endpoint({
     method: 'DELETE',
     path: 'authentication/sessions',

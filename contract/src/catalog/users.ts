@@ -186,15 +186,6 @@ export const users = {
     params: byUid,
     reply: one(z.array(userSession)),
   }),
-  endSession: endpoint({
-    method: 'DELETE',
-    path: 'user/{uid}/sessions/{sessionUid}',
-    access: edit,
-    summary: 'Ends one session of a user.',
-    added: true,
-    params: z.strictObject({ uid, sessionUid: uid }),
-    reply: one(z.strictObject({ uid })),
-  }),
   invite: endpoint({
     method: 'POST',
     path: 'user/invite-client',

@@ -29,3 +29,7 @@ export const formatTime = (instant: string, zone: string = localZone()): string 
 /** An instant as `Mon, Nov 16, 8:00 PM CST` on the clocks of a zone. */
 export const formatDayTime = (instant: string, zone: string = localZone()): string =>
   `${dayjs(instant).tz(zone).format('ddd, MMM D')}, ${formatTime(instant, zone)}`
+
+/** An instant as `Nov 16, 2026, 8:00 PM CST` on the clocks of a zone. */
+export const formatDateTime = (instant: string, zone: string = localZone()): string =>
+  `${dayjs(instant).tz(zone).format('MMM D, YYYY')}, ${formatTime(instant, zone)}`

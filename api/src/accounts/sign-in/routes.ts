@@ -129,12 +129,6 @@ function ownSessionRoutes(app: App): void {
     data: await listSessions(db, actor.uid, actor.sessionUid),
   }))
 
-  serve(app, auth.endSession, async ({ db, scope: { actor }, params: { uid }, request }) => {
-    if ((await endSessions(db, actor.uid, { only: uid })) === 0) throw new AppError('notFound')
-    await audit(request, { kind: 'sessionsEnded', actorUid: actor.uid, subject: actor.name, detail: 'one' })
-    return { data: { uid } }
-  })
-
   serve(app, auth.endOtherSessions, async ({ db, scope: { actor }, request }) => {
     const ended = await endSessions(db, actor.uid, { but: actor.sessionUid })
     const detail = `all others, ${ended} open`

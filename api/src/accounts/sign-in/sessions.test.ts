@@ -1,4 +1,4 @@
-import { auth } from '@roadshow/contract'
+import { auth, credentials } from '@roadshow/contract'
 import { expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
 import { openSession } from './queries.ts'
@@ -8,6 +8,7 @@ const { db } = world
 
 const another = (uid: string) => openSession(db, uid, { address: '203.0.113.9', userAgent: 'Another browser' })
 const whoAmI = async (token: string) => (await world.call(auth.me, {}, { token })).status
+const sessionOf = (found: { uid: string } | undefined) => ({ kind: 'session' as const, uid: found?.uid ?? '' })
 const mine = async (token: string) => (await world.call(auth.sessions, {}, { token })).body.data
 
 test.each(['admin', 'sales', 'driver', 'client'] as const)(
@@ -20,7 +21,7 @@ test.each(['admin', 'sales', 'driver', 'client'] as const)(
       new Set(['Another browser false null', 'test true null']),
     )
     const there = found.find(({ isThisOne }) => !isThisOne)
-    const ended = await world.call(auth.endSession, { params: { uid: there?.uid ?? '' } }, { token })
+    const ended = await world.call(credentials.endOwn, { params: sessionOf(there) }, { token })
     expect([ended.status, await whoAmI(other), await whoAmI(token)]).toEqual([200, 401, 200])
     expect((await mine(token)).find(({ isThisOne }) => !isThisOne)?.endedAt).not.toBeNull()
   },
@@ -37,7 +38,7 @@ test('all others are ended at once, and this one stays', async () => {
 test('nobody ends a session of somebody else', async () => {
   const [one, other] = [await world.addUser('client'), await world.addUser('client')]
   const [session] = await mine(other.token)
-  const answer = await world.call(auth.endSession, { params: { uid: session?.uid ?? '' } }, { token: one.token })
+  const answer = await world.call(credentials.endOwn, { params: sessionOf(session) }, { token: one.token })
   expect([answer.status, answer.error.code, await whoAmI(other.token)]).toEqual([404, 'notFound', 200])
   await world.call(auth.endOtherSessions, {}, { token: one.token })
   expect(await whoAmI(other.token)).toBe(200)

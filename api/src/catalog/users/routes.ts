@@ -1,6 +1,5 @@
 import { credentials, type User, users } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '../../platform/runtime/app-error.ts'
 import { endCredential, endOnForcedSignOut, listCredentials } from '../../accounts/credentials/index.ts'
 import { endSessions, createPasswordLink, listSessions } from '../../accounts/sign-in/index.ts'
 import type { AppContext } from '../../platform/context.ts'
@@ -57,13 +56,6 @@ export function userRoutes(app: App, { mailer, env: { brandName, publicUrl } }: 
   serve(app, users.sessions, async ({ db, scope, params }) => {
     const { userUid } = await userRecords.get(db, scope, params.uid)
     return { data: await listSessions(db, userUid, scope.actor.sessionUid) }
-  })
-
-  serve(app, users.endSession, async ({ db, scope, params, request }) => {
-    const { name } = await userRecords.get(db, scope, params.uid)
-    if ((await endSessions(db, params.uid, { only: params.sessionUid })) === 0) throw new AppError('notFound')
-    await noteEnded(request, scope, name, 'one')
-    return { data: { uid: params.sessionUid } }
   })
 
   serve(app, credentials.ofUser, async ({ db, scope, params }) => {

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { auth, users } from '@roadshow/contract'
+import { auth, credentials, users } from '@roadshow/contract'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openSession } from '../../accounts/sign-in/index.ts'
@@ -94,12 +94,14 @@ describe('the sessions of a user', () => {
     const second = await signInAgain(user.uid, 'Firefox')
     const page = await openPage(user.uid, second)
     const listed = (await call(users.sessions, { params: { uid: user.uid } })).body.data
-    const sessionUid = listed.find(({ userAgent }) => userAgent === 'Firefox')?.uid ?? ''
-    expect((await call(users.endSession, { params: { uid: other.uid, sessionUid } })).status).toBe(404)
+    const credentialUid = listed.find(({ userAgent }) => userAgent === 'Firefox')?.uid ?? ''
+    const end = async (uid: string) =>
+      (await call(credentials.endOfUser, { params: { uid, kind: 'session', credentialUid } })).status
+    expect(await end(other.uid)).toBe(404)
     expect(await isSignedIn(second)).toBe(true)
-    expect((await call(users.endSession, { params: { uid: user.uid, sessionUid } })).status).toBe(200)
+    expect(await end(user.uid)).toBe(200)
     await page.gone
     expect([await isSignedIn(second), await isSignedIn(user.token)]).toEqual([false, true])
-    expect((await call(users.endSession, { params: { uid: user.uid, sessionUid } })).status).toBe(404)
+    expect(await end(user.uid)).toBe(404)
   })
 })

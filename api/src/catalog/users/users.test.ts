@@ -3,6 +3,7 @@ import {
   type BodyOf,
   type RecordChange,
   clients,
+  credentials,
   defaultModules,
   roles,
   type User,
@@ -306,7 +307,11 @@ describe('rights', () => {
         call(users.restore, { params }, { token }),
         call(users.forceLogout, { params }, { token }),
         call(users.sessions, { params }, { token }),
-        call(users.endSession, { params: { uid: people.admin.uid, sessionUid: mine.uid } }, { token }),
+        call(
+          credentials.endOfUser,
+          { params: { uid: people.admin.uid, kind: 'session', credentialUid: mine.uid } },
+          { token },
+        ),
         call(users.history, { params, query: {} }, { token }),
       ])
       expect(

@@ -1,23 +1,56 @@
-import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import type { PasswordLink } from '@roadshow/contract/accounts/sign-in'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { LOGIN_PATH } from '@roadshow/contract/platform/constants'
+import { call } from '../../api/call.ts'
 import { clearCookies, dropResetToken, readResetToken } from '../../api/session.ts'
-import { forgotPasswordMail } from './calls.ts'
+import { checkPasswordLink, forgotPasswordMail } from './calls.ts'
 import { CallForm } from './CallForm.tsx'
 import { EmailField } from './Field.tsx'
 
 // Comes with the contract's schemas, which only this step needs and which outweigh all the others.
 const NewPassword = lazy(() => import('./NewPassword.tsx'))
 
+type ValidLink = Extract<PasswordLink, { state: 'valid' }>
+
 type Step =
   | { is: 'asking'; because?: string | undefined }
   | { is: 'mailed'; email: string }
-  | { is: 'choosing'; token: string }
+  | { is: 'checking'; token: string }
+  | { is: 'choosing'; token: string; link?: ValidLink | undefined }
   | { is: 'chosen' }
 
 function firstStep(): Step {
   const token = readResetToken()
-  return token ? { is: 'choosing', token } : { is: 'asking' }
+  return token ? { is: 'checking', token } : { is: 'asking' }
+}
+
+/** Why a link leads no further, and what to do next. */
+const linkProblem: Record<Exclude<PasswordLink['state'], 'valid'>, string> = {
+  used: 'This link was used already. Sign in with the password you chose, or request a new link.',
+  expired: 'This link has expired. Enter your email address to get a new one.',
+  unknown: 'This link no longer works. Use the one in your newest email, or request a new link.',
+}
+
+/** Looks at the link before a password is typed. If the server does not answer, saving the password will tell. */
+async function checkLink(token: string): Promise<Step> {
+  try {
+    const { data } = await call(checkPasswordLink, { body: { token } })
+    if (data.state === 'valid') return { is: 'choosing', token, link: data }
+    dropResetToken()
+    return { is: 'asking', because: linkProblem[data.state] }
+  } catch {
+    return { is: 'choosing', token }
+  }
+}
+
+function Checking({ token, onChecked }: { token: string; onChecked: (step: Step) => void }) {
+  useEffect(() => {
+    let isCurrent = true
+    void checkLink(token).then((step) => isCurrent && onChecked(step))
+    return () => void (isCurrent = false)
+  }, [token, onChecked])
+  return <h1 aria-busy="true">Checking your link…</h1>
 }
 
 /** A heading that is read out when it replaces the form one has just sent. */
@@ -93,11 +126,14 @@ export function ForgotPasswordPage() {
       return <Asking because={step.because} onMailed={(email) => setStep({ is: 'mailed', email })} />
     case 'mailed':
       return <Mailed email={step.email} />
+    case 'checking':
+      return <Checking token={step.token} onChecked={setStep} />
     case 'choosing':
       return (
         <Suspense fallback={<h1>Choose a new password</h1>}>
           <NewPassword
             token={step.token}
+            link={step.link}
             onChosen={() => {
               clearCookies()
               setStep({ is: 'chosen' })

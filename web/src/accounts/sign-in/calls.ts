@@ -7,6 +7,12 @@ export const authenticate = endpointWithoutSchemas<typeof auth.authenticate>({
   access: 'public',
 })
 
+export const checkPasswordLink = endpointWithoutSchemas<typeof auth.checkPasswordLink>({
+  method: 'POST',
+  path: 'authentication/password-link',
+  access: 'public',
+})
+
 export const forgotPasswordMail = endpointWithoutSchemas<typeof auth.forgotPasswordMail>({
   method: 'POST',
   path: 'authentication/forgot-password-mail',

@@ -14,10 +14,10 @@ import { FormDrawer } from '../../ui/FormDrawer.tsx'
 import { MoneyInput } from '../../ui/MoneyInput.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { RecordSelect } from '../../ui/RecordSelect.tsx'
+import { CredentialsTab } from './CredentialsTab.tsx'
 import { PhotoField } from './PhotoField.tsx'
 import { formatDollars } from '../../ui/money.ts'
 import { RestoreUser } from './RestoreUser.tsx'
-import { SessionsTab } from './SessionsTab.tsx'
 import styles from './UserForm.module.css'
 
 /** A rate as the history stores it. */
@@ -94,7 +94,7 @@ const restoreOffer = ({ conflict }: ApiError, leave: () => void) =>
   )
 
 const tabsOf = ({ userUid, name }: User) => [
-  { label: 'Sessions', content: <SessionsTab userUid={userUid} name={name} /> },
+  { label: 'Sign-in & access', content: <CredentialsTab userUid={userUid} name={name} /> },
 ]
 
 export default function UserForm(drawer: RecordFormProps) {
@@ -131,7 +131,14 @@ export default function UserForm(drawer: RecordFormProps) {
             <Field name="name">
               <Input maxLength={120} autoComplete="off" />
             </Field>
-            <Field name="email" hint={user ? undefined : 'We email a link to set the password.'}>
+            <Field
+              name="email"
+              hint={
+                user
+                  ? 'Changing the email signs the user out and ends links sent to the old one.'
+                  : 'We email a link to set the password.'
+              }
+            >
               <Input type="email" maxLength={254} autoComplete="off" />
             </Field>
             <Field name="phone">

@@ -1,5 +1,7 @@
 import { auditLog } from '@roadshow/contract/accounts/audit-log'
 import type { AuditEntry } from '@roadshow/contract/accounts/audit-log'
+import { credentials } from '@roadshow/contract/accounts/credentials'
+import type { Credential } from '@roadshow/contract/accounts/credentials'
 import { auth } from '@roadshow/contract/accounts/sign-in'
 import { clients } from '@roadshow/contract/catalog/clients'
 import { defaultModules } from '@roadshow/contract/platform/permissions'
@@ -48,6 +50,7 @@ beforeEach(() => {
   api.answer(users.get, ({ params }) => ({ data: people.find(({ userUid }) => userUid === params.uid) ?? aUser(1) }))
   api.answer(users.history, () => ({ data: [], page: 1, pageSize: 50, total: 0 }))
   api.answer(users.sessions, () => ({ data: [] }))
+  api.answer(credentials.ofUser, () => ({ data: [] }))
   const client = {
     ...acme,
     contacts: [],
@@ -186,26 +189,39 @@ describe('the form of a user', () => {
   })
 })
 
-describe('the sessions of a user', () => {
-  test('are listed in people’s words and ended, one or all, after asking', async () => {
-    const session = {
-      uid: uidOf(70),
-      address: '10.0.0.7',
-      userAgent: 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36',
-      signedInAt: '2026-07-01T12:00:00.000Z',
-      seenAt: '2026-07-01T13:00:00.000Z',
-      endedAt: null,
-      isThisOne: false,
-    }
-    api.answer(users.sessions, () => ({ data: [session] }))
-    api.answer(users.endSession, () => ({ data: { uid: session.uid } }))
+const CHROME = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36'
+const aCredential = (n: number, more: Partial<Credential> = {}): Credential => ({
+  kind: 'session',
+  uid: uidOf(n),
+  name: CHROME,
+  detail: 'Password',
+  createdAt: '2026-07-01T12:00:00.000Z',
+  lastUsedAt: '2026-07-01T13:00:00.000Z',
+  expiresAt: null,
+  address: `10.0.0.${n}`,
+  isThisOne: false,
+  canEnd: true,
+  ...more,
+})
+
+describe('what lets a user in', () => {
+  const calendarLink = aCredential(71, { kind: 'calendar', name: 'Own shifts', detail: '' })
+
+  test('is listed in people’s words and ended, one or all, after asking where it matters', async () => {
+    api.answer(credentials.ofUser, () => ({ data: [aCredential(7), calendarLink] }))
+    api.answer(credentials.endOfUser, () => ({ data: { uid: uidOf(7) } }))
     api.answer(users.forceLogout, () => ({ data: { userUid: uidOf(1), ended: 1 } }))
     openConsole(`/users?open=${uidOf(1)}`, { api })
     await findDialog('Person 1')
-    await user.click(screen.getByRole('tab', { name: 'Sessions' }))
-    await user.click(await screen.findByRole('button', { name: 'End the session of Chrome on Windows at 10.0.0.7' }))
+    await user.click(screen.getByRole('tab', { name: 'Sign-in & access' }))
+    await user.click(await screen.findByRole('button', { name: 'End: Sessions, Chrome on Windows, 10.0.0.7' }))
     await screen.findByText('Session ended.')
-    expect(api.sentTo(users.endSession)[0]?.params).toEqual({ uid: uidOf(1), sessionUid: session.uid })
+    const params = { uid: uidOf(1), kind: 'session', credentialUid: uidOf(7) }
+    expect(api.sentTo(credentials.endOfUser)[0]?.params).toEqual(params)
+    await user.click(screen.getByRole('button', { name: 'End: Calendar link, Own shifts, 10.0.0.71' }))
+    expect(api.sentTo(credentials.endOfUser)).toHaveLength(1)
+    await user.click(within(await findDialog('End this calendar link?')).getByRole('button', { name: 'End' }))
+    await screen.findByText('Calendar link ended.')
     await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }))
     expect(api.sentTo(users.forceLogout)).toHaveLength(0)
     await user.click(
@@ -264,30 +280,32 @@ describe('the audit log', () => {
   })
 })
 
-describe('one’s own sessions', () => {
-  const session = (n: number, isThisOne: boolean) => ({
-    uid: uidOf(n),
-    address: `10.0.0.${n}`,
-    userAgent: 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0',
-    isThisOne,
-    signedInAt: '2026-07-01T12:00:00.000Z',
-    seenAt: '2026-07-01T13:00:00.000Z',
-    endedAt: null,
-  })
-
-  test('are reached by everybody under their name; all but this one can be ended', async () => {
-    api.answer(auth.sessions, () => ({ data: [session(7, true), session(8, false)] }))
-    api.answer(auth.endSession, () => ({ data: { uid: uidOf(8) } }))
+describe('what lets oneself in', () => {
+  test('is reached by everybody under their name; all but this session can be ended', async () => {
+    const mine = [aCredential(7, { isThisOne: true, canEnd: false }), aCredential(8)]
+    const ended = {
+      uid: uidOf(9),
+      address: '10.0.0.9',
+      userAgent: 'Mozilla/5.0 (X11; Linux) Firefox/140.0',
+      signedInAt: '2026-06-01T12:00:00.000Z',
+      seenAt: '2026-06-01T13:00:00.000Z',
+      endedAt: '2026-06-01T14:00:00.000Z',
+      isThisOne: false,
+    }
+    api.answer(credentials.own, () => ({ data: mine }))
+    api.answer(auth.sessions, () => ({ data: [ended] }))
+    api.answer(credentials.endOwn, () => ({ data: { uid: uidOf(8) } }))
     api.answer(auth.endOtherSessions, () => ({ data: { ended: 1 } }))
     openConsole('/unauthorized-nowhere', { api, user: someUser('client') })
     await user.click((await screen.findByText('Avery Stone')).closest('button') as HTMLElement)
-    await user.click(await screen.findByText('My sessions'))
-    const drawer = within(await findDialog('My sessions'))
+    await user.click(await screen.findByText('Sign-in & access'))
+    const drawer = within(await findDialog('Sign-in & access'))
     await drawer.findByText(/this session/)
-    expect(drawer.queryByRole('button', { name: 'End the session of Firefox on Windows at 10.0.0.7' })).toBeNull()
-    await user.click(drawer.getByRole('button', { name: 'End the session of Firefox on Windows at 10.0.0.8' }))
+    expect(drawer.getByText('Earlier sessions (1)').closest('details')?.textContent).toContain('Firefox on Linux')
+    expect(drawer.queryByRole('button', { name: /10\.0\.0\.7/ })).toBeNull()
+    await user.click(drawer.getByRole('button', { name: 'End: Sessions, Chrome on Windows, 10.0.0.8' }))
     await screen.findByText('Session ended.')
-    expect(api.sentTo(auth.endSession)[0]?.params).toEqual({ uid: uidOf(8) })
+    expect(api.sentTo(credentials.endOwn)[0]?.params).toEqual({ kind: 'session', uid: uidOf(8) })
     await user.click(drawer.getByRole('button', { name: 'Sign out everywhere else' }))
     const asked = within(await findDialog('Sign out everywhere else?'))
     expect(api.sentTo(auth.endOtherSessions)).toHaveLength(0)

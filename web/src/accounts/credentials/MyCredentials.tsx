@@ -1,0 +1,44 @@
+import { credentials } from '@roadshow/contract/accounts/credentials'
+import type { Credential } from '@roadshow/contract/accounts/credentials'
+import { auth } from '@roadshow/contract/accounts/sign-in'
+import { DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
+import { useQuery } from '@tanstack/react-query'
+import { Drawer } from 'antd'
+import { call } from '../../api/call.ts'
+import { keyOf } from '../../api/queryClient.ts'
+import { useSave } from '../../api/useSave.ts'
+import { CredentialList } from './CredentialList.tsx'
+
+const words = {
+  button: 'Sign out everywhere else',
+  question: 'Sign out everywhere else?',
+  text: 'Every other browser goes back to the sign-in page at once. This one stays signed in.',
+  done: 'You are signed out everywhere else.',
+}
+
+/** The user's own sessions, links, keys and factors: the session of a lost phone is ended here. */
+export default function MyCredentials({ onClose }: { onClose: () => void }) {
+  const found = useQuery({
+    queryKey: keyOf(credentials.own),
+    queryFn: async ({ signal }) => (await call(credentials.own, {}, { signal })).data,
+    refetchOnMount: 'always',
+  })
+  const earlier = useQuery({
+    queryKey: keyOf(auth.sessions),
+    queryFn: async ({ signal }) => (await call(auth.sessions, {}, { signal })).data,
+    refetchOnMount: 'always',
+  })
+  const one = useSave(credentials.endOwn)
+  const others = useSave(auth.endOtherSessions)
+  const ways = {
+    endOne: ({ kind, uid }: Credential) => one.mutateAsync({ params: { kind, uid } }),
+    endAll: () => others.mutateAsync({}),
+    endsWithAll: ({ kind, isThisOne }: Credential) => kind === 'session' && !isThisOne,
+    words,
+  }
+  return (
+    <Drawer open onClose={onClose} size={DRAWER_WIDTH} title="Sign-in & access">
+      <CredentialList found={found} earlier={earlier} ways={ways} empty="" />
+    </Drawer>
+  )
+}

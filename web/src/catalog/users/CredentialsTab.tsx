@@ -1,0 +1,40 @@
+import { credentials } from '@roadshow/contract/accounts/credentials'
+import type { Credential } from '@roadshow/contract/accounts/credentials'
+import { users } from '@roadshow/contract/catalog/users'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { keyOf } from '../../api/queryClient.ts'
+import { useSave } from '../../api/useSave.ts'
+import { useMay } from '../../api/user.ts'
+import { CredentialList } from '../../accounts/credentials/CredentialList.tsx'
+
+/** Everything open that lets a user in or acts for them; an admin ends one of them, or signs the user out everywhere. */
+export function CredentialsTab({ userUid, name }: { userUid: string; name: string }) {
+  const params = { uid: userUid }
+  const found = useQuery({
+    queryKey: keyOf(credentials.ofUser, params),
+    queryFn: async ({ signal }) => (await call(credentials.ofUser, { params }, { signal })).data,
+    refetchOnMount: 'always',
+  })
+  const earlier = useQuery({
+    queryKey: keyOf(users.sessions, params),
+    queryFn: async ({ signal }) => (await call(users.sessions, { params }, { signal })).data,
+    refetchOnMount: 'always',
+  })
+  const all = useSave(users.forceLogout)
+  const one = useSave(credentials.endOfUser)
+  const mayEnd = useMay(users.forceLogout)
+  const ways = {
+    endOne: ({ kind, uid }: Credential) => one.mutateAsync({ params: { ...params, kind, credentialUid: uid } }),
+    endAll: () => all.mutateAsync({ params }),
+    endsWithAll: ({ kind }: Credential) => ['session', 'link', 'calendar'].includes(kind),
+    words: {
+      button: 'Sign out everywhere',
+      question: `Sign ${name} out everywhere?`,
+      text: 'Every page they have open goes back to the sign-in page at once. Their calendar link and open password resets end too.',
+      done: `${name} is signed out everywhere.`,
+    },
+  }
+  const empty = `${name} is not signed in anywhere and has no open links.`
+  return <CredentialList found={found} earlier={earlier} ways={mayEnd ? ways : undefined} empty={empty} />
+}
