@@ -52,7 +52,7 @@ describe('the audit log tells', () => {
 
   test('that attempts were refused, once a minute and not each of a flood', async () => {
     const address = newAddress()
-    const key = `login address:${address}`
+    const key = `login network:${address}`
     await sql`insert into throttle values (${key}, 99, now() + interval '1 hour', now())`.execute(db)
     // All in the same minute.
     vi.useFakeTimers({ toFake: ['Date'] })

@@ -8,7 +8,8 @@ export { hashPassword } from './passwords.ts'
 export { createPasswordLink, INVITATION_DAYS } from './password-links.ts'
 export { openSession } from './queries.ts'
 export { endSessions, listSessions } from './sessions.ts'
-export { countAttempt, type AttemptLimit, recordSuccess } from './throttle.ts'
+export { rememberNetwork } from './known-networks.ts'
+export { attemptLimits, countAttempt, forgetFailures, recordSuccess } from './throttle.ts'
 export { sessionReader } from './session-reader.ts'
 
 export const signInModule = defineModule({

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { hashToken } from '../../platform/http/session.ts'
+import { forgetNetworks, rememberNetwork } from './known-networks.ts'
 import { newToken } from './queries.ts'
 
 /** How long the link of an invitation works. After that, the user requests another one as for a forgotten password. */
@@ -96,6 +97,9 @@ export const redeemPasswordLink = (
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) return false
     await setPassword(db, userUid, passwordHash, address)
+    // The owner of the mailbox sits here, and signs in next.
+    await forgetNetworks(db, userUid)
+    await rememberNetwork(db, userUid, address)
     return true
   })
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { toFileRef } from '../../platform/files/index.ts'
 import { hashToken } from '../../platform/http/session.ts'
+import { rememberNetwork } from './known-networks.ts'
 
 const SESSION_HOURS = 12
 
@@ -55,7 +56,7 @@ interface SessionOrigin {
   madeBy?: 'password' | 'code' | 'recoveryCode' | 'passkey' | 'singleSignOn'
 }
 
-/** Opens a session and returns its token. Only a hash of it is stored. */
+/** Opens a session, whose network is known from then on, and returns its token. Only a hash of it is stored. */
 export async function openSession(db: Db, userUid: string, origin: SessionOrigin): Promise<string> {
   const { address, userAgent, madeBy = 'password' } = origin
   const token = newToken()
@@ -71,6 +72,7 @@ export async function openSession(db: Db, userUid: string, origin: SessionOrigin
       expires_at: sql`now() + ${SESSION_HOURS} * interval '1 hour'`,
     })
     .execute()
+  await rememberNetwork(db, userUid, address)
   return token
 }
 

@@ -14,12 +14,11 @@ import { createPasswordLink, findPasswordLink, redeemPasswordLink } from './pass
 import * as queries from './queries.ts'
 import { maskEmail } from './rules.ts'
 import { endSessions, listSessions } from './sessions.ts'
-import { countAttempt, type AttemptLimit, recordSuccess } from './throttle.ts'
+import { attemptLimits, type AttemptLimits, countAttempt, recordSuccess } from './throttle.ts'
 
 const done = { data: { done: true as const } }
 const MINUTE_MS = 60_000
 
-const limitOf = (what: string, key: string, free: number): AttemptLimit => ({ key: `${what}:${key}`, free })
 const agentOf = (request: FastifyRequest) => request.headers['user-agent'] ?? ''
 
 export function authRoutes(app: App, context: AppContext): void {
@@ -31,7 +30,7 @@ export function authRoutes(app: App, context: AppContext): void {
 }
 
 interface AuditedAttempt {
-  limits: AttemptLimit[]
+  limits: AttemptLimits
   request: FastifyRequest
   /** How the audit log names a refusal. */
   kind: AuditKind
@@ -57,18 +56,16 @@ function signInRoutes(app: App, countOrAudit: CountOrAudit): void {
   const { audit } = app.kernel
 
   serve(app, auth.authenticate, async ({ db, body, request }) => {
-    const accountLimit = limitOf('login account', body.email, 5)
-    const addressLimit = limitOf('login address', networkOf(request.ip), 30)
-    // The address comes first: while it is blocked, its attempts do not count against any account.
-    const limits = [addressLimit, accountLimit]
-    await countOrAudit(db, { limits, request, kind: 'signInThrottled', subject: body.email })
     const user = await queries.accountByEmail(db, body.email)
+    const target = { what: 'login', subject: body.email, ownerUid: user?.uid, address: request.ip } as const
+    const limits = await attemptLimits(db, target)
+    await countOrAudit(db, { limits, request, kind: 'signInThrottled', subject: body.email })
     if (!(await verifyPassword(user?.password_hash, body.password)) || !user) {
       const detail = user ? 'wrong password' : 'unknown account'
       await audit(request, { kind: 'signInFailed', subject: body.email, detail })
       throw new AppError('wrongPassword')
     }
-    await recordSuccess(db, accountLimit, addressLimit)
+    await recordSuccess(db, limits)
     const token = await queries.openSession(db, user.uid, { address: request.ip, userAgent: agentOf(request) })
     await audit(request, { kind: 'signedIn', actorUid: user.uid, subject: user.email })
     return { data: { token, user: await queries.toUserWithPermissions(db, user) } }
@@ -87,17 +84,18 @@ function passwordRoutes(app: App, { mailer, env: { brandName, publicUrl } }: App
   const { audit } = app.kernel
 
   serve(app, auth.forgotPasswordMail, async ({ db, body, request }) => {
-    const limits = [limitOf('reset address', networkOf(request.ip), 10), limitOf('reset account', body.email, 3)]
+    const user = await queries.accountByEmail(db, body.email)
+    const target = { what: 'reset', subject: body.email, ownerUid: user?.uid, address: request.ip } as const
+    const limits = await attemptLimits(db, target)
     await countOrAudit(db, { limits, request, kind: 'resetThrottled', subject: body.email })
     await audit(request, { kind: 'resetAsked', subject: body.email })
     // Mailed after the answer, so that known and unknown addresses take the same time.
-    app.kernel.inBackground(mailReset(app.kernel.db, body.email, request.ip))
+    if (user) app.kernel.inBackground(mailReset(app.kernel.db, user.uid, request.ip))
     return done
   })
 
-  async function mailReset(db: Db, email: string, address: string): Promise<void> {
-    const user = await queries.accountByEmail(db, email)
-    const link = user && (await createPasswordLink(db, user.uid, { address }))
+  async function mailReset(db: Db, userUid: string, address: string): Promise<void> {
+    const link = await createPasswordLink(db, userUid, { address })
     if (!link) return
     await mailer.send(passwordResetMail(link, brandName, `${publicUrl}/forgot-password?token=${link.token}`))
   }

@@ -1,6 +1,9 @@
+import { NIL_UUID } from '@roadshow/contract'
 import { CompiledQuery } from 'kysely'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { type Db, prepared } from '../../platform/db/connection.ts'
+import { networkOf } from '../../platform/http/address.ts'
+import { isKnownNetwork } from './known-networks.ts'
 import { secondsUntil, waitMessage } from './rules.ts'
 
 /** A key with a number of free attempts. Each further attempt doubles the wait, up to 15 minutes. */
@@ -23,7 +26,7 @@ const COUNT_ATTEMPT = prepared(`
   returning key`)
 
 /** Counts an attempt against each limit; refuses it while one of them is blocked. */
-export async function countAttempt(db: Db, limits: AttemptLimit[]): Promise<void> {
+export async function countAgainst(db: Db, limits: AttemptLimit[]): Promise<void> {
   for (const { key, free } of limits) {
     const { rows } = await db.executeQuery(CompiledQuery.raw(COUNT_ATTEMPT, [key, free]))
     if (rows.length === 0) throw await refusal(db, key)
@@ -37,13 +40,75 @@ async function refusal(db: Db, key: string): Promise<AppError> {
   return new AppError('tooMany', { text: waitMessage(seconds), retryAfter: seconds })
 }
 
-/** Takes back a successful attempt, and clears the failures of its account. */
-export async function recordSuccess(db: Db, account: AttemptLimit, address: AttemptLimit): Promise<void> {
-  await db.deleteFrom('throttle').where('key', '=', account.key).execute()
+/** What is tried, at which account or device, and from where. */
+interface AttemptTarget {
+  what: 'login' | 'reset' | 'pairing'
+  /** The account's email address or the device's MAC address, whether it exists or not. */
+  subject: string
+  /** The user or device behind it, if there is one. */
+  ownerUid: string | undefined
+  address: string
+}
+
+export interface AttemptLimits {
+  /** Of one network, whatever it tries. */
+  network: AttemptLimit
+  /** Of one network at one subject: strict. */
+  pair: AttemptLimit
+  /** Of all networks at one subject: looser, and only for networks that the subject does not know. */
+  subject: AttemptLimit | undefined
+}
+
+interface FreeAttempts {
+  network: number
+  pair: number
+  subject: number
+}
+
+/** Free attempts before the waits begin. */
+const freeAttempts: Record<AttemptTarget['what'], FreeAttempts> = {
+  login: { network: 30, pair: 5, subject: 20 },
+  reset: { network: 10, pair: 3, subject: 5 },
+  pairing: { network: 30, pair: 5, subject: 20 },
+}
+
+/** The key under which the failures of all networks at a subject are counted. */
+const subjectKey = ({ what, subject }: Pick<AttemptTarget, 'what' | 'subject'>) => `${what} subject:${subject}`
+
+/**
+ * The limits of an attempt. Strangers share the limit of their subject; a network from which its owner signed in before has
+ * one of its own, so that strangers cannot lock the owner out.
+ */
+export async function attemptLimits(db: Db, target: AttemptTarget): Promise<AttemptLimits> {
+  const { what, subject, ownerUid = NIL_UUID, address } = target
+  const network = networkOf(address)
+  const free = freeAttempts[what]
+  const isKnown = await isKnownNetwork(db, ownerUid, network)
+  return {
+    network: { key: `${what} network:${network}`, free: free.network },
+    pair: { key: `${what} pair:${network} ${subject}`, free: free.pair },
+    subject: isKnown ? undefined : { key: subjectKey(target), free: free.subject },
+  }
+}
+
+/** Counts an attempt. A network that must wait does not count against the subject, and one subject not against others. */
+export const countAttempt = (db: Db, { network, pair, subject }: AttemptLimits): Promise<void> =>
+  countAgainst(db, [network, pair, ...(subject ? [subject] : [])])
+
+/**
+ * Takes back a successful attempt, and clears the failures of its network at this subject. Those of other networks stay: the
+ * owner's success gives strangers no new attempts.
+ */
+export async function recordSuccess(db: Db, { network, pair, subject }: AttemptLimits): Promise<void> {
+  await db.deleteFrom('throttle').where('key', '=', pair.key).execute()
   await db
     .updateTable('throttle')
     .set((eb) => ({ failures: eb('failures', '-', 1) }))
-    .where('key', '=', address.key)
+    .where('key', 'in', [network.key, ...(subject ? [subject.key] : [])])
     .where('failures', '>', 0)
     .execute()
 }
+
+/** Forgets the failures at a subject whose secret is new. */
+export const forgetFailures = (db: Db, target: Pick<AttemptTarget, 'what' | 'subject'>) =>
+  db.deleteFrom('throttle').where('key', '=', subjectKey(target)).execute()

@@ -131,24 +131,44 @@ describe('pairing', () => {
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 403, 403])
   })
 
-  test('is slowed down at one device, whatever addresses it comes from, and at one address', async () => {
-    const device = await add(await addTruck())
-    const statuses = []
-    for (let n = 1; n <= 8; n++) statuses.push((await pair(device, 'ACDEFGHJ')).status)
-    expect(statuses.slice(0, 6)).toEqual(Array(6).fill(403))
-    expect(statuses).toContain(429)
-    const failures = await db
-      .selectFrom('throttle')
-      .select('failures')
-      .where('key', '=', `pairing device:${device.macAddress}`)
-      .executeTakeFirstOrThrow()
-    expect(failures.failures).toBeGreaterThan(5)
+  /** Tries a device from a network until it must wait, for longer than a test takes. */
+  async function tryUntilBlocked(macAddress: string, key: string, addressOf: (n: number) => string) {
+    const body = { macAddress, code: 'ACDEFGHJ' }
+    let free = 0
+    while ((await call(devices.pair, { body }, { token: '', address: addressOf(free) })).status === 403) {
+      free += 1
+      await sql`update throttle set blocked_until = blocked_until + interval '1 minute'
+                 where key = ${key} and blocked_until > last_at`.execute(db)
+    }
+    return free
+  }
+
+  test('is slowed down at one device and network, at one device, and at one network', async () => {
+    const [one, other] = [await add(await addTruck()), await add(await addTruck())]
+    const pairKey = `pairing pair:10.9.9.8 ${one.macAddress}`
+    expect(await tryUntilBlocked(one.macAddress, pairKey, () => '10.9.9.8')).toBe(6)
+    const deviceKey = `pairing subject:${other.macAddress}`
+    expect(await tryUntilBlocked(other.macAddress, deviceKey, (n) => `10.9.8.${n}`)).toBe(21)
     const fromOne = []
     for (let n = 1; n <= 34; n++) {
       const body = { macAddress: newMac(), code: 'ACDEFGHJ' }
       fromOne.push((await call(devices.pair, { body }, { token: '', address: '10.9.9.9' })).status)
     }
     expect(fromOne).toContain(429)
+  })
+
+  test('by strangers who guess codes does not delay a new code, nor the network where it was created', async () => {
+    const device = await add(await addTruck())
+    const deviceKey = `pairing subject:${device.macAddress}`
+    await codeFor(device)
+    await tryUntilBlocked(device.macAddress, deviceKey, (n) => `10.8.8.${n}`)
+    const code = await codeFor(device)
+    await tryUntilBlocked(device.macAddress, deviceKey, (n) => `10.8.7.${n}`)
+    expect((await pair(device, code)).status).toBe(429)
+    const body = { macAddress: device.macAddress, code }
+    expect((await call(devices.pair, { body }, { token: '' })).status).toBe(200)
+    // A new code ends the wait everywhere.
+    expect((await pair(device, await codeFor(device))).status).toBe(200)
   })
 
   test('again keeps the old key until the new code is used, which ends it', async () => {

@@ -1,9 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { type DeviceKind, PAIRING_CODE_LENGTH, PAIRING_CHARACTERS } from '@roadshow/contract'
 import { AppError } from '../../platform/runtime/app-error.ts'
-import { countAttempt, type AttemptLimit, recordSuccess } from '../../accounts/sign-in/index.ts'
+import { attemptLimits, countAttempt, recordSuccess, rememberNetwork } from '../../accounts/sign-in/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
-import { networkOf } from '../../platform/http/address.ts'
 import { hashToken } from '../../platform/http/session.ts'
 import { deviceSecrets, exchangeCodeForKey } from './queries.ts'
 import { isCodeAccepted, keyProblem } from './rules.ts'
@@ -25,11 +24,10 @@ interface PairingRequest {
 
 /** Exchanges a device's code for its key, once. Every refusal is the same, so that it reveals no MAC address. */
 export async function pairDevice(db: Db, { macAddress, code, address }: PairingRequest): Promise<string> {
-  const deviceLimit: AttemptLimit = { key: `pairing device:${macAddress}`, free: 5 }
-  const addressLimit: AttemptLimit = { key: `pairing address:${networkOf(address)}`, free: 30 }
-  // The address comes first: while it is blocked, its attempts do not count against any device.
-  await countAttempt(db, [addressLimit, deviceLimit])
   const stored = await deviceSecrets(db, macAddress)
+  const target = { what: 'pairing', subject: macAddress, ownerUid: stored?.uid, address } as const
+  const limits = await attemptLimits(db, target)
+  await countAttempt(db, limits)
   const codeHash = hashPairingCode(stored?.uid ?? '', code)
   const key = newKey()
   const isPaired =
@@ -37,7 +35,8 @@ export async function pairDevice(db: Db, { macAddress, code, address }: PairingR
     isCodeAccepted(stored, codeHash) &&
     (await exchangeCodeForKey(db, { deviceUid: stored.uid, codeHash, keyHash: hashToken(key), address }))
   if (!isPaired) throw new AppError('pairingRefused')
-  await recordSuccess(db, deviceLimit, addressLimit)
+  await recordSuccess(db, limits)
+  await rememberNetwork(db, stored.uid, address)
   return key
 }
 

@@ -52,7 +52,7 @@ export const setPairingCode = (db: Db, scope: Scope, uid: string, codeHash: Buff
     })
     .where('uid', '=', uid)
     .where('deleted_at', 'is', null)
-    .returning('code_expires_at')
+    .returning(['code_expires_at', 'mac_address'])
     .$narrowType<{ code_expires_at: string }>()
     .executeTakeFirst()
 

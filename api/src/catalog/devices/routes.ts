@@ -1,4 +1,5 @@
 import { devices } from '@roadshow/contract'
+import { forgetFailures, rememberNetwork } from '../../accounts/sign-in/index.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { inTransaction } from '../../platform/db/connection.ts'
 import { serveHistory } from '../../platform/history/index.ts'
@@ -23,6 +24,9 @@ export function deviceRoutes(app: App): void {
     const code = newPairingCode()
     const set = await setPairingCode(db, scope, params.uid, hashPairingCode(params.uid, code))
     if (!set) throw new AppError('notFound')
+    // The code is new, and often typed where it was created: strangers' failures at the old one do not delay it.
+    await forgetFailures(db, { what: 'pairing', subject: set.mac_address })
+    await rememberNetwork(db, params.uid, scope.actor.address)
     return { data: { code, expiresAt: set.code_expires_at } }
   })
 
