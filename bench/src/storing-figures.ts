@@ -25,17 +25,33 @@ const PAGES = [
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 const POSITION_FIELDS = 'truck_uid, at, latitude, longitude, speed_kmh'
 const POSITIONS = 'unnest($1::uuid[], $2::timestamptz[], $3::float8[], $4::float8[], $5::float8[])'
+type BareColumn = [type: string, valueOf: (play: Play) => unknown]
+/** The columns of a bare INSERT of plays that differ within a batch. */
+const BARE_COLUMNS: Record<string, BareColumn> = {
+  play_id: ['text', ({ playId }) => playId],
+  started_at: ['timestamptz', ({ startedAt }) => startedAt],
+  sequence: ['bigint', ({ sequence }) => sequence],
+  artwork_set_uid: ['uuid', ({ artworkSetUid }) => artworkSetUid],
+  sha256: ['text', ({ sha256 }) => sha256],
+  side: ['text', ({ side }) => side],
+  duration_ms: ['int', ({ durationMs }) => durationMs],
+  latitude: ['float8', ({ place }) => place?.latitude],
+  longitude: ['float8', ({ place }) => place?.longitude],
+}
+const bareNames = Object.keys(BARE_COLUMNS).join(', ')
+const bareArrays = Object.values(BARE_COLUMNS).map(([type], n) => `$${n + 6}::${type}[]`)
+/** Plays and their ids, each id once: the same rows and indexes that the product writes for them. */
 const BARE_PLAYS = `
-  insert into bare_play (device_uid, truck_uid, program_uid, market_uid, shift_uid, grade, day, play_id, started_at, sequence,
-                         artwork_set_uid, sha256, side, duration_ms, latitude, longitude)
-  select $1, $2, $3, $4, $5, 'verified', current_date, *
-    from unnest($6::text[], $7::timestamptz[], $8::bigint[], $9::uuid[], $10::text[], $11::text[], $12::int[], $13::float8[],
-                $14::float8[])`
+  with given as (select * from unnest(${bareArrays.join(', ')}) as g (${bareNames})),
+       known as (insert into bare_known_play (device_uid, play_id, day) select $1, play_id, current_date from given)
+  insert into bare_play (device_uid, truck_uid, program_uid, market_uid, shift_uid, grade, day, ${bareNames})
+  select $1, $2, $3, $4, $5, 'verified', current_date, ${bareNames} from given`
 
 /** How many rows are on disk per second: plays by the socket and positions by the poller, each beside a bare INSERT. */
 export async function* measureStoring(world: BenchWorld, road: FilledRoad): AsyncGenerator<BenchFigure> {
   const days = [...new Set([road.startsAt, Date.now()].map(dayOf))]
   await makeBareCopy(world.sql, 'play', 'started_at', days)
+  await world.sql('create table bare_known_play (like known_play including all)')
   await makeBareCopy(world.sql, 'position', 'at', days)
   const pool = new pg.Pool({ connectionString: world.database, max: PLAYERS })
   try {
@@ -88,23 +104,8 @@ async function plays(world: BenchWorld, road: FilledRoad, pool: pg.Pool): Promis
   }
   const prepareBare = (n: number, batch: Play[]) => {
     const { uid, truckUid, shift } = road.players[n] as Player
-    const of = <T>(give: (play: Play) => T) => batch.map(give)
-    const values = [
-      uid,
-      truckUid,
-      shift.program_uid,
-      shift.market_uid,
-      shift.uid,
-      of(({ playId }) => playId),
-      of(({ startedAt }) => startedAt),
-      of(({ sequence }) => sequence),
-      of(({ artworkSetUid }) => artworkSetUid),
-      of(({ sha256 }) => sha256),
-      of(({ side }) => side),
-      of(({ durationMs }) => durationMs),
-      of(({ place }) => place?.latitude),
-      of(({ place }) => place?.longitude),
-    ]
+    const arrays = Object.values(BARE_COLUMNS).map(([, valueOf]) => batch.map(valueOf))
+    const values = [uid, truckUid, shift.program_uid, shift.market_uid, shift.uid, ...arrays]
     return () => pool.query({ name: 'bare-plays', text: BARE_PLAYS, values })
   }
   /** Every player sends some batches, one after the other. */

@@ -12,6 +12,7 @@ import { exportFileName } from '../../platform/spreadsheet/file-name.ts'
 import { type ExportContext, exportSheet, sheetTypes, summarizeExport } from '../../platform/spreadsheet/sheet.ts'
 import { type Cell, MAX_SHEET_ROWS } from '../../platform/spreadsheet/xlsx.ts'
 import {
+  dayAfter,
   daysWithPlays,
   IS_LATE_PLAY,
   orderOfPlays,
@@ -19,6 +20,7 @@ import {
   PLAY_JOINS,
   type PlayLogQuery,
   playsWhere,
+  streamDays,
 } from './log.ts'
 import { namesOfFilters, requireMarket, requireProgram } from './report-filters.ts'
 import { zonesOfPlays } from './totals-by-day.ts'
@@ -63,9 +65,6 @@ const workbookColumns: Record<string, SheetColumn<FileRow>> = {
 }
 const sheet = { name: 'ad-log', columns: workbookColumns }
 
-const DAY_MS = 86_400_000
-const dayAfter = (day: string) => new Date(Date.parse(day) + DAY_MS).toISOString()
-
 /** Which plays a file holds: those of a query, on the days (UTC) that have some. */
 interface PlaySelection {
   query: PlayLogQuery
@@ -105,18 +104,6 @@ function csvFile(db: Db, selection: PlaySelection, about: ExportContext) {
   // A reader that goes away does not wait for the next row.
   file.on('close', () => copy?.destroy())
   return { file, exportSummary: { rows: () => copy?.rows ?? 0, filters: about.filters } }
-}
-
-const AT_ONCE = 2000
-
-/** All plays, some at a time. */
-async function* streamPlays(db: Db, selection: PlaySelection) {
-  const { days } = selection
-  const [one, other] = [days[0], days.at(-1)]
-  if (one === undefined || other === undefined) return
-  const [first, last] = one < other ? [one, other] : [other, one]
-  const statement = selectPlays(selection, first, dayAfter(last)).compile(db)
-  for await (const { rows } of db.getExecutor().stream<FileRow>(statement, AT_ONCE)) yield* rows
 }
 
 /** A shift as people know it: `T-4 on Nov 16, 2026`. */
@@ -183,7 +170,7 @@ export async function exportPlays(
     now: new Date(),
     filename: await fileNameOf(db, query, name),
   }
-  if (query.format === 'xlsx') return exportSheet('xlsx', sheet, streamPlays(db, selection), about)
+  if (query.format === 'xlsx') return exportSheet('xlsx', sheet, streamDays(db, selection.days, (...hours) => selectPlays(selection, ...hours)), about)
   const { file, exportSummary } = csvFile(db, selection, about)
   return new Download(`${about.filename}.csv`, sheetTypes.csv, file, { exportSummary })
 }

@@ -35,19 +35,27 @@ interface EvidenceWithNeighbors extends PlayEvidence {
   newlyInDoubt: StoredNeighbor[]
 }
 
+/** What grading is told beforehand. */
+export interface GradingLimits {
+  /** How far outside its market a truck must be, in meters. */
+  outsideByM: number
+  /** The longest time for which any file may be shown at once: older plays are over. */
+  longestMs: number
+}
+
 /** The evidence for plays of a truck. */
 export async function evidenceFor(
   db: Db,
   truckUid: string,
   plays: readonly IdentifiedClaim[],
-  outsideByM: number,
+  { outsideByM, longestMs }: GradingLimits,
 ): Promise<EvidenceWithNeighbors> {
   const times = plays.map(({ at }) => at).toSorted((one, other) => one - other)
   const [first, last] = [times[0], times.at(-1)]
   if (first === undefined || last === undefined) {
     return { shifts: [], track: [], outsideByM, overlaps: new Set(), newlyInDoubt: [] }
   }
-  const neighbors = await playsAround(db, truckUid, plays)
+  const neighbors = await playsAround(db, truckUid, plays, longestMs)
   const overlaps = findOverlaps<TimedPlay>([...plays, ...neighbors])
   return {
     shifts: await shiftsBetween(db, truckUid, first, last),
@@ -85,6 +93,10 @@ const shiftOf = ({ latitude, longitude, radius_m, outline, ...row }: ShiftRow): 
 /** A play of a file that its set never had may be shown as long as an image. */
 export const LONGEST_UNKNOWN_MS = 600_000
 
+/** The longest time for which any file may be shown at once, in milliseconds. */
+export const LONGEST_PLAY = sql<number>`
+  greatest(${sql.lit(LONGEST_UNKNOWN_MS)}, (select max(longest_ms) from artwork_set_file))`
+
 // Plays closer together than this share one stretch.
 const GAP_MS = 5 * 60_000
 
@@ -114,21 +126,17 @@ interface NeighborRow {
   is_in_doubt: boolean
 }
 
-/** The longest time for which any file may be shown at once: older plays are over. */
-async function longestPlay(db: Db): Promise<number> {
-  const { rows } = await prepared(
-    sql<{ ms: number | null }>`select max(longest_ms) as ms from artwork_set_file`,
-  ).execute(db)
-  return Math.max(LONGEST_UNKNOWN_MS, rows[0]?.ms ?? 0)
-}
-
 /** The other stored plays of a truck that may overlap any of these. */
-async function playsAround(db: Db, truckUid: string, plays: readonly IdentifiedClaim[]): Promise<StoredNeighbor[]> {
+async function playsAround(
+  db: Db,
+  truckUid: string,
+  plays: readonly IdentifiedClaim[],
+  longest: number,
+): Promise<StoredNeighbor[]> {
   const plausible = plays.filter(({ durationMs, longestMs }) => durationMs <= longestMs)
   const stretches = stretchesOfPlays(plausible)
   const [first, last] = [stretches[0]?.from, stretches.at(-1)?.to]
   if (first === undefined || last === undefined) return []
-  const longest = await longestPlay(db)
   // Not prepared: with the outermost times known, the planner reads only their days.
   const { rows } = await sql<NeighborRow>`
     select p.device_uid, p.play_id, p.side, extract(epoch from p.started_at) * 1000 as at, p.duration_ms, f.longest_ms,

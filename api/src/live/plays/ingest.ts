@@ -9,7 +9,7 @@ import { playsStored } from './metrics.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
 import { DeviceBatch, type SentRow, timeProblem } from '../device-batches/index.ts'
 import { noteEvidence } from '../evidence/index.ts'
-import { evidenceFor, type IdentifiedClaim, keyOf, LONGEST_UNKNOWN_MS } from './facts.ts'
+import { evidenceFor, type IdentifiedClaim, keyOf, LONGEST_PLAY, LONGEST_UNKNOWN_MS } from './facts.ts'
 import { gradePlay } from './grade.ts'
 import { multirangeOf } from './sequences.ts'
 import { type GradedPlay, type ParsedPlay, type Player, type RejectedNumber, storeBatch } from './store.ts'
@@ -125,7 +125,7 @@ interface RowsToGrade {
 
 async function gradeRows(db: Db, { player, rows, facts, outsideByM }: RowsToGrade): Promise<GradedPlay[]> {
   const claims = rows.map((row) => claimOf(player, row, facts))
-  const evidence = await evidenceFor(db, player.truckUid, claims, outsideByM)
+  const evidence = await evidenceFor(db, player.truckUid, claims, { outsideByM, longestMs: facts.longestMs })
   // Noted before the plays are stored: a note too many does no harm.
   await noteEvidence(
     db,
@@ -163,6 +163,7 @@ interface BatchFacts {
   /** By the uid of the artwork set. */
   sets: Readonly<Record<string, ArtworkFacts>>
   zone: string
+  longestMs: number
   batches: number
   /** Below this number, gaps were forgotten: a number that counts as used may be a missing one. */
   forgottenUntil: number
@@ -176,6 +177,7 @@ interface FactsRow {
   now: number
   sets: BatchFacts['sets'] | null
   zone: string | null
+  longest_ms: number
   batches: number | null
   forgotten_until: number | null
   used: number[] | null
@@ -194,7 +196,7 @@ async function readFacts(
   const ids = rows.map(({ row }) => row.playId)
   const range = multirangeOf(rows.map(({ row }) => row.sequence))
   const { rows: found } = await prepared(sql<FactsRow>`
-    select ${sql.raw(NOW_MS)} as now, q.batches, q.forgotten_until, (
+    select ${sql.raw(NOW_MS)} as now, q.batches, q.forgotten_until, ${LONGEST_PLAY} as longest_ms, (
         select m.zone from truck t join market m on m.uid = t.home_market_uid where t.uid = ${truckUid}) as zone, (
         select json_object_agg(a.uid, json_build_object('program', a.program_uid, 'files', (
                  select json_object_agg(f.sha256, f.longest_ms) from artwork_set_file f where f.set_uid = a.uid)))
@@ -209,6 +211,7 @@ async function readFacts(
     now: row?.now ?? NaN,
     sets: row?.sets ?? {},
     zone: row?.zone ?? 'UTC',
+    longestMs: row?.longest_ms ?? LONGEST_UNKNOWN_MS,
     batches: row?.batches ?? 0,
     forgottenUntil: row?.forgotten_until ?? 1,
     usedNumbers: new Set(row?.used),

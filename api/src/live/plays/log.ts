@@ -149,3 +149,20 @@ export async function daysWithPlays(db: Db, query: PlayFilter): Promise<string[]
      order by day ${sql.raw(directionOf(query))}`.execute(db)
   return rows.map(({ day }) => day)
 }
+
+const DAY_MS = 86_400_000
+export const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString()
+
+const AT_ONCE = 2000
+
+/** Rows of many days, day by day: each statement touches one day, and plays that arrive meanwhile move no others. */
+export async function* streamDays<Row>(
+  db: Db,
+  days: readonly string[],
+  select: (from: string, until: string) => RawBuilder<Row>,
+): AsyncGenerator<Row> {
+  for (const day of days) {
+    const statement = select(day, dayAfter(day)).compile(db)
+    for await (const { rows } of db.getExecutor().stream<Row>(statement, AT_ONCE)) yield* rows
+  }
+}

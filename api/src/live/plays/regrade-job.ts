@@ -5,7 +5,7 @@ import { defineJob } from '../../platform/jobs/define-job.ts'
 import { jobsWaiting } from '../../platform/observability/metrics.ts'
 import { FIX_COVERS_MS } from '../evidence/index.ts'
 import { NO_UID } from './rollup.ts'
-import { type PlayStretch, regrade } from './regrade.ts'
+import { type PlayStretch, readRunLimits, regrade } from './regrade.ts'
 
 const JOB = 'play-grades'
 
@@ -43,6 +43,7 @@ export async function regradeSince(db: Db, since: string, signal?: AbortSignal):
   const { rows } = await mergeChanges(
     sql`select truck_uid, first_at, last_at from evidence_change where changed_at > ${since}`,
   ).execute(db)
+  const limits = await readRunLimits(db)
   let [savedAt, restedAt] = [performance.now(), performance.now()]
   let isVisible = false
   for (const [done, stretch] of rows.entries()) {
@@ -56,7 +57,7 @@ export async function regradeSince(db: Db, since: string, signal?: AbortSignal):
       await pause(Math.min(1000, performance.now() - restedAt), undefined, { signal }).catch(() => undefined)
       restedAt = performance.now()
     }
-    await regrade(db, stretch, { signal, onPage })
+    await regrade(db, stretch, { limits, signal, onPage })
     if (signal?.aborted) return
   }
   jobsWaiting.set({ job: JOB }, 0)
@@ -91,8 +92,9 @@ export async function finishGrading(
     sql`select truck_uid, least(first_at, last_at) as first_at, greatest(first_at, last_at) as last_at
           from (${changesOfProgram(program)}) c`,
   ).execute(db)
+  const limits = await readRunLimits(db)
   for (const stretch of rows) {
-    await regrade(db, stretch, { signal })
+    await regrade(db, stretch, { limits, signal })
     if (signal?.aborted) return
   }
 }

@@ -6,7 +6,14 @@ import { keptSince } from '../../platform/db/days.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
 import { FIX_COVERS_MS } from '../evidence/index.ts'
-import { evidenceFor, type IdentifiedClaim, keyOf, LONGEST_UNKNOWN_MS } from './facts.ts'
+import {
+  evidenceFor,
+  type GradingLimits,
+  type IdentifiedClaim,
+  keyOf,
+  LONGEST_PLAY,
+  LONGEST_UNKNOWN_MS,
+} from './facts.ts'
 import { type DrivenShift, gradePlay } from './grade.ts'
 import { rollUp } from './rollup.ts'
 
@@ -97,7 +104,25 @@ export interface PlayStretch {
   to: number
 }
 
+/** What a run of grading is told beforehand: one reading serves all of its trucks. */
+export interface RunLimits extends GradingLimits {
+  now: number
+  /** Positions and plays are kept since then. */
+  kept: number
+}
+
+/** What holds for grading now. */
+export async function readRunLimits(db: Db): Promise<RunLimits> {
+  const { keepPositionsDays, keepPlaysDays, outsideMarketByMetres: outsideByM } = await readSettings(db)
+  const now = await sharedNow(db)
+  const { rows } = await sql<{ ms: number }>`select ${LONGEST_PLAY} as ms`.execute(db)
+  const kept = keptSince(Math.min(keepPositionsDays, keepPlaysDays), now)
+  return { outsideByM, now, kept, longestMs: rows[0]?.ms ?? LONGEST_UNKNOWN_MS }
+}
+
 interface RegradeOptions {
+  /** Read anew if not given. */
+  limits?: RunLimits
   signal?: AbortSignal | undefined
   /** Called after each page of plays. */
   onPage?: (() => Promise<void>) | undefined
@@ -114,14 +139,12 @@ export async function regrade(
   { truckUid, from, to }: PlayStretch,
   options: RegradeOptions = {},
 ): Promise<number> {
-  const { keepPositionsDays, keepPlaysDays, outsideMarketByMetres: outsideByM } = await readSettings(db)
-  const now = await sharedNow(db)
-  const kept = keptSince(Math.min(keepPositionsDays, keepPlaysDays), now)
-  const until = Math.min(to + FIX_COVERS_MS, now + WINDOW_MS)
+  const limits = options.limits ?? (await readRunLimits(db))
+  const until = Math.min(to + FIX_COVERS_MS, limits.now + WINDOW_MS)
   let count = 0
-  for (let start = Math.max(from - FIX_COVERS_MS, kept); start <= until; start += WINDOW_MS) {
+  for (let start = Math.max(from - FIX_COVERS_MS, limits.kept); start <= until; start += WINDOW_MS) {
     const end = Math.min(start + WINDOW_MS - 1, until)
-    count += await regradeWindow(db, { truckUid, from: start, to: end, outsideByM }, options)
+    count += await regradeWindow(db, { truckUid, from: start, to: end, limits }, options)
     if (options.signal?.aborted) break
   }
   return count
@@ -133,9 +156,9 @@ interface PlayPlace {
   play_id: string
 }
 
-/** A part of a stretch that touches few days, and the setting that decides. */
+/** A part of a stretch that touches few days. */
 interface PlayWindow extends PlayStretch {
-  outsideByM: number
+  limits: GradingLimits
 }
 
 async function regradeWindow(db: Db, stretch: PlayWindow, { signal, onPage }: RegradeOptions): Promise<number> {
@@ -176,9 +199,9 @@ async function readStored(db: Db, { truckUid, from, to }: PlayStretch, after: Pl
   return rows
 }
 
-async function regradePlays(db: Db, { truckUid, outsideByM }: PlayWindow, plays: StoredPlay[]): Promise<number> {
+async function regradePlays(db: Db, { truckUid, limits }: PlayWindow, plays: StoredPlay[]): Promise<number> {
   const claims = plays.map(claimOf)
-  const evidence = await evidenceFor(db, truckUid, claims, outsideByM)
+  const evidence = await evidenceFor(db, truckUid, claims, limits)
   const changes = plays
     .map((play, index): Regrading => ({ play, ...gradePlay(claims[index] as IdentifiedClaim, evidence) }))
     .filter(isChange)

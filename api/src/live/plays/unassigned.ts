@@ -18,7 +18,7 @@ import { AppError } from '../../platform/runtime/app-error.ts'
 import { dayColumn, timeColumn } from '../../platform/spreadsheet/columns.ts'
 import { exportFileName } from '../../platform/spreadsheet/file-name.ts'
 import { exportSheet, ROW_ZONES } from '../../platform/spreadsheet/sheet.ts'
-import { daysWithPlays, IS_LATE_PLAY, orderOfPlays, pageOf, type PlayFilter, playsWhere } from './log.ts'
+import { daysWithPlays, IS_LATE_PLAY, orderOfPlays, pageOf, type PlayFilter, playsWhere, streamDays } from './log.ts'
 
 type Query = QueryOf<typeof adLog.unassigned>
 
@@ -59,16 +59,16 @@ const sheet = {
   },
 }
 
-const AT_ONCE = 1000
-
-/** All plays of a query, day by day: each statement touches one day, and plays that arrive meanwhile move no others. */
+/** All plays of a query. */
 async function* streamAll(db: Db, query: PlayFilter): AsyncGenerator<UnassignedPlay> {
-  for (const day of await daysWithPlays(db, query)) {
-    const until = new Date(Date.parse(day) + DAY_MS).toISOString()
-    const statement = sql<UnassignedPlay>`
-      select ${list.columns} from play p ${list.joins} where ${playsWhere(query, day, until)} ${orderOfPlays(query)}`
-    for await (const { rows } of db.getExecutor().stream<UnassignedPlay>(statement.compile(db), AT_ONCE)) yield* rows
-  }
+  const days = await daysWithPlays(db, query)
+  yield* streamDays(
+    db,
+    days,
+    (from, until) =>
+      sql<UnassignedPlay>`
+        select ${list.columns} from play p ${list.joins} where ${playsWhere(query, from, until)} ${orderOfPlays(query)}`,
+  )
 }
 
 /** Plays that belong to no shift, as a page or a file. Clients are not shown what other programs played. */
