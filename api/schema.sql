@@ -365,6 +365,31 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION limit_unclaimed_files()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  most_files constant int := 200;
+  most_bytes constant bigint := 5 * 1024::bigint ^ 3;
+  files bigint;
+  bytes bigint;
+begin
+  -- Parallel uploads of one user are counted one after the other.
+  perform pg_advisory_xact_lock(hashtext('stored_file'), hashtext(new.announced_by::text));
+  select count(*), coalesce(sum(size_bytes), 0) into files, bytes
+    from stored_file where announced_by = new.announced_by and claimed_at is null;
+  if files >= most_files or bytes + new.size_bytes > most_bytes then
+    raise exception using
+      errcode = 'check_violation',
+      constraint = 'stored_file_unclaimed_limit',
+      message = format(
+        'You have uploaded %s that no record uses yet, and at most %s files or %s GB are kept. Save the record they belong to, or try again tomorrow: unused files are deleted after a day.',
+        case when files = 1 then '1 file' else files || ' files' end, most_files, most_bytes / 1024 ^ 3);
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION longest_play_ms(content_type text, duration_ms integer)
  RETURNS integer
  LANGUAGE sql
@@ -1895,6 +1920,8 @@ create table stored_file (
   constraint stored_file_size_bytes_check CHECK ((size_bytes > 0))
 );
 CREATE INDEX stored_file_unclaimed ON stored_file USING btree (announced_at) WHERE (claimed_at IS NULL);
+CREATE INDEX stored_file_unclaimed_by ON stored_file USING btree (announced_by) INCLUDE (size_bytes) WHERE (claimed_at IS NULL);
+CREATE TRIGGER limit_unclaimed BEFORE INSERT ON stored_file FOR EACH ROW WHEN (((new.announced_by IS NOT NULL) AND (new.claimed_at IS NULL))) EXECUTE FUNCTION limit_unclaimed_files();
 
 create table throttle (
   key text not null,

@@ -57,6 +57,7 @@ export const errors = {
   uploadOffset: [409, 'The upload is out of step. Please retry.'],
   uploadUnfinished: [409, 'The upload is incomplete. Please continue it.'],
   fileRefused: [422, "This file can't be used."],
+  uploadQuota: [409, 'You have too many uploaded files that no record uses yet.'],
   fileUsed: [409, 'This file is in use by a record.'],
   artworkNameTaken: [409, 'This program already has an artwork set with this name.'],
   artworkIncomplete: [409, 'Add a file for each of the three sides before you approve this set.'],

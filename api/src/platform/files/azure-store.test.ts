@@ -8,6 +8,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { openWorld } from '@roadshow/test-kit/world'
 import { openAzureStore, azureSigningSecret } from './azure-store.ts'
+import sharp from 'sharp'
+import { removeStrayUploads } from './queries.ts'
 import { aMovie, aPicture } from '@roadshow/test-kit/media'
 
 const WEB = 'http://localhost:3000'
@@ -133,6 +135,37 @@ describe('with files in Azure', () => {
       expect(answer.error).toMatch(announced === 20 ? /has 21 bytes instead of 20/ : /not a PNG file/)
     }
     expect(await blobNames()).toEqual(before)
+  })
+
+  test('a logo keeps only its pixels, and its upload address does not reach them', async () => {
+    const content = await sharp(await aPicture('jpeg'))
+      .withExif({ IFD0: { Copyright: 'Somebody' } })
+      .toBuffer()
+    const announced = { purpose: 'logo', name: 'logo.jpg', contentType: 'image/jpeg', size: content.length }
+    const { fileUid, url } = (await post(files.getUploadSas.path, announced)).json<{ data: UploadTarget }>().data
+    await putBlock(url, 0, content)
+    await putList(url, 1)
+    const { data } = await complete(fileUid)
+    const kept = (await app.inject(data.url)).rawPayload
+    expect(kept.length).toBe(data.size)
+    expect((await sharp(kept).metadata()).exif).toBeUndefined()
+  })
+
+  test('what an address lets in beyond its file is swept: too much, too late, or for a file that is gone', async () => {
+    const [large, deleted, waiting] = [await announce(10), await announce(10), await announce(10)]
+    for (const [{ url }, bytes] of [
+      [large, 5000],
+      [deleted, 10],
+      [waiting, 10],
+    ] as const) {
+      await putBlock(url, 0, Buffer.alloc(bytes))
+      await putList(url, 1)
+    }
+    await world.db.deleteFrom('stored_file').where('uid', '=', deleted.fileUid).execute()
+    await removeStrayUploads(world.db, store)
+    const left = (await blobNames()).filter((name) => name.startsWith('incoming-'))
+    expect(left).toContain(`incoming-${waiting.fileUid}`)
+    for (const { fileUid } of [large, deleted]) expect(left).not.toContain(`incoming-${fileUid}`)
   })
 
   test('an address opens one blob and nothing else', async () => {

@@ -51,6 +51,11 @@ export async function openAzureStore(connection: string, container: string, webO
       await copying.pollUntilDone()
       await blobOf(from).deleteIfExists()
     },
+    async *list(prefix) {
+      for await (const { name, properties } of blobs.listBlobsFlat({ prefix })) {
+        yield { blob: name, size: properties.contentLength ?? 0 }
+      }
+    },
     async remove(blob) {
       await blobOf(blob).deleteIfExists({ deleteSnapshots: 'include' })
     },

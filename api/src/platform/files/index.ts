@@ -16,6 +16,7 @@ export const fileModule = defineModule({
   name: 'platform/files',
   tables: ['stored_file'],
   nameColumns: { stored_file: 'original_name' },
+  dbErrors: { stored_file_unclaimed_limit: 'uploadQuota' },
   routes: fileRoutes,
   jobs: [sweepFilesJob],
 })

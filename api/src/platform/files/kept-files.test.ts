@@ -2,7 +2,9 @@ import { files } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
 import { inTransaction } from '../db/connection.ts'
 import { openWorld } from '@roadshow/test-kit/world'
-import { claimFile, storeUploadedPicture } from './index.ts'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { claimFile, readExifBlock, storeUploadedPicture } from './index.ts'
 import { removeUnclaimedFiles } from './queries.ts'
 import { sign } from './signature.ts'
 import { aBomb, aMovie, aPicture, mp4, withExif } from '@roadshow/test-kit/media'
@@ -122,4 +124,61 @@ describe('a picture that comes with a call', () => {
     })
     expect(await keptFiles()).toEqual(before)
   })
+})
+
+describe('files that no record uses yet', () => {
+  const announce = (token: string, size = 100) =>
+    call(files.getUploadSas, { body: { purpose: 'artwork', name: 'a.mp4', contentType: 'video/mp4', size } }, { token })
+  const GB = 1024 ** 3
+  const countOf = async (userUid: string) =>
+    (await db.selectFrom('stored_file').select('uid').where('announced_by', '=', userUid).execute()).length
+
+  test('are limited in number for each user, however many are announced at once, until the sweep', async () => {
+    const [one, other] = [await world.addUser('sales'), await world.addUser('sales')]
+    await sql`insert into stored_file (blob_name, purpose, original_name, content_type, size_bytes, announced_by)
+      select gen_random_uuid(), 'artwork', 'a.mp4', 'video/mp4', 100, ${one.uid} from generate_series(1, 195)`.execute(
+      db,
+    )
+    const answers = await Promise.all(Array.from({ length: 20 }, () => announce(one.token)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+    expect(await countOf(one.uid)).toBe(200)
+    const refused = answers.find(({ status }) => status !== 200)
+    expect(refused).toMatchObject({ status: 409, error: { code: 'uploadQuota' } })
+    expect(refused?.error.error).toBe(
+      'You have uploaded 200 files that no record uses yet, and at most 200 files or 5 GB are kept. Save the record they belong to, or try again tomorrow: unused files are deleted after a day.',
+    )
+    expect((await announce(other.token)).status).toBe(200)
+
+    await db
+      .updateTable('stored_file')
+      .set({ announced_at: new Date(Date.now() - 25 * 3_600_000) })
+      .where('announced_by', '=', one.uid)
+      .execute()
+    await removeUnclaimedFiles(db, app.blobs)
+    expect((await announce(one.token)).status).toBe(200)
+  })
+
+  test('are limited in bytes; one that a record uses does not count', async () => {
+    const { uid, token } = await world.addUser('sales')
+    await sql`insert into stored_file (blob_name, purpose, original_name, content_type, size_bytes, announced_by)
+      values (gen_random_uuid(), 'artwork', 'a.mp4', 'video/mp4', ${5 * GB - 1000}, ${uid})`.execute(db)
+    expect((await announce(token, 1001)).error).toMatchObject({ code: 'uploadQuota' })
+    expect((await announce(token, 1000)).status).toBe(200)
+    expect((await announce(token, 1)).status).toBe(409)
+    await db.updateTable('stored_file').set({ claimed_at: new Date() }).where('announced_by', '=', uid).execute()
+    expect((await announce(token, 1001)).status).toBe(200)
+  })
+})
+
+test('a logo keeps only its pixels, however it was uploaded; artwork is kept byte for byte', async () => {
+  const content = await sharp(await aPicture('jpeg'))
+    .withExif({ IFD0: { Copyright: 'Somebody' } })
+    .toBuffer()
+  const logo = await stored(content, { purpose: 'logo', name: 'logo.jpg', contentType: 'image/jpeg' })
+  const kept = (await app.inject(logo.url)).rawPayload
+  expect(kept.length).toBe(logo.size)
+  expect(await readExifBlock(content)).toBeDefined()
+  expect(await readExifBlock(kept)).toBeUndefined()
+  const artwork = await stored(content, { name: 'a.jpg', contentType: 'image/jpeg' })
+  expect((await app.inject(artwork.url)).rawPayload.equals(content)).toBe(true)
 })

@@ -99,6 +99,28 @@ export async function claimFile(db: Db, scope: Scope, { uid, purpose, field = 'f
     .execute()
 }
 
+/**
+ * Removes blobs that an upload link of a remote store let in and that no announced file waits for: the link stays valid
+ * after its file was refused or deleted, and the store accepts more bytes than were announced.
+ */
+export async function removeStrayUploads(db: Db, store: BlobStore, signal?: AbortSignal): Promise<number> {
+  let count = 0
+  for await (const { blob, size } of store.list?.(INCOMING) ?? []) {
+    if (signal?.aborted) break
+    const awaited = await db
+      .selectFrom('stored_file')
+      .select('uid')
+      .where(sql`uid::text`, '=', fileUidOfIncoming(blob) ?? '')
+      .where('stored_at', 'is', null)
+      .where('size_bytes', '>=', size)
+      .executeTakeFirst()
+    if (awaited) continue
+    await store.remove(blob)
+    count++
+  }
+  return count
+}
+
 const UNCLAIMED_HOURS = 24
 
 /** Removes files that were announced a day ago and that no record uses; answers how many. */

@@ -22,6 +22,8 @@ export interface BlobStore {
   size(blob: string): Promise<number | undefined>
   /** Renames a complete blob. Its upload target does not open the new name. */
   move(from: string, to: string): Promise<void>
+  /** Complete blobs whose name begins so. Only a store that browsers send to directly has this: it takes any number of bytes. */
+  list?(prefix: string): AsyncIterable<{ blob: string; size: number }>
   /** Removes a blob, complete or not, if it exists. */
   remove(blob: string): Promise<void>
 }

@@ -1,9 +1,12 @@
 import { defineJob } from '../jobs/define-job.ts'
-import { removeUnclaimedFiles } from './queries.ts'
+import { removeStrayUploads, removeUnclaimedFiles } from './queries.ts'
 
 export const sweepFilesJob = defineJob({
   name: 'sweep-files',
   every: '10m',
   lock: 'node',
-  run: ({ db, blobs, signal }) => removeUnclaimedFiles(db, blobs, signal),
+  run: async ({ db, blobs, signal }) => {
+    await removeUnclaimedFiles(db, blobs, signal)
+    await removeStrayUploads(db, blobs, signal)
+  },
 })
