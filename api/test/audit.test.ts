@@ -139,6 +139,7 @@ describe('what each role may do', () => {
     'GET web-log/run': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
     'GET web-log/{uid}': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
     'GET api-keys/run': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
+    'GET api-keys/{uid}': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
     'POST api-keys/': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
     'DELETE api-keys/{uid}': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
     'GET audit-log/run': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },

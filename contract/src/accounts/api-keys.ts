@@ -87,6 +87,15 @@ export const apiKeys = {
     query: listQuery(['at'], { state: anyOf(apiKeyState).optional() }).omit(NO_EXPORT),
     reply: page(apiKey),
   }),
+  get: endpoint({
+    method: 'GET',
+    path: 'api-keys/{uid}',
+    access: view,
+    summary: 'One API key, without the key itself.',
+    added: true,
+    params: z.strictObject({ uid }),
+    reply: one(apiKey),
+  }),
   create: endpoint({
     method: 'POST',
     path: 'api-keys/',

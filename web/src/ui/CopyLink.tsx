@@ -9,22 +9,24 @@ interface CopyLinkProps {
   url: string
   /** What the link is, for those who hear it. */
   label: string
+  /** What is copied, where it is no link. */
+  noun?: string
   /** Further ways to use it. */
   children?: ReactNode
 }
 
 /** A link to take along. */
-export function CopyLink({ url, label, children }: CopyLinkProps) {
+export function CopyLink({ url, label, noun = 'link', children }: CopyLinkProps) {
   const field = useRef<InputRef>(null)
   const notice = useNotice()
   const copy = async () => {
     field.current?.select()
     try {
       await navigator.clipboard.writeText(url)
-      notice('The link is copied.')
+      notice(`The ${noun} is copied.`)
     } catch {
       // Browsers keep the clipboard from pages without TLS; what is chosen can still be copied by hand.
-      notice('The link is marked: copy it by hand.', 'bad')
+      notice(`The ${noun} is marked: copy it by hand.`, 'bad')
     }
   }
   return (

@@ -62,7 +62,7 @@ export const apiKeyList = logList({
   entryOf: apiKeyOf,
 })
 
-async function getApiKey(db: Db, uid: string): Promise<ApiKey> {
+export async function getApiKey(db: Db, uid: string): Promise<ApiKey> {
   const row = await allKeys(db).where('k.uid', '=', uid).executeTakeFirst()
   if (!row) throw new AppError('notFound')
   return apiKeyOf(row)

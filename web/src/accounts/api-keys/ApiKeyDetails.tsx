@@ -1,0 +1,101 @@
+import { apiKeyEndLabel, apiKeys, apiKeyStateLabel } from '@roadshow/contract/accounts/api-keys'
+import type { ApiKey } from '@roadshow/contract/accounts/api-keys'
+import { moduleLabel } from '@roadshow/contract/catalog/users'
+import { Alert, Button } from 'antd'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { errorMessage } from '../../api/call.ts'
+import { useSave } from '../../api/useSave.ts'
+import { useMay } from '../../api/user.ts'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { useNotice } from '../../ui/notices.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
+import { localZone, timestamp } from '../../ui/time.ts'
+import { useNow } from '../../ui/useNow.ts'
+import { accessWord, expiryWarning, stateTone } from './keyWords.ts'
+import styles from './ApiKeyDrawer.module.css'
+
+/** What a key may do, what became of it, and how to end it. */
+export function ApiKeyDetails({ apiKey, onEnded }: { apiKey: ApiKey; onEnded: () => void }) {
+  const warning = expiryWarning(apiKey, useNow())
+  const mayEnd = useMay(apiKeys.end)
+  return (
+    <>
+      {warning && (
+        <Alert
+          type="warning"
+          showIcon
+          title={warning}
+          description="Create a new key, put it in place of this one, then end this one."
+        />
+      )}
+      <dl className={styles.facts}>
+        {Object.entries(factsOf(apiKey)).map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.hint}>Times are in {localZone()}.</p>
+      {mayEnd && apiKey.state !== 'ended' && <EndKey apiKey={apiKey} onEnded={onEnded} />}
+    </>
+  )
+}
+
+function factsOf(apiKey: ApiKey): Record<string, ReactNode> {
+  const { state, start, access, modules, client, createdBy, createdAt, expiresAt, lastUsedAt, lastAddress } = apiKey
+  return {
+    Status: <StateTag tone={stateTone[state]}>{apiKeyStateLabel[state]}</StateTag>,
+    Key: <code>{start}…</code>,
+    Access: accessWord[access],
+    Modules: modules.map((key) => moduleLabel[key]).join(', '),
+    Client: client?.name ?? 'All clients',
+    Created: `${timestamp(createdAt)} by ${createdBy.name}`,
+    Expires: timestamp(expiresAt),
+    'Last used': lastUsedAt ? `${timestamp(lastUsedAt)} from ${lastAddress}` : 'Not used yet',
+    ...endFacts(apiKey),
+  }
+}
+
+const endFacts = ({ endedAt, endedBy, endReason }: ApiKey): Record<string, string> =>
+  endedAt === null || endReason === null
+    ? {}
+    : {
+        Ended: `${timestamp(endedAt)}${endedBy ? ` by ${endedBy.name}` : ''}`,
+        Reason: apiKeyEndLabel[endReason],
+      }
+
+function EndKey({ apiKey: { uid, name }, onEnded }: { apiKey: ApiKey; onEnded: () => void }) {
+  const [asking, setAsking] = useState(false)
+  const end = useSave(apiKeys.end)
+  const notice = useNotice()
+
+  const act = async () => {
+    try {
+      await end.mutateAsync({ params: { uid } })
+      notice(`${name} is ended.`)
+      onEnded()
+    } catch (error) {
+      notice(errorMessage(error), 'bad')
+    }
+    setAsking(false)
+  }
+
+  return (
+    <>
+      <Button danger onClick={() => setAsking(true)}>
+        End key
+      </Button>
+      <Confirm
+        open={asking}
+        question={`End ${name}?`}
+        text="The next call with this key is refused. This can’t be undone."
+        act="End key"
+        busy={end.isPending}
+        onAct={() => void act()}
+        onCancel={() => setAsking(false)}
+      />
+    </>
+  )
+}

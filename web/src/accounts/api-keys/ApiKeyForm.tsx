@@ -1,0 +1,147 @@
+import { apiKeyInput, apiKeys, clientKeyModules } from '@roadshow/contract/accounts/api-keys'
+import type { ApiKeyInput } from '@roadshow/contract/accounts/api-keys'
+import { clients } from '@roadshow/contract/catalog/clients'
+import type { Client } from '@roadshow/contract/catalog/clients'
+import { moduleLabel } from '@roadshow/contract/catalog/users'
+import { formatDay } from '@roadshow/contract/platform/dates'
+import { Alert, Button, Checkbox, Form, Input, Radio, Select } from 'antd'
+import dayjs from 'dayjs'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError, errorMessage } from '../../api/call.ts'
+import { useSave } from '../../api/useSave.ts'
+import { permissionsOf, useUser } from '../../api/user.ts'
+import { Field, FormRulesContext, Section } from '../../ui/fields.tsx'
+import { RecordSelect } from '../../ui/RecordSelect.tsx'
+import type { Lookup } from '../../ui/RecordSelect.tsx'
+import { UnsavedEdits } from '../../ui/UnsavedEdits.tsx'
+import type { FieldsOf } from '../../ui/words.ts'
+import { accessWord } from './keyWords.ts'
+import type { CreatedKey } from './NewKey.tsx'
+import styles from './ApiKeyDrawer.module.css'
+
+const fields: FieldsOf<ApiKeyInput> = {
+  name: 'Name',
+  access: ['Access', accessWord],
+  clientUid: 'Client',
+  modules: ['Modules', moduleLabel],
+  expiresInDays: 'Expires',
+}
+
+const blank: Partial<ApiKeyInput> = { name: '', access: 'read', clientUid: null, modules: [], expiresInDays: 90 }
+
+const DAYS = [7, 30, 90, 180, 365]
+const expiryOptions = () =>
+  DAYS.map((days) => ({
+    value: days,
+    label: `In ${days} days, on ${formatDay(dayjs().add(days, 'day').format('YYYY-MM-DD'))}`,
+  }))
+
+const clientLookup: Lookup<Client> = { list: clients.list, sort: 'name', nameOf: ({ name }) => name }
+
+interface ApiKeyFormProps {
+  onClose: () => void
+  onCreated: (created: CreatedKey) => void
+}
+
+/** Creates the key, and marks what the server refuses. */
+function useKeyForm({ onCreated }: ApiKeyFormProps) {
+  const [form] = Form.useForm<ApiKeyInput>()
+  const create = useSave(apiKeys.create)
+  const [problem, setProblem] = useState<string>()
+  const isDone = useRef(false)
+
+  const submit = async (values: ApiKeyInput) => {
+    setProblem(undefined)
+    try {
+      const { data } = await create.mutateAsync({ body: { ...values, clientUid: values.clientUid ?? null } })
+      isDone.current = true
+      onCreated(data)
+    } catch (error) {
+      const marked = Object.entries(error instanceof ApiError ? error.fields : {})
+      form.setFields(marked.map(([name, text]) => ({ name: name as keyof ApiKeyInput, errors: [text] })))
+      if (marked.length === 0) setProblem(errorMessage(error))
+    }
+  }
+  const isEdited = () => !isDone.current && form.isFieldsTouched()
+
+  return { form, submit, isEdited, problem, isBusy: create.isPending }
+}
+
+/** Asks for a name, what the key may do and for how long. */
+export function ApiKeyForm(props: ApiKeyFormProps) {
+  const { form, submit, isEdited, problem, isBusy } = useKeyForm(props)
+
+  useEffect(() => form.focusField('name'), [form])
+
+  return (
+    <FormRulesContext value={{ fields, schema: apiKeyInput }}>
+      <Form form={form} layout="vertical" initialValues={blank} onFinish={(values) => void submit(values)}>
+        {problem && <Alert type="error" role="alert" title={problem} />}
+        <Section title="Key" wide>
+          <Field name="name" hint="The program that will use it, such as Data warehouse.">
+            <Input maxLength={80} autoComplete="off" />
+          </Field>
+          <Field name="expiresInDays" hint="A key can’t be extended. Create a new one before this one expires.">
+            <Select options={expiryOptions()} />
+          </Field>
+        </Section>
+        <Reach />
+        <footer className={styles.footer}>
+          <Button onClick={props.onClose}>Cancel</Button>
+          <Button type="primary" htmlType="submit" loading={isBusy}>
+            Create key
+          </Button>
+        </footer>
+      </Form>
+      <UnsavedEdits isEdited={isEdited} />
+    </FormRulesContext>
+  )
+}
+
+/** What the key reaches. A key for one client reads, and sees what users of that client see. */
+function Reach() {
+  const form = Form.useFormInstance<ApiKeyInput>()
+  const held = permissionsOf(useUser()).modules
+  const clientUid = Form.useWatch('clientUid', form)
+  const offered = clientUid ? held.filter((key) => clientKeyModules.includes(key)) : held
+
+  const narrow = (chosen: unknown) => {
+    if (!chosen) return
+    form.setFieldValue('access', 'read')
+    const modules = form.getFieldValue('modules') as ApiKeyInput['modules']
+    form.setFieldValue(
+      'modules',
+      modules.filter((key) => clientKeyModules.includes(key)),
+    )
+  }
+
+  return (
+    <Section title="What it may do" wide>
+      <Field
+        name="clientUid"
+        hint="Leave empty for all clients. A key for one client sees what users of that client see."
+      >
+        <RecordSelect lookup={clientLookup} placeholder="All clients" onChange={narrow} />
+      </Field>
+      <Field
+        name="access"
+        dependsOn="clientUid"
+        hint="Users, settings, approvals and publishing stay with people in any case."
+      >
+        <Radio.Group
+          className={styles.choices ?? ''}
+          options={[
+            { value: 'read', label: 'Read: look things up and export them' },
+            { value: 'write', label: 'Read and write: also add, change and delete', disabled: Boolean(clientUid) },
+          ]}
+        />
+      </Field>
+      <Field name="modules" dependsOn="clientUid" hint="It can call what these modules contain, and nothing else.">
+        <Checkbox.Group
+          className={styles.choices ?? ''}
+          options={offered.map((key) => ({ value: key, label: moduleLabel[key] }))}
+        />
+      </Field>
+    </Section>
+  )
+}
