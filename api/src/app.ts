@@ -4,6 +4,7 @@ import fastify from 'fastify'
 import { apiKeyModule, keyReader } from './accounts/api-keys/index.ts'
 import { auditLogModule, createAuditor } from './accounts/audit-log/index.ts'
 import { credentialModule } from './accounts/credentials/index.ts'
+import { identityProviderModule } from './accounts/identity-provider/index.ts'
 import { sessionReader, signInModule } from './accounts/sign-in/index.ts'
 import { addressModule } from './catalog/addresses/index.ts'
 import { artworkModule } from './catalog/artwork/index.ts'
@@ -59,6 +60,7 @@ import { reportModule } from './proof/reports/index.ts'
 /** Every module. The order is that of the calls in the OpenAPI document. */
 export const apiModules: readonly Module[] = [
   signInModule,
+  identityProviderModule,
   credentialModule,
   fileModule,
   artworkModule,
@@ -95,7 +97,7 @@ export const apiModules: readonly Module[] = [
 export interface Deps extends Pick<AppContext, 'db' | 'mailer' | 'blobs'> {
   env: Pick<Env, 'brandName' | 'publicUrl' | 'logLevel' | 'trustProxy' | 'checkReplies'> &
     Partial<Pick<Env, 'geocoderUrl' | 'geotab' | 'tiles' | 'corsOrigins' | 'callsPerMinute' | 'metricsToken'>> &
-    Partial<Pick<Env, 'isHttps' | 'allowIndexing'>>
+    Partial<Pick<Env, 'isHttps' | 'allowIndexing' | 'singleSignOn' | 'isPasswordSignInOff'>>
   /** Whether the demo fleet moves by itself. */
   isSimulated?: boolean
   /** Counts calls; by default each node counts its own. */

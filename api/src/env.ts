@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { singleSignOnOf, type SingleSignOnSettings, singleSignOnShape } from './env-single-sign-on.ts'
 import { StartError } from './platform/runtime/start-error.ts'
 
 const url = (protocols: RegExp, example: string) =>
@@ -77,6 +78,7 @@ const settings = z.object({
   TLS_AT_PROXY: z.enum(['on', 'off'], 'must be on or off').prefault('off'),
   ALLOW_INDEXING: z.enum(['on', 'off'], 'must be on or off').prefault('off'),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  ...singleSignOnShape,
   RATE_LIMIT: count(0, 1_000_000, 'must be a number of calls a minute, or 0 for none').prefault('3000'),
 })
 
@@ -116,6 +118,10 @@ export interface Env {
   allowIndexing: boolean
   /** Opens /metrics to its holders; without one, only this machine may read it. */
   metricsToken: string | undefined
+  /** The company's identity provider, if there is one. */
+  singleSignOn: SingleSignOnSettings | undefined
+  /** Nobody signs in with a password: the identity provider is the only way in. */
+  isPasswordSignInOff: boolean
   /** Calls a minute that one account may make; 0 for any number. */
   callsPerMinute: number
   /** Replies are checked against the contract. */
@@ -203,6 +209,8 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     isHttps,
     allowIndexing: data.ALLOW_INDEXING === 'on',
     metricsToken: data.METRICS_TOKEN,
+    singleSignOn: singleSignOnOf(data, production),
+    isPasswordSignInOff: data.PASSWORD_SIGN_IN === 'off',
     callsPerMinute: data.RATE_LIMIT,
     checkReplies: data.NODE_ENV === 'test',
   }

@@ -122,6 +122,82 @@ describe('the Geotab account', () => {
   })
 })
 
+describe('single sign-on', () => {
+  const needed = { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'roadshow', OIDC_CLIENT_SECRET: 's3cret' }
+
+  test('is off unless it is named, with passwords on', () => {
+    expect(readEnv({})).toMatchObject({ singleSignOn: undefined, isPasswordSignInOff: false })
+  })
+
+  test('needs an issuer, a client id and a secret', () => {
+    expect(readEnv(needed).singleSignOn).toEqual({
+      issuer: 'https://login.example.com',
+      clientId: 'roadshow',
+      clientSecret: 's3cret',
+      name: 'company account',
+      scopes: 'openid email profile',
+      roleClaim: 'roles',
+      roles: [],
+    })
+    for (const name of Object.keys(needed)) {
+      expect(() => readEnv({ ...needed, [name]: '' })).toThrow(
+        `The setting ${name} is missing: single sign-on needs it.`,
+      )
+    }
+  })
+
+  test('takes roles from a claim, in the order in which they are written', () => {
+    const env = readEnv({
+      ...needed,
+      OIDC_ROLE_CLAIM: 'groups',
+      OIDC_ROLES: 'fleet-admins=admin, dispatch team = sales',
+    })
+    expect(env.singleSignOn).toMatchObject({
+      roleClaim: 'groups',
+      roles: [
+        { value: 'fleet-admins', role: 'admin' },
+        { value: 'dispatch team', role: 'sales' },
+      ],
+    })
+  })
+
+  test.each(['admins', 'admins=', '=admin', 'admins=root', 'admins=admin,', 'a=b=c'])(
+    'refuses the roles %j with an example',
+    (roles) => expect(() => readEnv({ ...needed, OIDC_ROLES: roles })).toThrow(/OIDC_ROLES must be .*dispatch=sales/),
+  )
+
+  test('gives nobody the role client, which needs an invitation', () => {
+    expect(() => readEnv({ ...needed, OIDC_ROLES: 'partners=client' })).toThrow(
+      /OIDC_ROLES must not name the role client/,
+    )
+  })
+
+  test('needs https, except on this machine outside of production', () => {
+    const issuerOf = (issuer: string, more: object = {}) =>
+      readEnv({ ...needed, ...more, OIDC_ISSUER: issuer }).singleSignOn?.issuer
+    expect(issuerOf('http://127.0.0.1:9000')).toBe('http://127.0.0.1:9000')
+    expect(issuerOf('http://localhost:9000')).toBe('http://localhost:9000')
+    expect(() => issuerOf('http://login.example.com')).toThrow('The setting OIDC_ISSUER must begin with https://.')
+    expect(() => issuerOf('http://127.0.0.1:9000', production)).toThrow('must begin with https:// in production')
+    expect(() => issuerOf('login.example.com')).toThrow('The setting OIDC_ISSUER must be a URL')
+  })
+
+  test('lets passwords be switched off, and nothing else does', () => {
+    expect(readEnv({ ...needed, PASSWORD_SIGN_IN: 'off' }).isPasswordSignInOff).toBe(true)
+    expect(() => readEnv({ PASSWORD_SIGN_IN: 'off' })).toThrow(
+      'The setting PASSWORD_SIGN_IN cannot be off without OIDC_ISSUER: no one could sign in.',
+    )
+    expect(() => readEnv({ ...needed, PASSWORD_SIGN_IN: 'no' })).toThrow(
+      'The setting PASSWORD_SIGN_IN must be on or off.',
+    )
+    expect(() => readEnv({ OIDC_ROLES: 'admins=admin' })).toThrow('OIDC_ISSUER is missing: OIDC_ROLES needs it.')
+  })
+
+  test('asks for openid among its scopes', () => {
+    expect(() => readEnv({ ...needed, OIDC_SCOPES: 'email profile' })).toThrow(/OIDC_SCOPES must be scopes with openid/)
+  })
+})
+
 describe('the simulator', () => {
   const account = { GEOTAB_DATABASE: 'trucks', GEOTAB_USER: 'us', GEOTAB_PASSWORD: 'secret' }
 

@@ -4,6 +4,7 @@ export * from './accounts/api-keys.ts'
 export * from './accounts/audit-log.ts'
 export * from './accounts/credentials.ts'
 export * from './accounts/sign-in.ts'
+export * from './accounts/single-sign-on.ts'
 export * from './planning/calendar.ts'
 export * from './catalog/clients.ts'
 export * from './platform/common.ts'
@@ -18,6 +19,7 @@ export * from './live/fleet.ts'
 export * from './platform/geo.ts'
 export * from './platform/history.ts'
 export * from './platform/imports.ts'
+export * from './platform/local-path.ts'
 export * from './catalog/truck-issues.ts'
 export * from './console/jump.ts'
 export * from './legacy.ts'
@@ -53,6 +55,7 @@ import { apiKeys } from './accounts/api-keys.ts'
 import { auditLog } from './accounts/audit-log.ts'
 import { credentials } from './accounts/credentials.ts'
 import { auth } from './accounts/sign-in.ts'
+import { singleSignOn } from './accounts/single-sign-on.ts'
 import { calendar } from './planning/calendar.ts'
 import { clients } from './catalog/clients.ts'
 import { devices } from './catalog/devices.ts'
@@ -81,6 +84,7 @@ export const contract = {
   artworkSets,
   auth,
   credentials,
+  singleSignOn,
   files,
   fleet,
   clients,

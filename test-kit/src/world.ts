@@ -25,7 +25,7 @@ import {
 } from '@roadshow/contract'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
-import { buildApp } from '@roadshow/api/app'
+import { buildApp, type Deps } from '@roadshow/api/app'
 import { createPasswordLink, openSession } from '@roadshow/api/accounts/sign-in/index'
 import { connect } from '@roadshow/api/platform/db/connection'
 import type { Scope } from '@roadshow/api/platform/db/records/scope'
@@ -72,8 +72,11 @@ function formOf(body: object, files: Record<string, Blob[]> = {}): FormData {
   return form
 }
 
-/** The real app on a database of its own, with a user of each role. Call it once at the top of a test file. */
-export async function openWorld() {
+/**
+ * The real app on a database of its own, with a user of each role. Call it once at the top of a test file; settings that
+ * differ from the usual ones can be given.
+ */
+export async function openWorld(settings: Partial<Deps['env']> = {}) {
   const url = await cloneTemplate()
   const { db, close } = connect(url)
   const mails: Mail[] = []
@@ -83,6 +86,7 @@ export async function openWorld() {
     logLevel: 'silent',
     trustProxy: 0,
     checkReplies: true,
+    ...settings,
   }
   const folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-files-'))
   const blobs = await openLocalStore(folder)

@@ -5,7 +5,8 @@ import type { BlobStore } from './files/store.ts'
 import type { Mailer } from './mail/mailer.ts'
 
 /** The settings that modules read; tests set the required ones only. */
-type ModuleEnv = Pick<Env, 'brandName' | 'publicUrl'> & Partial<Pick<Env, 'geocoderUrl' | 'geotab' | 'allowIndexing'>>
+type ModuleEnv = Pick<Env, 'brandName' | 'publicUrl'> &
+  Partial<Pick<Env, 'geocoderUrl' | 'geotab' | 'isHttps' | 'allowIndexing' | 'singleSignOn' | 'isPasswordSignInOff'>>
 
 /** Everything a module works with. Every module gets the same object. */
 export interface AppContext {

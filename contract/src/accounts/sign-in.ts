@@ -10,7 +10,10 @@ const MAX_PASSWORD = 200
 export const email = requiredLine(254).toLowerCase().pipe(z.email('Not a valid email address.'))
 
 // Passwords are taken as typed: no trimming, no composition rules.
-const typedPassword = z.string('Required.').min(1, 'Required.').max(MAX_PASSWORD, `At most ${MAX_PASSWORD} characters.`)
+export const typedPassword = z
+  .string('Required.')
+  .min(1, 'Required.')
+  .max(MAX_PASSWORD, `At most ${MAX_PASSWORD} characters.`)
 export const newPassword = typedPassword.min(MIN_PASSWORD, `At least ${MIN_PASSWORD} characters.`)
 
 /** The signed-in user with what they may open. */
@@ -93,9 +96,10 @@ export const auth = {
     method: 'POST',
     path: 'authentication/logout',
     access: 'signedIn',
-    summary: 'Ends this session at once.',
+    summary:
+      'Ends this session at once. After single sign-on it answers where the browser can sign out of the identity provider too.',
     added: true,
-    reply: done,
+    reply: one(z.strictObject({ done: z.literal(true), continueAt: z.string().optional() })),
   }),
   me: endpoint({
     method: 'GET',

@@ -15,6 +15,9 @@ export const RESET_COOKIE = 'forgotPasswordUserToken'
 export const SAVED_CREDENTIALS = 'savedCredentials'
 export const LOGIN_PATH = '/login'
 
+/** Paths of the sign-in pages. */
+export const signInPaths: readonly string[] = [LOGIN_PATH, '/forgot-password', '/unauthorized']
+
 /** The uuid that no record has. */
 export const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 

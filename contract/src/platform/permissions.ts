@@ -1,3 +1,4 @@
+import { signInPaths } from './constants.ts'
 import * as z from './zod.ts'
 
 export const roles = ['admin', 'driver', 'sales', 'client'] as const
@@ -106,9 +107,6 @@ const POP_NAME = /^[A-Za-z0-9 -]+$/
 
 /** Whether a name is valid for the public page of a program. */
 export const isPopName = (name: string): boolean => POP_NAME.test(name) && !RESERVED_POP_NAMES.includes(name)
-
-/** Paths of the sign-in pages. */
-export const signInPaths: readonly string[] = ['/login', '/forgot-password', '/unauthorized']
 
 /** Paths of the web app that open without signing in. */
 export function isPublicPath(path: string): boolean {

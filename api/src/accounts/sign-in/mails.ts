@@ -27,3 +27,36 @@ export const passwordChangedMail = ({ email, name }: Recipient, brand: string): 
     'If you did not change it, reset your password now and tell your administrator.',
   ].join('\n\n'),
 })
+
+interface ProviderMail {
+  brand: string
+  /** What people call the identity provider. */
+  provider: string
+}
+
+export const confirmSignInMail = (
+  { email, name }: Recipient,
+  { brand, provider }: ProviderMail,
+  { link, minutes }: { link: string; minutes: number },
+): Mail => ({
+  kind: 'confirm-single-sign-on',
+  to: email,
+  subject: `Confirm your sign-in to ${brand}`,
+  text: [
+    `Hello ${name},`,
+    `Someone signed in with their ${provider} as ${email} and wants to use it for your ${brand} account. If this was you, confirm it here, in the same browser:`,
+    link,
+    `The link works once and expires in ${minutes} minutes. If this was not you, do not open the link and tell your administrator. Nothing has changed.`,
+  ].join('\n\n'),
+})
+
+export const signInLinkedMail = ({ email, name }: Recipient, { brand, provider }: ProviderMail): Mail => ({
+  kind: 'single-sign-on-linked',
+  to: email,
+  subject: `A new way to sign in to ${brand}`,
+  text: [
+    `Hello ${name},`,
+    `From now on your ${provider} opens your ${brand} account. It was confirmed just now.`,
+    'If this was not you, tell your administrator at once.',
+  ].join('\n\n'),
+})

@@ -49,6 +49,14 @@ export const accountByEmail = (db: Db, email: string) =>
     .$narrowType<Pick<UserAccount, 'role' | 'modules'>>()
     .executeTakeFirst()
 
+export const accountByUid = (db: Db, uid: string) =>
+  db
+    .selectFrom('user_account')
+    .select(['uid', 'name', 'email', 'role', 'modules'])
+    .where('uid', '=', uid)
+    .$narrowType<Pick<UserAccount, 'role' | 'modules'>>()
+    .executeTakeFirstOrThrow()
+
 interface SessionOrigin {
   address: string
   userAgent: string

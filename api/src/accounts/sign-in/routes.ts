@@ -1,71 +1,48 @@
-import { auth, type AuditKind } from '@roadshow/contract'
+import { auth } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/connection.ts'
-import { networkOf } from '../../platform/http/address.ts'
 import type { App } from '../../platform/http/app.ts'
-import { memoryCounters } from '../../platform/http/counters.ts'
 import { serve } from '../../platform/http/serve.ts'
+import { bearerOf } from '../../platform/http/session.ts'
+import { type CheckPassword, type CountOrAudit, createAttemptCounter, createPasswordCheck } from './attempts.ts'
 import { passwordChangedMail, passwordResetMail } from './mails.ts'
 import { countFailedLogins } from './metrics.ts'
-import { hashPassword, verifyPassword, refuseWeakPassword } from './passwords.ts'
+import { hashPassword, refuseWeakPassword } from './passwords.ts'
 import { createPasswordLink, findPasswordLink, redeemPasswordLink } from './password-links.ts'
 import * as queries from './queries.ts'
 import { maskEmail } from './rules.ts'
 import { endSessions, listSessions } from './sessions.ts'
-import { attemptLimits, type AttemptLimits, countAttempt, recordSuccess } from './throttle.ts'
+import type { SignOnTools } from './sign-on-tools.ts'
+import { singleSignOnRoutes } from './single-sign-on.ts'
+import { attemptLimits } from './throttle.ts'
 
 const done = { data: { done: true as const } }
-const MINUTE_MS = 60_000
 
 const agentOf = (request: FastifyRequest) => request.headers['user-agent'] ?? ''
 
 export function authRoutes(app: App, context: AppContext): void {
   countFailedLogins(app)
   const countOrAudit = createAttemptCounter(app.kernel.audit)
-  signInRoutes(app, countOrAudit)
+  const checkPassword = createPasswordCheck(app.kernel.audit, countOrAudit)
+  const signOn = singleSignOnRoutes(app, context, { countOrAudit, checkPassword })
+  signInRoutes(app, context, { checkPassword, signOn })
   passwordRoutes(app, context, countOrAudit)
   ownSessionRoutes(app)
 }
 
-interface AuditedAttempt {
-  limits: AttemptLimits
-  request: FastifyRequest
-  /** How the audit log names a refusal. */
-  kind: AuditKind
-  subject: string
-}
-type CountOrAudit = (db: Db, attempt: AuditedAttempt) => Promise<void>
-
-/** Counts attempts. A flood must not fill the audit log, so it gets one refusal per minute and network. */
-function createAttemptCounter(audit: App['kernel']['audit']): CountOrAudit {
-  const refusals = memoryCounters()
-  return async (db, { limits, request, kind, subject }) => {
-    try {
-      await countAttempt(db, limits)
-    } catch (error) {
-      const refused = await refusals.hit(`${kind} ${networkOf(request.ip)}`, MINUTE_MS)
-      if (refused === 1) await audit(request, { kind, subject })
-      throw error
-    }
-  }
+interface SignInTools {
+  checkPassword: CheckPassword
+  signOn: SignOnTools
 }
 
-function signInRoutes(app: App, countOrAudit: CountOrAudit): void {
+function signInRoutes(app: App, { env }: AppContext, { checkPassword, signOn }: SignInTools): void {
   const { audit } = app.kernel
 
   serve(app, auth.authenticate, async ({ db, body, request }) => {
-    const user = await queries.accountByEmail(db, body.email)
-    const target = { what: 'login', subject: body.email, ownerUid: user?.uid, address: request.ip } as const
-    const limits = await attemptLimits(db, target)
-    await countOrAudit(db, { limits, request, kind: 'signInThrottled', subject: body.email })
-    if (!(await verifyPassword(user?.password_hash, body.password)) || !user) {
-      const detail = user ? 'wrong password' : 'unknown account'
-      await audit(request, { kind: 'signInFailed', subject: body.email, detail })
-      throw new AppError('wrongPassword')
-    }
-    await recordSuccess(db, limits)
+    if (env.isPasswordSignInOff) throw new AppError('passwordSignInOff')
+    const user = await checkPassword(db, { ...body, request })
     const token = await queries.openSession(db, user.uid, { address: request.ip, userAgent: agentOf(request) })
     await audit(request, { kind: 'signedIn', actorUid: user.uid, subject: user.email })
     return { data: { token, user: await queries.toUserWithPermissions(db, user) } }
@@ -74,16 +51,23 @@ function signInRoutes(app: App, countOrAudit: CountOrAudit): void {
   serve(app, auth.logout, async ({ db, scope: { actor }, request }) => {
     await queries.endSession(db, actor.sessionUid)
     await audit(request, { kind: 'signedOut', actorUid: actor.uid, subject: actor.email })
-    return done
+    const continueAt = await signOn.logoutUrl(db, actor.sessionUid, bearerOf(request) ?? '')
+    return { data: { done: true as const, ...(continueAt && { continueAt }) } }
   })
 
   serve(app, auth.me, async ({ db, scope }) => ({ data: await queries.toUserWithPermissions(db, scope.actor) }))
 }
 
-function passwordRoutes(app: App, { mailer, env: { brandName, publicUrl } }: AppContext, countOrAudit: CountOrAudit) {
+function passwordRoutes(app: App, { mailer, env }: AppContext, countOrAudit: CountOrAudit) {
   const { audit } = app.kernel
+  const { brandName, publicUrl } = env
+
+  function refuseWhereOff(): void {
+    if (env.isPasswordSignInOff) throw new AppError('passwordSignInOff')
+  }
 
   serve(app, auth.forgotPasswordMail, async ({ db, body, request }) => {
+    refuseWhereOff()
     const user = await queries.accountByEmail(db, body.email)
     const target = { what: 'reset', subject: body.email, ownerUid: user?.uid, address: request.ip } as const
     const limits = await attemptLimits(db, target)
@@ -107,6 +91,7 @@ function passwordRoutes(app: App, { mailer, env: { brandName, publicUrl } }: App
   })
 
   serve(app, auth.passwordReset, async ({ db, body, request }) => {
+    refuseWhereOff()
     const link = await findPasswordLink(db, body.token)
     if (link?.state !== 'valid') throw new AppError('resetTokenUsed')
     await refuseWeakPassword(body.password, link.email)

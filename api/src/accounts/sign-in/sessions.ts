@@ -46,3 +46,18 @@ export async function endSessions(db: Db, userUid: string, { only, but }: Sessio
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }
+
+/** Ends sessions that the identity provider has ended; answers the accounts that were signed in. */
+export async function endProviderSessions(db: Db, sessionUids: string[]): Promise<{ uid: string; email: string }[]> {
+  if (sessionUids.length === 0) return []
+  const ended = await db
+    .updateTable('session')
+    .set({ ended_at: sql`now()`, end_reason: 'singleSignOnEnded' })
+    .where('uid', 'in', sessionUids)
+    .where('ended_at', 'is', null)
+    .returning('user_uid')
+    .execute()
+  if (ended.length === 0) return []
+  const userUids = [...new Set(ended.map((session) => session.user_uid))]
+  return db.selectFrom('user_account').select(['uid', 'email']).where('uid', 'in', userUids).execute()
+}

@@ -170,7 +170,13 @@ export async function exportPlays(
     now: new Date(),
     filename: await fileNameOf(db, query, name),
   }
-  if (query.format === 'xlsx') return exportSheet('xlsx', sheet, streamDays(db, selection.days, (...hours) => selectPlays(selection, ...hours)), about)
+  if (query.format === 'xlsx')
+    return exportSheet(
+      'xlsx',
+      sheet,
+      streamDays(db, selection.days, (...hours) => selectPlays(selection, ...hours)),
+      about,
+    )
   const { file, exportSummary } = csvFile(db, selection, about)
   return new Download(`${about.filename}.csv`, sheetTypes.csv, file, { exportSummary })
 }

@@ -707,6 +707,45 @@ interface ShiftTrack {
   truck_uid: string;
 }
 
+interface SingleSignOnConfirmation {
+  email: string;
+  expires_at: ColumnType<string, Date | string, Date | string>;
+  mail_token_hash: Buffer | null;
+  next_path: string;
+  sealed_identity: Buffer;
+  secret_hash: Buffer;
+  user_uid: string;
+}
+
+interface SingleSignOnFlow {
+  expires_at: ColumnType<string, Date | string, Date | string>;
+  next_path: string;
+  secret_hash: Buffer;
+}
+
+interface SingleSignOnIdentity {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  email: string;
+  issuer: string;
+  role_from_claim: Generated<boolean>;
+  subject: string;
+  uid: Generated<string>;
+  used_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  user_uid: string;
+}
+
+interface SingleSignOnLogout {
+  expires_at: ColumnType<string, Date | string, Date | string>;
+  token_id_hash: Buffer;
+}
+
+interface SingleSignOnSession {
+  identity_uid: string;
+  sealed_id_token: Buffer;
+  session_uid: string;
+  sid: string | null;
+}
+
 interface StoredFile {
   announced_at: Generated<ColumnType<string, Date | string, Date | string>>;
   announced_by: string | null;
@@ -893,6 +932,11 @@ export interface DB {
   shift_approach: ShiftApproach;
   shift_approaches_known: ShiftApproachesKnown;
   shift_track: ShiftTrack;
+  single_sign_on_confirmation: SingleSignOnConfirmation;
+  single_sign_on_flow: SingleSignOnFlow;
+  single_sign_on_identity: SingleSignOnIdentity;
+  single_sign_on_logout: SingleSignOnLogout;
+  single_sign_on_session: SingleSignOnSession;
   stored_file: StoredFile;
   throttle: Throttle;
   truck: Truck;

@@ -36,6 +36,8 @@ export interface Call<E extends Endpoint> {
   scope: E['access'] extends 'public' ? undefined : Scope
   db: Db
   request: FastifyRequest
+  /** Sends a cookie along with the answer, whatever the answer is. */
+  setCookie: (header: string) => void
 }
 
 type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ReplyOf<E> | Download>
@@ -62,8 +64,9 @@ export function serve<E extends Endpoint>(app: App, endpoint: E, handler: Handle
         params: request.params as Record<string, unknown>,
       }
       const input = parse(endpoint, request, await withFilledIn(fillIn, given, kernel.db))
+      const setCookie = (header: string) => void reply.header('set-cookie', header)
       const answer = await withIdempotency(kernel.db, { endpoint, request, files }, (db) =>
-        handler({ ...input, files, scope: request.scope, db, request } as Call<E>),
+        handler({ ...input, files, scope: request.scope, db, request, setCookie } as Call<E>),
       )
       if (!(answer instanceof Download)) return checked(kernel.checkReplies, endpoint, answer)
       noteExport(kernel, request, reply, answer)

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/connection.ts'
+import { hashToken } from '../../platform/http/session.ts'
+import type { ProviderIdentity } from './rules.ts'
+import { seal, unseal } from './sealing.ts'
+
+/** How long a sign-in may stay at the provider. */
+const FLOW_MINUTES = 10
+/** How long an account waits for its owner's consent. */
+export const CONFIRMATION_MINUTES = 30
+
+const inMinutes = (minutes: number) => sql<string>`now() + ${minutes} * interval '1 minute'`
+
+export const startFlow = (db: Db, secret: string, nextPath: string) =>
+  db
+    .insertInto('single_sign_on_flow')
+    .values({ secret_hash: hashToken(secret), next_path: nextPath, expires_at: inMinutes(FLOW_MINUTES) })
+    .execute()
+
+/** Ends a flow and answers where it leads; undefined if it has expired or was ended before. */
+export async function takeFlow(db: Db, secret: string): Promise<string | undefined> {
+  const flow = await db
+    .deleteFrom('single_sign_on_flow')
+    .where('secret_hash', '=', hashToken(secret))
+    .where('expires_at', '>', sql<string>`now()`)
+    .returning('next_path')
+    .executeTakeFirst()
+  return flow?.next_path
+}
+
+interface WaitingIdentity {
+  identity: ProviderIdentity
+  userUid: string
+  nextPath: string
+}
+
+/** Keeps an identity until the owner of the account with its address has consented. */
+export const awaitConfirmation = (db: Db, secret: string, { identity, userUid, nextPath }: WaitingIdentity) =>
+  db
+    .insertInto('single_sign_on_confirmation')
+    .values({
+      secret_hash: hashToken(secret),
+      user_uid: userUid,
+      email: identity.verifiedEmail ?? '',
+      next_path: nextPath,
+      sealed_identity: seal(JSON.stringify(identity), secret),
+      expires_at: inMinutes(CONFIRMATION_MINUTES),
+    })
+    .execute()
+
+/** The account that a browser has to confirm. It is gone once the account has another address. */
+export const confirmationOf = (db: Db, secret: string) =>
+  db
+    .selectFrom('single_sign_on_confirmation as c')
+    .innerJoin('user_account as u', (join) => join.onRef('u.uid', '=', 'c.user_uid').onRef('u.email', '=', 'c.email'))
+    .select(['u.uid', 'u.name', 'u.email', 'u.password_hash'])
+    .where('c.secret_hash', '=', hashToken(secret))
+    .where('c.expires_at', '>', sql<string>`now()`)
+    .where('u.deleted_at', 'is', null)
+    .executeTakeFirst()
+
+/** Creates the token of the mailed link; it replaces an older one. */
+export async function createMailToken(db: Db, secret: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await db
+    .updateTable('single_sign_on_confirmation')
+    .set({ mail_token_hash: hashToken(token) })
+    .where('secret_hash', '=', hashToken(secret))
+    .execute()
+  return token
+}
+
+/** Ends a confirmation and answers what it was about; undefined if it is over, or the mailed token is another one. */
+export async function takeConfirmation(
+  db: Db,
+  secret: string,
+  mailToken?: string,
+): Promise<WaitingIdentity | undefined> {
+  const taken = await db
+    .deleteFrom('single_sign_on_confirmation')
+    .where('secret_hash', '=', hashToken(secret))
+    .where('expires_at', '>', sql<string>`now()`)
+    .$if(mailToken !== undefined, (query) => query.where('mail_token_hash', '=', hashToken(mailToken ?? '')))
+    .returning(['user_uid', 'next_path', 'sealed_identity'])
+    .executeTakeFirst()
+  const identity = taken && unseal(taken.sealed_identity, secret)
+  if (!taken || identity === undefined) return undefined
+  return {
+    identity: JSON.parse(identity) as ProviderIdentity,
+    userUid: taken.user_uid,
+    nextPath: taken.next_path,
+  }
+}
+
+/** Deletes flows and confirmations after their time, and logout tokens that nobody accepts any more. */
+export async function sweepFlows(db: Db): Promise<void> {
+  await sql`delete from single_sign_on_flow where expires_at < now()`.execute(db)
+  await sql`delete from single_sign_on_confirmation where expires_at < now()`.execute(db)
+  await sql`delete from single_sign_on_logout where expires_at < now()`.execute(db)
+}

@@ -1,0 +1,30 @@
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import { defineModule } from '../../platform/module.ts'
+import { sweepFlows } from './flows.ts'
+
+export { flowValuesOf, isStateOf, newFlowSecret } from './flow-secret.ts'
+export {
+  awaitConfirmation,
+  CONFIRMATION_MINUTES,
+  confirmationOf,
+  createMailToken,
+  startFlow,
+  takeConfirmation,
+  takeFlow,
+} from './flows.ts'
+export { addClaimedAccount, changeRole, linkIdentity, loadSignInFacts, noteIdentityUse } from './identities.ts'
+export { createIdentityProvider, type IdentityProvider } from './provider.ts'
+export { judgeSignIn, newRoleOf, type ProviderIdentity, type SignInVerdict } from './rules.ts'
+export { idTokenOf, keepProviderSession, providerSessionsOf, sessionsEndedBy } from './sessions.ts'
+
+export const identityProviderModule = defineModule({
+  name: 'accounts/identity-provider',
+  tables: [
+    'single_sign_on_identity',
+    'single_sign_on_flow',
+    'single_sign_on_confirmation',
+    'single_sign_on_session',
+    'single_sign_on_logout',
+  ],
+  jobs: [defineJob({ name: 'sweep-single-sign-on', every: '10m', lock: 'node', run: ({ db }) => sweepFlows(db) })],
+})

@@ -1,0 +1,172 @@
+import { createRemoteJWKSet } from 'jose'
+import * as oidc from 'openid-client'
+import type { SingleSignOnSettings } from '../../env-single-sign-on.ts'
+import { AppError } from '../../platform/runtime/app-error.ts'
+import { flowValuesOf } from './flow-secret.ts'
+import { readLogoutToken, type EndedAtProvider } from './logout-token.ts'
+import { accountNameOf, claimedRoleOf, hasStrongMethod, type ProviderIdentity, verifiedEmailOf } from './rules.ts'
+
+/** How long the provider's metadata is trusted before it is read again. */
+const KEEP_MS = 60 * 60_000
+/** How soon a failed renewal is tried again while the old metadata serves on. */
+const RETRY_MS = 60_000
+const TIMEOUT_SECONDS = 5
+
+export type LogProblem = (problem: { code: string; message: string }) => void
+
+export interface IdentityProvider {
+  settings: SingleSignOnSettings
+  /** Where the browser goes to sign in. */
+  authorizationUrl(secret: string): Promise<string>
+  /** Exchanges the code in the query that the browser came back with, and checks everything the provider says. */
+  identify(callback: URLSearchParams, secret: string, log: LogProblem): Promise<ProviderIdentity>
+  /** Where the browser goes to sign out there too; undefined if the provider has no such page or is away. */
+  logoutUrl(idToken: string): Promise<string | undefined>
+  /** Checks a logout token of the back channel. */
+  readLogoutToken(token: string): Promise<EndedAtProvider>
+}
+
+interface Known {
+  configuration: oidc.Configuration
+  keys: ReturnType<typeof createRemoteJWKSet>
+}
+
+const away = () => new AppError('singleSignOnAway', { retryAfter: 30 })
+
+/** The default of OpenID Connect is the header; some providers take the secret in the body only. */
+const authenticateClient =
+  (secret: string): oidc.ClientAuth =>
+  (server, client, body, headers) => {
+    const methods = server.token_endpoint_auth_methods_supported
+    const isByHeader = methods === undefined || methods.includes('client_secret_basic')
+    return (isByHeader ? oidc.ClientSecretBasic(secret) : oidc.ClientSecretPost(secret))(server, client, body, headers)
+  }
+
+async function discover({ issuer, clientId, clientSecret }: SingleSignOnSettings): Promise<Known> {
+  const isLoopback = issuer.startsWith('http:')
+  const configuration = await oidc.discovery(
+    new URL(issuer),
+    clientId,
+    undefined,
+    authenticateClient(clientSecret),
+    // The settings refuse plain HTTP except on this machine.
+    {
+      timeout: TIMEOUT_SECONDS,
+      execute: [oidc.enableNonRepudiationChecks, ...(isLoopback ? [oidc.allowInsecureRequests] : [])],
+    },
+  )
+  const { jwks_uri: keysUrl } = configuration.serverMetadata()
+  if (!keysUrl) throw new Error('The identity provider names no keys.')
+  return { configuration, keys: createRemoteJWKSet(new URL(keysUrl), { timeoutDuration: TIMEOUT_SECONDS * 1000 }) }
+}
+
+/** Reads the metadata when it is first needed, so that the provider may be away at the start, and again every hour. */
+function metadataReader(settings: SingleSignOnSettings): () => Promise<Known> {
+  let known: Known | undefined
+  let renewAt = 0
+  let reading: Promise<Known> | undefined
+
+  async function renew(): Promise<Known> {
+    try {
+      known = await discover(settings)
+      renewAt = Date.now() + KEEP_MS
+      return known
+    } catch {
+      if (!known) throw away()
+      renewAt = Date.now() + RETRY_MS
+      return known
+    }
+  }
+
+  return async () => {
+    if (known && Date.now() < renewAt) return known
+    reading ??= renew().finally(() => (reading = undefined))
+    return reading
+  }
+}
+
+const NETWORK = ['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON']
+
+/** The answer for a sign-in that the provider or the checks refused. Only the code is logged: causes hold tokens. */
+function refusalOf(error: unknown, log: LogProblem): AppError {
+  const { code = '', message = '', error: said = '' } = error as { code?: string; message?: string; error?: string }
+  log({ code: said || code, message })
+  if (said === 'access_denied') return new AppError('singleSignOnCanceled')
+  const isAway = said === 'temporarily_unavailable' || said === 'server_error' || NETWORK.includes(code)
+  return isAway || message === 'fetch failed' ? away() : new AppError('singleSignOnFailed')
+}
+
+export function createIdentityProvider(settings: SingleSignOnSettings, publicUrl: string): IdentityProvider {
+  const { clientId, scopes, roleClaim, roles } = settings
+  const metadata = metadataReader(settings)
+  // The sign-in page itself: it is one of the few pages that open without a session.
+  const redirectUri = `${publicUrl}/login`
+
+  async function exchange(callback: URLSearchParams, secret: string) {
+    const { configuration } = await metadata()
+    const { state, nonce, codeVerifier } = flowValuesOf(secret)
+    const tokens = await oidc.authorizationCodeGrant(configuration, new URL(`${redirectUri}?${callback.toString()}`), {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: codeVerifier,
+      idTokenExpected: true,
+    })
+    const idClaims = tokens.claims()
+    if (!idClaims || !tokens.id_token) throw new Error('The identity provider sent no ID token.')
+    const isComplete = idClaims['email'] !== undefined && (roles.length === 0 || idClaims[roleClaim] !== undefined)
+    const hasMore = !isComplete && configuration.serverMetadata().userinfo_endpoint !== undefined
+    const more = hasMore ? await oidc.fetchUserInfo(configuration, tokens.access_token, idClaims.sub) : {}
+    // What is signed counts more than what was fetched.
+    const claims: Record<string, unknown> & typeof idClaims = { ...more, ...idClaims }
+    return { claims, idToken: tokens.id_token }
+  }
+
+  return {
+    settings,
+
+    async authorizationUrl(secret) {
+      const { configuration } = await metadata()
+      const { state, nonce, codeChallenge } = flowValuesOf(secret)
+      return oidc.buildAuthorizationUrl(configuration, {
+        redirect_uri: redirectUri,
+        response_type: 'code',
+        scope: scopes,
+        state,
+        nonce,
+        code_challenge: codeChallenge,
+        code_challenge_method: 'S256',
+      }).href
+    },
+
+    async identify(callback, secret, log) {
+      const { claims, idToken } = await exchange(callback, secret).catch((error: unknown) => {
+        throw error instanceof AppError ? error : refusalOf(error, log)
+      })
+      return {
+        issuer: claims.iss,
+        subject: claims.sub,
+        verifiedEmail: verifiedEmailOf(claims),
+        name: accountNameOf(claims),
+        claimedRole: claimedRoleOf(claims[roleClaim], roles),
+        hasSecondFactor: hasStrongMethod(claims['amr']),
+        sid: typeof claims['sid'] === 'string' ? claims['sid'] : null,
+        idToken,
+      }
+    },
+
+    async logoutUrl(idToken) {
+      const known = await metadata().catch(() => undefined)
+      if (!known?.configuration.serverMetadata().end_session_endpoint) return undefined
+      return oidc.buildEndSessionUrl(known.configuration, {
+        id_token_hint: idToken,
+        post_logout_redirect_uri: redirectUri,
+      }).href
+    },
+
+    async readLogoutToken(token) {
+      const { configuration, keys } = await metadata()
+      const { issuer, id_token_signing_alg_values_supported: algorithms } = configuration.serverMetadata()
+      return readLogoutToken(token, keys, { issuer, clientId, algorithms })
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import { API_BASE } from '@roadshow/contract'
+import type { FastifyRequest } from 'fastify'
+import type { AppContext } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/connection.ts'
+import type { App } from '../../platform/http/app.ts'
+import { cookieOf, setCookieHeader } from '../../platform/http/cookies.ts'
+import { AppError } from '../../platform/runtime/app-error.ts'
+import {
+  CONFIRMATION_MINUTES,
+  createIdentityProvider,
+  type IdentityProvider,
+  idTokenOf,
+} from '../identity-provider/index.ts'
+import type { CheckPassword, CountOrAudit } from './attempts.ts'
+import type { OpenedSession } from './enter-with-identity.ts'
+import { attemptLimits } from './throttle.ts'
+
+const COOKIE = 'singleSignOn'
+const COOKIE_PATH = `${API_BASE}/authentication/single-sign-on`
+// As long as a flow and its confirmation together.
+const COOKIE_SECONDS = (CONFIRMATION_MINUTES + 10) * 60
+const SECRET = /^[\w-]{43}$/
+
+export interface AttemptTools {
+  countOrAudit: CountOrAudit
+  checkPassword: CheckPassword
+}
+
+/** What the routes of single sign-on share. */
+export interface SignOnTools {
+  context: AppContext
+  checkPassword: CheckPassword
+  /** Counts a mail to an account's owner as one attempt. */
+  countMail: (db: Db, account: { uid: string; email: string }, request: FastifyRequest) => Promise<void>
+  /** Refuses where no identity provider is set up. */
+  provider: () => IdentityProvider
+  /** The secret that binds a sign-in to the browser that began it. */
+  secretOf: (request: FastifyRequest) => string
+  /** The cookie that keeps the secret, or takes it away. */
+  cookie: (secret: string | undefined) => string
+  /** Writes down that a user came in through the provider. */
+  noteEntry: (request: FastifyRequest, session: OpenedSession, isNewLink: boolean) => Promise<void>
+  /** Where a browser signs out of the provider after this session; undefined if it needs not. */
+  logoutUrl: (db: Db, sessionUid: string, token: string) => Promise<string | undefined>
+}
+
+function secretOf(request: FastifyRequest): string {
+  const secret = cookieOf(request, COOKIE)
+  if (secret === undefined || !SECRET.test(secret)) throw new AppError('singleSignOnExpired')
+  return secret
+}
+
+export function createSignOnTools(app: App, context: AppContext, attempts: AttemptTools): SignOnTools {
+  const { audit } = app.kernel
+  const { singleSignOn: settings, publicUrl } = context.env
+  const known = settings && createIdentityProvider(settings, publicUrl)
+  return {
+    context,
+    checkPassword: attempts.checkPassword,
+    secretOf,
+    countMail: async (db, { uid, email }, request) => {
+      // The mails of a reset and of a confirmation go to the same mailbox, so they share its limits.
+      const limits = await attemptLimits(db, { what: 'reset', subject: email, ownerUid: uid, address: request.ip })
+      await attempts.countOrAudit(db, { limits, request, kind: 'resetThrottled', subject: email })
+    },
+    provider: () => {
+      if (!known) throw new AppError('singleSignOnOff')
+      return known
+    },
+    cookie: (secret) =>
+      setCookieHeader({
+        name: COOKIE,
+        value: secret ?? '',
+        path: COOKIE_PATH,
+        maxAgeSeconds: secret === undefined ? 0 : COOKIE_SECONDS,
+        isSecure: context.env.isHttps ?? publicUrl.startsWith('https:'),
+      }),
+    noteEntry: async (request, { user }, isNewLink) => {
+      const entry = { actorUid: user.userUid, subject: user.email, detail: settings?.name ?? '' }
+      if (isNewLink) await audit(request, { kind: 'identityLinked', ...entry })
+      await audit(request, { kind: 'signedIn', ...entry })
+    },
+    logoutUrl: async (db, sessionUid, token) => {
+      const idToken = known && (await idTokenOf(db, sessionUid, token))
+      return idToken && (await known.logoutUrl(idToken))
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import type { FastifyRequest } from 'fastify'
+
+/** A cookie that only the server reads and that other sites' pages never send. */
+interface ServerCookie {
+  name: string
+  value: string
+  path: string
+  maxAgeSeconds: number
+  isSecure: boolean
+}
+
+/** The header that sets a cookie. Its name and value need no encoding: letters, digits, `-` and `_`. */
+export const setCookieHeader = ({ name, value, path, maxAgeSeconds, isSecure }: ServerCookie): string =>
+  `${name}=${value}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
+
+/** The value of a cookie; undefined if the browser sent none. */
+export function cookieOf({ headers }: Pick<FastifyRequest, 'headers'>, name: string): string | undefined {
+  const found = (headers.cookie ?? '').split(/; */).find((cookie) => cookie.startsWith(`${name}=`))
+  return found?.slice(name.length + 1)
+}
