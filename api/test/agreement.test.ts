@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { adLog, API_BASE, contract, type Play, type PopDocument, pops, shifts, truckSides } from '@roadshow/contract'
 import { readWorkbook } from '@roadshow/test-kit/workbook'
+import { seeded } from '@roadshow/test-kit/random'
 import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -18,15 +19,6 @@ const fleet = fleetOf(world)
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-
-/** Numbers that look random and are the same each time. */
-function seeded(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
 
 interface Plan {
   zone: string

@@ -1,4 +1,5 @@
 import { contract, type Play, pops, truckSides } from '@roadshow/contract'
+import { seeded, shuffle } from '@roadshow/test-kit/random'
 import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -18,22 +19,6 @@ const fleet = fleetOf(world)
 const MINUTE = 60_000
 const DAY = 1440 * MINUTE
 const TODAY = Math.floor(Date.now() / DAY) * DAY
-
-/** Numbers that look random and are the same each time. */
-function seeded(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
-
-function shuffle<T>(items: readonly T[], random: (below: number) => number): T[] {
-  return items
-    .map((item) => [random(1_000_000), item] as const)
-    .toSorted(([one], [other]) => one - other)
-    .map(([, item]) => item)
-}
 
 const SHIFT_DAYS = [29, 12, 3]
 const dayAgo = (daysAgo: number) => new Date(TODAY - daysAgo * DAY).toISOString().slice(0, 10)

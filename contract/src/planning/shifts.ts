@@ -248,7 +248,7 @@ export const shifts = {
     method: 'GET',
     path: 'program-schedule/trucks',
     access: choose,
-    summary: 'Trucks by number, for planning, without retired trucks.',
+    summary: 'Trucks by number, for planning, without retired trucks unless their uids are given.',
     added: true,
     query: options,
     reply: page(namedRef.extend({ state: z.enum(truckStates) })),

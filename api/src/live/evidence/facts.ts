@@ -39,7 +39,8 @@ export interface TruckMoment {
   at: number
 }
 
-const COVERS = sql.raw(`interval '${FIX_COVERS_MS} milliseconds'`)
+/** For how long a fix speaks for the truck, as an interval. */
+export const FIX_COVERS = sql.raw(`interval '${FIX_COVERS_MS} milliseconds'`)
 const SILENCE = sql.raw(`interval '${PARKED_SILENCE_MS} milliseconds'`)
 const FIXES_OF_TRUCK = sql`select p.at, p.latitude, p.longitude from position p where p.truck_uid = g.truck_uid`
 
@@ -56,12 +57,12 @@ export async function fixesAround(db: Db, moments: readonly TruckMoment[]): Prom
       from unnest(${moments.map(({ truckUid }) => truckUid)}::uuid[], ${times.map(iso)}::timestamptz[])
            with ordinality g (truck_uid, at, n)
      cross join lateral (
-       (${FIXES_OF_TRUCK} and p.at between g.at - ${COVERS} and g.at + ${COVERS} and p.at between ${first} and ${last})
+       (${FIXES_OF_TRUCK} and p.at between g.at - ${FIX_COVERS} and g.at + ${FIX_COVERS} and p.at between ${first} and ${last})
        union all
-       (${FIXES_OF_TRUCK} and p.at < g.at - ${COVERS} and p.at >= g.at - ${SILENCE} and p.at >= ${first}
+       (${FIXES_OF_TRUCK} and p.at < g.at - ${FIX_COVERS} and p.at >= g.at - ${SILENCE} and p.at >= ${first}
          order by p.at desc limit 1)
        union all
-       (${FIXES_OF_TRUCK} and p.at > g.at + ${COVERS} and p.at <= g.at + ${SILENCE} and p.at <= ${last}
+       (${FIXES_OF_TRUCK} and p.at > g.at + ${FIX_COVERS} and p.at <= g.at + ${SILENCE} and p.at <= ${last}
          order by p.at limit 1)
      ) f`.execute(db)
   for (const { n, ...fix } of rows) found[n - 1]?.push(fix)

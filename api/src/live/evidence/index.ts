@@ -2,7 +2,7 @@ import { defineModule } from '../../platform/module.ts'
 import { sweepEvidence } from './changes.ts'
 
 export { noteEvidence, stretchesOf } from './changes.ts'
-export { fixesAround, trackAround } from './facts.ts'
+export { FIX_COVERS, fixesAround, trackAround } from './facts.ts'
 export {
   type DistanceLimits,
   FIX_COVERS_MS,

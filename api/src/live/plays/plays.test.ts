@@ -1,6 +1,7 @@
 import { type Play, type RowAck, settings, truckSides } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
+import { seeded } from '@roadshow/test-kit/random'
 import { openWorld } from '@roadshow/test-kit/world'
 import { accountOfDevice, regrade } from './index.ts'
 import { multirangeOf } from './sequences.ts'
@@ -288,15 +289,6 @@ describe('the track of the truck', () => {
 })
 
 describe('nothing is lost and nothing counts twice', () => {
-  /** Numbers that look random and are the same each time. */
-  function seeded(seed: number) {
-    let state = seed
-    return (below: number) => {
-      state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-      return Math.floor((state / 2 ** 32) * below)
-    }
-  }
-
   test.each([1, 2, 3])('when batches come twice, shuffled, on two nodes at once (%i)', async (seed) => {
     const random = seeded(seed)
     const { art, device, truckUid } = await addRunning()

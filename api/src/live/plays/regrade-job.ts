@@ -3,13 +3,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { jobsWaiting } from '../../platform/observability/metrics.ts'
-import { FIX_COVERS_MS } from '../evidence/index.ts'
+import { FIX_COVERS } from '../evidence/index.ts'
 import { NO_UID } from './rollup.ts'
 import { type PlayStretch, readRunLimits, regrade } from './regrade.ts'
 
 const JOB = 'play-grades'
-
-const COVERED = sql.raw(`interval '${FIX_COVERS_MS} milliseconds'`)
 
 /** Changes of evidence since a moment as stretches of trucks; those that overlap are merged. */
 const mergeChanges = (changes: RawBuilder<unknown>) => sql<PlayStretch>`
@@ -79,7 +77,7 @@ const changesOfProgram = (program: string) => sql`
          least(e.last_at, upper(driven_hours(s))) as last_at, s.uid as shift_uid
     from evidence_change e
     join shift s on s.truck_uid = e.truck_uid and s.program_uid = ${program} and s.deleted_at is null
-     and driven_hours(s) && tstzrange(e.first_at - ${COVERED}, e.last_at + ${COVERED}, '[]')
+     and driven_hours(s) && tstzrange(e.first_at - ${FIX_COVERS}, e.last_at + ${FIX_COVERS}, '[]')
    where e.changed_at > coalesce((select done_until from job_watermark where job = ${JOB}), '-infinity')
      and e.first_at <= e.last_at`
 
@@ -115,8 +113,8 @@ export async function gradingProgress(db: Db, { program }: { program: string }):
     select (select coalesce(sum(h.plays), 0)::int from play_hour h
              where h.program_uid = ${program} and h.shift_uid in (select shift_uid from due)
                and exists (select from due d where d.shift_uid = h.shift_uid
-                              and h.hour between date_trunc('hour', least(d.first_at, d.last_at) - ${COVERED})
-                                             and greatest(d.first_at, d.last_at) + ${COVERED})) as waiting,
+                              and h.hour between date_trunc('hour', least(d.first_at, d.last_at) - ${FIX_COVERS})
+                                             and greatest(d.first_at, d.last_at) + ${FIX_COVERS})) as waiting,
            (select coalesce(sum(h.no_track), 0)::int from play_hour h
              where h.program_uid = ${program} and h.market_uid <> ${NO_UID}) as "withoutTrack",
            (select json_build_object('done', done, 'total', total) from grading_run

@@ -6,7 +6,7 @@ import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { loadBoard } from './board.ts'
 import { pageOfDriverShifts } from './by-driver.ts'
-import { driverOptions, programOptions, truckOptions } from './select-options.ts'
+import { driverOptions, programOptions, chosenTrucks, truckOptions } from './select-options.ts'
 import { copyShifts } from './copy.ts'
 import { shiftSheet } from './export.ts'
 import { shiftRecords } from './queries.ts'
@@ -26,7 +26,7 @@ export function shiftRoutes(app: App): void {
   serve(app, shifts.correctTimes, async ({ db, scope, body }) => ({ data: await correctTimes(db, scope, body) }))
   serve(app, shifts.clashes, async ({ db, scope, body }) => ({ data: await previewShift(db, scope, body) }))
   serve(app, shifts.copy, async ({ db, scope, body }) => ({ data: await copyShifts(db, scope, body) }))
-  serve(app, shifts.trucks, ({ db, scope, query }) => truckOptions.page(db, scope, query))
+  serve(app, shifts.trucks, ({ db, scope, query }) => (query.uid ? chosenTrucks : truckOptions).page(db, scope, query))
   serve(app, shifts.drivers, ({ db, scope, query }) => driverOptions.page(db, scope, query))
   serve(app, shifts.programs, ({ db, scope, query }) => programOptions.page(db, scope, query))
   uploadRoutes(app)

@@ -8,16 +8,23 @@ import { noOwnRows, records } from '../../platform/db/records/records.ts'
 type Query = QueryOf<typeof shifts.drivers>
 const filters = { uid: (uid: string[]) => sql`t.uid = any(${uid})` }
 
-/** The trucks that a planner can choose, even without the Trucks module. */
-export const truckOptions = records<'truck', RowOf<typeof shifts.trucks>, Query>({
-  table: 'truck',
+const trucks = {
+  table: 'truck' as const,
   columns: { uid: sql`t.uid`, name: sql`t.number`, state: sql`t.state` },
   sorts: { name: sql`t.number` },
   filters,
   searchText: truckText,
   own: noOwnRows,
+}
+
+/** The trucks that a planner can choose, even without the Trucks module. */
+export const truckOptions = records<'truck', RowOf<typeof shifts.trucks>, Query>({
+  ...trucks,
   only: sql`t.state <> 'retired'`,
 })
+
+/** Trucks chosen already, such as by a link to the shifts of a truck that has retired since. */
+export const chosenTrucks = records<'truck', RowOf<typeof shifts.trucks>, Query>(trucks)
 
 /** The programs that a planner can choose, even without the Clients module. */
 export const programOptions = records<'client_program', RowOf<typeof shifts.programs>, Query>({

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { utcText } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { FIX_COVERS, selectVisits } from './sd.ts'
+import { FIX_COVERS } from '../../live/evidence/index.ts'
+import { selectVisits } from './sd.ts'
 import { readMarketHours, requireProgram, truckMatches } from '../../live/plays/index.ts'
 
 type Query = QueryOf<typeof sdReport.approaches>

@@ -2,15 +2,12 @@ import type { MarketArea, Page, Point, QueryOf, SdPlaceResult, sdReport, SdResul
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { FIX_COVERS_MS } from '../../live/evidence/index.ts'
+import { FIX_COVERS } from '../../live/evidence/index.ts'
 import { readMarketHours, requireProgram, searchPatterns, type MarketHours } from '../../live/plays/index.ts'
 import { isAddressOfMarket } from './rules.ts'
 
 export type SdQuery = QueryOf<typeof sdReport.list>
 type SdDays = Pick<SdQuery, 'program' | 'market' | 'from' | 'to'>
-
-/** A fix says where the truck was for this long before and after its moment. */
-export const FIX_COVERS = sql.raw(`interval '${FIX_COVERS_MS} ms'`)
 
 /**
  * Selects the visits of the program's trucks in the market, on shifts that started on these days: to which address, on which shift, and whether it was missed,

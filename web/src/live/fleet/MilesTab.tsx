@@ -1,5 +1,6 @@
 import { fleet } from '@roadshow/contract/live/fleet'
 import type { TruckDayMiles } from '@roadshow/contract/live/fleet'
+import { day } from '@roadshow/contract/platform/common'
 import { PAGE_SIZE } from '@roadshow/contract/platform/constants'
 import { formatMiles, METERS_PER_MILE, sumOfShownMiles } from '@roadshow/contract/platform/geo'
 import { useState } from 'react'
@@ -15,6 +16,7 @@ import { RowTable } from '../../ui/RowTable.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { formatWeekday } from '../../ui/time.ts'
 import { useIsPhone } from '../../ui/useMedia.ts'
+import { useSearchParam } from '../../ui/useSearchParam.ts'
 import { distanceText } from './distanceText.ts'
 import styles from './MilesTab.module.css'
 
@@ -57,16 +59,19 @@ const columns: Column<TruckDayMiles>[] = [
 
 /** The miles of a truck by day of its market: its shifts, what belongs to no shift, and both together. */
 export function MilesTab({ truckUid }: { truckUid: string }) {
-  const [days, setDays] = useState<{ from?: string | undefined; to?: string | undefined }>({})
+  // A link may lead to one day: `?open=<uid>&tab=miles-by-day&day=2026-07-01`.
+  const [linked] = useSearchParam('day')
+  const first = day.safeParse(linked).data
+  const [days, setDays] = useState<{ from?: string | undefined; to?: string | undefined }>({ from: first, to: first })
   const [sort, setSort] = useState<string>()
   const [page, setPage] = useState(1)
   const asked = { truck: truckUid, ...days, ...(sort && { sort }) }
   const found = useList(fleet.truckDays, { ...asked, ...(page > 1 && { page: String(page) }) })
   const Rows = useIsPhone() ? RowCards : RowTable
   const { data: rows, total = 0 } = found.data ?? {}
-  const choose = (key: 'from' | 'to') => (day: string | null) => {
+  const choose = (key: 'from' | 'to') => (chosen: string | null) => {
     setPage(1)
-    setDays((now) => ({ ...now, [key]: day ?? undefined }))
+    setDays((now) => ({ ...now, [key]: chosen ?? undefined }))
   }
   return (
     <div className={styles.miles}>

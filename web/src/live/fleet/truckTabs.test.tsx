@@ -88,6 +88,14 @@ test('miles by day: shifts with their links, unassigned and total, and no data i
   expect(tab.getByRole('button', { name: 'Export' })).toBeInTheDocument()
 })
 
+test('a link leads to the miles of one day', async () => {
+  openConsole(`/trucks?open=${truck.uid}&tab=miles-by-day&day=2026-07-01`, { api })
+  const tab = within(await findDialog('Truck T-1'))
+  expect(await tab.findByRole('table', { name: 'Miles by day' })).toBeInTheDocument()
+  const { query } = api.sentTo(fleet.truckDays).at(-1) ?? {}
+  expect([query?.get('from'), query?.get('to')]).toEqual(['2026-07-01', '2026-07-01'])
+})
+
 test('open issues of the truck are listed in its detail', async () => {
   const tab = await openTab('Issues')
   expect(await tab.findByText('Left side flickers')).toBeInTheDocument()

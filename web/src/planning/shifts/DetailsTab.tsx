@@ -119,9 +119,13 @@ const resultsOf = (shift: Details): FactRow[] => [
   },
 ]
 
-/** The miles of a shift are a part of its truck's miles by day. */
+/** The day of its truck on which the miles of a shift stand, beside its other shifts and what belongs to none. */
 const MilesLink = ({ shift, metres }: { shift: Details; metres: number }) => (
-  <FigureLink list={fleet.truckDays} to="/trucks" search={{ open: shift.truck.uid, tab: 'miles-by-day' }}>
+  <FigureLink
+    list={fleet.truckDays}
+    to="/trucks"
+    search={{ open: shift.truck.uid, tab: 'miles-by-day', day: shift.date }}
+  >
     {formatMiles(metres)}
   </FigureLink>
 )
