@@ -191,9 +191,11 @@ function decorate(app: App, { db, env: { checkReplies } }: Deps): void {
     underWay.add(watched)
   }
   const writeAuditEvent = createAuditor(db)
+  const sessions = sessionReader(db)
   app.decorate('kernel', {
     db,
-    readSession: sessionReader(db),
+    readSession: sessions.read,
+    peekSession: sessions.peek,
     readKey: keyReader(db),
     nameColumns: Object.assign({}, ...apiModules.map((module) => module.nameColumns)) as NameColumns,
     credentials: apiModules.flatMap(({ credentials = [] }) => credentials),

@@ -20,8 +20,9 @@ import { shifts } from './planning/shifts.ts'
 const parties = {
   truckUid: uid,
   truckNumber: z.string(),
-  driverUid: uid,
-  driverName: z.string(),
+  /** Null for clients, who never see drivers. */
+  driverUid: uid.nullable(),
+  driverName: z.string().nullable(),
   programUid: uid,
   programName: z.string(),
   clientUid: uid,
@@ -58,6 +59,7 @@ export const oldOverview = {
     method: 'GET',
     path: 'old-overview/shifts',
     access: fleet.shifts.access,
+    ownRows: 'hours',
     summary: 'The shifts of a day with their live state, as flat rows; today’s unless another day is asked for.',
     query: fleet.shifts.query,
     reply: page(overviewShift),
@@ -66,6 +68,7 @@ export const oldOverview = {
     method: 'GET',
     path: 'old-overview/pop-photos',
     access: pops.newest.access,
+    ownRows: 'hours',
     summary: 'The newest photos, as flat rows.',
     query: pops.newest.query,
     reply: page(overviewPhoto),
@@ -110,6 +113,7 @@ export const dailySchedule = {
     method: 'GET',
     path: 'daily-schedule/run',
     access: viewDay,
+    ownRows: 'records',
     summary: 'The shifts of one day, as flat rows. A driver sees their own.',
     query: dailyQuery,
     filledIn: { date: FILLED_TODAY },
@@ -119,6 +123,7 @@ export const dailySchedule = {
     method: 'GET',
     path: 'daily-schedule/details/run',
     access: viewDay,
+    ownRows: 'hours',
     summary: 'The shifts of one day with what was planned beside what happened, as flat rows.',
     query: dailyQuery,
     filledIn: { date: FILLED_TODAY },
@@ -157,7 +162,11 @@ export const dailySchedule = {
 
 const { to: _to, ...weekQuery } = shifts.byDriver.query.shape
 
-const driverWeek = z.strictObject({ driverUid: uid, driverName: z.string(), shifts: z.array(dailyShift) })
+const driverWeek = z.strictObject({
+  driverUid: uid.nullable(),
+  driverName: z.string().nullable(),
+  shifts: z.array(dailyShift),
+})
 export type DriverWeek = z.infer<typeof driverWeek>
 
 export const userSchedule = {
@@ -165,6 +174,7 @@ export const userSchedule = {
     method: 'GET',
     path: 'user-schedule/run',
     access: { module: 'userSchedule', needs: 'view' },
+    ownRows: 'records',
     summary: 'Drivers with their shifts of the seven days from a day on. A driver sees only their own.',
     query: z.strictObject(weekQuery),
     filledIn: { from: FILLED_MONDAY },
@@ -210,6 +220,7 @@ export const oldPrograms = {
     method: 'GET',
     path: 'programs/run',
     access: viewPrograms,
+    ownRows: 'records',
     summary:
       'Client programs with client and first artwork set inlined. A user of role client sees their own client’s.',
     query: programs.list.query,
@@ -244,6 +255,7 @@ export const oldPrograms = {
     method: 'GET',
     path: 'programs/smart-directional-report/{programUid}',
     access: viewPrograms,
+    ownRows: 'hours',
     summary: 'What came of each SD address of a program in a market: approaches, plays, missed. Most plays first.',
     params: z.strictObject({ programUid: uid }),
     query: z.strictObject(sdQuery).refine(({ from, to }) => from <= to, {
@@ -273,6 +285,7 @@ export const oldPops = {
     method: 'GET',
     path: 'pop/run',
     access: pops.list.access,
+    ownRows: 'records',
     summary: `The POPs of programs with their text, their markets and the first ${OLD_POP_PHOTOS} photos of each.`,
     query: pops.list.query,
     reply: page(oldPop),

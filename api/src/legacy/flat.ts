@@ -9,7 +9,7 @@ interface Named {
 /** The records that a shift refers to. */
 export interface Parties {
   truck: Named
-  driver: Named
+  driver: Named | null
   program: Named
   client: Named
   market: Named
@@ -20,8 +20,8 @@ export const flatParties = <Row extends Parties>({ truck, driver, program, clien
   ...rest,
   truckUid: truck.uid,
   truckNumber: truck.name,
-  driverUid: driver.uid,
-  driverName: driver.name,
+  driverUid: driver?.uid ?? null,
+  driverName: driver?.name ?? null,
   programUid: program.uid,
   programName: program.name,
   clientUid: client.uid,

@@ -12,7 +12,7 @@ import type { App } from '../platform/http/app.ts'
 import { fillMonday, fillToday } from '../platform/http/fill-in.ts'
 import { listOrExport } from '../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../platform/http/serve.ts'
-import { type ShiftDetails, shiftDetailRecords, shiftDetailSheet } from '../live/shift-details/index.ts'
+import { type ShiftDetails, shiftDetailSheet, shiftDetailsFor } from '../live/shift-details/index.ts'
 import {
   checkOrSaveUpload,
   createShift,
@@ -36,7 +36,10 @@ export function oldScheduleRoutes(app: App): void {
     app,
     dailySchedule.details,
     ({ db, scope, query }) =>
-      reshaped(listOrExport({ db, scope, query: ofDay(query) }, shiftDetailRecords, shiftDetailSheet), toDailyDetails),
+      reshaped(
+        listOrExport({ db, scope, query: ofDay(query) }, shiftDetailsFor(scope), shiftDetailSheet),
+        toDailyDetails,
+      ),
     fillToday,
   )
   serve(app, dailySchedule.create, async ({ db, scope, body }) => ({
@@ -86,7 +89,7 @@ function toDailyDetails({ plays, distance, issues, ...details }: ShiftDetails): 
 }
 
 const toWeek = ({ driver, shifts }: DriverShifts): DriverWeek => ({
-  driverUid: driver.uid,
-  driverName: driver.name,
+  driverUid: driver?.uid ?? null,
+  driverName: driver?.name ?? null,
   shifts: shifts.map((shift) => toDaily(shift)),
 })

@@ -62,5 +62,5 @@ export const legacyAccess: Record<string, Access> = {
   'PUT pop/': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
   'PUT pop/pop-market': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
   'POST pop/program-pop': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
-  'GET pop/miles-driven': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'yes' },
+  'GET pop/miles-driven': { admin: 'yes', driver: 'no', sales: 'yes', client: 'yes' },
 }

@@ -138,6 +138,7 @@ export const addresses = {
     method: 'GET',
     path: 'gps-address-sets/run',
     access: view,
+    ownRows: 'records',
     summary: 'SD address sets, searched in name and note. A user of role client sees their own client’s.',
     query: listQuery(['name', 'updatedAt'], {
       program: anyOf(uid).optional(),
@@ -150,6 +151,7 @@ export const addresses = {
     method: 'GET',
     path: 'gps-address-sets/{uid}',
     access: view,
+    ownRows: 'records',
     summary: 'One SD address set with its addresses.',
     added: true,
     params: z.strictObject({ uid }),
@@ -182,7 +184,7 @@ export const addresses = {
     params: z.strictObject({ uid }),
     reply: one(z.strictObject({ uid })),
   }),
-  history: historyEndpoint('gps-address-sets', view),
+  history: historyEndpoint('gps-address-sets', view, 'records'),
   checkImport: endpoint({
     method: 'POST',
     path: 'gps-address-sets/check-import',

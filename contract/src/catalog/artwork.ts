@@ -124,6 +124,7 @@ export const artworkSets = {
     method: 'GET',
     path: 'artwork-sets/run',
     access: view,
+    ownRows: 'records',
     summary: 'Artwork sets, searched in name and note. A user of role client sees those of their own client.',
     query: listQuery(['name', 'status', 'updatedAt'], {
       program: anyOf(uid).optional(),
@@ -136,6 +137,7 @@ export const artworkSets = {
     method: 'GET',
     path: 'artwork-sets/{uid}',
     access: view,
+    ownRows: 'records',
     summary: 'One artwork set, as its drawer opens it from a link.',
     added: true,
     params: z.strictObject({ uid }),
@@ -189,6 +191,7 @@ export const artworkSets = {
     method: 'GET',
     path: 'artwork-sets/trucks',
     access: view,
+    ownRows: 'shared',
     summary: 'The trucks that artwork is made for, by pixel map, with the size of each side.',
     added: true,
     reply: one(z.array(truckGroup)),
@@ -197,6 +200,7 @@ export const artworkSets = {
     method: 'GET',
     path: 'artwork-sets/{uid}/fit',
     access: view,
+    ownRows: 'records',
     summary: 'How a set meets the trucks, by pixel map: exact, scales, too large, wrong ratio or unknown.',
     added: true,
     params: z.strictObject({ uid }),
@@ -204,5 +208,5 @@ export const artworkSets = {
       z.array(truckGroup.extend({ fit, sides: z.strictObject({ driverSide: fit, passengerSide: fit, rear: fit }) })),
     ),
   }),
-  history: historyEndpoint('artwork-sets', view),
+  history: historyEndpoint('artwork-sets', view, 'records'),
 }

@@ -57,6 +57,7 @@ export const clients = {
     method: 'GET',
     path: 'clients/run',
     access: { module: ['clients', 'users', 'programByClient'], needs: 'view' },
+    ownRows: 'records',
     summary: 'Clients, searched in name, contacts and note. A user of role client sees their own.',
     query: listQuery(['name', 'updatedAt'], { uid: anyOf(uid).optional() }),
     reply: page(client),
@@ -65,6 +66,7 @@ export const clients = {
     method: 'GET',
     path: 'clients/{uid}',
     access: view,
+    ownRows: 'records',
     summary: 'One client, as its drawer opens it from a link.',
     added: true,
     params: z.strictObject({ uid }),
@@ -95,5 +97,5 @@ export const clients = {
     params: z.strictObject({ uid }),
     reply: one(z.strictObject({ uid })),
   }),
-  history: historyEndpoint('clients', view),
+  history: historyEndpoint('clients', view, 'records'),
 }

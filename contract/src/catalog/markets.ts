@@ -44,6 +44,7 @@ export const market = z.strictObject({
   longitude: z.number().nullable(),
   radiusM: z.int().nullable(),
   outline: z.array(corner).nullable(),
+  /** Empty for clients. */
   depots: z.array(depot),
   updatedAt: instant,
   version,
@@ -102,6 +103,7 @@ export const markets = {
     method: 'GET',
     path: 'markets/run',
     access: view,
+    ownRows: 'shared',
     summary: 'Markets by name: the lookup of every form that asks for one.',
     added: true,
     query: listQuery(['name', 'state'], {}),
@@ -111,6 +113,7 @@ export const markets = {
     method: 'GET',
     path: 'markets/{uid}',
     access: view,
+    ownRows: 'shared',
     summary: 'One market, as its drawer opens it.',
     added: true,
     params: z.strictObject({ uid }),
@@ -155,5 +158,5 @@ export const markets = {
     }),
     reply: one(z.strictObject({ zone: z.string() })),
   }),
-  history: historyEndpoint('markets', view),
+  history: historyEndpoint('markets', view, 'shared'),
 }

@@ -152,6 +152,7 @@ export const programs = {
     method: 'GET',
     path: 'client-programs/run',
     access: view,
+    ownRows: 'records',
     summary: 'Client programs, searched in name, popUrl and note. A user of role client sees their own client’s.',
     query: listQuery(['name', 'status', 'startsOn', 'endsOn', 'updatedAt'], {
       client: anyOf(uid).optional(),
@@ -167,6 +168,7 @@ export const programs = {
     method: 'GET',
     path: 'client-programs/{uid}',
     access: view,
+    ownRows: 'records',
     summary: 'One client program, as its drawer opens it from a link.',
     added: true,
     params: z.strictObject({ uid }),
@@ -196,5 +198,5 @@ export const programs = {
     params: z.strictObject({ uid }),
     reply: one(z.strictObject({ uid })),
   }),
-  history: historyEndpoint('client-programs', view),
+  history: historyEndpoint('client-programs', view, 'records'),
 }

@@ -32,6 +32,7 @@ export const jump = {
     method: 'GET',
     path: 'jump/run',
     access: 'signedIn',
+    ownRows: 'records',
     summary: 'The best matches of each kind of record that the user may see.',
     added: true,
     query: z.strictObject({ search: textLine(200) }),

@@ -91,7 +91,8 @@ export const liveTruck = z.strictObject({
       uid,
       program: z.string(),
       market: z.string(),
-      driver: z.string(),
+      /** Null for clients, who never see drivers. */
+      driver: z.string().nullable(),
       startsAt: instant,
       endsAt: instant,
       startedAt: instant.nullable(),
@@ -133,7 +134,8 @@ export type Readiness = z.infer<typeof readiness>
 const overviewShift = z.strictObject({
   uid,
   truck: namedRef,
-  driver: namedRef,
+  /** Null for clients, who never see drivers. */
+  driver: namedRef.nullable(),
   program: namedRef,
   client: namedRef,
   market: namedRef,
@@ -153,7 +155,7 @@ const overviewShift = z.strictObject({
   plays: z.int(),
   /** Completed by an LED truck with miles and without a single play. */
   isWithoutPlays: z.boolean(),
-  /** Only for upcoming shifts. */
+  /** Only for upcoming shifts, and not for clients: before its shift the truck may be on another's. */
   ready: readiness.nullable(),
 })
 export type OverviewShift = z.infer<typeof overviewShift>
@@ -211,6 +213,7 @@ export const fleet = {
     method: 'GET',
     path: 'overview/shifts',
     access: view,
+    ownRows: 'hours',
     summary:
       'The shifts of a day with their live state; by default those of today in each market, and those still running.',
     query: listQuery(['startsAt'], {
@@ -224,6 +227,7 @@ export const fleet = {
     method: 'GET',
     path: 'overview/truck-issues',
     access: view,
+    ownRows: 'hours',
     summary: 'Truck issues, newest first; only unresolved ones by default.',
     query: listQuery(['openedAt', 'status', 'updatedAt'], {
       status: anyOf(issueStatus).optional(),
@@ -237,6 +241,7 @@ export const fleet = {
     method: 'GET',
     path: 'overview/truck-issues/{uid}',
     access: view,
+    ownRows: 'hours',
     summary: 'One issue of a truck.',
     added: true,
     params: z.strictObject({ uid }),
@@ -246,6 +251,7 @@ export const fleet = {
     method: 'GET',
     path: 'overview/figures',
     access: view,
+    ownRows: 'hours',
     summary: 'Today’s figures.',
     added: true,
     reply: one(figures),
@@ -254,6 +260,7 @@ export const fleet = {
     method: 'GET',
     path: 'overview/plays',
     access: view,
+    ownRows: 'hours',
     summary:
       'Today’s plays by program and market, most first. Each market counts its own day; together they are the figure of today.',
     added: true,
@@ -267,11 +274,12 @@ export const fleet = {
     body: z.strictObject({ uid, version, status: issueStatus, note: textLine(500).prefault('') }),
     reply: one(truckIssue),
   }),
-  issueHistory: historyEndpoint('issues', view),
+  issueHistory: historyEndpoint('issues', view, 'hours'),
   track: endpoint({
     method: 'GET',
     path: 'overview/trucks/{uid}/track',
     access: { module: ['overview', 'trucks'], needs: 'view' },
+    ownRows: 'hours',
     summary: 'The track of a truck on a day of its market, today by default, thinned for a map, with its distance.',
     added: true,
     params: z.strictObject({ uid }),

@@ -6,6 +6,8 @@ import type { LiveTruck } from './fleet.ts'
 export interface ServerToWeb extends SessionEvents, ShiftEvents {
   /** The trucks that changed since the last event, at most once a second; to the room `geotab`. */
   'geotab-feed': (trucks: LiveTruck[]) => void
+  /** Trucks that the page no longer sees: their shift for the page's client is over, or they are retired. */
+  'trucks-left': (truckUids: string[]) => void
   /** Issues were raised, changed or resolved; pages that show them load them again. */
   'issues-changed': () => void
   /** Photos were added or changed; pages that show them load them again. */

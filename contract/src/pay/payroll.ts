@@ -211,6 +211,7 @@ export const payroll = {
     method: 'GET',
     path: 'payroll/run',
     access: view,
+    ownRows: 'records',
     summary:
       'Lists the pay of each driver between two local days, this week’s by default, searchable by name and payroll ID. Drivers see their own.',
     query: withinPayDays(
@@ -238,6 +239,7 @@ export const payroll = {
     method: 'GET',
     path: 'payroll/statement',
     access: view,
+    ownRows: 'records',
     summary:
       'Returns each shift, adjustment and overtime week of one driver between two days, as JSON or with format as a file. Drivers get their own.',
     added: true,

@@ -3,8 +3,8 @@ import { instant, one } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { shifts } from './shifts.ts'
 
-// Users who can see shifts can subscribe to their own shifts in a calendar app.
-const { access } = shifts.byDriver
+// Users who can see shifts can subscribe to the shifts they drive in a calendar app. Clients drive none.
+const access = { ...shifts.byDriver.access, except: ['client'] } as const
 
 /** When the link was created; null without a link. */
 const link = z.strictObject({ since: instant.nullable() })
@@ -15,6 +15,7 @@ export const calendar = {
     path: 'program-user-schedule/calendar-link',
     access,
     keys: false,
+    ownRows: 'account',
     summary: 'Whether there is a private link to the caller’s own shifts, and since when.',
     added: true,
     reply: one(link),
@@ -24,6 +25,7 @@ export const calendar = {
     path: 'program-user-schedule/calendar-link',
     access,
     keys: false,
+    ownRows: 'account',
     summary: 'A private link to the caller’s own shifts, shown this once. An older one stops working.',
     added: true,
     reply: one(z.strictObject({ url: z.url(), since: instant })),
@@ -34,6 +36,7 @@ export const calendar = {
     path: 'program-user-schedule/calendar-link',
     access,
     keys: false,
+    ownRows: 'account',
     summary: 'Revokes the private link: from then on it answers 404.',
     added: true,
     reply: one(link),

@@ -12,7 +12,8 @@ const clock = z.string('Must be a time such as 08:00.').regex(CLOCK, 'Must be a 
 export const shift = z.strictObject({
   uid,
   truck: namedRef,
-  driver: namedRef,
+  /** Null for clients, who never see drivers. */
+  driver: namedRef.nullable(),
   program: namedRef,
   client: namedRef,
   market: namedRef,
@@ -97,7 +98,8 @@ const boardShift = z.strictObject({
   uid,
   version,
   truckUid: uid,
-  driverUid: uid,
+  /** Null for clients, who never see drivers. */
+  driverUid: uid.nullable(),
   programUid: uid,
   marketUid: uid,
   date: day,
@@ -125,8 +127,8 @@ export type ShiftBoard = z.infer<typeof shiftBoard>
 export const shiftClash = z.strictObject({ uid, over: z.enum(['truck', 'driver']), name: z.string() })
 export type ShiftClash = z.infer<typeof shiftClash>
 
-/** A driver with their shifts. */
-export const driverShifts = z.strictObject({ driver: namedRef, shifts: z.array(shift) })
+/** A driver with their shifts; for a client, all of the client's shifts without a driver. */
+export const driverShifts = z.strictObject({ driver: namedRef.nullable(), shifts: z.array(shift) })
 export type DriverShifts = z.infer<typeof driverShifts>
 
 export const skippedCopy = z.strictObject({ name: z.string(), reason: z.string() })

@@ -54,6 +54,7 @@ export const shifts = {
     method: 'GET',
     path: 'program-schedule/run',
     access: view,
+    ownRows: 'records',
     summary: 'Shifts, searched in truck, driver, program, client and note. A driver sees their own.',
     query: listQuery(['startsAt', 'status', 'updatedAt'], {
       ...shiftFilterQuery,
@@ -67,6 +68,7 @@ export const shifts = {
     method: 'GET',
     path: 'program-schedule/details/run',
     access: view,
+    ownRows: 'hours',
     summary: 'Shifts with planned and actual figures.',
     query: listQuery(['startsAt', 'status', 'updatedAt'], {
       ...shiftFilterQuery,
@@ -80,6 +82,7 @@ export const shifts = {
     method: 'GET',
     path: 'program-schedule/details/totals',
     access: view,
+    ownRows: 'hours',
     summary: 'Miles, hours and days of the shifts that took place, of those that a list with these filters shows.',
     added: true,
     query: z.strictObject({ ...shiftFilterQuery, from: day.optional(), to: day.optional() }),
@@ -97,6 +100,7 @@ export const shifts = {
     method: 'GET',
     path: 'program-user-schedule/run',
     access: view,
+    ownRows: 'records',
     summary: 'Drivers with their shifts between two days, this week’s by default. A driver sees only their own.',
     query: withOrderedDays(
       z.strictObject({
@@ -117,6 +121,7 @@ export const shifts = {
     method: 'GET',
     path: 'program-schedule/{uid}',
     access: view,
+    ownRows: 'records',
     summary: 'One shift.',
     added: true,
     params: z.strictObject({ uid }),
@@ -126,6 +131,7 @@ export const shifts = {
     method: 'GET',
     path: 'program-schedule/board',
     access: { ...view },
+    ownRows: 'records',
     summary: 'Every shift between two local days in short, with the trucks, drivers, programs and markets of the plan.',
     added: true,
     query: withOrderedDays(z.strictObject({ ...dayRange, ...shiftFilterQuery }), MAX_BOARD_DAYS),
@@ -161,6 +167,7 @@ export const shifts = {
     method: 'PUT',
     path: 'program-schedule/status',
     access: drive,
+    ownRows: 'records',
     summary:
       'Starts, completes, cancels or reopens a shift. A shift starts from 2 hours before its planned start. Drivers start and complete their own; staff who complete a shift that never started give a reason.',
     added: true,
@@ -271,7 +278,7 @@ export const shifts = {
     query: options,
     reply: page(namedRef.extend({ client: z.string(), status: programStatus, markets: z.array(namedRef) })),
   }),
-  history: historyEndpoint('program-schedule', view),
+  history: historyEndpoint('program-schedule', view, 'records'),
 }
 
 /** Events about shifts that the server sends to web pages. */

@@ -4,18 +4,29 @@ import type { UserPermissions, ModuleKey, AccessMode, RowAccess, Role } from './
 
 /**
  * Who may make a call: anyone, any signed-in user, one role, or the users that the permission table allows; with
- * `reach: 'all'` only users that it allows to see every row.
+ * `reach: 'all'` only users that it allows to see every row, and never the roles in `except`.
  */
 export type Access =
   | 'public'
   | 'signedIn'
   | { role: Role }
-  | { module: ModuleKey | readonly ModuleKey[]; needs: AccessMode; reach?: 'all' }
+  | { module: ModuleKey | readonly ModuleKey[]; needs: AccessMode; reach?: 'all'; except?: readonly Role[] }
+
+/**
+ * Which rows a caller gets who reaches only their own:
+ * - `account`: those of the caller's account, such as sessions and links.
+ * - `shared`: the same for every caller, without the fields that are for staff only.
+ * - `records`: those of the caller's client; for a driver, those of the shifts the driver drives.
+ * - `hours`: the same, and of a truck only what happened in the hours in which it was on one of those shifts.
+ */
+export const ownRowKinds = ['account', 'shared', 'records', 'hours'] as const
+export type OwnRows = (typeof ownRowKinds)[number]
 
 /** How far a signed-in user reaches with a call, or undefined when they may not make it. */
 export function rowAccessFor(user: UserPermissions, access: Access): RowAccess | undefined {
   if (typeof access === 'string') return 'own'
   if ('role' in access) return access.role === user.role ? 'all' : undefined
+  if (access.except?.includes(user.role)) return undefined
   const reach = rowAccessOf(user, [access.module].flat(), access.needs)
   return access.reach === 'all' && reach !== 'all' ? undefined : reach
 }
@@ -68,6 +79,8 @@ export interface Endpoint {
   access: Access
   /** Never made by an API key: it gives access, is about the caller, or is a decision that a person answers for. */
   keys?: false
+  /** Which rows a caller with access to their own gets. Required wherever there is such a caller; a test insists. */
+  ownRows?: OwnRows
   /** What it does, for the readable contract. */
   summary: string
   /** Not in the specification: added because a feature needs it. */

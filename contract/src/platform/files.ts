@@ -145,6 +145,7 @@ export const files = {
     path: 'blob-storage/get-upload-sas',
     rate: 'upload',
     access: edit,
+    ownRows: 'account',
     summary: 'Announces a file and answers where the browser may send it: one file, one method, expiring.',
     body: z.strictObject({
       purpose: filePurpose,
@@ -162,6 +163,7 @@ export const files = {
     path: 'blob-storage/delete-blob',
     rate: 'upload',
     access: edit,
+    ownRows: 'account',
     summary: 'Deletes a file that no record uses.',
     body: z.strictObject({ fileUid: uid }),
     reply: one(z.strictObject({ fileUid: uid })),
@@ -171,6 +173,7 @@ export const files = {
     path: 'blob-storage/complete',
     rate: 'upload',
     access: edit,
+    ownRows: 'account',
     summary: 'Verifies an uploaded file: length, type, content and hash. A file that fails is deleted.',
     added: true,
     repeatable: true,

@@ -1,7 +1,7 @@
 import * as z from './zod.ts'
 import { instant, page, queryNumber, uid } from './common.ts'
 import { endpoint } from './endpoint.ts'
-import type { Access } from './endpoint.ts'
+import type { Access, OwnRows } from './endpoint.ts'
 
 const value = z.union([
   z.string(),
@@ -16,7 +16,7 @@ const value = z.union([
 export const recordChange = z.strictObject({
   at: instant,
   action: z.enum(['created', 'changed', 'deleted', 'restored']),
-  /** Null if the system made the change. */
+  /** Null if the system made the change. Clients read "Staff" instead of names. */
   by: z.string().nullable(),
   address: z.string().nullable(),
   fields: z.array(z.strictObject({ field: z.string(), old: value, new: value })),
@@ -24,11 +24,12 @@ export const recordChange = z.strictObject({
 export type RecordChange = z.infer<typeof recordChange>
 
 /** The history endpoint of a kind of record, for the History tab. */
-export const historyEndpoint = <const P extends string>(records: P, access: Access) =>
+export const historyEndpoint = <const P extends string>(records: P, access: Access, ownRows?: OwnRows) =>
   endpoint({
     method: 'GET',
     path: `${records}/{uid}/history`,
     access,
+    ...(ownRows && { ownRows }),
     summary: `Every change of one of the ${records}, newest first.`,
     added: true,
     params: z.strictObject({ uid }),

@@ -5,8 +5,24 @@ export interface WebHandshake {
   token: string
 }
 
-/** The event that ends the session of a web page. */
+/** Why a session ended. */
+export const sessionEndReasons = [
+  'logout',
+  'passwordReset',
+  'forced',
+  'deleted',
+  'roleChanged',
+  'emailChanged',
+  'factorReset',
+  'expired',
+  'singleSignOnEnded',
+] as const
+export type SessionEndReason = (typeof sessionEndReasons)[number]
+
+/** Events about the session of a web page. */
 export interface SessionEvents {
-  /** The session of this socket has ended; the page goes to /login. */
-  'session-ended': () => void
+  /** The session of this socket has ended; the page goes to /login and says why, if the reason is known. */
+  'session-ended': (reason?: SessionEndReason) => void
+  /** The user's modules or client changed, or what the session may do: the page loads the user and its data again. */
+  'access-changed': () => void
 }

@@ -119,6 +119,7 @@ export const photoCalls = {
     method: 'POST',
     path: 'client-pop/',
     access: own,
+    ownRows: 'records',
     summary: 'Adds photos. Where they belong is derived from sender, time and place; drivers add to their own shifts.',
     body: photoUpload,
     // Browsers send unknown types as bytes; the content is checked anyway.
@@ -133,6 +134,7 @@ export const photoCalls = {
     method: 'GET',
     path: 'client-pop/photos/run',
     access: view,
+    ownRows: 'hours',
     summary:
       'Lists photos in the order of the page. Drivers see their own, clients the approved ones of their programs.',
     added: true,
@@ -149,6 +151,7 @@ export const photoCalls = {
     method: 'GET',
     path: 'client-pop/photos/{uid}',
     access: view,
+    ownRows: 'hours',
     summary: 'Returns one photo.',
     added: true,
     params: ofOne,
@@ -158,6 +161,7 @@ export const photoCalls = {
     method: 'PUT',
     path: 'client-pop/photos/',
     access: own,
+    ownRows: 'records',
     summary:
       'Changes caption, status, market or shift of a photo. Drivers change captions of their own waiting photos.',
     added: true,
@@ -193,6 +197,7 @@ export const photoCalls = {
     method: 'DELETE',
     path: 'client-pop/photos/{uid}',
     access: own,
+    ownRows: 'records',
     summary: 'Deletes a photo; published versions keep it. Drivers delete their own waiting photos.',
     added: true,
     params: ofOne,
@@ -221,6 +226,7 @@ export const photoCalls = {
     method: 'GET',
     path: 'overview/pop-photos',
     access: { module: 'overview', needs: 'view' },
+    ownRows: 'hours',
     summary: 'Lists photos, by default the newest first: by the time they were taken, then by arrival.',
     query: listQuery(['takenAt', 'createdAt'], { day: dayOrToday.optional() }).omit(NO_EXPORT),
     reply: page(popPhoto),

@@ -116,6 +116,8 @@ const popVersion = z.strictObject({
 export type PopVersion = z.infer<typeof popVersion>
 
 const view = { module: 'pop', needs: 'view' } as const
+// Figures and published versions are for staff and clients.
+const viewFigures = { ...view, except: ['driver'] } as const
 const edit = { module: 'pop', needs: 'edit', reach: 'all' } as const
 const ofOne = z.strictObject({ uid })
 
@@ -124,6 +126,7 @@ export const pops = {
     method: 'GET',
     path: 'client-pop/run',
     access: view,
+    ownRows: 'records',
     summary:
       'Lists POPs with their figures. Clients see those of their programs, drivers those of programs they drive for.',
     query: listQuery(['name', 'startsOn', 'endsOn', 'updatedAt'], {
@@ -139,6 +142,7 @@ export const pops = {
     method: 'GET',
     path: 'client-pop/{uid}',
     access: view,
+    ownRows: 'records',
     summary: 'Returns one POP with its text and its markets in order.',
     added: true,
     params: ofOne,
@@ -190,7 +194,8 @@ export const pops = {
   milesDriven: endpoint({
     method: 'GET',
     path: 'client-pop/miles-driven',
-    access: view,
+    access: viewFigures,
+    ownRows: 'hours',
     summary: 'Returns the figures of a program up to now, in total and by market.',
     query: z.strictObject({ programUid: uid }),
     reply: one(
@@ -231,7 +236,8 @@ export const pops = {
   versions: endpoint({
     method: 'GET',
     path: 'client-pop/{uid}/versions',
-    access: view,
+    access: viewFigures,
+    ownRows: 'records',
     summary: 'Lists the published versions, newest first.',
     added: true,
     params: ofOne,
@@ -240,7 +246,8 @@ export const pops = {
   versionFile: endpoint({
     method: 'GET',
     path: 'client-pop/{uid}/versions/{number}/{format}',
-    access: view,
+    access: viewFigures,
+    ownRows: 'records',
     summary: 'Returns a version as a file: its document (json), whose SHA-256 is the hash of the version, or its PDF.',
     added: true,
     params: z.strictObject({

@@ -120,6 +120,7 @@ export const sdReport = {
     method: 'GET',
     path: 'smart-directional-report/client-program-lookup',
     access: viewSd,
+    ownRows: 'hours',
     summary: 'Lists programs with approaches to SD addresses, with their first and last day. Clients see their own.',
     query: programQuery,
     reply: page(reportProgram),
@@ -128,6 +129,7 @@ export const sdReport = {
     method: 'GET',
     path: 'smart-directional-report/client-program-market-lookup',
     access: viewSd,
+    ownRows: 'hours',
     summary: 'Lists markets in which a program has approaches to SD addresses, with their first and last day.',
     query: marketQuery,
     reply: page(reportMarket),
@@ -136,6 +138,7 @@ export const sdReport = {
     method: 'GET',
     path: 'smart-directional-report/run',
     access: viewSd,
+    ownRows: 'hours',
     summary:
       'Lists the results of each SD address of a program in a market: approaches, plays, missed. Most plays first.',
     query: listQuery(sdSorts, sdFilters).refine(inOrder, BACKWARDS),
@@ -146,6 +149,7 @@ export const sdReport = {
     method: 'GET',
     path: 'smart-directional-report/summary',
     access: viewSd,
+    ownRows: 'hours',
     summary: 'Returns the totals of the SD report, and every address for its map.',
     added: true,
     query: z.strictObject(sdFilters).refine(inOrder, BACKWARDS),
@@ -155,6 +159,7 @@ export const sdReport = {
     method: 'GET',
     path: 'smart-directional-report/approaches',
     access: viewSd,
+    ownRows: 'hours',
     summary: 'Lists visits to one SD address with their tracks, newest first; searchable by truck.',
     added: true,
     query: listQuery(['enteredAt'], { ...sdFilters, address: uid })
@@ -296,6 +301,7 @@ export const adLog = {
     method: 'GET',
     path: 'ad-log-report/client-program-lookup',
     access: viewLog,
+    ownRows: 'hours',
     summary: 'Lists programs with plays, with their first and last day. Clients see their own.',
     query: programQuery,
     reply: page(reportProgram),
@@ -304,6 +310,7 @@ export const adLog = {
     method: 'GET',
     path: 'ad-log-report/client-program-market-lookup',
     access: viewLog,
+    ownRows: 'hours',
     summary: 'Lists markets in which a program has plays, with their first and last day.',
     query: marketQuery,
     reply: page(reportMarket),
@@ -312,6 +319,7 @@ export const adLog = {
     method: 'GET',
     path: 'ad-log-report/run',
     access: viewLog,
+    ownRows: 'hours',
     summary:
       'Lists the plays of a program, newest first, searchable by truck; as a file, all of them. Without days, all that are kept.',
     query: listQuery(['startedAt'], { program: uid, ...logFilters, grade: anyOf(popGrade).optional() }).refine(
@@ -350,6 +358,7 @@ export const adLog = {
     method: 'GET',
     path: 'ad-log-report/summary',
     access: viewLog,
+    ownRows: 'hours',
     summary:
       'Returns plays by day, side and truck with their grades, and the numbers that are no plays; without a program, of all programs. Without days: all of the program, or the last week.',
     added: true,

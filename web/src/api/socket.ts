@@ -31,6 +31,8 @@ const shiftsChanged = listeners<[days: DaysChanged]>()
 const issuesChanged = listeners<[]>()
 const photosChanged = listeners<[]>()
 const fleetFed = listeners<[trucks: LiveTruck[]]>()
+const trucksLeft = listeners<[truckUids: string[]]>()
+const accessChanged = listeners<[]>()
 const connected = listeners<[]>()
 const interrupted = listeners<[]>()
 
@@ -42,6 +44,10 @@ export const onIssuesChanged = issuesChanged.on
 export const onPhotosChanged = photosChanged.on
 /** Subscribes to changed trucks; the server sends them after the fleet was requested. */
 export const onFleetUpdate = fleetFed.on
+/** Listens to trucks that the user no longer sees. */
+export const onTrucksLeft = trucksLeft.on
+/** Listens to changes of what the user may see. */
+export const onAccessChanged = accessChanged.on
 /** Listens to the channel opening, each time: what was asked for before is to be asked for again. */
 export const onConnected = connected.on
 
@@ -84,6 +90,8 @@ export async function openSocket(userUid: string): Promise<Channel> {
   socket.on('issues-changed', issuesChanged.tell)
   socket.on('photos-changed', photosChanged.tell)
   socket.on('geotab-feed', fleetFed.tell)
+  socket.on('trucks-left', trucksLeft.tell)
+  socket.on('access-changed', accessChanged.tell)
   socket.on('connect', () => {
     interruptedSince(undefined)
     connected.tell()

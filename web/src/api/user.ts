@@ -2,12 +2,13 @@ import { auth } from '@roadshow/contract/accounts/sign-in'
 import type { UserWithPermissions } from '@roadshow/contract/accounts/sign-in'
 import { rowAccessFor } from '@roadshow/contract/platform/endpoint'
 import type { Endpoint } from '@roadshow/contract/platform/endpoint'
+import { isOutsider } from '@roadshow/contract/platform/permissions'
 import type { UserPermissions } from '@roadshow/contract/platform/permissions'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { keyOf } from './queryClient.ts'
 
-/** The signed-in user, fetched once: a change of permissions ends the session, which reloads the page. */
+/** The signed-in user, fetched once and again when the server says that the user's access changed. */
 export const currentUser = queryOptions({
   queryKey: keyOf(auth.me),
   queryFn: async () => (await call(auth.me, {})).data,
@@ -27,6 +28,9 @@ export const useUser = (): UserWithPermissions => useSuspenseQuery(currentUser).
 /** Whether a user may make a call. The server decides again; this only spares the user a refusal. */
 export const canCall = (user: UserPermissions, endpoint: Endpoint): boolean =>
   rowAccessFor(user, endpoint.access) !== undefined
+
+/** Whether the user is outside the business and never sees drivers or internal notes. */
+export const useIsOutsider = (): boolean => isOutsider(useUser())
 
 export function useMay(endpoint: Endpoint | undefined): boolean {
   const holder = permissionsOf(useUser())

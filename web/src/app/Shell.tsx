@@ -1,7 +1,8 @@
-import { Outlet, useMatches, useRouterState } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { openSocket } from '../api/socket.ts'
-import { useUser } from '../api/user.ts'
+import { onAccessChanged, openSocket } from '../api/socket.ts'
+import { currentUser, useUser } from '../api/user.ts'
 import { brandName } from '../brand/brand.ts'
 import { Header } from './Header.tsx'
 import { MenuDrawer } from './MenuDrawer.tsx'
@@ -26,6 +27,8 @@ export function Shell({ screens, tools }: { screens: readonly Screen[]; tools: H
     const opened = openSocket(userUid)
     return () => void opened.then((socket) => socket.disconnect())
   }, [userUid])
+
+  useCurrentAccess()
 
   return (
     <div className={styles.shell}>
@@ -52,4 +55,19 @@ export function Shell({ screens, tools }: { screens: readonly Screen[]; tools: H
       </main>
     </div>
   )
+}
+
+/** Follows changes of the user's access: menu and screen are those of the user now, and so is all that they show. */
+function useCurrentAccess(): void {
+  const queries = useQueryClient()
+  const router = useRouter()
+  useEffect(() => {
+    const follow = async () => {
+      await queries.fetchQuery({ ...currentUser, staleTime: 0 })
+      await router.invalidate()
+      await queries.invalidateQueries()
+    }
+    // Without an answer the page stays as it is: its calls are refused one by one.
+    return onAccessChanged(() => void follow().catch(() => undefined))
+  }, [queries, router])
 }

@@ -28,7 +28,7 @@ const count = (number: number) => number.toLocaleString('en-US')
 const shiftColumns: ClassicColumn<OldOverviewShift>[] = [
   { key: 'truckNumber', label: 'Truck', width: 90, text: ({ truckNumber }) => truckNumber },
   { key: 'hours', label: 'Shift', width: 100, text: ({ start, end }) => `${start}–${end}` },
-  { key: 'driverName', label: 'Driver', width: 140, text: ({ driverName }) => driverName },
+  { key: 'driverName', label: 'Driver', width: 140, text: ({ driverName }) => driverName ?? '' },
   { key: 'programName', label: 'Program', width: 180, text: ({ programName }) => programName },
   { key: 'clientName', label: 'Client', width: 150, text: ({ clientName }) => clientName },
   { key: 'marketName', label: 'Market', width: 120, text: ({ marketName }) => marketName },

@@ -58,7 +58,7 @@ function columnsOf(monday: string, mayPlan: boolean): ClassicColumn<DriverWeek>[
     }
   })
   return [
-    { key: 'driverName', label: 'Driver', width: 140, text: ({ driverName }) => driverName },
+    { key: 'driverName', label: 'Driver', width: 140, text: ({ driverName }) => driverName ?? '' },
     {
       key: 'count',
       label: 'Shifts',
@@ -70,8 +70,8 @@ function columnsOf(monday: string, mayPlan: boolean): ClassicColumn<DriverWeek>[
   ]
 }
 
-const keyOf = ({ driverUid }: DriverWeek) => driverUid
-const nameOf = ({ driverName }: DriverWeek) => driverName
+const keyOf = ({ driverUid }: DriverWeek) => driverUid ?? ''
+const nameOf = ({ driverName }: DriverWeek) => driverName ?? ''
 
 /** One week, drivers as rows. */
 export default function OldUserSchedulePage() {

@@ -373,8 +373,8 @@ const { truck, driver, program, client, market, ...shift } = aShift
 const parties = {
   truckUid: truck.uid,
   truckNumber: truck.name,
-  driverUid: driver.uid,
-  driverName: driver.name,
+  driverUid: driver?.uid ?? null,
+  driverName: driver?.name ?? null,
   programUid: program.uid,
   programName: program.name,
   clientUid: client.uid,
@@ -410,7 +410,7 @@ test('old user schedule: a week from Monday on, drivers as rows', async () => {
     shortRestHours: 7,
     ...stamps,
   }
-  const week = { driverUid: driver.uid, driverName: driver.name, shifts: [planned] }
+  const week = { driverUid: driver?.uid ?? null, driverName: driver?.name ?? null, shifts: [planned] }
   api.answer(userSchedule.list, () => paged([week]))
   openConsole('/old-schedule/user-schedule?date=2026-07-01', { api, user: someUser('driver') })
   const row = (await screen.findByRole('rowheader', { name: 'Kit Moreno' })).closest('tr') as HTMLElement

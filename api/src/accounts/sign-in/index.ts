@@ -1,7 +1,7 @@
 import { defineModule } from '../../platform/module.ts'
 import { passwordLinkCredentials, sessionCredentials } from './credentials.ts'
 import { loginsFailed } from './metrics.ts'
-import { sweepSignIn } from './sweep.ts'
+import { endDueSessions, sweepSignIn } from './sweep.ts'
 import { authRoutes } from './routes.ts'
 
 export { hashPassword } from './passwords.ts'
@@ -16,7 +16,7 @@ export const signInModule = defineModule({
   name: 'accounts/sign-in',
   tables: ['session', 'password_reset', 'throttle', 'known_network'],
   routes: authRoutes,
-  jobs: [sweepSignIn],
+  jobs: [sweepSignIn, endDueSessions],
   metrics: [loginsFailed],
   credentials: [sessionCredentials, passwordLinkCredentials],
 })

@@ -28,20 +28,27 @@ const TOUCH = prepared(`
      set seen_at = now(), expires_at = least(now() + interval '12 hours', created_at + interval '7 days')
    where uid = any($1::uuid[]) and ended_at is null`)
 
-/** Reads the user of a live session from the database. */
-export function sessionReader(db: Db): (token: string) => Promise<SessionUser | undefined> {
-  const read = tokenReader<SessionRow>(db, READ, touch)
+type ReadUser = (token: string) => Promise<SessionUser | undefined>
 
+/**
+ * Reads the user of a live session from the database. `peek` does so without prolonging the session: an open page alone is
+ * no activity.
+ */
+export function sessionReader(db: Db): { read: ReadUser; peek: ReadUser } {
   function touch(rows: SessionRow[]): void {
     const resting = rows.filter((row) => row.resting).map((row) => row.session_uid)
     // A missed touch is made up for by the next call.
     if (resting.length > 0) db.executeQuery(CompiledQuery.raw(TOUCH, [resting])).catch(() => {})
   }
 
-  return async (token) => {
-    const row = await read(token)
-    return row && userOf(row)
+  const readerOf = (onRead?: (rows: SessionRow[]) => void): ReadUser => {
+    const read = tokenReader<SessionRow>(db, READ, onRead)
+    return async (token) => {
+      const row = await read(token)
+      return row && userOf(row)
+    }
   }
+  return { read: readerOf(touch), peek: readerOf() }
 }
 
 const userOf = (row: SessionRow): SessionUser => ({

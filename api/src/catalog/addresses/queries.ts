@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { records } from '../../platform/db/records/records.ts'
 import { searchText } from '../../platform/db/records/search-text.ts'
+import { isProgramOf } from '../programs/index.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 
 const ofClients = (clients: string[]) =>
@@ -34,6 +35,7 @@ export const addressSetRecords = records<'address_set', AddressSetRow, QueryOf<t
   },
   searchText: addressSetText,
   own: ({ clientUid }) => ofClients(clientUid ? [clientUid] : []),
+  owner: ({ clientUid }) => ({ column: 'program_uid', isOwn: (program) => isProgramOf(clientUid, program) }),
   taken: { address_set_name_once: ['addressSetTaken', 'name'] },
 })
 

@@ -11,6 +11,7 @@ import type { Db } from '../../platform/db/connection.ts'
 import { uidAndName } from '../../platform/db/records/fragments.ts'
 import { records } from '../../platform/db/records/records.ts'
 import { searchText } from '../../platform/db/records/search-text.ts'
+import { isProgramOf } from '../programs/index.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { fileColumn, withSignedUrls } from '../../platform/files/index.ts'
 
@@ -58,6 +59,7 @@ export const artworkRecords = records<'artwork_set', ArtworkSet, Query>({
   },
   searchText: artworkText,
   own: ({ clientUid }) => sql`t.program_uid in (select uid from client_program where client_uid = ${clientUid})`,
+  owner: ({ clientUid }) => ({ column: 'program_uid', isOwn: (program) => isProgramOf(clientUid, program) }),
   taken: { artwork_name_once: ['artworkNameTaken', 'name'] },
   finish: (set) => ({
     ...set,

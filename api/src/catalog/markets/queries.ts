@@ -21,6 +21,8 @@ export const marketRecords = records<'market', Market, QueryOf<typeof markets.li
   sorts: { name: sql`t.name`, state: sql`t.state` },
   filters: {},
   own: allRows,
+  // Where trucks stand at night is for staff only.
+  staffOnly: { depots: [] },
   taken: { market_name_once: ['marketTaken', 'name'] },
 })
 

@@ -2,7 +2,7 @@ import { defineModule } from '../../platform/module.ts'
 import { programRoutes } from './routes.ts'
 
 export { programSheet } from './export.ts'
-export { programRecords, programText } from './queries.ts'
+export { isProgramOf, programRecords, programText } from './queries.ts'
 export { createProgram, removeProgram, updateProgram } from './save.ts'
 
 export const programModule = defineModule({

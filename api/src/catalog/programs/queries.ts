@@ -2,10 +2,15 @@ import type { BodyOf, Program, programs, QueryOf } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { records } from '../../platform/db/records/records.ts'
+import type { SqlFragment } from '../../platform/db/records/fragments.ts'
 import { searchText } from '../../platform/db/records/search-text.ts'
 
 /** Outsiders do not search notes. */
 export const programText = searchText((t) => sql`${t}.name || ' ' || ${t}.pop_url`)
+
+/** Whether a program, by its uid as text, is one of a client's. */
+export const isProgramOf = (clientUid: string | null, programUid: SqlFragment): SqlFragment =>
+  sql`${programUid} in (select uid::text from client_program where client_uid = ${clientUid})`
 
 export const programRecords = records<'client_program', Program, QueryOf<typeof programs.list>>({
   table: 'client_program',
@@ -45,6 +50,7 @@ export const programRecords = records<'client_program', Program, QueryOf<typeof 
   },
   searchText: programText,
   own: ({ clientUid }) => sql`t.client_uid = ${clientUid}`,
+  owner: ({ clientUid }) => ({ column: 'client_uid', isOwn: (client) => sql`${client} = ${clientUid}` }),
   taken: {
     program_pop_url_once: ['popUrlTaken', 'popUrl'],
     program_name_once: ['programNameTaken', 'name'],

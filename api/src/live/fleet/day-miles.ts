@@ -30,7 +30,8 @@ async function shiftsOfTruck(
     select s.uid, p.client_uid as "clientUid", p.name as program, s.local_date::text as date, s.zone,
            to_char(s.start_time, 'HH24:MI') as start, to_char(s.end_time, 'HH24:MI') as "end",
            ${ms('lower(driven_hours(s))')} as "from", ${ms('upper(driven_hours(s))')} as "to",
-           k.metres, k.gps_metres as "gpsMetres", k.source
+           json_build_object('from', ${ms('lower(truck_hours(s))')}, 'to', ${ms('upper(truck_hours(s))')}) as held,
+           s.status in ('out', 'completed') as "isStarted", k.metres, k.gps_metres as "gpsMetres", k.source
       from shift s join client_program p on p.uid = s.program_uid
       left join shift_track k on k.shift_uid = s.uid
      where ${ofTruck} and (

@@ -12,6 +12,9 @@ export interface ShiftOfTruck {
   end: string
   from: number
   to: number
+  /** The hours in which it has the truck, which may run over its planned end. */
+  held: { from: number; to: number }
+  isStarted: boolean
   metres: number | null
   gpsMetres: number | null
   source: 'gps' | 'odometer' | null

@@ -1,13 +1,13 @@
-import type { LiveTruck } from '@roadshow/contract'
+import { sql } from 'kysely'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
-import { LiveFleetReader } from './live-trucks.ts'
+import { type FleetChanges, LiveFleetReader } from './live-trucks.ts'
 
 interface Feed {
   db: Db
   /** Without listeners, nothing is read. */
   hasListeners: () => boolean
-  publish: (trucks: LiveTruck[]) => void | Promise<void>
+  publish: (changes: FleetChanges, now: number) => void | Promise<void>
   log: (error: unknown) => void
 }
 
@@ -15,28 +15,41 @@ const MOST_OFTEN_MS = 1000
 // Some states change with time alone: a truck falls silent, or its shift begins.
 const AT_LEAST_MS = 5000
 
-/** Publishes changes of the fleet: soon after a truck moved, at most once a second, and now and then anyway. */
+/** How long it is until the next shift begins, at most as long as until the fleet is read again anyway. */
+async function msToNextStart(db: Db, now: number): Promise<number> {
+  const { rows } = await sql<{ ms: number | null }>`
+    select (extract(epoch from min(starts_at)) * 1000)::float8 as ms from shift
+     where deleted_at is null and starts_at > to_timestamp(${now / 1000})
+       and starts_at <= to_timestamp(${(now + AT_LEAST_MS) / 1000})`.execute(db)
+  return (rows[0]?.ms ?? now + AT_LEAST_MS) - now
+}
+
+/**
+ * Publishes changes of the fleet: soon after a truck moved, at most once a second, and now and then anyway. Whoever sees a
+ * truck changes when a shift begins or ends, so the fleet is read again at that moment.
+ */
 export function startFleetFeed({ db, hasListeners, publish, log }: Feed) {
   const fleet = new LiveFleetReader()
   let isMoved = true
   let isPlanned = true
   let lastAt = 0
-  let wholeAt = 0
+  let wholeDueAt = 0
   let underWay: Promise<void> | undefined
 
   async function publishChanges(): Promise<void> {
     lastAt = performance.now()
     isMoved = false
-    const isWhole = isPlanned || lastAt - wholeAt >= AT_LEAST_MS
+    const isWhole = isPlanned || lastAt >= wholeDueAt
     isPlanned = false
     const now = await sharedNow(db)
-    const changed = isWhole ? await fleet.readAll(db, now) : await fleet.readMovement(db, now)
-    if (isWhole) wholeAt = lastAt
-    if (changed.length > 0) await publish(changed)
+    const changes = isWhole ? await fleet.readAll(db, now) : await fleet.readMovement(db, now)
+    if (isWhole) wholeDueAt = lastAt + Math.min(await msToNextStart(db, now), fleet.nextEnd(now) - now)
+    if (changes.changed.length + changes.left.length > 0) await publish(changes, now)
   }
 
   function tick(): void {
-    const isDue = performance.now() - lastAt >= (isMoved ? MOST_OFTEN_MS : AT_LEAST_MS)
+    const present = performance.now()
+    const isDue = present >= wholeDueAt || (isMoved && present - lastAt >= MOST_OFTEN_MS)
     if (underWay || !isDue || !hasListeners()) return
     underWay = publishChanges()
       .catch((error: unknown) => {

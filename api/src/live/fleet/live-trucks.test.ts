@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
-import { liveTrucks, LiveFleetReader } from './live-trucks.ts'
+import { type FleetChanges, liveTrucks, LiveFleetReader } from './live-trucks.ts'
 
 const world = await openWorld()
 const { db } = world
@@ -25,12 +25,23 @@ const retire = (number: string, state = 'retired') =>
 
 const numbers = (trucks: readonly { number: string }[]) => trucks.map(({ number }) => number)
 
+/** Follows the fleet as staff sees it. */
+function followFleet() {
+  const reader = new LiveFleetReader()
+  const trucksOf = ({ changed }: FleetChanges) => changed.map(({ truck }) => truck)
+  return {
+    readAll: async (...given: Parameters<LiveFleetReader['readAll']>) => trucksOf(await reader.readAll(...given)),
+    readMovement: async (...given: Parameters<LiveFleetReader['readMovement']>) =>
+      trucksOf(await reader.readMovement(...given)),
+  }
+}
+
 describe('the fleet that is followed', () => {
   test('is whole and in order, however many there are', async () => {
     await addTrucks('A-', 401)
     await hear('A-')
     const all = Array.from({ length: 401 }, (_, n) => `A-${n + 1}`)
-    const fleet = new LiveFleetReader()
+    const fleet = followFleet()
     expect(numbers(await liveTrucks(db, NOW))).toEqual(all)
     expect(numbers(await fleet.readAll(db, NOW))).toEqual(all)
     await hear('A-', { latitude: 33 })
@@ -43,7 +54,7 @@ describe('the fleet that is followed', () => {
   test('says what has changed, once', async () => {
     await addTrucks('B-', 3)
     await hear('B-')
-    const fleet = new LiveFleetReader()
+    const fleet = followFleet()
     expect(numbers(await fleet.readAll(db, NOW))).toEqual(['B-1', 'B-2', 'B-3'])
     expect(await fleet.readAll(db, NOW)).toEqual([])
     expect(await fleet.readMovement(db, NOW)).toEqual([])
@@ -59,7 +70,7 @@ describe('the fleet that is followed', () => {
     await addTrucks('C-', 2)
     await hear('C-')
     await hear('C-2', { at: NOW + 10 * MINUTE })
-    const fleet = new LiveFleetReader()
+    const fleet = followFleet()
     expect((await fleet.readAll(db, NOW)).map(({ state }) => state)).toEqual(['driving', 'driving'])
     const later = await fleet.readMovement(db, NOW + 12 * MINUTE)
     expect(later).toMatchObject([{ number: 'C-1', state: 'silent' }])
@@ -69,7 +80,7 @@ describe('the fleet that is followed', () => {
   test('says of a truck that is gone nothing, and of one that comes back everything', async () => {
     await addTrucks('D-', 2)
     await hear('D-')
-    const fleet = new LiveFleetReader()
+    const fleet = followFleet()
     await fleet.readAll(db, NOW)
     await retire('D-1')
     expect(await fleet.readAll(db, NOW)).toEqual([])
@@ -82,7 +93,7 @@ describe('the fleet that is followed', () => {
   test('knows nothing of a truck that is no longer heard of', async () => {
     await addTrucks('E-', 1)
     await hear('E-')
-    const fleet = new LiveFleetReader()
+    const fleet = followFleet()
     await fleet.readAll(db, NOW)
     await sql`delete from truck_now`.execute(db)
     expect(await fleet.readAll(db, NOW)).toMatchObject([{ state: 'silent', latitude: null, positionAt: null }])
@@ -99,7 +110,7 @@ describe('the fleet that is followed', () => {
     await sql`update truck_now set off_shift_since = ${since}, off_shift_until = ${new Date(NOW)}, off_shift_m = 5000`.execute(
       db,
     )
-    const fleet = new LiveFleetReader()
+    const fleet = followFleet()
     const offShift = { since: since.toISOString(), place: 'in Tulsa, OK', driver: null }
     expect(await fleet.readAll(db, NOW)).toMatchObject([{ state: 'offShift', offShift }])
     await sql`update truck_now set off_shift_since = null, off_shift_until = null, off_shift_m = null`.execute(db)
@@ -122,7 +133,7 @@ describe('the fleet that is followed', () => {
       select uid, ${driver.uid}, ${program.uid}, ${market.uid}, ${startsAt.slice(0, 10)}, ${startsAt.slice(11, 16)},
              ${ends?.slice(11, 16)}, 'UTC', ${startsAt}, ${ends}, 'planned'
         from truck where number = 'F-1' returning uid`.execute(db)
-    const fleet = new LiveFleetReader()
+    const fleet = followFleet()
     expect(await fleet.readAll(db, NOW)).toMatchObject([{ shift: null }])
     const at = NOW + 61 * MINUTE
     const shift = { uid: rows[0]?.uid, market: 'Dallas', startsAt }

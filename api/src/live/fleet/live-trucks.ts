@@ -1,10 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { LiveTruck, Settings } from '@roadshow/contract'
+import { EARLY_START_HOURS, type LiveTruck, type Settings } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-import type { Scope } from '../../platform/db/records/scope.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
-import { trucksOfClient } from './queries.ts'
 import { type MarketPlace, placeName, type TruckClocks, truckState } from './rules.ts'
 
 /** The position of a truck and the times of its clocks, in milliseconds since 1970. */
@@ -26,6 +24,7 @@ type Movement = [
 interface Shift {
   uid: string
   status: 'planned' | 'out'
+  clientUid: string
   program: string
   market: string
   driver: string
@@ -39,7 +38,7 @@ interface Row {
   number: string
   hasScreen: boolean
   movement: Movement
-  /** The shift that covers this moment, or one that is still out after its planned end. */
+  /** The shift that has the truck at this moment. */
   shift: Shift | null
   /** The driver of the last shift, of a truck that drives outside of any. */
   lastDriver: string | null
@@ -51,8 +50,10 @@ const MOVEMENT = sql`
                    ${msOf(sql`n.player_seen_at`)}, n.is_driving, ${msOf(sql`n.played_at`)},
                    ${msOf(sql`n.off_shift_since`)}, ${msOf(sql`n.off_shift_until`)}, n.off_shift_m)`
 
-/** A shift that was not ended this long after its planned end was forgotten. */
+/** A shift that was not ended this long after its planned end was forgotten. The function truck_hours() says the same. */
+const FORGOTTEN_MS = 12 * 3_600_000
 const FORGOTTEN = sql`interval '12 hours'`
+const EARLIEST_START = sql.lit(`${EARLY_START_HOURS} hours`)
 
 /**
  * The fleet is read as JSON, many trucks to a row: parsing thousands of trucks field by field each second would cost more
@@ -77,15 +78,16 @@ async function readFleet(db: Db, now: number, only?: readonly string[]): Promise
                row_number() over (order by t.number) - 1 as place
           from truck t left join truck_now n on n.truck_uid = t.uid
           left join lateral (
-            select json_build_object('uid', s.uid, 'status', s.status, 'program', p.name, 'market', m.name,
-                                     'driver', u.name, 'startsAt', ${msOf(sql`s.starts_at`)},
+            select json_build_object('uid', s.uid, 'status', s.status, 'clientUid', p.client_uid, 'program', p.name,
+                                     'market', m.name, 'driver', u.name, 'startsAt', ${msOf(sql`s.starts_at`)},
                                      'endsAt', ${msOf(sql`s.ends_at`)}, 'startedAt', ${msOf(sql`s.started_at`)}) as shift
               from shift s join client_program p on p.uid = s.program_uid join market m on m.uid = s.market_uid
               join user_account u on u.uid = s.driver_uid
              where s.truck_uid = t.uid and s.deleted_at is null and s.status in ('planned', 'out')
-               and s.starts_at <= ${at} and s.starts_at > ${at} - interval '3 days'
+               and s.starts_at <= ${at} + ${EARLIEST_START}::interval and s.starts_at > ${at} - interval '3 days'
+               and coalesce(s.started_at, s.starts_at) <= ${at}
                and (s.ends_at > ${at} or (s.status = 'out' and s.ends_at > ${at} - ${FORGOTTEN}))
-             order by s.status = 'out' desc, s.starts_at desc limit 1) s on true
+             order by s.status = 'out' desc, coalesce(s.started_at, s.starts_at) desc, s.uid desc limit 1) s on true
          where t.deleted_at is null and t.state <> 'retired'
            ${only ? sql`and t.uid = any(${[...only]}::uuid[])` : sql``}) f
      group by f.place / ${TRUCKS_PER_ROW} order by f.place / ${TRUCKS_PER_ROW}`.execute(db)
@@ -103,11 +105,13 @@ async function readMovement(db: Db): Promise<Moved[]> {
   return rows.flatMap(({ moved }) => moved)
 }
 
-/** A truck as it is shown, and the facts that decide its state. */
-interface Watched {
+/** A truck as it is shown, and the facts that decide its state and who sees it. */
+export interface Watched {
   truck: LiveTruck
   clocks: TruckClocks & { shift: Shift | null; playerAt: number | null }
   lastDriver: string | null
+  /** The client whose shift it was on when it was last read. */
+  clientUid: string | null
   /** Whether it changed since it was last read. */
   isChanged: boolean
 }
@@ -138,8 +142,16 @@ const newWatched = (uid: string): Watched => ({
     drive: null,
   },
   lastDriver: null,
+  clientUid: null,
   isChanged: true,
 })
+
+/** When a shift gives its truck back, in milliseconds since 1970. */
+const heldUntil = ({ status, endsAt }: Shift) => (status === 'out' ? endsAt + FORGOTTEN_MS : endsAt)
+
+/** The client whose shift has a truck at a moment. */
+const clientAt = ({ shift }: Watched['clocks'], now: number): string | null =>
+  shift && now < heldUntil(shift) ? shift.clientUid : null
 
 const instantOf = (ms: number) => new Date(ms).toISOString()
 const maybeInstant = (ms: number | null) => (ms === null ? null : instantOf(ms))
@@ -234,58 +246,86 @@ function update(watched: Watched, row: Row): Watched {
   return watched
 }
 
-/** Every truck that is not retired, or some of them, as the map shows it at a moment. */
-export async function liveTrucks(db: Db, now: number, only?: readonly string[]): Promise<LiveTruck[]> {
+/** Every truck that is not retired, or some of them, with the client whose shift it is on at a moment. */
+export async function watchedTrucks(db: Db, now: number, only?: readonly string[]): Promise<Watched[]> {
   const [rows, settings] = [await readFleet(db, now, only), await readSettings(db)]
   const fleet = rows.map((row) => update(newWatched(row.uid), row))
   const markets = fleet.some(isDriving) ? await readMarkets(db) : []
-  return fleet.map((watched) => {
+  for (const watched of fleet) {
     updateState({ watched, settings, markets, now })
-    return watched.truck
-  })
+    watched.clientUid = clientAt(watched.clocks, now)
+  }
+  return fleet
 }
+
+/** The same trucks as the map shows them to staff. */
+export const liveTrucks = async (db: Db, now: number, only?: readonly string[]): Promise<LiveTruck[]> =>
+  (await watchedTrucks(db, now, only)).map(({ truck }) => truck)
 
 /** Whether a truck drives outside of any shift: it may need a place. */
 const isDriving = ({ clocks }: Watched): boolean => clocks.drive !== null
+
+/** A truck that leaves a client's view, or with null everyone's. */
+export interface LeftTruck {
+  truckUid: string
+  clientUid: string | null
+}
+
+/** What is new since the last read. */
+export interface FleetChanges {
+  changed: Watched[]
+  left: LeftTruck[]
+}
 
 /** Reads the fleet for updates every second: all of it now and then, and only movement in between. */
 export class LiveFleetReader {
   #watched = new Map<string, Watched>()
   #markets: MarketPlace[] = []
 
-  /** Both reads answer the trucks that changed since the last read; the first answers all. */
-  async readAll(db: Db, now: number): Promise<LiveTruck[]> {
+  /** Both reads answer what changed since the last read; the first answers all trucks. */
+  async readAll(db: Db, now: number): Promise<FleetChanges> {
     const [rows, settings] = [await readFleet(db, now), await readSettings(db)]
     const before = this.#watched
     this.#watched = new Map(rows.map((row) => [row.uid, update(before.get(row.uid) ?? newWatched(row.uid), row)]))
     this.#markets = [...this.#watched.values()].some(isDriving) ? await readMarkets(db) : []
-    return this.#changed(settings, now)
+    const gone = [...before.keys()].filter((uid) => !this.#watched.has(uid))
+    const { changed, left } = this.#changes(settings, now)
+    return { changed, left: [...left, ...gone.map((truckUid) => ({ truckUid, clientUid: null }))] }
   }
 
-  async readMovement(db: Db, now: number): Promise<LiveTruck[]> {
+  async readMovement(db: Db, now: number): Promise<FleetChanges> {
     const [rows, settings] = [await readMovement(db), await readSettings(db)]
     for (const [uid, movement] of rows) {
       const watched = this.#watched.get(uid)
       if (watched) updateMovement(watched, movement)
     }
-    return this.#changed(settings, now)
+    return this.#changes(settings, now)
   }
 
-  #changed(settings: Settings, now: number): LiveTruck[] {
-    const changed: LiveTruck[] = []
+  /** The next moment at which a shift gives its truck back. */
+  nextEnd(now: number): number {
+    let next = Infinity
+    for (const { clocks } of this.#watched.values()) {
+      const until = clocks.shift ? heldUntil(clocks.shift) : Infinity
+      if (until > now && until < next) next = until
+    }
+    return next
+  }
+
+  #changes(settings: Settings, now: number): FleetChanges {
+    const changed: Watched[] = []
+    const left: LeftTruck[] = []
     for (const watched of this.#watched.values()) {
       updateState({ watched, settings, markets: this.#markets, now })
-      if (watched.isChanged) changed.push(watched.truck)
+      const clientUid = clientAt(watched.clocks, now)
+      if (clientUid !== watched.clientUid) {
+        if (watched.clientUid !== null) left.push({ truckUid: watched.truck.uid, clientUid: watched.clientUid })
+        watched.clientUid = clientUid
+        watched.isChanged = true
+      }
+      if (watched.isChanged) changed.push(watched)
       watched.isChanged = false
     }
-    return changed
+    return { changed, left }
   }
-}
-
-/** The trucks that a user may see live: all, or those on a shift of the user's client at this moment. */
-export async function visibleTrucks(db: Db, { rows, actor }: Scope): Promise<ReadonlySet<string> | 'all'> {
-  if (rows === 'all') return 'all'
-  if (actor.role !== 'client') return new Set()
-  const { rows: found } = await trucksOfClient(actor.clientUid).execute(db)
-  return new Set(found.map(({ truck_uid }) => truck_uid))
 }

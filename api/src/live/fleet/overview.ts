@@ -1,4 +1,5 @@
 import {
+  isOutsider,
   type Figures,
   type fleet,
   motionOf,
@@ -12,12 +13,13 @@ import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { type ListQuery, records } from '../../platform/db/records/records.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { ownShifts, PLANNED_JOINS, plannedColumns } from '../../planning/shifts/index.ts'
+import { driverMatches, ownShifts, PLANNED_JOINS, plannedColumns } from '../../planning/shifts/index.ts'
 import { playsOfShift, playTotals } from '../plays/index.ts'
 import { programText } from '../../catalog/programs/index.ts'
 import { truckText } from '../../catalog/trucks/index.ts'
-import { userText } from '../../catalog/users/index.ts'
-import { liveTrucks, visibleTrucks } from './live-trucks.ts'
+import { trucksOfClient } from './client-view.ts'
+import { liveTrucks } from './live-trucks.ts'
+import { ownIssues } from './queries.ts'
 import { type PlayerHealth, LATE_MINUTES, readinessOf } from './rules.ts'
 import { shiftWithoutPlays } from './without-plays.ts'
 
@@ -81,9 +83,10 @@ const dayRecords = records<'shift', Row, Query>({
   },
   search: (pattern, actor) => sql`(
     t.truck_uid in (select x.uid from truck x where ${truckText(actor, 'x')} like lower(${pattern}))
-    or t.driver_uid in (select u.uid from user_account u where ${userText(actor, 'u')} like lower(${pattern}))
+    or ${driverMatches(actor, pattern)}
     or t.program_uid in (select p.uid from client_program p where ${programText(actor, 'p')} like lower(${pattern})))`,
   own: ownShifts,
+  staffOnly: { driver: null },
 })
 
 /** The shifts of a day with the live state of their trucks. */
@@ -103,8 +106,9 @@ export async function shiftsOfDay(
   const data = found.data.map(({ playerSeenAt, needed, health, ...shift }) => ({
     ...shift,
     state: states.get(shift.uid) ?? null,
+    // Before its shift a truck may be on a competitor's, so its player is no business of a client.
     ready:
-      shift.status === 'planned' && Date.parse(shift.endsAt) > now
+      !isOutsider(scope.actor) && shift.status === 'planned' && Date.parse(shift.endsAt) > now
         ? readinessOf(healthOf(health), needed, playerSeenAt === null ? null : Date.parse(playerSeenAt), now)
         : null,
   }))
@@ -116,12 +120,11 @@ const healthOf = (health: Row['health']): PlayerHealth | null =>
 
 /** Today's figures, for the whole fleet or for the rows that a user may see. */
 export async function overviewFigures(db: Db, access: 'all' | Scope, now: number): Promise<Omit<Figures, 'simulated'>> {
-  const visible = access === 'all' ? access : await visibleTrucks(db, access)
-  const uids = visible === 'all' ? null : [...visible]
+  const client = access === 'all' ? undefined : access.actor.clientUid
   const trucks = { moving: 0, parked: 0, silent: 0 }
-  for (const truck of await liveTrucks(db, now, uids ?? undefined)) trucks[motionOf(truck)] += 1
-  const client = access === 'all' ? null : access.actor.clientUid
-  const ofClient = sql`(${client}::uuid is null or p.client_uid = ${client}::uuid)`
+  const live = client === undefined ? await liveTrucks(db, now) : await trucksOfClient(db, client, now)
+  for (const truck of live) trucks[motionOf(truck)] += 1
+  const ofClient = client === undefined ? sql`true` : sql`p.client_uid = ${client}`
   const { rows } = await sql<Figures['shifts']>`
     select count(*) filter (where t.status = 'planned') as planned, count(*) filter (where t.status = 'out') as out,
            count(*) filter (where ${IS_LATE}) as late, count(*) filter (where t.status = 'completed') as done,
@@ -129,8 +132,8 @@ export async function overviewFigures(db: Db, access: 'all' | Scope, now: number
       from shift t left join shift_track k on k.shift_uid = t.uid join client_program p on p.uid = t.program_uid
      where t.deleted_at is null and ${IS_NOW} and ${ofClient}`.execute(db)
   const issues = await sql<{ open: number }>`
-    select count(*) as open from truck_issue where status <> 'resolved' and deleted_at is null
-       and (${uids}::uuid[] is null or truck_uid = any(${uids}::uuid[]))`.execute(db)
+    select count(*) as open from truck_issue t where t.status <> 'resolved' and t.deleted_at is null
+       and ${client === undefined ? sql`true` : ownIssues({ clientUid: client })}`.execute(db)
   return {
     trucks,
     shifts: rows[0] ?? { planned: 0, out: 0, late: 0, done: 0, withoutPlays: 0 },

@@ -1,5 +1,6 @@
 import type { fleet, QueryOf, TruckIssue } from '@roadshow/contract'
 import { sql } from 'kysely'
+import type { SqlFragment } from '../../platform/db/records/fragments.ts'
 import { records } from '../../platform/db/records/records.ts'
 import type { Actor } from '../../platform/db/records/scope.ts'
 import { fileColumn, withSignedUrls } from '../../platform/files/index.ts'
@@ -8,13 +9,18 @@ import { truckText } from '../../catalog/trucks/index.ts'
 
 type Query = QueryOf<typeof fleet.issues>
 
-/** The trucks that a client may see: those on a shift of one of the client's programs at this moment. */
-export const trucksOfClient = (clientUid: string | null) => sql<{ truck_uid: string }>`
-  select s.truck_uid from shift s join client_program p on p.uid = s.program_uid
-   where p.client_uid = ${clientUid} and s.deleted_at is null and s.status in ('planned', 'out')
-     and now() between s.starts_at and s.ends_at`
-
-const own = ({ clientUid }: Actor) => sql`t.truck_uid in (${trucksOfClient(clientUid)})`
+/**
+ * The issues of a client: those of the client's shifts, and those without a shift that were opened while the truck was on
+ * one of them.
+ */
+export const ownIssues = ({ clientUid }: Pick<Actor, 'clientUid'>): SqlFragment => sql`(
+  exists (select from shift x join client_program y on y.uid = x.program_uid
+           where x.uid = t.shift_uid and y.client_uid = ${clientUid})
+  or (t.shift_uid is null and exists (
+    select from shift x join client_program y on y.uid = x.program_uid
+     where x.truck_uid = t.truck_uid and y.client_uid = ${clientUid} and x.deleted_at is null
+       and x.starts_at > t.opened_at - interval '3 days' and x.starts_at < t.opened_at + interval '1 day'
+       and has_truck_at(x, t.opened_at))))`
 
 /** Outsiders do not search notes. */
 const issueText = searchText((t) => sql`${t}.text`)
@@ -52,6 +58,6 @@ export const issueRecords = records<'truck_issue', TruckIssue, Query>({
   },
   search: (pattern, actor) => sql`(${issueText(actor, 't')} like lower(${pattern})
             or t.truck_uid in (select x.uid from truck x where ${truckText(actor, 'x')} like lower(${pattern})))`,
-  own,
+  own: ownIssues,
   finish: (issue) => ({ ...issue, photo: withSignedUrls(issue.photo) }),
 })

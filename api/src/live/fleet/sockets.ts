@@ -1,81 +1,117 @@
 import { fleet, type LiveTruck, rowAccessFor, type ServerToWeb } from '@roadshow/contract'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
-import type { Db } from '../../platform/db/connection.ts'
-import type { Scope } from '../../platform/db/records/scope.ts'
 import type { App } from '../../platform/http/app.ts'
-import { type ClientSocket, connectedSockets, defineSockets } from '../../platform/sockets/index.ts'
+import type { SessionUser } from '../../platform/http/session.ts'
+import { type ClientSocket, defineSockets, hasSocketsIn, type SocketServer } from '../../platform/sockets/index.ts'
 import { coalesceCalls } from '../../platform/runtime/coalesce-calls.ts'
+import { type Handovers, readHandovers, viewOfClient } from './client-view.ts'
 import { startFleetFeed } from './feed.ts'
-import { liveTrucks, visibleTrucks } from './live-trucks.ts'
+import { type FleetChanges, type Watched, watchedTrucks } from './live-trucks.ts'
 
-/** The rooms of pages that see every truck, and of pages that see only their own. */
+/** The room of pages that see every truck, that of pages that see trucks of their client, and one for each client. */
 const EVERY_TRUCK = 'geotab'
-const OWN_TRUCKS = 'geotab-own'
+const CLIENT_TRUCKS = 'geotab-client'
+const roomOfClient = (clientUid: string) => `${CLIENT_TRUCKS}:${clientUid}`
 const MOST_READS = 3
+
+/** The rooms of a user who asks for the live fleet; none if the user may not see it. */
+function fleetRooms(user: SessionUser): string[] {
+  const rows = rowAccessFor(user, fleet.figures.access)
+  if (rows === 'all') return [EVERY_TRUCK]
+  return rows && user.clientUid ? [CLIENT_TRUCKS, roomOfClient(user.clientUid)] : []
+}
+
+interface Snapshot {
+  /** How many updates had been published before it was read. */
+  before: number
+  trucks: Watched[]
+  handovers: Handovers
+}
+
+const trucksFor = ({ trucks, handovers }: Snapshot, user: SessionUser): LiveTruck[] =>
+  fleetRooms(user).includes(EVERY_TRUCK)
+    ? trucks.map(({ truck }) => truck)
+    : trucks
+        .filter(({ clientUid }) => clientUid !== null && clientUid === user.clientUid)
+        .map((each) => viewOfClient(each, handovers))
+
+/** Sends each client its own trucks, by the room of the client: no socket is asked who it is. */
+function publishToClients(io: SocketServer<ServerToWeb>, { changed, left }: FleetChanges, handovers: Handovers): void {
+  const views = new Map<string, LiveTruck[]>()
+  for (const each of changed) {
+    if (each.clientUid === null || !hasSocketsIn(io, roomOfClient(each.clientUid))) continue
+    const known = views.get(each.clientUid) ?? []
+    known.push(viewOfClient(each, handovers))
+    views.set(each.clientUid, known)
+  }
+  for (const { truckUid, clientUid } of left)
+    io.to(clientUid === null ? CLIENT_TRUCKS : roomOfClient(clientUid)).emit('trucks-left', [truckUid])
+  for (const [clientUid, trucks] of views) io.to(roomOfClient(clientUid)).emit('geotab-feed', trucks)
+}
 
 /** The live fleet for open pages: a snapshot on demand, then changes, and a note when issues or photos change. */
 export const fleetSockets = (app: App) =>
   defineSockets<ServerToWeb>((io) => {
     const { db } = app.kernel
 
-    async function scopeOf({ data: { session, address } }: ClientSocket<ServerToWeb>): Promise<Scope> {
-      const user = session && (await app.kernel.readSession(session.token))
+    async function userOf({ data: { session } }: ClientSocket<ServerToWeb>): Promise<SessionUser> {
+      const user = session && (await app.kernel.peekSession(session.token))
       if (!user) throw new AppError('signedOut')
-      const rows = rowAccessFor(user, fleet.figures.access)
-      if (!rows) throw new AppError('forbidden')
-      return { rows, actor: { ...user, address } }
+      return user
     }
 
     let publications = 0
     // After a restart of the server all pages reconnect at once and ask for the same.
-    const wholeFleet = coalesceCalls(async () => {
+    const wholeFleet = coalesceCalls(async (): Promise<Snapshot> => {
       const before = publications
-      return { before, trucks: await liveTrucks(db, await sharedNow(db)) }
+      const now = await sharedNow(db)
+      return { before, trucks: await watchedTrucks(db, now), handovers: await readHandovers(db, now) }
     })
     /** Reads again if an update was published meanwhile, which the older snapshot would undo. */
-    async function readAll(scope: Scope): Promise<LiveTruck[]> {
+    async function readAll(): Promise<Snapshot> {
       for (let reads = 1; ; reads++) {
-        const { before, trucks } = await wholeFleet()
-        const visible = await onlyVisible(db, scope, trucks)
-        if (publications === before || reads === MOST_READS) return visible
+        const read = await wholeFleet()
+        if (publications === read.before || reads === MOST_READS) return read
       }
+    }
+
+    /** Joins first, so that no update from now on is missed, and then looks whether the right still holds. */
+    async function joinRooms(socket: ClientSocket<ServerToWeb>): Promise<void> {
+      await socket.join(fleetRooms(await userOf(socket)))
+      const user = await userOf(socket)
+      const open = fleetRooms(user)
+      const closed = [...socket.rooms].filter((room) => room.startsWith(EVERY_TRUCK) && !open.includes(room))
+      for (const room of closed) await socket.leave(room)
+      if (!rowAccessFor(user, fleet.figures.access)) throw new AppError('forbidden')
     }
 
     async function snapshot(_: unknown, socket: ClientSocket<ServerToWeb>): Promise<{ trucks: LiveTruck[] }> {
-      const scope = await scopeOf(socket)
-      // Joins first, so that no update from now on is missed.
-      await socket.join(scope.rows === 'all' ? EVERY_TRUCK : OWN_TRUCKS)
-      return { trucks: await readAll(scope) }
+      await joinRooms(socket)
+      const read = await readAll()
+      return { trucks: trucksFor(read, await userOf(socket)) }
     }
 
-    /** Visible trucks can change from one moment to the next, so they are read each time. */
-    async function publishOwn(socket: ClientSocket<ServerToWeb>, trucks: LiveTruck[]): Promise<void> {
-      try {
-        const own = await onlyVisible(db, await scopeOf(socket), trucks)
-        if (own.length > 0) socket.emit('geotab-feed', own)
-      } catch {
-        // The session has ended; the page learns this elsewhere.
-        await socket.leave(OWN_TRUCKS)
-      }
-    }
-
-    const listening = (room: string) => connectedSockets(io, 'web').filter((socket) => socket.rooms.has(room))
     const feed = startFleetFeed({
       db,
-      hasListeners: () => listening(EVERY_TRUCK).length + listening(OWN_TRUCKS).length > 0,
-      async publish(trucks) {
+      hasListeners: () => hasSocketsIn(io, EVERY_TRUCK) || hasSocketsIn(io, CLIENT_TRUCKS),
+      async publish(changes, now) {
+        const handovers = hasSocketsIn(io, CLIENT_TRUCKS) ? await readHandovers(db, now) : undefined
         publications++
-        io.to(EVERY_TRUCK).emit('geotab-feed', trucks)
-        await Promise.all(listening(OWN_TRUCKS).map((socket) => publishOwn(socket, trucks)))
+        const gone = changes.left.flatMap(({ truckUid, clientUid }) => (clientUid === null ? [truckUid] : []))
+        const trucks = changes.changed.map(({ truck }) => truck)
+        if (gone.length > 0) io.to(EVERY_TRUCK).emit('trucks-left', gone)
+        if (trucks.length > 0) io.to(EVERY_TRUCK).emit('geotab-feed', trucks)
+        if (handovers) publishToClients(io, changes, handovers)
       },
       log: (error) => app.log.error(error),
     })
-    const publishIssues = () => void io.to([EVERY_TRUCK, OWN_TRUCKS]).emit('issues-changed')
-    const publishPhotos = () => void io.to([EVERY_TRUCK, OWN_TRUCKS]).emit('photos-changed')
+    const publishIssues = () => void io.to([EVERY_TRUCK, CLIENT_TRUCKS]).emit('issues-changed')
+    const publishPhotos = () => void io.to([EVERY_TRUCK, CLIENT_TRUCKS]).emit('photos-changed')
 
     return {
       events: { web: { 'get-all-geotab-stats': snapshot } },
+      roomsOnRequest: fleetRooms,
       subscriptions: {
         trucks_moved: feed.nudge,
         shifts_changed: feed.replan,
@@ -90,8 +126,3 @@ export const fleetSockets = (app: App) =>
       close: () => app.kernel.inBackground(feed.close()),
     }
   })
-
-async function onlyVisible(db: Db, scope: Scope, trucks: LiveTruck[]): Promise<LiveTruck[]> {
-  const visible = await visibleTrucks(db, scope)
-  return visible === 'all' ? trucks : trucks.filter(({ uid }) => visible.has(uid))
-}

@@ -5,7 +5,9 @@ import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { dayFacts } from './day-miles.ts'
 import { type DayFacts, hoursOfDay, milesByDay, presentDay, zoneAt } from './day-rules.ts'
-import { liveTrucks, visibleTrucks } from './live-trucks.ts'
+import { trucksOfClient } from './client-view.ts'
+import { type Hours, hoursOfClient } from './client-hours.ts'
+import { liveTrucks } from './live-trucks.ts'
 
 // A map cannot show more.
 const MOST_POINTS = 1000
@@ -23,30 +25,26 @@ interface TrackQuery {
 
 /** The positions of a truck on a day of its market, today by default, with its distance. */
 export async function trackOfDay(db: Db, scope: Scope, { uid, day, now }: TrackQuery): Promise<Track> {
-  const visible = await visibleTrucks(db, scope)
-  const [truck] = visible === 'all' || visible.has(uid) ? await liveTrucks(db, now, [uid]) : []
+  const isAll = scope.rows === 'all'
+  const { clientUid } = scope.actor
+  const [truck] = isAll ? await liveTrucks(db, now, [uid]) : await trucksOfClient(db, clientUid, now, uid)
   if (!truck) throw new AppError('notFound')
   const today = new Date(now).toISOString().slice(0, 10)
-  const facts = await dayFacts(db, uid, { first: day ?? today, last: day ?? today, now })
+  const all = await dayFacts(db, uid, { first: day ?? today, last: day ?? today, now })
+  // A client sees the miles and the route of its own shifts only, and other shifts do not decide what its day is.
+  const facts = isAll ? all : { ...all, hours: [], shifts: all.shifts.filter((each) => each.clientUid === clientUid) }
   const date = day ?? presentDay(facts, now)
   const hours = await hoursOn(db, date, facts)
   const isToday = localDay(zoneAt(now, facts), now) === date
-  const own = scope.rows === 'all' ? undefined : ownShifts(facts, scope.actor.clientUid)
-  const [driven] = milesByDay(own ? { ...facts, shifts: own, hours: [] } : facts, date, date)
-  const points = await pointsWithin(db, uid, hours)
-  const isOwn = (at: string) => own?.some((shift) => isWithin(shift, at)) ?? true
+  const [driven] = milesByDay(facts, date, date)
+  const points = await pointsWithin(db, uid, hours, isAll ? undefined : hoursOfClient(all.shifts, clientUid, now))
   // A truck that stands sends its state and no fixes.
   const isSeen = truck.positionAt !== null && isWithin(hours, truck.positionAt)
   const metres = driven?.metres ?? (isSeen ? 0 : null)
-  return { truck, day: date, isToday, metres, points: points.filter(([, , at]) => isOwn(at)) }
+  return { truck, day: date, isToday, metres, points }
 }
 
-const isWithin = ({ from, to }: { from: number; to: number }, at: string): boolean =>
-  Date.parse(at) >= from && Date.parse(at) < to
-
-/** A client sees the miles and the route of its own shifts only. */
-const ownShifts = ({ shifts }: DayFacts, clientUid: string | null) =>
-  shifts.filter((shift) => shift.clientUid === clientUid)
+const isWithin = ({ from, to }: Hours, at: string): boolean => Date.parse(at) >= from && Date.parse(at) < to
 
 /** The hours of a truck's day, by the midnights of its zone. */
 async function hoursOn(db: Db, date: string, facts: DayFacts) {
@@ -59,11 +57,17 @@ async function hoursOn(db: Db, date: string, facts: DayFacts) {
   return hoursOfDay(date, midnights, facts.shifts)
 }
 
-async function pointsWithin(db: Db, uid: string, hours: { from: number; to: number }): Promise<TrackPoints> {
+/** The hours as ranges of a statement. */
+const rangesOf = (all: readonly Hours[]) =>
+  all.map(({ from, to }) => `[${new Date(from).toISOString()},${new Date(to).toISOString()})`)
+
+/** The thinned positions within some hours, and only those in the `only` ones. */
+async function pointsWithin(db: Db, uid: string, hours: Hours, only?: readonly Hours[]): Promise<TrackPoints> {
+  const isOwn = only ? sql`at <@ any(${rangesOf(only)}::tstzrange[])` : sql`true`
   const { rows } = await sql<{ latitude: number; longitude: number; at: string }>`
     select latitude, longitude, at from (
       select latitude, longitude, at, row_number() over (order by at) as n, count(*) over () as total from position
-       where truck_uid = ${uid} and at >= ${new Date(hours.from)} and at < ${new Date(hours.to)}) p
+       where truck_uid = ${uid} and at >= ${new Date(hours.from)} and at < ${new Date(hours.to)} and ${isOwn}) p
      where n = total or n % greatest(1, ceil(total / ${MOST_POINTS}::numeric))::int = 0
      order by at`.execute(db)
   return rows.map(({ latitude, longitude, at }) => [latitude, longitude, at])

@@ -2,7 +2,7 @@ import { defineModule } from '../../platform/module.ts'
 import { shiftDetailRoutes } from './routes.ts'
 
 export { shiftDetailSheet } from './export.ts'
-export { type ShiftDetails, shiftDetailRecords } from './queries.ts'
+export { type ShiftDetails, shiftDetailsFor } from './queries.ts'
 export { workedShifts } from './worked-shifts.ts'
 
 /** A shift as planned, together with its actual plays, miles, issues and photos. */

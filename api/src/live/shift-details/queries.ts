@@ -1,7 +1,9 @@
-import type { RowOf, ShiftReport, shifts } from '@roadshow/contract'
+import { isOutsider, type RowOf, type ShiftReport, type shifts } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { describeReport, minuteColumns, shiftDeclaration, type ShiftQuery } from '../../planning/shifts/index.ts'
-import { records } from '../../platform/db/records/records.ts'
+import type { SqlFragment } from '../../platform/db/records/fragments.ts'
+import { type Declaration, records } from '../../platform/db/records/records.ts'
+import type { Scope } from '../../platform/db/records/scope.ts'
 import { shiftWithoutPlays } from '../fleet/index.ts'
 import { gradedPlaysOfShift } from '../plays/index.ts'
 
@@ -20,6 +22,9 @@ const REPORTS = sql`coalesce((
                                     to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by e.at, e.kind)
     from driver_event e where e.shift_uid = t.uid), '[]')`
 
+const photosOf = (condition: SqlFragment) =>
+  sql`(select count(*) from pop_photo f where f.shift_uid = t.uid and f.deleted_at is null and ${condition})::int`
+
 /** Says of each report why it does not count. */
 function withNotes(shift: ShiftDetails): ShiftDetails {
   const facts = {
@@ -33,8 +38,7 @@ function withNotes(shift: ShiftDetails): ShiftDetails {
   return { ...shift, reports: shift.reports.map((report) => ({ ...report, note: noteOf(report) })) }
 }
 
-/** Shifts with planned and actual figures. */
-export const shiftDetailRecords = records<'shift', ShiftDetails, ShiftQuery>({
+const declared = {
   ...shiftDeclaration,
   finish: withNotes,
   staffOnly: { ...shiftDeclaration.staffOnly, reports: [] },
@@ -48,6 +52,15 @@ export const shiftDetailRecords = records<'shift', ShiftDetails, ShiftQuery>({
     isWithoutPlays: shiftWithoutPlays,
     issues: ISSUES,
     reports: REPORTS,
-    photos: sql`(select count(*) from pop_photo f where f.shift_uid = t.uid and f.deleted_at is null)::int`,
+    photos: photosOf(sql`true`),
   },
+} as const satisfies Declaration<'shift', ShiftDetails, ShiftQuery>
+
+const forStaff = records<'shift', ShiftDetails, ShiftQuery>(declared)
+const forClients = records<'shift', ShiftDetails, ShiftQuery>({
+  ...declared,
+  columns: { ...declared.columns, photos: photosOf(sql`f.status = 'approved' and f.program_uid = t.program_uid`) },
 })
+
+/** Shifts with planned and actual figures. Of photos, clients learn only of approved ones. */
+export const shiftDetailsFor = ({ actor }: Scope) => (isOutsider(actor) ? forClients : forStaff)

@@ -1,6 +1,6 @@
 import type { QueryOf, ReplyOf, shifts } from '@roadshow/contract'
 import { sql } from 'kysely'
-import { ownShifts, shiftFilters, tookPlace } from '../../planning/shifts/index.ts'
+import { ownShifts, shiftFilters, tookPlace, withoutDriver } from '../../planning/shifts/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { allOf, type SqlFragment } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
@@ -28,8 +28,9 @@ type Query = QueryOf<typeof shifts.workTotals>
 export async function loadWorkTotals(
   db: Db,
   scope: Scope,
-  query: Query,
+  asked: Query,
 ): Promise<ReplyOf<typeof shifts.workTotals>['data']> {
+  const query = withoutDriver(scope, asked)
   const conditions: SqlFragment[] = [sql`t.deleted_at is null`]
   for (const [name, condition] of Object.entries(shiftFilters)) {
     const value = query[name as keyof Query]

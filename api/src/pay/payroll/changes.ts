@@ -32,7 +32,7 @@ export const overrideOption = (db: Db, scope: Scope, input: BodyOf<typeof payrol
         .insertInto('pay_override')
         .values({ shift_uid: shiftUid, ...row })
         .execute()
-    const { drivers } = await loadPayBook(db, { from: date, to: date }, { scope, drivers: [driver.uid] })
+    const { drivers } = await loadPayBook(db, { from: date, to: date }, { scope, drivers: driver ? [driver.uid] : [] })
     const line = drivers.flatMap(({ lines }) => lines).find(({ uid }) => uid === shiftUid)
     if (!line) throw new AppError('notFound')
     return line

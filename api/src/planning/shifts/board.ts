@@ -1,17 +1,18 @@
-import { NIL_UUID, type ShiftBoard, type BoardShift, type QueryOf, type shifts } from '@roadshow/contract'
+import { isOutsider, NIL_UUID, type ShiftBoard, type BoardShift, type QueryOf, type shifts } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { allOf, type SqlFragment } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { ownShifts, SHORT_REST, shiftFilters } from './queries.ts'
+import { ownShifts, SHORT_REST, shiftFilters, withoutDriver } from './queries.ts'
 
 type Query = QueryOf<typeof shifts.board>
 
 /** Loads every shift between two days in short, with the records they refer to. */
-export async function loadBoard(db: Db, scope: Scope, query: Query): Promise<ShiftBoard> {
+export async function loadBoard(db: Db, scope: Scope, asked: Query): Promise<ShiftBoard> {
+  const query = withoutDriver(scope, asked)
   const boardShifts = await loadBoardShifts(db, scope, query)
   const uids = (field: 'truckUid' | 'driverUid' | 'programUid' | 'marketUid') => [
-    ...new Set(boardShifts.map((each) => each[field])),
+    ...new Set(boardShifts.flatMap((each) => each[field] ?? [])),
   ]
   const [trucks, drivers, programs, markets] = await Promise.all([
     loadBoardTrucks(db, scope, query, uids('truckUid')),
@@ -49,7 +50,7 @@ async function loadBoardShifts(db: Db, scope: Scope, query: Query): Promise<Boar
            to_char(t.end_time, 'HH24:MI') as "end", t.starts_at as "startsAt", t.ends_at as "endsAt", t.status,
            ${SHORT_REST} as "shortRestHours"
       from shift t where ${allOf(conditions)} order by t.starts_at, t.uid`.execute(db)
-  return rows
+  return isOutsider(scope.actor) ? rows.map((row) => ({ ...row, driverUid: null, shortRestHours: null })) : rows
 }
 
 /** Loads the trucks that can be planned and those with shifts. A market filter keeps the trucks at home in it. */

@@ -1,35 +1,44 @@
-import type { DriverShifts, Page, QueryOf, Shift, shifts } from '@roadshow/contract'
+import { type DriverShifts, isOutsider, type Page, type QueryOf, type Shift, type shifts } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { allOf, likePattern, searchWords, type SqlFragment } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { ownShifts, shiftFilters, shiftRecords } from './queries.ts'
+import { shiftFilters, shiftRecords } from './queries.ts'
 
 type Query = QueryOf<typeof shifts.byDriver>
 
 /** Drivers by name with their shifts between two days. A market or program filter keeps drivers with such shifts. */
 export async function pageOfDriverShifts(db: Db, scope: Scope, query: Query): Promise<Page<DriverShifts>> {
   const { page, pageSize, search: _search, ...filters } = query
+  if (isOutsider(scope.actor)) return shiftsOfClient(db, scope, query)
   const { drivers, total } = await loadDrivers(db, scope, query)
   const byDriver = new Map(drivers.map(({ uid }) => [uid, [] as Shift[]]))
   if (drivers.length > 0) {
     const wanted = { ...filters, driver: [...byDriver.keys()], page: 1, pageSize: 1 }
-    for await (const shift of shiftRecords.stream(db, scope, wanted)) byDriver.get(shift.driver.uid)?.push(shift)
+    for await (const shift of shiftRecords.stream(db, scope, wanted))
+      if (shift.driver) byDriver.get(shift.driver.uid)?.push(shift)
   }
   const data = drivers.map((driver) => ({ driver, shifts: byDriver.get(driver.uid) ?? [] }))
   return { data, page, pageSize, total }
 }
 
+/** A client sees all of the client's shifts in one row, and no drivers. */
+async function shiftsOfClient(db: Db, scope: Scope, { page, pageSize, search, ...filters }: Query) {
+  const found: Shift[] = []
+  const wanted = { ...filters, search, page: 1, pageSize: 1 }
+  for await (const shift of shiftRecords.stream(db, scope, wanted)) found.push(shift)
+  const rows = found.length > 0 ? [{ driver: null, shifts: found }] : []
+  return { data: page === 1 ? rows : [], page, pageSize, total: rows.length }
+}
+
 async function loadDrivers(db: Db, scope: Scope, query: Query) {
-  const isDriver = scope.rows === 'own' && scope.actor.role !== 'client'
-  const isClient = scope.rows === 'own' && scope.actor.role === 'client'
+  const isDriver = scope.rows === 'own'
   const ofShift: SqlFragment[] = [sql`t.driver_uid = u.uid`, sql`t.deleted_at is null`]
   if (query.market) ofShift.push(shiftFilters.market(query.market))
   if (query.program) ofShift.push(shiftFilters.program(query.program))
   ofShift.push(shiftFilters.from(query.from), shiftFilters.to(query.to))
-  if (isClient) ofShift.push(ownShifts(scope.actor))
   const hasShifts = sql`exists (select from shift t where ${allOf(ofShift)})`
-  const isNarrowed = isClient || query.market !== undefined || query.program !== undefined
+  const isNarrowed = query.market !== undefined || query.program !== undefined
   const conditions = [isNarrowed ? hasShifts : sql`(u.role = 'driver' and u.deleted_at is null or ${hasShifts})`]
   if (isDriver) conditions.push(sql`u.uid = ${scope.actor.uid}`)
   if (query.driver) conditions.push(sql`u.uid = any(${query.driver})`)

@@ -6,7 +6,7 @@ import { insertShifts } from './bulk-write.ts'
 import { loadBookings, loadShiftFacts } from './facts.ts'
 import { shiftRecords } from './queries.ts'
 import { checkShift, describeInactiveProgram, type ShiftFacts, type ShiftValues } from './rules.ts'
-import { type ShiftRow, shiftInstants, toShiftRow, toShiftValues } from './shift-row.ts'
+import { driverOf, type ShiftRow, shiftInstants, toShiftRow, toShiftValues } from './shift-row.ts'
 
 type CopyRequest = BodyOf<typeof shifts.copy>
 
@@ -32,9 +32,9 @@ export const copyShifts = (db: Db, scope: Scope, request: CopyRequest) =>
 
 function toCopy(shift: Shift, { from, onto }: CopyRequest): ShiftCopy {
   const date = addDays(shift.date, daysBetween(from, onto))
-  const { truck, driver, program } = shift
+  const { truck, program } = shift
   return {
-    name: describeShift({ ...shift, date, truck: truck.name, driver: driver.name, program: program.name }),
+    name: describeShift({ ...shift, date, truck: truck.name, driver: driverOf(shift).name, program: program.name }),
     values: { ...toShiftValues(shift), date },
   }
 }

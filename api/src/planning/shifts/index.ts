@@ -7,6 +7,7 @@ export { describeShiftFilters, plannedSheetColumns, shiftSheet, trucksByNumber, 
 export { applyReports, applyReportsOf, explainReport, findShiftAt, lockReportedShift } from './driver-reports.ts'
 export { describeReport } from './report-rules.ts'
 export {
+  driverMatches,
   minuteColumns,
   ownShifts,
   PLANNED_JOINS,
@@ -15,6 +16,7 @@ export {
   shiftFilters,
   type ShiftQuery,
   shiftRecords,
+  withoutDriver,
 } from './queries.ts'
 export { saveShifts } from './bulk-write.ts'
 export { createShift, removeShift, updateShift } from './save.ts'

@@ -11,6 +11,7 @@ import {
 } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
+import { driverOf } from './shift-row.ts'
 import { openTestPlan } from './test-plan.ts'
 
 const world = await openWorld()
@@ -20,7 +21,7 @@ const { plan, move } = await openTestPlan(world)
 describe('what shifts that are not over need', () => {
   test.each<[string, Endpoint, (shift: Shift) => string]>([
     ['truck', trucks.remove, (shift) => shift.truck.uid],
-    ['driver', users.remove, (shift) => shift.driver.uid],
+    ['driver', users.remove, (shift) => driverOf(shift).uid],
     ['program', programs.remove, (shift) => shift.program.uid],
     ['market', markets.remove, (shift) => shift.market.uid],
     ['artwork set', artworkSets.remove, (shift) => shift.artworkSet?.uid ?? ''],

@@ -1,10 +1,10 @@
-import type { QueryOf, Shift, shifts } from '@roadshow/contract'
+import { isOutsider, NIL_UUID, type QueryOf, type Shift, type shifts } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { type Declaration, records } from '../../platform/db/records/records.ts'
-import type { Actor } from '../../platform/db/records/scope.ts'
+import type { Actor, Scope } from '../../platform/db/records/scope.ts'
 import { renderOnce, type SqlFragment, uidAndName } from '../../platform/db/records/fragments.ts'
 import { searchText } from '../../platform/db/records/search-text.ts'
-import { programText } from '../../catalog/programs/index.ts'
+import { isProgramOf, programText } from '../../catalog/programs/index.ts'
 import { truckText } from '../../catalog/trucks/index.ts'
 import { userText } from '../../catalog/users/index.ts'
 import { lastShiftBefore, shortRest, blocksTruckSql } from './short-rest-sql.ts'
@@ -25,6 +25,16 @@ export const ownShifts = ({ role, uid, clientUid }: Actor): SqlFragment =>
   role === 'client'
     ? sql`t.program_uid in (select uid from client_program where client_uid = ${clientUid})`
     : sql`t.driver_uid = ${uid}`
+
+/** Clients cannot ask who drives either: a filter by driver finds nothing for them. */
+export const withoutDriver = <Query extends { driver?: string[] | undefined }>({ actor }: Scope, query: Query): Query =>
+  query.driver && isOutsider(actor) ? { ...query, driver: [NIL_UUID] } : query
+
+/** Finds shifts by the name of the driver, which clients do not see. */
+export const driverMatches = (actor: Actor, pattern: string): SqlFragment =>
+  isOutsider(actor)
+    ? sql`false`
+    : sql`t.driver_uid in (select u.uid from user_account u where ${userText(actor, 'u')} like lower(${pattern}))`
 
 export const shiftFilters = {
   market: (market: string[]) => sql`t.market_uid = any(${market})`,
@@ -96,12 +106,17 @@ export const shiftDeclaration = {
   filters: { ...shiftFilters, uid: (uid) => sql`t.uid = any(${uid})` },
   search: (pattern, actor) => sql`(${shiftText(actor, 't')} like lower(${pattern})
             or t.truck_uid in (select x.uid from truck x where ${truckText(actor, 'x')} like lower(${pattern}))
-            or t.driver_uid in (select u.uid from user_account u where ${userText(actor, 'u')} like lower(${pattern}))
+            or ${driverMatches(actor, pattern)}
             or t.program_uid in (select p.uid from client_program p join client c on c.uid = p.client_uid
                                   where ${programText(actor, 'p')} like lower(${pattern})
                                      or lower(c.name collate "default") like lower(${pattern})))`,
   own: ownShifts,
-  staffOnly: { payOption: null, reason: '', timesReason: '', shortRestHours: null },
+  owner: ({ role, uid, clientUid }) =>
+    role === 'client'
+      ? { column: 'program_uid', isOwn: (program) => isProgramOf(clientUid, program) }
+      : { column: 'driver_uid', isOwn: (driver) => sql`${driver} = ${uid}` },
+  staffFilters: ['driver'],
+  staffOnly: { driver: null, payOption: null, reason: '', timesReason: '', shortRestHours: null },
   // The rules name clashing shifts first; the constraints catch two writers at the same moment.
   taken: { shift_truck_once: ['shiftClash', 'truckUid'], shift_driver_once: ['shiftClash', 'driverUid'] },
 } as const satisfies Declaration<'shift', Shift, ShiftQuery>

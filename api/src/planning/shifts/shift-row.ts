@@ -1,10 +1,16 @@
 import { type Shift, shiftRange } from '@roadshow/contract'
 import type { ShiftCandidate, ShiftFacts, ShiftValues } from './rules.ts'
 
+/** The driver of a shift that staff works with. Only clients get shifts without one. */
+export function driverOf({ uid, driver }: Shift): NonNullable<Shift['driver']> {
+  if (!driver) throw new Error(`The driver of shift ${uid} was not read.`)
+  return driver
+}
+
 /** A saved shift as a person would fill it in. */
 export const toShiftValues = (shift: Shift): ShiftValues => ({
   truckUid: shift.truck.uid,
-  driverUid: shift.driver.uid,
+  driverUid: driverOf(shift).uid,
   programUid: shift.program.uid,
   marketUid: shift.market.uid,
   date: shift.date,

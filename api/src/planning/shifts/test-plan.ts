@@ -49,7 +49,7 @@ export async function openTestPlan(world: World) {
 
 export const toShiftInput = (shift: Shift): ShiftInput => ({
   truckUid: shift.truck.uid,
-  driverUid: shift.driver.uid,
+  driverUid: shift.driver?.uid ?? '',
   programUid: shift.program.uid,
   marketUid: shift.market.uid,
   date: shift.date,

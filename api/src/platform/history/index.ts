@@ -2,7 +2,8 @@ import { type RecordChange, type historyEndpoint, isOutsider, type Page } from '
 import { sql } from 'kysely'
 import { ACTOR_NAME } from '../db/actor-name.ts'
 import type { Db } from '../db/connection.ts'
-import type { Scope } from '../db/records/scope.ts'
+import type { RecordOwner } from '../db/records/declaration.ts'
+import type { Actor, Scope } from '../db/records/scope.ts'
 import type { App } from '../http/app.ts'
 import { serve } from '../http/serve.ts'
 import { describeValue, toFieldName, type HistoryReferences, loadNames, type StoredChanges } from './names.ts'
@@ -11,6 +12,8 @@ interface RecordsWithHistory {
   table: string
   /** Columns that are hidden from outsiders. */
   staffColumns: readonly string[]
+  /** The column that makes a row an actor's own, where it can change. */
+  owner?: ((actor: Actor) => RecordOwner) | undefined
   get(db: Db, scope: Scope, uid: string): Promise<unknown>
 }
 
@@ -25,26 +28,33 @@ export function serveHistory(
   serve(app, endpoint, async ({ db, scope, params, query }) => {
     await records.get(db, scope, params.uid)
     const isOutside = isOutsider(scope.actor)
-    const { calls, total } = await loadCalls(db, { records, uid: params.uid, isOutside, ...query })
+    const owner = scope.rows === 'own' ? records.owner?.(scope.actor) : undefined
+    const { calls, total } = await loadCalls(db, { records, uid: params.uid, isOutside, owner, ...query })
     const changes = calls.map((call) => call.changes.flatMap((stored) => Object.entries(stored)))
     const names = await loadNames(db, changes.flat(), { references, nameColumns })
-    const data = calls.map(({ at, action, by, address }, index): RecordChange => {
+    const data = calls.map(({ at, action, by, address, isTakeover }, index): RecordChange => {
       const fields = (changes[index] ?? []).map(([column, [before, after]]) => ({
         field: toFieldName(column),
-        old: describeValue(before, column, references, names),
+        // The change by which a record became the reader's own says nothing of whose it was.
+        old: isTakeover ? null : describeValue(before, column, references, names),
         new: describeValue(after, column, references, names),
       }))
-      // The addresses that staff work from are hidden from outsiders too.
-      return { at, action, by, address: isOutside ? null : address, fields }
+      // Outsiders learn neither the names of staff nor the addresses that staff work from.
+      const author = isOutside ? { by: by && STAFF, address: null } : { by, address }
+      return { at, action, ...author, fields }
     })
     return { data, page: query.page, pageSize: query.pageSize, total } satisfies Page<RecordChange>
   })
 }
 
+/** Stands for the name of an author that outsiders do not learn. */
+const STAFF = 'Staff'
+
 interface HistoryQuery {
   records: RecordsWithHistory
   uid: string
   isOutside: boolean
+  owner: RecordOwner | undefined
   page: number
   pageSize: number
 }
@@ -52,7 +62,23 @@ interface HistoryQuery {
 /** Everything that one call wrote, to the record and to its parts, carries the same time and is shown as one change. */
 const ONE_CALL = ['h.at', 'h.actor_uid', 'h.key_uid', 'h.address'] as const
 
-async function loadCalls(db: Db, { records, uid, isOutside, page, pageSize }: HistoryQuery) {
+/** The last change after which the record was not the reader's own, and whether a change made it theirs. */
+function ownership({ records, uid, owner }: HistoryQuery) {
+  if (!owner) return { since: sql`0`, isTakeover: sql<boolean>`false` }
+  const value = (entry: string, part: 0 | 1) =>
+    sql`${sql.ref(`${entry}.changes`)} -> ${owner.column} ->> ${sql.lit(part)}`
+  const isForeign = (entry: string, part: 0 | 1) =>
+    sql<boolean>`(${value(entry, part)} is not null and not (${owner.isOwn(sql`(${value(entry, part)})`)}))`
+  return {
+    since: sql`coalesce((select max(x.id) from history x
+      where x.table_name = ${records.table} and x.record_uid = ${uid} and ${isForeign('x', 1)}), 0)`,
+    isTakeover: isForeign('h', 0),
+  }
+}
+
+async function loadCalls(db: Db, query: HistoryQuery) {
+  const { records, uid, isOutside, page, pageSize } = query
+  const { since, isTakeover } = ownership(query)
   const visible = isOutside
     ? sql<StoredChanges>`h.changes - ${records.staffColumns}::text[]`
     : sql<StoredChanges>`h.changes`
@@ -60,6 +86,7 @@ async function loadCalls(db: Db, { records, uid, isOutside, page, pageSize }: Hi
     .selectFrom('history as h')
     .where('h.table_name', '=', records.table)
     .where('h.record_uid', '=', uid)
+    .where(sql<boolean>`h.id > ${since}`)
     // A user who may not read a note does not learn either that it changed.
     .$if(isOutside, (all) => all.where(sql<boolean>`(h.action <> 'changed' or ${visible} <> '{}')`))
   const calls = await entries
@@ -71,6 +98,7 @@ async function loadCalls(db: Db, { records, uid, isOutside, page, pageSize }: Hi
       'h.address',
       sql<RecordChange['action']>`(array_agg(h.action order by h.id))[1]`.as('action'),
       sql<StoredChanges[]>`jsonb_agg(${visible} order by h.id)`.as('changes'),
+      sql<boolean>`bool_or(${isTakeover})`.as('isTakeover'),
     ])
     .groupBy([...ONE_CALL, 'u.name', 'k.uid'])
     .orderBy(({ fn }) => fn.max('h.id'), 'desc')

@@ -22,6 +22,8 @@ export interface Kernel {
   readSession: (token: string) => Promise<SessionUser | undefined>
   /** Reads an API key; the address is noted as the last one that used it. */
   readKey: (token: string, address: string) => Promise<SessionUser | undefined>
+  /** The same without prolonging the session. */
+  peekSession: (token: string) => Promise<SessionUser | undefined>
   nameColumns: NameColumns
   /** The kinds of credentials of all modules. */
   credentials: readonly CredentialSource[]

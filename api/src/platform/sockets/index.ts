@@ -27,6 +27,7 @@ export {
   type ClientSocket,
   connectedSockets,
   defineSockets,
+  hasSocketsIn,
   type OpenSocketModule,
   type SocketServer,
 } from './socket-module.ts'
@@ -74,8 +75,11 @@ export async function openSockets(
   })
   io.engine.use(refuseOtherTransports)
   const added = opens.map((open) => open(io))
-  const roomsFor = (user: SessionUser) => added.flatMap(({ webRooms }) => webRooms?.(user) ?? [])
-  const modules = [webChannel(app, roomsFor)(io), ...added]
+  const rooms = {
+    joined: (user: SessionUser) => added.flatMap(({ webRooms }) => webRooms?.(user) ?? []),
+    onRequest: (user: SessionUser) => added.flatMap(({ roomsOnRequest }) => roomsOnRequest?.(user) ?? []),
+  }
+  const modules = [webChannel(app, rooms)(io), ...added]
   const channels: Channels = new Map(modules.flatMap((module) => Object.entries(module.channels ?? {})))
 
   async function admit(socket: ClientSocket, next: (error?: Error) => void): Promise<void> {

@@ -48,8 +48,10 @@ export interface SocketModule<Events extends object = DefaultEventsMap, Data = u
   channels?: Record<string, Channel<Events, Data>>
   /** By kind of client, then by event. */
   events?: Record<string, Record<string, EventHandler<Events, Data>>>
-  /** Rooms that the page of a signed-in user joins. */
+  /** Rooms of the page of a signed-in user. The page leaves and joins them as the user's rights change. */
   webRooms?: (user: SessionUser) => string[]
+  /** Rooms that such a page joins by an event. The page leaves those that are closed to the user after a change. */
+  roomsOnRequest?: (user: SessionUser) => string[]
   /** Handlers of notifications by name. Every node receives every notification. */
   subscriptions?: Record<string, (payload: string) => void>
   /** Runs when notifications may have been lost: the domain reads the current state itself. */
@@ -73,3 +75,14 @@ export const connectedSockets = <Events extends object, Data>(
   ...types: string[]
 ): ClientSocket<Events, Data>[] =>
   [...io.sockets.sockets.values()].filter(({ data }) => types.includes(data.clientType))
+
+/** Whether a socket of this node is in a room. */
+export const hasSocketsIn = <Events extends object, Data>(io: SocketServer<Events, Data>, room: string): boolean =>
+  io.sockets.adapter.rooms.has(room)
+
+/** The sockets of this node that are in a room. */
+export const socketsIn = <Events extends object, Data>(
+  io: SocketServer<Events, Data>,
+  room: string,
+): ClientSocket<Events, Data>[] =>
+  [...(io.sockets.adapter.rooms.get(room) ?? [])].flatMap((id) => io.sockets.sockets.get(id) ?? [])

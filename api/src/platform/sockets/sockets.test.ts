@@ -169,9 +169,9 @@ describe('an open page whose session ends is told and disconnected within a seco
   test('also when it ends while the page is being let in', async () => {
     const user = await world.addUser('admin')
     const { kernel } = world.app
-    const readSession = kernel.readSession
-    const reading = vi.spyOn(kernel, 'readSession').mockImplementationOnce(async (token) => {
-      const found = await readSession(token)
+    const { peekSession } = kernel
+    const reading = vi.spyOn(kernel, 'peekSession').mockImplementationOnce(async (token) => {
+      const found = await peekSession(token)
       await force(user.uid)
       return found
     })

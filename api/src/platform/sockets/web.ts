@@ -1,40 +1,77 @@
-import type { SessionEvents, WebHandshake } from '@roadshow/contract'
+import type { SessionEndReason, SessionEvents, WebHandshake } from '@roadshow/contract'
 import { AppError } from '../runtime/app-error.ts'
 import type { App } from '../http/app.ts'
 import type { SessionUser } from '../http/session.ts'
-import { type ClientSocket, defineSockets } from './socket-module.ts'
+import { type ClientSocket, defineSockets, socketsIn } from './socket-module.ts'
 
 const sessionRoom = (sessionUid: string) => `session:${sessionUid}`
+const userRoom = (userUid: string) => `user:${userUid}`
 
-/** The channel of web pages. Each page belongs to a session, and disconnects when the session ends. */
-export const webChannel = (app: App, roomsFor: (user: SessionUser) => string[]) =>
+/** The rooms of a user's pages: those that they are in, and those that they may join. */
+interface UserRooms {
+  joined: (user: SessionUser) => string[]
+  onRequest: (user: SessionUser) => string[]
+}
+
+/**
+ * The channel of web pages. Each page belongs to a session, disconnects when the session ends, and leaves the rooms that
+ * are closed to its user as soon as the user's rights change. A socket never prolongs a session.
+ */
+export const webChannel = (app: App, rooms: UserRooms) =>
   defineSockets<SessionEvents>((io) => {
+    type Page = ClientSocket<SessionEvents>
+    const roomsOf = (user: SessionUser) => [sessionRoom(user.sessionUid), userRoom(user.uid), ...rooms.joined(user)]
+
     async function admit(handshake: Partial<WebHandshake>) {
       const { userUid, token } = handshake
-      const user = typeof token === 'string' ? await app.kernel.readSession(token) : undefined
+      const user = typeof token === 'string' ? await app.kernel.peekSession(token) : undefined
       if (!user || user.uid !== userUid || token === undefined) throw new AppError('signedOut')
-      return {
-        rooms: [sessionRoom(user.sessionUid), ...roomsFor(user)],
-        session: { uid: user.sessionUid, token },
-      }
+      return { rooms: roomsOf(user), session: { uid: user.sessionUid, token } }
     }
 
-    function disconnectSession(sessionUid: string): void {
-      io.to(sessionRoom(sessionUid)).emit('session-ended')
+    function disconnectSession(sessionUid: string, reason?: SessionEndReason): void {
+      io.to(sessionRoom(sessionUid)).emit('session-ended', reason)
       io.in(sessionRoom(sessionUid)).disconnectSockets(true)
     }
 
-    async function disconnectIfEnded({ data: { session } }: ClientSocket<SessionEvents>): Promise<void> {
-      if (session && !(await app.kernel.readSession(session.token))) disconnectSession(session.uid)
+    /** Makes the rooms of a page those of its user now; answers whether any changed. */
+    async function updateRooms(page: Page, user: SessionUser): Promise<boolean> {
+      const wanted = roomsOf(user)
+      const open = new Set([page.id, ...wanted, ...rooms.onRequest(user)])
+      const closed = [...page.rooms].filter((room) => !open.has(room))
+      const missing = wanted.filter((room) => !page.rooms.has(room))
+      for (const room of closed) await page.leave(room)
+      await page.join(missing)
+      return closed.length + missing.length > 0
+    }
+
+    /** Brings a page in line with its session. With `isChanged` it is told even if its rooms stay the same. */
+    async function recheck(page: Page, isChanged = false): Promise<void> {
+      const { session } = page.data
+      if (!session) return
+      try {
+        const user = await app.kernel.peekSession(session.token)
+        if (!user) disconnectSession(session.uid)
+        else if ((await updateRooms(page, user)) || isChanged) page.emit('access-changed')
+      } catch (error) {
+        // A page whose rights are unknown gets nothing: it connects again and is admitted by the rights it has then.
+        app.log.error(error)
+        page.disconnect(true)
+      }
     }
 
     return {
       channels: {
-        web: {
-          admit,
-          recheck: async (sockets) => void (await Promise.all(sockets.map((each) => disconnectIfEnded(each)))),
+        web: { admit, recheck: async (pages) => void (await Promise.all(pages.map((page) => recheck(page)))) },
+      },
+      subscriptions: {
+        session_ended(ended) {
+          const [sessionUid = '', reason] = ended.split(' ')
+          disconnectSession(sessionUid, reason as SessionEndReason | undefined)
+        },
+        access_changed(userUid) {
+          for (const page of socketsIn(io, userRoom(userUid))) app.kernel.inBackground(recheck(page, true))
         },
       },
-      subscriptions: { session_ended: disconnectSession },
     }
   })

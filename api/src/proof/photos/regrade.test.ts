@@ -98,7 +98,15 @@ describe('grades', () => {
     const truckUid = await addTruck()
     await hear(truckUid, drive)
     const { market: at_, driver: by, date, start, end, uid: shiftUid } = second
-    const plan = { uid: shiftUid, programUid: program.uid, marketUid: at_.uid, driverUid: by.uid, date, start, end }
+    const plan = {
+      uid: shiftUid,
+      programUid: program.uid,
+      marketUid: at_.uid,
+      driverUid: by?.uid ?? '',
+      date,
+      start,
+      end,
+    }
     const changed = await call(shifts.update, { body: { ...plan, version: second.version, truckUid } })
     expect(changed.status, changed.text).toBe(200)
     await look()

@@ -5,7 +5,7 @@ import { markets } from '@roadshow/contract/catalog/markets'
 import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useList } from '../../api/useList.ts'
-import { useMay } from '../../api/user.ts'
+import { useIsOutsider, useMay } from '../../api/user.ts'
 import { Pager } from '../../ui/Pager.tsx'
 import { RowCards } from '../../ui/RowCards.tsx'
 import { RowTable } from '../../ui/RowTable.tsx'
@@ -41,6 +41,9 @@ function MarketChoice({ given, onChange }: MarketChoiceProps) {
   )
 }
 
+// Clients never see drivers.
+const columnsOfClients = shiftOfDayColumns.filter(({ key }) => key !== 'driver')
+
 const stageWords: Record<ShiftStage, string> = {
   planned: 'planned',
   out: 'out',
@@ -66,6 +69,7 @@ export default function ShiftsOfDay({ stage, onStage }: ShiftsOfDayProps) {
   const found = useList(fleet.shifts, query)
   const phone = useIsPhone()
   const maySeeMarkets = useMay(markets.list)
+  const isOutside = useIsOutsider()
   const ask = (changes: UrlSearch) => {
     setAsked((now) => ({ ...now, ...changes }))
     setPlace({ page: 1, stage })
@@ -98,7 +102,7 @@ export default function ShiftsOfDay({ stage, onStage }: ShiftsOfDayProps) {
       {rows?.length !== 0 && (rows || !found.isError) && (
         <Rows
           list={fleet.shifts}
-          columns={shiftOfDayColumns}
+          columns={isOutside ? columnsOfClients : shiftOfDayColumns}
           rows={rows}
           stale={found.isPlaceholderData}
           sort={sort}

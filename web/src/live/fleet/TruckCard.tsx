@@ -80,7 +80,7 @@ export function TruckFacts({ truck, driven }: Pick<TruckCardProps, 'truck' | 'dr
     ...(shift
       ? ([
           ['Program', shift.program],
-          ['Driver', shift.driver],
+          ...(shift.driver === null ? [] : [['Driver', shift.driver]]),
           ['Market', shift.market],
         ] as [string, string][])
       : []),

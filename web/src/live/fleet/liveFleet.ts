@@ -1,9 +1,9 @@
 import type { LiveTruck } from '@roadshow/contract/live/fleet'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { fetchFleet, onConnected, onFleetUpdate } from '../../api/socket.ts'
+import { fetchFleet, onAccessChanged, onConnected, onFleetUpdate, onTrucksLeft } from '../../api/socket.ts'
 
 const ASK_AGAIN_MS = 5_000
-// No message reports that a truck is retired or no longer visible to the user.
+// A message that was lost on the way is made up for.
 const ASK_ANEW_MS = 5 * 60_000
 
 const byNumber = new Intl.Collator('en-US', { numeric: true }).compare
@@ -49,6 +49,18 @@ export class LiveFleetStore {
     if (this.shown) this.showSoon()
   }
 
+  /** Trucks that the user no longer sees. */
+  remove(truckUids: readonly string[]): void {
+    for (const uid of truckUids) this.byUid.delete(uid)
+    if (this.shown) this.showSoon()
+  }
+
+  /** All trucks, until they are told again. */
+  clear(): void {
+    this.byUid.clear()
+    if (this.shown) this.showSoon()
+  }
+
   private showSoon(): void {
     this.frame ??= requestAnimationFrame(() => {
       this.frame = undefined
@@ -77,7 +89,15 @@ export function useLiveFleet(): readonly LiveTruck[] | undefined {
       if (trucks) fleet.replace(trucks)
       timer = setTimeout(() => void ask(), trucks ? ASK_ANEW_MS : ASK_AGAIN_MS)
     }
-    const stops = [onConnected(() => void ask()), onFleetUpdate((trucks) => fleet.update(trucks))]
+    const stops = [
+      onConnected(() => void ask()),
+      onFleetUpdate((trucks) => fleet.update(trucks)),
+      onTrucksLeft((truckUids) => fleet.remove(truckUids)),
+      onAccessChanged(() => {
+        fleet.clear()
+        void ask()
+      }),
+    ]
     void ask()
     return () => {
       asked += 1

@@ -44,7 +44,7 @@ export const shiftOfDayColumns: Column<OverviewShift>[] = [
     ),
   },
   { key: 'truck', title: 'Truck', width: 80, render: ({ truck }) => truck.name },
-  { key: 'driver', title: 'Driver', width: 130, render: ({ driver }) => driver.name },
+  { key: 'driver', title: 'Driver', width: 130, render: ({ driver }) => driver?.name },
   { key: 'program', title: 'Program', render: ({ program }) => program.name },
   { key: 'market', title: 'Market', width: 130, secondary: true, render: ({ market }) => market.name },
   {

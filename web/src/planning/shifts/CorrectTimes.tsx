@@ -94,8 +94,8 @@ export function CorrectTimes({ shift, onClose, onDone }: CorrectTimesProps) {
       onCancel={onClose}
     >
       <p>
-        {shift.driver.name} · {shift.truck.name} · {formatShiftTime(shift)}. Times are in {shift.zone}. Later reports of
-        the driver do not change corrected times.
+        {shift.driver?.name} · {shift.truck.name} · {formatShiftTime(shift)}. Times are in {shift.zone}. Later reports
+        of the driver do not change corrected times.
       </p>
       <TimeFields
         label="Started"

@@ -135,7 +135,7 @@ const ShiftFields = ({ shift }: { shift: Shift | undefined }) => (
         <Choice lookup={truckLookup} current={shift?.truck} />
       </Field>
       <Field name="driverUid">
-        <Choice lookup={driverLookup} current={shift?.driver} />
+        <Choice lookup={driverLookup} current={shift?.driver ?? undefined} />
       </Field>
     </Section>
     <Section title="Time and pay">

@@ -6,7 +6,7 @@ import type { Filter } from '../../ui/FilterChips.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { useListState } from '../../ui/useListState.ts'
 import { useLiveShifts } from './useLiveShifts.ts'
-import { shiftListColumns, useShiftFilters, workedShiftColumns } from './shiftColumns.tsx'
+import { shiftListColumns, useColumnsForUser, useShiftFilters, workedShiftColumns } from './shiftColumns.tsx'
 import { truckLookup } from './shiftLookups.ts'
 import { WorkTotals } from './WorkTotals.tsx'
 
@@ -26,6 +26,8 @@ interface ShiftListProps {
 export function ShiftList({ form, actions }: ShiftListProps) {
   const mayChooseTrucks = useMay(shifts.trucks)
   const filters = [...(mayChooseTrucks ? [truckFilter] : []), ...useShiftFilters()]
+  const columns = useColumnsForUser(shiftListColumns)
+  const workedColumns = useColumnsForUser(workedShiftColumns)
   useLiveShifts()
   const { query } = useListState(shifts.list)
   const table = { nouns: ['shift', 'shifts'], filters: [...filters, ...days], form, actions } as const
@@ -33,7 +35,7 @@ export function ShiftList({ form, actions }: ShiftListProps) {
     return (
       <>
         <WorkTotals query={query} />
-        <DataTable {...table} list={shifts.details} columns={workedShiftColumns} empty="No shift took place yet." />
+        <DataTable {...table} list={shifts.details} columns={workedColumns} empty="No shift took place yet." />
       </>
     )
   }
@@ -41,7 +43,7 @@ export function ShiftList({ form, actions }: ShiftListProps) {
     <DataTable
       {...table}
       list={shifts.list}
-      columns={shiftListColumns}
+      columns={columns}
       create={shifts.create}
       empty="No shifts yet. Plan the first one to put a truck on the road."
     />

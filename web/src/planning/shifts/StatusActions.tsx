@@ -163,7 +163,7 @@ function ConfirmStatus({ shift, change }: ConfirmStatusProps) {
       onCancel={change.cancel}
     >
       <p>
-        {shift.driver.name} · {shift.truck.name} · {formatWeekday(shift.date)}, {formatClock(shift.start)}. {effect}
+        {shift.driver?.name} · {shift.truck.name} · {formatWeekday(shift.date)}, {formatClock(shift.start)}. {effect}
       </p>
       {isReasonNeeded && (
         <>

@@ -6,7 +6,7 @@ import type { Shift, ShiftStatus } from '@roadshow/contract/planning/shifts'
 import type { RowOf } from '@roadshow/contract/platform/endpoint'
 import { formatMinutes } from '@roadshow/contract/platform/dates'
 import { formatMiles } from '@roadshow/contract/platform/geo'
-import { useMay } from '../../api/user.ts'
+import { useIsOutsider, useMay } from '../../api/user.ts'
 import { clientLookup } from '../../catalog/clients/clientLookup.ts'
 import { marketLookup } from '../../catalog/markets/marketLookup.ts'
 import { programLookup } from '../../catalog/programs/programLookup.ts'
@@ -47,7 +47,7 @@ export const shiftListColumns: Column<Shift>[] = [
     ),
   },
   { key: 'truck', title: 'Truck', width: 100, render: ({ truck }) => truck.name },
-  { key: 'driver', title: 'Driver', width: 160, render: ({ driver }) => driver.name },
+  { key: 'driver', title: 'Driver', width: 160, render: ({ driver }) => driver?.name },
   {
     key: 'program',
     title: 'Program',
@@ -68,6 +68,12 @@ export const shiftListColumns: Column<Shift>[] = [
     render: ({ payOption }) => payOption && payOptionLabel[payOption],
   },
 ]
+
+/** The columns without those that clients get no values for. */
+export function useColumnsForUser<Row>(columns: Column<Row>[]): Column<Row>[] {
+  const isOutside = useIsOutsider()
+  return isOutside ? columns.filter(({ key }) => key !== 'driver' && key !== 'payOption') : columns
+}
 
 const workedMinutes = ({ actualMinutes, plannedMinutes }: ShiftDetails) => actualMinutes ?? plannedMinutes
 

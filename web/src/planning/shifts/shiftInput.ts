@@ -5,7 +5,7 @@ export const shiftInputOf = (shift: Shift): ShiftInput => ({
   programUid: shift.program.uid,
   marketUid: shift.market.uid,
   truckUid: shift.truck.uid,
-  driverUid: shift.driver.uid,
+  driverUid: shift.driver?.uid ?? '',
   date: shift.date,
   start: shift.start,
   end: shift.end,

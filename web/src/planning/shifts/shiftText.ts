@@ -1,6 +1,6 @@
 import { formatClock, formatMinutes } from '@roadshow/contract/platform/dates'
 import { toMiles } from '@roadshow/contract/platform/geo'
-import type { Shift } from '@roadshow/contract/planning/shifts'
+import type { DriverShifts, Shift } from '@roadshow/contract/planning/shifts'
 import { formatWeekday } from '../../ui/time.ts'
 
 type Hours = Pick<Shift, 'start' | 'end'>
@@ -33,3 +33,6 @@ export function withoutPlaysText(metres: number): string {
   const text = miles.toLocaleString('en-US', { maximumFractionDigits: miles < 10 ? 1 : 0 })
   return `Completed with ${text} ${text === '1' ? 'mile' : 'miles'} and no plays`
 }
+
+/** The name of a row of the user schedule: a driver, or for clients, who see no drivers, all of their shifts. */
+export const rowName = (driver: DriverShifts['driver']): string => driver?.name ?? 'All trucks'

@@ -74,7 +74,7 @@ const named = (list: { uid: string; name: string }[], uid: string) => ({
 export const asShift = ({ truckUid, driverUid, programUid, marketUid, ...rest }: BoardShift): Shift => ({
   ...rest,
   truck: { uid: truckUid, name: names.trucks.find(({ uid }) => uid === truckUid)?.number ?? '?' },
-  driver: named(names.drivers, driverUid),
+  driver: driverUid === null ? null : named(names.drivers, driverUid),
   program: named(names.programs, programUid),
   market: named(names.markets, marketUid),
   client: { uid: testUid(501), name: 'Acme' },

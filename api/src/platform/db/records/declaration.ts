@@ -14,6 +14,12 @@ export interface ListQuery {
   sort?: string | undefined
 }
 
+/** By which column a row belongs to an actor, and whether a value of it does. Values are text. */
+export interface RecordOwner {
+  column: string
+  isOwn: (value: SqlFragment) => SqlFragment
+}
+
 /** One kind of record: where its rows come from and how they are shown, searched, sorted and filtered. */
 export interface Declaration<T extends keyof DB, Row, Query> {
   /** The table; its alias in every fragment is `t`. */
@@ -37,6 +43,8 @@ export interface Declaration<T extends keyof DB, Row, Query> {
   searchText?: SearchText
   /** The condition for the rows that are an actor's own. */
   own: (actor: Actor) => SqlFragment
+  /** The column that makes a row an actor's own. An actor reads the history of a row only from then on. */
+  owner?: (actor: Actor) => RecordOwner
   /** Constraint to its error, and to the form field that causes it. */
   taken?: Record<string, readonly [ErrorCode, field?: string]>
   /** A condition that every row of the list meets. */
@@ -45,6 +53,8 @@ export interface Declaration<T extends keyof DB, Row, Query> {
   withDeleted?: (query: Query) => boolean
   /** Adds what SQL cannot compute, such as the signed address of a picture. */
   finish?: (row: Row) => Row
+  /** Filters by fields that outsiders do not see; they find nothing with them. */
+  staffFilters?: readonly (keyof Query)[]
   /** The values that outsiders see instead of fields for staff only. Notes are always for staff only. */
   staffOnly?: Partial<Row>
 }
@@ -69,6 +79,7 @@ export interface RecordKind<Row, Query> {
   filters: [name: keyof Query, condition: (value: unknown) => SqlFragment][]
   search: (pattern: string, actor: Actor) => SqlFragment
   own: (actor: Actor) => SqlFragment
+  staffFilters: ReadonlySet<keyof Query>
   only: SqlFragment | undefined
   orderOf: (sort: string | undefined) => SortOrder
   withDeleted: ((query: Query) => boolean) | undefined
@@ -109,6 +120,7 @@ export function prepareKind<T extends keyof DB, Row extends object, Query>(
     // PostgreSQL lowers the pattern as it lowers the column: JavaScript differs in some scripts.
     search: of.search ?? ((pattern, actor) => sql`${text(actor, 't')} like lower(${pattern})`),
     own: of.own,
+    staffFilters: new Set(of.staffFilters),
     only: of.only && renderOnce(of.only),
     orderOf: sortOrders(of.sorts),
     withDeleted: of.withDeleted,

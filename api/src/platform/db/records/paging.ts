@@ -1,4 +1,4 @@
-import type { Page } from '@roadshow/contract'
+import { isOutsider, type Page } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { type Db, prepared } from '../connection.ts'
 import { type ListQuery, presentTo, type RecordKind } from './declaration.ts'
@@ -34,7 +34,9 @@ function conditionsOf<Row, Query extends ListQuery>(
   const conditions: SqlFragment[] = kind.only ? [kind.only] : []
   if (scope.rows === 'own') conditions.push(kind.own(scope.actor))
   for (const [name, condition] of kind.filters) {
-    if (query[name] !== undefined) conditions.push(condition(valueOf(name as string)))
+    if (query[name] === undefined) continue
+    const isHidden = kind.staffFilters.has(name) && isOutsider(scope.actor)
+    conditions.push(isHidden ? sql`false` : condition(valueOf(name as string)))
   }
   for (const [index] of searchWords(query.search).entries()) {
     conditions.push(kind.search(valueOf(`$word${index}`) as string, scope.actor))

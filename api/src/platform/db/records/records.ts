@@ -36,8 +36,9 @@ export function records<T extends keyof DB, Row extends object, Query extends Li
     table: declaration.table,
     /** The statement for all rows, for measurements beside a bare server. */
     select: compileFragment(sql`select ${kind.columns} from ${kind.source}`).sql,
-    /** Columns whose history is for staff only. */
-    staffColumns: Object.keys(kind.hidden).map(snakeCase),
+    /** Columns whose history is for staff only, of fields and of references. */
+    staffColumns: Object.keys(kind.hidden).flatMap((field) => [snakeCase(field), `${snakeCase(field)}_uid`]),
+    owner: declaration.owner,
     page: (db: Db, scope: Scope, query: Query) => readPage(kind, { db, scope, query }),
     stream: (db: Db, scope: Scope, query: Query) => streamRows(kind, { db, scope, query }),
     find: (db: Db, scope: Scope, uid: string) => findRow(kind, db, scope, uid),

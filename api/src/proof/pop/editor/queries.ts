@@ -1,6 +1,5 @@
 import type { Pop, PopRow, pops, QueryOf } from '@roadshow/contract'
 import { sql } from 'kysely'
-import { AppError } from '../../../platform/runtime/app-error.ts'
 import type { Db } from '../../../platform/db/connection.ts'
 import { programText } from '../../../catalog/programs/index.ts'
 import { includeIf, type SqlFragment } from '../../../platform/db/records/fragments.ts'
@@ -115,11 +114,6 @@ export const popListFor = (scope: Scope) => readers[readerOf(scope)].list
 export const popRecordsFor = (scope: Scope) => readers[readerOf(scope)].whole
 
 export const loadPop = (db: Db, scope: Scope, uid: string): Promise<Pop> => popRecordsFor(scope).get(db, scope, uid)
-
-/** Figures and versions are not for drivers. */
-export function forbidDrivers(scope: Scope): void {
-  if (readerOf(scope) === 'driver') throw new AppError('forbidden')
-}
 
 export const popHistory = {
   table: popRows.table,

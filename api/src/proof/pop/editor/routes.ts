@@ -10,7 +10,7 @@ import { publishPop, setPagePublic } from '../publication/publish.ts'
 import { visibleVersions } from '../publication/rules.ts'
 import { documentDownload, pdfDownload } from '../publication/version-files.ts'
 import { loadVersion, listVersions } from '../publication/versions.ts'
-import { popHistory, loadPop, popListFor, forbidDrivers } from './queries.ts'
+import { popHistory, loadPop, popListFor } from './queries.ts'
 import { milesDriven, removePhotoAndCover, savePopMarkets, updatePop } from './save.ts'
 
 /** The endpoints of the POP editor. */
@@ -43,7 +43,6 @@ export function editorRoutes(app: App, settings: PreviewSettings): void {
   serve(app, pops.preview, async ({ db, params }) => ({ data: await previewPop(db, params.uid, settings) }))
 
   serve(app, pops.versions, async ({ db, scope, params: { uid } }) => {
-    forbidDrivers(scope)
     const visible = visibleVersions(scope.rows, await popListFor(scope).get(db, scope, uid))
     const found = await listVersions(db, uid)
     if (visible === 'all') return { data: found }
@@ -51,7 +50,6 @@ export function editorRoutes(app: App, settings: PreviewSettings): void {
   })
 
   serve(app, pops.versionFile, async ({ db, scope, params: { uid, number, format }, request }) => {
-    forbidDrivers(scope)
     const pop = await popListFor(scope).get(db, scope, uid)
     const visible = visibleVersions(scope.rows, pop)
     if (visible !== 'all' && !visible.includes(number)) throw new AppError('notFound')

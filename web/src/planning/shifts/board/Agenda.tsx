@@ -1,5 +1,6 @@
 import { blocksTruck } from '@roadshow/contract/planning/shifts'
 import type { BoardShift } from '@roadshow/contract/planning/shifts'
+import { driverName } from './boardModel.ts'
 import type { BoardIndex } from './boardModel.ts'
 import { programColor } from '../programColor.ts'
 import { ProgramStatusTag, ShiftStatusTag } from '../shiftColumns.tsx'
@@ -70,7 +71,7 @@ const Day = ({ day, isToday, shifts, index, onOpen }: DayProps) => (
               <ProgramStatusTag status={index.programs.get(shift.programUid)?.status ?? 'active'} />
             </span>
             <span>
-              {index.trucks.get(shift.truckUid)?.number} · {index.drivers.get(shift.driverUid)}
+              {[index.trucks.get(shift.truckUid)?.number, driverName(index, shift)].filter(Boolean).join(' · ')}
             </span>
             <span className={shared.soft}>
               {index.programs.get(shift.programUid)?.name}, {index.markets.get(shift.marketUid)?.name}

@@ -1,7 +1,7 @@
 import { programStatusLabel } from '@roadshow/contract/catalog/programs'
 import { shiftStatusLabel } from '@roadshow/contract/planning/shifts'
 import type { ShiftStatus } from '@roadshow/contract/planning/shifts'
-import { BAR_HEIGHT, barTop, boardShiftName, shortName } from './boardModel.ts'
+import { BAR_HEIGHT, barTop, boardShiftName, driverName, shortName } from './boardModel.ts'
 import type { Bar, BoardIndex } from './boardModel.ts'
 import { restText } from '../shiftText.ts'
 import { programColor } from '../programColor.ts'
@@ -25,7 +25,7 @@ export function ShiftBar({ bar, index, isTabStop, isLeaving, byHours, isTight }:
   const { shift, lane, from, to } = bar
   const { status } = shift
   const rest = restText(shift) ?? ''
-  const driver = index.drivers.get(shift.driverUid) ?? ''
+  const driver = driverName(index, shift) ?? ''
   const market = index.markets.get(shift.marketUid)?.name ?? ''
   const programStatus = index.programs.get(shift.programUid)?.status ?? 'active'
   const inactive = programStatus === 'active' ? '' : `Program ${programStatusLabel[programStatus].toLowerCase()}.`

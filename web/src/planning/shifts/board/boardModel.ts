@@ -22,9 +22,11 @@ const byUid = <T extends { uid: string }>(list: readonly T[]) => new Map(list.ma
 function grouped(shifts: readonly BoardShift[], key: 'truckUid' | 'driverUid'): Map<string, BoardShift[]> {
   const groups = new Map<string, BoardShift[]>()
   for (const shift of shifts) {
-    const known = groups.get(shift[key])
+    const uid = shift[key]
+    if (uid === null) continue
+    const known = groups.get(uid)
     if (known) known.push(shift)
-    else groups.set(shift[key], [shift])
+    else groups.set(uid, [shift])
   }
   return groups
 }
@@ -44,14 +46,21 @@ export function indexBoard(board: ShiftBoard): BoardIndex {
   }
 }
 
+/** The name of a shift's driver; undefined for clients. */
+export const driverName = (index: BoardIndex, { driverUid }: Pick<BoardShift, 'driverUid'>): string | undefined =>
+  driverUid === null ? undefined : (index.drivers.get(driverUid) ?? 'driver')
+
 /** The name of a shift, in the same words as the server's. */
-export const boardShiftName = (index: BoardIndex, { truckUid, driverUid, programUid, date, start, end }: BoardShift) =>
-  [
+export function boardShiftName(index: BoardIndex, shift: BoardShift): string {
+  const { truckUid, programUid, date, start, end } = shift
+  const driver = driverName(index, shift)
+  return [
     index.trucks.get(truckUid)?.number ?? 'Truck',
-    index.drivers.get(driverUid) ?? 'driver',
+    ...(driver === undefined ? [] : [driver]),
     `${formatDay(date)}, ${formatClock(start)}–${formatClock(end)}`,
     index.programs.get(programUid)?.name ?? 'program',
   ].join(' · ')
+}
 
 /** `Dana Reyes` as `Dana R.`, which fits where the whole name does not. */
 export function shortName(name: string): string {

@@ -53,7 +53,7 @@ export function clashesAt(index: BoardIndex, { shift, copies, target }: Omit<Pla
     from < Date.parse(other.endsAt)
   const found = [
     ...(index.ofTruck.get(target.truckUid) ?? []).filter(overlaps),
-    ...(index.ofDriver.get(shift.driverUid) ?? []).filter(overlaps),
+    ...(index.ofDriver.get(shift.driverUid ?? '') ?? []).filter(overlaps),
   ]
   return [...new Set(found)].map((other) => boardShiftName(index, other))
 }

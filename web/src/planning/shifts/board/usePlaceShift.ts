@@ -23,7 +23,7 @@ const boardShiftOf = ({ truck, driver, program, market, ...rest }: Shift): Board
   uid: rest.uid,
   version: rest.version,
   truckUid: truck.uid,
-  driverUid: driver.uid,
+  driverUid: driver?.uid ?? null,
   programUid: program.uid,
   marketUid: market.uid,
   date: rest.date,

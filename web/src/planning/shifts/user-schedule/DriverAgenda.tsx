@@ -2,7 +2,7 @@ import { shifts } from '@roadshow/contract/planning/shifts'
 import type { DriverShifts } from '@roadshow/contract/planning/shifts'
 import { Skeleton } from 'antd'
 import { useMay } from '../../../api/user.ts'
-import { dayLabel } from '../shiftText.ts'
+import { dayLabel, rowName } from '../shiftText.ts'
 import { AgendaShift } from './AgendaShift.tsx'
 import styles from './DriverAgenda.module.css'
 
@@ -22,8 +22,8 @@ export function DriverAgenda({ drivers, today, isOwn }: DriverAgendaProps) {
         const days = [...new Set(own.map(({ date }) => date))]
         const Heading = isOwn ? 'h2' : 'h3'
         return (
-          <section key={driver.uid} aria-label={driver.name} className={styles.driver}>
-            {!isOwn && <h2>{driver.name}</h2>}
+          <section key={driver?.uid ?? ''} aria-label={rowName(driver)} className={styles.driver}>
+            {!isOwn && <h2>{rowName(driver)}</h2>}
             {own.length === 0 && <p className={styles.none}>No shifts on these days.</p>}
             {days.map((day) => (
               <div key={day} className={styles.agendaDay}>

@@ -1,10 +1,10 @@
 import { shifts, shiftStatusLabel, blocksTruck } from '@roadshow/contract/planning/shifts'
 import type { DriverShifts, Shift } from '@roadshow/contract/planning/shifts'
-import { useMay } from '../../../api/user.ts'
+import { useIsOutsider, useMay } from '../../../api/user.ts'
 import { RowLink } from '../../../ui/RowLink.tsx'
 import { SkeletonLine } from '../../../ui/states.tsx'
 import { programColor } from '../programColor.ts'
-import { dayLabel, endsNextDay, restText } from '../shiftText.ts'
+import { dayLabel, endsNextDay, restText, rowName } from '../shiftText.ts'
 import shared from './userSchedule.module.css'
 import styles from './DriverTable.module.css'
 
@@ -20,15 +20,17 @@ const SKELETON_ROWS = [0, 1, 2, 3, 4, 5]
 /** Drivers down, days across. */
 export function DriverTable({ drivers, days, today }: DriverTableProps) {
   const mayPlan = useMay(shifts.update)
+  const isOutside = useIsOutsider()
+  const label = isOutside ? 'Shifts by day' : 'Drivers and days'
   return (
     // Two weeks are wider than most windows: the arrow keys scroll them without a pointer.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={styles.scroller} role="region" aria-label="Drivers and days" tabIndex={0}>
+    <div className={styles.scroller} role="region" aria-label={label} tabIndex={0}>
       <table className={styles.table} style={{ ['--days' as string]: days.length }}>
         <thead>
           <tr>
             <th scope="col" className={styles.first}>
-              Driver
+              {isOutside ? 'Trucks' : 'Driver'}
             </th>
             {days.map((day) => (
               <th key={day} scope="col" data-today={day === today} aria-current={day === today ? 'date' : undefined}>
@@ -52,9 +54,9 @@ export function DriverTable({ drivers, days, today }: DriverTableProps) {
               </tr>
             ))}
           {drivers?.map(({ driver, shifts: own }) => (
-            <tr key={driver.uid}>
+            <tr key={driver?.uid ?? ''}>
               <th scope="row" className={styles.first}>
-                {driver.name}
+                {rowName(driver)}
               </th>
               {days.map((day) => (
                 <td key={day} data-today={day === today}>

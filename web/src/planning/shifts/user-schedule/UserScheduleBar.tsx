@@ -1,4 +1,5 @@
 import { Button, Segmented } from 'antd'
+import { useIsOutsider } from '../../../api/user.ts'
 import { FilterChips } from '../../../ui/FilterChips.tsx'
 import { ListSearch } from '../../../ui/ListSearch.tsx'
 import { DateSteps } from '../DateSteps.tsx'
@@ -20,6 +21,7 @@ const isOurs = (key: string) => userScheduleFilterNames.some((name) => name === 
 /** Which days are shown, and of whom. */
 export function UserScheduleBar({ schedule }: { schedule: UserSchedule }) {
   const { range, query, isOwn, isAgenda, isNarrowed, ask } = schedule
+  const isOutside = useIsOutsider()
   const filters = useShiftFilters().filter(({ key }) => isOurs(key))
   return (
     <div className={shared.toolbar} role="search">
@@ -40,7 +42,7 @@ export function UserScheduleBar({ schedule }: { schedule: UserSchedule }) {
       {!isOwn && (
         <div className={shared.filters}>
           <div className={styles.search}>
-            <ListSearch noun="drivers" query={query} ask={ask} />
+            <ListSearch noun={isOutside ? 'shifts' : 'drivers'} query={query} ask={ask} />
           </div>
           <FilterChips filters={filters} given={query} onChange={ask} />
           {isNarrowed && (

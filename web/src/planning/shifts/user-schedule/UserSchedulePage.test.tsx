@@ -28,7 +28,7 @@ const user = userEvent.setup({ delay: null })
 
 const rowOf = (driver: DriverShifts['driver']) => ({
   driver,
-  shifts: known.map(asShift).filter((shift) => shift.driver.uid === driver.uid),
+  shifts: known.map(asShift).filter((shift) => shift.driver?.uid === driver?.uid),
 })
 
 beforeEach(() => {

@@ -6,7 +6,7 @@ import { users } from '@roadshow/contract/catalog/users'
 import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useList } from '../../../api/useList.ts'
-import { useMay } from '../../../api/user.ts'
+import { useIsOutsider, useMay } from '../../../api/user.ts'
 import { countOf } from '../../../ui/numbers.ts'
 import { formatWeekday } from '../../../ui/time.ts'
 import { Pager } from '../../../ui/Pager.tsx'
@@ -22,6 +22,7 @@ import styles from './UserSchedulePage.module.css'
 
 export default function UserSchedulePage() {
   const schedule = useUserSchedule()
+  const isOutside = useIsOutsider()
   const { from, to, query, isOwn, isAgenda, days, today } = schedule
   // A night shift from the day before may still be out.
   const first = isAgenda && from === today ? addDays(from, -1) : from
@@ -47,7 +48,7 @@ export default function UserSchedulePage() {
           {isAgenda && drivers && <DriverAgenda drivers={drivers} today={today} isOwn={isOwn} />}
         </div>
       )}
-      {!isOwn && (
+      {!isOwn && !isOutside && (
         <div className={styles.footer}>
           <span role="status" className="figures">
             {total > 0 && countOf(total, 'driver')}
@@ -67,6 +68,7 @@ export default function UserSchedulePage() {
 /** Why the page is empty, and what to do about it. */
 function NoShifts({ schedule, total }: { schedule: UserSchedule; total: number }) {
   const mayAddUsers = useMay(users.create)
+  const isOutside = useIsOutsider()
   const { isOwn, isNarrowed, from, to, today } = schedule
   if (isOwn) {
     const days = from === to ? `on ${formatWeekday(from)}` : `from ${formatWeekday(from)} to ${formatWeekday(to)}`
@@ -90,10 +92,12 @@ function NoShifts({ schedule, total }: { schedule: UserSchedule; total: number }
   if (isNarrowed) {
     return (
       <EmptyState action={<Button onClick={schedule.clear}>Clear search and filters</Button>}>
-        No drivers match on these days.
+        {isOutside ? 'No shifts match on these days.' : 'No drivers match on these days.'}
       </EmptyState>
     )
   }
+  if (isOutside)
+    return <EmptyState>No shifts on these days. New shifts appear here as soon as they are planned.</EmptyState>
   return (
     <EmptyState
       {...(mayAddUsers && {
