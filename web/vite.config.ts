@@ -16,6 +16,8 @@ const shown = {
   BRAND_NAME: 'Roadshow',
   TILE_URL: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
   TILE_ATTRIBUTION: '© OpenStreetMap contributors',
+  SINGLE_SIGN_ON: process.env['OIDC_ISSUER'] ? (process.env['OIDC_NAME'] ?? 'your company account') : '',
+  PASSWORD_SIGN_IN: 'on',
 }
 
 /** In development, what the API server does with the pages it serves: which page a path gets, and the brand in it. */

@@ -41,7 +41,7 @@ export const singleSignOnShape = {
     .trim()
     .min(1, 'must not be blank')
     .max(40, 'must have at most 40 characters')
-    .prefault('company account'),
+    .prefault('your company account'),
   OIDC_SCOPES: z
     .string()
     .regex(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/, 'must be scopes such as openid email profile')

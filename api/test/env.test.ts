@@ -134,7 +134,7 @@ describe('single sign-on', () => {
       issuer: 'https://login.example.com',
       clientId: 'roadshow',
       clientSecret: 's3cret',
-      name: 'company account',
+      name: 'your company account',
       scopes: 'openid email profile',
       roleClaim: 'roles',
       roles: [],

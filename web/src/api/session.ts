@@ -43,6 +43,11 @@ export function clearCookies(): void {
   for (const cookie of document.cookie.split('; ')) dropCookie(cookie.split('=')[0] ?? '')
 }
 
+/** From now on the caller leads the way out: the socket and refused calls no longer do. */
+export function leaveByCaller(): void {
+  isLeaving = true
+}
+
 /** Leaves for the login page with nothing of the session kept; a full load, so memory is empty too. */
 export function endLocalSession(): void {
   clearCookies()

@@ -1,6 +1,7 @@
 import type { auth } from '@roadshow/contract/accounts/sign-in'
+import { LOGIN_PATH } from '@roadshow/contract/platform/constants'
 import { endpointWithoutSchemas, call } from './call.ts'
-import { endLocalSession, readToken } from './session.ts'
+import { clearCookies, leaveByCaller, readToken } from './session.ts'
 
 const logout = endpointWithoutSchemas<typeof auth.logout>({
   method: 'POST',
@@ -8,10 +9,15 @@ const logout = endpointWithoutSchemas<typeof auth.logout>({
   access: 'signedIn',
 })
 
-/** Ends the session here and on the server. Whatever the server says, nothing of it stays in this browser. */
+/**
+ * Ends the session here, on the server, and at the identity provider if it began there. Whatever the server says, nothing
+ * of it stays in this browser.
+ */
 export async function signOut(): Promise<void> {
-  // Cleared first: the socket may hear of the end, and leave, before the call is answered.
+  // Cleared first: the socket may hear of the end before the call is answered. The answer says where to go.
   localStorage.clear()
-  if (readToken()) await call(logout, {}, { isOnce: true }).catch(() => undefined)
-  endLocalSession()
+  leaveByCaller()
+  const answer = readToken() ? await call(logout, {}, { isOnce: true }).catch(() => undefined) : undefined
+  clearCookies()
+  location.assign(answer?.data.continueAt ?? LOGIN_PATH)
 }

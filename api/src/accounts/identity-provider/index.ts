@@ -1,8 +1,9 @@
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { defineModule } from '../../platform/module.ts'
+import { identityCredentials } from './credentials.ts'
 import { sweepFlows } from './flows.ts'
 
-export { flowValuesOf, isStateOf, newFlowSecret } from './flow-secret.ts'
+export { isStateOf, newFlowSecret } from './flow-secret.ts'
 export {
   awaitConfirmation,
   CONFIRMATION_MINUTES,
@@ -14,7 +15,7 @@ export {
 } from './flows.ts'
 export { addClaimedAccount, changeRole, linkIdentity, loadSignInFacts, noteIdentityUse } from './identities.ts'
 export { createIdentityProvider, type IdentityProvider } from './provider.ts'
-export { judgeSignIn, newRoleOf, type ProviderIdentity, type SignInVerdict } from './rules.ts'
+export { judgeSignIn, newRoleOf, type ProviderIdentity } from './rules.ts'
 export { idTokenOf, keepProviderSession, providerSessionsOf, sessionsEndedBy } from './sessions.ts'
 
 export const identityProviderModule = defineModule({
@@ -27,4 +28,5 @@ export const identityProviderModule = defineModule({
     'single_sign_on_logout',
   ],
   jobs: [defineJob({ name: 'sweep-single-sign-on', every: '10m', lock: 'node', run: ({ db }) => sweepFlows(db) })],
+  credentials: [identityCredentials],
 })

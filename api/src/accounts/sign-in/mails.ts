@@ -44,7 +44,7 @@ export const confirmSignInMail = (
   subject: `Confirm your sign-in to ${brand}`,
   text: [
     `Hello ${name},`,
-    `Someone signed in with their ${provider} as ${email} and wants to use it for your ${brand} account. If this was you, confirm it here, in the same browser:`,
+    `Someone signed in with ${provider} as ${email} and wants to open your ${brand} account with it. If this was you, confirm it here, in the same browser:`,
     link,
     `The link works once and expires in ${minutes} minutes. If this was not you, do not open the link and tell your administrator. Nothing has changed.`,
   ].join('\n\n'),
@@ -56,7 +56,7 @@ export const signInLinkedMail = ({ email, name }: Recipient, { brand, provider }
   subject: `A new way to sign in to ${brand}`,
   text: [
     `Hello ${name},`,
-    `From now on your ${provider} opens your ${brand} account. It was confirmed just now.`,
+    `From now on, signing in with ${provider} opens your ${brand} account. It was confirmed just now.`,
     'If this was not you, tell your administrator at once.',
   ].join('\n\n'),
 })

@@ -1,4 +1,4 @@
-import { auth, defaultModules, users } from '@roadshow/contract'
+import { auth, credentials, defaultModules, users } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
 import { openSession } from './queries.ts'
 import { openSignOnWorld, PASSWORD, tokenOf } from './test-sign-on.ts'
@@ -38,7 +38,7 @@ describe('an account that has an owner', () => {
     const confirmed = await browser.confirmByPassword(PASSWORD)
     expect(confirmed.body.data).toMatchObject({ step: 'signedIn', next: '/trucks', user: { email } })
     expect(await identitiesOf(uid)).toMatchObject([{ issuer: provider.issuer, subject: name, email }])
-    expect(mailTo(email)?.text).toContain('From now on your Acme account opens your Roadshow account.')
+    expect(mailTo(email)?.text).toContain('From now on, signing in with Acme opens your Roadshow account.')
     expect(outcome(await browser.confirmByPassword(PASSWORD))).toEqual([401, 'singleSignOnExpired'])
     expect((await new TestBrowser().signIn(name)).body.data).toMatchObject({ step: 'signedIn' })
   })
@@ -49,7 +49,7 @@ describe('an account that has an owner', () => {
     await browser.signIn(name)
     expect((await browser.mailConfirmation()).status).toBe(200)
     const token = confirmTokenIn(email)
-    expect(mailTo(email)?.text).toContain(`Someone signed in with their Acme account as ${email}`)
+    expect(mailTo(email)?.text).toContain(`Someone signed in with Acme as ${email}`)
     expect(outcome(await other.confirmByMail(token))).toEqual([401, 'singleSignOnExpired'])
     await other.begin()
     expect(outcome(await other.confirmByMail(token))).toEqual([401, 'singleSignOnExpired'])
@@ -230,6 +230,50 @@ describe('the account itself', () => {
     const entries = await db.selectFrom('audit_log').selectAll().where('subject', '=', email).orderBy('at').execute()
     expect(entries.map(({ kind }) => kind)).toEqual(['confirmationMailed', 'identityLinked', 'signedIn'])
     expect(JSON.stringify(entries)).not.toContain(token)
+  })
+})
+
+describe('a linked identity', () => {
+  const listed = async (token: string) =>
+    (await world.call(credentials.own, {}, { token })).body.data.filter(({ kind }) => kind === 'singleSignOn')
+
+  test('is in its owner’s list, and unlinked ends the sessions it opened and asks again', async () => {
+    const { name, email, uid } = await addPerson({ role: 'sales' })
+    const browser = new TestBrowser()
+    await browser.signIn(name)
+    const token = tokenOf(await browser.confirmByPassword(PASSWORD))
+    const byPassword = await openSession(db, uid, { address: '127.0.0.1', userAgent: 'test' })
+    const [identity] = await listed(byPassword)
+    expect(identity).toMatchObject({ name: new URL(provider.issuer).host, detail: email, canEnd: true })
+    const params = { kind: 'singleSignOn', uid: identity?.uid ?? '' } as const
+    expect((await world.call(credentials.endOwn, { params }, { token: byPassword })).status).toBe(200)
+    expect([await me(token), await me(byPassword)].map(({ status }) => status)).toEqual([401, 200])
+    expect((await new TestBrowser().signIn(name)).body.data).toMatchObject({ step: 'confirm' })
+  })
+
+  test('that is the only way in stays, unless an admin takes it away', async () => {
+    const { name, uid } = await addPerson({ role: 'sales', isInvited: true })
+    const token = tokenOf(await new TestBrowser().signIn(name))
+    const [identity] = await listed(token)
+    const params = { kind: 'singleSignOn', uid: identity?.uid ?? '' } as const
+    expect(outcome(await world.call(credentials.endOwn, { params }, { token }))).toEqual([409, 'lastWayIn'])
+    expect((await me(token)).status).toBe(200)
+    const ofUser = { uid, kind: 'singleSignOn', credentialUid: identity?.uid ?? '' } as const
+    expect((await world.call(credentials.endOfUser, { params: ofUser })).status).toBe(200)
+    expect((await me(token)).status).toBe(401)
+  })
+
+  test('of another user is out of reach', async () => {
+    const [mine, theirs] = [
+      await addPerson({ role: 'sales', isInvited: true }),
+      await addPerson({ role: 'sales', isInvited: true }),
+    ]
+    const token = tokenOf(await new TestBrowser().signIn(mine.name))
+    const other = tokenOf(await new TestBrowser().signIn(theirs.name))
+    const [identity] = await listed(other)
+    const params = { kind: 'singleSignOn', uid: identity?.uid ?? '' } as const
+    expect((await world.call(credentials.endOwn, { params }, { token })).status).toBe(404)
+    expect((await me(other)).status).toBe(200)
   })
 })
 

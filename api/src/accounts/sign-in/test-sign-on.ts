@@ -16,7 +16,7 @@ type Settings = Partial<SingleSignOnSettings> & { isPasswordSignInOff?: boolean 
 /** A world that trusts a real identity provider, which is not started yet. */
 export async function openSignOnWorld({ isPasswordSignInOff = false, ...settings }: Settings = {}) {
   const provider = new TestIdentityProvider({ port: await freePort(), publicUrl })
-  const named = { name: 'Acme account', scopes: 'openid email profile', roleClaim: 'roles', roles: [] }
+  const named = { name: 'Acme', scopes: 'openid email profile', roleClaim: 'roles', roles: [] }
   const singleSignOnSettings = { ...provider.settings, ...named, ...settings }
   const world = await openWorld({ publicUrl, singleSignOn: singleSignOnSettings, isPasswordSignInOff })
   const passwordHash = await hashPassword(PASSWORD)

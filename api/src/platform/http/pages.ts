@@ -13,6 +13,9 @@ import { fillPlaceholders, html, plainPage } from './html.ts'
 interface EntrySettings {
   brandName: string
   tiles?: { url: string; attribution: string } | undefined
+  /** What people call the identity provider, if there is one. */
+  singleSignOn?: { name: string } | undefined
+  isPasswordSignInOff?: boolean | undefined
 }
 
 /** A page that is compressed once and sent many times. */
@@ -34,11 +37,14 @@ export function preparedPage(text: string): PreparedPage {
 }
 
 /** Reads a built HTML entry and fills in this server's settings. */
-export async function entryHtml(folder: string, name: string, { brandName, tiles }: EntrySettings): Promise<string> {
+export async function entryHtml(folder: string, name: string, settings: EntrySettings): Promise<string> {
+  const { brandName, tiles, singleSignOn, isPasswordSignInOff } = settings
   return fillPlaceholders(await readFile(path.join(folder, name), 'utf8'), {
     '%BRAND_NAME%': brandName,
     '%TILE_URL%': tiles?.url ?? '',
     '%TILE_ATTRIBUTION%': tiles?.attribution ?? '',
+    '%SINGLE_SIGN_ON%': singleSignOn?.name ?? '',
+    '%PASSWORD_SIGN_IN%': isPasswordSignInOff ? 'off' : 'on',
   })
 }
 

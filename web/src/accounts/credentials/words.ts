@@ -49,7 +49,10 @@ export const credentialWords: Record<CredentialKind, CredentialWords> = {
   singleSignOn: {
     title: 'Single sign-on',
     act: 'Unlink',
-    ask: { question: 'Unlink single sign-on?', text: 'It must be confirmed again before it can be used to sign in.' },
+    ask: {
+      question: 'Unlink single sign-on?',
+      text: 'The sessions it opened end. It must be confirmed again before it can be used to sign in.',
+    },
     done: 'Single sign-on unlinked.',
   },
 }

@@ -7,25 +7,29 @@ import { readToken } from '../../api/session.ts'
 import { reportUncaught } from '../../api/web-log.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { ForgotPasswordPage } from './ForgotPasswordPage.tsx'
+import { PasswordsOffPage } from './PasswordsOffPage.tsx'
 import { SignInFrame } from './SignInFrame.tsx'
-import { LoginPage } from './LoginPage.tsx'
 import { nextPath } from './next-path.ts'
 import { takeTokenFromAddress } from './reset-link.ts'
+import { takeArrivalFromAddress } from './sign-on-address.ts'
+import { SignInPage } from './SignInPage.tsx'
 import { UnauthorizedPage } from './UnauthorizedPage.tsx'
+import { isPasswordSignInOff } from './ways-in.ts'
+
+takeTokenFromAddress()
+const arrival = takeArrivalFromAddress()
+reportUncaught()
 
 const pages: Record<string, ComponentType> = {
-  [LOGIN_PATH]: LoginPage,
-  '/forgot-password': ForgotPasswordPage,
+  [LOGIN_PATH]: () => <SignInPage arrival={arrival} />,
+  '/forgot-password': isPasswordSignInOff() ? PasswordsOffPage : ForgotPasswordPage,
   '/unauthorized': UnauthorizedPage,
 }
 
-takeTokenFromAddress()
-reportUncaught()
-
-if (location.pathname === LOGIN_PATH && readToken()) {
+if (location.pathname === LOGIN_PATH && readToken() && !arrival) {
   location.replace(nextPath(location.search))
 } else {
-  const Page = pages[location.pathname] ?? LoginPage
+  const Page = pages[location.pathname] ?? SignInPage
   createRoot(document.querySelector('#root')!).render(
     <ErrorBoundary>
       <SignInFrame>
