@@ -1,9 +1,11 @@
 import { startPoller } from '../live/telemetry/index.ts'
 import type { NodeContext } from '../platform/context.ts'
 import type { Service } from '../platform/module.ts'
-import { PICTURE_MS } from './past-plays.ts'
 import { loadPast, nextSequences } from './past-shifts.ts'
 import { simulateFleet } from './simulate.ts'
+
+/** How long the screens of a living fleet show a picture: seldom enough that a demo of months stays small. */
+const PICTURE_MS = 120_000
 
 /** Simulates the demo fleet and polls its positions. Its devices connect to the given address. */
 export async function startSimulation(

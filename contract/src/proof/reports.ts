@@ -1,5 +1,5 @@
 import * as z from '../platform/zod.ts'
-import { anyOf, day, instant, listQuery, namedRef, one, page, uid } from '../platform/common.ts'
+import { anyOf, day, instant, listQuery, namedRef, NO_EXPORT, one, page, uid } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { truckSides } from '../catalog/pixel-maps.ts'
 import { popGrade } from './pop-document.ts'
@@ -294,6 +294,29 @@ const deviceAccount = z.strictObject({
 })
 export type DeviceAccount = z.infer<typeof deviceAccount>
 
+export const unstoredKinds = ['missing', 'rejected'] as const
+export const unstoredKindLabel: Record<(typeof unstoredKinds)[number], string> = {
+  missing: 'Missing',
+  rejected: 'Rejected',
+}
+
+/** Numbers of a player that are no stored plays: a gap of numbers that never arrived, or one row that was rejected. */
+const unstoredNumbers = z.strictObject({
+  uid: z.string(),
+  kind: z.enum(unstoredKinds),
+  /** The day on which they count. */
+  day,
+  /** When the play after the gap began, or when the rejected one did. */
+  at: instant,
+  zone: z.string(),
+  truck: namedRef,
+  from: z.int(),
+  to: z.int(),
+  /** Why the row was rejected. */
+  reason: z.string().nullable(),
+})
+export type UnstoredNumbers = z.infer<typeof unstoredNumbers>
+
 const viewLog = { module: 'overview', needs: 'view' } as const
 
 export const adLog = {
@@ -353,6 +376,26 @@ export const adLog = {
       to: day.optional(),
     }).refine(inOrder, BACKWARDS),
     reply: page(unassignedPlay),
+  }),
+  unstored: endpoint({
+    method: 'GET',
+    path: 'ad-log-report/missing-and-rejected',
+    access: { ...viewLog, reach: 'all' },
+    summary:
+      'Lists the gaps and rejected rows behind the missing and rejected numbers of the ad log, newest first, for staff, and how many numbers they are together; without a program and days, those of the last week.',
+    added: true,
+    query: listQuery(['at'], {
+      program: uid.optional(),
+      market: uid.optional(),
+      shift: uid.optional(),
+      truck: anyOf(uid).optional(),
+      from: day.optional(),
+      to: day.optional(),
+      kind: anyOf(z.enum(unstoredKinds)).optional(),
+    })
+      .omit({ ...NO_EXPORT, search: true })
+      .refine(inOrder, BACKWARDS),
+    reply: page(unstoredNumbers).extend({ numbers: counted }),
   }),
   summary: endpoint({
     method: 'GET',

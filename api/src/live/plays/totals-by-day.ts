@@ -1,9 +1,11 @@
 import type { TruckSide } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, prepared } from '../../platform/db/connection.ts'
-import { allOf, type SqlFragment } from '../../platform/db/records/fragments.ts'
+import { allOf } from '../../platform/db/records/fragments.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
+import { type DayTotalsQuery, ofProgramAndTruck, onDays } from './day-filters.ts'
 import { NO_UID } from './rollup.ts'
+import { selectUnstored } from './unstored.ts'
 
 /** Numbers of plays, and how long they lasted together. */
 export interface PlayCounts {
@@ -13,17 +15,6 @@ export interface PlayCounts {
   /** Unverified plays whose truck sent no positions at the time. */
   noTrack: number
   ms: number
-}
-
-/** Days of markets, and what their plays are filtered by. */
-export interface DayTotalsQuery {
-  program?: string | undefined
-  market?: string | undefined
-  shift?: string | undefined
-  truck?: string[] | undefined
-  side?: TruckSide[] | undefined
-  from?: string | undefined
-  to?: string | undefined
 }
 
 /** Plays of one day, one side or one truck; the other two are null. */
@@ -49,24 +40,6 @@ export interface PeriodTotals {
   keptSince: string | null
   groups: GroupTotal[]
   others: OtherTotal[]
-}
-
-/** The days of a query. Without a program, the last week counts: all time of a fleet is too much. */
-const onDays = (day: SqlFragment, { program, shift, from, to }: DayTotalsQuery): SqlFragment[] => {
-  const since = from ?? (program || shift ? undefined : sql`(current_date - 7)`)
-  return [...(since ? [sql`${day} >= ${since}::date`] : []), ...(to ? [sql`${day} <= ${to}::date`] : [])]
-}
-
-/** Conditions on the program and truck of rows, for a reader who is limited to the programs of a client or to nothing. */
-function ofProgramAndTruck(row: 'h' | 's', { program, truck }: DayTotalsQuery, client: string | null): SqlFragment[] {
-  const [programUid, truckUid] = [sql.ref(`${row}.program_uid`), sql.ref(`${row}.truck_uid`)]
-  return [
-    ...(program ? [sql`${programUid} = ${program}`] : []),
-    ...(client !== null && !program
-      ? [sql`${programUid} in (select uid from client_program where client_uid = ${client})`]
-      : []),
-    ...(truck ? [sql`${truckUid} = any(${truck}::uuid[])`] : []),
-  ]
 }
 
 /** Plays by day, by side and by truck. */
@@ -100,60 +73,6 @@ function sumUnassigned(query: DayTotalsQuery, client: string | null): RawBuilder
   ]
   return sql`select h.day, h.truck_uid, 0 as missing, 0 as rejected, h.plays as unassigned
                from play_hour h where ${allOf(conditions)}`
-}
-
-// Shifts start and stop no farther from their plan than this.
-const AROUND = sql.raw(`interval '2 days'`)
-
-/** Whether no other shift of the truck began later and also covers the moment: of two at once, the later one counts. */
-const isLatestShift = (at: SqlFragment) => sql`not exists (
-  select from shift o where o.truck_uid = s.truck_uid and o.uid <> s.uid and o.deleted_at is null
-     and o.starts_at between s.starts_at - ${AROUND} and s.starts_at + ${AROUND}
-     and driven_hours(o) @> ${at} and lower(driven_hours(o)) > lower(driven_hours(s)))`
-
-/** Missing and rejected numbers in shifts; a gap counts for the shift of the first play after it. */
-function sumNumbersOfShifts(query: DayTotalsQuery, client: string | null): RawBuilder<unknown> {
-  const { market, shift } = query
-  const conditions = allOf([
-    sql`s.deleted_at is null`,
-    ...ofProgramAndTruck('s', query, client),
-    ...onDays(sql`s.local_date`, query),
-    ...(market ? [sql`s.market_uid = ${market}`] : []),
-    ...(shift ? [sql`s.uid = ${shift}`] : []),
-  ])
-  return sql`
-    select s.local_date as day, s.truck_uid, missing_before(q.received + q.rejected, e.sequence) as missing, 0 as rejected,
-           0 as unassigned
-      from shift s join play_after_hole e on e.truck_uid = s.truck_uid
-       and e.at >= lower(driven_hours(s)) and e.at < upper(driven_hours(s))
-      join play_sequence q on q.device_uid = e.device_uid
-     where ${conditions} and ${isLatestShift(sql`e.at`)}
-    union all
-    select s.local_date, s.truck_uid, 0, 1, 0
-      from shift s join play_rejection r on r.truck_uid = s.truck_uid
-       and r.at >= lower(driven_hours(s)) and r.at < upper(driven_hours(s))
-     where ${conditions} and ${isLatestShift(sql`r.at`)}`
-}
-
-/** Missing and rejected numbers outside of any shift, where a report is about all programs. */
-function sumNumbersOutside(query: DayTotalsQuery, client: string | null): RawBuilder<unknown> {
-  const { program, market, shift, truck } = query
-  if (client !== null || program || market || shift) return sql`select null::date, null::uuid, 0, 0, 0 where false`
-  const ofTruck = truck ? [sql`n.truck_uid = any(${truck}::uuid[])`] : []
-  const day = sql`(n.at at time zone coalesce(m.zone, 'UTC'))::date`
-  // Times are limited as well, so that the index finds them.
-  const since = sql`(${query.from ?? sql`(current_date - 7)`}::date - 1)`
-  return sql`
-    select ${day}, n.truck_uid, n.missing, n.rejected, 0
-      from (select e.truck_uid, e.at, missing_before(q.received + q.rejected, e.sequence) as missing, 0 as rejected
-              from play_after_hole e join play_sequence q on q.device_uid = e.device_uid where e.at >= ${since}
-            union all
-            select truck_uid, at, 0, 1 from play_rejection where at >= ${since}) n
-      join truck t on t.uid = n.truck_uid left join market m on m.uid = t.home_market_uid
-     where ${allOf([sql`true`, ...ofTruck, ...onDays(day, query)])}
-       and not exists (select from shift s where s.truck_uid = n.truck_uid and s.deleted_at is null
-                          and s.starts_at between n.at - ${AROUND} - ${AROUND} and n.at + ${AROUND}
-                          and driven_hours(s) @> n.at)`
 }
 
 /** The zones of the markets that a query is about. */
@@ -191,8 +110,8 @@ export async function totalsByDay(db: Db, client: string | null, query: DayTotal
   const { rows } = await prepared(sql<Found>`
     with groups as (${sumPlays(query, client)}),
     numbers as (
-      ${sumUnassigned(query, client)} union all ${sumNumbersOfShifts(query, client)}
-      union all ${sumNumbersOutside(query, client)}),
+      ${sumUnassigned(query, client)}
+      union all select day, truck_uid, missing, rejected, 0 from (${selectUnstored(query, client)}) n),
     others as (
       select n.day, n.truck_uid as truck, t.number, sum(n.missing)::bigint as missing, sum(n.rejected)::bigint as rejected,
              sum(n.unassigned)::bigint as unassigned

@@ -5,7 +5,8 @@ import type { SqlFragment } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { clientLimit } from './report-filters.ts'
 import { NO_UID } from './rollup.ts'
-import { type DayTotalsQuery, type PeriodTotals, type PlayCounts, totalsByDay } from './totals-by-day.ts'
+import type { DayTotalsQuery } from './day-filters.ts'
+import { type PeriodTotals, type PlayCounts, totalsByDay } from './totals-by-day.ts'
 
 /** Plays of a market, or with a day those of its shifts that started on that day. The totals of the program have neither. */
 interface MarketTotal extends PlayCounts {

@@ -328,6 +328,20 @@ describe('every number that a player used', () => {
       unassigned: 2,
       numbers: account.used,
     })
+    const behind = async (query: object) => (await call(adLog.unstored, { query: query as never })).body
+    for (const query of [{ program: programUid }, { shift: shift.uid }, { truck: truckUid }]) {
+      const rows = await behind(query)
+      expect([rows.total, rows.numbers]).toEqual([2, 3])
+      expect(rows.data.map(({ kind, from, to, truck }) => [kind, from, to, truck.uid]).toSorted()).toEqual([
+        ['missing', 7, 8, truckUid],
+        ['rejected', 4, 4, truckUid],
+      ])
+    }
+    const gaps = await behind({ program: programUid, kind: 'missing' })
+    expect([gaps.total, gaps.numbers, gaps.data[0]?.reason]).toEqual([1, 2, null])
+    const rejected = await behind({ program: programUid, kind: 'rejected', sort: 'at' })
+    expect([rejected.numbers, rejected.data[0]?.reason]).toEqual([1, account.rejections[0]?.reason])
+    expect((await behind({ program: otherProgram.uid })).numbers).toBe(0)
     const list = (await call(adLog.list, { query: { program: programUid, shift: shift.uid } })).body
     expect(list.total).toBe(4)
     const { zones } = (await call(adLog.summary, { query: { program: programUid, shift: shift.uid } })).body.data

@@ -4,7 +4,7 @@ import { serve } from '../../platform/http/serve.ts'
 import { loadApproaches } from './approaches.ts'
 import { adLogSubject, lookUpMarkets, lookUpPrograms, sdSubject } from './lookups.ts'
 import { summarizeAdLog } from './ad-log-summary.ts'
-import { accountOfDevice, exportPlays, pageOfPlays, pageOfUnassigned } from '../../live/plays/index.ts'
+import { accountOfDevice, exportPlays, pageOfPlays, pageOfUnassigned, pageOfUnstored } from '../../live/plays/index.ts'
 import { fillProgramSpan, fillSdReport } from './program-span.ts'
 import { summarizeSd } from './sd.ts'
 import { sdPageOrFile } from './sd-files.ts'
@@ -27,6 +27,8 @@ export function reportRoutes(app: App): void {
     fillProgramSpan,
   )
   serve(app, adLog.unassigned, ({ db, scope, query }) => pageOfUnassigned(db, scope, query))
+
+  serve(app, adLog.unstored, ({ db, scope, query }) => pageOfUnstored(db, scope, query))
   serve(app, adLog.device, async ({ db, params }) => ({ data: await accountOfDevice(db, params.uid) }))
   serve(app, adLog.summary, async ({ db, scope, query }) => ({ data: await summarizeAdLog(db, scope, query) }))
 }

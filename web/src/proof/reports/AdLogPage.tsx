@@ -4,33 +4,38 @@ import { useMay } from '../../api/user.ts'
 import { useSearchParam } from '../../ui/useSearchParam.ts'
 import { ViewLinks } from '../../ui/ViewLinks.tsx'
 import { AdLogReport } from './AdLogReport.tsx'
+import { UNASSIGNED, UNSTORED } from './FilterLink.tsx'
 import { ReportFrame } from './ReportFrame.tsx'
 
 const UnassignedPlays = lazy(() => import('./UnassignedPlays.tsx'))
+const UnstoredPlays = lazy(() => import('./UnstoredPlays.tsx'))
 
-const UNASSIGNED = 'unassigned'
-const views = { plays: 'Plays', [UNASSIGNED]: 'Unassigned' }
-/** The filters that both lists understand. */
+const views = { plays: 'Plays', [UNASSIGNED]: 'Unassigned', [UNSTORED]: 'Missing and rejected' }
+const lists: Partial<Record<string, typeof UnassignedPlays>> = {
+  [UNASSIGNED]: UnassignedPlays,
+  [UNSTORED]: UnstoredPlays,
+}
+/** The filters that all lists understand. */
 const SHARED_FILTERS = ['program', 'truck', 'from', 'to'] as const
 
-/** The plays of a program and, for staff, the plays that belong to no shift. */
+/** The plays of a program and, for staff, the plays that belong to no shift and the numbers that are no plays. */
 export default function AdLogPage() {
   const [view] = useSearchParam('view')
   const mayListUnassigned = useMay(adLog.unassigned)
-  const isUnassigned = mayListUnassigned && view === UNASSIGNED
+  const OtherList = mayListUnassigned ? lists[view ?? ''] : undefined
   return (
     <>
       {mayListUnassigned && (
         <ViewLinks
           label="Lists of the ad log"
           views={views}
-          current={isUnassigned ? UNASSIGNED : 'plays'}
+          current={OtherList && view ? view : 'plays'}
           kept={SHARED_FILTERS}
         />
       )}
-      {isUnassigned ? (
+      {OtherList ? (
         <Suspense>
-          <UnassignedPlays />
+          <OtherList />
         </Suspense>
       ) : (
         <ReportFrame

@@ -5,7 +5,8 @@ import { Pager } from '../../ui/Pager.tsx'
 import { EM_DASH } from '../../ui/words.ts'
 import { formatCount } from '../../ui/numbers.ts'
 import type { UrlSearch } from '../../ui/useListState.ts'
-import { FilterLink, UnassignedLink } from './FilterLink.tsx'
+import { FilterLink, OtherFigure } from './FilterLink.tsx'
+import type { OtherFilters } from './FilterLink.tsx'
 import { playTimeText } from './reportNumbers.ts'
 import { barLength, parts } from './playGrades.ts'
 import type { KnownFigures } from './playGrades.ts'
@@ -16,8 +17,8 @@ export interface FiguresRow extends KnownFigures {
   name: string
   /** The filters that leave only the plays of this row, where the list can be filtered so. */
   playFilters?: UrlSearch | undefined
-  /** The filters of its unassigned plays, for users who may read them. */
-  unassignedFilters?: UrlSearch | undefined
+  /** The filters of its numbers that are no plays. */
+  otherFilters?: OtherFilters
 }
 
 interface FiguresTableProps {
@@ -93,7 +94,7 @@ function loudness(key: string, tone: string, count: number | null) {
 }
 
 function Cells({ row }: { row: Omit<FiguresRow, 'key'> }) {
-  const { name, plays, noTrack, playFilters, unassigned, unassignedFilters } = row
+  const { name, plays, noTrack, playFilters, otherFilters } = row
   const shown: Partial<Record<string, ReactNode>> = {
     unverified: (
       <>
@@ -103,15 +104,6 @@ function Cells({ row }: { row: Omit<FiguresRow, 'key'> }) {
         {formatCount(row.unverified)}
       </>
     ),
-    ...(unassignedFilters &&
-      unassigned !== null &&
-      unassigned > 0 && {
-        unassigned: (
-          <UnassignedLink filters={unassignedFilters} label={`Unassigned plays, ${name}`}>
-            {formatCount(unassigned)}
-          </UnassignedLink>
-        ),
-      }),
   }
   return (
     <>
@@ -124,11 +116,19 @@ function Cells({ row }: { row: Omit<FiguresRow, 'key'> }) {
           formatCount(plays)
         )}
       </td>
-      {parts.map(({ key, tone }) => (
-        <td key={key} style={loudness(key, tone, row[key])}>
-          {shown[key] ?? countText(row[key])}
-        </td>
-      ))}
+      {parts.map(({ key, tone, word }) => {
+        const count = row[key]
+        return (
+          <td key={key} style={loudness(key, tone, count)}>
+            {shown[key] ??
+              (count === null || !otherFilters ? (
+                countText(count)
+              ) : (
+                <OtherFigure part={key} filters={otherFilters} label={`${word} plays, ${name}`} count={count} />
+              ))}
+          </td>
+        )
+      })}
       <td>{countText(row.numbers)}</td>
       <td className={styles.roomy}>{playTimeText(row.seconds)}</td>
     </>

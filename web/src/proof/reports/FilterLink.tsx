@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { formatCount } from '../../ui/numbers.ts'
 import type { UrlSearch } from '../../ui/useListState.ts'
 
 /** The heading of the list of plays, to which links from figures scroll. */
@@ -25,9 +26,41 @@ export const FilterLink = ({ filters, label, children }: FilterLinkProps) => (
   </Link>
 )
 
-/** Leads from a number of unassigned plays to the list of them. */
-export const UnassignedLink = ({ filters, label, children }: FilterLinkProps) => (
-  <Link to="." search={{ view: 'unassigned', ...filters }} aria-label={label && `${label}: ${children}`}>
-    {children}
-  </Link>
-)
+/** Lists of the ad log beside the plays themselves, by their names in the address. */
+export const UNASSIGNED = 'unassigned'
+export const UNSTORED = 'missing-and-rejected'
+
+/** The filters of the rows behind numbers that are no plays of a shift, as far as the user may list them. */
+export interface OtherFilters {
+  unassigned?: UrlSearch | undefined
+  /** Of missing and rejected numbers. */
+  unstored?: UrlSearch | undefined
+}
+
+type OtherPart = 'unassigned' | 'missing' | 'rejected'
+const isOther = (part: string): part is OtherPart => ['unassigned', 'missing', 'rejected'].includes(part)
+
+/** The address of the rows behind one of these numbers. */
+const searchOf = (part: OtherPart, { unassigned, unstored }: OtherFilters): UrlSearch | undefined =>
+  part === 'unassigned'
+    ? unassigned && { view: UNASSIGNED, ...unassigned }
+    : unstored && { view: UNSTORED, kind: part, ...unstored }
+
+interface OtherFigureProps {
+  part: string
+  filters: OtherFilters
+  label: string
+  count: number
+}
+
+/** A number that is no play of a shift; it leads to its rows where they are listed. */
+export function OtherFigure({ part, filters, label, count }: OtherFigureProps) {
+  const search = isOther(part) && count > 0 ? searchOf(part, filters) : undefined
+  const shown = formatCount(count)
+  if (!search) return shown
+  return (
+    <Link to="." search={search} aria-label={`${label}: ${shown}`}>
+      {shown}
+    </Link>
+  )
+}

@@ -6,6 +6,7 @@ import { useMay } from '../../api/user.ts'
 import type { UrlSearch } from '../../ui/useListState.ts'
 import { useSearchParam } from '../../ui/useSearchParam.ts'
 import { FiguresTable } from './FiguresTable.tsx'
+import type { OtherFilters } from './FilterLink.tsx'
 import type { FiguresRow } from './FiguresTable.tsx'
 import { PlayChart } from './PlayChart.tsx'
 import { PlayTotals } from './PlayTotals.tsx'
@@ -20,19 +21,29 @@ type Way = keyof typeof ways
 
 const isWay = (way: string | undefined): way is Way => way !== undefined && way in ways
 
-/** The filters of the unassigned plays of a report, where the user may list them and their number can be known. */
-function useUnassignedFilters({ program, market, shift, from, to, truck, side }: PlayFilters): UrlSearch | undefined {
-  const mayList = useMay(adLog.unassigned)
-  if (!mayList || market || shift || side) return undefined
-  return { program, from, to, truck }
+/** The filters of the rows behind numbers that are no plays, where the user may list them and they can be known. */
+function useOtherFilters({ program, market, shift, from, to, truck, side }: PlayFilters): OtherFilters {
+  const mayListUnassigned = useMay(adLog.unassigned)
+  const mayListUnstored = useMay(adLog.unstored)
+  const shared = { program, from, to, truck }
+  return {
+    unassigned: mayListUnassigned && !market && !shift && !side ? shared : undefined,
+    unstored: mayListUnstored && !side ? { ...shared, market, shift } : undefined,
+  }
 }
+
+/** Filters narrowed to one row of a table. */
+const narrowed = ({ unassigned, unstored }: OtherFilters, to: UrlSearch): OtherFilters => ({
+  unassigned: unassigned && { ...unassigned, ...to },
+  unstored: unstored && { ...unstored, ...to },
+})
 
 type Known = (figures: AccountedFigures) => KnownFigures
 
 /** Missing and rejected numbers have no side. */
 const knownOf = ({ side }: PlayFilters): Known => (side ? figuresOfSomeSides : (figures) => figures)
 
-function rowsBy(way: Way, summary: AdLogSummary, known: Known, unassigned: UrlSearch | undefined): FiguresRow[] {
+function rowsBy(way: Way, summary: AdLogSummary, known: Known, others: OtherFilters): FiguresRow[] {
   const { days, sides, trucks } = summary
   if (way === 'side')
     return sides.map(({ side, ...figures }) => ({
@@ -47,7 +58,7 @@ function rowsBy(way: Way, summary: AdLogSummary, known: Known, unassigned: UrlSe
       key: truck.uid,
       name: truck.name,
       playFilters: { truck: truck.uid },
-      unassignedFilters: unassigned && { ...unassigned, truck: truck.uid },
+      otherFilters: narrowed(others, { truck: truck.uid }),
     }))
   const nameOf = dayNamer(days[0]?.day ?? '', days.at(-1)?.day ?? '')
   return days.map(({ day, ...figures }) => ({
@@ -55,7 +66,7 @@ function rowsBy(way: Way, summary: AdLogSummary, known: Known, unassigned: UrlSe
     key: day,
     name: nameOf(day),
     playFilters: { from: day, to: day },
-    unassignedFilters: unassigned && { ...unassigned, from: day, to: day },
+    otherFilters: narrowed(others, { from: day, to: day }),
   }))
 }
 
@@ -68,10 +79,10 @@ interface PlaySummaryProps {
 /** How many were played and how sure that is: over time, and by day, side or truck. */
 export function PlaySummary({ summary, filters }: PlaySummaryProps) {
   const known = knownOf(filters)
-  const unassigned = useUnassignedFilters(filters)
+  const others = useOtherFilters(filters)
   return (
     <>
-      <PlayTotals total={summary && known(summary.total)} filters={filters} unassignedFilters={unassigned} />
+      <PlayTotals total={summary && known(summary.total)} filters={filters} otherFilters={others} />
       {!summary && <div className={styles.bones} style={{ height: 176 }} aria-hidden />}
       {summary && filters.from && filters.to && (
         <PlayChart
@@ -80,7 +91,7 @@ export function PlaySummary({ summary, filters }: PlaySummaryProps) {
           to={filters.to}
         />
       )}
-      {summary && <FiguresBy summary={summary} known={known} unassignedFilters={unassigned} />}
+      {summary && <FiguresBy summary={summary} known={known} otherFilters={others} />}
     </>
   )
 }
@@ -88,10 +99,10 @@ export function PlaySummary({ summary, filters }: PlaySummaryProps) {
 interface FiguresByProps {
   summary: AdLogSummary
   known: Known
-  unassignedFilters: UrlSearch | undefined
+  otherFilters: OtherFilters
 }
 
-function FiguresBy({ summary, known, unassignedFilters }: FiguresByProps) {
+function FiguresBy({ summary, known, otherFilters }: FiguresByProps) {
   const [asked, show] = useSearchParam('by')
   const way = isWay(asked) ? asked : 'day'
   const { missing, rejected, unassigned } = summary.total
@@ -114,7 +125,7 @@ function FiguresBy({ summary, known, unassignedFilters }: FiguresByProps) {
       <FiguresTable
         key={way}
         of={ways[way]}
-        rows={rowsBy(way, summary, known, unassignedFilters)}
+        rows={rowsBy(way, summary, known, otherFilters)}
         total={known(summary.total)}
       />
     </>

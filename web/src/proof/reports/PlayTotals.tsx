@@ -1,10 +1,10 @@
 import type { PopGrade } from '@roadshow/contract/proof/pop-document'
 import type { ReactNode } from 'react'
 import { formatCount } from '../../ui/numbers.ts'
-import type { UrlSearch } from '../../ui/useListState.ts'
 import { EM_DASH } from '../../ui/words.ts'
 import { FigureStrip } from './FigureStrip.tsx'
-import { FilterLink, UnassignedLink } from './FilterLink.tsx'
+import { FilterLink, OtherFigure } from './FilterLink.tsx'
+import type { OtherFilters } from './FilterLink.tsx'
 import { numbersText, parts } from './playGrades.ts'
 import type { KnownFigures } from './playGrades.ts'
 import { playTimeText, shareText } from './reportNumbers.ts'
@@ -15,8 +15,8 @@ interface PlayTotalsProps {
   /** Undefined while it is on its way. */
   total: KnownFigures | undefined
   filters: PlayFilters
-  /** The filters of the unassigned plays, for users who may list them. */
-  unassignedFilters: UrlSearch | undefined
+  /** The filters of the numbers that are no plays. */
+  otherFilters: OtherFilters
 }
 
 type Part = (typeof parts)[number]
@@ -24,7 +24,7 @@ type Part = (typeof parts)[number]
 const isGrade = (key: Part['key']): key is PopGrade => key === 'verified' || key === 'unverified' || key === 'conflict'
 
 /** A figure of the strip; it leads to its rows where they are listed. */
-function figureOf({ key, word }: Part, total: KnownFigures, unassignedFilters: UrlSearch | undefined): ReactNode {
+function figureOf({ key, word }: Part, total: KnownFigures, otherFilters: OtherFilters): ReactNode {
   const count = total[key]
   if (count === null) return EM_DASH
   if (count === 0) return '0'
@@ -34,13 +34,7 @@ function figureOf({ key, word }: Part, total: KnownFigures, unassignedFilters: U
         {formatCount(count)}
       </FilterLink>
     )
-  if (key === 'unassigned' && unassignedFilters)
-    return (
-      <UnassignedLink filters={unassignedFilters} label="Unassigned plays">
-        {formatCount(count)}
-      </UnassignedLink>
-    )
-  return formatCount(count)
+  return <OtherFigure part={key} filters={otherFilters} label={`${word} plays`} count={count} />
 }
 
 /** The share of a figure; grades are shares of the plays, the others of the numbers used. */
@@ -61,7 +55,7 @@ function unknownText({ market, shift, side }: PlayFilters): string[] {
 }
 
 /** The totals of the ad log, and how they add up to the numbers that players have used. */
-export function PlayTotals({ total, filters, unassignedFilters }: PlayTotalsProps) {
+export function PlayTotals({ total, filters, otherFilters }: PlayTotalsProps) {
   const text = [total && numbersText(total), ...unknownText(filters)].filter(Boolean).join(' ')
   return (
     <>
@@ -72,7 +66,7 @@ export function PlayTotals({ total, filters, unassignedFilters }: PlayTotalsProp
           ...parts.map((part) => ({
             word: part.word,
             tone: part.tone,
-            figure: total && figureOf(part, total, unassignedFilters),
+            figure: total && figureOf(part, total, otherFilters),
             more: total && shareOf(part, total),
           })),
           { word: 'Time shown', figure: total && playTimeText(total.seconds) },

@@ -120,6 +120,17 @@ describe('the figures of the ad log', () => {
     await screen.findByText('8 plays')
     expect(api.sentTo(adLog.unassigned).at(-1)?.query.get('program')).toBe(SUMMER)
   })
+
+  test('lead to the gaps and rejected rows behind them, whose numbers add up to the figure', async () => {
+    const { address } = openConsole(LOG, { api })
+    await user.click(await screen.findByRole('link', { name: 'Missing plays: 40' }))
+    await waitFor(() => expect(address()).toContain('view=missing-and-rejected&kind=missing'))
+    expect(await screen.findByText(/40 plays in all\./)).toBeInTheDocument()
+    const row = screen.getByText('7–46').closest('tr') as HTMLElement
+    expect(row).toHaveTextContent('T-1Missing407–46Never arrived')
+    const { query } = api.sentTo(adLog.unstored).at(-1) ?? {}
+    expect([query?.get('kind'), query?.get('program')]).toEqual(['missing', SUMMER])
+  })
 })
 
 describe('the plays of the ad log', () => {

@@ -1,5 +1,11 @@
 import { adLog } from '@roadshow/contract/proof/reports'
-import type { AccountedFigures, AdLogSummary, LoggedPlay, UnassignedPlay } from '@roadshow/contract/proof/reports'
+import type {
+  AccountedFigures,
+  AdLogSummary,
+  LoggedPlay,
+  UnassignedPlay,
+  UnstoredNumbers,
+} from '@roadshow/contract/proof/reports'
 import { paged } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
 import { testUid } from '../../test-uid.ts'
@@ -103,6 +109,18 @@ export const aPlay: LoggedPlay = {
   isLate: true,
 }
 
+const aGap: UnstoredNumbers = {
+  uid: 'device missing 47',
+  kind: 'missing',
+  day: '2026-07-05',
+  at: '2026-07-05T20:15:00.000Z',
+  zone: 'America/Chicago',
+  truck: { uid: testUid(11), name: 'T-1' },
+  from: 7,
+  to: 46,
+  reason: null,
+}
+
 const anUnassignedPlay: UnassignedPlay = {
   uid: 'device unassigned',
   startedAt: '2026-07-03T20:15:00.000Z',
@@ -147,5 +165,6 @@ export function answerAdLog(api: FakeApi): void {
   )
   api.answer(adLog.summary, ({ query }) => ({ data: narrowed(query) }))
   api.answer(adLog.list, () => ({ data: [aPlay], page: 1, pageSize: 10, total: 2_000_000 }))
+  api.answer(adLog.unstored, () => ({ data: [aGap], page: 1, pageSize: 10, total: 1, numbers: 40 }))
   api.answer(adLog.unassigned, () => ({ data: [anUnassignedPlay], page: 1, pageSize: 10, total: 8 }))
 }

@@ -1,0 +1,98 @@
+import type { adLog, Page, QueryOf, UnstoredNumbers } from '@roadshow/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/db/connection.ts'
+import { allOf, type SqlFragment, utcText } from '../../platform/db/records/fragments.ts'
+import type { Scope } from '../../platform/db/records/scope.ts'
+import { type DayTotalsQuery, ofProgramAndTruck, onDays } from './day-filters.ts'
+import { clientLimit } from './report-filters.ts'
+
+// Shifts start and stop no farther from their plan than this.
+const AROUND = sql.raw(`interval '2 days'`)
+
+/** Whether no other shift of the truck began later and also covers the moment: of two at once, the later one counts. */
+const isLatestShift = (at: SqlFragment) => sql`not exists (
+  select from shift o where o.truck_uid = s.truck_uid and o.uid <> s.uid and o.deleted_at is null
+     and o.starts_at between s.starts_at - ${AROUND} and s.starts_at + ${AROUND}
+     and driven_hours(o) @> ${at} and lower(driven_hours(o)) > lower(driven_hours(s)))`
+
+/** Gaps and rejections of shifts; a gap counts for the shift of the first play after it. */
+function ofShifts(query: DayTotalsQuery, client: string | null): RawBuilder<unknown> {
+  const { market, shift } = query
+  const conditions = allOf([
+    sql`s.deleted_at is null`,
+    ...ofProgramAndTruck('s', query, client),
+    ...onDays(sql`s.local_date`, query),
+    ...(market ? [sql`s.market_uid = ${market}`] : []),
+    ...(shift ? [sql`s.uid = ${shift}`] : []),
+  ])
+  return sql`
+    select s.local_date as day, s.truck_uid, e.device_uid, e.sequence, e.at, s.zone,
+           missing_before(q.received + q.rejected, e.sequence) as missing, 0 as rejected, null::text as reason
+      from shift s join play_after_hole e on e.truck_uid = s.truck_uid
+       and e.at >= lower(driven_hours(s)) and e.at < upper(driven_hours(s))
+      join play_sequence q on q.device_uid = e.device_uid
+     where ${conditions} and ${isLatestShift(sql`e.at`)}
+    union all
+    select s.local_date, s.truck_uid, r.device_uid, r.sequence, r.at, s.zone, 0, 1, r.reason
+      from shift s join play_rejection r on r.truck_uid = s.truck_uid
+       and r.at >= lower(driven_hours(s)) and r.at < upper(driven_hours(s))
+     where ${conditions} and ${isLatestShift(sql`r.at`)}`
+}
+
+/** Gaps and rejections outside of any shift, where a report is about all programs. */
+function outsideShifts(query: DayTotalsQuery): RawBuilder<unknown> {
+  const ofTruck = query.truck ? [sql`n.truck_uid = any(${query.truck}::uuid[])`] : []
+  const zone = sql`coalesce(m.zone, 'UTC')`
+  const day = sql`(n.at at time zone ${zone})::date`
+  // Times are limited as well, so that the index finds them.
+  const since = sql`(${query.from ?? sql`(current_date - 7)`}::date - 1)`
+  return sql`
+    select ${day}, n.truck_uid, n.device_uid, n.sequence, n.at, ${zone}, n.missing, n.rejected, n.reason
+      from (select e.truck_uid, e.device_uid, e.sequence, e.at,
+                   missing_before(q.received + q.rejected, e.sequence) as missing, 0 as rejected, null::text as reason
+              from play_after_hole e join play_sequence q on q.device_uid = e.device_uid where e.at >= ${since}
+            union all
+            select truck_uid, device_uid, sequence, at, 0, 1, reason from play_rejection where at >= ${since}) n
+      join truck t on t.uid = n.truck_uid left join market m on m.uid = t.home_market_uid
+     where ${allOf([sql`true`, ...ofTruck, ...onDays(day, query)])}
+       and not exists (select from shift s where s.truck_uid = n.truck_uid and s.deleted_at is null
+                          and s.starts_at between n.at - ${AROUND} - ${AROUND} and n.at + ${AROUND}
+                          and driven_hours(s) @> n.at)`
+}
+
+/** Every gap and rejected row that a report counts: the sums of the ad log and the list behind them read the same rows. */
+export function selectUnstored(query: DayTotalsQuery, client: string | null): RawBuilder<unknown> {
+  const isOfShifts = client !== null || query.program || query.market || query.shift
+  return isOfShifts ? ofShifts(query, client) : sql`${ofShifts(query, client)} union all ${outsideShifts(query)}`
+}
+
+type Query = QueryOf<typeof adLog.unstored>
+
+/** A page of the gaps and rejected rows behind the figures, and how many numbers all of them are. */
+export async function pageOfUnstored(
+  db: Db,
+  scope: Scope,
+  query: Query,
+): Promise<Page<UnstoredNumbers> & { numbers: number }> {
+  const { page, pageSize, sort, kind, ...filter } = query
+  const kinds = kind ? sql`and u.kind = any(${kind}::text[])` : sql``
+  const direction = sql.raw(sort === 'at' ? 'asc' : 'desc')
+  const { rows } = await sql<{ data: UnstoredNumbers[]; total: number; numbers: number }>`
+    with u as materialized (
+      select n.*, case when n.missing > 0 then 'missing' else 'rejected' end as kind
+        from (${selectUnstored(filter, clientLimit(scope))}) n where n.missing + n.rejected > 0
+    ), chosen as (
+      select u.device_uid || ' ' || u.kind || ' ' || u.sequence as uid, u.kind, u.day,
+             ${utcText('u.at')} as at, u.zone,
+             json_build_object('uid', t.uid, 'name', t.number) as truck, u.sequence - u.missing as "from",
+             case when u.missing > 0 then u.sequence - 1 else u.sequence end as "to", u.reason
+        from u join truck t on t.uid = u.truck_uid where true ${kinds}
+       order by u.at ${direction}, u.device_uid, u.sequence
+       limit ${sql.lit(pageSize)} offset ${sql.lit((page - 1) * pageSize)}
+    )
+    select coalesce((select json_agg(chosen) from chosen), '[]') as data,
+           (select count(*) from u where true ${kinds}) as total,
+           (select coalesce(sum(missing + rejected), 0)::bigint from u where true ${kinds}) as numbers`.execute(db)
+  const { data = [], total = 0, numbers = 0 } = rows[0] ?? {}
+  return { data, page, pageSize, total, numbers }
+}

@@ -1,0 +1,66 @@
+import { addDays, localDay } from '@roadshow/contract/planning/shift-time'
+import { adLog, unstoredKindLabel } from '@roadshow/contract/proof/reports'
+import type { UnstoredNumbers } from '@roadshow/contract/proof/reports'
+import { call } from '../../api/call.ts'
+import { keyOf } from '../../api/queryClient.ts'
+import { marketLookup } from '../../catalog/markets/marketLookup.ts'
+import { useQuery } from '@tanstack/react-query'
+import { DataTable } from '../../ui/DataTable.tsx'
+import type { Filter } from '../../ui/FilterChips.tsx'
+import { countOf } from '../../ui/numbers.ts'
+import { localZone } from '../../ui/time.ts'
+import { useListState } from '../../ui/useListState.ts'
+import { ProgramDaysBar } from './ProgramDaysBar.tsx'
+import { ShiftChip } from './ShiftChip.tsx'
+import { unstoredColumns } from './unstoredColumns.tsx'
+import { textOf, usePropose } from './useReportFilters.ts'
+import styles from './reports.module.css'
+
+/** Without a program, a shift or days, the last week is listed. */
+const DAYS_SHOWN = 7
+
+const filters: Filter[] = [
+  { key: 'kind', label: 'Kind', words: unstoredKindLabel },
+  { key: 'market', label: 'Market', lookup: marketLookup },
+]
+
+/** Gaps in the numbers of players and rows that could not be stored: what lies behind the figures of the ad log. */
+export default function UnstoredPlays() {
+  const { query, ask } = useListState<UnstoredNumbers>(adLog.unstored)
+  const [program, shift] = [textOf(query, 'program'), textOf(query, 'shift')]
+  const [from, to] = [textOf(query, 'from'), textOf(query, 'to')]
+  const isOpen = from === undefined && program === undefined && shift === undefined
+  usePropose(ask, isOpen ? { from: addDays(localDay(localZone()), -DAYS_SHOWN) } : {})
+  const isBackwards = from !== undefined && to !== undefined && from > to
+  const isReady = !isOpen && !isBackwards
+  const { data: found } = useQuery({
+    queryKey: keyOf(adLog.unstored, query),
+    queryFn: ({ signal }) => call(adLog.unstored, { query: query as never }, { signal }),
+    enabled: isReady,
+  })
+  return (
+    <section className={styles.part} aria-label="Missing and rejected plays">
+      <p className={styles.hint}>
+        Players number their plays. A number that never arrived is missing: it arrives later, or was lost. A rejected
+        row arrived and could not be stored. Both count on the day of the shift.{' '}
+        {found && `${countOf(found.numbers, 'play')} in all.`}
+      </p>
+      <ProgramDaysBar given={{ program, from, to }} ask={ask} />
+      {shift && <ShiftChip uid={shift} onRemove={() => ask({ shift: undefined })} />}
+      {isBackwards && (
+        <p role="alert" className={styles.wrong}>
+          The last day can’t be before the first.
+        </p>
+      )}
+      {isReady && (
+        <DataTable
+          nouns={['row', 'rows']}
+          list={adLog.unstored}
+          columns={unstoredColumns}
+          filters={filters}
+          empty="Every number has its play."
+        />
+      )}
+    </section>
+  )
+}
