@@ -1,5 +1,6 @@
 import {
   addresses,
+  apiKeys,
   artworkSets,
   auth,
   clients,
@@ -104,6 +105,7 @@ export async function sampleBodies({
     [users.create, { ...person, photoFileUid: null, email: 'new@example.com' }],
     [users.update, { ...person, photoFileUid: null, email: 'old@example.com', userUid: people.driver.uid, version: 1 }],
     [users.invite, { clientUid: client.uid, name: 'A person', email: 'invited@example.com' }],
+    [apiKeys.create, { name: 'A program', modules: ['pop'], access: 'read', clientUid: null, expiresInDays: 30 }],
     [weblog.report, { errorOrigin: 'x', error: 'x', meta: {}, token: '' }],
     [clients.create, { name: 'Another client', logoFileUid: null, contacts: [], note: '' }],
     [clients.update, { name: 'A client', logoFileUid: null, contacts: [], note: '', uid: client.uid, version: 1 }],

@@ -172,7 +172,6 @@ export const photoCalls = {
     method: 'PUT',
     path: 'client-pop/photos/status',
     access: edit,
-    keys: false,
     summary:
       'Approves, hides or resets several photos at once. An approved photo needs a market: `marketUid` is given to ' +
       'those that have none.',
