@@ -86,6 +86,25 @@ describe('of two nodes', () => {
     page.disconnect()
   })
 
+  test('a session that expires loses its pages on both, and a module that is taken closes the live fleet on both', async () => {
+    const [idle, user] = [await world.addUser('sales'), await world.addUser('sales')]
+    const idlePages = await Promise.all([one, two].map(({ url }) => openPage(url, idle)))
+    const told = idlePages.map((page) => new Promise((resolve) => page.on('session-ended', resolve)))
+    await sql`update session set expires_at = now() where user_uid = ${idle.uid}`.execute(db)
+    expect(await Promise.all(told)).toEqual(['expired', 'expired'])
+    const pages = await Promise.all([one, two].map(({ url }) => openPage(url, user)))
+    for (const page of pages) expect(await page.emitWithAck('get-all-geotab-stats')).toHaveProperty('trucks')
+    const changed = pages.map((page) => new Promise<void>((resolve) => page.on('access-changed', resolve)))
+    await db
+      .updateTable('user_account')
+      .set({ modules: ['pop'] })
+      .where('uid', '=', user.uid)
+      .execute()
+    await Promise.all(changed)
+    for (const page of pages) expect(await page.emitWithAck('get-all-geotab-stats')).toHaveProperty('error')
+    for (const page of [...idlePages, ...pages]) page.disconnect()
+  })
+
   test('attempts to sign in are counted together', async () => {
     const { email } = await world.addUser('sales')
     const tries = [one, two].map(({ url }) => clientOf(url, ''))

@@ -146,4 +146,27 @@ describe('the fleet that is followed', () => {
     await sql`update shift set status = 'completed', stopped_at = ${new Date(NOW + 122 * MINUTE)}`.execute(db)
     expect(await fleet.readAll(db, NOW + 121 * MINUTE)).toMatchObject([{ shift: null }])
   })
+
+  test('gives a truck to a client at the start of a shift and takes it back at its end, by time alone', async () => {
+    await addTrucks('H-', 1)
+    await hear('H-', { at: NOW })
+    const market = await world.addMarket('Houston')
+    const program = await world.addProgram({ markets: [{ marketUid: market.uid }] })
+    const driver = await world.addUser('driver')
+    const [from, to] = [60, 120].map((minutes) => Math.floor(NOW / MINUTE + minutes) * MINUTE) as [number, number]
+    const [starts, ends] = [new Date(from).toISOString(), new Date(to).toISOString()]
+    await sql`
+      insert into shift (truck_uid, driver_uid, program_uid, market_uid, local_date, start_time, end_time, zone, starts_at, ends_at)
+      select uid, ${driver.uid}, ${program.uid}, ${market.uid}, ${starts.slice(0, 10)}, ${starts.slice(11, 16)},
+             ${ends.slice(11, 16)}, 'UTC', ${starts}, ${ends} from truck where number = 'H-1'`.execute(db)
+    const reader = new LiveFleetReader()
+    const clientsOf = ({ changed }: FleetChanges) => changed.map(({ clientUid }) => clientUid)
+    expect(clientsOf(await reader.readAll(db, from - 1))).toEqual([null])
+    const begun = await reader.readAll(db, from)
+    expect([clientsOf(begun), begun.left, reader.nextEnd(from)]).toEqual([[program.client.uid], [], to])
+    expect((await reader.readMovement(db, to - 1)).left).toEqual([])
+    const { left } = await reader.readMovement(db, to)
+    expect(left).toEqual([{ truckUid: begun.changed[0]?.truck.uid, clientUid: program.client.uid }])
+    expect((await reader.readAll(db, to)).left).toEqual([])
+  })
 })
