@@ -218,8 +218,16 @@ test('a driver reads nothing of another driver’s shifts of the same truck, pay
     .execute()
   const { uid, email, phone, name } = zyx.driver
   const secrets = [
-    ...[uid, email, phone, name, 'Zyxcorp', zyx.programUid, zyx.clientUid],
-    ...[...shared.shifts.other, ...shared.issues.other.slice(0, 1), ...shared.photos.other.slice(0, 1)],
+    uid,
+    email,
+    phone,
+    name,
+    'Zyxcorp',
+    zyx.programUid,
+    zyx.clientUid,
+    ...shared.shifts.other,
+    ...shared.issues.other.slice(0, 1),
+    ...shared.photos.other.slice(0, 1),
   ]
   const leaks: string[] = []
   for (const endpoint of readsOf('driver', modules)) leaks.push(...leaksIn(await read(endpoint, token), secrets))

@@ -176,7 +176,7 @@ export async function openSharedTruck(world: World) {
     play(zyx, hours.otherToday.from + 20 * MINUTE),
     play(zyx, hours.ownToday.from + 20 * MINUTE),
   ])
-  expect(answer.rows.map(({ result }) => result)).toEqual(Array.from({ length: 4 }, () => 'accepted'))
+  expect(answer).toMatchObject({ rows: Array.from({ length: 4 }, () => ({ result: 'accepted' })) })
   const approach = (shiftUid: string, addressUid: string, ms: number) =>
     sql`insert into shift_approach (shift_uid, address_uid, entered_at, left_at, nearest_m)
         values (${shiftUid}, ${addressUid}, ${at(ms)}, ${at(ms + MINUTE)}, 10)`.execute(db)
@@ -252,7 +252,11 @@ export async function openSharedTruck(world: World) {
       String(DEPOT.longitude),
       String(ODOMETER),
       ...[acme.driver, zyx.driver].flatMap(({ uid, email, phone }) => [uid, email, phone]),
-      ...[zyx.clientUid, zyx.programUid, zyx.art.uid, zyx.setUid, zyx.addressUid],
+      zyx.clientUid,
+      zyx.programUid,
+      zyx.art.uid,
+      zyx.setUid,
+      zyx.addressUid,
       ...otherShifts,
       ...issues.other,
       ...photos.other,

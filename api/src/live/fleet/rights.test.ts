@@ -85,7 +85,9 @@ async function openPage(url: string, { uid, token }: Signed) {
 type Page = Awaited<ReturnType<typeof openPage>>
 
 const onBoth = (user: Signed) => Promise.all(nodes.map((url) => openPage(url, user)))
-const until = (holds: () => boolean) => expect.poll(holds, { timeout: 20_000, interval: 20 }).toBe(true)
+async function until(holds: () => boolean): Promise<void> {
+  await expect.poll(holds, { timeout: 20_000, interval: 20 }).toBe(true)
+}
 const uidsOf = (answer: Page['first']) => ('trucks' in answer ? answer.trucks.map(({ uid }) => uid) : answer.error)
 
 /** A truck on a shift of a client of its own that runs from three hours ago until in three hours. */
