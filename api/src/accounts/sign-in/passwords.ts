@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { AppError } from '../../platform/runtime/app-error.ts'
-import { isWeakPassword } from './rules.ts'
+import { formsToMeasure, MIN_SCORE, ownWordsOf } from './rules.ts'
+import { measureStrength } from './strength.ts'
 
 // OWASP's first recommendation for Argon2id.
 const strength = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -16,16 +17,24 @@ export async function verifyPassword(stored: string | null | undefined, password
   return isCorrect && typeof stored === 'string'
 }
 
-let commonPasswords: Promise<Set<string>> | undefined
-
-async function readCommonPasswords(): Promise<Set<string>> {
-  const { dictionary } = await import('@zxcvbn-ts/language-common')
-  return new Set(dictionary['passwords-common'])
+interface PasswordOwner {
+  name: string
+  email: string
+  /** The hash of the current password; null before the first one. */
+  password_hash: string | null
 }
 
-/** Refuses a new password that is easy to guess. */
-export async function refuseWeakPassword(password: string, email: string): Promise<void> {
-  if (isWeakPassword(password, email, await (commonPasswords ??= readCommonPasswords()))) {
-    throw new AppError('badInput', { fields: { password: 'Too easy to guess. Please choose another.' } })
+const refusePassword = (password: string) => new AppError('badInput', { fields: { password } })
+
+/** Refuses a new password that is easy to guess for someone who knows its owner, and the current one. */
+export async function refuseWeakPassword(password: string, owner: PasswordOwner, brand: string): Promise<void> {
+  if (await verifyPassword(owner.password_hash, password)) {
+    throw refusePassword('This is your current password. Please choose a different one.')
+  }
+  const ownWords = ownWordsOf(owner, brand)
+  const score = await measureStrength({ passwords: formsToMeasure(password, ownWords), ownWords })
+  if (score === undefined) throw refusePassword('This password could not be checked. Please choose a different one.')
+  if (score < MIN_SCORE) {
+    throw refusePassword('Too easy to guess. Use three or four unrelated words, or let a password manager choose one.')
   }
 }

@@ -94,7 +94,7 @@ function passwordRoutes(app: App, { mailer, env }: AppContext, countOrAudit: Cou
     refuseWhereOff()
     const link = await findPasswordLink(db, body.token)
     if (link?.state !== 'valid') throw new AppError('resetTokenUsed')
-    await refuseWeakPassword(body.password, link.email)
+    await refuseWeakPassword(body.password, link, brandName)
     const passwordHash = await hashPassword(body.password)
     const redeemed = { userUid: link.user_uid, passwordHash, address: request.ip }
     if (!(await redeemPasswordLink(db, body.token, redeemed))) throw new AppError('resetTokenUsed')

@@ -1,14 +1,31 @@
 import { describe, expect, test } from 'vitest'
-import { isWeakPassword, secondsUntil, waitMessage } from './rules.ts'
+import { formsToMeasure, maskEmail, ownWordsOf, secondsUntil, waitMessage } from './rules.ts'
 
 describe('a new password', () => {
-  const common = new Set(['password123'])
+  const words = ownWordsOf({ name: 'Dana  de Brooks', email: 'd.brooks+x@mail.example.com' }, 'Big Roadshow')
+
+  test('is measured with the words by which people know its owner', () => {
+    const expected = ['d.brooks+x@mail.example.com', 'dana', 'brooks', 'mail', 'example', 'com', 'big', 'roadshow']
+    expect(words).toEqual(expected)
+  })
+
   test.each([
-    ['correct horse battery', false],
-    ['password123', true],
-    ['PassWord123', true],
-    ['Dana@Example.com', true],
-  ])('%s', (password, isWeak) => expect(isWeakPassword(password, 'dana@example.com', common)).toBe(isWeak))
+    ['correct horse battery', ['correct horse battery']],
+    ['DanaBrooks2026', ['DanaBrooks2026', '2026']],
+    ['Roadshow!', ['Roadshow!', '!']],
+    ['D.Brooks+X@mail.example.com', ['D.Brooks+X@mail.example.com', '']],
+    ['x'.repeat(200), ['x'.repeat(64)]],
+  ])('%s is measured as typed and without those words', (password, forms) =>
+    expect(formsToMeasure(password, words)).toEqual(forms),
+  )
+})
+
+describe('an email address', () => {
+  test.each([
+    ['dana.brooks@example.com', 'd•••@example.com'],
+    ['d@example.com', 'd•••@example.com'],
+    ['“a@b”@example.com', '“•••@example.com'],
+  ])('%s is shown as %s', (email, masked) => expect(maskEmail(email)).toBe(masked))
 })
 
 describe('waiting after too many attempts', () => {

@@ -1,7 +1,23 @@
-/** Whether a new password is too easy to guess: one of the most common, or the user's own email address. */
-export function isWeakPassword(password: string, email: string, commonPasswords: ReadonlySet<string>): boolean {
-  const lower = password.toLowerCase()
-  return commonPasswords.has(lower) || lower === email.toLowerCase()
+/** The least score of a new password: safe from guessing for years where attempts are slowed down. */
+export const MIN_SCORE = 3
+
+// Measuring takes longer than linearly, and no more than this is needed: what begins well ends well.
+const MEASURED_CHARACTERS = 64
+const MIN_WORD = 3
+
+/** The words by which people know a user: the name, the email address and its parts, and the brand. */
+export function ownWordsOf({ name, email }: { name: string; email: string }, brand: string): string[] {
+  const words = [email, ...`${name} ${email} ${brand}`.split(/[^\p{L}\p{N}]+/u)].map((word) => word.toLowerCase())
+  return [...new Set(words)].filter((word) => word.length >= MIN_WORD)
+}
+
+/** A password as typed and without its owner's own words, which add nothing for a guesser who knows the owner. */
+export function formsToMeasure(password: string, ownWords: readonly string[]): string[] {
+  // The longest first: an email address holds other words.
+  const longestFirst = ownWords.toSorted((one, other) => other.length - one.length)
+  const rest = longestFirst.reduce((left, word) => left.replaceAll(word, ''), password.toLowerCase())
+  const forms = rest === password.toLowerCase() ? [password] : [password, rest]
+  return forms.map((form) => form.slice(0, MEASURED_CHARACTERS))
 }
 
 /** An email address that its owner recognizes and a stranger cannot use: `d•••@example.com`. */
