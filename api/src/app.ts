@@ -5,7 +5,7 @@ import { apiKeyModule, keyReader } from './accounts/api-keys/index.ts'
 import { auditLogModule, createAuditor } from './accounts/audit-log/index.ts'
 import { credentialModule } from './accounts/credentials/index.ts'
 import { identityProviderModule } from './accounts/identity-provider/index.ts'
-import { sessionReader, signInModule } from './accounts/sign-in/index.ts'
+import { sessionEndMessage, sessionReader, signInModule } from './accounts/sign-in/index.ts'
 import { addressModule } from './catalog/addresses/index.ts'
 import { artworkModule } from './catalog/artwork/index.ts'
 import { clientModule } from './catalog/clients/index.ts'
@@ -196,6 +196,7 @@ function decorate(app: App, { db, env: { checkReplies } }: Deps): void {
     db,
     readSession: sessions.read,
     peekSession: sessions.peek,
+    sessionEndMessage: (token) => sessionEndMessage(db, token),
     readKey: keyReader(db),
     nameColumns: Object.assign({}, ...apiModules.map((module) => module.nameColumns)) as NameColumns,
     credentials: apiModules.flatMap(({ credentials = [] }) => credentials),

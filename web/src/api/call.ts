@@ -168,8 +168,9 @@ async function sendOnce<E extends Endpoint>(endpoint: E, input: InputOf<E>, opti
   if (response.ok && endpoint.method === 'GET') return response
   // A response whose body was cut off counts as lost, and the write is retried.
   if (response.ok) return new Response((await response.text().catch(unreachable)) || null, response)
-  if (response.status === 401 && endpoint.access !== 'public') endLocalSession()
-  throw new ApiError(response.status, (await response.json().catch(() => undefined)) as ErrorBody | undefined)
+  const error = new ApiError(response.status, (await response.json().catch(() => undefined)) as ErrorBody | undefined)
+  if (response.status === 401 && endpoint.access !== 'public') endLocalSession(error.message)
+  throw error
 }
 
 /**

@@ -1,4 +1,7 @@
 import { LOGIN_PATH, RESET_COOKIE, SAVED_CREDENTIALS, TOKEN_COOKIE } from '@roadshow/contract/platform/constants'
+import { dropDrafts, keepDrafts } from './drafts.ts'
+
+const SIGN_OUT_REASON = 'signOutReason'
 
 const secure = () => (location.protocol === 'https:' ? '; Secure' : '')
 
@@ -25,6 +28,8 @@ let isLeaving = false
 /** Keeps what signing in gave: the token in its cookie, the user's uid in local storage. */
 export function keepSession(token: string, userUid: string): void {
   isLeaving = false
+  sessionStorage.removeItem(SIGN_OUT_REASON)
+  dropDrafts(userUid)
   writeCookie(TOKEN_COOKIE, token)
   localStorage.setItem(SAVED_CREDENTIALS, JSON.stringify({ userUid }))
 }
@@ -43,16 +48,31 @@ export function clearCookies(): void {
   for (const cookie of document.cookie.split('; ')) dropCookie(cookie.split('=')[0] ?? '')
 }
 
-/** From now on the caller leads the way out: the socket and refused calls no longer do. */
-export function leaveByCaller(): void {
+/** Why the last session in this tab ended, if it was not the user's own wish. */
+export const signOutReason = () => sessionStorage.getItem(SIGN_OUT_REASON) ?? undefined
+
+/**
+ * Begins a sign-out of one's own, which needs no reason and no way back. The caller leads the way out: the socket and
+ * refused calls no longer do.
+ */
+export function beginSignOut(): void {
   isLeaving = true
+  localStorage.clear()
+  sessionStorage.removeItem(SIGN_OUT_REASON)
+  dropDrafts()
 }
 
-/** Leaves for the login page with nothing of the session kept; a full load, so memory is empty too. */
-export function endLocalSession(): void {
+/**
+ * Leaves for the login page with nothing of the session kept; a full load, so memory is empty too. A sign-out that the
+ * user did not ask for says why, and leads back to this place with what was typed.
+ */
+export function endLocalSession(reason?: string): void {
   clearCookies()
   // The socket and refused calls may all say so at once; each further one would abort the way there.
   if (isLeaving) return
   isLeaving = true
-  location.assign(LOGIN_PATH)
+  keepDrafts(savedUserUid())
+  if (reason) sessionStorage.setItem(SIGN_OUT_REASON, reason)
+  const here = `${location.pathname}${location.search}${location.hash}`
+  location.assign(here === '/' ? LOGIN_PATH : `${LOGIN_PATH}?next=${encodeURIComponent(here)}`)
 }

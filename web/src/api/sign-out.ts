@@ -1,7 +1,7 @@
 import type { auth } from '@roadshow/contract/accounts/sign-in'
 import { LOGIN_PATH } from '@roadshow/contract/platform/constants'
 import { endpointWithoutSchemas, call } from './call.ts'
-import { clearCookies, leaveByCaller, readToken } from './session.ts'
+import { beginSignOut, clearCookies, readToken } from './session.ts'
 
 const logout = endpointWithoutSchemas<typeof auth.logout>({
   method: 'POST',
@@ -15,8 +15,7 @@ const logout = endpointWithoutSchemas<typeof auth.logout>({
  */
 export async function signOut(): Promise<void> {
   // Cleared first: the socket may hear of the end before the call is answered. The answer says where to go.
-  localStorage.clear()
-  leaveByCaller()
+  beginSignOut()
   const answer = readToken() ? await call(logout, {}, { isOnce: true }).catch(() => undefined) : undefined
   clearCookies()
   location.assign(answer?.data.continueAt ?? LOGIN_PATH)

@@ -1,7 +1,7 @@
 import { auth } from '@roadshow/contract/accounts/sign-in'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeApi, refusal, someUser } from '../test-console.tsx'
-import { keepSession, readToken } from './session.ts'
+import { keepSession, readToken, signOutReason } from './session.ts'
 import { onShiftsChanged, openSocket } from './socket.ts'
 
 type Handler = (given?: unknown) => void
@@ -37,15 +37,29 @@ test('the socket names the user and the session, by websocket only', () => {
   expect(given).toHaveBeenCalledWith({ clientType: 'web', userUid, token: 'a-token' })
 })
 
-test('the page leaves as soon as the server says that the session has ended', () => {
-  handlers['session-ended']?.()
+const endings: [what: string, happen: () => void][] = [
+  ['says that the session has ended', () => handlers['session-ended']?.()],
+  [
+    'refuses the session',
+    () => handlers.connect_error?.(Object.assign(new Error('refused'), { data: { code: 'signedOut' } })),
+  ],
+]
+
+test.each(endings)('the page leaves as soon as the server %s, and takes the reason along', async (_, happen) => {
+  const api = fakeApi()
+  const error = 'Your role was changed. Please sign in again.'
+  api.respond(auth.me, () => Response.json({ code: 'signedOut', error }, { status: 401 }))
+  happen()
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledTimes(1), PATIENCE)
   expect(assign).toHaveBeenCalledWith('/login')
-  expect(readToken()).toBeUndefined()
+  expect([readToken(), signOutReason()]).toEqual([undefined, error])
 })
 
-test('the page leaves when the server refuses the session', () => {
-  handlers.connect_error?.(Object.assign(new Error('refused'), { data: { code: 'signedOut' } }))
-  expect(assign).toHaveBeenCalledWith('/login')
+test('the page leaves without a reason when the server does not answer', async () => {
+  vi.stubGlobal('fetch', vi.fn<typeof fetch>().mockRejectedValue(new TypeError('Failed to fetch')))
+  handlers['session-ended']?.()
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('/login'), PATIENCE)
+  expect(readToken()).toBeUndefined()
 })
 
 test('whenever it connects, what has changed unheard before is asked for', () => {

@@ -74,6 +74,13 @@ export async function fetchFleet(): Promise<LiveTruck[]> {
   return answer.trucks
 }
 
+/** Leaves the page. A call of the ended session is refused with the reason, and leaves with it. */
+function leaveWithReason(): void {
+  void call(auth.me, {}, { isOnce: true })
+    .catch(() => undefined)
+    .then(() => endLocalSession())
+}
+
 const codeOf = (error: Error) => (error as { data?: { code?: unknown } }).data?.code
 
 /** Opens the user's channel: the page leaves as soon as the server says that the session has ended. */
@@ -85,7 +92,7 @@ export async function openSocket(userUid: string): Promise<Channel> {
     auth: (give: (data: object) => void) => give(handshake(userUid)),
   })
   channel = socket
-  socket.on('session-ended', endLocalSession)
+  socket.on('session-ended', leaveWithReason)
   socket.on('shifts-changed', shiftsChanged.tell)
   socket.on('issues-changed', issuesChanged.tell)
   socket.on('photos-changed', photosChanged.tell)
@@ -101,7 +108,7 @@ export async function openSocket(userUid: string): Promise<Channel> {
     photosChanged.tell()
   })
   socket.on('connect_error', (error) => {
-    if (codeOf(error) === 'signedOut') endLocalSession()
+    if (codeOf(error) === 'signedOut') leaveWithReason()
     // A refusal by the server, unlike a lost connection, is not tried again by the library.
     else if (!socket.active) setTimeout(() => socket.connect(), REFUSED_RETRY_MS)
     interruptedSince(Date.now())

@@ -94,7 +94,7 @@ export function RecordForm<Row extends SavedRecord, Input extends object>(props:
       {record && (
         <DeleteConfirm form={props} record={record} edit={edit} open={asking} onClose={() => setAsking(false)} />
       )}
-      <UnsavedEdits isEdited={edit.isEdited} />
+      <UnsavedEdits isEdited={edit.isEdited} draft={edit.draft} />
     </FormRulesContext>
   )
 }

@@ -151,14 +151,19 @@ export function useRecordForm<Row extends SavedRecord, Input extends object>(
   const edits = () => changedSince({ ...saved, ...(form.getFieldsValue(true) as Input) }, saved)
   const { forgetStale, ...saving } = useSaving(props, { record, saved, refusal, onDone })
 
+  /** Puts the user's edits over fresh values, and marks fields that others have changed since they were made. */
+  const putOver = (fresh: Input, mine: Partial<Input>, before: Input) => {
+    const both = Object.keys(mine).filter((name) => name in changedSince(fresh, before))
+    form.setFieldsValue({ ...fresh, ...mine } as never)
+    form.setFields(both.map((name) => ({ name: name as never, warnings: [theirValueText(fields, name, fresh)] })))
+    return both
+  }
+
   const mergeUnder = (mine: Partial<Input>, newest: Row) => {
-    const fresh = toInput(newest)
-    const both = Object.keys(mine).filter((name) => name in changedSince(fresh, saved))
     setRecord(newest)
     refusal.setProblem(undefined)
     forgetStale()
-    form.setFieldsValue({ ...fresh, ...mine })
-    form.setFields(both.map((name) => ({ name: name as never, warnings: [theirValueText(fields, name, fresh)] })))
+    const both = putOver(toInput(newest), mine, saved)
     reveal(both[0] ?? '')
     form.focusField(both[0] ?? Object.keys(fields)[0])
   }
@@ -172,6 +177,12 @@ export function useRecordForm<Row extends SavedRecord, Input extends object>(
     /** Closing will not ask about edits any more. */
     leave: () => void (isDone.current = true),
     isEdited: () => !isDone.current && Object.keys(edits()).length > 0,
+    draft: {
+      name: `${calls.create.path} ${record ? uidOf(record) : 'new'}`,
+      // Files cannot be kept: they are chosen again.
+      read: () => ({ mine: withoutFiles(edits()), before: saved }),
+      restore: ({ mine, before }: { mine: Partial<Input>; before: Input }) => void putOver(saved, mine, before),
+    },
 
     /** Puts the newest version under the user's own edits, and marks fields that both changed. */
     async takeNewest() {

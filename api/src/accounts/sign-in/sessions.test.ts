@@ -1,4 +1,4 @@
-import { auth, credentials } from '@roadshow/contract'
+import { auth, credentials, users } from '@roadshow/contract'
 import { expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
 import { openSession } from './queries.ts'
@@ -42,4 +42,44 @@ test('nobody ends a session of somebody else', async () => {
   expect([answer.status, answer.error.code, await whoAmI(other.token)]).toEqual([404, 'notFound', 200])
   await world.call(auth.endOtherSessions, {}, { token: one.token })
   expect(await whoAmI(other.token)).toBe(200)
+})
+
+const reasons: [what: string, end: (uid: string) => Promise<unknown>, sentence: string][] = [
+  [
+    'signed out by an admin',
+    (uid) => world.call(users.forceLogout, { params: { uid } }),
+    'You were signed out by an administrator',
+  ],
+  ['deleted', (uid) => world.call(users.remove, { params: { uid } }), 'Your account was deleted.'],
+  ['given another role', (uid) => change(uid, { role: 'sales' }), 'Your role was changed.'],
+  [
+    'given another email address',
+    (uid) => change(uid, { email: `x-${uid}@example.com` }),
+    'Your email address was changed.',
+  ],
+  [
+    'away for too long',
+    (uid) =>
+      db
+        .updateTable('session')
+        .set({ expires_at: new Date(0) })
+        .where('user_uid', '=', uid)
+        .execute(),
+    'You were signed out because your session expired.',
+  ],
+]
+const change = (uid: string, values: { role?: string; email?: string }) =>
+  db.updateTable('user_account').set(values).where('uid', '=', uid).execute()
+
+test.each(reasons)('a user who was %s learns why with the next call', async (_, end, sentence) => {
+  const { uid, token } = await world.addUser('driver')
+  await end(uid)
+  const answer = await world.call(auth.me, {}, { token })
+  expect([answer.status, answer.error.code]).toEqual([401, 'signedOut'])
+  expect(answer.error.error).toContain(sentence)
+})
+
+test('a token that never opened a session learns nothing', async () => {
+  const answer = await world.call(auth.me, {}, { token: 'x'.repeat(43) })
+  expect(answer.error).toEqual({ code: 'signedOut', error: 'Your session has ended. Please sign in again.' })
 })

@@ -1,6 +1,7 @@
 import type { UserSession } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
+import { hashToken } from '../../platform/http/session.ts'
 
 /** A user's newest sessions, open ones first. */
 export async function listSessions(db: Db, userUid: string, currentSessionUid: string): Promise<UserSession[]> {
@@ -60,4 +61,26 @@ export async function endProviderSessions(db: Db, sessionUids: string[]): Promis
   if (ended.length === 0) return []
   const userUids = [...new Set(ended.map((session) => session.user_uid))]
   return db.selectFrom('user_account').select(['uid', 'email']).where('uid', 'in', userUids).execute()
+}
+
+/** What the sign-in page says after a session has ended. A sign-out of one's own needs no more than the usual sentence. */
+const endMessages: Record<string, string> = {
+  passwordReset: 'Your password was changed. Please sign in with the new one.',
+  forced: 'You were signed out by an administrator or from another device. Please sign in again.',
+  deleted: 'Your account was deleted. Please contact an administrator.',
+  roleChanged: 'Your role was changed. Please sign in again.',
+  emailChanged: 'Your email address was changed. Please sign in with the new one.',
+  factorReset: 'Your second factor was reset. Please sign in again.',
+  expired: 'You were signed out because your session expired. Please sign in again.',
+  singleSignOnEnded: 'You were signed out of single sign-on. Please sign in again.',
+}
+
+/** Why the session of a token is over, for its holder. */
+export async function sessionEndMessage(db: Db, token: string): Promise<string | undefined> {
+  const session = await db
+    .selectFrom('session')
+    .select(sql<string>`coalesce(end_reason, 'expired')`.as('reason'))
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst()
+  return session && endMessages[session.reason]
 }

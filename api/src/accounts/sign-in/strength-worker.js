@@ -14,5 +14,6 @@ const meter = new ZxcvbnFactory({
 
 parentPort?.on('message', (/** @type {import('./strength.ts').StrengthQuestion} */ { passwords, ownWords }) => {
   const scores = passwords.map((password) => meter.check(password, ownWords).score)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origin
   parentPort?.postMessage(Math.min(...scores))
 })

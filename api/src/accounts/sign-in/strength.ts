@@ -45,6 +45,7 @@ function ask(question: StrengthQuestion): Promise<number | undefined> {
     const timer = setTimeout(fail, MEASURING_MS)
     asked.on('message', finish)
     asked.on('exit', fail)
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origin
     asked.postMessage(question)
   })
 }

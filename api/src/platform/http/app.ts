@@ -20,6 +20,8 @@ export interface AuditEvent {
 export interface Kernel {
   db: Db
   readSession: (token: string) => Promise<SessionUser | undefined>
+  /** Why the session of a token is over, in a sentence; undefined for a token that never had one. */
+  sessionEndMessage: (token: string) => Promise<string | undefined>
   /** Reads an API key; the address is noted as the last one that used it. */
   readKey: (token: string, address: string) => Promise<SessionUser | undefined>
   /** The same without prolonging the session. */

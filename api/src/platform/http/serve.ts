@@ -81,7 +81,7 @@ async function admit(app: App, endpoint: Endpoint, request: FastifyRequest): Pro
   const token = bearerOf(request)
   if (token && isApiKey(token)) return admitKey(app, endpoint, request, token)
   const user = token && (await app.kernel.readSession(token))
-  if (!user) throw new AppError('signedOut')
+  if (!user) throw await signedOutError(app, token)
   const actor = { ...user, address: request.ip }
   const rows = rowAccessFor(user, access)
   if (!rows) throw new AppError('forbidden')
@@ -89,6 +89,12 @@ async function admit(app: App, endpoint: Endpoint, request: FastifyRequest): Pro
 }
 
 /** A key is read before its scope is compared, so that an ended key learns nothing about calls. */
+/** Tells the holder of an ended session why it ended, so that the sign-in page can say so. */
+async function signedOutError(app: App, token: string | undefined): Promise<AppError> {
+  const text = token && (await app.kernel.sessionEndMessage(token))
+  return new AppError('signedOut', { ...(text && { text }) })
+}
+
 async function admitKey(app: App, endpoint: Endpoint, request: FastifyRequest, token: string): Promise<Scope> {
   const user = await app.kernel.readKey(token, request.ip)
   if (!user?.key) throw new AppError('keyInvalid')

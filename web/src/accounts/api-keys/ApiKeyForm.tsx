@@ -93,7 +93,14 @@ export function ApiKeyForm(props: ApiKeyFormProps) {
           </Button>
         </footer>
       </Form>
-      <UnsavedEdits isEdited={isEdited} />
+      <UnsavedEdits
+        isEdited={isEdited}
+        draft={{
+          name: apiKeys.create.path,
+          read: () => form.getFieldsValue(),
+          restore: (typed) => form.setFieldsValue(typed),
+        }}
+      />
     </FormRulesContext>
   )
 }

@@ -105,3 +105,15 @@ test('the password can be shown and hidden again', async () => {
   await user.click(screen.getByRole('button', { name: 'Hide password' }))
   expect(password.type).toBe('password')
 })
+
+test('after a forced sign-out the page says why, and leads back', async () => {
+  sessionStorage.setItem('signOutReason', 'Your role was changed. Please sign in again.')
+  history.replaceState(null, '', '/login?next=%2Ftrucks%3Fopen%3D1')
+  answer(200, { data: { token: 'a-token', user: dana } })
+  render(<LoginPage />)
+  expect(screen.getByRole('status').textContent).toBe('Your role was changed. Please sign in again.')
+  cleanup()
+  await signIn('dana@example.com', 'a long password')
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('/trucks?open=1'))
+  expect(sessionStorage.getItem('signOutReason')).toBeNull()
+})

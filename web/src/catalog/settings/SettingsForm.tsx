@@ -92,7 +92,14 @@ export function SettingsForm(props: SettingsFormProps) {
           </Button>
         </footer>
       </Form>
-      <UnsavedEdits isEdited={isEdited} />
+      <UnsavedEdits
+        isEdited={isEdited}
+        draft={{
+          name: settings.update.path,
+          read: () => form.getFieldsValue(),
+          restore: (typed) => form.setFieldsValue({ ...typed, version: saved.version } as Settings),
+        }}
+      />
     </FormRulesContext>
   )
 }

@@ -48,6 +48,16 @@ function useNewAdjustment({ driverUid, firstDay, corrected }: Omit<AddAdjustment
     setNote,
     problem: save.error && (fieldErrors[0] ?? errorMessage(save.error)),
     isSaving: save.isPending,
+    draft: {
+      name: `${payroll.adjust.path} ${driverUid} ${corrected?.uid ?? ''}`,
+      read: () => ({ date, sign, cents, note }),
+      restore: (typed: { date: string | null; sign: number; cents: number | null; note: string }) => {
+        setDate(typed.date)
+        setSign(typed.sign)
+        setCents(typed.cents)
+        setNote(typed.note)
+      },
+    },
     clear() {
       setCents(null)
       setNote('')
@@ -138,7 +148,7 @@ function AdjustmentForm({ adjustment, corrected, onSubmit, onCancel }: Adjustmen
           Save
         </Button>
       </div>
-      <UnsavedEdits isEdited={() => cents !== null || note.trim() !== ''} />
+      <UnsavedEdits isEdited={() => cents !== null || note.trim() !== ''} draft={adjustment.draft} />
     </form>
   )
 }

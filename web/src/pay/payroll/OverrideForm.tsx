@@ -115,7 +115,17 @@ export function OverrideForm(props: OverrideFormProps) {
           Save
         </Button>
       </div>
-      <UnsavedEdits isEdited={() => note.trim() !== ''} />
+      <UnsavedEdits
+        isEdited={() => note.trim() !== ''}
+        draft={{
+          name: `override ${line.uid}`,
+          read: () => ({ choice, note }),
+          restore: (typed) => {
+            setChoice(typed.choice)
+            setNote(typed.note)
+          },
+        }}
+      />
     </form>
   )
 }
