@@ -49,7 +49,8 @@ export async function openBenchWorld(): Promise<BenchWorld> {
   stops.push(() => database.stop())
   await migrate(database.url)
 
-  const pool = new pg.Pool({ connectionString: database.url, max: 2 })
+  // Some data is filled in without triggers, which the app's role may not switch off.
+  const pool = new pg.Pool({ connectionString: database.superuserUrl, max: 2 })
   stops.push(() => pool.end())
   const sql: RunSql = async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
     (await pool.query<Row>(text, values)).rows

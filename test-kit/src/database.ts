@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { allowRestoring, APP_ROLE } from '@roadshow/api/platform/db/embedded/roles'
 import { startEmbedded } from '@roadshow/api/platform/db/embedded/server'
 import { migrate } from '@roadshow/api/platform/db/migrate'
 
@@ -12,10 +14,20 @@ declare module 'vitest' {
   }
 }
 
+/** Tests run as the app's own role, which besides may clone databases. */
+async function allowCloning(superuserUrl: string) {
+  const client = new pg.Client({ connectionString: superuserUrl })
+  await client.connect()
+  await client.query(`alter role ${APP_ROLE} createdb`)
+  await client.end()
+}
+
 /** One real PostgreSQL for the whole test run. */
 export default async function startServer(project: TestProject) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-test-'))
   const server = await startEmbedded({ dir: path.join(folder, 'postgres'), fsync: false })
+  await allowRestoring(server.superuserUrl)
+  await allowCloning(server.superuserUrl)
   await migrate(server.url)
   project.provide('serverUrl', server.url)
   return async () => {

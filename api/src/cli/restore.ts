@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { refuseFilled, restoreBackup } from '../platform/backup/restore.ts'
+import { allowRestoring } from '../platform/db/embedded/roles.ts'
 import { type EmbeddedServer, startEmbedded } from '../platform/db/embedded/server.ts'
 import { type Env, readEnv } from '../env.ts'
 import { StartError } from '../platform/runtime/start-error.ts'
@@ -20,6 +21,7 @@ async function restore(env: Env, from: string): Promise<void> {
   async function openDatabase(): Promise<string> {
     await refuseFilled(dir)
     server = await startEmbedded({ dir, log: say })
+    await allowRestoring(server.superuserUrl)
     return server.url
   }
   try {

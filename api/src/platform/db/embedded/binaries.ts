@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { StartError } from '../../runtime/start-error.ts'
-import type { ServerAccount } from './folder.ts'
+import type { ServerAccount } from './account.ts'
 
 const run = promisify(execFile)
 

@@ -4,11 +4,10 @@ import { chmod, chown, mkdir, mkdtemp, open, readFile, readdir, rename, rm, stat
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { StartError } from '../../runtime/start-error.ts'
+import { dedicatedAccount, giveFolder, NOBODY, type ServerAccount } from './account.ts'
+import { SUPERUSER } from './roles.ts'
 
 const run = promisify(execFile)
-
-/** The user that runs PostgreSQL; empty for the user that runs the app. */
-export type ServerAccount = { uid?: number; gid?: number }
 
 export type DataFolder = {
   /** The folder as DATA_DIR names it, for messages. */
@@ -19,7 +18,9 @@ export type DataFolder = {
   cluster: string
   pidFile: string
   logFile: string
+  /** The superuser's password, which initdb reads. */
   passwordFile: string
+  appPasswordFile: string
   account: ServerAccount
   env: NodeJS.ProcessEnv
 }
@@ -31,7 +32,6 @@ export type DataFolder = {
 export const folderPath = process.platform === 'linux' ? '/proc/self/cwd' : '.'
 
 const isRoot = process.getuid?.() === 0
-const nobody = { uid: 65534, gid: 65534 }
 
 export async function openFolder(relative: string): Promise<DataFolder> {
   const dir = path.resolve(relative)
@@ -49,7 +49,8 @@ export async function openFolder(relative: string): Promise<DataFolder> {
       pidFile: path.join(cluster, 'postmaster.pid'),
       logFile: path.join(dir, 'postgres.log'),
       passwordFile: path.join(dir, 'password'),
-      account: await accountFor(dir, cluster),
+      appPasswordFile: path.join(dir, 'app-password'),
+      account: {},
       // Excludes the caller's PG* variables; messages are in English because server.ts reads them.
       env: { LC_ALL: 'C' },
     }
@@ -77,15 +78,20 @@ async function makeFolder(dir: string, isLastTry = false): Promise<void> {
 }
 
 /**
- * PostgreSQL refuses to run as root, so root gives the cluster to `nobody`. A cluster of another user keeps its owner,
- * who can then use it without root. The folder around it stays root's: a link in it could redirect root's writes.
+ * PostgreSQL refuses to run as root, so root gives the cluster to an account of its own. Earlier versions gave it to
+ * `nobody`, which other programs use too. A cluster of another user keeps its owner, who can then use it without root.
+ * The folder around it stays root's: a link in it could redirect root's writes. Requires the folder's lock.
  */
-async function accountFor(dir: string, cluster: string): Promise<ServerAccount> {
+export async function chooseAccount({ dir, cluster, passwordFile }: DataFolder): Promise<ServerAccount> {
   if (!isRoot) return {}
   const { uid, gid } = await stat(cluster).catch(() => stat(dir))
-  if (uid !== 0) return { uid, gid }
-  if (await exists(cluster)) await run('chown', ['-R', `${nobody.uid}:${nobody.gid}`, cluster])
-  return nobody
+  if (uid !== 0 && uid !== NOBODY.uid) return { uid, gid }
+  const account = await dedicatedAccount()
+  if (uid !== account.uid && (await exists(cluster))) {
+    await giveFolder(cluster, account)
+    await give(passwordFile, account)
+  }
+  return account
 }
 
 async function assertWritable(dir: string) {
@@ -136,7 +142,7 @@ async function removeUnfinished({ dir, cluster }: DataFolder) {
 async function initdb(folder: DataFolder, cluster: string, binaries: string, fsync: boolean) {
   const options = { ...folder.account, cwd: cluster, env: folder.env }
   const args = (ctype: string) => [
-    ...`-D ${folderPath} -U roadshow --pwfile=${folderPath}/../password --auth=scram-sha-256`.split(' '),
+    ...`-D ${folderPath} -U ${SUPERUSER} --pwfile=${folderPath}/../password --auth=scram-sha-256`.split(' '),
     // PostgreSQL's own C.UTF-8 sorts by bytes and knows the case of É; it does not change with the system's library.
     '--encoding=UTF8',
     '--locale-provider=builtin',

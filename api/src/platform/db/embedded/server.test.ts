@@ -9,6 +9,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { StartError } from '../../runtime/start-error.ts'
 import { connect } from '../connection.ts'
+import { dedicatedAccount } from './account.ts'
 import { runningUrl, startEmbedded } from './server.ts'
 
 let root: string
@@ -58,6 +59,76 @@ describe('the embedded database', { timeout: 30_000 }, () => {
       expect(rows.map((row) => row['name'])).toEqual(['Truck 9', 'Truck 10'])
     } finally {
       await server.stop()
+    }
+  })
+
+  test('lets the app in as a plain role that owns its database, and runs under an account of its own', async () => {
+    const dir = path.join(root, 'roles', 'postgres')
+    const server = await startEmbedded({ dir, fsync: false })
+    try {
+      const [role] = await ask(
+        server.url,
+        `select current_user as name, rolsuper, rolcreatedb, rolcreaterole, rolbypassrls, rolreplication
+           from pg_roles where rolname = current_user`,
+      )
+      expect(role).toEqual({
+        name: 'roadshow_app',
+        rolsuper: false,
+        rolcreatedb: false,
+        rolcreaterole: false,
+        rolbypassrls: false,
+        rolreplication: false,
+      })
+      for (const refused of [
+        'select pg_read_file($$/etc/passwd$$)',
+        'copy (select 1) to program $$id$$',
+        'set session_replication_role = replica',
+        'create role another superuser',
+        'create database another',
+      ]) {
+        await expect(ask(server.url, refused), refused).rejects.toThrow(/permission denied/)
+      }
+      expect((await stat(path.join(dir, 'app-password'))).mode & 0o777).toBe(0o600)
+      const { uid } = await stat(path.join(dir, 'cluster'))
+      if (process.getuid?.() === 0) expect(uid).toBe((await dedicatedAccount()).uid)
+      else expect(uid).toBe(process.getuid?.())
+    } finally {
+      await server.stop()
+    }
+  })
+
+  test('of an earlier version, whose app was the superuser, is taken over with everything in it', async () => {
+    const dir = path.join(root, 'earlier', 'postgres')
+    const first = await startEmbedded({ dir, fsync: false })
+    // What the earlier version left: everything belongs to the superuser.
+    await ask(
+      first.superuserUrl,
+      `reassign owned by roadshow_app to roadshow;
+       create extension citext; create type side as enum ('rear'); create domain label as text;
+       create collation natural_order (provider = icu, locale = 'en-u-kn-true');
+       create table play (id int generated always as identity, at date not null, side side, name citext) partition by range (at);
+       create table play_1 partition of play for values from ('2026-01-01') to ('2026-02-01');
+       create sequence numbers; create view plays as select * from play;
+       create function twice(n int) returns int language sql as 'select 2 * n';
+       create procedure nothing() language sql as 'select 1'; create schema more; create table more.item (id serial);
+       insert into play (at, name) values ('2026-01-05', 'Élan')`,
+    )
+    await ask(first.superuserUrl, 'alter database roadshow owner to roadshow')
+    await ask(first.superuserUrl.replace(/roadshow$/, 'postgres'), 'drop role roadshow_app')
+    await first.stop()
+    await rm(path.join(dir, 'app-password'))
+
+    const second = await startEmbedded({ dir, fsync: false })
+    try {
+      const app = (sql: string) => ask(second.url, sql)
+      expect(await app('select name, twice(2) from plays')).toEqual([{ name: 'Élan', twice: 4 }])
+      await app(`alter table play add column note label; alter type side add value 'front'; drop view plays;
+        create table play_2 partition of play for values from ('2026-02-01') to ('2026-03-01'); drop table play_1;
+        insert into play (at) values ('2026-02-05'); select nextval('numbers'); drop function twice; drop procedure nothing;
+        insert into more.item default values; alter table more.item add column name text collate natural_order;
+        alter collation natural_order rename to by_number; create extension pg_trgm`)
+    } finally {
+      await second.stop()
     }
   })
 

@@ -8,12 +8,23 @@ import pg from 'pg'
 import { StartError } from '../../runtime/start-error.ts'
 import { answers } from '../detect-hung-connections.ts'
 import { findBinaries } from './binaries.ts'
-import { folderPath, initializeCluster, readExitReason, openFolder, openLog, type DataFolder } from './folder.ts'
+import {
+  chooseAccount,
+  type DataFolder,
+  folderPath,
+  initializeCluster,
+  openFolder,
+  openLog,
+  readExitReason,
+} from './folder.ts'
 import { lockFolder, endOrphan, releaseStalePidFile, type FolderLock } from './owner.ts'
+import { APP_ROLE, appPassword, prepareDatabase, SUPERUSER } from './roles.ts'
 
 export type EmbeddedServer = {
-  /** Connection string of the database `roadshow`. */
+  /** Connection string of the database `roadshow`, for the role that owns it. */
   url: string
+  /** The same for the superuser: for a restore, tests and benchmarks. */
+  superuserUrl: string
   /** Ends the server cleanly and frees the folder. Call it last, after the app's own connections are closed. */
   stop(): Promise<void>
 }
@@ -47,9 +58,10 @@ interface LaunchOptions {
   fsync: boolean
 }
 
-async function startOwned(folder: DataFolder, owner: FolderLock, how: LaunchOptions, log: (sentence: string) => void) {
+async function startOwned(opened: DataFolder, owner: FolderLock, how: LaunchOptions, log: (sentence: string) => void) {
+  if (await endOrphan(opened)) log('Took over the database of a Roadshow that was killed.')
+  const folder = { ...opened, account: await chooseAccount(opened) }
   const binaries = await findBinaries(folder.account)
-  if (await endOrphan(folder)) log('Took over the database of a Roadshow that was killed.')
   await releaseStalePidFile(folder)
   const password = await initializeCluster(folder, binaries, how.fsync, log)
   const { server, port } = await launch(folder, binaries, how)
@@ -59,9 +71,12 @@ async function startOwned(folder: DataFolder, owner: FolderLock, how: LaunchOpti
   }
   const kept = keepRunning(server, again, log)
   try {
-    await createDatabase(urlOf(password, port, 'postgres'))
+    const superuserUrl = (name: string) => urlOf({ user: SUPERUSER, password, port, name })
+    const own = await appPassword(folder.appPasswordFile)
+    await prepareDatabase({ superuserUrl, database, password: own })
     return {
-      url: urlOf(password, port),
+      url: urlOf({ user: APP_ROLE, password: own, port }),
+      superuserUrl: superuserUrl(database),
       stop: async () => {
         await kept.stop()
         await owner.release()
@@ -73,16 +88,25 @@ async function startOwned(folder: DataFolder, owner: FolderLock, how: LaunchOpti
   }
 }
 
-const urlOf = (password: string, port: number | string, name = database) =>
-  `postgres://roadshow:${password}@127.0.0.1:${port}/${name}`
+interface Login {
+  user: string
+  password: string
+  port: number | string
+  name?: string
+}
+
+const urlOf = ({ user, password, port, name = database }: Login) =>
+  `postgres://${user}:${password}@127.0.0.1:${port}/${name}`
 
 /** The connection string of a server that already runs on a folder, if there is one. */
 export async function runningUrl(dir: string): Promise<string | undefined> {
   const textOf = (name: string) => readFile(path.join(dir, name), 'utf8').catch(() => '')
-  const [password, record] = [await textOf('password'), await textOf('cluster/postmaster.pid')]
-  const { 3: port, 7: state } = record.split('\n')
+  const [own, password] = [await textOf('app-password'), await textOf('password')]
+  const { 3: port, 7: state } = (await textOf('cluster/postmaster.pid')).split('\n')
   if (password === '' || !port || state?.trim() !== 'ready') return undefined
-  const url = urlOf(password.trim(), port)
+  // A server that an earlier version started has the superuser only.
+  const login = own === '' ? { user: SUPERUSER, password } : { user: APP_ROLE, password: own }
+  const url = urlOf({ ...login, password: login.password.trim(), port })
   return (await answers(new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000 }))) ? url : undefined
 }
 
@@ -189,17 +213,6 @@ async function isReady(server: ChildProcess, folder: DataFolder) {
     await sleep(20)
   }
   return false
-}
-
-async function createDatabase(url: string) {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database])
-    if (!rowCount) await client.query(`create database ${database}`)
-  } finally {
-    await client.end()
-  }
 }
 
 async function shutDown(server: ChildProcess) {
