@@ -3,6 +3,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
+import { CLIENT_ID, CLIENT_SECRET } from '@roadshow/test-kit/identity-client'
 
 const freePort = () =>
   new Promise<string>((resolve) => {
@@ -14,6 +15,7 @@ const freePort = () =>
 
 // Chosen once in the first process; its workers inherit them.
 process.env['E2E_PORT'] ??= await freePort()
+process.env['E2E_OIDC_PORT'] ??= await freePort()
 process.env['E2E_DATA'] ??= mkdtempSync(path.join(os.tmpdir(), 'roadshow-e2e-'))
 
 const port = process.env['E2E_PORT']
@@ -52,6 +54,17 @@ export default defineConfig({
     url: `http://localhost:${port}/readyz`,
     timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
-    env: { PORT: port, DATA_DIR: process.env['E2E_DATA'], NODE_ENV: 'test', LOG_LEVEL: 'error' },
+    env: {
+      PORT: port,
+      DATA_DIR: process.env['E2E_DATA'],
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'error',
+      // The journey of single sign-on starts the provider; all others do without.
+      OIDC_ISSUER: `http://localhost:${process.env['E2E_OIDC_PORT']}`,
+      OIDC_CLIENT_ID: CLIENT_ID,
+      OIDC_CLIENT_SECRET: CLIENT_SECRET,
+      OIDC_NAME: 'Acme',
+      OIDC_ROLES: 'dispatch=sales',
+    },
   },
 })

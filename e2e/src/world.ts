@@ -23,7 +23,7 @@ export async function signInWith(page: Page, email: string, password = PASSWORD)
   await page.goto('/login')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL((url) => url.pathname !== '/login')
 }
 
@@ -267,7 +267,10 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 }
 
 /** Waits for the newest mail of a kind to an address. */
-export async function mailTo(email: string, kind: 'forgot-password' | 'welcome'): Promise<string> {
+export async function mailTo(
+  email: string,
+  kind: 'forgot-password' | 'welcome' | 'confirm-single-sign-on',
+): Promise<string> {
   const folder = path.join(process.env['E2E_DATA'] ?? '', 'mail')
   const newest = async () => {
     const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(`_${kind}_${email}.eml`))

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { text } from 'node:stream/consumers'
 import { SignJWT } from 'jose'
 import { Provider } from 'oidc-provider'
+import { CLIENT_ID, CLIENT_SECRET } from './identity-client.ts'
 
 /** A person who can sign in at the provider by typing the name under which they are kept. */
 export interface ProviderPerson {
@@ -20,9 +21,6 @@ interface Options {
   /** `localhost` for browsers that reach nothing else. */
   host?: '127.0.0.1' | 'localhost'
 }
-
-export const CLIENT_ID = 'roadshow'
-export const CLIENT_SECRET = 'a secret that only the two of them know'
 
 const page = (title: string, body: string) =>
   `<!doctype html><html lang="en"><head><title>${title}</title></head><body><main><h1>${title}</h1>${body}</main></body></html>`
@@ -58,7 +56,9 @@ export class TestIdentityProvider {
     return { issuer: this.issuer, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET }
   }
 
+  /** Starts it unless it runs. */
   async start(): Promise<void> {
+    if (this.#server) return
     const provider = this.#create()
     const answer = provider.callback()
     this.#server = createServer((request, response) => {

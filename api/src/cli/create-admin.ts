@@ -6,7 +6,7 @@ import { addFirstAdmin } from '../catalog/users/index.ts'
 import { connect, type Db, inTransaction } from '../platform/db/connection.ts'
 import { startEmbedded } from '../platform/db/embedded/server.ts'
 import { migrate } from '../platform/db/migrate.ts'
-import { readEnv } from '../env.ts'
+import { type Env, readEnv } from '../env.ts'
 import { StartError } from '../platform/runtime/start-error.ts'
 
 const USAGE = 'Usage: npm run create-admin -- --email you@example.com --name "Your Name"'
@@ -29,6 +29,16 @@ async function addAdmin(db: Db, { email, name }: { email: string; name: string }
   })
 }
 
+/** How the new admin signs in. Where passwords are off, the operator can switch them on again and always get in. */
+function waysIn({ publicUrl, singleSignOn, isPasswordSignInOff }: Env, email: string, token: string): string {
+  const link = `${publicUrl}/forgot-password?token=${token}`
+  if (!isPasswordSignInOff) return `Set the password within 30 minutes at ${link}`
+  return [
+    `Sign in with ${singleSignOn?.name} as ${email} at ${publicUrl}/login`,
+    `If ${singleSignOn?.name} is out of reach, restart with PASSWORD_SIGN_IN=on and set a password within 30 minutes at ${link}`,
+  ].join('\n')
+}
+
 async function main(): Promise<void> {
   const env = readEnv(process.env)
   const wanted = readArguments()
@@ -38,8 +48,7 @@ async function main(): Promise<void> {
     await migrate(url)
     const { db, close } = connect(url, { max: 2 })
     try {
-      const token = await addAdmin(db, wanted)
-      console.log(`Set the password within 30 minutes at ${env.publicUrl}/forgot-password?token=${token}`)
+      console.log(waysIn(env, wanted.email, await addAdmin(db, wanted)))
     } finally {
       await close()
     }

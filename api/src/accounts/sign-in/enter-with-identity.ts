@@ -11,6 +11,7 @@ import {
   noteIdentityUse,
   type ProviderIdentity,
 } from '../identity-provider/index.ts'
+import { endOpenLinks } from './password-links.ts'
 import { accountByUid, openSession, toUserWithPermissions } from './queries.ts'
 
 /** An account that a provider's identity opens now. */
@@ -41,7 +42,11 @@ export async function enterWithIdentity(
   { request, next }: { request: FastifyRequest; next: string },
 ): Promise<OpenedSession> {
   const userUid = await accountOf(db, identity, entry, request.ip)
-  if (entry.is !== 'signIn') await linkIdentity(db, identity, userUid)
+  if (entry.is !== 'signIn') {
+    await linkIdentity(db, identity, userUid)
+    // The invitation has served: its link must not lie about in a mailbox.
+    await endOpenLinks(db, userUid).execute()
+  }
   const identityUid = await noteIdentityUse(db, identity)
   const userAgent = request.headers['user-agent'] ?? ''
   const token = await openSession(db, userUid, { address: request.ip, userAgent, madeBy: 'singleSignOn' })

@@ -20,7 +20,7 @@ const lockAccount = (db: Db, userUid: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-const endOpenLinks = (db: Db, userUid: string) =>
+export const endOpenLinks = (db: Db, userUid: string) =>
   db
     .updateTable('password_reset')
     .set({ ended_at: sql`now()` })

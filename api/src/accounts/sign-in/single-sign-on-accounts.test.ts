@@ -1,5 +1,6 @@
 import { auth, credentials, defaultModules, users } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
+import { createPasswordLink } from './password-links.ts'
 import { openSession } from './queries.ts'
 import { openSignOnWorld, PASSWORD, tokenOf } from './test-sign-on.ts'
 
@@ -116,6 +117,14 @@ describe('an account that has an owner', () => {
 })
 
 describe('an account that was invited and never used', () => {
+  test('opens at once, and the link of the invitation is of no more use', async () => {
+    const { name, uid } = await addPerson({ role: 'sales', isInvited: true })
+    const link = await createPasswordLink(db, uid, { kind: 'invitation' })
+    tokenOf(await new TestBrowser().signIn(name))
+    const body = { token: link?.token ?? '', password: PASSWORD }
+    expect(outcome(await world.call(auth.passwordReset, { body }))).toEqual([400, 'resetTokenUsed'])
+  })
+
   test('opens at once for the verified address, keeps its role, and ends with the address', async () => {
     const { name, uid } = await addPerson({ role: 'client', isInvited: true, claims: { roles: ['fleet-admins'] } })
     const token = tokenOf(await new TestBrowser().signIn(name))
@@ -291,6 +300,15 @@ describe('where passwords are switched off', async () => {
     ]
     for (const { status, error } of answers) expect([status, error.error]).toEqual([403, sentence])
     expect(off.mails).toEqual([])
+  })
+
+  test('an invitation names the company sign-in and no password', async () => {
+    const email = 'invited-to-acme@example.com'
+    const body = { name: 'Zoe Park', email, role: 'sales' as const, modules: ['clients' as const] }
+    expect((await off.call(users.create, { body })).status).toBe(200)
+    const text = off.mails.findLast(({ to }) => to === email)?.text ?? ''
+    expect(text).toContain('Sign in with Acme and this email address here:\n\nhttp://localhost:1/login')
+    expect(text).not.toMatch(/password|token/i)
   })
 
   test('an account’s owner confirms by mail, and people who are signed in stay so', async () => {

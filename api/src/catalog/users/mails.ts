@@ -9,14 +9,32 @@ interface Invitation {
   link: string
 }
 
-export const invitationMail = ({ email, name, by, link }: Invitation, brand: string, publicUrl: string): Mail => ({
-  kind: 'welcome',
-  to: email,
-  subject: `Your ${brand} account`,
-  text: [
-    `Hello ${name},`,
-    `${by} created a ${brand} account for you. Choose your password here:`,
+interface InvitingServer {
+  brandName: string
+  publicUrl: string
+  singleSignOn?: { name: string } | undefined
+  isPasswordSignInOff?: boolean | undefined
+}
+
+/** How the invited user gets in: by choosing a password, by the identity provider, or by either. */
+function waysIn(link: string, { publicUrl, singleSignOn, isPasswordSignInOff = false }: InvitingServer): string[] {
+  const address = `${publicUrl}/login`
+  if (isPasswordSignInOff) return [`Sign in with ${singleSignOn?.name} and this email address here:`, address]
+  return [
+    'Choose your password here:',
     link,
     `The link works once and expires in ${INVITATION_DAYS} days. After that, request a new one at ${publicUrl}/forgot-password with this email address.`,
-  ].join('\n\n'),
-})
+    ...(singleSignOn ? [`Or sign in with ${singleSignOn.name} and this email address at ${address}`] : []),
+  ]
+}
+
+export function invitationMail({ email, name, by, link }: Invitation, server: InvitingServer): Mail {
+  const [first = '', ...rest] = waysIn(link, server)
+  const { brandName } = server
+  return {
+    kind: 'welcome',
+    to: email,
+    subject: `Your ${brandName} account`,
+    text: [`Hello ${name},`, `${by} created a ${brandName} account for you. ${first}`, ...rest].join('\n\n'),
+  }
+}

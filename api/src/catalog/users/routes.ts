@@ -16,7 +16,7 @@ import { createUser, inviteClient, storeReceivedPhoto, removeUser, restoreUser, 
 
 const viewerOf = ({ actor }: Scope) => ({ sessionUid: actor.sessionUid, isOwner: false })
 
-export function userRoutes(app: App, { mailer, env: { brandName, publicUrl } }: AppContext): void {
+export function userRoutes(app: App, { mailer, env }: AppContext): void {
   serve(app, users.list, (call) => listOrExport(call, userRecords, userSheet))
 
   serve(app, users.get, async ({ db, scope, params }) => ({ data: await userRecords.get(db, scope, params.uid) }))
@@ -89,8 +89,8 @@ export function userRoutes(app: App, { mailer, env: { brandName, publicUrl } }: 
       return { user, link: (await isInvited(db, user.userUid)) && (await createPasswordLink(db, user.userUid, origin)) }
     })
     if (link) {
-      const url = `${publicUrl}/forgot-password?token=${link.token}`
-      const mail = invitationMail({ ...link, by: actor.name, link: url }, brandName, publicUrl)
+      const url = `${env.publicUrl}/forgot-password?token=${link.token}`
+      const mail = invitationMail({ ...link, by: actor.name, link: url }, env)
       app.kernel.inBackground(mailer.send(mail))
     }
     return { data: user }
