@@ -7,7 +7,11 @@ await main(async () => {
   ensureNode()
   await ensureInstalled()
   const running = [
-    start('tsx', ['watch', '--clear-screen=false', '--conditions=source', 'api/src/main.ts'], root, { PORT: '5001' }),
+    start('tsx', ['watch', '--clear-screen=false', '--conditions=source', 'api/src/main.ts'], root, {
+      PORT: '5001',
+      // Passkeys and mailed links belong to the address that people open.
+      PUBLIC_URL: process.env['PUBLIC_URL'] ?? 'http://localhost:3000',
+    }),
     start('vite', ['--port', '3000', '--strictPort', '--clearScreen', 'false'], `${root}/web`, {}),
   ]
   const endAll = () => {

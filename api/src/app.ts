@@ -6,6 +6,7 @@ import { auditLogModule, createAuditor } from './accounts/audit-log/index.ts'
 import { credentialModule } from './accounts/credentials/index.ts'
 import { identityProviderModule } from './accounts/identity-provider/index.ts'
 import { sessionEndMessage, sessionReader, signInModule } from './accounts/sign-in/index.ts'
+import { secondFactorModule } from './accounts/second-factors/index.ts'
 import { addressModule } from './catalog/addresses/index.ts'
 import { artworkModule } from './catalog/artwork/index.ts'
 import { clientModule } from './catalog/clients/index.ts'
@@ -48,6 +49,7 @@ import { entryHtml, type PublicPages, escapeInvalidUrl, servePages } from './pla
 import { reportHealth } from './platform/http/readiness.ts'
 import { sendRequestIds } from './platform/http/request-id.ts'
 import { sendSecurityHeaders } from './platform/http/security-headers.ts'
+import type { LiveSession } from './platform/http/session.ts'
 import { kernelModule } from './platform/kernel-module.ts'
 import type { Module } from './platform/module.ts'
 import { logging } from './platform/observability/log.ts'
@@ -62,6 +64,7 @@ export const apiModules: readonly Module[] = [
   signInModule,
   identityProviderModule,
   credentialModule,
+  secondFactorModule,
   fileModule,
   artworkModule,
   addressModule,
@@ -184,6 +187,8 @@ async function protect(app: App, deps: Deps, publicPages: readonly PublicPages[]
   }
 }
 
+const fullUserOf = (session: LiveSession | undefined) => (session?.isLimited ? undefined : session?.user)
+
 function decorate(app: App, { db, env: { checkReplies } }: Deps): void {
   const underWay = new Set<Promise<unknown>>()
   const inBackground = (work: Promise<unknown>) => {
@@ -194,9 +199,11 @@ function decorate(app: App, { db, env: { checkReplies } }: Deps): void {
   const sessions = sessionReader(db)
   app.decorate('kernel', {
     db,
-    readSession: sessions.read,
-    peekSession: sessions.peek,
     sessionEndMessage: (token) => sessionEndMessage(db, token),
+    readSession: async (token) => fullUserOf(await sessions.read(token)),
+    peekSession: async (token) => fullUserOf(await sessions.peek(token)),
+    readLimitedSession: sessions.read,
+    isLimitedSession: async (token) => (await sessions.peek(token))?.isLimited === true,
     readKey: keyReader(db),
     nameColumns: Object.assign({}, ...apiModules.map((module) => module.nameColumns)) as NameColumns,
     credentials: apiModules.flatMap(({ credentials = [] }) => credentials),

@@ -63,6 +63,13 @@ const settings = z.object({
     .transform(Number)
     .pipe(z.number().min(1, 'must be a number of seconds from 1 on'))
     .prefault('10'),
+  SECRET_KEY: z
+    .base64('must be 32 random bytes in base64, as openssl rand -base64 32 prints them')
+    .refine(
+      (given) => Buffer.from(given, 'base64').length === 32,
+      'must be 32 random bytes in base64, as openssl rand -base64 32 prints them',
+    )
+    .optional(),
   SIMULATOR: z.enum(['on', 'off'], 'must be on or off').optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be a log level such as info')
@@ -103,6 +110,8 @@ export interface Env {
   geocoderUrl: string | undefined
   /** The MyGeotab account that knows where trucks are. */
   geotab: { server: string; database: string; user: string; password: string; everyMs: number } | undefined
+  /** Encrypts the keys of code apps; in the data folder unless it is set. */
+  secretKey: Buffer | undefined
   /** Whether a demo fleet is brought to life. */
   simulator: boolean
   logLevel: string
@@ -201,6 +210,7 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     tiles: { url: data.TILE_URL, attribution: data.TILE_ATTRIBUTION },
     geocoderUrl: data.GEOCODER_URL,
     geotab,
+    secretKey: data.SECRET_KEY === undefined ? undefined : Buffer.from(data.SECRET_KEY, 'base64'),
     simulator: simulatorOf(data, geotab),
     logLevel: data.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     drainMs: (data.DRAIN_SECONDS ?? (production ? 5 : 0)) * 1000,

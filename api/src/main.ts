@@ -28,6 +28,8 @@ import { JobRunner } from './platform/jobs/runner.ts'
 import { folderMailer, type Mailer, smtpMailer } from './platform/mail/mailer.ts'
 import type { Service } from './platform/module.ts'
 import { openSockets } from './platform/sockets/index.ts'
+import { loadOrCreateKey } from './platform/runtime/key-file.ts'
+import { setSealingKey } from './platform/runtime/secret-box.ts'
 import { StartError } from './platform/runtime/start-error.ts'
 import { Shutdown } from './platform/runtime/shutdown.ts'
 
@@ -66,6 +68,7 @@ async function openDeps(env: Env, databaseUrl: string) {
   const { db, close } = connect(databaseUrl, { max: 20 })
   shutdown.closeLast(close)
   const blobs = await openStore(env)
+  setSealingKey(env.secretKey ?? (await loadOrCreateKey(path.join(env.dataDir, 'secret.key'))))
   if (!env.production && (await loadDemo(db, blobs))) say('Loaded the demo fleet.')
   return {
     db,

@@ -3,6 +3,7 @@ export * from './catalog/artwork.ts'
 export * from './accounts/api-keys.ts'
 export * from './accounts/audit-log.ts'
 export * from './accounts/credentials.ts'
+export * from './accounts/second-factors.ts'
 export * from './accounts/sign-in.ts'
 export * from './accounts/single-sign-on.ts'
 export * from './planning/calendar.ts'
@@ -54,6 +55,7 @@ import { artworkSets } from './catalog/artwork.ts'
 import { apiKeys } from './accounts/api-keys.ts'
 import { auditLog } from './accounts/audit-log.ts'
 import { credentials } from './accounts/credentials.ts'
+import { secondFactors } from './accounts/second-factors.ts'
 import { auth } from './accounts/sign-in.ts'
 import { singleSignOn } from './accounts/single-sign-on.ts'
 import { calendar } from './planning/calendar.ts'
@@ -85,6 +87,7 @@ export const contract = {
   auth,
   credentials,
   singleSignOn,
+  secondFactors,
   files,
   fleet,
   clients,

@@ -28,12 +28,24 @@ export const userWithPermissions = z.strictObject({
 })
 export type UserWithPermissions = z.infer<typeof userWithPermissions>
 
+/** How a session was made, with the words for it. */
+export const madeByLabel = {
+  password: 'Password',
+  code: 'Password and code app',
+  recoveryCode: 'Password and recovery code',
+  passkey: 'Passkey',
+  singleSignOn: 'Single sign-on',
+} as const
+export type MadeBy = keyof typeof madeByLabel
+const madeBy = z.enum(Object.keys(madeByLabel) as [MadeBy, ...MadeBy[]])
+
 /** A session as the list of a user's sessions shows it. */
 export const userSession = z.strictObject({
   uid,
   address: z.string(),
   userAgent: z.string(),
   signedInAt: instant,
+  madeBy,
   seenAt: instant,
   endedAt: instant.nullable(),
   /** The session that asks. */
@@ -52,6 +64,13 @@ const passwordLink = z.discriminatedUnion('state', [
   }),
 ])
 export type PasswordLink = z.infer<typeof passwordLink>
+/** What signing in gives. */
+export const signedIn = z.strictObject({
+  token: z.string(),
+  user: userWithPermissions,
+  /** Set if the session may only set up a second factor, which the user's role needs. */
+  enrollmentNeeded: z.literal(true).optional(),
+})
 
 const done = one(z.strictObject({ done: z.literal(true) }))
 
@@ -60,9 +79,10 @@ export const auth = {
     method: 'POST',
     path: 'authentication/authenticate',
     access: 'public',
-    summary: 'Signs in: a token that names a session on the server, and the user.',
+    summary:
+      'Signs in: a token that names a session on the server, and the user. A user with a second factor gets a 401 with the code secondFactorAsked and the token for authentication/second-factor.',
     body: z.strictObject({ email, password: typedPassword, clientType: z.literal(CLIENT_TYPE, 'Must be web.') }),
-    reply: one(z.strictObject({ token: z.string(), user: userWithPermissions })),
+    reply: one(signedIn),
   }),
   forgotPasswordMail: endpoint({
     method: 'POST',
@@ -100,6 +120,7 @@ export const auth = {
       'Ends this session at once. After single sign-on it answers where the browser can sign out of the identity provider too.',
     ownRows: 'account',
     added: true,
+    duringEnrollment: true,
     reply: one(z.strictObject({ done: z.literal(true), continueAt: z.string().optional() })),
   }),
   me: endpoint({

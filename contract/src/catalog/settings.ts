@@ -3,14 +3,16 @@ import { page, queryNumber } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { radius } from '../platform/geo.ts'
 import { recordChange } from '../platform/history.ts'
+import { role, roles } from '../platform/permissions.ts'
+import type { Role } from '../platform/permissions.ts'
 
 interface Setting<T extends z.ZodType = z.ZodType> {
-  group: 'Shifts' | 'Pay' | 'Alerts' | 'Keeping data'
+  group: 'Shifts' | 'Pay' | 'Alerts' | 'Keeping data' | 'Signing in'
   label: string
   /** A sentence about its effect. */
   changes: string
-  /** The unit that people read and type. Miles are stored in meters. */
-  unit: 'hours' | 'minutes' | 'days' | 'miles'
+  /** The unit that people read and type. Miles are stored in meters; roles are chosen from a list. */
+  unit: 'hours' | 'minutes' | 'days' | 'miles' | 'roles'
   schema: T
   /** The value until it is changed. */
   standard: z.output<T>
@@ -24,6 +26,12 @@ const hours = (min: number, max: number) => {
   const message = `Must be a number from ${min} to ${max}, in steps of a quarter.`
   return z.number(message).min(min, message).max(max, message).multipleOf(0.25, message)
 }
+
+const someRoles = z
+  .array(role)
+  .max(roles.length, 'Each role once.')
+  .transform((given) => roles.filter((each) => given.includes(each)))
+const noRoles: Role[] = []
 
 /** Every setting of the business with its label, effect, limits and default. */
 export const settingTable = {
@@ -131,6 +139,15 @@ export const settingTable = {
     unit: 'days',
     schema: whole(1, 365),
     standard: 30,
+  },
+  secondFactorRoles: {
+    group: 'Signing in',
+    label: 'Second factor needed for',
+    changes:
+      'Users of these roles set up a passkey or a code app before they go on, also where they are signed in already.',
+    unit: 'roles',
+    schema: someRoles,
+    standard: noRoles,
   },
 } as const satisfies Record<string, Setting>
 

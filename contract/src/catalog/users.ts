@@ -177,6 +177,16 @@ export const users = {
     params: byUid,
     reply: one(z.strictObject({ userUid: uid, ended: z.int() })),
   }),
+  resetFactors: endpoint({
+    method: 'PUT',
+    path: 'user/reset-second-factor/{uid}',
+    access: edit,
+    summary:
+      'Removes the passkeys, the code app and the recovery codes of another user, and ends their sessions. The user gets a mail.',
+    added: true,
+    params: byUid,
+    reply: one(z.strictObject({ userUid: uid, ended: z.int() })),
+  }),
   sessions: endpoint({
     method: 'GET',
     path: 'user/{uid}/sessions',

@@ -101,6 +101,8 @@ export interface Endpoint {
   isExport?: true
   /** Sent twice, it does its work once by itself or only looks: no answer is kept under an Idempotency-Key for it. */
   repeatable?: true
+  /** Answers sessions too that may only set up a second factor. */
+  duringEnrollment?: true
   /** The reply holds what is shown this once and kept nowhere: it is not stored under an Idempotency-Key either. */
   secret?: true
 }

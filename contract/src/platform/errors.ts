@@ -20,6 +20,11 @@ export const errors = {
     'This sign-in has expired, was already used, or began in another browser. Please start again.',
   ],
   singleSignOnCanceled: [401, 'The sign-in was canceled. Nothing has changed.'],
+  secondFactorAsked: [401, 'Your password is right. Now enter your second factor.'],
+  secondFactorWrong: [401, 'This code is wrong or was already used. Please try the next one.'],
+  recoveryCodeWrong: [401, 'This recovery code is wrong or was already used.'],
+  passkeyRefused: [401, "This passkey can't be used here. Please try again or sign in another way."],
+  signInExpired: [401, 'Your sign-in took too long. Please enter your password again.'],
   deviceUnknown: [401, 'Unknown MAC address. Please add the device first.'],
   deviceKey: [401, 'Wrong device key. Please pair this device again.'],
   deviceRevoked: [401, 'The key of this device was revoked. Please pair it again.'],
@@ -35,6 +40,9 @@ export const errors = {
   singleSignOnNoRole: [403, 'Your company sign-in no longer gives you access here. Ask an administrator.'],
   accountDeleted: [403, 'Your account was deleted. Ask an administrator to restore it.'],
   passwordSignInOff: [403, 'Passwords are not used here. Please sign in with your company account.'],
+  secondFactorNeeded: [403, 'Your role needs a second factor. Please set one up to continue.'],
+  proofNeeded: [403, "Please confirm that it's you before you change how you sign in."],
+  proofWrong: [403, "That's not right. Please try again."],
   notFound: [404, 'Not found. It may have been deleted.'],
   singleSignOnOff: [404, 'Company sign-in is not set up here.'],
   noSuchCall: [404, 'Endpoint not found.'],
@@ -91,6 +99,16 @@ export const errors = {
   ],
   lastWayIn: [409, 'This is your only way to sign in. Set a password or add a passkey first.'],
   ownAccount: [409, "You can't delete your own account. Ask another admin."],
+  lastFactor: [409, 'Your role needs a second factor, and this is your last one. Add another one first.'],
+  passkeyNotAdded: [422, 'The passkey could not be registered. Please try again.'],
+  noFactor: [409, 'Recovery codes come with a second factor. Please add a passkey or a code app first.'],
+  ownFactors: [
+    409,
+    "You can't reset your own second factor. Change it under Sign-in & access, or ask another admin.",
+  ],
+  passkeyTaken: [409, 'This passkey is already registered.'],
+  tooManyPasskeys: [409, 'You already have 20 passkeys. Remove one that you no longer use first.'],
+  setupExpired: [409, 'The setup took too long. Please start again.'],
   keyReused: [409, 'This Idempotency-Key was used for a different request.'],
   logoutTokenRefused: [400, 'This logout token is not valid.'],
   resetTokenUsed: [400, 'This link has expired or was already used. Please request a new one.'],
@@ -100,6 +118,10 @@ export const errors = {
   tooMany: [429, 'Too many attempts. Please wait a moment and try again.'],
   internal: [500, DEFAULT_ERROR],
   singleSignOnAway: [503, "The company sign-in can't be reached right now. Please try again in a minute."],
+  codeAppUnreadable: [
+    503,
+    "One-time codes can't be checked right now. Use a passkey or a recovery code, or ask an admin to reset your second factor.",
+  ],
   unavailable: [503, 'The service is unavailable right now. Please try again in a moment.'],
 } as const satisfies Record<string, readonly [status: number, text: string]>
 
@@ -119,6 +141,14 @@ export const errorBody = z.strictObject({
   conflict: z.strictObject({ uid: z.string(), name: z.string() }).optional(),
   /** The shifts in the way of the one that was sent. */
   clashes: z.array(z.strictObject({ uid: z.string(), over: z.enum(['truck', 'driver']), name: z.string() })).optional(),
+  /** The second step of signing in: the token to send along, until when it works, and which factors the user has. */
+  secondFactor: z
+    .strictObject({
+      token: z.string(),
+      expiresAt: z.iso.datetime(),
+      factors: z.array(z.enum(['passkey', 'code', 'recoveryCode'])),
+    })
+    .optional(),
   /** Found in the server's log, for errors that are ours. */
   id: z.string().optional(),
 })

@@ -23,6 +23,8 @@ export type SessionEndReason = (typeof sessionEndReasons)[number]
 export interface SessionEvents {
   /** The session of this socket has ended; the page goes to /login and says why, if the reason is known. */
   'session-ended': (reason?: SessionEndReason) => void
+  /** The session of this socket may only set up a second factor from now on; the page goes to /second-factor. */
+  'session-limited': () => void
   /** The user's modules or client changed, or what the session may do: the page loads the user and its data again. */
   'access-changed': () => void
 }

@@ -4,17 +4,20 @@ import { loginsFailed } from './metrics.ts'
 import { endDueSessions, sweepSignIn } from './sweep.ts'
 import { authRoutes } from './routes.ts'
 
-export { hashPassword } from './passwords.ts'
 export { createPasswordLink, INVITATION_DAYS } from './password-links.ts'
 export { openSession } from './queries.ts'
 export { endSessions, listSessions, sessionEndMessage } from './sessions.ts'
+export { hashPassword, verifyPassword } from './passwords.ts'
+export { completeSignIn } from './complete-sign-in.ts'
+export { endSessionsForReset, liftLimit, readProof, renewProof } from './limited-sessions.ts'
+export { consumePendingSignIn, dropPendingSignIns, userOfPendingSignIn } from './pending-sign-in.ts'
 export { rememberNetwork } from './known-networks.ts'
 export { attemptLimits, countAttempt, forgetFailures, recordSuccess } from './throttle.ts'
 export { sessionReader } from './session-reader.ts'
 
 export const signInModule = defineModule({
   name: 'accounts/sign-in',
-  tables: ['session', 'password_reset', 'throttle', 'known_network'],
+  tables: ['session', 'pending_sign_in', 'password_reset', 'throttle', 'known_network'],
   routes: authRoutes,
   jobs: [sweepSignIn, endDueSessions],
   metrics: [loginsFailed],

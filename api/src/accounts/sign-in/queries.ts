@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { ModuleKey, Role, UserWithPermissions } from '@roadshow/contract'
+import type { MadeBy, ModuleKey, Role, UserWithPermissions } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { toFileRef } from '../../platform/files/index.ts'
@@ -61,14 +61,18 @@ interface SessionOrigin {
   address: string
   userAgent: string
   /** How the user proved who they are. */
-  madeBy?: 'password' | 'code' | 'recoveryCode' | 'passkey' | 'singleSignOn'
+  madeBy?: MadeBy
 }
 
-/** Opens a session, whose network is known from then on, and returns its token. Only a hash of it is stored. */
-export async function openSession(db: Db, userUid: string, origin: SessionOrigin): Promise<string> {
+/** Opens a session and returns its token. */
+export const openSession = async (db: Db, userUid: string, origin: SessionOrigin): Promise<string> =>
+  (await startSession(db, userUid, origin)).token
+
+/** Opens a session, whose network is known from then on. Only a hash of its token is stored; the database decides whether it is limited. */
+export async function startSession(db: Db, userUid: string, origin: SessionOrigin) {
   const { address, userAgent, madeBy = 'password' } = origin
   const token = newToken()
-  await db
+  const { is_limited: isLimited } = await db
     .insertInto('session')
     .values({
       token_hash: hashToken(token),
@@ -79,9 +83,10 @@ export async function openSession(db: Db, userUid: string, origin: SessionOrigin
       made_by: madeBy,
       expires_at: sql`now() + ${SESSION_HOURS} * interval '1 hour'`,
     })
-    .execute()
+    .returning('is_limited')
+    .executeTakeFirstOrThrow()
   await rememberNetwork(db, userUid, address)
-  return token
+  return { token, isLimited }
 }
 
 export const endSession = (db: Db, sessionUid: string) =>

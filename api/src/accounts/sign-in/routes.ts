@@ -8,9 +8,11 @@ import { serve } from '../../platform/http/serve.ts'
 import { bearerOf } from '../../platform/http/session.ts'
 import { type CheckPassword, type CountOrAudit, createAttemptCounter, createPasswordCheck } from './attempts.ts'
 import { passwordChangedMail, passwordResetMail } from './mails.ts'
+import { completeSignIn } from './complete-sign-in.ts'
 import { countFailedLogins } from './metrics.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
 import { createPasswordLink, findPasswordLink, redeemPasswordLink } from './password-links.ts'
+import { askForSecondFactor } from './pending-sign-in.ts'
 import * as queries from './queries.ts'
 import { maskEmail } from './rules.ts'
 import { endSessions, listSessions } from './sessions.ts'
@@ -20,7 +22,6 @@ import { attemptLimits } from './throttle.ts'
 
 const done = { data: { done: true as const } }
 
-const agentOf = (request: FastifyRequest) => request.headers['user-agent'] ?? ''
 
 export function authRoutes(app: App, context: AppContext): void {
   countFailedLogins(app)
@@ -43,9 +44,8 @@ function signInRoutes(app: App, { env }: AppContext, { checkPassword, signOn }: 
   serve(app, auth.authenticate, async ({ db, body, request }) => {
     if (env.isPasswordSignInOff) throw new AppError('passwordSignInOff')
     const user = await checkPassword(db, { ...body, request })
-    const token = await queries.openSession(db, user.uid, { address: request.ip, userAgent: agentOf(request) })
-    await audit(request, { kind: 'signedIn', actorUid: user.uid, subject: user.email })
-    return { data: { token, user: await queries.toUserWithPermissions(db, user) } }
+    await askForSecondFactor(db, request, user.uid)
+    return { data: await completeSignIn(app, { db, request, user, madeBy: 'password' }) }
   })
 
   serve(app, auth.logout, async ({ db, scope: { actor }, request }) => {

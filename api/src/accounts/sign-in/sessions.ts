@@ -1,4 +1,4 @@
-import type { UserSession } from '@roadshow/contract'
+import type { MadeBy, UserSession } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { hashToken } from '../../platform/http/session.ts'
@@ -7,7 +7,7 @@ import { hashToken } from '../../platform/http/session.ts'
 export async function listSessions(db: Db, userUid: string, currentSessionUid: string): Promise<UserSession[]> {
   const rows = await db
     .selectFrom('session')
-    .select(['uid', 'address', 'user_agent', 'created_at', 'seen_at'])
+    .select(['uid', 'address', 'user_agent', 'created_at', 'seen_at', 'made_by'])
     .select(
       sql<string | null>`case when ended_at is not null then ended_at when expires_at <= now() then expires_at end`.as(
         'over',
@@ -23,6 +23,7 @@ export async function listSessions(db: Db, userUid: string, currentSessionUid: s
     address: row.address ?? '',
     userAgent: row.user_agent ?? '',
     signedInAt: row.created_at,
+    madeBy: row.made_by as MadeBy,
     seenAt: row.seen_at,
     endedAt: row.over,
     isThisOne: row.uid === currentSessionUid,

@@ -6,6 +6,7 @@ import { defineJob } from '../../platform/jobs/define-job.ts'
 /** Deletes ended sessions, reset links, attempts and known networks after their time. */
 async function sweepExpired(db: Db): Promise<void> {
   await sql`delete from password_reset where expires_at < now() - interval '1 day'`.execute(db)
+  await sql`delete from pending_sign_in where expires_at < now()`.execute(db)
   await sql`delete from throttle where last_at < now() - interval '2 days'`.execute(db)
   await sql`delete from session where expires_at < now() - interval '30 days'`.execute(db)
   await sweepNetworks(db)

@@ -42,8 +42,8 @@ async function refusal(db: Db, key: string): Promise<AppError> {
 
 /** What is tried, at which account or device, and from where. */
 interface AttemptTarget {
-  what: 'login' | 'reset' | 'pairing'
-  /** The account's email address or the device's MAC address, whether it exists or not. */
+  what: 'login' | 'reset' | 'pairing' | 'code' | 'recoveryCode'
+  /** The account's email address or uid, or the device's MAC address, whether it exists or not. */
   subject: string
   /** The user or device behind it, if there is one. */
   ownerUid: string | undefined
@@ -70,6 +70,8 @@ const freeAttempts: Record<AttemptTarget['what'], FreeAttempts> = {
   login: { network: 30, pair: 5, subject: 20 },
   reset: { network: 10, pair: 3, subject: 5 },
   pairing: { network: 30, pair: 5, subject: 20 },
+  code: { network: 30, pair: 5, subject: 10 },
+  recoveryCode: { network: 30, pair: 5, subject: 10 },
 }
 
 /** The key under which the failures of all networks at a subject are counted. */

@@ -25,7 +25,7 @@ async function readStoredSettings(db: Db): Promise<Stored> {
     // A key of an older release, or a value that is no longer allowed, has no effect.
     const known = settingKeys.find((each) => each === key)
     const read = known && settingTable[known].schema.safeParse(value)
-    if (read?.success) values[known as SettingKey] = read.data
+    if (read?.success) Object.assign(values, { [known as SettingKey]: read.data })
   }
   return { version: rows.reduce((sum, { version }) => sum + version, 1), values }
 }
@@ -41,8 +41,9 @@ export const changeSettings = (db: Db, { actor }: Scope, version: number, given:
     await sql`lock table setting in share row exclusive mode`.execute(db)
     const before = await readStoredSettings(db)
     if (before.version !== version) throw new AppError('staleVersion')
-    for (const key of settingKeys.filter((each) => given[each] !== before.values[each])) {
-      const row = { value: JSON.stringify(given[key]), changed_by: actor.uid, changed_from: actor.address }
+    const text = (values: Settings, key: SettingKey) => JSON.stringify(values[key])
+    for (const key of settingKeys.filter((each) => text(given, each) !== text(before.values, each))) {
+      const row = { value: text(given, key), changed_by: actor.uid, changed_from: actor.address }
       await db
         .insertInto('setting')
         .values({ key, ...row })

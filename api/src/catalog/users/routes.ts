@@ -2,6 +2,7 @@ import { credentials, type User, users } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
 import { endCredential, endOnForcedSignOut, listCredentials } from '../../accounts/credentials/index.ts'
 import { endSessions, createPasswordLink, listSessions } from '../../accounts/sign-in/index.ts'
+import { factorsResetMail, resetFactors } from '../../accounts/second-factors/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
@@ -51,6 +52,16 @@ export function userRoutes(app: App, { mailer, env }: AppContext): void {
     })
     await noteEnded(request, scope, name, `all, ${ended} open`)
     return { data: { userUid, ended } }
+  })
+
+  serve(app, users.resetFactors, async ({ db, scope, params, request }) => {
+    const user = await userRecords.get(db, scope, params.uid)
+    const { actor } = scope
+    if (user.userUid === actor.uid) throw new AppError('ownFactors')
+    const ended = await resetFactors(db, user.userUid)
+    await app.kernel.audit(request, { kind: 'factorsReset', actorUid: actor.uid, subject: user.email })
+    app.kernel.inBackground(mailer.send(factorsResetMail(user, brandName, actor.name)))
+    return { data: { userUid: user.userUid, ended } }
   })
 
   serve(app, users.sessions, async ({ db, scope, params }) => {

@@ -149,6 +149,16 @@ interface ClientProgram {
   version: Generated<number>;
 }
 
+interface CodeApp {
+  added_at: ColumnType<string, Date | string, Date | string> | null;
+  last_step: Generated<ColumnType<number, bigint | number, bigint | number>>;
+  new_secret: Buffer | null;
+  new_secret_until: ColumnType<string, Date | string, Date | string> | null;
+  secret: Buffer | null;
+  used_at: ColumnType<string, Date | string, Date | string> | null;
+  user_uid: string;
+}
+
 interface Device {
   changed_by: string | null;
   changed_from: string | null;
@@ -313,6 +323,26 @@ interface OdometerReading {
   truck_uid: string;
 }
 
+interface Passkey {
+  counter: ColumnType<number, bigint | number, bigint | number>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  credential_id: string;
+  is_synced: boolean;
+  name: string;
+  public_key: Buffer;
+  transports: Generated<string[]>;
+  uid: Generated<string>;
+  used_at: ColumnType<string, Date | string, Date | string> | null;
+  user_uid: string;
+}
+
+interface PasskeyChallenge {
+  asked_by: string | null;
+  challenge_hash: Buffer;
+  expires_at: ColumnType<string, Date | string, Date | string>;
+  purpose: string;
+}
+
 interface PasswordReset {
   address: Generated<string>;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -398,6 +428,13 @@ interface PayRate {
   twelve_hours_cents: number;
   user_uid: string;
   valid_from: string;
+}
+
+interface PendingSignIn {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  expires_at: ColumnType<string, Date | string, Date | string>;
+  token_hash: Buffer;
+  user_uid: string;
 }
 
 interface PixelMap {
@@ -600,6 +637,13 @@ interface ProgramMarket {
   starts_on: string | null;
 }
 
+interface RecoveryCode {
+  code_hash: Buffer;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  used_at: ColumnType<string, Date | string, Date | string> | null;
+  user_uid: string;
+}
+
 interface SdAddress {
   address: Generated<string>;
   artwork_set_uid: string | null;
@@ -620,7 +664,9 @@ interface Session {
   end_reason: string | null;
   ended_at: ColumnType<string, Date | string, Date | string> | null;
   expires_at: ColumnType<string, Date | string, Date | string>;
+  is_limited: Generated<boolean>;
   made_by: Generated<string>;
+  proved_at: Generated<ColumnType<string, Date | string, Date | string>>;
   seen_at: Generated<ColumnType<string, Date | string, Date | string>>;
   token_hash: Buffer;
   uid: Generated<string>;
@@ -885,6 +931,7 @@ export interface DB {
   calendar_link: CalendarLink;
   client: Client;
   client_program: ClientProgram;
+  code_app: CodeApp;
   device: Device;
   device_health: DeviceHealth;
   device_seen: DeviceSeen;
@@ -903,6 +950,8 @@ export interface DB {
   market: Market;
   miles_due: MilesDue;
   odometer_reading: OdometerReading;
+  passkey: Passkey;
+  passkey_challenge: PasskeyChallenge;
   password_reset: PasswordReset;
   past_sd_address: PastSdAddress;
   pay_adjustment: PayAdjustment;
@@ -910,6 +959,7 @@ export interface DB {
   pay_override: PayOverride;
   pay_period: PayPeriod;
   pay_rate: PayRate;
+  pending_sign_in: PendingSignIn;
   pixel_map: PixelMap;
   play: Play;
   play_address_hour: PlayAddressHour;
@@ -925,6 +975,7 @@ export interface DB {
   pop_view: PopView;
   position: Position;
   program_market: ProgramMarket;
+  recovery_code: RecoveryCode;
   sd_address: SdAddress;
   session: Session;
   setting: Setting;

@@ -1,7 +1,6 @@
-import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import path from 'node:path'
-import { StartError } from '../runtime/start-error.ts'
+import { loadOrCreateKey } from '../runtime/key-file.ts'
 
 const SECRET_BYTES = 32
 
@@ -41,23 +40,5 @@ export function isValidSignature(signature: string, ...parts: (string | number)[
 export const isExpired = (expires: number): boolean => expires * 1000 <= Date.now()
 
 /** The signing secret of this data folder, created on the first start. */
-export async function loadOrCreateSigningSecret(dataDir: string): Promise<Buffer> {
-  const file = path.join(dataDir, 'signing.key')
-  await mkdir(dataDir, { recursive: true })
-  // Written under another name first: a process that starts at the same moment must not read half of it.
-  const draft = `${file}.${randomUUID()}`
-  await writeFile(draft, randomBytes(SECRET_BYTES).toString('base64'), { mode: 0o600, flush: true })
-  try {
-    await link(draft, file)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  } finally {
-    await rm(draft)
-  }
-  const secret = Buffer.from(await readFile(file, 'utf8'), 'base64')
-  // An empty secret would let anyone sign.
-  if (secret.length !== SECRET_BYTES) {
-    throw new StartError(`The key in ${file} is damaged. Delete the file; the next start creates a new one.`)
-  }
-  return secret
-}
+export const loadOrCreateSigningSecret = (dataDir: string): Promise<Buffer> =>
+  loadOrCreateKey(path.join(dataDir, 'signing.key'))

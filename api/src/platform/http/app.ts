@@ -4,7 +4,7 @@ import type { CredentialSource } from '../credentials.ts'
 import type { Db } from '../db/connection.ts'
 import type { Scope } from '../db/records/scope.ts'
 import type { NameColumns } from '../db/name-columns.ts'
-import type { SessionUser } from './session.ts'
+import type { LiveSession, SessionUser } from './session.ts'
 
 /** An act that reviewers ask about and that no record's history contains. */
 export interface AuditEvent {
@@ -19,12 +19,17 @@ export interface AuditEvent {
 /** Everything that calls share. */
 export interface Kernel {
   db: Db
+  /** The user of a session with all its rights; undefined also where the session is limited. */
   readSession: (token: string) => Promise<SessionUser | undefined>
   /** Why the session of a token is over, in a sentence; undefined for a token that never had one. */
   sessionEndMessage: (token: string) => Promise<string | undefined>
   /** Reads an API key; the address is noted as the last one that used it. */
   readKey: (token: string, address: string) => Promise<SessionUser | undefined>
-  /** The same without prolonging the session. */
+  /** A session that may be limited: the caller decides what it reaches. */
+  readLimitedSession: (token: string) => Promise<LiveSession | undefined>
+  /** Whether a session lives and is limited to setting up a second factor; does not prolong it. */
+  isLimitedSession: (token: string) => Promise<boolean>
+  /** As `readSession`, without prolonging the session. */
   peekSession: (token: string) => Promise<SessionUser | undefined>
   nameColumns: NameColumns
   /** The kinds of credentials of all modules. */

@@ -80,8 +80,10 @@ async function admit(app: App, endpoint: Endpoint, request: FastifyRequest): Pro
   if (access === 'public') return undefined
   const token = bearerOf(request)
   if (token && isApiKey(token)) return admitKey(app, endpoint, request, token)
-  const user = token && (await app.kernel.readSession(token))
-  if (!user) throw await signedOutError(app, token)
+  const session = token && (await app.kernel.readLimitedSession(token))
+  if (!session) throw await signedOutError(app, token)
+  if (session.isLimited && !endpoint.duringEnrollment) throw new AppError('secondFactorNeeded')
+  const { user } = session
   const actor = { ...user, address: request.ip }
   const rows = rowAccessFor(user, access)
   if (!rows) throw new AppError('forbidden')

@@ -11,3 +11,9 @@ export const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
 
 /** The user of a live session; the address comes from the call. */
 export type SessionUser = Omit<Actor, 'address'>
+
+/** A live session, which may be limited to setting up a second factor. */
+export interface LiveSession {
+  user: SessionUser
+  isLimited: boolean
+}

@@ -9,6 +9,8 @@ interface Details {
   conflict?: ErrorBody['conflict']
   /** The records that overlap with it. */
   clashes?: ErrorBody['clashes']
+  /** What the second step of signing in needs. */
+  secondFactor?: ErrorBody['secondFactor']
   /** Seconds after which trying again makes sense. */
   retryAfter?: number
 }
@@ -19,15 +21,17 @@ export class AppError extends Error {
   readonly fields: Record<string, string> | undefined
   readonly conflict: ErrorBody['conflict']
   readonly clashes: ErrorBody['clashes']
+  readonly secondFactor: ErrorBody['secondFactor']
   readonly retryAfter: number | undefined
 
-  constructor(code: ErrorCode, { fields, text, conflict, clashes, retryAfter }: Details = {}) {
+  constructor(code: ErrorCode, { fields, text, conflict, clashes, secondFactor, retryAfter }: Details = {}) {
     super(text ?? errors[code][1])
     this.name = 'AppError'
     this.code = code
     this.fields = fields
     this.conflict = conflict
     this.clashes = clashes
+    this.secondFactor = secondFactor
     this.retryAfter = retryAfter
   }
 
@@ -36,13 +40,14 @@ export class AppError extends Error {
   }
 
   get body(): ErrorBody {
-    const { code, fields, conflict, clashes } = this
+    const { code, fields, conflict, clashes, secondFactor } = this
     return {
       error: this.message,
       code,
       ...(fields && { fields }),
       ...(conflict && { conflict }),
       ...(clashes && { clashes }),
+      ...(secondFactor && { secondFactor }),
     }
   }
 }

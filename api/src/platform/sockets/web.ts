@@ -25,12 +25,21 @@ export const webChannel = (app: App, rooms: UserRooms) =>
     async function admit(handshake: Partial<WebHandshake>) {
       const { userUid, token } = handshake
       const user = typeof token === 'string' ? await app.kernel.peekSession(token) : undefined
+      if (!user && typeof token === 'string' && (await app.kernel.isLimitedSession(token))) {
+        throw new AppError('secondFactorNeeded')
+      }
       if (!user || user.uid !== userUid || token === undefined) throw new AppError('signedOut')
       return { rooms: roomsOf(user), session: { uid: user.sessionUid, token } }
     }
 
     function disconnectSession(sessionUid: string, reason?: SessionEndReason): void {
       io.to(sessionRoom(sessionUid)).emit('session-ended', reason)
+      io.in(sessionRoom(sessionUid)).disconnectSockets(true)
+    }
+
+    /** The page has to set up a second factor before it goes on. */
+    function disconnectLimited(sessionUid: string): void {
+      io.to(sessionRoom(sessionUid)).emit('session-limited')
       io.in(sessionRoom(sessionUid)).disconnectSockets(true)
     }
 
@@ -51,7 +60,8 @@ export const webChannel = (app: App, rooms: UserRooms) =>
       if (!session) return
       try {
         const user = await app.kernel.peekSession(session.token)
-        if (!user) disconnectSession(session.uid)
+        if (!user && (await app.kernel.isLimitedSession(session.token))) disconnectLimited(session.uid)
+        else if (!user) disconnectSession(session.uid)
         else if ((await updateRooms(page, user)) || isChanged) page.emit('access-changed')
       } catch (error) {
         // A page whose rights are unknown gets nothing: it connects again and is admitted by the rights it has then.
@@ -69,6 +79,7 @@ export const webChannel = (app: App, rooms: UserRooms) =>
           const [sessionUid = '', reason] = ended.split(' ')
           disconnectSession(sessionUid, reason as SessionEndReason | undefined)
         },
+        session_limited: disconnectLimited,
         access_changed(userUid) {
           for (const page of socketsIn(io, userRoom(userUid))) app.kernel.inBackground(recheck(page, true))
         },

@@ -13,7 +13,7 @@ import { settingText } from './settingText.ts'
 
 const fields = Object.fromEntries(
   settingKeys.map((key) => {
-    return [key, [settingTable[key].label, (value: unknown) => settingText(key, Number(value))]]
+    return [key, [settingTable[key].label, (value: unknown) => settingText(key, value)]]
   }),
 ) as unknown as FieldsOf<Settings>
 

@@ -1,6 +1,7 @@
 import { settingKeys, settings, settingTable } from '@roadshow/contract/catalog/settings'
-import type { Settings, settingsInput } from '@roadshow/contract/catalog/settings'
-import { Alert, Button, Form, InputNumber } from 'antd'
+import type { SettingKey, Settings, settingsInput } from '@roadshow/contract/catalog/settings'
+import { roleLabel, roles } from '@roadshow/contract/platform/permissions'
+import { Alert, Button, Form, InputNumber, Select } from 'antd'
 import { useRef, useState } from 'react'
 import { ApiError, errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
@@ -46,7 +47,7 @@ function useSettingsForm({ saved, onClose }: SettingsFormProps) {
   }
   const isEdited = () => {
     const now = form.getFieldsValue()
-    return !isDone.current && settingKeys.some((key) => now[key] !== saved.values[key])
+    return !isDone.current && settingKeys.some((key) => String(now[key]) !== String(saved.values[key]))
   }
 
   return { form, submit, isEdited, problem, isStale, isBusy: save.isPending }
@@ -104,16 +105,24 @@ export function SettingsForm(props: SettingsFormProps) {
   )
 }
 
+const roleOptions = roles.map((value) => ({ value, label: roleLabel[value] }))
+
+/** Ant Design hands value and handlers to the child of a field. */
+function SettingInput({ unit, ...field }: { unit: (typeof settingTable)[SettingKey]['unit'] }) {
+  if (unit === 'roles') return <Select {...field} mode="multiple" options={roleOptions} placeholder="No role" />
+  const Input = unit === 'miles' ? MilesInput : InputNumber
+  return <Input {...field} suffix={unit} style={{ width: '100%' }} />
+}
+
 const SettingGroup = ({ group }: { group: string }) => (
   <Section title={group}>
     {settingKeys
       .filter((key) => settingTable[key].group === group)
       .map((key) => {
         const { changes, unit, standard } = settingTable[key]
-        const Input = unit === 'miles' ? MilesInput : InputNumber
         return (
           <Field key={key} name={key} hint={`${changes} Usually ${settingText(key, standard)}.`}>
-            <Input suffix={unit} style={{ width: '100%' }} />
+            <SettingInput unit={unit} />
           </Field>
         )
       })}

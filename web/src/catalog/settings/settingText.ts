@@ -1,9 +1,14 @@
 import { settingTable } from '@roadshow/contract/catalog/settings'
 import type { SettingKey } from '@roadshow/contract/catalog/settings'
 import { formatDistance } from '@roadshow/contract/platform/geo'
+import { roleLabel } from '@roadshow/contract/platform/permissions'
+import type { Role } from '@roadshow/contract/platform/permissions'
 
-/** The value of a setting with its unit: `10 hours`, `0.62 mi`. */
-export const settingText = (key: SettingKey, value: number): string => {
+const rolesText = (roles: readonly Role[]) => roles.map((role) => roleLabel[role]).join(', ') || 'no role'
+
+/** The value of a setting with its unit: `10 hours`, `0.62 mi`, `Admin, Sales`. */
+export const settingText = (key: SettingKey, value: unknown): string => {
   const { unit } = settingTable[key]
-  return unit === 'miles' ? formatDistance(value) : `${value} ${unit}`
+  if (unit === 'roles') return rolesText(value as Role[])
+  return unit === 'miles' ? formatDistance(Number(value)) : `${Number(value)} ${unit}`
 }

@@ -288,6 +288,7 @@ describe('what lets oneself in', () => {
       address: '10.0.0.9',
       userAgent: 'Mozilla/5.0 (X11; Linux) Firefox/140.0',
       signedInAt: '2026-06-01T12:00:00.000Z',
+      madeBy: 'password' as const,
       seenAt: '2026-06-01T13:00:00.000Z',
       endedAt: '2026-06-01T14:00:00.000Z',
       isThisOne: false,

@@ -1,0 +1,21 @@
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import { defineModule } from '../../platform/module.ts'
+import { dropOldChallenges } from './challenges.ts'
+import { secondFactorRoutes } from './routes.ts'
+
+export { resetFactors } from './change.ts'
+export { factorsResetMail } from './mails.ts'
+
+const sweepChallenges = defineJob({
+  name: 'sweep-challenges',
+  every: '10m',
+  lock: 'node',
+  run: async ({ db }) => void (await dropOldChallenges(db)),
+})
+
+export const secondFactorModule = defineModule({
+  name: 'accounts/second-factors',
+  tables: ['passkey', 'code_app', 'recovery_code', 'passkey_challenge'],
+  routes: secondFactorRoutes,
+  jobs: [sweepChallenges],
+})

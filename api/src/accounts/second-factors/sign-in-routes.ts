@@ -1,0 +1,52 @@
+import { secondFactors } from '@roadshow/contract'
+import { completeSignIn, consumePendingSignIn, userOfPendingSignIn } from '../sign-in/index.ts'
+import type { AppContext } from '../../platform/context.ts'
+import type { App } from '../../platform/http/app.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { hashToken } from '../../platform/http/session.ts'
+import { AppError } from '../../platform/runtime/app-error.ts'
+import type { ChallengeUse } from './challenges.ts'
+import { passkeyRequestFor, relyingParty, userOfAnswer } from './passkeys.ts'
+import { accountOf } from './queries.ts'
+import { factorCheck } from './verify.ts'
+
+const ALONE: ChallengeUse = { purpose: 'signIn', askedBy: null }
+
+const secondStep = (token: string): ChallengeUse => ({
+  purpose: 'secondFactor',
+  askedBy: hashToken(token).toString('base64url'),
+})
+
+/** Signing in with a second factor, or with a passkey alone. */
+export function factorSignInRoutes(app: App, context: AppContext): void {
+  const rp = relyingParty(context.env)
+  const check = factorCheck(app, context)
+
+  serve(app, secondFactors.challengeSecondStep, async ({ db, body: { token } }) => {
+    const user = await userOfPendingSignIn(db, token)
+    if (!user) throw new AppError('signInExpired')
+    return { data: await passkeyRequestFor(db, rp, secondStep(token), user.uid) }
+  })
+
+  serve(app, secondFactors.finishSignIn, async ({ db, body: { token, ...factor }, request }) => {
+    const user = await userOfPendingSignIn(db, token)
+    if (!user) throw new AppError('signInExpired')
+    const { madeBy } = await check({ user, factor, use: secondStep(token), request }, async (db) => {
+      if (!(await consumePendingSignIn(db, token))) throw new AppError('signInExpired')
+    })
+    return { data: await completeSignIn(app, { db, request, user, madeBy }) }
+  })
+
+  serve(app, secondFactors.challengeSignIn, async ({ db }) => ({ data: await passkeyRequestFor(db, rp, ALONE) }))
+
+  serve(app, secondFactors.signInWithPasskey, async ({ db, body: { passkey }, request }) => {
+    const user = await userOfAnswer(db, rp, ALONE, passkey)
+      .then((uid) => accountOf(db, uid))
+      .catch(() => undefined)
+    if (!user) {
+      await app.kernel.audit(request, { kind: 'signInFailed', detail: 'passkey' })
+      throw new AppError('passkeyRefused')
+    }
+    return { data: await completeSignIn(app, { db, request, user, madeBy: 'passkey' }) }
+  })
+}

@@ -1,0 +1,95 @@
+import type { BodyOf, secondFactors } from '@roadshow/contract'
+import type { FastifyRequest } from 'fastify'
+import { type AttemptLimit, countAttempt, recordSuccess } from '../sign-in/index.ts'
+import type { AppContext } from '../../platform/context.ts'
+import { type Db, inTransaction } from '../../platform/db/connection.ts'
+import type { App } from '../../platform/http/app.ts'
+import { AppError } from '../../platform/runtime/app-error.ts'
+import type { ChallengeUse } from './challenges.ts'
+import { consumeCode } from './code-app.ts'
+import { recoveryCodeUsedMail } from './mails.ts'
+import { relyingParty, userOfAnswer } from './passkeys.ts'
+import { consumeRecoveryCode } from './recovery-codes.ts'
+
+type Factor = Omit<BodyOf<typeof secondFactors.finishSignIn>, 'token'>
+
+interface Check {
+  user: { uid: string; name: string; email: string }
+  factor: Factor
+  /** What the challenge of a passkey was made for. */
+  use: ChallengeUse
+  request: FastifyRequest
+}
+
+/** How the user proved who they are, and how many recovery codes are left if one was used. */
+interface Verified {
+  madeBy: 'code' | 'recoveryCode' | 'passkey'
+  codesLeft?: number
+}
+
+const refusedAs = { code: 'secondFactorWrong', recoveryCode: 'recoveryCodeWrong', passkey: 'passkeyRefused' } as const
+
+/** Uses a factor up in the transaction that relies on it; undefined if it is wrong. */
+async function consumeFactor(db: Db, { user, factor }: Check): Promise<Verified | undefined> {
+  const { code, recoveryCode } = factor
+  if (code !== undefined) return (await consumeCode(db, user.uid, code)) ? { madeBy: 'code' } : undefined
+  // The signature of a passkey was checked before.
+  if (recoveryCode === undefined) return { madeBy: 'passkey' }
+  const codesLeft = await consumeRecoveryCode(db, user.uid, recoveryCode)
+  return codesLeft === undefined ? undefined : { madeBy: 'recoveryCode', codesLeft }
+}
+
+const kindOf = ({ code, recoveryCode }: Factor) =>
+  code === undefined ? (recoveryCode === undefined ? 'passkey' : 'recoveryCode') : 'code'
+
+/** Checks second factors, each attempt with its limit and its entries in the audit log. */
+export function factorCheck(app: App, { mailer, env }: Pick<AppContext, 'mailer' | 'env'>) {
+  const { audit, inBackground, db } = app.kernel
+  const rp = relyingParty(env)
+
+  async function count({ user, request }: Check, limit: AttemptLimit, detail: string): Promise<void> {
+    try {
+      await countAttempt(db, [limit])
+    } catch (error) {
+      await audit(request, { kind: 'secondFactorThrottled', actorUid: user.uid, subject: user.email, detail })
+      throw error
+    }
+  }
+
+  async function noteRecovery({ user, request }: Check, codesLeft: number): Promise<void> {
+    const detail = `${codesLeft} left`
+    await audit(request, { kind: 'recoveryCodeUsed', actorUid: user.uid, subject: user.email, detail })
+    inBackground(mailer.send(recoveryCodeUsedMail(user, env.brandName, codesLeft)))
+  }
+
+  /**
+   * Throws unless the factor is right. The attempt counts, and a passkey's challenge is used up, whatever comes of it. The
+   * factor is used up in one transaction with `alongside`.
+   */
+  return async (check: Check, alongside: (db: Db) => Promise<void> = async () => {}): Promise<Verified> => {
+    const { user, factor, request, use } = check
+    const kind = kindOf(factor)
+    const detail = factorLabel[kind]
+    // Guesses are counted by account, each kind for itself. Passkeys cannot be guessed.
+    const limit = { key: `${kind}:${user.uid}`, free: 5 }
+    if (kind !== 'passkey') await count(check, limit, detail)
+    const owner = factor.passkey && (await userOfAnswer(db, rp, use, factor.passkey).catch(() => undefined))
+    const isOwn = kind !== 'passkey' || owner === user.uid
+    const verified =
+      isOwn &&
+      (await inTransaction(db, async (db) => {
+        const used = await consumeFactor(db, check)
+        if (used) await alongside(db)
+        return used
+      }))
+    if (!verified) {
+      await audit(request, { kind: 'secondFactorFailed', actorUid: user.uid, subject: user.email, detail })
+      throw new AppError(refusedAs[kind])
+    }
+    if (kind !== 'passkey') await recordSuccess(db, limit, limit)
+    if (verified.codesLeft !== undefined) await noteRecovery(check, verified.codesLeft)
+    return verified
+  }
+}
+
+const factorLabel = { code: 'code app', recoveryCode: 'recovery code', passkey: 'passkey' } as const

@@ -1,0 +1,28 @@
+import { type MadeBy, madeByLabel, type ReplyOf, type auth } from '@roadshow/contract'
+import type { FastifyRequest } from 'fastify'
+import type { Db } from '../../platform/db/connection.ts'
+import type { App } from '../../platform/http/app.ts'
+import { startSession, toUserWithPermissions, type UserAccount } from './queries.ts'
+
+interface SignIn {
+  db: Db
+  request: FastifyRequest
+  user: UserAccount
+  madeBy: MadeBy
+}
+
+/** Opens the session of a user who has proved who they are, with its entry in the audit log. */
+export async function completeSignIn(
+  app: App,
+  { db, request, user, madeBy }: SignIn,
+): Promise<ReplyOf<typeof auth.authenticate>['data']> {
+  const userAgent = request.headers['user-agent'] ?? ''
+  const { token, isLimited } = await startSession(db, user.uid, { address: request.ip, userAgent, madeBy })
+  const detail = madeBy === 'password' ? '' : madeByLabel[madeBy]
+  await app.kernel.audit(request, { kind: 'signedIn', actorUid: user.uid, subject: user.email, detail })
+  return {
+    token,
+    user: await toUserWithPermissions(db, user),
+    ...(isLimited && { enrollmentNeeded: true as const }),
+  }
+}

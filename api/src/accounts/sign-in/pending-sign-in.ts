@@ -1,0 +1,67 @@
+import type { ErrorBody } from '@roadshow/contract'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/connection.ts'
+import { hashToken } from '../../platform/http/session.ts'
+import { AppError } from '../../platform/runtime/app-error.ts'
+import { noteRightPassword } from './metrics.ts'
+import { newToken, type UserAccount } from './queries.ts'
+
+const PENDING_MINUTES = 5
+
+type Factors = NonNullable<ErrorBody['secondFactor']>['factors']
+
+async function factorsOf(db: Db, userUid: string): Promise<Factors> {
+  const { rows } = await sql<{ factor: Factors[number] }>`
+    select 'passkey' as factor where exists (select from passkey where user_uid = ${userUid})
+    union all select 'code' where exists (select from code_app where user_uid = ${userUid} and secret is not null)
+    union all select 'recoveryCode'
+               where exists (select from recovery_code where user_uid = ${userUid} and used_at is null)`.execute(db)
+  return rows.map(({ factor }) => factor)
+}
+
+/**
+ * After a right password: a user with a second factor gets no session, but a token for the second step. It is answered as
+ * an error, because clients that know one step only must not take it for a sign-in.
+ */
+export async function askForSecondFactor(db: Db, request: FastifyRequest, userUid: string): Promise<void> {
+  const factors = await factorsOf(db, userUid)
+  if (!factors.some((factor) => factor !== 'recoveryCode')) return
+  const token = newToken()
+  const { expires_at: expiresAt } = await db
+    .insertInto('pending_sign_in')
+    .values({
+      token_hash: hashToken(token),
+      user_uid: userUid,
+      expires_at: sql`now() + ${PENDING_MINUTES} * interval '1 minute'`,
+    })
+    .returning('expires_at')
+    .executeTakeFirstOrThrow()
+  noteRightPassword(request)
+  throw new AppError('secondFactorAsked', { secondFactor: { token, expiresAt, factors } })
+}
+
+/** The user who has entered the right password and not yet the second factor. */
+export const userOfPendingSignIn = (db: Db, token: string) =>
+  db
+    .selectFrom('pending_sign_in as p')
+    .innerJoin('user_account as u', 'u.uid', 'p.user_uid')
+    .select(['u.uid', 'u.name', 'u.email', 'u.role', 'u.modules'])
+    .where('p.token_hash', '=', hashToken(token))
+    .where('p.expires_at', '>', sql<string>`now()`)
+    .where('u.deleted_at', 'is', null)
+    .$narrowType<Pick<UserAccount, 'role' | 'modules'>>()
+    .executeTakeFirst()
+
+/** Uses the token up; false if it was used or has expired in the meantime. */
+export async function consumePendingSignIn(db: Db, token: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('pending_sign_in')
+    .where('token_hash', '=', hashToken(token))
+    .where('expires_at', '>', sql<string>`now()`)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+export const dropPendingSignIns = (db: Db, userUid: string) =>
+  db.deleteFrom('pending_sign_in').where('user_uid', '=', userUid).execute()
