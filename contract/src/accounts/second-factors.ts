@@ -11,9 +11,9 @@ export const PROOF_MINUTES = 10
 const passkeyName = requiredLine(60)
 /** Six digits; people may type them in groups. */
 const oneTimeCode = z
-  .string('Must be the 6 digits that your code app shows.')
+  .string('Must be the 6 digits that your authenticator app shows.')
   .transform((given) => given.replaceAll(/\s/g, ''))
-  .pipe(z.string().regex(/^\d{6}$/, 'Must be the 6 digits that your code app shows.'))
+  .pipe(z.string().regex(/^\d{6}$/, 'Must be the 6 digits that your authenticator app shows.'))
 const recoveryCode = requiredLine(40)
 const pendingToken = requiredLine(200)
 
@@ -215,7 +215,7 @@ export const secondFactors = {
     path: 'authentication/code-app/setup',
     duringEnrollment: true,
     secret: true,
-    summary: 'A new key for a code app, as text and as a QR code. It is in use once its first code was sent.',
+    summary: 'A new key for an authenticator app, as text and as a QR code. It is in use once its first code was sent.',
     reply: one(z.strictObject({ key: z.string(), address: z.string(), picture: z.string() })),
   }),
   addCodeApp: endpoint({
@@ -232,7 +232,7 @@ export const secondFactors = {
     ...own,
     method: 'DELETE',
     path: 'authentication/code-app',
-    summary: 'Removes one’s own code app.',
+    summary: 'Removes one’s own authenticator app.',
     reply: done,
   }),
   makeRecoveryCodes: endpoint({

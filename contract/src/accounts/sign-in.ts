@@ -31,7 +31,7 @@ export type UserWithPermissions = z.infer<typeof userWithPermissions>
 /** How a session was made, with the words for it. */
 export const madeByLabel = {
   password: 'Password',
-  code: 'Password and code app',
+  code: 'Password and one-time code',
   recoveryCode: 'Password and recovery code',
   passkey: 'Passkey',
   singleSignOn: 'Single sign-on',

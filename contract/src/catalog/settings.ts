@@ -144,7 +144,7 @@ export const settingTable = {
     group: 'Signing in',
     label: 'Second factor needed for',
     changes:
-      'Users of these roles set up a passkey or a code app before they go on, also where they are signed in already.',
+      'Users of these roles set up a passkey or an authenticator app before they go on, also where they are signed in already.',
     unit: 'roles',
     schema: someRoles,
     standard: noRoles,

@@ -182,7 +182,7 @@ export const users = {
     path: 'user/reset-second-factor/{uid}',
     access: edit,
     summary:
-      'Removes the passkeys, the code app and the recovery codes of another user, and ends their sessions. The user gets a mail.',
+      'Removes the passkeys, the authenticator app and the recovery codes of another user, and ends their sessions. The user gets a mail.',
     added: true,
     params: byUid,
     reply: one(z.strictObject({ userUid: uid, ended: z.int() })),

@@ -101,7 +101,7 @@ export const errors = {
   ownAccount: [409, "You can't delete your own account. Ask another admin."],
   lastFactor: [409, 'Your role needs a second factor, and this is your last one. Add another one first.'],
   passkeyNotAdded: [422, 'The passkey could not be registered. Please try again.'],
-  noFactor: [409, 'Recovery codes come with a second factor. Please add a passkey or a code app first.'],
+  noFactor: [409, 'Recovery codes come with a second factor. Please add a passkey or an authenticator app first.'],
   ownFactors: [
     409,
     "You can't reset your own second factor. Change it under Sign-in & access, or ask another admin.",

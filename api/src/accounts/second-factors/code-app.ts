@@ -7,7 +7,7 @@ import { AppError } from '../../platform/runtime/app-error.ts'
 import { seal, unseal } from '../../platform/runtime/secret-box.ts'
 import { keyAddress, stepOfCode } from './rules.ts'
 
-// As RFC 4226 recommends for the hash that code apps use.
+// As RFC 4226 recommends for the hash that authenticator apps use.
 const KEY_BYTES = 20
 const SETUP_MINUTES = 15
 

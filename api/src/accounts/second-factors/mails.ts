@@ -50,6 +50,6 @@ export const factorsResetMail = (recipient: Recipient, brand: string, by: string
   noticeMail(
     recipient,
     `The second factor of your ${brand} account was reset`,
-    `${by} removed the passkeys, the code app and the recovery codes of your ${brand} account. All your devices were signed out. Sign in with your password and set up a second factor again.`,
+    `${by} removed the passkeys, the authenticator app and the recovery codes of your ${brand} account. All your devices were signed out. Sign in with your password and set up a second factor again.`,
     'If you did not ask for this, tell your administrator.',
   )

@@ -16,7 +16,7 @@ import * as queries from './queries.ts'
 import { factorSignInRoutes } from './sign-in-routes.ts'
 import { factorCheck } from './verify.ts'
 
-const CODE_APP = 'A code app'
+const CODE_APP = 'An authenticator app'
 const passkeyNamed = (name: string) => `The passkey “${name}”`
 
 export function secondFactorRoutes(app: App, context: AppContext): void {

@@ -5,7 +5,7 @@ import { hashRecoveryCode, keyAddress, newRecoveryCode, stepOfCode } from './rul
 const key = Buffer.from('12345678901234567890')
 const codeAt = (seconds: number) => generateSync({ secret: key, epoch: seconds })
 
-describe('the code of a code app', () => {
+describe('the code of an authenticator app', () => {
   test('is that of RFC 6238, cut to six digits', () => expect(codeAt(59)).toBe('287082'))
 
   test.each([
@@ -20,7 +20,7 @@ describe('the code of a code app', () => {
     expect(stepOfCode(Buffer.from('98765432109876543210'), codeAt(1_000_020), 1_000_020_000)).toBeUndefined())
 })
 
-test('a code app reads the brand and the email from the QR code', () => {
+test('an authenticator app reads the brand and the email from the QR code', () => {
   const address = new URL(keyAddress('ABC', { brandName: 'Road & Show', email: 'dana@example.com' }))
   expect(address.protocol).toBe('otpauth:')
   expect(address.searchParams.get('issuer')).toBe('Road & Show')

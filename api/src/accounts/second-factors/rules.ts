@@ -18,7 +18,7 @@ interface KeyOwner {
   email: string
 }
 
-/** The address that a code app reads from the QR code. */
+/** The address that an authenticator app reads from the QR code. */
 export const keyAddress = (key: string, { brandName, email }: KeyOwner): string =>
   generateURI({ issuer: brandName, label: email, secret: key })
 

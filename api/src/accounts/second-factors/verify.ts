@@ -92,4 +92,4 @@ export function factorCheck(app: App, { mailer, env }: Pick<AppContext, 'mailer'
   }
 }
 
-const factorLabel = { code: 'code app', recoveryCode: 'recovery code', passkey: 'passkey' } as const
+const factorLabel = { code: 'authenticator app', recoveryCode: 'recovery code', passkey: 'passkey' } as const

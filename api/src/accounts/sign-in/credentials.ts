@@ -1,14 +1,7 @@
+import { type MadeBy, madeByLabel } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { CredentialSource } from '../../platform/credentials.ts'
 import { endSessions } from './sessions.ts'
-
-const madeByLabel: Record<string, string> = {
-  password: 'Password',
-  code: 'Password and one-time code',
-  recoveryCode: 'Password and recovery code',
-  passkey: 'Passkey',
-  singleSignOn: 'Single sign-on',
-}
 
 export const sessionCredentials: CredentialSource = {
   kind: 'session',
@@ -25,7 +18,7 @@ export const sessionCredentials: CredentialSource = {
     return rows.map((row) => ({
       uid: row.uid,
       name: row.user_agent ?? '',
-      detail: madeByLabel[row.made_by] ?? '',
+      detail: madeByLabel[row.made_by as MadeBy],
       createdAt: row.created_at,
       lastUsedAt: row.seen_at,
       expiresAt: row.expires_at,
