@@ -60,6 +60,15 @@ begin
   end loop;
 end $procedure$;
 
+CREATE OR REPLACE FUNCTION drop_pending_sign_ins()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from pending_sign_in where user_uid = new.uid;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION end_api_keys_of_client()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -100,18 +109,6 @@ AS $function$
 begin
   update password_reset set ended_at = now() where user_uid = new.uid and used_at is null and ended_at is null;
   return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION end_sessions_of_identity()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  update session s
-     set ended_at = now(), end_reason = 'singleSignOnEnded'
-    from single_sign_on_session o
-   where o.identity_uid = old.uid and s.uid = o.session_uid and s.ended_at is null;
-  return old;
 end $function$;
 
 CREATE OR REPLACE FUNCTION end_sessions_of_old_email()
@@ -170,16 +167,13 @@ AS $function$
     from (select part, row_number() over (order by part) as place, count(*) over () as total from unnest($1) part) parts
 $function$;
 
-CREATE OR REPLACE FUNCTION has_truck_at(s shift, moment timestamp with time zone)
+CREATE OR REPLACE FUNCTION has_second_factor(of_user uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE
 AS $function$
-  select coalesce(truck_hours(s) @> moment, false) and not exists (
-    select from shift o
-     where o.truck_uid = s.truck_uid and o.uid <> s.uid and o.deleted_at is null
-       and o.starts_at > moment - interval '3 days' and o.starts_at < moment + interval '1 day'
-       and truck_hours(o) @> moment and truck_rank(o) collate "C" > truck_rank(s) collate "C")
+  select exists (select from passkey where user_uid = of_user)
+      or exists (select from code_app where user_uid = of_user and secret is not null)
 $function$;
 
 CREATE OR REPLACE FUNCTION keep_an_admin()
@@ -389,29 +383,31 @@ begin
   return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION limit_unclaimed_files()
+CREATE OR REPLACE FUNCTION limit_new_session()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare
-  most_files constant int := 200;
-  most_bytes constant bigint := 5 * 1024::bigint ^ 3;
-  files bigint;
-  bytes bigint;
 begin
-  -- Parallel uploads of one user are counted one after the other.
-  perform pg_advisory_xact_lock(hashtext('stored_file'), hashtext(new.announced_by::text));
-  select count(*), coalesce(sum(size_bytes), 0) into files, bytes
-    from stored_file where announced_by = new.announced_by and claimed_at is null;
-  if files >= most_files or bytes + new.size_bytes > most_bytes then
-    raise exception using
-      errcode = 'check_violation',
-      constraint = 'stored_file_unclaimed_limit',
-      message = format(
-        'You have uploaded %s that no record uses yet, and at most %s files or %s GB are kept. Save the record they belong to, or try again tomorrow: unused files are deleted after a day.',
-        case when files = 1 then '1 file' else files || ' files' end, most_files, most_bytes / 1024 ^ 3);
-  end if;
+  perform pg_advisory_xact_lock_shared(hashtext('second_factor_roles'));
+  new.is_limited := new.made_by <> 'singleSignOn'
+    and (select role_needs_second_factor(role) from user_account where uid = new.user_uid)
+    and not has_second_factor(new.user_uid);
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION limit_open_sessions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtext('second_factor_roles'));
+  -- A user who has a factor proves it by signing in again, so that a limited session of theirs stays limited.
+  update session s
+     set is_limited = role_needs_second_factor(u.role)
+    from user_account u
+   where u.uid = s.user_uid and s.ended_at is null and s.expires_at > now() and s.made_by <> 'singleSignOn'
+     and s.is_limited <> role_needs_second_factor(u.role) and not has_second_factor(u.uid);
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION longest_play_ms(content_type text, duration_ms integer)
@@ -692,6 +688,14 @@ begin
   if stored = 0 then raise exception 'another batch of this player was stored meanwhile' using errcode = '40001'; end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION role_needs_second_factor(of_role text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce((select value @> to_jsonb(of_role) from setting where key = 'secondFactorRoles'), false)
+$function$;
+
 CREATE OR REPLACE FUNCTION setting_number(name text, standard numeric)
  RETURNS numeric
  LANGUAGE sql
@@ -699,15 +703,6 @@ CREATE OR REPLACE FUNCTION setting_number(name text, standard numeric)
 AS $function$
   select coalesce((select (value #>> '{}')::numeric from setting where key = name), standard)
 $function$;
-
-CREATE OR REPLACE FUNCTION tell_access_changed()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform pg_notify('access_changed', new.uid::text);
-  return null;
-end $function$;
 
 CREATE OR REPLACE FUNCTION tell_changed_plans()
  RETURNS trigger
@@ -770,7 +765,16 @@ CREATE OR REPLACE FUNCTION tell_session_ended()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform pg_notify('session_ended', new.uid::text || ' ' || new.end_reason);
+  perform pg_notify('session_ended', new.uid::text);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION tell_session_limited()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('session_limited', new.uid::text);
   return null;
 end $function$;
 
@@ -782,36 +786,6 @@ begin
   if exists (select from touched) then
     perform pg_notify(tg_argv[0], '');
   end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION truck_hours(s shift)
- RETURNS tstzrange
- LANGUAGE sql
- IMMUTABLE
-AS $function$
-  select case when s.deleted_at is null and s.status not in ('cancelled', 'noShow') then
-    tstzrange(coalesce(s.started_at, s.starts_at),
-              greatest(coalesce(s.stopped_at, case when s.status = 'out' then s.ends_at + interval '12 hours' else s.ends_at end),
-                       coalesce(s.started_at, s.starts_at))) end
-$function$;
-
-CREATE OR REPLACE FUNCTION truck_rank(s shift)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE
-AS $function$
-  select case when s.status in ('out', 'completed') then 'started ' else 'planned ' end
-         || to_char(extract(epoch from lower(truck_hours(s))), 'FM000000000000.000000') || ' ' || s.uid
-$function$;
-
-CREATE OR REPLACE FUNCTION unlink_identities()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  delete from single_sign_on_identity where user_uid = new.uid;
-  delete from single_sign_on_confirmation where user_uid = new.uid;
   return null;
 end $function$;
 
@@ -1059,6 +1033,20 @@ CREATE TRIGGER note_removed AFTER DELETE ON client_program REFERENCING OLD TABLE
 CREATE TRIGGER note_updated AFTER UPDATE ON client_program REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
 CREATE TRIGGER tell_plans AFTER UPDATE ON client_program FOR EACH ROW EXECUTE FUNCTION tell_changed_plans();
 
+create table code_app (
+  user_uid uuid not null,
+  secret bytea,
+  added_at timestamp with time zone,
+  used_at timestamp with time zone,
+  last_step bigint default 0 not null,
+  new_secret bytea,
+  new_secret_until timestamp with time zone,
+  constraint code_app_pkey PRIMARY KEY (user_uid),
+  constraint code_app_in_use CHECK (((secret IS NULL) = (added_at IS NULL))),
+  constraint code_app_set_up CHECK (((new_secret IS NULL) = (new_secret_until IS NULL))),
+  constraint code_app_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid)
+);
+
 create table device (
   uid uuid default new_uid() not null,
   truck_uid uuid not null,
@@ -1278,6 +1266,35 @@ create table odometer_reading (
 );
 CREATE INDEX odometer_reading_by_time ON odometer_reading USING brin (at);
 
+create table passkey (
+  uid uuid default new_uid() not null,
+  user_uid uuid not null,
+  name text not null,
+  credential_id text not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] default '{}'::text[] not null,
+  is_synced boolean not null,
+  created_at timestamp with time zone default now() not null,
+  used_at timestamp with time zone,
+  constraint passkey_pkey PRIMARY KEY (uid),
+  constraint passkey_counter_check CHECK ((counter >= 0)),
+  constraint passkey_credential_once UNIQUE (credential_id),
+  constraint passkey_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid)
+);
+CREATE INDEX passkey_of_user ON passkey USING btree (user_uid);
+
+create table passkey_challenge (
+  challenge_hash bytea not null,
+  purpose text not null,
+  asked_by text,
+  expires_at timestamp with time zone not null,
+  constraint passkey_challenge_pkey PRIMARY KEY (challenge_hash),
+  constraint challenge_has_asker CHECK (((purpose = 'signIn'::text) = (asked_by IS NULL))),
+  constraint passkey_challenge_purpose_check CHECK ((purpose = ANY (ARRAY['register'::text, 'signIn'::text, 'secondFactor'::text, 'proof'::text])))
+);
+CREATE INDEX passkey_challenge_age ON passkey_challenge USING btree (expires_at);
+
 create table password_reset (
   token_hash bytea not null,
   user_uid uuid not null,
@@ -1429,6 +1446,17 @@ create table pay_rate (
   constraint pay_rate_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid)
 );
 CREATE TRIGGER keep_child_history AFTER INSERT OR DELETE OR UPDATE ON pay_rate FOR EACH ROW EXECUTE FUNCTION keep_child_history('user_account', 'user_uid', 'payRates');
+
+create table pending_sign_in (
+  token_hash bytea not null,
+  user_uid uuid not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  constraint pending_sign_in_pkey PRIMARY KEY (token_hash),
+  constraint pending_sign_in_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid)
+);
+CREATE INDEX pending_sign_in_age ON pending_sign_in USING btree (expires_at);
+CREATE INDEX pending_sign_in_of_user ON pending_sign_in USING btree (user_uid);
 
 create table pixel_map (
   uid uuid default new_uid() not null,
@@ -1751,6 +1779,16 @@ create table program_market (
 CREATE INDEX program_of_market ON program_market USING btree (market_uid);
 CREATE TRIGGER keep_child_history AFTER INSERT OR DELETE OR UPDATE ON program_market FOR EACH ROW EXECUTE FUNCTION keep_child_history('client_program', 'program_uid', 'market');
 
+create table recovery_code (
+  code_hash bytea not null,
+  user_uid uuid not null,
+  created_at timestamp with time zone default now() not null,
+  used_at timestamp with time zone,
+  constraint recovery_code_pkey PRIMARY KEY (code_hash),
+  constraint recovery_code_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid)
+);
+CREATE INDEX recovery_code_of_user ON recovery_code USING btree (user_uid);
+
 create table sd_address (
   uid uuid default new_uid() not null,
   set_uid uuid not null,
@@ -1789,6 +1827,8 @@ create table session (
   ended_at timestamp with time zone,
   end_reason text,
   made_by text default 'password'::text not null,
+  is_limited boolean default false not null,
+  proved_at timestamp with time zone default now() not null,
   constraint session_pkey PRIMARY KEY (uid),
   constraint session_end_has_reason CHECK (((ended_at IS NULL) = (end_reason IS NULL))),
   constraint session_end_reason_check CHECK ((end_reason = ANY (ARRAY['logout'::text, 'passwordReset'::text, 'forced'::text, 'deleted'::text, 'roleChanged'::text, 'emailChanged'::text, 'factorReset'::text, 'expired'::text, 'singleSignOnEnded'::text]))),
@@ -1797,10 +1837,11 @@ create table session (
   constraint session_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid)
 );
 CREATE INDEX session_age ON session USING btree (expires_at);
-CREATE INDEX session_due ON session USING btree (expires_at) WHERE (ended_at IS NULL);
 CREATE INDEX session_of_user ON session USING btree (user_uid) WHERE (ended_at IS NULL);
+CREATE TRIGGER limit_new_session BEFORE INSERT ON session FOR EACH ROW EXECUTE FUNCTION limit_new_session();
 CREATE TRIGGER note_seen AFTER INSERT OR UPDATE OF seen_at ON session FOR EACH ROW EXECUTE FUNCTION note_seen();
 CREATE TRIGGER tell_session_ended AFTER UPDATE OF ended_at ON session FOR EACH ROW WHEN (((old.ended_at IS NULL) AND (new.ended_at IS NOT NULL))) EXECUTE FUNCTION tell_session_ended();
+CREATE TRIGGER tell_session_limited AFTER UPDATE OF is_limited ON session FOR EACH ROW WHEN ((new.is_limited AND (NOT old.is_limited))) EXECUTE FUNCTION tell_session_limited();
 
 create table setting (
   uid uuid default new_uid() not null,
@@ -1817,6 +1858,7 @@ create table setting (
   constraint setting_key_key UNIQUE (key)
 );
 CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON setting FOR EACH ROW EXECUTE FUNCTION keep_history();
+CREATE TRIGGER limit_open_sessions AFTER INSERT OR UPDATE ON setting FOR EACH ROW WHEN ((new.key = 'secondFactorRoles'::text)) EXECUTE FUNCTION limit_open_sessions();
 CREATE TRIGGER next_version BEFORE UPDATE ON setting FOR EACH ROW EXECUTE FUNCTION next_version();
 CREATE TRIGGER note_evidence_changed AFTER UPDATE ON setting FOR EACH ROW WHEN (((new.key = 'outsideMarketByMetres'::text) AND (old.value IS DISTINCT FROM new.value))) EXECUTE FUNCTION note_setting_evidence();
 CREATE TRIGGER note_evidence_set AFTER INSERT ON setting FOR EACH ROW WHEN ((new.key = 'outsideMarketByMetres'::text)) EXECUTE FUNCTION note_setting_evidence();
@@ -1958,61 +2000,6 @@ create table shift_track (
 CREATE INDEX shift_track_by_end ON shift_track USING btree (ends_at);
 CREATE INDEX shift_track_of_truck ON shift_track USING btree (truck_uid, starts_at);
 
-create table single_sign_on_confirmation (
-  secret_hash bytea not null,
-  user_uid uuid not null,
-  email citext not null,
-  next_path text not null,
-  sealed_identity bytea not null,
-  mail_token_hash bytea,
-  expires_at timestamp with time zone not null,
-  constraint single_sign_on_confirmation_pkey PRIMARY KEY (secret_hash),
-  constraint single_sign_on_confirmation_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid)
-);
-CREATE INDEX single_sign_on_confirmation_age ON single_sign_on_confirmation USING btree (expires_at);
-CREATE INDEX single_sign_on_confirmation_of_user ON single_sign_on_confirmation USING btree (user_uid);
-
-create table single_sign_on_flow (
-  secret_hash bytea not null,
-  next_path text not null,
-  expires_at timestamp with time zone not null,
-  constraint single_sign_on_flow_pkey PRIMARY KEY (secret_hash)
-);
-CREATE INDEX single_sign_on_flow_age ON single_sign_on_flow USING btree (expires_at);
-
-create table single_sign_on_identity (
-  uid uuid default new_uid() not null,
-  issuer text not null,
-  subject text not null,
-  user_uid uuid not null,
-  email citext not null,
-  role_from_claim boolean default false not null,
-  created_at timestamp with time zone default now() not null,
-  used_at timestamp with time zone default now() not null,
-  constraint single_sign_on_identity_pkey PRIMARY KEY (uid),
-  constraint single_sign_on_identity_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid),
-  constraint single_sign_on_subject_once UNIQUE (issuer, subject)
-);
-CREATE INDEX single_sign_on_identity_of_user ON single_sign_on_identity USING btree (user_uid);
-CREATE TRIGGER end_sessions_of_identity BEFORE DELETE ON single_sign_on_identity FOR EACH ROW EXECUTE FUNCTION end_sessions_of_identity();
-
-create table single_sign_on_logout (
-  token_id_hash bytea not null,
-  expires_at timestamp with time zone not null,
-  constraint single_sign_on_logout_pkey PRIMARY KEY (token_id_hash)
-);
-
-create table single_sign_on_session (
-  session_uid uuid not null,
-  identity_uid uuid not null,
-  sid text,
-  sealed_id_token bytea not null,
-  constraint single_sign_on_session_pkey PRIMARY KEY (session_uid),
-  constraint single_sign_on_session_identity_uid_fkey FOREIGN KEY (identity_uid) REFERENCES single_sign_on_identity(uid) ON DELETE CASCADE,
-  constraint single_sign_on_session_session_uid_fkey FOREIGN KEY (session_uid) REFERENCES session(uid) ON DELETE CASCADE
-);
-CREATE INDEX single_sign_on_session_of_identity ON single_sign_on_session USING btree (identity_uid);
-
 create table stored_file (
   uid uuid default new_uid() not null,
   blob_name text not null,
@@ -2039,8 +2026,6 @@ create table stored_file (
   constraint stored_file_size_bytes_check CHECK ((size_bytes > 0))
 );
 CREATE INDEX stored_file_unclaimed ON stored_file USING btree (announced_at) WHERE (claimed_at IS NULL);
-CREATE INDEX stored_file_unclaimed_by ON stored_file USING btree (announced_by) INCLUDE (size_bytes) WHERE (claimed_at IS NULL);
-CREATE TRIGGER limit_unclaimed BEFORE INSERT ON stored_file FOR EACH ROW WHEN (((new.announced_by IS NOT NULL) AND (new.claimed_at IS NULL))) EXECUTE FUNCTION limit_unclaimed_files();
 
 create table throttle (
   key text not null,
@@ -2212,6 +2197,7 @@ CREATE INDEX user_of_client ON user_account USING btree (client_uid) WHERE (clie
 CREATE UNIQUE INDEX user_payroll_id_once ON user_account USING btree (payroll_id) WHERE (payroll_id <> ''::text);
 CREATE INDEX user_search ON user_account USING gin (search_text gin_trgm_ops);
 CREATE TRIGGER before_keep_an_admin BEFORE UPDATE OF role, modules, deleted_at ON user_account FOR EACH STATEMENT EXECUTE FUNCTION one_at_a_time();
+CREATE TRIGGER drop_pending_sign_ins AFTER UPDATE ON user_account FOR EACH ROW WHEN (((old.password_hash IS DISTINCT FROM new.password_hash) OR (old.email <> new.email) OR (old.role <> new.role) OR ((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL)))) EXECUTE FUNCTION drop_pending_sign_ins();
 CREATE TRIGGER end_api_keys_of_maker AFTER UPDATE ON user_account FOR EACH ROW WHEN (((old.deleted_at IS DISTINCT FROM new.deleted_at) OR (old.role <> new.role) OR (old.modules <> new.modules))) EXECUTE FUNCTION end_api_keys_of_maker();
 CREATE TRIGGER end_calendar_link AFTER UPDATE ON user_account FOR EACH ROW WHEN (((old.role <> new.role) OR (old.password_hash IS DISTINCT FROM new.password_hash) OR ((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL)) OR ((old.email <> new.email) AND (new.changed_by IS DISTINCT FROM new.uid)) OR ((old.modules @> ARRAY['schedule'::text]) AND (NOT (new.modules @> ARRAY['schedule'::text]))) OR (NOT (new.modules && ARRAY['schedule'::text, 'clients'::text])))) EXECUTE FUNCTION end_calendar_link();
 CREATE TRIGGER end_password_links AFTER UPDATE ON user_account FOR EACH ROW WHEN (((old.email <> new.email) OR (old.password_hash IS DISTINCT FROM new.password_hash) OR ((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL)))) EXECUTE FUNCTION end_password_links();
@@ -2223,8 +2209,6 @@ CREATE TRIGGER next_version BEFORE UPDATE ON user_account FOR EACH ROW WHEN ((ol
 CREATE TRIGGER note_inserted AFTER INSERT ON user_account REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
 CREATE TRIGGER note_removed AFTER DELETE ON user_account REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
 CREATE TRIGGER note_updated AFTER UPDATE ON user_account REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
-CREATE TRIGGER tell_access_changed AFTER UPDATE ON user_account FOR EACH ROW WHEN (((old.modules IS DISTINCT FROM new.modules) OR (old.client_uid IS DISTINCT FROM new.client_uid) OR (old.role IS DISTINCT FROM new.role) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION tell_access_changed();
-CREATE TRIGGER unlink_identities AFTER UPDATE ON user_account FOR EACH ROW WHEN ((old.email <> new.email)) EXECUTE FUNCTION unlink_identities();
 
 create table web_log (
   uid uuid default new_uid() not null,

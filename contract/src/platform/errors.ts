@@ -102,10 +102,7 @@ export const errors = {
   lastFactor: [409, 'Your role needs a second factor, and this is your last one. Add another one first.'],
   passkeyNotAdded: [422, 'The passkey could not be registered. Please try again.'],
   noFactor: [409, 'Recovery codes come with a second factor. Please add a passkey or an authenticator app first.'],
-  ownFactors: [
-    409,
-    "You can't reset your own second factor. Change it under Sign-in & access, or ask another admin.",
-  ],
+  ownFactors: [409, "You can't reset your own second factor. Change it under Sign-in & access, or ask another admin."],
   passkeyTaken: [409, 'This passkey is already registered.'],
   tooManyPasskeys: [409, 'You already have 20 passkeys. Remove one that you no longer use first.'],
   setupExpired: [409, 'The setup took too long. Please start again.'],

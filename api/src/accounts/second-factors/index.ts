@@ -1,10 +1,11 @@
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { defineModule } from '../../platform/module.ts'
+import { factorCredentials } from './credentials.ts'
 import { dropOldChallenges } from './challenges.ts'
 import { secondFactorRoutes } from './routes.ts'
 
 export { resetFactors } from './change.ts'
-export { factorsResetMail } from './mails.ts'
+export { factorRemovedMail, factorsResetMail } from './mails.ts'
 
 const sweepChallenges = defineJob({
   name: 'sweep-challenges',
@@ -18,4 +19,5 @@ export const secondFactorModule = defineModule({
   tables: ['passkey', 'code_app', 'recovery_code', 'passkey_challenge'],
   routes: secondFactorRoutes,
   jobs: [sweepChallenges],
+  credentials: factorCredentials,
 })

@@ -1,8 +1,9 @@
-import { credentials, type User, users } from '@roadshow/contract'
+import { type CredentialKind, credentialKindLabel, credentials, type User, users } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
+import { AppError } from '../../platform/runtime/app-error.ts'
 import { endCredential, endOnForcedSignOut, listCredentials } from '../../accounts/credentials/index.ts'
 import { endSessions, createPasswordLink, listSessions } from '../../accounts/sign-in/index.ts'
-import { factorsResetMail, resetFactors } from '../../accounts/second-factors/index.ts'
+import { factorRemovedMail, factorsResetMail, resetFactors } from '../../accounts/second-factors/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
@@ -17,7 +18,11 @@ import { createUser, inviteClient, storeReceivedPhoto, removeUser, restoreUser, 
 
 const viewerOf = ({ actor }: Scope) => ({ sessionUid: actor.sessionUid, isOwner: false })
 
+/** Credentials whose owner gets a mail when they are removed. */
+const factorKinds: readonly CredentialKind[] = ['passkey', 'codeApp', 'recoveryCodes']
+
 export function userRoutes(app: App, { mailer, env }: AppContext): void {
+  const { brandName } = env
   serve(app, users.list, (call) => listOrExport(call, userRecords, userSheet))
 
   serve(app, users.get, async ({ db, scope, params }) => ({ data: await userRecords.get(db, scope, params.uid) }))
@@ -75,10 +80,14 @@ export function userRoutes(app: App, { mailer, env }: AppContext): void {
   })
 
   serve(app, credentials.endOfUser, async ({ db, scope, params, request }) => {
-    const { userUid, name: subject } = await userRecords.get(db, scope, params.uid)
+    const user = await userRecords.get(db, scope, params.uid)
+    const { userUid, name: subject } = user
     const { kind, credentialUid: uid } = params
     const detail = await endCredential(app.kernel.credentials, db, { userUid, kind, uid }, viewerOf(scope))
     await app.kernel.audit(request, { kind: 'credentialEnded', actorUid: scope.actor.uid, subject, detail })
+    if (factorKinds.includes(kind)) {
+      app.kernel.inBackground(mailer.send(factorRemovedMail(user, brandName, credentialKindLabel[kind])))
+    }
     return { data: { uid } }
   })
 

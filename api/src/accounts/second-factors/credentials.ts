@@ -1,0 +1,81 @@
+import type { Credential } from '@roadshow/contract'
+import { sql } from 'kysely'
+import type { CredentialSource, CredentialViewer } from '../../platform/credentials.ts'
+import type { Db } from '../../platform/db/connection.ts'
+import { removeCodeApp, removePasskey } from './queries.ts'
+
+/** Owners change their factors where they can prove who they are; an admin removes single ones from the list. */
+const row = ({ isOwner }: CredentialViewer, given: Pick<Credential, 'uid' | 'name' | 'createdAt' | 'lastUsedAt'>) => ({
+  ...given,
+  detail: '',
+  expiresAt: null,
+  address: '',
+  isThisOne: false,
+  canEnd: !isOwner,
+})
+
+/** Recovery codes without a factor open nothing. */
+const dropLeftoverCodes = (db: Db, userUid: string) =>
+  db
+    .deleteFrom('recovery_code')
+    .where('user_uid', '=', userUid)
+    .where(sql<boolean>`not has_second_factor(${userUid})`)
+    .execute()
+
+const passkeyCredentials: CredentialSource = {
+  kind: 'passkey',
+  list: async (db, userUid, viewer) => {
+    const passkeys = await db
+      .selectFrom('passkey')
+      .select(['uid', 'name', 'created_at as createdAt', 'used_at as lastUsedAt'])
+      .where('user_uid', '=', userUid)
+      .execute()
+    return passkeys.map((passkey) => row(viewer, passkey))
+  },
+  end: async (db, userUid, uid, { isOwner }) => {
+    const name = isOwner ? undefined : await removePasskey(db, userUid, uid)
+    if (name !== undefined) await dropLeftoverCodes(db, userUid)
+    return name
+  },
+}
+
+const codeAppCredentials: CredentialSource = {
+  kind: 'codeApp',
+  list: async (db, userUid, viewer) => {
+    const apps = await db
+      .selectFrom('code_app')
+      .select(['user_uid as uid', 'added_at', 'used_at as lastUsedAt'])
+      .where('user_uid', '=', userUid)
+      .where('secret', 'is not', null)
+      .execute()
+    return apps.map(({ uid, added_at, lastUsedAt }) =>
+      row(viewer, { uid, name: 'One-time codes', createdAt: added_at ?? '', lastUsedAt }),
+    )
+  },
+  end: async (db, userUid, uid, { isOwner }) => {
+    if (isOwner || uid !== userUid) return undefined
+    await removeCodeApp(db, userUid)
+    await dropLeftoverCodes(db, userUid)
+    return ''
+  },
+}
+
+const recoveryCodeCredentials: CredentialSource = {
+  kind: 'recoveryCodes',
+  list: async (db, userUid, viewer) => {
+    const { rows } = await sql<{ left: number; createdAt: string; lastUsedAt: string | null }>`
+      select count(*) filter (where used_at is null) as left, min(created_at) as "createdAt",
+             max(used_at) as "lastUsedAt"
+        from recovery_code where user_uid = ${userUid} having count(*) filter (where used_at is null) > 0`.execute(db)
+    return rows.map(({ left, createdAt, lastUsedAt }) =>
+      row(viewer, { uid: userUid, name: `${left} left`, createdAt, lastUsedAt }),
+    )
+  },
+  end: async (db, userUid, uid, { isOwner }) => {
+    if (isOwner || uid !== userUid) return undefined
+    const { numDeletedRows } = await db.deleteFrom('recovery_code').where('user_uid', '=', userUid).executeTakeFirst()
+    return numDeletedRows > 0n ? '' : undefined
+  },
+}
+
+export const factorCredentials = [passkeyCredentials, codeAppCredentials, recoveryCodeCredentials]
