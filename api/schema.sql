@@ -111,6 +111,18 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION end_sessions_of_identity()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update session s
+     set ended_at = now(), end_reason = 'singleSignOnEnded'
+    from single_sign_on_session o
+   where o.identity_uid = old.uid and s.uid = o.session_uid and s.ended_at is null;
+  return old;
+end $function$;
+
 CREATE OR REPLACE FUNCTION end_sessions_of_old_email()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -408,6 +420,31 @@ begin
    where u.uid = s.user_uid and s.ended_at is null and s.expires_at > now() and s.made_by <> 'singleSignOn'
      and s.is_limited <> role_needs_second_factor(u.role) and not has_second_factor(u.uid);
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION limit_unclaimed_files()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  most_files constant int := 200;
+  most_bytes constant bigint := 5 * 1024::bigint ^ 3;
+  files bigint;
+  bytes bigint;
+begin
+  -- Parallel uploads of one user are counted one after the other.
+  perform pg_advisory_xact_lock(hashtext('stored_file'), hashtext(new.announced_by::text));
+  select count(*), coalesce(sum(size_bytes), 0) into files, bytes
+    from stored_file where announced_by = new.announced_by and claimed_at is null;
+  if files >= most_files or bytes + new.size_bytes > most_bytes then
+    raise exception using
+      errcode = 'check_violation',
+      constraint = 'stored_file_unclaimed_limit',
+      message = format(
+        'You have uploaded %s that no record uses yet, and at most %s files or %s GB are kept. Save the record they belong to, or try again tomorrow: unused files are deleted after a day.',
+        case when files = 1 then '1 file' else files || ' files' end, most_files, most_bytes / 1024 ^ 3);
+  end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION longest_play_ms(content_type text, duration_ms integer)
@@ -786,6 +823,16 @@ begin
   if exists (select from touched) then
     perform pg_notify(tg_argv[0], '');
   end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION unlink_identities()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from single_sign_on_identity where user_uid = new.uid;
+  delete from single_sign_on_confirmation where user_uid = new.uid;
   return null;
 end $function$;
 
@@ -2000,6 +2047,61 @@ create table shift_track (
 CREATE INDEX shift_track_by_end ON shift_track USING btree (ends_at);
 CREATE INDEX shift_track_of_truck ON shift_track USING btree (truck_uid, starts_at);
 
+create table single_sign_on_confirmation (
+  secret_hash bytea not null,
+  user_uid uuid not null,
+  email citext not null,
+  next_path text not null,
+  sealed_identity bytea not null,
+  mail_token_hash bytea,
+  expires_at timestamp with time zone not null,
+  constraint single_sign_on_confirmation_pkey PRIMARY KEY (secret_hash),
+  constraint single_sign_on_confirmation_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid)
+);
+CREATE INDEX single_sign_on_confirmation_age ON single_sign_on_confirmation USING btree (expires_at);
+CREATE INDEX single_sign_on_confirmation_of_user ON single_sign_on_confirmation USING btree (user_uid);
+
+create table single_sign_on_flow (
+  secret_hash bytea not null,
+  next_path text not null,
+  expires_at timestamp with time zone not null,
+  constraint single_sign_on_flow_pkey PRIMARY KEY (secret_hash)
+);
+CREATE INDEX single_sign_on_flow_age ON single_sign_on_flow USING btree (expires_at);
+
+create table single_sign_on_identity (
+  uid uuid default new_uid() not null,
+  issuer text not null,
+  subject text not null,
+  user_uid uuid not null,
+  email citext not null,
+  role_from_claim boolean default false not null,
+  created_at timestamp with time zone default now() not null,
+  used_at timestamp with time zone default now() not null,
+  constraint single_sign_on_identity_pkey PRIMARY KEY (uid),
+  constraint single_sign_on_identity_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid),
+  constraint single_sign_on_subject_once UNIQUE (issuer, subject)
+);
+CREATE INDEX single_sign_on_identity_of_user ON single_sign_on_identity USING btree (user_uid);
+CREATE TRIGGER end_sessions_of_identity BEFORE DELETE ON single_sign_on_identity FOR EACH ROW EXECUTE FUNCTION end_sessions_of_identity();
+
+create table single_sign_on_logout (
+  token_id_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint single_sign_on_logout_pkey PRIMARY KEY (token_id_hash)
+);
+
+create table single_sign_on_session (
+  session_uid uuid not null,
+  identity_uid uuid not null,
+  sid text,
+  sealed_id_token bytea not null,
+  constraint single_sign_on_session_pkey PRIMARY KEY (session_uid),
+  constraint single_sign_on_session_identity_uid_fkey FOREIGN KEY (identity_uid) REFERENCES single_sign_on_identity(uid) ON DELETE CASCADE,
+  constraint single_sign_on_session_session_uid_fkey FOREIGN KEY (session_uid) REFERENCES session(uid) ON DELETE CASCADE
+);
+CREATE INDEX single_sign_on_session_of_identity ON single_sign_on_session USING btree (identity_uid);
+
 create table stored_file (
   uid uuid default new_uid() not null,
   blob_name text not null,
@@ -2026,6 +2128,8 @@ create table stored_file (
   constraint stored_file_size_bytes_check CHECK ((size_bytes > 0))
 );
 CREATE INDEX stored_file_unclaimed ON stored_file USING btree (announced_at) WHERE (claimed_at IS NULL);
+CREATE INDEX stored_file_unclaimed_by ON stored_file USING btree (announced_by) INCLUDE (size_bytes) WHERE (claimed_at IS NULL);
+CREATE TRIGGER limit_unclaimed BEFORE INSERT ON stored_file FOR EACH ROW WHEN (((new.announced_by IS NOT NULL) AND (new.claimed_at IS NULL))) EXECUTE FUNCTION limit_unclaimed_files();
 
 create table throttle (
   key text not null,
@@ -2209,6 +2313,7 @@ CREATE TRIGGER next_version BEFORE UPDATE ON user_account FOR EACH ROW WHEN ((ol
 CREATE TRIGGER note_inserted AFTER INSERT ON user_account REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
 CREATE TRIGGER note_removed AFTER DELETE ON user_account REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
 CREATE TRIGGER note_updated AFTER UPDATE ON user_account REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
+CREATE TRIGGER unlink_identities AFTER UPDATE ON user_account FOR EACH ROW WHEN ((old.email <> new.email)) EXECUTE FUNCTION unlink_identities();
 
 create table web_log (
   uid uuid default new_uid() not null,

@@ -1,6 +1,6 @@
 import { type AuditKind, PROOF_MINUTES, secondFactors } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
-import { countAttempt, recordSuccess, renewProof, verifyPassword } from '../sign-in/index.ts'
+import { attemptLimits, countAttempt, recordSuccess, renewProof, verifyPassword } from '../sign-in/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { Actor } from '../../platform/db/records/scope.ts'
 import type { App } from '../../platform/http/app.ts'
@@ -34,12 +34,13 @@ function proofRoutes(app: App, context: AppContext): void {
   /** The password is a proof only for users who have no factor. */
   async function checkPassword(actor: Actor, password: string): Promise<void> {
     const { db } = app.kernel
-    const limit = { key: `proof:${actor.uid}`, free: 5 }
-    await countAttempt(db, [limit])
+    const { uid, email, address } = actor
+    const limits = await attemptLimits(db, { what: 'login', subject: email, ownerUid: uid, address })
+    await countAttempt(db, limits)
     const { passkeys, codeApp } = await queries.factorsOf(db, actor)
     const isRight = await verifyPassword(await queries.passwordOf(db, actor.uid), password)
     if (!isRight || codeApp || passkeys.length > 0) throw new AppError('proofWrong')
-    await recordSuccess(db, limit, limit)
+    await recordSuccess(db, limits)
   }
 
   serve(app, secondFactors.challengeProof, async ({ db, scope: { actor } }) => ({

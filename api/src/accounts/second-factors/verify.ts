@@ -1,6 +1,6 @@
 import type { BodyOf, secondFactors } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
-import { type AttemptLimit, countAttempt, recordSuccess } from '../sign-in/index.ts'
+import { attemptLimits, countAttempt, recordSuccess } from '../sign-in/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { App } from '../../platform/http/app.ts'
@@ -47,10 +47,15 @@ export function factorCheck(app: App, { mailer, env }: Pick<AppContext, 'mailer'
   const { audit, inBackground, db } = app.kernel
   const rp = relyingParty(env)
 
-  async function count({ user, request }: Check, limit: AttemptLimit, detail: string): Promise<void> {
+  /** Counts a guess. Passkeys cannot be guessed. */
+  async function count({ user, request }: Check, kind: ReturnType<typeof kindOf>) {
+    if (kind === 'passkey') return undefined
+    const limits = await attemptLimits(db, { what: kind, subject: user.uid, ownerUid: user.uid, address: request.ip })
     try {
-      await countAttempt(db, [limit])
+      await countAttempt(db, limits)
+      return limits
     } catch (error) {
+      const detail = factorLabel[kind]
       await audit(request, { kind: 'secondFactorThrottled', actorUid: user.uid, subject: user.email, detail })
       throw error
     }
@@ -69,10 +74,7 @@ export function factorCheck(app: App, { mailer, env }: Pick<AppContext, 'mailer'
   return async (check: Check, alongside: (db: Db) => Promise<void> = async () => {}): Promise<Verified> => {
     const { user, factor, request, use } = check
     const kind = kindOf(factor)
-    const detail = factorLabel[kind]
-    // Guesses are counted by account, each kind for itself. Passkeys cannot be guessed.
-    const limit = { key: `${kind}:${user.uid}`, free: 5 }
-    if (kind !== 'passkey') await count(check, limit, detail)
+    const limits = await count(check, kind)
     const owner = factor.passkey && (await userOfAnswer(db, rp, use, factor.passkey).catch(() => undefined))
     const isOwn = kind !== 'passkey' || owner === user.uid
     const verified =
@@ -83,10 +85,11 @@ export function factorCheck(app: App, { mailer, env }: Pick<AppContext, 'mailer'
         return used
       }))
     if (!verified) {
+      const detail = factorLabel[kind]
       await audit(request, { kind: 'secondFactorFailed', actorUid: user.uid, subject: user.email, detail })
       throw new AppError(refusedAs[kind])
     }
-    if (kind !== 'passkey') await recordSuccess(db, limit, limit)
+    if (limits) await recordSuccess(db, limits)
     if (verified.codesLeft !== undefined) await noteRecovery(check, verified.codesLeft)
     return verified
   }

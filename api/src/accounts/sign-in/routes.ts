@@ -22,7 +22,6 @@ import { attemptLimits } from './throttle.ts'
 
 const done = { data: { done: true as const } }
 
-
 export function authRoutes(app: App, context: AppContext): void {
   countFailedLogins(app)
   const countOrAudit = createAttemptCounter(app.kernel.audit)
