@@ -6,7 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { defaultClientConditions, defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 
-const SIGN_IN_PATHS = ['/login', '/forgot-password', '/unauthorized']
+const SIGN_IN_PATHS = ['/login', '/second-factor', '/forgot-password', '/unauthorized']
 const API = 'http://127.0.0.1:5001'
 
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))

@@ -14,9 +14,11 @@ export const TOKEN_COOKIE = 'token'
 export const RESET_COOKIE = 'forgotPasswordUserToken'
 export const SAVED_CREDENTIALS = 'savedCredentials'
 export const LOGIN_PATH = '/login'
+/** Where users set up a second factor that their role needs. */
+export const ENROLLMENT_PATH = '/second-factor'
 
 /** Paths of the sign-in pages. */
-export const signInPaths: readonly string[] = [LOGIN_PATH, '/forgot-password', '/unauthorized']
+export const signInPaths: readonly string[] = [LOGIN_PATH, ENROLLMENT_PATH, '/forgot-password', '/unauthorized']
 
 /** The uuid that no record has. */
 export const NIL_UUID = '00000000-0000-0000-0000-000000000000'

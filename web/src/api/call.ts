@@ -2,7 +2,7 @@ import type { Endpoint, InputOf, ReplyOf } from '@roadshow/contract/platform/end
 import type { ErrorBody } from '@roadshow/contract/platform/errors'
 import { API_BASE, DATA_PART, DEFAULT_ERROR } from '@roadshow/contract/platform/constants'
 import { isTransientStatus, MAX_ATTEMPTS, retryDelayMs } from '@roadshow/contract/platform/retries'
-import { endLocalSession, readToken } from './session.ts'
+import { endLocalSession, goToEnrollment, readToken } from './session.ts'
 
 /** An answer that is not a success, with its sentence as message. */
 export class ApiError extends Error {
@@ -11,6 +11,8 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>
   /** The record in the way. */
   readonly conflict: ErrorBody['conflict']
+  /** What the second step of signing in needs. */
+  readonly secondFactor: ErrorBody['secondFactor']
 
   constructor(status: number, body: Partial<ErrorBody> | undefined) {
     super(body?.error || DEFAULT_ERROR)
@@ -19,6 +21,7 @@ export class ApiError extends Error {
     this.code = body?.code
     this.fields = body?.fields ?? {}
     this.conflict = body?.conflict
+    this.secondFactor = body?.secondFactor
   }
 }
 
@@ -170,6 +173,7 @@ async function sendOnce<E extends Endpoint>(endpoint: E, input: InputOf<E>, opti
   if (response.ok) return new Response((await response.text().catch(unreachable)) || null, response)
   const error = new ApiError(response.status, (await response.json().catch(() => undefined)) as ErrorBody | undefined)
   if (response.status === 401 && endpoint.access !== 'public') endLocalSession(error.message)
+  if (error.code === 'secondFactorNeeded') goToEnrollment()
   throw error
 }
 

@@ -1,4 +1,10 @@
-import { LOGIN_PATH, RESET_COOKIE, SAVED_CREDENTIALS, TOKEN_COOKIE } from '@roadshow/contract/platform/constants'
+import {
+  ENROLLMENT_PATH,
+  LOGIN_PATH,
+  RESET_COOKIE,
+  SAVED_CREDENTIALS,
+  TOKEN_COOKIE,
+} from '@roadshow/contract/platform/constants'
 import { dropDrafts, keepDrafts } from './drafts.ts'
 
 const SIGN_OUT_REASON = 'signOutReason'
@@ -75,4 +81,12 @@ export function endLocalSession(reason?: string): void {
   if (reason) sessionStorage.setItem(SIGN_OUT_REASON, reason)
   const here = `${location.pathname}${location.search}${location.hash}`
   location.assign(here === '/' ? LOGIN_PATH : `${LOGIN_PATH}?next=${encodeURIComponent(here)}`)
+}
+
+/** Leaves for the page that sets up a second factor, which leads back here. */
+export function goToEnrollment(): void {
+  if (isLeaving || location.pathname === ENROLLMENT_PATH) return
+  isLeaving = true
+  keepDrafts(savedUserUid())
+  location.assign(`${ENROLLMENT_PATH}?next=${encodeURIComponent(location.pathname + location.search)}`)
 }

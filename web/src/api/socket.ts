@@ -5,7 +5,7 @@ import type { ServerToWeb, WebToServer } from '@roadshow/contract/live/web-event
 import type { WebHandshake } from '@roadshow/contract/platform/sockets'
 import type { Socket } from 'socket.io-client'
 import { call } from './call.ts'
-import { endLocalSession, readToken } from './session.ts'
+import { endLocalSession, goToEnrollment, readToken } from './session.ts'
 
 type Channel = Socket<ServerToWeb, WebToServer>
 
@@ -93,6 +93,7 @@ export async function openSocket(userUid: string): Promise<Channel> {
   })
   channel = socket
   socket.on('session-ended', leaveWithReason)
+  socket.on('session-limited', goToEnrollment)
   socket.on('shifts-changed', shiftsChanged.tell)
   socket.on('issues-changed', issuesChanged.tell)
   socket.on('photos-changed', photosChanged.tell)
@@ -109,6 +110,7 @@ export async function openSocket(userUid: string): Promise<Channel> {
   })
   socket.on('connect_error', (error) => {
     if (codeOf(error) === 'signedOut') leaveWithReason()
+    else if (codeOf(error) === 'secondFactorNeeded') goToEnrollment()
     // A refusal by the server, unlike a lost connection, is not tried again by the library.
     else if (!socket.active) setTimeout(() => socket.connect(), REFUSED_RETRY_MS)
     interruptedSince(Date.now())

@@ -69,7 +69,7 @@ describe('a role that needs a second factor', () => {
     const { token, enrollmentNeeded } = (await signIn(person.email)).body.data
     expect(enrollmentNeeded).toBe(true)
     const reached: string[] = []
-    for (const { method, path, access } of endpoints.filter((each) => each.access !== 'public')) {
+    for (const { method, path } of endpoints.filter((each) => each.access !== 'public')) {
       const answer = await app.inject({
         method,
         url: `${API_BASE}/${path.replace(/\{\w+\}/g, person.uid)}`,
@@ -78,7 +78,6 @@ describe('a role that needs a second factor', () => {
       })
       const { code } = answer.json<{ code?: string }>()
       if (code !== 'secondFactorNeeded') reached.push(`${method} ${path}`)
-      else expect([answer.statusCode, access]).toEqual([403, access])
     }
     expect(reached.toSorted()).toEqual([
       'GET authentication/factors',

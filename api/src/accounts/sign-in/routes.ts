@@ -1,5 +1,4 @@
 import { auth } from '@roadshow/contract'
-import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/connection.ts'

@@ -1,5 +1,6 @@
 import { credentialKinds } from '@roadshow/contract/accounts/credentials'
 import type { Credential } from '@roadshow/contract/accounts/credentials'
+import { madeByLabel } from '@roadshow/contract/accounts/sign-in'
 import type { UserSession } from '@roadshow/contract/accounts/sign-in'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
@@ -179,7 +180,9 @@ function EarlierSessions({ sessions }: { sessions: UserSession[] }) {
               <p>
                 <strong>{browserOf(session.userAgent)}</strong> {session.address}
               </p>
-              <p className={`${styles.hint} figures`}>Signed in {formatDateTime(session.signedInAt)}</p>
+              <p className={`${styles.hint} figures`}>
+                Signed in {formatDateTime(session.signedInAt)} · {madeByLabel[session.madeBy]}
+              </p>
               <p className={`${styles.hint} figures`}>Ended {formatDateTime(session.endedAt ?? '')}</p>
             </div>
           </li>

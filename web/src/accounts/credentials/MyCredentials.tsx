@@ -7,6 +7,7 @@ import { Drawer } from 'antd'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { useSave } from '../../api/useSave.ts'
+import { SecondFactors } from '../second-factors/SecondFactors.tsx'
 import { CredentialList } from './CredentialList.tsx'
 
 const words = {
@@ -16,12 +17,17 @@ const words = {
   done: 'You are signed out everywhere else.',
 }
 
+/** Factors have a section of their own, where they are added and removed. */
+const withoutFactors = (rows: Credential[]) =>
+  rows.filter(({ kind }) => !['passkey', 'codeApp', 'recoveryCodes'].includes(kind))
+
 /** The user's own sessions, links, keys and factors: the session of a lost phone is ended here. */
 export default function MyCredentials({ onClose }: { onClose: () => void }) {
   const found = useQuery({
     queryKey: keyOf(credentials.own),
     queryFn: async ({ signal }) => (await call(credentials.own, {}, { signal })).data,
     refetchOnMount: 'always',
+    select: withoutFactors,
   })
   const earlier = useQuery({
     queryKey: keyOf(auth.sessions),
@@ -38,6 +44,7 @@ export default function MyCredentials({ onClose }: { onClose: () => void }) {
   }
   return (
     <Drawer open onClose={onClose} size={DRAWER_WIDTH} title="Sign-in & access">
+      <SecondFactors />
       <CredentialList found={found} earlier={earlier} ways={ways} empty="" />
     </Drawer>
   )

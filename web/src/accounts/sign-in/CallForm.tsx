@@ -67,7 +67,8 @@ export function CallForm<E extends Endpoint>(props: Props<E>) {
     setFailure(undefined)
     setBusy(true)
     try {
-      onDone(await call(endpoint, { body } as InputOf<E>), body)
+      // People press again themselves: a second try of the page could find what the first one used up.
+      onDone(await call(endpoint, { body } as InputOf<E>, { isOnce: true }), body)
     } catch (error) {
       setBusy(false)
       if (error instanceof ApiError && onRefused?.(error)) return

@@ -39,6 +39,45 @@ function Field({ name, label, hint, end, ...input }: Props) {
   )
 }
 
+/** The six digits of an authenticator app. Phones offer digits, and fill in what a message brings. */
+export const CodeField = ({ hint }: Pick<Props, 'hint'>) => (
+  <Field
+    name="code"
+    label="6-digit code"
+    {...(hint && { hint })}
+    type="text"
+    inputMode="numeric"
+    autoComplete="one-time-code"
+    maxLength={12}
+    // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form appears because its user has just asked for it
+    autoFocus
+  />
+)
+
+export const RecoveryCodeField = () => (
+  <Field
+    name="recoveryCode"
+    label="Recovery code"
+    hint="Each code works once."
+    autoComplete="off"
+    autoCapitalize="none"
+    spellCheck={false}
+    maxLength={40}
+    // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form appears because its user has just asked for it
+    autoFocus
+  />
+)
+
+export const PasskeyNameField = ({ name }: { name: string }) => (
+  <Field
+    name="name"
+    label="Name of the passkey"
+    hint="So that you recognize it later."
+    defaultValue={name}
+    maxLength={60}
+  />
+)
+
 export const EmailField = () => (
   <Field
     name="email"

@@ -1,18 +1,43 @@
 import { CLIENT_TYPE } from '@roadshow/contract/platform/constants'
-import { keepSession, signOutReason } from '../../api/session.ts'
-import { authenticate } from './calls.ts'
+import type { ErrorBody } from '@roadshow/contract/platform/errors'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { askPasskey, canUsePasskeys } from '../../api/passkey.ts'
+import { signOutReason } from '../../api/session.ts'
+import { authenticate, challengeSignIn, signInWithPasskey } from './calls.ts'
 import { CallForm } from './CallForm.tsx'
+import { enter } from './enter.ts'
 import { EmailField, PasswordField } from './Field.tsx'
-import { nextPath } from './next-path.ts'
+import { PasskeyButton } from './PasskeyButton.tsx'
+import { SecondStep } from './SecondStep.tsx'
+
+type Step = NonNullable<ErrorBody['secondFactor']>
+
+async function enterWithPasskey(): Promise<void> {
+  const { data } = await call(challengeSignIn, {})
+  enter((await call(signInWithPasskey, { body: { passkey: await askPasskey(data) } })).data)
+}
 
 export function LoginPage() {
+  const [step, setStep] = useState<Step>()
+  const [because, setBecause] = useState<string>()
   const reason = signOutReason()
+  const startOver = (reason?: string) => {
+    setBecause(reason)
+    setStep(undefined)
+  }
+  if (step) return <SecondStep step={step} onSignedIn={enter} onStartOver={startOver} />
   return (
     <>
       <h1>Sign in</h1>
-      {reason && (
+      {reason && !because && (
         <p role="status" className="notice">
           {reason}
+        </p>
+      )}
+      {because && (
+        <p role="alert" className="notice notice-bad">
+          {because}
         </p>
       )}
       <CallForm
@@ -20,14 +45,16 @@ export function LoginPage() {
         fixed={{ clientType: CLIENT_TYPE }}
         button="Sign in"
         busyButton="Signing in…"
-        onDone={({ data: { token, user } }) => {
-          keepSession(token, user.userUid)
-          location.assign(nextPath(location.search))
+        onDone={({ data }) => enter(data)}
+        onRefused={({ secondFactor }) => {
+          if (secondFactor) setStep(secondFactor)
+          return secondFactor !== undefined
         }}
       >
         <EmailField />
         <PasswordField label="Password" autoComplete="current-password" />
       </CallForm>
+      {canUsePasskeys() && <PasskeyButton onPress={enterWithPasskey}>Sign in with a passkey</PasskeyButton>}
       <p className="aside">
         <a href="/forgot-password">Forgot password?</a>
       </p>

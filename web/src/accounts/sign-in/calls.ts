@@ -1,3 +1,4 @@
+import type { secondFactors } from '@roadshow/contract/accounts/second-factors'
 import type { auth } from '@roadshow/contract/accounts/sign-in'
 import type { singleSignOn } from '@roadshow/contract/accounts/single-sign-on'
 import { endpointWithoutSchemas } from '../../api/call.ts'
@@ -54,4 +55,58 @@ export const confirmByMail = endpointWithoutSchemas<typeof singleSignOn.confirmB
   method: 'POST',
   path: 'authentication/single-sign-on/confirm-by-mail',
   access: 'public',
+})
+
+export const finishSignIn = endpointWithoutSchemas<typeof secondFactors.finishSignIn>({
+  method: 'POST',
+  path: 'authentication/second-factor',
+  access: 'public',
+})
+
+export const challengeSecondStep = endpointWithoutSchemas<typeof secondFactors.challengeSecondStep>({
+  method: 'POST',
+  path: 'authentication/second-factor/challenge',
+  access: 'public',
+})
+
+export const challengeSignIn = endpointWithoutSchemas<typeof secondFactors.challengeSignIn>({
+  method: 'POST',
+  path: 'authentication/passkey/challenge',
+  access: 'public',
+})
+
+export const signInWithPasskey = endpointWithoutSchemas<typeof secondFactors.signInWithPasskey>({
+  method: 'POST',
+  path: 'authentication/passkey',
+  access: 'public',
+})
+
+export const challengePasskey = endpointWithoutSchemas<typeof secondFactors.challengePasskey>({
+  method: 'POST',
+  path: 'authentication/passkeys/challenge',
+  access: 'signedIn',
+})
+
+export const addPasskey = endpointWithoutSchemas<typeof secondFactors.addPasskey>({
+  method: 'POST',
+  path: 'authentication/passkeys',
+  access: 'signedIn',
+})
+
+export const startCodeApp = endpointWithoutSchemas<typeof secondFactors.startCodeApp>({
+  method: 'POST',
+  path: 'authentication/code-app/setup',
+  access: 'signedIn',
+})
+
+export const addCodeApp = endpointWithoutSchemas<typeof secondFactors.addCodeApp>({
+  method: 'POST',
+  path: 'authentication/code-app',
+  access: 'signedIn',
+})
+
+export const prove = endpointWithoutSchemas<typeof secondFactors.prove>({
+  method: 'POST',
+  path: 'authentication/proof',
+  access: 'signedIn',
 })

@@ -2,9 +2,10 @@ import '../../tokens.css'
 import './sign-in.css'
 import type { ComponentType } from 'react'
 import { createRoot } from 'react-dom/client'
-import { LOGIN_PATH } from '@roadshow/contract/platform/constants'
+import { ENROLLMENT_PATH, LOGIN_PATH } from '@roadshow/contract/platform/constants'
 import { readToken } from '../../api/session.ts'
 import { reportUncaught } from '../../api/web-log.ts'
+import { EnrollmentPage } from './EnrollmentPage.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { ForgotPasswordPage } from './ForgotPasswordPage.tsx'
 import { PasswordsOffPage } from './PasswordsOffPage.tsx'
@@ -22,6 +23,7 @@ reportUncaught()
 
 const pages: Record<string, ComponentType> = {
   [LOGIN_PATH]: () => <SignInPage arrival={arrival} />,
+  [ENROLLMENT_PATH]: EnrollmentPage,
   '/forgot-password': isPasswordSignInOff() ? PasswordsOffPage : ForgotPasswordPage,
   '/unauthorized': UnauthorizedPage,
 }

@@ -6,6 +6,7 @@ import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
+import { ResetFactors } from './ResetFactors.tsx'
 import { CredentialList } from '../../accounts/credentials/CredentialList.tsx'
 
 /** Everything open that lets a user in or acts for them; an admin ends one of them, or signs the user out everywhere. */
@@ -36,5 +37,11 @@ export function CredentialsTab({ userUid, name }: { userUid: string; name: strin
     },
   }
   const empty = `${name} is not signed in anywhere and has no open links.`
-  return <CredentialList found={found} earlier={earlier} ways={mayEnd ? ways : undefined} empty={empty} />
+  const hasFactor = found.data?.some(({ kind }) => kind === 'passkey' || kind === 'codeApp')
+  return (
+    <>
+      {mayEnd && hasFactor && <ResetFactors userUid={userUid} name={name} onReset={() => void found.refetch()} />}
+      <CredentialList found={found} earlier={earlier} ways={mayEnd ? ways : undefined} empty={empty} />
+    </>
+  )
 }
