@@ -16,6 +16,7 @@ import {
 describe('paths that open without signing in', () => {
   test.each([
     '/login',
+    '/second-factor',
     '/forgot-password',
     '/unauthorized',
     '/favicon.ico',

@@ -40,7 +40,7 @@ export function CodeAppDialog({ setup, onAdded, onCancel }: Props) {
       <p className={styles.center}>
         <a href={setup.address}>Open in an app on this device</a>
       </p>
-      {problem && <Alert type="error" role="alert" title={problem} className={styles.problem} />}
+      {problem && <Alert type="error" role="alert" title={problem} className={styles.problem ?? ''} />}
       <Form form={form} layout="vertical" onFinish={(values) => void confirm(values)}>
         <Form.Item name="code" label="6-digit code" rules={[{ required: true, message: 'Required.' }]}>
           <Input inputMode="numeric" autoComplete="one-time-code" maxLength={12} />

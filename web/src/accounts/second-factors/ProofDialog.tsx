@@ -52,9 +52,15 @@ export function ProofDialog({ factors, onProved, onCancel }: Props) {
   return (
     <Modal open title="Confirm that it’s you" footer={null} onCancel={onCancel} width={416} centered destroyOnHidden>
       <p>This protects how you sign in. It is asked for once every ten minutes.</p>
-      {problem && <Alert type="error" role="alert" title={problem} className={styles.problem} />}
+      {problem && <Alert type="error" role="alert" title={problem} className={styles.problem ?? ''} />}
       {factors.passkeys.length > 0 && canUsePasskeys() && !recovers && (
-        <Button type="primary" block loading={busy} onClick={() => void prove(withPasskey)} className={styles.wide}>
+        <Button
+          type="primary"
+          block
+          loading={busy}
+          onClick={() => void prove(withPasskey)}
+          className={styles.wide ?? ''}
+        >
           Use your passkey
         </Button>
       )}
