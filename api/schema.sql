@@ -188,6 +188,18 @@ AS $function$
       or exists (select from code_app where user_uid = of_user and secret is not null)
 $function$;
 
+CREATE OR REPLACE FUNCTION has_truck_at(s shift, moment timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(truck_hours(s) @> moment, false) and not exists (
+    select from shift o
+     where o.truck_uid = s.truck_uid and o.uid <> s.uid and o.deleted_at is null
+       and o.starts_at > moment - interval '3 days' and o.starts_at < moment + interval '1 day'
+       and truck_hours(o) @> moment and truck_rank(o) collate "C" > truck_rank(s) collate "C")
+$function$;
+
 CREATE OR REPLACE FUNCTION keep_an_admin()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -741,6 +753,15 @@ AS $function$
   select coalesce((select (value #>> '{}')::numeric from setting where key = name), standard)
 $function$;
 
+CREATE OR REPLACE FUNCTION tell_access_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('access_changed', new.uid::text);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION tell_changed_plans()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -802,7 +823,7 @@ CREATE OR REPLACE FUNCTION tell_session_ended()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform pg_notify('session_ended', new.uid::text);
+  perform pg_notify('session_ended', new.uid::text || ' ' || new.end_reason);
   return null;
 end $function$;
 
@@ -825,6 +846,26 @@ begin
   end if;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION truck_hours(s shift)
+ RETURNS tstzrange
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when s.deleted_at is null and s.status not in ('cancelled', 'noShow') then
+    tstzrange(coalesce(s.started_at, s.starts_at),
+              greatest(coalesce(s.stopped_at, case when s.status = 'out' then s.ends_at + interval '12 hours' else s.ends_at end),
+                       coalesce(s.started_at, s.starts_at))) end
+$function$;
+
+CREATE OR REPLACE FUNCTION truck_rank(s shift)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when s.status in ('out', 'completed') then 'started ' else 'planned ' end
+         || to_char(extract(epoch from lower(truck_hours(s))), 'FM000000000000.000000') || ' ' || s.uid
+$function$;
 
 CREATE OR REPLACE FUNCTION unlink_identities()
  RETURNS trigger
@@ -1884,6 +1925,7 @@ create table session (
   constraint session_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid)
 );
 CREATE INDEX session_age ON session USING btree (expires_at);
+CREATE INDEX session_due ON session USING btree (expires_at) WHERE (ended_at IS NULL);
 CREATE INDEX session_of_user ON session USING btree (user_uid) WHERE (ended_at IS NULL);
 CREATE TRIGGER limit_new_session BEFORE INSERT ON session FOR EACH ROW EXECUTE FUNCTION limit_new_session();
 CREATE TRIGGER note_seen AFTER INSERT OR UPDATE OF seen_at ON session FOR EACH ROW EXECUTE FUNCTION note_seen();
@@ -2313,6 +2355,7 @@ CREATE TRIGGER next_version BEFORE UPDATE ON user_account FOR EACH ROW WHEN ((ol
 CREATE TRIGGER note_inserted AFTER INSERT ON user_account REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
 CREATE TRIGGER note_removed AFTER DELETE ON user_account REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
 CREATE TRIGGER note_updated AFTER UPDATE ON user_account REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
+CREATE TRIGGER tell_access_changed AFTER UPDATE ON user_account FOR EACH ROW WHEN (((old.modules IS DISTINCT FROM new.modules) OR (old.client_uid IS DISTINCT FROM new.client_uid) OR (old.role IS DISTINCT FROM new.role) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION tell_access_changed();
 CREATE TRIGGER unlink_identities AFTER UPDATE ON user_account FOR EACH ROW WHEN ((old.email <> new.email)) EXECUTE FUNCTION unlink_identities();
 
 create table web_log (

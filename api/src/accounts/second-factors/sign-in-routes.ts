@@ -40,6 +40,8 @@ export function factorSignInRoutes(app: App, context: AppContext): void {
   serve(app, secondFactors.challengeSignIn, async ({ db }) => ({ data: await passkeyRequestFor(db, rp, ALONE) }))
 
   serve(app, secondFactors.signInWithPasskey, async ({ db, body: { passkey }, request }) => {
+    // Where only the identity provider lets people in, it also decides who is out.
+    if (context.env.isPasswordSignInOff) throw new AppError('passwordSignInOff')
     const user = await userOfAnswer(db, rp, ALONE, passkey)
       .then((uid) => accountOf(db, uid))
       .catch(() => undefined)

@@ -8,7 +8,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeApi, findDialog, openConsole, paged, refusal } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
-import { uidOf } from '../../test-uid.ts'
+import { testUid } from '../../test-uid.ts'
 
 vi.mock('@simplewebauthn/browser', () => ({
   startRegistration: async () => ({ id: 'new-passkey', response: {} }),
@@ -25,7 +25,7 @@ const none: FactorList = {
 }
 const some: FactorList = {
   ...none,
-  passkeys: [{ uid: uidOf(1), name: 'My phone', isSynced: true, addedAt: '2026-11-01T12:00:00.000Z', usedAt: null }],
+  passkeys: [{ uid: testUid(1), name: 'My phone', isSynced: true, addedAt: '2026-11-01T12:00:00.000Z', usedAt: null }],
   codeApp: { addedAt: '2026-11-02T12:00:00.000Z', usedAt: '2026-11-03T12:00:00.000Z' },
   recoveryCodesLeft: 8,
 }
@@ -72,7 +72,7 @@ test('factors are listed with what is left of recovery codes, and removed after 
   const section = await open(some)
   expect(section.getByText('8 of 10 left')).toBeInTheDocument()
   expect(section.getByText('Passkey, synced')).toBeInTheDocument()
-  api.answer(secondFactors.removePasskey, () => ({ data: { uid: uidOf(1) } }))
+  api.answer(secondFactors.removePasskey, () => ({ data: { uid: testUid(1) } }))
   await user.click(section.getByRole('button', { name: 'Remove My phone' }))
   const asked = within(await findDialog('Remove My phone?'))
   expect(api.sentTo(secondFactors.removePasskey)).toHaveLength(0)

@@ -1,6 +1,7 @@
 import { CLIENT_TYPE } from '@roadshow/contract/platform/constants'
 import type { ErrorBody } from '@roadshow/contract/platform/errors'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { call } from '../../api/call.ts'
 import { askPasskey, canUsePasskeys } from '../../api/passkey.ts'
 import { signOutReason } from '../../api/session.ts'
@@ -18,7 +19,8 @@ async function enterWithPasskey(): Promise<void> {
   enter((await call(signInWithPasskey, { body: { passkey: await askPasskey(data) } })).data)
 }
 
-export function LoginPage() {
+/** Signing in with a password or a passkey; below it stand other ways in, until the password leads to a second step. */
+export function LoginPage({ children }: { children?: ReactNode }) {
   const [step, setStep] = useState<Step>()
   const [because, setBecause] = useState<string>()
   const reason = signOutReason()
@@ -58,6 +60,7 @@ export function LoginPage() {
       <p className="aside">
         <a href="/forgot-password">Forgot password?</a>
       </p>
+      {children}
     </>
   )
 }

@@ -25,9 +25,14 @@ function Ways({ problem }: { problem?: string | undefined }) {
           {refusal}
         </p>
       )}
-      {!isOnlyWay && <LoginPage />}
-      {name && !isOnlyWay && <p className="or">or</p>}
-      {name && <SignOnButton name={name} isOnlyWay={isOnlyWay} onRefused={setRefusal} />}
+      {isOnlyWay ? (
+        name && <SignOnButton name={name} isOnlyWay onRefused={setRefusal} />
+      ) : (
+        <LoginPage>
+          {name && <p className="or">or</p>}
+          {name && <SignOnButton name={name} isOnlyWay={false} onRefused={setRefusal} />}
+        </LoginPage>
+      )}
     </>
   )
 }
