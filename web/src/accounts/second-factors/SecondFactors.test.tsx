@@ -33,7 +33,7 @@ const codes = Array.from({ length: 10 }, (_, n) => `code-${n}`)
 
 let api: FakeApi
 beforeEach(() => {
-  vi.stubGlobal('PublicKeyCredential', class {})
+  vi.stubGlobal('PublicKeyCredential', {})
   api = fakeApi()
   api.answer(trucks.list, () => paged([]))
   api.answer(credentials.own, () => ({ data: [] }))

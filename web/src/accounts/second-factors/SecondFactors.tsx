@@ -142,7 +142,7 @@ function OpenDialog({ factors, changes }: PartProps) {
     case 'codes':
       return <RecoveryCodesDialog codes={dialog.codes} onClose={close} />
     case 'proof':
-      return <ProofDialog factors={factors} onProved={() => changes.proved(dialog.then)} onCancel={close} />
+      return <ProofDialog factors={factors} onProved={() => changes.proved(dialog.retry)} onCancel={close} />
     default:
       return null
   }

@@ -14,7 +14,7 @@ export type FactorDialog =
   | { is: 'codeApp'; setup: CodeAppSetup }
   | { is: 'codes'; codes: string[] }
   /** The change is made again once the user has proved who they are. */
-  | { is: 'proof'; then: () => Promise<void> }
+  | { is: 'proof'; retry: () => Promise<void> }
 
 /** Changes of the user's own factors. One that needs a proof asks for it, and is made afterwards. */
 export function useFactorChanges() {
@@ -30,7 +30,7 @@ export function useFactorChanges() {
       await change()
     } catch (error) {
       if (error instanceof ApiError && error.code === 'proofNeeded') {
-        setDialog({ is: 'proof', then: () => attempt(change) })
+        setDialog({ is: 'proof', retry: () => attempt(change) })
       } else notice(problemText(error), 'bad')
     }
     setBusy(false)
@@ -46,9 +46,9 @@ export function useFactorChanges() {
     busy,
     close: () => setDialog(undefined),
     askName: () => setDialog({ is: 'naming' }),
-    proved: (then: () => Promise<void>) => {
+    proved: (retry: () => Promise<void>) => {
       setDialog(undefined)
-      void then()
+      void retry()
     },
     addPasskey: (name: string) =>
       attempt(async () => {

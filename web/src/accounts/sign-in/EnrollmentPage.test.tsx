@@ -18,7 +18,7 @@ const codes = ['abcd-efgh-jkmn-pqrs', 'bcde-fghi-jkmn-pqrs']
 beforeEach(() => {
   keepSession('a-token', '0190a1f2-0000-7000-8000-000000000001')
   vi.stubGlobal('fetch', server)
-  vi.stubGlobal('PublicKeyCredential', class {})
+  vi.stubGlobal('PublicKeyCredential', {})
   history.replaceState(null, '', '/second-factor?next=/trucks')
 })
 afterEach(() => {

@@ -18,7 +18,7 @@ type Step =
   | { is: 'passkey' }
   | { is: 'app' }
   /** More than ten minutes have passed since the password was entered. */
-  | { is: 'proving'; then: 'passkey' | 'app' }
+  | { is: 'proving'; next: 'passkey' | 'app' }
   | { is: 'done'; codes: string[] }
 
 const goOn = () => location.assign(nextPath(location.search))
@@ -36,11 +36,11 @@ export function EnrollmentPage() {
     case 'choosing':
       return <Choosing onChoose={(is) => setStep({ is })} />
     case 'passkey':
-      return <NewPasskey onDone={onDone} onBack={back} onProve={() => setStep({ is: 'proving', then: 'passkey' })} />
+      return <NewPasskey onDone={onDone} onBack={back} onProve={() => setStep({ is: 'proving', next: 'passkey' })} />
     case 'app':
-      return <NewCodeApp onDone={onDone} onBack={back} onProve={() => setStep({ is: 'proving', then: 'app' })} />
+      return <NewCodeApp onDone={onDone} onBack={back} onProve={() => setStep({ is: 'proving', next: 'app' })} />
     case 'proving':
-      return <Proving onProved={() => setStep({ is: step.then })} />
+      return <Proving onProved={() => setStep({ is: step.next })} />
     case 'done':
       return <RecoveryCodes codes={step.codes} onDone={goOn} />
   }

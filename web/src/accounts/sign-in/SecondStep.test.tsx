@@ -23,7 +23,7 @@ const user = userEvent.setup()
 beforeEach(() => {
   clearCookies()
   vi.stubGlobal('fetch', server)
-  vi.stubGlobal('PublicKeyCredential', class {})
+  vi.stubGlobal('PublicKeyCredential', {})
   history.replaceState(null, '', '/login?next=/trucks')
 })
 afterEach(() => {
