@@ -25,6 +25,7 @@ export const moduleCalls: Record<string, string> = {
   'GET artwork-sets/trucks': 'view clients',
   'GET artwork-sets/{uid}/fit': 'view clients',
   'GET artwork-sets/{uid}/history': 'view clients',
+  'PUT user/reset-second-factor/{uid}': 'edit users people',
   'GET user/{uid}/credentials': 'view users',
   'DELETE user/{uid}/credentials/{kind}/{credentialUid}': 'edit users people',
   'POST blob-storage/get-upload-sas': 'edit clients|pop|users|overview|programByClient',

@@ -14,6 +14,7 @@ import {
   pixel,
   pops,
   programs,
+  secondFactors,
   settings,
   shifts,
   shiftUpload,
@@ -22,6 +23,7 @@ import {
   weblog,
 } from '@roadshow/contract'
 import { endpointName, legacyBodies } from '../src/legacy/test-samples.ts'
+import { softwarePasskey } from '@roadshow/test-kit/passkey'
 import type { World } from '@roadshow/test-kit/world'
 
 export { endpointName }
@@ -50,6 +52,8 @@ export async function neededQueries({
     return Object.fromEntries(Object.entries(samples).filter(isNeeded))
   }
 }
+
+const NEW_PASSKEY = { challenge: 'x', rp: { id: 'localhost' }, user: { id: 'x' } }
 
 /** A body that each call takes, so that one thing at a time can be made wrong with it. */
 export async function sampleBodies({
@@ -100,6 +104,12 @@ export async function sampleBodies({
     [auth.forgotPasswordMail, { email: 'nobody@example.com' }],
     [auth.checkPasswordLink, { token: 'x' }],
     [auth.passwordReset, { token: 'x', password: 'a fresh password' }],
+    [secondFactors.finishSignIn, { token: 'x', code: '123456' }],
+    [secondFactors.challengeSecondStep, { token: 'x' }],
+    [secondFactors.signInWithPasskey, { passkey: softwarePasskey().answer({ challenge: 'x', rpId: 'localhost' }) }],
+    [secondFactors.prove, { password: 'x' }],
+    [secondFactors.addPasskey, { name: 'A passkey', passkey: softwarePasskey().create(NEW_PASSKEY) }],
+    [secondFactors.addCodeApp, { code: '123456' }],
     [trucks.create, { ...truckBody, number: 'T-2' }],
     [trucks.update, { ...truckBody, number: 'T-1', uid: truck.uid, version: 1 }],
     [users.create, { ...person, photoFileUid: null, email: 'new@example.com' }],
