@@ -1,5 +1,16 @@
 import type { Page } from '@playwright/test'
-import { addClient, addUser, callAs, enter, expect, expectAccessible, PASSWORD, PHONE, signInWith, test } from './world.ts'
+import {
+  addClient,
+  addUser,
+  callAs,
+  enter,
+  expect,
+  expectAccessible,
+  PASSWORD,
+  PHONE,
+  signInWith,
+  test,
+} from './world.ts'
 
 async function signInAgain(page: Page, email: string) {
   await page.getByLabel('Email').fill(email)
