@@ -35,6 +35,13 @@ interface ShiftTrack {
 
 const SHIFTS_AT_ONCE = 4
 
+/** The hours that a shift drove, without those in which another shift that ran over had the truck. */
+const HOURS = sql`tstzmultirange(driven_hours(s)) - coalesce((
+  select range_agg(truck_hours(o)) from shift o
+   where o.truck_uid = s.truck_uid and o.uid <> s.uid and o.deleted_at is null
+     and o.starts_at > s.starts_at - interval '3 days' and o.starts_at < s.ends_at + interval '3 days'
+     and truck_hours(o) && driven_hours(s) and truck_rank(o) collate "C" > truck_rank(s) collate "C"), '{}')`
+
 /** The routes of a program in these markets, as encoded lines by the uid of the market. */
 export async function loadRoutes(
   db: Db,
@@ -45,7 +52,7 @@ export async function loadRoutes(
   const { keepPositionsDays } = await readSettings(db)
   const statement = sql<ShiftTrack>`
     with driven as (
-      select s.market_uid, s.truck_uid, s.starts_at, s.uid, driven_hours(s) as hours,
+      select s.market_uid, s.truck_uid, s.starts_at, s.uid, ${HOURS} as hours,
              row_number() over (partition by s.market_uid order by s.starts_at, s.uid) as place,
              count(*) over (partition by s.market_uid) as total
         from shift s
@@ -55,7 +62,7 @@ export async function loadRoutes(
                select distinct on (${MOMENT})
                       (extract(epoch from p.at) * 1000)::float8 as at, p.latitude, p.longitude
                  from position p
-                where p.truck_uid = d.truck_uid and p.at >= lower(d.hours) and p.at < upper(d.hours)
+                where p.truck_uid = d.truck_uid and p.at >= lower(d.hours) and p.at < upper(d.hours) and p.at <@ d.hours
                 order by ${MOMENT}, p.at) heard) as heard
       from driven d join market m on m.uid = d.market_uid
      where d.place * ${MOST_SHIFTS} / greatest(d.total, ${MOST_SHIFTS})
