@@ -154,6 +154,7 @@ export const moduleCalls: Record<string, string> = {
   'GET ad-log-report/run': 'view overview',
   'GET devices/{uid}/play-numbers': 'view trucks',
   'GET ad-log-report/unassigned': 'view overview all',
+  'GET ad-log-report/missing-and-rejected': 'view overview all',
   'GET ad-log-report/summary': 'view overview',
   'GET old-overview/shifts': 'view overview',
   'GET old-overview/pop-photos': 'view overview',

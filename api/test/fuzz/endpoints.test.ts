@@ -1,4 +1,4 @@
-import { type Endpoint, endpoints, errorBody, type Role } from '@roadshow/contract'
+import { clientKeyModules, type Endpoint, endpoints, errorBody, modules, type Role } from '@roadshow/contract'
 import type { InjectOptions } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { openSession } from '../../src/accounts/sign-in/index.ts'
@@ -25,14 +25,34 @@ const owners = await openOwners(world)
 const MAX_WAIT_MS = 15_000
 const MAX_PROBLEMS = 20
 
+/** Programs with keys: what they must not see is what a user of the role must not see. */
+const keys = {
+  'a key of the client': { role: 'client', access: 'read', modules: clientKeyModules },
+  'a key that reads': { role: 'admin', access: 'read', modules },
+  'a key that writes': { role: 'admin', access: 'write', modules },
+} as const
+type KeyName = keyof typeof keys
+
 /** Who is tried last may publish and hand over; until then nothing of the others' is anybody else's. */
-const actors: [actor: Role | 'nobody', share: number][] = [
+const actors: [actor: Role | 'nobody' | KeyName, share: number][] = [
   ['nobody', 0.1],
-  ['client', 0.25],
-  ['driver', 0.25],
-  ['sales', 0.2],
-  ['admin', 0.2],
+  ['client', 0.2],
+  ['a key of the client', 0.1],
+  ['driver', 0.2],
+  ['a key that reads', 0.05],
+  ['sales', 0.15],
+  ['a key that writes', 0.1],
+  ['admin', 0.1],
 ]
+
+const isKey = (actor: string): actor is KeyName => actor in keys
+
+/** A key of the first admin, who is never tried before every key has been. */
+async function createKey(actor: KeyName): Promise<{ uid: string; token: string }> {
+  const { role, access, modules: held } = keys[actor]
+  const clientUid = role === 'client' ? owners.clientUid : null
+  return world.addKey({ access, modules: [...held], clientUid })
+}
 
 async function within<T>(work: Promise<T>): Promise<T | 'hung'> {
   let timer: NodeJS.Timeout | undefined
@@ -51,14 +71,18 @@ describe(`every call, whatever it is sent (FUZZ_SEED=${seed})`, () => {
       let pools = await owners.pools()
       const values = valuesOf(dice, () => pools)
       const request = requestsOf({ dice, values, samples, needed })
-      const forbidden = actor === 'nobody' ? [] : await owners.othersUids(actor)
+      const role = isKey(actor) ? keys[actor].role : actor
+      const forbidden = role === 'nobody' ? [] : await owners.othersUids(role)
       const problems: string[] = []
       const statuses: Record<number, number> = {}
-      let person: { uid: string; token: string } | undefined = actor === 'nobody' ? undefined : owners.people[actor]
+      let person: { uid: string; token: string } | undefined
+      if (isKey(actor)) person = await createKey(actor)
+      else if (actor !== 'nobody') person = owners.people[actor]
       let count = 0
 
       async function signInAnew(): Promise<void> {
         if (actor === 'nobody' || !person) return
+        if (isKey(actor)) return void (person = await createKey(actor))
         const { uid } = person
         const there = await db
           .selectFrom('user_account')
@@ -88,7 +112,7 @@ describe(`every call, whatever it is sent (FUZZ_SEED=${seed})`, () => {
           told(`fails (${lastError instanceof Error ? (lastError.stack ?? '').slice(0, 700) : ''})`)
         else if (statusCode >= 400 && statusCode !== 416 && !isError(body)) told('is no error of the contract')
         const asked = `${sent.url} ${typeof sent.payload === 'string' ? sent.payload : ''}`
-        const words = secretWords[actor].filter((word) => body.includes(word))
+        const words = secretWords[role].filter((word) => body.includes(word))
         const foreign = forbidden.filter((uid) => body.includes(uid) && !asked.includes(uid))
         if (words.length + foreign.length > 0) told(`tells of somebody else (${[...words, ...foreign].join(', ')})`)
         if (statusCode === 401 && person) await signInAnew()

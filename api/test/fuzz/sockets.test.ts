@@ -89,6 +89,15 @@ const knock = (auth: object) =>
     socket.io.once('close', () => end('hung up'))
   })
 
+/** The code of a refusal, which a handshake in order always gets. */
+const refusalCode = (auth: object) =>
+  new Promise<string | undefined>((resolve) => {
+    const socket = io(url, { transports: ['websocket'], reconnection: false, forceNew: true, auth })
+    afterAll(() => void socket.disconnect())
+    socket.on('connect', () => resolve('let in'))
+    socket.on('connect_error', (error: Error & { data?: { code: string } }) => resolve(error.data?.code))
+  })
+
 /** What came back: an answer, that the server hung up, or nothing. */
 function outcome(socket: Socket, send: (answer: (reply: unknown) => void) => void): Promise<unknown> {
   return new Promise((resolve) => {
@@ -189,6 +198,15 @@ describe(`every event, whatever it is sent (FUZZ_SEED=${seed})`, () => {
     }
     await isWell(bystander)
     expect(failures.mock.calls).toEqual([])
+  })
+
+  test('and no API key is let in, in whatever field it comes', async () => {
+    const { token } = await world.addKey({ access: 'write' })
+    for (const handshake of Object.values(handshakes)) {
+      for (const field of ['token', 'key']) {
+        expect(await refusalCode({ ...handshake, [field]: token })).toBe('keyRefused')
+      }
+    }
   })
 
   test('and no handshake that means harm is let in or left waiting', async () => {

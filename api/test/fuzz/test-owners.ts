@@ -23,6 +23,7 @@ const PAY = 'Zq-pay'
 interface Belongings {
   driver: { uid: string; token: string; email: string }
   client: { uid: string; token: string; email: string }
+  clientUid: string
   /** The uids of everything that was made for these two. */
   uids: Set<string>
 }
@@ -148,7 +149,12 @@ async function addBelongings(world: World, marketUid: string, word: string, date
   const parts = await sql<{ uid: string }>`select uid from sd_address where set_uid = ${places.body.data.uid}`.execute(
     db,
   )
-  return { driver, client: person, uids: new Set([...made, ...parts.rows].map(({ uid }) => uid)) }
+  return {
+    driver,
+    client: person,
+    clientUid: client.uid,
+    uids: new Set([...made, ...parts.rows].map(({ uid }) => uid)),
+  }
 }
 
 const OWNED = [
@@ -188,6 +194,7 @@ export async function openOwners(world: World) {
     )
 
   return {
+    clientUid: own.clientUid,
     people: { admin: world.people.admin, sales, driver: own.driver, client: own.client } satisfies Record<Role, object>,
     /** Every uid that there is, in an order that the next run repeats. */
     pools: async (): Promise<Pools> =>

@@ -35,6 +35,7 @@ const tables = {
   user: 'user_account',
   pixel: 'pixel_map',
   issues: 'truck_issue',
+  'api-keys': 'api_key',
   'web-log': 'web_log',
   files: 'stored_file',
   'blob-storage': 'stored_file',

@@ -1,4 +1,4 @@
-import { addDays, DEFAULT_ZONE, localDay, workweekOf } from '@roadshow/contract'
+import { addDays, day, DEFAULT_ZONE, localDay, workweekOf } from '@roadshow/contract'
 import type { Db } from '../db/connection.ts'
 
 /** What a caller gave, before it is parsed. */
@@ -12,8 +12,8 @@ export type FillIn = (given: GivenInput, db: Db) => Promise<Record<string, strin
 
 const today = () => localDay(DEFAULT_ZONE)
 
-const A_DAY = /^\d{4}-\d{2}-\d{2}$/
-const dayIn = (value: unknown) => (typeof value === 'string' && A_DAY.test(value) ? value : undefined)
+/** The day that was given, if it is one: what is none is refused when the query is parsed. */
+const dayIn = (value: unknown) => day.safeParse(value).data
 
 export const fillToday: FillIn = async () => ({ date: today() })
 

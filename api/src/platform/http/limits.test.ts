@@ -46,6 +46,16 @@ describe('calls past the limit', () => {
   }
   const limited = (callsPerMinute: number) => appWith({ callsPerMinute }, { counters: counters() })
 
+  test('of an API key are refused as those of an account; its maker and other keys go on', async () => {
+    const app = await limited(5)
+    const [one, other] = [await world.addKey(), await world.addKey()]
+    const list = async (token: string) =>
+      (await app.inject({ url: urlOf(trucks.list), headers: bearer(token), remoteAddress: newAddress() })).statusCode
+    for (let n = 1; n <= 5; n++) expect(await list(one.token), `call ${n}`).toBe(200)
+    expect(await list(one.token)).toBe(429)
+    expect([await list(other.token), await list(people.admin.token)]).toEqual([200, 200])
+  })
+
   test('of an account are refused until the minute is over, whatever address they come from; others go on', async () => {
     const app = await limited(5)
     const me = (token: string) =>
