@@ -151,6 +151,8 @@ test('an authenticator app is set up, and its code is asked for after the passwo
 test('a role that needs a second factor leads open pages and new sign-ins to its setup, and then back', async ({
   browser,
 }) => {
+  // It starts a server first.
+  test.setTimeout(240_000)
   const server = await ownServer()
   try {
     const context = await browser.newContext({ baseURL: server.url, viewport: PHONE, reducedMotion: 'reduce' })

@@ -30,7 +30,7 @@ export function SecondFactors() {
   if (!found.data) return <Skeleton active paragraph={{ rows: 2 }} />
   return (
     <section className={styles.section} aria-label="Second factor">
-      <h3>Second factor</h3>
+      <h2>Second factor</h2>
       <FactorRows factors={found.data} changes={changes} />
       <FactorButtons factors={found.data} changes={changes} />
       <OpenDialog factors={found.data} changes={changes} />
