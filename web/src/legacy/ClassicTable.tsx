@@ -113,7 +113,11 @@ export function ClassicTable<Row>(table: ClassicTableProps<Row>) {
           <TableBody table={table} shown={shown} edits={edits} listId={listId} />
         </table>
       </div>
-      <UnsavedEdits isEdited={edits.isEdited} />
+      <UnsavedEdits
+        isEdited={edits.isEdited}
+        // Tables of one kind differ by the filters in the address.
+        draft={{ name: `${label} ${location.search}`, read: edits.typed, restore: edits.restore }}
+      />
     </>
   )
 }

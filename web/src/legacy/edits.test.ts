@@ -136,3 +136,18 @@ test('a line that is added twice by a bad connection carries the same key', asyn
   expect(first?.[1]).toEqual({ name: 'New', note: 'x' })
   expect(first?.[2]).toBe(second?.[2])
 })
+
+test('what was typed comes back after a forced sign-out, on top of the version it began with', async () => {
+  const before = table([row('a')])
+  before.edits.type(before.line('a'), 'note', 'x')
+  before.edits.type({ key: before.edits.add(), row: undefined, preset: {} }, 'name', 'New')
+  const kept = JSON.parse(JSON.stringify(before.edits.typed())) as ReturnType<typeof before.edits.typed>
+  const { edits, save } = table([row('a', { name: 'Changed by another', version: 2 })])
+  edits.restore(kept)
+  expect(edits.added()).toHaveLength(1)
+  await edits.saveAll()
+  expect(save.mock.calls.map(([base, changes]) => [base, changes])).toEqual([
+    [row('a'), { note: 'x' }],
+    [undefined, { name: 'New', note: '' }],
+  ])
+})

@@ -1,6 +1,6 @@
 import { editOf } from './columns.ts'
 import { EditsStore, isEmpty } from './editsStore.ts'
-import type { ClassicLine, EditsSource } from './editsStore.ts'
+import type { ClassicLine, EditsSource, TypedLines } from './editsStore.ts'
 import { checkLines, rebaseLine, saveLines } from './saveEdits.ts'
 
 /** A block of copied cells, and the cell it is pasted into. */
@@ -50,6 +50,8 @@ export function createTableEdits<Row>(source: EditsSource<Row>) {
     added: () => store.added,
     progress: () => store.progress,
     isEdited: () => !isEmpty(store.edits),
+    typed: (): TypedLines<Row> => ({ edits: store.edits, added: store.added }),
+    restore: (typed: TypedLines<Row>) => store.restore(typed),
     type: (line: ClassicLine<Row>, key: string, text: string) => store.type(line, key, text),
     /** Adds an empty line and answers its key. */
     add: (preset: Record<string, string> = {}) => store.add(preset).key,

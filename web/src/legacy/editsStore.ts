@@ -43,6 +43,12 @@ export interface EditsSource<Row> {
   reload: () => Promise<readonly Row[]>
 }
 
+/** Everything typed into a table. */
+export interface TypedLines<Row> {
+  edits: Record<string, LineEdit<Row>>
+  added: readonly ClassicLine<Row>[]
+}
+
 export interface SaveProgress {
   done: number
   of: number
@@ -109,6 +115,14 @@ export class EditsStore<Row> {
   drop(keys: readonly string[]): void {
     this.edits = Object.fromEntries(Object.entries(this.edits).filter(([key]) => !keys.includes(key)))
     this.added = this.added.filter(({ key }) => !keys.includes(key))
+    this.#notify()
+  }
+
+  /** Takes over what was typed before: each edit still names the version it began with. */
+  restore({ edits, added }: TypedLines<Row>): void {
+    const idle = Object.entries(edits).map(([key, edit]) => [key, { ...edit, isSaving: false }] as const)
+    this.edits = Object.fromEntries(idle)
+    this.added = added
     this.#notify()
   }
 
