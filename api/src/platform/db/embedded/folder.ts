@@ -84,8 +84,10 @@ async function makeFolder(dir: string, isLastTry = false): Promise<void> {
  */
 export async function chooseAccount({ dir, cluster, passwordFile }: DataFolder): Promise<ServerAccount> {
   if (!isRoot) return {}
-  const { uid, gid } = await stat(cluster).catch(() => stat(dir))
-  if (uid !== 0 && uid !== NOBODY.uid) return { uid, gid }
+  const around = await stat(dir)
+  const { uid, gid } = await stat(cluster).catch(() => around)
+  const isFromRoot = around.uid === 0 && uid === NOBODY.uid
+  if (uid !== 0 && !isFromRoot) return { uid, gid }
   const account = await dedicatedAccount()
   if (uid !== account.uid && (await exists(cluster))) {
     await giveFolder(cluster, account)
