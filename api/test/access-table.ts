@@ -2,7 +2,8 @@ import { type Endpoint, type ModuleKey, modules, type Role } from '@roadshow/con
 
 /**
  * Who may make each call that belongs to modules, written down a second time and by hand: what it does (view or edit),
- * the modules of which one opens it, `all` where only those who see every row may, and `people` where no API key may.
+ * the modules of which one opens it, `all` where only those who see every row may, `no-driver` and `no-client` where that
+ * role never may, and `people` where no API key may.
  * The audit compares the contract and the server with it, so that no call opens further by mistake. Calls of single
  * users and of one role stand in the contract alone, where no key may make them.
  */
@@ -81,9 +82,9 @@ export const moduleCalls: Record<string, string> = {
   'GET program-schedule/{uid}/history': 'view schedule|clients',
   'POST program-schedule/upload': 'edit schedule|clients all',
   'GET program-schedule/upload-template': 'edit schedule|clients|dailySchedule all',
-  'GET program-user-schedule/calendar-link': 'view schedule|clients people',
-  'POST program-user-schedule/calendar-link': 'view schedule|clients people',
-  'DELETE program-user-schedule/calendar-link': 'view schedule|clients people',
+  'GET program-user-schedule/calendar-link': 'view schedule|clients no-client people',
+  'POST program-user-schedule/calendar-link': 'view schedule|clients no-client people',
+  'DELETE program-user-schedule/calendar-link': 'view schedule|clients no-client people',
   'GET trucks/run': 'view trucks',
   'GET trucks/{uid}': 'view trucks',
   'POST trucks/': 'edit trucks',
@@ -130,10 +131,10 @@ export const moduleCalls: Record<string, string> = {
   'PUT client-pop/pop-market': 'edit pop all',
   'POST client-pop/program-pop': 'edit pop all people',
   'POST client-pop/withdraw': 'edit pop all people',
-  'GET client-pop/miles-driven': 'view pop',
+  'GET client-pop/miles-driven': 'view pop no-driver',
   'GET client-pop/{uid}/preview': 'view pop all',
-  'GET client-pop/{uid}/versions': 'view pop',
-  'GET client-pop/{uid}/versions/{number}/{format}': 'view pop',
+  'GET client-pop/{uid}/versions': 'view pop no-driver',
+  'GET client-pop/{uid}/versions/{number}/{format}': 'view pop no-driver',
   'GET client-pop/{uid}/history': 'edit pop all',
   'POST client-pop/': 'edit pop',
   'GET client-pop/photos/run': 'view pop',
@@ -175,7 +176,7 @@ export const moduleCalls: Record<string, string> = {
   'PUT pop/': 'edit pop all',
   'PUT pop/pop-market': 'edit pop all',
   'POST pop/program-pop': 'edit pop all people',
-  'GET pop/miles-driven': 'view pop',
+  'GET pop/miles-driven': 'view pop no-driver',
 }
 
 type Right = 'view' | 'edit'
@@ -221,7 +222,7 @@ export function isLetIn({ role, modules: held, key }: Identity, { method, path, 
   const call = moduleCalls[`${method} ${path}`]
   if (call === undefined) return key === undefined && (access === 'signedIn' || isForRole(access, role))
   const [right = '', opened = '', ...more] = call.split(' ')
-  if (key && more.includes('people')) return false
+  if ((key && more.includes('people')) || more.includes(`no-${role}`)) return false
   if (key === 'read' && right === 'edit') return false
   const reaches = opened
     .split('|')
@@ -232,3 +233,14 @@ export function isLetIn({ role, modules: held, key }: Identity, { method, path, 
 
 const isForRole = (access: Endpoint['access'], role: Role) =>
   typeof access === 'object' && 'role' in access && access.role === role
+
+/** What a session may do that must still set up a second factor, whoever it belongs to. */
+export const callsDuringEnrollment: readonly string[] = [
+  'POST authentication/logout',
+  'GET authentication/factors',
+  'POST authentication/proof',
+  'POST authentication/passkeys/challenge',
+  'POST authentication/passkeys',
+  'POST authentication/code-app/setup',
+  'POST authentication/code-app',
+]

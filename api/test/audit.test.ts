@@ -17,7 +17,7 @@ import { endpointName, legacyAccess } from '../src/legacy/test-samples.ts'
 import { openWorld } from '@roadshow/test-kit/world'
 import { newApiKey } from '../src/platform/http/api-key-token.ts'
 import { hashToken } from '../src/platform/http/session.ts'
-import { type Identity, isLetIn, moduleCalls } from './access-table.ts'
+import { callsDuringEnrollment, type Identity, isLetIn, moduleCalls } from './access-table.ts'
 
 const world = await openWorld()
 const somebodyElses = '01900000-0000-7000-8000-000000000000'
@@ -471,6 +471,23 @@ describe('every call by every identity', () => {
     expect(problems.join('\n')).toBe('')
     expect(count).toBe(callers.length * (guarded.length - 1))
   }, 120_000)
+
+  test('a session that must still set up a second factor opens that and nothing else', async () => {
+    const people = await Promise.all(roles.map((role) => world.addUser(role, modules)))
+    const uids = people.map(({ uid }) => uid)
+    await world.db.updateTable('session').set({ is_limited: true }).where('user_uid', 'in', uids).execute()
+    const opened = new Set<string>()
+    // Signing out ends the session, so it comes last.
+    const isLast = ({ path }: Endpoint) => path === auth.logout.path
+    for (const endpoint of guarded.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)))) {
+      for (const { statusCode, body } of await Promise.all(people.map(({ token }) => knock(endpoint, token)))) {
+        if (statusCode === 403) expect(body, endpointName(endpoint)).toContain('"secondFactorNeeded"')
+        else opened.add(endpointName(endpoint))
+        expect(statusCode, endpointName(endpoint)).not.toBe(401)
+      }
+    }
+    expect([...opened].toSorted()).toEqual(callsDuringEnrollment.toSorted())
+  })
 
   test('no credential that has ended opens anything', async () => {
     const former = await formerOnes()

@@ -1,3 +1,4 @@
+import { measureAccess } from './access-figures.ts'
 import { measureApi } from './api-figures.ts'
 import { measureFleet } from './fleet-figures.ts'
 import { measureGrading } from './grading-figures.ts'
@@ -27,6 +28,7 @@ const figures: BenchFigure[] = []
 const measures = {
   upload: measureUploads,
   api: measureApi,
+  access: measureAccess,
   pages: measurePages,
   pop: measurePop,
   photos: measurePhotos,

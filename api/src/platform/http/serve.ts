@@ -90,13 +90,13 @@ async function admit(app: App, endpoint: Endpoint, request: FastifyRequest): Pro
   return { rows, actor }
 }
 
-/** A key is read before its scope is compared, so that an ended key learns nothing about calls. */
 /** Tells the holder of an ended session why it ended, so that the sign-in page can say so. */
 async function signedOutError(app: App, token: string | undefined): Promise<AppError> {
   const text = token && (await app.kernel.sessionEndMessage(token))
   return new AppError('signedOut', { ...(text && { text }) })
 }
 
+/** A key is read before its scope is compared, so that an ended key learns nothing about calls. */
 async function admitKey(app: App, endpoint: Endpoint, request: FastifyRequest, token: string): Promise<Scope> {
   const user = await app.kernel.readKey(token, request.ip)
   if (!user?.key) throw new AppError('keyInvalid')
