@@ -413,7 +413,7 @@ CREATE OR REPLACE FUNCTION limit_new_session()
 AS $function$
 begin
   perform pg_advisory_xact_lock_shared(hashtext('second_factor_roles'));
-  new.is_limited := new.made_by <> 'singleSignOn'
+  new.is_limited := not new.has_provider_factor
     and (select role_needs_second_factor(role) from user_account where uid = new.user_uid)
     and not has_second_factor(new.user_uid);
   return new;
@@ -429,7 +429,7 @@ begin
   update session s
      set is_limited = role_needs_second_factor(u.role)
     from user_account u
-   where u.uid = s.user_uid and s.ended_at is null and s.expires_at > now() and s.made_by <> 'singleSignOn'
+   where u.uid = s.user_uid and s.ended_at is null and s.expires_at > now() and not s.has_provider_factor
      and s.is_limited <> role_needs_second_factor(u.role) and not has_second_factor(u.uid);
   return null;
 end $function$;
@@ -1540,6 +1540,7 @@ create table pending_sign_in (
   user_uid uuid not null,
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone not null,
+  sealed_sign_on bytea,
   constraint pending_sign_in_pkey PRIMARY KEY (token_hash),
   constraint pending_sign_in_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid)
 );
@@ -1917,6 +1918,7 @@ create table session (
   made_by text default 'password'::text not null,
   is_limited boolean default false not null,
   proved_at timestamp with time zone default now() not null,
+  has_provider_factor boolean default false not null,
   constraint session_pkey PRIMARY KEY (uid),
   constraint session_end_has_reason CHECK (((ended_at IS NULL) = (end_reason IS NULL))),
   constraint session_end_reason_check CHECK ((end_reason = ANY (ARRAY['logout'::text, 'passwordReset'::text, 'forced'::text, 'deleted'::text, 'roleChanged'::text, 'emailChanged'::text, 'factorReset'::text, 'expired'::text, 'singleSignOnEnded'::text]))),

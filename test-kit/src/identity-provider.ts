@@ -108,8 +108,7 @@ export class TestIdentityProvider {
       jwks: { keys: [{ ...this.key.export({ format: 'jwk' }), kid: 'test', alg: 'RS256', use: 'sig' }] },
       cookies: { keys: ['test'] },
       claims: {
-        openid: ['sub'],
-        amr: null,
+        openid: ['sub', 'amr'],
         email: ['email', 'email_verified'],
         profile: ['name', 'roles'],
       },

@@ -1,15 +1,10 @@
 import * as z from '../platform/zod.ts'
 import { one, requiredLine, textLine } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { typedPassword, userWithPermissions } from './sign-in.ts'
+import { signedIn, typedPassword } from './sign-in.ts'
 
 /** A session that single sign-on opened, and the page that the user asked for. */
-const openedSession = z.strictObject({
-  step: z.literal('signedIn'),
-  token: z.string(),
-  user: userWithPermissions,
-  next: z.string(),
-})
+const openedSession = signedIn.extend({ step: z.literal('signedIn'), next: z.string() })
 
 /** How an owner can confirm that an account and a company sign-in belong to one person. */
 export const confirmationWay = z.enum(['password', 'mail'])
@@ -50,7 +45,7 @@ export const singleSignOn = {
     access: 'public',
     rate: 'public',
     summary:
-      'Ends a sign-in with the query that the identity provider sent the browser back with: a session, or the account that its owner has to confirm first. Works once, and only in the browser that began.',
+      'Ends a sign-in with the query that the identity provider sent the browser back with: a session, or the account that its owner has to confirm first. Works once, and only in the browser that began. Where a second factor is missing, a 401 with the code secondFactorAsked.',
     added: true,
     body: z.strictObject({ callback: requiredLine(MAX_CALLBACK) }),
     reply: one(z.discriminatedUnion('step', [openedSession, pendingConfirmation])),

@@ -20,7 +20,7 @@ export const errors = {
     'This sign-in has expired, was already used, or began in another browser. Please start again.',
   ],
   singleSignOnCanceled: [401, 'The sign-in was canceled. Nothing has changed.'],
-  secondFactorAsked: [401, 'Your password is right. Now enter your second factor.'],
+  secondFactorAsked: [401, 'Almost there. Now enter your second factor.'],
   secondFactorWrong: [401, 'This code is wrong or was already used. Please try the next one.'],
   recoveryCodeWrong: [401, 'This recovery code is wrong or was already used.'],
   passkeyRefused: [401, "This passkey can't be used here. Please try again or sign in another way."],
@@ -144,6 +144,8 @@ export const errorBody = z.strictObject({
       token: z.string(),
       expiresAt: z.iso.datetime(),
       factors: z.array(z.enum(['passkey', 'code', 'recoveryCode'])),
+      /** The page that a sign-in with the identity provider leads to afterwards. */
+      next: z.string().optional(),
     })
     .optional(),
   /** Found in the server's log, for errors that are ours. */

@@ -15,7 +15,8 @@ async function hasAnotherWayIn(db: Db, userUid: string, identityUid: string): Pr
     .where('user_uid', '=', userUid)
     .where('uid', '<>', identityUid)
     .executeTakeFirst()
-  return account.password_hash !== null || other !== undefined
+  const passkey = await db.selectFrom('passkey').select('uid').where('user_uid', '=', userUid).executeTakeFirst()
+  return account.password_hash !== null || other !== undefined || passkey !== undefined
 }
 
 export const identityCredentials: CredentialSource = {

@@ -63,7 +63,7 @@ export async function linkIdentity(db: Db, identity: ProviderIdentity, userUid: 
 
 /** Notes that an identity was used, and whether a claim gives its role. */
 export async function noteIdentityUse(db: Db, identity: ProviderIdentity): Promise<string> {
-  const { uid } = await db
+  const used = await db
     .updateTable('single_sign_on_identity')
     .set({
       used_at: sql`now()`,
@@ -72,8 +72,10 @@ export async function noteIdentityUse(db: Db, identity: ProviderIdentity): Promi
     .where('issuer', '=', identity.issuer)
     .where('subject', '=', identity.subject)
     .returning('uid')
-    .executeTakeFirstOrThrow()
-  return uid
+    .executeTakeFirst()
+  // It was unlinked while the person was asked for a second factor.
+  if (!used) throw new AppError('singleSignOnFailed')
+  return used.uid
 }
 
 /** Adds the account of a person who gets a role by a claim. */

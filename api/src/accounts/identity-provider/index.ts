@@ -16,6 +16,7 @@ export {
 export { addClaimedAccount, changeRole, linkIdentity, loadSignInFacts, noteIdentityUse } from './identities.ts'
 export { createIdentityProvider, type IdentityProvider } from './provider.ts'
 export { judgeSignIn, newRoleOf, type ProviderIdentity } from './rules.ts'
+export { seal, unseal } from './sealing.ts'
 export { idTokenOf, keepProviderSession, providerSessionsOf, sessionsEndedBy } from './sessions.ts'
 
 export const identityProviderModule = defineModule({

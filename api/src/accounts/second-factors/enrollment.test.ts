@@ -36,7 +36,12 @@ function openPage({ uid, token }: { uid: string; token: string }) {
 
 async function require(...secondFactorRoles: Role[]) {
   const admin = {
-    token: await openSession(db, world.people.admin.uid, { address: '', userAgent: '', madeBy: 'singleSignOn' }),
+    token: await openSession(db, world.people.admin.uid, {
+      address: '',
+      userAgent: '',
+      madeBy: 'singleSignOn',
+      hasProviderFactor: true,
+    }),
   }
   const { version, values } = (await call(settings.get, {}, admin)).body.data
   return call(settings.update, { body: { ...values, secondFactorRoles, version } }, admin)
@@ -127,9 +132,11 @@ describe('a role that needs a second factor', () => {
     )
     expect(await stateOf(alone.body.data.token)).toBe('open')
     const { uid } = await addPerson()
-    expect(await stateOf(await openSession(db, uid, { address: '', userAgent: '', madeBy: 'singleSignOn' }))).toBe(
-      'open',
-    )
+    expect(
+      await stateOf(
+        await openSession(db, uid, { address: '', userAgent: '', madeBy: 'singleSignOn', hasProviderFactor: true }),
+      ),
+    ).toBe('open')
   })
 
   test('applies to a session that begins while the setting changes', async () => {

@@ -1,5 +1,11 @@
 import { secondFactors } from '@roadshow/contract'
-import { completeSignIn, consumePendingSignIn, userOfPendingSignIn } from '../sign-in/index.ts'
+import {
+  completeSignIn,
+  completeSignOn,
+  consumePendingSignIn,
+  signInLinkedMail,
+  userOfPendingSignIn,
+} from '../sign-in/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { App } from '../../platform/http/app.ts'
 import { serve } from '../../platform/http/serve.ts'
@@ -21,6 +27,12 @@ const secondStep = (token: string): ChallengeUse => ({
 export function factorSignInRoutes(app: App, context: AppContext): void {
   const rp = relyingParty(context.env)
   const check = factorCheck(app, context)
+  const { mailer, env } = context
+
+  const mailLinked = (user: { email: string; name: string }) => {
+    const words = { brand: env.brandName, provider: env.singleSignOn?.name ?? '' }
+    app.kernel.inBackground(mailer.send(signInLinkedMail(user, words)))
+  }
 
   serve(app, secondFactors.challengeSecondStep, async ({ db, body: { token } }) => {
     const user = await userOfPendingSignIn(db, token)
@@ -31,17 +43,23 @@ export function factorSignInRoutes(app: App, context: AppContext): void {
   serve(app, secondFactors.finishSignIn, async ({ db, body: { token, ...factor }, request }) => {
     const user = await userOfPendingSignIn(db, token)
     if (!user) throw new AppError('signInExpired')
+    let pending: Awaited<ReturnType<typeof consumePendingSignIn>>
     const { madeBy } = await check({ user, factor, use: secondStep(token), request }, async (db) => {
-      if (!(await consumePendingSignIn(db, token))) throw new AppError('signInExpired')
+      pending = await consumePendingSignIn(db, token)
+      if (!pending) throw new AppError('signInExpired')
     })
-    return { data: await completeSignIn(app, { db, request, user, madeBy }) }
+    const { signOn } = pending ?? {}
+    if (!signOn) return { data: await completeSignIn(app, { db, request, user, madeBy }) }
+    const data = await completeSignOn(app, { db, request, signOn })
+    if (signOn.entry.is === 'link') mailLinked(user)
+    return { data }
   })
 
   serve(app, secondFactors.challengeSignIn, async ({ db }) => ({ data: await passkeyRequestFor(db, rp, ALONE) }))
 
   serve(app, secondFactors.signInWithPasskey, async ({ db, body: { passkey }, request }) => {
     // Where only the identity provider lets people in, it also decides who is out.
-    if (context.env.isPasswordSignInOff) throw new AppError('passwordSignInOff')
+    if (env.isPasswordSignInOff) throw new AppError('passwordSignInOff')
     const user = await userOfAnswer(db, rp, ALONE, passkey)
       .then((uid) => accountOf(db, uid))
       .catch(() => undefined)

@@ -14,7 +14,7 @@ import {
   newRoleOf,
   takeConfirmation,
 } from '../identity-provider/index.ts'
-import { enterWithIdentity, type OpenedSession } from './enter-with-identity.ts'
+import { enterWithIdentity, type OpenedSession, type SecondStep, secondStepOf } from './enter-with-identity.ts'
 import { confirmSignInMail, signInLinkedMail } from './mails.ts'
 import type { SignOnTools } from './sign-on-tools.ts'
 
@@ -38,8 +38,11 @@ interface Confirmed {
   mailToken?: string
 }
 
-/** Links the identity to the account whose owner has consented, and opens a session. */
-const linkConfirmed = (db: Db, { secret, request, mailToken }: Confirmed): Promise<OpenedSession> =>
+/** Links the identity to the account whose owner has consented, and opens a session; first the account's second factor. */
+const linkConfirmed = (
+  db: Db,
+  { secret, request, mailToken }: Confirmed,
+): Promise<OpenedSession | { secondFactor: SecondStep }> =>
   inTransaction(db, async (db) => {
     const taken = await takeConfirmation(db, secret, mailToken)
     if (!taken) throw new AppError('singleSignOnExpired')
@@ -50,7 +53,9 @@ const linkConfirmed = (db: Db, { secret, request, mailToken }: Confirmed): Promi
     const isSame = verdict.is === 'confirm' && verdict.userUid === userUid
     if (!isSame || !facts.sameEmail) throw new AppError('singleSignOnExpired')
     const role = newRoleOf(facts.sameEmail, identity.claimedRole)
-    return enterWithIdentity(db, identity, { is: 'link', userUid, role }, { request, next: nextPath })
+    const waiting = { identity, entry: { is: 'link' as const, userUid, role }, next: nextPath }
+    const secondFactor = await secondStepOf(db, waiting)
+    return secondFactor ? { secondFactor } : enterWithIdentity(db, waiting, request)
   })
 
 /** An identity opens an account that has an owner only after the owner has consented: by password, or by a mailed link. */
@@ -62,6 +67,7 @@ export function confirmationRoutes(app: App, tools: SignOnTools): void {
 
   async function enter(db: Db, confirmed: Confirmed): Promise<OpenedSession> {
     const session = await linkConfirmed(db, confirmed)
+    if ('secondFactor' in session) throw new AppError('secondFactorAsked', session)
     await tools.noteEntry(confirmed.request, session, true)
     app.kernel.inBackground(mailer.send(signInLinkedMail(session.user, wordsOf())))
     return session

@@ -1,5 +1,6 @@
-import type { ReplyOf, Role, singleSignOn } from '@roadshow/contract'
+import type { ErrorBody, ReplyOf, singleSignOn } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Db } from '../../platform/db/connection.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
@@ -12,19 +13,14 @@ import {
   type ProviderIdentity,
 } from '../identity-provider/index.ts'
 import { endOpenLinks } from './password-links.ts'
-import { accountByUid, openSession, toUserWithPermissions } from './queries.ts'
-
-/** An account that a provider's identity opens now. */
-export type Entry =
-  | { is: 'create'; role: Role }
-  /** `role` is the one that the account gets now; undefined if it keeps its own. */
-  | { is: 'link' | 'signIn'; userUid: string; role: Role | undefined }
+import { type SignOnEntry, startSecondStep, type WaitingSignOn } from './pending-sign-in.ts'
+import { accountByUid, startSession, toUserWithPermissions } from './queries.ts'
 
 export type OpenedSession = Extract<ReplyOf<typeof singleSignOn.finish>['data'], { step: 'signedIn' }>
 
 const isLastAdmin = (error: unknown) => error instanceof DatabaseError && error.constraint === 'one_admin_stays'
 
-async function accountOf(db: Db, identity: ProviderIdentity, entry: Entry, address: string): Promise<string> {
+async function accountOf(db: Db, identity: ProviderIdentity, entry: SignOnEntry, address: string): Promise<string> {
   if (entry.is === 'create') return addClaimedAccount(db, identity, entry.role, address)
   if (entry.role !== undefined) {
     await changeRole(db, entry.userUid, entry.role, address).catch((error: unknown) => {
@@ -37,9 +33,8 @@ async function accountOf(db: Db, identity: ProviderIdentity, entry: Entry, addre
 /** Opens a session for a person whom the provider has identified; links the identity first where that is due. */
 export async function enterWithIdentity(
   db: Db,
-  identity: ProviderIdentity,
-  entry: Entry,
-  { request, next }: { request: FastifyRequest; next: string },
+  { identity, entry, next }: WaitingSignOn,
+  request: FastifyRequest,
 ): Promise<OpenedSession> {
   const userUid = await accountOf(db, identity, entry, request.ip)
   if (entry.is !== 'signIn') {
@@ -48,9 +43,33 @@ export async function enterWithIdentity(
     await endOpenLinks(db, userUid).execute()
   }
   const identityUid = await noteIdentityUse(db, identity)
-  const userAgent = request.headers['user-agent'] ?? ''
-  const token = await openSession(db, userUid, { address: request.ip, userAgent, madeBy: 'singleSignOn' })
+  const { token, isLimited } = await startSession(db, userUid, {
+    address: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    madeBy: 'singleSignOn',
+    hasProviderFactor: identity.hasSecondFactor,
+  })
   await keepProviderSession(db, { token, identityUid, sid: identity.sid, idToken: identity.idToken })
   const user = await toUserWithPermissions(db, await accountByUid(db, userUid))
-  return { step: 'signedIn', token, user, next }
+  return { step: 'signedIn', token, user, next, ...(isLimited && { enrollmentNeeded: true as const }) }
+}
+
+async function needsSecondFactor(db: Db, entry: Exclude<SignOnEntry, { is: 'create' }>): Promise<boolean> {
+  const { rows } = await sql<{ needed: boolean }>`
+    select role_needs_second_factor(coalesce(${entry.role ?? null}::text, role)) as needed
+      from user_account where uid = ${entry.userUid}`.execute(db)
+  return rows[0]?.needed === true
+}
+
+export type SecondStep = NonNullable<ErrorBody['secondFactor']>
+
+/**
+ * The second step of a person whose provider has seen no second factor: if their role needs one, or if an account that has
+ * one is about to be linked. Undefined if there is nothing to ask.
+ */
+export async function secondStepOf(db: Db, waiting: WaitingSignOn): Promise<SecondStep | undefined> {
+  const { identity, entry } = waiting
+  if (identity.hasSecondFactor || entry.is === 'create') return undefined
+  if (entry.is === 'signIn' && !(await needsSecondFactor(db, entry))) return undefined
+  return startSecondStep(db, entry.userUid, waiting)
 }

@@ -1,13 +1,27 @@
-import type { ErrorBody } from '@roadshow/contract'
+import type { ErrorBody, Role } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { hashToken } from '../../platform/http/session.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
+import { type ProviderIdentity, seal, unseal } from '../identity-provider/index.ts'
 import { noteRightPassword } from './metrics.ts'
 import { newToken, type UserAccount } from './queries.ts'
 
 const PENDING_MINUTES = 5
+
+/** An account that a provider's identity opens now. */
+export type SignOnEntry =
+  | { is: 'create'; role: Role }
+  /** `role` is the one that the account gets now; undefined if it keeps its own. */
+  | { is: 'link' | 'signIn'; userUid: string; role: Role | undefined }
+
+/** A sign-in with the identity provider that still needs a second factor of ours. */
+export interface WaitingSignOn {
+  identity: ProviderIdentity
+  entry: SignOnEntry
+  next: string
+}
 
 type Factors = NonNullable<ErrorBody['secondFactor']>['factors']
 
@@ -25,20 +39,32 @@ async function factorsOf(db: Db, userUid: string): Promise<Factors> {
  * an error, because clients that know one step only must not take it for a sign-in.
  */
 export async function askForSecondFactor(db: Db, request: FastifyRequest, userUid: string): Promise<void> {
+  const asked = await startSecondStep(db, userUid)
+  if (!asked) return
+  noteRightPassword(request)
+  throw new AppError('secondFactorAsked', { secondFactor: asked })
+}
+
+/** A token for the second step; undefined if the user has no second factor. */
+export async function startSecondStep(
+  db: Db,
+  userUid: string,
+  signOn?: WaitingSignOn,
+): Promise<NonNullable<ErrorBody['secondFactor']> | undefined> {
   const factors = await factorsOf(db, userUid)
-  if (!factors.some((factor) => factor !== 'recoveryCode')) return
+  if (!factors.some((factor) => factor !== 'recoveryCode')) return undefined
   const token = newToken()
   const { expires_at: expiresAt } = await db
     .insertInto('pending_sign_in')
     .values({
       token_hash: hashToken(token),
       user_uid: userUid,
+      sealed_sign_on: signOn ? seal(JSON.stringify(signOn), token) : null,
       expires_at: sql`now() + ${PENDING_MINUTES} * interval '1 minute'`,
     })
     .returning('expires_at')
     .executeTakeFirstOrThrow()
-  noteRightPassword(request)
-  throw new AppError('secondFactorAsked', { secondFactor: { token, expiresAt, factors } })
+  return { token, expiresAt, factors, ...(signOn && { next: signOn.next }) }
 }
 
 /** The user who has entered the right password and not yet the second factor. */
@@ -53,14 +79,19 @@ export const userOfPendingSignIn = (db: Db, token: string) =>
     .$narrowType<Pick<UserAccount, 'role' | 'modules'>>()
     .executeTakeFirst()
 
-/** Uses the token up; false if it was used or has expired in the meantime. */
-export async function consumePendingSignIn(db: Db, token: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+/**
+ * Uses the token up, and answers the identity that waited for the second factor, if one did. Undefined if the token was
+ * used or has expired in the meantime.
+ */
+export async function consumePendingSignIn(db: Db, token: string): Promise<{ signOn?: WaitingSignOn } | undefined> {
+  const pending = await db
     .deleteFrom('pending_sign_in')
     .where('token_hash', '=', hashToken(token))
     .where('expires_at', '>', sql<string>`now()`)
+    .returning('sealed_sign_on')
     .executeTakeFirst()
-  return numDeletedRows === 1n
+  const signOn = pending?.sealed_sign_on && unseal(pending.sealed_sign_on, token)
+  return pending && (signOn ? { signOn: JSON.parse(signOn) as WaitingSignOn } : {})
 }
 
 export const dropPendingSignIns = (db: Db, userUid: string) =>

@@ -62,6 +62,8 @@ interface SessionOrigin {
   userAgent: string
   /** How the user proved who they are. */
   madeBy?: MadeBy
+  /** The identity provider has seen a second factor. */
+  hasProviderFactor?: boolean
 }
 
 /** Opens a session and returns its token. */
@@ -70,7 +72,7 @@ export const openSession = async (db: Db, userUid: string, origin: SessionOrigin
 
 /** Opens a session, whose network is known from then on. Only a hash of its token is stored; the database decides whether it is limited. */
 export async function startSession(db: Db, userUid: string, origin: SessionOrigin) {
-  const { address, userAgent, madeBy = 'password' } = origin
+  const { address, userAgent, madeBy = 'password', hasProviderFactor = false } = origin
   const token = newToken()
   const { is_limited: isLimited } = await db
     .insertInto('session')
@@ -81,6 +83,7 @@ export async function startSession(db: Db, userUid: string, origin: SessionOrigi
       address,
       user_agent: userAgent.slice(0, 300),
       made_by: madeBy,
+      has_provider_factor: hasProviderFactor,
       expires_at: sql`now() + ${SESSION_HOURS} * interval '1 hour'`,
     })
     .returning('is_limited')

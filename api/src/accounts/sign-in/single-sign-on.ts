@@ -18,7 +18,7 @@ import {
   takeFlow,
 } from '../identity-provider/index.ts'
 import { confirmationRoutes, pendingConfirmationOf } from './confirm-single-sign-on.ts'
-import { enterWithIdentity } from './enter-with-identity.ts'
+import { enterWithIdentity, secondStepOf } from './enter-with-identity.ts'
 import { endProviderSessions } from './sessions.ts'
 import { type AttemptTools, createSignOnTools, type SignOnTools } from './sign-on-tools.ts'
 
@@ -61,7 +61,8 @@ function roundTripRoutes(app: App, tools: SignOnTools): void {
       }
       return { data: reply }
     } catch (error) {
-      if (error instanceof AppError) await audit(request, { kind: 'signInFailed', subject, detail: error.code })
+      const isRefused = error instanceof AppError && error.code !== 'secondFactorAsked'
+      if (isRefused) await audit(request, { kind: 'signInFailed', subject, detail: error.code })
       throw error
     }
   })
@@ -89,11 +90,14 @@ async function judgeAndEnter(db: Db, { context, provider }: SignOnTools, arrival
       await awaitConfirmation(db, secret, { identity, userUid: verdict.userUid, nextPath: next })
       return { reply: await pendingConfirmationOf(db, context, secret), isNewLink: false }
     }
-    const reply = await enterWithIdentity(db, identity, verdict, { request, next })
-    return { reply, isNewLink: verdict.is !== 'signIn' }
+    const waiting = { identity, entry: verdict, next }
+    const secondFactor = await secondStepOf(db, waiting)
+    if (secondFactor) return { secondFactor }
+    return { reply: await enterWithIdentity(db, waiting, request), isNewLink: verdict.is !== 'signIn' }
   })
-  // Sessions that ended with the refusal stay ended.
+  // What was written with the refusal stays: ended sessions, and the token of the second step.
   if ('code' in outcome) throw new AppError(outcome.code)
+  if ('secondFactor' in outcome) throw new AppError('secondFactorAsked', outcome)
   return outcome
 }
 

@@ -433,6 +433,7 @@ interface PayRate {
 interface PendingSignIn {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   expires_at: ColumnType<string, Date | string, Date | string>;
+  sealed_sign_on: Buffer | null;
   token_hash: Buffer;
   user_uid: string;
 }
@@ -664,6 +665,7 @@ interface Session {
   end_reason: string | null;
   ended_at: ColumnType<string, Date | string, Date | string> | null;
   expires_at: ColumnType<string, Date | string, Date | string>;
+  has_provider_factor: Generated<boolean>;
   is_limited: Generated<boolean>;
   made_by: Generated<string>;
   proved_at: Generated<ColumnType<string, Date | string, Date | string>>;

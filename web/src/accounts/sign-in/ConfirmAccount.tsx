@@ -1,5 +1,6 @@
 import type { PendingConfirmation } from '@roadshow/contract/accounts/single-sign-on'
 import { LOGIN_PATH } from '@roadshow/contract/platform/constants'
+import type { ErrorBody } from '@roadshow/contract/platform/errors'
 import { useState } from 'react'
 import { type ApiError, call, errorMessage } from '../../api/call.ts'
 import { brandName } from '../../brand/brand.ts'
@@ -15,12 +16,15 @@ interface Props {
   mailToken?: string
   /** The confirmation is over: it took too long, or was done elsewhere. */
   onOver: (sentence: string) => void
+  /** The account has a second factor, which is asked for before it is linked. */
+  onSecondFactor: (secondFactor: NonNullable<ErrorBody['secondFactor']>) => void
 }
 
 const LINK = 'Link and sign in'
 
 /** Shows which account the company sign-in is about to open, and asks its owner for consent. */
-export function ConfirmAccount({ pending, mailToken, onOver }: Props) {
+export function ConfirmAccount({ pending, mailToken, onOver, onSecondFactor }: Props) {
+  const onRefused = leaveFor({ onOver, onSecondFactor })
   const [isMailed, setMailed] = useState(false)
   if (isMailed) return <Mailed email={pending.email} />
   return (
@@ -32,7 +36,7 @@ export function ConfirmAccount({ pending, mailToken, onOver }: Props) {
         opens it from now on.
       </p>
       {mailToken === undefined ? (
-        <Confirming pending={pending} onMailed={() => setMailed(true)} onOver={onOver} />
+        <Confirming pending={pending} onMailed={() => setMailed(true)} onRefused={onRefused} />
       ) : (
         <CallForm
           endpoint={confirmByMail}
@@ -40,7 +44,7 @@ export function ConfirmAccount({ pending, mailToken, onOver }: Props) {
           button={LINK}
           busyButton="Linking…"
           onDone={({ data }) => enterConsole(data)}
-          onRefused={whenOver(onOver)}
+          onRefused={onRefused}
         >
           {null}
         </CallForm>
@@ -52,17 +56,22 @@ export function ConfirmAccount({ pending, mailToken, onOver }: Props) {
   )
 }
 
-const whenOver = (onOver: Props['onOver']) => (error: ApiError) => {
-  const isOver = error.code === 'singleSignOnExpired'
-  if (isOver) onOver(error.message)
-  return isOver
-}
+/** Leaves this page for errors that it cannot show usefully. */
+const leaveFor =
+  ({ onOver, onSecondFactor }: Pick<Props, 'onOver' | 'onSecondFactor'>) =>
+  (error: ApiError) => {
+    const isOver = error.code === 'singleSignOnExpired'
+    if (isOver) onOver(error.message)
+    if (error.secondFactor) onSecondFactor(error.secondFactor)
+    return isOver || error.secondFactor !== undefined
+  }
 
-interface ConfirmingProps extends Pick<Props, 'pending' | 'onOver'> {
+interface ConfirmingProps extends Pick<Props, 'pending'> {
   onMailed: () => void
+  onRefused: (error: ApiError) => boolean
 }
 
-function Confirming({ pending, onMailed, onOver }: ConfirmingProps) {
+function Confirming({ pending, onMailed, onRefused }: ConfirmingProps) {
   const hasPassword = pending.ways.includes('password')
   return (
     <>
@@ -72,22 +81,21 @@ function Confirming({ pending, onMailed, onOver }: ConfirmingProps) {
           button={LINK}
           busyButton="Linking…"
           onDone={({ data }) => enterConsole(data)}
-          onRefused={whenOver(onOver)}
+          onRefused={onRefused}
         >
           <PasswordField label={`Your ${brandName()} password`} autoComplete="current-password" />
         </CallForm>
       )}
-      <MailButton isOnlyWay={!hasPassword} onMailed={onMailed} onOver={onOver} />
+      <MailButton isOnlyWay={!hasPassword} onMailed={onMailed} onRefused={onRefused} />
     </>
   )
 }
 
-interface MailButtonProps extends Pick<Props, 'onOver'> {
+interface MailButtonProps extends Omit<ConfirmingProps, 'pending'> {
   isOnlyWay: boolean
-  onMailed: () => void
 }
 
-function MailButton({ isOnlyWay, onMailed, onOver }: MailButtonProps) {
+function MailButton({ isOnlyWay, onMailed, onRefused }: MailButtonProps) {
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
 
@@ -99,7 +107,7 @@ function MailButton({ isOnlyWay, onMailed, onOver }: MailButtonProps) {
       onMailed()
     } catch (error) {
       setBusy(false)
-      if (!whenOver(onOver)(error as ApiError)) setRefusal(errorMessage(error))
+      if (!onRefused(error as ApiError)) setRefusal(errorMessage(error))
     }
   }
 

@@ -35,7 +35,7 @@ afterEach(() => {
 const dana = { userUid: '0190a1f2-0000-7000-8000-000000000001', name: 'Dana', role: 'admin', roleAccess: [] }
 const signedIn = { data: { token: 'a-token', user: dana } }
 const asked = (...factors: string[]) => ({
-  error: 'Your password is right. Now enter your second factor.',
+  error: 'Almost there. Now enter your second factor.',
   code: 'secondFactorAsked',
   secondFactor: { token: 'pending', expiresAt: '2026-11-16T12:00:00.000Z', factors },
 })

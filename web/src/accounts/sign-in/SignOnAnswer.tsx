@@ -1,12 +1,12 @@
 import type { PendingConfirmation } from '@roadshow/contract/accounts/single-sign-on'
 import { useEffect, useRef } from 'react'
-import { call, errorMessage } from '../../api/call.ts'
+import { call } from '../../api/call.ts'
 import { finishSignOn, readConfirmation } from './calls.ts'
 import { enterConsole } from './enter-console.ts'
 
 interface Props {
   onPending: (pending: PendingConfirmation, mailToken?: string) => void
-  onRefused: (sentence: string) => void
+  onRefused: (error: unknown) => void
 }
 
 /** Runs a call once, however often the page is drawn: the provider's answer works only once. */
@@ -36,7 +36,7 @@ export function SignOnAnswer({ query, onPending, onRefused }: Props & { query: s
       if (data.step === 'confirm') onPending(data)
       else enterConsole(data)
     } catch (error) {
-      onRefused(errorMessage(error))
+      onRefused(error)
     }
   })
   return <Waiting />
@@ -48,7 +48,7 @@ export function SignOnMailLink({ mailToken, onPending, onRefused }: Props & { ma
     try {
       onPending((await call(readConfirmation, {})).data, mailToken)
     } catch (error) {
-      onRefused(errorMessage(error))
+      onRefused(error)
     }
   })
   return <Waiting />

@@ -1,3 +1,4 @@
+import { ENROLLMENT_PATH } from '@roadshow/contract/platform/constants'
 import { localPath } from '@roadshow/contract/platform/local-path'
 import { keepSession } from '../../api/session.ts'
 
@@ -5,10 +6,12 @@ interface OpenedSession {
   token: string
   user: { userUid: string }
   next: string
+  enrollmentNeeded?: true | undefined
 }
 
-/** Keeps the session and goes on to the page that was asked for. */
-export function enterConsole({ token, user, next }: OpenedSession): void {
+/** Keeps the session and goes on: to the page that was asked for, or first to the setup of a second factor. */
+export function enterConsole({ token, user, next, enrollmentNeeded }: OpenedSession): void {
   keepSession(token, user.userUid)
-  location.replace(localPath(next, location.origin) ?? '/')
+  const path = localPath(next, location.origin) ?? '/'
+  location.replace(enrollmentNeeded ? `${ENROLLMENT_PATH}?next=${encodeURIComponent(path)}` : path)
 }
