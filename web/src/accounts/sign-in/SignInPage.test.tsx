@@ -153,3 +153,22 @@ test('a next page outside of the console is not followed, even if the server sai
   open('/login?code=abc&state=xyz')
   await waitFor(() => expect(replace).toHaveBeenCalledWith('/'))
 })
+
+test('a second factor that the provider has not seen is asked for, and the page that was asked for is kept', async () => {
+  show('single-sign-on', 'Acme')
+  const secondFactor = { token: 't', expiresAt: '2026-11-16T12:00:00Z', factors: ['code'], next: '/trucks' }
+  answer(401, { error: 'Almost there.', code: 'secondFactorAsked', secondFactor })
+  const user = open('/login?code=abc&state=xyz')
+  expect(await screen.findByRole('heading', { name: 'One more step' })).toBeInTheDocument()
+  expect(location.search).toBe('?next=%2Ftrucks')
+  answer(200, { data: { token: 'a-token', user: session.user } })
+  await user.type(screen.getByRole('textbox'), '123456')
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('/trucks'))
+})
+
+test('a role that needs a second factor leads to its setup first', async () => {
+  answer(200, { data: { ...session, enrollmentNeeded: true } })
+  open('/login?code=abc&state=xyz')
+  await waitFor(() => expect(replace).toHaveBeenCalledWith(expect.stringMatching(/\?next=%2Ftrucks$/)))
+})
