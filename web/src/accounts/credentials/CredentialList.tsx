@@ -82,7 +82,7 @@ export function CredentialList({ found, earlier, ways, empty }: CredentialListPr
   return (
     <>
       {ways && (
-        <Button danger disabled={!found.data.some(ways.endsWithAll)} onClick={endAll}>
+        <Button danger className={styles.all ?? ''} disabled={!found.data.some(ways.endsWithAll)} onClick={endAll}>
           {ways.words.button}
         </Button>
       )}
@@ -141,13 +141,14 @@ interface CredentialRowProps {
 
 function CredentialRow({ credential, busy, onEnd }: CredentialRowProps) {
   const { act, title } = credentialWords[credential.kind]
-  const more = [credential.detail, credential.address, credential.isThisOne ? 'this session' : '']
+  const more = [credential.detail, credential.address, credential.isThisOne ? 'this session' : ''].filter(Boolean)
   return (
     <li>
       <div>
         <p>
-          <strong>{nameOf(credential)}</strong> {more.filter(Boolean).join(' · ')}
+          <strong>{nameOf(credential)}</strong>
         </p>
+        {more.length > 0 && <p>{more.join(' · ')}</p>}
         {datesOf(credential).map((line) => (
           <p key={line} className={`${styles.hint} figures`}>
             {line}
