@@ -34,7 +34,7 @@ function openPage({ uid, token }: { uid: string; token: string }) {
   return { told, gone, refusal }
 }
 
-async function require(...secondFactorRoles: Role[]) {
+async function requireFor(...secondFactorRoles: Role[]) {
   const admin = {
     token: await openSession(db, world.people.admin.uid, {
       address: '',
@@ -58,18 +58,18 @@ describe('a role that needs a second factor', () => {
     await addCodeApp(withApp)
     const page = openPage(without)
     await page.refusal
-    expect((await require('sales')).body.data.values.secondFactorRoles).toEqual(['sales'])
+    expect((await requireFor('sales')).body.data.values.secondFactorRoles).toEqual(['sales'])
     expect(await stateOf(without.token)).toBe('secondFactorNeeded')
     expect([await stateOf(withApp.token), await stateOf(other.token)]).toEqual(['open', 'open'])
     await page.gone
     expect(page.told).toEqual(['session-limited'])
     expect(await openPage(without).refusal).toEqual({ code: 'secondFactorNeeded' })
-    await require()
+    await requireFor()
     expect(await stateOf(without.token)).toBe('open')
   })
 
   test('gives a session that reaches the calls of the setup and nothing else of the contract', async () => {
-    await require('sales')
+    await requireFor('sales')
     const person = await addPerson()
     const { token, enrollmentNeeded } = (await signIn(person.email)).body.data
     expect(enrollmentNeeded).toBe(true)
@@ -99,7 +99,7 @@ describe('a role that needs a second factor', () => {
   const limitedToken = (uid: string) => openSession(db, uid, { address: '', userAgent: '' })
 
   test('lets the session go on that sets up a factor, and ends the others that know the password only', async () => {
-    await require('sales')
+    await requireFor('sales')
     const person = await addPerson()
     const [mine, attacker] = [
       (await signIn(person.email)).body.data.token,
@@ -114,11 +114,11 @@ describe('a role that needs a second factor', () => {
   })
 
   test('keeps the last factor, and sessions by single sign-on are the identity provider’s matter', async () => {
-    await require()
+    await requireFor()
     const person = await addPerson()
     await addCodeApp(person)
     const { passkey } = await addPasskey(person)
-    await require('sales')
+    await requireFor('sales')
     const remove = () => call(secondFactors.removeCodeApp, {}, person)
     expect((await remove()).status).toBe(200)
     const [left] = (await call(secondFactors.list, {}, person)).body.data.passkeys
@@ -140,16 +140,16 @@ describe('a role that needs a second factor', () => {
   })
 
   test('applies to a session that begins while the setting changes', async () => {
-    await require()
+    await requireFor()
     const people = await Promise.all(Array.from({ length: 4 }, () => addPerson('driver')))
-    const [, ...tokens] = await Promise.all([require('driver'), ...people.map(({ uid }) => limitedToken(uid))])
+    const [, ...tokens] = await Promise.all([requireFor('driver'), ...people.map(({ uid }) => limitedToken(uid))])
     for (const token of tokens) expect(await stateOf(token as string)).toBe('secondFactorNeeded')
   })
 })
 
 describe('in the list of open credentials', () => {
   test('factors stand beside sessions; an admin removes one, and its owner goes where they prove themselves', async () => {
-    await require()
+    await requireFor()
     const person = await addPerson()
     await addCodeApp(person)
     await addPasskey(person, 'My phone')
