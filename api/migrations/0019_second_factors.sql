@@ -80,6 +80,9 @@ alter table session
   -- When the user last proved who they are in this session.
   add column proved_at timestamptz not null default now();
 
+-- Signing in was the last proof of sessions that are open already.
+update session set proved_at = created_at;
+
 create function has_second_factor(of_user uuid) returns boolean language sql stable as $$
   select exists (select from passkey where user_uid = of_user)
       or exists (select from code_app where user_uid = of_user and secret is not null)

@@ -7,7 +7,9 @@ import {
   userOfPendingSignIn,
 } from '../sign-in/index.ts'
 import type { AppContext } from '../../platform/context.ts'
+import { networkOf } from '../../platform/http/address.ts'
 import type { App } from '../../platform/http/app.ts'
+import { memoryCounters } from '../../platform/http/counters.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { hashToken } from '../../platform/http/session.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
@@ -16,6 +18,7 @@ import { passkeyRequestFor, relyingParty, userOfAnswer } from './passkeys.ts'
 import { accountOf } from './queries.ts'
 import { factorCheck } from './verify.ts'
 
+const MINUTE_MS = 60_000
 const ALONE: ChallengeUse = { purpose: 'signIn', askedBy: null }
 
 const secondStep = (token: string): ChallengeUse => ({
@@ -26,6 +29,8 @@ const secondStep = (token: string): ChallengeUse => ({
 /** Signing in with a second factor, or with a passkey alone. */
 export function factorSignInRoutes(app: App, context: AppContext): void {
   const rp = relyingParty(context.env)
+  // A flood must not fill the audit log: it gets one refusal per minute and network.
+  const refusals = memoryCounters()
   const check = factorCheck(app, context)
   const { mailer, env } = context
 
@@ -64,7 +69,8 @@ export function factorSignInRoutes(app: App, context: AppContext): void {
       .then((uid) => accountOf(db, uid))
       .catch(() => undefined)
     if (!user) {
-      await app.kernel.audit(request, { kind: 'signInFailed', detail: 'passkey' })
+      const refused = await refusals.hit(networkOf(request.ip), MINUTE_MS)
+      if (refused === 1) await app.kernel.audit(request, { kind: 'signInFailed', detail: 'passkey' })
       throw new AppError('passkeyRefused')
     }
     return { data: await completeSignIn(app, { db, request, user, madeBy: 'passkey' }) }

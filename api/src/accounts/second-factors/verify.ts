@@ -4,12 +4,15 @@ import { attemptLimits, countAttempt, recordSuccess } from '../sign-in/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { App } from '../../platform/http/app.ts'
+import { memoryCounters } from '../../platform/http/counters.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import type { ChallengeUse } from './challenges.ts'
 import { consumeCode } from './code-app.ts'
 import { recoveryCodeUsedMail } from './mails.ts'
 import { relyingParty, userOfAnswer } from './passkeys.ts'
 import { consumeRecoveryCode } from './recovery-codes.ts'
+
+const MINUTE_MS = 60_000
 
 type Factor = Omit<BodyOf<typeof secondFactors.finishSignIn>, 'token'>
 
@@ -46,17 +49,22 @@ const kindOf = ({ code, recoveryCode }: Factor) =>
 export function factorCheck(app: App, { mailer, env }: Pick<AppContext, 'mailer' | 'env'>) {
   const { audit, inBackground, db } = app.kernel
   const rp = relyingParty(env)
+  // A flood must not fill the audit log: it gets one refusal per minute, user and kind.
+  const refusals = memoryCounters()
+  const isFirstRefusal = async (kind: string, { user }: Check) =>
+    (await refusals.hit(`${kind} ${user.uid}`, MINUTE_MS)) === 1
 
   /** Counts a guess. Passkeys cannot be guessed. */
-  async function count({ user, request }: Check, kind: ReturnType<typeof kindOf>) {
+  async function count(check: Check, kind: ReturnType<typeof kindOf>) {
+    const { user, request } = check
     if (kind === 'passkey') return undefined
     const limits = await attemptLimits(db, { what: kind, subject: user.uid, ownerUid: user.uid, address: request.ip })
     try {
       await countAttempt(db, limits)
       return limits
     } catch (error) {
-      const detail = factorLabel[kind]
-      await audit(request, { kind: 'secondFactorThrottled', actorUid: user.uid, subject: user.email, detail })
+      const event = { kind: 'secondFactorThrottled', actorUid: user.uid, subject: user.email } as const
+      if (await isFirstRefusal(kind, check)) await audit(request, { ...event, detail: factorLabel[kind] })
       throw error
     }
   }
@@ -85,8 +93,10 @@ export function factorCheck(app: App, { mailer, env }: Pick<AppContext, 'mailer'
         return used
       }))
     if (!verified) {
-      const detail = factorLabel[kind]
-      await audit(request, { kind: 'secondFactorFailed', actorUid: user.uid, subject: user.email, detail })
+      const event = { kind: 'secondFactorFailed', actorUid: user.uid, subject: user.email } as const
+      // Guesses are bounded by their limit, answers of passkeys are not.
+      const isNoted = kind !== 'passkey' || (await isFirstRefusal(kind, check))
+      if (isNoted) await audit(request, { ...event, detail: factorLabel[kind] })
       throw new AppError(refusedAs[kind])
     }
     if (limits) await recordSuccess(db, limits)
