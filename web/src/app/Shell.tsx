@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { onAccessChanged, openSocket } from '../api/socket.ts'
-import { currentUser, useUser } from '../api/user.ts'
+import { currentUser, useIsOutsider, useUser } from '../api/user.ts'
 import { brandName } from '../brand/brand.ts'
 import { Header } from './Header.tsx'
 import { MenuDrawer } from './MenuDrawer.tsx'
@@ -29,6 +29,7 @@ export function Shell({ screens, tools }: { screens: readonly Screen[]; tools: H
   }, [userUid])
 
   useCurrentAccess()
+  const isOutside = useIsOutsider()
 
   return (
     <div className={styles.shell}>
@@ -48,7 +49,7 @@ export function Shell({ screens, tools }: { screens: readonly Screen[]; tools: H
         {screen && (
           <div className={styles.heading}>
             <h1>{screen.title}</h1>
-            <p>{screen.purpose}</p>
+            <p>{isOutside ? (screen.clientPurpose ?? screen.purpose) : screen.purpose}</p>
           </div>
         )}
         <Outlet />

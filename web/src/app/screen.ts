@@ -7,6 +7,8 @@ export interface Screen {
   title: string
   /** One line under the title that says what the screen is for. */
   purpose: string
+  /** The same for clients, where they see less. */
+  clientPurpose?: string
   /** The menu shows the screen to users who hold one of these. A screen without any is under the user's name instead. */
   modules: readonly ModuleKey[]
   group?: 'Schedule' | 'Users' | 'OLD'

@@ -41,8 +41,10 @@ function MarketChoice({ given, onChange }: MarketChoiceProps) {
   )
 }
 
-// Clients never see drivers.
-const columnsOfClients = shiftOfDayColumns.filter(({ key }) => key !== 'driver')
+// Clients see neither drivers nor whether a truck is ready.
+const columnsOfClients = shiftOfDayColumns
+  .filter(({ key }) => key !== 'driver')
+  .map((column) => (column.key === 'state' ? { ...column, title: 'Truck now' } : column))
 
 const stageWords: Record<ShiftStage, string> = {
   planned: 'planned',

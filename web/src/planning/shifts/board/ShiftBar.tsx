@@ -68,7 +68,7 @@ export function ShiftBar({ bar, index, isTabStop, isLeaving, byHours, isTight }:
       </span>
       <span className={styles.line}>
         {isTight && marks}
-        <b>{shortName(driver)}</b>
+        {driver && <b>{shortName(driver)}</b>}
         {index.programs.get(shift.programUid)?.name}
       </span>
     </button>
