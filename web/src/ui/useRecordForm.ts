@@ -154,7 +154,7 @@ export function useRecordForm<Row extends SavedRecord, Input extends object>(
   /** Puts the user's edits over fresh values, and marks fields that others have changed since they were made. */
   const putOver = (fresh: Input, mine: Partial<Input>, before: Input) => {
     const both = Object.keys(mine).filter((name) => name in changedSince(fresh, before))
-    form.setFieldsValue({ ...fresh, ...mine } as never)
+    form.setFieldsValue({ ...fresh, ...mine })
     form.setFields(both.map((name) => ({ name: name as never, warnings: [theirValueText(fields, name, fresh)] })))
     return both
   }

@@ -23,7 +23,7 @@ export function formsToMeasure(password: string, ownWords: readonly string[]): s
 /** An email address that its owner recognizes and a stranger cannot use: `d•••@example.com`. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
-  return `${[...email][0] ?? ''}•••${email.slice(at)}`
+  return `${email.charAt(0)}•••${email.slice(at)}`
 }
 
 /** How many whole seconds remain until an instant; at least one. */

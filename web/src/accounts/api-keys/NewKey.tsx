@@ -17,7 +17,7 @@ export const NewKey = ({ created: { key }, onClose }: { created: CreatedKey; onC
       role="alert"
       showIcon
       title="Copy the key now"
-      description="It is shown only this once. Keep it like a password: whoever has it can use it."
+      description="It is shown only this once. Keep it like a password: anyone who has it can use it."
     />
     <div className={styles.key}>
       <CopyLink url={key} label="API key" noun="key" />
