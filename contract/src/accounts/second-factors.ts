@@ -105,20 +105,21 @@ const factorList = z.strictObject({
 })
 export type FactorList = z.infer<typeof factorList>
 
-const exactlyOne = <T extends z.ZodType<object>>(schema: T, names: readonly string[]) =>
-  schema.superRefine((given, context) => {
-    const sent = names.filter((name) => (given as Record<string, unknown>)[name] !== undefined)
-    if (sent.length === 1) return
-    const message = sent.length === 0 ? 'Required.' : 'Send only one of them.'
-    context.addIssue({ code: 'custom', path: [sent[0] ?? names[0] ?? ''], message })
-  })
+/** Refuses a body with none or several of the named fields, also where other fields are wrong. */
+const exactlyOne = <T extends z.ZodType<object>>(schema: T, names: readonly [string, ...string[]]) => {
+  const count = (given: object) => names.filter((name) => name in given).length
+  const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null
+  return schema
+    .refine((given) => count(given) > 0, { path: [names[0]], error: 'Required.', when: isObject })
+    .refine((given) => count(given) <= 1, { path: [names[0]], error: 'Send only one of them.', when: isObject })
+}
 
 const factor = {
   code: oneTimeCode.optional(),
   recoveryCode: recoveryCode.optional(),
   passkey: passkeyAnswer.optional(),
 }
-const factorNames = Object.keys(factor)
+const factorNames = ['code', 'recoveryCode', 'passkey'] as const
 
 /** Set when the first factor is added: shown this once. */
 const firstCodes = one(z.strictObject({ recoveryCodes: z.array(z.string()).nullable() }))
