@@ -1,5 +1,5 @@
 import * as z from '../platform/zod.ts'
-import { anyOf, instant, listQuery, namedRef, NO_EXPORT, one, page, requiredLine, uid } from '../platform/common.ts'
+import { anyOf, instant, listQuery, namedRef, one, page, requiredLine, uid } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { moduleKey, modules, permissionTable } from '../platform/permissions.ts'
 import type { ModuleKey } from '../platform/permissions.ts'
@@ -84,7 +84,7 @@ export const apiKeys = {
     access: view,
     summary: 'API keys, newest first; searched in name, first characters, creator and client.',
     added: true,
-    query: listQuery(['at'], { state: anyOf(apiKeyState).optional() }).omit(NO_EXPORT),
+    query: listQuery(['at'], { state: anyOf(apiKeyState).optional() }),
     reply: page(apiKey),
   }),
   get: endpoint({

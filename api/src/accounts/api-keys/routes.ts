@@ -1,13 +1,15 @@
 import { apiKeys } from '@roadshow/contract'
 import type { App } from '../../platform/http/app.ts'
 import { serve } from '../../platform/http/serve.ts'
+import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
+import { apiKeySheet } from './export.ts'
 import { apiKeyList, createApiKey, endApiKey, getApiKey } from './queries.ts'
 import { nameOfKey, reachOfKey } from './rules.ts'
 
 export function apiKeyRoutes(app: App): void {
   const { audit } = app.kernel
 
-  serve(app, apiKeys.list, ({ db, scope, query }) => apiKeyList.page(db, scope, query))
+  serve(app, apiKeys.list, (call) => listOrExport(call, apiKeyList, apiKeySheet))
 
   serve(app, apiKeys.get, async ({ db, params: { uid } }) => ({ data: await getApiKey(db, uid) }))
 

@@ -3,6 +3,7 @@ import type { ApiKeyInput } from '@roadshow/contract/accounts/api-keys'
 import { clients } from '@roadshow/contract/catalog/clients'
 import type { Client } from '@roadshow/contract/catalog/clients'
 import { moduleLabel } from '@roadshow/contract/catalog/users'
+import type { ModuleKey } from '@roadshow/contract/platform/permissions'
 import { formatDay } from '@roadshow/contract/platform/dates'
 import { Alert, Button, Checkbox, Form, Input, Radio, Select } from 'antd'
 import dayjs from 'dayjs'
@@ -144,11 +145,28 @@ function Reach() {
         />
       </Field>
       <Field name="modules" dependsOn="clientUid" hint="It can call what these modules contain, and nothing else.">
-        <Checkbox.Group
-          className={styles.choices ?? ''}
-          options={offered.map((key) => ({ value: key, label: moduleLabel[key] }))}
-        />
+        <ModuleChoice offered={offered} />
       </Field>
     </Section>
   )
 }
+
+interface ModuleChoiceProps {
+  offered: readonly ModuleKey[]
+  /** From the form around it. */
+  id?: string
+  value?: ModuleKey[]
+  onChange?: (chosen: ModuleKey[]) => void
+}
+
+/** A group may not be marked as required for screen readers, so it takes from the form only what it needs. */
+const ModuleChoice = ({ offered, id, value = [], onChange = () => {} }: ModuleChoiceProps) => (
+  <div id={id}>
+    <Checkbox.Group<ModuleKey>
+      value={value}
+      onChange={onChange}
+      className={styles.choices ?? ''}
+      options={offered.map((key) => ({ value: key, label: moduleLabel[key] }))}
+    />
+  </div>
+)

@@ -2,6 +2,7 @@ import { apiKeys, apiKeyStateLabel } from '@roadshow/contract/accounts/api-keys'
 import type { ApiKey } from '@roadshow/contract/accounts/api-keys'
 import { API_BASE } from '@roadshow/contract/platform/constants'
 import { moduleLabel } from '@roadshow/contract/catalog/users'
+import { Button } from 'antd'
 import { lazy } from 'react'
 import type { Column } from '../../ui/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -62,9 +63,9 @@ const ApiKeyList = () => (
     create={apiKeys.create}
     form={ApiKeyDrawer}
     actions={
-      <a href={`${API_BASE}/docs`} target="_blank" rel="noreferrer">
+      <Button href={`${API_BASE}/docs`} target="_blank" rel="noreferrer">
         API documentation
-      </a>
+      </Button>
     }
     empty="No API keys yet. Create one so that another program, such as a data warehouse, can call the API."
   />
