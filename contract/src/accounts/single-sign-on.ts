@@ -7,7 +7,7 @@ import { signedIn, typedPassword } from './sign-in.ts'
 const openedSession = signedIn.extend({ step: z.literal('signedIn'), next: z.string() })
 
 /** How an owner can confirm that an account and a company sign-in belong to one person. */
-export const confirmationWay = z.enum(['password', 'mail'])
+const confirmationWay = z.enum(['password', 'mail'])
 
 /** An account that waits for its owner's consent before a company sign-in opens it. */
 export const pendingConfirmation = z.strictObject({

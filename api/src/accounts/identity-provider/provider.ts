@@ -12,7 +12,7 @@ const KEEP_MS = 60 * 60_000
 const RETRY_MS = 60_000
 const TIMEOUT_SECONDS = 5
 
-export type LogProblem = (problem: { code: string; message: string }) => void
+type LogProblem = (problem: { code: string; message: string }) => void
 
 export interface IdentityProvider {
   settings: SingleSignOnSettings

@@ -20,10 +20,11 @@ async function enterWithPasskey(): Promise<void> {
 }
 
 /** Signing in with a password or a passkey; below it stand other ways in, until the password leads to a second step. */
-export function LoginPage({ children }: { children?: ReactNode }) {
+export function LoginPage({ problem, children }: { problem?: string | undefined; children?: ReactNode }) {
   const [step, setStep] = useState<Step>()
   const [because, setBecause] = useState<string>()
   const reason = signOutReason()
+  const refusal = because ?? problem
   const startOver = (reason?: string) => {
     setBecause(reason)
     setStep(undefined)
@@ -32,14 +33,14 @@ export function LoginPage({ children }: { children?: ReactNode }) {
   return (
     <>
       <h1>Sign in</h1>
-      {reason && !because && (
+      {reason && !refusal && (
         <p role="status" className="notice">
           {reason}
         </p>
       )}
-      {because && (
+      {refusal && (
         <p role="alert" className="notice notice-bad">
-          {because}
+          {refusal}
         </p>
       )}
       <CallForm

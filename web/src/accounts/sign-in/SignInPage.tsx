@@ -35,7 +35,7 @@ function Ways({ problem }: { problem?: string | undefined }) {
           {reason}
         </p>
       )}
-      {refusal && (
+      {isOnlyWay && refusal && (
         <p role="alert" className="notice notice-bad">
           {refusal}
         </p>
@@ -43,7 +43,7 @@ function Ways({ problem }: { problem?: string | undefined }) {
       {isOnlyWay ? (
         name && <SignOnButton name={name} isOnlyWay onRefused={setRefusal} />
       ) : (
-        <LoginPage>
+        <LoginPage problem={refusal}>
           {name && <p className="or">or</p>}
           {name && <SignOnButton name={name} isOnlyWay={false} onRefused={setRefusal} />}
         </LoginPage>
