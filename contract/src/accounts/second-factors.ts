@@ -125,7 +125,7 @@ const factorNames = ['code', 'recoveryCode', 'passkey'] as const
 const firstCodes = one(z.strictObject({ recoveryCodes: z.array(z.string()).nullable() }))
 const done = one(z.strictObject({ done: z.literal(true) }))
 
-const own = { access: 'signedIn', added: true } as const
+const own = { access: 'signedIn', ownRows: 'account', added: true } as const
 const open = { access: 'public', added: true, method: 'POST' } as const
 
 export const secondFactors = {

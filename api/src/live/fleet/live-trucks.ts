@@ -266,7 +266,7 @@ export const liveTrucks = async (db: Db, now: number, only?: readonly string[]):
 const isDriving = ({ clocks }: Watched): boolean => clocks.drive !== null
 
 /** A truck that leaves a client's view, or with null everyone's. */
-export interface LeftTruck {
+interface LeftTruck {
   truckUid: string
   clientUid: string | null
 }

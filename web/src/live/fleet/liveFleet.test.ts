@@ -50,3 +50,11 @@ test('forgets trucks that are not there any more', () => {
   nextFrame()
   expect(fleet.trucks()?.map(({ number }) => number)).toEqual(['T-2'])
 })
+
+test('loses a truck as soon as the server says that the user no longer sees it', () => {
+  const fleet = new LiveFleetStore()
+  fleet.replace([aTruck(1), aTruck(2)])
+  fleet.remove([aTruck(1).uid])
+  nextFrame()
+  expect(fleet.trucks()?.map(({ number }) => number)).toEqual(['T-2'])
+})
