@@ -90,8 +90,7 @@ describe('the embedded database', { timeout: 30_000 }, () => {
       }
       expect((await stat(path.join(dir, 'app-password'))).mode & 0o777).toBe(0o600)
       const { uid } = await stat(path.join(dir, 'cluster'))
-      if (process.getuid?.() === 0) expect(uid).toBe((await dedicatedAccount()).uid)
-      else expect(uid).toBe(process.getuid?.())
+      expect(uid).toBe(process.getuid?.() === 0 ? (await dedicatedAccount()).uid : process.getuid?.())
     } finally {
       await server.stop()
     }
