@@ -62,7 +62,7 @@ const asked: Record<string, string[]> = {
   shift: [...shared.shifts.own, ...shared.shifts.other].slice(1, 4),
   driver: parties.map(({ driver }) => driver.uid),
   day: [days.first, days.second],
-  search: ['Zyx', 'Dorothea'],
+  search: ['Zyx', 'Dorothea', 'Acme'],
 }
 const wide: Record<string, string> = { from: days.first, to: days.last, pageSize: '200' }
 
