@@ -89,7 +89,7 @@ function dropReplies(): Plugin {
     apply: 'build',
     transform(code, id) {
       if (!id.startsWith(file('../contract/src/'))) return null
-      const replies = repliesIn(this.parse(code) as unknown as Syntax)
+      const replies = repliesIn(this.parse(code))
       return replies.reduceRight((text, { start, end }) => `${text.slice(0, start)}undefined${text.slice(end)}`, code)
     },
   }

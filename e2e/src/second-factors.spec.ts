@@ -15,7 +15,7 @@ import {
 
 /** The code that an authenticator app shows for a key. */
 function codeOf(key: string, atMs = Date.now()): string {
-  const bits = [...key.replaceAll(' ', '')].map((sign) =>
+  const bits = Array.from(key.replaceAll(' ', ''), (sign) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0'),
   )
   const bytes = bits.join('').match(/.{8}/g) ?? []

@@ -105,7 +105,7 @@ async function read(endpoint: Endpoint, token: string): Promise<Read[]> {
       })
       const isBook = String(answer.headers['content-type']).includes('spreadsheetml')
       const text = isBook ? JSON.stringify(readWorkbook(answer.rawPayload)) : answer.body
-      const names = String(answer.headers['content-disposition'] ?? '')
+      const names = answer.headers['content-disposition'] ?? ''
       reads.push({
         name: `${endpoint.path} ${JSON.stringify({ ...params, ...query })}`,
         status: answer.statusCode,

@@ -26,14 +26,14 @@ function explain(error: unknown): never {
 export async function createPasskey(optionsJSON: Creation): Promise<NewPasskey> {
   const { startRegistration } = await library()
   const made = await startRegistration({ optionsJSON: optionsJSON as never }).catch(explain)
-  return made as unknown as NewPasskey
+  return made
 }
 
 /** Has the browser sign with a passkey. */
 export async function askPasskey(optionsJSON: Request): Promise<PasskeyAnswer> {
   const { startAuthentication } = await library()
   const answer = await startAuthentication({ optionsJSON: optionsJSON as never }).catch(explain)
-  return answer as unknown as PasskeyAnswer
+  return answer
 }
 
 const systems: [pattern: RegExp, name: string][] = [

@@ -143,7 +143,7 @@ describe('a role that needs a second factor', () => {
     await requireFor()
     const people = await Promise.all(Array.from({ length: 4 }, () => addPerson('driver')))
     const [, ...tokens] = await Promise.all([requireFor('driver'), ...people.map(({ uid }) => limitedToken(uid))])
-    for (const token of tokens) expect(await stateOf(token as string)).toBe('secondFactorNeeded')
+    for (const token of tokens) expect(await stateOf(token)).toBe('secondFactorNeeded')
   })
 })
 

@@ -130,7 +130,7 @@ export async function userOfAnswer(db: Db, rp: RelyingParty, use: ChallengeUse, 
     credential: {
       id: known.credential_id,
       publicKey: new Uint8Array(known.public_key),
-      counter: Number(known.counter),
+      counter: known.counter,
     },
     requireUserVerification: true,
   }).catch(() => ({ verified: false, authenticationInfo: undefined }))

@@ -44,7 +44,7 @@ export function openFactors(world: World) {
   }
 
   const finish = (token: string, factor: object) =>
-    call(secondFactors.finishSignIn, { body: { token, ...factor } as never }, { token: '', address: newAddress() })
+    call(secondFactors.finishSignIn, { body: { token, ...factor } }, { token: '', address: newAddress() })
 
   const codeFor = (key: string, atMs = now) =>
     generateSync({ secret: new ScureBase32Plugin().decode(key), epoch: Math.floor(atMs / 1000) })

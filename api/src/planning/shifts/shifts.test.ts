@@ -322,7 +322,7 @@ describe('the list', () => {
 test('a retired truck is not offered for planning, but known by its uid', async () => {
   const { truck } = await plan()
   await db.updateTable('truck').set({ state: 'retired' }).where('uid', '=', truck.uid).execute()
-  const offered = async (query: object) => (await call(shifts.trucks, { query: query as never })).body.data
+  const offered = async (query: object) => (await call(shifts.trucks, { query })).body.data
   expect(await offered({ search: truck.name })).toEqual([])
   expect(await offered({ uid: truck.uid })).toEqual([{ ...truck, state: 'retired' }])
 })

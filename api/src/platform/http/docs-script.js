@@ -98,10 +98,13 @@ const addressOf = (
   return query.size > 0 ? `${filled}?${query}` : filled
 }
 
+/** @param {FormDataEntryValue | null} value */
+const typedText = (value) => (typeof value === 'string' ? value : '')
+
 /** @param {HTMLFormElement} form @param {Operation} operation @returns {{ body: BodyInit, type?: string } | undefined} */
 function contentOf(form, { requestBody }) {
   if (!requestBody) return undefined
-  const body = String(new FormData(form).get('body') ?? '')
+  const body = typedText(new FormData(form).get('body'))
   const files = [...form.querySelectorAll('input')].filter(
     ({ type, files: chosen }) => type === 'file' && chosen?.length,
   )
@@ -154,10 +157,9 @@ async function buildForm(details) {
   const warning = method === 'GET' ? [] : [element('p', {}, element('strong', {}, 'This changes real data.'))]
   const fields = operation.parameters.map((/** @type {Parameter} */ each) => parameterField(call, each))
   const form = element('form', {}, ...fields, ...bodyFields(call, operation), ...warning, button, status, shown)
-  form.addEventListener('submit', async (event) => {
-    event.preventDefault()
+  const submit = async () => {
     const filled = new FormData(form)
-    const valueOf = (/** @type {string} */ name) => String(filled.get(name) ?? '')
+    const valueOf = (/** @type {string} */ name) => typedText(filled.get(name))
     const address = `${servers[0]?.url ?? ''}${addressOf(`/${path}`, operation.parameters, valueOf)}`
     button.disabled = true
     status.textContent = 'Sending …'
@@ -172,6 +174,10 @@ async function buildForm(details) {
     }
     shown.hidden = shown.textContent === ''
     button.disabled = false
+  }
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void submit()
   })
   details.append(form)
 }

@@ -36,7 +36,7 @@ describe('the OpenAPI document', () => {
 
 describe('the docs page', () => {
   test('offers to try every call that a key or anyone may make, and no other', () => {
-    const offered = [...page.matchAll(/data-call="([^"]+)"/g)].map(([, call]) => call)
+    const offered = [...page.matchAll(/data-call="([^"]+)"/g)].map(([, call]) => call ?? '')
     const takesOne = endpoints.filter((endpoint) => {
       const { security = [] } = operationOf(endpoint) ?? {}
       return security.length !== 1

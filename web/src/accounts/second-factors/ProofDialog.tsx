@@ -65,7 +65,7 @@ export function ProofDialog({ factors, onProved, onCancel }: Props) {
         </Button>
       )}
       {field && (
-        <Form layout="vertical" onFinish={(values: Record<Field, string>) => void prove(async () => values as Proof)}>
+        <Form layout="vertical" onFinish={(values: Record<Field, string>) => void prove(async () => values)}>
           <Form.Item key={field} name={field} label={labels[field]} rules={[{ required: true, message: 'Required.' }]}>
             {field === 'password' ? (
               <Input.Password autoComplete="current-password" />

@@ -143,7 +143,7 @@ function OpenDialog({ factors, changes }: PartProps) {
       return <RecoveryCodesDialog codes={dialog.codes} onClose={close} />
     case 'proof':
       return <ProofDialog factors={factors} onProved={() => changes.proved(dialog.retry)} onCancel={close} />
-    default:
+    case undefined:
       return null
   }
 }

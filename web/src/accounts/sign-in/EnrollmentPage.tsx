@@ -93,7 +93,8 @@ function NewPasskey({ onDone, onBack, onProve }: WayProps) {
   async function add(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy) return
-    const name = String(new FormData(event.currentTarget).get('name') ?? '').trim() || suggestedPasskeyName()
+    const typed = new FormData(event.currentTarget).get('name')
+    const name = (typeof typed === 'string' ? typed.trim() : '') || suggestedPasskeyName()
     setBusy(true)
     setProblem(undefined)
     try {

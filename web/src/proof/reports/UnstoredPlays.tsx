@@ -35,7 +35,7 @@ export default function UnstoredPlays() {
   const isReady = !isOpen && !isBackwards
   const { data: found } = useQuery({
     queryKey: keyOf(adLog.unstored, query),
-    queryFn: ({ signal }) => call(adLog.unstored, { query: query as never }, { signal }),
+    queryFn: ({ signal }) => call(adLog.unstored, { query }, { signal }),
     enabled: isReady,
   })
   return (
