@@ -11,6 +11,8 @@ const systemTests = [
   'test/any-order.test.ts',
   'test/agreement.test.ts',
   'src/**/crash.test.ts',
+  'src/platform/db/embedded/server.test.ts',
+  'src/live/fleet/rights.test.ts',
   'src/**/bad-bodies.test.ts',
   'src/**/bad-input.test.ts',
   'src/**/poller.test.ts',
