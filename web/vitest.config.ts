@@ -1,7 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
 /** Tests of whole screens, which take the longest: `npm run test:system`. */
-export const screenTests = ['src/**/*Page.test.tsx', 'src/**/*Drawer.test.tsx', 'src/**/*Pages.test.tsx']
+export const screenTests = [
+  'src/**/*Page.test.tsx',
+  'src/**/*Drawer.test.tsx',
+  'src/**/*Pages.test.tsx',
+  'src/**/*List.test.tsx',
+  'src/proof/reports/adLog.test.tsx',
+]
 
 export const shared = {
   environment: 'happy-dom',
