@@ -5,7 +5,7 @@ import { apiKeyModule, keyReader } from './accounts/api-keys/index.ts'
 import { auditLogModule, createAuditor } from './accounts/audit-log/index.ts'
 import { credentialModule } from './accounts/credentials/index.ts'
 import { identityProviderModule } from './accounts/identity-provider/index.ts'
-import { sessionEndMessage, sessionReader, signInModule } from './accounts/sign-in/index.ts'
+import { sessionEndMessages, sessionEndReason, sessionReader, signInModule } from './accounts/sign-in/index.ts'
 import { secondFactorModule } from './accounts/second-factors/index.ts'
 import { addressModule } from './catalog/addresses/index.ts'
 import { artworkModule } from './catalog/artwork/index.ts'
@@ -199,7 +199,8 @@ function decorate(app: App, { db, env: { checkReplies } }: Deps): void {
   const sessions = sessionReader(db)
   app.decorate('kernel', {
     db,
-    sessionEndMessage: (token) => sessionEndMessage(db, token),
+    sessionEndReason: (token) => sessionEndReason(db, token),
+    sessionEndMessages,
     readSession: async (token) => fullUserOf(await sessions.read(token)),
     peekSession: async (token) => fullUserOf(await sessions.peek(token)),
     readLimitedSession: sessions.read,

@@ -36,7 +36,7 @@ export const singleSignOn = {
     summary:
       'Begins a sign-in with the company’s identity provider: the address to go to, and a cookie that binds the sign-in to this browser for 10 minutes.',
     added: true,
-    body: z.strictObject({ next: textLine(MAX_NEXT).prefault('/') }),
+    body: z.strictObject({ next: requiredLine(MAX_NEXT) }),
     reply: one(z.strictObject({ url: z.string() })),
   }),
   finish: endpoint({

@@ -6,7 +6,7 @@ import { authRoutes } from './routes.ts'
 
 export { createPasswordLink, INVITATION_DAYS } from './password-links.ts'
 export { openSession } from './queries.ts'
-export { endSessions, listSessions, sessionEndMessage } from './sessions.ts'
+export { endSessions, listSessions, sessionEndMessages, sessionEndReason } from './sessions.ts'
 export { hashPassword, verifyPassword } from './passwords.ts'
 export { completeSignIn, completeSignOn } from './complete-sign-in.ts'
 export { signInLinkedMail } from './mails.ts'

@@ -1,4 +1,4 @@
-import type { MadeBy, UserSession } from '@roadshow/contract'
+import type { MadeBy, SessionEndReason, UserSession } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { hashToken } from '../../platform/http/session.ts'
@@ -65,7 +65,7 @@ export async function endProviderSessions(db: Db, sessionUids: string[]): Promis
 }
 
 /** What the sign-in page says after a session has ended. A sign-out of one's own needs no more than the usual sentence. */
-const endMessages: Record<string, string> = {
+export const sessionEndMessages: Partial<Record<SessionEndReason, string>> = {
   passwordReset: 'Your password was changed. Please sign in with the new one.',
   forced: 'You were signed out by an administrator or from another device. Please sign in again.',
   deleted: 'Your account was deleted. Please contact an administrator.',
@@ -76,12 +76,12 @@ const endMessages: Record<string, string> = {
   singleSignOnEnded: 'You were signed out of single sign-on. Please sign in again.',
 }
 
-/** Why the session of a token is over, for its holder. */
-export async function sessionEndMessage(db: Db, token: string): Promise<string | undefined> {
+/** Why the session of a token is over; undefined for a token that never had one. */
+export async function sessionEndReason(db: Db, token: string): Promise<SessionEndReason | undefined> {
   const session = await db
     .selectFrom('session')
-    .select(sql<string>`coalesce(end_reason, 'expired')`.as('reason'))
+    .select(sql<SessionEndReason>`coalesce(end_reason, 'expired')`.as('reason'))
     .where('token_hash', '=', hashToken(token))
     .executeTakeFirst()
-  return session && endMessages[session.reason]
+  return session?.reason
 }

@@ -11,7 +11,7 @@ const isStaff = { claims: { roles: ['dispatch'] } }
 describe('while the identity provider is away', () => {
   test('signing in with it says so, and passwords go on working', async () => {
     const { email } = await addPerson({ role: 'sales' })
-    const answer = await world.call(singleSignOn.begin, { body: {} }, { token: '' })
+    const answer = await world.call(singleSignOn.begin, { body: { next: '/' } }, { token: '' })
     expect([answer.status, answer.error.error]).toEqual([
       503,
       "The company sign-in can't be reached right now. Please try again in a minute.",
@@ -43,7 +43,7 @@ describe('a sign-in', () => {
   })
 
   test('is bound to its browser by a cookie that no script reads and no other site sends', async () => {
-    const answer = await world.call(singleSignOn.begin, { body: {} }, { token: '' })
+    const answer = await world.call(singleSignOn.begin, { body: { next: '/' } }, { token: '' })
     expect(answer.headers['set-cookie']).toMatch(
       /^singleSignOn=[\w-]{43}; Path=\/api\/v1\/authentication\/single-sign-on; Max-Age=\d+; HttpOnly; SameSite=Strict$/,
     )

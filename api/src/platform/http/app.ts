@@ -1,4 +1,4 @@
-import type { AuditKind, Endpoint } from '@roadshow/contract'
+import type { AuditKind, Endpoint, SessionEndReason } from '@roadshow/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CredentialSource } from '../credentials.ts'
 import type { Db } from '../db/connection.ts'
@@ -21,8 +21,10 @@ export interface Kernel {
   db: Db
   /** The user of a session with all its rights; undefined also where the session is limited. */
   readSession: (token: string) => Promise<SessionUser | undefined>
-  /** Why the session of a token is over, in a sentence; undefined for a token that never had one. */
-  sessionEndMessage: (token: string) => Promise<string | undefined>
+  /** Why the session of a token is over; undefined for a token that never had one. */
+  sessionEndReason: (token: string) => Promise<SessionEndReason | undefined>
+  /** What the sign-in page says about it. */
+  sessionEndMessages: Partial<Record<SessionEndReason, string>>
   /** Reads an API key; the address is noted as the last one that used it. */
   readKey: (token: string, address: string) => Promise<SessionUser | undefined>
   /** A session that may be limited: the caller decides what it reaches. */

@@ -1,4 +1,4 @@
-import { defaultModules, type Endpoint, endpoints, rowAccessOf } from '@roadshow/contract'
+import { defaultModules, type Endpoint, endpoints, rowAccessOf, singleSignOn } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
 import { endpointName, sampleBodies } from '../../../test/samples.ts'
 import { openWorld } from '@roadshow/test-kit/world'
@@ -23,6 +23,12 @@ const ownRefusals: Record<string, number[]> = {
   'POST devices/pair': [403],
   // A wrong password, and too many of them.
   'POST authentication/proof': [403, 429],
+  // No provider is set up here.
+  'POST authentication/single-sign-on/begin': [404],
+  'POST authentication/single-sign-on/finish': [404],
+  'POST authentication/single-sign-on/confirm-by-password': [404],
+  'POST authentication/single-sign-on/confirm-by-mail': [404],
+  'POST authentication/single-sign-on/back-channel-logout': [404],
 }
 
 /** The fields that a refusal names; files, which none of these calls sends, are no fields of the body. */
@@ -82,7 +88,9 @@ describe('every call that takes a body', () => {
       'nonsense',
     ]) {
       // Where forms are welcome, this one is merely broken.
-      const isForm = endpoint.files !== undefined && type.startsWith('multipart/')
+      const isForm =
+        (endpoint.files !== undefined && type.startsWith('multipart/')) ||
+        (endpoint === singleSignOn.backChannelLogout && type.endsWith('urlencoded'))
       expectRefusal(await sendText(endpoint, json, type), isForm ? 400 : 415, type)
     }
     expect(await everything()).toBe(before)

@@ -92,7 +92,8 @@ async function admit(app: App, endpoint: Endpoint, request: FastifyRequest): Pro
 
 /** Tells the holder of an ended session why it ended, so that the sign-in page can say so. */
 async function signedOutError(app: App, token: string | undefined): Promise<AppError> {
-  const text = token && (await app.kernel.sessionEndMessage(token))
+  const reason = token && (await app.kernel.sessionEndReason(token))
+  const text = reason && app.kernel.sessionEndMessages[reason]
   return new AppError('signedOut', { ...(text && { text }) })
 }
 

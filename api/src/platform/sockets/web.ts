@@ -61,7 +61,7 @@ export const webChannel = (app: App, rooms: UserRooms) =>
       try {
         const user = await app.kernel.peekSession(session.token)
         if (!user && (await app.kernel.isLimitedSession(session.token))) disconnectLimited(session.uid)
-        else if (!user) disconnectSession(session.uid)
+        else if (!user) disconnectSession(session.uid, await app.kernel.sessionEndReason(session.token))
         else if ((await updateRooms(page, user)) || isChanged) page.emit('access-changed')
       } catch (error) {
         // A page whose rights are unknown gets nothing: it connects again and is admitted by the rights it has then.
