@@ -89,6 +89,7 @@ function dropReplies(): Plugin {
     apply: 'build',
     transform(code, id) {
       if (!id.startsWith(file('../contract/src/'))) return null
+      if (/\.reply\./.test(code)) this.error('A schema is taken from a reply, which pages do without: name the schema.')
       const replies = repliesIn(this.parse(code))
       return replies.reduceRight((text, { start, end }) => `${text.slice(0, start)}undefined${text.slice(end)}`, code)
     },

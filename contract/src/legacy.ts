@@ -4,10 +4,11 @@ import { day, one, page, uid, version } from './platform/common.ts'
 import { FILLED_MONDAY, FILLED_TODAY } from './platform/constants.ts'
 import { endpoint } from './platform/endpoint.ts'
 import { fileRef } from './platform/files.ts'
-import { fleet } from './live/fleet.ts'
-import { pops } from './proof/pop.ts'
+import { fleet, overviewShift } from './live/fleet.ts'
+import { pop, popPhoto, pops } from './proof/pop.ts'
 import { program, programInput, programs } from './catalog/programs.ts'
 import { sdReport } from './proof/reports.ts'
+import { shift, shiftDetails } from './planning/shift-schemas.ts'
 import { shiftUpload } from './planning/shift-upload.ts'
 import { shifts } from './planning/shifts.ts'
 
@@ -32,11 +33,11 @@ const parties = {
 }
 const nested = { truck: true, driver: true, program: true, client: true, market: true } as const
 
-const overviewShift = fleet.shifts.reply.shape.data.element.omit(nested).extend(parties)
-export type OldOverviewShift = z.infer<typeof overviewShift>
+const oldOverviewShift = overviewShift.omit(nested).extend(parties)
+export type OldOverviewShift = z.infer<typeof oldOverviewShift>
 
 /** A photo as a plain table shows it. */
-const overviewPhoto = pops.photo.reply.shape.data
+const overviewPhoto = popPhoto
   .omit({ program: true, market: true, truck: true, shift: true, takenBy: true, urls: true })
   .extend({
     programUid: uid,
@@ -62,7 +63,7 @@ export const oldOverview = {
     ownRows: 'hours',
     summary: 'The shifts of a day with their live state, as flat rows; today’s unless another day is asked for.',
     query: fleet.shifts.query,
-    reply: page(overviewShift),
+    reply: page(oldOverviewShift),
   }),
   photos: endpoint({
     method: 'GET',
@@ -75,7 +76,7 @@ export const oldOverview = {
   }),
 }
 
-const dailyShift = shifts.get.reply.shape.data.omit({ ...nested, artworkSet: true, addressSet: true }).extend({
+const dailyShift = shift.omit({ ...nested, artworkSet: true, addressSet: true }).extend({
   ...parties,
   artworkSetUid: uid.nullable(),
   artworkSetName: z.string().nullable(),
@@ -98,7 +99,7 @@ const dailyDetails = dailyShift.extend({
   coverage: z.number().nullable(),
   issues: z.int(),
   openIssues: z.int(),
-  reports: shifts.details.reply.shape.data.element.shape.reports,
+  reports: shiftDetails.shape.reports,
   photos: z.int(),
 })
 export type DailyDetails = z.infer<typeof dailyDetails>
@@ -271,12 +272,12 @@ export const oldPrograms = {
 export const OLD_POP_PHOTOS = 24
 
 /** The POP of a program, whose uid it has, with its markets, and its first photos as the new calls give them. */
-const oldPop = pops.get.reply.shape.data.omit({ client: true, photos: true }).extend({
+const oldPop = pop.omit({ client: true, photos: true }).extend({
   clientUid: uid,
   clientName: z.string(),
   /** How many there are. */
   photoCount: z.int(),
-  photos: z.array(pops.photo.reply.shape.data),
+  photos: z.array(popPhoto),
 })
 export type OldPop = z.infer<typeof oldPop>
 

@@ -1,5 +1,5 @@
 import * as z from '../platform/zod.ts'
-import { one, requiredLine, textLine } from '../platform/common.ts'
+import { one, requiredLine } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { signedIn, typedPassword } from './sign-in.ts'
 

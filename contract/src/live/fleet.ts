@@ -131,7 +131,7 @@ const readiness = z.strictObject({
 })
 export type Readiness = z.infer<typeof readiness>
 
-const overviewShift = z.strictObject({
+export const overviewShift = z.strictObject({
   uid,
   truck: namedRef,
   /** Null for clients, who never see drivers. */

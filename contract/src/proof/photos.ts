@@ -29,7 +29,7 @@ export const photoStatusLabel: Record<PhotoStatus, string> = {
 /** Signed addresses of a picture in its three sizes, which expire. */
 const pictures = z.strictObject({ small: z.string(), medium: z.string(), large: z.string() })
 
-const popPhoto = z.strictObject({
+export const popPhoto = z.strictObject({
   uid,
   program: namedRef,
   market: namedRef.nullable(),

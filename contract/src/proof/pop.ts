@@ -73,7 +73,7 @@ const popRow = z.strictObject({
 })
 export type PopRow = z.infer<typeof popRow>
 
-const pop = popRow.extend({
+export const pop = popRow.extend({
   headline: z.string(),
   text: z.string(),
   coverPhotoUid: uid.nullable(),
