@@ -22,6 +22,27 @@ const port = process.env['E2E_PORT']
 const executablePath = process.env['CHROMIUM_PATH']
 const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } }
 
+// Parts of the browser's own window that it draws as pages, a process for each window, and what the test runner turns off by
+// itself: the last list given is the one that counts.
+const DISABLED_FEATURES = [
+  'InitialWebUI',
+  'PreloadTopChromeWebUI',
+  'WebUIReloadButton',
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+]
+
 export default defineConfig({
   testDir: 'src',
   outputDir: 'test-results',
@@ -44,6 +65,7 @@ export default defineConfig({
         '--disable-gpu',
         '--disable-background-networking',
         '--disable-component-update',
+        `--disable-features=${DISABLED_FEATURES.join(',')}`,
         // Journeys need nothing from elsewhere, map tiles included.
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost',
       ],
