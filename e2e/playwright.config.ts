@@ -81,6 +81,7 @@ export default defineConfig({
       DATA_DIR: process.env['E2E_DATA'],
       NODE_ENV: 'test',
       LOG_LEVEL: 'error',
+      DEMO_PAST: 'short',
       // The journey of single sign-on starts the provider; all others do without.
       OIDC_ISSUER: `http://localhost:${process.env['E2E_OIDC_PORT']}`,
       OIDC_CLIENT_ID: CLIENT_ID,

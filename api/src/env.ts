@@ -71,6 +71,7 @@ const settings = z.object({
     )
     .optional(),
   SIMULATOR: z.enum(['on', 'off'], 'must be on or off').optional(),
+  DEMO_PAST: z.enum(['whole', 'short'], 'must be whole or short').prefault('whole'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be a log level such as info')
     .optional(),
@@ -114,6 +115,8 @@ export interface Env {
   secretKey: Buffer | undefined
   /** Whether a demo fleet is brought to life. */
   simulator: boolean
+  /** How much of its past the demo gets: that of all trucks, or only of those that a newcomer looks at first. */
+  demoPast: 'whole' | 'short'
   logLevel: string
   /** How long a node that stops says so before it closes anything. */
   drainMs: number
@@ -212,6 +215,7 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     geotab,
     secretKey: data.SECRET_KEY === undefined ? undefined : Buffer.from(data.SECRET_KEY, 'base64'),
     simulator: simulatorOf(data, geotab),
+    demoPast: data.DEMO_PAST,
     logLevel: data.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     drainMs: (data.DRAIN_SECONDS ?? (production ? 5 : 0)) * 1000,
     trustProxy: data.TRUST_PROXY,

@@ -141,10 +141,11 @@ async function finishCalls(app: App, sockets: { close(): Promise<void> }): Promi
 }
 
 /** The demo's past takes a while to make; people can sign in meanwhile. */
-function showDemo({ brandName }: Env, { db, blobs }: NodeContext): void {
+function showDemo({ brandName, demoPast }: Env, { db, blobs }: NodeContext): void {
   sayLogins()
   const stopping = new AbortController()
-  const adding = addPast({ db, blobs, brandName, signal: stopping.signal, onProgress: sayProgress }).catch(log)
+  const options = { db, blobs, brandName, signal: stopping.signal, onProgress: sayProgress }
+  const adding = addPast({ ...options, isShort: demoPast === 'short' }).catch(log)
   shutdown.stopFirst(async () => {
     stopping.abort()
     await adding

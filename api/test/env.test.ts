@@ -239,6 +239,7 @@ describe('a setting that is wrong stops the start with a sentence that names it'
     ['CORS_ORIGINS', '*'],
     ['RATE_LIMIT', 'many'],
     ['SIMULATOR', 'yes'],
+    ['DEMO_PAST', 'long'],
   ])('%s=%s', (name, value) => {
     const start = () => readEnv({ [name]: value })
     expect(start).toThrow(StartError)

@@ -8,6 +8,8 @@ import { findApproaches } from '../live/telemetry/index.ts'
 
 interface Options extends Working {
   brandName: string
+  /** Only the trucks of the first client get their past. */
+  isShort?: boolean
   /** Called with the finished and the total number of steps. */
   onProgress?: (done: number, total: number) => void
 }
@@ -22,7 +24,8 @@ export async function addPast(options: Options): Promise<void> {
     const lock = sql<{ mine: boolean }>`select pg_try_advisory_lock(hashtext('demo past')) as mine`
     if (!(await lock.execute(held)).rows[0]?.mine) return
     try {
-      for (const which of ['first', 'all'] as const) {
+      const parts = options.isShort ? (['first'] as const) : (['first', 'all'] as const)
+      for (const which of parts) {
         await recordHistory(options, which)
         while (!signal.aborted && (await findApproaches(db, true, signal))) continue
         await addPops(options, which)
