@@ -33,12 +33,12 @@ const NewestVersion = ({ pop: { newestVersion } }: { pop: PopRow }) =>
 
 export const popColumns: Column<PopRow>[] = [
   { key: 'name', title: 'Program', width: 210, render: (pop) => pop.name },
-  { key: 'client', title: 'Client', render: (pop) => pop.client.name },
-  { key: 'state', title: 'State', width: 140, render: ({ state }) => <PopStateTag state={state} /> },
+  { key: 'client', title: 'Client', width: 160, render: (pop) => pop.client.name },
+  { key: 'state', title: 'State', width: 130, render: ({ state }) => <PopStateTag state={state} /> },
   {
     key: 'photosWaiting',
     title: 'Photos waiting',
-    width: 120,
+    width: 115,
     align: 'right',
     render: ({ photosWaiting, photos }) =>
       photos > 0 ? `${formatCount(photosWaiting)} of ${formatCount(photos)}` : formatCount(0),
@@ -46,21 +46,21 @@ export const popColumns: Column<PopRow>[] = [
   {
     key: 'metres',
     title: 'Live miles',
-    width: 130,
+    width: 115,
     align: 'right',
     render: (pop) => <ShiftsLink program={pop.uid}>{liveMiles(pop)}</ShiftsLink>,
   },
   {
     key: 'plays',
     title: 'Live plays',
-    width: 120,
+    width: 115,
     align: 'right',
     render: (pop) => <PlaysLink program={pop.uid}>{livePlays(pop)}</PlaysLink>,
   },
-  { key: 'newestVersion', title: 'Newest version', width: 240, render: (pop) => <NewestVersion pop={pop} /> },
-  { key: 'views', title: 'Views', width: 80, align: 'right', render: ({ views }) => formatCount(views) },
-  { key: 'startsOn', title: 'Starts', width: 120, secondary: true, render: (pop) => pop.startsOn },
-  { key: 'endsOn', title: 'Ends', width: 120, secondary: true, render: (pop) => pop.endsOn },
+  { key: 'newestVersion', title: 'Newest version', render: (pop) => <NewestVersion pop={pop} /> },
+  { key: 'views', title: 'Views', width: 70, align: 'right', render: ({ views }) => formatCount(views) },
+  { key: 'startsOn', title: 'Starts', width: 112, secondary: true, render: (pop) => pop.startsOn },
+  { key: 'endsOn', title: 'Ends', width: 112, secondary: true, render: (pop) => pop.endsOn },
 ]
 
 /** Readers see the number of photos instead of those waiting. */
