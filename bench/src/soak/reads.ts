@@ -18,6 +18,7 @@ import type { Findings } from './findings.ts'
 const NEEDS_MORE: readonly Endpoint[] = [
   ...Object.values(contract.files),
   contract.calendar.feed,
+  contract.singleSignOn.confirmation,
   contract.pops.picture,
   contract.pops.versionFile,
   contract.shiftUpload.template,
