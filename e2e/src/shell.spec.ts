@@ -59,7 +59,7 @@ test('LOGOUT ends the session, and clears cookies and local storage', async ({ p
 })
 
 // How soon, the tests of the sockets tell: here a page is also busy with loading.
-test('a session ended elsewhere takes every open page to login', async ({ page, context }) => {
+test('a session ended elsewhere takes every open page to login, with the way back', async ({ page, context }) => {
   await signIn(page, 'admin')
   const second = await context.newPage()
   for (const each of [page, second]) {
@@ -69,8 +69,7 @@ test('a session ended elsewhere takes every open page to login', async ({ page, 
     await expect(each.getByRole('button', { name: 'LOGOUT' })).toBeVisible()
   }
   expect((await callAs(page, 'POST', 'authentication/logout')).status()).toBe(200)
-  await expect(page).toHaveURL('/login')
-  await expect(second).toHaveURL('/login')
+  for (const each of [page, second]) await expect(each).toHaveURL('/login?next=%2Ftrucks')
 })
 
 test('a call answered 401 clears all cookies and goes to login', async ({ page, context }) => {
