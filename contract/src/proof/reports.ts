@@ -382,7 +382,7 @@ export const adLog = {
     path: 'ad-log-report/missing-and-rejected',
     access: { ...viewLog, reach: 'all' },
     summary:
-      'Lists the gaps and rejected rows behind the missing and rejected numbers of the ad log, newest first, for staff, and how many numbers they are together; without a program and days, those of the last week.',
+      'Lists the gaps and rejected rows behind the missing and rejected numbers of the ad log, newest first, searchable by truck, for staff, and how many numbers they are together; without a program and days, those of the last week.',
     added: true,
     query: listQuery(['at'], {
       program: uid.optional(),
@@ -393,7 +393,7 @@ export const adLog = {
       to: day.optional(),
       kind: anyOf(z.enum(unstoredKinds)).optional(),
     })
-      .omit({ ...NO_EXPORT, search: true })
+      .omit(NO_EXPORT)
       .refine(inOrder, BACKWARDS),
     reply: page(unstoredNumbers).extend({ numbers: counted }),
   }),

@@ -69,7 +69,7 @@ export function DataTable<Row extends Keyed>(table: DataTableProps<Row>) {
       <ListToolbar nouns={nouns} filters={filters} narrowing={narrowing}>
         {phone && <SortSelect list={list} columns={columns} sort={sort} onSort={sortBy} />}
         {actions}
-        <ExportMenu list={list} query={query} />
+        {'format' in list.query.shape && <ExportMenu list={list} query={query} />}
         {(!hasNone || isNarrowed) && createButton}
       </ListToolbar>
 

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/connection.ts'
 import { allOf, type SqlFragment, utcText } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { type DayTotalsQuery, ofProgramAndTruck, onDays } from './day-filters.ts'
-import { clientLimit } from './report-filters.ts'
+import { clientLimit, truckMatches } from './report-filters.ts'
 
 // Shifts start and stop no farther from their plan than this.
 const AROUND = sql.raw(`interval '2 days'`)
@@ -74,8 +74,12 @@ export async function pageOfUnstored(
   scope: Scope,
   query: Query,
 ): Promise<Page<UnstoredNumbers> & { numbers: number }> {
-  const { page, pageSize, sort, kind, ...filter } = query
-  const kinds = kind ? sql`and u.kind = any(${kind}::text[])` : sql``
+  const { page, pageSize, sort, search, kind, ...filter } = query
+  const conditions = [
+    ...(kind ? [sql`u.kind = any(${kind}::text[])`] : []),
+    ...truckMatches(search, sql.ref('u.truck_uid')),
+  ]
+  const matches = allOf([sql`true`, ...conditions])
   const direction = sql.raw(sort === 'at' ? 'asc' : 'desc')
   const { rows } = await sql<{ data: UnstoredNumbers[]; total: number; numbers: number }>`
     with u as materialized (
@@ -86,13 +90,13 @@ export async function pageOfUnstored(
              ${utcText('u.at')} as at, u.zone,
              json_build_object('uid', t.uid, 'name', t.number) as truck, u.sequence - u.missing as "from",
              case when u.missing > 0 then u.sequence - 1 else u.sequence end as "to", u.reason
-        from u join truck t on t.uid = u.truck_uid where true ${kinds}
+        from u join truck t on t.uid = u.truck_uid where ${matches}
        order by u.at ${direction}, u.device_uid, u.sequence
        limit ${sql.lit(pageSize)} offset ${sql.lit((page - 1) * pageSize)}
     )
     select coalesce((select json_agg(chosen) from chosen), '[]') as data,
-           (select count(*) from u where true ${kinds}) as total,
-           (select coalesce(sum(missing + rejected), 0)::bigint from u where true ${kinds}) as numbers`.execute(db)
+           (select count(*) from u where ${matches}) as total,
+           (select coalesce(sum(missing + rejected), 0)::bigint from u where ${matches}) as numbers`.execute(db)
   const { data = [], total = 0, numbers = 0 } = rows[0] ?? {}
   return { data, page, pageSize, total, numbers }
 }

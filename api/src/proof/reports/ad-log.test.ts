@@ -342,6 +342,7 @@ describe('every number that a player used', () => {
     const rejected = await behind({ program: programUid, kind: 'rejected', sort: 'at' })
     expect([rejected.numbers, rejected.data[0]?.reason]).toEqual([1, account.rejections[0]?.reason])
     expect((await behind({ program: otherProgram.uid })).numbers).toBe(0)
+    expect((await behind({ program: programUid, search: 'no such truck' })).numbers).toBe(0)
     const list = (await call(adLog.list, { query: { program: programUid, shift: shift.uid } })).body
     expect(list.total).toBe(4)
     const { zones } = (await call(adLog.summary, { query: { program: programUid, shift: shift.uid } })).body.data

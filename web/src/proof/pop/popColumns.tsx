@@ -34,7 +34,7 @@ const NewestVersion = ({ pop: { newestVersion } }: { pop: PopRow }) =>
 export const popColumns: Column<PopRow>[] = [
   { key: 'name', title: 'Program', width: 210, render: (pop) => pop.name },
   { key: 'client', title: 'Client', width: 160, render: (pop) => pop.client.name },
-  { key: 'state', title: 'State', width: 130, render: ({ state }) => <PopStateTag state={state} /> },
+  { key: 'state', title: 'State', width: 140, render: ({ state }) => <PopStateTag state={state} /> },
   {
     key: 'photosWaiting',
     title: 'Photos waiting',
@@ -59,8 +59,8 @@ export const popColumns: Column<PopRow>[] = [
   },
   { key: 'newestVersion', title: 'Newest version', render: (pop) => <NewestVersion pop={pop} /> },
   { key: 'views', title: 'Views', width: 70, align: 'right', render: ({ views }) => formatCount(views) },
-  { key: 'startsOn', title: 'Starts', width: 112, secondary: true, render: (pop) => pop.startsOn },
-  { key: 'endsOn', title: 'Ends', width: 112, secondary: true, render: (pop) => pop.endsOn },
+  { key: 'startsOn', title: 'Starts', width: 126, secondary: true, render: (pop) => pop.startsOn },
+  { key: 'endsOn', title: 'Ends', width: 126, secondary: true, render: (pop) => pop.endsOn },
 ]
 
 /** Readers see the number of photos instead of those waiting. */

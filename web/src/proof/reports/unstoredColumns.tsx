@@ -12,7 +12,7 @@ const numbersText = ({ from, to }: UnstoredNumbers) =>
 
 export const unstoredColumns: Column<UnstoredNumbers>[] = [
   { key: 'day', title: 'Day', width: 130, render: ({ day }) => formatWeekday(day) },
-  { key: 'at', title: 'Around', width: 190, render: ({ at, zone }) => formatDayTime(at, zone) },
+  { key: 'at', title: 'Around', width: 230, render: ({ at, zone }) => formatDayTime(at, zone) },
   {
     key: 'truck',
     title: 'Truck',
