@@ -121,6 +121,8 @@ export const routePlaceAt = (at: number) => ({
 /** An empty table with the columns, days, rules and indexes of another. */
 export async function makeBareCopy(sql: RunSql, table: 'play' | 'position', by: string, days: string[]) {
   await sql(`create table bare_${table} (like ${table} including all) partition by range (${by})`)
+  // The bare client is the same plain role as our server.
+  await sql(`grant all on bare_${table} to public`)
   for (const day of days) {
     await sql(`call ensure_day($1, $2::date)`, [table, day])
     await sql(`call ensure_day($1, $2::date)`, [`bare_${table}`, day])

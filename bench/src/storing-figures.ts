@@ -52,6 +52,7 @@ export async function* measureStoring(world: BenchWorld, road: FilledRoad): Asyn
   const days = [...new Set([road.startsAt, Date.now()].map(dayOf))]
   await makeBareCopy(world.sql, 'play', 'started_at', days)
   await world.sql('create table bare_known_play (like known_play including all)')
+  await world.sql('grant all on bare_known_play to public')
   await makeBareCopy(world.sql, 'position', 'at', days)
   const pool = new pg.Pool({ connectionString: world.database, max: PLAYERS })
   try {
