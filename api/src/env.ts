@@ -132,7 +132,7 @@ export interface Env {
   metricsToken: string | undefined
   /** The company's identity provider, if there is one. */
   singleSignOn: SingleSignOnSettings | undefined
-  /** Nobody signs in with a password: the identity provider is the only way in. */
+  /** No one signs in with a password: the identity provider is the only way in. */
   isPasswordSignInOff: boolean
   /** Calls a minute that one account may make; 0 for any number. */
   callsPerMinute: number

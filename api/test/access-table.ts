@@ -234,7 +234,7 @@ export function isLetIn({ role, modules: held, key }: Identity, { method, path, 
 const isForRole = (access: Endpoint['access'], role: Role) =>
   typeof access === 'object' && 'role' in access && access.role === role
 
-/** What a session may do that must still set up a second factor, whoever it belongs to. */
+/** What a session may do that must still set up a second factor, no matter who it belongs to. */
 export const callsDuringEnrollment: readonly string[] = [
   'POST authentication/logout',
   'GET authentication/factors',

@@ -446,7 +446,7 @@ describe('every call by every identity', () => {
     )
   })
 
-  test('is let in as both tables say, and by nobody else', async () => {
+  test('is let in as both tables say, and by no one else', async () => {
     const callers = [...(await usersOf()), ...(await keysOf())]
     const problems: string[] = []
     let count = 0

@@ -166,7 +166,7 @@ describe('single sign-on', () => {
     (roles) => expect(() => readEnv({ ...needed, OIDC_ROLES: roles })).toThrow(/OIDC_ROLES must be .*dispatch=sales/),
   )
 
-  test('gives nobody the role client, which needs an invitation', () => {
+  test('gives no one the role client, which needs an invitation', () => {
     expect(() => readEnv({ ...needed, OIDC_ROLES: 'partners=client' })).toThrow(
       /OIDC_ROLES must not name the role client/,
     )
@@ -201,7 +201,7 @@ describe('single sign-on', () => {
 describe('the simulator', () => {
   const account = { GEOTAB_DATABASE: 'trucks', GEOTAB_USER: 'us', GEOTAB_PASSWORD: 'secret' }
 
-  test('runs by itself only where somebody tries the product out', () => {
+  test('runs by itself only where someone tries the product out', () => {
     expect(readEnv({}).simulator).toBe(true)
     for (const other of [production, { NODE_ENV: 'test' }, account, { SIMULATOR: 'off' }])
       expect(readEnv(other).simulator).toBe(false)

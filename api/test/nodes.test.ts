@@ -194,7 +194,7 @@ async function keepPlaying(until: AbortSignal) {
   return { stored, reasons, device }
 }
 
-/** Somebody who reads and writes without a pause, and never tries anything twice; what did not work. */
+/** Someone who reads and writes without a pause, and never tries anything twice; what did not work. */
 async function work(until: AbortSignal, { withKeys, created = [] }: { withKeys: boolean; created?: string[] }) {
   const client = clientOf(proxy.url)
   const failures: string[] = []
@@ -327,7 +327,7 @@ describe('behind the proxy', () => {
     // Closed in a way after which the libraries come back by themselves.
     expect(new Set([...reasons, ...closed])).toEqual(new Set(['transport close']))
     await vi.waitFor(() => expect(page.connected).toBe(true), { timeout: 10_000 })
-    // Whoever stopped has handed MyGeotab over.
+    // Anyone who stopped has handed MyGeotab over.
     expect(geotab.asked('Authenticate').length).toBeGreaterThan(1)
   }, 120_000)
 

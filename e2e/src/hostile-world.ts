@@ -133,7 +133,7 @@ async function addSets(page: Page, text: HostileTexts, programUid: string) {
   return { file, artwork, addresses }
 }
 
-/** Two people who sign in: the driver of the shift, and somebody at the client. */
+/** Two people who sign in: the driver of the shift, and someone at the client. */
 async function addPeople(page: Page, text: HostileTexts, clientUid: string) {
   const add = async (name: string, fields: object) => {
     const { userUid, email } = await addUser(page, { ...fields, name })

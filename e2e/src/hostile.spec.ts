@@ -193,7 +193,7 @@ const headerDrawers = [
 ].map(([, key = '']) => key)
 const headerPlaces: Record<string, TextName[]> = { settings: [], credentials: ['apiKey'] }
 
-/** What the driver of the shift and somebody at the client see. */
+/** What the driver of the shift and someone at the client see. */
 const driverPlaces: Places = {
   '/schedule/program-schedule': ({ shift }) => [
     { query: `?date=${TODAY}`, shows: ['truck', 'program', 'market'] },

@@ -119,9 +119,9 @@ describe('other calls', () => {
   })
 
   test('errors come inside HTTP 200, by their type', async () => {
-    const nobody = await raw('Get', { typeName: 'Device', credentials: { sessionId: 'x' } })
-    expect([nobody.status, typeOf(nobody)]).toEqual([200, 'InvalidUserException'])
-    expect(nobody.reply).toMatchObject({
+    const unknown = await raw('Get', { typeName: 'Device', credentials: { sessionId: 'x' } })
+    expect([unknown.status, typeOf(unknown)]).toEqual([200, 'InvalidUserException'])
+    expect(unknown.reply).toMatchObject({
       jsonrpc: '2.0',
       error: { code: -32_000, errors: [{ name: 'InvalidUserException' }] },
     })

@@ -117,7 +117,7 @@ export class TestIdentityProvider {
         return person && { accountId: name, claims: () => ({ sub: name, ...person.claims, ...this.forged }) }
       },
       interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
-      // The console belongs to the company: nobody is asked whether it may know their name.
+      // The console belongs to the company: no one is asked whether it may know their name.
       loadExistingGrant: async (context) => {
         const { client, session, provider } = context.oidc
         const grant = new provider.Grant({

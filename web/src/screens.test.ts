@@ -6,7 +6,7 @@ import { screens } from './screens.ts'
 
 /**
  * The routes and menu items of the specification (§2), typed from it; where it says "not shown", as the product decides.
- * The module schedule has no row there: whoever holds it sees the two schedules too.
+ * The module schedule has no row there: anyone who holds it sees the two schedules too.
  */
 const menu: [group: string | undefined, title: string, path: string, keys: ModuleKey[]][] = [
   [undefined, 'Overview', '/overview', ['overview']],
@@ -58,7 +58,7 @@ describe('the screens of the specification', () => {
     expect(canOpen({ role: 'client', modules: [] }, '/pixel')).toBe(true)
   })
 
-  test('are opened by the modules that show them, and by nobody who is not signed in', () => {
+  test('are opened by the modules that show them, and by no one who is not signed in', () => {
     for (const { path, modules: keys } of screens) {
       expect(modulesOpening(path).toSorted(), path).toEqual([...keys].toSorted())
       expect(isPublicPath(path), path).toBe(false)

@@ -32,7 +32,7 @@ const real = await addTruck('T-2', true)
 // Now and then a driver forgets to start; never do three at once.
 const starting = [living, await addTruck('T-3', false), await addTruck('T-4', false)]
 
-/** What somebody would have to mend; that nobody answers for a moment is made up for. */
+/** What someone would have to mend; that no one answers for a moment is made up for. */
 const refusals: unknown[] = []
 const log = (error: unknown) => {
   if ((error as { failure?: string }).failure !== 'unavailable') refusals.push(error)
@@ -96,7 +96,7 @@ describe('a simulated fleet', () => {
         expect(Math.abs(Date.parse(String(started_at)) - Date.parse(starts_at))).toBeLessThan(6 * 60_000)
     }))
 
-  test('leaves devices alone that somebody has paired', async () => {
+  test('leaves devices alone that someone has paired', async () => {
     expect(await countOf('play', real.truckUid)).toBe(0)
     expect(
       await fleet.knock(url, { clientType: 'player', macAddress: real.player.macAddress, key: real.player.key }),
@@ -114,7 +114,7 @@ describe('a simulated fleet', () => {
     expect(await devicesOf(living.truckUid)).toEqual(before)
   })
 
-  test('needed nobody to mend anything meanwhile', () => {
+  test('needed no one to mend anything meanwhile', () => {
     expect(refusals).toEqual([])
   })
 })

@@ -113,7 +113,7 @@ describe('a program with its artwork', () => {
     expect(await read(saved.uid)).toMatchObject({ note: 'Meanwhile', artworkSetName: 'Renamed' })
   })
 
-  test('does not get a second set when somebody made the first one meanwhile, or deleted it', async () => {
+  test('does not get a second set when someone made the first one meanwhile, or deleted it', async () => {
     const plain = body()
     const { uid } = (await call(programs.create, { body: plain })).body.data
     const set = await addSet(uid)
@@ -138,7 +138,7 @@ describe('a program with its artwork', () => {
     expect([taken.status, Object.keys(taken.error.fields ?? {})]).toEqual([409, ['artwork.name']])
   })
 
-  test('is uploaded and saved by whoever holds the module of the old screen alone', async () => {
+  test('is uploaded and saved by anyone who holds the module of the old screen alone', async () => {
     const keeper = await world.addUser('sales', ['programByClient'])
     expect((await uploads.announce({}, keeper.token)).status).toBe(200)
     const artwork = { ...art, driverSideArtworkUid: await aFile() }

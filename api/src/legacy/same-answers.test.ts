@@ -154,7 +154,7 @@ describe('everybody sees the same rows by both', () => {
       expectSame(byOld.data, byNew.data)
       totals.push(byOld.total)
     }
-    // Whoever sees their own rows sees fewer than the admin.
+    // Anyone who sees their own rows sees fewer than the admin.
     expect(Math.max(...totals.slice(1))).toBeLessThan(totals[0] ?? 0)
   })
 
@@ -205,7 +205,7 @@ describe('everybody sees the same rows by both', () => {
     expect((await send(sdReport.list, byNew, another.token)).status).toBe(404)
   })
 
-  test('somebody else’s shift can be neither seen nor changed', async () => {
+  test('someone else’s shift can be neither seen nor changed', async () => {
     expect(await inOld(kinds.shift, mine.uid, planner.token)).toMatchObject({ uid: mine.uid })
     expect(await inOld(kinds.shift, foreign.uid, planner.token)).toBeUndefined()
     const body = { ...(await kinds.shift.fresh()), uid: mine.uid, version: 1 }

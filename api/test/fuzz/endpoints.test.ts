@@ -12,7 +12,7 @@ import { diceOf, valuesOf } from './test-values.ts'
 const world = await openWorld()
 const { app, db } = world
 
-/** What went wrong inside, for whoever has to mend it. */
+/** What went wrong inside, for anyone who has to mend it. */
 const inside = new WeakMap<object, unknown>()
 app.addHook('onError', async (request, _reply, error) => void inside.set(request.raw, error))
 let lastError: unknown
@@ -74,7 +74,7 @@ const shortOf = ({ method, url, payload }: InjectOptions & { url: string }) =>
 
 describe(`every call, whatever it is sent (FUZZ_SEED=${seed})`, () => {
   test.each(actors)(
-    'answers %s as it should: no error of ours, nothing of somebody else’s, and in time',
+    'answers %s as it should: no error of ours, nothing of someone else’s, and in time',
     async (actor, share) => {
       const dice = diceOf(seed * 1000 + actors.findIndex(([name]) => name === actor))
       let pools = await owners.pools()
@@ -125,7 +125,7 @@ describe(`every call, whatever it is sent (FUZZ_SEED=${seed})`, () => {
         const asked = `${sent.url} ${typeof sent.payload === 'string' ? sent.payload : ''}`
         const words = secretWords[role].filter((word) => body.includes(word))
         const foreign = forbidden.filter((uid) => body.includes(uid) && !asked.includes(uid))
-        if (words.length + foreign.length > 0) told(`tells of somebody else (${[...words, ...foreign].join(', ')})`)
+        if (words.length + foreign.length > 0) told(`tells of someone else (${[...words, ...foreign].join(', ')})`)
         if (statusCode === 401 && person) await signInAnew()
       }
 

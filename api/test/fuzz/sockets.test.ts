@@ -33,7 +33,7 @@ await app.listen({ port: 0, host: '127.0.0.1' })
 afterAll(() => sockets.close())
 const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 
-/** Every event that somebody may send, and what belongs into it. One that is missing here does not compile. */
+/** Every event that someone may send, and what belongs into it. One that is missing here does not compile. */
 const events: Record<keyof DeviceToServer | keyof WebToServer, z.ZodType> = {
   test: z.unknown(),
   'get-driver-data': z.null(),
@@ -73,7 +73,7 @@ async function come(handshake: object): Promise<Socket> {
 
 const MAX_WAIT_MS = 15_000
 
-/** What becomes of somebody who says this of themselves. */
+/** What becomes of someone who says this of themselves. */
 const knock = (auth: object) =>
   new Promise<string>((resolve) => {
     const socket = io(url, { transports: ['websocket'], reconnection: false, forceNew: true, auth })
@@ -123,7 +123,7 @@ const pools = new Map([
 
 describe(`every event, whatever it is sent (FUZZ_SEED=${seed})`, () => {
   test.each(Object.entries(handshakes))(
-    'of %s is answered, and nobody else notices',
+    'of %s is answered, and no one else notices',
     async (clientType, handshake) => {
       const dice = diceOf(seed * 1000 + clientType.length)
       const values = valuesOf(dice, () => pools)
@@ -139,7 +139,7 @@ describe(`every event, whatever it is sent (FUZZ_SEED=${seed})`, () => {
         if (reply === 'nothing') told()
         else if (reply === 'hung up') socket = await come(handshake)
         else if (typeof reply !== 'object' || reply === null || (reply as { code?: string }).code === 'internal') told()
-        // Nobody has to want an answer.
+        // No one has to want an answer.
         if (dice.chance(0.2)) socket.emit(name, sent)
       }
       expect(problems.join('\n')).toBe('')

@@ -15,7 +15,7 @@ import { sql } from 'kysely'
 import type { World } from '@roadshow/test-kit/world'
 import type { Pools } from './test-values.ts'
 
-/** In every text of what belongs to somebody else. */
+/** In every text of what belongs to someone else. */
 const OTHERS = 'Zq-other'
 /** In every text that is for payroll and the admins alone. */
 const PAY = 'Zq-pay'
@@ -214,7 +214,7 @@ export async function openOwners(world: World) {
   }
 }
 
-/** The words that must not stand in an answer to somebody of a role, or to nobody. */
+/** The words that must not stand in an answer to someone of a role, or to no one. */
 export const secretWords: Record<Role | 'nobody', readonly string[]> = {
   nobody: [OTHERS, PAY, 'Mine'],
   client: [OTHERS, PAY],

@@ -47,7 +47,7 @@ const asText = (value: unknown): string => (typeof value === 'string' ? value : 
 // Half of a surrogate pair cannot be written into an address.
 const inAddress = (text: string) => encodeURIComponent(Buffer.from(text).toString())
 
-/** Makes requests of the calls of the contract: as they should be, nearly so, and by somebody who means harm. */
+/** Makes requests of the calls of the contract: as they should be, nearly so, and by someone who means harm. */
 export function requestsOf({ dice, values, samples, needed }: Scene) {
   const bent = (way: Way, value: unknown) =>
     way === 'valid' ? value : way === 'nearly' ? values.nearly(value) : values.hostile(value)

@@ -26,7 +26,7 @@ const readsOf = (role: Role, held: readonly ModuleKey[]) =>
   )
 
 const parties = [acme, zyx]
-/** What stands for a record in a path: everything of the kind, whoever's it is. */
+/** What stands for a record in a path: everything of the kind, no matter whose it is. */
 const uidsFor: [start: string, uids: string[]][] = [
   ['gps-address-sets/', parties.map(({ setUid }) => setUid)],
   ['artwork-sets/', parties.map(({ art }) => art.uid)],

@@ -153,7 +153,7 @@ export async function openSharedTruck(world: World) {
     [hours.ownNight, hours.ownToday].some(({ from, to }) => ms >= from && (ms < to || to === now))
   const fixes = [
     ...Object.values(hours).flatMap(({ from, to }) => [from, from + 50 * MINUTE, to - 1000]),
-    // Of nobody, at the very handover, and in the minute before the client's own hours.
+    // Of no one, at the very handover, and in the minute before the client's own hours.
     now - 4.25 * HOUR,
     hours.ownToday.from - 20_000,
     hours.ownToday.from + 20_000,
@@ -210,7 +210,7 @@ export async function openSharedTruck(world: World) {
       await addIssue('Zyx issue without a shift', hours.otherToday.from + 2 * HOUR, null),
       await addIssue('Zyx issue of running over', hours.otherToday.to - MINUTE, null),
       await addIssue('Zyx issue at the handover', handover, null),
-      await addIssue('Zyx issue of nobody', now - 4.25 * HOUR, null),
+      await addIssue('Zyx issue of no one', now - 4.25 * HOUR, null),
     ],
   }
   const photo = (party: Party, ms: number, shiftUid: string, more: object = {}) =>

@@ -122,7 +122,7 @@ describe('the paths that each module opens', () => {
 describe('how far a role reaches', () => {
   const holding = (role: Role, ...held: ModuleKey[]) => ({ role, modules: held })
 
-  test('nobody reaches anything through a module they do not hold', () => {
+  test('no one reaches anything through a module they do not hold', () => {
     for (const role of roles) {
       for (const key of modules) {
         const others = modules.filter((other) => other !== key)

@@ -26,7 +26,7 @@ const lost = () => Promise.reject(new TypeError('Failed to fetch'))
 
 describe('while the server is away for a moment', () => {
   test.each([
-    ['nobody answers', lost],
+    ['no one answers', lost],
     ['a proxy says so', bad],
     ['it says so itself', () => refusal('unavailable')],
   ])('and %s, a read is tried again', async (_, fail) => {
@@ -74,7 +74,7 @@ describe('while the server is away for a moment', () => {
     expect(keysOf(shifts.move)).toHaveLength(2)
   })
 
-  test('a change that nobody answered has the same key when it is saved again, and another one once it was', async () => {
+  test('a change that no one answered has the same key when it is saved again, and another one once it was', async () => {
     const save = (note: string) => {
       const saving = call(trucks.update, { body: { ...truck, uid: '0190', version: 3, note } }).catch(() => 'lost')
       return vi.advanceTimersByTimeAsync(20_000).then(() => saving)
@@ -126,7 +126,7 @@ describe('while the server is away for a moment', () => {
     removed.mockRestore()
   })
 
-  test('it is given up after a while, or when nobody wants it any more', async () => {
+  test('it is given up after a while, or when no one wants it any more', async () => {
     api.respond(trucks.list, bad)
     const reading = call(trucks.list, { query: {} }).catch((error: unknown) => error)
     await vi.advanceTimersByTimeAsync(20_000)

@@ -45,7 +45,7 @@ afterEach(() => {
 })
 
 describe('getting in', () => {
-  test('somebody who is not signed in goes to the login page, and is to come back', async () => {
+  test('someone who is not signed in goes to the login page, and is to come back', async () => {
     openSignedOut('/trucks?search=12')
     await waitFor(() => expect(assign).toHaveBeenCalledWith('/login?next=%2Ftrucks%3Fsearch%3D12'))
   })
@@ -80,7 +80,7 @@ describe('getting in', () => {
     expect(address()).toBe(first)
   })
 
-  test('somebody who may open nothing is told so', async () => {
+  test('someone who may open nothing is told so', async () => {
     openConsole('/', { api, table, user: someUser('client', []) })
     await waitFor(() => expect(assign).toHaveBeenCalledWith('/unauthorized'))
   })

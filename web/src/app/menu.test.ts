@@ -69,7 +69,7 @@ describe('the menu', () => {
     expect(shown(a('client'))).toEqual(['/client-pop'])
   })
 
-  test('does not show a module that the role has no part in, even to somebody who holds it', () => {
+  test('does not show a module that the role has no part in, even to someone who holds it', () => {
     expect(shown(a('driver', ['users', 'trucks', 'pop']))).toEqual(['/client-pop'])
   })
 })
@@ -80,8 +80,8 @@ describe('the first allowed path', () => {
     ['sales', a('sales'), '/overview'],
     ['a driver', a('driver'), '/schedule/program-schedule'],
     ['a client', a('client'), '/client-pop'],
-    ['somebody with trucks alone', a('admin', ['trucks']), '/trucks'],
-    ['somebody with nothing', a('client', []), undefined],
+    ['someone with trucks alone', a('admin', ['trucks']), '/trucks'],
+    ['someone with nothing', a('client', []), undefined],
   ])('of %s', (_who, user, path) => {
     expect(firstAllowedPath(user, screens)).toBe(path)
   })

@@ -107,7 +107,7 @@ test('a refusal stands at its cell, and what belongs to no cell at the row; the 
   expect(edits.of('b')).toBeUndefined()
 })
 
-test('somebody else’s change keeps what was typed, tells what they wrote, and is overwritten only knowingly', async () => {
+test('someone else’s change keeps what was typed, tells what they wrote, and is overwritten only knowingly', async () => {
   const rows = [row('a')]
   const stale = new ApiError(409, { error: 'Someone changed this record meanwhile.', code: 'staleVersion' })
   const save = vi.fn<Save>((base) => (base?.version === 1 ? Promise.reject(stale) : Promise.resolve()))

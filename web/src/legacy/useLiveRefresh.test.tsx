@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('an old list is asked for anew once after several messages, now and then without any, and not after it was left', () => {
+test('an old list is asked for again once after several messages, now and then without any, and not after it was left', () => {
   const queries = createQueryClient()
   const asked = vi.spyOn(queries, 'invalidateQueries').mockResolvedValue()
   const listeners = new Set<() => void>()

@@ -70,7 +70,7 @@ export async function getApiKey(db: Db, uid: string): Promise<ApiKey> {
 
 const clientReferences = references({ table: 'client', noun: 'client', own: noOwnRows })
 
-/** The rights of the maker, locked: whoever takes them at the same moment waits, and then ends the new key. */
+/** The rights of the maker, locked: anyone who takes them at the same moment waits, and then ends the new key. */
 async function lockMaker(db: Db, uid: string) {
   const maker = await db
     .selectFrom('user_account')

@@ -171,7 +171,7 @@ describe('an entry of the audit log', () => {
     expect(left).toEqual([{ subject: 'not so old' }])
   })
 
-  test('that cannot be written keeps nobody out', async () => {
+  test('that cannot be written keeps no one out', async () => {
     const { email, address } = await addPerson()
     await sql`alter table audit_log rename to audit_log_away`.execute(db)
     try {

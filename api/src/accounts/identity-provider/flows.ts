@@ -93,7 +93,7 @@ export async function takeConfirmation(
   }
 }
 
-/** Deletes flows and confirmations after their time, and logout tokens that nobody accepts any more. */
+/** Deletes flows and confirmations after their time, and logout tokens that no one accepts any more. */
 export async function sweepFlows(db: Db): Promise<void> {
   await sql`delete from single_sign_on_flow where expires_at < now()`.execute(db)
   await sql`delete from single_sign_on_confirmation where expires_at < now()`.execute(db)

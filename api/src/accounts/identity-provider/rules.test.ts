@@ -68,30 +68,30 @@ test.each([
 describe('a person whom the provider has identified', () => {
   const account: KnownAccount = { uid: 'u', role: 'sales', isDeleted: false, hasOwner: true }
   const linkedTo = (changed: object = {}) => ({ ...account, hasRoleFromClaim: false, ...changed })
-  const nobody = { linked: undefined, sameEmail: undefined, hasClaimMap: true }
+  const unknownPerson = { linked: undefined, sameEmail: undefined, hasClaimMap: true }
   const dana = { verifiedEmail: 'dana@example.com', claimedRole: undefined }
 
   test('signs in to the account that is linked, whatever their address is now', () => {
-    const facts = { ...nobody, linked: linkedTo() }
+    const facts = { ...unknownPerson, linked: linkedTo() }
     const expected = { is: 'signIn', userUid: 'u', role: undefined }
     expect(judgeSignIn(dana, facts)).toEqual(expected)
     expect(judgeSignIn({ ...dana, verifiedEmail: undefined }, facts)).toEqual(expected)
   })
 
   test('gets the role that a claim gives', () => {
-    const judged = judgeSignIn({ ...dana, claimedRole: 'admin' }, { ...nobody, linked: linkedTo() })
+    const judged = judgeSignIn({ ...dana, claimedRole: 'admin' }, { ...unknownPerson, linked: linkedTo() })
     expect(judged).toMatchObject({ role: 'admin' })
-    const same = judgeSignIn({ ...dana, claimedRole: 'sales' }, { ...nobody, linked: linkedTo() })
+    const same = judgeSignIn({ ...dana, claimedRole: 'sales' }, { ...unknownPerson, linked: linkedTo() })
     expect(same).toMatchObject({ is: 'signIn', role: undefined })
   })
 
   test('who is a client stays one: the account belongs to a client', () => {
-    const facts = { ...nobody, linked: linkedTo({ role: 'client' }) }
+    const facts = { ...unknownPerson, linked: linkedTo({ role: 'client' }) }
     expect(judgeSignIn({ ...dana, claimedRole: 'admin' }, facts)).toMatchObject({ is: 'signIn', role: undefined })
   })
 
   test('who got the role by a claim is refused once the claim is gone, and loses open sessions', () => {
-    const facts = { ...nobody, linked: linkedTo({ hasRoleFromClaim: true }) }
+    const facts = { ...unknownPerson, linked: linkedTo({ hasRoleFromClaim: true }) }
     const refused = { is: 'refuse', code: 'singleSignOnNoRole', endsSessionsOf: 'u' }
     expect(judgeSignIn(dana, facts)).toEqual(refused)
     expect(judgeSignIn(dana, { ...facts, hasClaimMap: false })).toMatchObject({ is: 'signIn' })
@@ -99,27 +99,27 @@ describe('a person whom the provider has identified', () => {
 
   test('whose account was deleted is refused, linked or not', () => {
     const refused = { is: 'refuse', code: 'accountDeleted' }
-    expect(judgeSignIn(dana, { ...nobody, linked: linkedTo({ isDeleted: true }) })).toEqual(refused)
-    expect(judgeSignIn(dana, { ...nobody, sameEmail: { ...account, isDeleted: true } })).toEqual(refused)
+    expect(judgeSignIn(dana, { ...unknownPerson, linked: linkedTo({ isDeleted: true }) })).toEqual(refused)
+    expect(judgeSignIn(dana, { ...unknownPerson, sameEmail: { ...account, isDeleted: true } })).toEqual(refused)
   })
 
-  test('whose address is not verified is refused, whoever has it here', () => {
+  test('whose address is not verified is refused, no matter who has it here', () => {
     const stranger = { verifiedEmail: undefined, claimedRole: 'admin' as const }
-    expect(judgeSignIn(stranger, nobody)).toEqual({ is: 'refuse', code: 'singleSignOnUnverified' })
+    expect(judgeSignIn(stranger, unknownPerson)).toEqual({ is: 'refuse', code: 'singleSignOnUnverified' })
   })
 
   test('has to be confirmed by the owner of the account with the same address', () => {
-    const facts = { ...nobody, sameEmail: account }
+    const facts = { ...unknownPerson, sameEmail: account }
     expect(judgeSignIn({ ...dana, claimedRole: 'admin' }, facts)).toEqual({ is: 'confirm', userUid: 'u' })
   })
 
   test('who was invited and never came uses the invitation', () => {
-    const facts = { ...nobody, sameEmail: { ...account, hasOwner: false } }
+    const facts = { ...unknownPerson, sameEmail: { ...account, hasOwner: false } }
     expect(judgeSignIn(dana, facts)).toEqual({ is: 'link', userUid: 'u', role: undefined })
   })
 
   test('without an account gets one by a claim, and is refused otherwise', () => {
-    expect(judgeSignIn({ ...dana, claimedRole: 'sales' }, nobody)).toEqual({ is: 'create', role: 'sales' })
-    expect(judgeSignIn(dana, nobody)).toEqual({ is: 'refuse', code: 'singleSignOnUnknown' })
+    expect(judgeSignIn({ ...dana, claimedRole: 'sales' }, unknownPerson)).toEqual({ is: 'create', role: 'sales' })
+    expect(judgeSignIn(dana, unknownPerson)).toEqual({ is: 'refuse', code: 'singleSignOnUnknown' })
   })
 })

@@ -66,7 +66,7 @@ export interface KnownAccount {
   uid: string
   role: Role
   isDeleted: boolean
-  /** Somebody has set a password or signed in, so the account has an owner who has to consent. */
+  /** Someone has set a password or signed in, so the account has an owner who has to consent. */
   hasOwner: boolean
 }
 

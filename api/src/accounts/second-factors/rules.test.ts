@@ -28,7 +28,7 @@ test('an authenticator app reads the brand and the email from the QR code', () =
 })
 
 describe('a recovery code', () => {
-  test('has four groups of signs that nobody confuses', () => {
+  test('has four groups of signs that no one confuses', () => {
     expect(newRecoveryCode()).toMatch(/^[a-km-np-z2-9]{4}(-[a-km-np-z2-9]{4}){3}$/)
     expect(newRecoveryCode()).not.toBe(newRecoveryCode())
   })

@@ -22,7 +22,7 @@ interface KeyOwner {
 export const keyAddress = (key: string, { brandName, email }: KeyOwner): string =>
   generateURI({ issuer: brandName, label: email, secret: key })
 
-// Letters and digits that nobody confuses; 32 of them, so that each stands for five random bits.
+// Letters and digits that no one confuses; 32 of them, so that each stands for five random bits.
 const SIGNS = 'abcdefghijkmnpqrstuvwxyz23456789'
 const CODE_SIGNS = 16
 

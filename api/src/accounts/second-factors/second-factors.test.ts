@@ -37,7 +37,7 @@ describe('signing in with an authenticator app', () => {
     expect(body.data.enrollmentNeeded).toBeUndefined()
   })
 
-  test('takes a code once, whoever sends it, also at the same moment', async () => {
+  test('takes a code once, no matter who sends it, also at the same moment', async () => {
     const person = await addPerson()
     const app = await addCodeApp(person)
     const code = app.code()

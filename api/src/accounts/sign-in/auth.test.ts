@@ -32,7 +32,7 @@ const reset = (token: string, password = 'a fresh password') =>
 
 const whoAmI = async (token: string) => (await world.call(auth.me, {}, { token })).status
 
-/** What the background has mailed to somebody, once there are that many. */
+/** What the background has mailed to someone, once there are that many. */
 const mailsTo = (email: string, count: number) =>
   vi.waitFor(
     () => {
@@ -134,7 +134,7 @@ describe('a forgotten password', () => {
     await mailsTo(person.email, 6)
   })
 
-  test('is set anew with the token: the old one is worth nothing, every session ends, and a mail says so', async () => {
+  test('is set again with the token: the old one is worth nothing, every session ends, and a mail says so', async () => {
     const [person, other] = [await addPerson(), await addPerson()]
     const second = await openSession(db, person.uid, { address: '', userAgent: '' })
     const token = await world.resetToken(person.uid)
@@ -263,7 +263,7 @@ describe('a session', () => {
     })
   })
 
-  test('and a reset are kept without their tokens: nobody who reads the database can use them', async () => {
+  test('and a reset are kept without their tokens: no one who reads the database can use them', async () => {
     const { email, uid } = await addPerson()
     const { token } = (await signIn(email, RIGHT)).body.data
     const resetToken = await world.resetToken(uid)

@@ -24,7 +24,7 @@ export async function rememberNetwork(db: Db, ownerUid: string, address: string)
   if (address !== '') await db.executeQuery(CompiledQuery.raw(REMEMBER, [ownerUid, networkOf(address)]))
 }
 
-/** Forgets the networks of an owner: those of whoever knew the old password are no longer trusted. */
+/** Forgets the networks of an owner: those of anyone who knew the old password are no longer trusted. */
 export const forgetNetworks = (db: Db, ownerUid: string) =>
   db.deleteFrom('known_network').where('owner_uid', '=', ownerUid).execute()
 

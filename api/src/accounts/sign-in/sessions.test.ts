@@ -35,7 +35,7 @@ test('all others are ended at once, and this one stays', async () => {
   expect(await Promise.all([...others, token].map(whoAmI))).toEqual([401, 401, 200])
 })
 
-test('nobody ends a session of somebody else', async () => {
+test('no one ends a session of someone else', async () => {
   const [one, other] = [await world.addUser('client'), await world.addUser('client')]
   const [session] = await mine(other.token)
   const answer = await world.call(credentials.endOwn, { params: sessionOf(session) }, { token: one.token })

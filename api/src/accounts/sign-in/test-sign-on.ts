@@ -88,7 +88,7 @@ export async function openSignOnWorld({ isPasswordSignInOff = false, ...settings
 interface NewPerson {
   role?: Role
   claims?: object
-  /** The account was made by an invitation, and nobody has used it yet. */
+  /** The account was made by an invitation, and no one has used it yet. */
   isInvited?: boolean
 }
 

@@ -89,7 +89,7 @@ describe('pairing', () => {
     expect((await pair(device, given.code)).error.code).toBe('pairingRefused')
   })
 
-  test('tells a code to whoever asks for it, and keeps it nowhere to be read', async () => {
+  test('tells a code to anyone who asks for it, and keeps it nowhere to be read', async () => {
     const device = await add(await addTruck())
     const asked = { params: { uid: device.uid } }
     const headers = { 'idempotency-key': `code-of-${device.uid}` }
@@ -226,7 +226,7 @@ test('the list of trucks filters by player, exactly also after a device was pair
   expect([await total('paired'), await total('missing')]).toEqual([before, missing])
 })
 
-test('somebody who may only look at trucks changes no device', async () => {
+test('someone who may only look at trucks changes no device', async () => {
   const { token } = await world.addUser('sales', ['trucks'])
   const { uid } = await add(await addTruck())
   expect((await call(devices.list, { query: {} }, { token })).status).toBe(200)

@@ -140,7 +140,7 @@ describe('a program', () => {
   test.each<[string, Partial<ProgramInput>, Record<string, string>]>([
     ['an end before its start', { endsOn: '2026-06-30' }, { endsOn: 'Must not be before the start.' }],
     ['a day that is none', { startsOn: '2026-02-30' }, { startsOn: 'Must be a date such as 2026-07-01.' }],
-    ['a year nobody means', { startsOn: '0000-01-01' }, { startsOn: 'Must be between 1970 and 2199.' }],
+    ['a year no one means', { startsOn: '0000-01-01' }, { startsOn: 'Must be between 1970 and 2199.' }],
     ['an unknown client', { clientUid: nowhere }, { clientUid: 'Client not found.' }],
     ['no client', { clientUid: '' }, { clientUid: 'Choose a client.' }],
     ['an unknown market', { markets: [{ marketUid: nowhere }] }, { 'markets.0.marketUid': 'Market not found.' }],

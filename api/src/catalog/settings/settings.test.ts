@@ -6,7 +6,7 @@ import { readSettings } from './index.ts'
 const { call, db, people } = await openWorld()
 const current = async () => (await call(settings.get, {})).body.data
 
-test('what nobody changed has its default', async () => {
+test('what no one changed has its default', async () => {
   expect(await current()).toEqual({ version: 1, values: defaultSettings })
   expect(await readSettings(db)).toEqual(defaultSettings)
 })

@@ -6,7 +6,7 @@ const world = await openWorld()
 const { call, db } = world
 
 let count = 0
-/** A VIN that nobody else has. */
+/** A VIN that no one else has. */
 const newVin = () => `1HT${String(++count).padStart(14, '0')}`
 const newTruck = (given: Partial<TruckInput> = {}): TruckInput => ({
   number: `N-${++count}`,
@@ -76,7 +76,7 @@ describe('a truck', () => {
     expect((await list({ search: given.vin })).data).toEqual([truck])
   })
 
-  test('is changed at its version, and whoever was slower is told', async () => {
+  test('is changed at its version, and anyone who was slower is told', async () => {
     const truck = await add({ homeMarketUid: dallas })
     const changed = await change(truck, { note: 'first', homeMarketUid: null })
     expect(changed.body.data).toMatchObject({
@@ -208,7 +208,7 @@ describe('the history of a truck', () => {
         { address: '203.0.113.5' },
       )
     ).body.data
-    const other = await add({ note: 'somebody else’s row' })
+    const other = await add({ note: 'someone else’s row' })
     await change(other, { note: 'changed' })
     const second = await world.addUser('admin')
     await db.updateTable('user_account').set({ name: 'Second Admin' }).where('uid', '=', second.uid).execute()
@@ -260,7 +260,7 @@ describe('the history of a truck', () => {
     expect((await call(trucks.history, { params: truck, query: {} })).body.total).toBe(1)
   })
 
-  test('is kept when the truck is deleted, though nobody is shown it', async () => {
+  test('is kept when the truck is deleted, though no one is shown it', async () => {
     const truck = await add()
     await call(trucks.remove, { params: truck }, { address: '203.0.113.8' })
     expect((await call(trucks.history, { params: truck, query: {} })).status).toBe(404)

@@ -43,7 +43,7 @@ describe('the last active admin', () => {
     expect(await inputOf(people.admin.uid, people.admin.token)).toMatchObject({ role: 'admin' })
   })
 
-  test('is not deleted by somebody who is no such admin any more', async () => {
+  test('is not deleted by someone who is no such admin any more', async () => {
     const other = await world.addUser('admin')
     expect((await change(other.uid, { modules: ['overview'] })).status).toBe(200)
     expect((await call(users.remove, { params: { uid: people.admin.uid } }, { token: other.token })).status).toBe(403)

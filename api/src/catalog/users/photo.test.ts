@@ -27,7 +27,7 @@ const countFiles = async () => (await db.selectFrom('stored_file').select('uid')
 const fetched = (url: string) => world.app.inject({ url })
 
 describe('the photo of a user', () => {
-  test('comes with the form, is written anew, and is shown from a signed address', async () => {
+  test('comes with the form, is written again, and is shown from a signed address', async () => {
     const { body } = await call(users.create, { body: aPerson(), files: { photo: [await jpeg()] } })
     const { photo, userUid } = body.data
     expect(photo).toMatchObject({ name: 'me.jpg', contentType: 'image/jpeg', width: 40, height: 30 })

@@ -56,7 +56,7 @@ describe('force-logout', () => {
     expect([bystander.socket.connected, await isSignedIn(other.token)]).toEqual([true, true])
   })
 
-  test('of somebody who is not signed in changes nothing, and of nobody answers 404', async () => {
+  test('of someone who is not signed in changes nothing, and of no one answers 404', async () => {
     const { uid } = await world.addUser('driver')
     await call(users.forceLogout, { params: { uid } })
     expect((await call(users.forceLogout, { params: { uid } })).body.data.ended).toBe(0)

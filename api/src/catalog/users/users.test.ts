@@ -186,7 +186,7 @@ describe('what is wrong is said at its field, and nothing changes', () => {
     ['a rate of a day that is not', { payRates: [rate('2026-02-30', 1)] }, 'payRates.0.validFrom'],
     ['half a cent', { payRates: [{ ...rate('2026-01-01', 1), payHalfDay: 0.5 }] }, 'payRates.0.payHalfDay'],
     ['negative pay', { payRates: [{ ...rate('2026-01-01', 1), payEightHours: -1 }] }, 'payRates.0.payEightHours'],
-    ['a photo of somebody else', { photoFileUid: '01900000-0000-7000-8000-000000000000' }, 'photoFileUid'],
+    ['a photo of someone else', { photoFileUid: '01900000-0000-7000-8000-000000000000' }, 'photoFileUid'],
     ['a password', { passwordHash: 'x' }, 'passwordHash'],
   ]
   test.each(wrong)('%s', async (_, more, field) => {
@@ -265,7 +265,7 @@ describe('deleting and restoring', () => {
     expect(restored.body.data.email).toBe('back@example.com')
   })
 
-  test('nobody deletes themselves', async () => {
+  test('no one deletes themselves', async () => {
     const answer = await call(users.remove, { params: { uid: people.admin.uid } })
     expect([answer.status, answer.error.code]).toEqual([409, 'ownAccount'])
     expect(await isSignedIn(people.admin.token)).toBe(true)

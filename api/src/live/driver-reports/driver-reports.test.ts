@@ -209,7 +209,7 @@ describe('what a driver reports', () => {
     expect(results(await raise(two.app, issue({ eventId: '1' })))).toEqual(['accepted'])
   })
 
-  test('brings a photo that a driver of the truck has uploaded, and nobody else’s', async () => {
+  test('brings a photo that a driver of the truck has uploaded, and no one else’s', async () => {
     const { app, shift, truckUid } = await addDriving()
     const add = async (announcedBy: string, purpose = 'issue') => {
       const { rowOf } = uploadHelpers(world)

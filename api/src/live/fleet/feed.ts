@@ -25,7 +25,7 @@ async function msToNextStart(db: Db, now: number): Promise<number> {
 }
 
 /**
- * Publishes changes of the fleet: soon after a truck moved, at most once a second, and now and then anyway. Whoever sees a
+ * Publishes changes of the fleet: soon after a truck moved, at most once a second, and now and then anyway. Anyone who sees a
  * truck changes when a shift begins or ends, so the fleet is read again at that moment.
  */
 export function startFleetFeed({ db, hasListeners, publish, log }: Feed) {

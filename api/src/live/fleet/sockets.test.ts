@@ -95,7 +95,7 @@ describe('the live fleet', () => {
     const first = await openPage(await world.addUser('admin'))
     const places = ({ fed }: typeof first) => fed.flat().map(({ number, latitude }) => `${number} ${latitude}`)
     await until(() => places(first).includes('T-3 31'))
-    // Whoever tells reads everything now and then; right after that, the next to do so is the page.
+    // Anyone who tells reads everything now and then; right after that, the next to do so is the page.
     const before = readings
     await until(() => readings > before)
     let release = () => {}

@@ -40,7 +40,7 @@ describe('a device is let in', () => {
     expect(await knock(first, { ...handshakeOf(player), macAddress: written })).toBe('let in')
   })
 
-  test('not with a wrong key, nor another’s, nor under a MAC address that nobody has', async () => {
+  test('not with a wrong key, nor another’s, nor under a MAC address that no one has', async () => {
     const [one, other] = [await addDevice(await addTruck()), await addDevice(await addTruck())]
     expect(await knock(first, { ...handshakeOf(one), key: newKey() })).toBe('deviceKey')
     expect(await knock(first, { ...handshakeOf(one), key: other.key })).toBe('deviceKey')
@@ -118,7 +118,7 @@ describe('a connected device is told and disconnected within a second', () => {
     await expectEnded([two], later)
   })
 
-  test('when it was paired anew, except with the new key', async () => {
+  test('when it was paired again, except with the new key', async () => {
     const device = await addDevice(await addTruck())
     const old = ending(await come(first, device))
     const { code } = (await call(devices.code, { params: { uid: device.uid } })).body.data

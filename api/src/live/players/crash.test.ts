@@ -42,7 +42,7 @@ class Backlog {
     this.waiting = new Map(plays.map((each) => [each.playId, each]))
   }
 
-  /** Sends everything, some batches at once, until all is answered or nobody answers any more. */
+  /** Sends everything, some batches at once, until all is answered or no one answers any more. */
   async send(url: string, device: Parameters<typeof come>[1]): Promise<void> {
     const socket = await come(url, device)
     const rows = [...this.waiting.values()]

@@ -335,7 +335,7 @@ describe('nothing is lost and nothing counts twice', () => {
     const player = await come(first, device)
     await send(player, [aPlay(art)])
     const plays = [aPlay(art), aPlay(art)]
-    // Somebody holds a row that the statement needs: its plays are written and not yet committed.
+    // Someone holds a row that the statement needs: its plays are written and not yet committed.
     await db.transaction().execute(async (held) => {
       await sql`select 1 from play_sequence where device_uid = ${device.uid} for update`.execute(held)
       const sent = player.timeout(10_000).emitWithAck('player-plays', plays)

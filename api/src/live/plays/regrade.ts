@@ -121,7 +121,7 @@ export async function readRunLimits(db: Db): Promise<RunLimits> {
 }
 
 interface RegradeOptions {
-  /** Read anew if not given. */
+  /** Read again if not given. */
   limits?: RunLimits
   signal?: AbortSignal | undefined
   /** Called after each page of plays. */

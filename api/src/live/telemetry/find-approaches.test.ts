@@ -85,7 +85,7 @@ beforeAll(async () => {
   shiftUid = await one(db.selectFrom('shift').select('uid'))
 })
 
-test('a truck’s visits are found along its track, and found anew when the track grows', async () => {
+test('a truck’s visits are found along its track, and found again when the track grows', async () => {
   await drive(-2000, 2000, 0)
   expect(await findApproaches(db)).toBe(false)
   const first = await visits()

@@ -43,7 +43,7 @@ describe('a session', () => {
     expect(elsewhere.asked('Authenticate')).toHaveLength(0)
   })
 
-  test('that ended is opened anew, once, and the call made again', async () => {
+  test('that ended is opened again, once, and the call made again', async () => {
     const geotab = await start()
     const client = geotabClient(geotab.account)
     const now = () => client.getFeed('LogRecord', {}, 10, signal)

@@ -107,7 +107,7 @@ describe('a feed', () => {
       'resultsLimit',
       'typeName',
     ])
-    // What happened while nobody asked; late ones are older than what was read, even than where it began.
+    // What happened while no one asked; late ones are older than what was read, even than where it began.
     sayDrive([...fixes.slice(3), ...old])
     geotab.say('DeviceStatusInfo', {
       ...logRecord(fixes.at(-1) as (typeof fixes)[number], { id: truck.device }),

@@ -243,7 +243,7 @@ describe('when a shift is changed after the fact', () => {
     await change(shift, { status: 'completed', started_at: `${DAY}T08:00:00Z`, stopped_at: `${DAY}T09:00:00.123456Z` })
     expect((await shiftTrack(shift))?.metres).toBeCloseTo(metres / 2, -3)
     expect((await dayTrack(truck.uid))?.unassigned_metres).toBeCloseTo(3 * 54_000, -3)
-    // It goes on from there, and is not made anew: hours to the microsecond are found again.
+    // It goes on from there, and is not made again: hours to the microsecond are found again.
     const before = await shiftTrack(shift)
     await change(shift, { note: 'nothing of interest' })
     expect(await shiftTrack(shift)).toEqual(before)

@@ -35,7 +35,7 @@ describe('positions', () => {
     const truck = await addTruck()
     await hear({
       fixes: [
-        ...saidBy('somebody else’s', [fix('08:00:00')]),
+        ...saidBy('someone else’s', [fix('08:00:00')]),
         ...saidBy(truck.device, [
           { ...fix('08:00:00'), latitude: 0, longitude: 0 },
           { ...fix('08:00:00'), latitude: 91 },

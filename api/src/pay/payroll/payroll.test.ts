@@ -106,7 +106,7 @@ describe('a week worked by hand', async () => {
     expect([back.option, back.cents, back.override?.version]).toEqual(['eightHours', 18_000, 2])
   })
 
-  test('a driver sees their own pay and nobody else’s', async () => {
+  test('a driver sees their own pay and no one else’s', async () => {
     const other = await addDriver('Cid Other')
     const query = { from: '2024-07-01', to: '2024-07-07' }
     const mine = await list(query.from, query.to, {}, ann.token)
@@ -297,7 +297,7 @@ describe('a shift without evidence of work', async () => {
       override: { decision: 'pay', note: 'Seen on site', by: 'The admin', version: 1 },
     })
     expect(
-      (await decide(unseen.uid, null, { decision: 'doNotPay', note: 'Nobody was there' })).body.data,
+      (await decide(unseen.uid, null, { decision: 'doNotPay', note: 'No one was there' })).body.data,
     ).toMatchObject({
       cents: 0,
       unpaid: 'Not paid, decided by The admin.',

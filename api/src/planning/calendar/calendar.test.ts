@@ -43,7 +43,7 @@ const linesOf = (ics: string) => ics.replaceAll('\r\n ', '').split('\r\n')
 const uidsIn = (ics: string) => linesOf(ics).flatMap((line) => /^UID:(\S+)@localhost$/.exec(line)?.[1] ?? [])
 
 describe('a link', () => {
-  test('is for whoever may see shifts', async () => {
+  test('is for anyone who may see shifts', async () => {
     const withoutSchedule = await addUser('driver', ['pop'])
     for (const { token } of [people.client, withoutSchedule]) {
       for (const endpoint of [calendar.link, calendar.createLink, calendar.removeLink])
@@ -137,7 +137,7 @@ describe('a link', () => {
     expect((await read(bystander.url)).statusCode).toBe(200)
   })
 
-  test('that nobody made answers 404, whatever it looks like', async () => {
+  test('that no one made answers 404, whatever it looks like', async () => {
     for (const token of ['x', '%00', '..%2f..', encodeURIComponent('🚚'), 'a'.repeat(200)]) {
       const answer = await app.inject({ url: `${API_BASE}/program-user-schedule/calendar/${token}` })
       expect([answer.statusCode, answer.headers['cache-control']], token).toEqual([404, 'no-store'])

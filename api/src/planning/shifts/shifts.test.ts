@@ -78,7 +78,7 @@ describe('a truck and a driver', () => {
     expect((await update(day, { end: '10:00' })).status).toBe(200)
   })
 
-  test('are free again when a shift is cancelled or nobody came, until it is planned again', async () => {
+  test('are free again when a shift is cancelled or no one came, until it is planned again', async () => {
     const shift = await plan()
     expect((await move(shift, 'cancelled')).error.fields).toEqual({ reason: 'Enter a reason.' })
     const cancelled = (await move(shift, 'cancelled', 'Snow')).body.data
@@ -128,7 +128,7 @@ describe('a shift is refused with the reason', () => {
     ],
     ['with a deleted driver', async () => ({ driverUid: await deletedDriver() }), { driverUid: 'Driver not found.' }],
     [
-      'with somebody who is no driver',
+      'with someone who is no driver',
       async () => ({ driverUid: people.sales.uid }),
       { driverUid: 'The sales is not a driver.' },
     ],

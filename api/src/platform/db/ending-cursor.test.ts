@@ -4,7 +4,7 @@ import { openWorld } from '@roadshow/test-kit/world'
 import { connect } from './connection.ts'
 
 const world = await openWorld()
-// One connection only: whoever keeps it keeps it from everybody.
+// One connection only: anyone who keeps it keeps it from everybody.
 const own = connect(world.url, { max: 1 })
 afterAll(() => own.close())
 

@@ -51,7 +51,7 @@ const within = { timeout: 10_000, interval: 20 }
 describe('with a Redis, news', () => {
   test('go by it to every node, and not by the database', async () => {
     const [one, two] = [await openNode(), await openNode()]
-    // Until both read the stream: what was told before is nobody's news.
+    // Until both read the stream: what was told before is no one's news.
     await vi.waitFor(async () => {
       await one.news.publish('others')
       expect([one.heard.length, two.heard.length].every(Boolean)).toBe(true)

@@ -54,7 +54,7 @@ describe('reading a file', () => {
 })
 
 describe('a file that no record uses', () => {
-  test('is deleted on request by whoever may see it', async () => {
+  test('is deleted on request by anyone who may see it', async () => {
     const { uid } = await stored(await aPicture('png'))
     const remove = (token: string) => call(files.deleteBlob, { body: { fileUid: uid } }, { token })
     expect((await remove((await world.addUser('driver')).token)).status).toBe(404)
@@ -99,7 +99,7 @@ describe('a file that no record uses', () => {
 })
 
 describe('a picture that comes with a call', () => {
-  test('is written anew: upright, without its camera data', async () => {
+  test('is written again: upright, without its camera data', async () => {
     const scope = await world.adminScope()
     const rubbish = withExif(await aPicture('jpeg', 200, 100), Buffer.alloc(100, 0x41))
     const file = await storeUploadedPicture(app, scope, { purpose: 'photo', name: 'me.jpg', content: rubbish })

@@ -23,7 +23,7 @@ const announce = async (size: number): Promise<UploadTarget> =>
   ).body.data
 
 const open = (url: string, offset: number) =>
-  // A connection of its own: what breaks is nobody else's.
+  // A connection of its own: what breaks is no one else's.
   request(`${origin}${url}&offset=${offset}`, {
     method: 'PUT',
     agent: false,
@@ -60,7 +60,7 @@ test('a connection that breaks leaves what has arrived, and another goes on ther
   expect((await call(files.complete, { body: { fileUid } }, { token })).body.data).toMatchObject({ size: movie.length })
 })
 
-test('whoever comes anew takes over from a connection that only seems to live', async () => {
+test('a page that connects again takes over from a connection that only seems to live', async () => {
   const movie = aMovie({ data: 500_000 })
   const { fileUid, url } = await announce(movie.length)
   const hanging = open(url, 0)

@@ -133,7 +133,7 @@ describe('refused before anything is sent', () => {
     expect(answer.text).not.toContain('url')
   })
 
-  test('whoever may not upload for the purpose', async () => {
+  test('anyone who may not upload for the purpose', async () => {
     expect((await announce({}, people.client.token)).status).toBe(403)
     expect((await announce({}, people.driver.token)).status).toBe(403)
     expect((await announce({ purpose: 'photo' }, people.driver.token)).status).toBe(200)

@@ -94,7 +94,7 @@ describe('every call that takes a query', () => {
       const response = await send(endpoint, {}, `?${new URLSearchParams({ ...needed(endpoint), search: text })}`)
       expect([response.statusCode, response.json()], text).toMatchObject([200, { page: 1 }])
     }
-    // Bytes that are no UTF-8 are somebody's broken link, not our error.
+    // Bytes that are no UTF-8 are someone's broken link, not our error.
     for (const query of ['search=%ff%fe', 'search=%', 'search=%zz', 'search=%C3%28']) {
       expect([200, 400]).toContain((await send(endpoint, {}, `?${query}`)).statusCode)
     }

@@ -62,7 +62,7 @@ describe('slow clients', () => {
     const port = await listening(timeouts)
     const body = `POST ${LOGIN} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{"email":"`
     const others: number[] = []
-    /** Comes again until somebody else was served: a busy machine may take longer for that than the server waits. */
+    /** Comes again until someone else was served: a busy machine may take longer for that than the server waits. */
     async function insist(beginning: string): Promise<string[]> {
       const heard: string[] = []
       do heard.push(await trickle(port, beginning))

@@ -48,7 +48,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect(await countTrucks()).toBe(before + 1)
   })
 
-  test('shares its key with nobody else’s', async () => {
+  test('shares its key with no one else’s', async () => {
     const [key, before] = [newKey(), await countTrucks()]
     const other = await world.addUser('admin')
     const [mine, theirs] = [await create(newTruck(), key), await create(newTruck(), key, other.token)]
@@ -97,7 +97,7 @@ describe('a change or a deletion with an Idempotency-Key', () => {
   }
   const saved = async (uid: string) => (await world.call(trucks.get, { params: { uid } })).body.data
 
-  test('is made once: who lost the answer gets it again, not that somebody changed the record', async () => {
+  test('is made once: who lost the answer gets it again, not that someone changed the record', async () => {
     const { uid, change } = await added()
     const key = newKey()
     const lost = await change('mine', key)

@@ -181,7 +181,7 @@ describe('a form is refused', () => {
     }
   })
 
-  test('for whoever may not make the call, before its files are looked at', async () => {
+  test('for anyone who may not make the call, before its files are looked at', async () => {
     const { driver } = world.people
     const answer = await world.call(post, { body, files: { cover: [png(300 * KB)] } }, { token: driver.token })
     expect(answer.status).toBe(403)

@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** What somebody sees who follows a link. */
+/** What someone sees who follows a link. */
 async function seen(url: string, method: 'GET' | 'POST' = 'GET') {
   const { statusCode, headers, body } = await app.inject({ method, url })
   return { statusCode, type: headers['content-type'], policy: headers['content-security-policy'], body }

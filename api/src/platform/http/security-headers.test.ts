@@ -55,7 +55,7 @@ const policyOf = (header: unknown) =>
   )
 
 describe('every page', () => {
-  test.each(pages)('%s lets in no script but ours, and nobody frame or follow it', async (url) => {
+  test.each(pages)('%s lets in no script but ours, and no one frame or follow it', async (url) => {
     const { headers, body } = await app.inject({ url, headers: { accept: 'text/html' } })
     const policy = policyOf(headers['content-security-policy'])
     expect(policy.get('default-src')).toEqual(["'self'"])

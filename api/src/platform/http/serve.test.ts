@@ -108,7 +108,7 @@ describe('every answer', () => {
     ['a list', { url: `${API_BASE}/trucks/run`, token: true }, 200],
     ['a file', { url: `${API_BASE}/trucks/run?format=csv`, token: true }, 200],
     ['bad input', { url: `${API_BASE}/trucks/run?page=0`, token: true }, 400],
-    ['nobody signed in', { url: `${API_BASE}/trucks/run`, token: false }, 401],
+    ['no one signed in', { url: `${API_BASE}/trucks/run`, token: false }, 401],
     ['no such call', { url: `${API_BASE}/nothing`, token: false }, 404],
     ['an error of ours', { url: `${API_BASE}/odd/broken`, token: false }, 500],
     ['the documentation', { url: `${API_BASE}/docs`, token: false }, 200],

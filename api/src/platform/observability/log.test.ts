@@ -116,7 +116,7 @@ test('every answer says under which id the log knows it, and so does an error of
   expect([bad.statusCode, typeof bad.headers['x-request-id']]).toEqual([400, 'string'])
 })
 
-test('the id of a trusted proxy is kept when it is short and plain, and nobody else’s', async () => {
+test('the id of a trusted proxy is kept when it is short and plain, and no one else’s', async () => {
   const idOf = async (node: typeof app, given: string) =>
     (await node.inject({ url: '/healthz', headers: { 'x-request-id': given } })).headers['x-request-id']
   const stranger = await open(0)

@@ -82,7 +82,7 @@ test('plays count once they are stored, repeats and refused ones do not; sockets
   await vi.waitFor(async () => expect(open(await read())).toBe(open(before)), { timeout: 10_000 })
 })
 
-test('lags grow with time, and are gone where nobody polls', async () => {
+test('lags grow with time, and are gone where no one polls', async () => {
   lastPoll.forget()
   newestFix.forget()
   vi.useFakeTimers({ toFake: ['Date'] })

@@ -30,7 +30,7 @@ test('what is asked before it begins is done once; what is asked meanwhile is do
   expect(await third).toBe(3)
 })
 
-test('what fails fails for those who asked for it, and is done anew for the next', async () => {
+test('what fails fails for those who asked for it, and is done again for the next', async () => {
   const { runs, ask } = gated()
   const first = Promise.allSettled([ask(), ask()])
   await tick()

@@ -11,7 +11,7 @@ test('a sealed secret opens for its owner, and looks different each time', () =>
   expect(once.includes(secret)).toBe(false)
 })
 
-test('it opens for nobody else, not changed, not cut off and not with another key', () => {
+test('it opens for no one else, not changed, not cut off and not with another key', () => {
   const sealed = seal(secret, 'dana')
   const changed = Buffer.from(sealed)
   changed[changed.length - 1]! ^= 1

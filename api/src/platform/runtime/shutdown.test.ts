@@ -63,7 +63,7 @@ describe('a node that is told to stop', () => {
     expect(exit.mock.calls).toEqual([[1]])
   })
 
-  test('waits for what is half started, and for nobody to turn away when it never was', async () => {
+  test('waits for what is half started, and for no one to turn away when it never was', async () => {
     const failed = Promise.reject(new Error('no database'))
     failed.catch(() => {})
     await running(5000, failed).stop()

@@ -53,7 +53,7 @@ test('a node takes as much as it can hold, tells the others at once, and goes on
   expect(await socket.emitWithAck('hold', batch)).toEqual({ isDone: true })
 })
 
-test('what nobody waits for any more is not done; what nobody asked an answer for is', async () => {
+test('what no one waits for any more is not done; what no one asked an answer for is', async () => {
   const socket = await open()
   void socket.emitWithAck('hold', 1).catch(() => {})
   void socket.emitWithAck('hold', 2).catch(() => {})

@@ -254,7 +254,7 @@ describe('a node whose line to the database broke', () => {
     return rows.length
   }
 
-  /** Lets nobody connect anew while the work is done. */
+  /** Lets no one connect again while the work is done. */
   async function withoutNewConnections(work: () => Promise<unknown>) {
     const client = new pg.Client({
       connectionString: Object.assign(new URL(inject('serverUrl')), { pathname: 'postgres' }).href,
@@ -294,7 +294,7 @@ describe('a node whose line to the database broke', () => {
   })
 })
 
-describe('a schedule that somebody else changes', () => {
+describe('a schedule that someone else changes', () => {
   const move = (date: string) => sql`update shift set note = note || '!' where local_date = ${date}`.execute(db)
 
   async function addShift(date: string): Promise<void> {

@@ -93,7 +93,7 @@ describe('a photo', () => {
     const typed = { takenAt: '2026-01-01T00:00:00Z', latitude: 1, longitude: 2 }
     expect(await when(await cameraPhoto({ clock: '12:00:05', place: DALLAS_CENTER }), typed)).toEqual([iso, 'exif'])
     expect(await when(await cameraPhoto(), { takenAt: `${iso}Z` })).toEqual([iso, 'typed'])
-    // Nobody knows which market's clocks: a moment only when it gets its market.
+    // No one knows which market's clocks: a moment only when it gets its market.
     const timeless = await added(await cameraPhoto({ clock: '21:00:00' }), ofProgram)
     expect(timeless).toMatchObject({ takenAt: null, timeSource: null, market: null, zone: null })
     const { uid, version, caption, status } = timeless

@@ -56,7 +56,7 @@ test('pictures go a month after their photo was deleted, those of a published ve
   await sweepPictures(db, app.blobs)
   for (const photo of [there, recent, shown, superseded]) expect(await hasPictures(photo)).toEqual(ALL)
   expect(await hasPictures(old)).toEqual(NONE)
-  // It is nobody's change.
+  // It is no one's change.
   expect(before).toMatchObject({ pictures: 'kept' })
   expect(await toldOf(old)).toEqual({ ...before, pictures: 'removed' })
 

@@ -16,7 +16,7 @@ const { addPop, addPhoto, addPlays, addShift, addTruck, hear, popOf } = tried
 const [dallas, waco] = [await tried.addMarket('Fort Worth', [DEPOT]), await tried.addMarket('Waco')]
 const PREVIEW = { brand: 'Roadshow', version: 0, publishedAt: '2026-07-05T00:00:00.000Z' }
 
-/** A program in two markets: two days in one of them, a cancelled shift, and one that nobody started. */
+/** A program in two markets: two days in one of them, a cancelled shift, and one that no one started. */
 async function addDriven() {
   const pop = await addPop([dallas, waco])
   const [truck, other] = [await addTruck(), await addTruck()]
@@ -126,7 +126,7 @@ describe('a route', () => {
     expect(others).toEqual([])
     expect(Math.min(...line)).toBe(500)
     expect([line[0], line.at(-1)]).toEqual([500, 3200])
-    // Where nobody said where the yard is, the ends are left out all the same.
+    // Where no one said where the yard is, the ends are left out all the same.
     expect(distances(publicLines([...out, ...back], []))[0]?.[0]).toBe(300)
     // A larger yard is left out as a whole.
     expect(distances(publicLines(out, [{ ...DEPOT, radiusM: 1500 }]))[0]?.[0]).toBe(1500)

@@ -122,7 +122,7 @@ test('a device is added with its MAC address checked, and a taken one is refused
   expect(api.sentTo(trucks.update)).toHaveLength(0)
 })
 
-test('is for reading only to somebody who may not change trucks', async () => {
+test('is for reading only to someone who may not change trucks', async () => {
   const card = await openDevices(someUser('sales', ['trucks']))
   expect(card.getAllByRole('button').map((button) => button.textContent)).toEqual(['History'])
   expect(screen.queryByRole('button', { name: 'Add device' })).toBeNull()

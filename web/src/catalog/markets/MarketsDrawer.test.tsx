@@ -77,7 +77,7 @@ describe('the list of markets', () => {
     expect(address()).toBe(`/trucks?markets=${dallas.uid}`)
   })
 
-  test('says what to do while there are none, and offers nothing to whoever only looks', async () => {
+  test('says what to do while there are none, and offers nothing to anyone who only looks', async () => {
     api.answer(markets.list, () => paged([]))
     openConsole('/trucks?markets=list', { api, user: someUser('sales', ['trucks']) })
     const list = within(await findDialog('Markets'))
@@ -200,7 +200,7 @@ describe('a market', () => {
     expect(await screen.findByText(error)).toBeInTheDocument()
   })
 
-  test('is for reading only to whoever only looks', async () => {
+  test('is for reading only to anyone who only looks', async () => {
     await openForm(dallas.uid, 'Dallas, TX', someUser('sales', ['trucks']))
     expect(field('Name').disabled).toBe(true)
     expect(within(opened).queryByText('Click the map')).toBeNull()

@@ -33,7 +33,7 @@ test('an admin opens the settings under their name, and each says what it change
   expect(address()).toBe('/trucks?settings=open')
 })
 
-test('nobody else sees them, not by a link either', async () => {
+test('no one else sees them, not by a link either', async () => {
   openConsole('/trucks?settings=open', { api, user: someUser('sales', ['trucks']) })
   await user.click(await screen.findByRole('button', { name: /Avery Stone/ }))
   await screen.findByRole('menuitem', { name: 'Dark' })
@@ -49,7 +49,7 @@ test('are saved all together with their version', async () => {
   expect(api.sentTo(settings.update)[0]?.body).toEqual({ ...defaultSettings, restGapHours: 8.5, version: 3 })
 })
 
-test('refuse what the server would refuse, and say when somebody was faster', async () => {
+test('refuse what the server would refuse, and say when someone was faster', async () => {
   openConsole('/trucks?settings=open', { api })
   await type('99')
   expect(await screen.findByText(/Must be a number from 0 to 24/)).toBeInTheDocument()

@@ -316,7 +316,7 @@ describe('the drawer of a truck', () => {
     expect(creation).not.toContain('Plate')
   })
 
-  test('is for reading only to somebody who may not change trucks', async () => {
+  test('is for reading only to someone who may not change trucks', async () => {
     openConsole('/trucks', { api, user: someUser('sales', ['trucks']) })
     await user.click(await row('T-2'))
     const opened = await findDialog('Truck T-2')

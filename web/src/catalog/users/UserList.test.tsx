@@ -315,7 +315,7 @@ describe('what lets oneself in', () => {
   })
 })
 
-test('the header shows the photo of whoever is signed in, and their initials without one', async () => {
+test('the header shows the photo of anyone who is signed in, and their initials without one', async () => {
   api.answer(auth.me, () => ({ data: someUser('admin') }))
   openConsole('/users', { api, user: { ...someUser('admin'), photoUrl: '/api/v1/files/x/thumbnail' } })
   const button = (await screen.findByText('Avery Stone')).closest('button')

@@ -186,7 +186,7 @@ test('the list is walked by keys, however long', async () => {
   await waitFor(() => expect(address()).toBe(`/overview?live=${testUid(2)}`))
 })
 
-test('lists below the fold are fetched when somebody gets there, or when the address asks for them', async () => {
+test('lists below the fold are fetched when someone gets there, or when the address asks for them', async () => {
   isInSight = false
   openConsole('/overview', { api })
   await screen.findByRole('list', { name: 'Needs attention' })
@@ -233,7 +233,7 @@ test('shifts of the day are narrowed to a market and read page by page', async (
   expect(await within(part).findByText('1 / 3')).toBeInTheDocument()
   await user.click(within(part).getByRole('button', { name: 'Next page' }))
   await waitFor(() => expect(last()?.get('page')).toBe('2'))
-  // The choice opens by itself: whoever asked for it is about to choose.
+  // The choice opens by itself: anyone who asked for it is about to choose.
   await user.click(within(part).getByRole('button', { name: 'Market' }))
   await user.click(await screen.findByText('Dallas, TX', { selector: '.ant-select-item-option-content' }))
   await waitFor(() => expect([last()?.get('market'), last()?.get('page')]).toEqual([dallas.uid, null]))
@@ -313,7 +313,7 @@ test('a completed shift with miles and no plays is flagged', async () => {
   expect(await screen.findByText('Completed with 42 miles and no plays')).toBeInTheDocument()
 })
 
-test('issues are fetched anew when the server says that they changed', async () => {
+test('issues are fetched again when the server says that they changed', async () => {
   openConsole('/overview', { api })
   await connect()
   await screen.findAllByText('Left side flickers')

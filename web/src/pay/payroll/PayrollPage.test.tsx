@@ -203,7 +203,7 @@ describe('a period', () => {
     await button('Lock')
   })
 
-  test('that somebody else locked meanwhile is not locked again', async () => {
+  test('that someone else locked meanwhile is not locked again', async () => {
     period = aPayPeriod('approved')
     api.respond(payroll.move, () => {
       period = aPayPeriod('locked', 2)
@@ -241,7 +241,7 @@ describe('a driver’s drawer', () => {
     expect(overtime.textContent).toContain('$20.83')
   })
 
-  test('sets an option with a note, and keeps it when somebody else was first', async () => {
+  test('sets an option with a note, and keeps it when someone else was first', async () => {
     const overridden = (by: string, note: string, version: number): PayLine => ({
       ...aPayLine,
       option: 'halfDay',

@@ -129,7 +129,7 @@ describe('live and frozen figures', () => {
 })
 
 describe('the editor', () => {
-  test('saves the text on top of the version that was read, and draws the preview anew', async () => {
+  test('saves the text on top of the version that was read, and draws the preview again', async () => {
     api.answer(pops.update, ({ body }) => {
       world.pop = aPop({ ...(body as object), version: 4 })
       return { data: world.pop }
@@ -149,7 +149,7 @@ describe('the editor', () => {
     )
   })
 
-  test('keeps one’s edits when somebody else has changed the text, and asks before they are lost', async () => {
+  test('keeps one’s edits when someone else has changed the text, and asks before they are lost', async () => {
     api.respond(pops.update, () => refusal('staleVersion'))
     const { address } = await openEditor('&tab=text')
     await user.type(await screen.findByLabelText('Headline'), 'Mine')

@@ -43,7 +43,7 @@ describe('refused with a sentence, nothing saved', () => {
       400,
       'More than one column has the meaning of Start time. Remove or rename one.',
     ])
-    // Columns that nobody needs are no reason, but are said.
+    // Columns that no one needs are no reason, but are said.
     const { data } = (await check(`${CSV_HEADER},Phone\n${csvRow()},555\n`)).body
     expect([data.ignored, data.counts.new]).toEqual([['Phone'], 1])
   })

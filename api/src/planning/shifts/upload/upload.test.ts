@@ -74,7 +74,7 @@ describe('a schedule', () => {
       ['new', short],
       ['new', undefined],
     ])
-    // The file takes the night from another driver: then nobody comes home late.
+    // The file takes the night from another driver: then no one comes home late.
     expect(
       await restsOf(early, csvRow({ Date: '2026-07-03', Start: '12:00', End: '22:00', Driver: 'Sam Ortega' })),
     ).toEqual([
@@ -210,7 +210,7 @@ describe('a schedule', () => {
     expect(await statesOf(swap)).toEqual(['changed', 'changed'])
     expect((await both(swap)).status).toBe(200)
     expect((await saved()).map(({ name }) => name)).toEqual(['Sam Ortega', 'Dana Reed'])
-    // If one of the two is wrong, the other one has nobody to swap with.
+    // If one of the two is wrong, the other one has no one to swap with.
     const half = scheduleCsv(
       csvRow({ Driver: 'Dana Reed' }),
       csvRow({ Truck: 'T-2', Driver: 'Sam Ortega', 'Artwork set': 'No' }),

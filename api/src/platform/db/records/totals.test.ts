@@ -19,7 +19,7 @@ const lists: [Omit<QueryOf<typeof trucks.list>, 'page' | 'pageSize'>, RawBuilder
   [{ state: ['active', 'retired'] }, sql`state in ('active', 'retired')`],
   [{ kind: ['printed'], state: ['inShop'] }, sql`kind = 'printed' and state = 'inShop'`],
   [{ search: 'even' }, sql`note like '%even%'`],
-  [{ search: 'nobody has this' }, sql`false`],
+  [{ search: 'no one has this' }, sql`false`],
 ]
 
 async function countOf(db: Db, where: RawBuilder<unknown>): Promise<number> {
@@ -208,7 +208,7 @@ describe('the total of a list', () => {
     expect((await truckRecords.page(db, scope, one)).total).toBe(before.total)
   })
 
-  test('of one’s own trucks is none: nobody has any', async () => {
+  test('of one’s own trucks is none: no one has any', async () => {
     expect(await truckRecords.page(db, { ...scope, rows: 'own' }, one)).toMatchObject({ data: [], total: 0 })
   })
 })

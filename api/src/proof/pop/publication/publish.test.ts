@@ -224,7 +224,7 @@ describe('publishing', () => {
   })
 })
 
-describe('nobody reaches', () => {
+describe('no one reaches', () => {
   const open = async (popUrl: string, key: string) => [
     await get(`pop/${popUrl}/document`),
     await pictureOf(popUrl, key),

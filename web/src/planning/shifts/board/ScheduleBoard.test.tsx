@@ -169,7 +169,7 @@ describe('the board', () => {
     await waitFor(() => expect(address()).toContain(`open=new&onTruck=${testUid(102)}&onDay=2026-07-10`))
   })
 
-  test('fetches anew what somebody else changed on the shown days', async () => {
+  test('fetches again what someone else changed on the shown days', async () => {
     await open()
     await waitFor(() => expect(handlers).toHaveProperty('shifts-changed'))
     handlers['shifts-changed']?.({ from: '2026-09-01', to: '2026-09-02' })

@@ -266,7 +266,7 @@ describe('the shifts of a truck', () => {
     ])
   })
 
-  test('are not shown to whoever may not see shifts', async () => {
+  test('are not shown to anyone who may not see shifts', async () => {
     api.respond(trucks.list, () => Response.json(paged([truck])))
     api.respond(trucks.get, () => Response.json({ data: truck }))
     openConsole(`/trucks?open=${truck.uid}`, { api, user: someUser('sales', ['trucks']) })
