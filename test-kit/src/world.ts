@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import {
@@ -28,8 +29,10 @@ import { afterAll, inject } from 'vitest'
 import { buildApp, type Deps } from '@roadshow/api/app'
 import { createPasswordLink, openSession } from '@roadshow/api/accounts/sign-in/index'
 import { connect } from '@roadshow/api/platform/db/connection'
+import type { App } from '@roadshow/api/platform/http/app'
 import type { Scope } from '@roadshow/api/platform/db/records/scope'
 import { openLocalStore } from '@roadshow/api/platform/files/index'
+import { openSockets, type OpenSocketModule } from '@roadshow/api/platform/sockets/index'
 import type { Mail } from '@roadshow/api/platform/mail/mailer'
 
 async function cloneTemplate(): Promise<string> {
@@ -178,10 +181,33 @@ export async function openWorld(settings: Partial<Deps['env']> = {}) {
     return { rows: 'all', actor: { ...user, address: '127.0.0.1' } }
   }
 
+  async function listenOn(node: App, modules: OpenSocketModule[]): Promise<string> {
+    const sockets = await openSockets(node, url, { modules })
+    await node.listen({ port: 0, host: '127.0.0.1' })
+    afterAll(() => sockets.close())
+    return `http://127.0.0.1:${(node.server.address() as AddressInfo).port}`
+  }
+
+  /** Serves calls and these sockets on a port; returns the address of the node. */
+  const openNode = (socketsOf: (node: App) => OpenSocketModule[]) => listenOn(app, socketsOf(app))
+
+  /** Another node on the same database, with connections of its own. */
+  async function openSecondNode(socketsOf: (node: App) => OpenSocketModule[]): Promise<string> {
+    const own = connect(url)
+    const node = await buildApp({ db: own.db, env, blobs, mailer: { send: async () => {} } })
+    afterAll(async () => {
+      await node.close()
+      await own.close()
+    })
+    return listenOn(node, socketsOf(node))
+  }
+
   return {
     app,
     db,
     folder,
+    openNode,
+    openSecondNode,
     url,
     mails,
     people,

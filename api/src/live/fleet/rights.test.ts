@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import {
   type LiveTruck,
   type ModuleKey,
@@ -11,11 +10,8 @@ import { io, type Socket } from 'socket.io-client'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
 import { endDueSessions } from '../../accounts/sign-in/sweep.ts'
-import { buildApp } from '../../app.ts'
-import { connect } from '../../platform/db/connection.ts'
 import type { App } from '../../platform/http/app.ts'
 import { runJob } from '../../platform/jobs/runner.ts'
-import { openSockets } from '../../platform/sockets/index.ts'
 import { shiftSockets } from '../../planning/shifts/sockets.ts'
 import { fleetOf } from '../players/test-fleet.ts'
 import { fleetSockets } from './index.ts'
@@ -25,32 +21,8 @@ const { db } = world
 const fleet = fleetOf(world)
 const HOUR = 3_600_000
 
-async function listenOn(app: App): Promise<string> {
-  const sockets = await openSockets(app, world.url, { modules: [fleetSockets(app), shiftSockets()] })
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  afterAll(() => sockets.close())
-  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-}
-
-/** A second node on the same database, with connections of its own. */
-async function openSecondNode(): Promise<string> {
-  const own = connect(world.url)
-  const env = {
-    brandName: 'Roadshow',
-    publicUrl: 'http://localhost',
-    logLevel: 'silent',
-    trustProxy: 0,
-    checkReplies: true,
-  }
-  const app = await buildApp({ db: own.db, env, blobs: world.app.blobs, mailer: { send: async () => {} } })
-  afterAll(async () => {
-    await app.close()
-    await own.close()
-  })
-  return listenOn(app)
-}
-
-const nodes = [await listenOn(world.app), await openSecondNode()]
+const socketsOf = (app: App) => [fleetSockets(app), shiftSockets()]
+const nodes = [await world.openNode(socketsOf), await world.openSecondNode(socketsOf)]
 
 interface Signed {
   uid: string

@@ -1,13 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
 import type { DeviceClientType, DeviceToServer, Play, ServerToDevice } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client'
 import { afterAll } from 'vitest'
-import { buildApp } from '../../app.ts'
-import { connect } from '../../platform/db/connection.ts'
 import type { App } from '../../platform/http/app.ts'
-import { openSockets } from '../../platform/sockets/index.ts'
 import type { World } from '@roadshow/test-kit/world'
 import { noteEvidence, stretchesOf } from '../evidence/index.ts'
 import { NO_UID } from '../plays/index.ts'
@@ -42,34 +38,11 @@ export interface FleetShift {
 
 /** Trucks with devices on real sockets, as many nodes as are opened, and what their plays are judged by. */
 export function fleetOf(world: World) {
-  const { db, app } = world
+  const { db } = world
 
-  async function listenOn(node: App): Promise<string> {
-    const sockets = await openSockets(node, world.url, { modules: [deviceChannels(node)] })
-    await node.listen({ port: 0, host: '127.0.0.1' })
-    afterAll(() => sockets.close())
-    return `http://127.0.0.1:${(node.server.address() as AddressInfo).port}`
-  }
-
-  const openNode = () => listenOn(app)
-
-  /** Another node on the same database, with connections of its own. */
-  async function openSecondNode(): Promise<string> {
-    const own = connect(world.url)
-    const env = {
-      brandName: 'Roadshow',
-      publicUrl: 'http://localhost',
-      logLevel: 'silent',
-      trustProxy: 0,
-      checkReplies: true,
-    }
-    const node = await buildApp({ db: own.db, env, blobs: app.blobs, mailer: { send: async () => {} } })
-    afterAll(async () => {
-      await node.close()
-      await own.close()
-    })
-    return listenOn(node)
-  }
+  const channels = (node: App) => [deviceChannels(node)]
+  const openNode = () => world.openNode(channels)
+  const openSecondNode = () => world.openSecondNode(channels)
 
   const addTruck = async (values: object = {}): Promise<string> =>
     (

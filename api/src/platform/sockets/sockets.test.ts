@@ -1,51 +1,21 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { auth, type ServerToWeb } from '@roadshow/contract'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, describe, expect, inject, test, vi } from 'vitest'
-import { buildApp } from '../../app.ts'
 import { openSession } from '../../accounts/sign-in/index.ts'
-import { connect } from '../db/connection.ts'
-import type { App } from '../http/app.ts'
 import { saveShifts } from '../../planning/shifts/index.ts'
 import { shiftSockets } from '../../planning/shifts/sockets.ts'
 import { openWorld } from '@roadshow/test-kit/world'
-import { openSockets } from './index.ts'
 
 const world = await openWorld()
 const { db } = world
 
-async function listenOn(app: App): Promise<string> {
-  const sockets = await openSockets(app, world.url, { modules: [shiftSockets()] })
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  afterAll(() => sockets.close())
-  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-}
-
-/** A second node on the same database, with connections of its own. */
-async function openSecondNode(): Promise<string> {
-  const own = connect(world.url)
-  const env = {
-    brandName: 'Roadshow',
-    publicUrl: 'http://localhost',
-    logLevel: 'silent',
-    trustProxy: 0,
-    checkReplies: true,
-  }
-  const app = await buildApp({ db: own.db, env, blobs: world.app.blobs, mailer: { send: async () => {} } })
-  afterAll(async () => {
-    await app.close()
-    await own.close()
-  })
-  return listenOn(app)
-}
-
-const first = await listenOn(world.app)
-const second = await openSecondNode()
+const first = await world.openNode(() => [shiftSockets()])
+const second = await world.openSecondNode(() => [shiftSockets()])
 
 type Page = Socket<ServerToWeb>
 

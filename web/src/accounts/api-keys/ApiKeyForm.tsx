@@ -5,7 +5,7 @@ import type { Client } from '@roadshow/contract/catalog/clients'
 import { moduleLabel } from '@roadshow/contract/catalog/users'
 import type { ModuleKey } from '@roadshow/contract/platform/permissions'
 import { formatDay } from '@roadshow/contract/platform/dates'
-import { Alert, Button, Checkbox, Form, Input, Radio, Select } from 'antd'
+import { Alert, Checkbox, Form, Input, Radio, Select } from 'antd'
 import dayjs from 'dayjs'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, errorMessage } from '../../api/call.ts'
@@ -14,6 +14,7 @@ import { permissionsOf, useUser } from '../../api/user.ts'
 import { Field, FormRulesContext, Section } from '../../ui/fields.tsx'
 import { RecordSelect } from '../../ui/RecordSelect.tsx'
 import type { Lookup } from '../../ui/RecordSelect.tsx'
+import { StickyFooter } from '../../ui/StickyFooter.tsx'
 import { UnsavedEdits } from '../../ui/UnsavedEdits.tsx'
 import type { FieldsOf } from '../../ui/words.ts'
 import { accessWord } from './keyWords.ts'
@@ -87,12 +88,7 @@ export function ApiKeyForm(props: ApiKeyFormProps) {
           </Field>
         </Section>
         <Reach />
-        <footer className={styles.footer}>
-          <Button onClick={props.onClose}>Cancel</Button>
-          <Button type="primary" htmlType="submit" loading={isBusy}>
-            Create key
-          </Button>
-        </footer>
+        <StickyFooter act="Create key" isBusy={isBusy} onClose={props.onClose} />
       </Form>
       <UnsavedEdits
         isEdited={isEdited}

@@ -31,7 +31,7 @@ export const NewKey = ({ created: { key }, onClose }: { created: CreatedKey; onC
         Try it in the API documentation
       </a>
     </p>
-    <footer className={styles.footer}>
+    <footer className={styles.end}>
       <Button type="primary" onClick={onClose}>
         Done
       </Button>

@@ -9,9 +9,9 @@ import { Field, FormRulesContext, Section } from '../../ui/fields.tsx'
 import type { FieldsOf } from '../../ui/words.ts'
 import { MilesInput } from '../../ui/MilesInput.tsx'
 import { useNotice } from '../../ui/notices.tsx'
+import { StickyFooter } from '../../ui/StickyFooter.tsx'
 import { UnsavedEdits } from '../../ui/UnsavedEdits.tsx'
 import { settingText } from './settingText.ts'
-import styles from './SettingsForm.module.css'
 
 interface SettingsFormProps {
   saved: { version: number; values: Settings }
@@ -86,12 +86,7 @@ export function SettingsForm(props: SettingsFormProps) {
         {groups.map((group) => (
           <SettingGroup key={group} group={group} />
         ))}
-        <footer className={styles.footer}>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="primary" htmlType="submit" loading={isBusy}>
-            Save
-          </Button>
-        </footer>
+        <StickyFooter act="Save" isBusy={isBusy} onClose={onClose} />
       </Form>
       <UnsavedEdits
         isEdited={isEdited}

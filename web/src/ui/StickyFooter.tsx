@@ -1,0 +1,19 @@
+import { Button } from 'antd'
+import styles from './StickyFooter.module.css'
+
+interface Props {
+  /** What the form does, such as Save. */
+  act: string
+  isBusy: boolean
+  onClose: () => void
+}
+
+/** The end of a long form in a drawer: what it does and Cancel stay in view. */
+export const StickyFooter = ({ act, isBusy, onClose }: Props) => (
+  <footer className={styles.footer}>
+    <Button onClick={onClose}>Cancel</Button>
+    <Button type="primary" htmlType="submit" loading={isBusy}>
+      {act}
+    </Button>
+  </footer>
+)
