@@ -92,7 +92,7 @@ export function* repeatedLabels(labels: readonly string[]): Generator<[index: nu
 
 const addressList = z
   .array(addressInput)
-  .max(MAX_ADDRESSES, `At most ${MAX_ADDRESSES.toLocaleString('en-US')} addresses.`)
+  .max(MAX_ADDRESSES, { error: () => `At most ${MAX_ADDRESSES.toLocaleString('en-US')} addresses.` })
   .superRefine((given, context) => {
     for (const [index, earlier] of repeatedLabels(given.map(({ label }) => label))) {
       context.addIssue({

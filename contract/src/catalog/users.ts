@@ -36,7 +36,7 @@ const MAX_PAY = 10_000_000
 const cents = z
   .int('Must be an amount in whole cents.')
   .min(0, 'Must not be negative.')
-  .max(MAX_PAY, `At most $${(MAX_PAY / 100).toLocaleString('en-US')}.`)
+  .max(MAX_PAY, { error: () => `At most $${(MAX_PAY / 100).toLocaleString('en-US')}.` })
 
 /** What a driver earns per shift, in cents, from a day on until the next rate's day. */
 export const payRate = z.strictObject({

@@ -50,8 +50,9 @@ export function sumOfShownMiles(distances: readonly (number | null)[]): number |
 
 /** A radius in whole meters. Its limits are shown in miles. */
 export const radius = (min: number, max: number) => {
-  const message = `Must be from ${formatMiles(min)} to ${formatMiles(max)}.`
-  return z.int(message).min(min, message).max(max, message)
+  // Worded when it is needed: formatting the first number takes a browser longer than all of a page's schemas.
+  const error = () => `Must be from ${formatMiles(min)} to ${formatMiles(max)}.`
+  return z.int({ error }).min(min, { error }).max(max, { error })
 }
 
 const EARTH_RADIUS_M = 6_371_008.8
