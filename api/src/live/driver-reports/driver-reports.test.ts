@@ -6,7 +6,7 @@ import { type DeviceSocket, fleetOf, minutesAgo } from '../players/test-fleet.ts
 
 const world = await openWorld()
 const { db } = world
-const { addDevice, addRunning, addShift, come, openNode, openSecondNode } = fleetOf(world)
+const { addDevice, addRunning, addShift, addTruck, come, openNode, openSecondNode } = fleetOf(world)
 const [first, second] = [await openNode(), await openSecondNode()]
 
 async function addDriving() {
@@ -90,6 +90,24 @@ describe('a shift that its driver starts and stops', () => {
     const { app, shift } = await addDriving()
     await report(app, event(shift.uid, 'start', 150), event(shift.uid, 'stop', 100), event(shift.uid, 'start', 99))
     expect(await shiftOf(shift.uid)).toMatchObject({ status: 'out', stopped_at: null })
+  })
+
+  test('on a truck that it is taken from meanwhile counts the same, whether it is heard before or after', async () => {
+    for (const isHeardFirst of [true, false]) {
+      const { app, shift } = await addDriving()
+      const { uid: adminUid } = world.people.admin
+      const spare = await addTruck()
+      const events = [event(shift.uid, 'start', 150), event(shift.uid, 'stop', 20)]
+      if (isHeardFirst) await report(app, ...events)
+      await db
+        .updateTable('shift')
+        .set({ truck_uid: spare, changed_by: adminUid })
+        .where('uid', '=', shift.uid)
+        .execute()
+      if (!isHeardFirst) expect(results(await report(app, ...events))).toEqual(['accepted', 'accepted'])
+      const { status, started_at, stopped_at } = await shiftOf(shift.uid)
+      expect([status, ms(started_at), ms(stopped_at)]).toEqual(['completed', ...events.map(({ at }) => Date.parse(at))])
+    }
   })
 
   test('is another truck’s, cancelled, long ago or in the future: refused with the reason', async () => {

@@ -19,16 +19,26 @@ export async function lockReportedShift(
 ): Promise<{ refusal?: string }> {
   const found = await db
     .selectFrom('shift')
-    .select(['starts_at', 'ends_at'])
+    .select(['starts_at', 'ends_at', 'truck_uid'])
     .where('uid', '=', shiftUid)
-    .where('truck_uid', '=', truckUid)
     .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  if (!found) return { refusal: 'Shift not found for this truck.' }
+  const isTrucks = found && (found.truck_uid === truckUid || (await hasBeenTrucks(db, shiftUid, truckUid)))
+  if (!isTrucks) return { refusal: 'Shift not found for this truck.' }
   const hours = { startsAt: Date.parse(found.starts_at), endsAt: Date.parse(found.ends_at) }
   const refusal = checkReportTime(hours, Date.parse(at))
   return refusal === undefined ? {} : { refusal }
+}
+
+/** Whether a shift was planned for a truck before. Its driver may have reported from there before hearing of the change. */
+async function hasBeenTrucks(db: Db, shiftUid: string, truckUid: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from history
+     where table_name = 'shift' and record_uid = ${shiftUid} and changes -> 'truck_uid' ->> 0 = ${truckUid} limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
 }
 
 type StoredShift = ReportedShift & { date: string; isCorrected: boolean }
