@@ -64,7 +64,7 @@ async function start(env: Env): Promise<void> {
 
 /** Migrates the database and opens everything that the app depends on. */
 async function openDeps(env: Env, databaseUrl: string) {
-  await migrate(databaseUrl).catch(explainConnection)
+  await migrate(databaseUrl, { say }).catch(explainConnection)
   const { db, close } = connect(databaseUrl, { max: 20 })
   shutdown.closeLast(close)
   const blobs = await openStore(env)

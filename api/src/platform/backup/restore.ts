@@ -25,7 +25,7 @@ interface Restore {
  */
 export async function restoreBackup({ from, openDatabase, blobFolder, say }: Restore): Promise<Manifest> {
   const manifest = await openBackup(from, say)
-  await requireKnownSchema(manifest.schema, 'backup')
+  await requireKnownSchema(manifest.schema)
   if (blobFolder !== undefined) await refuseFilled(blobFolder)
   const url = await openDatabase()
   await withClient(url, async (client) => {
