@@ -14,6 +14,21 @@ AS $function$
   select nullif(current_setting('roadshow.api_key', true), '')::uuid
 $function$;
 
+CREATE OR REPLACE FUNCTION address_play_days(program uuid, market uuid, OUT first_day date, OUT last_day date)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  if market is null then
+    select min(h.day), max(h.day) into first_day, last_day
+      from play_address_hour h where h.program_uid = $1 and h.market_uid <> '00000000-0000-0000-0000-000000000000';
+  else
+    select min(h.day), max(h.day) into first_day, last_day
+      from play_address_hour h where h.program_uid = $1 and h.market_uid = $2;
+  end if;
+end $function$;
+
 CREATE OR REPLACE FUNCTION begin_pop()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -179,6 +194,15 @@ AS $function$
     from (select part, row_number() over (order by part) as place, count(*) over () as total from unnest($1) part) parts
 $function$;
 
+CREATE OR REPLACE FUNCTION has_plays(shift uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  return exists (select from play_hour h where h.shift_uid = $1 and h.plays > 0);
+end $function$;
+
 CREATE OR REPLACE FUNCTION has_second_factor(of_user uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -199,6 +223,16 @@ AS $function$
        and o.starts_at > moment - interval '3 days' and o.starts_at < moment + interval '1 day'
        and truck_hours(o) @> moment and truck_rank(o) collate "C" > truck_rank(s) collate "C")
 $function$;
+
+CREATE OR REPLACE FUNCTION is_distributed(name text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  if to_regclass('pg_dist_partition') is null then return false; end if;
+  return exists (select from pg_dist_partition where logicalrelid = name::regclass and partmethod = 'h');
+end $function$;
 
 CREATE OR REPLACE FUNCTION keep_an_admin()
  RETURNS trigger
@@ -680,6 +714,20 @@ CREATE OR REPLACE FUNCTION plain_cell(text text)
 AS $function$
   select case when left($1, 1) in ('=', '+', '-', '@', E'\t', E'\r') then '''' || $1 else $1 end
 $function$;
+
+CREATE OR REPLACE FUNCTION play_days(program uuid, market uuid, OUT first_day date, OUT last_day date)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  if market is null then
+    select min(h.day), max(h.day) into first_day, last_day from play_hour h where h.program_uid = $1;
+  else
+    select min(h.day), max(h.day) into first_day, last_day
+      from play_hour h where h.program_uid = $1 and h.market_uid = $2;
+  end if;
+end $function$;
 
 CREATE OR REPLACE FUNCTION plays_kept_since()
  RETURNS timestamp with time zone
@@ -1349,8 +1397,7 @@ create table odometer_reading (
   at timestamp with time zone not null,
   metres double precision not null,
   constraint odometer_reading_pkey PRIMARY KEY (truck_uid, at),
-  constraint odometer_reading_metres_check CHECK ((metres >= (0)::double precision)),
-  constraint odometer_reading_truck_uid_fkey FOREIGN KEY (truck_uid) REFERENCES truck(uid)
+  constraint odometer_reading_metres_check CHECK ((metres >= (0)::double precision))
 );
 CREATE INDEX odometer_reading_by_time ON odometer_reading USING brin (at);
 

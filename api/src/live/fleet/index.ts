@@ -8,7 +8,7 @@ export { raiseDriverIssue } from './driver-issues.ts'
 export { trucksOfClient } from './client-view.ts'
 export { liveTrucks } from './live-trucks.ts'
 export { shiftsOfDay } from './overview.ts'
-export { shiftWithoutPlays } from './without-plays.ts'
+export { shouldHavePlays } from './without-plays.ts'
 export { fleetSockets } from './sockets.ts'
 
 export const fleetModule = defineModule({

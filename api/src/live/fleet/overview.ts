@@ -14,14 +14,14 @@ import type { Db } from '../../platform/db/connection.ts'
 import { type ListQuery, records } from '../../platform/db/records/records.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { driverMatches, ownShifts, PLANNED_JOINS, plannedColumns } from '../../planning/shifts/index.ts'
-import { playsOfShift, playTotals } from '../plays/index.ts'
+import { playsOfShifts, playTotals } from '../plays/index.ts'
 import { programText } from '../../catalog/programs/index.ts'
 import { truckText } from '../../catalog/trucks/index.ts'
 import { trucksOfClient } from './client-view.ts'
 import { liveTrucks } from './live-trucks.ts'
 import { ownIssues } from './queries.ts'
 import { type PlayerHealth, LATE_MINUTES, readinessOf } from './rules.ts'
-import { shiftWithoutPlays } from './without-plays.ts'
+import { shiftWithoutPlays, shouldHavePlays } from './without-plays.ts'
 
 type Row = Omit<OverviewShift, 'state' | 'ready'> & {
   playerSeenAt: string | null
@@ -57,9 +57,9 @@ const dayRecords = records<'shift', Row, Query>({
     startedAt: sql`t.started_at`,
     stoppedAt: sql`t.stopped_at`,
     isLate: sql`(${IS_LATE})`,
-    isWithoutPlays: shiftWithoutPlays,
+    isWithoutPlays: shouldHavePlays,
     metres: sql`k.metres`,
-    plays: playsOfShift(sql`t.uid`),
+    plays: sql`0`,
     playerSeenAt: sql`n.player_seen_at`,
     needed: sql`coalesce((
       select json_agg(f.sha256) from artwork_set a
@@ -87,7 +87,19 @@ const dayRecords = records<'shift', Row, Query>({
     or t.program_uid in (select p.uid from client_program p where ${programText(actor, 'p')} like lower(${pattern})))`,
   own: ownShifts,
   staffOnly: { driver: null },
+  complete: withPlays,
 })
+
+async function withPlays(db: Db, rows: readonly Row[]): Promise<Row[]> {
+  const plays = await playsOfShifts(
+    db,
+    rows.map(({ uid }) => uid),
+  )
+  return rows.map((shift) => {
+    const { count } = plays.get(shift.uid) ?? { count: 0 }
+    return { ...shift, plays: count, isWithoutPlays: shift.isWithoutPlays && count === 0 }
+  })
+}
 
 /** The shifts of a day with the live state of their trucks. */
 export async function shiftsOfDay(
@@ -125,18 +137,20 @@ export async function overviewFigures(db: Db, access: 'all' | Scope, now: number
   const live = client === undefined ? await liveTrucks(db, now) : await trucksOfClient(db, client, now)
   for (const truck of live) trucks[motionOf(truck)] += 1
   const ofClient = client === undefined ? sql`true` : sql`p.client_uid = ${client}`
-  const { rows } = await sql<Figures['shifts']>`
+  const { rows } = await sql<Omit<Figures['shifts'], 'withoutPlays'> & { withScreens: string[] | null }>`
     select count(*) filter (where t.status = 'planned') as planned, count(*) filter (where t.status = 'out') as out,
            count(*) filter (where ${IS_LATE}) as late, count(*) filter (where t.status = 'completed') as done,
-           count(*) filter (where ${shiftWithoutPlays}) as "withoutPlays"
+           array_agg(t.uid) filter (where ${shouldHavePlays}) as "withScreens"
       from shift t left join shift_track k on k.shift_uid = t.uid join client_program p on p.uid = t.program_uid
      where t.deleted_at is null and ${IS_NOW} and ${ofClient}`.execute(db)
   const issues = await sql<{ open: number }>`
     select count(*) as open from truck_issue t where t.status <> 'resolved' and t.deleted_at is null
        and ${client === undefined ? sql`true` : ownIssues({ clientUid: client })}`.execute(db)
+  const { withScreens, ...shifts } = rows[0] ?? { planned: 0, out: 0, late: 0, done: 0, withScreens: null }
+  const withPlays = withScreens ? (await playsOfShifts(db, withScreens)).size : 0
   return {
     trucks,
-    shifts: rows[0] ?? { planned: 0, out: 0, late: 0, done: 0, withoutPlays: 0 },
+    shifts: { ...shifts, withoutPlays: (withScreens?.length ?? 0) - withPlays },
     plays: await playTotals(db, access, { by: 'today' }),
     openIssues: issues.rows[0]?.open ?? 0,
   }

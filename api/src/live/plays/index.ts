@@ -13,7 +13,7 @@ export { NO_UID } from './rollup.ts'
 export { pageOfUnassigned } from './unassigned.ts'
 export { pageOfUnstored } from './unstored.ts'
 export { clientLimit, namesOfFilters, requireProgram, searchPatterns, truckMatches } from './report-filters.ts'
-export { gradedPlaysOfShift, playsOfProgram, playsOfShift, playTotals } from './totals.ts'
+export { playsOfPrograms, playsOfShifts, playTotals } from './totals.ts'
 export type { GroupTotal, OtherTotal, PlayCounts } from './totals-by-day.ts'
 export { type MarketHours, readMarketHours } from './market-hours.ts'
 

@@ -46,11 +46,14 @@ export async function namesOfFilters(
     select m.name from market m
      where m.uid = ${market ?? null}
        and (exists (select from program_market p where p.program_uid = ${program} and p.market_uid = m.uid)
-            or exists (select from play_hour h where h.program_uid = ${program} and h.market_uid = m.uid))`.execute(db)
+            or exists (select from play_hour h where h.program_uid = ${program} and h.market_uid = ${market ?? null}))`.execute(
+    db,
+  )
   const { rows: trucks } = await sql<{ name: string }>`
     select t.number as name from truck t
      where t.uid = any(${truck}::uuid[])
-       and exists (select from play_hour h where h.program_uid = ${program} and h.truck_uid = t.uid)
+       and t.uid in (select h.truck_uid from play_hour h
+                      where h.program_uid = ${program} and h.truck_uid = any(${truck}::uuid[]))
      order by t.number`.execute(db)
   const unknown = trucks.length < new Set(truck).size ? ['unknown'] : []
   return { market: markets[0]?.name ?? 'unknown', trucks: [...trucks.map(({ name }) => name), ...unknown].join(', ') }

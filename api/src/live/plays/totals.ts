@@ -47,7 +47,7 @@ const counts: { [By in keyof Totals]: Count<By> } = {
 
 /**
  * How many plays there are. Every number of plays that is shown, exported or published comes from here or, where it is
- * a column of a list, from the fragments below. docs/plays.md says which source each caller reads, and why.
+ * a column of a list, from the functions below. docs/plays.md says which source each caller reads, and why.
  */
 export const playTotals = <By extends keyof Totals>(
   db: Db,
@@ -99,19 +99,28 @@ async function countByMarket(db: Db, scope: PlayScope, { program }: TotalsQuery[
   return rows
 }
 
-/** The plays of a program, all time, as a column of a list. */
-export const playsOfProgram = (program: SqlFragment): SqlFragment =>
-  sql`(select coalesce(sum(h.plays), 0)::int from play_hour h where h.program_uid = ${program} and ${isAssigned})`
+/** The plays of each of these programs, all time; programs without plays are left out. */
+export async function playsOfPrograms(db: Db, uids: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await prepared(sql<{ uid: string; plays: number }>`
+    select h.program_uid as uid, sum(h.plays)::int as plays from play_hour h
+     where h.program_uid = any(${uids}::uuid[]) and ${isAssigned} group by 1`).execute(db)
+  return new Map(rows.map(({ uid, plays }) => [uid, plays]))
+}
 
-/** The plays of a shift, as a column of a list. */
-export const playsOfShift = (shift: SqlFragment): SqlFragment =>
-  sql`(select coalesce(sum(h.plays), 0)::int from play_hour h where h.shift_uid = ${shift})`
+interface ShiftPlays {
+  count: number
+  verified: number
+  conflict: number
+}
 
-/** The plays of a shift by grade, as a column of a list. */
-export const gradedPlaysOfShift = (shift: SqlFragment): SqlFragment => sql`(
-  select json_build_object('count', coalesce(sum(h.plays), 0)::int, 'verified', coalesce(sum(h.verified), 0)::int,
-                           'conflict', coalesce(sum(h.conflict), 0)::int)
-    from play_hour h where h.shift_uid = ${shift})`
+/** The plays of each of these shifts by grade; shifts without plays are left out. */
+export async function playsOfShifts(db: Db, uids: readonly string[]): Promise<Map<string, ShiftPlays>> {
+  const { rows } = await prepared(sql<ShiftPlays & { uid: string }>`
+    select h.shift_uid as uid, sum(h.plays)::int as count, sum(h.verified)::int as verified,
+           sum(h.conflict)::int as conflict
+      from play_hour h where h.shift_uid = any(${uids}::uuid[]) group by 1 having sum(h.plays) > 0`).execute(db)
+  return new Map(rows.map(({ uid, ...plays }) => [uid, plays]))
+}
 
 /** The column of `play_hour` that counts the plays of a grade. */
 const PLAYS_OF_GRADE: Record<PopGrade, SqlFragment> = {

@@ -1,11 +1,12 @@
 import { isOutsider, type RowOf, type ShiftReport, type shifts } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { describeReport, minuteColumns, shiftDeclaration, type ShiftQuery } from '../../planning/shifts/index.ts'
+import type { Db } from '../../platform/db/connection.ts'
 import type { SqlFragment } from '../../platform/db/records/fragments.ts'
 import { type Declaration, records } from '../../platform/db/records/records.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { shiftWithoutPlays } from '../fleet/index.ts'
-import { gradedPlaysOfShift } from '../plays/index.ts'
+import { shouldHavePlays } from '../fleet/index.ts'
+import { playsOfShifts } from '../plays/index.ts'
 
 export type ShiftDetails = RowOf<typeof shifts.details>
 
@@ -38,8 +39,21 @@ function withNotes(shift: ShiftDetails): ShiftDetails {
   return { ...shift, reports: shift.reports.map((report) => ({ ...report, note: noteOf(report) })) }
 }
 
+async function withPlays(db: Db, rows: readonly ShiftDetails[]): Promise<ShiftDetails[]> {
+  const plays = await playsOfShifts(
+    db,
+    rows.map(({ uid }) => uid),
+  )
+  return rows.map((shift) => ({
+    ...shift,
+    plays: plays.get(shift.uid) ?? { count: 0, verified: 0, conflict: 0 },
+    isWithoutPlays: shift.isWithoutPlays && !plays.has(shift.uid),
+  }))
+}
+
 const declared = {
   ...shiftDeclaration,
+  complete: withPlays,
   finish: withNotes,
   staffOnly: { ...shiftDeclaration.staffOnly, reports: [] },
   joins: sql`${shiftDeclaration.joins} left join shift_track k on k.shift_uid = t.uid`,
@@ -47,9 +61,9 @@ const declared = {
     ...shiftDeclaration.columns,
     ...minuteColumns,
     lateMinutes: sql`(extract(epoch from t.started_at - t.starts_at) / 60)::int`,
-    plays: gradedPlaysOfShift(sql`t.uid`),
+    plays: sql`null::json`,
     distance: DISTANCE,
-    isWithoutPlays: shiftWithoutPlays,
+    isWithoutPlays: shouldHavePlays,
     issues: ISSUES,
     reports: REPORTS,
     photos: photosOf(sql`true`),

@@ -1,55 +1,133 @@
 import type { Page, QueryOf, SdApproach, sdReport } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-import { includeIf, utcText } from '../../platform/db/records/fragments.ts'
+import { utcText } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
+import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
 import { FIX_COVERS } from '../../live/evidence/index.ts'
 import { selectVisits } from './sd.ts'
-import { readMarketHours, requireProgram, truckMatches } from '../../live/plays/index.ts'
+import { type MarketHours, readMarketHours, requireProgram, truckMatches } from '../../live/plays/index.ts'
 
 type Query = QueryOf<typeof sdReport.approaches>
 
 // A small map shows no more points.
 const MOST_POINTS = 200
 
-/** The track of a visit with a margin before and after, thinned. Clients see none of the margin outside of the shift. */
-const trackFor = ({ rows }: Scope) => sql`coalesce((
-  select json_agg(json_build_array(latitude, longitude, ${utcText('at')}) order by at) from (
-    select latitude, longitude, at, row_number() over (order by at) as n, count(*) over () as total from position o
-     where o.truck_uid = v.truck_uid and o.at between v.entered_at - ${FIX_COVERS} and v.left_at + ${FIX_COVERS}
-       and o.at between bounds.first and bounds.last ${includeIf(rows === 'own', () => sql`and has_truck_at(s, o.at)`)}) o
-   where n = 1 or n = total or n % greatest(1, ceil(total / ${sql.lit(MOST_POINTS)}::numeric))::int = 0), '[]')`
-
-const PLAYED = sql`(
-  select json_build_object('plays', count(*), 'seconds', floor(coalesce(sum(p.duration_ms), 0) / 1000)) from play p
-   where p.shift_uid = v.shift_uid and p.address_uid = v.address_uid
-     and p.started_at between v.entered_at - ${FIX_COVERS} and v.left_at + ${FIX_COVERS}
-     and p.started_at between bounds.first and bounds.last)`
-
-interface Row extends Omit<SdApproach, 'plays' | 'seconds'> {
-  played: Pick<SdApproach, 'plays' | 'seconds'>
+/** A visit of the page, with what its plays and its track are found by. */
+interface Visit extends Omit<SdApproach, 'plays' | 'seconds' | 'track'> {
+  addressUid: string
+  /** The visit with a margin before and after. */
+  since: string
+  until: string
+  /** The hours in which the shift had its truck, as a multirange. */
+  hours: string
 }
+
+/** The hours of shift `s` without those in which another shift that ran over had the truck. */
+const HOURS = sql`(tstzmultirange(truck_hours(s)) - coalesce((
+  select range_agg(truck_hours(o)) from shift o
+   where o.truck_uid = s.truck_uid and o.uid <> s.uid and o.deleted_at is null
+     and o.starts_at > s.starts_at - interval '3 days' and o.starts_at < s.ends_at + interval '3 days'
+     and truck_hours(o) && truck_hours(s) and truck_rank(o) collate "C" > truck_rank(s) collate "C"), '{}'))::text`
 
 /** Each visit to an address, with its plays and its piece of track. */
 export async function loadApproaches(db: Db, scope: Scope, query: Query): Promise<Page<SdApproach>> {
   await requireProgram(db, scope, query.program)
   const hours = await readMarketHours(db, query)
   const { page, pageSize } = query
+  const { visits, total } = await readVisits(db, hours, query)
+  const plays = await playsOfVisits(db, hours, visits)
+  const tracks = await tracksOfVisits(db, hours, visits, scope)
+  const data = visits.map(({ addressUid: _address, since: _since, until: _until, hours: _hours, ...visit }, index) => ({
+    ...visit,
+    ...(plays.get(index) ?? { plays: 0, seconds: 0 }),
+    track: thin(tracks.get(index) ?? []),
+  }))
+  return { data, page, pageSize, total }
+}
+
+async function readVisits(db: Db, hours: MarketHours, query: Query): Promise<{ visits: Visit[]; total: number }> {
+  const { page, pageSize } = query
   const direction = sql.raw(query.sort === 'enteredAt' ? 'asc' : 'desc')
   const conditions = [sql`a.address_uid = ${query.address}`, ...truckMatches(query.search, sql`s.truck_uid`)]
-  const visits = selectVisits(query, hours, sql`and ${sql.join(conditions, sql` and `)}`)
+  const found = selectVisits(query, hours, sql`and ${sql.join(conditions, sql` and `)}`)
   const order = sql`order by v.entered_at ${direction}, v.shift_uid ${direction}`
-  const { rows } = await sql<Row & { $total: number }>`
-    with visit as materialized (${visits})
-    select (select count(*) from visit)::int as "$total", v.*
-      from (select 1) always left join lateral (
-        select v.shift_uid || ' ' || ${utcText('v.entered_at')} as uid, json_build_object('uid', t.uid, 'name', t.number) as truck,
-               v.shift_uid as "shiftUid", v.entered_at as "enteredAt", v.left_at as "leftAt", v.nearest_m as "nearestM",
-               v.is_due as "isDue", v.is_missed as "isMissed", ${PLAYED} as played, ${trackFor(scope)} as track
-          from (select v.* from visit v ${order} limit ${sql.lit(pageSize)} offset ${sql.lit((page - 1) * pageSize)}) v
-          join truck t on t.uid = v.truck_uid join shift s on s.uid = v.shift_uid,
-               (select ${hours.from}::timestamptz - interval '1 day' as first, ${hours.until}::timestamptz + interval '2 days' as last) bounds
-         ${order}) v on true`.execute(db)
-  const data = rows.flatMap(({ $total: _total, played, ...row }) => (row.uid ? [{ ...row, ...played }] : []))
-  return { data, page, pageSize, total: rows[0]?.$total ?? 0 }
+  const { rows } = await sql<Visit & { $total: number }>`
+    with visit as materialized (${found}), paged as (
+      select v.* from visit v ${order} limit ${sql.lit(pageSize)} offset ${sql.lit((page - 1) * pageSize)}
+    )
+    select n.total as "$total", v.* from (select count(*)::int as total from visit) n left join (
+      select v.shift_uid || ' ' || ${utcText('v.entered_at')} as uid, json_build_object('uid', t.uid, 'name', t.number) as truck,
+             v.shift_uid as "shiftUid", v.entered_at as "enteredAt", v.left_at as "leftAt", v.nearest_m as "nearestM",
+             v.is_due as "isDue", v.is_missed as "isMissed", v.address_uid as "addressUid",
+             v.entered_at - ${FIX_COVERS} as since, v.left_at + ${FIX_COVERS} as until, ${HOURS} as hours
+        from paged v join truck t on t.uid = v.truck_uid join shift s on s.uid = v.shift_uid) v on true
+     order by v."enteredAt" ${direction}, v."shiftUid" ${direction}`.execute(db)
+  const visits = rows.flatMap(({ $total: _total, ...visit }) => (visit.uid ? [visit] : []))
+  return { visits, total: rows[0]?.$total ?? 0 }
+}
+
+const visitTable = (visits: readonly Visit[]) =>
+  rowsAsTable(
+    'g',
+    visits,
+    {
+      truck_uid: ['uuid', ({ truck }) => truck.uid],
+      shift_uid: ['uuid', ({ shiftUid }) => shiftUid],
+      address_uid: ['uuid', ({ addressUid }) => addressUid],
+      since: ['timestamptz', ({ since }) => since],
+      until: ['timestamptz', ({ until }) => until],
+      hours: ['text', ({ hours }) => hours],
+    },
+    { ordinality: 'n' },
+  )
+
+// Not prepared: with the outermost times known, the planner reads only their weeks.
+const within = (column: string, { from, until }: MarketHours) => sql`${sql.ref(column)} between
+  ${from}::timestamptz - interval '1 day' and ${until}::timestamptz + interval '2 days'`
+
+interface VisitPlays {
+  plays: number
+  seconds: number
+}
+
+/** The plays of each visit by its place; those without are left out. */
+async function playsOfVisits(db: Db, hours: MarketHours, visits: readonly Visit[]): Promise<Map<number, VisitPlays>> {
+  if (visits.length === 0) return new Map()
+  const { rows } = await sql<VisitPlays & { n: number }>`
+    select g.n, count(*) as plays, floor(sum(p.duration_ms) / 1000)::bigint as seconds
+      from ${visitTable(visits)} join play p on p.truck_uid = g.truck_uid and p.shift_uid = g.shift_uid
+       and p.address_uid = g.address_uid and p.started_at between g.since and g.until
+     where ${within('p.started_at', hours)} group by g.n`.execute(db)
+  return new Map(rows.map(({ n, ...counts }) => [n - 1, counts]))
+}
+
+type Track = SdApproach['track']
+
+/** The positions of each visit with its margin, by its place. Clients see none of the margin outside of the shift. */
+async function tracksOfVisits(
+  db: Db,
+  hours: MarketHours,
+  visits: readonly Visit[],
+  scope: Scope,
+): Promise<Map<number, Track>> {
+  if (visits.length === 0) return new Map()
+  const isOwn = scope.rows === 'own' ? sql`o.at <@ g.hours::tstzmultirange` : sql`true`
+  const { rows } = await sql<{ n: number; latitude: number; longitude: number; at: string }>`
+    select g.n, o.latitude, o.longitude, ${utcText('o.at')} as at
+      from ${visitTable(visits)} join position o on o.truck_uid = g.truck_uid and o.at between g.since and g.until
+     where ${within('o.at', hours)} and ${isOwn} order by g.n, o.at`.execute(db)
+  const tracks = new Map<number, Track>()
+  for (const { n, latitude, longitude, at } of rows) {
+    const known = tracks.get(n - 1)
+    if (known) known.push([latitude, longitude, at])
+    else tracks.set(n - 1, [[latitude, longitude, at]])
+  }
+  return tracks
+}
+
+/** The ends of a track, and every so many points between them. */
+function thin(track: Track): Track {
+  const step = Math.max(1, Math.ceil(track.length / MOST_POINTS))
+  return track.filter((_, index) => index === 0 || index === track.length - 1 || (index + 1) % step === 0)
 }

@@ -4,56 +4,34 @@ import type { Db } from '../../platform/db/connection.ts'
 import { allOf, type SqlFragment } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { programText } from '../../catalog/programs/index.ts'
-import { clientLimit, NO_UID, requireProgram, searchPatterns } from '../../live/plays/index.ts'
+import { clientLimit, requireProgram, searchPatterns } from '../../live/plays/index.ts'
 
 type ProgramQuery = QueryOf<typeof adLog.programs>
 type MarketQuery = QueryOf<typeof adLog.markets>
-type Direction = 'asc' | 'desc'
 
-/** What a report is about, as SQL on program `p`, and on market `m` where the lookup has one. */
-type ReportSubject = (hasMarket: boolean) => {
-  /** Whether the report has data. */
-  exists: SqlFragment
-  /** The first day with data, or with `desc` the last. */
-  day: (direction: Direction) => SqlFragment
-}
+/**
+ * What a report is about, as SQL on program `p`, and on market `m` where the lookup has one: selects the first and the
+ * last day with data, both null where there is none.
+ */
+type ReportSubject = (hasMarket: boolean) => SqlFragment
 
 const inMarket = (column: string, hasMarket: boolean) => (hasMarket ? sql`and ${sql.ref(column)} = m.uid` : sql``)
 
-type RollupTable = 'play_hour' | 'play_address_hour'
+const marketOf = (hasMarket: boolean) => (hasMarket ? sql`m.uid` : sql`null`)
 
-/** Unassigned plays have no market. The ad log of a program counts them; the SD report does not. */
-const countsIn = (table: RollupTable) => (table === 'play_hour' ? sql`` : sql`and h.market_uid <> ${NO_UID}`)
-
-/** Hours of the program, in the market where one is named. */
-const hoursOf = (table: RollupTable, hasMarket: boolean) => sql`
-  ${sql.table(table)} h where h.program_uid = p.uid ${hasMarket ? inMarket('h.market_uid', hasMarket) : countsIn(table)}`
-
-const firstDay = (table: RollupTable, hasMarket: boolean, direction: Direction) =>
-  sql`(select h.day from ${hoursOf(table, hasMarket)} order by h.day ${sql.raw(direction)} limit 1)`
-
-const anyHour = (table: RollupTable, hasMarket: boolean) => sql`exists (select from ${hoursOf(table, hasMarket)})`
-
-/** The ad log: plays. */
-export const adLogSubject: ReportSubject = (hasMarket) => ({
-  exists: anyHour('play_hour', hasMarket),
-  day: (direction) => firstDay('play_hour', hasMarket, direction),
-})
+/** The ad log: plays, with the unassigned ones of the program, which have no market. */
+export const adLogSubject: ReportSubject = (hasMarket) => sql`select * from play_days(p.uid, ${marketOf(hasMarket)})`
 
 /** The SD report: visits of trucks to SD addresses, and plays for them. */
 export const sdSubject: ReportSubject = (hasMarket) => {
-  const shifts = sql`s.program_uid = p.uid and s.deleted_at is null and driven_hours(s) is not null
-    ${inMarket('s.market_uid', hasMarket)}`
-  const firstVisit = (direction: Direction) => sql`(
+  const visited = (order: SqlFragment) => sql`(
     select s.local_date from shift s
-     where ${shifts} and exists (select from shift_approach a where a.shift_uid = s.uid)
-     order by s.local_date ${sql.raw(direction)} limit 1)`
-  return {
-    exists: sql`(${anyHour('play_address_hour', hasMarket)}
-      or exists (select from shift s join shift_approach a on a.shift_uid = s.uid where ${shifts}))`,
-    day: (direction) => sql`${sql.raw(direction === 'asc' ? 'least' : 'greatest')}(
-      ${firstVisit(direction)}, ${firstDay('play_address_hour', hasMarket, direction)})`,
-  }
+     where s.program_uid = p.uid and s.deleted_at is null and driven_hours(s) is not null
+       ${inMarket('s.market_uid', hasMarket)} and exists (select from shift_approach a where a.shift_uid = s.uid)
+     order by s.local_date ${order} limit 1)`
+  return sql`
+    select least(${visited(sql`asc`)}, first_day) as first_day, greatest(${visited(sql`desc`)}, last_day) as last_day
+      from address_play_days(p.uid, ${marketOf(hasMarket)})`
 }
 
 interface Lookup {
@@ -85,11 +63,11 @@ async function lookUp<Row>(
 
 /** Programs with data for a report, including deleted ones, whose history is kept. */
 export function lookUpPrograms(db: Db, scope: Scope, query: ProgramQuery, subject: ReportSubject) {
-  const { exists, day } = subject(false)
+  const days = subject(false)
   const client = clientLimit(scope)
   const searchText = programText(scope.actor, 'p')
   const conditions = [
-    exists,
+    sql`(select first_day from (${days}) d) is not null`,
     ...(client === null ? [] : [sql`p.client_uid = ${client}`]),
     ...(query.uid ? [sql`p.uid = any(${query.uid}::uuid[])`] : []),
     ...searchPatterns(query.search).map(
@@ -101,24 +79,24 @@ export function lookUpPrograms(db: Db, scope: Scope, query: ProgramQuery, subjec
     matches: sql`select p.uid, p.name, c.uid as client_uid, c.name as client
                    from client_program p join client c on c.uid = p.client_uid where ${allOf(conditions)}`,
     columns: sql`'uid', f.uid, 'name', f.name, 'client', json_build_object('uid', f.client_uid, 'name', f.client),
-                 'firstDay', ${day('asc')}, 'lastDay', ${day('desc')}`,
-    joins: sql`join client_program p on p.uid = f.uid`,
+                 'firstDay', d.first_day, 'lastDay', d.last_day`,
+    joins: sql`join client_program p on p.uid = f.uid cross join lateral (${days}) d`,
   })
 }
 
 /** Markets in which a program has data for a report. */
 export async function lookUpMarkets(db: Db, scope: Scope, query: MarketQuery, subject: ReportSubject) {
   await requireProgram(db, scope, query.program)
-  const { exists, day } = subject(true)
+  const days = subject(true)
   const ofProgram = sql`client_program p on p.uid = ${query.program}`
   const conditions = [
-    exists,
+    sql`(select first_day from (${days}) d) is not null`,
     ...(query.uid ? [sql`m.uid = any(${query.uid}::uuid[])`] : []),
     ...searchPatterns(query.search).map((pattern) => sql`m.search_text like lower(${pattern})`),
   ]
   return lookUp<ReportMarket>(db, query, {
     matches: sql`select m.uid, m.name from market m join ${ofProgram} where ${allOf(conditions)}`,
-    columns: sql`'uid', m.uid, 'name', m.name, 'zone', m.zone, 'firstDay', ${day('asc')}, 'lastDay', ${day('desc')}`,
-    joins: sql`join market m on m.uid = f.uid join ${ofProgram}`,
+    columns: sql`'uid', m.uid, 'name', m.name, 'zone', m.zone, 'firstDay', d.first_day, 'lastDay', d.last_day`,
+    joins: sql`join market m on m.uid = f.uid join ${ofProgram} cross join lateral (${days}) d`,
   })
 }

@@ -25,8 +25,7 @@ async function firstMarket(db: Db, program: string | undefined): Promise<string 
   if (program === undefined) return undefined
   const { rows } = await sql<{ market: string }>`
     select m.market_uid as market from program_market m where m.program_uid = ${program}
-     order by exists (select from play_address_hour h
-                       where h.program_uid = m.program_uid and h.market_uid = m.market_uid) desc, m.position
+     order by (select first_day from address_play_days(m.program_uid, m.market_uid)) is null, m.position
      limit 1`.execute(db)
   return rows[0]?.market
 }

@@ -11,7 +11,8 @@ type SdDays = Pick<SdQuery, 'program' | 'market' | 'from' | 'to'>
 
 /**
  * Selects the visits of the program's trucks in the market, on shifts that started on these days: to which address, on which shift, and whether it was missed,
- * that is, due and never shown meanwhile. Plays that are no longer kept one by one are known by the hour.
+ * that is, due and never shown meanwhile. Plays that are no longer kept one by one are known by the hour. Hours and plays
+ * are read in expressions of their own, because a cluster cannot look them up for each visit.
  */
 export function selectVisits(
   days: SdDays,
@@ -19,23 +20,36 @@ export function selectVisits(
   condition: RawBuilder<unknown> = sql``,
 ): RawBuilder<unknown> {
   const { program, market } = days
-  const [first, end] = [sql`${from}::timestamptz`, sql`${until}::timestamptz`]
+  const [first, end] = [sql`${from}::timestamptz - interval '1 day'`, sql`${until}::timestamptz + interval '2 days'`]
   return sql`
-    select a.shift_uid, a.address_uid, a.entered_at, a.left_at, a.nearest_m, s.truck_uid, a.is_due,
-           a.is_due and not (exists (select from play_address_hour r
-                    where r.program_uid = ${program} and r.market_uid = ${market} and r.truck_uid = s.truck_uid
-                      and r.address_uid = a.address_uid
-                      and r.hour between date_trunc('hour', a.entered_at - ${FIX_COVERS}) and a.left_at + ${FIX_COVERS})
-             and (a.left_at < (select plays_kept_since())
-                  or exists (select from play p
-                              where p.shift_uid = a.shift_uid and p.address_uid = a.address_uid
-                                and p.started_at between a.entered_at - ${FIX_COVERS} and a.left_at + ${FIX_COVERS}
-                                and p.started_at between ${first} - interval '1 day' and ${end} + interval '2 days')))
-             as is_missed
-      from shift s join shift_approach a on a.shift_uid = s.uid
-     where s.program_uid = ${program} and s.market_uid = ${market} and s.deleted_at is null
-       and driven_hours(s) is not null
-       and s.local_date between ${days.from} and ${days.to} ${condition}`
+    with approach as materialized (
+      select a.shift_uid, a.address_uid, a.entered_at, a.left_at, a.nearest_m, s.truck_uid, a.is_due,
+             a.entered_at - ${FIX_COVERS} as since, a.left_at + ${FIX_COVERS} as until
+        from shift s join shift_approach a on a.shift_uid = s.uid
+       where s.program_uid = ${program} and s.market_uid = ${market} and s.deleted_at is null
+         and driven_hours(s) is not null
+         and s.local_date between ${days.from} and ${days.to} ${condition}
+    ), shown_hour as materialized (
+      select r.truck_uid, r.address_uid, r.hour from play_address_hour r
+       where r.program_uid = ${program} and r.market_uid = ${market} and r.hour between ${first} and ${end}
+    ), due as materialized (
+      select distinct a.shift_uid, a.truck_uid, a.address_uid, a.entered_at, a.since, a.until,
+             a.left_at < plays_kept_since() as is_old
+        from approach a join shown_hour r on r.truck_uid = a.truck_uid and r.address_uid = a.address_uid
+         and r.hour between date_trunc('hour', a.since) and a.until
+       where a.is_due
+    ), played as materialized (
+      select distinct d.shift_uid, d.address_uid, d.entered_at
+        from due d join play p on p.truck_uid = d.truck_uid and p.shift_uid = d.shift_uid
+         and p.address_uid = d.address_uid and p.started_at between d.since and d.until
+       where not d.is_old and p.started_at between ${first} and ${end}
+    ), shown as (
+      select shift_uid, address_uid, entered_at from due where is_old union select * from played
+    )
+    select a.shift_uid, a.address_uid, a.entered_at, a.left_at, a.nearest_m, a.truck_uid, a.is_due,
+           a.is_due and w.shift_uid is null as is_missed
+      from approach a left join shown w
+        on w.shift_uid = a.shift_uid and w.address_uid = a.address_uid and w.entered_at = a.entered_at`
 }
 
 /** What the results of a report are made from: its days, their hours, and the addresses of the market. */

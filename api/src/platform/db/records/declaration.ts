@@ -1,5 +1,6 @@
 import { type ErrorCode, isOutsider } from '@roadshow/contract'
 import { sql } from 'kysely'
+import type { Db } from '../connection.ts'
 import type { DB } from '../schema.ts'
 import { renderOnce, selectList, type SqlFragment } from './fragments.ts'
 import type { Actor, Scope } from './scope.ts'
@@ -51,6 +52,8 @@ export interface Declaration<T extends keyof DB, Row, Query> {
   only?: SqlFragment
   /** Whether a query includes deleted rows. With this function, deleted rows can be opened and restored. */
   withDeleted?: (query: Query) => boolean
+  /** Adds what another statement reads for many rows at once, such as sums over a distributed table. */
+  complete?: (db: Db, rows: readonly Row[]) => Promise<Row[]>
   /** Adds what SQL cannot compute, such as the signed address of a picture. */
   finish?: (row: Row) => Row
   /** Filters by fields that outsiders do not see; they find nothing with them. */
@@ -84,6 +87,7 @@ export interface RecordKind<Row, Query> {
   orderOf: (sort: string | undefined) => SortOrder
   withDeleted: ((query: Query) => boolean) | undefined
   taken: Record<string, readonly [ErrorCode, field?: string]>
+  complete: ((db: Db, rows: readonly Row[]) => Promise<Row[]>) | undefined
   finish: (row: Row) => Row
   hidden: Partial<Row>
   statements: StatementCache
@@ -125,17 +129,24 @@ export function prepareKind<T extends keyof DB, Row extends object, Query>(
     orderOf: sortOrders(of.sorts),
     withDeleted: of.withDeleted,
     taken: of.taken ?? {},
+    complete: of.complete,
     finish: of.finish ?? ((row) => row),
     hidden: { ...('note' in of.columns && { note: '' }), ...of.staffOnly } as Partial<Row>,
     statements: new StatementCache(),
   }
 }
 
-/** Makes a row what the actor may see of it. */
-export const presentTo = <Row extends object>(
-  { finish, hidden }: Pick<RecordKind<Row, never>, 'finish' | 'hidden'>,
-  { actor }: Scope,
-) => (isOutsider(actor) ? (row: Row): Row => ({ ...finish(row), ...hidden }) : finish)
+type Presentation<Row> = Pick<RecordKind<Row, never>, 'complete' | 'finish' | 'hidden'>
+
+/** Completes rows and makes them what the actor may see of them. */
+export async function presentRows<Row extends object>(
+  { complete, finish, hidden }: Presentation<Row>,
+  { db, scope }: { db: Db; scope: Scope },
+  rows: Row[],
+): Promise<Row[]> {
+  const whole = complete && rows.length > 0 ? await complete(db, rows) : rows
+  return whole.map(isOutsider(scope.actor) ? (row) => ({ ...finish(row), ...hidden }) : finish)
+}
 
 /** For tables without rows that belong to a user. */
 export const noOwnRows = (): SqlFragment => sql`false`

@@ -1,7 +1,7 @@
 import { isOutsider, type Page } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { type Db, prepared } from '../connection.ts'
-import { type ListQuery, presentTo, type RecordKind } from './declaration.ts'
+import { type ListQuery, presentRows, type RecordKind } from './declaration.ts'
 import { allOf, compileFragment, likePattern, searchWords, type SqlFragment, includeIf } from './fragments.ts'
 import type { Scope } from './scope.ts'
 import {
@@ -152,8 +152,8 @@ async function tryPage<Row extends object, Query extends ListQuery>(
   const anchor = isDeep && useAnchor ? nearestAnchor(orderKey, offset) : undefined
   const skip = offset - (anchor?.offset ?? 0)
   const { rows: found } = await db.executeQuery(pageStatement(kind, call, { skip, isDeep, anchor }))
-  const present = presentTo(kind, scope)
-  const data = found.map(({ $stamp: _stamp, $key: _key, $uid: _uid, ...row }) => present(row as unknown as Row))
+  const rows = found.map(({ $stamp: _stamp, $key: _key, $uid: _uid, ...row }) => row as unknown as Row)
+  const data = await presentRows(kind, { db, scope }, rows)
   // A page that is not full is the last one: its total needs no counting.
   const isLast = found.length < query.pageSize && (found.length > 0 || offset === 0)
   if (isLast && !isEverything && !isDeep) return { data, total: offset + found.length }
@@ -183,6 +183,7 @@ export async function* streamRows<Row extends object, Query extends ListQuery>(
   const values = valuesOf(query)
   const where = conditionsOf(kind, { scope, query }, (name) => values[name])
   const statement = sql`select ${kind.columns} from ${kind.source} where ${where} ${kind.orderOf(query.sort).orderBy}`
-  const present = presentTo(kind, scope)
-  for await (const { rows } of db.getExecutor().stream<Row>(compileFragment(statement), 500)) yield* rows.map(present)
+  for await (const { rows } of db.getExecutor().stream<Row>(compileFragment(statement), 500)) {
+    yield* await presentRows(kind, { db, scope }, rows)
+  }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { AppError } from '../../runtime/app-error.ts'
 import { type Db, prepared } from '../connection.ts'
-import { presentTo, type RecordKind } from './declaration.ts'
+import { presentRows, type RecordKind } from './declaration.ts'
 import { includeIf } from './fragments.ts'
 import type { Scope } from './scope.ts'
 
@@ -19,7 +19,7 @@ export async function findRow<Row extends object, Query>(
     return prepared(sql`select ${kind.columns} from ${kind.source} where t.uid = ${valueOf('uid')}${kept}${own}`)
   })
   const { rows } = await db.executeQuery(statement)
-  return rows.map(presentTo(kind, scope))[0]
+  return (await presentRows(kind, { db, scope }, rows))[0]
 }
 
 /** The rows with these uids in the same order, in one statement; undefined where the actor may see none. */
@@ -33,8 +33,9 @@ export async function findRows<Row extends object, Query>(
   const own = includeIf(scope.rows === 'own', () => sql` and ${kind.own(scope.actor)}`)
   const { rows } = await sql<Row & { $uid: string }>`
     select ${kind.columns}, t.uid as "$uid" from ${kind.source} where t.uid = any(${uids})${kept}${own}`.execute(db)
-  const present = presentTo(kind, scope)
-  const found = new Map(rows.map(({ $uid, ...row }) => [$uid, present(row as unknown as Row)]))
+  const shown = rows.map(({ $uid: _uid, ...row }) => row as unknown as Row)
+  const presented = await presentRows(kind, { db, scope }, shown)
+  const found = new Map(presented.map((row, index) => [rows[index]?.$uid, row]))
   return uids.map((uid) => found.get(uid))
 }
 

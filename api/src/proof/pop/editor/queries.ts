@@ -6,7 +6,7 @@ import { includeIf, type SqlFragment } from '../../../platform/db/records/fragme
 import { type Declaration, records } from '../../../platform/db/records/records.ts'
 import type { Actor, Scope } from '../../../platform/db/records/scope.ts'
 import { popMarketsOf } from '../publication/markets.ts'
-import { playsOfProgram } from '../../../live/plays/index.ts'
+import { playsOfPrograms } from '../../../live/plays/index.ts'
 import { metersColumn, shiftCountsColumn } from '../publication/figures.ts'
 import { popRows } from '../publication/pop-rows.ts'
 
@@ -27,6 +27,14 @@ const photosOf = (condition: SqlFragment) =>
   sql`(select count(*)::int from pop_photo f where f.program_uid = t.uid and f.deleted_at is null and ${condition})`
 const WAITING = photosOf(sql`f.status = 'waiting'`)
 const APPROVED = sql`f.status = 'approved'`
+
+async function withPlays<Row extends PopRow>(db: Db, rows: readonly Row[]): Promise<Row[]> {
+  const plays = await playsOfPrograms(
+    db,
+    rows.map(({ uid }) => uid),
+  )
+  return rows.map((row) => ({ ...row, plays: plays.get(row.uid) ?? 0 }))
+}
 
 /** Every program has a POP, so the list is one of programs and searches their names. */
 const declared = {
@@ -50,7 +58,7 @@ const declared = {
     photos: photosOf(sql`true`),
     photosWaiting: WAITING,
     metres: metersColumn(sql`t.uid`),
-    plays: playsOfProgram(sql`t.uid`),
+    plays: sql`0`,
     shiftCounts: shiftCountsColumn(sql`t.uid`),
     newestVersion: sql`case when v.number is not null then json_build_object('number', v.number,
                   'publishedAt', to_char(v.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'metres', v.figures -> 'metres', 'plays', v.figures -> 'plays',
@@ -68,6 +76,7 @@ const declared = {
   },
   searchText: programText,
   own: ownPrograms,
+  complete: withPlays,
 } as const satisfies Declaration<'client_program', PopRow, Query>
 
 // Clients see only approved photos; drivers do not see views.

@@ -69,14 +69,19 @@ function marketOf({ markets }: ProgramFigures, uid: string): MarketFigures {
 
 type DrivenFigures = Pick<PopFigures, 'metres' | 'seconds' | 'shifts' | 'trucks' | 'days'> & PopGaps
 
-/** The hours `hour` in which the shift `uid` of `worked` has plays. Old hours no longer know their shift. */
-const playedHours = (programUid: string) => sql`
-  select h.shift_uid as uid, h.hour from play_hour h where h.program_uid = ${programUid} and h.shift_uid <> ${NO_UID}
+/** The hours of a program with plays of shifts. Old hours no longer know their shift. */
+const hoursOfProgram = (programUid: string) => sql`
+  select distinct h.shift_uid, h.truck_uid, h.market_uid, h.hour from play_hour h
+   where h.program_uid = ${programUid} and (h.shift_uid <> ${NO_UID} or h.market_uid <> ${NO_UID})`
+
+/** The hours `hour` in which the shift `uid` of `worked` has plays. */
+const playedHours = sql`
+  select h.shift_uid as uid, h.hour from hours h where h.shift_uid <> ${NO_UID}
    union
-  select w.uid, h.hour from play_hour h
+  select w.uid, h.hour from hours h
     join worked w on w.truck_uid = h.truck_uid and w.market = h.market_uid
      and h.hour between w.first_hour - interval '1 hour' and w.end_hour
-   where h.program_uid = ${programUid} and h.shift_uid = ${NO_UID} and h.market_uid <> ${NO_UID}`
+   where h.shift_uid = ${NO_UID}`
 
 /**
  * The time of each shift for which its player logged nothing: the whole hours without a play, or the whole shift. A shift
@@ -88,10 +93,11 @@ const offlineSeconds = sql`case when w.is_printed or (w.is_running and w.seconds
 
 async function addDriven(db: Db, programUid: string, program: ProgramFigures): Promise<void> {
   const { rows } = await sql<DrivenFigures & { market: string | null; day: string | null }>`
-    with worked as (${workedShifts(sql`t.program_uid = ${programUid}`)}),
+    with worked as materialized (${workedShifts(sql`t.program_uid = ${programUid}`)}),
+    hours as materialized (${hoursOfProgram(programUid)}),
     played as (
       select w.uid, count(*) as hours, count(*) filter (where h.hour >= w.first_hour and h.hour < w.end_hour) as whole_hours
-        from worked w join (${playedHours(programUid)}) h on h.uid = w.uid
+        from worked w join (${playedHours}) h on h.uid = w.uid
        group by w.uid),
     driven as (select w.*, ${offlineSeconds} as offline_seconds from worked w left join played p on p.uid = w.uid)
     select d.market, d.day, coalesce(sum(d.metres), 0) as metres, coalesce(sum(d.seconds), 0)::bigint as seconds,

@@ -1,6 +1,7 @@
 import { type Depot, metersBetween, type Point, type TrackPoint } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
+import { rowsAsTable } from '../../../platform/db/rows-as-table.ts'
 import { readSettings } from '../../../catalog/settings/index.ts'
 import { isPlausibleFix, EMPTY_TRACK, withFix } from '../../../live/telemetry/index.ts'
 import { tookPlace } from '../../../planning/shifts/index.ts'
@@ -27,20 +28,25 @@ interface HiddenPlace extends Point {
 
 type FixRow = [at: number, latitude: number, longitude: number]
 
-interface ShiftTrack {
+/** A shift whose route is drawn, in the order of the shifts. */
+interface DrivenShift {
   market: string
   depots: Depot[]
-  heard: FixRow[] | null
+  truck: string
+  /** The hours that it drove, as a multirange, and their ends. */
+  hours: string
+  from: string
+  to: string
 }
 
 const SHIFTS_AT_ONCE = 4
 
 /** The hours that a shift drove, without those in which another shift that ran over had the truck. */
-const HOURS = sql`tstzmultirange(driven_hours(s)) - coalesce((
+const HOURS = sql`(tstzmultirange(driven_hours(s)) - coalesce((
   select range_agg(truck_hours(o)) from shift o
    where o.truck_uid = s.truck_uid and o.uid <> s.uid and o.deleted_at is null
      and o.starts_at > s.starts_at - interval '3 days' and o.starts_at < s.ends_at + interval '3 days'
-     and truck_hours(o) && driven_hours(s) and truck_rank(o) collate "C" > truck_rank(s) collate "C"), '{}')`
+     and truck_hours(o) && driven_hours(s) and truck_rank(o) collate "C" > truck_rank(s) collate "C"), '{}'))`
 
 /** The routes of a program in these markets, as encoded lines by the uid of the market. */
 export async function loadRoutes(
@@ -48,35 +54,73 @@ export async function loadRoutes(
   programUid: string,
   marketUids: readonly string[],
 ): Promise<Map<string, string[]>> {
+  const shifts = await readShifts(db, programUid, marketUids)
+  const routes = new Map<string, string[]>()
+  // A few shifts at a time, because a market has a hundred thousand fixes and only a few points are drawn.
+  for (let start = 0; start < shifts.length; start += SHIFTS_AT_ONCE) {
+    const some = shifts.slice(start, start + SHIFTS_AT_ONCE)
+    const heard = await readHeard(db, some)
+    for (const [index, { market, depots }] of some.entries()) {
+      const lines = publicLines(heard.get(index) ?? [], depots)
+      const encoded = lines.map((line) => encodePolyline(simplifyLine(line, TOLERANCE)))
+      routes.set(market, [...(routes.get(market) ?? []), ...encoded])
+    }
+  }
+  return routes
+}
+
+async function readShifts(db: Db, programUid: string, marketUids: readonly string[]): Promise<DrivenShift[]> {
   // Positions of older shifts are deleted.
   const { keepPositionsDays } = await readSettings(db)
-  const statement = sql<ShiftTrack>`
+  const { rows } = await sql<DrivenShift>`
     with driven as (
       select s.market_uid, s.truck_uid, s.starts_at, s.uid, ${HOURS} as hours,
              row_number() over (partition by s.market_uid order by s.starts_at, s.uid) as place,
              count(*) over (partition by s.market_uid) as total
         from shift s
        where s.program_uid = ${programUid} and s.starts_at > now() - make_interval(days => ${keepPositionsDays}) and s.market_uid = any(${marketUids}::uuid[]) and ${tookPlace('s')})
-    select d.market_uid as market, m.depots, (
-             select json_agg(json_build_array(at, latitude, longitude) order by at) from (
-               select distinct on (${MOMENT})
-                      (extract(epoch from p.at) * 1000)::float8 as at, p.latitude, p.longitude
-                 from position p
-                where p.truck_uid = d.truck_uid and p.at >= lower(d.hours) and p.at < upper(d.hours) and p.at <@ d.hours
-                order by ${MOMENT}, p.at) heard) as heard
+    select d.market_uid as market, m.depots, d.truck_uid as truck, d.hours::text as hours, lower(d.hours) as "from",
+           upper(d.hours) as "to"
       from driven d join market m on m.uid = d.market_uid
-     where d.place * ${MOST_SHIFTS} / greatest(d.total, ${MOST_SHIFTS})
-           <> (d.place - 1) * ${MOST_SHIFTS} / greatest(d.total, ${MOST_SHIFTS}) or d.total <= ${MOST_SHIFTS}
-     order by d.starts_at, d.uid`.compile(db)
-  const routes = new Map<string, string[]>()
-  // A few shifts at a time, because a market has a hundred thousand fixes and only a few points are drawn.
-  for await (const { rows } of db.getExecutor().stream<ShiftTrack>(statement, SHIFTS_AT_ONCE)) {
-    for (const { market, depots, heard } of rows) {
-      const lines = publicLines(heard ?? [], depots).map((line) => encodePolyline(simplifyLine(line, TOLERANCE)))
-      routes.set(market, [...(routes.get(market) ?? []), ...lines])
-    }
+     where not isempty(d.hours)
+       and (d.place * ${MOST_SHIFTS} / greatest(d.total, ${MOST_SHIFTS})
+            <> (d.place - 1) * ${MOST_SHIFTS} / greatest(d.total, ${MOST_SHIFTS}) or d.total <= ${MOST_SHIFTS})
+     order by d.starts_at, d.uid`.execute(db)
+  return rows
+}
+
+/** The thinned fixes of some shifts by their place. */
+async function readHeard(db: Db, shifts: readonly DrivenShift[]): Promise<Map<number, FixRow[]>> {
+  const given = rowsAsTable(
+    'g',
+    shifts,
+    {
+      truck_uid: ['uuid', ({ truck }) => truck],
+      hours: ['text', ({ hours }) => hours],
+      since: ['timestamptz', ({ from }) => from],
+      until: ['timestamptz', ({ to }) => to],
+    },
+    { ordinality: 'n' },
+  )
+  const [first] = shifts.map(({ from }) => from).toSorted()
+  const last = shifts
+    .map(({ to }) => to)
+    .toSorted()
+    .at(-1)
+  // Not prepared: with the outermost times known, the planner reads only their weeks.
+  const { rows } = await sql<{ n: number; at: number; latitude: number; longitude: number }>`
+    select distinct on (g.n, ${MOMENT}) g.n, (extract(epoch from p.at) * 1000)::float8 as at, p.latitude, p.longitude
+      from ${given} join position p on p.truck_uid = g.truck_uid and p.at >= g.since and p.at < g.until
+       and p.at <@ g.hours::tstzmultirange
+     where p.at >= ${first} and p.at < ${last}
+     order by g.n, ${MOMENT}, p.at`.execute(db)
+  const heard = new Map<number, FixRow[]>()
+  for (const { n, at, latitude, longitude } of rows) {
+    const known = heard.get(n - 1)
+    if (known) known.push([at, latitude, longitude])
+    else heard.set(n - 1, [[at, latitude, longitude]])
   }
-  return routes
+  return heard
 }
 
 /** The lines that a truck drove on a shift, without its parking places. */
