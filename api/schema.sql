@@ -67,8 +67,7 @@ declare
   part text;
 begin
   for part in
-    select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
-     where i.inhparent = parent::regclass and c.relname < format('%s_%s', parent, to_char(before, 'YYYYMMDD'))
+    select p.name from partitions_of(parent) p where p.ends_at <= before::timestamp at time zone 'UTC' limit 10
   loop
     -- Another node may have dropped it already.
     execute format('drop table if exists %I', part);
@@ -161,17 +160,34 @@ end $function$;
 CREATE OR REPLACE PROCEDURE ensure_day(IN parent text, IN day date)
  LANGUAGE plpgsql
 AS $procedure$
-declare
-  part text := format('%s_%s', parent, to_char(day, 'YYYYMMDD'));
 begin
-  if to_regclass(part) is not null then return; end if;
-  perform pg_advisory_xact_lock(hashtext('ensure_day'));
+  call ensure_week(parent, day);
+end $procedure$;
+
+CREATE OR REPLACE PROCEDURE ensure_week(IN parent text, IN day date)
+ LANGUAGE plpgsql
+AS $procedure$
+declare
+  monday date := date_trunc('week', day)::date;
+  part text := format('%s_week_%s', parent, to_char(monday, 'YYYYMMDD'));
+  single text := format('%s_%s', parent, to_char(day, 'YYYYMMDD'));
+  starts_on date := monday;
+  ends_on date := monday + 7;
+begin
+  if to_regclass(part) is not null or to_regclass(single) is not null then return; end if;
+  perform pg_advisory_xact_lock(hashtext('ensure_week'));
   -- Another session may have created it meanwhile; to_regclass would still answer from its cache.
-  if exists (select from pg_inherits i join pg_class c on c.oid = i.inhrelid
-              where i.inhparent = parent::regclass and c.relname = part) then return; end if;
+  if exists (select from partitions_of(parent) p where p.starts_at <= day::timestamp at time zone 'UTC'
+                                                   and p.ends_at > day::timestamp at time zone 'UTC') then return; end if;
+  if exists (select from partitions_of(parent) p where p.starts_at < ends_on::timestamp at time zone 'UTC'
+                                                   and p.ends_at > starts_on::timestamp at time zone 'UTC') then
+    part := single;
+    starts_on := day;
+    ends_on := day + 1;
+  end if;
   execute format('create table %I (like %I including defaults including constraints)', part, parent);
   execute format('alter table %I attach partition %I for values from (%L) to (%L)', parent, part,
-                 day::timestamp at time zone 'UTC', (day + 1)::timestamp at time zone 'UTC');
+                 starts_on::timestamp at time zone 'UTC', ends_on::timestamp at time zone 'UTC');
 end $procedure$;
 
 CREATE OR REPLACE FUNCTION first_hour_of(day date, zone text)
@@ -542,6 +558,18 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION note_changed_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into merging.changed_row (truck_uid, at)
+  select (r ->> 'truck_uid')::uuid, (r ->> tg_argv[0])::timestamptz
+    from (values (case when tg_op <> 'INSERT' then to_jsonb(old) end), (case when tg_op <> 'DELETE' then to_jsonb(new) end)) v (r)
+   where r is not null;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION note_inserted()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -688,6 +716,17 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION partitions_of(parent text)
+ RETURNS TABLE(name text, starts_at timestamp with time zone, ends_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select c.relname::text, bounds[1]::timestamptz, bounds[2]::timestamptz
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid,
+         regexp_match(pg_get_expr(c.relpartbound, c.oid), 'FROM \(''(.+)''\) TO \(''(.+)''\)') bounds
+   where i.inhparent = parent::regclass order by 2
+$function$;
+
 CREATE OR REPLACE FUNCTION pixel_sides_fit(width integer, height integer, sides jsonb)
  RETURNS boolean
  LANGUAGE sql
@@ -734,8 +773,14 @@ CREATE OR REPLACE FUNCTION plays_kept_since()
  LANGUAGE sql
  STABLE
 AS $function$
-  select to_date(right(relname, 8), 'YYYYMMDD')::timestamp at time zone 'UTC' from pg_class
-   where relname >= 'play_0' and relname < 'play_a' and relispartition and relkind = 'r' order by relname limit 1
+  select greatest(
+    (select min(to_date(right(relname, 8), 'YYYYMMDD'))::timestamp at time zone 'UTC' from (
+       (select relname from pg_class where relname >= 'play_0' and relname < 'play_a' and relispartition and relkind = 'r'
+         order by relname limit 1)
+       union all
+       (select relname from pg_class where relname >= 'play_week_0' and relname < 'play_week_a' and relispartition
+           and relkind = 'r' order by relname limit 1)) oldest),
+    ((now() at time zone 'UTC')::date - setting_number('keepPlaysDays', 800)::int)::timestamp at time zone 'UTC')
 $function$;
 
 CREATE OR REPLACE FUNCTION refuse_closed(period pay_period, advice text)
@@ -2003,6 +2048,8 @@ CREATE TRIGGER note_evidence_set AFTER INSERT ON setting FOR EACH ROW WHEN ((new
 CREATE TRIGGER note_inserted AFTER INSERT ON setting REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
 CREATE TRIGGER note_removed AFTER DELETE ON setting REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
 CREATE TRIGGER note_updated AFTER UPDATE ON setting REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
+CREATE TRIGGER tell_added AFTER INSERT ON setting REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tell_touched('settings_changed');
+CREATE TRIGGER tell_changed AFTER UPDATE ON setting REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tell_touched('settings_changed');
 
 create table shift (
   uid uuid default new_uid() not null,

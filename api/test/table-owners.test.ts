@@ -17,6 +17,7 @@ const generic: Record<string, string> = {
   'platform/db/records/writing.ts':
     'writes the table of a records() declaration, which is checked where it is declared',
   'platform/db/copy.ts': 'copies into the table that its caller names',
+  'platform/db/merge-days.ts': 'copies rows into a partition of the same table',
   'live/plays/regrade.ts': 'names two tables of its own one after the other',
 }
 /** Writes that a module may not hand to the owner. */

@@ -1,4 +1,5 @@
 import { NIL_UUID, truckSides } from '@roadshow/contract'
+import { dayOf, weekOf } from '@roadshow/api/platform/db/partitions'
 import type { RunSql } from './sql.ts'
 
 /** Two years of three trucks a day, eight hours each, a play on each side every nine and a half seconds: 20 million. */
@@ -30,7 +31,8 @@ const dayBack = (days: number) => new Date(Date.now() - days * DAY_MS).toISOStri
 export const firstDay = (days: number) => dayBack(days)
 export const lastDay = () => dayBack(1)
 
-const boundsOf = (day: string) => [0, DAY_MS].map((ms) => new Date(Date.parse(day) + ms).toISOString())
+const boundsOf = (day: string, days = 1) => [0, days * DAY_MS].map((ms) => new Date(Date.parse(day) + ms).toISOString())
+const mondayOf = (day: string) => dayOf(weekOf(Date.parse(day)))
 
 /** A day: each of its trucks drives for one program, every other day the first one. Players number their plays. */
 const dayInto = (table: string) => `
@@ -89,11 +91,16 @@ export class PlayFiller {
     if (!this.#uids) throw new Error('Nothing has begun.')
     const { market, devices, trucks, programs, artworks } = this.#uids
     while (this.#filled < days) {
-      const day = dayBack(++this.#filled)
-      await this.#addDay(day, (table) =>
-        this.#sql(dayInto(table), [day, this.#filled, market, devices, trucks, programs, artworks]),
-      )
-      await this.#sql(HOURS_OF, boundsOf(day))
+      const week = mondayOf(dayBack(this.#filled + 1))
+      const filled: string[] = []
+      await this.#addWeek(week, async (table) => {
+        while (this.#filled < days && mondayOf(dayBack(this.#filled + 1)) === week) {
+          const day = dayBack(++this.#filled)
+          await this.#sql(dayInto(table), [day, this.#filled, market, devices, trucks, programs, artworks])
+          filled.push(day)
+        }
+      })
+      for (const day of filled) await this.#sql(HOURS_OF, boundsOf(day))
     }
     await this.#sql('vacuum analyze play_hour')
     await this.#sql('vacuum analyze play')
@@ -101,14 +108,20 @@ export class PlayFiller {
     return Number(counted?.plays)
   }
 
-  /** A day is filled before it is attached where it is not there yet: its indexes are made at once. */
-  async #addDay(day: string, fill: (table: string) => Promise<unknown>): Promise<void> {
-    const table = `play_${day.replaceAll('-', '')}`
-    const [known] = await this.#sql<{ oid: string | null }>('select to_regclass($1) as oid', [table])
-    if (known?.oid) return void (await fill(table))
+  /** A week is filled before it is attached where it is not there yet: its indexes are made at once. */
+  async #addWeek(monday: string, fill: (table: string) => Promise<unknown>): Promise<void> {
+    const [from = '', until = ''] = boundsOf(monday, 7)
+    const known = await this.#sql(
+      `select from partitions_of('play') where starts_at < $2::timestamptz and ends_at > $1::timestamptz`,
+      [from, until],
+    )
+    if (known.length > 0) {
+      for (let n = 0; n < 7; n++) await this.#sql(`call ensure_week('play', $1::date + $2::int)`, [monday, n])
+      return void (await fill('play'))
+    }
+    const table = `play_week_${monday.replaceAll('-', '')}`
     await this.#sql(`create table ${table} (like play including defaults including constraints)`)
     await fill(table)
-    const [from, until] = boundsOf(day)
     await this.#sql(`alter table play attach partition ${table} for values from ('${from}') to ('${until}')`)
   }
 }

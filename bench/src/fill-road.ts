@@ -124,7 +124,7 @@ export async function makeBareCopy(sql: RunSql, table: 'play' | 'position', by: 
   // The bare client is the same plain role as our server.
   await sql(`grant all on bare_${table} to public`)
   for (const day of days) {
-    await sql(`call ensure_day($1, $2::date)`, [table, day])
-    await sql(`call ensure_day($1, $2::date)`, [`bare_${table}`, day])
+    await sql(`call ensure_week($1, $2::date)`, [table, day])
+    await sql(`call ensure_week($1, $2::date)`, [`bare_${table}`, day])
   }
 }

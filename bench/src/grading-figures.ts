@@ -82,7 +82,7 @@ async function fillMonth({ sql }: BenchWorld, truck: string, artworkSetUid: stri
   )
   for (let day = 1; day <= DAYS; day++) {
     const date = dayAgo(day + 1)
-    await sql(`call ensure_day('play', $1::date)`, [date])
+    await sql(`call ensure_week('play', $1::date)`, [date])
     const [shift] = await sql<{ uid: string }>(SHIFT, [truck, date, artworkSetUid])
     await sql(PLAYS, [shift?.uid, device?.uid, date, day])
     await sql(HOURS, [truck, date])

@@ -8,7 +8,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { apiModules } from '../../src/app.ts'
 import { openSession } from '../../src/accounts/sign-in/index.ts'
 import { DALLAS, fleetOf, minutesAgo } from '../../src/live/players/test-fleet.ts'
-import { rotateDays } from '../../src/live/telemetry/days.ts'
+import { createPartitionsJob } from '../../src/live/telemetry/partitions.ts'
 import { runJob } from '../../src/platform/jobs/runner.ts'
 import { openOwners } from '../fuzz/test-owners.ts'
 import { requestsOf } from '../fuzz/test-requests.ts'
@@ -75,7 +75,7 @@ describe.runIf(isWriting)('npm run db:queries', async () => {
   }
 
   test('makes every call, runs every job, and writes the statements', { timeout: 600_000 }, async () => {
-    for (const each of [db, planning.db]) await runJob(rotateDays, { ...resources, db: each }, inJob)
+    for (const each of [db, planning.db]) await runJob(createPartitionsJob, { ...resources, db: each }, inJob)
     const samples = await sampleBodies(world)
     const needed = await neededQueries(world)
     const owners = await openOwners(world)

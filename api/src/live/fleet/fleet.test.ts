@@ -187,7 +187,7 @@ describe('the overview', () => {
   test('shows a truck’s track, to those who may see the truck', async () => {
     const truck = await addTruck()
     const today = new Date(NOW).toISOString().slice(0, 10)
-    await sql`call ensure_day('position', ${today}::date)`.execute(db)
+    await sql`call ensure_week('position', ${today}::date)`.execute(db)
     const points = Array.from({ length: 1500 }, (_, n) => ({
       truck_uid: truck,
       latitude: 32 + n / 1e4,

@@ -195,7 +195,7 @@ export function fleetOf(world: World) {
   }
 
   async function addPosition(truckUid: string, at: string, place: typeof DALLAS): Promise<void> {
-    await sql`call ensure_day('position', ${at.slice(0, 10)}::date)`.execute(db)
+    await sql`call ensure_week('position', ${at.slice(0, 10)}::date)`.execute(db)
     await db
       .insertInto('position')
       .values({ truck_uid: truckUid, at, ...place })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { NOW_MS } from '../../platform/db/clock.ts'
 import { type Db, isRepeated, prepared } from '../../platform/db/connection.ts'
-import { keptSince, withDays } from '../../platform/db/days.ts'
+import { keptSince, withPartitions } from '../../platform/db/partitions.ts'
 import { plainArray } from '../../platform/db/plain-array.ts'
 import { playsStored } from './metrics.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
@@ -67,7 +67,7 @@ async function storeOnce(db: Db, player: Player, sent: unknown, { at, looksForId
   if (plays.length + rejected.length > 0) {
     const days = new Set(plays.map(({ row }) => row.startedAt.slice(0, 10)))
     const { batches, zone } = facts
-    await withDays(db, 'play', days, () => storeBatch(db, { player, zone, plays, rejected, batches }))
+    await withPartitions(db, 'play', days, () => storeBatch(db, { player, zone, plays, rejected, batches }))
   }
   playsStored.inc(plays.length)
   for (const each of fresh) batch.answer(each, 'accepted')

@@ -2,7 +2,7 @@ import { type PlayReason, type PopGrade, type TruckSide, NIL_UUID } from '@roads
 import { type RawBuilder, sql } from 'kysely'
 import { sharedNow } from '../../platform/db/clock.ts'
 import { type Db, inTransaction, prepared } from '../../platform/db/connection.ts'
-import { keptSince } from '../../platform/db/days.ts'
+import { keptSince } from '../../platform/db/partitions.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
 import { FIX_COVERS_MS } from '../evidence/index.ts'

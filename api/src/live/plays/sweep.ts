@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-import { keptSince } from '../../platform/db/days.ts'
+import { keptSince } from '../../platform/db/partitions.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
 

@@ -11,7 +11,7 @@ import {
 import { sql } from 'kysely'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
-import { dayOf } from '../../platform/db/days.ts'
+import { dayOf } from '../../platform/db/partitions.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import type { Download } from '../../platform/http/download.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'

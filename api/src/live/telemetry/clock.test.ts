@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sharedNow } from '../../platform/db/clock.ts'
 import { fleetOf } from '../players/test-fleet.ts'
-import { createAndDropDays } from './days.ts'
+import { dropOldPartitions } from './partitions.ts'
 import { startPoller } from './index.ts'
 import { startGeotab } from './test-geotab.ts'
 import { openWorld } from '@roadshow/test-kit/world'
@@ -64,12 +64,12 @@ describe.each([-3, 3, -24 * 365 * 20, 24 * 365 * 3])('a node whose clock is off 
     await db.deleteFrom('geotab_cursor').execute()
   })
 
-  test('drops no day that is kept', async () => {
+  test('drops no week that is kept', async () => {
     const { art, device } = await addRunning()
     const player = await come(node, device)
     await player.emitWithAck('player-plays', [aPlay(art, { startedAt: at(-100) })])
     jump()
-    await createAndDropDays(db)
+    await dropOldPartitions(db)
     const kept = await db.selectFrom('play').select('play_id').where('device_uid', '=', device.uid).execute()
     expect(kept).toHaveLength(1)
     expect(Math.abs((await sharedNow(db)) - truth)).toBeLessThan(HOUR)

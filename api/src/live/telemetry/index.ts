@@ -1,6 +1,6 @@
 import { defineModule } from '../../platform/module.ts'
 import { newestFix, lastPoll, positionsStored } from './metrics.ts'
-import { rotateDays } from './days.ts'
+import { createPartitionsJob, dropPartitionsJob, mergeDaysJob } from './partitions.ts'
 import { findApproachesJob } from './find-approaches.ts'
 import { geotabService } from './poller.ts'
 
@@ -26,5 +26,5 @@ export const telemetryModule = defineModule({
   ],
   metrics: [positionsStored, lastPoll.gauge, newestFix.gauge],
   service: geotabService,
-  jobs: [rotateDays, findApproachesJob],
+  jobs: [createPartitionsJob, dropPartitionsJob, mergeDaysJob, findApproachesJob],
 })

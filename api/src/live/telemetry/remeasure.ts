@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
-import { dayOf, keptSince } from '../../platform/db/days.ts'
+import { dayOf, keptSince } from '../../platform/db/partitions.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
 import { MILES_VERSION } from './miles.ts'
 import { updateMiles } from './shift-miles.ts'

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
-import { createAndDropDays } from './days.ts'
+import { listPartitions, type PartitionedTable } from '../../platform/db/partitions.ts'
+import { createPartitions, dropOldPartitions } from './partitions.ts'
 import { at, DAY, drive, openFleet, saidBy } from './test-fleet.ts'
 
 const world = await openWorld()
@@ -125,40 +126,33 @@ describe('a batch', () => {
   })
 })
 
-describe('the days of positions and plays', () => {
-  const parts = async (table: string) => {
-    const { rows } = await sql<{ name: string }>`
-      select inhrelid::regclass::text as name from pg_inherits where inhparent = ${table}::regclass order by 1`.execute(
-      db,
-    )
-    return rows.map(({ name }) => name)
-  }
+describe('the weeks of positions and plays', () => {
+  const parts = async (table: PartitionedTable) => (await listPartitions(db, table)).map(({ name }) => name)
   const later = (days: number) => NOW + days * 86_400_000
 
-  test('are there before anything comes, and go when their time is over', async () => {
+  test('are there before anything comes, and go when all of them is older than the retention', async () => {
     const truck = await addTruck()
     await hear({
       fixes: saidBy(truck.device, [fix('12:00:00')]),
       readings: [{ truck: truck.device, at: NOW, metres: 1 }],
     })
-    await createAndDropDays(db, NOW)
-    const made = await parts('play')
-    expect(made).toHaveLength(11)
-    expect([made.at(0), made.at(-1)]).toEqual(['play_20260623', 'play_20260703'])
-    expect(await parts('position')).toEqual(expect.arrayContaining(['position_20260623', 'position_20260703']))
+    await createPartitions(db, NOW)
+    expect(await parts('play')).toEqual(['play_week_20260622', 'play_week_20260629'])
+    expect((await parts('position')).slice(-2)).toEqual(['position_week_20260622', 'position_week_20260629'])
 
     const { version, values } = (await call(settings.get, {})).body.data
     await call(settings.update, { body: { ...values, keepPositionsDays: 30, keepPlaysDays: 60, version } })
-    await createAndDropDays(db, later(30))
-    expect(await parts('position')).toContain('position_20260701')
-    expect(await parts('position')).not.toContain('position_20260630')
+    // The week of July 1 ends on July 5: it is dropped when July 5 is 30 days ago.
+    await dropOldPartitions(db, later(30))
+    expect(await parts('position')).toEqual(['position_week_20260629'])
+    await dropOldPartitions(db, later(34))
     expect(await positions(truck.uid)).toHaveLength(1)
-    await Promise.all([createAndDropDays(db, later(31)), createAndDropDays(db, later(31))])
+    await Promise.all([dropOldPartitions(db, later(35)), dropOldPartitions(db, later(35))])
     expect(await positions(truck.uid)).toEqual([])
-    expect(await parts('play')).toContain('play_20260701')
     const left = await db.selectFrom('odometer_reading').selectAll().where('truck_uid', '=', truck.uid).execute()
     expect(left).toEqual([])
-    await createAndDropDays(db, later(61))
-    expect(await parts('play')).not.toContain('play_20260701')
+    expect(await parts('play')).toContain('play_week_20260629')
+    await dropOldPartitions(db, later(65))
+    expect(await parts('play')).toEqual([])
   })
 })

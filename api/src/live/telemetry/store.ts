@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, isRepeated } from '../../platform/db/connection.ts'
 import { copyInto, COPY_NULL } from '../../platform/db/copy.ts'
-import { dayOf, keptSince, makeDays } from '../../platform/db/days.ts'
+import { dayOf, keptSince, ensurePartitions } from '../../platform/db/partitions.ts'
 import { type Notifications, notify } from '../../platform/db/notifications.ts'
 import { newestFix, positionsStored } from './metrics.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
@@ -100,9 +100,9 @@ const dropRepeats: Step = (_, batch) =>
     return [...trucks.values()].flatMap((times) => [...times.values()])
   })
 
-/** Creates the day partitions of positions outside of the transaction, so that other writers do not wait for it. */
-async function createDays(db: Db, batch: FeedBatch): Promise<FeedBatch> {
-  await makeDays(db, 'position', [...new Set(batch.fixes.map(({ at }) => startOfDay(at)))].map(dayOf))
+/** Creates the partitions of positions outside of the transaction, so that other writers do not wait for it. */
+async function preparePartitions(db: Db, batch: FeedBatch): Promise<FeedBatch> {
+  await ensurePartitions(db, 'position', [...new Set(batch.fixes.map(({ at }) => startOfDay(at)))].map(dayOf))
   return batch
 }
 
@@ -214,7 +214,7 @@ async function saveCursor(db: Db, batch: FeedBatch): Promise<FeedBatch> {
 }
 
 /** The steps that prepare a page of a feed, outside of the transaction. */
-const preparingSteps: Step[] = [matchTrucks, dropImplausible, dropRepeats, createDays]
+const preparingSteps: Step[] = [matchTrucks, dropImplausible, dropRepeats, preparePartitions]
 /** The steps that run in one transaction: all of them or none. */
 const transactionSteps: Step[] = [saveCursor, storePositions, noteTracks, storeReadings, showNewest, extendMiles]
 

@@ -1,7 +1,7 @@
 import type { TrackPoint } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-import { dayOf } from '../../platform/db/days.ts'
+import { dayOf } from '../../platform/db/partitions.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
 import { MILES_VERSION } from './miles.ts'
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-import { dayOf } from '../../platform/db/days.ts'
+import { dayOf } from '../../platform/db/partitions.ts'
 import { LONGEST_GAP_MS, MILES_VERSION } from './miles.ts'
 import { type PackedDay, unpackParts } from './packed-track.ts'
 import type { TimeRange } from './time-ranges.ts'

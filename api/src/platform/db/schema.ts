@@ -311,6 +311,11 @@ interface Market {
   zone: string;
 }
 
+interface MergingChangedRow {
+  at: ColumnType<string, Date | string, Date | string>;
+  truck_uid: string;
+}
+
 interface MilesDue {
   ends_at: ColumnType<string, Date | string, Date | string>;
   starts_at: ColumnType<string, Date | string, Date | string>;
@@ -950,6 +955,7 @@ export interface DB {
   known_sd_address: KnownSdAddress;
   list_change: ListChange;
   market: Market;
+  "merging.changed_row": MergingChangedRow;
   miles_due: MilesDue;
   odometer_reading: OdometerReading;
   passkey: Passkey;

@@ -149,7 +149,7 @@ export async function openShoot(world: World) {
   async function hear(truckUid: string, fixes: readonly (Point & { at: number })[]): Promise<void> {
     for (const fix of fixes) {
       const when = new Date(fix.at).toISOString()
-      await sql`call ensure_day('position', ${when.slice(0, 10)}::date)`.execute(db)
+      await sql`call ensure_week('position', ${when.slice(0, 10)}::date)`.execute(db)
       await db
         .insertInto('position')
         .values({ truck_uid: truckUid, at: when, latitude: fix.latitude, longitude: fix.longitude })

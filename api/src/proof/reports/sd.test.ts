@@ -80,7 +80,7 @@ async function drive(of: { programUid: string; marketUid: string; setUid: string
     for (let n = 1; n <= steps; n++) metres.push(last + ((leg * 1000 - last) * n) / steps)
   }
   for (const day of [0, 1, 2])
-    await sql`call ensure_day('position', ${dayAfter(new Date(START).toISOString().slice(0, 10), day - 1)}::date)`.execute(
+    await sql`call ensure_week('position', ${dayAfter(new Date(START).toISOString().slice(0, 10), day - 1)}::date)`.execute(
       db,
     )
   await db

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { sharedNow } from '../../platform/db/clock.ts'
+import type { Db } from '../../platform/db/connection.ts'
+import { mergePastDays } from '../../platform/db/merge-days.ts'
+import { dayOf, dropPartitionsBefore, ensurePartitions, keptSince } from '../../platform/db/partitions.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import { readSettings } from '../../catalog/settings/index.ts'
+import { DAY_MS } from './time-ranges.ts'
+
+// Late records and records around midnight find their partition.
+const PAST_DAYS = 8
+const COMING_DAYS = 2
+
+/** Creates the partitions of the coming days. */
+export async function createPartitions(db: Db, at?: number): Promise<void> {
+  const now = at ?? (await sharedNow(db))
+  const days = Array.from({ length: PAST_DAYS + COMING_DAYS + 1 }, (_, index) =>
+    dayOf(now + (index - PAST_DAYS) * DAY_MS),
+  )
+  await ensurePartitions(db, 'position', days)
+  await ensurePartitions(db, 'play', days)
+}
+
+/** Drops the partitions that are older than the retention as a whole, one transaction each. */
+export async function dropOldPartitions(db: Db, at?: number, signal?: AbortSignal): Promise<void> {
+  const now = at ?? (await sharedNow(db))
+  const { keepPositionsDays, keepPlaysDays } = await readSettings(db)
+  const kept = keptSince(keepPositionsDays, now)
+  await dropPartitionsBefore(db, 'position', { before: kept, signal })
+  await dropPartitionsBefore(db, 'play', { before: keptSince(keepPlaysDays, now), signal })
+  await sql`delete from odometer_reading where at < ${new Date(kept)}`.execute(db)
+}
+
+export const createPartitionsJob = defineJob({
+  name: 'create-partitions',
+  every: '1h',
+  lock: 'node',
+  atStart: 'wait',
+  run: ({ db, now }) => createPartitions(db, now),
+})
+
+export const dropPartitionsJob = defineJob({
+  name: 'drop-partitions',
+  every: '5m',
+  lock: 'cluster',
+  atStart: 'run',
+  wakeOn: ['settings_changed'],
+  run: ({ db, now, signal }) => dropOldPartitions(db, now, signal),
+})
+
+// An export may read for minutes.
+const PATIENCE_MS = 120_000
+
+/** Merges the single days of databases that older versions made. */
+export const mergeDaysJob = defineJob({
+  name: 'merge-days',
+  every: '10m',
+  lock: 'cluster',
+  run: async ({ db, now, signal }) => {
+    for (const table of ['position', 'play'] as const)
+      await mergePastDays(db, table, { now, signal, patienceMs: PATIENCE_MS })
+  },
+})

@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction } from './connection.ts'
+
+/** The tables that are partitioned by week: Monday 00:00 UTC to the next. Older databases also have single days. */
+export type PartitionedTable = 'position' | 'play'
+
+/** A partition, and the time that it covers in milliseconds since 1970; `until` is the first moment after it. */
+export interface Partition {
+  name: string
+  from: number
+  until: number
+}
+
+const DAY_MS = 86_400_000
+const WEEK_MS = 7 * DAY_MS
+// 1970-01-01 was a Thursday.
+const FIRST_MONDAY_MS = 4 * DAY_MS
+
+export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
+
+/** The Monday 00:00 UTC at or before a moment. */
+export const weekOf = (at: number): number => Math.floor((at - FIRST_MONDAY_MS) / WEEK_MS) * WEEK_MS + FIRST_MONDAY_MS
+
+/** The oldest moment that is kept with this retention. */
+export const keptSince = (days: number, now: number): number => (Math.floor(now / DAY_MS) - days) * DAY_MS
+
+/** The partitions of a table, oldest first. */
+export async function listPartitions(db: Db, table: PartitionedTable): Promise<Partition[]> {
+  const { rows } = await sql<Partition>`
+    select name, (extract(epoch from starts_at) * 1000)::float8 as "from",
+           (extract(epoch from ends_at) * 1000)::float8 as until from partitions_of(${table})`.execute(db)
+  return rows
+}
+
+/** Creates the missing partitions of a table for these days. */
+export async function ensurePartitions(db: Db, table: PartitionedTable, days: Iterable<string>): Promise<void> {
+  for (const day of [...days].toSorted()) await sql`call ensure_week(${table}, ${day}::date)`.execute(db)
+}
+
+/** Days whose partitions are known to exist. Empty after a start, and after a partition was found missing. */
+const found: Record<PartitionedTable, Set<string>> = { position: new Set(), play: new Set() }
+
+const NO_SUCH_PARTITION = '23514'
+
+/** Writes rows of some days after creating their partitions; known partitions are not checked again. */
+export async function withPartitions<T>(
+  db: Db,
+  table: PartitionedTable,
+  days: ReadonlySet<string>,
+  write: () => Promise<T>,
+): Promise<T> {
+  const known = found[table]
+  const ensure = async () => {
+    await ensurePartitions(
+      db,
+      table,
+      [...days].filter((day) => !known.has(day)),
+    )
+    for (const day of days) known.add(day)
+  }
+  await ensure()
+  try {
+    return await write()
+  } catch (error) {
+    if ((error as { code?: string }).code !== NO_SUCH_PARTITION) throw error
+    known.clear()
+    await ensure()
+    return write()
+  }
+}
+
+// Changing partitions waits for readers of the table, and later readers wait behind it: better to try again soon.
+const LOCK_TIMEOUT = sql.lit('2s')
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** A change of partitions is not possible right now: it is undone, and may be tried again. */
+export class NotNow extends Error {}
+
+/** Runs a short change of partitions in a transaction of its own; answers false if readers were in its way. */
+export async function withShortLocks(db: Db, work: (db: Db) => Promise<unknown>): Promise<boolean> {
+  try {
+    await inTransaction(db, async (db) => {
+      await sql`set local lock_timeout = ${LOCK_TIMEOUT}`.execute(db)
+      await work(db)
+    })
+    return true
+  } catch (error) {
+    if (error instanceof NotNow || (error as { code?: string }).code === LOCK_NOT_AVAILABLE) return false
+    throw error
+  }
+}
+
+/** Drops one partition in one transaction, which frees its disk. Answers false if readers were in its way. */
+export const dropPartition = (db: Db, { name }: Pick<Partition, 'name'>): Promise<boolean> =>
+  withShortLocks(db, (db) => sql`drop table if exists ${sql.id(name)}`.execute(db))
+
+/**
+ * Drops the partitions that end at or before a moment, oldest first, until a reader is in its way: it would be in the way
+ * of all of them. Answers how many are left for the next run.
+ */
+export async function dropPartitionsBefore(
+  db: Db,
+  table: PartitionedTable,
+  { before, signal }: { before: number; signal?: AbortSignal | undefined },
+): Promise<number> {
+  const old = (await listPartitions(db, table)).filter(({ until }) => until <= before)
+  for (const [done, partition] of old.entries()) {
+    if (signal?.aborted || !(await dropPartition(db, partition))) return old.length - done
+  }
+  return 0
+}
