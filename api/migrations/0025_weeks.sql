@@ -1,6 +1,7 @@
 -- Plays and positions are partitioned by week (Monday 00:00 UTC) instead of by day: 800 days are 115 partitions, so that
 -- a statement that reads all of them stays far below the locks that a stock PostgreSQL has. Partitions of single days in
 -- older databases stay valid; a job merges them into weeks.
+-- Oldest node: 0024
 
 -- The partitions of a table with the time that each covers, oldest first.
 create function partitions_of(parent text)
