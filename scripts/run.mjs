@@ -17,7 +17,13 @@ export const bin = (/** @type {string} */ name) => path.join(root, 'node_modules
  */
 export function run(program, args, { cwd = root, env = process.env, quiet = false } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd, env, stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit' })
+    // Programs take PWD for their folder where it leads to it. Through a symbolic link the compiler would find each package
+    // under two names.
+    const child = spawn(program, args, {
+      cwd,
+      env: { ...env, PWD: cwd },
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    })
     let output = ''
     let stoppedBy = /** @type {NodeJS.Signals | undefined} */ (undefined)
     child.stdout?.on('data', (text) => (output += text))

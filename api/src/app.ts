@@ -55,6 +55,7 @@ import type { Module } from './platform/module.ts'
 import { logging } from './platform/observability/log.ts'
 import { registry } from './platform/observability/metrics.ts'
 import { AppError } from './platform/runtime/app-error.ts'
+import { ExternalServices } from './platform/runtime/external-services.ts'
 import { photoModule } from './proof/photos/index.ts'
 import { popModule } from './proof/pop/index.ts'
 import { reportModule } from './proof/reports/index.ts'
@@ -103,6 +104,8 @@ export interface Deps extends Pick<AppContext, 'db' | 'mailer' | 'blobs'> {
     Partial<Pick<Env, 'isHttps' | 'allowIndexing' | 'singleSignOn' | 'isPasswordSignInOff'>>
   /** Whether the demo fleet moves by itself. */
   isSimulated?: boolean
+  /** Knows which services outside are away. */
+  services?: ExternalServices
   /** Counts calls; by default each node counts its own. */
   counters?: Counters
   /** How long clients may take. */
@@ -116,11 +119,20 @@ export interface Deps extends Pick<AppContext, 'db' | 'mailer' | 'blobs'> {
 const replyError = errorReplier(Object.assign({}, ...apiModules.map(({ dbErrors }) => dbErrors)))
 
 /** What the modules get of the app's dependencies. */
-export const contextOf = ({ db, mailer, blobs, env, isSimulated = false, pages }: Deps): AppContext => ({
+export const contextOf = ({
   db,
   mailer,
   blobs,
   env,
+  services = new ExternalServices(),
+  isSimulated = false,
+  pages,
+}: Deps): AppContext => ({
+  db,
+  mailer,
+  blobs,
+  env,
+  services,
   isSimulated,
   entryHtml: async (name) => (pages === undefined ? undefined : entryHtml(pages, name, env)),
 })
@@ -129,6 +141,7 @@ export const contextOf = ({ db, mailer, blobs, env, isSimulated = false, pages }
 export async function buildApp(deps: Deps): Promise<App> {
   const app = createServer(deps)
   const context = contextOf(deps)
+  context.services.logTo(app.log)
   const publicPages = await publicPagesOf(context)
   await protect(app, deps, publicPages)
   for (const { routes, metrics = [] } of apiModules) {
@@ -136,8 +149,8 @@ export async function buildApp(deps: Deps): Promise<App> {
     await routes?.(app, context)
   }
   describeItself(app, deps.env.brandName)
-  reportHealth(app, deps.db)
-  serveMetrics(app, deps.db, deps.env.metricsToken)
+  reportHealth(app, deps.db, context.services)
+  serveMetrics(app, context, deps.env.metricsToken)
   if (deps.pages) await servePages(app, deps.pages, { ...deps.env, publicPages })
   else app.setNotFoundHandler(refuse)
   return app

@@ -26,8 +26,11 @@ import { redisCounters } from './platform/http/redis-counters.ts'
 import { answerWhileStarting } from './platform/http/while-starting.ts'
 import { JobRunner } from './platform/jobs/runner.ts'
 import { folderMailer, type Mailer, smtpMailer } from './platform/mail/mailer.ts'
+import { retryingMailer } from './platform/mail/retrying-mailer.ts'
 import type { Service } from './platform/module.ts'
 import { openSockets } from './platform/sockets/index.ts'
+import { AppError } from './platform/runtime/app-error.ts'
+import { ExternalServices } from './platform/runtime/external-services.ts'
 import { loadOrCreateKey } from './platform/runtime/key-file.ts'
 import { setSealingKey } from './platform/runtime/secret-box.ts'
 import { StartError } from './platform/runtime/start-error.ts'
@@ -41,6 +44,8 @@ const say = (sentence: string) => console.log(sentence)
 // The app's log takes over once there is one; an error before that ends the start.
 // oxlint-disable-next-line no-console
 let log = (error: unknown): void => console.error(error)
+
+const services = new ExternalServices()
 
 const shutdown = new Shutdown({ started: () => starting, log: (error) => log(error) })
 
@@ -67,17 +72,29 @@ async function openDeps(env: Env, databaseUrl: string) {
   await migrate(databaseUrl, { say }).catch(explainConnection)
   const { db, close } = connect(databaseUrl, { max: 20 })
   shutdown.closeLast(close)
+  shutdown.closeLast(() => services.stop())
   const blobs = await openStore(env)
   setSealingKey(env.secretKey ?? (await loadOrCreateKey(path.join(env.dataDir, 'secret.key'))))
-  if (!env.production && (await loadDemo(db, blobs))) say('Loaded the demo fleet.')
+  if (!env.production) await addDemo(db, blobs)
   return {
     db,
     blobs,
     mailer: openMailer(env),
+    services,
     env,
     isSimulated: env.simulator && (await isDemo(db)),
     ...shareBetweenNodes(env, db, databaseUrl),
     ...(existsSync(built) && { pages: built }),
+  }
+}
+
+/** The demo has pictures. Without a storage for them the node starts empty, and the next start adds the demo. */
+async function addDemo(db: Db, blobs: BlobStore): Promise<void> {
+  try {
+    if (await loadDemo(db, blobs)) say('Loaded the demo fleet.')
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'unavailable') throw error
+    say(`The demo fleet is not loaded: ${error.message} The next start loads it.`)
   }
 }
 
@@ -110,7 +127,7 @@ function shareBetweenNodes({ redisUrl }: Env, db: Db, databaseUrl: string) {
     counters: memoryCounters(),
   }
   if (!redisUrl) return own
-  const redis = openRedis(redisUrl, (error) => log(error))
+  const redis = openRedis(redisUrl, (error) => log(error), services)
   shutdown.closeLast(() => redis.close())
   return {
     notifications: redisNotifications(redis, own.notifications),
@@ -118,8 +135,12 @@ function shareBetweenNodes({ redisUrl }: Env, db: Db, databaseUrl: string) {
   }
 }
 
-const openMailer = ({ smtpUrl, mailFrom, dataDir }: Env): Mailer =>
-  smtpUrl ? smtpMailer(smtpUrl, mailFrom) : folderMailer(path.join(dataDir, 'mail'), mailFrom, say)
+function openMailer({ smtpUrl, mailFrom, dataDir }: Env): Mailer {
+  if (!smtpUrl) return folderMailer(path.join(dataDir, 'mail'), mailFrom, say)
+  const mailer = retryingMailer(smtpMailer(smtpUrl, mailFrom), { services, log: (error) => log(error) })
+  shutdown.closeLast(() => mailer.close())
+  return mailer
+}
 
 /** Load balancers turn away from now on. Calls that still come are served, one for each connection. */
 function announceStop(app: App): void {
@@ -163,7 +184,7 @@ async function openStore({ azureStorage, dataDir, publicUrl }: Env): Promise<Blo
     azureStorage ? azureSigningSecret(azureStorage.connection) : await loadOrCreateSigningSecret(dataDir),
   )
   return azureStorage
-    ? openAzureStore(azureStorage.connection, azureStorage.container, new URL(publicUrl).origin)
+    ? openAzureStore(azureStorage.connection, azureStorage.container, new URL(publicUrl).origin, services)
     : openLocalStore(path.join(dataDir, 'blobs'))
 }
 

@@ -3,6 +3,7 @@ import type { Db } from './db/connection.ts'
 import type { Notifications } from './db/notifications.ts'
 import type { BlobStore } from './files/store.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { ExternalServices } from './runtime/external-services.ts'
 
 /** The settings that modules read; tests set the required ones only. */
 type ModuleEnv = Pick<Env, 'brandName' | 'publicUrl'> &
@@ -13,6 +14,8 @@ export interface AppContext {
   db: Db
   blobs: BlobStore
   mailer: Mailer
+  /** The services outside that a module uses report here whether they answer. */
+  services: ExternalServices
   env: ModuleEnv
   /** Whether the demo fleet moves by itself. */
   isSimulated: boolean

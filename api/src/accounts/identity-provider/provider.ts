@@ -2,6 +2,7 @@ import { createRemoteJWKSet } from 'jose'
 import * as oidc from 'openid-client'
 import type { SingleSignOnSettings } from '../../env-single-sign-on.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
+import type { ExternalServices } from '../../platform/runtime/external-services.ts'
 import { flowValuesOf } from './flow-secret.ts'
 import { readLogoutToken, type EndedAtProvider } from './logout-token.ts'
 import { accountNameOf, claimedRoleOf, hasStrongMethod, type ProviderIdentity, verifiedEmailOf } from './rules.ts'
@@ -60,18 +61,32 @@ async function discover({ issuer, clientId, clientSecret }: SingleSignOnSettings
   return { configuration, keys: createRemoteJWKSet(new URL(keysUrl), { timeoutDuration: TIMEOUT_SECONDS * 1000 }) }
 }
 
-/** Reads the metadata when it is first needed, so that the provider may be away at the start, and again every hour. */
-function metadataReader(settings: SingleSignOnSettings): () => Promise<Known> {
+/** Reads the metadata again every hour. The provider may be away at the start: it is tried until it answers. */
+function metadataReader(settings: SingleSignOnSettings, services: ExternalServices): () => Promise<Known> {
   let known: Known | undefined
   let renewAt = 0
   let reading: Promise<Known> | undefined
 
+  async function read(): Promise<Known> {
+    known = await discover(settings)
+    renewAt = Date.now() + KEEP_MS
+    return known
+  }
+
+  const provider = services.watch({
+    name: 'singleSignOn',
+    label: 'The identity provider',
+    effect: "People can't sign in with their company account; passwords and open sessions work.",
+    probe: read,
+  })
+
   async function renew(): Promise<Known> {
     try {
-      known = await discover(settings)
-      renewAt = Date.now() + KEEP_MS
-      return known
-    } catch {
+      const renewed = await read()
+      provider.answered()
+      return renewed
+    } catch (error) {
+      provider.failed(error)
       if (!known) throw away()
       renewAt = Date.now() + RETRY_MS
       return known
@@ -96,9 +111,12 @@ function refusalOf(error: unknown, log: LogProblem): AppError {
   return isAway || message === 'fetch failed' ? away() : new AppError('singleSignOnFailed')
 }
 
-export function createIdentityProvider(settings: SingleSignOnSettings, publicUrl: string): IdentityProvider {
+export function createIdentityProvider(
+  settings: SingleSignOnSettings,
+  { publicUrl, services }: { publicUrl: string; services: ExternalServices },
+): IdentityProvider {
   const { clientId, scopes, roleClaim, roles } = settings
-  const metadata = metadataReader(settings)
+  const metadata = metadataReader(settings, services)
   // The sign-in page itself: it is one of the few pages that open without a session.
   const redirectUri = `${publicUrl}/login`
 

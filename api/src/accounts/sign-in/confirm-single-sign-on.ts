@@ -95,6 +95,7 @@ export function confirmationRoutes(app: App, tools: SignOnTools): void {
     const secret = secretOf(request)
     const account = await confirmationOf(db, secret)
     if (!account) throw new AppError('singleSignOnExpired')
+    mailer.refuseIfAway?.()
     await tools.countMail(db, account, request)
     const link = `${env.publicUrl}/login?confirm=${await createMailToken(db, secret)}`
     await app.kernel.audit(request, { kind: 'confirmationMailed', subject: account.email, detail: words.provider })

@@ -66,6 +66,7 @@ function passwordRoutes(app: App, { mailer, env }: AppContext, countOrAudit: Cou
 
   serve(app, auth.forgotPasswordMail, async ({ db, body, request }) => {
     refuseWhereOff()
+    mailer.refuseIfAway?.()
     const user = await queries.accountByEmail(db, body.email)
     const target = { what: 'reset', subject: body.email, ownerUid: user?.uid, address: request.ip } as const
     const limits = await attemptLimits(db, target)

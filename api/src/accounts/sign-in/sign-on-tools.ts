@@ -53,7 +53,7 @@ function secretOf(request: FastifyRequest): string {
 export function createSignOnTools(app: App, context: AppContext, attempts: AttemptTools): SignOnTools {
   const { audit } = app.kernel
   const { singleSignOn: settings, publicUrl } = context.env
-  const known = settings && createIdentityProvider(settings, publicUrl)
+  const known = settings && createIdentityProvider(settings, { publicUrl, services: context.services })
   return {
     context,
     checkPassword: attempts.checkPassword,

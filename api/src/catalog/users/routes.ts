@@ -106,7 +106,10 @@ export function userRoutes(app: App, { mailer, env }: AppContext): void {
     const { user, link } = await inTransaction(db, async (db) => {
       const user = await change(db)
       const origin = { kind: 'invitation', address: actor.address } as const
-      return { user, link: (await isInvited(db, user.userUid)) && (await createPasswordLink(db, user.userUid, origin)) }
+      if (!(await isInvited(db, user.userUid))) return { user }
+      // An account that no mail leads to is of no use: nothing is saved.
+      mailer.refuseIfAway?.()
+      return { user, link: await createPasswordLink(db, user.userUid, origin) }
     })
     if (link) {
       const url = `${env.publicUrl}/forgot-password?token=${link.token}`

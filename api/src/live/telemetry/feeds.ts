@@ -1,6 +1,7 @@
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Notifications } from '../../platform/db/notifications.ts'
+import type { ExternalService } from '../../platform/runtime/external-services.ts'
 import { lastPoll } from './metrics.ts'
 import type { GeotabClient } from './geotab-client.ts'
 import { GeotabError } from './geotab-rpc.ts'
@@ -59,7 +60,26 @@ interface Following extends Polling {
   news?: Pick<Notifications, 'publish'> | undefined
   client: GeotabClient
   signal: AbortSignal
+  /** Told whether MyGeotab answers; without it, each failure is logged. */
+  service?: ExternalService | undefined
   log: (error: unknown) => void
+}
+
+/** The feeds share a service: it is away when one of them fails, and back when none does. */
+function reporter({ service, log }: Following) {
+  const failing = new Set<string>()
+  return {
+    read(entity: string): void {
+      failing.delete(entity)
+      if (failing.size === 0) service?.answered()
+    },
+    failed(entity: string, error: unknown): void {
+      const isAway = error instanceof GeotabError && error.failure === 'unavailable'
+      if (!service || !isAway) return log(error)
+      failing.add(entity)
+      service.failed(error)
+    },
+  }
 }
 
 /** Follows every feed until aborted. Fails when MyGeotab rejects the sign-in. */
@@ -67,8 +87,9 @@ export async function followFeeds(following: Following): Promise<void> {
   // All feeds use the same account, so one that fails for good stops the others.
   const failing = new AbortController()
   const signal = AbortSignal.any([following.signal, failing.signal])
+  const report = reporter(following)
   const all = feeds.map((feed) =>
-    follow({ ...following, signal }, feed).catch((error: unknown) => {
+    follow({ ...following, signal }, feed, report).catch((error: unknown) => {
       failing.abort()
       throw error
     }),
@@ -78,20 +99,21 @@ export async function followFeeds(following: Following): Promise<void> {
   if (failed) throw failed.reason
 }
 
-async function follow(following: Following, feed: Feed): Promise<void> {
-  const { signal, log } = following
+async function follow(following: Following, feed: Feed, report: ReturnType<typeof reporter>): Promise<void> {
+  const { signal } = following
   let failures = 0
   let waitMs = 0
   do {
     try {
       waitMs = await pollOnce(following, feed)
       lastPoll.at(feed.entity, Date.now())
+      report.read(feed.entity)
       failures = 0
     } catch (error) {
       if (signal.aborted) return
       // Neither a wrong password nor a wrong call is retried: someone must fix them, and retries could lock the account.
       if (error instanceof GeotabError && error.failure === 'refused') throw error
-      log(error)
+      report.failed(feed.entity, error)
       if (error instanceof GeotabError && error.failure === 'rejected') return untilAborted(signal)
       waitMs = Math.max(backOffMs(++failures, error instanceof GeotabError ? error.waitMs : undefined), LEAST_MS)
     }

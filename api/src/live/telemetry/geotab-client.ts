@@ -38,7 +38,9 @@ function sessionKeeper({ server, database, user, password }: GeotabAccount, time
     authentications = authentications.filter((at) => at > now - MINUTE_MS)
     const [first = now] = authentications
     if (authentications.length >= AUTHENTICATIONS_PER_MINUTE)
-      throw new GeotabError('overLimit', 'Too many sign-ins to MyGeotab within a minute.', first + MINUTE_MS - now)
+      throw new GeotabError('overLimit', 'Too many sign-ins to MyGeotab within a minute.', {
+        waitMs: first + MINUTE_MS - now,
+      })
     authentications.push(now)
   }
 
@@ -47,6 +49,8 @@ function sessionKeeper({ server, database, user, password }: GeotabAccount, time
     const params = { database, userName: user, password }
     const { result } = await callGeotab({ base: home, method: 'Authenticate', params, signal, timeoutMs }).catch(
       (error) => {
+        // While MyGeotab is away, attempts cost nothing: the first one after its return must not have to wait.
+        if (error instanceof GeotabError && error.isUnsent) authentications.pop()
         if (!(error instanceof SessionEnded)) throw error
         throw new GeotabError('refused', `MyGeotab rejected the sign-in of user ${user} to database ${database}.`)
       },

@@ -11,11 +11,18 @@ export class GeotabError extends Error {
   readonly failure: Failure
   /** How long MyGeotab asks us to wait, if it says so. */
   readonly waitMs: number | undefined
+  /** Whether the call certainly never got there, so that MyGeotab has not counted it. */
+  readonly isUnsent: boolean
 
-  constructor(failure: Failure, message: string, waitMs?: number) {
+  constructor(
+    failure: Failure,
+    message: string,
+    { waitMs, isUnsent = false }: { waitMs?: number | undefined; isUnsent?: boolean } = {},
+  ) {
     super(message)
     this.failure = failure
     this.waitMs = waitMs
+    this.isUnsent = isUnsent
   }
 }
 
@@ -58,7 +65,9 @@ export async function callGeotab({ base, method, params, signal, timeoutMs }: Rp
     .then(async (answered) => ({ answeredAt: performance.now(), response: answered, text: await answered.text() }))
     .catch((error: unknown) => {
       signal.throwIfAborted()
-      throw new GeotabError('unavailable', `Could not reach MyGeotab: ${causeOf(error)}`)
+      throw new GeotabError('unavailable', `Could not reach MyGeotab: ${causeOf(error)}`, {
+        isUnsent: isUnsent(error as Error & { cause?: { code?: string } }),
+      })
     })
   return { result: resultOf(response, text, method), answeredAt }
 }
@@ -71,11 +80,11 @@ function resultOf(response: Response, text: string, method: string): unknown {
   const type = textOf(reply?.error?.data?.type) ?? textOf(reply?.error?.errors?.[0]?.name)
   const summary = `MyGeotab answered ${method} with ${type ?? `HTTP ${response.status}`}.`
   if (type === 'InvalidUserException') throw new SessionEnded(summary)
-  if (type === 'OverLimitException' || response.status === 429) throw new GeotabError('overLimit', summary, waitMs)
+  if (type === 'OverLimitException' || response.status === 429) throw new GeotabError('overLimit', summary, { waitMs })
   const isPassing = type === undefined || type === 'DbUnavailableException' || response.status >= 500
   // The message may quote the call. Only Authenticate carries the password, so its message is left out.
   const detail = method === 'Authenticate' ? '' : ` ${textOf(reply?.error?.message) ?? ''}`
-  throw new GeotabError(isPassing ? 'unavailable' : 'rejected', `${summary}${detail}`, waitMs)
+  throw new GeotabError(isPassing ? 'unavailable' : 'rejected', `${summary}${detail}`, { waitMs })
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
@@ -93,6 +102,11 @@ function retryAfter({ headers }: Response): number | undefined {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined
 }
+
+// No connection was made.
+const UNSENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
+
+const isUnsent = ({ cause }: { cause?: { code?: string } }) => UNSENT.includes(cause?.code ?? '')
 
 function causeOf(error: unknown): string {
   const { message, cause } = error as Error

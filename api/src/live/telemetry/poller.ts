@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { NodeContext } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Notifications } from '../../platform/db/notifications.ts'
+import type { ExternalService } from '../../platform/runtime/external-services.ts'
 import { newestFix, lastPoll } from './metrics.ts'
 import { followFeeds, type Polling } from './feeds.ts'
 import { type GeotabAccount, geotabClient } from './geotab-client.ts'
@@ -17,6 +18,8 @@ interface Options extends Partial<Polling> {
   /** Notifies nodes that trucks have moved; through the database by default. */
   news?: Pick<Notifications, 'publish'>
   account: GeotabAccount
+  /** Told whether MyGeotab answers; without it, each failure is logged. */
+  service?: ExternalService
   log: (error: unknown) => void
 }
 
@@ -47,6 +50,7 @@ async function run(options: Options, signal: AbortSignal): Promise<void> {
     } catch (error) {
       if (signal.aborted) return
       options.log(error)
+      if (error instanceof GeotabError) options.service?.failed(error)
       // The settings must be fixed first; retrying would only lock the account.
       if (error instanceof GeotabError && error.failure === 'refused') return
     }
@@ -100,6 +104,7 @@ async function poll(options: Options, holder: pg.Client, held: AbortSignal, lost
     // From now on another node reports these metrics.
     lastPoll.forget()
     newestFix.forget()
+    options.service?.forget()
   }
 }
 
@@ -112,5 +117,13 @@ async function remeasureAll(db: Db, signal: AbortSignal): Promise<void> {
 }
 
 /** Polls the MyGeotab account of the settings, if there is one. */
-export const geotabService = ({ db, databaseUrl, notifications, env: { geotab }, log }: NodeContext) =>
-  geotab && startPoller({ db, url: databaseUrl, news: notifications, account: geotab, everyMs: geotab.everyMs, log })
+export function geotabService({ db, databaseUrl, notifications, services, env: { geotab }, log }: NodeContext) {
+  if (!geotab) return undefined
+  const service = services.watch({
+    name: 'mygeotab',
+    label: 'MyGeotab',
+    effect: 'No new positions arrive; they are caught up with once it is back.',
+  })
+  const { everyMs } = geotab
+  return startPoller({ db, url: databaseUrl, news: notifications, account: geotab, everyMs, service, log })
+}

@@ -31,7 +31,7 @@ const MAX_ROWS = 50_000
 const hex = (version: number) => version.toString(16).padStart(16, '0')
 
 /** A MyGeotab of a test: feeds in version order, sessions, and whatever fault is asked for. */
-export async function startGeotab({ password = 'secret', path = 'ThisServer' } = {}) {
+export async function startGeotab({ password = 'secret', path = 'ThisServer', port: wanted = 0 } = {}) {
   const feeds = new Map<string, Row[]>()
   const statuses = new Map<string, Row>()
   const sessions = new Set<string>()
@@ -89,7 +89,7 @@ export async function startGeotab({ password = 'secret', path = 'ThisServer' } =
     if (isCall) void answer(request, response)
     else response.writeHead(404).end()
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  await new Promise<void>((listening) => server.listen(wanted, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo
 
   return {

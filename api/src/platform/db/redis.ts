@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@redis/client'
+import type { ExternalServices } from '../runtime/external-services.ts'
 
 type Client = ReturnType<typeof createClient>
 
@@ -21,9 +22,16 @@ export interface Redis {
   close(): void
 }
 
-export function openRedis(url: string, log: (error: unknown) => void): Redis {
+export function openRedis(url: string, log: (error: unknown) => void, services?: ExternalServices): Redis {
   const clients: Client[] = []
+  const server = services?.watch({
+    name: 'redis',
+    label: 'Redis',
+    effect: 'Nodes notify each other through the database, and each counts its own calls.',
+  })
   const shared = open()
+  shared.on('ready', () => server?.answered())
+  shared.on('error', (error: unknown) => server?.failed(error))
 
   function open(): Client {
     const client: Client = createClient({
@@ -37,7 +45,7 @@ export function openRedis(url: string, log: (error: unknown) => void): Redis {
     client.on('ready', () => (isAway = false))
     // Every attempt to reconnect fails; the first one is logged.
     client.on('error', (error: unknown) => {
-      if (!isAway) log(error)
+      if (!isAway && !server) log(error)
       isAway = true
     })
     client.connect().catch(() => {})

@@ -1,50 +1,20 @@
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { createRequire } from 'node:module'
-import path from 'node:path'
 import { API_BASE, files, type FileRef, type UploadTarget } from '@roadshow/contract'
 import { BlobServiceClient } from '@azure/storage-blob'
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { openWorld } from '@roadshow/test-kit/world'
 import { openAzureStore, azureSigningSecret } from './azure-store.ts'
+import { AZURITE_KEY, startAzurite } from './test-azurite.ts'
 import sharp from 'sharp'
 import { removeStrayUploads } from './queries.ts'
 import { aMovie, aPicture } from '@roadshow/test-kit/media'
 
 const WEB = 'http://localhost:3000'
-// Azurite's account and key are public and always the same.
-const KEY = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw=='
-const connectionOf = (port: number) =>
-  `DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;AccountKey=${KEY};BlobEndpoint=http://127.0.0.1:${port}/devstoreaccount1;`
-
-function startAzurite(): Promise<number> {
-  const folder = path.dirname(createRequire(import.meta.url).resolve('azurite/package.json'))
-  const options = [
-    '--inMemoryPersistence',
-    '--blobPort',
-    '0',
-    '--silent',
-    '--disableTelemetry',
-    '--skipApiVersionCheck',
-  ]
-  const azurite = spawn(process.execPath, [path.join(folder, 'dist/src/blob/main.js'), ...options])
-  afterAll(() => void azurite.kill('SIGTERM'))
-  return new Promise((resolve, reject) => {
-    azurite.on('exit', (code) => reject(new Error(`Azurite ended with ${code}.`)))
-    let said = ''
-    const listen = (words: Buffer) => {
-      said += words.toString()
-      const port = /listens on http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1]
-      if (port) resolve(Number(port))
-    }
-    azurite.stdout.on('data', listen)
-    azurite.stderr.on('data', listen)
-  })
-}
-
 const world = await openWorld()
-const connection = connectionOf(await startAzurite())
+const azurite = await startAzurite()
+afterAll(() => azurite.stop())
+const { connection } = azurite
 const store = await openAzureStore(connection, 'roadshow', WEB)
 const env = { brandName: 'Roadshow', publicUrl: WEB, logLevel: 'silent', trustProxy: 0, checkReplies: true }
 const app = await buildApp({ db: world.db, env, blobs: store, mailer: { send: async () => {} } })
@@ -190,7 +160,8 @@ describe('with files in Azure', () => {
     const policy = String((await app.inject('/healthz')).headers['content-security-policy'])
     expect(policy.match(/connect-src ([^;]*)/)?.[1]?.split(' ')).toContain(new URL(url).origin)
     // Starting again neither fails nor adds the rule twice.
-    await openAzureStore(connection, 'roadshow', WEB)
+    const again = await openAzureStore(connection, 'roadshow', WEB)
+    expect(await again.size('none')).toBeUndefined()
     expect((await BlobServiceClient.fromConnectionString(connection).getProperties()).cors).toHaveLength(1)
   })
 
@@ -203,6 +174,8 @@ describe('with files in Azure', () => {
 
 test('a wrong connection string stops the start with a sentence that names it', async () => {
   await expect(openAzureStore('nonsense', 'roadshow', WEB)).rejects.toThrow(/AZURE_STORAGE_CONNECTION_STRING/)
-  await expect(openAzureStore(`AccountKey=${KEY}`, 'roadshow', WEB)).rejects.toThrow(/AZURE_STORAGE_CONNECTION_STRING/)
+  await expect(openAzureStore(`AccountKey=${AZURITE_KEY}`, 'roadshow', WEB)).rejects.toThrow(
+    /AZURE_STORAGE_CONNECTION_STRING/,
+  )
   expect(azureSigningSecret(connection)).toEqual(azureSigningSecret(connection))
 })

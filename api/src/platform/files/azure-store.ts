@@ -7,6 +7,7 @@ import {
   RestError,
   SASProtocol,
 } from '@azure/storage-blob'
+import { ExternalServices } from '../runtime/external-services.ts'
 import { StartError } from '../runtime/start-error.ts'
 import { type BlobStore, type BlobTarget, type ByteRange, uploadTargetExpiry } from './store.ts'
 
@@ -21,44 +22,91 @@ export function azureSigningSecret(connection: string): Buffer {
 
 const isMissing = (error: unknown) => error instanceof RestError && error.statusCode === 404
 
-/** Azure Blob Storage: browsers send their blocks straight to it. Sets up the container and CORS if needed. */
-export async function openAzureStore(connection: string, container: string, webOrigin: string): Promise<BlobStore> {
+// A key that was replaced refuses every call, as an account that is away does.
+const REFUSING = [403, 408, 429]
+
+/** Whether an operation failed because of the account or the way to it, and not because of the blob. */
+function isAbsence(error: unknown): boolean {
+  if ((error as Error).name === 'AbortError') return true
+  if (!(error instanceof RestError)) return false
+  const { statusCode } = error
+  return statusCode === undefined || statusCode >= 500 || REFUSING.includes(statusCode)
+}
+
+// Callers wait: an account that does not answer is tried again by the probe.
+const RETRIES = { maxTries: 3, retryDelayInMs: 200, maxRetryDelayInMs: 1000 }
+const ANSWER_MS = 15_000
+const TRANSFER_MS = 10 * 60_000
+
+/** Ends work that takes too long to begin its answer: the client itself waits for any time. */
+async function withinTime<T>(ms: number, work: (abortSignal: AbortSignal) => Promise<T>): Promise<T> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), ms)
+  try {
+    return await work(late.signal)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Azure Blob Storage: browsers send their blocks straight to it. Container and CORS are set up when the account first
+ * answers, which may be after the start of the node.
+ */
+export async function openAzureStore(
+  connection: string,
+  container: string,
+  webOrigin: string,
+  services = new ExternalServices(),
+): Promise<BlobStore> {
   if (!accountKeyOf(connection)) {
     throw new StartError('The setting AZURE_STORAGE_CONNECTION_STRING must hold an AccountKey: upload links need it.')
   }
   const service = createServiceClient(connection)
   const blobs = service.getContainerClient(container)
-  try {
-    await blobs.createIfNotExists()
-    await allowOrigin(service, webOrigin)
-  } catch (error) {
-    const { message } = error as Error
-    throw new StartError(`Cannot use the storage of AZURE_STORAGE_CONNECTION_STRING: ${message.split('\n')[0]}`)
-  }
+  const storage = services.watch({
+    name: 'storage',
+    label: 'The file storage',
+    effect: "Files can't be opened or uploaded; everything else works.",
+    async probe(abortSignal) {
+      await blobs.createIfNotExists({ abortSignal })
+      await allowOrigin(service, webOrigin, abortSignal)
+    },
+  })
+  const through = <T>(ms: number, work: (abortSignal: AbortSignal) => Promise<T>): Promise<T> =>
+    storage.run(() => withinTime(ms, work), isAbsence)
   const blobOf = (blob: string) => blobs.getBlockBlobClient(blob)
   const isHttps = service.url.startsWith('https:')
   return {
     origin: new URL(service.url).origin,
-    uploadTarget: (blob) => uploadTarget(blobOf(blob), isHttps),
-    async write(blob, content, contentType) {
-      await blobOf(blob).uploadData(content, { blobHTTPHeaders: { blobContentType: contentType } })
-    },
-    read: (blob, range) => readBlob(blobOf(blob), range),
-    size: (blob) => sizeOf(blobOf(blob)),
-    async move(from, to) {
-      // Within one account this copies no bytes.
-      const copying = await blobOf(to).beginCopyFromURL(blobOf(from).url, { intervalInMs: 200 })
-      await copying.pollUntilDone()
-      await blobOf(from).deleteIfExists()
-    },
+    uploadTarget: (blob) => through(ANSWER_MS, () => uploadTarget(blobOf(blob), isHttps)),
+    write: (blob, content, contentType) =>
+      through(TRANSFER_MS, async (abortSignal) => {
+        await blobOf(blob).uploadData(content, { blobHTTPHeaders: { blobContentType: contentType }, abortSignal })
+      }),
+    read: (blob, range) => through(ANSWER_MS, (abortSignal) => readBlob(blobOf(blob), range, abortSignal)),
+    size: (blob) => through(ANSWER_MS, (abortSignal) => sizeOf(blobOf(blob), abortSignal)),
+    move: (from, to) =>
+      through(TRANSFER_MS, async (abortSignal) => {
+        // Within one account this copies no bytes.
+        const copying = await blobOf(to).beginCopyFromURL(blobOf(from).url, { intervalInMs: 200, abortSignal })
+        await copying.pollUntilDone()
+        await blobOf(from).deleteIfExists({ abortSignal })
+      }),
     async *list(prefix) {
-      for await (const { name, properties } of blobs.listBlobsFlat({ prefix })) {
-        yield { blob: name, size: properties.contentLength ?? 0 }
+      const pages = blobs.listBlobsFlat({ prefix }).byPage()
+      for (;;) {
+        const { done, value } = await through(ANSWER_MS, () => pages.next())
+        if (done) return
+        for (const { name, properties } of value.segment.blobItems) {
+          yield { blob: name, size: properties.contentLength ?? 0 }
+        }
       }
     },
-    async remove(blob) {
-      await blobOf(blob).deleteIfExists({ deleteSnapshots: 'include' })
-    },
+    remove: (blob) =>
+      through(ANSWER_MS, async (abortSignal) => {
+        await blobOf(blob).deleteIfExists({ deleteSnapshots: 'include', abortSignal })
+      }),
   }
 }
 
@@ -73,16 +121,20 @@ async function uploadTarget(blob: BlockBlobClient, isHttps: boolean): Promise<Bl
   return { url, method: 'PUT', protocol: 'blocks', headers: {}, expiresAt: expiresOn.toISOString() }
 }
 
-async function readBlob(blob: BlockBlobClient, range?: ByteRange): Promise<Readable> {
+async function readBlob(
+  blob: BlockBlobClient,
+  range: ByteRange | undefined,
+  abortSignal: AbortSignal,
+): Promise<Readable> {
   const { readableStreamBody } = range
-    ? await blob.download(range.start, range.end - range.start + 1)
-    : await blob.download()
+    ? await blob.download(range.start, range.end - range.start + 1, { abortSignal })
+    : await blob.download(0, undefined, { abortSignal })
   return readableStreamBody as Readable
 }
 
-async function sizeOf(blob: BlockBlobClient): Promise<number | undefined> {
+async function sizeOf(blob: BlockBlobClient, abortSignal: AbortSignal): Promise<number | undefined> {
   try {
-    return (await blob.getProperties()).contentLength
+    return (await blob.getProperties({ abortSignal })).contentLength
   } catch (error) {
     if (isMissing(error)) return undefined
     throw error
@@ -91,7 +143,7 @@ async function sizeOf(blob: BlockBlobClient): Promise<number | undefined> {
 
 function createServiceClient(connection: string): BlobServiceClient {
   try {
-    return BlobServiceClient.fromConnectionString(connection)
+    return BlobServiceClient.fromConnectionString(connection, { retryOptions: RETRIES })
   } catch {
     throw new StartError(
       'The setting AZURE_STORAGE_CONNECTION_STRING must be a connection string of an Azure storage account.',
@@ -100,8 +152,8 @@ function createServiceClient(connection: string): BlobServiceClient {
 }
 
 /** Browsers ask the storage, not this server, whether the web app may send to it. */
-async function allowOrigin(service: BlobServiceClient, origin: string): Promise<void> {
-  const { cors = [] } = await service.getProperties()
+async function allowOrigin(service: BlobServiceClient, origin: string, abortSignal: AbortSignal): Promise<void> {
+  const { cors = [] } = await service.getProperties({ abortSignal })
   const isAllowed = cors.some(({ allowedOrigins, allowedMethods }) => {
     return allowedOrigins.split(',').includes(origin) && allowedMethods.split(',').includes('PUT')
   })
@@ -113,5 +165,5 @@ async function allowOrigin(service: BlobServiceClient, origin: string): Promise<
     exposedHeaders: 'x-ms-*',
     maxAgeInSeconds: 3600,
   }
-  await service.setProperties({ cors: [...cors, rule] })
+  await service.setProperties({ cors: [...cors, rule] }, { abortSignal })
 }

@@ -13,7 +13,7 @@ import {
 import { sql } from 'kysely'
 import { buffer } from 'node:stream/consumers'
 import { AppError } from '../runtime/app-error.ts'
-import type { Db } from '../db/connection.ts'
+import { type Db, inTransaction } from '../db/connection.ts'
 import type { Scope } from '../db/records/scope.ts'
 import type { Kernel } from '../http/app.ts'
 import { type FileFacts, inspectFile, reencodePicture } from './inspect.ts'
@@ -38,22 +38,25 @@ export async function announceUpload(
   const { purpose, name, size } = announced
   if (!rowAccessOf(actor, uploadRules[purpose].modules, 'edit')) throw new AppError('forbidden')
   const content_type = checkAnnounced(purpose, announced)
-  const { uid } = await db
-    .insertInto('stored_file')
-    .values({
-      blob_name: newBlobName(),
-      purpose,
-      original_name: name,
-      content_type,
-      size_bytes: size,
-      width: announced.width ?? null,
-      height: announced.height ?? null,
-      duration_ms: announced.durationMs ?? null,
-      announced_by: actor.uid,
-    })
-    .returning('uid')
-    .executeTakeFirstOrThrow()
-  return { fileUid: uid, ...(await store.uploadTarget(incomingBlobName(uid), size)) }
+  // In one transaction: while the storage is away, no announced file stays behind.
+  return inTransaction(db, async (db) => {
+    const { uid } = await db
+      .insertInto('stored_file')
+      .values({
+        blob_name: newBlobName(),
+        purpose,
+        original_name: name,
+        content_type,
+        size_bytes: size,
+        width: announced.width ?? null,
+        height: announced.height ?? null,
+        duration_ms: announced.durationMs ?? null,
+        announced_by: actor.uid,
+      })
+      .returning('uid')
+      .executeTakeFirstOrThrow()
+    return { fileUid: uid, ...(await store.uploadTarget(incomingBlobName(uid), size)) }
+  })
 }
 
 const factColumns = (facts: FileFacts, thumbnail_blob: string | null) => ({

@@ -4,6 +4,7 @@ import { API_BASE } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { AppError } from '../runtime/app-error.ts'
+import type { ExternalServices } from '../runtime/external-services.ts'
 import { type Db, poolOf } from '../db/connection.ts'
 import type { App } from './app.ts'
 import { registry, requestSeconds } from '../observability/metrics.ts'
@@ -72,7 +73,11 @@ const mayRead = (request: FastifyRequest, token: string | undefined): boolean =>
   token === undefined ? isFromHere(request) : isSame(bearerOf(request) ?? '', token)
 
 /** Serves /metrics, in the text that Prometheus reads. */
-export function serveMetrics(app: App, db: Db, metricsToken: string | undefined): void {
+export function serveMetrics(
+  app: App,
+  { db, services }: { db: Db; services: ExternalServices },
+  metricsToken: string | undefined,
+): void {
   if (!registry.getSingleMetric('process_start_time_seconds')) collectDefaultMetrics({ register: registry })
   const pool = poolMetrics(db)
   app.get('/metrics', async (request, reply) => {
@@ -83,7 +88,7 @@ export function serveMetrics(app: App, db: Db, metricsToken: string | undefined)
           : 'Metrics need the token that METRICS_TOKEN is set to, as a bearer token.'
       throw new AppError('forbidden', { text: how })
     }
-    const texts = [await registry.metrics(), await pool.metrics()]
+    const texts = [await registry.metrics(), await pool.metrics(), await services.metrics()]
     return reply.type(registry.contentType).header('cache-control', 'no-store').send(texts.join('\n'))
   })
 }

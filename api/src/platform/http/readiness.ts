@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../runtime/app-error.ts'
+import type { Degraded, ExternalServices } from '../runtime/external-services.ts'
 import type { Db } from '../db/connection.ts'
 import { isMigrated } from '../db/migrate.ts'
 import type { App } from './app.ts'
@@ -24,10 +25,16 @@ const RETRY_SECONDS = 5
 const unavailable = (text: string) => new AppError('unavailable', { text, retryAfter: RETRY_SECONDS })
 
 /** Answers /healthz while the process lives, and /readyz while it can do its work. */
-export function reportHealth(app: App, db: Db): void {
+export function reportHealth(app: App, db: Db, services: ExternalServices): void {
   let reason: string | undefined
   let answeredAt = -Infinity
   app.decorate('readiness', { notReady: (why) => void (reason ??= why) })
+
+  /** A node without one of its services still works, so load balancers keep it. */
+  function ready(): { ready: true; degraded?: Degraded[] } {
+    const { degraded } = services
+    return { ready: true, ...(degraded.length > 0 && { degraded }) }
+  }
 
   app.get('/healthz', async () => ({ alive: true }))
   app.get('/readyz', async (request) => {
@@ -38,10 +45,10 @@ export function reportHealth(app: App, db: Db): void {
     })
     // Load balancers wait only briefly, and a hanging database never answers.
     const hasSchema = await Promise.race([looking, sleep(ANSWER_MS, 'silent' as const, { ref: false })])
-    if (hasSchema === 'silent' && performance.now() - answeredAt < BUSY_MS) return { ready: true }
+    if (hasSchema === 'silent' && performance.now() - answeredAt < BUSY_MS) return ready()
     if (typeof hasSchema === 'string') throw unavailable('The database does not answer.')
     answeredAt = performance.now()
     if (!hasSchema) throw unavailable('The database is not migrated yet.')
-    return { ready: true }
+    return ready()
   })
 }

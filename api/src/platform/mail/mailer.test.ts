@@ -1,11 +1,9 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { once } from 'node:events'
 import os from 'node:os'
 import path from 'node:path'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, expect, test } from 'vitest'
 import { folderMailer, smtpMailer } from './mailer.ts'
+import { type ReceivedMail, startMailServer } from './test-mail-server.ts'
 
 const FROM = 'Roadshow <no-reply@example.com>'
 const mail = {
@@ -15,39 +13,10 @@ const mail = {
   text: 'Hello Ann,\n\nset it here: http://localhost:3000/forgot-password?token=abc\n\n.\n\nBye',
 }
 
-interface Received {
-  from: string
-  to: string[]
-  user: string | undefined
-  message: string
-}
-
-/** A mail server that keeps what it gets. */
 async function openMailServer(options: { refuse?: boolean } = {}) {
-  const received: Received[] = []
-  const server = new SMTPServer({
-    disabledCommands: ['STARTTLS'],
-    allowInsecureAuth: true,
-    authOptional: true,
-    onAuth: ({ username, password }, _session, done) =>
-      password === 'secret' ? done(null, { user: username }) : done(new Error('no')),
-    onRcptTo: (_address, _session, done) => done(options.refuse ? new Error('no such mailbox') : null),
-    onData: (stream, { envelope, user }, done) => {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        const from = envelope.mailFrom ? envelope.mailFrom.address : ''
-        const to = envelope.rcptTo.map(({ address }) => address)
-        received.push({ from, to, user, message: Buffer.concat(chunks).toString() })
-        done()
-      })
-    },
-  })
-  const listening = server.listen(0, '127.0.0.1')
-  await once(listening, 'listening')
-  const { port } = listening.address() as AddressInfo
-  afterAll(() => new Promise<void>((closed) => server.close(() => closed())))
-  return { port, received }
+  const server = await startMailServer(options)
+  afterAll(() => server.stop())
+  return server
 }
 
 const textOf = (message: string) => {
@@ -61,7 +30,7 @@ test('a mail goes out by SMTP to the one it is for, with its text whole', async 
   await smtpMailer(`smtp://127.0.0.1:${port}`, FROM).send(mail)
   expect(received).toHaveLength(1)
   expect(received[0]).toMatchObject({ from: 'no-reply@example.com', to: ['ann@example.com'] })
-  const { message } = received[0] as Received
+  const { message } = received[0] as ReceivedMail
   expect(message).toMatch(/^From: Roadshow <no-reply@example\.com>\r$/m)
   expect(message).toMatch(/^To: ann@example\.com\r$/m)
   expect(textOf(message)).toBe(mail.text)

@@ -12,12 +12,20 @@ export interface Mail {
 
 export interface Mailer {
   send(mail: Mail): Promise<void>
+  /** Answers 503 while mails can't be sent, for calls that make no sense without one. */
+  refuseIfAway?(): void
 }
 
-/** Sends by SMTP. */
-export function smtpMailer(url: string, from: string): Mailer {
-  const transport = createTransport(url)
-  return { send: async ({ to, subject, text }) => void (await transport.sendMail({ from, to, subject, text })) }
+// The usual limits of the library are minutes, and a call may wait for its mail.
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+
+/** Sends by SMTP. `verify` connects and signs in without sending anything. */
+export function smtpMailer(url: string, from: string): Mailer & { verify(): Promise<unknown> } {
+  const transport = createTransport({ url, ...TIMEOUTS })
+  return {
+    send: async ({ to, subject, text }) => void (await transport.sendMail({ from, to, subject, text })),
+    verify: () => transport.verify(),
+  }
 }
 
 /** Without SMTP each mail becomes a file in the data folder, and the log names it. */

@@ -6,6 +6,7 @@ import type { Db } from '../../../platform/db/connection.ts'
 import type { BlobStore } from '../../../platform/files/index.ts'
 import { jobsWaiting } from '../../../platform/observability/metrics.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
+import { AppError } from '../../../platform/runtime/app-error.ts'
 import { PDF_ATTEMPTS } from '../publication/versions.ts'
 import { popPdf } from './pdf.ts'
 import { pictureBlob } from '../../photos/index.ts'
@@ -50,7 +51,7 @@ async function countWaiting(db: Db): Promise<void> {
   jobsWaiting.set({ job: 'pdfs' }, rows[0]?.count ?? 0)
 }
 
-/** Undoes a claim, for a node that stops. */
+/** Undoes a claim, for a node that stops or has no file storage: the attempt does not count. */
 const release = (db: Db, { program_uid, number }: Claimed) =>
   sql`update pop_version set pdf_claimed_at = null, pdf_attempts = pdf_attempts - 1
        where program_uid = ${program_uid} and number = ${number} and pdf_blob is null`.execute(db)
@@ -86,8 +87,10 @@ export async function makePdfs(options: Options, signal: AbortSignal): Promise<v
     try {
       await makePdf(options, claimed, signal)
     } catch (error) {
-      if (signal.aborted) await release(options.db, claimed)
-      else options.log(error)
+      const isStorageAway = error instanceof AppError && error.code === 'unavailable'
+      if (signal.aborted || isStorageAway) await release(options.db, claimed)
+      if (isStorageAway) return
+      if (!signal.aborted) options.log(error)
     }
   }
 }

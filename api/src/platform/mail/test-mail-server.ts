@@ -1,0 +1,46 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+
+export interface ReceivedMail {
+  from: string
+  to: string[]
+  user: string | undefined
+  message: string
+}
+
+interface Options {
+  /** Refuses every recipient. */
+  refuse?: boolean
+  port?: number
+}
+
+/** A mail server that keeps what it gets. */
+export async function startMailServer({ refuse = false, port = 0 }: Options = {}) {
+  const received: ReceivedMail[] = []
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    authOptional: true,
+    onAuth: ({ username, password }, _session, done) =>
+      password === 'secret' ? done(null, { user: username }) : done(new Error('no')),
+    onRcptTo: (_address, _session, done) => done(refuse ? new Error('no such mailbox') : null),
+    onData: (stream, { envelope, user }, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+        const to = envelope.rcptTo.map(({ address }) => address)
+        received.push({ from, to, user, message: Buffer.concat(chunks).toString() })
+        done()
+      })
+    },
+  })
+  const listening = server.listen(port, '127.0.0.1')
+  await once(listening, 'listening')
+  return {
+    port: (listening.address() as AddressInfo).port,
+    received,
+    stop: () => new Promise<void>((closed) => server.close(() => closed())),
+  }
+}

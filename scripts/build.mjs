@@ -1,0 +1,12 @@
+import { bin, main, npm, run, StartError } from './run.mjs'
+import { ensureInstalled, ensureNode } from './setup.mjs'
+
+/** Builds every part, tests' types included, whatever is built already. */
+await main(async () => {
+  ensureNode()
+  await ensureInstalled()
+  const compiled = await run(bin('tsc'), ['-b'])
+  if (!compiled.ok) throw new StartError('The build failed.')
+  const { ok } = await npm(['run', 'build', '--workspace', 'web'])
+  process.exitCode = ok ? 0 : 1
+})
