@@ -1,5 +1,7 @@
 import { popStateLabel } from '@roadshow/contract/proof/pop'
 import type { PopRow, PopState } from '@roadshow/contract/proof/pop'
+import { formatMileCount } from '@roadshow/contract/proof/pop-figure-words'
+import type { ReactNode } from 'react'
 import { clientLookup } from '../../catalog/clients/clientLookup.ts'
 import type { Column } from '../../ui/columns.ts'
 import type { Filter } from '../../ui/FilterChips.tsx'
@@ -7,7 +9,7 @@ import { StateTag } from '../../ui/StateTag.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
 import { formatCount } from '../../ui/numbers.ts'
 import { PlaysLink, ShiftsLink } from './figureLinks.tsx'
-import { frozenFigures, liveMiles, livePlays, versionName } from './figureText.ts'
+import { liveMiles, livePlays, versionName } from './figureText.ts'
 import shared from './pop.module.css'
 
 const stateTone: Record<PopState, Tone> = {
@@ -21,24 +23,36 @@ export const PopStateTag = ({ state }: Pick<PopRow, 'state'>) => (
   <StateTag tone={stateTone[state]}>{popStateLabel[state]}</StateTag>
 )
 
-/** The frozen figures of the newest version, which the live ones have left behind. */
-const NewestVersion = ({ pop: { newestVersion } }: { pop: PopRow }) =>
-  newestVersion && (
-    <>
-      {versionName(newestVersion)}
-      <br />
-      <span className={`figures ${shared.soft ?? ''}`}>{frozenFigures(newestVersion)}</span>
-    </>
-  )
+/** A live figure, and below it the one that the newest version froze. */
+const LiveFigure = ({ frozen, children }: { frozen: string | undefined; children: ReactNode }) => (
+  <>
+    {children}
+    {frozen !== undefined && <div className={`figures ${shared.soft ?? ''}`}>{frozen} published</div>}
+  </>
+)
 
 export const popColumns: Column<PopRow>[] = [
-  { key: 'name', title: 'Program', width: 210, render: (pop) => pop.name },
-  { key: 'client', title: 'Client', width: 160, render: (pop) => pop.client.name },
-  { key: 'state', title: 'State', width: 140, render: ({ state }) => <PopStateTag state={state} /> },
+  { key: 'name', title: 'Program', render: (pop) => pop.name },
+  { key: 'client', title: 'Client', width: 170, render: (pop) => pop.client.name },
+  {
+    key: 'state',
+    title: 'State',
+    width: 142,
+    render: ({ state, newestVersion }) => (
+      <>
+        <PopStateTag state={state} />
+        {newestVersion && (
+          <div className={shared.soft} title={versionName(newestVersion)}>
+            Version {newestVersion.number}
+          </div>
+        )}
+      </>
+    ),
+  },
   {
     key: 'photosWaiting',
     title: 'Photos waiting',
-    width: 115,
+    width: 114,
     align: 'right',
     render: ({ photosWaiting, photos }) =>
       photos > 0 ? `${formatCount(photosWaiting)} of ${formatCount(photos)}` : formatCount(0),
@@ -46,21 +60,28 @@ export const popColumns: Column<PopRow>[] = [
   {
     key: 'metres',
     title: 'Live miles',
-    width: 115,
+    width: 132,
     align: 'right',
-    render: (pop) => <ShiftsLink program={pop.uid}>{liveMiles(pop)}</ShiftsLink>,
+    render: (pop) => (
+      <LiveFigure frozen={pop.newestVersion ? formatMileCount(pop.newestVersion.metres) : undefined}>
+        <ShiftsLink program={pop.uid}>{liveMiles(pop)}</ShiftsLink>
+      </LiveFigure>
+    ),
   },
   {
     key: 'plays',
     title: 'Live plays',
-    width: 115,
+    width: 132,
     align: 'right',
-    render: (pop) => <PlaysLink program={pop.uid}>{livePlays(pop)}</PlaysLink>,
+    render: (pop) => (
+      <LiveFigure frozen={pop.newestVersion ? formatCount(pop.newestVersion.plays) : undefined}>
+        <PlaysLink program={pop.uid}>{livePlays(pop)}</PlaysLink>
+      </LiveFigure>
+    ),
   },
-  { key: 'newestVersion', title: 'Newest version', render: (pop) => <NewestVersion pop={pop} /> },
-  { key: 'views', title: 'Views', width: 70, align: 'right', render: ({ views }) => formatCount(views) },
-  { key: 'startsOn', title: 'Starts', width: 126, secondary: true, render: (pop) => pop.startsOn },
-  { key: 'endsOn', title: 'Ends', width: 126, secondary: true, render: (pop) => pop.endsOn },
+  { key: 'views', title: 'Views', width: 64, align: 'right', render: ({ views }) => formatCount(views) },
+  { key: 'startsOn', title: 'Starts', width: 124, secondary: true, render: (pop) => pop.startsOn },
+  { key: 'endsOn', title: 'Ends', width: 124, secondary: true, render: (pop) => pop.endsOn },
 ]
 
 /** Readers see the number of photos instead of those waiting. */

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ConfigProvider } from 'antd'
 import { recordsOf } from '../../../api/queryClient.ts'
 import { RowLink } from '../../../ui/RowLink.tsx'
-import { timestamp } from '../../../ui/time.ts'
+import { formatDayTime, zoneName } from '../../../ui/time.ts'
 import { programColor } from '../programColor.ts'
 import { ShiftStatusTag } from '../shiftColumns.tsx'
 import { StatusActions } from '../StatusActions.tsx'
@@ -42,7 +42,7 @@ export function AgendaShift({ shift, isOwn, mayPlan }: AgendaShiftProps) {
             hours
           )}
         </strong>
-        <span className={styles.soft}>{zone}</span>
+        <span className={styles.soft}>{zoneName(zone, shift.startsAt)}</span>
         {endsNextDay(shift) && <span className={styles.next}>ends next day</span>}
       </p>
       {rest && <p className={styles.short}>{rest}</p>}
@@ -73,8 +73,8 @@ function ShiftFacts({ shift }: { shift: Shift }) {
     ['Client', client.name],
     ['Artwork set', artworkSet?.name],
     ['SD addresses', addressSet?.name],
-    ['Started', startedAt ? timestamp(startedAt, zone) : undefined],
-    ['Completed', stoppedAt ? timestamp(stoppedAt, zone) : undefined],
+    ['Started', startedAt ? formatDayTime(startedAt, zone) : undefined],
+    ['Completed', stoppedAt ? formatDayTime(stoppedAt, zone) : undefined],
     ['Note', note],
   ]
   return (
