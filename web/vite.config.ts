@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { defaultClientConditions, defineConfig } from 'vite'
 import type { Plugin } from 'vite'
+// By its file: this runs before the contract is built.
+import { signInPaths } from '../contract/src/platform/constants'
 
-const SIGN_IN_PATHS = ['/login', '/second-factor', '/forgot-password', '/unauthorized']
 const API = 'http://127.0.0.1:5001'
 
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
@@ -28,7 +29,7 @@ function servePages(): Plugin {
     configureServer(server) {
       server.middlewares.use((request, _response, next) => {
         const [path, query] = (request.url ?? '').split('?')
-        if (SIGN_IN_PATHS.includes(path ?? '')) request.url = `/sign-in.html${query === undefined ? '' : `?${query}`}`
+        if (signInPaths.includes(path ?? '')) request.url = `/sign-in.html${query === undefined ? '' : `?${query}`}`
         next()
       })
     },

@@ -16,7 +16,7 @@ import { type MeasuredKind, recordKinds, type RecordKindName } from './kinds.ts'
 // Text as it comes from the server: no floor is raised by parsing that we do not do either.
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => text)
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
-const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 })
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: Number(process.env.POOL_SIZE) || 20 })
 
 // The very statement that our server reads records by, so that the floor follows when one gets another column.
 function statementsOf(kind: string, { records: { table, select }, order }: MeasuredKind) {
@@ -62,6 +62,12 @@ app.get<OfKind>('/list-counted/:kind', async ({ params: { kind } }) => {
   const { list, count } = statements[kind]
   const [{ rows }, counted] = await Promise.all([pool.query(list), pool.query<{ total: string }>(count)])
   return { data: rows, total: Number(counted.rows[0]?.total) }
+})
+
+app.get<OfKind & { Querystring: { page: string } }>('/signed-in/deep/:kind', async ({ params, query, headers }) => {
+  await signedIn(headers.authorization)
+  const { rows } = await pool.query({ ...statements[params.kind].deep, values: [(Number(query.page) - 1) * 10] })
+  return { data: rows }
 })
 
 app.get<OfKind & { Querystring: { page: string } }>('/deep/:kind', async ({ params: { kind }, query }) => {

@@ -10,8 +10,8 @@ const ROUNDS = 5
 export type RoundSeconds = 1 | 2
 
 /** Requests answered per second. One refused request would spoil the figure, so it ends the run. */
-async function fire(target: LoadTarget, duration: number): Promise<number> {
-  const result = await autocannon({ ...target, connections: CONNECTIONS, duration })
+async function fire(target: LoadTarget, connections: number, duration: number): Promise<number> {
+  const result = await autocannon({ ...target, connections, duration })
   if (result.non2xx || result.errors) {
     throw new Error(`${target.url}: ${result.non2xx} refused and ${result.errors} broken of ${result.requests.total}`)
   }
@@ -22,13 +22,14 @@ async function fire(target: LoadTarget, duration: number): Promise<number> {
 export async function compareRates<Name extends string>(
   targets: Record<Name, LoadTarget>,
   pace: RoundSeconds = 2,
+  connections = CONNECTIONS,
 ): Promise<Record<Name, number[]>> {
   const names = Object.keys(targets) as Name[]
   const rates = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>
-  for (const name of names) await fire(targets[name], WARM_UP_SECONDS)
+  for (const name of names) await fire(targets[name], connections, WARM_UP_SECONDS)
   for (let round = 0; round < ROUNDS; round++) {
     for (const name of round % 2 ? names.toReversed() : names) {
-      rates[name].push(await fire(targets[name], pace))
+      rates[name].push(await fire(targets[name], connections, pace))
     }
   }
   return rates

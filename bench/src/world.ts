@@ -16,6 +16,8 @@ export interface BenchWorld {
   /** The addresses of our server and of the bare one. */
   ours: string
   bare: string
+  /** The address of a bare server that has only as many database connections as it has callers: the floor of a call. */
+  floor: string
   /** The address of their database. */
   database: string
   /** The process of our server. */
@@ -27,6 +29,9 @@ export interface BenchWorld {
   /** Runs statements in one transaction. */
   transaction: (work: (query: (text: string, values: unknown[]) => Promise<unknown>) => Promise<void>) => Promise<void>
 }
+
+/** How many callers the floor of a call is measured with. */
+export const FLOOR_CALLERS = 8
 
 /** A request to our server by the signed-in admin. */
 export const apiTarget = ({ ours, token }: BenchWorld, path: string) => ({
@@ -68,8 +73,10 @@ export async function openBenchWorld(): Promise<BenchWorld> {
   const settings = { DATABASE_URL: database.url, DATA_DIR: folder, LOG_LEVEL: 'error', RATE_LIMIT: '1000000' }
   const ours = await startServer(fileURLToPath(import.meta.resolve('@roadshow/api/main')), settings)
   const bare = await startBareServer('bare', settings)
+  const floor = await startBareServer('bare', { ...settings, POOL_SIZE: String(FLOOR_CALLERS) })
   const { url, pid } = ours
-  return { ours: url, bare: bare.url, database: database.url, pid, ...(await signIn(url, admin)), sql, transaction }
+  const session = await signIn(url, admin)
+  return { ours: url, bare: bare.url, floor: floor.url, database: database.url, pid, ...session, sql, transaction }
 }
 
 async function addAdmin(sql: RunSql) {

@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -287,9 +295,12 @@ interface KnownSdAddress {
 }
 
 interface ListChange {
+  added: Json | null;
   delta: number;
+  folded: ArrayType<ColumnType<number, bigint | number, bigint | number>> | null;
   id: Generated<ColumnType<number, bigint | number, bigint | number>>;
   list: string;
+  removed: Json | null;
 }
 
 interface Market {

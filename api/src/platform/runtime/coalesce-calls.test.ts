@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { coalesceCalls } from './coalesce-calls.ts'
+import { coalesceCalls, coalesceCallsByKey } from './coalesce-calls.ts'
 
 /** Work that ends when it is told to. */
 function gated() {
@@ -40,4 +40,21 @@ test('what fails fails for those who asked for it, and is done again for the nex
   await tick()
   runs[1]?.resolve(2)
   expect(await second).toBe(2)
+})
+
+test('work with the same key is done once for all who wait, and other keys do not wait for it', async () => {
+  const runs: { key: string; resolve: (value: string) => void }[] = []
+  const ask = coalesceCallsByKey<string>()
+  const call = (key: string) => ask(key, () => new Promise((resolve) => runs.push({ key, resolve })))
+  const answers = [call('a'), call('a'), call('b')]
+  await tick()
+  expect(runs.map(({ key }) => key)).toEqual(['a', 'b'])
+  const later = call('a')
+  runs[0]?.resolve('first')
+  runs[1]?.resolve('other')
+  expect(await Promise.all(answers)).toEqual(['first', 'first', 'other'])
+  await tick()
+  expect(runs).toHaveLength(3)
+  runs[2]?.resolve('second')
+  expect(await later).toBe('second')
 })

@@ -16,3 +16,19 @@ export function coalesceCalls<T>(work: () => Promise<T>): () => Promise<T> {
     return next
   }
 }
+
+/** Coalesces concurrent calls that have the same key, and so do the same work. */
+export function coalesceCallsByKey<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
+  const calls = new Map<string, { ask: () => Promise<T>; callers: number }>()
+  return async (key, work) => {
+    const call = calls.get(key) ?? { ask: coalesceCalls(work), callers: 0 }
+    calls.set(key, call)
+    call.callers++
+    try {
+      return await call.ask()
+    } finally {
+      call.callers--
+      if (call.callers === 0) calls.delete(key)
+    }
+  }
+}

@@ -2,7 +2,7 @@ import { type ErrorCode, isOutsider } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../connection.ts'
 import type { DB } from '../schema.ts'
-import { renderOnce, selectList, type SqlFragment } from './fragments.ts'
+import { compileFragment, renderOnce, selectList, type SqlFragment } from './fragments.ts'
 import type { Actor, Scope } from './scope.ts'
 import { searchText, type SearchText } from './search-text.ts'
 import { StatementCache } from './statement-cache.ts'
@@ -62,11 +62,16 @@ export interface Declaration<T extends keyof DB, Row, Query> {
   staffOnly?: Partial<Row>
 }
 
-interface SortOrder {
+export interface SortOrder {
+  /** Tells the orders of a table apart. */
+  name: string
   column: SqlFragment
+  /** The name of the column, if it is one of the table itself. */
+  ownColumn: string | undefined
   /** Compares a row with one at or before it in this order. */
   comparison: SqlFragment
   orderBy: SqlFragment
+  direction: SqlFragment
 }
 
 /** A declaration prepared for use: its fixed parts are rendered once. */
@@ -96,12 +101,17 @@ export interface RecordKind<Row, Query> {
 /** All orders of a list, both ways. */
 function sortOrders(sorts: Record<string, SqlFragment>): (sort: string | undefined) => SortOrder {
   const orders = new Map<string, SortOrder>()
-  for (const [name, given] of Object.entries({ ...sorts, '': Object.values(sorts)[0] ?? sql`t.uid` })) {
+  for (const [sort, given] of Object.entries({ ...sorts, '': Object.values(sorts)[0] ?? sql`t.uid` })) {
     const column = renderOnce(given)
-    const ascending = renderOnce(sql`order by ${column} asc, t.uid asc`)
-    const descending = renderOnce(sql`order by ${column} desc, t.uid desc`)
-    orders.set(name, { column, comparison: sql.raw('>='), orderBy: ascending })
-    orders.set(`-${name}`, { column, comparison: sql.raw('<='), orderBy: descending })
+    const { sql: text } = compileFragment(given)
+    const ownColumn = /^t\.(\w+)$/.exec(text)?.[1]
+    const order = (way: string, sign: string): SortOrder => {
+      const direction = sql.raw(way)
+      const orderBy = renderOnce(sql`order by ${column} ${direction}, t.uid ${direction}`)
+      return { name: `${text} ${way}`, column, ownColumn, comparison: sql.raw(sign), orderBy, direction }
+    }
+    orders.set(sort, order('asc', '>='))
+    orders.set(`-${sort}`, order('desc', '<='))
   }
   const standard = { up: orders.get('') as SortOrder, down: orders.get('-') as SortOrder }
   return (sort = '') => orders.get(sort) ?? (sort.startsWith('-') ? standard.down : standard.up)

@@ -1,8 +1,10 @@
 import { isOutsider, type Page } from '@roadshow/contract'
-import { sql } from 'kysely'
+import { coalesceCallsByKey } from '../../runtime/coalesce-calls.ts'
+import { type CompiledQuery, sql } from 'kysely'
 import { type Db, prepared } from '../connection.ts'
 import { type ListQuery, presentRows, type RecordKind } from './declaration.ts'
 import { allOf, compileFragment, likePattern, searchWords, type SqlFragment, includeIf } from './fragments.ts'
+import { readDeepPage } from './deep-page.ts'
 import type { Scope } from './scope.ts'
 import {
   type Anchor,
@@ -138,6 +140,19 @@ const selectsEverything = <Row, Query extends ListQuery>(kind: RecordKind<Row, Q
   searchWords(query.search).length === 0 &&
   kind.filters.every(([name]) => query[name] === undefined)
 
+const skipping = coalesceCallsByKey<(object & FoundRow)[]>()
+
+/** Runs the statement of a page. Skipping many rows is done once for all callers that ask for the same page. */
+async function runPage<Row extends object>(
+  db: Db,
+  statement: CompiledQuery<Row & FoundRow>,
+  { skip }: Pick<Start, 'skip'>,
+): Promise<(Row & FoundRow)[]> {
+  const run = async () => (await db.executeQuery(statement)).rows
+  if (skip <= SHALLOW || db.isTransaction) return run()
+  return skipping(JSON.stringify([statement.sql, statement.parameters]), run) as Promise<(Row & FoundRow)[]>
+}
+
 /** Reads one page in one statement. Undefined if the anchor it started from is outdated. */
 async function tryPage<Row extends object, Query extends ListQuery>(
   kind: RecordKind<Row, Query>,
@@ -151,7 +166,7 @@ async function tryPage<Row extends object, Query extends ListQuery>(
   const orderKey = isDeep ? orderKeyOf(kind, call) : ''
   const anchor = isDeep && useAnchor ? nearestAnchor(orderKey, offset) : undefined
   const skip = offset - (anchor?.offset ?? 0)
-  const { rows: found } = await db.executeQuery(pageStatement(kind, call, { skip, isDeep, anchor }))
+  const found = await runPage(db, pageStatement(kind, call, { skip, isDeep, anchor }), { skip })
   const rows = found.map(({ $stamp: _stamp, $key: _key, $uid: _uid, ...row }) => row as unknown as Row)
   const data = await presentRows(kind, { db, scope }, rows)
   // A page that is not full is the last one: its total needs no counting.
@@ -165,13 +180,25 @@ async function tryPage<Row extends object, Query extends ListQuery>(
   return { data, total: await filteredTotal(db, countStatement(kind, call), stamp) }
 }
 
+/** A deep page of a whole list, if it can start from a place that outlives writes. */
+async function tryDeepPage<Row extends object, Query extends ListQuery>(
+  kind: RecordKind<Row, Query>,
+  call: Call<Query>,
+): Promise<{ data: Row[]; total: number } | undefined> {
+  const offset = (call.query.page - 1) * call.query.pageSize
+  // A transaction may be on an older snapshot than the places that others have remembered.
+  if (offset <= SHALLOW || call.db.isTransaction || !selectsEverything(kind, call)) return undefined
+  return readDeepPage(kind, call)
+}
+
 /** One page of a list. A deep page starts from the nearest known row. */
 export async function readPage<Row extends object, Query extends ListQuery>(
   kind: RecordKind<Row, Query>,
   call: Call<Query>,
 ): Promise<Page<Row>> {
   const { page, pageSize } = call.query
-  const found = (await tryPage(kind, call, true)) ?? (await tryPage(kind, call, false))
+  const found =
+    (await tryDeepPage(kind, call)) ?? (await tryPage(kind, call, true)) ?? (await tryPage(kind, call, false))
   return { data: found?.data ?? [], page, pageSize, total: found?.total ?? 0 }
 }
 

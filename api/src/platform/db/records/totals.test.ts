@@ -187,7 +187,7 @@ describe('the total of a list', () => {
     await expectExact(db, 'at the end')
   }, 60_000)
 
-  test('stays exact when its changes are folded into one', async () => {
+  test('stays exact when all but its newest changes are folded into one', async () => {
     for (let n = 1; n <= 100; n++) await deeds.create(db, n, 'active')
     const changes = async () => {
       const { rows } = await sql<{ n: number }>`select count(*) as n from list_change where list = 'truck'`.execute(db)
@@ -195,7 +195,7 @@ describe('the total of a list', () => {
     }
     expect(await changes()).toBeGreaterThan(64)
     const { total } = await truckRecords.page(db, scope, one)
-    await vi.waitFor(async () => expect(await changes()).toBe(1), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await changes()).toBe(17), { timeout: 10_000 })
     expect((await truckRecords.page(db, scope, one)).total).toBe(total)
     await deeds.create(db, 1, 'active')
     expect((await truckRecords.page(db, scope, one)).total).toBe(total + 1)

@@ -1,5 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely'
 import { type Db, prepared } from '../connection.ts'
+import { coalesceCallsByKey } from '../../runtime/coalesce-calls.ts'
+import { RecentlyUsed } from '../../runtime/recently-used.ts'
 import type { SqlFragment } from './fragments.ts'
 
 /**
@@ -16,22 +18,33 @@ export const stampColumn = (table: string): SqlFragment => sql`
   (select coalesce(sum(delta), 0) || '/' || coalesce(max(id), 0) || '/' || count(*)
      from list_change where list = ${sql.lit(table)})`
 
-// Reading stays cheap while few rows are summed; beyond that they are folded into one.
+// Reading stays cheap while few rows are summed; beyond that all but the newest are folded into one. The newest tell
+// remembered places what has moved.
 const FOLD_AT = 64
+const KEEP_NEWEST = 16
+// More ids than this are of no use to a remembered place.
+const MAX_FOLDED = 200
 
 const foldChanges = (table: string) => sql`
   with folded as (
     delete from list_change where id in (
-      select id from list_change where list = ${table} order by id limit 10000 for update skip locked
-    ) returning delta
+      select id from list_change where list = ${table} order by id desc
+       limit 10000 offset ${sql.lit(KEEP_NEWEST)} for update skip locked
+    ) returning id, delta
   )
-  insert into list_change (list, delta) select ${table}, sum(delta) from folded having count(*) > 0`
+  insert into list_change (list, delta, folded)
+  select ${table}, sum(delta), case when count(*) <= ${sql.lit(MAX_FOLDED)} then array_agg(id) end
+    from folded having count(*) > 0`
 
 /** Parses a stamp, and folds the list's changes in the background if there are many. */
 export function readStamp(db: Db, table: string, stamp: string): TableState {
   const [total, , changes] = stamp.split('/')
-  if (Number(changes) > FOLD_AT && !db.isTransaction) void fold(db, table)
+  foldIfMany(db, table, Number(changes))
   return { total: Number(total), stamp }
+}
+
+export function foldIfMany(db: Db, table: string, changes: number): void {
+  if (changes > FOLD_AT && !db.isTransaction) void fold(db, table)
 }
 
 const folding = new Set<string>()
@@ -48,35 +61,21 @@ async function fold(db: Db, table: string): Promise<void> {
   }
 }
 
-/** Keeps the thousand entries that were used last. */
-class RecentlyUsed<V> {
-  readonly #entries = new Map<string, V>()
+const countedTotals = new RecentlyUsed<TableState>(1000)
 
-  get(key: string): V | undefined {
-    const found = this.#entries.get(key)
-    if (found !== undefined) {
-      this.#entries.delete(key)
-      this.#entries.set(key, found)
-    }
-    return found
-  }
+const counting = coalesceCallsByKey<TableState>()
 
-  set(key: string, value: V): void {
-    this.#entries.delete(key)
-    this.#entries.set(key, value)
-    if (this.#entries.size > 1000) this.#entries.delete(this.#entries.keys().next().value ?? '')
-  }
+async function countRows(db: Db, count: CompiledQuery<TableState>): Promise<TableState> {
+  const { rows } = await db.executeQuery(count)
+  return rows[0] as TableState
 }
 
-const countedTotals = new RecentlyUsed<TableState>()
-
-/** The exact number of rows that a filter selects, counted again only after a change of the table. */
+/** The exact number of rows that a filter selects, counted again only after a change of the table, once for all callers. */
 export async function filteredTotal(db: Db, count: CompiledQuery<TableState>, stamp: string): Promise<number> {
   const key = JSON.stringify([count.sql, count.parameters])
   const known = countedTotals.get(key)
   if (known?.stamp === stamp) return known.total
-  const { rows } = await db.executeQuery(count)
-  const fresh = rows[0] as TableState
+  const fresh = await (db.isTransaction ? countRows(db, count) : counting(key, () => countRows(db, count)))
   countedTotals.set(key, fresh)
   return fresh.total
 }
@@ -90,20 +89,23 @@ export interface Anchor {
   stamp: string
 }
 
-type Place = Omit<Anchor, 'stamp'>
+type AnchorRow = Omit<Anchor, 'stamp'>
 
 const MAX_ANCHORS = 50
-const anchors = new RecentlyUsed<{ stamp: string; known: Place[] }>()
+const anchors = new RecentlyUsed<{ stamp: string; known: AnchorRow[] }>(1000)
 
 /** The nearest known row at or before an offset. */
 export function nearestAnchor(order: string, offset: number): Anchor | undefined {
   const entry = anchors.get(order)
   const before = entry?.known.filter((place) => place.offset <= offset) ?? []
-  const nearest = before.reduce<Place | undefined>((best, a) => (best && best.offset > a.offset ? best : a), undefined)
+  const nearest = before.reduce<AnchorRow | undefined>(
+    (best, a) => (best && best.offset > a.offset ? best : a),
+    undefined,
+  )
   return nearest && entry && { ...nearest, stamp: entry.stamp }
 }
 
-export function rememberAnchor(order: string, stamp: string, place: Place): void {
+export function rememberAnchor(order: string, stamp: string, place: AnchorRow): void {
   const entry = anchors.get(order)
   const known = entry?.stamp === stamp ? entry.known.filter((other) => other.offset !== place.offset) : []
   anchors.set(order, { stamp, known: [...known, place].slice(-MAX_ANCHORS) })
