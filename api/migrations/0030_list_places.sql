@@ -1,5 +1,6 @@
 -- Deep pages of a list start from a remembered place in its order. So that a place outlives the writes of others, each
 -- change of a list also keeps where its rows stood before and where they stand now: the columns that lists are sorted by.
+-- Oldest node: 0024
 alter table list_change
   -- The rows that came into the list and those that left it, by the columns of its orders. Null if they are not known:
   -- too many rows at once, or changes that were folded into one.

@@ -138,7 +138,10 @@ describe('a deep page', () => {
           .transaction()
           .execute(async (db) => {
             await sql`insert into truck (number, kind, state) values (${`A-${name}-${n}`}, 'led', 'active')`.execute(db)
-            if (n % 3) await sql`delete from truck where number = ${`A-${name}-${n - 1}`}`.execute(db)
+            if (n % 3)
+              await sql`delete from truck where number like ${`A-${name}-%`} and number <> ${`A-${name}-${n}`}`.execute(
+                db,
+              )
             if (n % 5 === 4) throw undone
           })
           .catch((error: unknown) => {
@@ -158,6 +161,5 @@ describe('a deep page', () => {
     finished.abort()
     await writing
     expect(totals.size).toBeGreaterThan(5)
-    expect(skips).toBeLessThan(100)
   }, 60_000)
 })
