@@ -421,9 +421,7 @@ declare
 begin
   execute format('create trigger next_version before update on %I for each row execute function next_version()', name);
   execute format('create trigger keep_history after insert or update on %I for each row execute function keep_history(%s)', name, hidden);
-  execute format('create trigger note_inserted after insert on %I referencing new table as new_rows for each statement execute function note_inserted()', name);
-  execute format('create trigger note_updated after update on %I referencing old table as old_rows new table as new_rows for each statement execute function note_updated()', name);
-  execute format('create trigger note_removed after delete on %I referencing old table as old_rows for each statement execute function note_removed()', name);
+  call note_changes(name);
 end $procedure$;
 
 CREATE OR REPLACE FUNCTION keep_shift_window()
@@ -509,6 +507,14 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION list_place(columns text[], image jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select jsonb_object_agg(key, value) from jsonb_each(image) where key = 'uid' or key = any(columns)
+$function$;
+
 CREATE OR REPLACE FUNCTION longest_play_ms(content_type text, duration_ms integer)
  RETURNS integer
  LANGUAGE sql
@@ -570,13 +576,31 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE PROCEDURE note_changes(IN name text)
+ LANGUAGE plpgsql
+AS $procedure$
+declare
+  columns text := (select coalesce(string_agg(quote_literal(c), ', '), '') from unnest(sort_columns(name::regclass)) c);
+begin
+  execute format('create or replace trigger note_inserted after insert on %I referencing new table as new_rows for each statement execute function note_inserted(%s)', name, columns);
+  execute format('create or replace trigger note_updated after update on %I referencing old table as old_rows new table as new_rows for each statement execute function note_updated(%s)', name, columns);
+  execute format('create or replace trigger note_removed after delete on %I referencing old table as old_rows for each statement execute function note_removed(%s)', name, columns);
+end $procedure$;
+
 CREATE OR REPLACE FUNCTION note_inserted()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into list_change (list, delta)
-  select tg_table_name, count(*) filter (where r.deleted_at is null) from new_rows r having count(*) > 0;
+  if tg_nargs = 0 or (select count(*) > 20 from new_rows) then
+    insert into list_change (list, delta)
+    select tg_table_name, count(*) filter (where r.deleted_at is null) from new_rows r having count(*) > 0;
+  else
+    insert into list_change (list, delta, added, removed)
+    select tg_table_name, count(*) filter (where r.deleted_at is null),
+           coalesce(jsonb_agg(list_place(tg_argv, to_jsonb(r))) filter (where r.deleted_at is null), '[]'), '[]'
+      from new_rows r having count(*) > 0;
+  end if;
   return null;
 end $function$;
 
@@ -608,7 +632,7 @@ CREATE OR REPLACE FUNCTION note_program_list()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into list_change (list, delta) values ('client_program', 0);
+  insert into list_change (list, delta, added, removed) values ('client_program', 0, '[]', '[]');
   return null;
 end $function$;
 
@@ -617,8 +641,15 @@ CREATE OR REPLACE FUNCTION note_removed()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into list_change (list, delta)
-  select tg_table_name, -count(*) filter (where r.deleted_at is null) from old_rows r having count(*) > 0;
+  if tg_nargs = 0 or (select count(*) > 20 from old_rows) then
+    insert into list_change (list, delta)
+    select tg_table_name, -count(*) filter (where r.deleted_at is null) from old_rows r having count(*) > 0;
+  else
+    insert into list_change (list, delta, added, removed)
+    select tg_table_name, -count(*) filter (where r.deleted_at is null), '[]',
+           coalesce(jsonb_agg(list_place(tg_argv, to_jsonb(r))) filter (where r.deleted_at is null), '[]')
+      from old_rows r having count(*) > 0;
+  end if;
   return null;
 end $function$;
 
@@ -679,7 +710,7 @@ CREATE OR REPLACE FUNCTION note_trucks_changed()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into list_change (list, delta) values ('truck', 0);
+  insert into list_change (list, delta, added, removed) values ('truck', 0, '[]', '[]');
   return null;
 end $function$;
 
@@ -688,14 +719,23 @@ CREATE OR REPLACE FUNCTION note_updated()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into list_change (list, delta)
-  select tg_table_name, sum(d) from (
-    select 1 as d from new_rows r where r.deleted_at is null
-    union all
-    select -1 from old_rows r where r.deleted_at is null
-    union all
-    select 0 from new_rows
-  ) as touched having count(*) > 0;
+  if tg_nargs = 0 or (select count(*) > 20 from new_rows) then
+    insert into list_change (list, delta)
+    select tg_table_name, sum(d) from (
+      select 1 as d from new_rows r where r.deleted_at is null
+      union all
+      select -1 from old_rows r where r.deleted_at is null
+      union all
+      select 0 from new_rows
+    ) as touched having count(*) > 0;
+  elsif exists (select from new_rows) then
+    insert into list_change (list, delta, added, removed)
+    select tg_table_name, jsonb_array_length(added) - jsonb_array_length(removed), added, removed
+      from (select coalesce(jsonb_agg(list_place(tg_argv, to_jsonb(r))), '[]') as added
+              from new_rows r where r.deleted_at is null) a,
+           (select coalesce(jsonb_agg(list_place(tg_argv, to_jsonb(r))), '[]') as removed
+              from old_rows r where r.deleted_at is null) d;
+  end if;
   return null;
 end $function$;
 
@@ -844,6 +884,18 @@ CREATE OR REPLACE FUNCTION setting_number(name text, standard numeric)
  STABLE
 AS $function$
   select coalesce((select (value #>> '{}')::numeric from setting where key = name), standard)
+$function$;
+
+CREATE OR REPLACE FUNCTION sort_columns(name regclass)
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select array_agg(distinct a.attname::text)
+    from pg_index i
+    join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+    join pg_attribute u on u.attrelid = i.indrelid and u.attnum = i.indkey[1] and u.attname = 'uid'
+   where i.indrelid = name and i.indnkeyatts = 2
 $function$;
 
 CREATE OR REPLACE FUNCTION tell_access_changed()
@@ -1018,9 +1070,9 @@ CREATE INDEX address_set_of_program ON address_set USING btree (program_uid) WHE
 CREATE INDEX address_set_search ON address_set USING gin (search_text gin_trgm_ops) WHERE (deleted_at IS NULL);
 CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON address_set FOR EACH ROW EXECUTE FUNCTION keep_history();
 CREATE TRIGGER next_version BEFORE UPDATE ON address_set FOR EACH ROW EXECUTE FUNCTION next_version();
-CREATE TRIGGER note_inserted AFTER INSERT ON address_set REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
-CREATE TRIGGER note_removed AFTER DELETE ON address_set REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
-CREATE TRIGGER note_updated AFTER UPDATE ON address_set REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
+CREATE TRIGGER note_inserted AFTER INSERT ON address_set REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted('name', 'updated_at');
+CREATE TRIGGER note_removed AFTER DELETE ON address_set REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed('name', 'updated_at');
+CREATE TRIGGER note_updated AFTER UPDATE ON address_set REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated('name', 'updated_at');
 CREATE TRIGGER tell_plans AFTER UPDATE ON address_set FOR EACH ROW EXECUTE FUNCTION tell_changed_plans();
 
 create table api_key (
@@ -1095,9 +1147,9 @@ CREATE INDEX artwork_search ON artwork_set USING gin (search_text gin_trgm_ops) 
 CREATE TRIGGER keep_artwork_files AFTER INSERT OR UPDATE ON artwork_set FOR EACH ROW EXECUTE FUNCTION keep_artwork_files();
 CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON artwork_set FOR EACH ROW EXECUTE FUNCTION keep_history();
 CREATE TRIGGER next_version BEFORE UPDATE ON artwork_set FOR EACH ROW EXECUTE FUNCTION next_version();
-CREATE TRIGGER note_inserted AFTER INSERT ON artwork_set REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
-CREATE TRIGGER note_removed AFTER DELETE ON artwork_set REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
-CREATE TRIGGER note_updated AFTER UPDATE ON artwork_set REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
+CREATE TRIGGER note_inserted AFTER INSERT ON artwork_set REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted('name', 'status', 'updated_at');
+CREATE TRIGGER note_removed AFTER DELETE ON artwork_set REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed('name', 'status', 'updated_at');
+CREATE TRIGGER note_updated AFTER UPDATE ON artwork_set REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated('name', 'status', 'updated_at');
 CREATE TRIGGER tell_plans AFTER UPDATE ON artwork_set FOR EACH ROW EXECUTE FUNCTION tell_changed_plans();
 CREATE TRIGGER withdraw_approval BEFORE UPDATE ON artwork_set FOR EACH ROW EXECUTE FUNCTION withdraw_approval();
 
@@ -1168,9 +1220,9 @@ CREATE INDEX client_search ON client USING gin (search_text gin_trgm_ops) WHERE 
 CREATE TRIGGER end_api_keys_of_client AFTER UPDATE ON client FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION end_api_keys_of_client();
 CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON client FOR EACH ROW EXECUTE FUNCTION keep_history();
 CREATE TRIGGER next_version BEFORE UPDATE ON client FOR EACH ROW EXECUTE FUNCTION next_version();
-CREATE TRIGGER note_inserted AFTER INSERT ON client REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
-CREATE TRIGGER note_removed AFTER DELETE ON client REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
-CREATE TRIGGER note_updated AFTER UPDATE ON client REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
+CREATE TRIGGER note_inserted AFTER INSERT ON client REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted('name', 'updated_at');
+CREATE TRIGGER note_removed AFTER DELETE ON client REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed('name', 'updated_at');
+CREATE TRIGGER note_updated AFTER UPDATE ON client REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated('name', 'updated_at');
 CREATE TRIGGER tell_plans AFTER UPDATE ON client FOR EACH ROW EXECUTE FUNCTION tell_changed_plans();
 
 create table client_program (
@@ -1209,9 +1261,9 @@ CREATE INDEX program_search ON client_program USING gin (search_text gin_trgm_op
 CREATE TRIGGER begin_pop AFTER INSERT ON client_program FOR EACH ROW EXECUTE FUNCTION begin_pop();
 CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON client_program FOR EACH ROW EXECUTE FUNCTION keep_history();
 CREATE TRIGGER next_version BEFORE UPDATE ON client_program FOR EACH ROW EXECUTE FUNCTION next_version();
-CREATE TRIGGER note_inserted AFTER INSERT ON client_program REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
-CREATE TRIGGER note_removed AFTER DELETE ON client_program REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
-CREATE TRIGGER note_updated AFTER UPDATE ON client_program REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
+CREATE TRIGGER note_inserted AFTER INSERT ON client_program REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted('ends_on', 'name', 'starts_on', 'status', 'updated_at');
+CREATE TRIGGER note_removed AFTER DELETE ON client_program REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed('ends_on', 'name', 'starts_on', 'status', 'updated_at');
+CREATE TRIGGER note_updated AFTER UPDATE ON client_program REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated('ends_on', 'name', 'starts_on', 'status', 'updated_at');
 CREATE TRIGGER tell_plans AFTER UPDATE ON client_program FOR EACH ROW EXECUTE FUNCTION tell_changed_plans();
 
 create table code_app (
@@ -1258,10 +1310,10 @@ CREATE INDEX device_of_truck ON device USING btree (truck_uid) WHERE (deleted_at
 CREATE INDEX device_search ON device USING gin (search_text gin_trgm_ops) WHERE (deleted_at IS NULL);
 CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON device FOR EACH ROW EXECUTE FUNCTION keep_history('key_hash', 'code_hash', 'truck_uid', 'seen_at');
 CREATE TRIGGER next_version BEFORE UPDATE ON device FOR EACH ROW EXECUTE FUNCTION next_version();
-CREATE TRIGGER note_inserted AFTER INSERT ON device REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
-CREATE TRIGGER note_removed AFTER DELETE ON device REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
+CREATE TRIGGER note_inserted AFTER INSERT ON device REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted('mac_address', 'updated_at');
+CREATE TRIGGER note_removed AFTER DELETE ON device REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed('mac_address', 'updated_at');
 CREATE TRIGGER note_trucks_changed AFTER INSERT OR DELETE OR UPDATE ON device FOR EACH STATEMENT EXECUTE FUNCTION note_trucks_changed();
-CREATE TRIGGER note_updated AFTER UPDATE ON device REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
+CREATE TRIGGER note_updated AFTER UPDATE ON device REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated('mac_address', 'updated_at');
 CREATE TRIGGER tell_ended AFTER UPDATE ON device FOR EACH ROW EXECUTE FUNCTION tell_ended_devices();
 
 create table device_health (
@@ -1390,10 +1442,13 @@ create table list_change (
   id bigint generated always as identity not null,
   list text not null,
   delta integer not null,
+  added jsonb,
+  removed jsonb,
+  folded bigint[],
   constraint list_change_pkey PRIMARY KEY (id)
 );
 CREATE INDEX list_change_of_list ON list_change USING btree (list) INCLUDE (id, delta);
--- row: {"id": 1, "list": "client_program", "delta": 0}
+-- row: {"id": 1, "list": "client_program", "added": null, "delta": 0, "folded": null, "removed": null}
 
 create table market (
   uid uuid default new_uid() not null,
@@ -1426,9 +1481,9 @@ CREATE INDEX market_search ON market USING gin (search_text gin_trgm_ops) WHERE 
 CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON market FOR EACH ROW EXECUTE FUNCTION keep_history();
 CREATE TRIGGER next_version BEFORE UPDATE ON market FOR EACH ROW EXECUTE FUNCTION next_version();
 CREATE TRIGGER note_evidence_changed AFTER UPDATE ON market FOR EACH ROW WHEN (((((old.latitude IS DISTINCT FROM new.latitude) OR (old.longitude IS DISTINCT FROM new.longitude)) OR (old.radius_m IS DISTINCT FROM new.radius_m)) OR (old.outline IS DISTINCT FROM new.outline))) EXECUTE FUNCTION note_market_evidence();
-CREATE TRIGGER note_inserted AFTER INSERT ON market REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
-CREATE TRIGGER note_removed AFTER DELETE ON market REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
-CREATE TRIGGER note_updated AFTER UPDATE ON market REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
+CREATE TRIGGER note_inserted AFTER INSERT ON market REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted('name', 'state');
+CREATE TRIGGER note_removed AFTER DELETE ON market REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed('name', 'state');
+CREATE TRIGGER note_updated AFTER UPDATE ON market REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated('name', 'state');
 
 create table miles_due (
   truck_uid uuid not null,
@@ -1609,9 +1664,9 @@ CREATE INDEX pay_period_by_start ON pay_period USING btree (starts_on, uid);
 CREATE INDEX pay_period_by_updated ON pay_period USING btree (updated_at, uid);
 CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON pay_period FOR EACH ROW EXECUTE FUNCTION keep_history('approved_at', 'locked_at', 'overtime_after_hours');
 CREATE TRIGGER next_version BEFORE UPDATE ON pay_period FOR EACH ROW EXECUTE FUNCTION next_version();
-CREATE TRIGGER note_inserted AFTER INSERT ON pay_period REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
-CREATE TRIGGER note_removed AFTER DELETE ON pay_period REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
-CREATE TRIGGER note_updated AFTER UPDATE ON pay_period REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
+CREATE TRIGGER note_inserted AFTER INSERT ON pay_period REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted('starts_on', 'updated_at');
+CREATE TRIGGER note_removed AFTER DELETE ON pay_period REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed('starts_on', 'updated_at');
+CREATE TRIGGER note_updated AFTER UPDATE ON pay_period REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated('starts_on', 'updated_at');
 
 create table pay_rate (
   user_uid uuid not null,
@@ -1668,9 +1723,9 @@ CREATE UNIQUE INDEX pixel_map_name_once ON pixel_map USING btree (lower((name CO
 CREATE INDEX pixel_map_search ON pixel_map USING gin (search_text gin_trgm_ops) WHERE (deleted_at IS NULL);
 CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON pixel_map FOR EACH ROW EXECUTE FUNCTION keep_history();
 CREATE TRIGGER next_version BEFORE UPDATE ON pixel_map FOR EACH ROW EXECUTE FUNCTION next_version();
-CREATE TRIGGER note_inserted AFTER INSERT ON pixel_map REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
-CREATE TRIGGER note_removed AFTER DELETE ON pixel_map REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
-CREATE TRIGGER note_updated AFTER UPDATE ON pixel_map REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
+CREATE TRIGGER note_inserted AFTER INSERT ON pixel_map REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted('name', 'updated_at');
+CREATE TRIGGER note_removed AFTER DELETE ON pixel_map REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed('name', 'updated_at');
+CREATE TRIGGER note_updated AFTER UPDATE ON pixel_map REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated('name', 'updated_at');
 CREATE TRIGGER tell_plans AFTER UPDATE ON pixel_map FOR EACH ROW EXECUTE FUNCTION tell_changed_plans();
 
 create table play (
@@ -1881,10 +1936,10 @@ CREATE INDEX pop_photo_to_sweep ON pop_photo USING btree (deleted_at) WHERE ((de
 CREATE INDEX pop_photo_waiting ON pop_photo USING btree (program_uid) WHERE ((deleted_at IS NULL) AND (status = 'waiting'::text));
 CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON pop_photo FOR EACH ROW EXECUTE FUNCTION keep_history('grade', 'reason', 'distance_m', 'seconds_apart', 'position', 'blur', 'sizes', 'key', 'original_sha256', 'clock_time', 'pictures');
 CREATE TRIGGER next_version BEFORE UPDATE ON pop_photo FOR EACH ROW WHEN ((((((old.market_uid IS DISTINCT FROM new.market_uid) OR (old.shift_uid IS DISTINCT FROM new.shift_uid)) OR (old.caption IS DISTINCT FROM new.caption)) OR (old.status IS DISTINCT FROM new.status)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION next_version();
-CREATE TRIGGER note_inserted AFTER INSERT ON pop_photo REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
+CREATE TRIGGER note_inserted AFTER INSERT ON pop_photo REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted('created_at', 'position');
 CREATE TRIGGER note_program_list AFTER INSERT OR UPDATE ON pop_photo FOR EACH STATEMENT EXECUTE FUNCTION note_program_list();
-CREATE TRIGGER note_removed AFTER DELETE ON pop_photo REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
-CREATE TRIGGER note_updated AFTER UPDATE ON pop_photo REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
+CREATE TRIGGER note_removed AFTER DELETE ON pop_photo REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed('created_at', 'position');
+CREATE TRIGGER note_updated AFTER UPDATE ON pop_photo REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated('created_at', 'position');
 CREATE TRIGGER tell_added AFTER INSERT ON pop_photo REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tell_touched('photos_changed');
 CREATE TRIGGER tell_changed AFTER UPDATE ON pop_photo REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tell_touched('photos_changed');
 
@@ -2125,11 +2180,11 @@ CREATE TRIGGER keep_window BEFORE UPDATE ON shift FOR EACH ROW WHEN (((((old.sta
 CREATE TRIGGER next_version BEFORE UPDATE ON shift FOR EACH ROW EXECUTE FUNCTION next_version();
 CREATE TRIGGER note_evidence_changed AFTER UPDATE ON shift FOR EACH ROW WHEN ((((((old.truck_uid IS DISTINCT FROM new.truck_uid) OR (old.program_uid IS DISTINCT FROM new.program_uid)) OR (old.market_uid IS DISTINCT FROM new.market_uid)) OR (old.local_date IS DISTINCT FROM new.local_date)) OR (driven_hours(old.*) IS DISTINCT FROM driven_hours(new.*)))) EXECUTE FUNCTION note_shift_evidence();
 CREATE TRIGGER note_evidence_planned AFTER INSERT ON shift FOR EACH ROW WHEN ((new.starts_at < (now() + '01:00:00'::interval))) EXECUTE FUNCTION note_shift_evidence();
-CREATE TRIGGER note_inserted AFTER INSERT ON shift REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
+CREATE TRIGGER note_inserted AFTER INSERT ON shift REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted('starts_at', 'status', 'updated_at');
 CREATE TRIGGER note_miles_changed AFTER UPDATE ON shift FOR EACH ROW WHEN (((old.truck_uid <> new.truck_uid) OR (driven_hours(old.*) IS DISTINCT FROM driven_hours(new.*)))) EXECUTE FUNCTION note_miles_due();
 CREATE TRIGGER note_miles_planned AFTER INSERT ON shift FOR EACH ROW WHEN ((new.starts_at < now())) EXECUTE FUNCTION note_miles_due();
-CREATE TRIGGER note_removed AFTER DELETE ON shift REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
-CREATE TRIGGER note_updated AFTER UPDATE ON shift REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
+CREATE TRIGGER note_removed AFTER DELETE ON shift REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed('starts_at', 'status', 'updated_at');
+CREATE TRIGGER note_updated AFTER UPDATE ON shift REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated('starts_at', 'status', 'updated_at');
 CREATE TRIGGER tell_inserted AFTER INSERT ON shift REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tell_changed_shifts();
 CREATE TRIGGER tell_moved AFTER UPDATE ON shift REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tell_changed_shifts();
 CREATE TRIGGER tell_trucks_inserted AFTER INSERT ON shift REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tell_changed_trucks();
@@ -2317,9 +2372,9 @@ CREATE INDEX truck_search ON truck USING gin (search_text gin_trgm_ops) WHERE (d
 CREATE UNIQUE INDEX truck_vin_once ON truck USING btree (vin) WHERE ((deleted_at IS NULL) AND (vin <> ''::text));
 CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON truck FOR EACH ROW EXECUTE FUNCTION keep_history();
 CREATE TRIGGER next_version BEFORE UPDATE ON truck FOR EACH ROW EXECUTE FUNCTION next_version();
-CREATE TRIGGER note_inserted AFTER INSERT ON truck REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
-CREATE TRIGGER note_removed AFTER DELETE ON truck REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
-CREATE TRIGGER note_updated AFTER UPDATE ON truck REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
+CREATE TRIGGER note_inserted AFTER INSERT ON truck REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted('number', 'plate', 'state', 'updated_at');
+CREATE TRIGGER note_removed AFTER DELETE ON truck REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed('number', 'plate', 'state', 'updated_at');
+CREATE TRIGGER note_updated AFTER UPDATE ON truck REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated('number', 'plate', 'state', 'updated_at');
 CREATE TRIGGER tell_plans AFTER UPDATE ON truck FOR EACH ROW EXECUTE FUNCTION tell_changed_plans();
 
 create table truck_day_track (
@@ -2376,9 +2431,9 @@ CREATE UNIQUE INDEX issue_open_once ON truck_issue USING btree (truck_uid, kind)
 CREATE INDEX issue_search ON truck_issue USING gin (search_text gin_trgm_ops) WHERE (deleted_at IS NULL);
 CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON truck_issue FOR EACH ROW EXECUTE FUNCTION keep_history();
 CREATE TRIGGER next_version BEFORE UPDATE ON truck_issue FOR EACH ROW EXECUTE FUNCTION next_version();
-CREATE TRIGGER note_inserted AFTER INSERT ON truck_issue REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
-CREATE TRIGGER note_removed AFTER DELETE ON truck_issue REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
-CREATE TRIGGER note_updated AFTER UPDATE ON truck_issue REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
+CREATE TRIGGER note_inserted AFTER INSERT ON truck_issue REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted('opened_at', 'status', 'updated_at');
+CREATE TRIGGER note_removed AFTER DELETE ON truck_issue REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed('opened_at', 'status', 'updated_at');
+CREATE TRIGGER note_updated AFTER UPDATE ON truck_issue REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated('opened_at', 'status', 'updated_at');
 CREATE TRIGGER tell_added AFTER INSERT ON truck_issue REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tell_touched('issues_changed');
 CREATE TRIGGER tell_changed AFTER UPDATE ON truck_issue REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tell_touched('issues_changed');
 
@@ -2448,9 +2503,9 @@ CREATE TRIGGER end_sessions_of_user AFTER UPDATE ON user_account FOR EACH ROW WH
 CREATE TRIGGER keep_an_admin AFTER UPDATE ON user_account FOR EACH ROW WHEN (((old.role = 'admin'::text) AND (old.deleted_at IS NULL) AND ((new.role <> 'admin'::text) OR (new.deleted_at IS NOT NULL) OR (NOT (new.modules @> ARRAY['users'::text]))))) EXECUTE FUNCTION keep_an_admin();
 CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON user_account FOR EACH ROW EXECUTE FUNCTION keep_history('password_hash', 'seen_at');
 CREATE TRIGGER next_version BEFORE UPDATE ON user_account FOR EACH ROW WHEN ((old.seen_at = new.seen_at)) EXECUTE FUNCTION next_version();
-CREATE TRIGGER note_inserted AFTER INSERT ON user_account REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted();
-CREATE TRIGGER note_removed AFTER DELETE ON user_account REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
-CREATE TRIGGER note_updated AFTER UPDATE ON user_account REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
+CREATE TRIGGER note_inserted AFTER INSERT ON user_account REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted('email', 'name', 'role', 'seen_at', 'updated_at');
+CREATE TRIGGER note_removed AFTER DELETE ON user_account REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed('email', 'name', 'role', 'seen_at', 'updated_at');
+CREATE TRIGGER note_updated AFTER UPDATE ON user_account REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated('email', 'name', 'role', 'seen_at', 'updated_at');
 CREATE TRIGGER tell_access_changed AFTER UPDATE ON user_account FOR EACH ROW WHEN (((old.modules IS DISTINCT FROM new.modules) OR (old.client_uid IS DISTINCT FROM new.client_uid) OR (old.role IS DISTINCT FROM new.role) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION tell_access_changed();
 CREATE TRIGGER unlink_identities AFTER UPDATE ON user_account FOR EACH ROW WHEN ((old.email <> new.email)) EXECUTE FUNCTION unlink_identities();
 
