@@ -1,6 +1,7 @@
 import type { GpsFix } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
+import { groupsOfWindow } from '../../platform/db/partitions.ts'
 import { FIX_COVERS_MS, PARKED_SILENCE_MS } from './rules.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()
@@ -21,16 +22,19 @@ function stretchesAround(times: readonly number[]): { since: number; until: numb
 
 /** The fixes of a truck that cover any of these ordered moments, ordered by time. */
 export async function trackAround(db: Db, truckUid: string, times: readonly number[]): Promise<GpsFix[]> {
-  const stretches = stretchesAround(times)
-  const [since, until] = [stretches.map((each) => iso(each.since)), stretches.map((each) => iso(each.until))]
-  // Not prepared: with the outermost times known, the planner reads only their days.
-  const { rows } = await sql<{ at: string; latitude: number; longitude: number }>`
-    select extract(epoch from p.at) * 1000 as at, p.latitude, p.longitude
-      from unnest(${since}::timestamptz[], ${until}::timestamptz[]) stretch (since, until)
-      join position p on p.truck_uid = ${truckUid} and p.at between stretch.since and stretch.until
-     where p.at >= ${since[0]} and p.at <= ${until.at(-1)}
-     order by p.at`.execute(db)
-  return rows.map(({ at, latitude, longitude }) => ({ at: Number(at), latitude, longitude }))
+  const fixes: GpsFix[] = []
+  for (const stretches of groupsOfWindow(stretchesAround(times), ({ since }) => since)) {
+    const [since, until] = [stretches.map((each) => iso(each.since)), stretches.map((each) => iso(each.until))]
+    // Not prepared: with the outermost times known, the planner reads only their weeks.
+    const { rows } = await sql<{ at: string; latitude: number; longitude: number }>`
+      select extract(epoch from p.at) * 1000 as at, p.latitude, p.longitude
+        from unnest(${since}::timestamptz[], ${until}::timestamptz[]) stretch (since, until)
+        join position p on p.truck_uid = ${truckUid} and p.at between stretch.since and stretch.until
+       where p.at >= ${since[0]} and p.at <= ${until.at(-1)}
+       order by p.at`.execute(db)
+    for (const { at, latitude, longitude } of rows) fixes.push({ at: Number(at), latitude, longitude })
+  }
+  return fixes
 }
 
 /** A truck at a moment, in milliseconds since 1970. */
@@ -47,24 +51,26 @@ const FIXES_OF_TRUCK = sql`select p.at, p.latitude, p.longitude from position p 
 /** For each moment the fixes that cover it, and the nearest before and after it within the silence of a parked truck. */
 export async function fixesAround(db: Db, moments: readonly TruckMoment[]): Promise<GpsFix[][]> {
   const found = moments.map((): GpsFix[] => [])
-  if (moments.length === 0) return found
-  const times = moments.map(({ at }) => at)
-  const first = iso(times.reduce((one, other) => Math.min(one, other)) - PARKED_SILENCE_MS)
-  const last = iso(times.reduce((one, other) => Math.max(one, other)) + PARKED_SILENCE_MS)
-  // Not prepared: with the outermost times known, the planner reads only their days.
-  const { rows } = await sql<GpsFix & { n: number }>`
-    select g.n, (extract(epoch from f.at) * 1000)::float8 as at, f.latitude, f.longitude
-      from unnest(${moments.map(({ truckUid }) => truckUid)}::uuid[], ${times.map(iso)}::timestamptz[])
-           with ordinality g (truck_uid, at, n)
-     cross join lateral (
-       (${FIXES_OF_TRUCK} and p.at between g.at - ${FIX_COVERS} and g.at + ${FIX_COVERS} and p.at between ${first} and ${last})
-       union all
-       (${FIXES_OF_TRUCK} and p.at < g.at - ${FIX_COVERS} and p.at >= g.at - ${SILENCE} and p.at >= ${first}
-         order by p.at desc limit 1)
-       union all
-       (${FIXES_OF_TRUCK} and p.at > g.at + ${FIX_COVERS} and p.at <= g.at + ${SILENCE} and p.at <= ${last}
-         order by p.at limit 1)
-     ) f`.execute(db)
-  for (const { n, ...fix } of rows) found[n - 1]?.push(fix)
+  const ordered = moments.map((moment, place) => ({ ...moment, place })).toSorted((one, other) => one.at - other.at)
+  for (const group of groupsOfWindow(ordered, ({ at }) => at)) {
+    const first = iso((group[0]?.at ?? NaN) - PARKED_SILENCE_MS)
+    const last = iso((group.at(-1)?.at ?? NaN) + PARKED_SILENCE_MS)
+    const [trucks, times] = [group.map(({ truckUid }) => truckUid), group.map(({ at }) => iso(at))]
+    // Not prepared: with the outermost times known, the planner reads only their weeks.
+    const within = sql`p.at between ${first} and ${last}`
+    const { rows } = await sql<GpsFix & { n: number }>`
+      select g.n, (extract(epoch from f.at) * 1000)::float8 as at, f.latitude, f.longitude
+        from unnest(${trucks}::uuid[], ${times}::timestamptz[]) with ordinality g (truck_uid, at, n)
+       cross join lateral (
+         (${FIXES_OF_TRUCK} and p.at between g.at - ${FIX_COVERS} and g.at + ${FIX_COVERS} and ${within})
+         union all
+         (${FIXES_OF_TRUCK} and p.at < g.at - ${FIX_COVERS} and p.at >= g.at - ${SILENCE} and ${within}
+           order by p.at desc limit 1)
+         union all
+         (${FIXES_OF_TRUCK} and p.at > g.at + ${FIX_COVERS} and p.at <= g.at + ${SILENCE} and ${within}
+           order by p.at limit 1)
+       ) f`.execute(db)
+    for (const { n, ...fix } of rows) found[group[n - 1]?.place ?? NaN]?.push(fix)
+  }
   return found
 }

@@ -1,6 +1,7 @@
 import type { MarketArea, TruckSide } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { type Db, prepared } from '../../platform/db/connection.ts'
+import { groupsOfWindow } from '../../platform/db/partitions.ts'
 import { trackAround } from '../evidence/index.ts'
 import type { DrivenShift, PlayClaim, PlayEvidence } from './grade.ts'
 import { findOverlaps, type TimedPlay } from './overlaps.ts'
@@ -134,22 +135,24 @@ async function playsAround(
   longest: number,
 ): Promise<StoredNeighbor[]> {
   const plausible = plays.filter(({ durationMs, longestMs }) => durationMs <= longestMs)
-  const stretches = stretchesOfPlays(plausible)
-  const [first, last] = [stretches[0]?.from, stretches.at(-1)?.to]
-  if (first === undefined || last === undefined) return []
-  // Not prepared: with the outermost times known, the planner reads only their days.
-  const { rows } = await sql<NeighborRow>`
-    select p.device_uid, p.play_id, p.side, extract(epoch from p.started_at) * 1000 as at, p.duration_ms, f.longest_ms,
-           coalesce(p.reason in ('overlap', 'unknownFile'), false) as is_in_doubt
-      from unnest(${stretches.map(({ from }) => iso(from))}::timestamptz[],
-                  ${stretches.map(({ to }) => iso(to))}::timestamptz[]) s (since, until)
-      join play p on p.truck_uid = ${truckUid} and p.started_at < s.until
-       and p.started_at >= s.since - ${longest} * interval '1 millisecond'
-       and p.started_at + p.duration_ms * interval '1 millisecond' > s.since
-      left join artwork_set_file f on f.set_uid = p.artwork_set_uid and f.sha256 = p.sha256
-     where p.started_at >= ${iso(first - longest)} and p.started_at <= ${iso(last)}`.execute(db)
-  // A play that may overlap two stretches is found twice.
-  const found = new Map(rows.map((row) => [keyOf(row.device_uid, row.play_id), neighborOf(row)]))
+  const found = new Map<string, StoredNeighbor>()
+  for (const stretches of groupsOfWindow(stretchesOfPlays(plausible), ({ from }) => from)) {
+    const [since, until] = [stretches.map(({ from }) => iso(from)), stretches.map(({ to }) => iso(to))]
+    // Not prepared: with the outermost times known, the planner reads only their weeks.
+    const { rows } = await sql<NeighborRow>`
+      select p.device_uid, p.play_id, p.side, extract(epoch from p.started_at) * 1000 as at, p.duration_ms, f.longest_ms,
+             coalesce(p.reason in ('overlap', 'unknownFile'), false) as is_in_doubt
+        from unnest(${since}::timestamptz[], ${until}::timestamptz[]) s (since, until)
+        join play p on p.truck_uid = ${truckUid} and p.started_at < s.until
+         and p.started_at >= s.since - ${longest} * interval '1 millisecond'
+         and p.started_at + p.duration_ms * interval '1 millisecond' > s.since
+        left join artwork_set_file f on f.set_uid = p.artwork_set_uid and f.sha256 = p.sha256
+       where p.started_at >= ${iso((stretches[0]?.from ?? NaN) - longest)} and p.started_at <= ${until.at(-1)}`.execute(
+      db,
+    )
+    // A play that may overlap two stretches is found twice.
+    for (const row of rows) found.set(keyOf(row.device_uid, row.play_id), neighborOf(row))
+  }
   for (const { key } of plays) found.delete(key)
   return [...found.values()]
 }

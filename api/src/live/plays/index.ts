@@ -15,7 +15,7 @@ export { pageOfUnstored } from './unstored.ts'
 export { clientLimit, namesOfFilters, requireProgram, searchPatterns, truckMatches } from './report-filters.ts'
 export { playsOfPrograms, playsOfShifts, playTotals } from './totals.ts'
 export type { GroupTotal, OtherTotal, PlayCounts } from './totals-by-day.ts'
-export { type MarketHours, readMarketHours } from './market-hours.ts'
+export { type MarketHours, readMarketHours, timesAround } from './market-hours.ts'
 
 export const playModule = defineModule({
   name: 'live/plays',

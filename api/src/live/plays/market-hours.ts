@@ -9,6 +9,14 @@ export interface MarketHours {
   until: string
 }
 
+const DAY_MS = 86_400_000
+
+/** The outermost times of what happened on shifts of these days, in milliseconds since 1970: night shifts end later. */
+export const timesAround = ({ from, until }: Pick<MarketHours, 'from' | 'until'>): { from: number; until: number } => ({
+  from: Date.parse(from) - DAY_MS,
+  until: Date.parse(until) + 2 * DAY_MS,
+})
+
 interface MarketDays {
   market: string
   from: string

@@ -95,7 +95,11 @@ export async function copyCsv(db: Db, selects: readonly string[]): Promise<CopyO
     // The server notices a closed connection only when it sends: while it still sorts, it is canceled.
     if (isCut) void pool.query('select pg_cancel_backend($1)', [client.processID]).catch(() => {})
   }
-  const copies = selects.map((select) => `copy (${select}) to stdout with (format csv);`)
+  // Going back to the savepoint gives up the locks on what was copied: years would be more than the server can hold.
+  const copies = selects.map(
+    (select) =>
+      `savepoint part; copy (${select}) to stdout with (format csv); rollback to savepoint part; release savepoint part;`,
+  )
   const text = `begin isolation level repeatable read read only; ${copies.join(' ')} commit`
   const copy = new CopyOut(text, release)
   client.query(copy as unknown as pg.Submittable)

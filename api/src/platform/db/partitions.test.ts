@@ -8,10 +8,12 @@ import {
   dayOf,
   dropPartitionsBefore,
   ensurePartitions,
+  groupsOfWindow,
   keptSince,
   listPartitions,
   type PartitionedTable,
   weekOf,
+  windowsOf,
   withPartitions,
 } from './partitions.ts'
 
@@ -45,6 +47,40 @@ describe('the week of a moment', () => {
 
   test('and the retention counts whole days of UTC', () => {
     expect(new Date(keptSince(30, at('2026-11-16T13:00:00Z'))).toISOString()).toBe('2026-10-17T00:00:00.000Z')
+  })
+})
+
+describe('what one statement may read', () => {
+  const WEEK_MS = 7 * DAY_MS
+
+  test.each([
+    [1, [1]],
+    [8, [8]],
+    [9, [8, 1]],
+    [20, [8, 8, 4]],
+  ])('%i weeks are read in windows of %j', (weeks, lengths) => {
+    const windows = windowsOf({ from: 0, until: weeks * WEEK_MS })
+    expect(windows.map(({ from, until }) => (until - from) / WEEK_MS)).toEqual(lengths)
+    expect(windows.flatMap(({ from, until }) => [from, until])).toEqual(
+      windows.flatMap((_, index) => [index * 8, Math.min(weeks, (index + 1) * 8)]).map((week) => week * WEEK_MS),
+    )
+  })
+
+  test.each([
+    [[], []],
+    [
+      [1, 8, 9, 30],
+      [[1, 8, 9], [30]],
+    ],
+    [
+      [30, 23, 9, 1],
+      [
+        [30, 23],
+        [9, 1],
+      ],
+    ],
+  ])('moments in the weeks %j are read in groups %j', (weeks, groups) => {
+    expect(groupsOfWindow(weeks, (week) => week * WEEK_MS)).toEqual(groups)
   })
 })
 

@@ -21,6 +21,29 @@ export const dayOf = (at: number): string => new Date(at).toISOString().slice(0,
 /** The Monday 00:00 UTC at or before a moment. */
 export const weekOf = (at: number): number => Math.floor((at - FIRST_MONDAY_MS) / WEEK_MS) * WEEK_MS + FIRST_MONDAY_MS
 
+// A statement locks every partition that it may read, and each of their indexes. What reads more time goes in steps.
+const WINDOW_MS = 8 * WEEK_MS
+
+/** Divides a time into windows that one statement may read, oldest first. */
+export function windowsOf({ from, until }: Omit<Partition, 'name'>): Omit<Partition, 'name'>[] {
+  const count = Math.max(1, Math.ceil((until - from) / WINDOW_MS))
+  return Array.from({ length: count }, (_, index) => ({
+    from: from + index * WINDOW_MS,
+    until: Math.min(until, from + (index + 1) * WINDOW_MS),
+  }))
+}
+
+/** Divides rows in the order of their time, up or down, into groups that one statement may read. */
+export function groupsOfWindow<T>(rows: readonly T[], timeOf: (row: T) => number): T[][] {
+  const groups: T[][] = []
+  for (const row of rows) {
+    const [first] = groups.at(-1) ?? []
+    if (first && Math.abs(timeOf(row) - timeOf(first)) <= WINDOW_MS) groups.at(-1)?.push(row)
+    else groups.push([row])
+  }
+  return groups
+}
+
 /** The oldest moment that is kept with this retention. */
 export const keptSince = (days: number, now: number): number => (Math.floor(now / DAY_MS) - days) * DAY_MS
 

@@ -1,12 +1,13 @@
 import type { Page, QueryOf, SdApproach, sdReport } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
+import { groupsOfWindow } from '../../platform/db/partitions.ts'
 import { utcText } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
 import { FIX_COVERS } from '../../live/evidence/index.ts'
-import { selectVisits } from './sd.ts'
-import { type MarketHours, readMarketHours, requireProgram, truckMatches } from '../../live/plays/index.ts'
+import { selectMissed, selectVisits } from './sd.ts'
+import { readMarketHours, requireProgram, truckMatches } from '../../live/plays/index.ts'
 
 type Query = QueryOf<typeof sdReport.approaches>
 
@@ -14,7 +15,7 @@ type Query = QueryOf<typeof sdReport.approaches>
 const MOST_POINTS = 200
 
 /** A visit of the page, with what its plays and its track are found by. */
-interface Visit extends Omit<SdApproach, 'plays' | 'seconds' | 'track'> {
+interface Visit extends Omit<SdApproach, 'plays' | 'seconds' | 'track' | 'isMissed'> {
   addressUid: string
   /** The visit with a margin before and after. */
   since: string
@@ -33,38 +34,76 @@ const HOURS = sql`(tstzmultirange(truck_hours(s)) - coalesce((
 /** Each visit to an address, with its plays and its piece of track. */
 export async function loadApproaches(db: Db, scope: Scope, query: Query): Promise<Page<SdApproach>> {
   await requireProgram(db, scope, query.program)
-  const hours = await readMarketHours(db, query)
+  // Answers 404 for a market that does not exist.
+  await readMarketHours(db, query)
   const { page, pageSize } = query
-  const { visits, total } = await readVisits(db, hours, query)
-  const plays = await playsOfVisits(db, hours, visits)
-  const tracks = await tracksOfVisits(db, hours, visits, scope)
-  const data = visits.map(({ addressUid: _address, since: _since, until: _until, hours: _hours, ...visit }, index) => ({
-    ...visit,
-    ...(plays.get(index) ?? { plays: 0, seconds: 0 }),
-    track: thin(tracks.get(index) ?? []),
-  }))
+  const { visits, total } = await readVisits(db, query)
+  const data: SdApproach[] = []
+  for (const some of groupsOfWindow(visits, ({ enteredAt }) => Date.parse(enteredAt))) {
+    const group = { visits: some, ...edgesOf(some) }
+    const missed = await missedOf(db, query, group)
+    const plays = await playsOfVisits(db, group)
+    const tracks = await tracksOfVisits(db, group, scope)
+    some.forEach(({ addressUid: _address, since: _since, until: _until, hours: _hours, ...visit }, index) =>
+      data.push({
+        ...visit,
+        isMissed: missed.has(keyOf(visit)),
+        ...(plays.get(index) ?? { plays: 0, seconds: 0 }),
+        track: thin(tracks.get(index) ?? []),
+      }),
+    )
+  }
   return { data, page, pageSize, total }
 }
 
-async function readVisits(db: Db, hours: MarketHours, query: Query): Promise<{ visits: Visit[]; total: number }> {
+/** The conditions of a query on its visits. */
+const visitConditions = (query: Query) =>
+  sql`and ${sql.join([sql`a.address_uid = ${query.address}`, ...truckMatches(query.search, sql`s.truck_uid`)], sql` and `)}`
+
+async function readVisits(db: Db, query: Query): Promise<{ visits: Visit[]; total: number }> {
   const { page, pageSize } = query
   const direction = sql.raw(query.sort === 'enteredAt' ? 'asc' : 'desc')
-  const conditions = [sql`a.address_uid = ${query.address}`, ...truckMatches(query.search, sql`s.truck_uid`)]
-  const found = selectVisits(query, hours, sql`and ${sql.join(conditions, sql` and `)}`)
   const order = sql`order by v.entered_at ${direction}, v.shift_uid ${direction}`
   const { rows } = await sql<Visit & { $total: number }>`
-    with visit as materialized (${found}), paged as (
+    with visit as materialized (${selectVisits(query, visitConditions(query))}), paged as (
       select v.* from visit v ${order} limit ${sql.lit(pageSize)} offset ${sql.lit((page - 1) * pageSize)}
     )
     select n.total as "$total", v.* from (select count(*)::int as total from visit) n left join (
       select v.shift_uid || ' ' || ${utcText('v.entered_at')} as uid, json_build_object('uid', t.uid, 'name', t.number) as truck,
              v.shift_uid as "shiftUid", v.entered_at as "enteredAt", v.left_at as "leftAt", v.nearest_m as "nearestM",
-             v.is_due as "isDue", v.is_missed as "isMissed", v.address_uid as "addressUid",
-             v.entered_at - ${FIX_COVERS} as since, v.left_at + ${FIX_COVERS} as until, ${HOURS} as hours
+             v.is_due as "isDue", v.address_uid as "addressUid", v.since, v.until, ${HOURS} as hours
         from paged v join truck t on t.uid = v.truck_uid join shift s on s.uid = v.shift_uid) v on true
      order by v."enteredAt" ${direction}, v."shiftUid" ${direction}`.execute(db)
   const visits = rows.flatMap(({ $total: _total, ...visit }) => (visit.uid ? [visit] : []))
   return { visits, total: rows[0]?.$total ?? 0 }
+}
+
+/** Visits that one statement may read the plays and positions of, and the outermost times of these. */
+interface VisitGroup {
+  visits: readonly Visit[]
+  first: string
+  last: string
+}
+
+/** Times of one form sort as text. */
+const edgesOf = (visits: readonly Visit[]) => ({
+  first: visits.map(({ since }) => since).toSorted()[0] ?? '',
+  last:
+    visits
+      .map(({ until }) => until)
+      .toSorted()
+      .at(-1) ?? '',
+})
+
+const keyOf = ({ shiftUid, enteredAt }: Pick<Visit, 'shiftUid' | 'enteredAt'>) => `${shiftUid} ${enteredAt}`
+
+/** The keys of the visits of a group that were due and never shown. */
+async function missedOf(db: Db, query: Query, { first, last }: VisitGroup): Promise<Set<string>> {
+  const window = { from: Date.parse(first), until: Date.parse(last) + 1 }
+  const { rows } = await sql<Pick<Visit, 'shiftUid' | 'enteredAt'>>`
+    select shift_uid as "shiftUid", entered_at as "enteredAt"
+      from (${selectMissed(query, window, visitConditions(query))}) v`.execute(db)
+  return new Set(rows.map(keyOf))
 }
 
 const visitTable = (visits: readonly Visit[]) =>
@@ -83,8 +122,7 @@ const visitTable = (visits: readonly Visit[]) =>
   )
 
 // Not prepared: with the outermost times known, the planner reads only their weeks.
-const within = (column: string, { from, until }: MarketHours) => sql`${sql.ref(column)} between
-  ${from}::timestamptz - interval '1 day' and ${until}::timestamptz + interval '2 days'`
+const within = (column: string, { first, last }: VisitGroup) => sql`${sql.ref(column)} between ${first} and ${last}`
 
 interface VisitPlays {
   plays: number
@@ -92,31 +130,24 @@ interface VisitPlays {
 }
 
 /** The plays of each visit by its place; those without are left out. */
-async function playsOfVisits(db: Db, hours: MarketHours, visits: readonly Visit[]): Promise<Map<number, VisitPlays>> {
-  if (visits.length === 0) return new Map()
+async function playsOfVisits(db: Db, group: VisitGroup): Promise<Map<number, VisitPlays>> {
   const { rows } = await sql<VisitPlays & { n: number }>`
     select g.n, count(*) as plays, floor(sum(p.duration_ms) / 1000)::bigint as seconds
-      from ${visitTable(visits)} join play p on p.truck_uid = g.truck_uid and p.shift_uid = g.shift_uid
+      from ${visitTable(group.visits)} join play p on p.truck_uid = g.truck_uid and p.shift_uid = g.shift_uid
        and p.address_uid = g.address_uid and p.started_at between g.since and g.until
-     where ${within('p.started_at', hours)} group by g.n`.execute(db)
+     where ${within('p.started_at', group)} group by g.n`.execute(db)
   return new Map(rows.map(({ n, ...counts }) => [n - 1, counts]))
 }
 
 type Track = SdApproach['track']
 
 /** The positions of each visit with its margin, by its place. Clients see none of the margin outside of the shift. */
-async function tracksOfVisits(
-  db: Db,
-  hours: MarketHours,
-  visits: readonly Visit[],
-  scope: Scope,
-): Promise<Map<number, Track>> {
-  if (visits.length === 0) return new Map()
+async function tracksOfVisits(db: Db, group: VisitGroup, scope: Scope): Promise<Map<number, Track>> {
   const isOwn = scope.rows === 'own' ? sql`o.at <@ g.hours::tstzmultirange` : sql`true`
   const { rows } = await sql<{ n: number; latitude: number; longitude: number; at: string }>`
     select g.n, o.latitude, o.longitude, ${utcText('o.at')} as at
-      from ${visitTable(visits)} join position o on o.truck_uid = g.truck_uid and o.at between g.since and g.until
-     where ${within('o.at', hours)} and ${isOwn} order by g.n, o.at`.execute(db)
+      from ${visitTable(group.visits)} join position o on o.truck_uid = g.truck_uid and o.at between g.since and g.until
+     where ${within('o.at', group)} and ${isOwn} order by g.n, o.at`.execute(db)
   const tracks = new Map<number, Track>()
   for (const { n, latitude, longitude, at } of rows) {
     const known = tracks.get(n - 1)

@@ -1,34 +1,54 @@
 import type { MarketArea, Page, Point, QueryOf, SdPlaceResult, sdReport, SdResult, SdSummary } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
+import { windowsOf } from '../../platform/db/partitions.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
+import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
 import { FIX_COVERS } from '../../live/evidence/index.ts'
-import { readMarketHours, requireProgram, searchPatterns, type MarketHours } from '../../live/plays/index.ts'
+import {
+  readMarketHours,
+  requireProgram,
+  searchPatterns,
+  timesAround,
+  type MarketHours,
+} from '../../live/plays/index.ts'
 import { isAddressOfMarket } from './rules.ts'
 
 export type SdQuery = QueryOf<typeof sdReport.list>
 type SdDays = Pick<SdQuery, 'program' | 'market' | 'from' | 'to'>
 
+/** Selects the visits of the program's trucks in the market, on shifts that started on these days. */
+export const selectVisits = (days: SdDays, condition: RawBuilder<unknown> = sql``): RawBuilder<unknown> => sql`
+  select a.shift_uid, a.address_uid, a.entered_at, a.left_at, a.nearest_m, s.truck_uid, a.is_due,
+         a.entered_at - ${FIX_COVERS} as since, a.left_at + ${FIX_COVERS} as until
+    from shift s join shift_approach a on a.shift_uid = s.uid
+   where s.program_uid = ${days.program} and s.market_uid = ${days.market} and s.deleted_at is null
+     and driven_hours(s) is not null
+     and s.local_date between ${days.from} and ${days.to} ${condition}`
+
+/** A part of the time of a report, in milliseconds since 1970: short enough for one statement that reads plays. */
+interface TimeWindow {
+  from: number
+  until: number
+}
+
 /**
- * Selects the visits of the program's trucks in the market, on shifts that started on these days: to which address, on which shift, and whether it was missed,
- * that is, due and never shown meanwhile. Plays that are no longer kept one by one are known by the hour. Hours and plays
- * are read in expressions of their own, because a cluster cannot look them up for each visit.
+ * Selects those of the visits that began within a window that were missed, that is, due and never shown meanwhile. Plays
+ * that are no longer kept one by one are known by the hour. Hours and plays are read in expressions of their own, because a
+ * cluster cannot look them up for each visit.
  */
-export function selectVisits(
+export function selectMissed(
   days: SdDays,
-  { from, until }: MarketHours,
+  { from, until }: TimeWindow,
   condition: RawBuilder<unknown> = sql``,
 ): RawBuilder<unknown> {
   const { program, market } = days
-  const [first, end] = [sql`${from}::timestamptz - interval '1 day'`, sql`${until}::timestamptz + interval '2 days'`]
+  const edges = timesAround({ from: new Date(from).toISOString(), until: new Date(until).toISOString() })
+  const [first, end] = [new Date(edges.from), new Date(edges.until)]
+  const isWithin = sql`and a.entered_at >= ${new Date(from)} and a.entered_at < ${new Date(until)}`
   return sql`
     with approach as materialized (
-      select a.shift_uid, a.address_uid, a.entered_at, a.left_at, a.nearest_m, s.truck_uid, a.is_due,
-             a.entered_at - ${FIX_COVERS} as since, a.left_at + ${FIX_COVERS} as until
-        from shift s join shift_approach a on a.shift_uid = s.uid
-       where s.program_uid = ${program} and s.market_uid = ${market} and s.deleted_at is null
-         and driven_hours(s) is not null
-         and s.local_date between ${days.from} and ${days.to} ${condition}
+      ${selectVisits(days, sql`${isWithin} and a.is_due ${condition}`)}
     ), shown_hour as materialized (
       select r.truck_uid, r.address_uid, r.hour from play_address_hour r
        where r.program_uid = ${program} and r.market_uid = ${market} and r.hour between ${first} and ${end}
@@ -37,7 +57,6 @@ export function selectVisits(
              a.left_at < plays_kept_since() as is_old
         from approach a join shown_hour r on r.truck_uid = a.truck_uid and r.address_uid = a.address_uid
          and r.hour between date_trunc('hour', a.since) and a.until
-       where a.is_due
     ), played as materialized (
       select distinct d.shift_uid, d.address_uid, d.entered_at
         from due d join play p on p.truck_uid = d.truck_uid and p.shift_uid = d.shift_uid
@@ -46,22 +65,41 @@ export function selectVisits(
     ), shown as (
       select shift_uid, address_uid, entered_at from due where is_old union select * from played
     )
-    select a.shift_uid, a.address_uid, a.entered_at, a.left_at, a.nearest_m, a.truck_uid, a.is_due,
-           a.is_due and w.shift_uid is null as is_missed
+    select a.shift_uid, a.address_uid, a.entered_at
       from approach a left join shown w
-        on w.shift_uid = a.shift_uid and w.address_uid = a.address_uid and w.entered_at = a.entered_at`
+        on w.shift_uid = a.shift_uid and w.address_uid = a.address_uid and w.entered_at = a.entered_at
+     where w.shift_uid is null`
 }
 
-/** What the results of a report are made from: its days, their hours, and the addresses of the market. */
+interface MissedVisits {
+  address: string
+  missed: number
+}
+
+/** How many visits to each address were missed; a long report is read window by window. */
+async function countMissed(db: Db, days: SdDays, hours: MarketHours): Promise<MissedVisits[]> {
+  const missed = new Map<string, number>()
+  for (const window of windowsOf(timesAround(hours))) {
+    const { rows } = await sql<MissedVisits>`
+      select address_uid as address, count(*)::int as missed from (${selectMissed(days, window)}) v group by 1`.execute(
+      db,
+    )
+    for (const { address, missed: more } of rows) missed.set(address, (missed.get(address) ?? 0) + more)
+  }
+  return [...missed].map(([address, count]) => ({ address, missed: count }))
+}
+
+/** What the results of a report are made from: its days, their hours, the addresses of the market, and missed visits. */
 interface SdFacts {
   days: SdDays
   hours: MarketHours
   addresses: string[]
+  missed: MissedVisits[]
 }
 
 async function loadSdFacts(db: Db, days: SdDays): Promise<SdFacts> {
   const hours = await readMarketHours(db, days)
-  return { days, hours, addresses: await addressesInMarket(db, days) }
+  return { days, hours, addresses: await addressesInMarket(db, days), missed: await countMissed(db, days, hours) }
 }
 
 /**
@@ -83,15 +121,19 @@ async function addressesInMarket(db: Db, { program, market, from, to }: SdDays):
 }
 
 /** Each address of the market, and all others that were visited or shown, with its results. */
-function withResults({ days, hours, addresses }: SdFacts): RawBuilder<unknown> {
+function withResults({ days, addresses, missed }: SdFacts): RawBuilder<unknown> {
   const { program, market } = days
+  const missedTable = rowsAsTable('x', missed, {
+    address_uid: ['uuid', (row) => row.address],
+    missed: ['int4', (row) => row.missed],
+  })
   return sql`
-    with visit as materialized (${selectVisits(days, hours)}), shown as materialized (
+    with visit as materialized (${selectVisits(days)}), shown as materialized (
       select address_uid, truck_uid, sum(plays) as plays, sum(duration_ms) as ms from play_address_hour
        where program_uid = ${program} and market_uid = ${market} and day between ${days.from} and ${days.to}
        group by address_uid, truck_uid
     ), visited as (
-      select address_uid, count(*) as approaches, count(*) filter (where is_missed) as missed,
+      select address_uid, count(*) as approaches,
              min(nearest_m) as nearest_m, min(entered_at) as first_at, max(left_at) as last_at
         from visit group by address_uid
     ), played as (
@@ -105,11 +147,12 @@ function withResults({ days, hours, addresses }: SdFacts): RawBuilder<unknown> {
     ), result as materialized (
       select c.uid, coalesce(k.label, 'Unknown address') as label, coalesce(k.address, '') as address,
              coalesce(k.latitude, 0) as latitude, coalesce(k.longitude, 0) as longitude, coalesce(k.radius_m, 0) as "radiusM",
-             coalesce(v.approaches, 0)::int as approaches, coalesce(v.missed, 0)::int as missed,
+             coalesce(v.approaches, 0)::int as approaches, coalesce(x.missed, 0)::int as missed,
              coalesce(y.plays, 0)::int as plays, floor(coalesce(y.ms, 0) / 1000)::bigint as seconds, y.ms,
              v.nearest_m as "nearestM", coalesce(n.trucks, 0)::int as trucks, v.first_at as "firstAt", v.last_at as "lastAt"
         from carried c left join known_sd_address k on k.uid = c.uid left join visited v on v.address_uid = c.uid
         left join played y on y.address_uid = c.uid left join truck_of n on n.address_uid = c.uid
+        left join ${missedTable} on x.address_uid = c.uid
     )`
 }
 
