@@ -858,7 +858,9 @@ CREATE OR REPLACE FUNCTION refuse_rewriting()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if tg_op = 'DELETE' and tg_table_name = 'audit_log' and old.at < now() - interval '400 days' then return old; end if;
+  if tg_op = 'DELETE' and old.at < now() - make_interval(days => (case tg_table_name when 'audit_log' then 400 else 1095 end)) then
+    return old;
+  end if;
   raise exception using errcode = 'insufficient_privilege', message = format('%s is only ever added to', tg_table_name);
 end $function$;
 
@@ -1177,7 +1179,7 @@ create table audit_log (
   constraint audit_log_pkey PRIMARY KEY (uid),
   constraint audit_log_actor_uid_fkey FOREIGN KEY (actor_uid) REFERENCES user_account(uid),
   constraint audit_log_key_uid_fkey FOREIGN KEY (key_uid) REFERENCES api_key(uid)
-);
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
 CREATE INDEX audit_log_by_time ON audit_log USING btree (at, uid);
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewriting();
 CREATE TRIGGER only_added_to BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_rewriting();
@@ -1328,14 +1330,14 @@ create table device_health (
   report_id text default ''::text not null,
   constraint device_health_pkey PRIMARY KEY (device_uid),
   constraint device_health_device_uid_fkey FOREIGN KEY (device_uid) REFERENCES device(uid)
-);
+) with (fillfactor=70);
 
 create table device_seen (
   device_uid uuid not null,
   seen_at timestamp with time zone not null,
   constraint device_seen_pkey PRIMARY KEY (device_uid),
   constraint device_seen_device_uid_fkey FOREIGN KEY (device_uid) REFERENCES device(uid)
-);
+) with (fillfactor=70);
 
 create table driver_event (
   device_uid uuid not null,
@@ -1389,7 +1391,7 @@ create table history (
   key_uid uuid,
   constraint history_pkey PRIMARY KEY (id),
   constraint history_action_check CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'deleted'::text, 'restored'::text])))
-);
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.01);
 CREATE INDEX history_of_access ON history USING btree (at) WHERE (table_name = ANY (ARRAY['user_account'::text, 'device'::text, 'pay_period'::text, 'pop'::text]));
 CREATE INDEX history_of_record ON history USING btree (table_name, record_uid, id DESC);
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON history FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewriting();
@@ -1435,7 +1437,7 @@ create table known_play (
   play_id text not null,
   day date not null,
   constraint known_play_pkey PRIMARY KEY (device_uid, play_id)
-);
+) with (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
 CREATE INDEX known_play_by_day ON known_play USING brin (day) WITH (autosummarize='on');
 
 create table list_change (
@@ -1770,7 +1772,7 @@ create table play_address_hour (
   duration_ms bigint not null,
   day date not null,
   constraint play_address_hour_pkey PRIMARY KEY (hour, truck_uid, program_uid, market_uid, day, address_uid)
-);
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.01);
 CREATE INDEX play_address_hour_of_market ON play_address_hour USING btree (program_uid, market_uid, day);
 
 create table play_after_hole (
@@ -1797,7 +1799,7 @@ create table play_hour (
   no_track integer default 0 not null,
   for_address integer default 0 not null,
   constraint play_hour_pkey PRIMARY KEY (hour, truck_uid, shift_uid, program_uid, market_uid, day, side)
-) with (fillfactor=70);
+) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.01);
 CREATE INDEX play_hour_by_day ON play_hour USING btree (day);
 CREATE INDEX play_hour_of_market ON play_hour USING btree (program_uid, market_uid, day);
 CREATE INDEX play_hour_of_program ON play_hour USING btree (program_uid, day);
@@ -1825,7 +1827,7 @@ create table play_sequence (
   forgotten bigint default 0 not null,
   constraint play_sequence_pkey PRIMARY KEY (device_uid),
   constraint play_sequence_device_uid_fkey FOREIGN KEY (device_uid) REFERENCES device(uid)
-);
+) with (fillfactor=70);
 CREATE TRIGGER forget_gaps BEFORE INSERT OR UPDATE ON play_sequence FOR EACH ROW EXECUTE FUNCTION note_sequence();
 
 create table pop (
@@ -2072,7 +2074,7 @@ create table session (
   constraint session_made_by_check CHECK ((made_by = ANY (ARRAY['password'::text, 'code'::text, 'recoveryCode'::text, 'passkey'::text, 'singleSignOn'::text]))),
   constraint session_token_once UNIQUE (token_hash),
   constraint session_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid)
-);
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=500);
 CREATE INDEX session_age ON session USING btree (expires_at);
 CREATE INDEX session_due ON session USING btree (expires_at) WHERE (ended_at IS NULL);
 CREATE INDEX session_of_user ON session USING btree (user_uid) WHERE (ended_at IS NULL);
@@ -2330,7 +2332,7 @@ create table throttle (
   blocked_until timestamp with time zone not null,
   last_at timestamp with time zone default now() not null,
   constraint throttle_pkey PRIMARY KEY (key)
-);
+) with (fillfactor=70);
 
 create table truck (
   uid uuid default new_uid() not null,

@@ -1,5 +1,6 @@
-// Writes api/src/platform/db/schema.ts (types) and api/schema.sql (for reading) from the migrations.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+// Writes api/src/platform/db/schema.ts (types) and api/schema.sql (for reading) from the migrations, and the table of
+// lifetimes in docs/operations.md.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { bin, main, run } from './run.mjs'
@@ -13,6 +14,10 @@ await main(async () => {
   const { startEmbedded } = await import('../api/dist/platform/db/embedded/server.js')
   const { migrate } = await import('../api/dist/platform/db/migrate.js')
   const { schemaFiles } = await import('../api/dist/platform/db/schema-files.js')
+
+  const { withLifetimeTable } = await import('../api/dist/table-lifetimes.js')
+  const operations = path.join(import.meta.dirname, '../docs/operations.md')
+  writeFileSync(operations, withLifetimeTable(readFileSync(operations, 'utf8')))
 
   const folder = mkdtempSync(path.join(tmpdir(), 'roadshow-types-'))
   const server = await startEmbedded({ dir: path.join(folder, 'postgres'), fsync: false })

@@ -1,5 +1,6 @@
 -- Telemetry and plays may be spread over a Citus cluster by truck (npm run distribute). A statement there cannot look up
 -- distributed rows for each row of a local table. It can call a function, whose own statements stand alone.
+-- Oldest node: 0024
 
 -- A distributed table cannot refer to a local one. Readings are stored only for trucks that were just read.
 alter table odometer_reading drop constraint odometer_reading_truck_uid_fkey;

@@ -18,6 +18,7 @@ const generic: Record<string, string> = {
     'writes the table of a records() declaration, which is checked where it is declared',
   'platform/db/copy.ts': 'copies into the table that its caller names',
   'platform/db/merge-days.ts': 'copies rows into a partition of the same table',
+  'platform/db/delete-older.ts': 'deletes old rows of the table that its caller names',
   'live/plays/regrade.ts': 'names two tables of its own one after the other',
 }
 /** Writes that a module may not hand to the owner. */
@@ -126,6 +127,7 @@ describe('the reader of writes', () => {
     ['sql`truncate table history`', [{ statement: 'truncate', table: 'history' }]],
     ['client.query(`copy position (a, b) from stdin`)', [{ statement: 'copy', table: 'position' }]],
     ["copyInto(\n    db,\n    'position (truck_uid, at)',", [{ statement: 'copy', table: 'position' }]],
+    ["deleteOlder(db, 'web_log', { column: 'at' })", [{ statement: 'delete', table: 'web_log' }]],
     ["db\n  .insertInto('market')", [{ statement: 'builder', table: 'market' }]],
     ["db.updateTable(\n  'client as c')", [{ statement: 'builder', table: 'client' }]],
     ["trx.deleteFrom('pay_rate').execute()", [{ statement: 'builder', table: 'pay_rate' }]],

@@ -1,3 +1,4 @@
+import { foldLongLists } from './db/records/totals.ts'
 import { forgetIdempotencyKeys } from './http/idempotency.ts'
 import { defineJob } from './jobs/define-job.ts'
 import { defineModule } from './module.ts'
@@ -6,12 +7,19 @@ const forgetIdempotencyKeysJob = defineJob({
   name: 'forget-idempotency-keys',
   every: '10m',
   lock: 'node',
-  run: ({ db }) => forgetIdempotencyKeys(db),
+  run: ({ db, signal }) => forgetIdempotencyKeys(db, signal),
+})
+
+const foldListsJob = defineJob({
+  name: 'fold-lists',
+  every: '10m',
+  lock: 'node',
+  run: ({ db, signal }) => foldLongLists(db, signal),
 })
 
 /** The tables of the platform itself. */
 export const kernelModule = defineModule({
   name: 'platform',
   tables: ['history', 'idempotency_key', 'list_change', 'job_watermark'],
-  jobs: [forgetIdempotencyKeysJob],
+  jobs: [forgetIdempotencyKeysJob, foldListsJob],
 })

@@ -44,9 +44,6 @@ export type AuditKind = keyof typeof auditKindLabel
 export const auditKinds = Object.keys(auditKindLabel) as [AuditKind, ...AuditKind[]]
 const auditKind = z.enum(auditKinds)
 
-/** How long entries are kept. Until then they cannot be deleted. */
-export const KEEP_AUDIT_DAYS = 400
-
 export const auditEntry = z.strictObject({
   uid,
   at: instant,

@@ -1,8 +1,8 @@
 import * as z from '../platform/zod.ts'
-import { page, queryNumber } from '../platform/common.ts'
+import { queryNumber } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { radius } from '../platform/geo.ts'
-import { recordChange } from '../platform/history.ts'
+import { historyPage } from '../platform/history.ts'
 import { role, roles } from '../platform/permissions.ts'
 import type { Role } from '../platform/permissions.ts'
 
@@ -140,6 +140,22 @@ export const settingTable = {
     schema: whole(1, 365),
     standard: 30,
   },
+  keepAuditLogDays: {
+    group: 'Keeping data',
+    label: 'Keep audit log',
+    changes: 'Older sign-ins, exports and other entries of the audit log are deleted.',
+    unit: 'days',
+    schema: whole(400, 3650),
+    standard: 400,
+  },
+  keepHistoryDays: {
+    group: 'Keeping data',
+    label: 'Keep history',
+    changes: 'Older changes are deleted from the history of every record, and the history says so.',
+    unit: 'days',
+    schema: whole(1095, 7300),
+    standard: 3650,
+  },
   secondFactorRoles: {
     group: 'Signing in',
     label: 'Second factor needed for',
@@ -205,6 +221,6 @@ export const settings = {
       page: queryNumber(1, 1_000_000).prefault('1'),
       pageSize: queryNumber(1, 200).prefault('50'),
     }),
-    reply: page(recordChange),
+    reply: historyPage,
   }),
 }

@@ -23,6 +23,13 @@ export const recordChange = z.strictObject({
 })
 export type RecordChange = z.infer<typeof recordChange>
 
+/** One page of changes, newest first. */
+export const historyPage = page(recordChange).extend({
+  /** Changes from before this moment are no longer kept; absent while all are there. */
+  keptSince: instant.optional(),
+})
+export type HistoryPage = z.infer<typeof historyPage>
+
 /** The history endpoint of a kind of record, for the History tab. */
 export const historyEndpoint = <const P extends string>(records: P, access: Access, ownRows?: OwnRows) =>
   endpoint({
@@ -37,5 +44,5 @@ export const historyEndpoint = <const P extends string>(records: P, access: Acce
       page: queryNumber(1, 1_000_000).prefault('1'),
       pageSize: queryNumber(1, 200).prefault('50'),
     }),
-    reply: page(recordChange),
+    reply: historyPage,
   })

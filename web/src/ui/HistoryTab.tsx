@@ -8,7 +8,7 @@ import { fieldName, fieldLabel, EM_DASH, formatFieldValue } from './words.ts'
 import { Pager } from './Pager.tsx'
 import type { HistoryCall, HistoryOfAll } from './records.ts'
 import { ErrorState } from './states.tsx'
-import { localZone, timestamp } from './time.ts'
+import { formatDateTime, localZone, timestamp } from './time.ts'
 import styles from './HistoryTab.module.css'
 
 type Fields = Parameters<typeof fieldLabel>[0]
@@ -32,7 +32,7 @@ export function HistoryTab({ history, uid, fields }: HistoryTabProps) {
   })
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton active />
-  const { data: changes, total } = found.data
+  const { data: changes, total, keptSince } = found.data
   return (
     <>
       <p className={styles.zone}>Times are in {localZone()}.</p>
@@ -49,6 +49,9 @@ export function HistoryTab({ history, uid, fields }: HistoryTabProps) {
           </li>
         ))}
       </ol>
+      {keptSince && page * CHANGES_PER_PAGE >= total && (
+        <p className={styles.zone}>Changes before {formatDateTime(keptSince)} are no longer kept.</p>
+      )}
       <Pager page={page} perPage={CHANGES_PER_PAGE} total={total} onChange={setPage} />
     </>
   )

@@ -1,6 +1,6 @@
-import type { Keyed, Page } from '@roadshow/contract/platform/common'
+import type { Keyed } from '@roadshow/contract/platform/common'
 import type { Endpoint } from '@roadshow/contract/platform/endpoint'
-import type { RecordChange } from '@roadshow/contract/platform/history'
+import type { HistoryPage } from '@roadshow/contract/platform/history'
 import type { ReactNode } from 'react'
 import type * as z from '@roadshow/contract/platform/zod'
 import type { ApiError } from '../api/call.ts'
@@ -24,13 +24,13 @@ interface Writing<Row, Body> extends Endpoint {
 export interface HistoryCall extends Endpoint {
   params: ByUid
   query: z.ZodObject
-  reply: z.ZodType<unknown, Page<RecordChange>>
+  reply: z.ZodType<unknown, HistoryPage>
 }
 
 /** The history of records that are looked at all together. */
 export interface HistoryOfAll extends Endpoint {
   query: z.ZodObject
-  reply: z.ZodType<unknown, Page<RecordChange>>
+  reply: z.ZodType<unknown, HistoryPage>
 }
 
 /** The calls of one kind of record, as its contract declares them: what a form needs to open, save and delete it. */

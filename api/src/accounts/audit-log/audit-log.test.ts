@@ -1,9 +1,9 @@
-import { type AuditKind, auditLog, auth, devices, KEEP_AUDIT_DAYS, payroll, trucks, users } from '@roadshow/contract'
+import { type AuditKind, auditLog, auth, defaultSettings, devices, payroll, trucks, users } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { hashPassword } from '../sign-in/index.ts'
 import { openWorld } from '@roadshow/test-kit/world'
-import { sweepEntries } from './sweep.ts'
+import { sweepAuditLog } from './sweep.ts'
 
 const world = await openWorld()
 const { db, people } = world
@@ -159,14 +159,14 @@ describe('the audit log tells', () => {
 describe('an entry of the audit log', () => {
   test('can be neither changed nor deleted, nor the history; it is swept when its time is over', async () => {
     await sql`insert into audit_log (kind, at, subject) values
-      ('signedIn', now() - make_interval(days => ${KEEP_AUDIT_DAYS + 1}), 'old'),
-      ('signedIn', now() - make_interval(days => ${KEEP_AUDIT_DAYS - 1}), 'not so old')`.execute(db)
+      ('signedIn', now() - interval '401 days', 'old'),
+      ('signedIn', now() - interval '399 days', 'not so old')`.execute(db)
     for (const table of ['audit_log', 'history']) {
       for (const statement of [`update ${table} set address = 'x'`, `delete from ${table}`, `truncate ${table}`]) {
         await expect(sql.raw(statement).execute(db), statement).rejects.toThrow(`${table} is only ever added to`)
       }
     }
-    await sweepEntries(db)
+    await sweepAuditLog(db, defaultSettings.keepAuditLogDays)
     const left = await db.selectFrom('audit_log').select('subject').where('subject', 'like', '%old').execute()
     expect(left).toEqual([{ subject: 'not so old' }])
   })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
+import { deleteOlder } from '../../platform/db/delete-older.ts'
 import { hashToken } from '../../platform/http/session.ts'
 import type { ProviderIdentity } from './rules.ts'
 import { seal, unseal } from './sealing.ts'
@@ -94,8 +95,9 @@ export async function takeConfirmation(
 }
 
 /** Deletes flows and confirmations after their time, and logout tokens that no one accepts any more. */
-export async function sweepFlows(db: Db): Promise<void> {
-  await sql`delete from single_sign_on_flow where expires_at < now()`.execute(db)
-  await sql`delete from single_sign_on_confirmation where expires_at < now()`.execute(db)
-  await sql`delete from single_sign_on_logout where expires_at < now()`.execute(db)
+export async function sweepFlows(db: Db, signal?: AbortSignal): Promise<void> {
+  const expired = { column: 'expires_at', before: sql`now()`, signal }
+  await deleteOlder(db, 'single_sign_on_flow', expired)
+  await deleteOlder(db, 'single_sign_on_confirmation', expired)
+  await deleteOlder(db, 'single_sign_on_logout', expired)
 }

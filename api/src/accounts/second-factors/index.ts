@@ -11,7 +11,7 @@ const sweepChallenges = defineJob({
   name: 'sweep-challenges',
   every: '10m',
   lock: 'node',
-  run: async ({ db }) => void (await dropOldChallenges(db)),
+  run: ({ db, signal }) => dropOldChallenges(db, signal),
 })
 
 export const secondFactorModule = defineModule({

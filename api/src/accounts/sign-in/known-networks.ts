@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import { type Db, prepared } from '../../platform/db/connection.ts'
+import { deleteOlder } from '../../platform/db/delete-older.ts'
 import { networkOf } from '../../platform/http/address.ts'
 
 const KNOWN_DAYS = 60
@@ -28,5 +29,9 @@ export async function rememberNetwork(db: Db, ownerUid: string, address: string)
 export const forgetNetworks = (db: Db, ownerUid: string) =>
   db.deleteFrom('known_network').where('owner_uid', '=', ownerUid).execute()
 
-export const sweepNetworks = (db: Db) =>
-  sql`delete from known_network where seen_at < now() - ${KNOWN_DAYS} * interval '1 day'`.execute(db)
+export const sweepNetworks = (db: Db, signal?: AbortSignal): Promise<void> =>
+  deleteOlder(db, 'known_network', {
+    column: 'seen_at',
+    before: sql`now() - ${KNOWN_DAYS} * interval '1 day'`,
+    signal,
+  })

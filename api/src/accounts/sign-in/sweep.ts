@@ -1,22 +1,24 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
+import { deleteOlder } from '../../platform/db/delete-older.ts'
 import { sweepNetworks } from './known-networks.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 
 /** Deletes ended sessions, reset links, attempts and known networks after their time. */
-async function sweepExpired(db: Db): Promise<void> {
-  await sql`delete from password_reset where expires_at < now() - interval '1 day'`.execute(db)
-  await sql`delete from pending_sign_in where expires_at < now()`.execute(db)
-  await sql`delete from throttle where last_at < now() - interval '2 days'`.execute(db)
-  await sql`delete from session where expires_at < now() - interval '30 days'`.execute(db)
-  await sweepNetworks(db)
+async function sweepExpired(db: Db, signal: AbortSignal): Promise<void> {
+  await deleteOlder(db, 'password_reset', { column: 'expires_at', before: sql`now() - interval '1 day'`, signal })
+  await deleteOlder(db, 'pending_sign_in', { column: 'expires_at', before: sql`now()`, signal })
+  // No index on last_at: each attempt changes it, and the table holds two days of attempts.
+  await deleteOlder(db, 'throttle', { column: 'last_at', before: sql`now() - interval '2 days'`, signal })
+  await deleteOlder(db, 'session', { column: 'expires_at', before: sql`now() - interval '30 days'`, signal })
+  await sweepNetworks(db, signal)
 }
 
 export const sweepSignIn = defineJob({
   name: 'sweep-sessions',
   every: '10m',
   lock: 'node',
-  run: ({ db }) => sweepExpired(db),
+  run: ({ db, signal }) => sweepExpired(db, signal),
 })
 
 const MOST_AT_ONCE = 1000

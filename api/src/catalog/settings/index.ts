@@ -1,4 +1,5 @@
 import { defineModule } from '../../platform/module.ts'
+import { keepRetention } from './retention.ts'
 import { settingRoutes } from './routes.ts'
 
 export { readSettings } from './queries.ts'
@@ -7,4 +8,5 @@ export const settingModule = defineModule({
   name: 'catalog/settings',
   tables: ['setting'],
   routes: settingRoutes,
+  jobs: [keepRetention],
 })

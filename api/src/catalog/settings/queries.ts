@@ -1,6 +1,6 @@
 import {
+  type HistoryPage,
   type RecordChange,
-  type Page,
   type SettingKey,
   settingKeys,
   type Settings,
@@ -57,7 +57,7 @@ export const changeSettings = (db: Db, { actor }: Scope, version: number, given:
 export async function settingChanges(
   db: Db,
   { page, pageSize }: { page: number; pageSize: number },
-): Promise<Page<RecordChange>> {
+): Promise<HistoryPage> {
   const all = db
     .selectFrom('history as h')
     .innerJoin('setting as s', 's.uid', 'h.record_uid')
@@ -86,7 +86,12 @@ export async function settingChanges(
   const data = saves.map(({ fields, ...save }): RecordChange => {
     return { ...save, action: 'changed', fields: fields.map(([key, old, now]) => changed(key, old, now)) }
   })
-  return { data, page, pageSize, total }
+  const removed = sql<{ at: string }>`
+    select (select at from history order by id limit 1) as at
+     where exists (select from setting s where not exists (
+       select from history h where h.table_name = 'setting' and h.record_uid = s.uid and h.action = 'created'))`
+  const keptSince = (await removed.execute(db)).rows[0]?.at
+  return { data, page, pageSize, total, ...(keptSince && { keptSince }) }
 }
 
 // The first change of a setting leaves its default.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
+import { deleteOlder } from '../../platform/db/delete-older.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 
@@ -42,16 +43,19 @@ export function stretchesOf(fixes: readonly { truck: string; at: number }[]): Ev
 }
 
 /** Forgets notes that every job has read. */
-const sweepNotes = (db: Db) =>
-  sql`delete from evidence_change
-       where changed_at < now() - interval '1 day' and changed_at < (
-         select min(done_until) - interval '1 hour' from job_watermark where job in ('play-grades', 'photo-grades'))`.execute(
-    db,
-  )
+const sweepNotes = (db: Db, signal: AbortSignal) =>
+  deleteOlder(db, 'evidence_change', {
+    column: 'changed_at',
+    // Without a watermark no job has read them yet.
+    before: sql`coalesce((
+      select least(min(done_until) - interval '1 hour', now() - interval '1 day')
+        from job_watermark where job in ('play-grades', 'photo-grades') having count(*) > 0), '-infinity')`,
+    signal,
+  })
 
 export const sweepEvidence = defineJob({
   name: 'sweep-evidence',
   every: '1h',
   lock: 'node',
-  run: ({ db }) => sweepNotes(db),
+  run: ({ db, signal }) => sweepNotes(db, signal),
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { keptSince } from '../../platform/db/partitions.ts'
+import { deleteOlder } from '../../platform/db/delete-older.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
 
@@ -18,7 +19,7 @@ const DAYS_AROUND = 3
 async function sweepOldIds(db: Db, now: number, signal: AbortSignal): Promise<void> {
   const { keepPlaysDays } = await readSettings(db)
   const kept = new Date(keptSince(keepPlaysDays + DAYS_AROUND, now))
-  await sql`delete from play_rejection where received_at < ${kept}`.execute(db)
+  await deleteOlder(db, 'play_rejection', { column: 'received_at', before: sql`${kept}`, signal })
   for (let removed = AT_ONCE; removed === AT_ONCE && !signal.aborted;) {
     const { numAffectedRows } = await sql`
       delete from known_play where ctid = any(array(

@@ -28,7 +28,15 @@ export async function dropOldPartitions(db: Db, at?: number, signal?: AbortSigna
   const kept = keptSince(keepPositionsDays, now)
   await dropPartitionsBefore(db, 'position', { before: kept, signal })
   await dropPartitionsBefore(db, 'play', { before: keptSince(keepPlaysDays, now), signal })
-  await sql`delete from odometer_reading where at < ${new Date(kept)}`.execute(db)
+  await dropOldReadings(db, new Date(kept), signal)
+}
+
+/** Truck by truck: each deletion is small and finds its rows by the index, wherever the truck's rows are. */
+async function dropOldReadings(db: Db, before: Date, signal?: AbortSignal): Promise<void> {
+  for (const { uid } of await db.selectFrom('truck').select('uid').execute()) {
+    if (signal?.aborted) return
+    await sql`delete from odometer_reading where truck_uid = ${uid} and at < ${before}`.execute(db)
+  }
 }
 
 export const createPartitionsJob = defineJob({

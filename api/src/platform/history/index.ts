@@ -1,8 +1,9 @@
-import { type RecordChange, type historyEndpoint, isOutsider, type Page } from '@roadshow/contract'
+import { type HistoryPage, type RecordChange, type historyEndpoint, isOutsider } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { ACTOR_NAME } from '../db/actor-name.ts'
 import type { Db } from '../db/connection.ts'
 import type { RecordOwner } from '../db/records/declaration.ts'
+import type { SqlFragment } from '../db/records/fragments.ts'
 import type { Actor, Scope } from '../db/records/scope.ts'
 import type { App } from '../http/app.ts'
 import { serve } from '../http/serve.ts'
@@ -29,7 +30,7 @@ export function serveHistory(
     await records.get(db, scope, params.uid)
     const isOutside = isOutsider(scope.actor)
     const owner = scope.rows === 'own' ? records.owner?.(scope.actor) : undefined
-    const { calls, total } = await loadCalls(db, { records, uid: params.uid, isOutside, owner, ...query })
+    const { calls, total, keptSince } = await loadCalls(db, { records, uid: params.uid, isOutside, owner, ...query })
     const changes = calls.map((call) => call.changes.flatMap((stored) => Object.entries(stored)))
     const names = await loadNames(db, changes.flat(), { references, nameColumns })
     const data = calls.map(({ at, action, by, address, isTakeover }, index): RecordChange => {
@@ -43,7 +44,13 @@ export function serveHistory(
       const author = isOutside ? { by: by && STAFF, address: null } : { by, address }
       return { at, action, ...author, fields }
     })
-    return { data, page: query.page, pageSize: query.pageSize, total } satisfies Page<RecordChange>
+    return {
+      data,
+      page: query.page,
+      pageSize: query.pageSize,
+      total,
+      ...(keptSince && { keptSince }),
+    } satisfies HistoryPage
   })
 }
 
@@ -62,7 +69,7 @@ interface HistoryQuery {
 /** Everything that one call wrote, to the record and to its parts, carries the same time and is shown as one change. */
 const ONE_CALL = ['h.at', 'h.actor_uid', 'h.key_uid', 'h.address'] as const
 
-/** The last change after which the record was not the reader's own, and whether a change made it theirs. */
+/** The last change before which the record was not the reader's own, and whether a change made it theirs. */
 function ownership({ records, uid, owner }: HistoryQuery) {
   if (!owner) return { since: sql`0`, isTakeover: sql<boolean>`false` }
   const value = (entry: string, part: 0 | 1) =>
@@ -70,8 +77,9 @@ function ownership({ records, uid, owner }: HistoryQuery) {
   const isForeign = (entry: string, part: 0 | 1) =>
     sql<boolean>`(${value(entry, part)} is not null and not (${owner.isOwn(sql`(${value(entry, part)})`)}))`
   return {
-    since: sql`coalesce((select max(x.id) from history x
-      where x.table_name = ${records.table} and x.record_uid = ${uid} and ${isForeign('x', 1)}), 0)`,
+    // The change that made it theirs counts by itself: older ones may no longer be kept.
+    since: sql`coalesce((select max(case when ${isForeign('x', 1)} then x.id else x.id - 1 end) from history x
+      where x.table_name = ${records.table} and x.record_uid = ${uid} and (${isForeign('x', 0)} or ${isForeign('x', 1)})), 0)`,
     isTakeover: isForeign('h', 0),
   }
 }
@@ -109,5 +117,14 @@ async function loadCalls(db: Db, query: HistoryQuery) {
     .selectFrom(entries.select(ONE_CALL).groupBy(ONE_CALL).as('calls'))
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  return { calls, total }
+  return { calls, total, keptSince: await keptSinceOf(db, query, since) }
+}
+
+/** The moment before which changes of a record were removed; undefined if the list is whole, from its creation on. */
+async function keptSinceOf(db: Db, { records, uid }: HistoryQuery, since: SqlFragment): Promise<string | undefined> {
+  const oldest = sql<{ at: string }>`
+    select (select at from history order by id limit 1) as at
+     where ${since} = 0 and not exists (
+       select from history where table_name = ${records.table} and record_uid = ${uid} and action = 'created')`
+  return (await oldest.execute(db)).rows[0]?.at
 }

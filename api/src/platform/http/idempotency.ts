@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { AppError } from '../runtime/app-error.ts'
 import { type Db, inTransaction } from '../db/connection.ts'
+import { deleteOlder } from '../db/delete-older.ts'
 import { callerUid } from '../db/records/scope.ts'
 import type { ReceivedFile } from './multipart.ts'
 
@@ -108,6 +109,5 @@ function hashOf({ endpoint: { method, path }, request: { params, query, body }, 
 }
 
 /** A key is free again after a day. */
-export async function forgetIdempotencyKeys(db: Db): Promise<void> {
-  await sql`delete from idempotency_key where created_at < now() - interval '1 day'`.execute(db)
-}
+export const forgetIdempotencyKeys = (db: Db, signal?: AbortSignal): Promise<void> =>
+  deleteOlder(db, 'idempotency_key', { column: 'created_at', before: sql`now() - interval '1 day'`, signal })

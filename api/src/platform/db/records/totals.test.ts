@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
 import { truckRecords } from '../../../catalog/trucks/queries.ts'
 import { connect, type Db } from '../connection.ts'
+import { foldLongLists } from './totals.ts'
 
 const world = await openWorld()
 const { db } = world
@@ -200,6 +201,14 @@ describe('the total of a list', () => {
     await deeds.create(db, 1, 'active')
     expect((await truckRecords.page(db, scope, one)).total).toBe(total + 1)
     await expectExact(db, 'after folding')
+  })
+
+  test('stays exact when a job folds a list that was not read for long', async () => {
+    for (let n = 1; n <= 70; n++) await deeds.create(db, n, 'active')
+    await foldLongLists(db, new AbortController().signal)
+    const { rows } = await sql`select from list_change where list = 'truck'`.execute(db)
+    expect(rows.length).toBeLessThan(64)
+    await expectExact(db, 'after the job')
   })
 
   test('is not mixed up between kinds of records', async () => {
