@@ -1,0 +1,24 @@
+import { migrate } from '@roadshow/api/platform/db/migrate'
+import pg from 'pg'
+import type { RunSql } from '../sql.ts'
+import { fillYears } from './fill.ts'
+import { measureYears } from './measure.ts'
+
+const url = process.env['DATABASE_URL']
+if (!url) throw new Error('Set DATABASE_URL to an empty database, with an account that may do everything.')
+
+const started = performance.now()
+const say = (sentence: string) => console.log(`${Math.round((performance.now() - started) / 1000)} s: ${sentence}`)
+
+/** `fill` an empty database, or `measure` a node at NODE_URL that runs on it. */
+const [what] = process.argv.slice(2)
+
+if (what === 'fill') await migrate(url)
+const client = new pg.Client({ connectionString: url })
+await client.connect()
+const sql: RunSql = async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
+  (await client.query<Row>(text, values)).rows
+if (what === 'fill') await fillYears({ sql, say })
+else await measureYears(sql, process.env['NODE_URL'] ?? 'http://127.0.0.1:5001')
+await client.end()
+say('Done.')
