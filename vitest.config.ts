@@ -7,6 +7,7 @@ const ssr = { resolve }
 /** Tests that start nodes, kill processes, try thousands of calls or fill a whole demo: `npm run test:system`. */
 const systemTests = [
   'test/nodes.test.ts',
+  'test/pooler.test.ts',
   'test/services-away.test.ts',
   'test/replica.test.ts',
   'test/fuzz/*.test.ts',

@@ -6,7 +6,10 @@ import { StartError, run } from './run.mjs'
 const packages = { haproxy: 'haproxy', 'redis-server': 'redis-server' }
 
 /** Packages that tests use where they are, and are skipped without. */
-const optional = { '/usr/lib/python3/dist-packages/openpyxl': 'python3-openpyxl' }
+const optional = {
+  '/usr/lib/python3/dist-packages/openpyxl': 'python3-openpyxl',
+  '/usr/sbin/pgbouncer': 'pgbouncer',
+}
 
 // Folders of servers, which some users do not have on the PATH.
 const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/sbin']

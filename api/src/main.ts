@@ -8,6 +8,7 @@ import { connect, type Db } from './platform/db/connection.ts'
 import { type EmbeddedServer, startEmbedded } from './platform/db/embedded/server.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { databaseNotifications, type Notifications } from './platform/db/notifications.ts'
+import { requireSessions } from './platform/db/require-sessions.ts'
 import { redisNotifications } from './platform/db/redis-notifications.ts'
 import { openRedis } from './platform/db/redis.ts'
 import { addPast, demoLogins, isDemo, loadDemo, startSimulation } from './demo/index.ts'
@@ -69,7 +70,8 @@ async function start(env: Env): Promise<void> {
 
 /** Migrates the database and opens everything that the app depends on. */
 async function openDeps(env: Env, databaseUrl: string) {
-  await migrate(databaseUrl, { say }).catch(explainConnection)
+  await requireSessions(databaseUrl).catch(explainConnection)
+  await migrate(databaseUrl, { say })
   const { db, close } = connect(databaseUrl, { max: 20 })
   shutdown.closeLast(close)
   shutdown.closeLast(() => services.stop())

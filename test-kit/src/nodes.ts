@@ -1,17 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { chmod, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@roadshow/api/platform/db/embedded/server'
 
-/** Where a program of the system is, for tests that need the real one. */
-function programOf(name: string): string {
+function findProgram(name: string): string | undefined {
   // oxlint-disable-next-line node/no-process-env
   const folders = [...(process.env['PATH'] ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/sbin']
-  const found = folders.map((folder) => path.join(folder, name)).find((file) => existsSync(file))
+  return folders.map((folder) => path.join(folder, name)).find((file) => existsSync(file))
+}
+
+/** Whether a program of the system is there, for tests that are left out without it. */
+export const hasProgram = (name: string): boolean => findProgram(name) !== undefined
+
+/** Where a program of the system is, for tests that need the real one. */
+function programOf(name: string): string {
+  const found = findProgram(name)
   if (!found) throw new Error(`This test needs the program ${name}: install the package "${name}".`)
   return found
 }
@@ -153,4 +160,35 @@ export async function startRedis(folder: string, port?: number) {
     child.on('exit', (code) => reject(new Error(`Redis ended with ${code}.`)))
   })
   return { url: `redis://127.0.0.1:${chosen}`, port: chosen, stop: () => end(child, 'SIGKILL') }
+}
+
+// PgBouncer refuses to run as root.
+const NOBODY = 65_534
+const asNobody = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+
+/** PgBouncer as it is documented, in front of a database, in this mode. */
+export async function startPooler(databaseUrl: string, mode: 'session' | 'transaction', folder: string) {
+  const [port, server] = [await freePort(), new URL(databaseUrl)]
+  const name = server.pathname.slice(1)
+  const [file, users] = [path.join(folder, `pgbouncer-${mode}.ini`), path.join(folder, 'userlist.txt')]
+  const documented = await readFile(path.join(root, 'docs/proxy/pgbouncer.ini'), 'utf8')
+  const used = documented
+    .replace(/^roadshow = .*/m, `${name} = host=${server.hostname} port=${server.port}`)
+    .replace('listen_port = 6432', `listen_port = ${port}`)
+    .replace('/etc/pgbouncer/userlist.txt', users)
+    .replace('pool_mode = session', `pool_mode = ${mode}`)
+  await writeFile(file, used)
+  await writeFile(users, `"${server.username}" "${decodeURIComponent(server.password)}"\n`)
+  await chmod(folder, 0o755)
+  const child = spawn(programOf('pgbouncer'), [file], { stdio: ['ignore', 'ignore', 'pipe'], ...asNobody })
+  await new Promise<void>((resolve, reject) => {
+    let said = ''
+    child.stderr.on('data', (text: Buffer) => {
+      said += text.toString()
+      if (said.includes('process up')) resolve()
+    })
+    child.on('exit', (code) => reject(new Error(`PgBouncer ended with ${code}: ${said}`)))
+  })
+  const url = Object.assign(new URL(databaseUrl), { hostname: '127.0.0.1', port: String(port) }).href
+  return { url, stop: () => end(child) }
 }

@@ -57,6 +57,9 @@ async function run(options: Options, signal: AbortSignal): Promise<void> {
   } while (await waitFor(RETRY_MS, signal))
 }
 
+// A node that loses power closes no connection: keepalives let the server notice and release the lock.
+const KEEPALIVES = 'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3'
+
 /** Waits for the lock and polls as long as it is held. */
 async function takeTurn(options: Options, signal: AbortSignal): Promise<void> {
   const holder = new pg.Client({
@@ -64,8 +67,6 @@ async function takeTurn(options: Options, signal: AbortSignal): Promise<void> {
     keepAlive: true,
     connectionTimeoutMillis: ANSWER_MS,
     query_timeout: ANSWER_MS,
-    // A node that loses power closes no connection: keepalives let the server notice and release the lock.
-    options: '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3',
   })
   const lost = new AbortController()
   holder.on('error', () => lost.abort())
@@ -73,6 +74,7 @@ async function takeTurn(options: Options, signal: AbortSignal): Promise<void> {
   const held = AbortSignal.any([signal, lost.signal])
   try {
     await holder.connect()
+    await holder.query(KEEPALIVES)
     while (!(await hasLock(holder))) if (!(await waitFor(RETRY_MS, held))) return
     await poll(options, holder, held, lost)
   } finally {

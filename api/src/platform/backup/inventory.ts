@@ -1,6 +1,9 @@
 import type pg from 'pg'
 import type { BackupTable, Manifest } from './format.ts'
 
+/** Times are copied in one form, whatever the server's own. */
+export const SESSION_SETTINGS = `set timezone = 'UTC'; set datestyle = 'ISO'`
+
 /** Every table that holds rows, with the columns that are not computed from others. Parts come after their table. */
 const TABLES = `
   select c.relname as name, p.relname as "partOf", pg_get_expr(c.relpartbound, c.oid) as bounds,

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { CopyOut } from '../db/copy.ts'
 import { StartError } from '../runtime/start-error.ts'
 import { blobFile, FORMAT, hashing, type Manifest, seal, tableFile } from './format.ts'
-import { blobsOf, type ListedTable, sequencesOf, tablesOf } from './inventory.ts'
+import { blobsOf, type ListedTable, sequencesOf, SESSION_SETTINGS, tablesOf } from './inventory.ts'
 
 export interface Backup {
   url: string
@@ -23,11 +23,12 @@ const counted = (count: number) => count.toLocaleString('en-US')
 /** Makes a backup of one moment, while everybody works on. */
 export async function makeBackup(backup: Backup): Promise<Manifest> {
   await makeEmpty(backup.to)
-  const client = new pg.Client({ connectionString: backup.url, options: '-c TimeZone=UTC -c DateStyle=ISO' })
+  const client = new pg.Client({ connectionString: backup.url })
   // The running statement reports the failure.
   client.on('error', () => {})
   try {
     await client.connect()
+    await client.query(SESSION_SETTINGS)
     return await copyAll(backup, client)
   } catch (error) {
     await rm(backup.to, { recursive: true, force: true })

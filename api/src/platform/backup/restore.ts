@@ -8,7 +8,7 @@ import { copyIn } from '../db/copy-in.ts'
 import { migrate, migrateTo, requireKnownSchema } from '../db/migrate.ts'
 import { StartError } from '../runtime/start-error.ts'
 import { type BackupTable, type Manifest, openBackup, tableFile } from './format.ts'
-import { isDatabaseEmpty, tablesOf } from './inventory.ts'
+import { isDatabaseEmpty, SESSION_SETTINGS, tablesOf } from './inventory.ts'
 
 interface Restore {
   from: string
@@ -51,10 +51,11 @@ export async function refuseFilled(folder: string): Promise<void> {
 }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, options: '-c TimeZone=UTC -c DateStyle=ISO' })
+  const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   await client.connect()
   try {
+    await client.query(SESSION_SETTINGS)
     return await work(client)
   } finally {
     await client.end()

@@ -72,6 +72,8 @@ async function copyIn(query: (copy: CopyIn) => unknown, statement: string, text:
 
 class PreparingClient extends pg.Client implements Waiting {
   waitingSince: number | undefined
+  /** The server's process behind this connection. Through a pooler, `processID` is a number of the pooler's own. */
+  backendPid: number | undefined
 
   constructor(config?: pg.ClientConfig) {
     super(config)
@@ -126,25 +128,41 @@ interface Options {
   patienceMs?: number
 }
 
+/** By a statement: poolers such as PgBouncer refuse or ignore settings that come with the connection. */
+async function prepareSession(client: PreparingClient, lockTimeoutMs: number): Promise<void> {
+  const { rows } = await client.query<{ pid: number }>(
+    `select pg_backend_pid() as pid, set_config('TimeZone', 'UTC', false), set_config('lock_timeout', $1, false)`,
+    [String(lockTimeoutMs)],
+  )
+  client.backendPid = rows[0]?.pid
+}
+
 /** Opens a pool of connections. It connects when first used. */
 export function connect(
   url: string,
   { max = 10, lockTimeoutMs = LOCK_MS, patienceMs = PATIENCE_MS }: Options = {},
 ): Database {
+  const open = new Set<PreparingClient>()
+  const onConnect = async (client: PreparingClient) => {
+    open.add(client)
+    await prepareSession(client, lockTimeoutMs).catch((error: unknown) => {
+      open.delete(client)
+      throw error
+    })
+  }
   const pool = new pg.Pool({
     connectionString: url,
     max,
     types,
     Client: PreparingClient,
-    options: `-c TimeZone=UTC -c lock_timeout=${lockTimeoutMs}`,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
+    // The pool waits for it; its type says otherwise.
+    onConnect: onConnect as (client: pg.ClientBase) => unknown,
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
-  const open = new Set<PreparingClient>()
-  pool.on('connect', (client: unknown) => open.add(client as PreparingClient))
   pool.on('remove', (client: unknown) => open.delete(client as PreparingClient))
   const probe = () =>
     new pg.Client({ connectionString: url, connectionTimeoutMillis: patienceMs / 2, query_timeout: patienceMs / 2 })

@@ -86,14 +86,14 @@ export class CopyOut extends Readable {
  */
 export async function copyCsv(db: Db, selects: readonly string[]): Promise<CopyOut> {
   const pool = poolOf(db)
-  const client = (await pool.connect()) as pg.PoolClient & { processID: number }
+  const client = (await pool.connect()) as pg.PoolClient & { backendPid: number }
   let isReleased = false
   function release(isCut: boolean): void {
     if (isReleased) return
     isReleased = true
     client.release(isCut)
     // The server notices a closed connection only when it sends: while it still sorts, it is canceled.
-    if (isCut) void pool.query('select pg_cancel_backend($1)', [client.processID]).catch(() => {})
+    if (isCut) void pool.query('select pg_cancel_backend($1)', [client.backendPid]).catch(() => {})
   }
   // Going back to the savepoint gives up the locks on what was copied: years would be more than the server can hold.
   const copies = selects.map(
