@@ -808,19 +808,31 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION plays_in_retention_since()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select least(
+    ((now() at time zone 'UTC')::date - setting_number('keepPlaysDays', 800)::int)::timestamp,
+    (select (value #>> '{}')::date::timestamp from setting where key = 'holdPlaysFrom' and value <> 'null')) at time zone 'UTC'
+$function$;
+
 CREATE OR REPLACE FUNCTION plays_kept_since()
  RETURNS timestamp with time zone
  LANGUAGE sql
  STABLE
 AS $function$
   select greatest(
-    (select min(to_date(right(relname, 8), 'YYYYMMDD'))::timestamp at time zone 'UTC' from (
-       (select relname from pg_class where relname >= 'play_0' and relname < 'play_a' and relispartition and relkind = 'r'
-         order by relname limit 1)
-       union all
-       (select relname from pg_class where relname >= 'play_week_0' and relname < 'play_week_a' and relispartition
-           and relkind = 'r' order by relname limit 1)) oldest),
-    ((now() at time zone 'UTC')::date - setting_number('keepPlaysDays', 800)::int)::timestamp at time zone 'UTC')
+    least(
+      (select min(to_date(right(relname, 8), 'YYYYMMDD'))::timestamp at time zone 'UTC' from (
+         (select relname from pg_class where relname >= 'play_0' and relname < 'play_a' and relispartition and relkind = 'r'
+           order by relname limit 1)
+         union all
+         (select relname from pg_class where relname >= 'play_week_0' and relname < 'play_week_a' and relispartition
+             and relkind = 'r' order by relname limit 1)) oldest),
+      (select min(day)::timestamp at time zone 'UTC' from play_archive)),
+    plays_in_retention_since())
 $function$;
 
 CREATE OR REPLACE FUNCTION refuse_closed(period pay_period, advice text)
@@ -1783,6 +1795,31 @@ create table play_after_hole (
   constraint play_after_hole_pkey PRIMARY KEY (device_uid, sequence)
 );
 CREATE INDEX play_after_hole_of_truck ON play_after_hole USING btree (truck_uid, at);
+
+create table play_archive (
+  uid uuid default new_uid() not null,
+  day date not null,
+  market_uid uuid not null,
+  blob text not null,
+  rows bigint not null,
+  checksum text not null,
+  bytes bigint not null,
+  columns_version integer not null,
+  archived_at timestamp with time zone default now() not null,
+  constraint play_archive_pkey PRIMARY KEY (uid),
+  constraint play_archive_blob_key UNIQUE (blob),
+  constraint play_archive_bytes_check CHECK ((bytes > 0)),
+  constraint play_archive_checksum_check CHECK ((checksum ~ '^\d+-\d+$'::text)),
+  constraint play_archive_day_market_uid_key UNIQUE (day, market_uid),
+  constraint play_archive_rows_check CHECK ((rows > 0))
+);
+
+create table play_archive_leftover (
+  blob text not null,
+  remove_after timestamp with time zone not null,
+  constraint play_archive_leftover_pkey PRIMARY KEY (blob)
+);
+CREATE INDEX play_archive_leftover_by_time ON play_archive_leftover USING btree (remove_after);
 
 create table play_hour (
   hour timestamp with time zone not null,

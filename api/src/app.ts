@@ -54,6 +54,7 @@ import { kernelModule } from './platform/kernel-module.ts'
 import type { Module } from './platform/module.ts'
 import { logging } from './platform/observability/log.ts'
 import { registry } from './platform/observability/metrics.ts'
+import { parquetOf } from './platform/parquet/index.ts'
 import { AppError } from './platform/runtime/app-error.ts'
 import { ExternalServices } from './platform/runtime/external-services.ts'
 import { photoModule } from './proof/photos/index.ts'
@@ -101,7 +102,8 @@ export const apiModules: readonly Module[] = [
 export interface Deps extends Pick<AppContext, 'db' | 'mailer' | 'blobs'> {
   env: Pick<Env, 'brandName' | 'publicUrl' | 'logLevel' | 'trustProxy' | 'checkReplies'> &
     Partial<Pick<Env, 'geocoderUrl' | 'geotab' | 'tiles' | 'corsOrigins' | 'callsPerMinute' | 'metricsToken'>> &
-    Partial<Pick<Env, 'isHttps' | 'allowIndexing' | 'singleSignOn' | 'isPasswordSignInOff'>>
+    Partial<Pick<Env, 'isHttps' | 'allowIndexing' | 'singleSignOn' | 'isPasswordSignInOff'>> &
+    Partial<Pick<Env, 'dataDir' | 'archiveAfterDays'>>
   /** Whether the demo fleet moves by itself. */
   isSimulated?: boolean
   /** Knows which services outside are away. */
@@ -144,6 +146,8 @@ export async function buildApp(deps: Deps): Promise<App> {
   context.services.logTo(app.log)
   const publicPages = await publicPagesOf(context)
   await protect(app, deps, publicPages)
+  const parquet = parquetOf(context)
+  app.addHook('onClose', () => parquet.close())
   for (const { routes, metrics = [] } of apiModules) {
     for (const metric of metrics) registry.registerMetric(metric)
     await routes?.(app, context)

@@ -14,6 +14,18 @@ const count = (min: number, max: number, message: string) =>
     .pipe(z.number().min(min, message).max(max, message))
 const isOrigin = (given: string) => /^https?:/.test(given) && URL.canParse(given) && new URL(given).origin === given
 
+// Players send plays up to 30 days late, and grading needs some days more.
+const MIN_ARCHIVE_DAYS = 45
+const ARCHIVE_DAYS_MESSAGE = `must be off, or a number of days from ${MIN_ARCHIVE_DAYS} to 3650: players may send plays up to 30 days late`
+const archiveDays = count(MIN_ARCHIVE_DAYS, 3650, ARCHIVE_DAYS_MESSAGE)
+const AZURE_ARCHIVE_DAYS = 90
+
+/** Files of a storage account cost little; in the data folder they would take the same disk. */
+function archiveAfterDaysOf(data: z.output<typeof settings>): number | undefined {
+  if (data.ARCHIVE_AFTER_DAYS === 'off') return undefined
+  return data.ARCHIVE_AFTER_DAYS ?? (data.AZURE_STORAGE_CONNECTION_STRING ? AZURE_ARCHIVE_DAYS : undefined)
+}
+
 const settings = z.object({
   NODE_ENV: z
     .enum(['development', 'production', 'test'], 'must be development, production or test')
@@ -42,6 +54,7 @@ const settings = z.object({
     .string()
     .regex(/^[a-z0-9](-?[a-z0-9]){2,62}$/, 'must have 3 to 63 small letters, digits and single hyphens')
     .prefault('roadshow'),
+  ARCHIVE_AFTER_DAYS: z.union([z.literal('off'), archiveDays], ARCHIVE_DAYS_MESSAGE).optional(),
   // {z}, {x} and {y} stand for the tile; {s} for one of the hosts a, b and c.
   TILE_URL: url(/^https?$/, 'https://tile.openstreetmap.org/{z}/{x}/{y}.png').prefault(
     'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
@@ -105,6 +118,8 @@ export interface Env {
   brandName: string
   /** Where files are kept; in the data folder unless it is set. */
   azureStorage: { connection: string; container: string } | undefined
+  /** Plays older than this are moved into files of the blob storage; undefined if they stay in the database. */
+  archiveAfterDays: number | undefined
   /** Where maps get their street tiles, and whom to name for them. */
   tiles: { url: string; attribution: string }
   /** A Nominatim-compatible service; without one, addresses are placed by ZIP code. */
@@ -210,6 +225,7 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     azureStorage: data.AZURE_STORAGE_CONNECTION_STRING
       ? { connection: data.AZURE_STORAGE_CONNECTION_STRING, container: data.AZURE_STORAGE_CONTAINER }
       : undefined,
+    archiveAfterDays: archiveAfterDaysOf(data),
     tiles: { url: data.TILE_URL, attribution: data.TILE_ATTRIBUTION },
     geocoderUrl: data.GEOCODER_URL,
     geotab,

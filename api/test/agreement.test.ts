@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 import { DALLAS, fleetOf, northOf } from '../src/live/players/test-fleet.ts'
 import { playTotals, storePlays } from '../src/live/plays/index.ts'
 import { regradeSince } from '../src/live/plays/regrade-job.ts'
+import { parquetOf } from '../src/platform/parquet/index.ts'
 import { storeTelemetry } from '../src/live/telemetry/index.ts'
 
 // A number of plays or miles is the same wherever it is shown: night shifts, both nights when clocks change, and markets
@@ -89,7 +90,7 @@ async function addWeek(seed: number, plans: readonly Plan[]) {
     })
     await storePlays(db, truck.device, plays, to + HOUR)
   }
-  await regradeSince(db, '-infinity')
+  await regradeSince({ db, parquet: parquetOf(world.app) }, '-infinity')
   return { program, markets: [...markets.values()] }
 }
 

@@ -7,6 +7,7 @@ import { reportShifts } from '../src/live/driver-reports/index.ts'
 import { DALLAS, fleetOf, northOf } from '../src/live/players/test-fleet.ts'
 import { accountOfDevice, playTotals, storePlays } from '../src/live/plays/index.ts'
 import { regradeSince } from '../src/live/plays/regrade-job.ts'
+import { parquetOf } from '../src/platform/parquet/index.ts'
 import { storeTelemetry } from '../src/live/telemetry/index.ts'
 import { remeasureShifts } from '../src/live/telemetry/remeasure.ts'
 
@@ -163,7 +164,7 @@ async function live(setting: Setting, seed: number, order: number) {
   const events = [...reportsOf(first.uid, 29), ...reportsOf(second.uid, 3)]
   const grade = async () => {
     while (await remeasureShifts(db));
-    await regradeSince(db, '-infinity')
+    await regradeSince({ db, parquet: parquetOf(world.app) }, '-infinity')
   }
   const steps: (() => Promise<unknown>)[] = shuffle(
     [

@@ -10,7 +10,7 @@ import { openWorld } from '@roadshow/test-kit/world'
 import { hashPassword } from '../src/accounts/sign-in/index.ts'
 import { makeBackup } from '../src/platform/backup/make.ts'
 import { connect } from '../src/platform/db/connection.ts'
-import { copyCsv } from '../src/platform/db/copy.ts'
+import { CopyTransaction } from '../src/platform/db/copy.ts'
 
 const isInstalled = hasProgram('pgbouncer')
 // oxlint-disable-next-line no-console
@@ -111,7 +111,8 @@ describe.skipIf(!isInstalled)('PgBouncer', async () => {
           await sql`select from pg_stat_activity
             where query like '%pg_sleep(600%' and state = 'active' and pid <> pg_backend_pid()`.execute(db)
         ).rows.length
-      const copy = await copyCsv(pooled, ['select pg_sleep(600)'])
+      const reading = await CopyTransaction.begin(pooled, 'repeatable read read only')
+      const copy = reading.copyOut([sql`select pg_sleep(600)`], 'csv')
       copy.on('error', () => {})
       await vi.waitFor(async () => expect(await running()).toBe(1), { timeout: 10_000 })
       copy.destroy()

@@ -177,7 +177,7 @@ async function* exportFigures(world: BenchWorld, { program, market }: Campaigns)
   const { program: _program, page: _page, pageSize: _pageSize, ...days } = query
   const path = `${adLog.list.path}?${new URLSearchParams({ ...days, program, format: 'csv' })}`
   const { db, close } = connect(world.database, { max: 1 })
-  const selects = csvStatements(db, { query, days: await daysWithPlays(db, query) })
+  const selects = csvStatements({ query, days: await daysWithPlays(db, query) })
   await close()
   const before = await watchMemory(world.pid)
   const rates: { ours: number[]; bare: number[] } = { ours: [], bare: [] }

@@ -16,6 +16,7 @@ import type { App } from '../platform/http/app.ts'
 import { columnsWithin } from '../platform/spreadsheet/columns.ts'
 import { listOrExport } from '../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../platform/http/serve.ts'
+import { parquetOf } from '../platform/parquet/index.ts'
 import { createProgram, programRecords, programSheet, removeProgram, updateProgram } from '../catalog/programs/index.ts'
 import { fillSdReport, sdPageOrFile } from '../proof/reports/index.ts'
 import { reshaped } from './flat.ts'
@@ -36,7 +37,8 @@ export function oldProgramRoutes(app: App): void {
   serve(
     app,
     oldPrograms.sdReport,
-    ({ db, scope, params, query }) => sdPageOrFile(db, scope, { ...query, program: params.programUid }),
+    ({ db, scope, params, query }) =>
+      sdPageOrFile({ db, parquet: parquetOf(app) }, scope, { ...query, program: params.programUid }),
     fillSdReport,
   )
 }

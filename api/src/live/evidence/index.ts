@@ -1,7 +1,7 @@
 import { defineModule } from '../../platform/module.ts'
 import { sweepEvidence } from './changes.ts'
 
-export { noteEvidence, stretchesOf } from './changes.ts'
+export { type EvidenceChange, noteEvidence, stretchesOf } from './changes.ts'
 export { FIX_COVERS, fixesAround, trackAround } from './facts.ts'
 export {
   type DistanceLimits,

@@ -1,27 +1,29 @@
 import { Readable } from 'node:stream'
 import { type ExportFormat, formatDay, playReasonLabel, popGradeLabel, truckSideLabel } from '@roadshow/contract'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import type { Db } from '../../platform/db/connection.ts'
-import { type CopyOut, copyCsv } from '../../platform/db/copy.ts'
+import { CopyTransaction, inlineValues } from '../../platform/db/copy.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { Download } from '../../platform/http/download.ts'
 import { dayColumn, localTimeColumn, type SheetColumn } from '../../platform/spreadsheet/columns.ts'
 import { exportFileName } from '../../platform/spreadsheet/file-name.ts'
 import { type ExportContext, exportSheet, sheetTypes, summarizeExport } from '../../platform/spreadsheet/sheet.ts'
 import { type Cell, MAX_SHEET_ROWS } from '../../platform/spreadsheet/xlsx.ts'
+import { ArchivedCsv } from './archive/csv.ts'
+import { findArchived } from './archive/read.ts'
+import type { PlayStores } from './archive/stores.ts'
 import {
   dayAfter,
   daysWithPlays,
   IS_LATE_PLAY,
-  orderOfPlays,
   pageOfPlays,
   PLAY_JOINS,
-  type PlayLogQuery,
-  playsWhere,
-  streamDays,
+  type PlaySelection,
+  streamPlays,
 } from './log.ts'
+import { directionOf, orderOfPlays, type PlayLogQuery, playsWhere } from './play-filter.ts'
 import { namesOfFilters, requireMarket, requireProgram } from './report-filters.ts'
 import { zonesOfPlays } from './totals-by-day.ts'
 
@@ -65,45 +67,49 @@ const workbookColumns: Record<string, SheetColumn<FileRow>> = {
 }
 const sheet = { name: 'ad-log', columns: workbookColumns }
 
-/** Which plays a file holds: those of a query, on the days (UTC) that have some. */
-interface PlaySelection {
-  query: PlayLogQuery
-  days: readonly string[]
-}
+type LogSelection = PlaySelection<PlayLogQuery>
 
-const selectPlays = ({ query }: PlaySelection, from: string, until: string) => sql<FileRow>`
+const selectPlays = ({ query }: LogSelection, from: string, until: string) => sql<FileRow>`
   select ${COLUMNS} from play p ${PLAY_JOINS} where ${playsWhere(query, from, until)} ${orderOfPlays(query)}`
 
-/** A statement with its values written into it, because COPY takes none. */
-function inlineValues(db: Db, statement: RawBuilder<unknown>): string {
-  const { sql: text, parameters } = statement.compile(db)
-  return text.replace(/\$(\d+)/g, (_, number: string) => {
-    const value = parameters[Number(number) - 1]
-    return literal(Array.isArray(value) ? `{${value.join(',')}}` : String(value))
-  })
-}
+const selectDay = (selection: LogSelection) => (day: string) => selectPlays(selection, day, dayAfter(day))
 
 /** The statements behind a file of CSV, one for each day. */
-export const csvStatements = (db: Db, selection: PlaySelection): string[] =>
-  selection.days.map((day) => inlineValues(db, selectPlays(selection, day, dayAfter(day))))
+export const csvStatements = (selection: LogSelection): string[] =>
+  selection.days.map((day) => inlineValues(selectDay(selection)(day)))
 
-/**
- * All plays as CSV, written by PostgreSQL itself. It is written day by day, so that the first rows are sent at once and
- * memory does not grow with the length of the period.
- */
-function csvFile(db: Db, selection: PlaySelection, about: ExportContext) {
-  let copy: CopyOut | undefined
+/** All plays as CSV, of one moment: those in the database are written by PostgreSQL itself, archived days by DuckDB. */
+function csvFile({ db, parquet }: PlayStores, selection: LogSelection, about: ExportContext) {
+  const { query, days } = selection
+  let rows = 0
+  let reading: CopyTransaction | undefined
+  async function* hotDays(hot: readonly string[]) {
+    const copy = reading?.copyOut(hot.map(selectDay(selection)), 'csv')
+    if (!copy) return
+    yield* copy
+    rows += copy.rows
+  }
   async function* content() {
     // The byte order mark tells Excel that this is UTF-8.
     yield `\ufeff${titles.join(',')}\n`
-    copy = await copyCsv(db, csvStatements(db, selection))
-    yield* copy
-    yield `"# ${summarizeExport(copy.rows, about).join('; ').replaceAll('"', '""')}"\n`
+    reading = await CopyTransaction.begin(db, 'repeatable read read only')
+    const csv = new ArchivedCsv(reading, parquet, query)
+    try {
+      for (const part of await csv.divide(days)) {
+        if (part.archived) yield* csv.day(part, (count) => (rows += count))
+        else yield* hotDays(part.days)
+      }
+      await reading.commit()
+    } finally {
+      reading.end()
+      await csv.close()
+    }
+    yield `"# ${summarizeExport(rows, about).join('; ').replaceAll('"', '""')}"\n`
   }
   const file = Readable.from(content(), { objectMode: false })
   // A reader that goes away does not wait for the next row.
-  file.on('close', () => copy?.destroy())
-  return { file, exportSummary: { rows: () => copy?.rows ?? 0, filters: about.filters } }
+  file.on('close', () => reading?.end())
+  return { file, exportSummary: { rows: () => rows, filters: about.filters } }
 }
 
 /** A shift as people know it: `T-4 on Nov 16, 2026`. */
@@ -153,14 +159,15 @@ async function fileNameOf(db: Db, query: PlayLogQuery, program: string): Promise
 
 /** Every play that a query leaves, as a file. */
 export async function exportPlays(
-  db: Db,
+  stores: PlayStores,
   scope: Scope,
   query: PlayLogQuery & { format: ExportFormat },
 ): Promise<Download> {
+  const { db } = stores
   const { name } = await requireProgram(db, scope, query.program)
   await requireMarket(db, query.market)
   if (query.format === 'xlsx') {
-    const { total } = await pageOfPlays(db, scope, { ...query, page: 1, pageSize: 1 })
+    const { total } = await pageOfPlays(stores, scope, { ...query, page: 1, pageSize: 1 })
     if (total >= MAX_SHEET_ROWS) throw new AppError('tooManyRows')
   }
   const selection = { query, days: await daysWithPlays(db, query) }
@@ -170,13 +177,20 @@ export async function exportPlays(
     now: new Date(),
     filename: await fileNameOf(db, query, name),
   }
-  if (query.format === 'xlsx')
-    return exportSheet(
-      'xlsx',
-      sheet,
-      streamDays(db, selection.days, (...hours) => selectPlays(selection, ...hours)),
-      about,
-    )
-  const { file, exportSummary } = csvFile(db, selection, about)
+  await requireFirstFile(stores, selection)
+  if (query.format === 'xlsx') {
+    const list = { columns: COLUMNS, joins: PLAY_JOINS }
+    return exportSheet('xlsx', sheet, streamPlays<FileRow>(stores, selection, list), about)
+  }
+  const { file, exportSummary } = csvFile(stores, selection, about)
   return new Download(`${about.filename}.csv`, sheetTypes.csv, file, { exportSummary })
+}
+
+/** Answers an error instead of half a file where the storage is away. */
+async function requireFirstFile({ db, parquet }: PlayStores, { query, days }: LogSelection): Promise<void> {
+  const [first, last] = [days[0], days.at(-1)].toSorted()
+  if (first === undefined || last === undefined) return
+  const archived = await findArchived(db, query, { from: first, until: dayAfter(last) })
+  const file = directionOf(query) === 'asc' ? archived?.files[0] : archived?.files.at(-1)
+  if (file) await parquet.withCopies([file], async () => undefined)
 }

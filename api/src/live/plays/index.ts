@@ -1,9 +1,13 @@
 import { defineModule } from '../../platform/module.ts'
+import { archivePlaysJob } from './archive/job.ts'
+import { archiveFailures, playsArchived } from './archive/metrics.ts'
 import { playsStored } from './metrics.ts'
 import { regradeChangedEvidence } from './regrade-job.ts'
 import { sweepSequences } from './sweep.ts'
 
 export { accountOfDevice } from './account.ts'
+export { type AddressPlay, addressPlayTable, archivedAddressPlays } from './archive/address-plays.ts'
+export { inPlaySnapshot, type PlayStores } from './archive/stores.ts'
 export { csvStatements, exportPlays } from './export.ts'
 export { storePlays } from './ingest.ts'
 export { daysWithPlays, pageOfPlays } from './log.ts'
@@ -28,7 +32,9 @@ export const playModule = defineModule({
     'play_after_hole',
     'play_rejection',
     'grading_run',
+    'play_archive',
+    'play_archive_leftover',
   ],
-  metrics: [playsStored],
-  jobs: [regradeChangedEvidence, sweepSequences],
+  metrics: [playsStored, playsArchived, archiveFailures],
+  jobs: [regradeChangedEvidence, sweepSequences, archivePlaysJob],
 })

@@ -8,7 +8,9 @@ import { plainArray } from '../../platform/db/plain-array.ts'
 import { playsStored } from './metrics.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
 import { DeviceBatch, type SentRow, timeProblem } from '../device-batches/index.ts'
-import { noteEvidence } from '../evidence/index.ts'
+import { type EvidenceChange, noteEvidence } from '../evidence/index.ts'
+import { playsNearArchive } from './archive/needed-days.ts'
+import { mayBeArchived } from './archive/rules.ts'
 import { evidenceFor, type IdentifiedClaim, keyOf, LONGEST_PLAY, LONGEST_UNKNOWN_MS } from './facts.ts'
 import { gradePlay } from './grade.ts'
 import { multirangeOf } from './sequences.ts'
@@ -127,14 +129,27 @@ async function gradeRows(db: Db, { player, rows, facts, outsideByM }: RowsToGrad
   const claims = rows.map((row) => claimOf(player, row, facts))
   const evidence = await evidenceFor(db, player.truckUid, claims, { outsideByM, longestMs: facts.longestMs })
   // Noted before the plays are stored: a note too many does no harm.
-  await noteEvidence(
-    db,
-    evidence.newlyInDoubt.map(({ at }) => ({ truckUid: player.truckUid, from: at, to: at })),
-  )
+  const { truckUid } = player
+  await noteEvidence(db, [
+    ...evidence.newlyInDoubt.map(({ at }) => ({ truckUid, from: at, to: at })),
+    ...(await stretchesNearArchive(db, truckUid, claims, facts)),
+  ])
   return rows.map((row, index) => {
     const claim = claims[index] as IdentifiedClaim
     return { row, programUid: claim.programUid, ...gradePlay(claim, evidence) }
   })
+}
+
+/** Archived plays are not read here. Where a late play may overlap some, grading again brings them back. */
+async function stretchesNearArchive(
+  db: Db,
+  truckUid: string,
+  claims: readonly IdentifiedClaim[],
+  { now, longestMs }: BatchFacts,
+): Promise<EvidenceChange[]> {
+  const late = claims.filter(({ at }) => mayBeArchived(at - longestMs, now))
+  const near = late.length > 0 ? await playsNearArchive(db, late, longestMs) : []
+  return near.map(({ at, durationMs }) => ({ truckUid, from: at - longestMs, to: at + durationMs }))
 }
 
 function claimOf(player: Player, row: ParsedPlay, { sets }: BatchFacts): IdentifiedClaim {

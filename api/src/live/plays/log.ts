@@ -1,54 +1,27 @@
-import { type adLog, LATE_PLAY_MINUTES, type LoggedPlay, type Page, type QueryOf } from '@roadshow/contract'
+import { rm } from 'node:fs/promises'
+import { LATE_PLAY_MINUTES, type LoggedPlay, type Page } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, inSnapshot } from '../../platform/db/connection.ts'
-import { allOf } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { requireMarket, requireProgram, truckMatches } from './report-filters.ts'
-import { NO_UID } from './rollup.ts'
+import {
+  type ArchivedPart,
+  findArchived,
+  playsOfJson,
+  type PlayWindow,
+  readArchived,
+  streamArchivedDay,
+} from './archive/read.ts'
+import type { PlayStores } from './archive/stores.ts'
+import {
+  directionOf,
+  matchesQuery,
+  orderOfPlays,
+  type PlayFilter,
+  type PlayLogQuery,
+  playsWhere,
+} from './play-filter.ts'
+import { requireMarket, requireProgram } from './report-filters.ts'
 import { playsOfGrades } from './totals.ts'
-
-export type PlayLogQuery = QueryOf<typeof adLog.list>
-
-/** A query of plays, with or without a shift. */
-export interface PlayFilter extends Pick<PlayLogQuery, 'page' | 'pageSize' | 'sort' | 'search' | 'market' | 'shift'> {
-  program?: string | undefined
-  truck?: readonly string[] | undefined
-  side?: PlayLogQuery['side']
-  grade?: PlayLogQuery['grade']
-  from?: string | undefined
-  to?: string | undefined
-  /** Plays without a shift are in a report of their own. */
-  isUnassigned?: boolean
-}
-type Direction = 'asc' | 'desc'
-
-const HAS_SHIFT = { h: sql`h.market_uid <> ${NO_UID}`, p: sql`p.market_uid is not null` }
-const HAS_NO_SHIFT = { h: sql`h.market_uid = ${NO_UID}`, p: sql`p.market_uid is null` }
-
-/** The conditions that hours `h` and plays `p` share. */
-function matchesQuery(query: PlayFilter, row: 'h' | 'p'): RawBuilder<unknown> {
-  const column = (name: string) => sql.ref(`${row}.${name}`)
-  const { program, market, shift, truck, side, from, to } = query
-  return allOf([
-    (query.isUnassigned ? HAS_NO_SHIFT : HAS_SHIFT)[row],
-    ...(program ? [sql`${column('program_uid')} = ${program}`] : []),
-    ...truckMatches(query.search, column('truck_uid')),
-    ...(market ? [sql`${column('market_uid')} = ${market}`] : []),
-    ...(shift ? [sql`${column('shift_uid')} = ${shift}`] : []),
-    ...(truck ? [sql`${column('truck_uid')} = any(${truck}::uuid[])`] : []),
-    ...(side ? [sql`${column('side')} = any(${side}::text[])`] : []),
-    ...(from ? [sql`${column('day')} >= ${from}::date`] : []),
-    ...(to ? [sql`${column('day')} <= ${to}::date`] : []),
-  ])
-}
-
-const directionOf = ({ sort }: Pick<PlayLogQuery, 'sort'>): Direction => (sort === 'startedAt' ? 'asc' : 'desc')
-
-/** Plays in the order of their times; three sides begin at the same moment. */
-export function orderOfPlays(query: Pick<PlayLogQuery, 'sort'>): RawBuilder<unknown> {
-  const direction = sql.raw(directionOf(query))
-  return sql`order by p.started_at ${direction}, p.device_uid ${direction}, p.play_id collate "C" ${direction}`
-}
 
 /** Hours of the rollup that a query leaves and whose plays are still kept one by one. */
 const keptHours = (query: PlayFilter) => sql`
@@ -78,14 +51,6 @@ async function locatePage(db: Db, query: PlayFilter): Promise<PagePlace> {
   return rows[0] ?? { total: 0, first: null, last: null, before: 0 }
 }
 
-/** Whether a play `p` matches a query and lies between two moments. */
-export const playsWhere = (query: PlayFilter, from: string, until: string): RawBuilder<unknown> =>
-  allOf([
-    matchesQuery(query, 'p'),
-    sql`p.started_at >= ${from}::timestamptz and p.started_at < ${until}::timestamptz`,
-    ...(query.grade ? [sql`p.grade = any(${query.grade}::text[])`] : []),
-  ])
-
 /** The rows that a play refers to. */
 export const PLAY_JOINS = sql.raw(`
   join market m on m.uid = p.market_uid join truck t on t.uid = p.truck_uid
@@ -105,41 +70,92 @@ const HOUR_MS = 3_600_000
 const hourAfter = (hour: string) => new Date(Date.parse(hour) + HOUR_MS).toISOString()
 
 /** The columns of a list of plays, and the rows that they refer to. */
-interface PlayList {
+export interface PlayList {
   columns: RawBuilder<unknown>
   joins: RawBuilder<unknown>
+}
+
+/** A page among the plays of some hours. */
+interface PageWindow extends PlayWindow {
+  /** How many plays of these hours come before it. */
+  skipped: number
+}
+
+function windowOf(query: PlayFilter, { first, last, before }: PagePlace): PageWindow | undefined {
+  if (first === null || last === null) return undefined
+  return { from: first, until: hourAfter(last), skipped: (query.page - 1) * query.pageSize - before }
 }
 
 // Not prepared: only the days asked for are touched when their times are known to the planner.
 async function readPage<Row>(
   db: Db,
   query: PlayFilter,
-  { first, last, before }: PagePlace,
+  { from, until, skipped }: PageWindow,
   { columns, joins }: PlayList,
 ): Promise<Row[]> {
-  if (first === null || last === null) return []
   const order = orderOfPlays(query)
-  const skipped = (query.page - 1) * query.pageSize - before
   const { rows } = await sql<Row>`
     select ${columns} from (
-      select p.* from play p where ${playsWhere(query, first, hourAfter(last))}
+      select p.* from play p where ${playsWhere(query, from, until)}
        ${order} limit ${sql.lit(query.pageSize)} offset ${sql.lit(skipped)}) p ${joins} ${order}`.execute(db)
   return rows
 }
 
+/** The first plays of some hours that are in the database, as rows of JSON. */
+async function readHot(db: Db, query: PlayFilter, { from, until, skipped }: PageWindow): Promise<unknown[]> {
+  const { rows } = await sql<{ play: unknown }>`
+    select to_jsonb(p) as play from play p where ${playsWhere(query, from, until)}
+     ${orderOfPlays(query)} limit ${sql.lit(skipped + query.pageSize)}`.execute(db)
+  return rows.map(({ play }) => play)
+}
+
+/** Plays in the database and in the archive, of which a page is made. */
+interface MixedPage extends ArchivedPart {
+  window: PageWindow
+  hot: unknown[]
+}
+
+async function readMixedPage<Row>(
+  { db, parquet }: PlayStores,
+  query: PlayFilter,
+  { hot, window, ...archived }: MixedPage,
+  { columns, joins }: PlayList,
+): Promise<Row[]> {
+  const { pageSize } = query
+  // Usually all plays of old hours are archived, and the archive finds the page alone.
+  const isMixed = hot.length > 0
+  const range = isMixed ? { limit: window.skipped + pageSize, offset: 0 } : { limit: pageSize, offset: window.skipped }
+  const found = [...hot, ...(await readArchived(parquet, query, { ...archived, window }, range))]
+  const order = orderOfPlays(query)
+  const { rows } = await sql<Row>`
+    select ${columns} from (
+      select p.* from ${playsOfJson(found)}
+       ${order} limit ${sql.lit(pageSize)} offset ${sql.lit(isMixed ? window.skipped : 0)}) p ${joins} ${order}`.execute(
+    db,
+  )
+  return rows
+}
+
 /** A page of plays with the exact total, both of the same moment. */
-export const pageOf = <Row>(db: Db, query: PlayFilter, list: PlayList): Promise<Page<Row>> =>
-  inSnapshot(db, async (db) => {
+export async function pageOf<Row>(stores: PlayStores, query: PlayFilter, list: PlayList): Promise<Page<Row>> {
+  const { total, data, mixed } = await inSnapshot(stores.db, async (db) => {
     const place = await locatePage(db, query)
-    const data = await readPage<Row>(db, query, place, list)
-    return { data, page: query.page, pageSize: query.pageSize, total: place.total }
+    const window = windowOf(query, place)
+    if (!window) return { total: place.total, data: [] }
+    const archived = await findArchived(db, query, window)
+    if (!archived) return { total: place.total, data: await readPage<Row>(db, query, window, list) }
+    return { total: place.total, mixed: { ...archived, window, hot: await readHot(db, query, window) } }
   })
+  // The archive is read after the snapshot, so that no connection waits for files. They stay after they are replaced.
+  const found = mixed ? await readMixedPage<Row>(stores, query, mixed, list) : data
+  return { data: found, page: query.page, pageSize: query.pageSize, total }
+}
 
 /** A page of the ad log. */
-export async function pageOfPlays(db: Db, scope: Scope, query: PlayLogQuery): Promise<Page<LoggedPlay>> {
-  await requireProgram(db, scope, query.program)
-  await requireMarket(db, query.market)
-  return pageOf<LoggedPlay>(db, query, { columns: COLUMNS, joins: PLAY_JOINS })
+export async function pageOfPlays(stores: PlayStores, scope: Scope, query: PlayLogQuery): Promise<Page<LoggedPlay>> {
+  await requireProgram(stores.db, scope, query.program)
+  await requireMarket(stores.db, query.market)
+  return pageOf<LoggedPlay>(stores, query, { columns: COLUMNS, joins: PLAY_JOINS })
 }
 
 /** The days (UTC) that have plays to read, in the order of the query. */
@@ -155,14 +171,62 @@ export const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_
 
 const AT_ONCE = 2000
 
-/** Rows of many days, day by day: each statement touches one day, and plays that arrive meanwhile move no others. */
-export async function* streamDays<Row>(
-  db: Db,
-  days: readonly string[],
-  select: (from: string, until: string) => RawBuilder<Row>,
+/** Which plays are read: those of a query, on the days (UTC) that have some. */
+export interface PlaySelection<Query extends PlayFilter = PlayFilter> {
+  query: Query
+  days: readonly string[]
+}
+
+/** All plays of a selection, day by day: each statement touches one day, and plays that arrive meanwhile move no others. */
+export async function* streamPlays<Row>(
+  stores: PlayStores,
+  selection: PlaySelection,
+  list: PlayList,
 ): AsyncGenerator<Row> {
-  for (const day of days) {
-    const statement = select(day, dayAfter(day)).compile(db)
-    for await (const { rows } of db.getExecutor().stream<Row>(statement, AT_ONCE)) yield* rows
+  for (const day of selection.days) yield* streamDay<Row>(stores, selection.query, day, list)
+}
+
+/** The plays of a day: moving a day into the archive is one transaction, so it is read from one snapshot. */
+async function* streamDay<Row>(
+  stores: PlayStores,
+  query: PlayFilter,
+  day: string,
+  list: PlayList,
+): AsyncGenerator<Row> {
+  const window = { from: day, until: dayAfter(day) }
+  const snapshot = await stores.db
+    .startTransaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute()
+  try {
+    const archived = await findArchived(snapshot, query, window)
+    if (archived) yield* streamMixedDay<Row>(snapshot, stores, { ...archived, query, window }, list)
+    else {
+      const select = sql<Row>`
+        select ${list.columns} from play p ${list.joins}
+         where ${playsWhere(query, window.from, window.until)} ${orderOfPlays(query)}`
+      for await (const { rows } of snapshot.getExecutor().stream<Row>(select.compile(snapshot), AT_ONCE)) yield* rows
+    }
+  } finally {
+    await snapshot.rollback().execute()
+  }
+}
+
+async function* streamMixedDay<Row>(
+  snapshot: Db,
+  { parquet }: PlayStores,
+  day: ArchivedPart & { query: PlayFilter; window: PlayWindow },
+  { columns, joins }: PlayList,
+): AsyncGenerator<Row> {
+  const order = orderOfPlays(day.query)
+  const folder = await parquet.makeWorkFolder()
+  try {
+    for await (const plays of streamArchivedDay(snapshot, parquet, { ...day, folder })) {
+      const { rows } = await sql<Row>`select ${columns} from ${playsOfJson(plays)} ${joins} ${order}`.execute(snapshot)
+      yield* rows
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
 }

@@ -6,6 +6,7 @@ import { openWorld } from '@roadshow/test-kit/world'
 import { dropPartitionsBefore } from '../../platform/db/partitions.ts'
 import { accountOfDevice, regrade } from './index.ts'
 import { multirangeOf } from './sequences.ts'
+import { parquetOf } from '../../platform/parquet/index.ts'
 import { regradeSince } from './regrade-job.ts'
 import { DALLAS, type DeviceSocket, fleetOf, minutesAgo, northOf } from '../players/test-fleet.ts'
 
@@ -222,9 +223,9 @@ describe('the track of the truck', () => {
     await expectHoursRight()
     await addPosition(truckUid, minutesAgo(20), northOf(DALLAS, 30_000))
     // A node that stops leaves it to the next.
-    await regradeSince(db, minutesAgo(1), AbortSignal.abort())
+    await regradeSince({ db, parquet: parquetOf(world.app) }, minutesAgo(1), AbortSignal.abort())
     expect(await gradeOf(plays[1]?.playId ?? '')).toBe('unverified')
-    await regradeSince(db, minutesAgo(1))
+    await regradeSince({ db, parquet: parquetOf(world.app) }, minutesAgo(1))
     expect(await gradeOf(plays[1]?.playId ?? '')).toBe('conflict')
     await expectHoursRight()
     // A shift that did not take place takes its plays with it.
@@ -249,13 +250,13 @@ describe('the track of the truck', () => {
       .set({ status: 'out', started_at: minutesAgo(210) })
       .where('uid', '=', shift.uid)
       .execute()
-    await regradeSince(db, minutesAgo(1))
+    await regradeSince({ db, parquet: parquetOf(world.app) }, minutesAgo(1))
     expect((await rowOf(early.playId)).shift_uid).toBe(shift.uid)
     await expectHoursRight()
     // Another truck had driven it after all.
     const other = await fleet.addTruck()
     await db.updateTable('shift').set({ truck_uid: other }).where('uid', '=', shift.uid).execute()
-    await regradeSince(db, minutesAgo(1))
+    await regradeSince({ db, parquet: parquetOf(world.app) }, minutesAgo(1))
     expect((await rowOf(early.playId)).shift_uid).toBeNull()
     await expectHoursRight()
   })
@@ -269,7 +270,7 @@ describe('the track of the truck', () => {
     const { version, values } = (await world.call(settings.get, {})).body.data
     const since = minutesAgo(0)
     await world.call(settings.update, { body: { ...values, version, outsideMarketByMetres: 100 } })
-    await regradeSince(db, since)
+    await regradeSince({ db, parquet: parquetOf(world.app) }, since)
     expect(await gradeOf(play.playId)).toBe('conflict')
     await expectHoursRight()
     const changed = (await world.call(settings.get, {})).body.data.version

@@ -3,13 +3,19 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { jobsWaiting } from '../../platform/observability/metrics.ts'
-import { FIX_COVERS } from '../evidence/index.ts'
+import { isFilesUnavailable, parquetOf } from '../../platform/parquet/index.ts'
+import { FIX_COVERS, noteEvidence } from '../evidence/index.ts'
+import { archiveFailures } from './archive/metrics.ts'
+import type { PlayStores } from './archive/stores.ts'
 import { NO_UID } from './rollup.ts'
 import { type PlayStretch, readRunLimits, regrade } from './regrade.ts'
 
 const JOB = 'play-grades'
 
-/** Changes of evidence since a moment as stretches of trucks; those that overlap are merged. */
+/**
+ * Changes of evidence since a moment as stretches of trucks; those that overlap are merged. The oldest come first: an
+ * archived day that is brought back is graded for all of its trucks before the next one.
+ */
 const mergeChanges = (changes: RawBuilder<unknown>) => sql<PlayStretch>`
   with merged as (
     select truck_uid, range_agg(tstzrange(first_at, last_at, '[]')) as hours from (${changes}) c
@@ -19,7 +25,7 @@ const mergeChanges = (changes: RawBuilder<unknown>) => sql<PlayStretch>`
   )
   select truck_uid as "truckUid", (extract(epoch from lower(part)) * 1000)::float8 as "from",
          (extract(epoch from upper(part)) * 1000)::float8 as "to"
-    from merged, unnest(hours) part order by 1, 2`
+    from merged, unnest(hours) part order by 2, 1`
 
 interface Progress {
   done: number
@@ -30,6 +36,13 @@ const saveProgress = (db: Db, { done, total }: Progress) =>
   sql`insert into grading_run (job, done, total) values (${JOB}, ${done}, ${total})
       on conflict (job) do update set done = excluded.done, total = excluded.total, updated_at = now()`.execute(db)
 
+/** Archived plays wait until their files can be read; other plays do not wait for them. */
+async function postpone(db: Db, stretch: PlayStretch, error: unknown): Promise<void> {
+  if (!isFilesUnavailable(error)) throw error
+  archiveFailures.inc()
+  await noteEvidence(db, [stretch])
+}
+
 // People see the progress of work that takes longer than this.
 const VISIBLE_MS = 2000
 
@@ -37,7 +50,7 @@ const VISIBLE_MS = 2000
  * Grades the plays again that changes of evidence since a moment concern. It rests as long as it works, because people are
  * waiting for their lists.
  */
-export async function regradeSince(db: Db, since: string, signal?: AbortSignal): Promise<void> {
+export async function regradeSince({ db, parquet }: PlayStores, since: string, signal?: AbortSignal): Promise<void> {
   const { rows } = await mergeChanges(
     sql`select truck_uid, first_at, last_at from evidence_change where changed_at > ${since}`,
   ).execute(db)
@@ -55,7 +68,9 @@ export async function regradeSince(db: Db, since: string, signal?: AbortSignal):
       await pause(Math.min(1000, performance.now() - restedAt), undefined, { signal }).catch(() => undefined)
       restedAt = performance.now()
     }
-    await regrade(db, stretch, { limits, signal, onPage })
+    await regrade(db, stretch, { limits, signal, onPage, parquet }).catch((error: unknown) =>
+      postpone(db, stretch, error),
+    )
     if (signal?.aborted) return
   }
   jobsWaiting.set({ job: JOB }, 0)
@@ -68,7 +83,7 @@ export const regradeChangedEvidence = defineJob({
   every: '30s',
   lock: 'cluster',
   watermark: true,
-  run: ({ db, since, signal }) => regradeSince(db, since, signal),
+  run: ({ db, blobs, env, since, signal }) => regradeSince({ db, parquet: parquetOf({ blobs, env }) }, since, signal),
 })
 
 /** The changes that the job has not worked off, as far as they concern the shifts of a program. */
@@ -83,7 +98,7 @@ const changesOfProgram = (program: string) => sql`
 
 /** Grades everything of a program now that still waits for it, as before its page is published. */
 export async function finishGrading(
-  db: Db,
+  { db, parquet }: PlayStores,
   { program, signal }: { program: string; signal?: AbortSignal },
 ): Promise<void> {
   const { rows } = await mergeChanges(
@@ -92,7 +107,7 @@ export async function finishGrading(
   ).execute(db)
   const limits = await readRunLimits(db)
   for (const stretch of rows) {
-    await regrade(db, stretch, { limits, signal })
+    await regrade(db, stretch, { limits, signal, parquet })
     if (signal?.aborted) return
   }
 }

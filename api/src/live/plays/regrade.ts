@@ -5,7 +5,11 @@ import { type Db, inTransaction, prepared } from '../../platform/db/connection.t
 import { keptSince } from '../../platform/db/partitions.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
+import type { ParquetFiles } from '../../platform/parquet/index.ts'
 import { FIX_COVERS_MS } from '../evidence/index.ts'
+import { lockArchivedDays } from './archive/needed-days.ts'
+import { mayBeArchived } from './archive/rules.ts'
+import { thawDay } from './archive/thaw.ts'
 import {
   evidenceFor,
   type GradingLimits,
@@ -126,6 +130,8 @@ interface RegradeOptions {
   signal?: AbortSignal | undefined
   /** Called after each page of plays. */
   onPage?: (() => Promise<void>) | undefined
+  /** Brings plays back that are archived; needed for plays that are old enough. */
+  parquet?: ParquetFiles | undefined
 }
 
 const WINDOW_MS = 2 * 86_400_000
@@ -158,15 +164,21 @@ interface PlayPlace {
 
 /** A part of a stretch that touches few days. */
 interface PlayWindow extends PlayStretch {
-  limits: GradingLimits
+  limits: RunLimits
 }
 
-async function regradeWindow(db: Db, stretch: PlayWindow, { signal, onPage }: RegradeOptions): Promise<number> {
+async function regradeWindow(
+  db: Db,
+  stretch: PlayWindow,
+  { signal, onPage, parquet }: RegradeOptions,
+): Promise<number> {
   let after: PlayPlace = { started_at: '-infinity', device_uid: NIL_UUID, play_id: '' }
   let count = 0
   for (;;) {
     if (signal?.aborted) return count
-    const { changed, last } = await regradePage(db, stretch, after)
+    const { changed, last, archived } = await regradePage(db, stretch, after)
+    for (const day of archived) await thawDay({ db, parquet: required(parquet) }, day)
+    if (archived.length > 0) continue
     count += changed
     await onPage?.()
     if (!last) return count
@@ -174,13 +186,26 @@ async function regradeWindow(db: Db, stretch: PlayWindow, { signal, onPage }: Re
   }
 }
 
+function required(parquet: ParquetFiles | undefined): ParquetFiles {
+  if (!parquet) throw new Error('Grading old plays needs the archive.')
+  return parquet
+}
+
+/** The archived days that grading a window needs; plays before and after it may overlap its plays. */
+const archivedDays = async (db: Db, { truckUid, from, to, limits: { longestMs, now } }: PlayWindow) =>
+  mayBeArchived(from - longestMs, now)
+    ? lockArchivedDays(db, { truckUid, from: from - longestMs, to: to + longestMs })
+    : []
+
 /** One page in one transaction: a truck's plays are graded by one node at a time, with the evidence of that moment. */
 const regradePage = (db: Db, stretch: PlayWindow, after: PlayPlace) =>
   inTransaction(db, async (db) => {
     await sql`select pg_advisory_xact_lock(hashtext('grade plays'), hashtext(${stretch.truckUid}))`.execute(db)
+    const archived = await archivedDays(db, stretch)
+    if (archived.length > 0) return { changed: 0, last: undefined, archived }
     const plays = await readStored(db, stretch, after)
     const changed = plays.length > 0 ? await regradePlays(db, stretch, plays) : 0
-    return { changed, last: plays.length === AT_ONCE ? plays.at(-1) : undefined }
+    return { changed, last: plays.length === AT_ONCE ? plays.at(-1) : undefined, archived }
   })
 
 async function readStored(db: Db, { truckUid, from, to }: PlayStretch, after: PlayPlace): Promise<StoredPlay[]> {

@@ -18,7 +18,9 @@ import { AppError } from '../../platform/runtime/app-error.ts'
 import { dayColumn, timeColumn } from '../../platform/spreadsheet/columns.ts'
 import { exportFileName } from '../../platform/spreadsheet/file-name.ts'
 import { exportSheet, ROW_ZONES } from '../../platform/spreadsheet/sheet.ts'
-import { daysWithPlays, IS_LATE_PLAY, orderOfPlays, pageOf, type PlayFilter, playsWhere, streamDays } from './log.ts'
+import type { PlayStores } from './archive/stores.ts'
+import { daysWithPlays, IS_LATE_PLAY, pageOf, streamPlays } from './log.ts'
+import type { PlayFilter } from './play-filter.ts'
 
 type Query = QueryOf<typeof adLog.unassigned>
 
@@ -59,27 +61,19 @@ const sheet = {
   },
 }
 
-/** All plays of a query. */
-async function* streamAll(db: Db, query: PlayFilter): AsyncGenerator<UnassignedPlay> {
-  const days = await daysWithPlays(db, query)
-  yield* streamDays(
-    db,
-    days,
-    (from, until) =>
-      sql<UnassignedPlay>`
-        select ${list.columns} from play p ${list.joins} where ${playsWhere(query, from, until)} ${orderOfPlays(query)}`,
-  )
-}
-
 /** Plays that belong to no shift, as a page or a file. Clients are not shown what other programs played. */
-export async function pageOfUnassigned(db: Db, scope: Scope, query: Query): Promise<Page<UnassignedPlay> | Download> {
+export async function pageOfUnassigned(
+  stores: PlayStores,
+  scope: Scope,
+  query: Query,
+): Promise<Page<UnassignedPlay> | Download> {
   if (scope.rows !== 'all') throw new AppError('forbidden')
   const { format, ...rest } = query
-  const filter: PlayFilter = { ...rest, from: query.from ?? (await aWeekAgo(db)), isUnassigned: true }
-  return format ? exportUnassigned(db, filter, format) : pageOf<UnassignedPlay>(db, filter, list)
+  const filter: PlayFilter = { ...rest, from: query.from ?? (await aWeekAgo(stores.db)), isUnassigned: true }
+  return format ? exportUnassigned(stores, filter, format) : pageOf<UnassignedPlay>(stores, filter, list)
 }
 
-function exportUnassigned(db: Db, query: PlayFilter, format: ExportFormat): Download {
+async function exportUnassigned(stores: PlayStores, query: PlayFilter, format: ExportFormat): Promise<Download> {
   const { search, from, to, truck } = query
   const filters = [
     ...(search ? [`search: ${search}`] : []),
@@ -90,5 +84,6 @@ function exportUnassigned(db: Db, query: PlayFilter, format: ExportFormat): Down
   const days = [from, to].filter((day) => day !== undefined)
   const filename = exportFileName({ name: sheet.name, days })
   const about = { filters, zone: ROW_ZONES, now: new Date(), filename }
-  return exportSheet(format, sheet, streamAll(db, query), about)
+  const selection = { query, days: await daysWithPlays(stores.db, query) }
+  return exportSheet(format, sheet, streamPlays<UnassignedPlay>(stores, selection, list), about)
 }

@@ -90,7 +90,7 @@ async function readSums(folder: string): Promise<Map<string, string>> {
   const lines = text.split('\n').filter(Boolean)
   return new Map(
     lines.map((line) => {
-      const [, sha256, file] = /^([0-9a-f]{64}) {2}((?:tables\/|blobs\/)?[\w.-]+)$/.exec(line) ?? []
+      const [, sha256, file] = /^([0-9a-f]{64}) {2}((?:[\w=-]+\/)*[\w.-]+)$/.exec(line) ?? []
       if (!sha256 || !file || path.basename(file).startsWith('..')) throw damaged(`${SUMS} cannot be read.`)
       return [file, sha256]
     }),

@@ -51,5 +51,14 @@ const BLOBS = `
   union select pdf_blob from pop_version where pdf_blob is not null
   order by 1`
 
-export const blobsOf = async (client: pg.Client): Promise<string[]> =>
-  (await client.query<{ blob: string }>(BLOBS)).rows.map(({ blob }) => blob)
+const ARCHIVED = 'select blob from play_archive order by 1'
+
+/** Schemas before 0026 have no archive. */
+const hasArchive = async (client: pg.Client): Promise<boolean> =>
+  (await client.query<{ has: boolean }>(`select to_regclass('play_archive') is not null as has`)).rows[0]?.has ?? false
+
+export async function blobsOf(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ blob: string }>(BLOBS)
+  const archived = (await hasArchive(client)) ? (await client.query<{ blob: string }>(ARCHIVED)).rows : []
+  return [...rows, ...archived].map(({ blob }) => blob)
+}

@@ -130,7 +130,9 @@ class BlobCopier {
 
   async #copyOne(blob: string): Promise<void> {
     const { through, result } = hashing()
-    await pipeline(createReadStream(path.join(this.#from, blob)), through, target(path.join(this.#to, blobFile(blob))))
+    const copy = path.join(this.#to, blobFile(blob))
+    await mkdir(path.dirname(copy), { recursive: true, mode: 0o700 })
+    await pipeline(createReadStream(path.join(this.#from, blob)), through, target(copy))
     const { sha256, bytes } = result()
     this.#sums.set(blobFile(blob), sha256)
     this.#bytes.set(blob, bytes)

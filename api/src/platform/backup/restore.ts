@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { copyFile, mkdir, readdir } from 'node:fs/promises'
+import { cp, mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
@@ -114,7 +114,6 @@ async function loadTable(
 async function copyBlobs(from: string, to: string, { count }: { count: number }, say: Restore['say']): Promise<void> {
   say(`Copying ${count.toLocaleString('en-US')} files.`)
   await mkdir(to, { recursive: true, mode: 0o700 })
-  for (const name of await readdir(path.join(from, 'blobs'))) {
-    await copyFile(path.join(from, 'blobs', name), path.join(to, name))
-  }
+  // Names of blobs may have folders.
+  await cp(path.join(from, 'blobs'), to, { recursive: true })
 }

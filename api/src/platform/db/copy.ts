@@ -1,7 +1,11 @@
 import { Readable } from 'node:stream'
-import { CompiledQuery } from 'kysely'
-import type pg from 'pg'
+import { CompiledQuery, Kysely, PostgresDialect, type PostgresPoolClient, type RawBuilder } from 'kysely'
+import pg from 'pg'
 import { copied, type Db, poolOf } from './connection.ts'
+import { CopyIn } from './copy-in.ts'
+import { EndingCursor } from './ending-cursor.ts'
+import { compileFragment } from './records/fragments.ts'
+import type { DB } from './schema.ts'
 
 // Each row is one message; rows are passed on in chunks of this size.
 const CHUNK = 65_536
@@ -80,30 +84,96 @@ export class CopyOut extends Readable {
   }
 }
 
+/** A statement with its values written into it, because COPY takes none. */
+export function inlineValues(statement: RawBuilder<unknown>): string {
+  const { sql: text, parameters } = compileFragment(statement)
+  return text.replace(/\$(\d+)/g, (_, number: string) => {
+    const value = parameters[Number(number) - 1]
+    return pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value))
+  })
+}
+
+type Isolation = 'read committed' | 'repeatable read read only'
+
 /**
- * The rows of several selects as lines of CSV without a heading, all of one snapshot, and their number at the end. The
- * selects take no values: COPY has no parameters.
+ * A transaction on a connection of its own, with statements that COPY. Unless it was committed, it ends with its
+ * connection, and the server stops what it was doing.
  */
-export async function copyCsv(db: Db, selects: readonly string[]): Promise<CopyOut> {
-  const pool = poolOf(db)
-  const client = (await pool.connect()) as pg.PoolClient & { backendPid: number }
-  let isReleased = false
-  function release(isCut: boolean): void {
-    if (isReleased) return
-    isReleased = true
-    client.release(isCut)
-    // The server notices a closed connection only when it sends: while it still sorts, it is canceled.
-    if (isCut) void pool.query('select pg_cancel_backend($1)', [client.backendPid]).catch(() => {})
+export class CopyTransaction {
+  /** For ordinary statements of the transaction. */
+  readonly db: Db
+  readonly #pool: pg.Pool
+  readonly #client: pg.PoolClient & { backendPid: number }
+  #isCommitted = false
+  #isReleased = false
+
+  private constructor(pool: pg.Pool, client: pg.PoolClient) {
+    this.#pool = pool
+    this.#client = client as pg.PoolClient & { backendPid: number }
+    this.db = onClient(client)
   }
-  // Going back to the savepoint gives up the locks on what was copied: years would be more than the server can hold.
-  const copies = selects.map(
-    (select) =>
-      `savepoint part; copy (${select}) to stdout with (format csv); rollback to savepoint part; release savepoint part;`,
-  )
-  const text = `begin isolation level repeatable read read only; ${copies.join(' ')} commit`
-  const copy = new CopyOut(text, release)
-  client.query(copy as unknown as pg.Submittable)
-  return copy
+
+  static async begin(db: Db, isolation: Isolation): Promise<CopyTransaction> {
+    const pool = poolOf(db)
+    const transaction = new CopyTransaction(pool, await pool.connect())
+    try {
+      await transaction.#client.query(`begin isolation level ${isolation}`)
+      return transaction
+    } catch (error) {
+      transaction.end()
+      throw error
+    }
+  }
+
+  async query<Row>(statement: RawBuilder<Row>): Promise<Row[]> {
+    return (await statement.execute(this.db)).rows
+  }
+
+  /** The rows of several selects, one after another, without a heading. */
+  copyOut(selects: readonly RawBuilder<unknown>[], format: 'csv' | 'text'): CopyOut {
+    // Going back to the savepoint gives up the locks on what was copied: years would be more than the server can hold.
+    const copies = selects.map(
+      (select) =>
+        `savepoint part; copy (${inlineValues(select)}) to stdout with (format ${format}); rollback to savepoint part; release savepoint part;`,
+    )
+    let isDone = false
+    const copy = new CopyOut(copies.join(' '), (isCut) => {
+      // A stream that has ended is destroyed too.
+      if (isCut && !isDone) this.end()
+      isDone = true
+    })
+    this.#client.query(copy as unknown as pg.Submittable)
+    return copy
+  }
+
+  /** Stores the bytes that are written to it. */
+  copyIn(statement: RawBuilder<unknown>): CopyIn {
+    const copy = new CopyIn(inlineValues(statement))
+    this.#client.query(copy as unknown as pg.Submittable)
+    return copy
+  }
+
+  async commit(): Promise<void> {
+    await this.#client.query('commit')
+    this.#isCommitted = true
+  }
+
+  /** Returns the connection. Call it in any case. */
+  end(): void {
+    if (this.#isReleased) return
+    this.#isReleased = true
+    this.#client.release(!this.#isCommitted)
+    if (this.#isCommitted) return
+    // The server notices a closed connection only when it sends: while it still sorts, it is canceled.
+    void this.#pool.query('select pg_cancel_backend($1)', [this.#client.backendPid]).catch(() => {})
+  }
+}
+
+/** Kysely on one connection. */
+function onClient(client: pg.PoolClient): Db {
+  const query = client.query.bind(client) as PostgresPoolClient['query']
+  const pool = { connect: async () => ({ query, release: () => {} }), end: async () => {} }
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool, cursor: EndingCursor }) })
 }
 
 /** How COPY writes null. */

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, inTransaction } from './connection.ts'
+import { type SnapshotWait, waitForOldSnapshots } from './old-snapshots.ts'
 import {
   dayOf,
   listPartitions,
@@ -112,26 +112,6 @@ const copyChanged = (db: Db, week: DividedWeek): Promise<void> =>
     )
   })
 
-const SNAPSHOT_PAUSE_MS = 200
-
-/**
- * Waits until every snapshot is newer than the copy. An export that began before the copy would otherwise see neither the
- * days, which are gone, nor the copy, which is too new for it.
- */
-async function waitForOldSnapshots(db: Db, { signal, patienceMs }: MergeOptions): Promise<boolean> {
-  const { rows } = await sql<{ xid: string }>`select pg_current_xact_id()::text as xid`.execute(db)
-  const began = performance.now()
-  for (;;) {
-    const { rows: old } = await sql`
-      select from pg_stat_activity
-       where pid <> pg_backend_pid() and datname = current_database() and backend_type = 'client backend'
-         and age(backend_xmin) >= age((${rows[0]?.xid}::xid8)::xid) limit 1`.execute(db)
-    if (old.length === 0) return true
-    if (signal?.aborted || performance.now() - began > patienceMs) return false
-    await pause(SNAPSHOT_PAUSE_MS, undefined, { signal }).catch(() => undefined)
-  }
-}
-
 /** Puts the copy in the place of the days, unless rows or partitions of the week have changed meanwhile. */
 const swap = (db: Db, week: DividedWeek): Promise<boolean> =>
   withShortLocks(db, async (db) => {
@@ -154,20 +134,15 @@ const swap = (db: Db, week: DividedWeek): Promise<boolean> =>
     await sql`alter table ${sql.id(nameOf(week))} drop constraint within_week`.execute(db)
   })
 
-interface MergeOptions {
-  signal?: AbortSignal | undefined
-  /** How long a merge waits for readers that began before it. */
-  patienceMs: number
-}
-
 const ATTEMPTS = 5
 
 /** Merges the days of one week into one partition. Answers false where readers or writers were in its way: the days stay. */
-async function mergeWeek(db: Db, week: DividedWeek, options: MergeOptions): Promise<boolean> {
+async function mergeWeek(db: Db, week: DividedWeek, options: SnapshotWait): Promise<boolean> {
   if (!(await clear(db)) || !(await noteChanges(db, week))) return false
   await copyAside(db, week)
   for (let attempt = 1; attempt <= ATTEMPTS && !options.signal?.aborted; attempt++) {
     await copyChanged(db, week)
+    // An export that began before the copy would see neither the days, which are gone, nor the copy, which is too new.
     if (!(await waitForOldSnapshots(db, options))) break
     if (await swap(db, week)) return true
   }
@@ -179,7 +154,7 @@ async function mergeWeek(db: Db, week: DividedWeek, options: MergeOptions): Prom
 export async function mergePastDays(
   db: Db,
   table: PartitionedTable,
-  { now, ...options }: MergeOptions & { now: number },
+  { now, ...options }: SnapshotWait & { now: number },
 ): Promise<number> {
   let merged = 0
   for (const week of await dividedWeeks(db, table, now)) {

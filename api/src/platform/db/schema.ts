@@ -511,6 +511,23 @@ interface PlayAfterHole {
   truck_uid: string;
 }
 
+interface PlayArchive {
+  archived_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  blob: string;
+  bytes: ColumnType<number, bigint | number, bigint | number>;
+  checksum: string;
+  columns_version: number;
+  day: string;
+  market_uid: string;
+  rows: ColumnType<number, bigint | number, bigint | number>;
+  uid: Generated<string>;
+}
+
+interface PlayArchiveLeftover {
+  blob: string;
+  remove_after: ColumnType<string, Date | string, Date | string>;
+}
+
 interface PlayHour {
   conflict: Generated<number>;
   day: string;
@@ -983,6 +1000,8 @@ export interface DB {
   play: Play;
   play_address_hour: PlayAddressHour;
   play_after_hole: PlayAfterHole;
+  play_archive: PlayArchive;
+  play_archive_leftover: PlayArchiveLeftover;
   play_hour: PlayHour;
   play_rejection: PlayRejection;
   play_sequence: PlaySequence;

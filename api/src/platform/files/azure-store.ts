@@ -84,6 +84,10 @@ export async function openAzureStore(
       through(TRANSFER_MS, async (abortSignal) => {
         await blobOf(blob).uploadData(content, { blobHTTPHeaders: { blobContentType: contentType }, abortSignal })
       }),
+    writeFile: (blob, file, contentType) =>
+      through(TRANSFER_MS, async (abortSignal) => {
+        await blobOf(blob).uploadFile(file, { blobHTTPHeaders: { blobContentType: contentType }, abortSignal })
+      }),
     read: (blob, range) => through(ANSWER_MS, (abortSignal) => readBlob(blobOf(blob), range, abortSignal)),
     size: (blob) => through(ANSWER_MS, (abortSignal) => sizeOf(blobOf(blob), abortSignal)),
     move: (from, to) =>

@@ -12,10 +12,13 @@ const WRITE_BLOCK = 1024 * 1024
 
 const sizeOf = async (file: string) => (await stat(file).catch(() => undefined))?.size
 
+// Names may have folders, as those of archived files do. No part of a name is `..`.
+const BLOB_NAME = /^[\w-]+(\/[\w=-]+)*(\/[\w=-]+\.parquet)?$/
+
 /** The files of a folder of blobs. A blob that is still arriving has the ending `.part`. */
 export function blobFiles(folder: string) {
   const pathOf = (blob: string) => {
-    if (!/^[\w-]+$/.test(blob)) throw new Error(`Not the name of a blob: ${blob}`)
+    if (!BLOB_NAME.test(blob)) throw new Error(`Not the name of a blob: ${blob}`)
     return path.join(folder, blob)
   }
   const partPathOf = (blob: string) => `${pathOf(blob)}.part`

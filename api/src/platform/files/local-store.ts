@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { API_BASE } from '@roadshow/contract'
 import { AppError } from '../runtime/app-error.ts'
 import { isExpired, isValidSignature, sign } from './signature.ts'
@@ -38,7 +39,9 @@ export async function openLocalStore(folder: string): Promise<LocalStore> {
     admit: (blob, signed) => refuseInvalidTarget(files, blob, signed),
     received: async (blob) => (await files.partSize(blob)) ?? 0,
     append: (blob, part) => appender.append(blob, part),
-    write: (blob, content) => writeBlob(files, blob, content),
+    write: (blob, content) => writeBlob(files, blob, (part) => writeFile(part, content, { mode: 0o600 })),
+    writeFile: (blob, file) => writeBlob(files, blob, (part) => copyFile(file, part)),
+    localPath: (blob) => files.pathOf(blob),
     async read(blob, range) {
       const stream = createReadStream(files.pathOf(blob), { ...range, highWaterMark: READ_BLOCK })
       await new Promise((resolve, reject) => stream.once('open', resolve).once('error', reject))
@@ -77,13 +80,15 @@ async function refuseInvalidTarget(files: BlobFiles, blob: string, { expires, si
   if ((await files.size(blob)) !== undefined) throw new AppError('uploadLink', { text: USED_LINK })
 }
 
-async function writeBlob(files: BlobFiles, blob: string, content: Buffer): Promise<void> {
+async function writeBlob(files: BlobFiles, blob: string, fill: (part: string) => Promise<void>): Promise<void> {
+  const part = files.partPathOf(blob)
   try {
-    await writeFile(files.partPathOf(blob), content, { mode: 0o600 })
+    await mkdir(path.dirname(part), { recursive: true, mode: 0o700 })
+    await fill(part)
     await files.finish(blob)
   } catch (error) {
     // A partial file would keep a full disk full.
-    await rm(files.partPathOf(blob), { force: true })
+    await rm(part, { force: true })
     throw error
   }
 }

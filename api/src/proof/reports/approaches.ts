@@ -5,9 +5,17 @@ import { groupsOfWindow } from '../../platform/db/partitions.ts'
 import { utcText } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
-import { FIX_COVERS } from '../../live/evidence/index.ts'
 import { selectMissed, selectVisits } from './sd.ts'
-import { readMarketHours, requireProgram, truckMatches } from '../../live/plays/index.ts'
+import {
+  type AddressPlay,
+  addressPlayTable,
+  archivedAddressPlays,
+  inPlaySnapshot,
+  type PlayStores,
+  readMarketHours,
+  requireProgram,
+  truckMatches,
+} from '../../live/plays/index.ts'
 
 type Query = QueryOf<typeof sdReport.approaches>
 
@@ -32,7 +40,8 @@ const HOURS = sql`(tstzmultirange(truck_hours(s)) - coalesce((
      and truck_hours(o) && truck_hours(s) and truck_rank(o) collate "C" > truck_rank(s) collate "C"), '{}'))::text`
 
 /** Each visit to an address, with its plays and its piece of track. */
-export async function loadApproaches(db: Db, scope: Scope, query: Query): Promise<Page<SdApproach>> {
+export async function loadApproaches(stores: PlayStores, scope: Scope, query: Query): Promise<Page<SdApproach>> {
+  const { db } = stores
   await requireProgram(db, scope, query.program)
   // Answers 404 for a market that does not exist.
   await readMarketHours(db, query)
@@ -41,8 +50,7 @@ export async function loadApproaches(db: Db, scope: Scope, query: Query): Promis
   const data: SdApproach[] = []
   for (const some of groupsOfWindow(visits, ({ enteredAt }) => Date.parse(enteredAt))) {
     const group = { visits: some, ...edgesOf(some) }
-    const missed = await missedOf(db, query, group)
-    const plays = await playsOfVisits(db, group)
+    const { missed, plays } = await inPlaySnapshot(stores, (stores) => readPlays(stores, query, group))
     const tracks = await tracksOfVisits(db, group, scope)
     some.forEach(({ addressUid: _address, since: _since, until: _until, hours: _hours, ...visit }, index) =>
       data.push({
@@ -97,9 +105,24 @@ const edgesOf = (visits: readonly Visit[]) => ({
 
 const keyOf = ({ shiftUid, enteredAt }: Pick<Visit, 'shiftUid' | 'enteredAt'>) => `${shiftUid} ${enteredAt}`
 
-/** The keys of the visits of a group that were due and never shown. */
-async function missedOf(db: Db, query: Query, { first, last }: VisitGroup): Promise<Set<string>> {
-  const window = { from: Date.parse(first), until: Date.parse(last) + 1 }
+interface VisitWindow {
+  from: number
+  until: number
+  archived: AddressPlay[]
+}
+
+/** The plays of a group of visits, and which of these were missed. */
+async function readPlays({ db, parquet }: PlayStores, query: Query, group: VisitGroup) {
+  const window = { from: Date.parse(group.first), until: Date.parse(group.last) + 1 }
+  const archived = await archivedAddressPlays(db, parquet, { ...query, ...window })
+  return {
+    missed: await missedOf(db, query, { ...window, archived }),
+    plays: await playsOfVisits(db, group, archived),
+  }
+}
+
+/** The keys of the visits of a window that were due and never shown. */
+async function missedOf(db: Db, query: Query, window: VisitWindow): Promise<Set<string>> {
   const { rows } = await sql<Pick<Visit, 'shiftUid' | 'enteredAt'>>`
     select shift_uid as "shiftUid", entered_at as "enteredAt"
       from (${selectMissed(query, window, visitConditions(query))}) v`.execute(db)
@@ -130,12 +153,23 @@ interface VisitPlays {
 }
 
 /** The plays of each visit by its place; those without are left out. */
-async function playsOfVisits(db: Db, group: VisitGroup): Promise<Map<number, VisitPlays>> {
+async function playsOfVisits(
+  db: Db,
+  group: VisitGroup,
+  archived: readonly AddressPlay[],
+): Promise<Map<number, VisitPlays>> {
   const { rows } = await sql<VisitPlays & { n: number }>`
-    select g.n, count(*) as plays, floor(sum(p.duration_ms) / 1000)::bigint as seconds
-      from ${visitTable(group.visits)} join play p on p.truck_uid = g.truck_uid and p.shift_uid = g.shift_uid
-       and p.address_uid = g.address_uid and p.started_at between g.since and g.until
-     where ${within('p.started_at', group)} group by g.n`.execute(db)
+    with played as (
+      select g.n, p.duration_ms
+        from ${visitTable(group.visits)} join play p on p.truck_uid = g.truck_uid and p.shift_uid = g.shift_uid
+         and p.address_uid = g.address_uid and p.started_at between g.since and g.until
+       where ${within('p.started_at', group)}
+      union all
+      select g.n, x.duration_ms
+        from ${visitTable(group.visits)} join ${addressPlayTable('x', archived)} on x.shift_uid = g.shift_uid
+         and x.address_uid = g.address_uid and x.started_at between g.since and g.until
+    )
+    select n, count(*) as plays, floor(sum(duration_ms) / 1000)::bigint as seconds from played group by n`.execute(db)
   return new Map(rows.map(({ n, ...counts }) => [n - 1, counts]))
 }
 

@@ -1,6 +1,8 @@
 import { adLog, sdReport } from '@roadshow/contract'
+import type { AppContext } from '../../platform/context.ts'
 import type { App } from '../../platform/http/app.ts'
 import { serve } from '../../platform/http/serve.ts'
+import { parquetOf } from '../../platform/parquet/index.ts'
 import { loadApproaches } from './approaches.ts'
 import { adLogSubject, lookUpMarkets, lookUpPrograms, sdSubject } from './lookups.ts'
 import { summarizeAdLog } from './ad-log-summary.ts'
@@ -10,23 +12,31 @@ import { summarizeSd } from './sd.ts'
 import { sdPageOrFile } from './sd-files.ts'
 
 /** The endpoints of the SD report and the ad log. */
-export function reportRoutes(app: App): void {
+export function reportRoutes(app: App, context: AppContext): void {
+  const parquet = parquetOf(context)
+
   serve(app, sdReport.programs, ({ db, scope, query }) => lookUpPrograms(db, scope, query, sdSubject))
   serve(app, sdReport.markets, ({ db, scope, query }) => lookUpMarkets(db, scope, query, sdSubject))
-  serve(app, sdReport.list, ({ db, scope, query }) => sdPageOrFile(db, scope, query), fillSdReport)
-  serve(app, sdReport.summary, async ({ db, scope, query }) => ({ data: await summarizeSd(db, scope, query) }))
-  serve(app, sdReport.approaches, ({ db, scope, query }) => loadApproaches(db, scope, query))
+  serve(app, sdReport.list, ({ db, scope, query }) => sdPageOrFile({ db, parquet }, scope, query), fillSdReport)
+  serve(app, sdReport.summary, async ({ db, scope, query }) => ({
+    data: await summarizeSd({ db, parquet }, scope, query),
+  }))
+  serve(app, sdReport.approaches, ({ db, scope, query }) => loadApproaches({ db, parquet }, scope, query))
 
   serve(app, adLog.programs, ({ db, scope, query }) => lookUpPrograms(db, scope, query, adLogSubject))
   serve(app, adLog.markets, ({ db, scope, query }) => lookUpMarkets(db, scope, query, adLogSubject))
   serve(
     app,
     adLog.list,
-    async ({ db, scope, query }) =>
-      query.format ? exportPlays(db, scope, { ...query, format: query.format }) : pageOfPlays(db, scope, query),
+    async ({ db, scope, query }) => {
+      const stores = { db, parquet }
+      return query.format
+        ? exportPlays(stores, scope, { ...query, format: query.format })
+        : pageOfPlays(stores, scope, query)
+    },
     fillProgramSpan,
   )
-  serve(app, adLog.unassigned, ({ db, scope, query }) => pageOfUnassigned(db, scope, query))
+  serve(app, adLog.unassigned, ({ db, scope, query }) => pageOfUnassigned({ db, parquet }, scope, query))
 
   serve(app, adLog.unstored, ({ db, scope, query }) => pageOfUnstored(db, scope, query))
   serve(app, adLog.device, async ({ db, params }) => ({ data: await accountOfDevice(db, params.uid) }))

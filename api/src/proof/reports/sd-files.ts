@@ -1,11 +1,10 @@
 import type { ExportFormat, Page, SdResult } from '@roadshow/contract'
-import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import type { Download } from '../../platform/http/download.ts'
 import { countColumn, feetColumn, timeColumn } from '../../platform/spreadsheet/columns.ts'
 import { exportFileName } from '../../platform/spreadsheet/file-name.ts'
 import { exportSheet } from '../../platform/spreadsheet/sheet.ts'
-import { namesOfFilters } from '../../live/plays/index.ts'
+import { namesOfFilters, type PlayStores } from '../../live/plays/index.ts'
 import { type SdQuery, loadSdResults } from './sd.ts'
 
 const sdColumns = {
@@ -30,9 +29,13 @@ async function* streamOf<T>(rows: readonly T[]): AsyncGenerator<T> {
 }
 
 /** Every address that matches a query, as a file. */
-async function exportResults(db: Db, scope: Scope, query: SdQuery & { format: ExportFormat }): Promise<Download> {
-  const { data, program, zone } = await loadSdResults(db, scope, query, true)
-  const { market } = await namesOfFilters(db, query)
+async function exportResults(
+  stores: PlayStores,
+  scope: Scope,
+  query: SdQuery & { format: ExportFormat },
+): Promise<Download> {
+  const { data, program, zone } = await loadSdResults(stores, scope, query, true)
+  const { market } = await namesOfFilters(stores.db, query)
   const filters = [
     ...(query.search ? [`search: ${query.search}`] : []),
     `program: ${program}`,
@@ -47,8 +50,12 @@ async function exportResults(db: Db, scope: Scope, query: SdQuery & { format: Ex
 }
 
 /** A page of addresses or, with `format`, all of them as a file. */
-export async function sdPageOrFile(db: Db, scope: Scope, query: SdQuery): Promise<Page<SdResult> | Download> {
-  if (query.format) return exportResults(db, scope, { ...query, format: query.format })
-  const { data, page, pageSize, total } = await loadSdResults(db, scope, query)
+export async function sdPageOrFile(
+  stores: PlayStores,
+  scope: Scope,
+  query: SdQuery,
+): Promise<Page<SdResult> | Download> {
+  if (query.format) return exportResults(stores, scope, { ...query, format: query.format })
+  const { data, page, pageSize, total } = await loadSdResults(stores, scope, query)
   return { data, page, pageSize, total }
 }

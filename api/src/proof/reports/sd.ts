@@ -6,11 +6,16 @@ import type { Scope } from '../../platform/db/records/scope.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
 import { FIX_COVERS } from '../../live/evidence/index.ts'
 import {
+  type AddressPlay,
+  addressPlayTable,
+  archivedAddressPlays,
+  inPlaySnapshot,
+  type MarketHours,
+  type PlayStores,
   readMarketHours,
   requireProgram,
   searchPatterns,
   timesAround,
-  type MarketHours,
 } from '../../live/plays/index.ts'
 import { isAddressOfMarket } from './rules.ts'
 
@@ -39,7 +44,7 @@ interface TimeWindow {
  */
 export function selectMissed(
   days: SdDays,
-  { from, until }: TimeWindow,
+  { from, until, archived }: TimeWindow & { archived: readonly AddressPlay[] },
   condition: RawBuilder<unknown> = sql``,
 ): RawBuilder<unknown> {
   const { program, market } = days
@@ -62,6 +67,10 @@ export function selectMissed(
         from due d join play p on p.truck_uid = d.truck_uid and p.shift_uid = d.shift_uid
          and p.address_uid = d.address_uid and p.started_at between d.since and d.until
        where not d.is_old and p.started_at between ${first} and ${end}
+      union
+      select d.shift_uid, d.address_uid, d.entered_at
+        from due d join ${addressPlayTable('x', archived)} on x.shift_uid = d.shift_uid and x.address_uid = d.address_uid
+         and x.started_at between d.since and d.until
     ), shown as (
       select shift_uid, address_uid, entered_at from due where is_old union select * from played
     )
@@ -77,13 +86,15 @@ interface MissedVisits {
 }
 
 /** How many visits to each address were missed; a long report is read window by window. */
-async function countMissed(db: Db, days: SdDays, hours: MarketHours): Promise<MissedVisits[]> {
+async function countMissed(stores: PlayStores, days: SdDays, hours: MarketHours): Promise<MissedVisits[]> {
   const missed = new Map<string, number>()
   for (const window of windowsOf(timesAround(hours))) {
-    const { rows } = await sql<MissedVisits>`
-      select address_uid as address, count(*)::int as missed from (${selectMissed(days, window)}) v group by 1`.execute(
-      db,
-    )
+    const { rows } = await inPlaySnapshot(stores, async ({ db, parquet }) => {
+      const archived = await archivedAddressPlays(db, parquet, { ...days, ...window })
+      return sql<MissedVisits>`
+        select address_uid as address, count(*)::int as missed
+          from (${selectMissed(days, { ...window, archived })}) v group by 1`.execute(db)
+    })
     for (const { address, missed: more } of rows) missed.set(address, (missed.get(address) ?? 0) + more)
   }
   return [...missed].map(([address, count]) => ({ address, missed: count }))
@@ -97,9 +108,14 @@ interface SdFacts {
   missed: MissedVisits[]
 }
 
-async function loadSdFacts(db: Db, days: SdDays): Promise<SdFacts> {
-  const hours = await readMarketHours(db, days)
-  return { days, hours, addresses: await addressesInMarket(db, days), missed: await countMissed(db, days, hours) }
+async function loadSdFacts(stores: PlayStores, days: SdDays): Promise<SdFacts> {
+  const hours = await readMarketHours(stores.db, days)
+  return {
+    days,
+    hours,
+    addresses: await addressesInMarket(stores.db, days),
+    missed: await countMissed(stores, days, hours),
+  }
 }
 
 /**
@@ -169,13 +185,14 @@ function orderOf({ sort = '-plays' }: SdQuery): RawBuilder<unknown> {
 
 /** A page of addresses with their results, or with `all` every address. */
 export async function loadSdResults(
-  db: Db,
+  stores: PlayStores,
   scope: Scope,
   query: SdQuery,
   all = false,
 ): Promise<Page<SdResult> & { program: string; zone: string }> {
+  const { db } = stores
   const { name } = await requireProgram(db, scope, query.program)
-  const facts = await loadSdFacts(db, query)
+  const facts = await loadSdFacts(stores, query)
   const matches = searchPatterns(query.search).map(
     (pattern) => sql`lower(label || ' ' || address) like lower(${pattern})`,
   )
@@ -200,9 +217,10 @@ interface SdTotals {
 }
 
 /** The totals of the SD report, and every address for its map. */
-export async function summarizeSd(db: Db, scope: Scope, query: SdDays): Promise<SdSummary> {
+export async function summarizeSd(stores: PlayStores, scope: Scope, query: SdDays): Promise<SdSummary> {
+  const { db } = stores
   await requireProgram(db, scope, query.program)
-  const facts = await loadSdFacts(db, query)
+  const facts = await loadSdFacts(stores, query)
   const { rows } = await sql<SdTotals>`
     ${withResults(facts)}
     select json_build_object(

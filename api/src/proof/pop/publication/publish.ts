@@ -26,7 +26,7 @@ export const publishPop = async (
   { uid, version, note }: BodyOf<typeof pops.publish>,
   { blobs, brandName }: Publisher,
 ): Promise<PopVersion> => {
-  await finishProgramGrading(db, uid)
+  await finishProgramGrading(db, blobs, uid)
   return inTransaction(db, async (db) => {
     await lockPop(db, scope, uid, version)
     const before = await newestVersion(db, uid)

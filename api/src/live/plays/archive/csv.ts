@@ -1,0 +1,230 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { LATE_PLAY_MINUTES, playReasonLabel, popGradeLabel, truckSideLabel } from '@roadshow/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { CopyTransaction } from '../../../platform/db/copy.ts'
+import type { DuckSession, ParquetFiles } from '../../../platform/parquet/index.ts'
+import type { PlayLogQuery } from '../play-filter.ts'
+import {
+  type ArchivedPart,
+  archivedOrder,
+  archivedWhere,
+  findArchived,
+  linesOf,
+  playsOfDay,
+  type PlayWindow,
+  sliceDay,
+} from './read.ts'
+import { nextDay } from './rules.ts'
+
+/** A cell of CSV as COPY writes it. */
+const csvCell = (text: string): string =>
+  text === '' || /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+
+/** DuckDB: the value of a column as the cell that people read. */
+const labelOf = (column: string, labels: Record<string, string>) =>
+  sql`case ${sql.raw(column)} ${sql.join(
+    Object.entries(labels).map(([value, label]) => sql`when ${sql.lit(value)} then ${sql.lit(csvCell(label))}`),
+    sql` `,
+  )} else '' end`
+
+/** DuckDB: a number as PostgreSQL writes it, without `.0`. */
+const plainNumber = (column: string) => sql.raw(`coalesce(regexp_replace(${column}::varchar, '\\.0$', ''), '')`)
+
+const textOfTime = (microseconds: string) => sql.raw(`left(make_timestamp(${microseconds})::varchar, 19)`)
+
+const STARTED = 'epoch_us(p.started_at)'
+const RECEIVED = 'epoch_us(p.received_at)'
+const MINUTE_US = 60_000_000
+
+/** DuckDB: the cells of a row, in the order of the columns of a file. */
+const CELLS: readonly RawBuilder<unknown>[] = [
+  sql.raw('p.day::varchar'),
+  textOfTime(`${STARTED} + case when ${STARTED} >= m.changes_us then m.later_us else m.offset_us end`),
+  sql.raw('m.zone'),
+  sql.raw('m.name'),
+  sql.raw('t.name'),
+  labelOf('p.side', truckSideLabel),
+  sql.raw('w.name'),
+  plainNumber('(p.duration_ms / 1000::double)'),
+  sql.raw(`coalesce(a.name, '')`),
+  plainNumber('p.latitude'),
+  plainNumber('p.longitude'),
+  labelOf('p.grade', popGradeLabel),
+  labelOf('p.reason', playReasonLabel),
+  sql.raw('p.sequence::varchar'),
+  textOfTime(RECEIVED),
+  sql.raw(`case when ${RECEIVED} - ${STARTED} > ${LATE_PLAY_MINUTES * MINUTE_US} then 'late' else '' end`),
+]
+const LINE = sql.join(CELLS, sql` || ',' || `)
+
+const NAMES = {
+  truck: sql`select uid, plain_cell(number) as name from truck`,
+  artwork: sql`select uid, plain_cell(name) as name from artwork_set`,
+  address: (program: string) => sql`
+    select uid, plain_cell(label) as name from known_sd_address
+     where uid in (select address_uid from play_address_hour where program_uid = ${program})`,
+}
+
+interface NamedRow {
+  uid: string
+  name: string | null
+}
+
+/** How the times of a market are written on a day: its offset from UTC, and when that changes if it does. */
+interface MarketDay extends NamedRow {
+  zone: string
+  offset_us: number
+  changes_us: number
+  later_us: number
+}
+
+const offsetAt = (moment: RawBuilder<unknown>) =>
+  sql`(extract(epoch from (${moment} at time zone m.zone) - (${moment} at time zone 'UTC')) * 1000000)::int8`
+
+/** PostgreSQL: the markets on a day. Clocks change at most once a day, at a quarter of an hour. */
+function selectMarkets({ from, until }: PlayWindow, markets: readonly string[]): RawBuilder<MarketDay> {
+  const [start, end] = [sql`${from}::timestamptz`, sql`${until}::timestamptz`]
+  return sql<MarketDay>`
+    select m.uid, plain_cell(m.name) as name, m.zone, ${offsetAt(start)} as offset_us,
+           ${offsetAt(sql`(${end} - interval '1 second')`)} as later_us,
+           coalesce((select (extract(epoch from min(q)) * 1000000)::int8
+                       from generate_series(${start}, ${end} - interval '15 minutes', interval '15 minutes') q
+                      where ${offsetAt(sql`q`)} <> ${offsetAt(start)}), 9e18::int8) as changes_us
+      from market m where m.uid = any(${markets}::uuid[])`
+}
+
+/** DuckDB: rows of JSON as a temporary table. */
+const temporaryTable = (name: string, columns: Record<string, string>, rows: readonly unknown[]) => sql`
+  create or replace temporary table ${sql.id(name)} as
+  select unnest(from_json(${sql.lit(JSON.stringify(rows))}, ${sql.lit(JSON.stringify([columns]))}), recursive := true)`
+
+const NAMED = { uid: 'UUID', name: 'VARCHAR' }
+const MARKET_DAY = { ...NAMED, zone: 'VARCHAR', offset_us: 'BIGINT', changes_us: 'BIGINT', later_us: 'BIGINT' }
+
+/** Days that are read in one go: some that are in the database, or one that has archived plays. */
+interface CsvPart {
+  days: string[]
+  archived?: ArchivedPart
+}
+
+/** Writes archived days of the ad log as CSV, the same bytes that PostgreSQL would write. */
+export class ArchivedCsv {
+  readonly #reading: CopyTransaction
+  readonly #parquet: ParquetFiles
+  readonly #query: PlayLogQuery
+  #folder: string | undefined
+  #session: DuckSession | undefined
+
+  constructor(reading: CopyTransaction, parquet: ParquetFiles, query: PlayLogQuery) {
+    this.#reading = reading
+    this.#parquet = parquet
+    this.#query = query
+  }
+
+  /** Divides days, in their order, into those that have archived plays and runs of others. */
+  async divide(days: readonly string[]): Promise<CsvPart[]> {
+    const [from, last] = [days[0], days.at(-1)].toSorted()
+    if (from === undefined || last === undefined) return []
+    const archived = await findArchived(this.#reading.db, this.#query, { from, until: untilOf(last) })
+    const parts: CsvPart[] = []
+    for (const day of days) {
+      const files = archived?.files.filter((file) => day.startsWith(file.day)) ?? []
+      const run = parts.at(-1)
+      if (files.length > 0) parts.push({ days: [day], archived: { files, trucks: archived?.trucks } })
+      else if (run && !run.archived) run.days.push(day)
+      else parts.push({ days: [day] })
+    }
+    return parts
+  }
+
+  /** The lines of one day. The next part of the day is written while the previous one is sent. */
+  async *day({ days, archived }: CsvPart, onRows: (count: number) => void): AsyncGenerator<Buffer> {
+    const [from] = days
+    if (from === undefined || !archived) return
+    const window = { from, until: untilOf(from) }
+    const lines = await this.#writeHotLines(window)
+    await this.#loadNames(window, archived)
+    const { paths, release } = await this.#parquet.holdCopies(archived.files)
+    try {
+      const plays = playsOfDay(paths, lines)
+      const slices = sliceDay(this.#query, window, archived.files)
+      const write = (index: number) => this.#writeSlice(plays, slices[index], { trucks: archived.trucks, index })
+      let next = write(0)
+      for (const index of slices.keys()) {
+        const { file, rows } = await next
+        next = write(index + 1)
+        // A failure is reported when it is its turn.
+        next.catch(() => undefined)
+        yield* createReadStream(file, { highWaterMark: READ_BLOCK }) as AsyncIterable<Buffer>
+        onRows(rows)
+        await rm(file)
+      }
+    } finally {
+      release()
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#session?.close()
+    if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true })
+  }
+
+  async #writeSlice(
+    plays: RawBuilder<unknown>,
+    slice: PlayWindow | undefined,
+    { trucks, index }: { trucks: string[] | undefined; index: number },
+  ): Promise<{ file: string; rows: number }> {
+    const file = path.join((await this.#open()).folder, `${index % 2}.csv`)
+    if (!slice) return { file, rows: 0 }
+    const { session } = await this.#open()
+    const [written] = await session.run(sql<{ Count: string }>`
+      copy (select ${LINE} from (${plays}) p join market m on m.uid = p.market_uid join truck t on t.uid = p.truck_uid
+              join artwork w on w.uid = p.artwork_set_uid left join address a on a.uid = p.address_uid
+             where ${archivedWhere(this.#query, trucks, slice)} ${archivedOrder(this.#query)})
+        to ${sql.lit(file)} (format csv, header false, delimiter e'\\x01', quote '', escape '')`)
+    return { file, rows: Number(written?.Count ?? 0) }
+  }
+
+  /** The plays of a day that are in the database: late ones, which are merged into the archive by its next run. */
+  async #writeHotLines(window: PlayWindow): Promise<string | undefined> {
+    const file = path.join((await this.#open()).folder, 'hot.csv')
+    const copy = this.#reading.copyOut([linesOf(this.#query, window)], 'text')
+    await pipeline(copy, createWriteStream(file, { mode: 0o600 }))
+    return copy.rows > 0 ? file : undefined
+  }
+
+  async #loadNames(window: PlayWindow, { files }: ArchivedPart): Promise<void> {
+    const { session } = await this.#open()
+    const markets = await this.#reading.query(
+      selectMarkets(
+        window,
+        files.map(({ market }) => market),
+      ),
+    )
+    const cells = markets.map((market) => ({ ...market, name: csvCell(market.name ?? ''), zone: csvCell(market.zone) }))
+    await session.run(temporaryTable('market', MARKET_DAY, cells))
+  }
+
+  async #open(): Promise<{ folder: string; session: DuckSession }> {
+    this.#folder ??= await this.#parquet.makeWorkFolder()
+    if (!this.#session) {
+      this.#session = this.#parquet.openSession()
+      const { program } = this.#query
+      const names = { truck: NAMES.truck, artwork: NAMES.artwork, address: NAMES.address(program) }
+      for (const [table, select] of Object.entries(names)) {
+        const rows = await this.#reading.query(select as RawBuilder<NamedRow>)
+        const cells = rows.map(({ uid, name }) => ({ uid, name: name === null ? null : csvCell(name) }))
+        await this.#session.run(temporaryTable(table, NAMED, cells))
+      }
+    }
+    return { folder: this.#folder, session: this.#session }
+  }
+}
+
+const READ_BLOCK = 256 * 1024
+
+/** The first moment after the day of a moment. */
+const untilOf = (day: string): string => `${nextDay(day.slice(0, 10))}T00:00:00Z`

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { readSettings } from '../../../catalog/settings/index.ts'
+import type { Db } from '../../../platform/db/connection.ts'
+import { waitForOldSnapshots } from '../../../platform/db/old-snapshots.ts'
+import { keptSince, listPartitions, NotNow, type Partition, withShortLocks } from '../../../platform/db/partitions.ts'
+import { defineJob, type JobContext } from '../../../platform/jobs/define-job.ts'
+import { jobsWaiting } from '../../../platform/observability/metrics.ts'
+import { parquetOf } from '../../../platform/parquet/index.ts'
+import { dismissBefore, leftovers, removeLeftover } from './files.ts'
+import { archiveFailures, playsArchived } from './metrics.ts'
+import { archivedBefore, dayOfMs } from './rules.ts'
+import type { PlayStores } from './stores.ts'
+import { archiveDay } from './write.ts'
+
+const JOB = 'archive-plays'
+
+/** Whether changes of evidence about a day still wait for grading: they would bring it back at once. */
+const AWAITS_GRADING = sql`exists (
+  select from evidence_change e
+   where e.changed_at > coalesce((select done_until from job_watermark where job = 'play-grades'), '-infinity')
+     and e.first_at < d.day + interval '2 days' and e.last_at > d.day - interval '1 day')`
+
+/** The days (UTC) of a partition that have plays and are due, oldest first. */
+async function dueDays(db: Db, { from, until }: Partition, before: string): Promise<string[]> {
+  const [first, end] = [new Date(from).toISOString(), new Date(Math.min(until, Date.parse(before))).toISOString()]
+  const { rows } = await sql<{ day: string }>`
+    select to_char(d.day, 'YYYY-MM-DD') as day
+      from (select distinct date_trunc('day', p.started_at) as day from play p
+             where p.started_at >= ${first}::timestamptz and p.started_at < ${end}::timestamptz) d
+     where not ${AWAITS_GRADING} order by d.day`.execute(db)
+  return rows.map(({ day }) => day)
+}
+
+// An export may read for minutes.
+const PATIENCE_MS = 60_000
+
+/** Drops a partition of past days if it is empty. Plays that arrive for it later create it again. */
+async function dropEmpty(db: Db, { name }: Partition, signal: AbortSignal | undefined): Promise<void> {
+  const { rows } = await sql`select from ${sql.id(name)} limit 1`.execute(db)
+  if (rows.length > 0 || !(await waitForOldSnapshots(db, { signal, patienceMs: PATIENCE_MS }))) return
+  await withShortLocks(db, async (db) => {
+    await sql`lock table ${sql.id(name)} in access exclusive mode`.execute(db)
+    const { rows } = await sql`select from ${sql.id(name)} limit 1`.execute(db)
+    if (rows.length > 0) throw new NotNow()
+    await sql`drop table ${sql.id(name)}`.execute(db)
+  })
+}
+
+interface ArchiveRun extends PlayStores {
+  afterDays: number
+  now: number
+  signal?: AbortSignal
+  onError: (error: unknown) => void
+}
+
+/** Archives every day that is due, oldest first, and drops partitions that are empty then. A day that fails waits. */
+export async function archivePlays({ afterDays, now, signal, onError, ...stores }: ArchiveRun): Promise<void> {
+  const before = archivedBefore(now, afterDays)
+  for (const partition of await listPartitions(stores.db, 'play')) {
+    if (partition.from >= Date.parse(before)) break
+    const days = await dueDays(stores.db, partition, before)
+    for (const [done, day] of days.entries()) {
+      if (signal?.aborted) return
+      jobsWaiting.set({ job: JOB }, days.length - done)
+      try {
+        playsArchived.inc((await archiveDay(stores, day)) ?? 0)
+      } catch (error) {
+        archiveFailures.inc()
+        onError(error)
+      }
+    }
+    if (partition.until <= Date.parse(before)) await dropEmpty(stores.db, partition, signal)
+  }
+  jobsWaiting.set({ job: JOB }, 0)
+}
+
+/** Ends the archive of days that are older than the retention, and removes blobs that are no longer part of it. */
+export async function sweepArchive({ db, parquet }: PlayStores, now: number, onError: (error: unknown) => void) {
+  const { keepPlaysDays } = await readSettings(db)
+  await dismissBefore(db, dayOfMs(keptSince(keepPlaysDays, now)))
+  for (const blob of await leftovers(db)) {
+    try {
+      await removeLeftover(db, blob, () => parquet.blobs.remove(blob))
+    } catch (error) {
+      archiveFailures.inc()
+      onError(error)
+      return
+    }
+  }
+}
+
+async function run({ db, blobs, env, now, signal, log }: JobContext): Promise<void> {
+  const parquet = parquetOf({ blobs, env })
+  if (env.archiveAfterDays !== undefined) {
+    await archivePlays({ db, parquet, afterDays: env.archiveAfterDays, now, signal, onError: log })
+  }
+  await sweepArchive({ db, parquet }, now, log)
+}
+
+export const archivePlaysJob = defineJob({ name: JOB, every: '1h', lock: 'cluster', run })

@@ -1,0 +1,61 @@
+import { NIL_UUID } from '@roadshow/contract'
+import type { DaySum } from './columns.ts'
+
+const DAY_MS = 86_400_000
+
+/**
+ * Days younger than this are never archived: devices may send plays of the last 30 days, and grading follows within a
+ * fortnight.
+ */
+export const MIN_ARCHIVE_DAYS = 45
+
+export const dayOfMs = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+export const nextDay = (day: string): string => dayOfMs(Date.parse(day) + DAY_MS)
+
+/** The first day (UTC) that is not old enough to be archived. */
+export const archivedBefore = (now: number, afterDays: number): string =>
+  dayOfMs((Math.floor(now / DAY_MS) - afterDays) * DAY_MS)
+
+/** Whether moments from then on may lie on archived days. */
+export const mayBeArchived = (from: number, now: number): boolean =>
+  dayOfMs(from) < archivedBefore(now, MIN_ARCHIVE_DAYS - 1)
+
+/** Every day (UTC) between two moments, both included. */
+export function daysBetween(from: number, to: number): string[] {
+  const days: string[] = []
+  for (let day = Math.floor(from / DAY_MS); day <= Math.floor(to / DAY_MS); day++) days.push(dayOfMs(day * DAY_MS))
+  return days
+}
+
+/** The name of a file: `plays/utc_day=2026-08-01/market=<uid>/<unique>.parquet`, with `none` for plays without a shift. */
+export const blobOf = (day: string, market: string, unique: string): string =>
+  `plays/utc_day=${day}/market=${market === NIL_UUID ? 'none' : market}/${unique}.parquet`
+
+/** The checksum of two sets of plays together. */
+export function addChecksums(one: string, other: string): string {
+  const [[a = '0', b = '0'], [c = '0', d = '0']] = [one.split('-'), other.split('-')]
+  return `${BigInt(a) + BigInt(c)}-${BigInt(b) + BigInt(d)}`
+}
+
+/** The sums of two sets of plays together, by market. */
+export function addSums(one: readonly DaySum[], other: readonly DaySum[]): DaySum[] {
+  const sums = new Map(one.map((sum) => [sum.market, sum]))
+  for (const { market, rows, checksum } of other) {
+    const known = sums.get(market)
+    sums.set(market, {
+      market,
+      rows: rows + (known?.rows ?? 0),
+      checksum: known ? addChecksums(known.checksum, checksum) : checksum,
+    })
+  }
+  return [...sums.values()].toSorted((a, b) => (a.market < b.market ? -1 : 1))
+}
+
+const textOf = (sums: readonly DaySum[]) =>
+  sums
+    .map(({ market, rows, checksum }) => `${market} ${rows} ${checksum}`)
+    .toSorted()
+    .join()
+
+/** Whether two sets of plays are the same, as far as sums can tell. */
+export const isSameSum = (one: readonly DaySum[], other: readonly DaySum[]): boolean => textOf(one) === textOf(other)

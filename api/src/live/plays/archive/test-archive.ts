@@ -1,0 +1,105 @@
+import { adLog, type Play } from '@roadshow/contract'
+import type { World } from '@roadshow/test-kit/world'
+import { sql } from 'kysely'
+import { parquetOf } from '../../../platform/parquet/index.ts'
+import { DALLAS, fleetOf, northOf, type TestDevice } from '../../players/test-fleet.ts'
+import { storePlays } from '../index.ts'
+import { regradeSince } from '../regrade-job.ts'
+import { archivePlays } from './job.ts'
+
+const MINUTE = 60_000
+export const DAY_MS = 1440 * MINUTE
+const TODAY = Math.floor(Date.now() / DAY_MS) * DAY_MS
+
+export const daysAgo = (days: number) => TODAY - days * DAY_MS
+export const dayAgo = (days: number) => new Date(daysAgo(days)).toISOString().slice(0, 10)
+
+interface PastTruck {
+  truckUid: string
+  marketUid: string
+  programUid: string
+  art: { uid: string; sha256: string }
+  device: TestDevice
+}
+
+/** Trucks that have played long ago, and the archive of their plays. */
+export function archiveOf(world: World) {
+  const { db, call } = world
+  const fleet = fleetOf(world)
+  const parquet = parquetOf(world.app)
+
+  /** A truck with a player, whose shifts ran from 18:00 until 4:00 UTC on some days, with a track. */
+  async function addTruck(days: readonly number[]): Promise<PastTruck> {
+    const truckUid = await fleet.addTruck()
+    const marketUid = await fleet.addMarket()
+    const { uid: programUid } = await world.addProgram()
+    const art = await fleet.addArtwork(programUid)
+    const device = await fleet.addDevice(truckUid)
+    for (const day of days) {
+      const from = daysAgo(day) + 18 * 60 * MINUTE
+      await fleet.addShift({
+        truckUid,
+        programUid,
+        marketUid,
+        from,
+        to: from + 10 * 60 * MINUTE,
+        artwork_set_uid: art.uid,
+      })
+      for (let n = 0; n <= 40; n++) {
+        await fleet.addPosition(truckUid, new Date(from + n * 15 * MINUTE).toISOString(), northOf(DALLAS, n * 10))
+      }
+    }
+    return { truckUid, marketUid, programUid, art, device }
+  }
+
+  let count = 0
+  /** Plays of a day, one a quarter of an hour from 17:00 on, so that some lie before the shift and some after midnight. */
+  const playsOf = ({ art }: PastTruck, day: number, more: Partial<Play> = {}): Play[] =>
+    Array.from({ length: 40 }, (_, n) => {
+      const sides = ['rear', 'driverSide', 'passengerSide'] as const
+      return fleet.aPlay(art, {
+        playId: n === 0 ? `odd, "id" – ünï|code ${++count}` : `p${++count}`,
+        side: sides[n % 3] ?? 'rear',
+        startedAt: new Date(daysAgo(day) + (17 * 60 + n * 15) * MINUTE + n * 37).toISOString(),
+        durationMs: 8000 + n,
+        place: n % 2 === 0 ? { latitude: DALLAS.latitude + n / 7_000_000, longitude: -97 } : null,
+        ...more,
+      })
+    })
+
+  const store = (truck: PastTruck, plays: readonly Play[]) => storePlays(db, truck.device, plays)
+  /** Grades everything, as the job does after a while. */
+  async function grade(): Promise<void> {
+    await regradeSince({ db, parquet }, '-infinity')
+    await sql`insert into job_watermark (job, done_until) values ('play-grades', now())
+              on conflict (job) do update set done_until = now()`.execute(db)
+  }
+  const errors: unknown[] = []
+  const archive = (afterDays = 45) =>
+    archivePlays({ db, parquet, afterDays, now: Date.now(), onError: (error) => errors.push(error) })
+
+  /** Everything that the ad log shows of a program. */
+  async function adLogOf({ programUid: program, truckUid }: PastTruck) {
+    const span = { program, from: dayAgo(799), to: dayAgo(0) }
+    const csv = await call(adLog.list, { query: { ...span, format: 'csv' } })
+    const pages = []
+    for (let page = 1; ; page++) {
+      const { body } = await call(adLog.list, { query: { ...span, page: String(page), pageSize: '7' } })
+      if (body.data.length === 0) break
+      pages.push(body)
+    }
+    const { keptSince: _, ...summary } = (await call(adLog.summary, { query: span })).body.data
+    const unassigned = (
+      await call(adLog.unassigned, { query: { truck: [truckUid], from: span.from, pageSize: '200' } })
+    ).body
+    // The last line says when the file was made.
+    return { csv: csv.text.replace(/\n"# .*\n$/, '\n'), pages, summary, unassigned }
+  }
+
+  const rowsLeft = async (): Promise<number> => {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from play`.execute(db)
+    return rows[0]?.count ?? NaN
+  }
+
+  return { ...fleet, addTruck, playsOf, store, grade, archive, adLogOf, rowsLeft, errors, parquet }
+}

@@ -1,0 +1,153 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { RawBuilder } from 'kysely'
+import { compileFragment } from '../db/records/fragments.ts'
+
+type Value = string | number | boolean | null
+
+/** A message to the thread that runs DuckDB. */
+export interface DuckQuestion {
+  id: number
+  session: number
+  /** `open` starts a statement whose rows are read by `next`. */
+  kind: 'run' | 'open' | 'next' | 'close'
+  text: string
+  values: Value[]
+}
+
+interface DuckAnswer {
+  id: number
+  rows?: unknown[]
+  error?: string
+}
+
+// Together with the rows on their way, a node grows by less than 150 MB.
+const MEMORY = '96MB'
+const THREADS = 2
+// Statements run in Node's pool of four threads, which files and names of hosts need too.
+const AT_ONCE = 2
+const IDLE_MS = 5 * 60_000
+
+const workerUrl = new URL('./duckdb-worker.js', import.meta.url)
+
+interface Waiting {
+  resolve: (rows: unknown[] | undefined) => void
+  reject: (error: Error) => void
+}
+
+/** One thread with a DuckDB in memory. It starts with the first statement and ends when none follows for a while. */
+export class DuckThread {
+  readonly #folder: () => Promise<string>
+  readonly #waiting = new Map<number, Waiting>()
+  #worker: Promise<Worker> | undefined
+  #idle: NodeJS.Timeout | undefined
+  #lastId = 0
+  #openSessions = 0
+
+  constructor(folder: () => Promise<string>) {
+    this.#folder = folder
+  }
+
+  /** A connection of its own: its temporary tables are seen by its own statements only. */
+  openSession(): DuckSession {
+    clearTimeout(this.#idle)
+    this.#openSessions++
+    const session = ++this.#lastId
+    const ask = (question: Omit<DuckQuestion, 'id' | 'session'>) => this.#ask({ ...question, session })
+    return new DuckSession(ask, () => this.#endSession())
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#idle)
+    const worker = this.#worker
+    this.#worker = undefined
+    await (await worker)?.terminate()
+  }
+
+  #endSession(): void {
+    this.#openSessions--
+    if (this.#openSessions === 0) this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref()
+  }
+
+  async #ask(question: Omit<DuckQuestion, 'id'>): Promise<unknown[] | undefined> {
+    const worker = await (this.#worker ??= this.#start())
+    const id = ++this.#lastId
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject })
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origin
+      worker.postMessage({ ...question, id })
+    })
+  }
+
+  async #start(): Promise<Worker> {
+    const spill = path.join(await this.#folder(), 'spill')
+    await mkdir(spill, { recursive: true, mode: 0o700 })
+    const options = {
+      memory_limit: MEMORY,
+      threads: String(THREADS),
+      temp_directory: spill,
+      autoinstall_known_extensions: 'false',
+      autoload_known_extensions: 'false',
+      preserve_insertion_order: 'false',
+    }
+    const worker = new Worker(workerUrl, { workerData: { options, atOnce: AT_ONCE } })
+    worker.on('message', ({ id, rows, error }: DuckAnswer) => {
+      const waiting = this.#waiting.get(id)
+      this.#waiting.delete(id)
+      if (error === undefined) waiting?.resolve(rows)
+      else waiting?.reject(new Error(error))
+    })
+    // Without a listener the event would end the process; the statements under way fail by the exit that follows.
+    worker.on('error', () => {})
+    worker.on('exit', () => this.#failAll())
+    worker.unref()
+    return worker
+  }
+
+  #failAll(): void {
+    this.#worker = undefined
+    for (const { reject } of this.#waiting.values()) reject(new Error('DuckDB has ended.'))
+    this.#waiting.clear()
+  }
+}
+
+type Ask = (question: Omit<DuckQuestion, 'id' | 'session'>) => Promise<unknown[] | undefined>
+
+/** Statements of DuckDB, one after another. Values travel as text, so statements cast them. */
+export class DuckSession {
+  readonly #ask: Ask
+  readonly #onClose: () => void
+
+  constructor(ask: Ask, onClose: () => void) {
+    this.#ask = ask
+    this.#onClose = onClose
+  }
+
+  async run<Row>(statement: RawBuilder<Row>): Promise<Row[]> {
+    return ((await this.#ask({ kind: 'run', ...textOf(statement) })) ?? []) as Row[]
+  }
+
+  /** The rows of a statement in chunks. The session runs nothing else meanwhile. */
+  async *stream<Row>(statement: RawBuilder<Row>): AsyncGenerator<Row[]> {
+    await this.#ask({ kind: 'open', ...textOf(statement) })
+    for (;;) {
+      const rows = await this.#ask({ kind: 'next', text: '', values: [] })
+      if (!rows) return
+      yield rows as Row[]
+    }
+  }
+
+  async close(): Promise<void> {
+    try {
+      await this.#ask({ kind: 'close', text: '', values: [] })
+    } finally {
+      this.#onClose()
+    }
+  }
+}
+
+function textOf(statement: RawBuilder<unknown>): { text: string; values: Value[] } {
+  const { sql, parameters } = compileFragment(statement)
+  return { text: sql, values: parameters as Value[] }
+}

@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import type { BlobStore } from '../files/store.ts'
+import { type DuckSession, DuckThread } from './duckdb.ts'
+import { type FixedBlob, type HeldCopies, LocalCopies } from './local-copies.ts'
+import { makeNodeFolder } from './node-folder.ts'
+
+export type { DuckSession } from './duckdb.ts'
+export { download, type FixedBlob, isFilesUnavailable } from './local-copies.ts'
+
+const GB = 1024 ** 3
+const COPIES_BYTES = 4 * GB
+
+/** Parquet files in the blob storage, read and written by DuckDB in a thread of its own. */
+export class ParquetFiles {
+  readonly blobs: BlobStore
+  readonly #parent: string
+  readonly #thread: DuckThread
+  readonly #copies: LocalCopies
+  #folder: Promise<string> | undefined
+
+  constructor(blobs: BlobStore, parent: string, copiesBytes: number = COPIES_BYTES) {
+    this.blobs = blobs
+    this.#parent = parent
+    const folder = () => this.#makeFolder()
+    this.#thread = new DuckThread(folder)
+    this.#copies = new LocalCopies(blobs, folder, copiesBytes)
+  }
+
+  /** Made when it is first needed: most nodes never read the archive. */
+  #makeFolder(): Promise<string> {
+    return (this.#folder ??= makeNodeFolder(this.#parent))
+  }
+
+  /** Runs statements of DuckDB that share temporary tables. */
+  async inSession<T>(work: (session: DuckSession) => Promise<T>): Promise<T> {
+    const session = this.#thread.openSession()
+    try {
+      return await work(session)
+    } finally {
+      await session.close()
+    }
+  }
+
+  /** A session that its user closes. */
+  openSession(): DuckSession {
+    return this.#thread.openSession()
+  }
+
+  /** Runs work on local files with the content of these blobs; they stay until it ends. */
+  async withCopies<T>(files: readonly FixedBlob[], work: (paths: string[]) => Promise<T>): Promise<T> {
+    const { paths, release } = await this.#copies.hold(files)
+    try {
+      return await work(paths)
+    } finally {
+      release()
+    }
+  }
+
+  /** Local files with the content of these blobs, which their user releases. */
+  holdCopies(files: readonly FixedBlob[]): Promise<HeldCopies> {
+    return this.#copies.hold(files)
+  }
+
+  /** Runs work with a folder for intermediate files. */
+  async inWorkFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+    const folder = await this.makeWorkFolder()
+    try {
+      return await work(folder)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+  /** An empty folder for intermediate files; its user removes it. */
+  async makeWorkFolder(): Promise<string> {
+    return mkdtemp(path.join(await this.#makeFolder(), 'work-'))
+  }
+
+  async close(): Promise<void> {
+    await this.#thread.close()
+    const folder = await this.#folder
+    this.#folder = undefined
+    if (folder) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const open = new WeakMap<BlobStore, ParquetFiles>()
+
+interface ParquetContext {
+  blobs: BlobStore
+  env?: { dataDir?: string | undefined }
+}
+
+/** The Parquet files of a node; everything that works with the same storage shares them. */
+export function parquetOf({ blobs, env = {} }: ParquetContext): ParquetFiles {
+  const known = open.get(blobs)
+  if (known) return known
+  const opened = new ParquetFiles(blobs, path.join(env.dataDir ?? path.join(os.tmpdir(), 'roadshow'), 'parquet'))
+  open.set(blobs, opened)
+  return opened
+}
