@@ -25,6 +25,7 @@ const systemTests = [
   'src/**/reference-clients.test.ts',
   'src/**/backup.test.ts',
   'src/demo/past.test.ts',
+  'test/old-database.test.ts',
 ]
 
 // Files share imported modules: loading the whole app again takes longer than most of them. Each has a database of its

@@ -1,9 +1,9 @@
-import { rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { refuseFilled, restoreBackup } from '../platform/backup/restore.ts'
+import { hasUnfinishedRestore, refuseFilled, restoreBackup } from '../platform/backup/restore.ts'
 import { allowRestoring } from '../platform/db/embedded/roles.ts'
-import { type EmbeddedServer, startEmbedded } from '../platform/db/embedded/server.ts'
+import { type EmbeddedServer, runningUrl, startEmbedded } from '../platform/db/embedded/server.ts'
 import { type Env, readEnv } from '../env.ts'
 import { StartError } from '../platform/runtime/start-error.ts'
 
@@ -17,10 +17,17 @@ async function restore(env: Env, from: string): Promise<void> {
     return
   }
   const dir = path.join(env.dataDir, 'postgres')
+  const isNew = ((await readdir(dir).catch(() => [])) as string[]).length === 0
   let server: EmbeddedServer | undefined
   async function openDatabase(): Promise<string> {
-    await refuseFilled(dir)
-    server = await startEmbedded({ dir, log: say })
+    if (isNew && blobFolder) await refuseFilled(blobFolder)
+    if (!isNew && (await runningUrl(dir))) await refuseFilled(dir)
+    const started = await startEmbedded({ dir, log: say })
+    if (!isNew && !(await hasUnfinishedRestore(started.url))) {
+      await started.stop()
+      await refuseFilled(dir)
+    }
+    server = started
     await allowRestoring(server.superuserUrl)
     return server.url
   }
@@ -31,7 +38,7 @@ async function restore(env: Env, from: string): Promise<void> {
     if (server) {
       await server.stop()
       // A partial restore must not look like a complete one.
-      for (const folder of [dir, blobFolder]) if (folder) await rm(folder, { recursive: true, force: true })
+      if (isNew) for (const folder of [dir, blobFolder]) if (folder) await rm(folder, { recursive: true, force: true })
     }
     throw error
   }

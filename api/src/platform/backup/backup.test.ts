@@ -5,7 +5,7 @@ import path from 'node:path'
 import { trucks } from '@roadshow/contract'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrateTo } from '../db/migrate.ts'
+import { migrate, migrateTo } from '../db/migrate.ts'
 import { storePlays } from '../../live/plays/index.ts'
 import { DALLAS, fleetOf, minutesAgo } from '../../live/players/test-fleet.ts'
 import { openPops } from '../../proof/pop/test-pop.ts'
@@ -94,12 +94,14 @@ beforeAll(async () => {
 
 /** What the first test has restored. */
 let restored = { url: '', blobFolder: '' }
+let restoredContent: unknown
 
 test('what is restored is what was backed up: every row, every sequence, every file', async () => {
   const { blobs, tables } = await backUp(at('whole'))
   restored = await restore(at('whole'))
   const { url, blobFolder } = restored
-  expect(await contentOf(url)).toEqual(await contentOf(world.url))
+  restoredContent = await contentOf(url)
+  expect(restoredContent).toEqual(await contentOf(world.url))
   const files = await hashesIn(world.folder)
   expect(Object.keys(files).length).toBeGreaterThan(5)
   expect(await hashesIn(blobFolder)).toEqual(files)
@@ -184,6 +186,28 @@ test('a second restore into the same place is refused, and so is one beside othe
   expect(await refusalOf(restore(at('whole'), undefined, blobFolder))).toContain('is not empty. Nothing was changed.')
   expect(await contentOf(url)).toEqual(before)
   expect(await refusalOf(backUp(at('whole')))).toContain('is not empty. Choose another one.')
+})
+
+test('a restore that is cut off keeps nodes out, and running it again completes it', async () => {
+  const { url, blobFolder } = { url: await emptyDatabase(), blobFolder: at(randomUUID()) }
+  const cutOff = new Error('cut off')
+  const say = (sentence: string) => {
+    if (sentence.startsWith('  pop_version')) throw cutOff
+  }
+  const again = (from = at('whole'), tell: (sentence: string) => void = () => {}) =>
+    restoreBackup({ from, blobFolder, openDatabase: async () => url, say: tell })
+  await expect(again(at('whole'), say)).rejects.toBe(cutOff)
+  expect(await refusalOf(migrate(url))).toContain('run the same restore again: it starts over')
+  await backUp(at('another'))
+  expect(await refusalOf(again(at('another')))).toContain(
+    'The restore of another backup into this database was cut off',
+  )
+  const told: string[] = []
+  await again(at('whole'), (sentence) => told.push(sentence))
+  expect(told).toContain('An earlier restore of this backup was cut off. Starting over.')
+  expect(await contentOf(url)).toEqual(restoredContent)
+  expect(await hashesIn(blobFolder)).toEqual(await hashesIn(restored.blobFolder))
+  await migrate(url)
 })
 
 test('a backup of a newer schema is refused with both versions', async () => {

@@ -6,6 +6,7 @@ import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { copyIn } from '../db/copy-in.ts'
 import { migrate, migrateTo, requireKnownSchema } from '../db/migrate.ts'
+import { RESTORE_MARK } from '../db/restore-mark.ts'
 import { StartError } from '../runtime/start-error.ts'
 import { type BackupTable, type Manifest, openBackup, tableFile } from './format.ts'
 import { isDatabaseEmpty, SESSION_SETTINGS, tablesOf } from './inventory.ts'
@@ -21,28 +22,54 @@ interface Restore {
 
 /**
  * Fills an empty database and an empty folder of files from a backup. It refuses a backup that cannot be restored before
- * it changes anything.
+ * it changes anything. A restore that was cut off is repeated: it starts over.
  */
 export async function restoreBackup({ from, openDatabase, blobFolder, say }: Restore): Promise<Manifest> {
   const manifest = await openBackup(from, say)
   await requireKnownSchema(manifest.schema)
-  if (blobFolder !== undefined) await refuseFilled(blobFolder)
   const url = await openDatabase()
   await withClient(url, async (client) => {
-    if (!(await isDatabaseEmpty(client))) {
-      throw new StartError('The database is not empty. Restore into an empty one; nothing was changed.')
-    }
-    // Checks the permission before the restore starts; the transaction ends with the connection.
-    await client.query('begin')
-    await silenceTriggers(client)
+    if (await isUnfinished(client, manifest)) say('An earlier restore of this backup was cut off. Starting over.')
+    else await begin(client, manifest, blobFolder)
   })
   await migrateTo(url, manifest.schema.at(-1) ?? '')
   await withClient(url, (client) => load(client, manifest, from, say))
   if (manifest.blobs && blobFolder !== undefined) await copyBlobs(from, blobFolder, manifest.blobs, say)
+  await withClient(url, (client) => client.query(`drop table ${RESTORE_MARK}`))
   // The backup may be of an older version.
   await migrate(url)
   await withClient(url, (client) => client.query('analyze'))
   return manifest
+}
+
+const isMarked = async (client: pg.Client): Promise<boolean> =>
+  (await client.query<{ is: boolean }>(`select to_regclass('${RESTORE_MARK}') is not null as is`)).rows[0]?.is ?? false
+
+/** Whether a backup was restored in part into a database. */
+export const hasUnfinishedRestore = (url: string): Promise<boolean> => withClient(url, isMarked)
+
+/** Whether this backup was restored in part; refuses a database into which another one was. */
+async function isUnfinished(client: pg.Client, { createdAt }: Manifest): Promise<boolean> {
+  if (!(await isMarked(client))) return false
+  const { rows } = await client.query<{ backup: string }>(`select backup from ${RESTORE_MARK}`)
+  if (rows[0]?.backup === createdAt) return true
+  throw new StartError(
+    'The restore of another backup into this database was cut off. Restore that one again, or use an empty database; nothing was changed.',
+  )
+}
+
+/** Requires an empty database and folder, and marks the database: until the end, no node may use it. */
+async function begin(client: pg.Client, { createdAt }: Manifest, blobFolder: string | undefined): Promise<void> {
+  if (blobFolder !== undefined) await refuseFilled(blobFolder)
+  if (!(await isDatabaseEmpty(client))) {
+    throw new StartError('The database is not empty. Restore into an empty one; nothing was changed.')
+  }
+  await client.query('begin')
+  // Checks the permission before anything is changed.
+  await silenceTriggers(client)
+  await client.query(`create table ${RESTORE_MARK} (backup text not null)`)
+  await client.query(`insert into ${RESTORE_MARK} values ($1)`, [createdAt])
+  await client.query('commit')
 }
 
 export async function refuseFilled(folder: string): Promise<void> {
@@ -62,19 +89,21 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
-/** Loads everything in one transaction. */
+/** Loads each table and each partition in a transaction of its own: all at once would need more locks than the server has. */
 async function load(client: pg.Client, manifest: Manifest, from: string, say: Restore['say']): Promise<void> {
-  await client.query('begin')
-  await silenceTriggers(client)
-  await makeParts(client, manifest.tables)
-  // The rows that migrations insert are in the backup too, in their current state.
-  const whole = new Set(manifest.tables.map(({ name, partOf }) => client.escapeIdentifier(partOf ?? name)))
-  await client.query(`truncate ${[...whole].join(', ')}`)
-  for (const table of manifest.tables) await loadTable(client, table, from, say)
+  const there = new Set((await tablesOf(client)).map(({ name }) => name))
+  for (const table of manifest.tables) {
+    await client.query('begin')
+    await silenceTriggers(client)
+    if (!there.has(table.name)) await makePart(client, table)
+    // Rows that migrations insert are in the backup too, in their current state. So are those of a restore before.
+    await client.query(`delete from ${client.escapeIdentifier(table.name)}`)
+    await loadTable(client, table, from, say)
+    await client.query('commit')
+  }
   for (const { name, last } of manifest.sequences) {
     if (last !== null) await client.query('select setval($1::regclass, $2)', [client.escapeIdentifier(name), last])
   }
-  await client.query('commit')
 }
 
 /** Switches triggers off: rows are loaded unchanged, without counts, history or checks of references. */
@@ -88,14 +117,11 @@ async function silenceTriggers(client: pg.Client): Promise<void> {
   }
 }
 
-async function makeParts(client: pg.Client, tables: readonly BackupTable[]): Promise<void> {
-  const there = new Set((await tablesOf(client)).map(({ name }) => name))
-  for (const { name, partOf, bounds } of tables) {
-    if (partOf === null || bounds === null || there.has(name)) continue
-    const [part, whole] = [client.escapeIdentifier(name), client.escapeIdentifier(partOf)]
-    await client.query(`create table ${part} (like ${whole} including defaults including constraints)`)
-    await client.query(`alter table ${whole} attach partition ${part} ${bounds}`)
-  }
+async function makePart(client: pg.Client, { name, partOf, bounds }: BackupTable): Promise<void> {
+  if (partOf === null || bounds === null) throw new StartError(`The table ${name} is not part of this schema.`)
+  const [part, whole] = [client.escapeIdentifier(name), client.escapeIdentifier(partOf)]
+  await client.query(`create table ${part} (like ${whole} including defaults including constraints)`)
+  await client.query(`alter table ${whole} attach partition ${part} ${bounds}`)
 }
 
 async function loadTable(

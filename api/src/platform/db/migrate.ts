@@ -4,6 +4,7 @@ import { StartError } from '../runtime/start-error.ts'
 import { parseIndexStatements, runIndexStatement, withBriefLocks } from './concurrent-indexes.ts'
 import { connect, type Db } from './connection.ts'
 import { type MigrationFile, migrationNames, MIGRATIONS, numberOf, readMigration } from './migration-files.ts'
+import { requireFinishedRestore } from './restore-mark.ts'
 
 interface AppliedMigration {
   name: string
@@ -80,6 +81,8 @@ export async function migrate(
   const { db, close } = connect(url, { max: 1, lockTimeoutMs: 0 })
   try {
     await db.connection().execute(async (db) => {
+      // A restore migrates up to the schema of its backup while the mark is set.
+      if (upTo === undefined) await requireFinishedRestore(db)
       requireUsable(await schemaOf(db), known)
       await lockMigrations(db, say)
       await prepareRecord(db)
