@@ -44,6 +44,7 @@ export const hostileTexts = () => ({
   adjustment: named('adjustment'),
   webError: named('web error'),
   apiKey: named('key'),
+  passkey: named('passkey'),
 })
 export type HostileTexts = ReturnType<typeof hostileTexts>
 

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { CDPSession, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { addAuthenticator } from './authenticator.ts'
 import { ownServer } from './own-server.ts'
 import {
   addUser,
@@ -26,23 +27,6 @@ function codeOf(key: string, atMs = Date.now()): string {
     .digest()
   const offset = (mac.at(-1) ?? 0) & 15
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
-}
-
-/** An authenticator in the browser, which holds passkeys and always verifies its user. */
-async function addAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('WebAuthn.enable')
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return { cdp, authenticatorId }
 }
 
 /** A salesperson of this test's own. */
