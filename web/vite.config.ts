@@ -6,7 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { defaultClientConditions, defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 // By its file: this runs before the contract is built.
-import { signInPaths } from '../contract/src/platform/constants'
+import { signInPaths } from '../contract/src/platform/constants.ts'
 
 const API = 'http://127.0.0.1:5001'
 
@@ -97,9 +97,41 @@ function dropReplies(): Plugin {
   }
 }
 
+// Parts of packages that no page uses but that are always loaded with the rest: zod's way to JSON Schema, and the
+// transports of sockets other than WebSocket, the only one that the server accepts.
+const UNUSED =
+  /\/(?:zod\/v4\/core\/(?:to-json-schema|json-schema-processors)|engine\.io-client\/build\/esm\/transports\/(?:polling|polling-xhr|polling-fetch|webtransport))\.js$/
+
+/** Replaces modules that no page uses by their names. */
+function leaveOutUnused(): Plugin {
+  return {
+    name: 'leave-out-unused',
+    apply: 'build',
+    transform(code, id) {
+      if (!UNUSED.test(id)) return null
+      const names = [...code.matchAll(/^export (?:const|function|class) (\w+)/gm)].map(([, name]) => name)
+      const renamed = [...code.matchAll(/^export \{ \w+ as (\w+) \}/gm)].map(([, name]) => name)
+      return [...names, ...renamed].map((name) => `export function ${name}() {}`).join('\n')
+    },
+  }
+}
+
+// Packages in few files instead of one for each small part: a request costs about as much as a kilobyte, and what is
+// compressed together is smaller. The order matters: a group takes along what its modules import.
+const chunks = [
+  { name: 'react', test: /\/node_modules\/(?:react|react-dom|scheduler)\// },
+  { name: 'zod', test: /\/node_modules\/zod\/|\/contract\/src\/platform\/zod\.ts$/ },
+  // What the frame of the console needs, and so every screen.
+  {
+    name: 'console',
+    minShareCount: 2,
+    test: /\/node_modules\/(?:@tanstack\/|stylis\/|@ant-design\/cssinjs|antd\/es\/(?:theme|config-provider|button|spin)\/)/,
+  },
+]
+
 export default defineConfig({
   root: file('.'),
-  plugins: [react(), servePages(), dropReplies(), precompress()],
+  plugins: [react(), servePages(), dropReplies(), leaveOutUnused(), precompress()],
   resolve: { conditions: ['source', ...defaultClientConditions] },
   server: {
     port: 3000,
@@ -114,6 +146,11 @@ export default defineConfig({
   build: {
     // Every browser that runs module scripts as written here also preloads them.
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: [file('index.html'), file('sign-in.html'), file('pop.html')] },
+    rolldownOptions: {
+      input: [file('index.html'), file('sign-in.html'), file('pop.html')],
+      output: { codeSplitting: { groups: chunks } },
+      // These packages do nothing but export; they only do not say so.
+      treeshake: { moduleSideEffects: [{ test: /\/node_modules\/@rc-component\//, sideEffects: false }] },
+    },
   },
 })

@@ -28,6 +28,8 @@ const BARE_TRUCKS = [
   `create table bare_truck (like truck including defaults including generated including constraints including indexes)`,
   `alter table bare_truck add foreign key (home_market_uid) references market (uid),
                           add foreign key (changed_by) references user_account (uid)`,
+  // The bare server is the same plain role as ours.
+  `grant all on bare_truck to public`,
   `insert into bare_truck (number, plate, vin, kind, state, home_market_uid, note)
    select number, plate, vin, kind, state, home_market_uid, note from truck`,
 ]

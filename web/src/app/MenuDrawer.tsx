@@ -16,7 +16,7 @@ interface MenuDrawerProps {
 }
 
 /** The left drawer: what the user may open, the current screen marked, the old screens folded away at the end. */
-export function MenuDrawer({ screens, open, onClose }: MenuDrawerProps) {
+export default function MenuDrawer({ screens, open, onClose }: MenuDrawerProps) {
   const menu = menuFor(permissionsOf(useUser()), screens)
   const { pathname } = useLocation()
   useFocusReturn(open)

@@ -1,18 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { onAccessChanged, openSocket } from '../api/socket.ts'
 import { currentUser, useIsOutsider, useUser } from '../api/user.ts'
 import { brandName } from '../brand/brand.ts'
 import { Header } from './Header.tsx'
-import { MenuDrawer } from './MenuDrawer.tsx'
 import type { HeaderTools, Screen } from './screen.ts'
 import styles from './Shell.module.css'
+
+const loadMenu = () => import('./MenuDrawer.tsx')
+const MenuDrawer = lazy(loadMenu)
 
 /** The frame of every screen: header, menu drawer, the screen's title and purpose, and the screen. */
 export function Shell({ screens, tools }: { screens: readonly Screen[]; tools: HeaderTools }) {
   const { userUid } = useUser()
   const [menuOpen, setMenuOpen] = useState(false)
+  const [menuWasOpened, setMenuWasOpened] = useState(false)
   const screen = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen })
   const changing = useRouterState({
     select: ({ isLoading, location, resolvedLocation }) =>
@@ -41,10 +44,18 @@ export function Shell({ screens, tools }: { screens: readonly Screen[]; tools: H
         tools={tools}
         title={screen?.title}
         changing={changing}
-        onMenu={() => setMenuOpen(true)}
+        onMenu={() => {
+          setMenuOpen(true)
+          setMenuWasOpened(true)
+        }}
+        onNearMenu={() => void loadMenu()}
         menuOpen={menuOpen}
       />
-      <MenuDrawer screens={screens} open={menuOpen} onClose={() => setMenuOpen(false)} />
+      {menuWasOpened && (
+        <Suspense>
+          <MenuDrawer screens={screens} open={menuOpen} onClose={() => setMenuOpen(false)} />
+        </Suspense>
+      )}
       <main id="main" className={styles.main} tabIndex={-1}>
         {screen && (
           <div className={styles.heading}>

@@ -6,9 +6,11 @@ import os from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { API_BASE } from '@roadshow/contract'
 import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
+import { PAGE_HEADERS } from './security-headers.ts'
 import { openWorld } from '@roadshow/test-kit/world'
 
 const world = await openWorld()
@@ -17,6 +19,9 @@ for (const name of ['index', 'sign-in', 'pop'])
   await writeFile(path.join(folder, `${name}.html`), `<p>${name}</p><i>%BRAND_NAME%</i>`)
 await mkdir(path.join(folder, 'assets'))
 await writeFile(path.join(folder, 'assets', 'main-1a2b3c.js'), 'let a')
+await writeFile(path.join(folder, 'assets', 'main-1a2b3c.js.br'), brotliCompressSync('let a'))
+await writeFile(path.join(folder, 'assets', 'main-1a2b3c.js.gz'), gzipSync('let a'))
+await writeFile(path.join(folder, 'assets', 'Inter-4d5e6f.woff2'), 'font')
 await writeFile(path.join(folder, 'favicon.svg'), '<svg/>')
 const app = await buildApp({
   db: world.db,
@@ -51,6 +56,42 @@ test('a file whose name carries its hash is kept forever, any other is asked for
   expect(await cacheOf('/assets/other.js')).toEqual([404, 'no-cache'])
   expect(await cacheOf('/favicon.svg')).toEqual([200, 'no-cache'])
   expect(await cacheOf('/login')).toEqual([200, 'no-cache'])
+})
+
+test('a script is sent as the build compressed it, in the form that the browser prefers, and kept forever as well', async () => {
+  const sent = async (accepted: string) => {
+    const { headers, rawPayload } = await app.inject({
+      url: '/assets/main-1a2b3c.js',
+      headers: { 'accept-encoding': accepted },
+    })
+    expect(headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': expect.stringMatching(/javascript; charset=utf-8$/),
+      vary: 'accept-encoding',
+    })
+    return [headers['content-encoding'], rawPayload] as const
+  }
+  const [br, brotli] = await sent('gzip, deflate, br, zstd')
+  expect([br, brotliDecompressSync(brotli).toString()]).toEqual(['br', 'let a'])
+  const [gz, gzip] = await sent('gzip')
+  expect([gz, gunzipSync(gzip).toString()]).toEqual(['gzip', 'let a'])
+  expect(await sent('identity')).toEqual([undefined, Buffer.from('let a')])
+})
+
+test('scripts and fonts come without the headers of pages; pictures, which can be opened as pages, have them', async () => {
+  const headersOf = async (url: string) => (await app.inject(url)).headers
+  for (const url of ['/assets/main-1a2b3c.js', '/assets/Inter-4d5e6f.woff2']) {
+    const headers = await headersOf(url)
+    expect(headers, url).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    for (const name of PAGE_HEADERS) expect(headers[name], `${url} ${name}`).toBeUndefined()
+  }
+  for (const url of ['/favicon.svg', '/assets/other.js', '/']) {
+    const headers = await headersOf(url)
+    for (const name of PAGE_HEADERS) expect(headers[name], `${url} ${name}`).toBeTypeOf('string')
+  }
 })
 
 test('a template is never sent with its placeholders', async () => {

@@ -5,10 +5,11 @@ import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import { API_BASE, isPublicPath, signInPaths } from '@roadshow/contract'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../runtime/app-error.ts'
 import type { App } from './app.ts'
 import { fillPlaceholders, html, plainPage } from './html.ts'
+import { PAGE_HEADERS } from './security-headers.ts'
 
 interface EntrySettings {
   brandName: string
@@ -61,10 +62,14 @@ interface Pages extends EntrySettings {
   allowIndexing?: boolean | undefined
 }
 
-/** Serves the web app: built files, and for every page's address the HTML of the entry it belongs to. */
-export async function servePages(app: App, folder: string, pages: Pages): Promise<void> {
-  const { publicPages, allowIndexing = false, ...shown } = pages
-  await app.register(fastifyStatic, {
+/** Serves the built files, those with a compressed variant in the form that the browser prefers. */
+async function serveFiles(files: FastifyInstance, folder: string): Promise<void> {
+  files.addHook('onSend', async (_request, reply) => {
+    // A picture can be opened as a page of its own.
+    if (/^(?:text\/css|(?:text|application)\/(?:javascript|json)|font\/)/.test(String(reply.getHeader('content-type'))))
+      for (const name of PAGE_HEADERS) reply.removeHeader(name)
+  })
+  await files.register(fastifyStatic, {
     root: folder,
     wildcard: false,
     index: false,
@@ -77,8 +82,16 @@ export async function servePages(app: App, folder: string, pages: Pages): Promis
       // Names under assets/ carry a hash of their content.
       const forever = file.includes(`${path.sep}assets${path.sep}`)
       reply.setHeader('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
+      // A cache on the way must not give the compressed form to those who did not ask for it.
+      reply.setHeader('vary', 'accept-encoding')
     },
   })
+}
+
+/** Serves the web app: built files, and for every page's address the HTML of the entry it belongs to. */
+export async function servePages(app: App, folder: string, pages: Pages): Promise<void> {
+  const { publicPages, allowIndexing = false, ...shown } = pages
+  await app.register((files) => serveFiles(files, folder))
   const console = await entryHtml(folder, 'index.html', shown)
   const signIn = await entryHtml(folder, 'sign-in.html', shown)
   const nothing = plainPage(

@@ -48,6 +48,15 @@ const unused = [
   'usb',
 ]
 
+/** Headers that rule pages. On a script, style or font they would only make each file larger. */
+export const PAGE_HEADERS = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'permissions-policy',
+  'referrer-policy',
+  'x-frame-options',
+] as const
+
 const YEAR = 365 * 24 * 60 * 60
 
 /** Sends security headers. They are built once, since they are the same for every answer. */

@@ -1,7 +1,7 @@
 import { motionOf } from '@roadshow/contract/live/fleet'
 import type { LiveState, Motion, ShiftStage } from '@roadshow/contract/live/fleet'
-import { Tabs } from 'antd'
 import { lazy, Suspense, useMemo, useState } from 'react'
+import { PanelTabs } from '../../ui/PanelTabs.tsx'
 import { SkeletonLine } from '../../ui/states.tsx'
 import { useSearchParam } from '../../ui/useSearchParam.ts'
 import { FleetFigures } from './FleetFigures.tsx'
@@ -45,10 +45,9 @@ export function LivePart({ stage, onStage }: LivePartProps) {
             onChoose={(uid) => uid !== chosen && choose(uid)}
           />
         </section>
-        <Tabs
-          className={`${styles.panel} live-panel`}
-          size="small"
-          items={[
+        <PanelTabs
+          className={styles.panel}
+          tabs={[
             {
               key: 'needs',
               label: 'Needs attention',
