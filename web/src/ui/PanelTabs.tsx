@@ -26,7 +26,7 @@ export function PanelTabs({ tabs, className = '' }: PanelTabsProps) {
     setOpen(key)
     setVisited((before) => (before.includes(key) ? before : [...before, key]))
   }
-  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+  const move = (event: KeyboardEvent) => {
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
     const at = buttons.findIndex((button) => button === document.activeElement)
     const steps: Record<string, number> = {
@@ -42,7 +42,7 @@ export function PanelTabs({ tabs, className = '' }: PanelTabsProps) {
   }
   return (
     <div className={`${styles.tabs} ${className}`}>
-      <div ref={list} role="tablist" className={styles.list} onKeyDown={move}>
+      <div ref={list} role="tablist" className={styles.list}>
         {tabs.map(({ key, label }) => (
           <button
             key={key}
@@ -53,6 +53,7 @@ export function PanelTabs({ tabs, className = '' }: PanelTabsProps) {
             aria-selected={key === open}
             tabIndex={key === open ? 0 : -1}
             onClick={() => show(key)}
+            onKeyDown={move}
           >
             {label}
           </button>
