@@ -1,6 +1,7 @@
 import { migrate } from '@roadshow/api/platform/db/migrate'
 import pg from 'pg'
 import type { RunSql } from '../sql.ts'
+import { fillArchive } from './fill-archive.ts'
 import { fillYears } from './fill.ts'
 import { measureYears } from './measure.ts'
 
@@ -10,15 +11,16 @@ if (!url) throw new Error('Set DATABASE_URL to an empty database, with an accoun
 const started = performance.now()
 const say = (sentence: string) => console.log(`${Math.round((performance.now() - started) / 1000)} s: ${sentence}`)
 
-/** `fill` an empty database, or `measure` a node at NODE_URL that runs on it. */
+/** `fill` an empty database, fill the `archive` of DATA_DIR, or `measure` a node at NODE_URL that runs on both. */
 const [what] = process.argv.slice(2)
 
-if (what === 'fill') await migrate(url)
+await migrate(url)
 const client = new pg.Client({ connectionString: url })
 await client.connect()
 const sql: RunSql = async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
   (await client.query<Row>(text, values)).rows
 if (what === 'fill') await fillYears({ sql, say })
+else if (what === 'archive') await fillArchive({ sql, say, dataDir: process.env['DATA_DIR'] ?? 'data' })
 else await measureYears(sql, process.env['NODE_URL'] ?? 'http://127.0.0.1:5001')
 await client.end()
 say('Done.')
