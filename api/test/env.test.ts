@@ -92,6 +92,27 @@ describe('the settings', () => {
   })
 })
 
+describe('the archive of plays', () => {
+  const azure = { AZURE_STORAGE_CONNECTION_STRING: 'AccountName=a;AccountKey=b' }
+  const daysOf = (given: Record<string, string>) => readEnv(given).archiveAfterDays
+
+  test('is on with a storage account, off with files on this machine, and as given', () => {
+    expect([{}, azure].map(daysOf)).toEqual([undefined, 90])
+    const given = [
+      { ARCHIVE_AFTER_DAYS: '45' },
+      { ...azure, ARCHIVE_AFTER_DAYS: '400' },
+      { ...azure, ARCHIVE_AFTER_DAYS: 'off' },
+    ]
+    expect(given.map(daysOf)).toEqual([45, 400, undefined])
+  })
+
+  test.each(['44', '0', '-1', '3651', '60.5', 'never'])('after %s days makes no sense', (days) => {
+    expect(() => daysOf({ ARCHIVE_AFTER_DAYS: days })).toThrow(
+      'The setting ARCHIVE_AFTER_DAYS must be off, or a number of days from 45 to 3650: players may send plays up to 30 days late.',
+    )
+  })
+})
+
 describe('the Geotab account', () => {
   const account = { GEOTAB_DATABASE: 'trucks', GEOTAB_USER: 'us', GEOTAB_PASSWORD: 'secret' }
 

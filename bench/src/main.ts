@@ -1,5 +1,6 @@
 import { measureAccess } from './access-figures.ts'
 import { measureApi } from './api-figures.ts'
+import { measureArchive } from './archive-figures.ts'
 import { measureFleet } from './fleet-figures.ts'
 import { measureGrading } from './grading-figures.ts'
 import { measurePages } from './page-figures.ts'
@@ -37,6 +38,7 @@ const measures = {
   fleet: measureFleet,
   grading: measureGrading,
   reports: measureReports,
+  archive: measureArchive,
 }
 const chosen = process.argv.slice(2)
 

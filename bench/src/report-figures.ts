@@ -102,7 +102,7 @@ async function timesOf(world: BenchWorld, { program, market }: Campaigns): Promi
   return found
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+export async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()
   return performance.now() - start
@@ -116,7 +116,7 @@ async function open(world: BenchWorld, path: string): Promise<IncomingMessage> {
   return answer
 }
 
-async function ask(world: BenchWorld, path: string): Promise<Buffer> {
+export async function ask(world: BenchWorld, path: string): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of await open(world, path)) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)
@@ -159,7 +159,7 @@ function beside(name: string, ours: number[], theirs: number[], bar: number): Be
   }
 }
 
-function atMost(name: string, ours: number[], theirs: number[], bar: number): BenchFigure {
+export function atMost(name: string, ours: number[], theirs: number[], bar: number): BenchFigure {
   const ratio = ratioOf(ours, theirs)
   return {
     name,
@@ -214,7 +214,7 @@ async function* exportFigures(world: BenchWorld, { program, market }: Campaigns)
   }
 }
 
-async function download(world: BenchWorld, path: string) {
+export async function download(world: BenchWorld, path: string) {
   const start = performance.now()
   const answer = await open(world, path)
   let firstByteMs = NaN

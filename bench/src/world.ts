@@ -22,6 +22,8 @@ export interface BenchWorld {
   database: string
   /** The process of our server. */
   pid: number
+  /** The data folder of our server. */
+  dataDir: string
   /** The token of a signed-in admin. */
   token: string
   userUid: string
@@ -76,7 +78,17 @@ export async function openBenchWorld(): Promise<BenchWorld> {
   const floor = await startBareServer('bare', { ...settings, POOL_SIZE: String(FLOOR_CALLERS) })
   const { url, pid } = ours
   const session = await signIn(url, admin)
-  return { ours: url, bare: bare.url, floor: floor.url, database: database.url, pid, ...session, sql, transaction }
+  return {
+    ours: url,
+    bare: bare.url,
+    floor: floor.url,
+    database: database.url,
+    pid,
+    dataDir: folder,
+    ...session,
+    sql,
+    transaction,
+  }
 }
 
 async function addAdmin(sql: RunSql) {

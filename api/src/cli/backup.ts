@@ -1,28 +1,11 @@
-import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { makeBackup } from '../platform/backup/make.ts'
-import { runningUrl, startEmbedded } from '../platform/db/embedded/server.ts'
-import { type Env, readEnv } from '../env.ts'
+import { readEnv } from '../env.ts'
 import { StartError } from '../platform/runtime/start-error.ts'
+import { openDatabase } from './open-database.ts'
 
 const say = (sentence: string) => console.log(sentence)
-
-interface OpenDatabase {
-  url: string
-  close?: () => Promise<void>
-}
-
-/** The running database, or one started for the time of the backup. */
-async function openDatabase({ databaseUrl, dataDir }: Env): Promise<OpenDatabase> {
-  if (databaseUrl) return { url: databaseUrl }
-  const dir = path.join(dataDir, 'postgres')
-  const url = await runningUrl(dir)
-  if (url) return { url }
-  if (!existsSync(path.join(dir, 'cluster'))) throw new StartError(`No database found in the data folder ${dataDir}.`)
-  const server = await startEmbedded({ dir, log: say })
-  return { url: server.url, close: () => server.stop() }
-}
 
 async function main(): Promise<void> {
   const env = readEnv(process.env)
@@ -30,7 +13,7 @@ async function main(): Promise<void> {
   if (!to) throw new StartError('Usage: npm run backup -- --to FOLDER')
   const folder = path.resolve(to)
   const blobFolder = env.azureStorage ? undefined : path.join(env.dataDir, 'blobs')
-  const { url, close } = await openDatabase(env)
+  const { url, close } = await openDatabase(env, say)
   try {
     const { blobs, createdAt } = await makeBackup({ url, blobFolder, to: folder, say })
     if (!blobs) say('The files are in the storage account and are not part of this backup.')
