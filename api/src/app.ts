@@ -34,6 +34,7 @@ import { shiftModule } from './planning/shifts/index.ts'
 import type { AppContext } from './platform/context.ts'
 import { fileModule } from './platform/files/index.ts'
 import type { NameColumns } from './platform/db/name-columns.ts'
+import { type ReadDb, readFromPrimary } from './platform/db/replica.ts'
 import { trustsHop } from './platform/http/address.ts'
 import type { App } from './platform/http/app.ts'
 import { limitConnections, type ClientTimeouts, serverOptions, DEFAULT_TIMEOUTS } from './platform/http/connections.ts'
@@ -106,6 +107,8 @@ export interface Deps extends Pick<AppContext, 'db' | 'mailer' | 'blobs'> {
     Partial<Pick<Env, 'dataDir' | 'archiveAfterDays'>>
   /** Whether the demo fleet moves by itself. */
   isSimulated?: boolean
+  /** Where calls read that a replica may answer; the database itself unless there is one. */
+  reads?: ReadDb
   /** Knows which services outside are away. */
   services?: ExternalServices
   /** Counts calls; by default each node counts its own. */
@@ -126,11 +129,13 @@ export const contextOf = ({
   mailer,
   blobs,
   env,
+  reads = readFromPrimary(db),
   services = new ExternalServices(),
   isSimulated = false,
   pages,
 }: Deps): AppContext => ({
   db,
+  reads,
   mailer,
   blobs,
   env,
@@ -206,7 +211,7 @@ async function protect(app: App, deps: Deps, publicPages: readonly PublicPages[]
 
 const fullUserOf = (session: LiveSession | undefined) => (session?.isLimited ? undefined : session?.user)
 
-function decorate(app: App, { db, env: { checkReplies } }: Deps): void {
+function decorate(app: App, { db, reads = readFromPrimary(db), env: { checkReplies } }: Deps): void {
   const underWay = new Set<Promise<unknown>>()
   const inBackground = (work: Promise<unknown>) => {
     const watched = work.catch((error: unknown) => app.log.error(error)).finally(() => underWay.delete(watched))
@@ -216,6 +221,7 @@ function decorate(app: App, { db, env: { checkReplies } }: Deps): void {
   const sessions = sessionReader(db)
   app.decorate('kernel', {
     db,
+    reads,
     sessionEndReason: (token) => sessionEndReason(db, token),
     sessionEndMessages,
     readSession: async (token) => fullUserOf(await sessions.read(token)),

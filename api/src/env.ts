@@ -39,6 +39,7 @@ const settings = z.object({
   HOST: z.string().optional(),
   DATA_DIR: z.string().prefault('data'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/name').optional(),
+  DATABASE_REPLICA_URL: url(/^postgres(ql)?$/, 'postgres://user:password@replica:5432/name').optional(),
   REDIS_URL: url(/^rediss?$/, 'redis://user:password@host:6379/0').optional(),
   PUBLIC_URL: url(/^https?$/, 'https://console.example.com').optional(),
   SMTP_URL: url(/^smtps?$/, 'smtps://user:password@host:465').optional(),
@@ -109,6 +110,8 @@ export interface Env {
   host: string
   dataDir: string
   databaseUrl: string | undefined
+  /** A standby of the same database, for reports, exports and public pages. */
+  replicaUrl: string | undefined
   /** Carries what nodes tell each other often; the database does without. */
   redisUrl: string | undefined
   /** Where people reach the console; links in mails start with it. */
@@ -217,6 +220,7 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     host: data.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     dataDir: path.resolve(root, data.DATA_DIR),
     databaseUrl: data.DATABASE_URL,
+    replicaUrl: data.DATABASE_REPLICA_URL,
     redisUrl: data.REDIS_URL,
     publicUrl: publicUrl.replace(/\/$/, ''),
     smtpUrl: data.SMTP_URL,

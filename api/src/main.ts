@@ -9,6 +9,7 @@ import { type EmbeddedServer, startEmbedded } from './platform/db/embedded/serve
 import { migrate } from './platform/db/migrate.ts'
 import { databaseNotifications, type Notifications } from './platform/db/notifications.ts'
 import { requireSessions } from './platform/db/require-sessions.ts'
+import { openReplica, type ReadDb, readFromPrimary } from './platform/db/replica.ts'
 import { redisNotifications } from './platform/db/redis-notifications.ts'
 import { openRedis } from './platform/db/redis.ts'
 import { addPast, demoLogins, isDemo, loadDemo, startSimulation } from './demo/index.ts'
@@ -83,6 +84,7 @@ async function openDeps(env: Env, databaseUrl: string) {
     blobs,
     mailer: openMailer(env),
     services,
+    reads: openReads(env, db),
     env,
     isSimulated: env.simulator && (await isDemo(db)),
     ...shareBetweenNodes(env, db, databaseUrl),
@@ -135,6 +137,13 @@ function shareBetweenNodes({ redisUrl }: Env, db: Db, databaseUrl: string) {
     notifications: redisNotifications(redis, own.notifications),
     counters: redisCounters(redis, own.counters),
   }
+}
+
+function openReads({ replicaUrl }: Env, db: Db): ReadDb {
+  if (!replicaUrl) return readFromPrimary(db)
+  const replica = openReplica(db, replicaUrl, services)
+  shutdown.closeLast(() => replica.close())
+  return replica
 }
 
 function openMailer({ smtpUrl, mailFrom, dataDir }: Env): Mailer {

@@ -255,6 +255,7 @@ export const oldPrograms = {
   sdReport: endpoint({
     method: 'GET',
     path: 'programs/smart-directional-report/{programUid}',
+    fromReplica: true,
     access: viewPrograms,
     ownRows: 'hours',
     summary: 'What came of each SD address of a program in a market: approaches, plays, missed. Most plays first.',

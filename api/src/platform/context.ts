@@ -1,6 +1,7 @@
 import type { Env } from '../env.ts'
 import type { Db } from './db/connection.ts'
 import type { Notifications } from './db/notifications.ts'
+import type { ReadDb } from './db/replica.ts'
 import type { BlobStore } from './files/store.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { ExternalServices } from './runtime/external-services.ts'
@@ -13,6 +14,8 @@ type ModuleEnv = Pick<Env, 'brandName' | 'publicUrl'> &
 /** Everything a module works with. Every module gets the same object. */
 export interface AppContext {
   db: Db
+  /** Where reads go that a replica may answer. */
+  reads: ReadDb
   blobs: BlobStore
   mailer: Mailer
   /** The services outside that a module uses report here whether they answer. */

@@ -1,5 +1,6 @@
 import { foldLongLists } from './db/records/totals.ts'
 import { forgetIdempotencyKeys } from './http/idempotency.ts'
+import { replicaLagBytes, replicaLagSeconds, replicaReads } from './db/replica.ts'
 import { defineJob } from './jobs/define-job.ts'
 import { defineModule } from './module.ts'
 
@@ -21,5 +22,6 @@ const foldListsJob = defineJob({
 export const kernelModule = defineModule({
   name: 'platform',
   tables: ['history', 'idempotency_key', 'list_change', 'job_watermark'],
+  metrics: [replicaReads, replicaLagBytes, replicaLagSeconds],
   jobs: [forgetIdempotencyKeysJob, foldListsJob],
 })

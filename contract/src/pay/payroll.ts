@@ -210,6 +210,7 @@ export const payroll = {
   list: endpoint({
     method: 'GET',
     path: 'payroll/run',
+    fromReplica: true,
     access: view,
     ownRows: 'records',
     summary:
@@ -238,6 +239,7 @@ export const payroll = {
   statement: endpoint({
     method: 'GET',
     path: 'payroll/statement',
+    fromReplica: true,
     access: view,
     ownRows: 'records',
     summary:
@@ -298,6 +300,7 @@ export const payroll = {
   periods: endpoint({
     method: 'GET',
     path: 'payroll/periods/run',
+    fromReplica: true,
     access: viewAll,
     summary: 'Lists pay periods that were ever approved, newest first, searchable by days, state and reason.',
     added: true,
@@ -335,6 +338,7 @@ export const payroll = {
   checkFile: endpoint({
     method: 'GET',
     path: 'payroll/file/check',
+    fromReplica: true,
     isExport: true,
     access: viewAll,
     summary: 'Returns the control totals of a file for a payroll program, and the problems that prevent it.',
@@ -345,6 +349,7 @@ export const payroll = {
   file: endpoint({
     method: 'GET',
     path: 'payroll/file',
+    fromReplica: true,
     isExport: true,
     access: viewAll,
     summary: 'Returns an approved or locked period as a file for ADP, Gusto or QuickBooks.',

@@ -99,6 +99,8 @@ export interface Endpoint {
   rate?: RateClass
   /** Answers with a file of many rows. A call with the query parameter `format` is an export in any case. */
   isExport?: true
+  /** Only reads, and may read from a replica of the database that has caught up with the call. So may every export. */
+  fromReplica?: true
   /** Sent twice, it does its work once by itself or only looks: no answer is kept under an Idempotency-Key for it. */
   repeatable?: true
   /** Answers sessions too that may only set up a second factor. */

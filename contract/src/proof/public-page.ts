@@ -14,6 +14,7 @@ export const publicPop = {
   milesDriven: endpoint({
     method: 'GET',
     path: 'public/miles-driven',
+    fromReplica: true,
     rate: 'public',
     access: 'public',
     summary: 'Returns the figures of a published program as frozen in its version.',
@@ -23,6 +24,7 @@ export const publicPop = {
   marketMilesDriven: endpoint({
     method: 'GET',
     path: 'public/market-miles-driven',
+    fromReplica: true,
     rate: 'public',
     access: 'public',
     summary: 'Returns the figures of a published program by market.',
@@ -32,6 +34,7 @@ export const publicPop = {
   document: endpoint({
     method: 'GET',
     path: 'public/pop/{popUrl}/document',
+    fromReplica: true,
     rate: 'public',
     access: 'public',
     summary: 'Returns the complete public version; its SHA-256 is the hash on the page.',
@@ -42,6 +45,7 @@ export const publicPop = {
   picture: endpoint({
     method: 'GET',
     path: 'public/pop/{popUrl}/pictures/{key}/{size}',
+    fromReplica: true,
     rate: 'picture',
     access: 'public',
     summary: 'Returns a picture of the public version.',
@@ -52,6 +56,7 @@ export const publicPop = {
   pdf: endpoint({
     method: 'GET',
     path: 'public/pop/{popUrl}/pdf',
+    fromReplica: true,
     rate: 'public',
     access: 'public',
     summary: 'Returns the public version as a PDF.',

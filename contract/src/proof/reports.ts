@@ -119,6 +119,7 @@ export const sdReport = {
   programs: endpoint({
     method: 'GET',
     path: 'smart-directional-report/client-program-lookup',
+    fromReplica: true,
     access: viewSd,
     ownRows: 'hours',
     summary: 'Lists programs with approaches to SD addresses, with their first and last day. Clients see their own.',
@@ -128,6 +129,7 @@ export const sdReport = {
   markets: endpoint({
     method: 'GET',
     path: 'smart-directional-report/client-program-market-lookup',
+    fromReplica: true,
     access: viewSd,
     ownRows: 'hours',
     summary: 'Lists markets in which a program has approaches to SD addresses, with their first and last day.',
@@ -137,6 +139,7 @@ export const sdReport = {
   list: endpoint({
     method: 'GET',
     path: 'smart-directional-report/run',
+    fromReplica: true,
     access: viewSd,
     ownRows: 'hours',
     summary:
@@ -148,6 +151,7 @@ export const sdReport = {
   summary: endpoint({
     method: 'GET',
     path: 'smart-directional-report/summary',
+    fromReplica: true,
     access: viewSd,
     ownRows: 'hours',
     summary: 'Returns the totals of the SD report, and every address for its map.',
@@ -158,6 +162,7 @@ export const sdReport = {
   approaches: endpoint({
     method: 'GET',
     path: 'smart-directional-report/approaches',
+    fromReplica: true,
     access: viewSd,
     ownRows: 'hours',
     summary: 'Lists visits to one SD address with their tracks, newest first; searchable by truck.',
@@ -323,6 +328,7 @@ export const adLog = {
   programs: endpoint({
     method: 'GET',
     path: 'ad-log-report/client-program-lookup',
+    fromReplica: true,
     access: viewLog,
     ownRows: 'hours',
     summary: 'Lists programs with plays, with their first and last day. Clients see their own.',
@@ -332,6 +338,7 @@ export const adLog = {
   markets: endpoint({
     method: 'GET',
     path: 'ad-log-report/client-program-market-lookup',
+    fromReplica: true,
     access: viewLog,
     ownRows: 'hours',
     summary: 'Lists markets in which a program has plays, with their first and last day.',
@@ -341,6 +348,7 @@ export const adLog = {
   list: endpoint({
     method: 'GET',
     path: 'ad-log-report/run',
+    fromReplica: true,
     access: viewLog,
     ownRows: 'hours',
     summary:
@@ -355,6 +363,7 @@ export const adLog = {
   device: endpoint({
     method: 'GET',
     path: 'devices/{uid}/play-numbers',
+    fromReplica: true,
     access: { module: 'trucks', needs: 'view' },
     summary:
       'Returns the numbers that a player has used for its plays: stored, missing and rejected, with the newest of them.',
@@ -365,6 +374,7 @@ export const adLog = {
   unassigned: endpoint({
     method: 'GET',
     path: 'ad-log-report/unassigned',
+    fromReplica: true,
     access: { ...viewLog, reach: 'all' },
     summary:
       'Lists plays outside of any shift or with the artwork of another program, newest first, for staff; without days, those of the last week.',
@@ -380,6 +390,7 @@ export const adLog = {
   unstored: endpoint({
     method: 'GET',
     path: 'ad-log-report/missing-and-rejected',
+    fromReplica: true,
     access: { ...viewLog, reach: 'all' },
     summary:
       'Lists the gaps and rejected rows behind the missing and rejected numbers of the ad log, newest first, searchable by truck, for staff, and how many numbers they are together; without a program and days, those of the last week.',
@@ -400,6 +411,7 @@ export const adLog = {
   summary: endpoint({
     method: 'GET',
     path: 'ad-log-report/summary',
+    fromReplica: true,
     access: viewLog,
     ownRows: 'hours',
     summary:

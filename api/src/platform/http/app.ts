@@ -2,6 +2,7 @@ import type { AuditKind, Endpoint, SessionEndReason } from '@roadshow/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CredentialSource } from '../credentials.ts'
 import type { Db } from '../db/connection.ts'
+import type { ReadDb } from '../db/replica.ts'
 import type { Scope } from '../db/records/scope.ts'
 import type { NameColumns } from '../db/name-columns.ts'
 import type { LiveSession, SessionUser } from './session.ts'
@@ -19,6 +20,8 @@ export interface AuditEvent {
 /** Everything that calls share. */
 export interface Kernel {
   db: Db
+  /** Where calls read that may be answered from a replica. */
+  reads: ReadDb
   /** The user of a session with all its rights; undefined also where the session is limited. */
   readSession: (token: string) => Promise<SessionUser | undefined>
   /** Why the session of a token is over; undefined for a token that never had one. */

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 
 /** The contents of an export for the audit log; the number of rows is known once the file is written. */
 export interface ExportSummary {
@@ -34,6 +34,30 @@ export class Download {
     this.status = status
     this.headers = headers
     this.exportSummary = exportSummary
+  }
+
+  /**
+   * The same file once its first row is read; fails if reading fails before that. Headings come before the database is
+   * asked, so a first byte proves nothing.
+   */
+  async begun(): Promise<Download> {
+    const { filename, type, content, inline, status, headers, exportSummary } = this
+    if (!exportSummary) return this
+    const chunks = content[Symbol.asyncIterator]() as AsyncIterator<Uint8Array | string>
+    const first: (Uint8Array | string)[] = []
+    for (let isDone = false; !isDone && exportSummary.rows() === 0;) {
+      const next = await chunks.next()
+      if (next.done) isDone = true
+      else first.push(next.value)
+    }
+    async function* whole() {
+      yield* first.splice(0)
+      yield* { [Symbol.asyncIterator]: () => chunks }
+    }
+    const file = Readable.from(whole(), { objectMode: false })
+    // A reader that goes away ends the reading from the database at once, and not with the next row.
+    file.on('close', () => content.destroy())
+    return new Download(filename, type, file, { inline, status, headers, exportSummary })
   }
 
   /** RFC 6266: a plain name for old readers, the exact one in UTF-8 beside it. */

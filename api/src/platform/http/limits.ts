@@ -5,6 +5,7 @@ import { AppError } from '../runtime/app-error.ts'
 import { networkOf } from './address.ts'
 import type { App } from './app.ts'
 import { type Counters, secondsLeft } from './counters.ts'
+import { isExport } from './export-call.ts'
 
 const WINDOW_MS = 60_000
 
@@ -20,10 +21,6 @@ const shares: Record<RateClass | 'usual', number> = {
   public: 0.4,
   usual: 4,
 }
-
-/** A file of many rows costs as much as hundreds of pages, and holds a database connection while it is read. */
-const isExport = ({ query, routeOptions: { config } }: FastifyRequest) =>
-  (query as { format?: unknown } | undefined)?.format !== undefined || config.endpoint?.isExport === true
 
 const EXPORT_SHARE = 0.02
 const EXPORTS_AT_ONCE = 3
@@ -65,7 +62,7 @@ export function limitCalls(app: App, { counters, perMinute, isPublicPage }: Limi
     if (!request.scope) return
     const uid = callerUid(request.scope.actor)
     await count(`account ${uid}`, 1)
-    if (!isExport(request)) return
+    if (!isExport(request.routeOptions.config.endpoint, request)) return
     await count(`exports ${uid}`, EXPORT_SHARE)
     const running = (underWay.get(uid) ?? 0) + 1
     if (running > EXPORTS_AT_ONCE) {

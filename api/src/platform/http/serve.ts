@@ -19,6 +19,7 @@ import { isApiKey } from './api-key-token.ts'
 import type { App, Kernel } from './app.ts'
 import { Download } from './download.ts'
 import { fieldMessages } from './error-reply.ts'
+import { isExport } from './export-call.ts'
 import { type FillIn, withFilledIn } from './fill-in.ts'
 import { withIdempotency } from './idempotency.ts'
 import { type ReceivedFile, readForm, refuseForm } from './multipart.ts'
@@ -65,15 +66,23 @@ export function serve<E extends Endpoint>(app: App, endpoint: E, handler: Handle
       }
       const input = parse(endpoint, request, await withFilledIn(fillIn, given, kernel.db))
       const setCookie = (header: string) => void reply.header('set-cookie', header)
-      const answer = await withIdempotency(kernel.db, { endpoint, request, files }, (db) =>
-        handler({ ...input, files, scope: request.scope, db, request, setCookie } as Call<E>),
-      )
+      const work = (db: Db) => handler({ ...input, files, scope: request.scope, db, request, setCookie } as Call<E>)
+      const answer = readsFromReplica(endpoint, request)
+        ? await kernel.reads.read(async (db) => begunAnswer(await work(db)))
+        : await withIdempotency(kernel.db, { endpoint, request, files }, work)
       if (!(answer instanceof Download)) return checked(kernel.checkReplies, endpoint, answer)
       noteExport(kernel, request, reply, answer)
       return sendFile(reply, answer)
     },
   })
 }
+
+/** Whether a call may read from a replica: those that are declared so, and exports, which are the heaviest reads. */
+export const readsFromReplica = (endpoint: Endpoint, request: Pick<FastifyRequest, 'query'>): boolean =>
+  endpoint.method === 'GET' && (endpoint.fromReplica === true || isExport(endpoint, request))
+
+/** A file can't change its source once it is being sent, so its reading begins before that. */
+const begunAnswer = async <T>(answer: T | Download) => (answer instanceof Download ? answer.begun() : answer)
 
 async function admit(app: App, endpoint: Endpoint, request: FastifyRequest): Promise<Scope | undefined> {
   const { access } = endpoint

@@ -1,6 +1,5 @@
 import { isPublicPath } from '@roadshow/contract'
 import type { AppContext } from '../../../platform/context.ts'
-import type { Db } from '../../../platform/db/connection.ts'
 import { preparedPage, type PreparedPage, type PublicPages } from '../../../platform/http/pages.ts'
 import type { PopOpening } from '../publication/opening.ts'
 import { popPage, publicPictureUrl } from './page.ts'
@@ -16,11 +15,11 @@ interface Setting {
 }
 
 /** The public page by the name in its address; undefined if there is none, for whatever reason. */
-function publicPageCache(db: Db, { publicUrl, shell, isIndexed }: Setting) {
+function publicPageCache({ db, reads }: Pick<AppContext, 'db' | 'reads'>, { publicUrl, shell, isIndexed }: Setting) {
   const cached = new Map<string, PreparedPage>()
 
   return async (popUrl: string, isOpened: boolean): Promise<PreparedPage | undefined> => {
-    const version = await shownVersion(db, popUrl)
+    const version = await reads.read((db) => shownVersion(db, popUrl))
     if (!version) return undefined
     if (isOpened) await countView(db, version.programUid)
     const key = `${version.programUid} ${version.number}`
@@ -51,10 +50,11 @@ function publicName(pathname: string): string | undefined {
 }
 
 /** The public pages of POPs. There is nothing to show where the web app is not built. */
-export async function popPages({ db, env, entryHtml }: AppContext): Promise<PublicPages> {
+export async function popPages({ db, reads, env, entryHtml }: AppContext): Promise<PublicPages> {
   const shell = await entryHtml('pop.html')
   const { publicUrl, allowIndexing: isIndexed = false } = env
-  const pageOf = shell === undefined ? async () => undefined : publicPageCache(db, { publicUrl, isIndexed, shell })
+  const pageOf =
+    shell === undefined ? async () => undefined : publicPageCache({ db, reads }, { publicUrl, isIndexed, shell })
   return {
     matches: (pathname) => /^\/(pop|programs)\/./.test(pathname) && isPublicPath(pathname),
     async render(pathname, isOpened) {
