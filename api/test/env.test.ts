@@ -240,6 +240,7 @@ describe('a setting that is wrong stops the start with a sentence that names it'
     ['PORT', 'http'],
     ['PORT', '-1'],
     ['PORT', '65536'],
+    ['DATABASE_REPLICA_URL', 'replica:5432'],
     ['REDIS_URL', 'localhost:6379'],
     ['REDIS_URL', 'http://localhost:6379'],
     ['DRAIN_SECONDS', '-1'],

@@ -28,9 +28,10 @@ import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import { buildApp, type Deps } from '@roadshow/api/app'
 import { createPasswordLink, openSession } from '@roadshow/api/accounts/sign-in/index'
-import { connect } from '@roadshow/api/platform/db/connection'
+import { connect, type Db } from '@roadshow/api/platform/db/connection'
 import type { App } from '@roadshow/api/platform/http/app'
 import type { Scope } from '@roadshow/api/platform/db/records/scope'
+import type { ReadDb } from '@roadshow/api/platform/db/replica'
 import { openLocalStore } from '@roadshow/api/platform/files/index'
 import { openSockets, type OpenSocketModule } from '@roadshow/api/platform/sockets/index'
 import type { Mail } from '@roadshow/api/platform/mail/mailer'
@@ -75,12 +76,19 @@ function formOf(body: object, files: Record<string, Blob[]> = {}): FormData {
   return form
 }
 
+interface Place {
+  /** A migrated database to use instead of a clone of the template. */
+  url?: string
+  /** Where calls read that a replica may answer. */
+  reads?: (db: Db) => ReadDb
+}
+
 /**
  * The real app on a database of its own, with a user of each role. Call it once at the top of a test file; settings that
  * differ from the usual ones can be given.
  */
-export async function openWorld(settings: Partial<Deps['env']> = {}) {
-  const url = await cloneTemplate()
+export async function openWorld(settings: Partial<Deps['env']> = {}, place: Place = {}) {
+  const url = place.url ?? (await cloneTemplate())
   const { db, close } = connect(url)
   const mails: Mail[] = []
   const env = {
@@ -93,7 +101,8 @@ export async function openWorld(settings: Partial<Deps['env']> = {}) {
   }
   const folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-files-'))
   const blobs = await openLocalStore(folder)
-  const app = await buildApp({ db, blobs, env, mailer: { send: async (mail) => void mails.push(mail) } })
+  const mailer = { send: async (mail: Mail) => void mails.push(mail) }
+  const app = await buildApp({ db, blobs, env, mailer, ...(place.reads && { reads: place.reads(db) }) })
   afterAll(async () => {
     await app.close()
     await close()

@@ -5,7 +5,6 @@ import { AppError } from '../runtime/app-error.ts'
 import { coalesceCalls } from '../runtime/coalesce-calls.ts'
 import type { ExternalServices } from '../runtime/external-services.ts'
 import { connect, type Db, poolOf, prepared } from './connection.ts'
-import { isAwayError } from './away.ts'
 
 /** Where calls read that may be answered from a replica. */
 export interface ReadDb {
@@ -13,11 +12,11 @@ export interface ReadDb {
    * Runs work that only reads: on a replica that holds everything that was committed when the call came, else on the
    * primary. Work that fails on the replica runs again on the primary.
    */
-  read<T>(work: (db: Db) => Promise<T>): Promise<T>
+  read<T>(work: (db: Db, isReplica: boolean) => Promise<T>): Promise<T>
 }
 
 /** Without a replica, the primary answers everything. */
-export const readFromPrimary = (db: Db): ReadDb => ({ read: (work) => work(db) })
+export const readFromPrimary = (db: Db): ReadDb => ({ read: (work) => work(db, false) })
 
 type Outcome = 'replica' | 'away' | 'behind' | 'busy' | 'failed'
 
@@ -41,14 +40,13 @@ export const replicaLagSeconds = new Gauge({
 })
 
 // A replica in the same network is a few milliseconds behind: waiting for it costs less than a report on the primary.
-const CATCH_UP_MS = 150
+const CATCH_UP_MS = 250
 const POLL_MS = 10
 const ANSWER_MS = 1000
 /** After it did not catch up in time, calls look once and do not wait. */
 const BEHIND_MS = 2000
 const SAMPLE_MS = 5000
 const CONNECTIONS = 20
-const READ_ONLY = '25006'
 
 /**
  * Everything that anyone has seen committed lies before this position of the log: a commit is flushed before it is visible,
@@ -146,6 +144,12 @@ export function openReplica(primary: Db, url: string, services: ExternalServices
     }
   }
 
+  const isAnswering = () =>
+    replayed().then(
+      () => true,
+      () => false,
+    )
+
   async function sample(): Promise<void> {
     if (server.isAway) {
       replicaLagBytes.set(NaN)
@@ -170,17 +174,17 @@ export function openReplica(primary: Db, url: string, services: ExternalServices
       const outcome = await choose()
       if (outcome === 'replica') {
         try {
-          const result = await work(replica.db)
+          const result = await work(replica.db, true)
           replicaReads.inc({ outcome })
           return result
         } catch (error) {
           if (error instanceof AppError) throw error
-          // A statement that writes is our mistake, and no sign that the replica is away.
-          if (isAwayError(error) && (error as { code?: string }).code !== READ_ONLY) server.failed(error)
+          // A query that is in the way of the log fails, and even its connection; the replica is there all the same.
+          if (!(await isAnswering())) server.failed(error)
         }
       }
       replicaReads.inc({ outcome: outcome === 'replica' ? 'failed' : outcome })
-      return work(primary)
+      return work(primary, false)
     },
     async close() {
       clearInterval(sampling)

@@ -2,7 +2,6 @@ import type { ErrorBody, ErrorCode } from '@roadshow/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseError } from 'pg'
 import { z } from 'zod'
-import { isAwayError } from '../db/away.ts'
 import { AppError } from '../runtime/app-error.ts'
 import { sendRequestId } from './request-id.ts'
 
@@ -18,8 +17,15 @@ export type DbErrors = Readonly<Record<string, ErrorCode>>
 
 // Text that PostgreSQL cannot hold, wherever it came in.
 const BAD_TEXT = ['22021', '22P05']
+// The server is away, starting, stopping, out of connections or memory, or not the one that may write.
+const AWAY = ['08000', '08001', '08003', '08006', '25006', '53200', '53300', '57P01', '57P02', '57P03']
 // Another transaction held a lock for too long; a retry usually succeeds.
 const BUSY = ['40001', '40P01', '55P03']
+const AWAY_SYSTEM = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN']
+// Errors of pg itself carry no code.
+const AWAY_PG =
+  /^Connection terminated|^Client (has encountered a connection error|was closed)|^timeout exceeded when trying to connect/
+
 // The disk of the database or of the files is full.
 const FULL = ['53100', 'ENOSPC', 'EDQUOT']
 
@@ -38,7 +44,8 @@ function temporaryFailure({
 }): AppError | undefined {
   if (FULL.includes(code)) return new AppError('unavailable', { text: NO_ROOM, retryAfter: FULL_SECONDS })
   if (BUSY.includes(code)) return new AppError('unavailable', { retryAfter: BUSY_SECONDS })
-  return isAwayError({ code, message }) ? new AppError('unavailable', { retryAfter: AWAY_SECONDS }) : undefined
+  const isAway = AWAY.includes(code) || AWAY_SYSTEM.includes(code) || AWAY_PG.test(message)
+  return isAway ? new AppError('unavailable', { retryAfter: AWAY_SECONDS }) : undefined
 }
 
 /** The first message of each field, under the path a form knows it by. */

@@ -68,7 +68,7 @@ export function serve<E extends Endpoint>(app: App, endpoint: E, handler: Handle
       const setCookie = (header: string) => void reply.header('set-cookie', header)
       const work = (db: Db) => handler({ ...input, files, scope: request.scope, db, request, setCookie } as Call<E>)
       const answer = readsFromReplica(endpoint, request)
-        ? await kernel.reads.read(async (db) => begunAnswer(await work(db)))
+        ? await kernel.reads.read(async (db, isReplica) => (isReplica ? begunAnswer(await work(db)) : work(db)))
         : await withIdempotency(kernel.db, { endpoint, request, files }, work)
       if (!(answer instanceof Download)) return checked(kernel.checkReplies, endpoint, answer)
       noteExport(kernel, request, reply, answer)
