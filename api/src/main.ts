@@ -6,6 +6,7 @@ import { buildApp, contextOf, apiModules } from './app.ts'
 import type { NodeContext } from './platform/context.ts'
 import { connect, type Db } from './platform/db/connection.ts'
 import { type EmbeddedServer, startEmbedded } from './platform/db/embedded/server.ts'
+import { checkLockCapacity } from './platform/db/lock-capacity.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { databaseNotifications, type Notifications } from './platform/db/notifications.ts'
 import { requireSessions } from './platform/db/require-sessions.ts'
@@ -75,6 +76,8 @@ async function openDeps(env: Env, databaseUrl: string) {
   await migrate(databaseUrl, { say })
   const { db, close } = connect(databaseUrl, { max: 20 })
   shutdown.closeLast(close)
+  const shortage = await checkLockCapacity(db)
+  if (shortage) say(shortage)
   shutdown.closeLast(() => services.stop())
   const blobs = await openStore(env)
   setSealingKey(env.secretKey ?? (await loadOrCreateKey(path.join(env.dataDir, 'secret.key'))))

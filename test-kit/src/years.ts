@@ -72,23 +72,24 @@ const TRACKS = `
   insert into shift_approach (shift_uid, address_uid, entered_at, left_at, nearest_m)
   select t.shift_uid, g.address, t.starts_at + interval '1 hour', t.starts_at + interval '70 minutes', 50 from ${GIVEN}, track t`
 
-/** On each shift a play every twenty minutes, that of the second hour for the SD address. */
+/** On each shift a play every twenty minutes, the fourth for the SD address; on every thirtieth shift one is in conflict. */
 const PLAYS = `
   with stored as (
     insert into play (device_uid, play_id, started_at, sequence, truck_uid, shift_uid, program_uid, market_uid, day, artwork_set_uid,
                       sha256, side, duration_ms, latitude, longitude, address_uid, grade)
     select g.device, 'year-' || number, s.starts_at + n * interval '20 minutes', number, s.truck_uid, s.uid, s.program_uid,
            s.market_uid, s.local_date, g."artworkSet", repeat('ab', 32), 'rear', 9000, 32.78, -96.8,
-           case when n = 3 then g.address end, 'verified'
+           case when n = 3 then g.address end, case when n = 0 and (s.local_date - g."firstDay") % 30 = 0 then 'conflict' else 'verified' end
       from ${GIVEN} join shift s on s.truck_uid = g.truck, generate_series(0, 23) n,
            lateral (select (s.local_date - g."firstDay") * 24 + n + 1 as number) numbered
     returning *
   ), known as (
     insert into known_play (device_uid, play_id, day) select device_uid, play_id, day from stored
   ), counted as (
-    insert into play_hour (hour, truck_uid, shift_uid, program_uid, market_uid, day, side, plays, duration_ms, verified, for_address)
+    insert into play_hour (hour, truck_uid, shift_uid, program_uid, market_uid, day, side, plays, duration_ms, verified, conflict, for_address)
     select date_trunc('hour', started_at), truck_uid, shift_uid, program_uid, market_uid, day, side, count(*), sum(duration_ms),
-           count(*), count(address_uid) from stored group by 1, 2, 3, 4, 5, 6, 7
+           count(*) filter (where grade = 'verified'), count(*) filter (where grade = 'conflict'), count(address_uid)
+      from stored group by 1, 2, 3, 4, 5, 6, 7
   ), shown as (
     insert into play_address_hour (hour, truck_uid, program_uid, market_uid, day, address_uid, plays, duration_ms)
     select date_trunc('hour', started_at), truck_uid, program_uid, market_uid, day, address_uid, count(*), sum(duration_ms)

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { LATE_PLAY_MINUTES, type LoggedPlay, type Page } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, inSnapshot } from '../../platform/db/connection.ts'
+import { releaseLocksAfter, windowsOf } from '../../platform/db/partitions.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import {
   type ArchivedPart,
@@ -86,26 +87,48 @@ function windowOf(query: PlayFilter, { first, last, before }: PagePlace): PageWi
   return { from: first, until: hourAfter(last), skipped: (query.page - 1) * query.pageSize - before }
 }
 
-// Not prepared: only the days asked for are touched when their times are known to the planner.
-async function readPage<Row>(
-  db: Db,
-  query: PlayFilter,
-  { from, until, skipped }: PageWindow,
-  { columns, joins }: PlayList,
-): Promise<Row[]> {
-  const order = orderOfPlays(query)
-  const { rows } = await sql<Row>`
-    select ${columns} from (
-      select p.* from play p where ${playsWhere(query, from, until)}
-       ${order} limit ${sql.lit(query.pageSize)} offset ${sql.lit(skipped)}) p ${joins} ${order}`.execute(db)
-  return rows
+interface PlaysToRead extends PageWindow {
+  limit: number
+  /** Selects plays `p` between two moments; not prepared, so that only their weeks are touched. */
+  select: (plays: RawBuilder<unknown>) => RawBuilder<unknown>
 }
 
+/** The first plays of some hours in the order of the query. Few plays of a long time are read window by window. */
+async function readOrdered<Row>(
+  db: Db,
+  query: PlayFilter,
+  { from, until, skipped, limit, select }: PlaysToRead,
+): Promise<Row[]> {
+  const windows = windowsOf({ from: Date.parse(from), until: Date.parse(until) })
+  const ordered = directionOf(query) === 'asc' ? windows : windows.toReversed()
+  const found: Row[] = []
+  for (const [index, window] of ordered.entries()) {
+    const [first, end] = [new Date(window.from).toISOString(), new Date(window.until).toISOString()]
+    // All skipped plays are of the first hour.
+    const range = sql`limit ${sql.lit(limit - found.length)} offset ${sql.lit(index === 0 ? skipped : 0)}`
+    const plays = sql`play p where ${playsWhere(query, first, end)} ${orderOfPlays(query)} ${range}`
+    const read = async () => (await (select(plays) as RawBuilder<Row>).execute(db)).rows
+    found.push(...(windows.length === 1 ? await read() : await releaseLocksAfter(db, read)))
+    if (found.length >= limit) break
+  }
+  return found
+}
+
+const readPage = <Row>(db: Db, query: PlayFilter, window: PageWindow, { columns, joins }: PlayList): Promise<Row[]> =>
+  readOrdered<Row>(db, query, {
+    ...window,
+    limit: query.pageSize,
+    select: (plays) => sql`select ${columns} from (select p.* from ${plays}) p ${joins} ${orderOfPlays(query)}`,
+  })
+
 /** The first plays of some hours that are in the database, as rows of JSON. */
-async function readHot(db: Db, query: PlayFilter, { from, until, skipped }: PageWindow): Promise<unknown[]> {
-  const { rows } = await sql<{ play: unknown }>`
-    select to_jsonb(p) as play from play p where ${playsWhere(query, from, until)}
-     ${orderOfPlays(query)} limit ${sql.lit(skipped + query.pageSize)}`.execute(db)
+async function readHot(db: Db, query: PlayFilter, window: PageWindow): Promise<unknown[]> {
+  const rows = await readOrdered<{ play: unknown }>(db, query, {
+    ...window,
+    skipped: 0,
+    limit: window.skipped + query.pageSize,
+    select: (plays) => sql`select to_jsonb(p) as play from ${plays}`,
+  })
   return rows.map(({ play }) => play)
 }
 

@@ -96,6 +96,16 @@ export async function withPartitions<T>(
 const LOCK_TIMEOUT = sql.lit('2s')
 const LOCK_NOT_AVAILABLE = '55P03'
 
+/** Runs a reading step of a transaction and gives up the locks that it took: the next step takes others. */
+export async function releaseLocksAfter<T>(db: Db, read: () => Promise<T>): Promise<T> {
+  if (!db.isTransaction) return read()
+  await sql`savepoint reading`.execute(db)
+  const result = await read()
+  await sql`rollback to savepoint reading`.execute(db)
+  await sql`release savepoint reading`.execute(db)
+  return result
+}
+
 /** A change of partitions is not possible right now: it is undone, and may be tried again. */
 export class NotNow extends Error {}
 
