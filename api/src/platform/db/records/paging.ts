@@ -185,9 +185,8 @@ async function tryDeepPage<Row extends object, Query extends ListQuery>(
   kind: RecordKind<Row, Query>,
   call: Call<Query>,
 ): Promise<{ data: Row[]; total: number } | undefined> {
-  const offset = (call.query.page - 1) * call.query.pageSize
   // A transaction may be on an older snapshot than the places that others have remembered.
-  if (offset <= SHALLOW || call.db.isTransaction || !selectsEverything(kind, call)) return undefined
+  if (call.db.isTransaction || !selectsEverything(kind, call)) return undefined
   return readDeepPage(kind, call)
 }
 
@@ -197,8 +196,8 @@ export async function readPage<Row extends object, Query extends ListQuery>(
   call: Call<Query>,
 ): Promise<Page<Row>> {
   const { page, pageSize } = call.query
-  const found =
-    (await tryDeepPage(kind, call)) ?? (await tryPage(kind, call, true)) ?? (await tryPage(kind, call, false))
+  const deep = (page - 1) * pageSize > SHALLOW ? await tryDeepPage(kind, call) : undefined
+  const found = deep ?? (await tryPage(kind, call, true)) ?? (await tryPage(kind, call, false))
   return { data: found?.data ?? [], page, pageSize, total: found?.total ?? 0 }
 }
 
