@@ -8,6 +8,7 @@ const ssr = { resolve }
 const systemTests = [
   'test/nodes.test.ts',
   'test/pooler.test.ts',
+  'test/way-back.test.ts',
   'test/services-away.test.ts',
   'test/replica.test.ts',
   'test/fuzz/*.test.ts',

@@ -72,8 +72,9 @@ async function start(env: Env): Promise<void> {
 
 /** Migrates the database and opens everything that the app depends on. */
 async function openDeps(env: Env, databaseUrl: string) {
-  await requireSessions(databaseUrl).catch(explainConnection)
-  await migrate(databaseUrl, { say })
+  await requireSessions(databaseUrl)
+    .then(() => migrate(databaseUrl, { say }))
+    .catch(explainConnection)
   const { db, close } = connect(databaseUrl, { max: 20 })
   shutdown.closeLast(close)
   const shortage = await checkLockCapacity(db)

@@ -45,13 +45,15 @@ const MEMORY = '--max-old-space-size=1024'
 export class TestNode {
   readonly port: number
   readonly #settings: Record<string, string>
+  readonly #entry: string
   #process: ChildProcess | undefined
   /** Its log. */
   log = ''
 
-  constructor(port: number, settings: Record<string, string>) {
+  constructor(port: number, settings: Record<string, string>, main = entry) {
     this.port = port
     this.#settings = settings
+    this.#entry = main
   }
 
   get url(): string {
@@ -77,7 +79,7 @@ export class TestNode {
       TLS_AT_PROXY: 'on',
       ...this.#settings,
     }
-    const child = spawn(process.execPath, [MEMORY, entry], {
+    const child = spawn(process.execPath, [MEMORY, this.#entry], {
       // oxlint-disable-next-line node/no-process-env
       env: { ...process.env, MALLOC_ARENA_MAX: '2', ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -110,7 +112,8 @@ export class TestNode {
   }
 }
 
-export const newNode = async (settings: Record<string, string>) => new TestNode(await freePort(), settings)
+export const newNode = async (settings: Record<string, string>, main?: string) =>
+  new TestNode(await freePort(), settings, main)
 
 const configuration = path.join(root, 'docs/proxy/haproxy.cfg')
 

@@ -314,6 +314,16 @@ describe('the drawer of a truck', () => {
     const creation = screen.getByText('The system').closest('li')?.textContent
     expect(creation).toContain('NumberT-2')
     expect(creation).not.toContain('Plate')
+    expect(screen.queryByText(/no longer kept/)).toBeNull()
+  })
+
+  test('says from when on its history is kept, where older changes are gone', async () => {
+    const keptSince = '2016-11-16T18:00:00.000000Z'
+    api.answer(trucks.history, () => ({ data: [], page: 1, pageSize: 50, total: 0, keptSince }))
+    openConsole(`/trucks?open=${uidOf(2)}`, { api })
+    await findDialog('Truck T-2')
+    await user.click(screen.getByRole('tab', { name: 'History' }))
+    expect(await screen.findByText(/^Changes before Nov 16, 2016, .+ are no longer kept\.$/)).toBeTruthy()
   })
 
   test('is for reading only to someone who may not change trucks', async () => {
