@@ -7,6 +7,7 @@ import { openWorld } from '@roadshow/test-kit/world'
 import { toPdfCharset } from '../../../platform/pdf/charset.ts'
 import { popPdf } from './pdf.ts'
 import { textOfPdf } from './test-pdf-text.ts'
+import { AppError } from '../../../platform/runtime/app-error.ts'
 import { PDF_ATTEMPTS } from '../publication/versions.ts'
 import { makePdfs } from './job.ts'
 import { encodePolyline } from '../publication/polyline.ts'
@@ -170,4 +171,17 @@ test('a node that stops gives back what it has begun', async () => {
   }
   await makePdfs({ db, blobs, publicUrl: '', log: () => {} }, stopping.signal)
   expect(await stored(uid)).toMatchObject({ pdf_blob: null, pdf_attempts: 0, pdf_claimed_at: null })
+})
+
+test('while the file storage is away, no attempt counts and the PDF waits', async () => {
+  const uid = await publish(documentOf(1))
+  const errors: unknown[] = []
+  const away = { ...app.blobs, write: () => Promise.reject(new AppError('unavailable')) }
+  const job = { db, publicUrl: '', log: (error: unknown) => errors.push(error) }
+  const { signal } = new AbortController()
+  for (let round = 0; round <= PDF_ATTEMPTS; round++) await makePdfs({ ...job, blobs: away }, signal)
+  expect(await stored(uid)).toMatchObject({ pdf_blob: null, pdf_attempts: 0, pdf_claimed_at: null })
+  await makePdfs({ ...job, blobs: app.blobs }, signal)
+  expect(await stored(uid)).toMatchObject({ pdf_attempts: 1, pdf_blob: expect.any(String) as string })
+  expect(errors).toEqual([])
 })
