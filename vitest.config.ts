@@ -13,6 +13,7 @@ const systemTests = [
   'test/replica.test.ts',
   'test/fuzz/*.test.ts',
   'test/any-order.test.ts',
+  'test/archive-any-order.test.ts',
   'test/agreement.test.ts',
   'src/**/crash.test.ts',
   'src/platform/db/embedded/server.test.ts',

@@ -28,6 +28,7 @@ export async function* measureArchive(world: BenchWorld): AsyncGenerator<BenchFi
   await filler.fill(FEW_DAYS)
   const hot = await firstPages(world, campaigns)
   const bare = await copies(world, campaigns)
+  await world.sql(OWNED_BY_THE_SERVER)
   const { plays, seconds } = await archiveAll(world)
   yield {
     name: 'Plays archived: written, read back, compared and deleted',
@@ -65,6 +66,16 @@ export async function* measureArchive(world: BenchWorld): AsyncGenerator<BenchFi
     met: growth <= MAX_GROWTH,
   }
 }
+
+/** The filler makes weeks as a superuser; the archive drops them as the server's user. */
+const OWNED_BY_THE_SERVER = `do $$
+  declare part text;
+  begin
+    for part in select name from partitions_of('play') loop
+      execute format('alter table %I owner to %I', part,
+                     (select pg_get_userbyid(relowner) from pg_class where oid = 'play'::regclass));
+    end loop;
+  end $$`
 
 const queryOf = ({ program, market }: Campaigns) => ({ program, market, from: firstDay(FEW_DAYS), to: lastDay() })
 const pathOf = (campaigns: Campaigns, more: Record<string, string>) =>

@@ -1,5 +1,5 @@
 import * as z from '../platform/zod.ts'
-import { queryNumber } from '../platform/common.ts'
+import { day, queryNumber } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { radius } from '../platform/geo.ts'
 import { historyPage } from '../platform/history.ts'
@@ -11,8 +11,8 @@ interface Setting<T extends z.ZodType = z.ZodType> {
   label: string
   /** A sentence about its effect. */
   changes: string
-  /** The unit that people read and type. Miles are stored in meters; roles are chosen from a list. */
-  unit: 'hours' | 'minutes' | 'days' | 'miles' | 'roles'
+  /** The unit that people read and type. Miles are stored in meters; roles are chosen from a list, a day from a calendar. */
+  unit: 'hours' | 'minutes' | 'days' | 'miles' | 'roles' | 'day'
   schema: T
   /** The value until it is changed. */
   standard: z.output<T>
@@ -32,6 +32,9 @@ const someRoles = z
   .max(roles.length, 'Each role once.')
   .transform((given) => roles.filter((each) => given.includes(each)))
 const noRoles: Role[] = []
+
+const dayOrNone = day.nullable()
+const noDay: string | null = null
 
 /** Every setting of the business with its label, effect, limits and default. */
 export const settingTable = {
@@ -127,10 +130,19 @@ export const settingTable = {
   keepPlaysDays: {
     group: 'Keeping data',
     label: 'Keep plays',
-    changes: 'Older plays are deleted; published pages keep their figures.',
+    changes:
+      'Older plays are deleted, in the database and in the archive; counts by the hour and published pages keep their figures.',
     unit: 'days',
     schema: whole(30, 3650),
     standard: 800,
+  },
+  holdPlaysFrom: {
+    group: 'Keeping data',
+    label: 'Legal hold on plays from',
+    changes: 'All plays of this day and later are kept, however old they get, until you clear the day.',
+    unit: 'day',
+    schema: dayOrNone,
+    standard: noDay as string | null,
   },
   keepWebLogDays: {
     group: 'Keeping data',

@@ -2,6 +2,7 @@ import { defineModule } from '../../platform/module.ts'
 import { keepRetention } from './retention.ts'
 import { settingRoutes } from './routes.ts'
 
+export { playsKeptSince } from './plays-kept.ts'
 export { readSettings } from './queries.ts'
 
 export const settingModule = defineModule({

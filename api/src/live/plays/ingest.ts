@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { NOW_MS } from '../../platform/db/clock.ts'
 import { type Db, isRepeated, prepared } from '../../platform/db/connection.ts'
-import { keptSince, withPartitions } from '../../platform/db/partitions.ts'
+import { withPartitions } from '../../platform/db/partitions.ts'
 import { plainArray } from '../../platform/db/plain-array.ts'
 import { playsStored } from './metrics.ts'
-import { readSettings } from '../../catalog/settings/index.ts'
+import { playsKeptSince, readSettings } from '../../catalog/settings/index.ts'
 import { DeviceBatch, type SentRow, timeProblem } from '../device-batches/index.ts'
 import { type EvidenceChange, noteEvidence } from '../evidence/index.ts'
 import { playsNearArchive } from './archive/needed-days.ts'
@@ -51,8 +51,8 @@ async function storeOnce(db: Db, player: Player, sent: unknown, { at, looksForId
   const batch = new DeviceBatch<ParsedPlay>(sent, play, 'playId')
   const facts = await readFacts(db, player, batch.rows, looksForIds)
   const now = at ?? facts.now
-  const { keepPlaysDays, outsideMarketByMetres } = await readSettings(db)
-  const oldest = keptSince(keepPlaysDays, now)
+  const settings = await readSettings(db)
+  const oldest = playsKeptSince(settings, now)
   const good = batch.setAside(
     ({ startedAt, artworkSetUid }) =>
       timeProblem(startedAt, oldest, now) ??
@@ -63,7 +63,7 @@ async function storeOnce(db: Db, player: Player, sent: unknown, { at, looksForId
     player,
     facts,
     rows: fresh.map(({ row }) => row),
-    outsideByM: outsideMarketByMetres,
+    outsideByM: settings.outsideMarketByMetres,
   })
   const rejected = rejectedNumbers(batch, plays, now).filter(({ sequence }) => !facts.usedNumbers.has(sequence))
   if (plays.length + rejected.length > 0) {

@@ -4,7 +4,7 @@ import { sharedNow } from '../../platform/db/clock.ts'
 import { type Db, inTransaction, prepared } from '../../platform/db/connection.ts'
 import { keptSince } from '../../platform/db/partitions.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
-import { readSettings } from '../../catalog/settings/index.ts'
+import { playsKeptSince, readSettings } from '../../catalog/settings/index.ts'
 import type { ParquetFiles } from '../../platform/parquet/index.ts'
 import { FIX_COVERS_MS } from '../evidence/index.ts'
 import { lockArchivedDays } from './archive/needed-days.ts'
@@ -117,10 +117,11 @@ export interface RunLimits extends GradingLimits {
 
 /** What holds for grading now. */
 export async function readRunLimits(db: Db): Promise<RunLimits> {
-  const { keepPositionsDays, keepPlaysDays, outsideMarketByMetres: outsideByM } = await readSettings(db)
+  const settings = await readSettings(db)
+  const { keepPositionsDays, outsideMarketByMetres: outsideByM } = settings
   const now = await sharedNow(db)
   const { rows } = await sql<{ ms: number }>`select ${LONGEST_PLAY} as ms`.execute(db)
-  const kept = keptSince(Math.min(keepPositionsDays, keepPlaysDays), now)
+  const kept = Math.max(keptSince(keepPositionsDays, now), playsKeptSince(settings, now))
   return { outsideByM, now, kept, longestMs: rows[0]?.ms ?? LONGEST_UNKNOWN_MS }
 }
 

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-import { keptSince } from '../../platform/db/partitions.ts'
 import { deleteOlder } from '../../platform/db/delete-older.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
-import { readSettings } from '../../catalog/settings/index.ts'
+import { playsKeptSince, readSettings } from '../../catalog/settings/index.ts'
 
 /** Forgets a gap in a device's sequence once the missing plays have arrived. */
 async function sweepFilledGaps(db: Db): Promise<void> {
@@ -14,11 +13,11 @@ async function sweepFilledGaps(db: Db): Promise<void> {
 const AT_ONCE = 50_000
 // A day of a zone ends long after the same day of UTC.
 const DAYS_AROUND = 3
+const DAY_MS = 86_400_000
 
 /** Forgets ids and rejections of plays that are older than the retention: a play as old as these is rejected. */
 async function sweepOldIds(db: Db, now: number, signal: AbortSignal): Promise<void> {
-  const { keepPlaysDays } = await readSettings(db)
-  const kept = new Date(keptSince(keepPlaysDays + DAYS_AROUND, now))
+  const kept = new Date(playsKeptSince(await readSettings(db), now) - DAYS_AROUND * DAY_MS)
   await deleteOlder(db, 'play_rejection', { column: 'received_at', before: sql`${kept}`, signal })
   for (let removed = AT_ONCE; removed === AT_ONCE && !signal.aborted;) {
     const { numAffectedRows } = await sql`

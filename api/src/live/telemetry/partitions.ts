@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/connection.ts'
 import { mergePastDays } from '../../platform/db/merge-days.ts'
 import { dayOf, dropPartitionsBefore, ensurePartitions, keptSince } from '../../platform/db/partitions.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
-import { readSettings } from '../../catalog/settings/index.ts'
+import { playsKeptSince, readSettings } from '../../catalog/settings/index.ts'
 import { DAY_MS } from './time-ranges.ts'
 
 // Late records and records around midnight find their partition.
@@ -24,10 +24,10 @@ export async function createPartitions(db: Db, at?: number): Promise<void> {
 /** Drops the partitions that are older than the retention as a whole, one transaction each. */
 export async function dropOldPartitions(db: Db, at?: number, signal?: AbortSignal): Promise<void> {
   const now = at ?? (await sharedNow(db))
-  const { keepPositionsDays, keepPlaysDays } = await readSettings(db)
-  const kept = keptSince(keepPositionsDays, now)
+  const settings = await readSettings(db)
+  const kept = keptSince(settings.keepPositionsDays, now)
   await dropPartitionsBefore(db, 'position', { before: kept, signal })
-  await dropPartitionsBefore(db, 'play', { before: keptSince(keepPlaysDays, now), signal })
+  await dropPartitionsBefore(db, 'play', { before: playsKeptSince(settings, now), signal })
   await dropOldReadings(db, new Date(kept), signal)
 }
 

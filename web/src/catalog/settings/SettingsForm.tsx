@@ -5,6 +5,7 @@ import { Alert, Button, Form, InputNumber, Select } from 'antd'
 import { useRef, useState } from 'react'
 import { ApiError, errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
+import { DayPicker } from '../../ui/DayPicker.tsx'
 import { Field, FormRulesContext, Section } from '../../ui/fields.tsx'
 import type { FieldsOf } from '../../ui/words.ts'
 import { MilesInput } from '../../ui/MilesInput.tsx'
@@ -105,6 +106,7 @@ const roleOptions = roles.map((value) => ({ value, label: roleLabel[value] }))
 /** Ant Design hands value and handlers to the child of a field. */
 function SettingInput({ unit, ...field }: { unit: (typeof settingTable)[SettingKey]['unit'] }) {
   if (unit === 'roles') return <Select {...field} mode="multiple" options={roleOptions} placeholder="No role" />
+  if (unit === 'day') return <DayPicker {...field} placeholder="No hold" />
   const Input = unit === 'miles' ? MilesInput : InputNumber
   return <Input {...field} suffix={unit} style={{ width: '100%' }} />
 }

@@ -1,14 +1,16 @@
 import { settingTable } from '@roadshow/contract/catalog/settings'
 import type { SettingKey } from '@roadshow/contract/catalog/settings'
+import { formatDay } from '@roadshow/contract/platform/dates'
 import { formatDistance } from '@roadshow/contract/platform/geo'
 import { roleLabel } from '@roadshow/contract/platform/permissions'
 import type { Role } from '@roadshow/contract/platform/permissions'
 
 const rolesText = (roles: readonly Role[]) => roles.map((role) => roleLabel[role]).join(', ') || 'no role'
 
-/** The value of a setting with its unit: `10 hours`, `0.62 mi`, `Admin, Sales`. */
+/** The value of a setting with its unit: `10 hours`, `0.62 mi`, `Admin, Sales`, `Nov 16, 2026`. */
 export const settingText = (key: SettingKey, value: unknown): string => {
   const { unit } = settingTable[key]
   if (unit === 'roles') return rolesText(value as Role[])
+  if (unit === 'day') return typeof value === 'string' ? formatDay(value) : 'no hold'
   return unit === 'miles' ? formatDistance(Number(value)) : `${Number(value)} ${unit}`
 }

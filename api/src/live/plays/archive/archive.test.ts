@@ -1,4 +1,4 @@
-import { adLog, type Play } from '@roadshow/contract'
+import { adLog, type Play, type Settings, settings } from '@roadshow/contract'
 import { openWorld } from '@roadshow/test-kit/world'
 import { copyFile, stat, truncate } from 'node:fs/promises'
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
@@ -228,7 +228,33 @@ test('two nodes that archive the same day at once keep each play once', async ()
   expect(await rowsLeft()).toBe(40)
 })
 
-test('the archive ends with the retention', async () => {
-  await sweepArchive({ db, parquet }, daysAgo(0) + 702 * DAY_MS, (error) => errors.push(error))
-  expect(await archivedDays()).toEqual([dayAgo(60), dayAgo(59), dayAgo(58)])
+describe('the archive ends with the retention', () => {
+  const later = daysAgo(0) + 702 * DAY_MS
+  const sweep = () => sweepArchive({ db, parquet }, later, (error) => errors.push(error))
+  async function change(changed: Partial<Settings>): Promise<void> {
+    const { version, values } = (await world.call(settings.get, {})).body.data
+    expect((await world.call(settings.update, { body: { ...values, ...changed, version } })).status).toBe(200)
+  }
+
+  test('but not while a legal hold keeps it, which is in the history of the settings', async () => {
+    const all = await archivedDays()
+    await change({ holdPlaysFrom: dayAgo(100), keepPlaysDays: 800 })
+    await sweep()
+    expect(await archivedDays()).toEqual(all)
+    await change({ keepPlaysDays: 50 })
+    const { rows } = await sql<{ since: string }>`select plays_kept_since() as since`.execute(db)
+    expect(rows[0]?.since.slice(0, 10)).toBe(dayAgo(100))
+    const { data } = (await world.call(settings.history, { query: {} })).body
+    expect(data.flatMap(({ fields }) => fields)).toContainEqual({
+      field: 'holdPlaysFrom',
+      old: null,
+      new: dayAgo(100),
+    })
+  })
+
+  test('and it ends when the hold is cleared', async () => {
+    await change({ holdPlaysFrom: null, keepPlaysDays: 800 })
+    await sweep()
+    expect(await archivedDays()).toEqual([dayAgo(60), dayAgo(59), dayAgo(58)])
+  })
 })

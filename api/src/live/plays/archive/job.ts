@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { readSettings } from '../../../catalog/settings/index.ts'
+import { playsKeptSince, readSettings } from '../../../catalog/settings/index.ts'
 import type { Db } from '../../../platform/db/connection.ts'
 import { waitForOldSnapshots } from '../../../platform/db/old-snapshots.ts'
-import { keptSince, listPartitions, NotNow, type Partition, withShortLocks } from '../../../platform/db/partitions.ts'
+import { listPartitions, NotNow, type Partition, withShortLocks } from '../../../platform/db/partitions.ts'
 import { defineJob, type JobContext } from '../../../platform/jobs/define-job.ts'
 import { jobsWaiting } from '../../../platform/observability/metrics.ts'
 import { parquetOf } from '../../../platform/parquet/index.ts'
@@ -76,8 +76,7 @@ export async function archivePlays({ afterDays, now, signal, onError, ...stores 
 
 /** Ends the archive of days that are older than the retention, and removes blobs that are no longer part of it. */
 export async function sweepArchive({ db, parquet }: PlayStores, now: number, onError: (error: unknown) => void) {
-  const { keepPlaysDays } = await readSettings(db)
-  await dismissBefore(db, dayOfMs(keptSince(keepPlaysDays, now)))
+  await dismissBefore(db, dayOfMs(playsKeptSince(await readSettings(db), now)))
   for (const blob of await leftovers(db)) {
     try {
       await removeLeftover(db, blob, () => parquet.blobs.remove(blob))

@@ -14,7 +14,7 @@ const TODAY = Math.floor(Date.now() / DAY_MS) * DAY_MS
 export const daysAgo = (days: number) => TODAY - days * DAY_MS
 export const dayAgo = (days: number) => new Date(daysAgo(days)).toISOString().slice(0, 10)
 
-interface PastTruck {
+export interface PastTruck {
   truckUid: string
   marketUid: string
   programUid: string
