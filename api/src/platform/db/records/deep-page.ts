@@ -36,17 +36,17 @@ export async function readDeepPage<Row extends object, Query extends ListQuery>(
   const order = `${kind.table} ${by.name}`
   const offset = (query.page - 1) * query.pageSize
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const place = placeNear(order, offset) ?? (await findPlace(db, { order, table: kind.table, by, offset }))
+    const place = placeNear(db, order, offset) ?? (await findPlace(db, { order, table: kind.table, by, offset }))
     const rows = place ? await readRows(kind, call, place) : []
     const [first] = rows
     if (!place || !first) return undefined
     const { $skip, $holds, $seen, $total } = first
     if ($holds && $skip >= 0 && $skip <= REACH) {
-      rememberPlace(order, { ...place, offset: offset - $skip, seen: $seen })
+      rememberPlace(db, order, { ...place, offset: offset - $skip, seen: $seen })
       foldIfMany(db, kind.table, $seen.split(',').length)
       return { data: await presentRows(kind, call, rows.map(recordOf<Row>)), total: $total }
     }
-    forgetPlace(order, place)
+    forgetPlace(db, order, place)
   }
   return undefined
 }

@@ -5,6 +5,7 @@ import { type Db, prepared } from '../connection.ts'
 import { type ListQuery, presentRows, type RecordKind } from './declaration.ts'
 import { allOf, compileFragment, likePattern, searchWords, type SqlFragment, includeIf } from './fragments.ts'
 import { readDeepPage } from './deep-page.ts'
+import { perDatabase } from './per-database.ts'
 import type { Scope } from './scope.ts'
 import {
   type Anchor,
@@ -140,7 +141,7 @@ const selectsEverything = <Row, Query extends ListQuery>(kind: RecordKind<Row, Q
   searchWords(query.search).length === 0 &&
   kind.filters.every(([name]) => query[name] === undefined)
 
-const skipping = coalesceCallsByKey<(object & FoundRow)[]>()
+const skipping = perDatabase(() => coalesceCallsByKey<(object & FoundRow)[]>())
 
 /** Runs the statement of a page. Skipping many rows is done once for all callers that ask for the same page. */
 async function runPage<Row extends object>(
@@ -149,8 +150,8 @@ async function runPage<Row extends object>(
   { skip }: Pick<Start, 'skip'>,
 ): Promise<(Row & FoundRow)[]> {
   const run = async () => (await db.executeQuery(statement)).rows
-  if (skip <= SHALLOW || db.isTransaction) return run()
-  return skipping(JSON.stringify([statement.sql, statement.parameters]), run) as Promise<(Row & FoundRow)[]>
+  if (skip <= SHALLOW) return run()
+  return skipping(db)(JSON.stringify([statement.sql, statement.parameters]), run) as Promise<(Row & FoundRow)[]>
 }
 
 /** Reads one page in one statement. Undefined if the anchor it started from is outdated. */
@@ -164,7 +165,7 @@ async function tryPage<Row extends object, Query extends ListQuery>(
   const offset = (query.page - 1) * query.pageSize
   const isDeep = offset > SHALLOW
   const orderKey = isDeep ? orderKeyOf(kind, call) : ''
-  const anchor = isDeep && useAnchor ? nearestAnchor(orderKey, offset) : undefined
+  const anchor = isDeep && useAnchor ? nearestAnchor(db, orderKey, offset) : undefined
   const skip = offset - (anchor?.offset ?? 0)
   const found = await runPage(db, pageStatement(kind, call, { skip, isDeep, anchor }), { skip })
   const rows = found.map(({ $stamp: _stamp, $key: _key, $uid: _uid, ...row }) => row as unknown as Row)
@@ -175,7 +176,7 @@ async function tryPage<Row extends object, Query extends ListQuery>(
   const first = found[0]
   const { total, stamp } = readStamp(db, kind.table, first?.$stamp ?? (await currentStamp(db, kind.stamp)))
   if (anchor && anchor.stamp !== stamp) return undefined
-  if (isDeep && first?.$uid) rememberAnchor(orderKey, stamp, { offset, key: first.$key, uid: first.$uid })
+  if (isDeep && first?.$uid) rememberAnchor(db, orderKey, { stamp, offset, key: first.$key, uid: first.$uid })
   if (isEverything) return { data, total }
   return { data, total: await filteredTotal(db, countStatement(kind, call), stamp) }
 }

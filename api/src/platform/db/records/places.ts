@@ -3,6 +3,7 @@ import type { Db } from '../connection.ts'
 import { RecentlyUsed } from '../../runtime/recently-used.ts'
 import type { RecordKind, SortOrder } from './declaration.ts'
 import { compileFragment, type SqlFragment } from './fragments.ts'
+import { perDatabase } from './per-database.ts'
 
 /**
  * A place in an order of rows: how many rows came before (key, uid) when the changes in `seen` had happened. Rows that
@@ -20,28 +21,30 @@ export interface Place {
 export const REACH = 256
 
 const MAX_PLACES = 50
-const places = new RecentlyUsed<readonly Place[]>(1000)
+const places = perDatabase(() => new RecentlyUsed<readonly Place[]>(1000))
 
 /** A remembered place from which a page at the offset can be read. */
-export const placeNear = (order: string, offset: number): Place | undefined =>
-  places.get(order)?.find((place) => place.offset <= offset && offset - place.offset <= REACH)
+export const placeNear = (db: Db, order: string, offset: number): Place | undefined =>
+  places(db)
+    .get(order)
+    ?.find((place) => place.offset <= offset && offset - place.offset <= REACH)
 
 const isSame = (one: Place, other: Place) => one.uid === other.uid && one.key === other.key
 
 /** Remembers a place, instead of what was known about the same row. */
-export function rememberPlace(order: string, place: Place): void {
-  const others = (places.get(order) ?? []).filter((other) => !isSame(other, place))
-  places.set(order, [...others, place].slice(-MAX_PLACES))
+export function rememberPlace(db: Db, order: string, place: Place): void {
+  const others = (places(db).get(order) ?? []).filter((other) => !isSame(other, place))
+  places(db).set(order, [...others, place].slice(-MAX_PLACES))
 }
 
-export function forgetPlace(order: string, place: Place): void {
-  places.set(
+export function forgetPlace(db: Db, order: string, place: Place): void {
+  places(db).set(
     order,
-    (places.get(order) ?? []).filter((other) => !isSame(other, place)),
+    (places(db).get(order) ?? []).filter((other) => !isSame(other, place)),
   )
 }
 
-const finding = new Map<string, Promise<Place | undefined>>()
+const finding = perDatabase(() => new Map<string, Promise<Place | undefined>>())
 
 interface Search {
   /** The name of the order. */
@@ -58,10 +61,10 @@ interface Search {
  */
 export function findPlace(db: Db, search: Search): Promise<Place | undefined> {
   const name = `${search.offset} ${search.order}`
-  const running = finding.get(name)
+  const running = finding(db).get(name)
   if (running) return running
-  const found = skipTo(db, search).finally(() => finding.delete(name))
-  finding.set(name, found)
+  const found = skipTo(db, search).finally(() => finding(db).delete(name))
+  finding(db).set(name, found)
   return found
 }
 
@@ -74,7 +77,7 @@ async function skipTo(db: Db, { order, table, by, offset }: Search): Promise<Pla
       from ${sql.table(table)} t where t.deleted_at is null ${by.orderBy} limit 1 offset ${sql.lit(ahead)}`
   const { rows } = await db.executeQuery<Omit<Place, 'offset'>>(compileFragment(statement))
   const place = rows[0] && { ...rows[0], offset: ahead }
-  if (place) rememberPlace(order, place)
+  if (place) rememberPlace(db, order, place)
   return place
 }
 

@@ -3,6 +3,7 @@ import { type Db, prepared } from '../connection.ts'
 import { coalesceCallsByKey } from '../../runtime/coalesce-calls.ts'
 import { RecentlyUsed } from '../../runtime/recently-used.ts'
 import type { SqlFragment } from './fragments.ts'
+import { perDatabase } from './per-database.ts'
 
 /**
  * The state of a list's table in one snapshot: its number of rows, and a stamp that differs after any change. Both come
@@ -70,9 +71,8 @@ export async function foldLongLists(db: Db, signal: AbortSignal): Promise<void> 
   }
 }
 
-const countedTotals = new RecentlyUsed<TableState>(1000)
-
-const counting = coalesceCallsByKey<TableState>()
+const countedTotals = perDatabase(() => new RecentlyUsed<TableState>(1000))
+const counting = perDatabase(() => coalesceCallsByKey<TableState>())
 
 async function countRows(db: Db, count: CompiledQuery<TableState>): Promise<TableState> {
   const { rows } = await db.executeQuery(count)
@@ -82,10 +82,10 @@ async function countRows(db: Db, count: CompiledQuery<TableState>): Promise<Tabl
 /** The exact number of rows that a filter selects, counted again only after a change of the table, once for all callers. */
 export async function filteredTotal(db: Db, count: CompiledQuery<TableState>, stamp: string): Promise<number> {
   const key = JSON.stringify([count.sql, count.parameters])
-  const known = countedTotals.get(key)
+  const known = countedTotals(db).get(key)
   if (known?.stamp === stamp) return known.total
-  const fresh = await (db.isTransaction ? countRows(db, count) : counting(key, () => countRows(db, count)))
-  countedTotals.set(key, fresh)
+  const fresh = await counting(db)(key, () => countRows(db, count))
+  countedTotals(db).set(key, fresh)
   return fresh.total
 }
 
@@ -101,11 +101,11 @@ export interface Anchor {
 type AnchorRow = Omit<Anchor, 'stamp'>
 
 const MAX_ANCHORS = 50
-const anchors = new RecentlyUsed<{ stamp: string; known: AnchorRow[] }>(1000)
+const anchors = perDatabase(() => new RecentlyUsed<{ stamp: string; known: AnchorRow[] }>(1000))
 
 /** The nearest known row at or before an offset. */
-export function nearestAnchor(order: string, offset: number): Anchor | undefined {
-  const entry = anchors.get(order)
+export function nearestAnchor(db: Db, order: string, offset: number): Anchor | undefined {
+  const entry = anchors(db).get(order)
   const before = entry?.known.filter((place) => place.offset <= offset) ?? []
   const nearest = before.reduce<AnchorRow | undefined>(
     (best, a) => (best && best.offset > a.offset ? best : a),
@@ -114,10 +114,11 @@ export function nearestAnchor(order: string, offset: number): Anchor | undefined
   return nearest && entry && { ...nearest, stamp: entry.stamp }
 }
 
-export function rememberAnchor(order: string, stamp: string, place: AnchorRow): void {
-  const entry = anchors.get(order)
+/** Remembers a row; those that were known before the table changed are forgotten. */
+export function rememberAnchor(db: Db, order: string, { stamp, ...place }: Anchor): void {
+  const entry = anchors(db).get(order)
   const known = entry?.stamp === stamp ? entry.known.filter((other) => other.offset !== place.offset) : []
-  anchors.set(order, { stamp, known: [...known, place].slice(-MAX_ANCHORS) })
+  anchors(db).set(order, { stamp, known: [...known, place].slice(-MAX_ANCHORS) })
 }
 
 /** A stamp on its own, for a page without rows. */
