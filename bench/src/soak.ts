@@ -8,6 +8,8 @@ const { values: given } = parseArgs({
     trucks: { type: 'string', default: '500' },
     speed: { type: 'string', default: '10' },
     people: { type: 'string', default: '50' },
+    days: { type: 'string', default: '0' },
+    'single-days': { type: 'boolean', default: false },
   },
 })
 
@@ -18,6 +20,8 @@ const { figures, problems } = await runSoak({
   trucks: Number(given.trucks),
   speed: Number(given.speed),
   people: Number(given.people),
+  days: Number(given.days),
+  isByDay: given['single-days'],
   say: (sentence) => console.log(`${new Date().toISOString().slice(11, 19)} ${sentence}`),
 })
 

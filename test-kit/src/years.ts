@@ -19,7 +19,9 @@ export interface YearsOfPlays {
 }
 
 interface Years {
+  /** How many days ago the first shift was. */
   playDays: number
+  /** How many days ago the first positions were. */
   positionDays: number
   /** The partitions of versions before: one for each day. */
   isByDay?: boolean
@@ -109,8 +111,13 @@ const SETTLED = `
   with due as (delete from miles_due m using ${GIVEN} where m.truck_uid = g.truck)
   delete from evidence_change e using ${GIVEN} where e.truck_uid = g.truck`
 
-/** A partition of one day, as versions before made them. */
+/** A partition of one day, as versions before made them, unless the day has one. */
 async function addDay(run: RunStatement, table: string, day: string): Promise<void> {
+  const { rows } = await run(
+    `select from partitions_of($1) where starts_at <= $2::timestamptz and ends_at > $2::timestamptz`,
+    [table, `${day} 00:00+00`],
+  )
+  if (rows.length > 0) return
   const part = `${table}_${day.replaceAll('-', '')}`
   const until = dayOf(Date.parse(day) + DAY_MS)
   await run(`create table ${part} (like ${table} including defaults including constraints)`)
@@ -121,14 +128,14 @@ async function addDay(run: RunStatement, table: string, day: string): Promise<vo
 
 /** Adds what a truck has played and where it was for years, up to the day before yesterday. */
 export async function fillYears(run: RunStatement, { playDays, positionDays, isByDay }: Years): Promise<YearsOfPlays> {
-  const lastDay = dayOf(Date.now() - 2 * DAY_MS)
-  const daysBefore = (count: number) => dayOf(Date.parse(lastDay) - (count - 1) * DAY_MS)
+  const daysAgo = (count: number) => dayOf(Date.now() - count * DAY_MS)
+  const lastDay = daysAgo(2)
   for (const [table, count] of [
     ['play', playDays],
     ['position', positionDays],
   ] as const) {
     const end = Date.parse(lastDay) + DAY_MS
-    for (let at = Date.parse(daysBefore(count)); at <= end; at = isByDay ? at + DAY_MS : weekOf(at) + 7 * DAY_MS) {
+    for (let at = Date.parse(daysAgo(count)); at <= end; at = isByDay ? at + DAY_MS : weekOf(at) + 7 * DAY_MS) {
       if (isByDay) await addDay(run, table, dayOf(at))
       else await run('call ensure_week($1, $2::date)', [table, dayOf(at)])
     }
@@ -136,8 +143,8 @@ export async function fillYears(run: RunStatement, { playDays, positionDays, isB
   const { rows } = await run<Omit<YearsOfPlays, 'firstDay' | 'lastDay'>>(RECORDS)
   const [records] = rows
   if (!records) throw new Error('Nothing was added.')
-  const years = { ...records, firstDay: daysBefore(playDays), lastDay }
-  const given = [JSON.stringify({ ...years, firstPosition: daysBefore(positionDays) })]
+  const years = { ...records, firstDay: daysAgo(playDays), lastDay }
+  const given = [JSON.stringify({ ...years, firstPosition: daysAgo(positionDays) })]
   for (const statement of [SHIFTS, TRACKS, PLAYS, POSITIONS, SETTLED]) await run(statement, given)
   await run('analyze')
   return years

@@ -17,6 +17,10 @@ export interface SoakOptions {
   /** How much faster than real the fleet drives. */
   speed: number
   people: number
+  /** How many days of plays, and half as many of positions, the database holds at the start. */
+  days?: number
+  /** Whether these are in partitions of single days, as versions before made them. */
+  isByDay?: boolean
   say: (sentence: string) => void
 }
 

@@ -10,6 +10,7 @@ import { migrate } from '@roadshow/api/platform/db/migrate'
 import { loadDemo } from '@roadshow/api/demo/index'
 import { openLocalStore } from '@roadshow/api/platform/files/index'
 import { end, newNode, startProxy, startRedis, type TestNode } from '@roadshow/test-kit/nodes'
+import { fillYears } from '@roadshow/test-kit/years'
 import pg from 'pg'
 
 const root = path.resolve(createRequire(import.meta.url).resolve('@roadshow/api/package.json'), '../..')
@@ -65,6 +66,8 @@ interface SoakWorldOptions {
   trucks: number
   speed: number
   totalMs: number
+  days?: number
+  isByDay?: boolean
 }
 
 /**
@@ -87,6 +90,7 @@ export async function openSoakWorld(options: SoakWorldOptions): Promise<SoakWorl
     stops.push(() => database.stop())
     await migrate(database.url)
     await addDemo(database.url, folder)
+    if (options.days) await addYears(database.url, options.days, options.isByDay)
     const redis = await startRedis(folder)
     stops.push(() => redis.stop())
     const geotabPort = await freePort()
@@ -141,6 +145,15 @@ const sqlOn =
       await client.end()
     }
   }
+
+/** The age that the database has at the start. */
+async function addYears(url: string, playDays: number, isByDay = false): Promise<void> {
+  const client = new pg.Client({ connectionString: url, options: '-c TimeZone=UTC' })
+  await client.connect()
+  const positionDays = Math.ceil(playDays / 2)
+  await fillYears((text, values) => client.query(text, values), { playDays, positionDays, isByDay })
+  await client.end()
+}
 
 async function addDemo(url: string, folder: string): Promise<void> {
   const { db, close } = connect(url)

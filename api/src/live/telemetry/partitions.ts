@@ -58,14 +58,17 @@ export const dropPartitionsJob = defineJob({
 
 // An export may read for minutes.
 const PATIENCE_MS = 120_000
+// Jobs with a watermark wait for older transactions, and so for that of a long run.
+const LONGEST_RUN_MS = 60_000
 
 /** Merges the single days of databases that older versions made. */
 export const mergeDaysJob = defineJob({
   name: 'merge-days',
-  every: '10m',
+  every: '2m',
   lock: 'cluster',
   run: async ({ db, now, signal }) => {
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_RUN_MS)])
     for (const table of ['position', 'play'] as const)
-      await mergePastDays(db, table, { now, signal, patienceMs: PATIENCE_MS })
+      await mergePastDays(db, table, { now, signal: limited, patienceMs: PATIENCE_MS })
   },
 })

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { mergeDaysJob } from '../../live/telemetry/partitions.ts'
+import { type JobResources, runJob } from '../jobs/runner.ts'
 import { inSnapshot } from './connection.ts'
 import { mergePastDays } from './merge-days.ts'
 import {
@@ -17,7 +19,7 @@ import {
   withPartitions,
 } from './partitions.ts'
 
-const { db } = await openWorld()
+const { app, db } = await openWorld()
 
 const DAY_MS = 86_400_000
 const at = (text: string) => Date.parse(text)
@@ -205,6 +207,13 @@ describe('the days of past weeks are merged', () => {
     })
     expect(await names('play')).toEqual(['play_20260602'])
     expect(await merge('play')).toBe(1)
+  })
+
+  test('by the job, whose own transaction is not in its way', async () => {
+    await addSingleDay('play', '2026-06-02')
+    const resources = { db, blobs: app.blobs, env: { brandName: '', publicUrl: '' }, log: () => {} }
+    await runJob(mergeDaysJob, resources as unknown as JobResources, { signal: new AbortController().signal, now: NOW })
+    expect(await names('play')).toEqual(['play_week_20260601'])
   })
 
   test('again from the start after a crash in the middle', async () => {

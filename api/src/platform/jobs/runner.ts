@@ -10,7 +10,11 @@ export type JobResources = Omit<JobContext, 'signal' | 'now'>
 /** Runs work unless another node holds the lock of this name. The work uses its own connections. */
 const withClusterLock = (db: Db, name: string, work: () => Promise<unknown>): Promise<void> =>
   inTransaction(db, async (locking) => {
-    const lock = sql<{ isMine: boolean }>`select pg_try_advisory_xact_lock(hashtext(${`job ${name}`})) as "isMine"`
+    // A statement with parameters would keep its snapshot until the transaction ends, and so keep the rows that others
+    // remove, and hold up jobs that wait for old snapshots.
+    const lock = sql<{
+      isMine: boolean
+    }>`select pg_try_advisory_xact_lock(hashtext(${sql.lit(`job ${name}`)})) as "isMine"`
     const { rows } = await lock.execute(locking)
     if (rows[0]?.isMine) await work()
   })
