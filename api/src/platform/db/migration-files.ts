@@ -25,7 +25,7 @@ export const migrationNames = async (folder = MIGRATIONS): Promise<string[]> =>
 export const numberOf = (name: string): string => name.slice(0, 4)
 
 /** Reads the two declarations that a migration may make in the comment at its top. */
-export function parseMigration(name: string, text: string): MigrationFile {
+function parseMigration(name: string, text: string): MigrationFile {
   const comment = /^(?:--.*\n)*/.exec(text)?.[0] ?? ''
   return {
     name,
