@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { BlobServiceClient } from '@azure/storage-blob'
-import { auth, files, singleSignOn, trucks, users } from '@roadshow/contract'
+import { adLog, auth, files, singleSignOn, trucks, users } from '@roadshow/contract'
 import { CLIENT_ID, CLIENT_SECRET } from '@roadshow/test-kit/identity-client'
 import { TestIdentityProvider } from '@roadshow/test-kit/identity-provider'
 import { TestClient } from '@roadshow/test-kit/client'
@@ -33,6 +33,7 @@ const node = await newNode({
   LOG_LEVEL: 'info',
   RATE_LIMIT: '0',
   AZURE_STORAGE_CONNECTION_STRING: connection,
+  DATABASE_REPLICA_URL: `postgres://reader@127.0.0.1:${await freePort()}/roadshow`,
   REDIS_URL: `redis://127.0.0.1:${ports.redis}`,
   SMTP_URL: `smtp://127.0.0.1:${ports.mail}`,
   GEOTAB_SERVER: `http://127.0.0.1:${ports.geotab}`,
@@ -61,7 +62,7 @@ afterAll(async () => {
 })
 
 const within = { timeout: 25_000, interval: 100 }
-const ALL = ['mail', 'mygeotab', 'redis', 'singleSignOn', 'storage']
+const ALL = ['mail', 'mygeotab', 'redis', 'replica', 'singleSignOn', 'storage']
 
 interface Ready {
   ready: boolean
@@ -104,6 +105,8 @@ describe('a node whose services are all away at its start', () => {
     for (const service of ALL) expect([service, await upOf(service)]).toEqual([service, '0'])
     expect((await client.call(trucks.list, { query: {} })).status).toBe(200)
     expect((await client.call(auth.sessions, {})).status).toBe(200)
+    // A report, which the replica would have answered.
+    expect((await client.call(adLog.programs, { query: {} })).status).toBe(200)
   })
 
   test('says each absence once in its log', async () => {
@@ -164,7 +167,8 @@ describe('the same node works with a service as soon as it is there', () => {
     await returns('storage')
     expect((await announce()).status).toBe(200)
     expect(await upOf('storage')).toBe('1')
-  })
+    // The emulator takes seconds to start, twice.
+  }, 90_000)
 
   test('Redis', async () => {
     const redis = await startRedis(folder, ports.redis)
@@ -200,8 +204,10 @@ describe('the same node works with a service as soon as it is there', () => {
   })
 
   test('and never restarted for it', async () => {
-    expect(await away()).toEqual([])
-    for (const service of ALL) expect([service, await upOf(service)]).toEqual([service, '1'])
+    // The replica never came; api/test/replica.test.ts has one that does.
+    expect(await away()).toEqual(['replica'])
+    for (const service of ALL)
+      expect([service, await upOf(service)]).toEqual([service, service === 'replica' ? '0' : '1'])
     expect([node.isRunning, node.pid]).toEqual([true, pid])
     expect(logged('The file storage is back after ')).toBe(2)
   })
