@@ -41,6 +41,14 @@ const api = {
   hookTimeout: 60_000,
 }
 
+/** Where CITUS_URL names a coordinator with workers, everything about telemetry and plays is tested on it as well. */
+const onCluster = [
+  'test/citus/*.test.ts',
+  ...(process.env['CITUS_URL']
+    ? ['src/{planning,live,proof,pay,legacy}/**/*.test.ts', 'src/platform/backup/*.test.ts', 'test/*.test.ts']
+    : []),
+]
+
 export default defineConfig({
   test: {
     // One worker a core where the tests are run for good; the default leaves one of two idle.
@@ -51,7 +59,12 @@ export default defineConfig({
       {
         resolve,
         ssr,
-        test: { ...api, name: 'api', include: ['{src,test}/**/*.test.ts'], exclude: systemTests },
+        test: {
+          ...api,
+          name: 'api',
+          include: ['{src,test}/**/*.test.ts'],
+          exclude: [...systemTests, 'test/citus/*.test.ts'],
+        },
       },
       {
         resolve,
@@ -62,6 +75,11 @@ export default defineConfig({
           include: systemTests,
           globalSetup: [...api.globalSetup, '../test-kit/src/compile.ts'],
         },
+      },
+      {
+        resolve,
+        ssr,
+        test: { ...api, name: 'citus', include: onCluster, globalSetup: ['../test-kit/src/citus-database.ts'] },
       },
       {
         resolve,

@@ -216,7 +216,7 @@ CREATE OR REPLACE FUNCTION has_plays(shift uuid)
  STABLE
 AS $function$
 begin
-  return exists (select from play_hour h where h.shift_uid = $1 and h.plays > 0);
+  return exists (select 1 from play_hour h where h.shift_uid = $1 and h.plays > 0);
 end $function$;
 
 CREATE OR REPLACE FUNCTION has_second_factor(of_user uuid)
@@ -453,6 +453,15 @@ begin
      (old.program_uid, old.number, old.published_at, old.note, old.changes, old.document, old.sha256, old.opening)
   then raise exception 'a published version never changes'; end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION last_odometer(truck uuid)
+ RETURNS double precision
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  return (select r.metres from odometer_reading r where r.truck_uid = $1 order by r.at desc limit 1);
 end $function$;
 
 CREATE OR REPLACE FUNCTION limit_new_session()
@@ -834,6 +843,35 @@ AS $function$
       (select min(day)::timestamp at time zone 'UTC' from play_archive)),
     plays_in_retention_since())
 $function$;
+
+CREATE OR REPLACE FUNCTION readings_around(truck uuid, since timestamp with time zone, until timestamp with time zone, near interval, top_speed double precision, step_m double precision)
+ RETURNS json
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  return (
+    with reading as (
+      select r.at, r.metres, json_build_object('at', (extract(epoch from r.at) * 1000)::float8, 'metres', r.metres) as told
+        from odometer_reading r where r.truck_uid = $1
+    ), edge as (
+      select (select told from reading where at <= $2 and at >= $2 - $4 order by at desc limit 1) as before_start,
+             (select told from reading where at >= $2 and at <= $2 + $4 order by at limit 1) as after_start,
+             (select told from reading where at <= $3 and at >= $3 - $4 order by at desc limit 1) as before_end,
+             (select told from reading where at >= $3 and at <= $3 + $4 order by at limit 1) as after_end
+    ), step as (
+      select r.metres - lag(r.metres) over (order by r.at) as metres,
+             extract(epoch from r.at - lag(r.at) over (order by r.at))::float8 as seconds
+        from odometer_reading r where r.truck_uid = $1
+         and r.at >= coalesce((select max(at) from reading where at <= $2 and at >= $2 - $4), $2)
+         and r.at <= coalesce((select min(at) from reading where at >= $3 and at <= $3 + $4), $3)
+    )
+    select json_build_object('start', json_build_object('before', before_start, 'after', after_start),
+                             'end', json_build_object('before', before_end, 'after', after_end),
+                             'isSteady', (select coalesce(bool_and(metres between 0 and seconds * $5 + $6), true)
+                                            from step where metres is not null))
+      from edge);
+end $function$;
 
 CREATE OR REPLACE FUNCTION refuse_closed(period pay_period, advice text)
  RETURNS void

@@ -11,7 +11,7 @@ import { ensureBuilt, ensureInstalled, ensureNode } from './setup.mjs'
 /** @type {Record<string, ((report: string) => Promise<Tally>)[]>} */
 const tiers = {
   fast: [(report) => unitTests(report, ['contract', 'simulator', 'api', 'web'])],
-  system: [(report) => unitTests(report, ['system', 'soak', 'web-screens']), browserTests],
+  system: [(report) => unitTests(report, ['system', 'citus', 'soak', 'web-screens']), browserTests],
 }
 
 await main(async () => {

@@ -6,11 +6,14 @@ import type { TestProject } from 'vitest/node'
 import { allowRestoring, APP_ROLE } from '@roadshow/api/platform/db/embedded/roles'
 import { startEmbedded } from '@roadshow/api/platform/db/embedded/server'
 import { migrate } from '@roadshow/api/platform/db/migrate'
+import type { CitusNodes } from './citus.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** A server whose database `roadshow` is migrated: the template that each test file clones. */
     serverUrl: string
+    /** In tests on a Citus cluster: its machines, and the database that each test file clones there. */
+    cluster: { nodes: CitusNodes; template: string } | null | undefined
   }
 }
 

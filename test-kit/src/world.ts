@@ -24,7 +24,6 @@ import {
   type ReplyOf,
   type Role,
 } from '@roadshow/contract'
-import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import { buildApp, type Deps } from '@roadshow/api/app'
 import { createPasswordLink, openSession } from '@roadshow/api/accounts/sign-in/index'
@@ -35,15 +34,23 @@ import type { ReadDb } from '@roadshow/api/platform/db/replica'
 import { openLocalStore } from '@roadshow/api/platform/files/index'
 import { openSockets, type OpenSocketModule } from '@roadshow/api/platform/sockets/index'
 import type { Mail } from '@roadshow/api/platform/mail/mailer'
+import { cloneOnCluster, dropOnCluster, onDatabase, runOn } from './citus.ts'
 
-async function cloneTemplate(): Promise<string> {
-  const on = (database: string) => Object.assign(new URL(inject('serverUrl')), { pathname: database }).href
+interface TestDatabase {
+  url: string
+  remove: () => Promise<void>
+}
+
+/** A clone of the template: on the cluster in tests that run on one, otherwise on the one PostgreSQL. */
+async function cloneTemplate({ isOnOneServer = false }: Place): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  const client = new pg.Client({ connectionString: on('postgres') })
-  await client.connect()
-  await client.query(`create database ${name} template roadshow`)
-  await client.end()
-  return on(name)
+  const cluster = isOnOneServer ? null : inject('cluster')
+  if (cluster) {
+    const { nodes, template } = cluster
+    return { url: await cloneOnCluster(nodes, template, name), remove: () => dropOnCluster(nodes, name) }
+  }
+  await runOn(onDatabase(inject('serverUrl'), 'postgres'), `create database ${name} template roadshow`)
+  return { url: onDatabase(inject('serverUrl'), name), remove: async () => {} }
 }
 
 export interface Answer<T> {
@@ -79,6 +86,8 @@ function formOf(body: object, files: Record<string, Blob[]> = {}): FormData {
 interface Place {
   /** A migrated database to use instead of a clone of the template. */
   url?: string
+  /** Whether a test on a cluster wants a database of the one PostgreSQL beside it. */
+  isOnOneServer?: boolean
   /** Where calls read that a replica may answer. */
   reads?: (db: Db) => ReadDb
 }
@@ -88,7 +97,7 @@ interface Place {
  * differ from the usual ones can be given.
  */
 export async function openWorld(settings: Partial<Deps['env']> = {}, place: Place = {}) {
-  const url = place.url ?? (await cloneTemplate())
+  const { url, remove } = place.url ? { url: place.url, remove: undefined } : await cloneTemplate(place)
   const { db, close } = connect(url)
   const mails: Mail[] = []
   const env = {
@@ -106,6 +115,7 @@ export async function openWorld(settings: Partial<Deps['env']> = {}, place: Plac
   afterAll(async () => {
     await app.close()
     await close()
+    await remove?.()
     await rm(folder, { recursive: true })
   })
 

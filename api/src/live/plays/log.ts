@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { LATE_PLAY_MINUTES, type LoggedPlay, type Page } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, inSnapshot } from '../../platform/db/connection.ts'
+import { type Db, inSnapshot, prepared } from '../../platform/db/connection.ts'
 import { releaseLocksAfter, windowsOf } from '../../platform/db/partitions.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import {
@@ -24,9 +24,15 @@ import {
 import { requireMarket, requireProgram } from './report-filters.ts'
 import { playsOfGrades } from './totals.ts'
 
+/** Since when single plays are listed. Read beforehand: the workers of a cluster cannot tell. */
+async function readKeptSince(db: Db): Promise<string> {
+  const { rows } = await prepared(sql<{ since: string }>`select plays_kept_since() as since`).execute(db)
+  return rows[0]?.since ?? '-infinity'
+}
+
 /** Hours of the rollup that a query leaves and whose plays are still kept one by one. */
-const keptHours = (query: PlayFilter) => sql`
-  play_hour h where ${matchesQuery(query, 'h')} and h.hour >= (select plays_kept_since())`
+const keptHours = (query: PlayFilter, since: string) => sql`
+  play_hour h where ${matchesQuery(query, 'h')} and h.hour >= ${since}::timestamptz`
 
 interface PagePlace {
   total: number
@@ -40,9 +46,10 @@ interface PagePlace {
 /** Finds a page by the rollup alone: the last page is found as fast as the first. */
 async function locatePage(db: Db, query: PlayFilter): Promise<PagePlace> {
   const offset = (query.page - 1) * query.pageSize
+  const since = await readKeptSince(db)
   const { rows } = await sql<PagePlace>`
     with hours as materialized (
-      select h.hour, sum(${playsOfGrades(query.grade)})::bigint as plays from ${keptHours(query)} group by h.hour
+      select h.hour, sum(${playsOfGrades(query.grade)})::bigint as plays from ${keptHours(query, since)} group by h.hour
     ), placed as (
       select hour, plays, sum(plays) over (order by hour ${sql.raw(directionOf(query))}) - plays as before from hours
     )
@@ -183,8 +190,9 @@ export async function pageOfPlays(stores: PlayStores, scope: Scope, query: PlayL
 
 /** The days (UTC) that have plays to read, in the order of the query. */
 export async function daysWithPlays(db: Db, query: PlayFilter): Promise<string[]> {
+  const since = await readKeptSince(db)
   const { rows } = await sql<{ day: string }>`
-    select distinct date_trunc('day', h.hour) as day from ${keptHours(query)}
+    select distinct date_trunc('day', h.hour) as day from ${keptHours(query, since)}
      order by day ${sql.raw(directionOf(query))}`.execute(db)
   return rows.map(({ day }) => day)
 }

@@ -346,7 +346,7 @@ describe('nothing is lost and nothing counts twice', () => {
            and query like '%insert into play_sequence %'`
       await vi.waitFor(async () => expect((await waiting.execute(db)).rows.length).toBe(1), { timeout: 5000 })
       const { rows } = await waiting.execute(db)
-      await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db)
+      await sql`select pg_terminate_backend(${rows[0]?.pid}::int)`.execute(db)
       expect(await sent).toHaveProperty('error')
     })
     expect(

@@ -57,11 +57,22 @@ const isChange = ({ play, grade, reason, shift }: Regrading): boolean =>
   (shift !== undefined && (shift.marketUid !== play.market_uid || shift.day !== play.day))
 
 /** The zone of a truck's home market, for the day of plays without a shift. */
-const homeZone = (truck: RawBuilder<unknown>) => sql`coalesce(
-  (select m.zone from truck t join market m on m.uid = t.home_market_uid where t.uid = ${truck}), 'UTC')`
+async function readHomeZone(db: Db, truckUid: string): Promise<string> {
+  const { rows } = await prepared(sql<{ zone: string }>`
+    select m.zone from truck t join market m on m.uid = t.home_market_uid where t.uid = ${truckUid}`).execute(db)
+  return rows[0]?.zone ?? 'UTC'
+}
+
+/** The plays of a truck that are graded otherwise now. */
+interface TruckChanges {
+  truckUid: string
+  /** The zone of its home market. */
+  zone: string
+  changes: readonly Regrading[]
+}
 
 /** Changes plays and, in the same statement, the rollups by what each play really changed. */
-function changeStatement(truckUid: string, changes: readonly Regrading[]): RawBuilder<unknown> {
+function changeStatement({ truckUid, zone, changes }: TruckChanges): RawBuilder<unknown> {
   const [first, last] = [changes[0]?.play.started_at, changes.at(-1)?.play.started_at]
   const truck = sql`${truckUid}::uuid`
   const regraded = rowsAsTable('g', changes, {
@@ -82,7 +93,7 @@ function changeStatement(truckUid: string, changes: readonly Regrading[]): RawBu
     select p.device_uid, p.play_id, p.started_at, p.side, p.duration_ms, p.address_uid, p.shift_uid,
            p.program_uid, p.market_uid, p.day, p.grade, p.reason, g.program_uid as new_program_uid,
            g.shift_uid as new_shift_uid, g.market_uid as new_market_uid, g.grade as new_grade, g.reason as new_reason,
-           coalesce(g.day, (p.started_at at time zone ${homeZone(truck)})::date) as new_day
+           coalesce(g.day, (p.started_at at time zone ${zone}::text)::date) as new_day
       from ${regraded}
       join play p on p.truck_uid = ${truck} and p.started_at = g.started_at and p.device_uid = g.device_uid
        and p.play_id = g.play_id
@@ -232,7 +243,7 @@ async function regradePlays(db: Db, { truckUid, limits }: PlayWindow, plays: Sto
     .map((play, index): Regrading => ({ play, ...gradePlay(claims[index] as IdentifiedClaim, evidence) }))
     .filter(isChange)
   if (changes.length === 0) return 0
-  await changeStatement(truckUid, changes).execute(db)
+  await changeStatement({ truckUid, zone: await readHomeZone(db, truckUid), changes }).execute(db)
   await removeEmptyHours(db, truckUid, changes)
   return changes.length
 }

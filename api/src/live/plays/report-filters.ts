@@ -46,7 +46,7 @@ export async function namesOfFilters(
     select m.name from market m
      where m.uid = ${market ?? null}
        and (exists (select from program_market p where p.program_uid = ${program} and p.market_uid = m.uid)
-            or exists (select from play_hour h where h.program_uid = ${program} and h.market_uid = ${market ?? null}))`.execute(
+            or exists (select 1 from play_hour h where h.program_uid = ${program} and h.market_uid = ${market ?? null}))`.execute(
     db,
   )
   const { rows: trucks } = await sql<{ name: string }>`

@@ -120,7 +120,7 @@ function storeStatement(batch: GradedBatch): RawBuilder<unknown> {
      where q.batches = ${batch.batches}::int8
     returning device_uid
   ), turn as materialized (
-    select require_same_batch((select count(*) from arrived))
+    select require_same_batch((select count(*) from arrived))::text as done
   ), kinds as materialized (
     select k.kind, k.artwork_set_uid, k.program_uid, k.sha256, k.side, k.address_uid, k.grade, k.reason,
            k.shift_uid is null as is_unassigned, s.uid as shift_uid, s.market_uid, s.local_date, driven_hours(s) as hours

@@ -42,7 +42,7 @@ export interface PeriodTotals {
   others: OtherTotal[]
 }
 
-/** Plays by day, by side and by truck. */
+/** Plays by day, side and truck together. */
 function sumPlays(query: DayTotalsQuery, client: string | null): RawBuilder<unknown> {
   const { market, shift, side } = query
   const conditions = [
@@ -54,12 +54,9 @@ function sumPlays(query: DayTotalsQuery, client: string | null): RawBuilder<unkn
     ...(side ? [sql`h.side = any(${side}::text[])`] : []),
   ]
   return sql`
-    select g.*, t.number from (
-      select h.day, h.side, h.truck_uid as truck, sum(h.plays)::bigint as plays, sum(h.duration_ms)::bigint as ms,
-             sum(h.verified)::bigint as verified, sum(h.conflict)::bigint as conflict, sum(h.no_track)::bigint as "noTrack"
-        from play_hour h where ${allOf(conditions)}
-       group by grouping sets ((h.day), (h.side), (h.truck_uid))) g
-      left join truck t on t.uid = g.truck`
+    select h.day, h.side, h.truck_uid as truck, sum(h.plays) as plays, sum(h.duration_ms) as ms,
+           sum(h.verified) as verified, sum(h.conflict) as conflict, sum(h.no_track) as no_track
+      from play_hour h where ${allOf(conditions)} group by h.day, h.side, h.truck_uid`
 }
 
 /** Plays without a shift, by day and truck. They have no market. */
@@ -106,9 +103,15 @@ interface Found {
 export async function totalsByDay(db: Db, client: string | null, query: DayTotalsQuery): Promise<PeriodTotals> {
   const { program } = query
   const ofClient = client === null ? sql`` : sql`and client_uid = ${client}`
-  const hasProgram = program ? sql`exists (select from client_program where uid = ${program} ${ofClient})` : sql`true`
+  const hasProgram = program ? sql`exists (select 1 from client_program where uid = ${program} ${ofClient})` : sql`true`
   const { rows } = await prepared(sql<Found>`
-    with groups as (${sumPlays(query, client)}),
+    with played as materialized (${sumPlays(query, client)}),
+    groups as (
+      select g.*, t.number from (
+        select day, side, truck, sum(plays)::bigint as plays, sum(ms)::bigint as ms, sum(verified)::bigint as verified,
+               sum(conflict)::bigint as conflict, sum(no_track)::bigint as "noTrack"
+          from played group by grouping sets ((day), (side), (truck))) g
+        left join truck t on t.uid = g.truck),
     numbers as (
       ${sumUnassigned(query, client)}
       union all select day, truck_uid, missing, rejected, 0 from (${selectUnstored(query, client)}) n),

@@ -90,12 +90,16 @@ async function countTodayByProgram(db: Db, scope: PlayScope): Promise<PlaysOfTod
 
 async function countByMarket(db: Db, scope: PlayScope, { program }: TotalsQuery['market']): Promise<MarketTotal[]> {
   const { rows } = await sql<MarketTotal>`
-    select grouping(h.market_uid) = 1 as "isTotal", h.market_uid as market, h.day, sum(h.plays)::int as plays,
-           sum(h.verified)::int as verified, sum(h.conflict)::int as conflict, sum(h.no_track)::int as "noTrack",
-           sum(h.duration_ms)::bigint as ms
-      from play_hour h where h.program_uid = ${program} and ${isAssigned} and ${ofClient(scope)}
-     group by grouping sets ((), (h.market_uid), (h.market_uid, h.day))
-    having sum(h.plays) > 0`.execute(db)
+    with played as materialized (
+      select h.market_uid, h.day, sum(h.plays) as plays, sum(h.verified) as verified, sum(h.conflict) as conflict,
+             sum(h.no_track) as no_track, sum(h.duration_ms) as ms
+        from play_hour h where h.program_uid = ${program} and ${isAssigned} and ${ofClient(scope)}
+       group by h.market_uid, h.day)
+    select grouping(market_uid) = 1 as "isTotal", market_uid as market, day, sum(plays)::int as plays,
+           sum(verified)::int as verified, sum(conflict)::int as conflict, sum(no_track)::int as "noTrack",
+           sum(ms)::bigint as ms
+      from played group by grouping sets ((), (market_uid), (market_uid, day))
+    having sum(plays) > 0`.execute(db)
   return rows
 }
 

@@ -53,28 +53,9 @@ export async function odometerDistances<Hours extends TimeRange & { truck: strin
     },
     { ordinality: 'n' },
   )
-  const near = sql`make_interval(secs => ${READING_COUNTS_MS / 1000})`
-  const ofTruck = sql`odometer_reading r where r.truck_uid = g.truck_uid`
-  const reading = sql`json_build_object('at', (extract(epoch from r.at) * 1000)::float8, 'metres', r.metres)`
-  const before = (edge: ReturnType<typeof sql>) =>
-    sql`(select ${reading} from ${ofTruck} and r.at <= ${edge} and r.at >= ${edge} - ${near} order by r.at desc limit 1)`
-  const after = (edge: ReturnType<typeof sql>) =>
-    sql`(select ${reading} from ${ofTruck} and r.at >= ${edge} and r.at <= ${edge} + ${near} order by r.at limit 1)`
-  const [from, to] = [sql`to_timestamp(g.from_ms / 1000)`, sql`to_timestamp(g.to_ms / 1000)`]
-  const { rows } = await sql<{ n: number } & ReadingsAround>`
-    select g.n::int4 as n, json_build_object('before', ${before(from)}, 'after', ${after(from)}) as start,
-           json_build_object('before', ${before(to)}, 'after', ${after(to)}) as "end", (
-             select coalesce(bool_and(step.metres between 0 and step.seconds * ${TOP_SPEED} + ${STEP_M}), true)
-               from (select r.metres - lag(r.metres) over (order by r.at) as metres,
-                            extract(epoch from r.at - lag(r.at) over (order by r.at))::float8 as seconds
-                       from ${ofTruck}
-                        and r.at >= coalesce((select max(e.at) from odometer_reading e where e.truck_uid = g.truck_uid
-                                                 and e.at <= ${from} and e.at >= ${from} - ${near}), ${from})
-                        and r.at <= coalesce((select min(e.at) from odometer_reading e where e.truck_uid = g.truck_uid
-                                                 and e.at >= ${to} and e.at <= ${to} + ${near}), ${to})) step
-              where step.metres is not null) as "isSteady"
+  const { rows } = await sql<{ n: number; around: ReadingsAround }>`
+    select g.n::int4 as n, readings_around(g.truck_uid, to_timestamp(g.from_ms / 1000), to_timestamp(g.to_ms / 1000),
+             make_interval(secs => ${READING_COUNTS_MS / 1000}), ${TOP_SPEED}, ${STEP_M}) as around
       from ${given}`.execute(db)
-  return new Map(
-    rows.map(({ n, ...around }) => [hours[n - 1] as Hours, odometerDistance(around, hours[n - 1] as Hours)]),
-  )
+  return new Map(rows.map(({ n, around }) => [hours[n - 1] as Hours, odometerDistance(around, hours[n - 1] as Hours)]))
 }

@@ -73,7 +73,6 @@ const setOdometers = (db: Db, trucks: string[]) =>
   sql`
     insert into truck_now (truck_uid, odometer_m)
     select truck_uid, metres from unnest(${trucks.toSorted()}::uuid[]) given (truck_uid)
-     cross join lateral (
-      select metres from odometer_reading r where r.truck_uid = given.truck_uid order by at desc limit 1) latest
+     cross join lateral last_odometer(given.truck_uid) metres where metres is not null
         on conflict (truck_uid) do update set odometer_m = excluded.odometer_m, updated_at = clock_timestamp()
      where truck_now.odometer_m is distinct from excluded.odometer_m`.execute(db)

@@ -10,5 +10,5 @@ export function tookPlace(alias: string): SqlFragment {
   return sql`(${column('deleted_at')} is null and ${column('status')} not in ('cancelled', 'noShow')
     and (${column('status')} in ('out', 'completed')
          or exists (select from shift_track k where k.shift_uid = ${column('uid')} and k.metres > 0)
-         or has_plays(${column('uid')})))`
+         or (${column('starts_at')} < now() + interval '1 day' and has_plays(${column('uid')}))))`
 }

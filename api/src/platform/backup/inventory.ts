@@ -28,6 +28,16 @@ export const tablesOf = async (client: pg.Client): Promise<ListedTable[]> =>
 export const sequencesOf = async (client: pg.Client): Promise<Manifest['sequences']> =>
   (await client.query<Manifest['sequences'][number]>(SEQUENCES)).rows
 
+/** The tables that are spread over the machines of a Citus cluster, or known to it, as SQL names them. */
+export async function distributedTablesOf(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ is: boolean }>(`select to_regclass('pg_dist_partition') is not null as is`)
+  if (!rows[0]?.is) return []
+  const { rows: tables } = await client.query<{ name: string }>(`
+    select logicalrelid::text as name from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
+     where not c.relispartition order by 1`)
+  return tables.map(({ name }) => name)
+}
+
 /** Whether there is anything at all in the schema. */
 export async function isDatabaseEmpty(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ is: boolean }>(`

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { CopyOut } from '../db/copy.ts'
 import { StartError } from '../runtime/start-error.ts'
 import { blobFile, FORMAT, hashing, type Manifest, seal, tableFile } from './format.ts'
-import { blobsOf, type ListedTable, sequencesOf, SESSION_SETTINGS, tablesOf } from './inventory.ts'
+import { blobsOf, distributedTablesOf, type ListedTable, sequencesOf, SESSION_SETTINGS, tablesOf } from './inventory.ts'
 
 export interface Backup {
   url: string
@@ -53,7 +53,10 @@ async function copyAll({ blobFolder, to, say }: Backup, client: pg.Client): Prom
     say(`Copying ${counted(known.length)} files.`)
     await blobs.copy(known)
   }
+  const spread = await distributedTablesOf(client)
   await client.query('begin isolation level repeatable read read only')
+  // The machines of a cluster have no moment in common: writing waits until their rows are copied.
+  if (spread.length > 0) await client.query(`lock table ${spread.join(', ')} in share mode`)
   const tables = await tablesOf(client)
   // The lock prevents changes to the tables until they are copied; reading and writing rows goes on.
   const names = tables.map(({ name }) => client.escapeIdentifier(name))

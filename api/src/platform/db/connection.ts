@@ -186,5 +186,10 @@ export const inSnapshot = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> 
 
 const UNIQUE_VIOLATION = '23505'
 
-/** Whether a statement failed because the row exists already. */
-export const isRepeated = (error: unknown): boolean => (error as { code?: unknown }).code === UNIQUE_VIOLATION
+const REPEATED = 'duplicate key value violates unique constraint'
+
+/** Whether a statement failed because the row exists already. A cluster reports it without the code after a COPY. */
+export const isRepeated = (error: unknown): boolean => {
+  const { code, message } = error as { code?: unknown; message?: string }
+  return code === UNIQUE_VIOLATION || message?.startsWith(REPEATED) === true
+}

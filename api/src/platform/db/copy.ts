@@ -165,7 +165,7 @@ export class CopyTransaction {
     this.#client.release(!this.#isCommitted)
     if (this.#isCommitted) return
     // The server notices a closed connection only when it sends: while it still sorts, it is canceled.
-    void this.#pool.query('select pg_cancel_backend($1)', [this.#client.backendPid]).catch(() => {})
+    void this.#pool.query('select pg_cancel_backend($1::int)', [this.#client.backendPid]).catch(() => {})
   }
 }
 

@@ -150,6 +150,11 @@ async function mergeWeek(db: Db, week: DividedWeek, options: SnapshotWait): Prom
   return false
 }
 
+async function isDistributed(db: Db, table: PartitionedTable): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`select is_distributed(${table}) as is`.execute(db)
+  return rows[0]?.is ?? false
+}
+
 /** Merges the single days of past weeks, week by week; answers how many weeks it merged. */
 export async function mergePastDays(
   db: Db,
@@ -157,6 +162,8 @@ export async function mergePastDays(
   { now, ...options }: SnapshotWait & { now: number },
 ): Promise<number> {
   let merged = 0
+  // Days that were not merged before their table was distributed stay: there are few, and retention ends them.
+  if (await isDistributed(db, table)) return merged
   for (const week of await dividedWeeks(db, table, now)) {
     if (options.signal?.aborted) break
     if (await mergeWeek(db, week, options)) merged++

@@ -65,6 +65,12 @@ const found: Record<PartitionedTable, Set<string>> = { position: new Set(), play
 
 const NO_SUCH_PARTITION = '23514'
 
+/** Whether rows have no partition. A cluster that passes rows on to its machines reports it without the code. */
+const isPartitionMissing = (error: unknown): boolean => {
+  const { code, message } = error as { code?: string; message?: string }
+  return code === NO_SUCH_PARTITION || message?.startsWith('no partition of relation') === true
+}
+
 /** Writes rows of some days after creating their partitions; known partitions are not checked again. */
 export async function withPartitions<T>(
   db: Db,
@@ -85,7 +91,7 @@ export async function withPartitions<T>(
   try {
     return await write()
   } catch (error) {
-    if ((error as { code?: string }).code !== NO_SUCH_PARTITION) throw error
+    if (!isPartitionMissing(error)) throw error
     known.clear()
     await ensure()
     return write()

@@ -26,6 +26,10 @@ const AWAY_SYSTEM = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTU
 const AWAY_PG =
   /^Connection terminated|^Client (has encountered a connection error|was closed)|^timeout exceeded when trying to connect/
 
+// A worker of a cluster is away: what the coordinator says of it has no code of its own in a COPY.
+const AWAY_WORKER =
+  /^connection (to the remote node|not open)|^failed to COPY to shard|^failure on connection marked as essential|^terminating connection|^server closed the connection/
+
 // The disk of the database or of the files is full.
 const FULL = ['53100', 'ENOSPC', 'EDQUOT']
 
@@ -44,7 +48,7 @@ function temporaryFailure({
 }): AppError | undefined {
   if (FULL.includes(code)) return new AppError('unavailable', { text: NO_ROOM, retryAfter: FULL_SECONDS })
   if (BUSY.includes(code)) return new AppError('unavailable', { retryAfter: BUSY_SECONDS })
-  const isAway = AWAY.includes(code) || AWAY_SYSTEM.includes(code) || AWAY_PG.test(message)
+  const isAway = AWAY.includes(code) || AWAY_SYSTEM.includes(code) || AWAY_PG.test(message) || AWAY_WORKER.test(message)
   return isAway ? new AppError('unavailable', { retryAfter: AWAY_SECONDS }) : undefined
 }
 

@@ -1,0 +1,2 @@
+export { parseWorkers } from './cluster.ts'
+export { distribute, undistribute } from './distribute.ts'
