@@ -17,6 +17,6 @@ await main(async () => {
   const soaked = await run(process.execPath, ['bench/dist/soak.js', ...given])
   const minutes = Number(given[given.indexOf('--minutes') + 1]) || 20
   const env = { ...process.env, FUZZ_SECONDS: String(minutes * 15) }
-  const fuzzed = await run(bin('vitest'), ['run', '--project', 'api', 'src/fuzz'], { env })
+  const fuzzed = await run(bin('vitest'), ['run', '--project', 'system', 'test/fuzz'], { env })
   process.exitCode = soaked.ok && fuzzed.ok ? 0 : 1
 })

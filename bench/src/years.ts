@@ -1,9 +1,9 @@
 import { migrate } from '@roadshow/api/platform/db/migrate'
 import pg from 'pg'
-import type { RunSql } from '../sql.ts'
-import { fillArchive } from './fill-archive.ts'
-import { fillYears } from './fill.ts'
-import { measureYears } from './measure.ts'
+import type { RunSql } from './sql.ts'
+import { fillArchive } from './years/fill-archive.ts'
+import { fillYears } from './years/fill.ts'
+import { measureYears } from './years/measure.ts'
 
 const url = process.env['DATABASE_URL']
 if (!url) throw new Error('Set DATABASE_URL to an empty database, with an account that may do everything.')
@@ -21,6 +21,7 @@ const sql: RunSql = async <Row extends pg.QueryResultRow>(text: string, values?:
   (await client.query<Row>(text, values)).rows
 if (what === 'fill') await fillYears({ sql, say })
 else if (what === 'archive') await fillArchive({ sql, say, dataDir: process.env['DATA_DIR'] ?? 'data' })
-else await measureYears(sql, process.env['NODE_URL'] ?? 'http://127.0.0.1:5001')
+else if (what === 'measure') await measureYears(sql, process.env['NODE_URL'] ?? 'http://127.0.0.1:5001')
+else console.log('Use npm run years -- fill, archive or measure.')
 await client.end()
 say('Done.')
