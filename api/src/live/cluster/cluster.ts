@@ -43,6 +43,7 @@ export const workersOf = async (client: pg.Client): Promise<Worker[]> =>
   ).rows
 
 const INSUFFICIENT_PRIVILEGE = '42501'
+const firstLine = (text: string): string => text.split('\n', 1)[0]?.replace(/\.$/, '') ?? ''
 
 async function registerWorker(client: pg.Client, worker: Worker): Promise<void> {
   const statement = `SELECT citus_add_node('${worker.host}', ${worker.port})`
@@ -53,7 +54,7 @@ async function registerWorker(client: pg.Client, worker: Worker): Promise<void> 
     throw new StartError(
       code === INSUFFICIENT_PRIVILEGE
         ? `This database user may not add workers. As a superuser run: ${statement}`
-        : `The worker ${nameOfWorker(worker)} could not be added: ${message.replace(/\.?$/, '.')} It needs the same database, the same user, and Citus.`,
+        : `The worker ${nameOfWorker(worker)} could not be added: ${firstLine(message)}. It needs the same database, the same user, and Citus.`,
     )
   }
 }

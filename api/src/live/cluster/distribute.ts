@@ -6,15 +6,15 @@ import { StartError } from '../../platform/runtime/start-error.ts'
 import { addWorkers, nameOfWorker, requireCitus, requireHealthyNodes, type Worker, workersOf } from './cluster.ts'
 
 /** Spread by truck: all rows of a truck are on one machine, so that statements about one truck run there alone. */
-export const DISTRIBUTED_TABLES = ['position', 'odometer_reading', 'play_hour', 'play_address_hour', 'play'] as const
+const DISTRIBUTED_TABLES = ['position', 'odometer_reading', 'play_hour', 'play_address_hour', 'play'] as const
 
 /**
  * Stays on the coordinator, but is known to the cluster. Every batch of plays writes it, and a transaction that writes a
  * table of the cluster here and another one on a worker commits on both or on none.
  */
-export const COORDINATOR_TABLE = 'known_play'
+const COORDINATOR_TABLE = 'known_play'
 
-export interface Distribution {
+interface Distribution {
   /** The coordinator. */
   url: string
   /** Workers to add first; those that are registered stay. */
