@@ -130,7 +130,7 @@ export async function withShortLocks(db: Db, work: (db: Db) => Promise<unknown>)
 }
 
 /** Drops one partition in one transaction, which frees its disk. Answers false if readers were in its way. */
-export const dropPartition = (db: Db, { name }: Pick<Partition, 'name'>): Promise<boolean> =>
+const dropPartition = (db: Db, { name }: Pick<Partition, 'name'>): Promise<boolean> =>
   withShortLocks(db, (db) => sql`drop table if exists ${sql.id(name)}`.execute(db))
 
 /**
