@@ -1,7 +1,7 @@
 import { dayOf, weekOf } from '@roadshow/api/platform/db/partitions'
 
 /** Runs a statement, as a client of `pg` does. */
-export type RunStatement = <Row extends object>(text: string, values?: unknown[]) => Promise<{ rows: Row[] }>
+export type RunStatement = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
 
 export interface YearsOfPlays {
   client: string
@@ -140,8 +140,8 @@ export async function fillYears(run: RunStatement, { playDays, positionDays, isB
       else await run('call ensure_week($1, $2::date)', [table, dayOf(at)])
     }
   }
-  const { rows } = await run<Omit<YearsOfPlays, 'firstDay' | 'lastDay'>>(RECORDS)
-  const [records] = rows
+  const { rows } = await run(RECORDS)
+  const [records] = rows as Omit<YearsOfPlays, 'firstDay' | 'lastDay'>[]
   if (!records) throw new Error('Nothing was added.')
   const years = { ...records, firstDay: daysAgo(playDays), lastDay }
   const given = [JSON.stringify({ ...years, firstPosition: daysAgo(positionDays) })]

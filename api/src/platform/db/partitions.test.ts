@@ -3,7 +3,7 @@ import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { mergeDaysJob } from '../../live/telemetry/partitions.ts'
-import { type JobResources, runJob } from '../jobs/runner.ts'
+import { runJob } from '../jobs/runner.ts'
 import { inSnapshot } from './connection.ts'
 import { mergePastDays } from './merge-days.ts'
 import {
@@ -212,7 +212,7 @@ describe('the days of past weeks are merged', () => {
   test('by the job, whose own transaction is not in its way', async () => {
     await addSingleDay('play', '2026-06-02')
     const resources = { db, blobs: app.blobs, env: { brandName: '', publicUrl: '' }, log: () => {} }
-    await runJob(mergeDaysJob, resources as unknown as JobResources, { signal: new AbortController().signal, now: NOW })
+    await runJob(mergeDaysJob, resources, { signal: new AbortController().signal, now: NOW })
     expect(await names('play')).toEqual(['play_week_20260601'])
   })
 
