@@ -188,9 +188,9 @@ export async function exportPlays(
 
 /** Answers an error instead of half a file where the storage is away. */
 async function requireFirstFile({ db, parquet }: PlayStores, { query, days }: LogSelection): Promise<void> {
-  const [first, last] = [days[0], days.at(-1)].toSorted()
-  if (first === undefined || last === undefined) return
-  const archived = await findArchived(db, query, { from: first, until: dayAfter(last) })
+  const [first, last] = [...days].toSorted().filter((_, index) => index === 0 || index === days.length - 1)
+  if (first === undefined) return
+  const archived = await findArchived(db, query, { from: first, until: dayAfter(last ?? first) })
   const file = directionOf(query) === 'asc' ? archived?.files[0] : archived?.files.at(-1)
   if (file) await parquet.withCopies([file], async () => undefined)
 }

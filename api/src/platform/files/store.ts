@@ -18,9 +18,9 @@ export interface BlobStore {
   uploadTarget(blob: string, size: number): Promise<BlobTarget>
   write(blob: string, content: Buffer, contentType: string): Promise<void>
   /** Stores a file of this machine, however large. */
-  writeFile(blob: string, file: string, contentType: string): Promise<void>
+  writeFile: (blob: string, file: string, contentType: string) => Promise<void>
   /** Where a complete blob lies, if the store is a folder of this machine. */
-  localPath?(blob: string): string
+  localPath?: (blob: string) => string
   read(blob: string, range?: ByteRange): Promise<Readable>
   /** The size of a complete blob; undefined if there is none. */
   size(blob: string): Promise<number | undefined>

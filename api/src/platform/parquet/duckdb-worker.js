@@ -62,7 +62,7 @@ async function answerInTurn(question) {
   }
 }
 
-parentPort?.on('message', async (/** @type {import('./duckdb.ts').DuckQuestion} */ question) => {
+parentPort?.on('message', (/** @type {import('./duckdb.ts').DuckQuestion} */ question) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origin
-  parentPort?.postMessage(await answerInTurn(question))
+  void answerInTurn(question).then((answered) => parentPort?.postMessage(answered))
 })

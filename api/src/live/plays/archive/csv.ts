@@ -126,9 +126,9 @@ export class ArchivedCsv {
 
   /** Divides days, in their order, into those that have archived plays and runs of others. */
   async divide(days: readonly string[]): Promise<CsvPart[]> {
-    const [from, last] = [days[0], days.at(-1)].toSorted()
-    if (from === undefined || last === undefined) return []
-    const archived = await findArchived(this.#reading.db, this.#query, { from, until: untilOf(last) })
+    const [from, last] = [...days].toSorted().filter((_, index) => index === 0 || index === days.length - 1)
+    if (from === undefined) return []
+    const archived = await findArchived(this.#reading.db, this.#query, { from, until: untilOf(last ?? from) })
     const parts: CsvPart[] = []
     for (const day of days) {
       const files = archived?.files.filter((file) => day.startsWith(file.day)) ?? []

@@ -4,7 +4,7 @@ import { lockDays } from './files.ts'
 import { daysBetween } from './rules.ts'
 
 /** Which of these days (UTC) have files. */
-export async function archivedDaysOf(db: Db, days: readonly string[]): Promise<string[]> {
+async function archivedDaysOf(db: Db, days: readonly string[]): Promise<string[]> {
   if (days.length === 0) return []
   const rows = await db.selectFrom('play_archive').select('day').distinct().where('day', 'in', days).execute()
   return rows.map(({ day }) => day)

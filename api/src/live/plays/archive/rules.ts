@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
  * Days younger than this are never archived: devices may send plays of the last 30 days, and grading follows within a
  * fortnight.
  */
-export const MIN_ARCHIVE_DAYS = 45
+const MIN_ARCHIVE_DAYS = 45
 
 export const dayOfMs = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 export const nextDay = (day: string): string => dayOfMs(Date.parse(day) + DAY_MS)
