@@ -82,7 +82,7 @@ const HOURS = `
        from generate_series(0, ${PLAYS_OF_SIDE - 1}) n group by 1) h`
 
 /** The single plays of the shifts of some days. Ids look random, as those of players do. */
-export const playsOf = (where: string): string => `
+const playsOf = (where: string): string => `
   select of_number(6, t) as device_uid, substr(md5(f.uid::text || n || s.side), 1, 26) as play_id,
          f.starts_at + n * interval '${PLAY_SECONDS} seconds' as started_at,
          (f.local_date - current_date + ${DAYS})::bigint * ${PLAYS_OF_SIDE * 3} + n * 3 + s.i as sequence,

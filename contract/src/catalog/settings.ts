@@ -142,7 +142,7 @@ export const settingTable = {
     changes: 'All plays of this day and later are kept, however old they get, until you clear the day.',
     unit: 'day',
     schema: dayOrNone,
-    standard: noDay as string | null,
+    standard: noDay,
   },
   keepWebLogDays: {
     group: 'Keeping data',
