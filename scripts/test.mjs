@@ -11,7 +11,8 @@ import { ensureBuilt, ensureInstalled, ensureNode } from './setup.mjs'
 /** @type {Record<string, ((report: string) => Promise<Tally>)[]>} */
 const tiers = {
   fast: [(report) => unitTests(report, ['contract', 'simulator', 'api', 'web'])],
-  system: [(report) => unitTests(report, ['system', 'citus', 'soak', 'web-screens']), browserTests],
+  // Many of these wait for processes that they started, so one more of them runs than there are usually cores.
+  system: [(report) => unitTests(report, ['system', 'citus', 'soak', 'web-screens'], 3), browserTests],
 }
 
 await main(async () => {
@@ -36,12 +37,12 @@ await main(async () => {
   process.exitCode = total.failed ? 1 : 0
 })
 
-/** @param {string} report @param {string[]} projects @returns {Promise<Tally>} */
-async function unitTests(report, projects) {
+/** @param {string} report @param {string[]} projects @param {number} [workers] @returns {Promise<Tally>} */
+async function unitTests(report, projects, workers = 2) {
   await ensurePackages()
   const chosen = projects.map((name) => `--project=${name}`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { ok } = await run(bin('vitest'), ['run', ...chosen, ...reporters])
+  const { ok } = await run(bin('vitest'), ['run', `--maxWorkers=${workers}`, ...chosen, ...reporters])
   return tally(ok, report, ({ numPassedTests, numFailedTests, testResults }) => ({
     passed: numPassedTests,
     // A file that fails to load has no tests to fail.

@@ -29,12 +29,13 @@ export async function rawCalls({ app, addProgram, call, db, people }: World) {
     })
 
   const { rows: tables } = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('throttle', 'audit_log') order by 1`.execute(
-    db,
-  )
+    select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+       and relname not in ('throttle', 'audit_log') order by 1`.execute(db)
 
+  // Every row with the transaction that wrote it: whatever is added, changed or removed shows.
   const sums = tables.map(
-    ({ name }) => `select '${name}', md5(coalesce(string_agg(t::text, '' order by t::text), '')) as sum from ${name} t`,
+    ({ name }) => `select '${name}', count(*) as rows, sum(t.xmin::text::bigint) as written from ${name} t`,
   )
   const statement = CompiledQuery.raw(prepared(`${sums.join(' union all ')} order by 1`))
 
