@@ -12,6 +12,12 @@ export function ensureNode() {
   throw new StartError(`Roadshow needs Node 20.19 or later; this is Node ${process.versions.node}.`)
 }
 
+/** Compiles a workspace and what it uses. @param {string} workspace */
+export async function compile(workspace) {
+  const { ok, output } = await run(bin('tsc'), ['-b', workspace], { quiet: true })
+  if (!ok) throw new StartError(`The build failed:\n${output.trimEnd()}`)
+}
+
 /** Installs the packages of package-lock.json, unless that is what is installed. */
 export async function ensureInstalled() {
   const stamp = at('node_modules/.roadshow-install')

@@ -1,6 +1,6 @@
 import { ensurePackages } from './packages.mjs'
-import { bin, main, run, StartError } from './run.mjs'
-import { ensureBuilt, ensureInstalled, ensureNode } from './setup.mjs'
+import { bin, main, run } from './run.mjs'
+import { compile, ensureBuilt, ensureInstalled, ensureNode } from './setup.mjs'
 
 /**
  * Puts two nodes behind the proxy under load, kills nodes and the database, and reports whether confirmed data is lost.
@@ -11,8 +11,7 @@ await main(async () => {
   await ensureInstalled()
   await ensureBuilt()
   await ensurePackages()
-  const compiled = await run(bin('tsc'), ['-b', 'bench'], { quiet: true })
-  if (!compiled.ok) throw new StartError(`The build failed:\n${compiled.output.trimEnd()}`)
+  await compile('bench')
   const given = process.argv.slice(2)
   const soaked = await run(process.execPath, ['bench/dist/soak.js', ...given])
   const minutes = Number(given[given.indexOf('--minutes') + 1]) || 20

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { ensureBrowser } from './browser.mjs'
 import { ensurePackages } from './packages.mjs'
 import { bin, main, root, run, StartError } from './run.mjs'
-import { ensureBuilt, ensureInstalled, ensureNode } from './setup.mjs'
+import { compile, ensureBuilt, ensureInstalled, ensureNode } from './setup.mjs'
 
 /** @typedef {{ passed: number, failed: number }} Tally */
 
@@ -60,8 +60,7 @@ async function browserTests(report) {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   }
   // Playwright reads the journeys as they are, but workspaces from their builds.
-  const compiled = await run(bin('tsc'), ['-b', 'test-kit'], { quiet: true })
-  if (!compiled.ok) throw new StartError(`The build failed:\n${compiled.output.trimEnd()}`)
+  await compile('test-kit')
   const { ok } = await run(bin('playwright'), ['test', '--reporter=list,json'], { cwd: path.join(root, 'e2e'), env })
   return tally(ok, report, ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }))
 }

@@ -1,16 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { randomUUID } from 'node:crypto'
 import { adLog, type Endpoint, endpoints, fleet, pops, sdReport, settings, shifts } from '@roadshow/contract'
 import { openWorld } from '@roadshow/test-kit/world'
 import { fillYears } from '@roadshow/test-kit/years'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dropOldPartitions } from '../src/live/telemetry/partitions.ts'
 import { makeBackup } from '../src/platform/backup/make.ts'
 import { restoreBackup } from '../src/platform/backup/restore.ts'
+import { contentOf, emptyDatabase, on } from '../src/platform/backup/test-databases.ts'
 import { listPartitions } from '../src/platform/db/partitions.ts'
 import { requestsOf } from './fuzz/test-requests.ts'
 import { type Dice, type Pools, valuesOf } from './fuzz/test-values.ts'
@@ -27,16 +26,6 @@ const world = await openWorld()
 const { app, call, db, people } = world
 const folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-years-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
-
-async function on<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, options: '-c TimeZone=UTC' })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
 
 let years: Awaited<ReturnType<typeof fillYears>>
 let shift = ''
@@ -175,37 +164,20 @@ describe('every call that reads', () => {
   }, 120_000)
 })
 
-/** Each table with the number of its rows and the hash of these. */
-const contentOf = (url: string) =>
-  on(url, async (client) => {
-    const { rows: tables } = await client.query<{ name: string }>(`
-      select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-         and relname <> 'kysely_migration_lock' order by 1`)
-    const content: Record<string, unknown> = {}
-    for (const { name } of tables) {
-      const { rows } = await client.query<{ content: string }>(`
-        select count(*) || ' ' || md5(coalesce(string_agg(t::text, E'\\n' order by t::text), '')) as content from "${name}" t`)
-      content[name] = rows[0]?.content
-    }
-    return content
-  })
-
 test('a backup of years is restored with equal rows', async () => {
   const to = path.join(folder, 'backup')
   await makeBackup({ url: world.url, blobFolder: world.folder, to, say: () => {} })
-  const name = `years_${randomUUID().replaceAll('-', '')}`
-  await on(world.url, (client) => client.query(`create database ${name} template template0`))
-  const url = Object.assign(new URL(world.url), { pathname: name }).href
+  const url = await emptyDatabase(world.url)
   await restoreBackup({
     from: to,
     blobFolder: path.join(folder, 'blobs'),
     openDatabase: async () => url,
     say: () => {},
   })
-  const content = await contentOf(url)
-  expect(content).toEqual(await contentOf(world.url))
-  expect(Object.keys(content).length).toBeGreaterThan(115 + 58)
-  await on(world.url, (client) => client.query(`drop database ${name}`))
+  const restored = await contentOf(url)
+  expect(restored).toEqual(await contentOf(world.url))
+  expect(Object.keys(restored.content).length).toBeGreaterThan(115 + 58)
+  await on(world.url, (client) => client.query(`drop database ${new URL(url).pathname.slice(1)}`))
 }, 120_000)
 
 describe('a shorter retention', () => {

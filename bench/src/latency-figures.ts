@@ -79,7 +79,7 @@ async function millisecondsOf({ url, headers }: Target): Promise<number> {
   return performance.now() - start
 }
 
-/** Creates trucks through our server, one each moment, until it is told to end. */
+/** Creates trucks through our server, one each moment, until the measurement ends. */
 async function write(world: BenchWorld, signal: AbortSignal): Promise<void> {
   const homeMarketUid = await homeMarketOf(world)
   const { url, headers } = apiTarget(world, contract.trucks.create.path)

@@ -1,6 +1,7 @@
 import { API_BASE, type Endpoint, endpoints } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../src/platform/db/connection.ts'
+import { tableOf } from '../record-tables.ts'
 
 /** Records of a filled database that calls are about: those with the most plays. */
 export interface Subjects {
@@ -55,37 +56,11 @@ export async function findSubjects(db: Db): Promise<Subjects> {
   return { ...found, uids }
 }
 
-/** The table that the uid in an address belongs to, longest beginning first. */
-const tables = {
-  'client-pop/photos': 'pop_photo',
-  'overview/truck-issues': 'truck_issue',
-  'overview/trucks': 'truck',
-  payroll: 'pay_period',
-  'gps-address-sets': 'address_set',
-  'artwork-sets': 'artwork_set',
-  'client-programs': 'client_program',
-  programs: 'client_program',
-  'client-pop': 'client_program',
-  pop: 'client_program',
-  'program-schedule': 'shift',
-  'daily-schedule': 'shift',
-  'ad-log-report': 'device',
-  clients: 'client',
-  markets: 'market',
-  trucks: 'truck',
-  devices: 'device',
-  user: 'user_account',
-  pixel: 'pixel_map',
-  issues: 'truck_issue',
-  files: 'stored_file',
-}
-
 function paramOf(endpoint: Endpoint, name: string, { uids, day, program }: Subjects): string {
   if (name === 'programUid') return program
   if (name === 'date' || name === 'day') return day
   if (name === 'number' || name === 'version') return '1'
-  const table = Object.entries(tables).find(([start]) => endpoint.path.startsWith(start))?.[1]
-  return (table && uids[table]) || program
+  return uids[tableOf(endpoint)] || program
 }
 
 export interface GetCall {

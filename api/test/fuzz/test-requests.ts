@@ -1,5 +1,6 @@
 import { API_BASE, DATA_PART, type Endpoint } from '@roadshow/contract'
 import type { InjectOptions } from 'fastify'
+import { tableOf } from '../record-tables.ts'
 import { endpointName } from '../samples.ts'
 import { type Dice, hostile, type Values } from './test-values.ts'
 
@@ -11,36 +12,6 @@ interface Scene {
   samples: Record<string, Record<string, unknown>>
   needed: (endpoint: Endpoint) => Record<string, string>
 }
-
-/** Whose uid stands in the address of a call, longest beginning first. */
-const tables = {
-  'client-pop/photos': 'pop_photo',
-  'overview/truck-issues': 'truck_issue',
-  'overview/trucks': 'truck',
-  'authentication/sessions': 'session',
-  'payroll/adjustments': 'pay_adjustment',
-  payroll: 'pay_period',
-  'gps-address-sets': 'address_set',
-  'artwork-sets': 'artwork_set',
-  'client-programs': 'client_program',
-  programs: 'client_program',
-  'client-pop': 'client_program',
-  pop: 'client_program',
-  'program-schedule': 'shift',
-  'daily-schedule': 'shift',
-  clients: 'client',
-  markets: 'market',
-  trucks: 'truck',
-  devices: 'device',
-  user: 'user_account',
-  pixel: 'pixel_map',
-  issues: 'truck_issue',
-  'api-keys': 'api_key',
-  'web-log': 'web_log',
-  files: 'stored_file',
-  'blob-storage': 'stored_file',
-}
-const tableOf = ({ path }: Endpoint) => Object.entries(tables).find(([start]) => path.startsWith(start))?.[1] ?? ''
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined'))
 

@@ -5,6 +5,7 @@ import { ADMIN } from './fill.ts'
 import { ARCHIVED_DAYS, DAYS, HOT_DAYS } from './plan.ts'
 
 const DAY_MS = 86_400_000
+const { adLog, fleet, pops, shifts } = contract
 const dayBack = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 
 const ROUNDS = 60
@@ -58,7 +59,7 @@ export async function measureYears(sql: RunSql, node: string): Promise<void> {
   const programs = (await sql<{ uid: string }>(`select uid from client_program order by starts_on desc, uid`)).map(
     ({ uid }) => uid,
   )
-  const shifts = (await sql<{ uid: string }>(`select uid from shift order by starts_at desc limit ${ROUNDS}`)).map(
+  const shiftUids = (await sql<{ uid: string }>(`select uid from shift order by starts_at desc limit ${ROUNDS}`)).map(
     ({ uid }) => uid,
   )
   const get = (path: string, query: Record<string, string>) =>
@@ -70,27 +71,27 @@ export async function measureYears(sql: RunSql, node: string): Promise<void> {
   })
   const ago = HOT_DAYS + Math.floor(ARCHIVED_DAYS / 2)
   const calls: [name: string, call: (round: number) => Promise<Response>][] = [
-    ['Overview, figures', () => get('overview/figures', {})],
-    ['Overview, shifts of the day', () => get('overview/shifts', {})],
-    ['Details of a week of shifts', (n) => get('program-schedule/details/run', week(n, 1))],
-    ['One shift', (n) => get(`program-schedule/${of(shifts, n)}`, {})],
-    ['POP list', () => get('client-pop/run', {})],
+    ['Overview, figures', () => get(fleet.figures.path, {})],
+    ['Overview, shifts of the day', () => get(fleet.shifts.path, {})],
+    ['Details of a week of shifts', (n) => get(shifts.details.path, week(n, 1))],
+    ['One shift', (n) => get(`program-schedule/${of(shiftUids, n)}`, {})],
+    ['POP list', () => get(pops.list.path, {})],
     [
       'Ad log of a week, hot, first page',
-      (n) => get('ad-log-report/run', { program: of(programs.slice(0, 8), n), ...week(n, 1) }),
+      (n) => get(adLog.list.path, { program: of(programs.slice(0, 8), n), ...week(n, 1) }),
     ],
     [
       'Ad log of a week, archived, first page',
-      (n) => get('ad-log-report/run', { program: of(programs.slice(8, 16), n), ...week(n, ago) }),
+      (n) => get(adLog.list.path, { program: of(programs.slice(8, 16), n), ...week(n, ago) }),
     ],
     [
       'Ad log, summary of a week',
-      (n) => get('ad-log-report/summary', { program: of(programs.slice(0, 8), n), ...week(n, 1) }),
+      (n) => get(adLog.summary.path, { program: of(programs.slice(0, 8), n), ...week(n, 1) }),
     ],
     [
       'Ad log, summary of a program of two years ago',
       (n) =>
-        get('ad-log-report/summary', {
+        get(adLog.summary.path, {
           program: of(programs.slice(-16), n),
           from: dayBack(DAYS),
           to: dayBack(DAYS - 89),

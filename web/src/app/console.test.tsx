@@ -80,7 +80,7 @@ describe('getting in', () => {
     expect(address()).toBe(first)
   })
 
-  test('someone who may open nothing is told so', async () => {
+  test('a user who may open nothing reads that', async () => {
     openConsole('/', { api, table, user: someUser('client', []) })
     await waitFor(() => expect(assign).toHaveBeenCalledWith('/unauthorized'))
   })

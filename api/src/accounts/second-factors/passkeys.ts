@@ -139,7 +139,7 @@ export async function userOfAnswer(db: Db, rp: RelyingParty, use: ChallengeUse, 
   return known.user_uid
 }
 
-/** A counter that does not grow means that someone has copied the passkey. Two answers at once are told apart here. */
+/** A counter that does not grow means that someone has copied the passkey. Two answers at once are distinguished here. */
 async function countUse(db: Db, uid: string, counter: number): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('passkey')

@@ -76,7 +76,7 @@ describe('a truck', () => {
     expect((await list({ search: given.vin })).data).toEqual([truck])
   })
 
-  test('is changed at its version, and anyone who was slower is told', async () => {
+  test('is changed at its version, and a slower user gets a conflict', async () => {
     const truck = await add({ homeMarketUid: dallas })
     const changed = await change(truck, { note: 'first', homeMarketUid: null })
     expect(changed.body.data).toMatchObject({

@@ -3,7 +3,6 @@ import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs
 import os from 'node:os'
 import path from 'node:path'
 import { trucks } from '@roadshow/contract'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrate, migrateTo } from '../db/migrate.ts'
 import { storePlays } from '../../live/plays/index.ts'
@@ -14,46 +13,13 @@ import { openWorld } from '@roadshow/test-kit/world'
 import { MANIFEST } from './format.ts'
 import { makeBackup } from './make.ts'
 import { restoreBackup } from './restore.ts'
+import { contentOf, emptyDatabase, on } from './test-databases.ts'
 
 const world = await openWorld()
 const { db, call } = world
 const root = await mkdtemp(path.join(os.tmpdir(), 'roadshow-backup-'))
 afterAll(() => rm(root, { recursive: true, force: true }))
 const at = (...parts: string[]) => path.join(root, ...parts)
-
-async function on<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, options: '-c TimeZone=UTC' })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
-/** An empty database beside the world's. */
-async function emptyDatabase(): Promise<string> {
-  const name = `restored_${randomUUID().replaceAll('-', '')}`
-  await on(world.url, (client) => client.query(`create database ${name} template template0`))
-  return Object.assign(new URL(world.url), { pathname: name }).href
-}
-
-/** Every table with the hash of its rows in order, and every sequence with where it goes on. */
-const contentOf = (url: string) =>
-  on(url, async (client) => {
-    const { rows: tables } = await client.query<{ name: string }>(`
-      select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-         and relname <> 'kysely_migration_lock' order by 1`)
-    const content: Record<string, unknown> = {}
-    for (const { name } of tables) {
-      const { rows } = await client.query<{ content: string }>(`
-        select count(*) || ' ' || md5(coalesce(string_agg(t::text, E'\\n' order by t::text), '')) as content
-          from "${name}" t`)
-      content[name] = rows[0]?.content
-    }
-    const { rows: sequences } = await client.query('select sequencename, last_value from pg_sequences order by 1')
-    return { content, sequences }
-  })
 
 async function hashesIn(folder: string): Promise<Record<string, string>> {
   const names = (await readdir(folder)).filter((name) => !name.endsWith('.part')).toSorted()
@@ -67,7 +33,7 @@ async function hashesIn(folder: string): Promise<Record<string, string>> {
 const backUp = (to: string) => makeBackup({ url: world.url, blobFolder: world.folder, to, say: () => {} })
 
 async function restore(from: string, url?: string, blobFolder = at(randomUUID())) {
-  const target = url ?? (await emptyDatabase())
+  const target = url ?? (await emptyDatabase(world.url))
   await restoreBackup({ from, blobFolder, openDatabase: async () => target, say: () => {} })
   return { url: target, blobFolder }
 }
@@ -165,7 +131,7 @@ async function flipByte(file: string): Promise<void> {
 }
 
 test('what is damaged is refused with the name of the file, before anything is changed', async () => {
-  const url = await emptyDatabase()
+  const url = await emptyDatabase(world.url)
   const refused = async (change: (folder: string) => Promise<unknown>) => refusalOf(restore(await spoilt(change), url))
   const [blob = ''] = await readdir(at('whole', 'blobs'))
   const sentence = (file: string) => `The backup is damaged: the file ${file} was changed.`
@@ -189,7 +155,7 @@ test('a second restore into the same place is refused, and so is one beside othe
 })
 
 test('a restore that is cut off keeps nodes out, and running it again completes it', async () => {
-  const { url, blobFolder } = { url: await emptyDatabase(), blobFolder: at(randomUUID()) }
+  const { url, blobFolder } = { url: await emptyDatabase(world.url), blobFolder: at(randomUUID()) }
   const cutOff = new Error('cut off')
   const say = (sentence: string) => {
     if (sentence.startsWith('  pop_version')) throw cutOff
@@ -233,7 +199,7 @@ test('a backup of an older version is brought to this one', async () => {
   ).rows
     .map(({ name }) => name)
     .toSorted()
-  const older = await emptyDatabase()
+  const older = await emptyDatabase(world.url)
   await migrateTo(older, names.at(-2) ?? '')
   const { schema } = await makeBackup({ url: older, blobFolder: world.folder, to: at('older'), say: () => {} })
   expect(schema).toEqual(names.slice(0, -1))

@@ -127,7 +127,7 @@ test('a statement that takes long on a server that lives is waited for', async (
   expect(rows).toHaveLength(1)
 })
 
-test('who waits too long for someone else’s lock is told to try again', async () => {
+test('a call that waits too long for another user’s lock says to try again', async () => {
   const { db: hasty, close } = connect(world.url, { lockTimeoutMs: 50 })
   afterAll(close)
   const other = await buildApp({ db: hasty, env, blobs: world.app.blobs, mailer: { send: async () => {} } })

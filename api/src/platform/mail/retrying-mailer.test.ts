@@ -12,7 +12,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void errors.splice(0))
 afterAll(() => void vi.useRealTimers())
 
-/** A mailer whose server answers as it is told to. */
+/** A mailer whose server answers as the test wants. */
 function openMailer(problem: { now: Error | undefined }) {
   const sent: Mail[] = []
   const refuse = () => (problem.now ? Promise.reject(problem.now) : Promise.resolve())

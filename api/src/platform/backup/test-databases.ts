@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+
+export async function on<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, options: '-c TimeZone=UTC' })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** An empty database on the same server. */
+export async function emptyDatabase(beside: string): Promise<string> {
+  const name = `restored_${randomUUID().replaceAll('-', '')}`
+  await on(beside, (client) => client.query(`create database ${name} template template0`))
+  return Object.assign(new URL(beside), { pathname: name }).href
+}
+
+/** Every table with the hash of its rows in order, and every sequence with where it goes on. */
+export const contentOf = (url: string) =>
+  on(url, async (client) => {
+    const { rows: tables } = await client.query<{ name: string }>(`
+      select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+         and relname <> 'kysely_migration_lock' order by 1`)
+    const content: Record<string, unknown> = {}
+    for (const { name } of tables) {
+      const { rows } = await client.query<{ content: string }>(`
+        select count(*) || ' ' || md5(coalesce(string_agg(t::text, E'\\n' order by t::text), '')) as content
+          from "${name}" t`)
+      content[name] = rows[0]?.content
+    }
+    const { rows: sequences } = await client.query('select sequencename, last_value from pg_sequences order by 1')
+    return { content, sequences }
+  })
