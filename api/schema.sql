@@ -1083,6 +1083,15 @@ AS $function$
                            'photos', document::json -> 'photos')
 $function$;
 
+CREATE OR REPLACE FUNCTION wake_outbox()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('outbox', '');
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION withdraw_approval()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1537,6 +1546,47 @@ CREATE TRIGGER note_inserted AFTER INSERT ON market REFERENCING NEW TABLE AS new
 CREATE TRIGGER note_removed AFTER DELETE ON market REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed('name', 'state');
 CREATE TRIGGER note_updated AFTER UPDATE ON market REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated('name', 'state');
 
+create table message (
+  uid uuid default new_uid() not null,
+  place bigint generated always as identity not null,
+  created_at timestamp with time zone default now() not null,
+  kind text not null,
+  channel text not null,
+  recipient text not null,
+  user_uid uuid,
+  target uuid,
+  subject text not null,
+  payload bytea,
+  is_secret boolean default false not null,
+  ordering text,
+  key text,
+  state text default 'waiting'::text not null,
+  attempts integer default 0 not null,
+  next_at timestamp with time zone default now() not null,
+  leased_until timestamp with time zone,
+  expires_at timestamp with time zone default (now() + '2 days'::interval) not null,
+  done_at timestamp with time zone,
+  problem text,
+  log jsonb default '[]'::jsonb not null,
+  constraint message_pkey PRIMARY KEY (uid),
+  constraint message_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'push'::text, 'webhook'::text]))),
+  constraint message_done_has_time CHECK (((state = 'waiting'::text) = (done_at IS NULL))),
+  constraint message_kind_check CHECK ((kind <> ''::text)),
+  constraint message_once UNIQUE (key),
+  constraint message_recipient_check CHECK ((recipient <> ''::text)),
+  constraint message_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'dead'::text, 'cancelled'::text]))),
+  constraint message_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid) ON DELETE CASCADE,
+  constraint message_waiting_has_payload CHECK (((state <> 'waiting'::text) OR (payload IS NOT NULL)))
+) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=500);
+CREATE INDEX message_dead ON message USING btree (channel) WHERE (state = 'dead'::text);
+CREATE INDEX message_done ON message USING btree (done_at) WHERE (done_at IS NOT NULL);
+CREATE INDEX message_due ON message USING btree (channel, next_at) WHERE (state = 'waiting'::text);
+CREATE INDEX message_in_order ON message USING btree (ordering, place) WHERE ((state = 'waiting'::text) AND (ordering IS NOT NULL));
+CREATE INDEX message_newest ON message USING btree (created_at DESC, uid DESC);
+CREATE INDEX message_of_target ON message USING btree (target, next_at) WHERE ((state = 'waiting'::text) AND (target IS NOT NULL));
+CREATE INDEX message_of_user ON message USING btree (user_uid) WHERE (user_uid IS NOT NULL);
+CREATE TRIGGER message_wakes AFTER INSERT ON message FOR EACH STATEMENT EXECUTE FUNCTION wake_outbox();
+
 create table miles_due (
   truck_uid uuid not null,
   starts_at timestamp with time zone not null,
@@ -1552,6 +1602,27 @@ create table odometer_reading (
   constraint odometer_reading_metres_check CHECK ((metres >= (0)::double precision))
 );
 CREATE INDEX odometer_reading_by_time ON odometer_reading USING brin (at);
+
+create table outbound_event (
+  place bigint generated always as identity not null,
+  uid uuid default new_uid() not null,
+  at timestamp with time zone default now() not null,
+  type text not null,
+  object text not null,
+  client_uid uuid,
+  data jsonb default '{}'::jsonb not null,
+  attempts integer default 0 not null,
+  next_at timestamp with time zone default now() not null,
+  failed_at timestamp with time zone,
+  problem text,
+  constraint outbound_event_pkey PRIMARY KEY (place),
+  constraint outbound_event_client_uid_fkey FOREIGN KEY (client_uid) REFERENCES client(uid),
+  constraint outbound_event_object_check CHECK ((object <> ''::text)),
+  constraint outbound_event_type_check CHECK ((type <> ''::text))
+);
+CREATE INDEX outbound_event_due ON outbound_event USING btree (next_at) WHERE (failed_at IS NULL);
+CREATE INDEX outbound_event_of_object ON outbound_event USING btree (object, place) WHERE (failed_at IS NULL);
+CREATE TRIGGER outbound_event_wakes AFTER INSERT ON outbound_event FOR EACH STATEMENT EXECUTE FUNCTION wake_outbox();
 
 create table passkey (
   uid uuid default new_uid() not null,

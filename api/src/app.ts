@@ -55,6 +55,7 @@ import { kernelModule } from './platform/kernel-module.ts'
 import type { Module } from './platform/module.ts'
 import { logging } from './platform/observability/log.ts'
 import { registry } from './platform/observability/metrics.ts'
+import { outboxModule } from './platform/outbox/index.ts'
 import { parquetOf } from './platform/parquet/index.ts'
 import { AppError } from './platform/runtime/app-error.ts'
 import { ExternalServices } from './platform/runtime/external-services.ts'
@@ -97,6 +98,7 @@ export const apiModules: readonly Module[] = [
   playModule,
   driverReportModule,
   telemetryModule,
+  outboxModule,
   kernelModule,
 ]
 
@@ -217,6 +219,7 @@ function decorate(app: App, { db, reads = readFromPrimary(db), env: { checkRepli
     const watched = work.catch((error: unknown) => app.log.error(error)).finally(() => underWay.delete(watched))
     underWay.add(watched)
   }
+  const backgroundDone = async () => void (await Promise.all(underWay))
   const writeAuditEvent = createAuditor(db)
   const sessions = sessionReader(db)
   app.decorate('kernel', {
@@ -235,13 +238,14 @@ function decorate(app: App, { db, reads = readFromPrimary(db), env: { checkRepli
     served: [],
     routes: [],
     inBackground,
+    backgroundDone,
     audit: (request, event) => afterCommit(request, () => writeAuditEvent(request, event)),
   })
   app.decorateRequest('scope', undefined)
   app.addHook('onRoute', ({ method, url, config }) => {
     for (const each of [method].flat()) app.kernel.routes.push({ method: each, url, endpoint: config?.endpoint })
   })
-  app.addHook('onClose', async () => void (await Promise.all(underWay)))
+  app.addHook('onClose', backgroundDone)
 }
 
 async function publicPagesOf(context: AppContext): Promise<PublicPages[]> {

@@ -27,9 +27,11 @@ import type { App } from './platform/http/app.ts'
 import { type Counters, memoryCounters } from './platform/http/counters.ts'
 import { redisCounters } from './platform/http/redis-counters.ts'
 import { answerWhileStarting } from './platform/http/while-starting.ts'
+import type { Job } from './platform/jobs/define-job.ts'
 import { JobRunner } from './platform/jobs/runner.ts'
-import { folderMailer, type Mailer, smtpMailer } from './platform/mail/mailer.ts'
-import { retryingMailer } from './platform/mail/retrying-mailer.ts'
+import { folderMailer, type Mailer, smtpMailer, watchedMailer } from './platform/mail/mailer.ts'
+import { mailChannel } from './platform/mail/channel.ts'
+import { handleEvents, sendMessages } from './platform/outbox/index.ts'
 import type { Service } from './platform/module.ts'
 import { openSockets } from './platform/sockets/index.ts'
 import { AppError } from './platform/runtime/app-error.ts'
@@ -108,10 +110,7 @@ async function addDemo(db: Db, blobs: BlobStore): Promise<void> {
 
 /** Opens the sockets, then starts the services and jobs of every module. */
 async function openSocketsAndWork(app: App, env: Env, context: NodeContext): Promise<void> {
-  const jobs = new JobRunner(
-    apiModules.flatMap((module) => module.jobs ?? []),
-    context,
-  )
+  const jobs = new JobRunner([...apiModules.flatMap((module) => module.jobs ?? []), ...outboxJobs(context)], context)
   shutdown.stopFirst(() => jobs.stop())
   const sockets = await openSockets(app, context.databaseUrl, {
     modules: [...apiModules.flatMap((module) => module.sockets?.(app) ?? []), jobs.sockets],
@@ -123,6 +122,11 @@ async function openSocketsAndWork(app: App, env: Env, context: NodeContext): Pro
   stopServicesFirst(apiModules.map(({ service }) => service?.(context)))
   await jobs.start()
 }
+
+const outboxJobs = (context: NodeContext): Job[] => [
+  handleEvents(apiModules.flatMap(({ eventHandlers = [] }) => eventHandlers)),
+  ...[mailChannel(context), ...apiModules.flatMap(({ channels }) => channels?.(context) ?? [])].map(sendMessages),
+]
 
 function stopServicesFirst(services: readonly (Service | undefined)[]): void {
   for (const service of services) if (service) shutdown.stopFirst(() => service.stop())
@@ -152,9 +156,9 @@ function openReads({ replicaUrl }: Env, db: Db): ReadDb {
 
 function openMailer({ smtpUrl, mailFrom, dataDir }: Env): Mailer {
   if (!smtpUrl) return folderMailer(path.join(dataDir, 'mail'), mailFrom, say)
-  const mailer = retryingMailer(smtpMailer(smtpUrl, mailFrom), { services, log: (error) => log(error) })
-  shutdown.closeLast(() => mailer.close())
-  return mailer
+  const smtp = smtpMailer(smtpUrl, mailFrom)
+  shutdown.closeLast(() => smtp.close())
+  return watchedMailer(smtp, services)
 }
 
 /** Load balancers turn away from now on. Calls that still come are served, one for each connection. */

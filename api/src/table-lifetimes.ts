@@ -81,8 +81,13 @@ export const tableLifetimes: Record<Exclude<keyof DB, 'audit_trail' | 'known_sd_
   },
   market: record,
   'merging.changed_row': queue,
+  message: {
+    kept: '90 days after it was sent or given up',
+    bound: 'Messages to people and to the systems of partners. Waiting ones end within days.',
+  },
   miles_due: queue,
   odometer_reading: positions,
+  outbound_event: queue,
   passkey: credential,
   passkey_challenge: unfinished,
   password_reset: {

@@ -33,7 +33,9 @@ import type { Scope } from '@roadshow/api/platform/db/records/scope'
 import type { ReadDb } from '@roadshow/api/platform/db/replica'
 import { openLocalStore } from '@roadshow/api/platform/files/index'
 import { openSockets, type OpenSocketModule } from '@roadshow/api/platform/sockets/index'
+import { mailChannel } from '@roadshow/api/platform/mail/channel'
 import type { Mail } from '@roadshow/api/platform/mail/mailer'
+import { sendDue } from '@roadshow/api/platform/outbox/index'
 import { cloneOnCluster, dropOnCluster, onDatabase, runOn } from './citus.ts'
 
 interface TestDatabase {
@@ -144,6 +146,16 @@ export async function openWorld(settings: Partial<Deps['env']> = {}, place: Plac
     client: await addUser('client'),
   }
 
+  const errors: unknown[] = []
+  const sending = { db, signal: new AbortController().signal, log: (error: unknown) => void errors.push(error) }
+
+  /** Sends the mails that wait in the outbox, as a node does all the time. */
+  async function deliverMails(): Promise<void> {
+    await app.kernel.backgroundDone()
+    await sendDue(mailChannel({ mailer }), sending)
+    if (errors.length > 0) throw errors[0]
+  }
+
   /** Makes a call of the contract, as the admin unless a token is given; an empty token is none. */
   async function call<E extends Endpoint>(
     endpoint: E,
@@ -160,6 +172,7 @@ export async function openWorld(settings: Partial<Deps['env']> = {}, place: Plac
       headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
       remoteAddress: address,
     })
+    if (endpoint.method !== 'GET') await deliverMails()
     const json = String(response.headers['content-type']).includes('json') ? response.json() : undefined
     return {
       status: response.statusCode,
@@ -229,6 +242,7 @@ export async function openWorld(settings: Partial<Deps['env']> = {}, place: Plac
     openSecondNode,
     url,
     mails,
+    deliverMails,
     people,
     addUser,
     resetToken,

@@ -6,6 +6,7 @@ import type { NameColumns } from './db/name-columns.ts'
 import type { DbErrors } from './http/error-reply.ts'
 import type { PublicPages } from './http/pages.ts'
 import type { Job } from './jobs/define-job.ts'
+import type { Channel, EventHandler } from './outbox/index.ts'
 import type { OpenSocketModule } from './sockets/index.ts'
 import type { AppContext, NodeContext } from './context.ts'
 
@@ -24,6 +25,10 @@ export interface Module {
   jobs?: readonly Job[]
   /** Starts a service, or answers undefined where the settings ask for none. */
   service?: (context: NodeContext) => Service | undefined
+  /** The ways out of the building that the module knows. */
+  channels?: (context: NodeContext) => readonly Channel[]
+  /** Make messages of what happened in other modules. */
+  eventHandlers?: readonly EventHandler[]
   dbErrors?: DbErrors
   /** How the History tab names the records of the module's tables, where people know them by another column than `name`. */
   nameColumns?: NameColumns

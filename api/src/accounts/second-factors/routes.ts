@@ -1,6 +1,7 @@
 import { type AuditKind, PROOF_MINUTES, secondFactors } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
 import { attemptLimits, countAttempt, recordSuccess, renewProof, verifyPassword } from '../sign-in/index.ts'
+import { enqueueMail } from '../../platform/mail/channel.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { Actor } from '../../platform/db/records/scope.ts'
 import type { App } from '../../platform/http/app.ts'
@@ -62,7 +63,7 @@ function proofRoutes(app: App, context: AppContext): void {
 }
 
 /** The second factors of the signed-in user. */
-function ownFactorRoutes(app: App, { mailer, env }: AppContext): void {
+function ownFactorRoutes(app: App, { env }: AppContext): void {
   const rp = relyingParty(env)
   const { brandName } = env
 
@@ -73,7 +74,7 @@ function ownFactorRoutes(app: App, { mailer, env }: AppContext): void {
   }
   const note = async (request: FastifyRequest, { uid, email }: Actor, { kind, detail = '', mail }: Noted) => {
     await app.kernel.audit(request, { kind, actorUid: uid, subject: email, detail })
-    app.kernel.inBackground(mailer.send(mail))
+    await enqueueMail(app.kernel.db, mail, { userUid: uid })
   }
   const noteAdded = (request: FastifyRequest, actor: Actor, detail: string) =>
     note(request, actor, { kind: 'factorAdded', detail, mail: factorAddedMail(actor, brandName, detail) })

@@ -6,6 +6,7 @@ import {
   signInLinkedMail,
   userOfPendingSignIn,
 } from '../sign-in/index.ts'
+import { enqueueMail } from '../../platform/mail/channel.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { networkOf } from '../../platform/http/address.ts'
 import type { App } from '../../platform/http/app.ts'
@@ -32,11 +33,11 @@ export function factorSignInRoutes(app: App, context: AppContext): void {
   // A flood must not fill the audit log: it gets one refusal per minute and network.
   const refusals = memoryCounters()
   const check = factorCheck(app, context)
-  const { mailer, env } = context
+  const { env } = context
 
-  const mailLinked = (user: { email: string; name: string }) => {
+  const mailLinked = (user: { uid: string; email: string; name: string }) => {
     const words = { brand: env.brandName, provider: env.singleSignOn?.name ?? '' }
-    app.kernel.inBackground(mailer.send(signInLinkedMail(user, words)))
+    return enqueueMail(app.kernel.db, signInLinkedMail(user, words), { userUid: user.uid })
   }
 
   serve(app, secondFactors.challengeSecondStep, async ({ db, body: { token } }) => {
@@ -56,7 +57,7 @@ export function factorSignInRoutes(app: App, context: AppContext): void {
     const { signOn } = pending ?? {}
     if (!signOn) return { data: await completeSignIn(app, { db, request, user, madeBy }) }
     const data = await completeSignOn(app, { db, request, signOn })
-    if (signOn.entry.is === 'link') mailLinked(user)
+    if (signOn.entry.is === 'link') await mailLinked(user)
     return { data }
   })
 

@@ -1,6 +1,7 @@
 import type { BodyOf, secondFactors } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
 import { attemptLimits, countAttempt, recordSuccess } from '../sign-in/index.ts'
+import { enqueueMail } from '../../platform/mail/channel.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { App } from '../../platform/http/app.ts'
@@ -46,8 +47,8 @@ const kindOf = ({ code, recoveryCode }: Factor) =>
   code === undefined ? (recoveryCode === undefined ? 'passkey' : 'recoveryCode') : 'code'
 
 /** Checks second factors, each attempt with its limit and its entries in the audit log. */
-export function factorCheck(app: App, { mailer, env }: Pick<AppContext, 'mailer' | 'env'>) {
-  const { audit, inBackground, db } = app.kernel
+export function factorCheck(app: App, { env }: Pick<AppContext, 'env'>) {
+  const { audit, db } = app.kernel
   const rp = relyingParty(env)
   // A flood must not fill the audit log: it gets one refusal per minute, user and kind.
   const refusals = memoryCounters()
@@ -72,7 +73,7 @@ export function factorCheck(app: App, { mailer, env }: Pick<AppContext, 'mailer'
   async function noteRecovery({ user, request }: Check, codesLeft: number): Promise<void> {
     const detail = `${codesLeft} left`
     await audit(request, { kind: 'recoveryCodeUsed', actorUid: user.uid, subject: user.email, detail })
-    inBackground(mailer.send(recoveryCodeUsedMail(user, env.brandName, codesLeft)))
+    await enqueueMail(db, recoveryCodeUsedMail(user, env.brandName, codesLeft), { userUid: user.uid })
   }
 
   /**

@@ -1,5 +1,6 @@
 import { type PendingConfirmation, singleSignOn } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
+import { enqueueMail } from '../../platform/mail/channel.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { App } from '../../platform/http/app.ts'
@@ -61,7 +62,7 @@ const linkConfirmed = (
 /** An identity opens an account that has an owner only after the owner has consented: by password, or by a mailed link. */
 export function confirmationRoutes(app: App, tools: SignOnTools): void {
   const { context, provider, secretOf, cookie } = tools
-  const { mailer, env } = context
+  const { env } = context
 
   const wordsOf = () => ({ brand: env.brandName, provider: provider().settings.name })
 
@@ -69,7 +70,7 @@ export function confirmationRoutes(app: App, tools: SignOnTools): void {
     const session = await linkConfirmed(db, confirmed)
     if ('secondFactor' in session) throw new AppError('secondFactorAsked', session)
     await tools.noteEntry(confirmed.request, session, true)
-    app.kernel.inBackground(mailer.send(signInLinkedMail(session.user, wordsOf())))
+    await enqueueMail(db, signInLinkedMail(session.user, wordsOf()), { userUid: session.user.userUid })
     return session
   }
 
@@ -95,11 +96,13 @@ export function confirmationRoutes(app: App, tools: SignOnTools): void {
     const secret = secretOf(request)
     const account = await confirmationOf(db, secret)
     if (!account) throw new AppError('singleSignOnExpired')
-    mailer.refuseIfAway?.()
     await tools.countMail(db, account, request)
-    const link = `${env.publicUrl}/login?confirm=${await createMailToken(db, secret)}`
+    await inTransaction(db, async (db) => {
+      const link = `${env.publicUrl}/login?confirm=${await createMailToken(db, secret)}`
+      const mail = confirmSignInMail(account, words, { link, minutes: CONFIRMATION_MINUTES })
+      await enqueueMail(db, mail, { userUid: account.uid, isSecret: true })
+    })
     await app.kernel.audit(request, { kind: 'confirmationMailed', subject: account.email, detail: words.provider })
-    app.kernel.inBackground(mailer.send(confirmSignInMail(account, words, { link, minutes: CONFIRMATION_MINUTES })))
     return { data: { done: true as const } }
   })
 

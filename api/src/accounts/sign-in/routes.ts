@@ -1,7 +1,8 @@
 import { auth } from '@roadshow/contract'
 import { AppError } from '../../platform/runtime/app-error.ts'
+import { enqueueMail } from '../../platform/mail/channel.ts'
 import type { AppContext } from '../../platform/context.ts'
-import type { Db } from '../../platform/db/connection.ts'
+import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { App } from '../../platform/http/app.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { bearerOf } from '../../platform/http/session.ts'
@@ -56,7 +57,7 @@ function signInRoutes(app: App, { env }: AppContext, { checkPassword, signOn }: 
   serve(app, auth.me, async ({ db, scope }) => ({ data: await queries.toUserWithPermissions(db, scope.actor) }))
 }
 
-function passwordRoutes(app: App, { mailer, env }: AppContext, countOrAudit: CountOrAudit) {
+function passwordRoutes(app: App, { env }: AppContext, countOrAudit: CountOrAudit) {
   const { audit } = app.kernel
   const { brandName, publicUrl } = env
 
@@ -66,7 +67,6 @@ function passwordRoutes(app: App, { mailer, env }: AppContext, countOrAudit: Cou
 
   serve(app, auth.forgotPasswordMail, async ({ db, body, request }) => {
     refuseWhereOff()
-    mailer.refuseIfAway?.()
     const user = await queries.accountByEmail(db, body.email)
     const target = { what: 'reset', subject: body.email, ownerUid: user?.uid, address: request.ip } as const
     const limits = await attemptLimits(db, target)
@@ -78,9 +78,12 @@ function passwordRoutes(app: App, { mailer, env }: AppContext, countOrAudit: Cou
   })
 
   async function mailReset(db: Db, userUid: string, address: string): Promise<void> {
-    const link = await createPasswordLink(db, userUid, { address })
-    if (!link) return
-    await mailer.send(passwordResetMail(link, brandName, `${publicUrl}/forgot-password?token=${link.token}`))
+    await inTransaction(db, async (db) => {
+      const link = await createPasswordLink(db, userUid, { address })
+      if (!link) return
+      const mail = passwordResetMail(link, brandName, `${publicUrl}/forgot-password?token=${link.token}`)
+      await enqueueMail(db, mail, { userUid, isSecret: true })
+    })
   }
 
   serve(app, auth.checkPasswordLink, async ({ db, body }) => {
@@ -96,9 +99,11 @@ function passwordRoutes(app: App, { mailer, env }: AppContext, countOrAudit: Cou
     await refuseWeakPassword(body.password, link, brandName)
     const passwordHash = await hashPassword(body.password)
     const redeemed = { userUid: link.user_uid, passwordHash, address: request.ip }
-    if (!(await redeemPasswordLink(db, body.token, redeemed))) throw new AppError('resetTokenUsed')
+    await inTransaction(db, async (db) => {
+      if (!(await redeemPasswordLink(db, body.token, redeemed))) throw new AppError('resetTokenUsed')
+      await enqueueMail(db, passwordChangedMail(link, brandName), { userUid: link.user_uid })
+    })
     await audit(request, { kind: 'passwordSet', actorUid: link.user_uid, subject: link.email })
-    app.kernel.inBackground(mailer.send(passwordChangedMail(link, brandName)))
     return done
   })
 }

@@ -9,6 +9,7 @@ import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
+import { enqueueMail } from '../../platform/mail/channel.ts'
 import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { userSheet } from './export.ts'
@@ -21,7 +22,7 @@ const viewerOf = ({ actor }: Scope) => ({ sessionUid: actor.sessionUid, isOwner:
 /** Credentials whose owner gets a mail when they are removed. */
 const factorKinds: readonly CredentialKind[] = ['passkey', 'codeApp', 'recoveryCodes']
 
-export function userRoutes(app: App, { mailer, env }: AppContext): void {
+export function userRoutes(app: App, { env }: AppContext): void {
   const { brandName } = env
   serve(app, users.list, (call) => listOrExport(call, userRecords, userSheet))
 
@@ -63,9 +64,11 @@ export function userRoutes(app: App, { mailer, env }: AppContext): void {
     const user = await userRecords.get(db, scope, params.uid)
     const { actor } = scope
     if (user.userUid === actor.uid) throw new AppError('ownFactors')
-    const ended = await resetFactors(db, user.userUid)
+    const ended = await inTransaction(db, async (db) => {
+      await enqueueMail(db, factorsResetMail(user, brandName, actor.name), { userUid: user.userUid })
+      return resetFactors(db, user.userUid)
+    })
     await app.kernel.audit(request, { kind: 'factorsReset', actorUid: actor.uid, subject: user.email })
-    app.kernel.inBackground(mailer.send(factorsResetMail(user, brandName, actor.name)))
     return { data: { userUid: user.userUid, ended } }
   })
 
@@ -83,11 +86,12 @@ export function userRoutes(app: App, { mailer, env }: AppContext): void {
     const user = await userRecords.get(db, scope, params.uid)
     const { userUid, name: subject } = user
     const { kind, credentialUid: uid } = params
-    const detail = await endCredential(app.kernel.credentials, db, { userUid, kind, uid }, viewerOf(scope))
+    const detail = await inTransaction(db, async (db) => {
+      const mail = factorRemovedMail(user, brandName, credentialKindLabel[kind])
+      if (factorKinds.includes(kind)) await enqueueMail(db, mail, { userUid })
+      return endCredential(app.kernel.credentials, db, { userUid, kind, uid }, viewerOf(scope))
+    })
     await app.kernel.audit(request, { kind: 'credentialEnded', actorUid: scope.actor.uid, subject, detail })
-    if (factorKinds.includes(kind)) {
-      app.kernel.inBackground(mailer.send(factorRemovedMail(user, brandName, credentialKindLabel[kind])))
-    }
     return { data: { uid } }
   })
 
@@ -103,19 +107,17 @@ export function userRoutes(app: App, { mailer, env }: AppContext): void {
 
   /** Changes a user and, if they have no password yet, mails them a link to set one. */
   async function inviting(db: Db, { actor }: Scope, change: (db: Db) => Promise<User>): Promise<{ data: User }> {
-    const { user, link } = await inTransaction(db, async (db) => {
+    const data = await inTransaction(db, async (db) => {
       const user = await change(db)
-      const origin = { kind: 'invitation', address: actor.address } as const
-      if (!(await isInvited(db, user.userUid))) return { user }
-      // An account that no mail leads to is of no use: nothing is saved.
-      mailer.refuseIfAway?.()
-      return { user, link: await createPasswordLink(db, user.userUid, origin) }
-    })
-    if (link) {
+      const { userUid } = user
+      if (!(await isInvited(db, userUid))) return user
+      const link = await createPasswordLink(db, userUid, { kind: 'invitation', address: actor.address })
+      if (!link) return user
       const url = `${env.publicUrl}/forgot-password?token=${link.token}`
       const mail = invitationMail({ ...link, by: actor.name, link: url }, env)
-      app.kernel.inBackground(mailer.send(mail))
-    }
-    return { data: user }
+      await enqueueMail(db, mail, { userUid, isSecret: true })
+      return user
+    })
+    return { data }
   }
 }

@@ -327,6 +327,30 @@ interface MergingChangedRow {
   truck_uid: string;
 }
 
+interface Message {
+  attempts: Generated<number>;
+  channel: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  done_at: ColumnType<string, Date | string, Date | string> | null;
+  expires_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  is_secret: Generated<boolean>;
+  key: string | null;
+  kind: string;
+  leased_until: ColumnType<string, Date | string, Date | string> | null;
+  log: Generated<Json>;
+  next_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  ordering: string | null;
+  payload: Buffer | null;
+  place: Generated<ColumnType<number, bigint | number, bigint | number>>;
+  problem: string | null;
+  recipient: string;
+  state: Generated<string>;
+  subject: string;
+  target: string | null;
+  uid: Generated<string>;
+  user_uid: string | null;
+}
+
 interface MilesDue {
   ends_at: ColumnType<string, Date | string, Date | string>;
   starts_at: ColumnType<string, Date | string, Date | string>;
@@ -337,6 +361,20 @@ interface OdometerReading {
   at: ColumnType<string, Date | string, Date | string>;
   metres: number;
   truck_uid: string;
+}
+
+interface OutboundEvent {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  attempts: Generated<number>;
+  client_uid: string | null;
+  data: Generated<Json>;
+  failed_at: ColumnType<string, Date | string, Date | string> | null;
+  next_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  object: string;
+  place: Generated<ColumnType<number, bigint | number, bigint | number>>;
+  problem: string | null;
+  type: string;
+  uid: Generated<string>;
 }
 
 interface Passkey {
@@ -984,8 +1022,10 @@ export interface DB {
   list_change: ListChange;
   market: Market;
   "merging.changed_row": MergingChangedRow;
+  message: Message;
   miles_due: MilesDue;
   odometer_reading: OdometerReading;
+  outbound_event: OutboundEvent;
   passkey: Passkey;
   passkey_challenge: PasskeyChallenge;
   password_reset: PasswordReset;

@@ -47,6 +47,8 @@ export interface Kernel {
   routes: { method: string; url: string; endpoint: Endpoint | undefined }[]
   /** Work that goes on after the answer; the app finishes it before it closes. */
   inBackground: (work: Promise<unknown>) => void
+  /** Settles when all such work is done. */
+  backgroundDone: () => Promise<void>
   /** Writes an entry of the audit log. It never fails: an error is logged, and the call continues. */
   audit: (request: FastifyRequest, event: AuditEvent) => Promise<void>
 }

@@ -1,6 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { createTransport } from 'nodemailer'
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { ExternalServices } from '../runtime/external-services.ts'
 
 export interface Mail {
   /** Names the file when mails are written to the data folder. */
@@ -8,23 +9,94 @@ export interface Mail {
   to: string
   subject: string
   text: string
+  /** The same for programs that show pictures and colors. */
+  html?: string
+  headers?: Record<string, string>
+}
+
+interface Sending {
+  /** The same for every attempt at a mail: mail servers know by it that it is the same. */
+  id?: string
 }
 
 export interface Mailer {
-  send(mail: Mail): Promise<void>
-  /** Answers 503 while mails can't be sent, for calls that make no sense without one. */
-  refuseIfAway?(): void
+  send(mail: Mail, sending?: Sending): Promise<void>
+  /** A sentence while mails can't be sent. */
+  away?(): string | undefined
 }
 
-// The usual limits of the library are minutes, and a call may wait for its mail.
+interface SmtpMailer extends Mailer {
+  /** Connects and signs in without sending anything. */
+  verify(): Promise<unknown>
+  close(): void
+}
+
+// The usual limits of the library are minutes, and other mails wait.
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
-/** Sends by SMTP. `verify` connects and signs in without sending anything. */
-export function smtpMailer(url: string, from: string): Mailer & { verify(): Promise<unknown> } {
-  const transport = createTransport({ url, ...TIMEOUTS })
+/** The longest that sending a mail takes: connect, greet, and a socket that is silent until it is given up. */
+export const LONGEST_MAIL_MS = 60_000
+
+export const MAILS_AT_ONCE = 5
+
+const hostOf = (from: string) => /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'
+
+const optionsOf = (from: string, { to, subject, text, html, headers }: Mail, { id }: Sending): SendMailOptions => ({
+  from,
+  to,
+  subject,
+  text,
+  ...(html && { html }),
+  ...(headers && { headers }),
+  ...(id && { messageId: `<${id}@${hostOf(from)}>` }),
+})
+
+/** Sends by SMTP, over connections that stay open while there is something to send. */
+export function smtpMailer(url: string, from: string): SmtpMailer {
+  const transport = createTransport({ url, pool: true, maxConnections: MAILS_AT_ONCE, ...TIMEOUTS })
   return {
-    send: async ({ to, subject, text }) => void (await transport.sendMail({ from, to, subject, text })),
+    send: async (mail, sending = {}) => void (await transport.sendMail(optionsOf(from, mail, sending))),
     verify: () => transport.verify(),
+    close: () => transport.close(),
+  }
+}
+
+interface SmtpError {
+  code?: string
+  responseCode?: number
+}
+
+/** The server or the way to it. Wrong credentials concern every mail too. */
+const ABSENCES = ['ECONNECTION', 'ETIMEDOUT', 'ESOCKET', 'EDNS', 'ETLS', 'EPROTOCOL', 'EAUTH', 'ENOAUTH']
+
+const isAbsence = (error: unknown) => ABSENCES.includes((error as SmtpError).code ?? '')
+
+/** Codes from 500 on mean: never. Codes from 400 to 499 mean: not now. Greylisting answers so. */
+export const isRefusal = (error: unknown): boolean =>
+  !isAbsence(error) && ((error as SmtpError).responseCode ?? 0) >= 500
+
+// A server that locks accounts after wrong passwords is asked seldom.
+const LONGEST_WAIT_MS = 30_000
+
+/** Notices when the mail server is away, and asks it again until it is back. */
+export function watchedMailer(smtp: Mailer & Pick<SmtpMailer, 'verify'>, services: ExternalServices): Mailer {
+  const server = services.watch({
+    name: 'mail',
+    label: 'The mail server',
+    effect: 'Mails wait until it is back; everything else works.',
+    probe: () => smtp.verify(),
+    longestWaitMs: LONGEST_WAIT_MS,
+  })
+  return {
+    async send(mail, sending) {
+      try {
+        await smtp.send(mail, sending)
+      } catch (error) {
+        if (isAbsence(error)) server.failed(error)
+        throw error
+      }
+    },
+    away: () => (server.isAway ? "The mail server can't be reached." : undefined),
   }
 }
 
@@ -32,8 +104,9 @@ export function smtpMailer(url: string, from: string): Mailer & { verify(): Prom
 export function folderMailer(folder: string, from: string, log: (sentence: string) => void): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true })
   return {
-    async send({ kind, to, subject, text }) {
-      const { message } = await transport.sendMail({ from, to, subject, text })
+    async send(mail, sending = {}) {
+      const { message } = await transport.sendMail(optionsOf(from, mail, sending))
+      const { kind, to } = mail
       const name = `${new Date().toISOString().replace(/[:.]/g, '-')}_${kind}_${to.replace(/[^\w.@-]/g, '_')}.eml`
       const file = path.join(folder, name)
       await mkdir(folder, { recursive: true, mode: 0o700 })

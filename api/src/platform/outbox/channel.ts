@@ -1,0 +1,34 @@
+import type { Ended } from './rules.ts'
+
+export type ChannelName = 'mail' | 'push' | 'webhook'
+
+/** A message as its channel gets it. */
+export interface OutgoingMessage {
+  uid: string
+  kind: string
+  recipient: string
+  userUid: string | null
+  target: string | null
+  createdAt: string
+  attempts: number
+  /** What was handed over, as it came out of JSON. */
+  payload: unknown
+}
+
+/** A way out of the building. */
+export interface Channel {
+  name: ChannelName
+  /** Messages that one node sends at a time. */
+  concurrency: number
+  /** Of those, how many go to one target. Undefined where messages have no target. */
+  perTarget?: number
+  /** The longest that `send` takes. After it another node may try. */
+  longestMs: number
+  /** A sentence while nothing can be sent: messages wait without being tried. */
+  away?: () => string | undefined
+  /**
+   * Sends one message and says how it ended: `accepted`, `failed` (it is tried again), `refused` (for good), or `cancelled`
+   * where it must not be sent any more. An error that it throws counts as failed.
+   */
+  send(message: OutgoingMessage): Promise<Ended>
+}

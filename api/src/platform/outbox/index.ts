@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/connection.ts'
+import { deleteOlder } from '../db/delete-older.ts'
+import { defineJob } from '../jobs/define-job.ts'
+import { defineModule } from '../module.ts'
+import { messagesDead, messagesTotal, messagesWaiting, oldestMessageSeconds } from './metrics.ts'
+
+export type { Channel, ChannelName, OutgoingMessage } from './channel.ts'
+export { enqueue, type NewMessage, openPayload } from './enqueue.ts'
+export { type EventHandler, handleEvents, type NewEvent, type OutboundEvent, recordEvents } from './events.ts'
+export type { Attempt, Ended } from './rules.ts'
+export { sendDue, sendMessages } from './sender.ts'
+
+/** Days that messages are kept after they were sent or given up. */
+const KEPT_DAYS = 90
+
+const sweepMessages = defineJob({
+  name: 'sweep-messages',
+  every: '1h',
+  lock: 'cluster',
+  run: async ({ db, signal }) => {
+    const before = sql`now() - make_interval(days => ${KEPT_DAYS})`
+    await deleteOlder(db, 'message', { column: 'done_at', before, signal })
+    await deleteOlder(db, 'outbound_event', { column: 'failed_at', before, signal })
+  },
+})
+
+const channels = ['mail', 'push', 'webhook'] as const
+
+/** Counts what waits and what could not be delivered, for the metrics. */
+async function countMessages(db: Db): Promise<void> {
+  const { rows } = await sql<{ channel: string; waiting: number; oldest: number; dead: number }>`
+    select c.channel, w.waiting, w.oldest, d.dead
+      from unnest(${[...channels]}::text[]) c (channel)
+     cross join lateral (
+       select count(*)::int as waiting, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest
+         from message where channel = c.channel and state = 'waiting' and next_at <= now()) w
+     cross join lateral (select count(*)::int as dead from message where channel = c.channel and state = 'dead') d`.execute(
+    db,
+  )
+  for (const { channel, waiting, oldest, dead } of rows) {
+    messagesWaiting.set({ channel }, waiting)
+    oldestMessageSeconds.set({ channel }, oldest)
+    messagesDead.set({ channel }, dead)
+  }
+}
+
+const countMessagesJob = defineJob({
+  name: 'count-messages',
+  every: '15s',
+  lock: 'node',
+  atStart: 'run',
+  run: ({ db }) => countMessages(db),
+})
+
+export const outboxModule = defineModule({
+  name: 'platform/outbox',
+  tables: ['message', 'outbound_event'],
+  metrics: [messagesTotal, messagesWaiting, oldestMessageSeconds, messagesDead],
+  jobs: [sweepMessages, countMessagesJob],
+})

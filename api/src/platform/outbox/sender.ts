@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '../db/connection.ts'
+import type { LogError } from '../context.ts'
+import { defineJob, type Job } from '../jobs/define-job.ts'
+import { coalesceCalls } from '../runtime/coalesce-calls.ts'
+import type { Channel } from './channel.ts'
+import { messagesTotal } from './metrics.ts'
+import { buryExpired, type Finished, noteAway, noteFinished, type Taken, takeDue } from './queue.ts'
+import type { Ended } from './rules.ts'
+
+/** How long the sender waits for room or for new messages while some are under way. */
+const LOOK_AGAIN_MS = 200
+
+const OTHER_KEY = "This node can't open the message: it was sealed with another SECRET_KEY."
+
+async function attempt(channel: Channel, message: Taken): Promise<Ended> {
+  if (message.payload === undefined) return { outcome: 'refused', answer: OTHER_KEY }
+  try {
+    return await channel.send(message)
+  } catch (error) {
+    return { outcome: 'failed', answer: (error as Error).message }
+  }
+}
+
+interface Sending {
+  db: Db
+  signal: AbortSignal
+  log: LogError
+}
+
+/** Sends what is due on one channel until nothing is. */
+export async function sendDue(channel: Channel, { db, signal, log }: Sending): Promise<void> {
+  const underWay = new Map<Promise<void>, string | null>()
+  let unnoted: Finished[] = []
+  // Attempts that end while others are noted are noted together.
+  const noteAll = coalesceCalls(async () => {
+    const finished = unnoted
+    unnoted = []
+    await noteFinished(db, finished)
+  })
+
+  async function sendOne(message: Taken): Promise<void> {
+    const began = performance.now()
+    const ended = await attempt(channel, message)
+    messagesTotal.inc({ channel: channel.name, outcome: ended.outcome })
+    unnoted.push({ ...ended, message, ms: performance.now() - began })
+    await noteAll()
+  }
+
+  function start(message: Taken): void {
+    const sending = sendOne(message)
+      .catch(log)
+      .finally(() => underWay.delete(sending))
+    underWay.set(sending, message.target)
+  }
+
+  while (!signal.aborted) {
+    const away = channel.away?.()
+    if (away) await noteAway(db, channel.name, away)
+    const free = away ? 0 : channel.concurrency - underWay.size
+    const taken = free > 0 ? await takeDue(db, channel, { free, busy: busyTargets(channel, underWay) }) : []
+    taken.forEach(start)
+    if (underWay.size === 0) break
+    await Promise.race([...underWay.keys(), ...(taken.length === free ? [] : [sleep(LOOK_AGAIN_MS)])])
+  }
+  await Promise.all(underWay.keys())
+}
+
+function busyTargets({ perTarget = Infinity }: Channel, underWay: ReadonlyMap<unknown, string | null>): string[] {
+  const counts = new Map<string, number>()
+  for (const target of underWay.values()) if (target) counts.set(target, (counts.get(target) ?? 0) + 1)
+  return [...counts].filter(([, count]) => count >= perTarget).map(([target]) => target)
+}
+
+/** Sends the messages of one channel, on every node. */
+export const sendMessages = (channel: Channel): Job =>
+  defineJob({
+    name: `send-${channel.name}`,
+    every: '2s',
+    lock: 'node',
+    atStart: 'run',
+    wakeOn: ['outbox'],
+    async run({ db, signal, log }) {
+      await buryExpired(db, channel.name)
+      await sendDue(channel, { db, signal, log })
+    },
+  })
